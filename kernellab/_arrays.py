@@ -1,0 +1,131 @@
+"""The one boundary where input is checked.
+
+Everything public passes its input through here once; the inside is pure mathematics. An error says what arrived,
+why the mathematics forbids it, and what to try.
+"""
+
+from __future__ import annotations
+
+import math
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+
+
+def as_points(X: ArrayLike, name: str = "X") -> Array:
+    """Return ``X`` as an (n, d) array of floats, a row per point, or say why it is none."""
+    points = _as_floats(X, name)
+    if points.ndim != 2:
+        raise ValueError(
+            f"{name} has shape {points.shape}, but points are a 2D array (n, d): a row per point, a column per "
+            f"coordinate. Reshape your data: {name}[:, None] makes n points on a line out of n numbers, "
+            f"{name}[None, :] makes them one point."
+        )
+    for size, what in zip(points.shape, ("sample(s)", "feature(s)"), strict=True):
+        if size == 0:
+            raise ValueError(
+                f"{name} is empty: found array with 0 {what} (shape={points.shape}) while a minimum of 1 is required. "
+                "A fit needs something to fit; check how the data were selected."
+            )
+    return points
+
+
+def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
+    """Return ``y`` as an (n,) array of floats, one number per point."""
+    targets = _as_floats(y, name)
+    if targets.shape == (n, 1):
+        raise ValueError(f"{name} has shape {targets.shape}; one number per point is a plain (n,) array: try {name}.ravel().")
+    if targets.shape != (n,):
+        raise ValueError(
+            f"{name} has shape {targets.shape}, but there are {n} points: each point needs exactly one target, "
+            f"so {name} must have shape ({n},). Check that X and {name} come from the same rows (inconsistent lengths)."
+        )
+    return targets
+
+
+def as_gram(K: ArrayLike, name: str = "K") -> Array:
+    """Return ``K`` as a square symmetric (n, n) array."""
+    matrix = as_points(K, name)
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(
+            f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for all pairs and is square. "
+            "Did you pass Φ? Then try Φ @ Φ.T; for new points against old ones use an expansion to predict."
+        )
+    gap = np.abs(matrix - matrix.T)
+    if gap.max() > 1e-10 * np.abs(matrix).max():
+        i, j = np.unravel_index(int(gap.argmax()), gap.shape)
+        raise ValueError(
+            f"{name} is not symmetric: {name}[{i}, {j}] = {matrix[i, j]:g} but {name}[{j}, {i}] = {matrix[j, i]:g}. "
+            "An inner product does not depend on the order of its two vectors. Check the function that filled it."
+        )
+    return matrix
+
+
+def positive(value: Any, name: str, why: str) -> float:
+    """Return ``value`` as a finite float > 0; ``why`` is the mathematics that asks for it."""
+    number = _as_number(value, name)
+    if not number > 0:
+        raise ValueError(f"{name} = {value!r} must be > 0: {why}. Try a positive number, such as {name}=1.0.")
+    return number
+
+
+def nonnegative(value: Any, name: str, why: str) -> float:
+    """Return ``value`` as a finite float ≥ 0; ``why`` is the mathematics that asks for it."""
+    number = _as_number(value, name)
+    if number < 0:
+        raise ValueError(f"{name} = {value!r} must be ≥ 0: {why}. Try {name}={-number:g}, or 0.")
+    return number
+
+
+def whole(value: Any, name: str, why: str) -> int:
+    """Return ``value`` as an integer ≥ 1; ``why`` is the mathematics that asks for it."""
+    number = _as_number(value, name)
+    if number != int(number) or number < 1:
+        raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1: {why}. Try {name}={max(1, round(number))}.")
+    return int(number)
+
+
+def _as_number(value: Any, name: str) -> float:
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (Real, Integral)):
+        raise TypeError(
+            f"{name} = {value!r} is a {type(value).__name__}; it has to be a single real number, such as {name}=1.0."
+        )
+    if not math.isfinite(value):
+        raise ValueError(f"{name} = {value!r} is not finite, and no formula survives that; try a finite number.")
+    return float(value)
+
+
+def _as_floats(values: ArrayLike, name: str) -> Array:
+    if hasattr(values, "toarray"):
+        raise TypeError(f"{name} is a sparse matrix; a Gram matrix is dense anyway. Try {name}.toarray().")
+    try:
+        array = np.asarray(values)
+        if np.iscomplexobj(array):
+            raise ValueError(
+                f"{name} is complex. Complex data not supported: distances and kernels here are real. Try its real part."
+            )
+        if array.dtype.kind in "USb" and array.dtype.kind != "b":
+            raise TypeError("text")
+        array = array.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        if "omplex" in str(error):
+            raise
+        found = getattr(values, "dtype", type(values).__name__)
+        raise TypeError(
+            f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors add and multiply coordinates. "
+            "Every argument must be a string or a number that float() understands; encode text first, and give rows equal length."
+        ) from None
+    bad = np.argwhere(~np.isfinite(array))
+    if len(bad):
+        place = tuple(int(i) for i in bad[0])
+        raise ValueError(
+            f"{name} contains NaN or infinity: {name}[{', '.join(map(str, place))}] = {array[place]} "
+            f"({len(bad)} such entries). One of them spoils every sum it enters; drop or impute those rows first."
+        )
+    return array

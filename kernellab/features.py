@@ -1,0 +1,82 @@
+"""Explicit feature maps φ: X (n, d) → Φ (n, m), a row per point."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array, as_points, nonnegative, whole
+
+
+def monomials(X: ArrayLike, degree: int) -> Array:
+    """All monomials up to ``degree``: φ(x) = (1, x₁, …, x_d, x₁², x₁x₂, …).
+
+    ``X`` is (n, d); ``degree`` an integer ≥ 1. Returns Φ, (n, m) with m = C(degree + d, degree) columns in
+    graded order, the constant first; drop column 0 for the map without it.
+
+    Raises ValueError or TypeError for points that are not finite numbers and for a degree that is not whole.
+
+    Source: Kernelized linear regression (table of features).
+
+    >>> monomials([[2.0, 3.0]], degree=2)
+    array([[1., 2., 3., 4., 6., 9.]])
+    """
+    X = as_points(X)
+    degree = whole(degree, "degree", "a monomial multiplies a whole number of coordinates")
+    return _columns(X, [indices for p in range(degree + 1) for indices in _products(X.shape[1], p)])
+
+
+def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
+    """The map of the polynomial kernel: φ(x)ᵀφ(z) = (c + xᵀz)^degree.
+
+    The monomial x₁^a₁ ⋯ x_d^a_d of total order a stands with weight √(degree! / (a₁! ⋯ a_d! (degree − a)!) ·
+    c^(degree − a)). ``X`` is (n, d), ``degree`` an integer ≥ 1, ``c`` ≥ 0. Returns Φ, (n, m) with
+    m = C(degree + d, degree) columns, or C(degree + d − 1, degree) where c = 0 leaves only the highest order.
+
+    Raises ValueError for a fractional degree or c < 0, whose square root is not real.
+
+    Source: Lecture 16, Kernel ridge regression (the scaled cubic); Linear regression and kernels, equation 11.
+
+    >>> Phi = scaled_monomials([[2.0], [3.0]], degree=3)
+    >>> (Phi @ Phi.T).round(6).tolist()  # (1 + xz)³
+    [[125.0, 343.0], [343.0, 1000.0]]
+    """
+    X = as_points(X)
+    degree = whole(degree, "degree", "the binomial theorem ends only for a whole exponent")
+    c = nonnegative(c, "c", "the weight of a monomial holds the square root of a power of c")
+    orders = range(degree + 1) if c > 0 else [degree]
+    products = [indices for p in orders for indices in _products(X.shape[1], p)]
+    return _columns(X, products) * [sqrt(_multinomial(indices, degree) * c ** (degree - len(indices))) for indices in products]
+
+
+def count_monomials(d: int, degree: int) -> int:
+    """How many monomials of ``d`` variables there are up to ``degree``, the constant among them: C(degree + d, degree).
+
+    Raises ValueError for d or degree below 1.
+
+    Source: Kernelized linear regression (table of features, where the general row is misprinted).
+
+    >>> count_monomials(d=5, degree=3), count_monomials(d=5, degree=15)
+    (56, 15504)
+    """
+    d = whole(d, "d", "a point has at least one coordinate")
+    degree = whole(degree, "degree", "a monomial multiplies a whole number of coordinates")
+    return comb(degree + d, degree)
+
+
+def _products(d: int, order: int) -> list[tuple[int, ...]]:
+    """The products of ``order`` coordinates out of ``d``, each as its tuple of coordinate numbers."""
+    return list(combinations_with_replacement(range(d), order))
+
+
+def _columns(X: Array, products: list[tuple[int, ...]]) -> Array:
+    return np.stack([X[:, indices].prod(axis=1) for indices in products], axis=1)
+
+
+def _multinomial(indices: tuple[int, ...], degree: int) -> int:
+    """In how many ways the product of these coordinates arises from ``degree`` factors (1 + x₁ + … + x_d)."""
+    repeats = [indices.count(i) for i in set(indices)]
+    return factorial(degree) // (prod(map(factorial, repeats)) * factorial(degree - len(indices)))

@@ -1,0 +1,51 @@
+"""From points to Gram matrices."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array, as_gram, as_points
+from kernellab.kernels.algebra import Kernel, same_dimension
+
+
+def gram(k: Kernel, X: ArrayLike, Z: ArrayLike | None = None) -> Array:
+    """Kᵢⱼ = k(xᵢ, zⱼ), and k(xᵢ, xⱼ) where Z is left out.
+
+    ``X`` is (n, d), ``Z`` (n*, d). Returns (n, n*), or a symmetric (n, n) matrix.
+
+    Raises TypeError if ``k`` is no kernel, ValueError for points that are not finite numbers or whose dimensions differ.
+
+    Source: Lecture 16, Kernel ridge regression (Gram matrix).
+
+    >>> from kernellab import Linear
+    >>> gram(Linear(), [[1.0, 0.0], [1.0, 1.0]])
+    array([[1., 1.],
+           [1., 2.]])
+    """
+    if not isinstance(k, Kernel):
+        raise TypeError(f"the first argument is {k!r}, not a kernel. Call gram(k, X) with a kernel, as in gram(RBF(2.0), X).")
+    X = as_points(X)
+    if Z is None:
+        return k.formula(X, X)
+    return k.formula(*same_dimension(X, as_points(Z, "Z")))
+
+
+def centred(K: ArrayLike) -> Array:
+    """C K C with the centring matrix C = I − 11ᵀ/n: the Gram matrix of features whose mean is zero.
+
+    ``K`` is (n, n) and symmetric. Raises ValueError if it is not.
+
+    Source: Linear regression and kernels, appendix, equations 42-43.
+
+    >>> centred([[1.0, 0.0], [0.0, 1.0]])
+    array([[ 0.5, -0.5],
+           [-0.5,  0.5]])
+    """
+    return centre(as_gram(K))
+
+
+def centre(K: Array) -> Array:
+    """``centred`` for a matrix that is already checked."""
+    mean = K.mean(axis=0)
+    return K - mean - mean[:, None] + mean.mean()

@@ -1,0 +1,164 @@
+"""What a kernel is, and the rules that make new kernels out of old ones.
+
+A kernel is a frozen dataclass with one formula. Beside each rule stands its feature map, where there is a finite one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array, as_points, nonnegative
+
+
+class Kernel:
+    """k(x, z) = φ(x)ᵀφ(z): an inner product after a map that need never be computed.
+
+    A kernel gives ``formula(X, Z)``: the (n, n*) table of k(xᵢ, zⱼ) for points that are already checked, and,
+    where it has a finite map, ``feature_map(X)``. Add kernels, multiply them, scale them by c ≥ 0.
+
+    >>> from kernellab import RBF, Linear
+    >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
+    >>> k([1.0], [1.0])
+    3.0
+    """
+
+    __array_ufunc__ = None  # so that np.float64(2) * k is left to the kernel
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        """The table of k(xᵢ, zⱼ), (n, n*), for checked points X (n, d) and Z (n*, d)."""
+        raise NotImplementedError(f"{type(self).__name__} does not state its formula.")
+
+    def feature_map(self, X: Array) -> Array:
+        """Φ, (n, m), for checked points; raises ValueError where no finite m suffices."""
+        raise ValueError(
+            f"{self!r} has no finite feature map: the Gram matrix of n distinct points has rank n for every n, "
+            "so no finite number of columns can reproduce it. Work with gram(k, X) instead."
+        )
+
+    def features(self, X: ArrayLike) -> Array:
+        """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
+
+        Raises ValueError where the kernel has no finite map, and for points that are not finite numbers.
+        """
+        return self.feature_map(as_points(X))
+
+    def __call__(self, x: ArrayLike, z: ArrayLike) -> float:
+        """k(x, z) for one pair of points, each (d,)."""
+        x, z = as_points(np.atleast_1d(x)[None], "x"), as_points(np.atleast_1d(z)[None], "z")
+        return float(self.formula(*same_dimension(x, z))[0, 0])
+
+    def __add__(self, other: Any) -> Sum:
+        return Sum(self, _kernel(other, "+"))
+
+    def __mul__(self, other: Any) -> Product | Scaled:
+        return Product(self, other) if isinstance(other, Kernel) else Scaled(other, self)
+
+    def __rmul__(self, factor: Any) -> Scaled:
+        return Scaled(factor, self)
+
+    def __radd__(self, other: Any) -> Sum:
+        return Sum(_kernel(other, "+"), self)
+
+    def __neg__(self) -> Kernel:
+        return Scaled(-1.0, self)
+
+    def __sub__(self, other: Any) -> Kernel:
+        raise TypeError(
+            f"{self!r} − {other!r}: a difference of kernels need not be a kernel, since k(x, x) = ‖φ(x)‖² could turn "
+            "negative. Sums, products and factors c ≥ 0 are safe."
+        )
+
+
+@dataclass(frozen=True)
+class Sum(Kernel):
+    """k₁(x, z) + k₂(x, z). Its map stacks the two maps side by side.
+
+    Source: Linear regression and kernels, rule 2 and equation 16.
+    """
+
+    left: Kernel
+    right: Kernel
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        return self.left.formula(X, Z) + self.right.formula(X, Z)
+
+    def feature_map(self, X: Array) -> Array:
+        return np.hstack([self.left.feature_map(X), self.right.feature_map(X)])
+
+    def __repr__(self) -> str:
+        right = f"({self.right!r})" if isinstance(self.right, Sum) else repr(self.right)
+        return f"{self.left!r} + {right}"
+
+
+@dataclass(frozen=True)
+class Product(Kernel):
+    """k₁(x, z) · k₂(x, z). Its map holds every product of a feature of k₁ with a feature of k₂.
+
+    Source: Linear regression and kernels, rule 3 and equations 17-23.
+    """
+
+    left: Kernel
+    right: Kernel
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        return self.left.formula(X, Z) * self.right.formula(X, Z)
+
+    def feature_map(self, X: Array) -> Array:
+        left, right = self.left.feature_map(X), self.right.feature_map(X)
+        return (left[:, :, None] * right[:, None, :]).reshape(len(X), -1)
+
+    def __repr__(self) -> str:
+        left = f"({self.left!r})" if isinstance(self.left, Sum) else repr(self.left)
+        right = f"({self.right!r})" if isinstance(self.right, (Sum, Product, Scaled)) else repr(self.right)
+        return f"{left} * {right}"
+
+
+@dataclass(frozen=True)
+class Scaled(Kernel):
+    """c · k(x, z) with c ≥ 0. Its map is √c · φ(x).
+
+    Raises ValueError for c < 0: then k(x, x) < 0, and no vector has a negative squared length.
+
+    Source: Kernelized linear regression, composition rule 1; Lecture 14, Kernels continued, rule 2.
+    """
+
+    factor: float
+    kernel: Kernel
+
+    def __post_init__(self) -> None:
+        why = f"with a negative factor in front of {self.kernel!r}, k(x, x) = ‖φ(x)‖² would be negative"
+        object.__setattr__(self, "factor", nonnegative(self.factor, "factor", why))
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        return self.factor * self.kernel.formula(X, Z)
+
+    def feature_map(self, X: Array) -> Array:
+        return sqrt(self.factor) * self.kernel.feature_map(X)
+
+    def __repr__(self) -> str:
+        inner = f"({self.kernel!r})" if isinstance(self.kernel, (Sum, Product, Scaled)) else repr(self.kernel)
+        return f"{self.factor!r} * {inner}"
+
+
+def same_dimension(X: Array, Z: Array) -> tuple[Array, Array]:
+    """Return the two sets of points if they live in the same space."""
+    if X.shape[1] != Z.shape[1]:
+        raise ValueError(
+            f"points of dimension {X.shape[1]} cannot meet points of dimension {Z.shape[1]}: xᵀz and ‖x − z‖ need "
+            "the same coordinates on both sides. Check that both come from the same columns."
+        )
+    return X, Z
+
+
+def _kernel(other: Any, sign: str) -> Kernel:
+    if not isinstance(other, Kernel):
+        raise TypeError(
+            f"kernel {sign} {other!r}: a kernel adds only to a kernel. For a constant in the fit use offset=True; "
+            "Polynomial(degree=1, c=3) is 3 + xᵀz."
+        )
+    return other

@@ -1,0 +1,127 @@
+"""Controls of a lab: each is a ladder of values that a slider climbs, or a short list to choose from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Control:
+    """A named ladder of values, the rung to start on, and how a value reads.
+
+    ``values`` are the rungs, in order; ``start`` is one value, in range; ``label`` and ``unit`` are what
+    the reader sees; ``kind`` is "slider" for numbers and "choice" for a few words.
+    """
+
+    values: tuple[Any, ...]
+    start: Any
+    label: str = ""
+    unit: str = ""
+    kind: str = "slider"
+
+    def nearest(self, value: Any) -> int:
+        """The rung on which the handle stands when the value is ``value``."""
+        if self.kind == "choice":
+            return self.values.index(value)
+        rungs = np.asarray(self.values, dtype=float)
+        if self.is_log:
+            return int(np.argmin(np.abs(np.log(rungs) - math.log(value))))
+        return int(np.argmin(np.abs(rungs - value)))
+
+    @property
+    def is_log(self) -> bool:
+        """Whether the rungs grow by a constant factor, so that nearness is a matter of ratio."""
+        if len(self.values) < 3 or self.kind == "choice" or min(self.values) <= 0:
+            return False
+        first, second, *_, last = self.values
+        return not math.isclose(second - first, (last - first) / (len(self.values) - 1), rel_tol=1e-6)
+
+    def check(self, name: str, value: Any) -> Any:
+        """Return ``value`` if this control can take it; raise ValueError with the reason if not."""
+        if self.kind == "choice":
+            if value not in self.values:
+                raise ValueError(f"{name} = {value!r} is not a choice of this lab; choose one of {list(self.values)}.")
+            return value
+        low, high = self.values[0], self.values[-1]
+        if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not low <= value <= high:
+            raise ValueError(
+                f"{name} = {value!r} is outside this slider, which goes from {low:g} to {high:g}; "
+                "give a number in that range, or build the lab with a longer slider."
+            )
+        if isinstance(low, int):
+            if value != int(value):
+                raise ValueError(f"{name} = {value!r} falls between two rungs: this slider counts whole numbers.")
+            return int(value)
+        return float(value)
+
+    def text(self, value: Any) -> str:
+        """How a value reads beside the slider: three figures and the unit."""
+        if self.kind == "choice":
+            return str(value)
+        number = str(value) if isinstance(value, int) else readable(value)
+        return f"{number} {self.unit}".rstrip()
+
+
+def readable(value: float) -> str:
+    """A number in three figures, without an exponent wherever that stays short."""
+    if value != 0 and not 1e-3 <= abs(value) < 1e5:
+        mantissa, exponent = f"{value:.2e}".split("e")
+        mantissa = mantissa.rstrip("0").rstrip(".")
+        power = "10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        return power if mantissa == "1" else f"{mantissa}·{power}"
+    return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
+
+
+def slider(low: float, high: float, start: float, *, step: float | None = None, label: str = "", unit: str = "") -> Control:
+    """A slider with equal steps from ``low`` to ``high`` (100 of them unless ``step`` says otherwise).
+
+    With whole ``low``, ``high`` and ``step`` the values are integers.
+
+    >>> slider(1, 5, start=2, step=1).values
+    (1, 2, 3, 4, 5)
+    """
+    _check_range(low, high, start)
+    width = (high - low) / 100 if step is None else step
+    if not width > 0:
+        raise ValueError(f"step = {step!r} must be a positive number; a slider moves from low to high.")
+    count = round((high - low) / width)
+    if not math.isclose(low + count * width, high, rel_tol=1e-9, abs_tol=1e-12):
+        raise ValueError(f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step that divides the range.")
+    whole = all(isinstance(x, int) for x in (low, high, step))
+    rungs = tuple(int(low + i * step) if whole else float(low + i * width) for i in range(count + 1))
+    return Control(rungs, start if whole else float(start), label, unit)
+
+
+def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, label: str = "", unit: str = "") -> Control:
+    """A slider whose steps multiply: ``per_decade`` rungs for each factor of ten, powers of ten among them.
+
+    >>> log_slider(0.1, 10, start=1, per_decade=2).values
+    (0.1, 0.316, 1.0, 3.16, 10.0)
+    """
+    _check_range(low, high, start)
+    if not low > 0:
+        raise ValueError(f"low = {low!r}: a logarithmic slider needs low > 0, since log 0 is −∞; use slider() to reach 0.")
+    first, last = round(math.log10(low) * per_decade), round(math.log10(high) * per_decade)
+    rungs = tuple(float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1))
+    return Control(rungs, float(start), label, unit)
+
+
+def choice(options: Sequence[str], start: str | None = None, *, label: str = "") -> Control:
+    """A few words to choose from, shown as radio buttons; the first one unless ``start`` says otherwise."""
+    if not options:
+        raise ValueError("a choice needs at least one option.")
+    control = Control(tuple(options), options[0] if start is None else start, label, kind="choice")
+    control.check(label or "start", control.start)
+    return control
+
+
+def _check_range(low: float, high: float, start: float) -> None:
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise ValueError(f"a slider from {low!r} to {high!r} has no way to go: give finite low < high.")
+    if not low <= start <= high:
+        raise ValueError(f"start = {start!r} lies outside [{low:g}, {high:g}]; start somewhere on the slider.")

@@ -1,0 +1,125 @@
+// The page's half of a lab: sliders that speak, a canvas that listens.
+// Python sends frames: the rectangle that changed (a PNG), the sentence, and where the sliders stand.
+
+const TURNS_UNDER_WAY = 2; // the next question may leave before the last answer is painted, no more
+
+function element(tag, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+
+let labs = 0;
+
+function render({ model, el }) {
+  const id = `lab-${++labs}-${Math.random().toString(36).slice(2, 7)}`;
+  const canvas = element("canvas");
+  canvas.setAttribute("role", "img");
+  const context = canvas.getContext("2d");
+  const sentence = element("p", { className: "lab-sentence" });
+  sentence.setAttribute("aria-live", "polite");
+  const problem = element("div", { className: "lab-problem" });
+  problem.setAttribute("role", "alert");
+  const controls = element("div", { className: "lab-controls" });
+  const reset = element("button", { type: "button", textContent: "Reset" });
+  const root = element("div", { className: "lab-live" }, canvas, controls, sentence, problem, reset);
+  root.setAttribute("role", "group");
+  root.setAttribute("aria-label", `Lab: ${model.get("title") || "a figure with sliders"}`);
+
+  let turn = 0; // questions sent
+  let answered = 0; // the last one answered
+  let waiting = null; // the newest values not yet sent: newer ones replace older ones
+  let painting = Promise.resolve();
+  let alive = true;
+
+  const rows = model.get("controls").map((spec) => {
+    const row = spec.kind === "choice" ? choiceRow(spec, `${id}-${spec.name}`) : sliderRow(spec, `${id}-${spec.name}`);
+    controls.append(...row.nodes);
+    return { spec, ...row };
+  });
+
+  function sliderRow(spec, key) {
+    const input = element("input", { type: "range", id: key, min: 0, max: spec.texts.length - 1, step: 1, value: spec.start });
+    const shown = element("output", { htmlFor: key, textContent: spec.texts[spec.start] });
+    const say = (text) => {
+      shown.textContent = text;
+      input.setAttribute("aria-valuetext", text);
+    };
+    say(spec.texts[spec.start]);
+    input.addEventListener("input", () => {
+      say(spec.texts[input.valueAsNumber]);
+      ask({ [spec.name]: input.valueAsNumber });
+    });
+    const put = (rung, text) => {
+      input.value = rung;
+      say(text);
+    };
+    return { nodes: [element("label", { htmlFor: key, textContent: spec.label }), input, shown], put };
+  }
+
+  function choiceRow(spec, key) {
+    const inputs = spec.texts.map((text, rung) => {
+      const input = element("input", { type: "radio", name: key, id: `${key}-${rung}`, checked: rung === spec.start });
+      input.addEventListener("change", () => ask({ [spec.name]: rung }));
+      return input;
+    });
+    const group = element("div", { className: "lab-choices" });
+    group.setAttribute("role", "radiogroup");
+    group.setAttribute("aria-label", spec.label);
+    inputs.forEach((input, rung) => group.append(element("label", {}, input, ` ${spec.texts[rung]}`)));
+    const put = (rung) => (inputs[rung].checked = true);
+    return { nodes: [element("span", { className: "lab-name", textContent: spec.label }), group], put };
+  }
+
+  function ask(rungs) {
+    waiting = { ...waiting, ...rungs };
+    send();
+  }
+
+  function send() {
+    if (waiting === null || turn - answered >= TURNS_UNDER_WAY) return;
+    model.send({ kind: "set", rungs: waiting, view: id, turn: ++turn });
+    waiting = null;
+  }
+
+  function receive(frame, buffers) {
+    const mine = frame.view === id; // the other frames answer another view, or lab.set() in a cell
+    const picture = buffers?.length ? createImageBitmap(new Blob([buffers[0]], { type: "image/png" })) : null;
+    painting = painting.then(async () => {
+      const bitmap = await picture;
+      if (!alive) return;
+      const [width, height, ratio] = frame.size;
+      if (bitmap) {
+        if (canvas.width !== width || canvas.height !== height) {
+          Object.assign(canvas, { width, height });
+          canvas.style.width = `${width / ratio}px`;
+        }
+        context.drawImage(bitmap, ...frame.at);
+        bitmap.close();
+      }
+      sentence.textContent = frame.sentence;
+      canvas.setAttribute("aria-label", frame.sentence);
+      problem.textContent = frame.problem ?? "";
+      // Sliders follow the frame unless this page is ahead of it.
+      if (waiting === null && (!mine || frame.turn === turn)) {
+        for (const { spec, put } of rows) put(frame.rungs[spec.name], frame.texts[spec.name]);
+      }
+      canvas.dataset.frames = Number(canvas.dataset.frames ?? 0) + 1;
+    });
+    if (mine) answered = Math.max(answered, frame.turn);
+    send();
+  }
+
+  // JupyterLab reads arrows as moves between cells; on a focused control they belong to the control.
+  for (const control of root.querySelectorAll("input, button")) control.dataset.lmSuppressShortcuts = "true";
+  reset.addEventListener("click", () => ask(Object.fromEntries(rows.map(({ spec }) => [spec.name, spec.start]))));
+  model.on("msg:custom", receive);
+  el.append(root);
+  model.send({ kind: "hello", ratio: window.devicePixelRatio || 1, view: id, turn: 0 });
+  return () => {
+    alive = false;
+    model.off("msg:custom", receive);
+  };
+}
+
+export default { render };

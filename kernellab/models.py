@@ -1,0 +1,56 @@
+"""Fits with scikit-learn's protocol: fit, predict, score, clone, search."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from kernellab._arrays import Array, as_points, as_targets
+from kernellab.expansion import Expansion
+from kernellab.gram import gram
+from kernellab.kernels import RBF, Kernel
+from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
+
+
+class KernelRidge(RegressorMixin, BaseEstimator):
+    """Kernel ridge regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b with α = (K + λI)⁻¹y.
+
+    Minimises Σᵢ (yᵢ − f(xᵢ))² + λ‖f‖². ``kernel`` is a kernel of this package, ``lam`` λ ≥ 0 the number added to the
+    diagonal of K (scikit-learn's ``alpha``), ``offset`` whether a constant b outside the penalty is fitted too.
+    After ``fit`` the function is ``expansion_``, with ``alpha`` (n,), ``b`` and ``support``.
+
+    Raises ValueError for λ < 0, for a K + λI that is singular to rounding, and for data that are not finite numbers.
+
+    Source: Lecture 16, Kernel ridge regression; offset: Linear regression and kernels, appendix.
+
+    >>> from kernellab import Linear, datasets
+    >>> X, y = datasets.stopping()
+    >>> model = KernelRidge(Linear(), lam=1.0, offset=True).fit(X, y)
+    >>> model.predict([[30.0]]).round(1)
+    array([74.1])
+    """
+
+    def __init__(self, kernel: Kernel = RBF(1.0), lam: float = 1.0, offset: bool = False) -> None:
+        self.kernel = kernel
+        self.lam = lam
+        self.offset = offset
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> KernelRidge:
+        """Find α (and b) for the points X (n, d) and targets y (n,)."""
+        if y is None:
+            raise ValueError("y is None: this estimator requires y to be passed, but the target y is None. Call fit(X, y).")
+        validate_data(self, X, skip_check_array=True)  # names and number of columns
+        points = as_points(X)
+        targets = as_targets(column_or_1d(y, warn=True), len(points))
+        K = gram(self.kernel, points)
+        alpha, b = ridge_dual_offset(K, targets, self.lam) if self.offset else (ridge_dual(K, targets, self.lam), 0.0)
+        self.expansion_ = Expansion(self.kernel, points, alpha, b)
+        return self
+
+    def predict(self, X: ArrayLike) -> Array:
+        """f at each row of X (n*, d): (n*,)."""
+        check_is_fitted(self)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        return np.asarray(self.expansion_(X))
