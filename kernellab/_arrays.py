@@ -34,6 +34,17 @@ def as_points(X: ArrayLike, name: str = "X") -> Array:
     return points
 
 
+def as_point(x: ArrayLike, name: str = "x") -> Array:
+    """Return one point ``x``, (d,) or a number, as a (1, d) array of floats."""
+    point = np.atleast_1d(_as_floats(x, name))
+    if point.ndim != 1:
+        raise ValueError(
+            f"{name} has shape {point.shape}, but here {name} is one point with coordinates (d,). "
+            f"Try {name}[0] for the first row; for all pairs of rows there is gram(k, X, Z)."
+        )
+    return as_points(point[None], name)
+
+
 def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
     """Return ``y`` as an (n,) array of floats, one number per point."""
     targets = _as_floats(y, name)
@@ -86,7 +97,32 @@ def whole(value: Any, name: str, why: str) -> int:
     number = _as_number(value, name)
     if number != int(number) or number < 1:
         raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1: {why}. Try {name}={max(1, round(number))}.")
-    return int(number)
+    return int(value)
+
+
+def real(value: Any, name: str) -> float:
+    """Return ``value`` as a finite float."""
+    return _as_number(value, name)
+
+
+def flag(value: Any, name: str) -> bool:
+    """Return ``value`` if it is True or False; a number here is usually a λ in the wrong place."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(
+            f"{name} = {value!r} is a {type(value).__name__}, but {name} is either in the problem or not. Try "
+            f"{name}=True or {name}=False; a number such as λ goes to another argument."
+        )
+    return bool(value)
+
+
+def as_numbers(values: ArrayLike, name: str) -> Array:
+    """Return ``values`` as an array of floats of any shape that holds at least one."""
+    numbers = _as_floats(values, name)
+    if numbers.size == 0:
+        raise ValueError(
+            f"{name} is empty (shape {numbers.shape}): nothing can be said of no numbers. Check how it was selected."
+        )
+    return numbers
 
 
 def _as_number(value: Any, name: str) -> float:
@@ -94,14 +130,31 @@ def _as_number(value: Any, name: str) -> float:
         value = value.item()
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (Real, Integral)):
         raise TypeError(
-            f"{name} = {value!r} is a {type(value).__name__}; it has to be a single real number, such as {name}=1.0."
+            f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one real number in the formula. "
+            f"Try a number, such as {name}=1.0."
         )
-    if not math.isfinite(value):
-        raise ValueError(f"{name} = {value!r} is not finite, and no formula survives that; try a finite number.")
-    return float(value)
+    try:
+        number = float(value)
+    except OverflowError:  # an int or a fraction beyond 1.8e308
+        number = math.inf
+    if not math.isfinite(number):
+        shown = repr(value) if len(repr(value)) < 40 else "an integer too large for a float"
+        raise ValueError(
+            f"{name} = {shown} is not finite, and no formula survives that; try a finite number, such as {name}=1.0."
+        )
+    return number
 
 
 def _as_floats(values: ArrayLike, name: str) -> Array:
+    if values is None:
+        raise TypeError(
+            f"{name} is None, so there are no numbers to compute with. Pass an array, such as {name}=np.array(...)."
+        )
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(
+            f"{name} is a masked array: a kernel would read the hidden entries too, for a mask is no coordinate. Drop the "
+            f"rows that are masked and pass the rest as a plain array, or try {name}.filled(...)."
+        )
     if hasattr(values, "toarray"):
         raise TypeError(f"{name} is a sparse matrix; a Gram matrix is dense anyway. Try {name}.toarray().")
     try:
@@ -110,16 +163,16 @@ def _as_floats(values: ArrayLike, name: str) -> Array:
             raise ValueError(
                 f"{name} is complex. Complex data not supported: distances and kernels here are real. Try its real part."
             )
-        if array.dtype.kind in "USb" and array.dtype.kind != "b":
-            raise TypeError("text")
+        if array.dtype.kind in "USmM":
+            raise TypeError("dates" if array.dtype.kind in "mM" else "text")
         array = array.astype(np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         if "omplex" in str(error):
             raise
         found = getattr(values, "dtype", type(values).__name__)
         raise TypeError(
             f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors add and multiply coordinates. "
-            "Every argument must be a string or a number that float() understands; encode text first, and give rows equal length."
+            "Every argument must be a string or a number that float() understands; encode text first, give rows equal length."
         ) from None
     bad = np.argwhere(~np.isfinite(array))
     if len(bad):

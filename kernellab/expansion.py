@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array
-from kernellab.gram import gram
-from kernellab.kernels.algebra import Kernel
+from kernellab._arrays import Array, as_points, as_targets, real
+from kernellab.kernels.algebra import Kernel, same_dimension
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Expansion:
     """f(x) = Σᵢ αᵢ k(xᵢ, x) + b, a function made of kernels that sit on the training points.
 
@@ -20,7 +19,7 @@ class Expansion:
     Call it with new points (n*, d) to get f, (n*,). ``support`` numbers the points with αᵢ ≠ 0: the only ones that
     a prediction needs.
 
-    Raises ValueError when called with points of another dimension.
+    Raises ValueError where points and α differ in number, and when called with points of another dimension.
 
     Source: Lecture 16, Kernel ridge regression (prediction); Kernels (explicit and implicit feature expansion).
 
@@ -35,14 +34,22 @@ class Expansion:
     alpha: Array
     b: float = 0.0
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.kernel, Kernel):
+            raise TypeError(f"kernel is {self.kernel!r}, but f is a sum of kernels at the points. Try kernel=RBF(1.0).")
+        object.__setattr__(self, "points", as_points(self.points, "points"))
+        object.__setattr__(self, "alpha", as_targets(self.alpha, len(self.points), "alpha"))
+        object.__setattr__(self, "b", real(self.b, "b"))
+
     @property
     def support(self) -> np.ndarray:
         """The numbers of the points that carry the fit, those with αᵢ ≠ 0."""
         return np.flatnonzero(self.alpha)
 
-    def __call__(self, Z: ArrayLike) -> Array:
-        """f at each row of Z (n*, d)."""
+    def __call__(self, X: ArrayLike) -> Array:
+        """f at each row of X (n*, d)."""
+        X, points = same_dimension(as_points(X), self.points, "X", "points")
         support = self.support
         if len(support) == len(self.alpha):
-            return gram(self.kernel, Z, self.points) @ self.alpha + self.b
-        return gram(self.kernel, Z, self.points[support]) @ self.alpha[support] + self.b
+            return self.kernel.formula(X, points) @ self.alpha + self.b
+        return self.kernel.formula(X, points[support]) @ self.alpha[support] + self.b

@@ -49,7 +49,14 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     c = nonnegative(c, "c", "the weight of a monomial holds the square root of a power of c")
     orders = range(degree + 1) if c > 0 else [degree]
     products = [indices for p in orders for indices in _products(X.shape[1], p)]
-    return _columns(X, products) * [sqrt(_multinomial(indices, degree) * c ** (degree - len(indices))) for indices in products]
+    try:
+        weights = [sqrt(_multinomial(indices, degree) * c ** (degree - len(indices))) for indices in products]
+    except OverflowError:
+        raise ValueError(
+            f"degree = {degree} with c = {c:g}: a weight of this map exceeds 1.8e308, the largest number a float can hold, "
+            "and so does the kernel. Try a smaller degree or a smaller c."
+        ) from None
+    return _columns(X, products) * weights
 
 
 def count_monomials(d: int, degree: int) -> int:

@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from kernellab._arrays import Array, as_points, as_targets
+from kernellab._arrays import Array, as_numbers, as_points, as_targets, flag
 from kernellab.expansion import Expansion
-from kernellab.gram import gram
+from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel
 from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
 
@@ -43,14 +43,20 @@ class KernelRidge(RegressorMixin, BaseEstimator):
             raise ValueError("y is None: this estimator requires y to be passed, but the target y is None. Call fit(X, y).")
         validate_data(self, X, skip_check_array=True)  # names and number of columns
         points = as_points(X)
-        targets = as_targets(column_or_1d(y, warn=True), len(points))
+        targets = as_numbers(y, "y")
+        if targets.shape == (len(points), 1):
+            targets = column_or_1d(targets, warn=True)  # scikit-learn's protocol: a column is taken, with a warning
+        targets = as_targets(targets, len(points))
         K = gram(self.kernel, points)
-        alpha, b = ridge_dual_offset(K, targets, self.lam) if self.offset else (ridge_dual(K, targets, self.lam), 0.0)
+        alpha, b = (
+            ridge_dual_offset(K, targets, self.lam) if flag(self.offset, "offset") else (ridge_dual(K, targets, self.lam), 0.0)
+        )
         self.expansion_ = Expansion(self.kernel, points, alpha, b)
         return self
 
     def predict(self, X: ArrayLike) -> Array:
         """f at each row of X (n*, d): (n*,)."""
         check_is_fitted(self)
-        validate_data(self, X, reset=False, skip_check_array=True)
-        return np.asarray(self.expansion_(X))
+        points = as_points(X)
+        validate_data(self, X, reset=False, skip_check_array=True)  # names and number of columns
+        return np.asarray(self.expansion_(points))

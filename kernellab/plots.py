@@ -1,24 +1,109 @@
-"""Pictures of the course."""
+"""Pictures of the course: data and an Axes in, artists out.
+
+The same thing has the same colour in every lecture, with a second cue beside it (a marker, a dash), and the colours
+stay apart for colour-blind readers (the Okabe-Ito palette).
+"""
 
 from __future__ import annotations
-import base64, html, io
+
+import base64
+import html
+import io
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+from numpy.typing import ArrayLike
 from PIL import Image
+
+DATA = "#4d4d4d"  # measured points: grey discs
+FIT = "#0072b2"  # the fit: blue, solid
+OTHER = "#d55e00"  # what it is compared with: vermilion, dashed
+TRUTH = "#009e73"  # a known truth: green, dash-dotted
+WEIGHTS = "#aa4499"  # dual coefficients α: purple stems
+FAINT = "#b3b3b3"  # what stays behind: grid lines, earlier states
+BEYOND = "#f3f3f3"  # where there are no data: a pale band
+
+DASHES = {FIT: "-", OTHER: (0, (5, 2)), TRUTH: (0, (6, 2, 1, 2)), FAINT: (0, (1, 2))}
+FONT = 11
+
+
+def figure(panels: int = 1, width: float = 9.0, height: float = 3.6, ratios: ArrayLike | None = None) -> tuple[Figure, Any]:
+    """A figure with ``panels`` axes side by side, in the style of the course: (Figure, Axes or an array of Axes).
+
+    ``width`` and ``height`` are in inches; ``ratios`` are the relative widths of the panels. The margins are fixed,
+    so that nothing jumps when a lab moves.
+
+    >>> fig, (left, right) = figure(2)
+    >>> left.get_xlabel()
+    ''
+    """
+    fig = Figure(figsize=(width, height))
+    axes = fig.subplots(1, panels, gridspec_kw={"width_ratios": ratios} if ratios is not None else None)
+    fig.subplots_adjust(left=0.72 / width, right=1 - 0.2 / width, bottom=0.56 / height, top=1 - 0.34 / height, wspace=0.24)
+    for ax in np.atleast_1d(axes):
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.tick_params(labelsize=FONT - 1)
+        ax.xaxis.label.set_size(FONT)
+        ax.yaxis.label.set_size(FONT)
+        ax.title.set_size(FONT)
+    return fig, axes
+
+
+def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> Line2D:
+    """Measured points, as grey discs; ``X`` is (n, 1) or (n,), ``y`` (n,)."""
+    return ax.plot(np.ravel(X), np.ravel(y), "o", color=DATA, markersize=4.5, markeredgewidth=0, alpha=0.75, zorder=1.5)[0]
+
+
+def curve(ax: Axes, x: ArrayLike, f: ArrayLike, color: str = FIT, width: float = 2.2) -> Line2D:
+    """A function drawn over the points; its colour decides its dash."""
+    return ax.plot(np.ravel(x), np.ravel(f), color=color, linestyle=DASHES.get(color, "-"), linewidth=width, zorder=3)[0]
+
+
+def stems(ax: Axes, X: ArrayLike, heights: ArrayLike, color: str = WEIGHTS) -> LineCollection:
+    """One thin bar a point, from zero to its height; ``set_stems`` moves them."""
+    ax.axhline(0, color=FAINT, linewidth=0.8, zorder=1)
+    bars = LineCollection([], colors=color, linewidths=2.2, zorder=2)
+    ax.add_collection(bars, autolim=False)
+    set_stems(bars, X, heights)
+    return bars
+
+
+def set_stems(bars: LineCollection, X: ArrayLike, heights: ArrayLike) -> None:
+    """Give the stems new heights."""
+    x, top = np.ravel(X), np.ravel(heights)
+    bars.set_segments(np.stack([np.stack([x, 0 * top], axis=1), np.stack([x, top], axis=1)], axis=1))
+
+
+def label(ax: Axes, x: float, y: float, text: str, color: str = DATA, align: str = "left") -> Text:
+    """A word beside the thing it names, in that thing's colour."""
+    return ax.text(x, y, text, color=color, fontsize=FONT, ha=align, va="center", zorder=4)
 
 
 class Picture:
-    def __init__(self, figure, alt):
-        self.alt = alt
-        out = io.BytesIO()
-        figure.savefig(out, format="png", dpi=144)
-        small = io.BytesIO()
-        Image.open(out).convert("RGB").quantize(128).save(small, "PNG", optimize=True)
-        self.png = small.getvalue()
+    """A figure as it stands now, with the alt text that says what is to be seen.
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        src = base64.b64encode(self.png).decode()
-        return {
-            "text/plain": self.alt,
-            "image/png": src,
-            "text/html": f'<img alt="{html.escape(self.alt)}" src="data:image/png;base64,{src}">',
-        }, {"image/png": {"alt": self.alt}}
+    ``figure`` is a matplotlib Figure, ``alt`` a sentence or two. Shown as the last line of a cell. The picture is kept
+    small (a palette of 64 colours), so that a notebook with many of them stays light.
+    """
+
+    def __init__(self, figure: Figure, alt: str) -> None:
+        self.alt = alt
+        drawn, small = io.BytesIO(), io.BytesIO()
+        figure.savefig(drawn, format="png", dpi=120)
+        Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+        self.png = small.getvalue()
+        self.width = round(figure.get_figwidth() * 100)
+
+    def __repr__(self) -> str:
+        return self.alt
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
+        # JupyterLab ignores alt text on image/png, so a reader's page gets HTML; a printed one takes the PNG.
+        source = base64.b64encode(self.png).decode()
+        tag = f'<img alt="{html.escape(self.alt)}" width="{self.width}" src="data:image/png;base64,{source}">'
+        return {"text/html": tag, "image/png": source, "text/plain": self.alt}, {"image/png": {"alt": self.alt}}

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, nonnegative
+from kernellab._arrays import Array, as_point, as_points, nonnegative
 
 
 class Kernel:
@@ -49,8 +49,7 @@ class Kernel:
 
     def __call__(self, x: ArrayLike, z: ArrayLike) -> float:
         """k(x, z) for one pair of points, each (d,)."""
-        x, z = as_points(np.atleast_1d(x)[None], "x"), as_points(np.atleast_1d(z)[None], "z")
-        return float(self.formula(*same_dimension(x, z))[0, 0])
+        return float(self.formula(*same_dimension(as_point(x, "x"), as_point(z, "z"), "x", "z"))[0, 0])
 
     def __add__(self, other: Any) -> Sum:
         return Sum(self, _kernel(other, "+"))
@@ -145,11 +144,11 @@ class Scaled(Kernel):
         return f"{self.factor!r} * {inner}"
 
 
-def same_dimension(X: Array, Z: Array) -> tuple[Array, Array]:
-    """Return the two sets of points if they live in the same space."""
+def same_dimension(X: Array, Z: Array, left: str = "X", right: str = "Z") -> tuple[Array, Array]:
+    """Return the two sets of points, called ``left`` and ``right``, if they live in the same space."""
     if X.shape[1] != Z.shape[1]:
         raise ValueError(
-            f"points of dimension {X.shape[1]} cannot meet points of dimension {Z.shape[1]}: xᵀz and ‖x − z‖ need "
+            f"{left} holds points of dimension {X.shape[1]}, {right} of dimension {Z.shape[1]}: xᵀz and ‖x − z‖ need "
             "the same coordinates on both sides. Check that both come from the same columns."
         )
     return X, Z

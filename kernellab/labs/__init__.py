@@ -1,0 +1,19 @@
+"""Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones."""
+
+from kernellab.labs.controls import choice, log_slider, slider
+from kernellab.labs.lab import Lab
+from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
+from kernellab.labs.translator import ridge_translator, width_translator
+
+__all__ = [
+    "Lab",
+    "choice",
+    "kernel_ridge",
+    "leave_one_out",
+    "log_slider",
+    "null_vector",
+    "offset",
+    "ridge_translator",
+    "slider",
+    "width_translator",
+]

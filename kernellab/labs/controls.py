@@ -15,31 +15,23 @@ class Control:
     """A named ladder of values, the rung to start on, and how a value reads.
 
     ``values`` are the rungs, in order; ``start`` is one value, in range; ``label`` and ``unit`` are what
-    the reader sees; ``kind`` is "slider" for numbers and "choice" for a few words.
+    the reader sees; ``kind`` is "linear" or "log" for numbers and "choice" for a few words.
     """
 
     values: tuple[Any, ...]
     start: Any
     label: str = ""
     unit: str = ""
-    kind: str = "slider"
+    kind: str = "linear"
 
     def nearest(self, value: Any) -> int:
         """The rung on which the handle stands when the value is ``value``."""
         if self.kind == "choice":
             return self.values.index(value)
         rungs = np.asarray(self.values, dtype=float)
-        if self.is_log:
-            return int(np.argmin(np.abs(np.log(rungs) - math.log(value))))
+        if self.kind == "log":
+            return int(np.argmin(np.abs(np.log(rungs / value))))
         return int(np.argmin(np.abs(rungs - value)))
-
-    @property
-    def is_log(self) -> bool:
-        """Whether the rungs grow by a constant factor, so that nearness is a matter of ratio."""
-        if len(self.values) < 3 or self.kind == "choice" or min(self.values) <= 0:
-            return False
-        first, second, *_, last = self.values
-        return not math.isclose(second - first, (last - first) / (len(self.values) - 1), rel_tol=1e-6)
 
     def check(self, name: str, value: Any) -> Any:
         """Return ``value`` if this control can take it; raise ValueError with the reason if not."""
@@ -93,8 +85,8 @@ def slider(low: float, high: float, start: float, *, step: float | None = None, 
     if not math.isclose(low + count * width, high, rel_tol=1e-9, abs_tol=1e-12):
         raise ValueError(f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step that divides the range.")
     whole = all(isinstance(x, int) for x in (low, high, step))
-    rungs = tuple(int(low + i * step) if whole else float(low + i * width) for i in range(count + 1))
-    return Control(rungs, start if whole else float(start), label, unit)
+    rungs = tuple(int(low + i * step) if whole else float(f"{low + i * width:.12g}") for i in range(count + 1))
+    return Control(_with(rungs, start if whole else float(start)), start if whole else float(start), label, unit)
 
 
 def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, label: str = "", unit: str = "") -> Control:
@@ -108,7 +100,7 @@ def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, l
         raise ValueError(f"low = {low!r}: a logarithmic slider needs low > 0, since log 0 is −∞; use slider() to reach 0.")
     first, last = round(math.log10(low) * per_decade), round(math.log10(high) * per_decade)
     rungs = tuple(float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1))
-    return Control(rungs, float(start), label, unit)
+    return Control(_with(rungs, float(start)), float(start), label, unit, kind="log")
 
 
 def choice(options: Sequence[str], start: str | None = None, *, label: str = "") -> Control:
@@ -118,6 +110,11 @@ def choice(options: Sequence[str], start: str | None = None, *, label: str = "")
     control = Control(tuple(options), options[0] if start is None else start, label, kind="choice")
     control.check(label or "start", control.start)
     return control
+
+
+def _with(rungs: tuple, start: float) -> tuple:
+    """The rungs with ``start`` among them, so that Reset comes back to it exactly."""
+    return rungs if start in rungs else tuple(sorted({*rungs, start}))
 
 
 def _check_range(low: float, high: float, start: float) -> None:

@@ -40,12 +40,12 @@ class Lab:
     come from ``slider``, ``log_slider`` and ``choice``. An update that raises leaves the last good picture and
     shows its reason; ``problem`` holds it until the next good value.
 
-    >>> from matplotlib.figure import Figure
     >>> import numpy as np
+    >>> from matplotlib.figure import Figure
+    >>> from kernellab.labs import Lab, slider
     >>> figure = Figure(figsize=(6, 3))
     >>> ax = figure.subplots()
-    >>> ax.set(xlim=(0, 6), ylim=(-1, 1))  # doctest: +ELLIPSIS
-    [...]
+    >>> _ = ax.set(xlim=(0, 6), ylim=(-1, 1))
     >>> x = np.linspace(0, 6, 200)
     >>> (wave,) = ax.plot(x, np.sin(x))
     >>> def update(frequency):

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_solve, cholesky, eigh
 from scipy.linalg.lapack import dpocon
 
-from kernellab._arrays import Array, as_gram, as_points, as_targets, nonnegative
-from kernellab.gram import centre
+from kernellab._arrays import Array, as_gram, as_numbers, as_points, as_targets, flag, nonnegative
+from kernellab.grams import centre
 
 WHY_LAM = "a negative λ rewards long w, so the objective has no minimum"
 
@@ -71,7 +71,8 @@ def ridge_primal_offset(Phi: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array
     Phi = as_points(Phi, "Phi")
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
     middle, mean = Phi.mean(axis=0), y.mean()
-    w = _solve((Phi - middle).T @ (Phi - middle), (Phi - middle).T @ (y - mean), lam, "centred ΦᵀΦ")
+    rounding = (len(Phi) * np.finfo(float).eps * np.linalg.norm(Phi)) ** 2  # what centring a constant column leaves
+    w = _solve((Phi - middle).T @ (Phi - middle), (Phi - middle).T @ (y - mean), lam, "centred ΦᵀΦ", rounding)
     return w, float(mean - middle @ w)
 
 
@@ -90,12 +91,12 @@ def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, fl
     """
     K = as_gram(K)
     y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
-    alpha = _solve(centre(K), y - y.mean(), lam, "CKC")
+    alpha = _solve(centre(K), y - y.mean(), lam, "CKC", _rounding(K))
     alpha -= alpha.mean()  # zero but for rounding
     return alpha, float(y.mean() - (K @ alpha).mean())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RidgePath:
     """Every ridge fit on one Gram matrix, from one eigendecomposition K = U diag(s) Uᵀ.
 
@@ -108,6 +109,7 @@ class RidgePath:
     y: Array
     K_mean: Array  # (1/n) 1ᵀK, for the offset
     offset: bool
+    floor: float  # an eigenvalue below this is rounding
 
     def alpha(self, lam: ArrayLike) -> Array:
         """α(λ) = U diag(1/(s + λ)) Uᵀy: (n,), or (n, L) for L values of λ."""
@@ -123,6 +125,11 @@ class RidgePath:
 
         They equal those of n refits, each without one point, at the price of none.
         """
+        if self.offset and len(self.y) == 1:
+            raise ValueError(
+                "offset=True with 1 point: leaving it out leaves no point, and nothing determines b. "
+                "Try two points or more, or offset=False."
+            )
         return self.alpha(lam) / (self.U**2 @ self._inverse(lam))
 
     def loo_rmse(self, lam: ArrayLike) -> Array:
@@ -131,15 +138,17 @@ class RidgePath:
 
     def dof(self, lam: ArrayLike) -> Array:
         """Degrees of freedom, the trace of the hat matrix: Σ sᵢ/(sᵢ + λ), and one more for the offset: (), or (L,)."""
-        return (self._over_lams(self.s, lam) * self._inverse(lam)).sum(axis=0) + self.offset
+        return (self._inverse(lam) * self._over_lams(self.s, lam)).sum(axis=0) + self.offset
 
     def _inverse(self, lam: ArrayLike) -> Array:
         """1/(s + λ), (n,) or (n, L), once it is sure that rounding does not decide the answer."""
-        lams = np.asarray([nonnegative(each, "lam", WHY_LAM) for each in np.ravel(lam)]).reshape(np.shape(lam))
-        floor = len(self.s) * np.finfo(float).eps * np.abs(self.s).max()
+        lams = as_numbers(lam, "lam") if hasattr(lam, "__len__") else np.asarray(nonnegative(lam, "lam", WHY_LAM))
+        if lams.ndim > 1:
+            raise ValueError(f"lam has shape {lams.shape}, but each column of the answer belongs to one λ. Try np.ravel(lam).")
+        nonnegative(float(lams.min()), "lam", WHY_LAM)
         smallest = lams.min() + self.s[0]
-        if not smallest > floor:
-            raise ValueError(_singular("CKC" if self.offset else "K", lams.min(), smallest, floor))
+        if not smallest > self.floor:
+            raise ValueError(_singular("CKC" if self.offset else "K", lams.min(), smallest, self.floor))
         return 1 / (self._over_lams(self.s, lam) + lams)
 
     @staticmethod
@@ -165,43 +174,34 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     np.float64(1.25)
     """
     K = as_gram(K)
-    y = as_targets(y, len(K))
+    y, offset = as_targets(y, len(K)), flag(offset, "offset")
     s, U = eigh(centre(K) if offset else K, check_finite=False)
     if offset:
         U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
-    return RidgePath(U, s, y, K.mean(axis=0), offset)
+    return RidgePath(U, s, y, K.mean(axis=0), offset, _rounding(K))
 
 
-def residual(left: ArrayLike, right: ArrayLike) -> float:
-    """The largest difference between two arrays that should be equal, relative to the larger of them.
+def _rounding(K: Array) -> float:
+    """What rounding can add to an eigenvalue of K, or of CKC, which inherits it from K however small it is."""
+    return float(len(K) * np.finfo(float).eps * np.abs(K).sum(axis=0).max())
 
-    ``left`` and ``right`` have the same shape. Returns a number ≥ 0: about 1e-16 means equal to rounding.
 
-    Raises ValueError if the shapes differ, since then nothing was compared.
+def _solve(A: Array, v: Array, lam: float, name: str, rounding: float = 0.0) -> Array:
+    """(A + λI)⁻¹ v for a symmetric A, which is overwritten; says so where the answer would be rounding noise.
 
-    >>> residual([1.0, 2.0], [1.0, 2.0])
-    0.0
+    ``rounding`` is the error that the eigenvalues of A brought along, where A is a difference of larger numbers.
     """
-    left, right = np.asarray(left, dtype=float), np.asarray(right, dtype=float)
-    if left.shape != right.shape:
-        raise ValueError(f"shapes {left.shape} and {right.shape} differ: two sides of an equation have the same shape.")
-    scale = max(np.abs(left).max(initial=0.0), np.abs(right).max(initial=0.0))
-    return float(np.abs(left - right).max() / scale) if scale > 0 else 0.0
-
-
-def _solve(A: Array, v: Array, lam: float, name: str) -> Array:
-    """(A + λI)⁻¹ v for a symmetric A, which is overwritten; says so where the answer would be rounding noise."""
     n = len(A)
     A[np.diag_indices(n)] += lam
     scale = np.abs(A).sum(axis=0).max()
-    floor = n * np.finfo(float).eps
+    floor = max(n * np.finfo(float).eps * scale, rounding)
     try:
         L = cholesky(A, lower=True, overwrite_a=True, check_finite=False)
         rcond, _ = dpocon(L, scale, uplo="L")
     except LinAlgError:
         rcond = 0.0
-    if not rcond > floor:
-        raise ValueError(_singular(name, lam, rcond * scale, floor * scale))
+    if not rcond * scale > floor:
+        raise ValueError(_singular(name, lam, rcond * scale, floor))
     return cho_solve((L, True), v, check_finite=False)
 
 

@@ -26,9 +26,13 @@ def gram(k: Kernel, X: ArrayLike, Z: ArrayLike | None = None) -> Array:
     if not isinstance(k, Kernel):
         raise TypeError(f"the first argument is {k!r}, not a kernel. Call gram(k, X) with a kernel, as in gram(RBF(2.0), X).")
     X = as_points(X)
-    if Z is None:
-        return k.formula(X, X)
-    return k.formula(*same_dimension(X, as_points(Z, "Z")))
+    K = k.formula(X, X) if Z is None else k.formula(*same_dimension(X, as_points(Z, "Z")))
+    if not np.isfinite(K.sum()):
+        raise ValueError(
+            f"{k!r} leaves the range of floats on these points (coordinates up to {np.abs(X).max():.1g}): an entry of the "
+            "Gram matrix is infinite or undefined. Try larger units for the points, or a lower degree."
+        )
+    return K
 
 
 def centred(K: ArrayLike) -> Array:
@@ -48,4 +52,4 @@ def centred(K: ArrayLike) -> Array:
 def centre(K: Array) -> Array:
     """``centred`` for a matrix that is already checked."""
     mean = K.mean(axis=0)
-    return K - mean - mean[:, None] + mean.mean()
+    return K - (mean + mean[:, None]) + mean.mean()  # in this order as symmetric as K, to the last digit

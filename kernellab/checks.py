@@ -1,0 +1,58 @@
+"""Checks that a claim holds on the data at hand."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import as_numbers
+
+
+def residual(left: ArrayLike, right: ArrayLike) -> float:
+    """The largest difference between two arrays that should be equal, relative to the larger of them.
+
+    ``left`` and ``right`` have the same shape. Returns a number ≥ 0: about 1e-16 means equal to rounding.
+
+    Raises ValueError if the shapes differ or hold nothing, since then nothing was compared, and for NaN or infinity.
+
+    >>> residual([1.0, 2.0], [1.0, 2.0])
+    0.0
+    """
+    left, right = as_numbers(left, "left"), as_numbers(right, "right")
+    if left.shape != right.shape:
+        raise ValueError(
+            f"left has shape {left.shape} and right {right.shape}: two sides of an equation have the same shape. "
+            "Try left.ravel() and right.ravel() if only the layout differs."
+        )
+    scale = max(np.abs(left).max(), np.abs(right).max())
+    return float(np.abs(left - right).max() / scale) if scale > 0 else 0.0
+
+
+def same(claim: str, left: ArrayLike, right: ArrayLike, within: float = 1e-9) -> None:
+    """Print ✓ and the claim where both sides agree to ``within`` (relative), or ✗ and by how much they differ.
+
+    ``left`` and ``right`` are numbers or arrays of one shape; sides of different shapes are not the same, and the
+    line says so.
+
+    Raises ValueError for empty sides and for NaN or infinity.
+
+    >>> same("3 times 4 is 12", 3 * 4, 12)
+    ✓ 3 times 4 is 12
+    >>> same("3 times 4 is 10", 3 * 4, 10)
+    ✗ 3 times 4 is 10: they differ by 17 %
+    """
+    if np.shape(left) != np.shape(right):
+        print(_red(f"✗ {claim}: the shapes {np.shape(left)} and {np.shape(right)} differ"))
+    elif (gap := residual(left, right)) <= within:
+        print(f"✓ {claim}")
+    else:
+        percent = f"{100 * gap:.0f}" if gap > 0.1 else f"{100 * gap:.2g}"
+        print(_red(f"✗ {claim}: they differ by {percent} %"))
+
+
+def _red(line: str) -> str:
+    """The line in red where a notebook shows it."""
+    shell = sys.modules.get("IPython")
+    return f"\033[31m{line}\033[0m" if shell and shell.get_ipython() else line

@@ -1,0 +1,153 @@
+"""The translator between the lectures: one number, written in five ways.
+
+The package has one convention: the ridge weight λ stands beside a SUM of losses, so it is the number added to the
+diagonal of K, and the RBF kernel is exp(−‖x − z‖² / 2ℓ²).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from kernellab._arrays import positive, whole
+
+
+class _Table:
+    """Shown as a table in a notebook, and as aligned text elsewhere."""
+
+    def rows(self) -> list[tuple[str, str, float]]:
+        """Who writes it, how it is written, and its value."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        rows = self.rows()
+        wide = max(len(who) for who, _, _ in rows)
+        return "\n".join(f"{who:<{wide}}  {value:.6g}" for who, _, value in rows)
+
+    def _repr_markdown_(self) -> str:
+        lines = [f"| {who} | {formula} | {value:.6g} |" for who, formula, value in self.rows()]
+        return "\n".join(["| where | what it is | value |", "|:--|:--|--:|", *lines])
+
+
+@dataclass(frozen=True)
+class RidgeWeight(_Table):
+    """How strongly long w are punished: ``lam`` is λ, the number added to the diagonal of K, for ``n`` points."""
+
+    lam: float
+    n: int
+
+    @property
+    def lam_mean(self) -> float:
+        """λ beside a MEAN of losses: the package's λ divided by n."""
+        return self.lam / self.n
+
+    @property
+    def sigma(self) -> float:
+        """σ of a ridge written as σ²."""
+        return sqrt(self.lam)
+
+    @property
+    def C(self) -> float:
+        """The box of support vector regression with this λ: C = 1/(2λ)."""
+        return 1 / (2 * self.lam)
+
+    def rows(self) -> list[tuple[str, str, float]]:
+        """The table of the five lectures, scikit-learn and Gaussian processes."""
+        return [
+            ("this course, `lam`", "$\\lambda$ in $\\sum_i r_i^2+\\lambda\\lVert w\\rVert^2$", self.lam),
+            ("Kernelized linear regression", "$\\lambda$, the same", self.lam),
+            ("Linear regression and kernels", "$\\lambda$, the same; its $\\hat a$ is $\\lambda\\alpha$", self.lam),
+            (
+                "Lecture 16, Kernel ridge regression",
+                "$\\lambda$ in $\\frac1n\\sum_i r_i^2+\\lambda\\lVert\\theta\\rVert^2$",
+                self.lam_mean,
+            ),
+            ("Lecture 14, Kernels continued", "$\\sigma$ in $K+\\sigma^2I$", self.sigma),
+            ("scikit-learn", "`KernelRidge(alpha=…)`", self.lam),
+            ("Gaussian process", "noise variance over prior variance", self.lam),
+            ("support vector regression", "$C=1/2\\lambda$, scikit-learn's `SVR(C=…)`", self.C),
+        ]
+
+
+@dataclass(frozen=True)
+class RBFWidth(_Table):
+    """How far an RBF kernel reaches: ``length_scale`` is ℓ in exp(−‖x − z‖² / 2ℓ²)."""
+
+    length_scale: float
+
+    @property
+    def gamma(self) -> float:
+        """γ in exp(−γ‖x − z‖²): 1/(2ℓ²)."""
+        return 1 / (2 * self.length_scale**2)
+
+    @property
+    def beta(self) -> float:
+        """β in exp(−β‖x − z‖²/2): 1/ℓ²."""
+        return 1 / self.length_scale**2
+
+    @property
+    def sigma(self) -> float:
+        """σ in exp(−‖x − z‖²/σ²): √2 ℓ."""
+        return sqrt(2) * self.length_scale
+
+    def rows(self) -> list[tuple[str, str, float]]:
+        """The table of the lectures and scikit-learn."""
+        return [
+            ("this course, `length_scale`", "$\\ell$ in $\\exp(-\\lVert x-z\\rVert^2/2\\ell^2)$", self.length_scale),
+            ("Lecture 16, Kernel ridge regression", "$\\ell$, the same", self.length_scale),
+            ("Linear regression and kernels", "$\\beta$ in $\\exp(-\\frac\\beta2\\lVert x-z\\rVert^2)$", self.beta),
+            ("Lecture 14, Kernels continued", "$\\sigma$ in $\\exp(-\\lVert x-z\\rVert^2/\\sigma^2)$", self.sigma),
+            ("Kernels (feature expansion)", "$\\lambda$ in $\\exp(-\\lambda\\lVert x-z\\rVert^2)$", self.gamma),
+            ("scikit-learn", "`gamma`", self.gamma),
+        ]
+
+
+def ridge_weight(n: int, *, lam: float | None = None, lam_mean: float | None = None, sigma: float | None = None) -> RidgeWeight:
+    """One ridge weight in every notation: λ = n λ_mean = σ².
+
+    ``n`` is the number of points; give exactly one of ``lam`` (beside a sum of losses), ``lam_mean`` (beside their
+    mean) and ``sigma``, each > 0.
+
+    Raises ValueError for a weight ≤ 0 (it has no C and no σ), and TypeError unless exactly one is given.
+
+    Source: all five lectures; the conversions are equalities of the objectives up to a constant factor.
+
+    >>> weight = ridge_weight(62, lam_mean=0.01)
+    >>> round(weight.lam, 6), round(weight.C, 4)
+    (0.62, 0.8065)
+    """
+    n = whole(n, "n", "n counts points")
+    name, value = _the_one(lam=lam, lam_mean=lam_mean, sigma=sigma)
+    value = positive(value, name, "the translation divides by it")
+    return RidgeWeight({"lam": value, "lam_mean": n * value, "sigma": value**2}[name], n)
+
+
+def rbf_width(
+    *, length_scale: float | None = None, beta: float | None = None, sigma: float | None = None, gamma: float | None = None
+) -> RBFWidth:
+    """One RBF width in every notation: γ = β/2 = 1/(2ℓ²) = 1/σ².
+
+    Give exactly one of ``length_scale`` ℓ, ``beta`` β, ``sigma`` σ and ``gamma`` γ, each > 0.
+
+    Raises ValueError for a width ≤ 0, and TypeError unless exactly one is given.
+
+    Source: Linear regression and kernels, equation 12; Lecture 14; Lecture 16; Kernels (feature expansion).
+
+    >>> width = rbf_width(length_scale=3.0)
+    >>> round(width.gamma, 4), round(width.beta, 4), round(width.sigma, 4)
+    (0.0556, 0.1111, 4.2426)
+    """
+    name, value = _the_one(length_scale=length_scale, beta=beta, sigma=sigma, gamma=gamma)
+    value = positive(value, name, "the translation divides by it")
+    inverse_square = {"length_scale": 1 / value**2, "beta": value, "sigma": 2 / value**2, "gamma": 2 * value}[name]
+    return RBFWidth(value if name == "length_scale" else 1 / sqrt(inverse_square))
+
+
+def _the_one(**values: float | None) -> tuple[str, float]:
+    given = [(name, value) for name, value in values.items() if value is not None]
+    if len(given) != 1:
+        raise TypeError(
+            f"{len(given)} of {', '.join(values)} were given; they are names for one number, "
+            "so give exactly one and read the others."
+        )
+    return given[0]

@@ -1,0 +1,141 @@
+"""An exercise: a blank to fill, a check that answers at once and knows the usual mistakes, hints, a solution."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong answer that many give, and what to say to it.
+
+    ``code`` computes it (so that it is compared with what arrives, and tested); ``reply`` names it.
+    """
+
+    code: str
+    reply: str
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One question of a notebook.
+
+    ``name`` is its number; ``solution`` is code that assigns ``answer``; ``why`` says what the answer teaches;
+    ``hints`` go from gentle to plain; ``mistakes`` are known wrong answers. Numbers and arrays are compared to
+    ``tolerance`` (relative). An answer that is a function is judged by what it returns for ``tries``, a tuple of
+    argument tuples made by the code in ``tries_code``.
+
+    >>> twice = Exercise(
+    ...     name="0",
+    ...     solution="answer = 2 * 21",
+    ...     why="Doubling is adding a number to itself.",
+    ...     hints=("Add 21 to itself.",),
+    ...     mistakes=(Mistake("answer = 21**2", "That is the square of 21, not its double."),),
+    ... )
+    >>> twice.check(...)
+    Exercise 0: not answered yet. Put your answer in place of the three dots and run the cell again.
+    >>> twice.check(441)
+    Exercise 0: not yet. That is the square of 21, not its double.
+    >>> twice.check(42)
+    Exercise 0: right. Doubling is adding a number to itself.
+    """
+
+    name: str
+    solution: str
+    why: str
+    hints: tuple[str, ...]
+    mistakes: tuple[Mistake, ...] = ()
+    tolerance: float = 1e-6
+    tries_code: str = ""
+
+    def check(self, answer: Any) -> Verdict:
+        """Judge an answer; ``...`` is an answer not given yet."""
+        if answer is ...:
+            return Verdict(self, "open", "not answered yet. Put your answer in place of the three dots and run the cell again.")
+        expected = run(self.solution)
+        try:
+            if self._same(answer, expected):
+                return Verdict(self, "right", f"right. {self.why}")
+            for mistake in self.mistakes:
+                if self._same(answer, run(mistake.code)):
+                    return Verdict(self, "wrong", f"not yet. {mistake.reply}")
+            return Verdict(self, "wrong", f"not yet. {self._difference(answer, expected)}")
+        except Exception as error:  # a student's function may fail in any way; that is an answer too
+            return Verdict(self, "wrong", f"not yet. Your answer stopped with {type(error).__name__}: {error}")
+
+    def _same(self, answer: Any, expected: Any) -> bool:
+        if callable(expected):
+            return callable(answer) and all(self._same(answer(*a), expected(*a)) for a in run(self.tries_code, "tries"))
+        if isinstance(expected, (str, bool)):
+            return type(answer) is type(expected) and answer == expected
+        answer, expected = np.asarray(answer), np.asarray(expected, dtype=float)
+        if answer.dtype.kind not in "iuf" or answer.shape != expected.shape:
+            return False
+        # Far beyond the tolerance of rounding, so a λ or a sign gone astray never passes.
+        return bool(np.all(np.abs(answer - expected) <= self.tolerance * np.abs(expected).max(initial=1e-12)))
+
+    def _difference(self, answer: Any, expected: Any) -> str:
+        if callable(expected):
+            if not callable(answer):
+                return f"The answer should be a function; this is {_kind(answer)}."
+            arguments = run(self.tries_code, "tries")[0]
+            return self._difference(answer(*arguments), expected(*arguments))
+        if isinstance(expected, (str, bool)):
+            return f"The answer should be {_kind(expected)}; this is {_kind(answer)} that does not fit the question."
+        shape, wanted = np.shape(answer), np.shape(expected)
+        if np.asarray(answer).dtype.kind not in "iufb":
+            return f"The answer should be {_kind(expected)}; this is {_kind(answer)}."
+        if shape != wanted:
+            return f"The answer should have shape {wanted}; this has shape {shape}."
+        return "The shape is right, the numbers are not. A hint may help."
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What a check says: words anywhere, and in a notebook folded hints beside them."""
+
+    exercise: Exercise
+    state: str  # "open", "right" or "wrong"
+    words: str
+
+    def __repr__(self) -> str:
+        return f"Exercise {self.exercise.name}: {self.words}"
+
+    def _repr_html_(self) -> str:
+        sign = {"open": "○", "right": "✓", "wrong": "✗"}[self.state]
+        color = {"open": "#57606a", "right": "#00684a", "wrong": "#a33f00"}[self.state]
+        head = f'<p style="color:{color}"><b>{sign} Exercise {self.exercise.name}</b>: {html.escape(self.words)}</p>'
+        solution = f"<pre>{html.escape(self.exercise.solution)}</pre>"
+        if self.state == "right":
+            return head + _folded("The solution", solution)
+        fold = _folded("The solution", solution)
+        for i, hint in reversed(list(enumerate(self.exercise.hints, start=1))):
+            fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
+        return head + fold
+
+
+def run(code: str, name: str = "answer") -> Any:
+    """Run a few lines with numpy, kernellab's names and the stopping distances at hand; return what they call ``name``."""
+    import kernellab
+
+    names = {each: getattr(kernellab, each) for each in kernellab.__all__}
+    X, y = kernellab.datasets.stopping()
+    scope: dict[str, Any] = {**names, "np": np, "X": X, "y": y}
+    exec(code, scope)
+    return scope[name]
+
+
+def _folded(title: str, body: str) -> str:
+    return f"<details><summary>{title}</summary>{body}</details>"
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}"
+    return {bool: "True or False", str: "text", int: "a number", float: "a number"}.get(
+        type(value), f"a {type(value).__name__}"
+    )

@@ -1,0 +1,142 @@
+"""JupyterLab as a reader uses it, for tests and benchmarks: open a notebook, run it, take hold of its labs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playwright.sync_api import BrowserContext, Locator, Page
+
+KERNEL_IS_IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+RAN_OR_FAILED = """() => {
+  if (document.querySelector("[data-mime-type='application/vnd.jupyter.error']")) return true;
+  const cells = [...window.jupyterapp.shell.currentWidget.content.widgets].filter((c) => c.model.type === 'code');
+  return cells.every((c) => c.model.executionCount !== null && c.model.executionState !== 'running');
+}"""
+
+# In the page: a lab's canvas looked at in every animation frame. A frame is blank when all its pixels are alike.
+WATCH = """(canvas) => {
+  const small = Object.assign(document.createElement('canvas'), { width: 48, height: 24 });
+  const pen = small.getContext('2d', { willReadFrequently: true });
+  const seen = (window.seen = { painted: 0, blank: 0, last: canvas.dataset.frames });
+  const look = () => {
+    if (window.seen !== seen) return;
+    pen.clearRect(0, 0, 48, 24);
+    pen.drawImage(canvas, 0, 0, 48, 24);
+    const pixels = new Uint32Array(pen.getImageData(0, 0, 48, 24).data.buffer);
+    if (pixels.every((p) => p === pixels[0])) seen.blank += 1;
+    if (canvas.dataset.frames !== seen.last) seen.painted += 1;
+    seen.last = canvas.dataset.frames;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+
+
+@dataclass
+class Course:
+    """A browser on a running JupyterLab."""
+
+    context: BrowserContext
+    address: str
+    complaints: list[str] = field(default_factory=list)
+
+    def open(self, notebook: str) -> Notebook:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(f"page: {error}"))
+        page.on("console", lambda said: self.complaints.append(f"console: {said.text}") if said.type == "error" else None)
+        page.on("request", lambda asked: self._outside(asked.url))
+        page.goto(f"{self.address}doc/tree/{notebook}?reset")
+        page.wait_for_function(KERNEL_IS_IDLE, timeout=60_000)
+        return Notebook(page)
+
+    def _outside(self, url: str) -> None:
+        if not url.startswith((self.address, self.address.replace("http", "ws"), "data:", "blob:")):
+            self.complaints.append(f"the page asked for {url}")
+
+
+@dataclass
+class Notebook:
+    """One notebook in a tab."""
+
+    page: Page
+
+    def run_all(self) -> None:
+        self.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        self.page.wait_for_function(RAN_OR_FAILED, timeout=120_000)
+        assert self.errors() == []
+        self.page.wait_for_function(
+            "[...document.querySelectorAll('.lab-live canvas')].every((c) => c.dataset.frames !== undefined)", timeout=30_000
+        )
+
+    def errors(self) -> list[str]:
+        """What cells raised or wrote to stderr."""
+        red = "[data-mime-type='application/vnd.jupyter.error'], [data-mime-type='application/vnd.jupyter.stderr']"
+        return self.page.locator(red).all_inner_texts()
+
+    def labs(self) -> list[Lab]:
+        return [Lab(self.page, each) for each in self.page.locator(".lab-live").all()]
+
+
+@dataclass
+class Lab:
+    """One live lab on the page."""
+
+    page: Page
+    root: Locator
+
+    @property
+    def canvas(self) -> Locator:
+        return self.root.locator("canvas")
+
+    @property
+    def sliders(self) -> list[Locator]:
+        return self.root.locator("input[type=range]").all()
+
+    @property
+    def choices(self) -> list[Locator]:
+        return self.root.locator("input[type=radio]").all()
+
+    @property
+    def sentence(self) -> str:
+        return self.root.locator(".lab-sentence").text_content() or ""
+
+    @property
+    def problem(self) -> str:
+        return self.root.locator(".lab-problem").text_content() or ""
+
+    def picture(self) -> str:
+        """The pixels that the canvas shows, as a data URL."""
+        return self.canvas.evaluate("(canvas) => canvas.toDataURL()")
+
+    def settle(self) -> None:
+        """Wait until the page has nothing more to ask and no new frame has come for a while."""
+        self.canvas.evaluate(
+            """(canvas) => new Promise((done) => {
+              let last = canvas.dataset.frames, quiet = 0;
+              const timer = setInterval(() => {
+                quiet = canvas.dataset.frames === last ? quiet + 1 : 0;
+                last = canvas.dataset.frames;
+                if (quiet === 8) { clearInterval(timer); done(); }
+              }, 25);
+            })"""
+        )
+
+    def watch(self) -> None:
+        """Count painted and blank frames from now on."""
+        self.canvas.evaluate(WATCH)
+
+    def seen(self) -> dict:
+        return self.page.evaluate("window.seen")
+
+    def drag(self, slider: Locator, start: float, end: float, moves: int = 40, pause: float = 0.025) -> None:
+        """Drag the handle from one fraction of the slider to another, as a hand does."""
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box
+        at, y = lambda part: box["x"] + 8 + (box["width"] - 16) * part, box["y"] + box["height"] / 2
+        self.page.mouse.move(at(start), y)
+        self.page.mouse.down()
+        for i in range(1, moves + 1):
+            self.page.mouse.move(at(start + (end - start) * i / moves), y)
+            self.page.wait_for_timeout(1000 * pause)
+        self.page.mouse.up()

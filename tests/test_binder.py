@@ -1,0 +1,113 @@
+"""What Binder will do, done here: repo2docker's own plan, its pip lines, and a notebook.
+
+repo2docker prints the plan without Docker. Its pip lines run verbatim, in a fresh environment that holds the Python
+packages of its frozen base; then the environment must be consistent, and a notebook must run in it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOK = ROOT / "notebooks" / "08_kernel_ridge_regression.ipynb"
+PYTHON = "3.12"
+
+if sys.platform == "win32":
+    pytest.skip("repo2docker does not run on Windows: Binder's plan stays UNTESTED here", allow_module_level=True)
+
+# conda-forge's name -> PyPI's name; None where there is nothing to install.
+ELSEWHERE = {
+    "brotli-python": "brotli",
+    "cpython": None,
+    "jupyterhub-base": "jupyterhub",
+    "nbconvert-core": "nbconvert",
+    "python-fastjsonschema": "fastjsonschema",
+    "python_abi": None,
+}
+
+
+def run(*command, **options) -> str:
+    """Run a command at the root of the repository, and show all it said if it fails."""
+    done = subprocess.run(
+        command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **options
+    )
+    assert done.returncode == 0, f"{command} failed:\n{done.stdout}"
+    return done.stdout
+
+
+def frozen_base() -> list[str]:
+    """The Python packages that repo2docker's base for this Python holds, as pins for PyPI."""
+    package = Path(importlib.util.find_spec("repo2docker").origin).parent
+    lock = (package / f"buildpacks/conda/environment.py-{PYTHON}-linux-64.lock").read_text()
+    build = rf"(?:py\w*|py{PYTHON.replace('.', '')}h\w+_\d+)"
+    found = re.findall(rf"/([^/\s]+)-([^-/\s]+)-{build}\.(?:conda|tar\.bz2)", lock)
+    return [f"{ELSEWHERE.get(name, name)}=={version}" for name, version in found if ELSEWHERE.get(name, name)]
+
+
+@pytest.fixture(scope="module")
+def plan() -> str:
+    """The Dockerfile that repo2docker would build."""
+    return run(sys.executable, "-m", "repo2docker", "--no-build", "--debug", ".")
+
+
+@pytest.fixture(scope="module")
+def binder(plan, tmp_path_factory) -> Path:
+    """An environment made as Binder makes its own: the frozen base, then the plan's pip lines."""
+    where = tmp_path_factory.mktemp("binder") / "env"
+    uv = Path(sys.executable).with_name("uv")
+    known = run(uv, "python", "list", "--only-installed", "--no-python-downloads")
+    python = PYTHON if f"cpython-{PYTHON}." in known else sys.executable
+    run(uv, "venv", "--quiet", "--no-python-downloads", "--seed", "--python", python, where)
+    run(uv, "pip", "install", "--quiet", "--no-deps", "--python", where, *frozen_base())
+    environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    for line in pip_lines(plan):
+        run("bash", "-c", line, env=environment | {"KERNEL_PYTHON_PREFIX": str(where)})
+    return where
+
+
+def pip_lines(plan: str) -> list[str]:
+    """The plan's pip commands, each on one line."""
+    return re.findall(r"^RUN (.*/pip install .*)$", plan.replace("\\\n", " "), re.MULTILINE)
+
+
+def test_the_plan_is_read_from_binder_and_for_a_python_that_the_course_runs_on(plan):
+    assert f"Building conda environment for python={PYTHON}" in plan
+    assert [line for line in pip_lines(plan) if "binder/requirements.txt" in line]
+
+
+def test_the_frozen_base_is_found():
+    base = frozen_base()
+    assert len(base) > 100
+    assert {"jupyterlab", "notebook", "jupyter_server", "jupyterhub", "nbconvert"} <= {pin.split("==")[0] for pin in base}
+
+
+def test_binder_keeps_its_own_jupyterlab(binder):
+    frozen = {pin for pin in frozen_base() if pin.startswith(("jupyterlab==", "notebook=="))}
+    held = set(run(binder / "bin/pip", "list", "--format=freeze").split())
+    assert frozen <= held
+
+
+def test_the_environment_is_consistent(binder):
+    assert "No broken requirements found" in run(binder / "bin/pip", "check")
+
+
+def test_the_server_of_binder_sends_each_message_at_once(binder, tmp_path):
+    environment = os.environ | {"JUPYTER_CONFIG_DIR": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path)}
+    listed = run(binder / "bin/jupyter", "server", "extension", "list", env=environment)
+    assert re.search(r"kernellab\.server.*OK", listed)
+
+
+def test_a_notebook_runs_there(binder, tmp_path):
+    run(
+        *(binder / "bin/jupyter", "nbconvert", "--to", "notebook", "--execute"),
+        *("--output-dir", tmp_path, NOTEBOOK),
+        env=os.environ | {"PATH": f"{binder / 'bin'}:{os.environ['PATH']}"},
+    )
+    assert (tmp_path / NOTEBOOK.name).exists()

@@ -1,0 +1,63 @@
+import numpy as np
+import pytest
+
+from kernellab import RBF, Expansion, Linear, Polynomial, gram
+
+X = np.random.default_rng(0).normal(size=(6, 2))
+new = np.random.default_rng(1).normal(size=(4, 2))
+alpha = np.array([0.5, 0.0, -2.0, 0.0, 1.0, 3.0])
+
+
+def test_an_expansion_is_a_sum_of_kernels_at_the_points():
+    k = RBF(1.0)
+    f = Expansion(k, X, alpha, b=7.0)
+    expected = [sum(a * k(point, x) for a, point in zip(alpha, X, strict=True)) + 7.0 for x in new]
+    np.testing.assert_allclose(f(new), expected, rtol=1e-14)
+
+
+def test_a_linear_expansion_is_the_linear_function_of_the_primal():
+    k = Polynomial(2)
+    w = k.features(X).T @ alpha
+    np.testing.assert_allclose(Expansion(k, X, alpha)(new), k.features(new) @ w, rtol=1e-13)
+
+
+def test_support_numbers_the_points_that_carry_the_fit():
+    assert Expansion(RBF(1.0), X, alpha).support.tolist() == [0, 2, 4, 5]
+
+
+def test_points_without_weight_can_be_dropped():
+    support = Expansion(RBF(1.0), X, alpha).support
+    kept = Expansion(RBF(1.0), X[support], alpha[support])
+    assert (Expansion(RBF(1.0), X, alpha)(new) == kept(new)).all()
+
+
+def test_all_points_and_the_support_give_the_same_function():
+    np.testing.assert_allclose(Expansion(RBF(1.0), X, alpha)(new), gram(RBF(1.0), new, X) @ alpha, rtol=1e-14)
+
+
+def test_without_support_only_the_offset_remains():
+    assert Expansion(RBF(1.0), X, np.zeros(6), b=2.5)(new).tolist() == [2.5] * 4
+
+
+def test_the_expansion_keeps_its_own_points():
+    points = X.copy()
+    f = Expansion(Linear(), points, alpha)
+    before = f(new)
+    points[:] = 0
+    assert (f(new) == before).all()
+
+
+@pytest.mark.parametrize("width", [1, 3])
+def test_new_points_of_another_dimension_are_refused(width):
+    with pytest.raises(ValueError, match=f"X holds points of dimension {width}, points of dimension 2.*Check"):
+        Expansion(Linear(), X, alpha)(np.ones((4, width)))
+
+
+def test_as_many_coefficients_as_points_are_asked_for():
+    with pytest.raises(ValueError, match=r"alpha has shape \(2,\), but there are 6 points"):
+        Expansion(Linear(), X, [0.0, 1.0])
+
+
+def test_an_expansion_wants_a_kernel():
+    with pytest.raises(TypeError, match=r"f is a sum of kernels at the points. Try kernel="):
+        Expansion(np.ones((2, 2)), X, alpha)

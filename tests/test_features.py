@@ -1,0 +1,71 @@
+from itertools import product
+from math import comb
+
+import numpy as np
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernellab import count_monomials, monomials, scaled_monomials
+from tests.zoo import points
+
+PRIMES = [2, 3, 5]
+sizes = pytest.mark.parametrize(("d", "degree"), list(product([1, 2, 3], [1, 2, 3, 4])))
+
+
+def exponents_of_columns(d: int, degree: int) -> list[tuple[int, ...]]:
+    """At prime coordinates a monomial's value gives its exponents away."""
+    values = monomials([PRIMES[:d]], degree)[0]
+    return [tuple(sympy.multiplicity(prime, int(value)) for prime in PRIMES[:d]) for value in values]
+
+
+@sizes
+def test_the_columns_are_all_monomials_once_in_graded_order(d, degree):
+    expected = [powers for powers in product(range(degree + 1), repeat=d) if sum(powers) <= degree]
+    columns = exponents_of_columns(d, degree)
+    assert sorted(columns) == sorted(expected)
+    assert [sum(powers) for powers in columns] == sorted(map(sum, columns))
+
+
+@sizes
+def test_the_count_is_the_number_of_columns(d, degree):
+    assert count_monomials(d, degree) == monomials(np.ones((1, d)), degree).shape[1] == comb(d + degree, degree)
+
+
+def test_the_count_stays_exact_beyond_floats():
+    assert count_monomials(2**53 + 1, 1) == 2**53 + 2
+
+
+@pytest.mark.parametrize("c", [0, 1, sympy.Rational(5, 2)])
+@sizes
+def test_the_squared_weights_are_the_coefficients_of_the_expanded_power(d, degree, c):
+    products = sympy.symbols(f"p:{d}")  # p_j stands for x_j z_j
+    expansion = sympy.Poly((c + sum(products)) ** degree, *products)
+    columns = [powers for powers in exponents_of_columns(d, degree) if c > 0 or sum(powers) == degree]
+    weights = scaled_monomials(np.ones((1, d)), degree, float(c))[0]
+    np.testing.assert_allclose(weights**2, [float(expansion.coeff_monomial(powers)) for powers in columns], rtol=1e-14)
+
+
+@given(points(), st.integers(1, 5), st.floats(0, 4))
+def test_scaled_monomials_have_the_polynomial_kernel_as_inner_product(X, degree, c):
+    Phi = scaled_monomials(X, degree, c)
+    lengths = np.sqrt((c + (X**2).sum(axis=1)) ** degree)
+    error = np.abs(Phi @ Phi.T - (c + X @ X.T) ** degree)
+    assert (error <= 1e-13 * np.outer(lengths, lengths)).all()
+
+
+@sizes
+def test_without_c_only_the_highest_order_remains(d, degree):
+    assert scaled_monomials(np.ones((1, d)), degree, c=0).shape[1] == comb(d + degree - 1, degree)
+
+
+@given(points(), st.integers(1, 4))
+def test_scaled_monomials_are_monomials_times_weights(X, degree):
+    weights = scaled_monomials(np.ones((1, X.shape[1])), degree)
+    np.testing.assert_allclose(scaled_monomials(X, degree), monomials(X, degree) * weights, rtol=1e-15)
+
+
+def test_weights_beyond_the_largest_float_are_refused():
+    with pytest.raises(ValueError, match=r"exceeds 1.8e308.*Try a smaller degree or a smaller c"):
+        scaled_monomials([[1.0]], degree=3, c=1e300)

@@ -1,0 +1,53 @@
+import numpy as np
+import pytest
+from sklearn.metrics import pairwise
+
+from kernellab import RBF, Linear, Polynomial, centred, gram
+
+rng = np.random.default_rng(0)
+X, Z = rng.normal(size=(8, 3)), rng.normal(size=(5, 3))
+
+ORACLES = {
+    Linear(): pairwise.linear_kernel,
+    Polynomial(3, c=2.0): lambda X, Z: pairwise.polynomial_kernel(X, Z, degree=3, gamma=1.0, coef0=2.0),
+    RBF(0.5): lambda X, Z: pairwise.rbf_kernel(X, Z, gamma=1 / (2 * 0.5**2)),
+}
+
+
+@pytest.mark.parametrize(("k", "oracle"), ORACLES.items(), ids=map(repr, ORACLES))
+def test_gram_agrees_with_scikit_learn(k, oracle):
+    np.testing.assert_allclose(gram(k, X, Z), oracle(X, Z), rtol=1e-13, atol=1e-14)
+
+
+@pytest.mark.parametrize(("k", "oracle"), ORACLES.items(), ids=map(repr, ORACLES))
+def test_gram_without_new_points_is_against_the_points_themselves(k, oracle):
+    np.testing.assert_allclose(gram(k, X), oracle(X, X), rtol=1e-13, atol=1e-14)
+
+
+def test_transposed_or_strided_points_still_give_an_exactly_symmetric_matrix():
+    for view in (X.T, X[::2], X[:, ::2], np.asfortranarray(X)):
+        K = gram(Linear(), view)
+        assert (K == K.T).all()
+
+
+def test_centred_is_the_centring_matrix_from_both_sides():
+    K = gram(Polynomial(2), X)
+    C = np.eye(8) - 1 / 8
+    np.testing.assert_allclose(centred(K), C @ K @ C, atol=1e-14 * K.max())
+
+
+def test_centred_is_the_gram_matrix_of_centred_features():
+    k = Polynomial(2)
+    Phi = k.features(X)
+    Phi -= Phi.mean(axis=0)
+    np.testing.assert_allclose(centred(gram(k, X)), Phi @ Phi.T, atol=1e-14 * gram(k, X).max())
+
+
+def test_centred_is_as_symmetric_as_the_matrix_it_came_from():
+    K = centred(gram(Linear(), X + 1e3))
+    assert (K == K.T).all()
+
+
+def test_gram_wants_a_kernel_first():
+    with pytest.raises(TypeError, match=r"not a kernel.*Call gram\(k, X\) with a kernel"):
+        gram(X, RBF(1.0))

@@ -1,0 +1,279 @@
+import numpy as np
+import pytest
+import sympy
+from sklearn.kernel_ridge import KernelRidge as ScikitKernelRidge
+from sklearn.linear_model import Ridge
+from sympy import Rational
+
+from kernellab import (
+    RBF,
+    Polynomial,
+    gram,
+    residual,
+    ridge_dual,
+    ridge_dual_offset,
+    ridge_path,
+    ridge_primal,
+    ridge_primal_offset,
+)
+
+rng = np.random.default_rng(0)
+X, y = rng.normal(size=(12, 2)), rng.normal(size=12) + 3
+K = gram(RBF(1.0), X)
+LAMS = np.array([0.01, 0.3, 2.0, 50.0])
+
+any_shape = pytest.mark.parametrize(("n", "m"), [(4, 9), (6, 6), (9, 4), (5, 1), (1, 5)])
+with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
+
+
+def problem(n: int, m: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(n * 100 + m)
+    return rng.normal(size=(n, m)), rng.normal(size=n)
+
+
+def fit(K: np.ndarray, y: np.ndarray, lam: float, offset: bool) -> tuple[np.ndarray, float]:
+    return ridge_dual_offset(K, y, lam) if offset else (ridge_dual(K, y, lam), 0.0)
+
+
+def hat_matrix(K: np.ndarray, lam: float, offset: bool) -> np.ndarray:
+    """A column per unit vector in the place of y."""
+    fits = [fit(K, unit, lam, offset) for unit in np.eye(len(K))]
+    return np.stack([K @ alpha + b for alpha, b in fits], axis=1)
+
+
+def leave_one_out(K: np.ndarray, y: np.ndarray, lam: float, offset: bool) -> np.ndarray:
+    """n refits, each truly without its point."""
+    residuals = []
+    for i in range(len(y)):
+        rest = np.arange(len(y)) != i
+        alpha, b = fit(K[np.ix_(rest, rest)], y[rest], lam, offset)
+        residuals.append(y[i] - (K[i, rest] @ alpha + b))
+    return np.array(residuals)
+
+
+@any_shape
+def test_primal_and_dual_are_the_same_fit(n, m):
+    Phi, y = problem(n, m)
+    assert residual(ridge_primal(Phi, y, 0.7), Phi.T @ ridge_dual(Phi @ Phi.T, y, 0.7)) < 1e-13
+
+
+@any_shape
+def test_primal_and_dual_are_the_same_fit_with_an_offset(n, m):
+    Phi, y = problem(n, m)
+    (w, b), (alpha, b_dual) = ridge_primal_offset(Phi, y, 0.7), ridge_dual_offset(Phi @ Phi.T, y, 0.7)
+    np.testing.assert_allclose(Phi.T @ alpha, w, rtol=1e-12, atol=1e-13)
+    assert b_dual == pytest.approx(b, rel=1e-12)
+
+
+@any_shape
+def test_primal_agrees_with_scikit_learn(n, m):
+    Phi, y = problem(n, m)
+    assert residual(ridge_primal(Phi, y, 0.7), Ridge(0.7, fit_intercept=False).fit(Phi, y).coef_) < 1e-13
+
+
+@any_shape
+def test_offset_agrees_with_scikit_learn(n, m):
+    Phi, y = problem(n, m)
+    w, b = ridge_primal_offset(Phi, y, 0.7)
+    oracle = Ridge(0.7).fit(Phi, y)
+    np.testing.assert_allclose(w, oracle.coef_, rtol=1e-12, atol=1e-15)
+    assert b == pytest.approx(oracle.intercept_, rel=1e-12)
+
+
+def test_dual_agrees_with_scikit_learn():
+    assert residual(ridge_dual(K, y, 0.7), ScikitKernelRidge(alpha=0.7, kernel="precomputed").fit(K, y).dual_coef_) < 1e-13
+
+
+@pytest.mark.parametrize("lam", LAMS)
+def test_the_dual_solves_its_equation(lam):
+    assert residual((K + lam * np.eye(12)) @ ridge_dual(K, y, lam), y) < 1e-13
+
+
+@pytest.mark.parametrize("lam", LAMS)
+def test_the_gradient_of_the_objective_vanishes_at_the_primal(lam):
+    Phi, y = problem(9, 4)
+    w = ridge_primal(Phi, y, lam)
+    assert residual(Phi.T @ (y - Phi @ w), lam * w) < 1e-12
+
+
+@pytest.mark.parametrize("lam", LAMS)
+def test_offset_solves_the_bordered_system_of_the_appendix(lam):
+    ones = np.ones((12, 1))
+    bordered = np.block([[np.eye(12) + K / lam, ones], [ones.T, np.zeros((1, 1))]])
+    *scaled_alpha, b = np.linalg.solve(bordered, [*y, 0.0])
+    alpha, b_here = ridge_dual_offset(K, y, lam)
+    assert residual(lam * alpha, scaled_alpha) < 1e-12
+    assert b_here == pytest.approx(b, rel=1e-12)
+
+
+@pytest.mark.parametrize("lam", LAMS)
+def test_the_dual_coefficients_sum_to_zero_beside_an_offset(lam):
+    alpha, _ = ridge_dual_offset(K, y, lam)
+    assert abs(alpha.sum()) <= 12 * np.finfo(float).eps * np.abs(alpha).max()
+
+
+def test_shifting_the_targets_shifts_only_the_offset():
+    for solve, A in ((ridge_dual_offset, K), (ridge_primal_offset, X)):
+        (coefficients, b), (same, shifted) = solve(A, y, 0.7), solve(A, y + 100, 0.7)
+        assert residual(coefficients, same) < 1e-12
+        assert shifted - b == pytest.approx(100, rel=1e-13)
+
+
+def test_shifting_the_features_changes_no_slope():
+    w, b = ridge_primal_offset(X, y, 0.7)
+    same, shifted = ridge_primal_offset(X + 50, y, 0.7)
+    assert residual(w, same) < 1e-12
+    assert shifted == pytest.approx(b - 50 * w.sum(), rel=1e-12)
+
+
+def test_solving_leaves_the_arguments_alone():
+    before = K.copy(), X.copy(), y.copy()
+    ridge_dual(K, y, 1.0), ridge_dual_offset(K, y, 1.0), ridge_path(K, y, offset=True).loo(1.0)
+    ridge_primal(X, y, 1.0), ridge_primal_offset(X, y, 1.0)
+    assert all((now == then).all() for now, then in zip((K, X, y), before, strict=True))
+
+
+@with_and_without_offset
+def test_the_path_is_every_fit_on_its_own(offset):
+    path = ridge_path(K, y, offset)
+    for column, lam in enumerate(LAMS):
+        alpha, b = fit(K, y, lam, offset)
+        assert residual(path.alpha(LAMS)[:, column], alpha) < 1e-12
+        assert path.b(LAMS)[column] == pytest.approx(b, rel=1e-12)
+
+
+@with_and_without_offset
+def test_leave_one_out_is_refitting_without_each_point(offset):
+    path = ridge_path(K, y, offset)
+    for column, lam in enumerate(LAMS):
+        assert residual(path.loo(LAMS)[:, column], leave_one_out(K, y, lam, offset)) < 1e-12
+
+
+@with_and_without_offset
+def test_leave_one_out_holds_on_a_gram_matrix_of_low_rank(offset):
+    low_rank = gram(Polynomial(1), X)
+    assert residual(ridge_path(low_rank, y, offset).loo(0.3), leave_one_out(low_rank, y, 0.3, offset)) < 1e-12
+
+
+@with_and_without_offset
+def test_loo_rmse_is_the_root_of_the_mean_square_of_the_refits(offset):
+    expected = [np.sqrt(np.mean(leave_one_out(K, y, lam, offset) ** 2)) for lam in LAMS]
+    assert residual(ridge_path(K, y, offset).loo_rmse(LAMS), expected) < 1e-12
+
+
+@with_and_without_offset
+def test_dof_is_the_trace_of_the_hat_matrix(offset):
+    traces = [np.trace(hat_matrix(K, lam, offset)) for lam in LAMS]
+    assert residual(ridge_path(K, y, offset).dof(LAMS), traces) < 1e-12
+
+
+@with_and_without_offset
+def test_one_lam_gives_what_an_array_of_one_gives(offset):
+    path = ridge_path(K, y, offset)
+    for method in (path.alpha, path.b, path.loo, path.loo_rmse, path.dof):
+        one, many = method(0.3), method([0.3])
+        assert np.shape(many) == (*np.shape(one), 1)
+        np.testing.assert_allclose(many[..., 0], one, rtol=1e-13)
+
+
+@with_and_without_offset
+def test_shapes_along_the_path(offset):
+    path = ridge_path(K, y, offset)
+    for method, shape in ((path.alpha, (12,)), (path.loo, (12,)), (path.b, ()), (path.loo_rmse, ()), (path.dof, ())):
+        assert np.shape(method(0.3)) == shape
+        assert np.shape(method(LAMS)) == (*shape, 4)
+
+
+def test_no_penalty_interpolates_where_the_gram_matrix_is_invertible():
+    assert residual(K @ ridge_dual(K, y, 0.0), y) < 1e-12
+    path = ridge_path(K, y)
+    assert residual(K @ path.alpha(0.0), y) < 1e-12
+    assert path.dof(0.0) == pytest.approx(12, rel=1e-13)
+
+
+SINGULAR = {
+    "K of rank 1": lambda: ridge_dual(np.ones((3, 3)), [1.0, 2.0, 3.0], 0.0),
+    "K of zeros": lambda: ridge_dual(np.zeros((2, 2)), [1.0, 2.0], 0.0),
+    "more features than points": lambda: ridge_primal(np.ones((2, 3)), [1.0, 2.0], 0.0),
+    "a path at 0": lambda: ridge_path(np.ones((3, 3)), [1.0, 2.0, 3.0]).alpha(0.0),
+    "a path that touches 0": lambda: ridge_path(np.ones((3, 3)), [1.0, 2.0, 3.0]).dof([1.0, 0.0]),
+    "offset in the dual, always": lambda: ridge_dual_offset(K, y, 0.0),
+    "offset in the dual, K nearly constant": lambda: ridge_dual_offset(gram(RBF(300.0), X), y, 0.0),
+    "offset along a path": lambda: ridge_path(K, y, offset=True).alpha(0.0),
+    "offset beside a constant column": lambda: ridge_primal_offset([[0.1]] * 3, [1.0, 2.0, 4.0], 0.0),
+    "repeated points and a tiny λ": lambda: ridge_dual(gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0], 1e-17),
+    "repeated points on a path": lambda: ridge_path(gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0]).loo(1e-17),
+    "repeated columns and a tiny λ": lambda: ridge_primal([[1.0, 1.0], [2.0, 2.0]], [1.0, 2.0], 1e-17),
+    "an eigenvalue below zero": lambda: ridge_dual([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0], 0.5),
+    "an eigenvalue below zero on a path": lambda: ridge_path([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0]).alpha(0.5),
+}
+
+
+@pytest.mark.parametrize("solve", SINGULAR.values(), ids=SINGULAR)
+def test_what_rounding_would_decide_is_refused(solve):
+    with pytest.raises(ValueError, match=r"cannot be inverted at λ = .*infinitely many solutions fit equally well.*Try λ > "):
+        solve()
+
+
+def test_a_gram_matrix_whose_centring_cancels_every_digit_is_refused():
+    # Entries of 1e12, a spread of 1: what is left after centring is off by 1e-4, more than λ.
+    far = gram(Polynomial(1, c=0), X + 1e6)
+    for solve in (lambda: ridge_dual_offset(far, y, 1e-5), lambda: ridge_path(far, y, offset=True).alpha(1e-5)):
+        with pytest.raises(ValueError, match="does not rise above the rounding of CKC"):
+            solve()
+
+
+def test_features_far_from_the_origin_keep_their_digits_in_the_primal():
+    w, _ = ridge_primal_offset(X, y, 1e-5)
+    far, _ = ridge_primal_offset(X + 1e6, y, 1e-5)
+    assert residual(w, far) < 1e-9  # X + 1e6 itself is rounded at 1e-10
+
+
+@pytest.mark.parametrize("solve", [ridge_dual, ridge_dual_offset, lambda K, y, lam: ridge_path(K, y)])
+def test_an_asymmetric_gram_matrix_is_refused_by_its_entry(solve):
+    broken = K.copy()
+    broken[2, 5] += 1e-3
+    with pytest.raises(ValueError, match=r"not symmetric: K\[2, 5\] = .* but K\[5, 2\] = .*order of its two vectors.*Check"):
+        solve(broken, y, 1.0)
+
+
+def test_features_in_the_place_of_a_gram_matrix_are_refused():
+    with pytest.raises(ValueError, match=r"K has shape \(12, 2\).*is square.*try Φ @ Φ.T"):
+        ridge_dual(X, y, 1.0)
+
+
+def test_nobody_can_leave_out_the_only_point_of_a_fit_with_offset():
+    with pytest.raises(ValueError, match=r"leaves no point, and nothing determines b. Try two points"):
+        ridge_path([[1.0]], [1.0], offset=True).loo(1.0)
+
+
+def test_two_points_by_hand():
+    a, b, lam = 2, 1, 1
+    exact = (sympy.Matrix([[a, b], [b, a]]) + lam * sympy.eye(2)).LUsolve(sympy.Matrix([1, 2]))
+    assert list(exact) == [Rational(1, 8), Rational(5, 8)]
+    assert ridge_dual([[a, b], [b, a]], [1.0, 2.0], lam).tolist() == pytest.approx([0.125, 0.625], rel=1e-15)
+
+
+def test_two_points_with_an_offset_by_hand():
+    alpha = sympy.Matrix(sympy.symbols("alpha_1 alpha_2"))
+    b = sympy.Symbol("b")
+    K, y = sympy.Matrix([[1, 2], [2, 4]]), sympy.Matrix([11, 12])
+    misfit = y - K * alpha - sympy.ones(2, 1) * b
+    objective = misfit.dot(misfit) + Rational(1, 2) * alpha.dot(K * alpha)
+    by_rule = {alpha[0]: Rational(-1, 2), alpha[1]: Rational(1, 2), b: Rational(43, 4)}
+    assert [objective.diff(unknown).subs(by_rule) for unknown in (*alpha, b)] == [0, 0, 0]
+    found, offset = ridge_dual_offset([[1.0, 2.0], [2.0, 4.0]], [11.0, 12.0], 0.5)
+    assert found.tolist() == pytest.approx([-0.5, 0.5], rel=1e-14)
+    assert offset == pytest.approx(10.75, rel=1e-15)
+
+
+def test_residual_measures_against_the_larger_side():
+    assert residual([1.0, 2.0], [1.0, 4.0]) == 0.5
+    assert residual([0.0], [0.0]) == 0.0
+    assert residual(3.0, 3.0) == 0.0
+
+
+@pytest.mark.parametrize("nothing", [np.nan, np.inf])
+def test_residual_never_calls_nan_or_infinity_equal(nothing):
+    with pytest.raises(ValueError, match=r"right contains NaN or infinity: right\[1\]"):
+        residual([1.0, 2.0], [1.0, nothing])

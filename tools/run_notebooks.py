@@ -1,0 +1,43 @@
+"""Run the notebooks from a clean kernel and save them with their outputs, cleaned of what differs at each run.
+
+python tools/run_notebooks.py [NOTEBOOK ...]        all of notebooks/ unless some are named
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parent.parent / "notebooks"
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def run(path: Path) -> None:
+    notebook = nbformat.read(path, as_version=4)
+    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(path.parent)}}).execute()
+    clean(notebook)
+    nbformat.write(notebook, path)
+
+
+def clean(notebook: nbformat.NotebookNode) -> None:
+    """Keep what a reader sees. A live widget needs its kernel, so the file keeps the words and the picture beside it."""
+    notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": {"name": "python"}})
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number:02d}"
+        cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop(WIDGET, None)
+
+
+def main() -> None:
+    for path in map(Path, sys.argv[1:]) if sys.argv[1:] else sorted(FOLDER.glob("*.ipynb")):
+        run(path)
+        print(f"{path.name}: {path.stat().st_size / 1024:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
