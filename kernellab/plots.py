@@ -76,7 +76,7 @@ def stems(ax: Axes, X: ArrayLike, heights: ArrayLike, color: str = WEIGHTS) -> L
 def set_stems(bars: LineCollection, X: ArrayLike, heights: ArrayLike) -> None:
     """Give the stems new heights."""
     x, top = np.ravel(X), np.ravel(heights)
-    bars.set_segments(np.stack([np.stack([x, 0 * top], axis=1), np.stack([x, top], axis=1)], axis=1))
+    bars.set_segments(list(np.stack([np.stack([x, 0 * top], axis=1), np.stack([x, top], axis=1)], axis=1)))
 
 
 def label(ax: Axes, x: float, y: float, text: str, color: str = DATA, align: str = "left") -> Text:

@@ -85,7 +85,7 @@ def slider(low: float, high: float, start: float, *, step: float | None = None, 
     if not math.isclose(low + count * width, high, rel_tol=1e-9, abs_tol=1e-12):
         raise ValueError(f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step that divides the range.")
     whole = all(isinstance(x, int) for x in (low, high, step))
-    rungs = tuple(int(low + i * step) if whole else float(f"{low + i * width:.12g}") for i in range(count + 1))
+    rungs = tuple(int(low + i * width) if whole else float(f"{low + i * width:.12g}") for i in range(count + 1))
     return Control(_with(rungs, start if whole else float(start)), start if whole else float(start), label, unit)
 
 

@@ -25,7 +25,7 @@ class LabWidget(anywidget.AnyWidget):
 
     _esm = (HERE / "lab.js").read_text(encoding="utf-8")
     _css = (HERE / "lab.css").read_text(encoding="utf-8")
-    controls = traitlets.List().tag(sync=True)
+    controls: traitlets.List = traitlets.List().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
 
     def __repr__(self) -> str:

@@ -19,6 +19,7 @@ from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.spines import Spine
+from matplotlib.text import Text
 from PIL import Image
 
 
@@ -98,10 +99,10 @@ class Painter:
         moving = []
         for axes in self.figure.axes:
             inside = [a for a in axes.get_children() if not isinstance(a, (Axis, Spine)) and a is not axes.patch]
+            inside = [a for a in inside if not isinstance(a, Text) or a in axes.texts]  # titles lie outside
             touched = [a for a in inside if a.get_animated() or (a.stale and self._background is not None)]
             lowest = min((a.get_zorder() for a in touched), default=np.inf)
-            titles = (axes.title, axes._left_title, axes._right_title)
-            moving += [a for a in inside if a in touched or (a.get_zorder() > lowest and a not in titles)]
+            moving += [a for a in inside if a in touched or a.get_zorder() > lowest]
         return sorted(moving, key=Artist.get_zorder)
 
     def _difference(self) -> Patch | None:

@@ -58,7 +58,8 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike) -> Lab:
         plots.set_stems(bars, X, f.alpha)
         middle, beyond = f(ASKED)
         return (
-            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}: {middle:.0f} ft predicted at 33 mph and {beyond:.0f} ft at 45 mph; "
+            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree {degree}: "
+            f"{middle:.0f} ft predicted at 33 mph and {beyond:.0f} ft at 45 mph; "
             f"training error {rmse(y - f(X)):.1f} ft, leave-one-out error {path.loo_rmse(lam):.1f} ft, "
             f"{path.dof(lam):.1f} degrees of freedom."
         )
@@ -101,7 +102,7 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         here.set_data([lam], [path.loo_rmse(lam)])
         best.set_xdata([lams[lowest]] * 2)
         best_label.set_x(lams[lowest])
-        best_label.set_ha("left" if lams[lowest] < 100 else "right")
+        best_label.set_horizontalalignment("left" if lams[lowest] < 100 else "right")
         return (
             f"At λ = {readable(lam)} the leave-one-out error is {path.loo_rmse(lam):.2f} ft; the lowest point of the curve is "
             f"{left_out[lowest]:.2f} ft at λ = {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees of freedom."
@@ -145,8 +146,8 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         level_label.set_y(b + 12)
         off = [np.abs(m).max() for m in moved]
         return (
-            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: without offset the curve departs from a pure shift by up to {off[0]:.0f} ft, "
-            f"with offset by {off[1]:.0f} ft; b = {b:.1f} ft and the weights sum to {abs(total):.0f}."
+            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: without offset the curve departs from a pure shift "
+            f"by up to {off[0]:.0f} ft, with offset by {off[1]:.0f} ft; b = {b:.1f} ft and the weights sum to {abs(total):.0f}."
         )
 
     return Lab(

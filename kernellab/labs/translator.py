@@ -84,17 +84,18 @@ def width_translator() -> Lab:
         reach.set_xdata([0, width.length_scale])
         name.set_x(min(width.length_scale, 7.5))
         name.set_text("  ℓ")
+        entered = "" if written == "ℓ" else f"{written} = {readable(value)} is "
         return (
-            f"{written} = {readable(value)} is ℓ = {readable(width.length_scale)}: two points that far apart have "
-            "k = exp(−1/2) = 0.61, and three times as far 0.01."
+            f"{entered}ℓ = {readable(width.length_scale)}: two points that far apart have k = exp(−1/2) = 0.61, "
+            "and three times as far 0.01."
         )
 
     return Lab(
         figure,
         update,
         title="One RBF width, every notation",
-        written=choice(list(WIDTHS), label="you have"),
-        value=log_slider(0.01, 10, start=3.16, label="its value"),
+        written=choice(list(WIDTHS), "β", label="you have"),
+        value=log_slider(0.01, 10, start=0.1, label="its value"),
     )
 
 

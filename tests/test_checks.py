@@ -1,0 +1,32 @@
+import pytest
+
+from kernellab import residual, same
+
+
+def test_residual_is_relative_to_the_larger_side():
+    assert residual([0.0, 4.0], [0.0, 5.0]) == 0.2
+    assert residual([1e-9], [2e-9]) == 0.5
+    assert residual([0.0], [0.0]) == 0.0
+
+
+def test_what_agrees_gets_a_tick_and_what_does_not_its_distance(capsys):
+    same("they agree", [1.0, 2.0], [1.0, 2.0 + 1e-12])
+    same("they do not", 1.0, 2.0)
+    same("nearly", 1.0, 1.0001)
+    same("shapes", [[1.0]], [1.0])
+    assert capsys.readouterr().out.splitlines() == [
+        "✓ they agree",
+        "✗ they do not: they differ by 50 %",
+        "✗ nearly: they differ by 0.01 %",
+        "✗ shapes: the shapes (1, 1) and (1,) differ",
+    ]
+
+
+def test_nothing_is_not_the_same_as_nothing():
+    with pytest.raises(ValueError, match="empty"):
+        same("of no numbers", [], [])
+
+
+def test_nan_is_never_the_same():
+    with pytest.raises(ValueError, match="NaN"):
+        same("nan", float("nan"), float("nan"))
