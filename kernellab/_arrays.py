@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import issymmetric
 
 Array = NDArray[np.float64]
 
@@ -66,6 +67,8 @@ def as_gram(K: ArrayLike, name: str = "K") -> Array:
             f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for all pairs and is square. "
             "Did you pass Φ? Then try Φ @ Φ.T; for new points against old ones use an expansion to predict."
         )
+    if issymmetric(matrix):  # to the last bit, as it should be; a few bits of rounding are forgiven
+        return matrix
     gap = np.abs(matrix - matrix.T)
     if gap.max() > 1e-10 * np.abs(matrix).max():
         i, j = np.unravel_index(int(gap.argmax()), gap.shape)
@@ -165,7 +168,7 @@ def _as_floats(values: ArrayLike, name: str) -> Array:
             )
         if array.dtype.kind in "USmM":
             raise TypeError("dates" if array.dtype.kind in "mM" else "text")
-        array = array.astype(np.float64)
+        array = np.array(array, dtype=np.float64, order="C")  # ours: nobody else's writing can reach it
     except (TypeError, ValueError, OverflowError) as error:
         if "omplex" in str(error):
             raise
@@ -174,8 +177,7 @@ def _as_floats(values: ArrayLike, name: str) -> Array:
             f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors add and multiply coordinates. "
             "Every argument must be a string or a number that float() understands; encode text first, give rows equal length."
         ) from None
-    bad = np.argwhere(~np.isfinite(array))
-    if len(bad):
+    if not np.isfinite(array.sum()) and len(bad := np.argwhere(~np.isfinite(array))):
         place = tuple(int(i) for i in bad[0])
         raise ValueError(
             f"{name} contains NaN or infinity: {name}[{', '.join(map(str, place))}] = {array[place]} "

@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_points, as_targets, real
 from kernellab.kernels.algebra import Kernel, same_dimension
 
+BLOCK = 2**17  # kernel values at a time: a megabyte, which a processor keeps close
+
 
 @dataclass(frozen=True, eq=False)
 class Expansion:
@@ -49,7 +51,9 @@ class Expansion:
     def __call__(self, X: ArrayLike) -> Array:
         """f at each row of X (n*, d)."""
         X, points = same_dimension(as_points(X), self.points, "X", "points")
-        support = self.support
-        if len(support) == len(self.alpha):
-            return self.kernel.formula(X, points) @ self.alpha + self.b
-        return self.kernel.formula(X, points[support]) @ self.alpha[support] + self.b
+        alpha, support = self.alpha, self.support
+        if len(support) < len(alpha):
+            points, alpha = points[support], alpha[support]
+        rows = max(1, BLOCK // max(1, len(alpha)))  # a table of n × n* numbers need never exist at once
+        blocks = [self.kernel.formula(X[i : i + rows], points) @ alpha for i in range(0, len(X), rows)]
+        return np.concatenate(blocks) + self.b

@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from kernellab._arrays import Array, as_numbers, as_points, as_targets, flag
+from kernellab._arrays import Array, as_numbers, as_points, as_targets, flag, nonnegative
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel
-from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
+from kernellab.solvers.ridge import WHY_LAM, dual, dual_offset
 
 
 class KernelRidge(RegressorMixin, BaseEstimator):
@@ -47,10 +47,9 @@ class KernelRidge(RegressorMixin, BaseEstimator):
         if targets.shape == (len(points), 1):
             targets = column_or_1d(targets, warn=True)  # scikit-learn's protocol: a column is taken, with a warning
         targets = as_targets(targets, len(points))
+        offset, lam = flag(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
         K = gram(self.kernel, points)
-        alpha, b = (
-            ridge_dual_offset(K, targets, self.lam) if flag(self.offset, "offset") else (ridge_dual(K, targets, self.lam), 0.0)
-        )
+        alpha, b = dual_offset(K, targets, lam) if offset else (dual(K, targets, lam), 0.0)
         self.expansion_ = Expansion(self.kernel, points, alpha, b)
         return self
 

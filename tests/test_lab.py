@@ -1,3 +1,4 @@
+import gc
 import threading
 import tracemalloc
 
@@ -113,8 +114,10 @@ def test_thousands_of_moves_leave_no_memory_behind(lab):
     storm(100)
     tracemalloc.start()
     storm(50)
+    gc.collect()
     before = tracemalloc.get_traced_memory()[0]
-    storm(500)
+    storm(1000)
+    gc.collect()
     grown = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     assert grown < 100_000

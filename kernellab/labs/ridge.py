@@ -17,7 +17,7 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Polynomial
 from kernellab.labs.controls import choice, log_slider, readable, slider
 from kernellab.labs.lab import Lab
-from kernellab.solvers.ridge import RidgePath, ridge_path
+from kernellab.solvers.ridge_path import RidgePath, ridge_path
 
 KINDS = ("SE", "polynomial", "SE + polynomial")
 ASKED = np.array([[33.0], [45.0]])  # one speed amid the data, one beyond them

@@ -13,7 +13,7 @@ from kernellab.kernels import RBF, Polynomial
 from kernellab.labs.controls import choice, log_slider, readable
 from kernellab.labs.lab import Lab
 from kernellab.labs.ridge import ROAD, road_axes
-from kernellab.solvers.ridge import ridge_path
+from kernellab.solvers.ridge_path import ridge_path
 
 WEIGHTS = {"λ beside the sum": "lam", "λ beside the mean": "lam_mean", "σ": "sigma"}
 WIDTHS = {"ℓ": "length_scale", "β": "beta", "σ": "sigma", "γ": "gamma"}

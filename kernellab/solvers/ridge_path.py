@@ -1,0 +1,141 @@
+"""Every ridge fit on one Gram matrix, from one eigendecomposition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.linalg import svd
+from scipy.linalg.lapack import dpstrf
+
+from kernellab._arrays import Array, as_gram, as_numbers, as_targets, flag, nonnegative
+from kernellab.grams import centre
+from kernellab.solvers.ridge import WHY_LAM, rounding_of, singular
+
+
+@dataclass(frozen=True, eq=False)
+class RidgePath:
+    """(K + λI)⁻¹ for every λ: U diag(1/(s + λ)) Uᵀ on the span of U, and 1/λ off it.
+
+    Made by ``ridge_path``. ``U`` is (n, r) and ``s`` (r,), with K = U diag(s) Uᵀ; r < n where all other eigenvalues
+    are zero to rounding. ``y`` is (n,). With an offset K, U and y are centred. The methods take one λ ≥ 0, or (L,)
+    of them and then return a column for each.
+
+    Raises ValueError, from the methods, for a λ at which K + λI is singular to rounding.
+    """
+
+    U: Array
+    s: Array
+    y: Array
+    off_span: Array  # y − UUᵀy, (n,)
+    off_diagonal: Array  # the diagonal of I − UUᵀ, (n,)
+    mean: float  # of the targets
+    K_mean: Array  # (1/n) 1ᵀK, (n,)
+    offset: bool
+    floor: float  # an eigenvalue below this is rounding
+
+    def alpha(self, lam: ArrayLike) -> Array:
+        """α(λ) = (K + λI)⁻¹ y: (n,), or (n, L) for L values of λ."""
+        return self._alpha(lam, self._inverse(lam))
+
+    def b(self, lam: ArrayLike) -> Array:
+        """The offset b(λ) = ȳ − (1/n) 1ᵀKα(λ), or 0 where the fit has none: (), or (L,)."""
+        alpha = self.alpha(lam)
+        return self.mean - self.K_mean @ alpha if self.offset else np.zeros(alpha.shape[1:])
+
+    def loo(self, lam: ArrayLike) -> Array:
+        """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ, Q = (K + λI)⁻¹: (n,), or (n, L).
+
+        They equal those of n refits, each without one point, at the price of none. With an offset Q is C (CKC + λI)⁻¹ C.
+        """
+        if self.offset and len(self.y) == 1:
+            raise ValueError(
+                "offset=True with 1 point: leaving it out leaves no point, and nothing determines b. "
+                "Try two points or more, or offset=False."
+            )
+        inverse = self._inverse(lam)
+        diagonal = self.U**2 @ inverse
+        if self._is_thin:
+            diagonal += self._over_lams(self.off_diagonal, lam) / np.asarray(lam)
+        return self._alpha(lam, inverse) / diagonal
+
+    def loo_rmse(self, lam: ArrayLike) -> Array:
+        """The root of the mean squared leave-one-out residual, in the units of y: (), or (L,)."""
+        return np.sqrt((self.loo(lam) ** 2).mean(axis=0))
+
+    def dof(self, lam: ArrayLike) -> Array:
+        """Degrees of freedom, the trace of the hat matrix: Σ sᵢ/(sᵢ + λ), and one more for the offset: (), or (L,)."""
+        return self.s @ self._inverse(lam) + self.offset
+
+    @property
+    def _is_thin(self) -> bool:
+        """Whether U spans less than all: off its span K is zero, and the inverse 1/λ."""
+        return self.U.shape[1] < self.U.shape[0]
+
+    def _alpha(self, lam: ArrayLike, inverse: Array) -> Array:
+        alpha = self.U @ (inverse * self._over_lams(self.U.T @ self.y, lam))
+        return alpha + self._over_lams(self.off_span, lam) / np.asarray(lam) if self._is_thin else alpha
+
+    def _inverse(self, lam: ArrayLike) -> Array:
+        """1/(s + λ), (r,) or (r, L), once it is sure that rounding does not decide the answer."""
+        lams = as_numbers(lam, "lam") if hasattr(lam, "__len__") else np.asarray(nonnegative(lam, "lam", WHY_LAM))
+        if lams.ndim > 1:
+            raise ValueError(f"lam has shape {lams.shape}, but each column of the answer belongs to one λ. Try np.ravel(lam).")
+        nonnegative(float(lams.min()), "lam", WHY_LAM)
+        smallest = lams.min() + (0.0 if self._is_thin else self.s[0])
+        if not smallest > self.floor:
+            raise ValueError(singular("CKC" if self.offset else "K", lams.min(), smallest, self.floor))
+        return 1 / (self._over_lams(self.s, lam) + lams)
+
+    @staticmethod
+    def _over_lams(vector: Array, lam: ArrayLike) -> Array:
+        return vector if np.ndim(lam) == 0 else vector[:, None]
+
+
+def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
+    """All ridge fits on K at once: one eigendecomposition, then two products for each λ.
+
+    ``K`` is (n, n) and symmetric, ``y`` (n,). Returns a ``RidgePath``, whose methods ``alpha``, ``b``, ``loo``,
+    ``loo_rmse`` and ``dof`` take λ ≥ 0 or an array of them.
+
+    Raises ValueError for an asymmetric K, and from the methods where K + λI is singular to rounding.
+
+    Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K; leave-one-out by the inverse's diagonal.
+
+    >>> path = ridge_path([[1.0, 0.0], [0.0, 3.0]], [2.0, 4.0])
+    >>> path.alpha([1.0, 3.0])
+    array([[1.        , 0.5       ],
+           [1.        , 0.66666667]])
+    >>> path.dof(1.0)
+    np.float64(1.25)
+    """
+    K = as_gram(K)
+    y, offset = as_targets(y, len(K)), flag(offset, "offset")
+    n, mean, K_mean, floor = len(K), float(y.mean()), K.mean(axis=0), rounding_of(K)
+    diagonal = np.ones(n)
+    if offset:
+        K, y, diagonal = centre(K), y - mean, diagonal - 1 / n
+    U, s = _eigen(K, floor)
+    if offset:
+        U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
+    off_diagonal = np.maximum(diagonal - (U**2).sum(axis=1), 0)
+    return RidgePath(U, s, y, y - U @ (U.T @ y), off_diagonal, mean, K_mean, offset, floor)
+
+
+def _eigen(K: Array, floor: float) -> tuple[Array, Array]:
+    """U (n, r) and s (r,) with K = U diag(s) Uᵀ, where what is left out lies below ``floor``.
+
+    Smooth kernels, few features and repeated points leave K with few eigenvalues above rounding. Pivoted Cholesky
+    K = LLᵀ finds that out column by column; if it ends early, the singular vectors of the thin L are those of K.
+    """
+    n = len(K)
+    factor, order, r, _ = dpstrf(K.T, tol=floor / n, lower=True)
+    if r < n / 2:
+        L = np.zeros((n, r))
+        L[order - 1] = np.tril(factor[:, :r])
+        if np.linalg.norm(K - L @ L.T) <= floor:
+            U, roots, _ = svd(L, full_matrices=False, check_finite=False)
+            return U, roots**2
+    s, U = np.linalg.eigh(K)
+    return U, s
