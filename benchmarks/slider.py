@@ -102,7 +102,8 @@ def main() -> None:
         sys.exit("There is no Chromium on this machine, so no slider was measured.")
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         for name, code in (("ours", OURS), ("interact", INTERACT)):
-            notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+            kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+            notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)], metadata=kernel)
             nbformat.write(notebook, Path(folder) / f"{name}.ipynb")
         with jupyterlab(Path(folder), Path(home)) as address, chromium(executable) as browser:
             lags, rates = {}, {}

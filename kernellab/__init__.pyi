@@ -18,11 +18,11 @@ from .kernels import Kernel as Kernel
 from .kernels import Linear as Linear
 from .kernels import Polynomial as Polynomial
 from .models import KernelRidge as KernelRidge
-from .solvers.ridge_path import RidgePath as RidgePath
 from .solvers.ridge import ridge_dual as ridge_dual
 from .solvers.ridge import ridge_dual_offset as ridge_dual_offset
-from .solvers.ridge_path import ridge_path as ridge_path
 from .solvers.ridge import ridge_primal as ridge_primal
 from .solvers.ridge import ridge_primal_offset as ridge_primal_offset
+from .solvers.ridge_path import RidgePath as RidgePath
+from .solvers.ridge_path import ridge_path as ridge_path
 
 __version__: str

@@ -175,9 +175,11 @@ def _as_floats(values: ArrayLike, name: str) -> Array:
         found = getattr(values, "dtype", type(values).__name__)
         raise TypeError(
             f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors add and multiply coordinates. "
-            "Every argument must be a string or a number that float() understands; encode text first, give rows equal length."
+            "Give rows of equal length and turn text into numbers first; an argument must be a string or a number for float()."
         ) from None
-    if not np.isfinite(array.sum()) and len(bad := np.argwhere(~np.isfinite(array))):
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = array.sum()  # finite only if all are, but for overflow
+    if not np.isfinite(total) and len(bad := np.argwhere(~np.isfinite(array))):
         place = tuple(int(i) for i in bad[0])
         raise ValueError(
             f"{name} contains NaN or infinity: {name}[{', '.join(map(str, place))}] = {array[place]} "

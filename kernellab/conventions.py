@@ -52,7 +52,7 @@ class RidgeWeight(_Table):
         return 1 / (2 * self.lam)
 
     def rows(self) -> list[tuple[str, str, float]]:
-        """The table of the five lectures, scikit-learn and Gaussian processes."""
+        """The table of the four lectures on ridge regression, scikit-learn and Gaussian processes."""
         return [
             ("this course, `lam`", "$\\lambda$ in $\\sum_i r_i^2+\\lambda\\lVert w\\rVert^2$", self.lam),
             ("Kernelized linear regression", "$\\lambda$, the same", self.lam),
@@ -65,7 +65,7 @@ class RidgeWeight(_Table):
             ("Lecture 14, Kernels continued", "$\\sigma$ in $K+\\sigma^2I$", self.sigma),
             ("scikit-learn", "`KernelRidge(alpha=…)`", self.lam),
             ("Gaussian process", "noise variance over prior variance", self.lam),
-            ("support vector regression", "$C=1/2\\lambda$, scikit-learn's `SVR(C=…)`", self.C),
+            ("support vector regression", "$C=1/2\\lambda$, `SVR(C=…)`, which adds an offset", self.C),
         ]
 
 
@@ -110,7 +110,7 @@ def ridge_weight(n: int, *, lam: float | None = None, lam_mean: float | None = N
 
     Raises ValueError for a weight ≤ 0 (it has no C and no σ), and TypeError unless exactly one is given.
 
-    Source: all five lectures; the conversions are equalities of the objectives up to a constant factor.
+    Source: the four lectures on ridge regression; each conversion multiplies an objective by a constant.
 
     >>> weight = ridge_weight(62, lam_mean=0.01)
     >>> round(weight.lam, 6), round(weight.C, 4)
@@ -119,7 +119,8 @@ def ridge_weight(n: int, *, lam: float | None = None, lam_mean: float | None = N
     n = whole(n, "n", "n counts points")
     name, value = _the_one(lam=lam, lam_mean=lam_mean, sigma=sigma)
     value = positive(value, name, "the translation divides by it")
-    return RidgeWeight({"lam": value, "lam_mean": n * value, "sigma": value**2}[name], n)
+    lam = {"lam": value, "lam_mean": n * value, "sigma": value * value}[name]
+    return RidgeWeight(_in_range(lam, name, value), n)
 
 
 def rbf_width(
@@ -139,8 +140,19 @@ def rbf_width(
     """
     name, value = _the_one(length_scale=length_scale, beta=beta, sigma=sigma, gamma=gamma)
     value = positive(value, name, "the translation divides by it")
-    inverse_square = {"length_scale": 1 / value**2, "beta": value, "sigma": 2 / value**2, "gamma": 2 * value}[name]
-    return RBFWidth(value if name == "length_scale" else 1 / sqrt(inverse_square))
+    length_scale = {"length_scale": value, "beta": 1 / sqrt(value), "sigma": value / sqrt(2), "gamma": 1 / sqrt(2 * value)}[
+        name
+    ]
+    return RBFWidth(_in_range(length_scale, name, value))
+
+
+def _in_range(number: float, name: str, value: float) -> float:
+    if not 1e-150 < number < 1e150:
+        raise ValueError(
+            f"{name} = {value!r} is beyond what can be translated: its square or its inverse leaves the range of floats. "
+            "Try a number between 1e-70 and 1e70."
+        )
+    return number
 
 
 def _the_one(**values: float | None) -> tuple[str, float]:

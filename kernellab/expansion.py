@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, as_targets, real
-from kernellab.kernels.algebra import Kernel, same_dimension
+from kernellab.kernels.algebra import Kernel, as_kernel, same_dimension
 
 BLOCK = 2**17  # kernel values at a time: a megabyte, which a processor keeps close
 
@@ -37,8 +37,7 @@ class Expansion:
     b: float = 0.0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.kernel, Kernel):
-            raise TypeError(f"kernel is {self.kernel!r}, but f is a sum of kernels at the points. Try kernel=RBF(1.0).")
+        as_kernel(self.kernel, "kernel")
         object.__setattr__(self, "points", as_points(self.points, "points"))
         object.__setattr__(self, "alpha", as_targets(self.alpha, len(self.points), "alpha"))
         object.__setattr__(self, "b", real(self.b, "b"))

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_gram, as_points
-from kernellab.kernels.algebra import Kernel, same_dimension
+from kernellab.kernels.algebra import Kernel, as_kernel, same_dimension
 
 
 def gram(k: Kernel, X: ArrayLike, Z: ArrayLike | None = None) -> Array:
@@ -23,9 +23,9 @@ def gram(k: Kernel, X: ArrayLike, Z: ArrayLike | None = None) -> Array:
     array([[1., 1.],
            [1., 2.]])
     """
-    if not isinstance(k, Kernel):
-        raise TypeError(f"the first argument is {k!r}, not a kernel. Call gram(k, X) with a kernel, as in gram(RBF(2.0), X).")
-    X = as_points(X)
+    if isinstance(X, Kernel):
+        raise TypeError("the points came first and the kernel second; the order is gram(k, X), as in gram(RBF(2.0), X).")
+    k, X = as_kernel(k), as_points(X)
     K = k.formula(X, X) if Z is None else k.formula(*same_dimension(X, as_points(Z, "Z")))
     if not np.isfinite(K.sum()):
         raise ValueError(

@@ -11,14 +11,16 @@ from kernellab._arrays import Array, as_numbers, as_points, as_targets, flag, no
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel
+from kernellab.kernels.algebra import as_kernel
 from kernellab.solvers.ridge import WHY_LAM, dual, dual_offset
 
 
 class KernelRidge(RegressorMixin, BaseEstimator):
     """Kernel ridge regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b with α = (K + λI)⁻¹y.
 
-    Minimises Σᵢ (yᵢ − f(xᵢ))² + λ‖f‖². ``kernel`` is a kernel of this package, ``lam`` λ ≥ 0 the number added to the
-    diagonal of K (scikit-learn's ``alpha``), ``offset`` whether a constant b outside the penalty is fitted too.
+    Minimises Σᵢ (yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b. ``kernel`` is a kernel of this package, ``lam`` λ ≥ 0
+    the number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether a constant b outside the penalty
+    is fitted too.
     After ``fit`` the function is ``expansion_``, with ``alpha`` (n,), ``b`` and ``support``.
 
     Raises ValueError for λ < 0, for a K + λI that is singular to rounding, and for data that are not finite numbers.
@@ -48,7 +50,7 @@ class KernelRidge(RegressorMixin, BaseEstimator):
             targets = column_or_1d(targets, warn=True)  # scikit-learn's protocol: a column is taken, with a warning
         targets = as_targets(targets, len(points))
         offset, lam = flag(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
-        K = gram(self.kernel, points)
+        K = gram(as_kernel(self.kernel, "kernel"), points)
         alpha, b = dual_offset(K, targets, lam) if offset else (dual(K, targets, lam), 0.0)
         self.expansion_ = Expansion(self.kernel, points, alpha, b)
         return self

@@ -105,5 +105,5 @@ class Picture:
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         # JupyterLab ignores alt text on image/png, so a reader's page gets HTML; a printed one takes the PNG.
         source = base64.b64encode(self.png).decode()
-        tag = f'<img alt="{html.escape(self.alt)}" width="{self.width}" src="data:image/png;base64,{source}">'
+        tag = f'<img data-picture alt="{html.escape(self.alt)}" width="{self.width}" src="data:image/png;base64,{source}">'
         return {"text/html": tag, "image/png": source, "text/plain": self.alt}, {"image/png": {"alt": self.alt}}

@@ -34,7 +34,18 @@ def test_nearness_on_a_log_slider_is_a_matter_of_ratio(value, rung):
 
 @pytest.mark.parametrize(
     ("number", "text"),
-    [(0.62, "0.62"), (1000.0, "1000"), (0.001, "0.001"), (1e-4, "10⁻⁴"), (2.5e6, "2.5·10⁶"), (0, "0"), (-3.14159, "-3.14")],
+    [
+        (0.62, "0.62"),
+        (1000.0, "1000"),
+        (0.001, "0.001"),
+        (1e-4, "10⁻⁴"),
+        (2.5e6, "2.5·10⁶"),
+        (0, "0"),
+        (-3.14159, "-3.14"),
+        (999.9, "1000"),
+        (-0.0, "0"),
+        (math.inf, "inf"),
+    ],
 )
 def test_numbers_read_well(number, text):
     assert readable(number) == text
@@ -51,6 +62,8 @@ def test_numbers_read_well(number, text):
         (lambda: log_slider(0.0, 1.0, start=0.5), "log 0"),
         (lambda: choice([]), "at least one"),
         (lambda: choice(["a"], "b"), "not a choice"),
+        (lambda: choice(["a", "a"]), "twice"),
+        (lambda: log_slider(1, 10, start=1, per_decade=0), "per_decade"),
     ],
 )
 def test_an_impossible_control_says_why(make, reason):
@@ -67,3 +80,20 @@ def test_a_value_off_the_slider_is_refused(value):
 def test_half_a_degree_is_refused():
     with pytest.raises(ValueError, match="whole numbers"):
         slider(1, 5, start=1, step=1).check("degree", 2.5)
+
+
+@pytest.mark.parametrize(("low", "high", "start", "per_decade"), [(0.05, 7, 1, 3), (2, 3, 2.5, 1), (0.02, 50, 1, 1)])
+def test_a_log_slider_goes_exactly_from_low_to_high(low, high, start, per_decade):
+    rungs = log_slider(low, high, start=start, per_decade=per_decade).values
+    assert (rungs[0], rungs[-1]) == (low, high)
+    assert start in rungs
+
+
+def test_a_start_between_whole_rungs_makes_a_slider_of_numbers():
+    control = slider(0, 10, start=2.5, step=1)
+    assert control.check("a", control.start) == 2.5
+
+
+def test_text_for_a_number_is_refused():
+    with pytest.raises(TypeError, match="between numbers"):
+        slider("0", 1, start=0)

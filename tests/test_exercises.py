@@ -50,9 +50,56 @@ def test_hints_unfold_one_at_a_time_and_the_solution_last(each: Exercise):
 
 
 def test_an_almost_right_number_is_wrong():
-    assert exercise("08.6").check(1.24 * 1.001).state == "wrong"
+    assert exercise("08.1").check([4.001, -1]).state == "wrong"
 
 
 def test_an_unknown_number_says_which_there_are():
     with pytest.raises(ValueError, match=r"08\.1"):
         exercise("99.9")
+
+
+def leave_one_out_in_place(K, y, lam):
+    K += lam * np.eye(len(y))
+    Q = np.linalg.inv(K)
+    return Q @ y / np.diag(Q)
+
+
+def spoil_the_data(K, y, lam):
+    y[:] = 0
+    return y
+
+
+def test_an_answer_that_writes_into_its_arguments_is_judged_by_what_it_returns():
+    assert exercise("08.3").check(leave_one_out_in_place).state == "right"
+    assert exercise("08.3").check(spoil_the_data).state == "wrong"
+
+
+@pytest.mark.parametrize("answer", [[4, -1], (4.0, -1.0), np.array([[4.0], [-1.0]]), np.array([4, -1]), [np.float64(4), -1]])
+def test_the_same_numbers_in_another_shape_are_right(answer):
+    assert exercise("08.1").check(answer).state == "right"
+
+
+@pytest.mark.parametrize("answer", [57, 57.0, [57], np.int64(57), np.array(57)])
+def test_one_number_is_right_however_it_is_wrapped(answer):
+    assert exercise("08.2").check(answer).state == "right"
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("57", "text"),
+        (None, "None"),
+        (True, "True or False"),
+        (lambda: 57, "a function"),
+        ((57, [1]), "a tuple of 2 things"),
+        ([1, 2], "shape (2,)"),
+    ],
+)
+def test_an_answer_of_another_kind_is_told_what_it_is(answer, words):
+    assert words in str(exercise("08.2").check(answer))
+
+
+def test_the_precision_that_is_promised_is_granted():
+    assert exercise("08.5").check(51).state == "right"
+    assert exercise("08.5").check(50).state == "wrong"
+    assert exercise("00.1").check(-0.13).state == "right"

@@ -59,5 +59,5 @@ def test_as_many_coefficients_as_points_are_asked_for():
 
 
 def test_an_expansion_wants_a_kernel():
-    with pytest.raises(TypeError, match=r"f is a sum of kernels at the points. Try kernel="):
+    with pytest.raises(TypeError, match=r"kernel is a ndarray, not a kernel.*Try RBF"):
         Expansion(np.ones((2, 2)), X, alpha)

@@ -117,10 +117,13 @@ def test_the_factor_zero_gives_the_zero_kernel():
     [
         (lambda: -2 * RBF(1.0), "factor = -2", "k(x, x) = ‖φ(x)‖² would be negative", "Try factor=2"),
         (lambda: RBF(1.0) * -0.5, "factor = -0.5", "k(x, x) = ‖φ(x)‖² would be negative", "Try factor=0.5"),
-        (lambda: -RBF(1.0), "factor = -1.0", "k(x, x) = ‖φ(x)‖² would be negative", "Try factor=1"),
+        (lambda: -RBF(1.0), "−(RBF(length_scale=1.0))", "k(x, x) = ‖φ(x)‖² would be negative", "Only factors c ≥ 0"),
+        (lambda: RBF(1.0) / -2, "divisor = -2", "k(x, x) ≥ 0", "Try a positive number"),
+        (lambda: RBF(1.0) ** 0.5, "power = 0.5", "sure to be a kernel", "Try power=1"),
+        (lambda: 1 - RBF(1.0), "kernel − 1", "joins only a kernel", "offset=True"),
         (lambda: RBF(1.0) - Linear(), "RBF(length_scale=1.0) − Linear()", "need not be a kernel", "Sums, products"),
-        (lambda: RBF(1.0) + 3, "kernel + 3", "adds only to a kernel", "offset=True"),
-        (lambda: 3 + RBF(1.0), "kernel + 3", "adds only to a kernel", "Polynomial(degree=1, c=3)"),
+        (lambda: RBF(1.0) + 3, "kernel + 3", "joins only a kernel", "offset=True"),
+        (lambda: 3 + RBF(1.0), "kernel + 3", "joins only a kernel", "Polynomial(degree=1, c=3)"),
         (lambda: Polynomial(2.5), "degree = 2.5", "no inner product", "Try degree=2"),
         (lambda: Polynomial(0), "degree = 0", "no inner product", "Try degree=1"),
         (lambda: Polynomial(2, c=-1), "c = -1", "may not be negative", "Try c=1"),
@@ -168,3 +171,16 @@ def test_rbf_far_from_the_origin_loses_no_digits():
 def test_rbf_at_extreme_length_scales_is_the_identity_or_all_ones(length_scale, expected):
     K = gram(RBF(length_scale), np.arange(5.0)[:, None] + 1e4)
     assert (expected == K).all()
+
+
+def test_powers_quotients_and_sums_are_what_they_look_like():
+    k, X = RBF(2.0) + Linear(), np.array([[1.0], [2.0], [4.0]])
+    K = gram(k, X)
+    np.testing.assert_allclose(gram(k**3, X), K**3, rtol=1e-12)
+    np.testing.assert_allclose(gram(k / 4, X), K / 4, rtol=1e-12)
+    assert sum([k, Linear()]) == k + Linear()
+
+
+def test_a_table_that_leaves_the_range_of_floats_is_refused():
+    with pytest.raises(ValueError, match="leaves the range of floats"), np.errstate(over="ignore"):
+        gram(Polynomial(300), [[1e3]])

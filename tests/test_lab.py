@@ -75,13 +75,69 @@ def test_an_update_that_fails_keeps_the_last_good_picture_and_recovers(lab):
     assert buffers is not None
 
 
-def test_an_update_that_must_fail_at_once_says_so_too():
-    figure = Figure()
+def test_after_a_failure_the_figure_is_the_last_good_one(lab):
+    lab.set(a=4)
+    still = lab.picture().png
+    with pytest.raises(ValueError, match="mathematics"):
+        lab.set(a=9)
+    assert lab.picture().png == still
+    assert lab.sentence == "a is 4, up."
+    assert "more than the mathematics" in repr(lab)
 
-    def update(a):
-        raise ZeroDivisionError("division by zero")
 
-    assert Lab(figure, update, a=slider(0.0, 1.0, start=0.0)).problem == "division by zero"
+def test_a_view_opened_on_a_bad_value_gets_the_last_good_picture(lab):
+    ask(lab, a=20)
+    lab._receive(lab.widget(), {"kind": "hello", "ratio": 1, "view": "w", "turn": 0}, [])
+    frame, (png,) = lab.sent[-1]
+    assert frame["at"] == [0, 0]
+    assert frame["problem"]
+    assert png.startswith(b"\x89PNG")
+
+
+def test_when_the_hand_rests_the_figure_is_drawn_in_full(lab):
+    ask(lab, a=4)
+    draws = lab._painter.full_draws
+    lab._receive(lab.widget(), {"kind": "rest", "view": "v", "turn": 1}, [])
+    assert lab._painter.full_draws == draws + 1
+    assert lab.sent[-1][0]["at"] is None  # nothing was missing
+
+
+A = slider(0.0, 1.0, start=0.5)
+
+
+def fine(a):
+    return "fine"
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: Lab(fine, Figure(), a=A), "not a matplotlib Figure"),
+        (lambda: Lab(Figure(), "fine", a=A), "not a function"),
+        (lambda: Lab(Figure(), fine), "at least one control"),
+        (lambda: Lab(Figure(), fine, a=(0, 1)), r"try a=slider"),
+        (lambda: Lab(Figure(), fine, b=A), "Name them alike"),
+        (lambda: Lab(Figure(), fine, a=A, title=A), "name of the lab itself"),
+        (lambda: Lab(Figure(), lambda a: None, a=A), "Try: return"),
+        (lambda: Lab(Figure(), lambda a: 3.14, a=A), "Try: return"),
+    ],
+)
+def test_a_slip_of_the_author_is_met_with_words(make, reason):
+    with pytest.raises(TypeError, match=reason):
+        make()
+
+
+def test_a_figure_of_pyplot_is_refused():
+    import matplotlib.pyplot as plt
+
+    figure = plt.figure()
+    with pytest.raises(TypeError, match="belongs to pyplot"):
+        Lab(figure, fine, a=A)
+    plt.close(figure)
+
+
+def test_a_control_may_be_called_figure():
+    assert Lab(Figure(), lambda figure: f"{figure:g}", figure=A).sentence == "0.5"
 
 
 def test_every_message_is_answered_with_its_turn(lab):
@@ -147,15 +203,12 @@ def test_it_is_shown_live_and_as_a_still_picture(lab, monkeypatch):
     assert data["text/plain"] == metadata["image/png"]["alt"] == "A line. a is 2, up."
 
 
-def test_a_lab_without_sliders_is_no_lab():
-    with pytest.raises(ValueError, match="at least one control"):
-        Lab(Figure(), lambda: "nothing")
-
-
 @pytest.mark.parametrize("make", [labs.kernel_ridge, labs.leave_one_out, labs.offset, labs.null_vector])
 def test_labs_on_data_say_what_is_wrong_with_the_data(make):
     with pytest.raises(ValueError, match="points"):
         make(X.ravel(), Y)
+    with pytest.raises(ValueError, match="one coordinate"):
+        make(np.hstack([X, X]), Y)
 
 
 def test_the_fit_of_the_lab_is_the_fit_of_the_model():
@@ -201,3 +254,28 @@ def test_the_mean_keeps_its_meaning_when_data_are_copied():
     np.testing.assert_allclose(fit.get_ydata(), once, atol=1e-5)
     lab.set(written="λ beside the sum")
     assert np.abs(fit.get_ydata() - once).max() > 0.1
+
+
+def test_two_labs_may_draw_formulas_on_two_threads():
+    def with_formula():
+        figure = Figure(figsize=(2, 1))
+        words = figure.text(0.5, 0.5, "")
+
+        def update(a):
+            words.set_text(rf"$\frac{{{a:.2f}}}{{\lambda + 1}}$")
+            return f"{a:g}"
+
+        return Lab(figure, update, a=A)
+
+    made = [with_formula(), with_formula()]
+    hands = [threading.Thread(target=lambda lab=lab: [ask_widgetless(lab, i % 100) for i in range(60)]) for lab in made]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join()
+    assert [lab.problem for lab in made] == [None, None]
+
+
+def ask_widgetless(lab, rung):
+    lab.widget().send = lambda frame, buffers=None: None
+    lab._receive(lab.widget(), {"kind": "set", "rungs": {"a": rung}, "view": "v", "turn": 1}, [])

@@ -52,8 +52,8 @@ def test_patches_add_up_to_the_whole_picture(lab):
     rng = np.random.default_rng(1)
     for _ in range(12):
         values = {name: control.values[rng.integers(len(control.values))] for name, control in lab.controls.items()}
-        patch = lab._move(values)
-        assert lab.problem is None
+        patch, error = lab._move(values)
+        assert error is None
         if patch is not None:
             shown = assemble(shown, patch)
     off = np.abs(drawn_afresh(painter) - shown).max(axis=2) > 8
@@ -119,3 +119,47 @@ def test_what_lies_on_top_of_a_moving_artist_stays_on_top():
         painter.paint()
     middle = painter._shown[95:105, 195:205, 0]
     assert (middle > 200).all()  # red throughout: the blue line runs beneath
+
+
+def second_line(figure, ax):
+    ax.plot([0, 6], [-0.5, 0.5], linewidth=12)
+
+
+def twin(figure, ax):
+    ax.twinx().plot([0, 6], [5, 1], linewidth=12)
+
+
+def inset(figure, ax):
+    ax.inset_axes([0.3, 0.3, 0.4, 0.4]).plot([0, 1], [0, 1])
+
+
+def words_on_the_figure(figure, ax):
+    figure.text(0.5, 0.5, "words", fontsize=40)
+
+
+def grid(figure, ax):
+    ax.grid(True, zorder=5, linewidth=5)
+
+
+@pytest.mark.parametrize("setting", [second_line, twin, inset, words_on_the_figure, grid], ids=lambda f: f.__name__)
+def test_the_order_of_drawing_is_kept(setting):
+    figure, ax, line, painter = wave()
+    line.set_linewidth(12)
+    setting(figure, ax)
+    shown = assemble(None, painter.paint())
+    for height in (0.8, 0.3, -0.2):
+        line.set_ydata([0, height])
+        patch = painter.paint()
+        shown = shown if patch is None else assemble(shown, patch)
+    off = np.abs(drawn_afresh(painter) - shown).max(axis=2) > 8
+    assert off.mean() < 5e-4
+
+
+def test_a_redraw_shows_what_matplotlib_did_not_mark():
+    _, ax, _, painter = wave()
+    mesh = ax.pcolormesh(np.zeros((4, 4)), vmin=0, vmax=1)
+    painter.paint()
+    mesh.set_array(np.ones((4, 4)))
+    patch = painter.redraw()
+    assert patch is not None
+    np.testing.assert_array_equal(painter._shown[..., :3], drawn_afresh(painter))

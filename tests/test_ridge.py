@@ -8,6 +8,8 @@ from sympy import Rational
 from kernellab import (
     RBF,
     Polynomial,
+    RidgePath,
+    datasets,
     gram,
     residual,
     ridge_dual,
@@ -204,15 +206,36 @@ SINGULAR = {
     "repeated points and a tiny λ": lambda: ridge_dual(gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0], 1e-17),
     "repeated points on a path": lambda: ridge_path(gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0]).loo(1e-17),
     "repeated columns and a tiny λ": lambda: ridge_primal([[1.0, 1.0], [2.0, 2.0]], [1.0, 2.0], 1e-17),
-    "an eigenvalue below zero": lambda: ridge_dual([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0], 0.5),
-    "an eigenvalue below zero on a path": lambda: ridge_path([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0]).alpha(0.5),
 }
+SWAP = [[0.0, 1.0], [1.0, 0.0]]  # eigenvalues −1 and 1: the Gram matrix of no kernel
 
 
 @pytest.mark.parametrize("solve", SINGULAR.values(), ids=SINGULAR)
 def test_what_rounding_would_decide_is_refused(solve):
     with pytest.raises(ValueError, match=r"cannot be inverted at λ = .*infinitely many solutions fit equally well.*Try λ > "):
         solve()
+
+
+@pytest.mark.parametrize("solve", [lambda: ridge_dual(SWAP, [1.0, 2.0], 0.5), lambda: ridge_path(SWAP, [1.0, 2.0]).alpha(0.5)])
+def test_an_eigenvalue_below_zero_is_named(solve):
+    with pytest.raises(ValueError, match=r"has the eigenvalue -0\.5 .*not positive semidefinite.*no kernel.*Check"):
+        solve()
+
+
+@pytest.mark.parametrize("offset", [False, True])
+@pytest.mark.parametrize("length_scale", [0.01, 3.0, 100.0])
+def test_a_path_on_few_eigenvalues_equals_one_on_all(offset, length_scale, monkeypatch):
+    """A smooth kernel is cut to the eigenvalues above rounding; the answers must not notice."""
+    X, y = datasets.stopping()
+    K = gram(RBF(length_scale), X)
+    lams = np.logspace(-3, 3, 7)
+    thin = ridge_path(K, y, offset)
+    monkeypatch.setattr("kernellab.solvers.ridge_path.dpstrf", lambda A, tol, lower: (A, np.arange(len(A)), len(A), 0))
+    full = ridge_path(K, y, offset)
+    assert full.U.shape == (62, 62)
+    assert thin.U.shape[1] < 31 or length_scale == 0.01
+    for ask in (RidgePath.alpha, RidgePath.b, RidgePath.loo, RidgePath.dof):
+        np.testing.assert_allclose(ask(thin, lams), ask(full, lams), rtol=1e-7, atol=1e-7)
 
 
 def test_a_gram_matrix_whose_centring_cancels_every_digit_is_refused():

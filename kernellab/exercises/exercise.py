@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,29 +71,30 @@ class Exercise:
 
     def _same(self, answer: Any, expected: Any) -> bool:
         if callable(expected):
-            return callable(answer) and all(self._same(answer(*a), expected(*a)) for a in run(self.tries_code, "tries"))
-        if isinstance(expected, (str, bool)):
-            return type(answer) is type(expected) and answer == expected
-        answer, expected = np.asarray(answer), np.asarray(expected, dtype=float)
-        if answer.dtype.kind not in "iuf" or answer.shape != expected.shape:
+            return callable(answer) and all(self._same(*outcomes) for outcomes in self._try(answer, expected))
+        answer, expected = _numbers(answer), np.asarray(expected, dtype=float)
+        if answer is None or answer.shape != expected.shape:
             return False
         # Far beyond the tolerance of rounding, so a λ or a sign gone astray never passes.
         return bool(np.all(np.abs(answer - expected) <= self.tolerance * np.abs(expected).max(initial=1e-12)))
+
+    def _try(self, answer: Callable, expected: Callable) -> Iterator[tuple[Any, Any]]:
+        """What both functions return, each from arguments of its own: an answer may write into them."""
+        for arguments in run(self.tries_code, "tries"):
+            yield answer(*deepcopy(arguments)), expected(*deepcopy(arguments))
 
     def _difference(self, answer: Any, expected: Any) -> str:
         if callable(expected):
             if not callable(answer):
                 return f"The answer should be a function; this is {_kind(answer)}."
-            arguments = run(self.tries_code, "tries")[0]
-            return self._difference(answer(*arguments), expected(*arguments))
-        if isinstance(expected, (str, bool)):
-            return f"The answer should be {_kind(expected)}; this is {_kind(answer)} that does not fit the question."
-        shape, wanted = np.shape(answer), np.shape(expected)
-        if np.asarray(answer).dtype.kind not in "iufb":
-            return f"The answer should be {_kind(expected)}; this is {_kind(answer)}."
-        if shape != wanted:
-            return f"The answer should have shape {wanted}; this has shape {shape}."
-        return "The shape is right, the numbers are not. A hint may help."
+            return self._difference(*next(self._try(answer, expected)))
+        numbers, wanted = _numbers(answer), np.shape(expected)
+        what = f"an array of {wanted[0]} numbers" if wanted else "one number"
+        if numbers is None:
+            return f"The answer should be {what}; this is {_kind(answer)}."
+        if numbers.shape != wanted:
+            return f"The answer should be {what}; this is an array of shape {numbers.shape}."
+        return "It is the right kind of thing, but the numbers differ. A hint may help."
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,9 +136,23 @@ def _folded(title: str, body: str) -> str:
     return f"<details><summary>{title}</summary>{body}</details>"
 
 
+def _numbers(answer: Any) -> np.ndarray | None:
+    """The numbers of an answer, a column or a single entry flattened; None for what holds no numbers."""
+    if isinstance(answer, (bool, np.bool_, str)) or answer is None:
+        return None
+    try:
+        numbers = np.asarray(answer, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if numbers.size == 1:
+        return numbers.reshape(())
+    return numbers.ravel() if max(numbers.shape) == numbers.size else numbers
+
+
 def _kind(value: Any) -> str:
-    if isinstance(value, np.ndarray):
-        return f"an array of shape {value.shape}"
-    return {bool: "True or False", str: "text", int: "a number", float: "a number"}.get(
-        type(value), f"a {type(value).__name__}"
-    )
+    names = {bool: "True or False", str: "text", type(None): "None", list: "a list", tuple: "a tuple", dict: "a dictionary"}
+    if callable(value):
+        return "a function"
+    if isinstance(value, (list, tuple)):
+        return f"{names[type(value)]} of {len(value)} things" if type(value) in names else "a sequence"
+    return names.get(type(value), f"of the type {type(value).__name__}")

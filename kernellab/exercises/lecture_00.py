@@ -21,6 +21,7 @@ EXERCISES = (
                 "You divided by n. Multiply: the sum of losses is n times their mean.",
             ),
         ),
+        tolerance=1e-2,
     ),
     Exercise(
         name="00.2",

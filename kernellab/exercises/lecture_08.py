@@ -28,19 +28,28 @@ EXERCISES = (
     ),
     Exercise(
         name="08.2",
-        solution="answer = 62 + 62 + 1  # α, the speeds, and ℓ",
-        why="f(x) = Σ αᵢ k(xᵢ, x) needs each αᵢ, each xᵢ, and whatever the kernel itself has to know.",
+        solution="answer = 2 * len(np.unique(X)) + 1  # 28 speeds, a weight for each, and ℓ",
+        why="Cars at one speed put the same bump in the same place, so their weights may be added up: 28 + 28 + 1 numbers, one curve.",
         hints=(
-            "Write f(45) as a sum and mark every number in it that comes from training.",
-            "Each term holds αᵢ and xᵢ. And what does k hold?",
+            "An expansion that keeps every car holds 62 weights, 62 speeds and ℓ. Which of its terms are alike?",
+            "Two cars at one speed contribute α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x, p). How many different speeds are there?",
         ),
         mistakes=(
-            Mistake("answer = 62", "α alone cannot be evaluated: k(xᵢ, x) asks for the xᵢ."),
-            Mistake("answer = 124", "Nearly: k has a number of its own."),
-            Mistake("answer = 126", "One too many: λ did its work in training and y is inside α; a prediction needs neither."),
-            Mistake("answer = 62 * 62 + 62", "The Gram matrix is needed to find α, but no longer to predict."),
+            Mistake(
+                "answer = 125",
+                "That is what the expansion of this lecture keeps. It can be done with fewer: some cars drove at the same speed.",
+            ),
+            Mistake("answer = 28", "Weights alone cannot be evaluated: k(x, p) asks for the speeds, and for ℓ."),
+            Mistake("answer = 56", "Nearly: k has a number of its own."),
+            Mistake("answer = 58", "One too many: λ did its work in training, and b is 0 here."),
+            Mistake("answer = 62", "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
+            Mistake(
+                "answer = 124", "Nearly all that the expansion of this lecture keeps, but for ℓ; and it can be done with fewer."
+            ),
+            Mistake(
+                "answer = 126", "Too many: λ did its work in training, and b is 0 here. And some cars drove at the same speed."
+            ),
             Mistake("answer = 62 * 62", "The Gram matrix is needed to find α, but no longer to predict."),
-            Mistake("answer = 62 + 62 + 62 + 1", "y is no longer needed: all that it had to say is in α."),
         ),
     ),
     Exercise(
@@ -68,6 +77,14 @@ EXERCISES = (
                 "def answer(K, y, lam):\n    Q = np.linalg.inv(K + lam * np.eye(len(y)))\n    return Q @ y * np.diag(Q)",
                 "You multiplied by the diagonal of Q. Leaving a point out makes its residual larger: divide.",
             ),
+            Mistake(
+                "def answer(K, y, lam):\n    Q = np.linalg.inv(K + lam * np.eye(len(y)))\n    return -Q @ y / np.diag(Q)",
+                "The sign is turned round: a residual is the target minus the prediction.",
+            ),
+            Mistake(
+                "def answer(K, y, lam):\n    Q = np.linalg.inv(K + lam * np.eye(len(y)))\n    return np.sqrt(np.mean((Q @ y / np.diag(Q)) ** 2))",
+                "That is one number, their root mean square. The question asks for all of them.",
+            ),
         ),
         tries_code=TRIES,
     ),
@@ -75,55 +92,62 @@ EXERCISES = (
         name="08.4",
         solution=(
             "lams = np.logspace(-2, 4, 200)\n"
-            "path = ridge_path(gram(Polynomial(degree=2), X), y)\n"
-            "answer = lams[path.loo_rmse(lams).argmin()]"
+            "scales = range(1, 61)\n"
+            "errors = [ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).min() for scale in scales]\n"
+            "answer = scales[np.argmin(errors)]"
         ),
-        why="About 10³. That sounds like much, but K has entries up to 1601² here, so λ bends the curve only a little.",
+        why="45 mph, more than the whole range of measured speeds: the best squared exponential on these data hardly bends, like a parabola.",
         hints=(
-            "ridge_path(K, y) has a method that gives the leave-one-out error for a whole array of λ.",
-            "lams[path.loo_rmse(lams).argmin()]",
+            "For each ℓ one ridge_path; its loo_rmse(lams) gives the errors for all λ at once. Keep the smallest of each ℓ.",
+            "errors = [ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).min() for scale in range(1, 61)], and find its minimum.",
         ),
         mistakes=(
             Mistake(
-                "answer = 0.01",
-                "That λ has the smallest training error. Of course: less penalty always fits the training data better.",
+                "lams = np.logspace(-2, 4, 200)\n"
+                "answer = min(ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).min() for scale in range(1, 61))",
+                "That is the lowest error, in feet. The question asks for the ℓ at which it occurs.",
             ),
-            Mistake(
-                "lams = np.logspace(-2, 4, 200)\nanswer = ridge_path(gram(Polynomial(degree=2), X), y).loo_rmse(lams).min()",
-                "That is the lowest error, in feet. The question asks for the λ at which it occurs.",
-            ),
-            Mistake(
-                "lams = np.logspace(-2, 4, 200)\nanswer = ridge_path(gram(Polynomial(degree=2), X), y).loo_rmse(lams).argmin()",
-                "That is the position in the array. The question asks for the λ that stands there.",
-            ),
+            Mistake("answer = 44", "You have its position in the list, which starts at 0 for ℓ = 1."),
+            Mistake("answer = 1", "That ℓ fits the training data best, and the left-out car worst."),
+            Mistake("answer = 60", "The error falls for a long while as ℓ grows, but not to the end. Look for the minimum."),
         ),
-        tolerance=1e-2,
     ),
     Exercise(
         name="08.5",
         solution="alpha, b = ridge_dual_offset(gram(RBF(3.0), X), y, lam=1.0)\nanswer = b",
         why="Far from every car all k(xᵢ, x) vanish and b is left. It is not the mean of y: it is ȳ minus the mean of Kα.",
         hints=(
-            "What is k(xᵢ, x) when x is a thousand length scales away from every xᵢ?",
+            "What is k(xᵢ, x) when x is thousands of length scales away from every xᵢ?",
             "Only b is left of f(x). ridge_dual_offset returns it.",
         ),
         mistakes=(
             Mistake("answer = 0.0", "That is the fit without an offset."),
             Mistake("answer = y.mean()", "The mean of y is where b would be if α were 0; b = ȳ − (1/n) 1ᵀKα."),
         ),
-        tolerance=1e-3,
+        tolerance=1e-2,
     ),
     Exercise(
         name="08.6",
-        solution="answer = 2 * 0.62",
-        why="Every loss counts twice, so the penalty must too. With a mean of losses nothing would have to change.",
+        solution="speeds, counts = np.unique(X, return_counts=True)\nanswer = 0.62 / counts",
+        why="The mean of m cars at one speed is m times as trustworthy as one car, so it gets an m-th of λ on the diagonal.",
         hints=(
-            "Write the objective for the doubled data. Which part of it doubled by itself?",
-            "2 Σ rᵢ² + λ'‖w‖² is twice Σ rᵢ² + λ‖w‖² for the right λ'.",
+            "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + something that f cannot change.",
+            "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α = ȳ? counts comes from np.unique(X, return_counts=True).",
         ),
         mistakes=(
-            Mistake("answer = 0.62", "With the same λ the penalty weighs half as much against twice the losses."),
-            Mistake("answer = 0.31", "The other way round: twice the losses call for twice the penalty."),
+            Mistake(
+                "answer = np.full(28, 0.62)", "That treats the mean of four cars like a single car. Where do the counts enter?"
+            ),
+            Mistake(
+                "speeds, counts = np.unique(X, return_counts=True)\nanswer = 0.62 * counts",
+                "The other way round: a mean of many cars deserves a smaller λ, not a larger one.",
+            ),
+            Mistake(
+                "speeds, counts = np.unique(X, return_counts=True)\nanswer = 0.62 / np.sqrt(counts)",
+                "The standard error shrinks with the root, but squared losses add up: no root here.",
+            ),
+            Mistake("answer = 0.62", "One number for all speeds cannot know how many cars drove at each."),
         ),
+        tolerance=1e-3,
     ),
 )

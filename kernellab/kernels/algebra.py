@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_point, as_points, nonnegative
+from kernellab._arrays import Array, as_point, as_points, nonnegative, positive, whole
 
 
 class Kernel:
@@ -60,11 +60,21 @@ class Kernel:
     def __rmul__(self, factor: Any) -> Scaled:
         return Scaled(factor, self)
 
-    def __radd__(self, other: Any) -> Sum:
-        return Sum(_kernel(other, "+"), self)
+    def __radd__(self, other: Any) -> Kernel:
+        return self if isinstance(other, int) and other == 0 else Sum(_kernel(other, "+"), self)  # sum([k1, k2]) starts from 0
+
+    def __pow__(self, power: Any) -> Kernel:
+        power = whole(power, "power", "only a product of whole kernels is sure to be a kernel")
+        return self if power == 1 else Product(self ** (power - 1), self)
+
+    def __truediv__(self, divisor: Any) -> Scaled:
+        return Scaled(1 / positive(divisor, "divisor", "a kernel divided by it must keep k(x, x) ≥ 0"), self)
 
     def __neg__(self) -> Kernel:
-        return Scaled(-1.0, self)
+        raise TypeError(f"−({self!r}): then k(x, x) = ‖φ(x)‖² would be negative. Only factors c ≥ 0 give a kernel.")
+
+    def __rsub__(self, other: Any) -> Kernel:
+        return _kernel(other, "−") - self
 
     def __sub__(self, other: Any) -> Kernel:
         raise TypeError(
@@ -154,10 +164,26 @@ def same_dimension(X: Array, Z: Array, left: str = "X", right: str = "Z") -> tup
     return X, Z
 
 
+def as_kernel(k: Any, what: str = "k") -> Kernel:
+    """Return ``k`` if it is a kernel."""
+    if isinstance(k, Kernel):
+        return k
+    if isinstance(k, type) and issubclass(k, Kernel):
+        raise TypeError(f"{what} is the class {k.__name__}, not a kernel; a formula needs its numbers. Try {k.__name__}(...).")
+    raise TypeError(
+        f"{what} is {_shown(k)}, not a kernel; only a kernel says how alike two points are. Try RBF(length_scale=1.0)."
+    )
+
+
 def _kernel(other: Any, sign: str) -> Kernel:
     if not isinstance(other, Kernel):
         raise TypeError(
-            f"kernel {sign} {other!r}: a kernel adds only to a kernel. For a constant in the fit use offset=True; "
+            f"kernel {sign} {_shown(other)}: a kernel joins only a kernel. For a constant in the fit use offset=True; "
             "Polynomial(degree=1, c=3) is 3 + xᵀz."
         )
     return other
+
+
+def _shown(value: Any) -> str:
+    """A short word for whatever came instead of a kernel."""
+    return repr(value) if isinstance(value, (str, int, float)) else f"a {type(value).__name__}"

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
+
+from kernellab._arrays import whole
 
 
 @dataclass(frozen=True)
@@ -61,12 +64,14 @@ class Control:
 
 def readable(value: float) -> str:
     """A number in three figures, without an exponent wherever that stays short."""
+    if not math.isfinite(value):
+        return str(value)
     if value != 0 and not 1e-3 <= abs(value) < 1e5:
         mantissa, exponent = f"{value:.2e}".split("e")
         mantissa = mantissa.rstrip("0").rstrip(".")
         power = "10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
         return power if mantissa == "1" else f"{mantissa}·{power}"
-    return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
+    return f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}"
 
 
 def slider(low: float, high: float, start: float, *, step: float | None = None, label: str = "", unit: str = "") -> Control:
@@ -84,9 +89,10 @@ def slider(low: float, high: float, start: float, *, step: float | None = None, 
     count = round((high - low) / width)
     if not math.isclose(low + count * width, high, rel_tol=1e-9, abs_tol=1e-12):
         raise ValueError(f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step that divides the range.")
-    whole = all(isinstance(x, int) for x in (low, high, step))
-    rungs = tuple(int(low + i * width) if whole else float(f"{low + i * width:.12g}") for i in range(count + 1))
-    return Control(_with(rungs, start if whole else float(start)), start if whole else float(start), label, unit)
+    if all(isinstance(x, Integral) for x in (low, high, step, start)):
+        return Control(_with(range(int(low), int(high) + 1, int(width)), int(start)), int(start), label, unit)
+    rungs = [float(f"{low + i * width:.12g}") for i in range(count + 1)]
+    return Control(_with(rungs, float(start)), float(start), label, unit)
 
 
 def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, label: str = "", unit: str = "") -> Control:
@@ -98,26 +104,34 @@ def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, l
     _check_range(low, high, start)
     if not low > 0:
         raise ValueError(f"low = {low!r}: a logarithmic slider needs low > 0, since log 0 is −∞; use slider() to reach 0.")
-    first, last = round(math.log10(low) * per_decade), round(math.log10(high) * per_decade)
-    rungs = tuple(float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1))
+    per_decade = whole(per_decade, "per_decade", "it counts rungs")
+    first, last = math.ceil(math.log10(low) * per_decade), math.floor(math.log10(high) * per_decade)
+    inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
+    rungs = [float(low), *(rung for rung in inner if low < rung < high), float(high)]
     return Control(_with(rungs, float(start)), float(start), label, unit, kind="log")
 
 
 def choice(options: Sequence[str], start: str | None = None, *, label: str = "") -> Control:
     """A few words to choose from, shown as radio buttons; the first one unless ``start`` says otherwise."""
-    if not options:
+    words = tuple(options)
+    if not words:
         raise ValueError("a choice needs at least one option.")
-    control = Control(tuple(options), options[0] if start is None else start, label, kind="choice")
+    if len(set(words)) < len(words):
+        raise ValueError(f"{list(words)} holds an option twice, and nobody could tell the two apart; name them differently.")
+    control = Control(words, words[0] if start is None else start, label, kind="choice")
     control.check(label or "start", control.start)
     return control
 
 
-def _with(rungs: tuple, start: float) -> tuple:
+def _with(rungs: Sequence, start: float) -> tuple:
     """The rungs with ``start`` among them, so that Reset comes back to it exactly."""
-    return rungs if start in rungs else tuple(sorted({*rungs, start}))
+    return tuple(sorted({*rungs, start}))
 
 
 def _check_range(low: float, high: float, start: float) -> None:
+    for name, value in (("low", low), ("high", high), ("start", start)):
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise TypeError(f"{name} = {value!r} is a {type(value).__name__}; a slider moves between numbers.")
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
         raise ValueError(f"a slider from {low!r} to {high!r} has no way to go: give finite low < high.")
     if not low <= start <= high:

@@ -2,6 +2,8 @@
 // Python sends frames: the rectangle that changed (a PNG), the sentence, and where the sliders stand.
 
 const TURNS_UNDER_WAY = 2; // the next question may leave before the last answer is painted, no more
+const REST = 600; // milliseconds without a move after which the hand rests
+const PATIENCE = 5000; // milliseconds after which an answer is given up for lost
 
 function element(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
@@ -17,12 +19,13 @@ function render({ model, el }) {
   canvas.setAttribute("role", "img");
   const context = canvas.getContext("2d");
   const sentence = element("p", { className: "lab-sentence" });
-  sentence.setAttribute("aria-live", "polite");
+  const spoken = element("p", { className: "lab-spoken" }); // the sentence once more, for the ear, when the hand rests
+  spoken.setAttribute("aria-live", "polite");
   const problem = element("div", { className: "lab-problem" });
   problem.setAttribute("role", "alert");
   const controls = element("div", { className: "lab-controls" });
   const reset = element("button", { type: "button", textContent: "Reset" });
-  const root = element("div", { className: "lab-live" }, canvas, controls, sentence, problem, reset);
+  const root = element("div", { className: "lab-live" }, canvas, controls, sentence, problem, reset, spoken);
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", `Lab: ${model.get("title") || "a figure with sliders"}`);
 
@@ -30,7 +33,9 @@ function render({ model, el }) {
   let answered = 0; // the last one answered
   let waiting = null; // the newest values not yet sent: newer ones replace older ones
   let painting = Promise.resolve();
+  let resting, worrying; // timers
   let alive = true;
+  let screen;
 
   const rows = model.get("controls").map((spec) => {
     const row = spec.kind === "choice" ? choiceRow(spec, `${id}-${spec.name}`) : sliderRow(spec, `${id}-${spec.name}`);
@@ -80,14 +85,35 @@ function render({ model, el }) {
     if (waiting === null || turn - answered >= TURNS_UNDER_WAY) return;
     model.send({ kind: "set", rungs: waiting, view: id, turn: ++turn });
     waiting = null;
+    clearTimeout(resting);
+    clearTimeout(worrying);
+    worrying = setTimeout(() => {
+      answered = turn;
+      send();
+    }, PATIENCE);
+  }
+
+  function rest() {
+    clearTimeout(resting);
+    clearTimeout(worrying);
+    resting = setTimeout(() => {
+      spoken.textContent = sentence.textContent;
+      model.send({ kind: "rest", view: id, turn });
+    }, REST);
+  }
+
+  function hello() {
+    model.send({ kind: "hello", ratio: window.devicePixelRatio || 1, view: id, turn });
+    screen = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    screen.addEventListener("change", hello, { once: true }); // the page was zoomed, or moved to another screen
   }
 
   function receive(frame, buffers) {
     const mine = frame.view === id; // the other frames answer another view, or lab.set() in a cell
     const picture = buffers?.length ? createImageBitmap(new Blob([buffers[0]], { type: "image/png" })) : null;
-    painting = painting.then(async () => {
+    const paint = async () => {
       const bitmap = await picture;
-      if (!alive) return;
+      if (!alive) return bitmap?.close();
       const [width, height, ratio] = frame.size;
       if (bitmap) {
         if (canvas.width !== width || canvas.height !== height) {
@@ -99,14 +125,18 @@ function render({ model, el }) {
       }
       sentence.textContent = frame.sentence;
       canvas.setAttribute("aria-label", frame.sentence);
-      problem.textContent = frame.problem ?? "";
+      if (problem.textContent !== (frame.problem ?? "")) problem.textContent = frame.problem ?? "";
       // Sliders follow the frame unless this page is ahead of it.
-      if (waiting === null && (!mine || frame.turn === turn)) {
+      if (waiting === null && turn === answered && (!mine || frame.turn === turn)) {
         for (const { spec, put } of rows) put(frame.rungs[spec.name], frame.texts[spec.name]);
       }
-      canvas.dataset.frames = Number(canvas.dataset.frames ?? 0) + 1;
-    });
-    if (mine) answered = Math.max(answered, frame.turn);
+      if (bitmap || !mine) canvas.dataset.frames = Number(canvas.dataset.frames ?? 0) + 1;
+    };
+    painting = painting.then(paint).catch((error) => console.error(error));
+    if (mine && frame.turn > answered) {
+      answered = frame.turn;
+      if (answered === turn && waiting === null) rest();
+    }
     send();
   }
 
@@ -115,9 +145,12 @@ function render({ model, el }) {
   reset.addEventListener("click", () => ask(Object.fromEntries(rows.map(({ spec }) => [spec.name, spec.start]))));
   model.on("msg:custom", receive);
   el.append(root);
-  model.send({ kind: "hello", ratio: window.devicePixelRatio || 1, view: id, turn: 0 });
+  hello();
   return () => {
     alive = false;
+    clearTimeout(resting);
+    clearTimeout(worrying);
+    screen.removeEventListener("change", hello);
     model.off("msg:custom", receive);
   };
 }

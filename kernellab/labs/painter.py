@@ -2,10 +2,12 @@
 
 Matplotlib marks an artist *stale* as soon as one of its properties is set, and passes the mark on to the figure
 unless the artist is animated. The painter lives on these marks. An artist that an update touches for the first
-time makes the figure stale: it becomes a moving one, and everything that stands still is drawn once, as a
-background. From then on a move restores the background and draws the moving artists on top. Whatever else may
-change (limits, new artists, a title) makes the figure stale too and is drawn in full, so the picture is
-always the right one.
+time makes the figure stale: it becomes a moving one, and everything below it is drawn once, as a background. From
+then on a move restores the background and draws the moving artists, and those above them, on top. Whatever else may
+change (limits, new artists, a title) makes the figure stale too and is drawn in full.
+
+A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh, the ``xy`` of an annotation);
+``redraw`` shows what they did, and a lab calls it whenever the hand rests.
 """
 
 from __future__ import annotations
@@ -15,10 +17,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.axis import Axis
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.spines import Spine
 from matplotlib.text import Text
 from PIL import Image
 
@@ -67,6 +68,11 @@ class Painter:
             self._draw_moving()
         return self._difference()
 
+    def redraw(self) -> Patch | None:
+        """Draw everything anew, marked or not; return the part that changed."""
+        self._draw_all()
+        return self._difference()
+
     def set_dpi(self, dpi: float) -> None:
         """Change the resolution; the next painting is a full one."""
         self.figure.set_dpi(dpi)
@@ -92,18 +98,22 @@ class Painter:
             artist.stale = False
 
     def _find_moving(self) -> list[Artist]:
-        """The artists touched so far and those that lie on top of them, from the lowest to the highest.
+        """The artists touched so far and, in each axes, those drawn after the first of them.
 
-        Before the first painting everything is stale, so nothing counts as touched yet.
+        Before the first painting everything is stale, so nothing counts as touched yet. Where axes overlap, or the
+        figure has texts or legends of its own on top, nothing is a moving artist and each picture is drawn in full.
         """
+        shown = [axes for axes in self.figure.axes if axes.get_visible()]
+        crowded = _overlap(shown) or self.figure.texts or self.figure.legends or self.figure.lines or self.figure.patches
         moving = []
-        for axes in self.figure.axes:
-            inside = [a for a in axes.get_children() if not isinstance(a, (Axis, Spine)) and a is not axes.patch]
-            inside = [a for a in inside if not isinstance(a, Text) or a in axes.texts]  # titles lie outside
-            touched = [a for a in inside if a.get_animated() or (a.stale and self._background is not None)]
-            lowest = min((a.get_zorder() for a in touched), default=np.inf)
-            moving += [a for a in inside if a in touched or a.get_zorder() > lowest]
-        return sorted(moving, key=Artist.get_zorder)
+        for axes in shown:
+            order = sorted(_inside(axes), key=Artist.get_zorder)
+            touched = [a.get_animated() or (a.stale and self._background is not None) for a in order]
+            first = touched.index(True) if True in touched and not crowded else len(order)
+            for artist in order[:first]:
+                artist.set_animated(False)
+            moving += order[first:]
+        return moving
 
     def _difference(self) -> Patch | None:
         new = np.array(self.canvas.buffer_rgba())
@@ -116,3 +126,19 @@ class Painter:
             return None
         top, left = int(rows[0]), int(columns[0])
         return Patch(left, top, np.ascontiguousarray(new[top : rows[-1] + 1, left : columns[-1] + 1, :3]))
+
+
+def _inside(axes: Axes) -> list[Artist]:
+    """What an axes draws within its frame: not its background, its titles or its ticks, but a grid if it shows one."""
+    grids = [axis for axis in (axes.xaxis, axes.yaxis) if any(line.get_visible() for line in axis.get_gridlines())]
+    titles = [a for a in axes.get_children() if isinstance(a, Text) and a not in axes.texts]
+    outside = {id(a) for a in [axes.patch, *titles, axes.xaxis, axes.yaxis]} - {id(axis) for axis in grids}
+    if not (axes.axison and axes.get_frame_on()):
+        outside |= {id(a) for a in [*axes.spines.values(), axes.xaxis, axes.yaxis]}
+    return [a for a in axes.get_children() if id(a) not in outside]
+
+
+def _overlap(shown: list[Axes]) -> bool:
+    boxes = [axes.get_window_extent() for axes in shown]
+    insets = any(axes.child_axes for axes in shown)
+    return insets or any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])

@@ -40,7 +40,7 @@ def road_axes(ax: Axes, X: Array, y: Array, ylim: tuple[float, float] = (-25, 19
 
 def kernel_ridge(X: ArrayLike, y: ArrayLike) -> Lab:
     """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X (n, 1) and distances y (n,)."""
-    X, y = as_points(X), as_targets(y, len(X))
+    X, y = speeds_and_distances(X, y)
     path_of = _paths(X, y)
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
@@ -77,7 +77,7 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike) -> Lab:
 
 def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
     """Training and leave-one-out error along the whole λ path, and the fit at one λ, as ℓ and the kernel change."""
-    X, y = as_points(X), as_targets(y, len(X))
+    X, y = speeds_and_distances(X, y)
     path_of = _paths(X, y)
     lams = np.logspace(-2, 4, 181)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
@@ -121,7 +121,7 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
 
 def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     """What happens when a constant is added to every response, with and without an offset b in the model."""
-    X, y = as_points(X), as_targets(y, len(X))
+    X, y = speeds_and_distances(X, y)
     k = RBF(3.0)
     K, K_road = gram(k, X), gram(k, ROAD, X)
     figure, (without, with_b) = plots.figure(2)
@@ -131,6 +131,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     with_b.set_ylabel("")
     level = with_b.axhline(0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
+    amid = (X.min() <= ROAD.ravel()) & (X.max() >= ROAD.ravel())
     at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
 
     def update(shift: float, lam: float) -> str:
@@ -144,10 +145,11 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         b, total = float(path.b(lam)), float(path.alpha(lam).sum())
         level.set_ydata([b, b])
         level_label.set_y(b + 12)
-        off = [np.abs(m).max() for m in moved]
+        off = [np.abs(m[amid]).max() for m in moved]
         return (
-            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: without offset the curve departs from a pure shift "
-            f"by up to {off[0]:.0f} ft, with offset by {off[1]:.0f} ft; b = {b:.1f} ft and the weights sum to {abs(total):.0f}."
+            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: amid the data the curve without offset departs from a "
+            f"pure shift by up to {off[0]:.1f} ft, with offset by {off[1]:.1f} ft; b = {b:.1f} ft and the weights sum "
+            f"to {abs(total):.0f}."
         )
 
     return Lab(
@@ -161,28 +163,32 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
 
 def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     """Many α, one fit: add a vector of the null space of a singular K to the weights, and nothing else changes."""
-    X, y = as_points(X), as_targets(y, len(X))
+    X, y = speeds_and_distances(X, y)
     k, lam = RBF(3.0), 0.62
     K, K_road = gram(k, X), gram(k, ROAD, X)
     alpha = ridge_path(K, y).alpha(lam)
-    first, second = np.flatnonzero(X.ravel() == _most_repeated(X))[:2]
+    pair = np.flatnonzero(X.ravel() == _most_repeated(X))[:2]
+    if len(pair) < 2:
+        raise ValueError("no value of X occurs twice, so K is not singular here. Try data with a repeated point.")
+    first, second = pair
     null = np.zeros(len(y))
     null[first], null[second] = 1, -1  # two cars at one speed: their columns of K are equal
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
     plots.curve(road, ROAD, K_road @ alpha, plots.FAINT, width=5)
     fit = plots.curve(road, ROAD, K_road @ alpha)
-    weights.set(xlim=(-1, len(y)), ylim=(-75, 75), xlabel="car number", title="weights α, one per car")
-    bars = plots.stems(weights, np.arange(len(y)), alpha)
+    number = np.arange(1, len(y) + 1)
+    weights.set(xlim=(0, len(y) + 1), ylim=(-75, 75), xlabel="car number", title="weights α, one per car")
+    bars = plots.stems(weights, number, alpha)
 
     def update(amount: float) -> str:
         other = alpha + amount * null
         fit.set_ydata(K_road @ other)
-        plots.set_stems(bars, np.arange(len(y)), other)
+        plots.set_stems(bars, number, other)
         gradient = 2 * K @ (K @ other + lam * other - y)
         zero = np.abs(gradient).max() < 1e-9 * np.abs(K @ y).max()
         return (
-            f"{amount:+.0f} for car {first} and {-amount:+.0f} for car {second}: the curve moves by "
+            f"{amount:+.0f} for car {first + 1} and {-amount:+.0f} for car {second + 1}: the curve moves by "
             f"{np.abs(K_road @ (other - alpha)).max():.0f} ft, the gradient is {'zero' if zero else 'not zero'} to rounding, "
             f"and (K + λI)α misses y by {np.abs(K @ other + lam * other - y).max():.1f} ft."
         )
@@ -193,6 +199,17 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         title="Many weights, one fit",
         amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
     )
+
+
+def speeds_and_distances(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
+    """Check the data of a lab that draws a road: one coordinate, one target for each point."""
+    X = as_points(X)
+    if X.shape[1] != 1:
+        raise ValueError(
+            f"X has shape {X.shape}: this lab draws a curve over one coordinate, and {X.shape[1]} would need a picture of "
+            "more dimensions. Try one column, X[:, :1]."
+        )
+    return X, as_targets(y, len(X))
 
 
 def rmse(residuals: Array) -> float:

@@ -37,7 +37,8 @@ def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
 def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
     """α = (K + λI)⁻¹ y; the fit is f(x) = Σᵢ αᵢ k(xᵢ, x), and w = Φᵀα where K = ΦΦᵀ.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,), ``lam`` λ ≥ 0. Returns α, (n,). The matrix solved is (n, n).
+    ``K`` is (n, n), symmetric and positive semidefinite as every Gram matrix of a kernel is (otherwise α may be a
+    saddle point), ``y`` (n,), ``lam`` λ ≥ 0. Returns α, (n,). The matrix solved is (n, n).
 
     Raises ValueError where K + λI is singular to rounding or not positive definite, and for an asymmetric K.
 
@@ -115,14 +116,15 @@ def _solve(A: Array, v: Array, lam: float, name: str, rounding: float = 0.0) -> 
     ``rounding`` is the error that the eigenvalues of A brought along, where A is a difference of larger numbers.
     """
     A[np.diag_indices(len(A))] += lam
-    floor = max(rounding_of(A), rounding)
+    floor, diagonal = max(rounding_of(A), rounding), A.diagonal().copy()
     try:
         factor = cho_factor(A.T, lower=True, overwrite_a=True, check_finite=False)  # A.T = A, in LAPACK's order
         smallest = float(factor[0].diagonal().min() ** 2)
         if min(smallest, lam) <= floor:  # a large λ and large pivots are beyond doubt; else ask LAPACK for 1/‖A⁻¹‖
             smallest, _ = dpocon(factor[0], 1.0, uplo="L")
-    except LinAlgError:
-        smallest = 0.0
+    except LinAlgError:  # not positive definite; the lower triangle of A is still intact
+        A[np.diag_indices(len(A))] = diagonal
+        smallest = float(np.linalg.eigvalsh(A, UPLO="L")[0])
     if not smallest > floor:
         raise ValueError(singular(name, lam, smallest, floor))
     return cho_solve(factor, v, check_finite=False)
@@ -130,9 +132,13 @@ def _solve(A: Array, v: Array, lam: float, name: str, rounding: float = 0.0) -> 
 
 def singular(name: str, lam: float, smallest: float, floor: float) -> str:
     """What to say of a K + λI whose smallest eigenvalue does not rise above the rounding ``floor``."""
+    if smallest < -floor:
+        return (
+            f"{name} + λI has the eigenvalue {smallest:.3g} at λ = {lam:g}: {name} is not positive semidefinite, so it comes "
+            "from no kernel and the objective has no minimum. Check the function that filled it, or try a kernel."
+        )
     return (
         f"{name} + λI cannot be inverted at λ = {lam:g}: its smallest eigenvalue, about {smallest:.2g}, does not rise above "
         f"the rounding of {name} ({floor:.2g} here), so infinitely many solutions fit equally well and digits would "
-        f"decide between them. Try λ > {floor:.1g}, fewer features, points without repeats, or smaller units for x; "
-        "if an eigenvalue is far below zero, the matrix comes from no kernel."
+        f"decide between them. Try λ > {floor:.1g}, fewer features, points without repeats, or smaller units for x."
     )
