@@ -1,7 +1,8 @@
 """A slider of ours against ipywidgets' interact on the same figure, in Chromium: `python benchmarks/slider.py`.
 
 The figure shows 62 points, a fit and 62 bars. With interact it is written as one writes it there, a new figure for
-each value; with ours, artists that move. A lag is the time from the key press to the moment after the frame with the new picture was painted.
+each value; with ours, artists that move. A lag is the time from the key press to the moment after the frame with the
+new picture was painted.
 """
 
 from __future__ import annotations
