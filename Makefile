@@ -15,6 +15,8 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.1
 
 # One thread: the pools of numpy and scipy collide on a small machine. Strings must hash differently in each run.
 test bench notebooks: export OMP_NUM_THREADS := 1
+# scikit-learn's estimator checks then try other array types too.
+test: export SCIPY_ARRAY_API := 1
 unexport PYTHONHASHSEED
 
 help:  ## list what make can do
