@@ -52,6 +52,11 @@ def same(claim: str, left: ArrayLike, right: ArrayLike, within: float = 1e-9) ->
         print(_red(f"✗ {claim}: they differ by {percent} %"))
 
 
+def superscript(number: int) -> str:
+    """A whole number as an exponent: −9 is ⁻⁹."""
+    return str(number).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
 def _red(line: str) -> str:
     """The line in red where a notebook shows it."""
     shell = sys.modules.get("IPython")

@@ -1,10 +1,14 @@
-"""Exercises of the lectures: ``exercise("08.1").check(answer)``."""
+"""Exercises of the lectures: ``exercise("08.1").check(answer)``. Each file ``lecture_*.py`` holds those of one."""
+
+from importlib import import_module
+from pkgutil import iter_modules
 
 from kernellab.exercises.exercise import Exercise, Mistake, Verdict
-from kernellab.exercises.lecture_00 import EXERCISES as LECTURE_00
-from kernellab.exercises.lecture_08 import EXERCISES as LECTURE_08
 
-EXERCISES: dict[str, Exercise] = {each.name: each for each in [*LECTURE_00, *LECTURE_08]}
+_LECTURES = sorted(module.name for module in iter_modules(__path__) if module.name.startswith("lecture_"))
+EXERCISES: dict[str, Exercise] = {
+    each.name: each for lecture in _LECTURES for each in import_module(f"{__name__}.{lecture}").EXERCISES
+}
 
 
 def exercise(name: str) -> Exercise:

@@ -3,6 +3,7 @@
 from kernellab.labs.controls import choice, log_slider, slider
 from kernellab.labs.lab import Lab
 from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
+from kernellab.labs.stepper import random_problem, stepper
 from kernellab.labs.translator import ridge_translator, width_translator
 
 __all__ = [
@@ -13,7 +14,9 @@ __all__ = [
     "log_slider",
     "null_vector",
     "offset",
+    "random_problem",
     "ridge_translator",
     "slider",
+    "stepper",
     "width_translator",
 ]

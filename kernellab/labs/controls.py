@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import whole
+from kernellab.checks import superscript
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def readable(value: float) -> str:
     if value != 0 and not 1e-3 <= abs(value) < 1e5:
         mantissa, exponent = f"{value:.2e}".split("e")
         mantissa = mantissa.rstrip("0").rstrip(".")
-        power = "10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        power = "10" + superscript(int(exponent))
         return power if mantissa == "1" else f"{mantissa}·{power}"
     return f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}"
 

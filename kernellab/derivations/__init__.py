@@ -1,0 +1,25 @@
+"""Derivations that run, step by step, on data."""
+
+from kernellab.derivations.derivation import Assumption, Derivation, Outcome, Step, assume, derivation, full_rank
+from kernellab.derivations.kernel_ridge import kernel_ridge_by_substitution
+from kernellab.derivations.least_squares import least_squares_by_pseudoinverse, least_squares_to_kernel
+from kernellab.derivations.offset import ridge_with_offset
+from kernellab.derivations.orthogonal import ridge_by_orthogonal_parts
+from kernellab.derivations.ridge import ridge_primal_to_dual, ridge_push_through
+
+__all__ = [
+    "Assumption",
+    "Derivation",
+    "Outcome",
+    "Step",
+    "assume",
+    "derivation",
+    "full_rank",
+    "kernel_ridge_by_substitution",
+    "least_squares_by_pseudoinverse",
+    "least_squares_to_kernel",
+    "ridge_by_orthogonal_parts",
+    "ridge_primal_to_dual",
+    "ridge_push_through",
+    "ridge_with_offset",
+]

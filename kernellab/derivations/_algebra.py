@@ -1,0 +1,37 @@
+"""What several derivations compute with: features behind a Gram matrix, and a condition number that ignores null space."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kernellab._arrays import Array
+from kernellab.derivations.derivation import Assumption, assume
+
+EPS = float(np.finfo(float).eps)
+
+
+def condition(matrix: Array) -> float:
+    """The largest singular value over the smallest one that is not rounding; 1 for a matrix of zeros."""
+    values = np.linalg.svd(matrix, compute_uv=False)
+    values = values[values > max(matrix.shape) * EPS * values[0]]
+    return float(values[0] / values[-1]) if len(values) else 1.0
+
+
+def pseudo_inverse(matrix: Array) -> Array:
+    """The pseudo-inverse, which cuts singular values where ``matrix_rank`` does: at rounding of the largest."""
+    return np.linalg.pinv(matrix, rcond=max(matrix.shape) * EPS)
+
+
+def features_of(K: Array) -> Array:
+    """Φ, (n, r), with ΦΦᵀ = K: eigenvectors times roots of the r eigenvalues above rounding (at least one column)."""
+    values, vectors = np.linalg.eigh(K)
+    keep = values > len(K) * EPS * np.abs(values).max()
+    keep[-1] = True
+    return vectors[:, keep] * np.sqrt(np.maximum(values[keep], 0.0))
+
+
+def semidefinite(K: Array) -> Assumption:
+    """The assumption that a symmetric K is a Gram matrix of some features, to rounding."""
+    values = np.linalg.eigvalsh(K)
+    enough = values[0] >= -1e-10 * np.abs(values).max()
+    return assume("K positive semidefinite", enough, f"its smallest eigenvalue is {values[0]:.2g}")
