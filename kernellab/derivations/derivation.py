@@ -147,7 +147,8 @@ def derivation(title: str, source: str) -> Callable[[Callable[..., Iterator[Step
     >>> @derivation("Doubling", source="arithmetic")
     ... def doubling(x):
     ...     yield Step("x + x = 2x", "adding a number to itself doubles it", x + x, 2 * x)
-    ...     yield Step(r"(x + x) / x = 2", "divide by x", (x + x) / x if x else np.nan, 2.0, needs=(assume("x ≠ 0", x != 0, f"x = {x}"),))
+    ...     nonzero = assume("x ≠ 0", x != 0, f"x = {x}")
+    ...     yield Step(r"(x + x) / x = 2", "divide by x", (x + x) / x if x else np.nan, 2.0, needs=(nonzero,))
     >>> doubling(3.0).holds
     True
     >>> doubling(0.0)
