@@ -19,7 +19,7 @@ def condition(matrix: Array) -> float:
 
 def pseudo_inverse(matrix: Array) -> Array:
     """The pseudo-inverse, which cuts singular values where ``matrix_rank`` does: at rounding of the largest."""
-    return np.linalg.pinv(matrix, rcond=max(matrix.shape) * EPS)
+    return np.asarray(np.linalg.pinv(matrix, rcond=max(matrix.shape) * EPS), dtype=float)
 
 
 def features_of(K: Array) -> Array:

@@ -191,6 +191,8 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
         except StopIteration:
             return
         except (LinAlgError, ValueError, ZeroDivisionError) as error:
+            if number == 1:  # bad input is an error, and no step of the argument
+                raise
             step = Step(r"\mathrm{stopped}", str(error).split(":")[0], np.nan, np.nan)
         outcome = Outcome(number, step, _gap(step), failed)
         yield outcome

@@ -55,7 +55,8 @@ def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Iter
     )
     w = Phi.T @ trial
     yield Step(
-        r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2=\Vert y-K\alpha\Vert^2+\lambda\,\alpha^\top K\alpha,\quad w=\Phi^\top\alpha",
+        r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
+        r"=\Vert y-K\alpha\Vert^2+\lambda\,\alpha^\top K\alpha,\quad w=\Phi^\top\alpha",
         "put w = Φᵀα into the loss: only K is left; checked at one α that is no minimum",
         np.sum((y - Phi @ w) ** 2) + lam * np.sum(w**2),
         loss(trial),

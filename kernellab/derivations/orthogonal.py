@@ -28,9 +28,11 @@ def ridge_by_orthogonal_parts(Phi: ArrayLike, y: ArrayLike, lam: float, w: Array
     >>> ridge_by_orthogonal_parts([[1.0, 2.0]], [3.0], lam=0.5, w=[1.0, -1.0]).holds
     True
     """
-    Phi = as_points(Phi, "Phi")
-    y, lam, w = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM), as_point(w, "w")[0]
-    n, m = Phi.shape
+    yield from _steps(as_points(Phi, "Phi"), y, nonnegative(lam, "lam", WHY_LAM), as_point(w, "w")[0])
+
+
+def _steps(Phi: Array, targets: ArrayLike, lam: float, w: Array) -> Iterator[Step]:
+    y, (n, m) = as_targets(targets, len(Phi)), Phi.shape
     if len(w) != m:
         raise ValueError(f"w has {len(w)} entries, but Phi has {m} columns: each feature has one weight. Try w=np.ones({m}).")
     positive = assume("λ > 0", lam > 0, f"λ = {lam:g}")
