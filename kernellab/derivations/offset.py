@@ -152,13 +152,15 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         condition=max(solved, condition(system)),
     )
     offset = np.mean(y - K @ a_hat * over)
+    # the numbers that cancel in Kâ/λ
+    product = max(largest, float(np.linalg.norm(K) * np.linalg.norm(a_hat)) * over) if lam > 0 else largest
     yield Step(
         r"\frac{1}{\lambda}(K+\lambda I)\hat a+\hat\theta_0\mathbf{1}=y,\quad\mathbf{1}^\top\hat a=0",
         "with θ₀ from equation 37 this â solves the system with a border, which knows no centring",
         border @ np.append(a_hat * over, offset),
         np.append(y, 0.0),
         needs=(positive,),
-        scale=largest,
+        scale=product,
         condition=max(solved, condition(system)),
     )
     yield Step(
@@ -167,6 +169,6 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         Phi @ theta + theta_0,
         K @ a_hat * over + offset,
         needs=(positive,),
-        scale=largest,
+        scale=product,
         condition=max(solved, condition(system)),
     )
