@@ -19,6 +19,7 @@ from .kernels import Kernel as Kernel
 from .kernels import Linear as Linear
 from .kernels import Polynomial as Polynomial
 from .models import KernelRidge as KernelRidge
+from .solvers.descent import descend as descend
 from .solvers.ridge import ridge_dual as ridge_dual
 from .solvers.ridge import ridge_dual_offset as ridge_dual_offset
 from .solvers.ridge import ridge_primal as ridge_primal
