@@ -41,7 +41,7 @@ notebooks: .venv/tests.stamp  ## re-execute the notebooks and store what they pr
 lock: $(BIN)/uv  ## rebuild both requirements files from the loose bounds of pyproject.toml
 	$(COMPILE) --extra course --no-emit-package jupyterlab --output-file requirements.txt \
 	  --custom-compile-command 'make lock  (all but JupyterLab, which Binder brings in its own version)'
-	$(COMPILE) --extra course --extra dev --constraint requirements.txt --output-file requirements-dev.txt \
+	$(COMPILE) --extra course --extra cluster --extra dev --constraint requirements.txt --output-file requirements-dev.txt \
 	  --custom-compile-command 'make lock  (what the tests need beside requirements.txt)' \
 	  $$(sed -nE 's/^([a-z0-9._-]+)==.*/--no-emit-package \1/p' requirements.txt)
 	sed '/^$$/,$$d' requirements-dev.txt > .venv/lock && mv .venv/lock requirements-dev.txt
