@@ -9,6 +9,7 @@ from .checks import same as same
 from .exercises import exercise as exercise
 from .expansion import Expansion as Expansion
 from .features import count_monomials as count_monomials
+from .features import interactions as interactions
 from .features import monomials as monomials
 from .features import scaled_monomials as scaled_monomials
 from .grams import centred as centred

@@ -59,6 +59,32 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     return _columns(X, products) * weights
 
 
+def interactions(X: ArrayLike) -> Array:
+    """Every product of coordinates, each taken at most once: φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ).
+
+    ``X`` is (n, d). Returns Φ, (n, 2^d), a column for each subset of the coordinates, in the order of binary numbers:
+    1, x₁, x₂, x₁x₂, x₃, x₁x₃, …
+
+    Raises ValueError where n · 2^d numbers would fill more than 2 GB.
+
+    Source: Kernels, explicit and implicit feature expansion (case II).
+
+    >>> interactions([[2.0, 3.0, 5.0]])
+    array([[ 1.,  2.,  3.,  6.,  5., 10., 15., 30.]])
+    """
+    X = as_points(X)
+    n, d = X.shape
+    if n * 2.0**d > 2**28:
+        raise ValueError(
+            f"{n} point(s) with {d} coordinates have {2**d:.3g} interactions each, {n * 2.0**d * 8:.2g} bytes in all: this is "
+            "why one computes with ∏ (1 + xₐzₐ) instead. Try gram(AllInteractions(), X), d products a pair."
+        )
+    Phi = np.ones((n, 1))
+    for a in range(d):  # each coordinate doubles the subsets: those without it, and those with it
+        Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
+    return Phi
+
+
 def count_monomials(d: int, degree: int) -> int:
     """How many monomials of ``d`` variables there are up to ``degree``, the constant among them: C(degree + d, degree).
 

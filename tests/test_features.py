@@ -7,7 +7,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernellab import count_monomials, monomials, scaled_monomials
+from kernellab import count_monomials, interactions, monomials, scaled_monomials
 from tests.zoo import points
 
 PRIMES = [2, 3, 5]
@@ -69,3 +69,17 @@ def test_scaled_monomials_are_monomials_times_weights(X, degree):
 def test_weights_beyond_the_largest_float_are_refused():
     with pytest.raises(ValueError, match=r"exceeds 1.8e308.*Try a smaller degree or a smaller c"):
         scaled_monomials([[1.0]], degree=3, c=1e300)
+
+
+@given(points())
+def test_interactions_are_every_product_over_a_subset(X):
+    Phi, d = interactions(X), X.shape[1]
+    for number in range(2**d):
+        subset = [a for a in range(d) if number >> a & 1]
+        assert (Phi[:, number] == X[:, subset].prod(axis=1)).all()
+    np.testing.assert_allclose(Phi @ Phi.T, (1 + X[:, None, :] * X[None, :, :]).prod(axis=2), rtol=1e-12, atol=1e-9)
+
+
+def test_more_interactions_than_memory_holds_are_refused():
+    with pytest.raises(ValueError, match=r"1\.13e\+15 interactions each.*Try gram\(AllInteractions\(\), X\)"):
+        interactions(np.ones((1, 50)))
