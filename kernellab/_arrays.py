@@ -108,6 +108,14 @@ def real(value: Any, name: str) -> float:
     return _as_number(value, name)
 
 
+def one_of(value: Any, name: str, choices: tuple[Any, ...], why: str) -> Any:
+    """Return ``value`` if it is one of ``choices``."""
+    if isinstance(value, (bool, np.ndarray)) or value not in choices:
+        listed = ", ".join(map(repr, choices))
+        raise ValueError(f"{name} = {value!r} is none of {listed}: {why}. Try {name}={choices[0]!r}.")
+    return value
+
+
 def flag(value: Any, name: str) -> bool:
     """Return ``value`` if it is True or False; a number here is usually a λ in the wrong place."""
     if not isinstance(value, (bool, np.bool_)):

@@ -13,10 +13,19 @@ from hypothesis import strategies as st
 import tests.zoo  # noqa: F401  (its hypothesis profile)
 from kernellab import (
     RBF,
+    Box,
+    Constant,
     Expansion,
+    FractionalPolynomial,
     KernelRidge,
+    Laplace,
     Linear,
+    Matern,
+    Periodic,
     Polynomial,
+    PolynomialOf,
+    RationalQuadratic,
+    Sigmoid,
     centred,
     count_monomials,
     gram,
@@ -103,6 +112,19 @@ TAKES_NUMBER: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "ridge_primal_offset": ("lam", lambda bad: ridge_primal_offset(X, y, bad)),
     "ridge_dual": ("lam", lambda bad: ridge_dual(K, y, bad)),
     "ridge_dual_offset": ("lam", lambda bad: ridge_dual_offset(K, y, bad)),
+    "Laplace": ("length_scale", Laplace),
+    "Matern": ("length_scale", lambda bad: Matern(1.5, bad)),
+    "RationalQuadratic": ("length_scale", RationalQuadratic),
+    "RationalQuadratic of shape": ("shape", lambda bad: RationalQuadratic(1.0, bad)),
+    "Periodic": ("length_scale", lambda bad: Periodic(bad, 1.0)),
+    "Periodic of period": ("period", lambda bad: Periodic(1.0, bad)),
+    "Constant": ("value", Constant),
+    "PolynomialOf": (r"coefficients\[1\]", lambda bad: PolynomialOf(Linear(), (1.0, bad))),
+    "Sigmoid of a": ("a", Sigmoid),
+    "Sigmoid of c": ("c", lambda bad: Sigmoid(1.0, bad)),
+    "Box": ("width", Box),
+    "FractionalPolynomial": ("degree", FractionalPolynomial),
+    "FractionalPolynomial of c": ("c", lambda bad: FractionalPolynomial(0.5, bad)),
     "KernelRidge": ("lam", lambda bad: KernelRidge(lam=bad).fit(X, y)),
     "path.alpha": ("lam", path.alpha),
     "path.b": ("lam", path.b),
@@ -129,6 +151,16 @@ BAD_NUMBERS = {
 
 OUT_OF_RANGE = {
     "RBF": [0, 0.0, -1.0],
+    "Laplace": [0, -1.0],
+    "Matern": [0, -1.0],
+    "RationalQuadratic": [0, -1.0],
+    "RationalQuadratic of shape": [0, -1.0],
+    "Periodic": [0, -1.0],
+    "Periodic of period": [0, -1.0],
+    "Constant": [-1e-300],
+    "PolynomialOf": [-1e-300],
+    "Box": [0, -1.0],
+    "FractionalPolynomial of c": [-1e-300],
     "Polynomial of degree": [0, -2, 2.5, Fraction(5, 2)],
     "Polynomial of c": [-1, -1e-300],
     "monomials": [0, -2, 2.5],
@@ -146,7 +178,7 @@ def assert_refused(call: Callable[[], Any], argument: str) -> str:
     with pytest.raises((ValueError, TypeError)) as refusal:
         call()
     message = str(refusal.value)
-    assert re.search(rf"\b{argument}\b", message), message
+    assert re.search(rf"(?<!\w){argument}(?!\w)", message), message
     assert len(message) >= 60, message
     assert SUGGESTS.search(message), message
     return message
@@ -177,7 +209,7 @@ def test_what_is_no_number_is_refused(argument, call, bad):
 def test_a_number_out_of_range_is_refused(name, bad):
     argument, call = TAKES_NUMBER[name]
     message = assert_refused(lambda: call(bad), argument)
-    assert f"{argument} = {bad!r} must be" in message
+    assert re.search(rf"{argument} = {re.escape(repr(bad))} must be", message)
 
 
 @pytest.mark.parametrize(("argument", "call"), TAKES_NUMBER.values(), ids=TAKES_NUMBER)

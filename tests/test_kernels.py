@@ -6,13 +6,53 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.mathtext import MathTextParser
+from scipy import stats
+from scipy.integrate import quad
+from sklearn.gaussian_process import kernels as peers
 
-import kernellab
-from kernellab import RBF, Kernel, Linear, Polynomial, gram
+from kernellab import (
+    RBF,
+    BilinearForm,
+    Box,
+    Brownian,
+    Constant,
+    Cosine,
+    Custom,
+    Exp,
+    FractionalPolynomial,
+    FromFeatures,
+    Kernel,
+    Laplace,
+    Linear,
+    Matern,
+    NegativeDistance,
+    Normalized,
+    Parabola,
+    Periodic,
+    Polynomial,
+    PolynomialOf,
+    PullBack,
+    RationalQuadratic,
+    Reweighted,
+    Sigmoid,
+    certificate,
+    gram,
+    kernels,
+)
+from kernellab.kernels import stationary
+from tests import zoo
 from tests.zoo import ZOO, Specimen, expressions, points
 
+# What a repr may name: kernels, numpy's functions, and the functions of the zoo.
+NAMES = vars(kernels) | vars(stationary) | vars(zoo) | {"absolute": np.abs}
 X = np.random.default_rng(0).integers(-12, 13, (9, 2)) / 4
 Z = np.random.default_rng(1).integers(-12, 13, (4, 2)) / 4
+
+
+def nan_at(X):
+    return np.where(X[:, 0] > 0, np.nan, 1.0)
+
 
 in_the_zoo = pytest.mark.parametrize("specimen", ZOO, ids=repr)
 
@@ -84,6 +124,17 @@ def test_the_rank_that_rules_out_finite_features():
     assert np.linalg.matrix_rank(K) == 15
 
 
+@given(expressions())
+def test_every_expression_of_certified_kernels_has_a_certificate(specimen):
+    assert certificate(specimen.kernel).proven
+
+
+@given(expressions(), points())
+def test_the_diagonal_is_the_diagonal_of_the_gram_matrix(specimen, X):
+    error = np.abs(specimen.kernel.diagonal(X) - gram(specimen.kernel, X).diagonal())
+    assert (error <= 1e-12 * specimen.sizes(X, X).diagonal()).all()
+
+
 def test_features_do_not_alias_the_points():
     points = X.copy()
     Linear().features(points)[:] = 0
@@ -92,7 +143,7 @@ def test_features_do_not_alias_the_points():
 
 @given(expressions())
 def test_repr_evaluates_back(specimen):
-    twin = eval(repr(specimen.kernel), vars(kernellab) | {"RBF": RBF, "Linear": Linear, "Polynomial": Polynomial})
+    twin = eval(repr(specimen.kernel), NAMES)
     assert twin == specimen.kernel
     assert hash(twin) == hash(specimen.kernel)
 
@@ -127,6 +178,27 @@ def test_the_factor_zero_gives_the_zero_kernel():
         (lambda: Polynomial(2.5), "degree = 2.5", "no inner product", "Try degree=2"),
         (lambda: Polynomial(0), "degree = 0", "no inner product", "Try degree=1"),
         (lambda: Polynomial(2, c=-1), "c = -1", "may not be negative", "Try c=1"),
+        (lambda: BilinearForm(np.diag([1.0, -2.0])), "negative eigenvalue -2", "v = (0.0, 1.0)", "Try A = MᵀM"),
+        (lambda: BilinearForm([[1.0, 2.0], [0.0, 1.0]]), "A[0, 1] = 2", "order of its two vectors", "Check"),
+        (lambda: gram(BilinearForm(np.eye(3)), X), "A is 3 × 3", "a row and a column of A", "Check which columns"),
+        (lambda: gram(Cosine((1.0,)), X), "holds 1 number(s)", "pairs them", "Try Cosine(frequency=(1.0, 1.0))"),
+        (lambda: Cosine(np.eye(2)), "shape (2, 2)", "one number a coordinate", "Try a tuple"),
+        (lambda: gram(Brownian(), X), "coordinate", "would be negative", "Shift the points".lower()),
+        (lambda: Matern(2.0, 1.0), "nu = 2.0", "polynomial times an exponential", "Try nu=0.5"),
+        (lambda: PolynomialOf(Linear(), (1.0, -1.0)), "coefficients[1] = -1.0", "t − 1 is −1", "Try coefficients[1]=1"),
+        (lambda: PolynomialOf(Linear(), 3.0), "coefficients = 3.0", "a number for each power", "Try coefficients=(1.0, 2.0)"),
+        (lambda: PolynomialOf(Linear(), ()), "coefficients = ()", "a number for each power", "Try coefficients=(1.0, 2.0)"),
+        (lambda: Exp(3.0), "kernel is 3.0", "how alike two points are", "Try RBF"),
+        (lambda: Reweighted(2.0, Linear()), "f is 2.0", "needs a function", "Try f = lambda"),
+        (lambda: gram(Reweighted(np.sum, Linear()), X), "shape ()", "one finite number a point", "Try f = lambda"),
+        (lambda: gram(Reweighted(nan_at, Linear()), X), "not finite", "one finite number a point", "Try f = lambda"),
+        (lambda: gram(PullBack(Linear(), lambda X: X[:3]), X), "9 points into 3", "image of each point", "Try a map"),
+        (lambda: FromFeatures("x"), "phi is 'x'", "needs a function", "Try phi = lambda"),
+        (lambda: gram(FromFeatures(lambda X: X[:1]), X), "shape (1, 2) for 9 points", "a row for each point", "Try a map"),
+        (lambda: Custom(7), "f is 7", "needs a function", "Try f = lambda"),
+        (lambda: gram(Custom(np.outer), X), "returned [[", "one finite real number", "Try a function"),
+        (lambda: gram(FractionalPolynomial(0.5), X), "c + xᵀz = -", "has no real power 0.5", "Try points with positive"),
+        (lambda: gram(Exp(Polynomial(9)), X), "leaves the range of floats", "infinite or undefined", "Try larger units"),
         (lambda: RBF(0.0), "length_scale = 0.0", "ℓ² divides ‖x − z‖²", "length_scale=1.0"),
         (lambda: RBF(-2.0), "length_scale = -2.0", "ℓ² divides ‖x − z‖²", "length_scale=1.0"),
     ],
@@ -148,6 +220,106 @@ def test_a_forbidden_rule_says_what_arrived_why_and_what_to_try(build, arrived, 
 def test_what_is_forbidden_does_break_positive_semidefiniteness(forbidden, X):
     with pytest.raises(AssertionError):
         assert_positive_semidefinite(forbidden(X))
+
+
+R = np.linspace(0, 4, 41)  # distances
+at_distance = {
+    "Laplace": (Laplace(1.7), lambda u: 1 / np.sqrt(2 * np.pi) / 1.7 * u**-1.5 * np.exp(-1 / (2 * 1.7**2 * u))),
+    "RationalQuadratic": (RationalQuadratic(1.7, 0.8), stats.gamma(0.8, scale=1 / (0.8 * 1.7**2)).pdf),
+    "Matern 3/2": (Matern(1.5, 1.7), stats.invgamma(1.5, scale=1.5 / 1.7**2).pdf),
+    "Matern 5/2": (Matern(2.5, 1.7), stats.invgamma(2.5, scale=2.5 / 1.7**2).pdf),
+}
+
+
+@pytest.mark.parametrize(("k", "weight"), at_distance.values(), ids=at_distance)
+def test_the_mixtures_of_rbf_kernels_have_the_positive_weights_that_the_certificates_rest_on(k, weight):
+    for r in R[1::8]:  # ∫ exp(−u r²/2) weight(u) du, with u = 1/ℓ²
+        mixed, _ = quad(lambda t, r=r: np.exp(t - np.exp(t) * r * r / 2) * weight(np.exp(t)), -35, 35, limit=400)
+        assert k(0.0, r) == pytest.approx(mixed, abs=1e-9)
+
+
+def test_matern_one_half_is_laplace_and_a_rational_quadratic_of_large_shape_is_an_rbf():
+    assert (gram(Matern(0.5, 1.3), X) == gram(Laplace(1.3), X)).all()
+    np.testing.assert_allclose(gram(RationalQuadratic(1.3, 1e9), X), gram(RBF(1.3), X), atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (Laplace(1.3), peers.Matern(1.3, nu=0.5)),
+        (Matern(1.5, 1.3), peers.Matern(1.3, nu=1.5)),
+        (Matern(2.5, 1.3), peers.Matern(1.3, nu=2.5)),
+        (RationalQuadratic(1.3, 0.7), peers.RationalQuadratic(1.3, alpha=0.7)),
+        (Constant(2.5) + 3 * RBF(0.9), peers.ConstantKernel(2.5) + 3 * peers.RBF(0.9)),
+    ],
+    ids=repr,
+)
+def test_kernels_agree_with_scikit_learns(ours, theirs):
+    np.testing.assert_allclose(gram(ours, X, Z), theirs(X, Z), rtol=1e-12)
+
+
+def test_a_periodic_kernel_agrees_with_scikit_learns_on_a_line():
+    x, z = X[:, :1], Z[:, :1]
+    np.testing.assert_allclose(gram(Periodic(1.3, 2.7), x, z), peers.ExpSineSquared(1.3, 2.7)(x, z), rtol=1e-12)
+
+
+def test_exp_of_the_inner_product_normalised_is_the_rbf():
+    np.testing.assert_allclose(gram(Normalized(Exp(Linear())), X, Z), gram(RBF(1.0), X, Z), rtol=1e-12)
+
+
+IMPOSTORS = [
+    (Sigmoid(1.0, -1.0), [[0.5]]),
+    (Sigmoid(-1.0, 1.0), [[2.0], [-2.0]]),
+    (NegativeDistance(), [[0.0], [1.0]]),
+    (Box(1.0), [[0.0], [0.7], [1.4]]),
+    (Parabola(), [[0.0], [2.0]]),
+    (FractionalPolynomial(2.5), [[-0.9], [-0.4], [0.0], [0.4], [0.9]]),
+    (FractionalPolynomial(0.5), [[0.0], [1.0], [2.0]]),
+]
+
+
+@pytest.mark.parametrize(("impostor", "X"), IMPOSTORS, ids=repr)
+def test_an_impostor_has_no_certificate_and_points_that_refute_it(impostor, X):
+    assert not certificate(impostor).proven
+    assert certificate(RBF(1.0) + impostor).open == (impostor,)
+    with pytest.raises(AssertionError):
+        assert_positive_semidefinite(gram(impostor, X))
+
+
+def test_one_sample_does_not_make_a_kernel():
+    assert_positive_semidefinite(gram(Parabola(), [[0.0], [0.5]]))
+
+
+def test_the_certificate_of_the_rbf_is_the_proof_of_the_lectures():
+    tree, steps = certificate(RBF(2.0)), []
+    while tree:
+        steps.append(type(tree.kernel).__name__)
+        tree = tree.parts[0] if tree.parts else None
+    assert steps == ["RBF", "Reweighted", "Exp", "Scaled", "Linear"]
+
+
+@given(st.data(), expressions())
+def test_what_a_certificate_rests_on_is_the_same_function(data, specimen):
+    """Where a rule has one part that is a rewriting, not a part, both have the same Gram matrix."""
+    X = data.draw(points())
+    for k in rewritten(specimen.kernel):
+        (part,) = k.reason().parts
+        error = np.abs(gram(k, X) - gram(part, X))
+        sizes = np.sqrt(np.outer(k.diagonal(X), k.diagonal(X)))
+        assert (error <= 1e-9 * np.maximum(sizes, 1e-300)).all() or not np.isfinite(error).all()
+
+
+def rewritten(k):
+    if isinstance(k, (Polynomial, Periodic)):
+        yield k
+    elif k.reason():
+        for part in k.reason().parts:
+            yield from rewritten(part)
+
+
+@pytest.mark.parametrize("k", [s.kernel for s in ZOO] + [k for k, _ in IMPOSTORS], ids=repr)
+def test_every_formula_is_set_by_matplotlib_as_by_mathjax(k):
+    MathTextParser("path").parse(f"${k.latex()}$")
 
 
 def test_a_kernel_without_a_formula_says_so():

@@ -10,7 +10,28 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from kernellab import RBF, Kernel, Linear, Polynomial
+from kernellab import (
+    RBF,
+    AllInteractions,
+    BilinearForm,
+    Brownian,
+    Constant,
+    Cosine,
+    Custom,
+    Exp,
+    FromFeatures,
+    Kernel,
+    Laplace,
+    Linear,
+    Matern,
+    Normalized,
+    Periodic,
+    Polynomial,
+    PolynomialOf,
+    PullBack,
+    RationalQuadratic,
+    Reweighted,
+)
 
 settings.register_profile("kernellab", max_examples=200, deadline=None, derandomize=True, database=None)
 settings.load_profile("kernellab")
@@ -23,6 +44,7 @@ class Specimen:
     kernel: Kernel
     plain: Callable[[Point, Point], float]
     finite: bool
+    certified: bool = True
 
     def __repr__(self) -> str:
         return repr(self.kernel)
@@ -49,15 +71,131 @@ def rbf(length_scale: float) -> Specimen:
 
 
 def plus(a: Specimen, b: Specimen) -> Specimen:
-    return Specimen(a.kernel + b.kernel, lambda x, z: a.plain(x, z) + b.plain(x, z), a.finite and b.finite)
+    return Specimen(
+        a.kernel + b.kernel, lambda x, z: a.plain(x, z) + b.plain(x, z), a.finite and b.finite, a.certified and b.certified
+    )
 
 
 def times(a: Specimen, b: Specimen) -> Specimen:
-    return Specimen(a.kernel * b.kernel, lambda x, z: a.plain(x, z) * b.plain(x, z), a.finite and b.finite)
+    return Specimen(
+        a.kernel * b.kernel, lambda x, z: a.plain(x, z) * b.plain(x, z), a.finite and b.finite, a.certified and b.certified
+    )
 
 
 def scaled(factor: float, a: Specimen) -> Specimen:
-    return Specimen(factor * a.kernel, lambda x, z: factor * a.plain(x, z), a.finite)
+    return Specimen(factor * a.kernel, lambda x, z: factor * a.plain(x, z), a.finite, a.certified)
+
+
+def radial(kernel: Kernel, of_distance: Callable[[float], float]) -> Specimen:
+    return Specimen(kernel, lambda x, z: of_distance(math.dist(x, z)), finite=False)
+
+
+def laplace(length_scale: float) -> Specimen:
+    return radial(Laplace(length_scale), lambda r: math.exp(-r / length_scale))
+
+
+def matern(nu: float, length_scale: float) -> Specimen:
+    def of_distance(r: float) -> float:
+        s = math.sqrt(2 * nu) * r / length_scale
+        return math.fsum([1, *([s] if nu > 1 else []), *([s * s / 3] if nu > 2 else [])]) / math.exp(s)
+
+    return radial(Matern(nu, length_scale), of_distance)
+
+
+def rational_quadratic(length_scale: float, shape: float) -> Specimen:
+    kernel = RationalQuadratic(length_scale, shape)
+    return radial(kernel, lambda r: math.pow(1 + r * r / (2 * shape * length_scale**2), -shape))
+
+
+def periodic(length_scale: float, period: float) -> Specimen:
+    def plain(x: Point, z: Point) -> float:
+        sines = math.fsum(math.sin(math.pi * (a - b) / period) ** 2 for a, b in zip(x, z, strict=True))
+        return math.exp(-2 * sines / length_scale**2)
+
+    return Specimen(Periodic(length_scale, period), plain, finite=False)
+
+
+def cosine(frequency: float) -> Specimen:
+    return Specimen(Cosine(frequency), lambda x, z: math.cos(frequency * (math.fsum(x) - math.fsum(z))), finite=True)
+
+
+def constant(value: float) -> Specimen:
+    return Specimen(Constant(value), lambda x, z: value, finite=True)
+
+
+def all_interactions() -> Specimen:
+    return Specimen(AllInteractions(), lambda x, z: math.prod(1 + a * b for a, b in zip(x, z, strict=True)), finite=True)
+
+
+def bilinear() -> Specimen:
+    """xᵀAz in the plane of the first coordinate and the sum of all."""
+
+    def plain(x: Point, z: Point) -> float:
+        return 2 * x[0] * z[0] + x[0] * math.fsum(z) + math.fsum(x) * z[0] + 3 * math.fsum(x) * math.fsum(z)
+
+    return Specimen(PullBack(BilinearForm(((2.0, 1.0), (1.0, 3.0))), to_plane), plain, finite=True)
+
+
+def brownian() -> Specimen:
+    def plain(x: Point, z: Point) -> float:
+        return math.prod(min(abs(a), abs(b)) for a, b in zip(x, z, strict=True))
+
+    return Specimen(PullBack(Brownian(), np.abs), plain, finite=False)
+
+
+def from_features() -> Specimen:
+    return Specimen(FromFeatures(to_plane), lambda x, z: x[0] * z[0] + math.fsum(x) * math.fsum(z), finite=True)
+
+
+def custom() -> Specimen:
+    return Specimen(Custom(shorter), lambda x, z: min(dot(x, x), dot(z, z)), finite=False, certified=False)
+
+
+def polynomial_of(a: Specimen) -> Specimen:
+    kernel = PolynomialOf(a.kernel, (0.5, 0.0, 2.0))
+    return Specimen(kernel, lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2, a.finite, a.certified)
+
+
+def exp(a: Specimen) -> Specimen:
+    return Specimen(Exp(a.kernel), lambda x, z: math.exp(a.plain(x, z)), finite=False, certified=a.certified)
+
+
+def reweighted(a: Specimen) -> Specimen:
+    def plain(x: Point, z: Point) -> float:
+        return (math.fsum(x) - 1) * a.plain(x, z) * (math.fsum(z) - 1)
+
+    return Specimen(Reweighted(sum_less_one, a.kernel), plain, a.finite, a.certified)
+
+
+def pull_back(a: Specimen) -> Specimen:
+    def plain(x: Point, z: Point) -> float:
+        return a.plain([t * t - 1 for t in x], [t * t - 1 for t in z])
+
+    return Specimen(PullBack(a.kernel, square_less_one), plain, a.finite, a.certified)
+
+
+def normalized(a: Specimen) -> Specimen:
+    def plain(x: Point, z: Point) -> float:
+        lengths = math.sqrt(a.plain(x, x)) * math.sqrt(a.plain(z, z))
+        return a.plain(x, z) / lengths if lengths else 0.0
+
+    return Specimen(Normalized(a.kernel), plain, a.finite, a.certified)
+
+
+def to_plane(X: np.ndarray) -> np.ndarray:
+    return np.stack([X[:, 0], X.sum(axis=1)], axis=1)
+
+
+def sum_less_one(X: np.ndarray) -> np.ndarray:
+    return X.sum(axis=1) - 1
+
+
+def square_less_one(X: np.ndarray) -> np.ndarray:
+    return X**2 - 1
+
+
+def shorter(x: np.ndarray, z: np.ndarray) -> float:
+    return min(x @ x, z @ z)
 
 
 def dot(x: Point, z: Point) -> float:
@@ -79,6 +217,27 @@ ZOO = [
     times(linear(), times(polynomial(2, 1.0), linear())),
     times(scaled(2, linear()), scaled(3, polynomial(2, 1.0))),
     scaled(5, times(plus(linear(), scaled(2, polynomial(1, 1.0))), linear())),
+    laplace(1.3),
+    matern(0.5, 0.8),
+    matern(1.5, 2.0),
+    matern(2.5, 0.3),
+    rational_quadratic(1.5, 0.5),
+    periodic(0.9, 2.5),
+    cosine(1.7),
+    constant(2.5),
+    all_interactions(),
+    bilinear(),
+    brownian(),
+    from_features(),
+    custom(),
+    polynomial_of(linear()),
+    polynomial_of(rbf(2.0)),
+    exp(rbf(1.0)),
+    reweighted(polynomial(2, 1.0)),
+    pull_back(plus(rbf(1.0), linear())),
+    normalized(polynomial(3, 1.0)),
+    normalized(linear()),
+    plus(custom(), times(laplace(1.0), cosine(2.0))),
 ]
 
 
@@ -87,9 +246,17 @@ def expressions() -> st.SearchStrategy[Specimen]:
         st.builds(linear),
         st.builds(polynomial, st.integers(1, 3), st.sampled_from([0.0, 0.5, 1.0, 2.75])),
         st.builds(rbf, st.floats(0.25, 8.0)),
+        st.builds(laplace, st.floats(0.25, 8.0)),
+        st.builds(matern, st.sampled_from([0.5, 1.5, 2.5]), st.floats(0.25, 8.0)),
+        st.builds(rational_quadratic, st.floats(0.25, 8.0), st.floats(0.1, 10.0)),
+        st.builds(periodic, st.floats(0.5, 4.0), st.floats(0.5, 8.0)),
+        st.builds(cosine, st.floats(-4.0, 4.0)),
+        st.builds(constant, st.floats(0.0, 9.0)),
+        *map(st.builds, [all_interactions, bilinear, brownian, from_features]),
     )
+    rules = [polynomial_of, reweighted, pull_back, normalized, lambda a: exp(normalized(a))]
     return st.recursive(
-        leaves,
+        st.one_of(leaves, *(st.builds(rule, leaves) for rule in rules)),
         lambda inner: st.one_of(
             st.builds(plus, inner, inner), st.builds(times, inner, inner), st.builds(scaled, st.floats(0.01, 100.0), inner)
         ),

@@ -1,6 +1,42 @@
-"""Kernels: formulas on vectors, and the rules that combine them."""
+"""Kernels: formulas on points, the rules that combine them, and functions that only look like kernels."""
 
 from kernellab.kernels.algebra import Kernel, Product, Scaled, Sum
-from kernellab.kernels.vectors import RBF, Linear, Polynomial
+from kernellab.kernels.certificate import Certificate, certificate
+from kernellab.kernels.closure import Exp, Normalized, PolynomialOf, PullBack, Reweighted
+from kernellab.kernels.impostors import Box, FractionalPolynomial, NegativeDistance, Parabola, Sigmoid
+from kernellab.kernels.own import Custom, FromFeatures
+from kernellab.kernels.stationary import RBF, Laplace, Matern, Periodic, RationalQuadratic
+from kernellab.kernels.vectors import AllInteractions, BilinearForm, Brownian, Constant, Cosine, Linear, Polynomial
 
-__all__ = ["RBF", "Kernel", "Linear", "Polynomial", "Product", "Scaled", "Sum"]
+__all__ = [
+    "RBF",
+    "AllInteractions",
+    "BilinearForm",
+    "Box",
+    "Brownian",
+    "Certificate",
+    "Constant",
+    "Cosine",
+    "Custom",
+    "Exp",
+    "FractionalPolynomial",
+    "FromFeatures",
+    "Kernel",
+    "Laplace",
+    "Linear",
+    "Matern",
+    "NegativeDistance",
+    "Normalized",
+    "Parabola",
+    "Periodic",
+    "Polynomial",
+    "PolynomialOf",
+    "Product",
+    "PullBack",
+    "RationalQuadratic",
+    "Reweighted",
+    "Scaled",
+    "Sigmoid",
+    "Sum",
+    "certificate",
+]

@@ -15,11 +15,20 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_point, as_points, nonnegative, positive, whole
 
 
+@dataclass(frozen=True)
+class Reason:
+    """Why a function is a kernel: a rule, in words, and the kernels that the rule was applied to (none for a known one)."""
+
+    rule: str
+    parts: tuple[Kernel, ...] = ()
+
+
 class Kernel:
     """k(x, z) = φ(x)ᵀφ(z): an inner product after a map that need never be computed.
 
-    A kernel gives ``formula(X, Z)``: the (n, n*) table of k(xᵢ, zⱼ) for points that are already checked, and,
-    where it has a finite map, ``feature_map(X)``. Add kernels, multiply them, scale them by c ≥ 0.
+    A kernel gives ``formula(X, Z)``: the (n, n*) table of k(xᵢ, zⱼ) for points that are already checked; where it has a
+    finite map, ``feature_map(X)``; its ``reason`` for being a kernel; and ``latex``, the formula as one writes it.
+    Add kernels, multiply them, scale them by c ≥ 0.
 
     >>> from kernellab import RBF, Linear
     >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
@@ -39,6 +48,18 @@ class Kernel:
             f"{self!r} has no finite feature map: the Gram matrix of n distinct points has rank n for every n, "
             "so no finite number of columns can reproduce it. Work with gram(k, X) instead."
         )
+
+    def diagonal(self, X: Array) -> Array:
+        """k(xᵢ, xᵢ) for each checked point, (n,): the squared lengths ‖φ(xᵢ)‖²."""
+        return np.array([self.formula(X[i : i + 1], X[i : i + 1])[0, 0] for i in range(len(X))])
+
+    def reason(self) -> Reason | None:
+        """The last rule of a proof that this is a kernel, or None where no proof is known from how it was built."""
+        return None
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        """The formula in LaTeX, for points called ``x`` and ``z``."""
+        return rf"k_{{\mathrm{{{type(self).__name__}}}}}({x}, {z})"
 
     def features(self, X: ArrayLike) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
@@ -79,7 +100,7 @@ class Kernel:
     def __sub__(self, other: Any) -> Kernel:
         raise TypeError(
             f"{self!r} − {other!r}: a difference of kernels need not be a kernel, since k(x, x) = ‖φ(x)‖² could turn "
-            "negative. Sums, products and factors c ≥ 0 are safe."
+            "negative: xᵀz − 2xᵀz is −1 at x = z = 1. Sums, products and factors c ≥ 0 are safe."
         )
 
 
@@ -98,6 +119,15 @@ class Sum(Kernel):
 
     def feature_map(self, X: Array) -> Array:
         return np.hstack([self.left.feature_map(X), self.right.feature_map(X)])
+
+    def diagonal(self, X: Array) -> Array:
+        return self.left.diagonal(X) + self.right.diagonal(X)
+
+    def reason(self) -> Reason:
+        return Reason("a sum of kernels is a kernel: stack the two feature maps side by side", (self.left, self.right))
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return f"{self.left.latex(x, z)} + {self.right.latex(x, z)}"
 
     def __repr__(self) -> str:
         right = f"({self.right!r})" if isinstance(self.right, Sum) else repr(self.right)
@@ -120,6 +150,16 @@ class Product(Kernel):
     def feature_map(self, X: Array) -> Array:
         left, right = self.left.feature_map(X), self.right.feature_map(X)
         return (left[:, :, None] * right[:, None, :]).reshape(len(X), -1)
+
+    def diagonal(self, X: Array) -> Array:
+        return self.left.diagonal(X) * self.right.diagonal(X)
+
+    def reason(self) -> Reason:
+        rule = "a product of kernels is a kernel: multiply every feature of one with every feature of the other"
+        return Reason(rule, (self.left, self.right))
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"{bracketed(self.left, x, z)} \cdot {bracketed(self.right, x, z)}"
 
     def __repr__(self) -> str:
         left = f"({self.left!r})" if isinstance(self.left, Sum) else repr(self.left)
@@ -149,9 +189,23 @@ class Scaled(Kernel):
     def feature_map(self, X: Array) -> Array:
         return sqrt(self.factor) * self.kernel.feature_map(X)
 
+    def diagonal(self, X: Array) -> Array:
+        return self.factor * self.kernel.diagonal(X)
+
+    def reason(self) -> Reason:
+        return Reason("a kernel times a number c ≥ 0 is a kernel: multiply the feature map by √c", (self.kernel,))
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"{self.factor:.4g} \cdot {bracketed(self.kernel, x, z)}"
+
     def __repr__(self) -> str:
         inner = f"({self.kernel!r})" if isinstance(self.kernel, (Sum, Product, Scaled)) else repr(self.kernel)
         return f"{self.factor!r} * {inner}"
+
+
+def bracketed(k: Kernel, x: str, z: str) -> str:
+    """The formula of a kernel as a factor: a sum stands in brackets."""
+    return rf"\left({k.latex(x, z)}\right)" if isinstance(k, Sum) else k.latex(x, z)
 
 
 def same_dimension(X: Array, Z: Array, left: str = "X", right: str = "Z") -> tuple[Array, Array]:

@@ -1,15 +1,17 @@
-"""Kernels on vectors, each one formula."""
+"""Kernels on vectors through inner products and coordinates, each one formula."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
-from scipy.spatial.distance import cdist
+from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, nonnegative, positive, whole
-from kernellab.features import scaled_monomials
-from kernellab.kernels.algebra import Kernel
+from kernellab._arrays import Array, as_gram, as_numbers, nonnegative, whole
+from kernellab.features import interactions, scaled_monomials
+from kernellab.kernels.algebra import Kernel, Reason
+from kernellab.kernels.closure import PolynomialOf, of_both
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,15 @@ class Linear(Kernel):
     def feature_map(self, X: Array) -> Array:
         return X
 
+    def diagonal(self, X: Array) -> Array:
+        return np.einsum("ij,ij->i", X, X)
+
+    def reason(self) -> Reason:
+        return Reason("an inner product is a kernel: φ(x) = x")
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"{x}^\top {z}"
+
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
@@ -37,6 +48,7 @@ class Polynomial(Kernel):
     ``degree`` is an integer ≥ 1; ``c`` ≥ 0, and with c = 0 only the highest order remains.
 
     Raises ValueError for a fractional degree or c < 0: both can give a Gram matrix with a negative eigenvalue.
+    ``FractionalPolynomial`` shows how.
 
     Source: Linear regression and kernels, equation 11; Lecture 16, Kernel ridge regression.
 
@@ -49,7 +61,7 @@ class Polynomial(Kernel):
     c: float = 1.0
 
     def __post_init__(self) -> None:
-        why = "a fractional power of an inner product is no inner product; neither is a negative one"
+        why = "a fractional power of an inner product is no inner product (see FractionalPolynomial); nor is a negative one"
         object.__setattr__(self, "degree", whole(self.degree, "degree", why))
         why = "expanding the power puts powers of c in front of kernels, and those factors may not be negative"
         object.__setattr__(self, "c", nonnegative(self.c, "c", why))
@@ -60,31 +72,222 @@ class Polynomial(Kernel):
     def feature_map(self, X: Array) -> Array:
         return scaled_monomials(X, self.degree, self.c)
 
+    def diagonal(self, X: Array) -> Array:
+        return (self.c + Linear().diagonal(X)) ** self.degree
+
+    def reason(self) -> Reason:
+        weights = tuple(comb(self.degree, j) * self.c ** (self.degree - j) for j in range(self.degree + 1))
+        rule = "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no negative coefficient"
+        return Reason(rule, (PolynomialOf(Linear(), weights),))
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        inner = rf"\left({self.c:.4g} + {x}^\top {z}\right)" if self.c else rf"\left({x}^\top {z}\right)"
+        return inner if self.degree == 1 else f"{inner}^{{{self.degree}}}"
+
 
 @dataclass(frozen=True)
-class RBF(Kernel):
-    """k(x, z) = exp(−‖x − z‖² / 2ℓ²): near points are alike, far points are strangers.
+class AllInteractions(Kernel):
+    """k(x, z) = ∏ₐ (1 + xₐzₐ): the 2^d products of coordinates, each coordinate at most once, for d products.
 
-    ``length_scale`` is ℓ > 0, in the units of x. Also called squared exponential or Gaussian kernel.
+    Source: Kernels, explicit and implicit feature expansion (case II).
 
-    Raises ValueError for ℓ ≤ 0: the width divides a squared distance.
-
-    Source: Lecture 16, Kernel ridge regression; Linear regression and kernels, equation 12 with β = 1/ℓ².
-
-    >>> from kernellab import RBF
-    >>> round(RBF(length_scale=2.0)([0.0], [2.0]), 4)  # one length scale apart: exp(−1/2)
-    0.6065
+    >>> AllInteractions()([1.0, 2.0], [3.0, 4.0])  # (1 + 3)(1 + 8)
+    36.0
     """
 
-    length_scale: float
+    def formula(self, X: Array, Z: Array) -> Array:
+        K = np.ones((len(X), len(Z)))
+        for a in range(X.shape[1]):
+            K *= 1 + np.outer(X[:, a], Z[:, a])
+        return K
+
+    def feature_map(self, X: Array) -> Array:
+        return interactions(X)
+
+    def diagonal(self, X: Array) -> Array:
+        return (1 + X**2).prod(axis=1)
+
+    def reason(self) -> Reason:
+        rule = "a product, over the coordinates, of kernels 1 + t where t is the inner product of one coordinate alone"
+        return Reason(rule, (PolynomialOf(Linear(), (1.0, 1.0)),))
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"\prod_a \left(1 + {_entry(x)} {_entry(z)}\right)"
+
+
+@dataclass(frozen=True)
+class BilinearForm(Kernel):
+    """k(x, z) = xᵀAz with a symmetric positive semidefinite A: an inner product after x ↦ A^(1/2) x.
+
+    ``A`` is (d, d), an array or nested tuples.
+
+    Raises ValueError for an A that is not symmetric, and for one with a negative eigenvalue: there vᵀAv < 0, so that the
+    point v would have a negative squared length.
+
+    Source: Lecture 14, Kernels continued, rule 8.
+
+    >>> BilinearForm([[4.0, 0.0], [0.0, 0.25]])([1.0, 2.0], [1.0, 2.0])
+    5.0
+    """
+
+    A: ArrayLike
 
     def __post_init__(self) -> None:
-        why = "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²"
-        object.__setattr__(self, "length_scale", positive(self.length_scale, "length_scale", why))
+        A = as_gram(self.A, "A")
+        values, vectors = np.linalg.eigh(A)
+        if values[0] < -len(A) * np.finfo(float).eps * np.abs(values).max():
+            v = np.round(vectors[:, 0] / np.abs(vectors[:, 0]).max(), 3) + 0.0
+            raise ValueError(
+                f"A has the negative eigenvalue {values[0]:.3g}: the point v = {tuple(v.tolist())} would have the squared "
+                f"length vᵀAv = {v @ A @ v:.3g}, and no vector has that. Try A = MᵀM for some matrix M."
+            )
+        object.__setattr__(self, "A", tuple(map(tuple, A.tolist())))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        # Differences first, squares after: ‖x‖² − 2xᵀz + ‖z‖² cancels badly far from the origin.
-        K = cdist(X, Z, "sqeuclidean")
-        with np.errstate(over="ignore"):  # a tiny ℓ sends the exponent to −∞, rightly
-            K *= -min(0.5 / self.length_scale / self.length_scale, np.finfo(float).max)
-        return np.exp(K, out=K)
+        left, right = of_both(self.feature_map, X, Z)
+        return left @ right.T
+
+    def feature_map(self, X: Array) -> Array:
+        A = np.array(self.A)
+        if X.shape[1] != len(A):
+            raise ValueError(
+                f"A is {len(A)} × {len(A)}, but the points have {X.shape[1]} coordinates: xᵀAz needs a row and a column of A "
+                "for each coordinate. Check which columns the points hold."
+            )
+        values, vectors = np.linalg.eigh(A)
+        return X @ (vectors * np.sqrt(np.maximum(values, 0.0)))
+
+    def diagonal(self, X: Array) -> Array:
+        return Linear().diagonal(self.feature_map(X))
+
+    def reason(self) -> Reason:
+        return Reason("xᵀAz with A = RᵀR is the inner product of Rx and Rz: a pull-back of the linear kernel", (Linear(),))
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"{x}^\top A\, {z}"
+
+
+@dataclass(frozen=True)
+class Constant(Kernel):
+    """k(x, z) = value ≥ 0 for any two points: one feature, √value, which gives the fit a penalised constant.
+
+    Raises ValueError for a negative value, which would be a negative squared length.
+
+    Source: Linear regression and kernels (the offset as a feature).
+
+    >>> Constant(3.0)([1.0], [2.0])
+    3.0
+    """
+
+    value: float = 1.0
+
+    def __post_init__(self) -> None:
+        why = "k(x, x) is the squared length of a feature vector"
+        object.__setattr__(self, "value", nonnegative(self.value, "value", why))
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        return np.full((len(X), len(Z)), self.value)
+
+    def feature_map(self, X: Array) -> Array:
+        return np.full((len(X), 1), np.sqrt(self.value))
+
+    def diagonal(self, X: Array) -> Array:
+        return np.full(len(X), self.value)
+
+    def reason(self) -> Reason:
+        return Reason("a constant c ≥ 0 is a kernel: one feature, √c")
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return f"{self.value:.4g}"
+
+
+@dataclass(frozen=True)
+class Cosine(Kernel):
+    """k(x, z) = cos(ωᵀ(x − z)): two features, cos ωᵀx and sin ωᵀx. Stationary, but not radial.
+
+    ``frequency`` is ω in radians per unit of x: a tuple of d numbers, or one number for all coordinates.
+
+    Raises ValueError if there are not as many numbers as coordinates.
+
+    Source: Kernelized linear regression (stationary kernels).
+
+    >>> round(Cosine(1.0)([0.0], [3.141592653589793]), 6)
+    -1.0
+    """
+
+    frequency: float | tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        omega = as_numbers(self.frequency, "frequency")
+        if omega.ndim > 1:
+            raise ValueError(
+                f"frequency has shape {omega.shape}, but ω holds one number a coordinate. Try a tuple of d numbers."
+            )
+        object.__setattr__(self, "frequency", tuple(omega.tolist()) if omega.ndim else float(omega))
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        left, right = of_both(self.feature_map, X, Z)
+        return left @ right.T
+
+    def feature_map(self, X: Array) -> Array:
+        omega = np.asarray(self.frequency)
+        if omega.ndim and len(omega) != X.shape[1]:
+            raise ValueError(
+                f"frequency holds {len(omega)} number(s), but the points have {X.shape[1]} coordinate(s), and ωᵀ(x − z) pairs "
+                f"them. Try Cosine(frequency={(1.0,) * X.shape[1]})."
+            )
+        angle = (X * omega).sum(axis=1)
+        return np.stack([np.cos(angle), np.sin(angle)], axis=1)
+
+    def diagonal(self, X: Array) -> Array:
+        return np.ones(len(X))
+
+    def reason(self) -> Reason:
+        return Reason("cos(a − b) = cos a cos b + sin a sin b: an inner product of two features")
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"\cos\left(\omega^\top ({x} - {z})\right)"
+
+
+@dataclass(frozen=True)
+class Brownian(Kernel):
+    """k(x, z) = min(x, z) for x, z ≥ 0, and the product of minima in several coordinates: a random walk's covariance.
+
+    Raises ValueError for a negative coordinate: there min(x, x) < 0.
+
+    Source: Kernelized linear regression (Mercer's theorem, shown on min(s, t)).
+
+    >>> Brownian()([0.3], [0.8])
+    0.3
+    """
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        left, right = of_both(_started, X, Z)
+        K = np.minimum.outer(left[:, 0], right[:, 0])
+        for a in range(1, X.shape[1]):
+            K *= np.minimum.outer(left[:, a], right[:, a])
+        return K
+
+    def diagonal(self, X: Array) -> Array:
+        return _started(X).prod(axis=1)
+
+    def reason(self) -> Reason:
+        return Reason("min(x, z) = ∫ 1[u ≤ x] 1[u ≤ z] du over u ≥ 0: an inner product of the functions u ↦ 1[u ≤ x]")
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"\min({x}, {z})"
+
+
+def _started(X: Array) -> Array:
+    """The points of a walk, if none lies before its start."""
+    if X.min() < 0:
+        i, a = map(int, np.argwhere(X < 0)[0])
+        raise ValueError(
+            f"point {i} has the coordinate {X[i, a]:g}: then k(x, x) = min(x, x) would be negative, a squared length that no "
+            "vector has. A walk starts at 0; shift the points so that the smallest is 0."
+        )
+    return X
+
+
+def _entry(x: str) -> str:
+    return f"{x}_a" if len(x) == 1 else f"[{x}]_a"

@@ -1,0 +1,100 @@
+"""Proofs that an expression is a kernel, read off from the way it was built."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kernellab.kernels.algebra import Kernel, as_kernel
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proof tree: an expression, the rule that makes it a kernel, and the certificates of what the rule was applied to.
+
+    ``proven`` says whether every branch ends at a known kernel. Shown as a tree; ``latex`` holds the same in LaTeX.
+    """
+
+    kernel: Kernel
+    rule: str
+    parts: tuple[Certificate, ...] = ()
+    known: bool = True
+
+    @property
+    def proven(self) -> bool:
+        return not self.open
+
+    @property
+    def open(self) -> tuple[Kernel, ...]:
+        """The expressions for which no rule was found."""
+        found = () if self.known else (self.kernel,)
+        return tuple(dict.fromkeys(found + tuple(kernel for part in self.parts for kernel in part.open)))
+
+    @property
+    def verdict(self) -> str:
+        """What the tree proves, in a sentence."""
+        if self.proven:
+            return "A kernel: every branch ends at a known one."
+        missing = " and ".join(map(repr, self.open))
+        return (
+            f"No certificate: nothing is known of {missing}. That does not make it no kernel; needed is a feature map, or a "
+            "construction out of kernels by the rules. Evidence on points may refute it: try refute(k)."
+        )
+
+    @property
+    def latex(self) -> str:
+        """The tree as an array of lines, each formula followed by its rule."""
+        indent = r"\quad "
+        lines = [rf"{indent * depth}{each.kernel.latex()} & \text{{{each.rule}}}" for depth, each in self._walk()]
+        return r"\begin{array}{ll}" + r" \\ ".join(lines) + r"\end{array}"
+
+    def __repr__(self) -> str:
+        lines = [f"{'   ' * depth}{each._sign} {each.kernel!r}: {each.rule}" for depth, each in self._walk()]
+        return "\n".join([*lines, self.verdict])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<div style="margin:.35em 0;padding-left:{0.2 + 2.2 * depth:.1f}em{each._color}">'
+            f"{each._sign} ${html.escape(each.kernel.latex())}$"
+            f'<br><small style="padding-left:1.4em">{html.escape(each.rule)}</small></div>'
+            for depth, each in self._walk()
+        )
+        return f"{rows}<p><b>{html.escape(self.verdict)}</b></p>"
+
+    def _walk(self, depth: int = 0) -> Iterator[tuple[int, Certificate]]:
+        yield depth, self
+        for part in self.parts:
+            yield from part._walk(depth + 1)
+
+    @property
+    def _sign(self) -> str:
+        return "✓" if self.proven else "?"
+
+    @property
+    def _color(self) -> str:
+        return "" if self.proven else ";background:#fdecea;color:#7a1f00"
+
+
+def certificate(k: Kernel) -> Certificate:
+    """Why k is a kernel: a tree of rules that ends at kernels known from their features.
+
+    A certificate is for all points, unlike the evidence of a Gram matrix, which is for some. Where an expression is
+    not built by the rules, the certificate stays open and says at which part; that is no proof of the contrary.
+
+    Raises TypeError if ``k`` is no kernel.
+
+    Source: Linear regression and kernels, equations 24-26; Lecture 14, Kernels continued (the proof for the RBF).
+
+    >>> from kernellab import RBF, Constant, Linear
+    >>> certificate(Linear() + 2 * Constant(1.0))
+    ✓ Linear() + 2.0 * Constant(value=1.0): a sum of kernels is a kernel: stack the two feature maps side by side
+       ✓ Linear(): an inner product is a kernel: φ(x) = x
+       ✓ 2.0 * Constant(value=1.0): a kernel times a number c ≥ 0 is a kernel: multiply the feature map by √c
+          ✓ Constant(value=1.0): a constant c ≥ 0 is a kernel: one feature, √c
+    A kernel: every branch ends at a known one.
+    """
+    reason = as_kernel(k).reason()
+    if reason is None:
+        return Certificate(k, "no rule is known that builds this", known=False)
+    return Certificate(k, reason.rule, tuple(map(certificate, reason.parts)))

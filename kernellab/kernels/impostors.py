@@ -1,0 +1,132 @@
+"""Functions that look like kernels and are not: each has points whose Gram matrix shows a negative eigenvalue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from kernellab._arrays import Array, nonnegative, positive, real
+from kernellab.kernels.algebra import Kernel
+
+
+@dataclass(frozen=True)
+class Sigmoid(Kernel):
+    """tanh(a xᵀz + c), a neuron's activation. It is no kernel: its Taylor series has negative coefficients.
+
+    ``a`` and ``c`` are any real numbers.
+
+    Source: Kernels, explicit and implicit feature expansion (where it is listed among the kernels).
+
+    >>> Sigmoid(a=1.0, c=-1.0)([0.5], [0.5]) < 0  # k(x, x) < 0: no squared length
+    True
+    """
+
+    a: float = 1.0
+    c: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "a", real(self.a, "a"))
+        object.__setattr__(self, "c", real(self.c, "c"))
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        return np.tanh(self.a * (X @ Z.T) + self.c)
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"\tanh\left({self.a:.4g}\, {x}^\top {z} {self.c:+.4g}\right)"
+
+
+@dataclass(frozen=True)
+class NegativeDistance(Kernel):
+    """−‖x − z‖: it grows as points come together, yet two points already refute it, for the trace is zero.
+
+    Source: Kernels, explicit and implicit feature expansion (not every function is a kernel).
+
+    >>> NegativeDistance()([0.0], [3.0])
+    -3.0
+    """
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        D = cdist(X, Z)
+        return np.negative(D, out=D)
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"-\Vert {x} - {z} \Vert"
+
+
+@dataclass(frozen=True)
+class Box(Kernel):
+    """1 where ‖x − z‖ < width, else 0: stationary and radial, but its Fourier transform, a sinc, dips below zero.
+
+    ``width`` > 0, in the units of x.
+
+    Raises ValueError for width ≤ 0.
+
+    Source: Kernelized linear regression (stationary kernels).
+
+    >>> Box(1.0)([0.0], [0.5]), Box(1.0)([0.0], [1.5])
+    (1.0, 0.0)
+    """
+
+    width: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "width", positive(self.width, "width", "it is a distance"))
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        return (cdist(X, Z) < self.width).astype(float)
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"\mathbf{{1}}\left[\Vert {x} - {z} \Vert < {self.width:.4g}\right]"
+
+
+@dataclass(frozen=True)
+class Parabola(Kernel):
+    """1 − ‖x − z‖²: two points close together pass, two points far apart do not.
+
+    Source: Kernelized linear regression (from one Gram matrix to a kernel, a step too far).
+
+    >>> Parabola()([0.0], [2.0])
+    -3.0
+    """
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        return 1 - cdist(X, Z, "sqeuclidean")
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"1 - \Vert {x} - {z} \Vert^2"
+
+
+@dataclass(frozen=True)
+class FractionalPolynomial(Kernel):
+    """(c + xᵀz)^degree with a degree that is no whole number: its binomial series has negative coefficients.
+
+    ``degree`` is any real number, ``c`` ≥ 0.
+
+    Raises ValueError for points with c + xᵀz < 0, where a fractional power is not real.
+
+    Source: Lecture 14, Kernels continued (the polynomial kernel, where the degree must be whole).
+
+    >>> round(FractionalPolynomial(2.5)([1.0], [3.0]), 6)  # 4^2.5
+    32.0
+    """
+
+    degree: float
+    c: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "degree", real(self.degree, "degree"))
+        object.__setattr__(self, "c", nonnegative(self.c, "c", "the powers of c stand in front of the terms"))
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        base = self.c + X @ Z.T
+        if base.min() <= 0:
+            raise ValueError(
+                f"c + xᵀz = {base.min():.3g} for some pair of these points, and a number that is not positive has no real "
+                f"power {self.degree:g}. Try points with positive coordinates, or a whole degree."
+            )
+        return base**self.degree
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"\left({self.c:.4g} + {x}^\top {z}\right)^{{{self.degree:.4g}}}"

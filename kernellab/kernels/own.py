@@ -1,0 +1,93 @@
+"""Kernels of one's own: from a feature map, or from any function of two points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kernellab._arrays import Array, as_points
+from kernellab.kernels.algebra import Kernel, Reason
+from kernellab.kernels.closure import callable_or_raise, name_of, of_both
+
+
+@dataclass(frozen=True)
+class FromFeatures(Kernel):
+    """k(x, z) = φ(x)ᵀφ(z) for a feature map of yours.
+
+    ``phi`` takes all points at once, (n, d), and returns Φ, (n, m), a row a point.
+
+    Raises TypeError if φ cannot be called, ValueError if it does not return n rows of finite numbers.
+
+    Source: Linear regression and kernels (what a valid kernel is).
+
+    >>> FromFeatures(lambda X: X**2)([2.0], [3.0])  # x²z²
+    36.0
+    """
+
+    phi: Callable[[Array], Array]
+
+    def __post_init__(self) -> None:
+        callable_or_raise(self.phi, "phi")
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        left, right = of_both(self.feature_map, X, Z)
+        return left @ right.T
+
+    def feature_map(self, X: Array) -> Array:
+        Phi = as_points(self.phi(X), "phi(X)")
+        if len(Phi) != len(X):
+            raise ValueError(
+                f"phi returned an array of shape {Phi.shape} for {len(X)} points: Φ has a row for each point. "
+                "Try a map that works row by row, such as lambda X: X**2."
+            )
+        return Phi
+
+    def reason(self) -> Reason:
+        return Reason("an inner product of features is a kernel, whatever the features are")
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"\phi({x})^\top \phi({z})"
+
+    def __repr__(self) -> str:
+        return f"FromFeatures({name_of(self.phi)})"
+
+
+@dataclass(frozen=True)
+class Custom(Kernel):
+    """k(x, z) = f(x, z) for any function of two points, kernel or not: nothing is promised.
+
+    ``f`` takes two points, each (d,), and returns a number. It is called for every pair, so it is slow for many points.
+
+    Raises TypeError if f cannot be called, ValueError if it returns anything but one finite number.
+
+    Source: Kernels, explicit and implicit feature expansion (not every function is a kernel).
+
+    >>> Custom(lambda x, z: min(x[0], z[0]))([1.0], [2.0])
+    1.0
+    """
+
+    f: Callable[[Array, Array], float]
+
+    def __post_init__(self) -> None:
+        callable_or_raise(self.f, "f")
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        return np.array([[self._value(x, z) for z in Z] for x in X])
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return f"f({x}, {z})"
+
+    def __repr__(self) -> str:
+        return f"Custom({name_of(self.f)})"
+
+    def _value(self, x: Array, z: Array) -> float:
+        value: Any = np.asarray(self.f(x, z))
+        if value.size != 1 or not np.isrealobj(value) or not np.isfinite(value).all():
+            raise ValueError(
+                f"f({x.tolist()}, {z.tolist()}) returned {value.tolist()!r:.60}: a kernel gives one finite real number for two "
+                "points. Try a function such as lambda x, z: x @ z."
+            )
+        return float(value.item())
