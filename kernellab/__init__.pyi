@@ -6,6 +6,8 @@ from . import labs as labs
 from . import plots as plots
 from .checks import residual as residual
 from .checks import same as same
+from .evidence import psd_report as psd_report
+from .evidence import refute as refute
 from .exercises import exercise as exercise
 from .expansion import Expansion as Expansion
 from .features import count_monomials as count_monomials
@@ -13,6 +15,7 @@ from .features import interactions as interactions
 from .features import monomials as monomials
 from .features import scaled_monomials as scaled_monomials
 from .grams import centred as centred
+from .grams import eigenfeatures as eigenfeatures
 from .grams import gram as gram
 from .installation import check_installation as check_installation
 from .kernels import RBF as RBF
@@ -41,6 +44,11 @@ from .kernels import RationalQuadratic as RationalQuadratic
 from .kernels import Reweighted as Reweighted
 from .kernels import Sigmoid as Sigmoid
 from .kernels import certificate as certificate
+from .mercer import brownian_pairs as brownian_pairs
+from .mercer import gaussian_pairs as gaussian_pairs
+from .mercer import mercer_pairs as mercer_pairs
+from .mercer import normal_measure as normal_measure
+from .mercer import spectral_density as spectral_density
 from .models import KernelRidge as KernelRidge
 from .solvers.descent import descend as descend
 from .solvers.ridge import ridge_dual as ridge_dual

@@ -59,14 +59,20 @@ def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
     return targets
 
 
-def as_gram(K: ArrayLike, name: str = "K") -> Array:
-    """Return ``K`` as a square symmetric (n, n) array."""
+def as_square(K: ArrayLike, name: str = "K") -> Array:
+    """Return ``K`` as a square (n, n) array."""
     matrix = as_points(K, name)
     if matrix.shape[0] != matrix.shape[1]:
         raise ValueError(
             f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for all pairs and is square. "
             "Did you pass Φ? Then try Φ @ Φ.T; for new points against old ones use an expansion to predict."
         )
+    return matrix
+
+
+def as_gram(K: ArrayLike, name: str = "K") -> Array:
+    """Return ``K`` as a square symmetric (n, n) array."""
+    matrix = as_square(K, name)
     if issymmetric(matrix):  # to the last bit, as it should be; a few bits of rounding are forgiven
         return matrix
     gap = np.abs(matrix - matrix.T)

@@ -53,3 +53,41 @@ def centre(K: Array) -> Array:
     """``centred`` for a matrix that is already checked."""
     mean = K.mean(axis=0)
     return K - (mean + mean[:, None]) + mean.mean()  # in this order as symmetric as K, to the last digit
+
+
+def eigenfeatures(K: ArrayLike) -> Array:
+    """Φ with ΦΦᵀ = K out of K alone: φ(xᵢ) = (√λ₁ V_i₁, √λ₂ V_i₂, …) from K = VΛVᵀ.
+
+    ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), with one column for each of the r eigenvalues
+    above rounding, the largest first: features of these n points, and of no others.
+
+    Raises ValueError if K is not symmetric, or has an eigenvalue below −n · ε · max|λ|: its root is not real.
+
+    Source: Kernelized linear regression (Gram matrix to features, where the indices are misprinted).
+
+    >>> Phi = eigenfeatures([[4.0, 0.0], [0.0, 1.0]])
+    >>> (Phi @ Phi.T).tolist()
+    [[4.0, 0.0], [0.0, 1.0]]
+    """
+    K = as_gram(K)
+    values = np.linalg.eigvalsh(K)
+    if values[0] < -rounding_of_eigenvalues(values):
+        raise ValueError(
+            f"K has the negative eigenvalue {values[0]:.3g}, whose root is not real: no vectors have these inner products. "
+            "Check the function that filled it; psd_report(K) shows a witness."
+        )
+    return features_of(K)
+
+
+def features_of(K: Array) -> Array:
+    """``eigenfeatures`` for a matrix that is already checked; negative eigenvalues are left out, but one column stays."""
+    values, vectors = np.linalg.eigh((K + K.T) / 2)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    keep = values > rounding_of_eigenvalues(values)
+    keep[0] = True
+    return vectors[:, keep] * np.sqrt(np.maximum(values[keep], 0.0))
+
+
+def rounding_of_eigenvalues(values: ArrayLike) -> float:
+    """n · ε · max|λ|: what rounding alone can make of an eigenvalue that is zero."""
+    return float(np.size(values) * np.finfo(float).eps * np.abs(values).max())

@@ -1,4 +1,4 @@
-"""What several derivations compute with: features behind a Gram matrix, and a condition number that ignores null space."""
+"""What several derivations compute with: a condition number and a pseudo-inverse that ignore null space."""
 
 from __future__ import annotations
 
@@ -20,14 +20,6 @@ def condition(matrix: Array) -> float:
 def pseudo_inverse(matrix: Array) -> Array:
     """The pseudo-inverse, which cuts singular values where ``matrix_rank`` does: at rounding of the largest."""
     return np.asarray(np.linalg.pinv(matrix, rcond=max(matrix.shape) * EPS), dtype=float)
-
-
-def features_of(K: Array) -> Array:
-    """Φ, (n, r), with ΦΦᵀ = K: eigenvectors times roots of the r eigenvalues above rounding (at least one column)."""
-    values, vectors = np.linalg.eigh(K)
-    keep = values > len(K) * EPS * np.abs(values).max()
-    keep[-1] = True
-    return vectors[:, keep] * np.sqrt(np.maximum(values[keep], 0.0))
 
 
 def semidefinite(K: Array) -> Assumption:

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_gram, as_targets, nonnegative
-from kernellab.derivations._algebra import condition, features_of, semidefinite
+from kernellab.derivations._algebra import condition, semidefinite
 from kernellab.derivations.derivation import Step, assume, derivation, full_rank
+from kernellab.grams import features_of
 from kernellab.solvers.ridge import WHY_LAM
 
 

@@ -116,9 +116,13 @@ class Matern(Stationary):
         object.__setattr__(self, "length_scale", positive(self.length_scale, "length_scale", WHY_LENGTH))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        s = np.sqrt(2 * self.nu) * np.minimum(_distances(X, Z, self.length_scale), 1e4)  # e^(−s) is 0 long before
-        factor = {0.5: 1.0, 1.5: 1 + s, 2.5: 1 + s + s**2 / 3}[self.nu]
-        return factor * np.exp(-s)
+        s = _distances(X, Z, self.length_scale / np.sqrt(2 * self.nu))
+        np.minimum(s, 1e4, out=s)  # e^(−s) is 0 long before
+        if self.nu == 0.5:
+            return np.exp(np.negative(s, out=s), out=s)
+        factor = 1 + s if self.nu == 1.5 else 1 + s * (1 + s / 3)
+        factor *= np.exp(np.negative(s, out=s), out=s)
+        return factor
 
     def reason(self) -> Reason:
         return Reason(MIXTURE, (RBF(self.length_scale),))
@@ -153,8 +157,11 @@ class RationalQuadratic(Stationary):
     def formula(self, X: Array, Z: Array) -> Array:
         s = _distances(X, Z, self.length_scale)
         with np.errstate(over="ignore"):
-            s *= s / 2 / self.shape
-        return np.exp(-self.shape * np.log1p(s, out=s))
+            np.square(s, out=s)
+            s /= 2 * self.shape
+        np.log1p(s, out=s)
+        s *= -self.shape
+        return np.exp(s, out=s)
 
     def reason(self) -> Reason:
         return Reason(MIXTURE, (RBF(self.length_scale),))
