@@ -33,6 +33,10 @@ ALL = {
     "substitution": lambda Phi, y: derivations.kernel_ridge_by_substitution(Phi @ Phi.T, y, 1.0),
     "least squares": derivations.least_squares_to_kernel,
     "pseudo-inverse": derivations.least_squares_by_pseudoinverse,
+    "polynomial map": lambda Phi, y: derivations.polynomial_map(Phi, 3),
+    "interactions": lambda Phi, y: derivations.interactions_map(Phi),
+    "series": lambda Phi, y: derivations.rbf_by_series(Phi, 2.0, 5),
+    "densities": lambda Phi, y: derivations.rbf_by_densities(Phi, 0.5),
 }
 
 

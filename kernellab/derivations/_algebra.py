@@ -27,3 +27,11 @@ def semidefinite(K: Array) -> Assumption:
     values = np.linalg.eigvalsh(K)
     enough = values[0] >= -1e-10 * np.abs(values).max()
     return assume("K positive semidefinite", enough, f"its smallest eigenvalue is {values[0]:.2g}")
+
+
+def levelled(left: Array, right: Array) -> tuple[Array, Array]:
+    """Two stacks of tables, each pair divided by its largest entry, so that a small table counts as much as a large one."""
+    axes = tuple(range(1, left.ndim))
+    largest = np.maximum(np.abs(left).max(axis=axes), np.abs(right).max(axis=axes))
+    largest = np.where(largest > 0, largest, 1.0).reshape(-1, *[1] * len(axes))
+    return left / largest, right / largest
