@@ -29,7 +29,21 @@ def test_cars_holds_the_measured_cars():
     assert max(cars, key=lambda car: car[1]) == (24, 120)
 
 
-@pytest.mark.parametrize("load", [datasets.stopping, datasets.cars])
+def test_the_air_over_mauna_loa_rises_and_breathes_once_a_year():
+    X, y = datasets.mauna_loa()
+    assert X.shape == (len(y), 1)
+    assert (np.diff(X.ravel()) > 0).all()
+    assert X[0, 0] > 1958
+    assert X[-1, 0] < 2002
+    months = np.round((X.ravel() % 1) * 12 + 0.5).astype(int)
+    trend = np.polynomial.Polynomial.fit(X.ravel(), y, 2)
+    seasons = [np.mean((y - trend(X.ravel()))[months == month]) for month in range(1, 13)]
+    assert np.argmax(seasons) + 1 == 5  # highest in May, when the northern forests are about to breathe in
+    assert np.argmin(seasons) + 1 in (9, 10)
+    assert trend.deriv()(2000) > trend.deriv()(1960) > 0
+
+
+@pytest.mark.parametrize("load", [datasets.stopping, datasets.cars, datasets.mauna_loa])
 def test_each_call_returns_fresh_arrays(load):
     X, y = load()
     X[:], y[:] = 0, 0

@@ -33,7 +33,28 @@ def cars() -> tuple[Array, Array]:
     return _speed_and_distance("cars_1930.csv")
 
 
+def mauna_loa() -> tuple[Array, Array]:
+    """Carbon dioxide in the air over Mauna Loa, 521 months from 1958 to 2001: X (521, 1) in years, y (521,) in ppm.
+
+    A month stands at its middle and holds the mean of its weekly values; five months without any are left out.
+
+    Source: C. D. Keeling and T. P. Whorf, Atmospheric CO2 concentrations derived from flask air samples at sites in the
+    SIO network, in Trends, CDIAC, Oak Ridge National Laboratory, 2004; weekly values as shipped with statsmodels (public
+    domain), averaged here.
+
+    >>> X, y = mauna_loa()
+    >>> X.shape, y.shape, X[0].round(3), y[0]
+    ((521, 1), (521,), array([1958.208]), np.float64(316.1))
+    """
+    table = _table("mauna_loa.csv")
+    return (table[:, 0] + (table[:, 1] - 0.5) / 12)[:, None], table[:, 2]
+
+
 def _speed_and_distance(name: str) -> tuple[Array, Array]:
-    with (files("kernellab.datasets") / name).open(encoding="utf-8") as lines:
-        table = np.loadtxt(lines, delimiter=",", skiprows=1)
+    table = _table(name)
     return table[:, :1], table[:, 1]
+
+
+def _table(name: str) -> Array:
+    with (files("kernellab.datasets") / name).open(encoding="utf-8") as lines:
+        return np.loadtxt(lines, delimiter=",", skiprows=1)
