@@ -5,10 +5,13 @@ from kernellab.labs.lab import Lab
 from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
 from kernellab.labs.stepper import random_problem, stepper
 from kernellab.labs.translator import ridge_translator, width_translator
+from kernellab.labs.trick import constants_matter, infinite_vector, truncated_rbf, two_densities, two_routes
 
 __all__ = [
     "Lab",
     "choice",
+    "constants_matter",
+    "infinite_vector",
     "kernel_ridge",
     "leave_one_out",
     "log_slider",
@@ -18,5 +21,8 @@ __all__ = [
     "ridge_translator",
     "slider",
     "stepper",
+    "truncated_rbf",
+    "two_densities",
+    "two_routes",
     "width_translator",
 ]

@@ -203,13 +203,19 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
 
 def speeds_and_distances(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
     """Check the data of a lab that draws a road: one coordinate, one target for each point."""
+    X = as_speeds(X)
+    return X, as_targets(y, len(X))
+
+
+def as_speeds(X: ArrayLike) -> Array:
+    """Check the points of a lab that draws a road: one coordinate."""
     X = as_points(X)
     if X.shape[1] != 1:
         raise ValueError(
             f"X has shape {X.shape}: this lab draws a curve over one coordinate, and {X.shape[1]} would need a picture of "
             "more dimensions. Try one column, X[:, :1]."
         )
-    return X, as_targets(y, len(X))
+    return X
 
 
 def rmse(residuals: Array) -> float:
