@@ -54,7 +54,9 @@ def two_routes() -> Lab:
         aside = -1.35 if z[:2] @ across > 0 else 1.35  # the values stand where z does not
         for level, line, text in zip(LEVELS, lines, values, strict=True):
             line.set_data(*np.transpose([level * x[:2] - 4 * across, level * x[:2] + 4 * across]))
-            text.set_position((level * x[0] + aside * across[0], level * x[1] + aside * across[1]))
+            at = level * x[:2] + aside * across
+            text.set_position((at[0], at[1]))
+            text.set_visible(bool(np.all(np.abs(at) < 2.1)))
             text.set_text(f"k = {readable((1 + level) ** degree)}")
         slow, fast = multiplications(d, DEGREES)
         by_map.set_ydata(slow)
