@@ -68,7 +68,7 @@ def two_routes() -> Lab:
         at_once = Polynomial(degree)(x, z)
         agree = "the same" if abs(through_map - at_once) <= 1e-9 * max(1.0, (1 + float(np.linalg.norm(z))) ** degree) else "not"
         return (
-            f"x at {turn}°, z = ({z1:g}, {z2:g}): (1 + {readable(float(x @ z))})^{degree} = {readable(at_once)}, {agree} as by "
+            f"x at {turn}°, z = ({z1:g}, {z2:g}): (1 {float(x @ z):+.3g})^{degree} = {readable(at_once)}, {agree} as by "
             f"the map. In {d} dimensions the map has {count_monomials(d, degree)} features and takes {slow[degree - 1]} "
             f"multiplications, the formula {fast[degree - 1]}."
         )
@@ -133,8 +133,8 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         speeds = len(np.unique(X[order[:cars]]))
         free = "enough for one least-squares fit" if speeds > degree else "too few for one least-squares fit"
         return (
-            f"{cars} cars at {speeds} speeds, {degree + 1} features ({free}), λ = {readable(lam)}: the two fits differ by up "
-            f"to {_feet(float(np.abs(seen[0] - seen[1]).max()))} amid the data."
+            f"{cars} cars at {speeds} speeds, {degree + 1} features ({free}), λ = {readable(lam)}: the two fits differ by "
+            f"{_feet(float(np.abs(seen[0] - seen[1]).max()))} amid the data."
         )
 
     return Lab(
@@ -197,8 +197,8 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         enough = np.flatnonzero(promised <= 1e-9)
         need = f"{counts[enough[0]]} are sure to reach 10⁻⁹" if len(enough) else f"{MOST_TERMS} are not sure to reach 10⁻⁹"
         return (
-            f"ℓ = {readable(length_scale)} mph, z = {z:g} mph, N = {terms}: the Gram matrix of the {count} speeds is off by up "
-            f"to {_error(float(rest[terms - 1]))} (sure bound {_error(float(promised[terms - 1]))}); {need}."
+            f"ℓ = {readable(length_scale)} mph, z = {z:g} mph, N = {terms}: the Gram matrix of the {count} speeds is off by "
+            f"{_error(float(rest[terms - 1]))} at worst (bound: {_error(float(promised[terms - 1]))}); {need}."
         )
 
     return Lab(
@@ -318,7 +318,7 @@ def rbf_features(x: Array, length_scale: float, count: int) -> Array:
 
 
 def _feet(value: float) -> str:
-    return f"{value:.2g} ft" if value >= 0.01 else "less than 0.01 ft"
+    return f"up to {readable(float(f'{value:.2g}'))} ft" if value >= 0.01 else "less than 0.01 ft"
 
 
 def _error(value: float) -> str:
