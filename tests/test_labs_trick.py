@@ -8,9 +8,10 @@ from scipy.integrate import quad
 
 from kernellab import RBF, Polynomial, datasets, gram, labs, monomials, ridge_primal, scaled_monomials
 from kernellab.labs.ridge import ROAD
-from kernellab.labs.trick import multiplications, rbf_features
+from kernellab.labs.trick import multiplications, rbf_features, spread
 
 X, Y = datasets.stopping()
+FROM_SLOW_TO_FAST = np.argsort(X.ravel(), kind="stable")
 MAKE = {
     "two routes": labs.two_routes,
     "constants": lambda: labs.constants_matter(X, Y),
@@ -131,7 +132,7 @@ def test_the_counts_are_those_of_numbers_that_count(d, degree):
 @pytest.mark.parametrize(("cars", "degree", "lam"), [(20, 2, 10.0), (62, 3, 0.1), (3, 4, 1.0), (2, 2, 1000.0)])
 def test_the_fits_are_ridge_fits_with_the_two_maps(cars, degree, lam):
     lab = labs.constants_matter(X, Y).set(cars=cars, degree=degree, lam=lam)
-    rows = np.random.default_rng(3).permutation(62)[:cars]
+    rows = FROM_SLOW_TO_FAST[spread(62)[:cars]]
     curves = [line for line in lab.figure.axes[0].lines if len(line.get_xdata()) == len(ROAD)]
     for phi, line in zip((scaled_monomials, monomials), curves, strict=True):
         w = ridge_primal(phi(X[rows] / 10, degree), Y[rows], lam)
@@ -143,10 +144,17 @@ def test_least_squares_forgets_the_weights_and_the_shortest_solution_does_not():
     assert "less than 0.01 ft" in lab.set(cars=20, lam=1e-8).sentence
     assert "too few" in lab.set(cars=3, degree=5).sentence
     gap = float(lab.sentence.split("up to ")[1].split(" ft")[0])
-    rows = np.random.default_rng(3).permutation(62)[:3]
+    rows = FROM_SLOW_TO_FAST[[0, 61, 30]]
     amid = ROAD[(ROAD.ravel() >= X.min()) & (ROAD.ravel() <= X.max())] / 10
     fits = [phi(amid, 5) @ np.linalg.pinv(phi(X[rows] / 10, 5)) @ Y[rows] for phi in (scaled_monomials, monomials)]
     assert gap == pytest.approx(np.abs(fits[0] - fits[1]).max(), rel=0.05)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 9, 62])
+def test_a_spread_order_holds_every_number_once_and_starts_at_both_ends(n):
+    order = spread(n)
+    assert sorted(order) == list(range(n))
+    assert order[:2] == [0, n - 1]
 
 
 # The RBF kernel, cut
@@ -212,3 +220,5 @@ def test_bad_points_are_refused(make, bad):
 def test_targets_must_fit_the_points():
     with pytest.raises(ValueError, match="62 points"):
         labs.constants_matter(X, Y[:-1])
+    with pytest.raises(ValueError, match="at least 3"):
+        labs.constants_matter(X[:2], Y[:2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import lru_cache
 
 import numpy as np
@@ -35,7 +36,7 @@ def two_routes() -> Lab:
     for color, marker in ((plots.DATA, "o"), (plots.FIT, "D")):
         ends.append(plane.plot([0, 0], [0, 0], color=color, linewidth=2, zorder=3)[0])
         marks.append(plane.plot([0], [0], marker, color=color, markersize=8, zorder=4)[0])
-    names = [plots.label(plane, 0, 0, name, color) for name, color in (("x", plots.DATA), ("z", plots.FIT))]
+    names = [plots.label(plane, 0, 0, name, color, align="center") for name, color in (("x", plots.DATA), ("z", plots.FIT))]
     work.set(yscale="log", xlim=(0.5, 8.9), ylim=(1, 3e4), xlabel="degree", title="multiplications for one k(x, z)")
     by_map, by_formula = plots.curve(work, DEGREES, DEGREES, plots.OTHER), plots.curve(work, DEGREES, DEGREES, plots.FIT)
     here = work.plot([1, 1], [1, 1], "o", color="black", markersize=7, zorder=4, linestyle="none")[0]
@@ -49,7 +50,9 @@ def two_routes() -> Lab:
         for point, end, mark, name in zip((x, z), ends, marks, names, strict=True):
             end.set_data([0, point[0]], [0, point[1]])
             mark.set_data([point[0]], [point[1]])
-            name.set_position((1.15 * point[0] + 0.12, 1.15 * point[1] + 0.12))
+            length = float(np.linalg.norm(point))
+            outward = point[:2] / length if length > 0.05 else np.array([0.7, 0.7])
+            name.set_position((point[0] + 0.3 * outward[0], point[1] + 0.3 * outward[1]))
         across = np.array([-x[1], x[0]])
         aside = -1.35 if z[:2] @ across > 0 else 1.35  # the values stand where z does not
         for level, line, text in zip(LEVELS, lines, values, strict=True):
@@ -67,8 +70,10 @@ def two_routes() -> Lab:
         through_map = float(scaled_monomials(x[None], degree)[0] @ scaled_monomials(z[None], degree)[0])
         at_once = Polynomial(degree)(x, z)
         agree = "the same" if abs(through_map - at_once) <= 1e-9 * max(1.0, (1 + float(np.linalg.norm(z))) ** degree) else "not"
+        u = float(x @ z)
+        sign = "−" if u < 0 else "+"
         return (
-            f"x at {turn}°, z = ({z1:g}, {z2:g}): (1 {float(x @ z):+.3g})^{degree} = {readable(at_once)}, {agree} as by "
+            f"x at {turn}°, z = ({z1:g}, {z2:g}): (1 {sign} {readable(abs(u))})^{degree} = {readable(at_once)}, {agree} as by "
             f"the map. In {d} dimensions the map has {count_monomials(d, degree)} features and takes {slow[degree - 1]} "
             f"multiplications, the formula {fast[degree - 1]}."
         )
@@ -88,7 +93,11 @@ def two_routes() -> Lab:
 def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     """Ridge fits with the scaled and the unit map on speeds X (n, 1) and distances y (n,): when do they coincide?"""
     X, y = speeds_and_distances(X, y)
-    order = np.random.default_rng(3).permutation(len(y))
+    if len(y) < 3:
+        raise ValueError(
+            f"{len(y)} point(s): this lab fits with more and more of them. Try at least 3, or datasets.stopping()."
+        )
+    order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
     lams = np.logspace(-8, 4, 121)
     between = ROAD[(X.min() <= ROAD.ravel()) & (X.max() >= ROAD.ravel())]
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
@@ -101,7 +110,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         xscale="log",
         yscale="log",
         xlim=(1e-8, 1e4),
-        ylim=(1e-7, 300),
+        ylim=(1e-7, 1e3),
         xlabel="λ",
         title="largest difference amid the data (ft)",
     )
@@ -140,7 +149,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
-        title="Do the constants matter?",
+        title="Constants in front of features",
         cars=slider(2, len(y), start=min(20, len(y)), step=1, label="cars used"),
         degree=slider(2, 5, start=2, step=1, label="degree"),
         lam=log_slider(1e-8, 1e4, start=10.0, per_decade=5, label="λ"),
@@ -204,7 +213,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
-        title="How many features has the RBF kernel?",
+        title="The RBF kernel with finitely many features",
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
         length_scale=log_slider(4, 40, start=6.31, per_decade=20, label="ℓ", unit="mph"),
         z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
@@ -266,6 +275,7 @@ def infinite_vector() -> Lab:
     dots = sums.plot(places, 0.0 * places, "o", color=plots.FIT, markersize=4, zorder=3, linestyle="none")[0]
     limit = sums.axhline(0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
     closed.set(xlim=(-1, 1), ylim=(-6, 6), xlabel="a", title="squared length of the infinite vector")
+    closed.set_xticks([-1, -0.5, 0, 0.5, 1])
     closed.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     plots.curve(closed, grid, grid**2 / (1 - grid**2), plots.TRUTH)
     with np.errstate(divide="ignore"):
@@ -306,6 +316,18 @@ def multiplications(d: int, degree: np.ndarray) -> tuple[np.ndarray, np.ndarray]
     m = np.array([count_monomials(d, int(p)) for p in degree])
     squaring = np.array([int(p).bit_length() + int(p).bit_count() - 2 for p in degree])
     return 2 * (m - 1 - d) + m - 1, d + squaring
+
+
+def spread(n: int) -> list[int]:
+    """The numbers 0 … n − 1 in an order whose every beginning is spread out: both ends, the middle, the quarters, …"""
+    order, gaps = [0, n - 1], deque([(0, n - 1)])
+    while gaps:
+        low, high = gaps.popleft()
+        middle = (low + high) // 2
+        if low < middle:
+            order.append(middle)
+            gaps += [(low, middle), (middle, high)]
+    return order
 
 
 def rbf_features(x: Array, length_scale: float, count: int) -> Array:
