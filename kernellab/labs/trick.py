@@ -110,7 +110,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         xscale="log",
         yscale="log",
         xlim=(1e-8, 1e4),
-        ylim=(1e-7, 1e3),
+        ylim=(1e-9, 1e3),
         xlabel="λ",
         title="largest difference amid the data (ft)",
     )
@@ -136,8 +136,8 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
             line.set_ydata(whole_road @ (t * s / (s**2 + lam)))
             seen.append(amid @ (t * s / (s**2 + lam)))
             along.append(amid @ (t[:, None] * s[:, None] / (s[:, None] ** 2 + lams)))
-        here.set_data([lam], [max(np.abs(seen[0] - seen[1]).max(), 1.2e-7)])
-        gap.set_ydata(np.maximum(np.abs(along[0] - along[1]).max(axis=0), 1.2e-7))
+        here.set_data([lam], [max(np.abs(seen[0] - seen[1]).max(), 1.2e-9)])
+        gap.set_ydata(np.maximum(np.abs(along[0] - along[1]).max(axis=0), 1.2e-9))
         used.set_data(X[order[:cars]].ravel(), y[order[:cars]])
         speeds = len(np.unique(X[order[:cars]]))
         free = "enough for one least-squares fit" if speeds > degree else "too few for one least-squares fit"
