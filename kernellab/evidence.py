@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg.lapack import dpstrf
 
 from kernellab._arrays import Array, as_points, as_square, whole
+from kernellab._points import SETS, STRINGS
 from kernellab.checks import residual
 from kernellab.grams import features_of, gram, rounding_of_eigenvalues
 from kernellab.kernels.algebra import Kernel, as_kernel
@@ -134,7 +135,7 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, seed: int = 0) -> Refutation
     sets a size, and improves the most promising ones by pushing the smallest eigenvalue down. ``seed`` makes the search
     repeatable. None is no proof: only ``certificate(k)`` can be one.
 
-    Raises TypeError if ``k`` is no kernel, ValueError for sizes that are not whole numbers.
+    Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not whole numbers.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a kernel).
 
@@ -145,6 +146,11 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, seed: int = 0) -> Refutation
     True
     """
     k, d, tries = as_kernel(k), whole(d, "d", "a point has coordinates"), whole(tries, "tries", "a search needs some")
+    if k.kind in (STRINGS, SETS):
+        raise TypeError(
+            f"k = {k!r} works on {k.kind.name}, and a hunt draws vectors, for only they can be moved a little. "
+            f"Try psd_report(gram(k, X)) on {k.kind.name} of yours."
+        )
     rng = np.random.default_rng(seed)
     for n in (1, 2, 3, 5, 8):
         draws = [scale * rng.uniform(-1, 1, size=(n, d)) for scale in REACH ** rng.uniform(-1, 1, size=tries)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, as_targets, real
-from kernellab.kernels.algebra import Kernel, as_kernel, same_dimension
+from kernellab._arrays import Array, as_targets, real
+from kernellab._points import Points, same_space
+from kernellab.kernels.algebra import Kernel, as_kernel
 
 BLOCK = 2**17  # kernel values at a time: a megabyte, which a processor keeps close
 
@@ -17,8 +18,8 @@ BLOCK = 2**17  # kernel values at a time: a megabyte, which a processor keeps cl
 class Expansion:
     """f(x) = Σᵢ αᵢ k(xᵢ, x) + b, a function made of kernels that sit on the training points.
 
-    ``kernel`` is k, ``points`` the training points X (n, d), ``alpha`` α (n,) over all of them, ``b`` the offset.
-    Call it with new points (n*, d) to get f, (n*,). ``support`` numbers the points with αᵢ ≠ 0: the only ones that
+    ``kernel`` is k, ``points`` the training points X (n, d), or n strings or sets, ``alpha`` α (n,) over all of them, ``b``
+    the offset. Call it with new points (n*, d) to get f, (n*,). ``support`` numbers the points with αᵢ ≠ 0: the only ones that
     a prediction needs.
 
     Raises ValueError where points and α differ in number, and when called with points of another dimension.
@@ -32,13 +33,12 @@ class Expansion:
     """
 
     kernel: Kernel
-    points: Array
+    points: Points
     alpha: Array
     b: float = 0.0
 
     def __post_init__(self) -> None:
-        as_kernel(self.kernel, "kernel")
-        object.__setattr__(self, "points", as_points(self.points, "points"))
+        object.__setattr__(self, "points", as_kernel(self.kernel, "kernel").as_points(self.points, "points"))
         object.__setattr__(self, "alpha", as_targets(self.alpha, len(self.points), "alpha"))
         object.__setattr__(self, "b", real(self.b, "b"))
 
@@ -47,9 +47,9 @@ class Expansion:
         """The numbers of the points that carry the fit, those with αᵢ ≠ 0."""
         return np.flatnonzero(self.alpha)
 
-    def __call__(self, X: ArrayLike) -> Array:
-        """f at each row of X (n*, d)."""
-        X, points = same_dimension(as_points(X), self.points, "X", "points")
+    def __call__(self, X: Any) -> Array:
+        """f at each point of X, (n*,)."""
+        X, points = same_space(self.kernel.as_points(X), self.points, "X", "points")
         alpha, support = self.alpha, self.support
         if len(support) < len(alpha):
             points, alpha = points[support], alpha[support]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_gram, as_points
-from kernellab.kernels.algebra import Kernel, as_kernel, same_dimension
+from kernellab._arrays import Array, as_gram
+from kernellab._points import same_space
+from kernellab.kernels.algebra import Kernel, as_kernel
 
 
-def gram(k: Kernel, X: ArrayLike, Z: ArrayLike | None = None) -> Array:
+def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     """Kᵢⱼ = k(xᵢ, zⱼ), and k(xᵢ, xⱼ) where Z is left out.
 
-    ``X`` is (n, d), ``Z`` (n*, d). Returns (n, n*), or a symmetric (n, n) matrix.
+    ``X`` is (n, d), ``Z`` (n*, d); for kernels on strings or sets each is a list of n of them. Returns (n, n*), or a
+    symmetric (n, n) matrix.
 
-    Raises TypeError if ``k`` is no kernel, ValueError for points that are not finite numbers or whose dimensions differ.
+    Raises TypeError if ``k`` is no kernel or the points are not of its kind, ValueError for coordinates that are not finite
+    numbers and for dimensions that differ.
 
     Source: Lecture 16, Kernel ridge regression (Gram matrix).
 
@@ -25,12 +30,12 @@ def gram(k: Kernel, X: ArrayLike, Z: ArrayLike | None = None) -> Array:
     """
     if isinstance(X, Kernel):
         raise TypeError("the points came first and the kernel second; the order is gram(k, X), as in gram(RBF(2.0), X).")
-    k, X = as_kernel(k), as_points(X)
-    K = k.formula(X, X) if Z is None else k.formula(*same_dimension(X, as_points(Z, "Z")))
+    X = as_kernel(k).as_points(X)
+    K = k.formula(X, X) if Z is None else k.formula(*same_space(X, k.as_points(Z, "Z")))
     if not np.isfinite(K.sum()):
         raise ValueError(
-            f"{k!r} leaves the range of floats on these points (coordinates up to {np.abs(X).max():.1g}): an entry of the "
-            "Gram matrix is infinite or undefined. Try larger units for the points, or a lower degree."
+            f"{k!r} leaves the range of floats on these points ({k.kind.reach(X)}): an entry of the Gram matrix is "
+            "infinite or undefined. Try larger units for the points, a lower degree, or Normalized(...) around what grows."
         )
     return K
 

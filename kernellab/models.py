@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from kernellab._arrays import Array, as_numbers, as_points, as_targets, flag, nonnegative
+from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative
+from kernellab._points import Points
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel
@@ -39,25 +42,29 @@ class KernelRidge(RegressorMixin, BaseEstimator):
         self.lam = lam
         self.offset = offset
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> KernelRidge:
-        """Find α (and b) for the points X (n, d) and targets y (n,)."""
+    def fit(self, X: Any, y: ArrayLike) -> KernelRidge:
+        """Find α (and b) for the points X, (n, d) or n strings or sets, and targets y (n,)."""
         if y is None:
             raise ValueError("y is None: this estimator requires y to be passed, but the target y is None. Call fit(X, y).")
-        validate_data(self, X, skip_check_array=True)  # names and number of columns
-        points = as_points(X)
+        points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
         targets = as_numbers(y, "y")
         if targets.shape == (len(points), 1):
             targets = column_or_1d(targets, warn=True)  # scikit-learn's protocol: a column is taken, with a warning
         targets = as_targets(targets, len(points))
         offset, lam = flag(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
-        K = gram(as_kernel(self.kernel, "kernel"), points)
+        K = gram(self.kernel, points)
         alpha, b = dual_offset(K, targets, lam) if offset else (dual(K, targets, lam), 0.0)
         self.expansion_ = Expansion(self.kernel, points, alpha, b)
         return self
 
-    def predict(self, X: ArrayLike) -> Array:
-        """f at each row of X (n*, d): (n*,)."""
+    def predict(self, X: Any) -> Array:
+        """f at each point of X, (n*,)."""
         check_is_fitted(self)
-        points = as_points(X)
-        validate_data(self, X, reset=False, skip_check_array=True)  # names and number of columns
-        return np.asarray(self.expansion_(points))
+        return np.asarray(self.expansion_(checked(self, self.expansion_.kernel, X, reset=False)))
+
+
+def checked(estimator: BaseEstimator, k: Kernel, X: Any, reset: bool) -> Points:
+    """The points in the form that ``k`` takes, after scikit-learn has seen the names and the number of their columns."""
+    points = k.as_points(X)
+    validate_data(estimator, X if points.ndim == 2 else points, reset=reset, skip_check_array=True)
+    return points

@@ -10,9 +10,9 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_point, as_points, nonnegative, positive, whole
+from kernellab._arrays import Array, nonnegative, positive, whole
+from kernellab._points import ANY, VECTORS, Kind, Points, same_space
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Kernel:
     """k(x, z) = φ(x)ᵀφ(z): an inner product after a map that need never be computed.
 
     A kernel gives ``formula(X, Z)``: the (n, n*) table of k(xᵢ, zⱼ) for points that are already checked; where it has a
-    finite map, ``feature_map(X)``; its ``reason`` for being a kernel; and ``latex``, the formula as one writes it.
-    Add kernels, multiply them, scale them by c ≥ 0.
+    finite map, ``feature_map(X)``; its ``reason`` for being a kernel; ``latex``, the formula as one writes it; and the
+    ``kind`` of its points, vectors if it says nothing. Add kernels, multiply them, scale them by c ≥ 0.
 
     >>> from kernellab import RBF, Linear
     >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
@@ -38,18 +38,27 @@ class Kernel:
 
     __array_ufunc__ = None  # so that np.float64(2) * k is left to the kernel
 
-    def formula(self, X: Array, Z: Array) -> Array:
+    @property
+    def kind(self) -> Kind:
+        """What the points are: vectors, strings, sets, or any of them."""
+        return VECTORS
+
+    def as_points(self, X: Any, name: str = "X") -> Points:
+        """The points ``X`` checked, in the form that ``formula`` takes: (n, d) floats, or (n,) strings or sets."""
+        return self.kind.many(X, name)
+
+    def formula(self, X: Points, Z: Points) -> Array:
         """The table of k(xᵢ, zⱼ), (n, n*), for checked points X (n, d) and Z (n*, d)."""
         raise NotImplementedError(f"{type(self).__name__} does not state its formula.")
 
-    def feature_map(self, X: Array) -> Array:
+    def feature_map(self, X: Points) -> Array:
         """Φ, (n, m), for checked points; raises ValueError where no finite m suffices."""
         raise ValueError(
             f"{self!r} has no finite feature map: the Gram matrix of n distinct points has rank n for every n, "
             "so no finite number of columns can reproduce it. Work with gram(k, X) instead."
         )
 
-    def diagonal(self, X: Array) -> Array:
+    def diagonal(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): the squared lengths ‖φ(xᵢ)‖²."""
         return np.array([self.formula(X[i : i + 1], X[i : i + 1])[0, 0] for i in range(len(X))])
 
@@ -61,16 +70,28 @@ class Kernel:
         """The formula in LaTeX, for points called ``x`` and ``z``."""
         return rf"k_{{\mathrm{{{type(self).__name__}}}}}({x}, {z})"
 
-    def features(self, X: ArrayLike) -> Array:
+    def features(self, X: Any) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
 
-        Raises ValueError where the kernel has no finite map, and for points that are not finite numbers.
+        Raises ValueError where the kernel has no finite map, and for points that are not of its kind.
         """
-        return self.feature_map(as_points(X))
+        return self.feature_map(self.as_points(X))
 
-    def __call__(self, x: ArrayLike, z: ArrayLike) -> float:
-        """k(x, z) for one pair of points, each (d,)."""
-        return float(self.formula(*same_dimension(as_point(x, "x"), as_point(z, "z"), "x", "z"))[0, 0])
+    def joint_features(self, X: Any, Z: Any) -> tuple[Array, Array]:
+        """Φ (n, m) and Φ* (n*, m) with the same columns, so that Φ Φ*ᵀ equals gram(k, X, Z).
+
+        For vectors that is ``features`` of each. On strings and sets a column belongs to a word or an element that occurs,
+        so points that are to be compared must be mapped together.
+
+        Raises ValueError as ``features`` does, and for points of different spaces.
+        """
+        X, Z = same_space(self.as_points(X), self.as_points(Z, "Z"))
+        Phi = self.feature_map(np.concatenate([X, Z]))
+        return Phi[: len(X)], Phi[len(X) :]
+
+    def __call__(self, x: Any, z: Any) -> float:
+        """k(x, z) for one pair of points: two vectors (d,), two strings or two sets."""
+        return float(self.formula(*same_space(self.kind.one(x, "x"), self.kind.one(z, "z"), "x", "z"))[0, 0])
 
     def __add__(self, other: Any) -> Sum:
         return Sum(self, _kernel(other, "+"))
@@ -114,6 +135,13 @@ class Sum(Kernel):
     left: Kernel
     right: Kernel
 
+    def __post_init__(self) -> None:
+        _common_kind(self.left, self.right, "+")
+
+    @property
+    def kind(self) -> Kind:
+        return _common_kind(self.left, self.right, "+")
+
     def formula(self, X: Array, Z: Array) -> Array:
         return self.left.formula(X, Z) + self.right.formula(X, Z)
 
@@ -143,6 +171,13 @@ class Product(Kernel):
 
     left: Kernel
     right: Kernel
+
+    def __post_init__(self) -> None:
+        _common_kind(self.left, self.right, "*")
+
+    @property
+    def kind(self) -> Kind:
+        return _common_kind(self.left, self.right, "*")
 
     def formula(self, X: Array, Z: Array) -> Array:
         return self.left.formula(X, Z) * self.right.formula(X, Z)
@@ -183,6 +218,10 @@ class Scaled(Kernel):
         why = f"with a negative factor in front of {self.kernel!r}, k(x, x) = ‖φ(x)‖² would be negative"
         object.__setattr__(self, "factor", nonnegative(self.factor, "factor", why))
 
+    @property
+    def kind(self) -> Kind:
+        return self.kernel.kind
+
     def formula(self, X: Array, Z: Array) -> Array:
         return self.factor * self.kernel.formula(X, Z)
 
@@ -208,16 +247,6 @@ def bracketed(k: Kernel, x: str, z: str) -> str:
     return rf"\left({k.latex(x, z)}\right)" if isinstance(k, Sum) else k.latex(x, z)
 
 
-def same_dimension(X: Array, Z: Array, left: str = "X", right: str = "Z") -> tuple[Array, Array]:
-    """Return the two sets of points, called ``left`` and ``right``, if they live in the same space."""
-    if X.shape[1] != Z.shape[1]:
-        raise ValueError(
-            f"{left} holds points of dimension {X.shape[1]}, {right} of dimension {Z.shape[1]}: xᵀz and ‖x − z‖ need "
-            "the same coordinates on both sides. Check that both come from the same columns."
-        )
-    return X, Z
-
-
 def as_kernel(k: Any, what: str = "k") -> Kernel:
     """Return ``k`` if it is a kernel."""
     if isinstance(k, Kernel):
@@ -227,6 +256,17 @@ def as_kernel(k: Any, what: str = "k") -> Kernel:
     raise TypeError(
         f"{what} is {_shown(k)}, not a kernel; only a kernel says how alike two points are. Try RBF(length_scale=1.0)."
     )
+
+
+def _common_kind(left: Kernel, right: Kernel, sign: str) -> Kind:
+    """The kind of point that both kernels work on."""
+    kinds = left.kind, right.kind
+    if kinds[0] is not kinds[1] and ANY not in kinds:
+        raise TypeError(
+            f"{left!r} {sign} {right!r}: {type(left).__name__} works on {kinds[0].name}, {type(right).__name__} on "
+            f"{kinds[1].name}, and no point is both. Try PullBack(kernel, f) with a map f that turns one kind into the other."
+        )
+    return kinds[1] if kinds[0] is ANY else kinds[0]
 
 
 def _kernel(other: Any, sign: str) -> Kernel:

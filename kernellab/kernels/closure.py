@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import Array, as_points, nonnegative
+from kernellab._arrays import Array, nonnegative
+from kernellab._points import ANY, Kind
 from kernellab.kernels.algebra import Kernel, Reason, as_kernel
 
 
@@ -39,6 +40,10 @@ class PolynomialOf(Kernel):
         why = "a negative coefficient can make q(k(x, x)) negative: t − 1 is −1 where k(x, x) = 0"
         coefficients = tuple(nonnegative(c, f"coefficients[{j}]", why) for j, c in enumerate(_listed(self.coefficients)))
         object.__setattr__(self, "coefficients", coefficients)
+
+    @property
+    def kind(self) -> Kind:
+        return self.kernel.kind
 
     def formula(self, X: Array, Z: Array) -> Array:
         return self._q(self.kernel.formula(X, Z))
@@ -92,6 +97,10 @@ class Exp(Kernel):
     def __post_init__(self) -> None:
         as_kernel(self.kernel, "kernel")
 
+    @property
+    def kind(self) -> Kind:
+        return self.kernel.kind
+
     def formula(self, X: Array, Z: Array) -> Array:
         K = self.kernel.formula(X, Z)
         with np.errstate(over="ignore"):  # gram() looks for what is not finite, and says so
@@ -132,6 +141,10 @@ class Reweighted(Kernel):
         callable_or_raise(self.f, "f")
         as_kernel(self.kernel, "kernel")
 
+    @property
+    def kind(self) -> Kind:
+        return self.kernel.kind
+
     def formula(self, X: Array, Z: Array) -> Array:
         left, right = of_both(self._weights, X, Z)
         return np.outer(left, right) * self.kernel.formula(X, Z)
@@ -154,22 +167,23 @@ class Reweighted(Kernel):
         return f"Reweighted({name_of(self.f)}, {self.kernel!r})"
 
     def _weights(self, X: Array) -> Array:
-        weights = np.asarray(self.f(X), dtype=float)
-        if weights.shape != (len(X),) or not np.isfinite(weights).all():
+        weights = np.asarray(self.f(X))
+        if weights.shape != (len(X),) or weights.dtype.kind not in "biuf" or not np.isfinite(weights).all():
             raise ValueError(
                 f"f returned an array of shape {weights.shape}{_unfinished(weights)} for {len(X)} points of shape {X.shape}: "
                 "the rule f(x) k(x, z) f(z) needs one finite number a point. Try f = lambda X: X[:, 0], all points at once."
             )
-        return weights
+        return weights.astype(float)
 
 
 @dataclass(frozen=True)
 class PullBack(Kernel):
     """k₁(f(x), f(z)): compare the points after a map f, whatever it is. Its map is φ(f(x)).
 
-    ``kernel`` is k₁; ``f`` takes all points at once, (n, d), and returns the mapped ones, (n, d′).
+    ``kernel`` is k₁; ``f`` takes all points at once, (n, d) or n strings or sets, and returns the mapped ones, of the kind
+    that k₁ works on.
 
-    Raises TypeError if f cannot be called, ValueError if it does not return n rows of finite numbers.
+    Raises TypeError if f cannot be called, ValueError if it does not return n points.
 
     Source: Kernelized linear regression, composition rule 7.
 
@@ -185,6 +199,10 @@ class PullBack(Kernel):
     def __post_init__(self) -> None:
         as_kernel(self.kernel, "kernel")
         callable_or_raise(self.f, "f")
+
+    @property
+    def kind(self) -> Kind:
+        return ANY  # f alone knows what it takes
 
     def formula(self, X: Array, Z: Array) -> Array:
         return self.kernel.formula(*of_both(self._moved, X, Z))
@@ -205,7 +223,7 @@ class PullBack(Kernel):
         return f"PullBack({self.kernel!r}, {name_of(self.f)})"
 
     def _moved(self, X: Array) -> Array:
-        moved = as_points(self.f(X), "f(X)")
+        moved = self.kernel.as_points(self.f(X), "f(X)")
         if len(moved) != len(X):
             raise ValueError(
                 f"f turned {len(X)} points into {len(moved)}: k(f(x), f(z)) needs the image of each point, a row each. "
@@ -231,6 +249,10 @@ class Normalized(Kernel):
 
     def __post_init__(self) -> None:
         as_kernel(self.kernel, "kernel")
+
+    @property
+    def kind(self) -> Kind:
+        return self.kernel.kind
 
     def formula(self, X: Array, Z: Array) -> Array:
         left, right = of_both(self._lengths, X, Z)
@@ -284,6 +306,8 @@ def _listed(coefficients: Any) -> list[Any]:
 
 
 def _unfinished(values: Array) -> str:
+    if values.dtype.kind not in "biuf":
+        return " with entries that are no real numbers"
     return "" if np.isfinite(values).all() else " with entries that are not finite"
 
 

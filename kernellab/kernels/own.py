@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import Array, as_points
+from kernellab._points import ANY, Kind
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import callable_or_raise, name_of, of_both
 
@@ -17,7 +18,7 @@ from kernellab.kernels.closure import callable_or_raise, name_of, of_both
 class FromFeatures(Kernel):
     """k(x, z) = φ(x)ᵀφ(z) for a feature map of yours.
 
-    ``phi`` takes all points at once, (n, d), and returns Φ, (n, m), a row a point.
+    ``phi`` takes all points at once, (n, d) or n strings or sets, and returns Φ, (n, m), a row a point.
 
     Raises TypeError if φ cannot be called, ValueError if it does not return n rows of finite numbers.
 
@@ -31,6 +32,10 @@ class FromFeatures(Kernel):
 
     def __post_init__(self) -> None:
         callable_or_raise(self.phi, "phi")
+
+    @property
+    def kind(self) -> Kind:
+        return ANY
 
     def formula(self, X: Array, Z: Array) -> Array:
         left, right = of_both(self.feature_map, X, Z)
@@ -59,7 +64,8 @@ class FromFeatures(Kernel):
 class Custom(Kernel):
     """k(x, z) = f(x, z) for any function of two points, kernel or not: nothing is promised.
 
-    ``f`` takes two points, each (d,), and returns a number. It is called for every pair, so it is slow for many points.
+    ``f`` takes two points, vectors (d,) or strings or sets, and returns a number. It is called for every pair, so it is
+    slow for many points.
 
     Raises TypeError if f cannot be called, ValueError if it returns anything but one finite number.
 
@@ -74,6 +80,10 @@ class Custom(Kernel):
     def __post_init__(self) -> None:
         callable_or_raise(self.f, "f")
 
+    @property
+    def kind(self) -> Kind:
+        return ANY
+
     def formula(self, X: Array, Z: Array) -> Array:
         return np.array([[self._value(x, z) for z in Z] for x in X])
 
@@ -87,7 +97,11 @@ class Custom(Kernel):
         value: Any = np.asarray(self.f(x, z))
         if value.size != 1 or not np.isrealobj(value) or not np.isfinite(value).all():
             raise ValueError(
-                f"f({x.tolist()}, {z.tolist()}) returned {value.tolist()!r:.60}: a kernel gives one finite real number for two "
+                f"f({_shown(x)}, {_shown(z)}) returned {value.tolist()!r:.60}: a kernel gives one finite real number for two "
                 "points. Try a function such as lambda x, z: x @ z."
             )
         return float(value.item())
+
+
+def _shown(point: Any) -> str:
+    return str(point.tolist()) if isinstance(point, np.ndarray) else repr(point)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_gram, as_numbers, nonnegative, whole
+from kernellab._points import ANY, Kind
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import PolynomialOf, of_both
@@ -184,6 +185,10 @@ class Constant(Kernel):
     def __post_init__(self) -> None:
         why = "k(x, x) is the squared length of a feature vector"
         object.__setattr__(self, "value", nonnegative(self.value, "value", why))
+
+    @property
+    def kind(self) -> Kind:
+        return ANY
 
     def formula(self, X: Array, Z: Array) -> Array:
         return np.full((len(X), len(Z)), self.value)

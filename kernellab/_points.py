@@ -1,0 +1,143 @@
+"""What the points of a kernel may be: vectors, strings or sets. Each is checked once, here, and kept as an array.
+
+Vectors are an (n, d) array of floats; strings and sets an (n,) array of Python's own objects. So all of them can be
+counted, cut and chosen from in the same way, and only a kernel looks inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kernellab._arrays import Array, as_point, as_points
+
+Points = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What points are called, how many of them are checked, how one is, and how far they reach, in words."""
+
+    name: str
+    many: Callable[[Any, str], Points]
+    one: Callable[[Any, str], Points]
+    reach: Callable[[Points], str]
+
+
+def as_strings(X: Any, name: str = "X") -> Points:
+    """Return ``X``, any sequence of Python strings, as an (n,) array of them."""
+    if isinstance(X, (str, bytes)):
+        raise TypeError(
+            f"{name} is the one string {X!r:.40}, but points are a sequence of strings, and the letters of a word would pass "
+            f"for points. Try [{X!r:.40}]."
+        )
+    listed = _listed(X, name, "strings")
+    for i, x in enumerate(listed):
+        if not isinstance(x, str):
+            raise TypeError(
+                _stranger(f"{name}[{i}]", x, "a string", "letters", f"Try {_as_string(x)}, or drop missing entries.")
+            )
+    return _objects(map(str, listed))
+
+
+def as_string(x: Any, name: str = "x") -> Points:
+    """Return one string as a (1,) array."""
+    if not isinstance(x, str):
+        raise TypeError(_stranger(name, x, "a string", "letters", f"Try {_as_string(x)}; for many there is gram(k, X, Z)."))
+    return _objects([str(x)])
+
+
+def as_sets(X: Any, name: str = "X") -> Points:
+    """Return ``X``, any sequence of sets, as an (n,) array of frozen ones."""
+    listed = _listed(X, name, "sets")
+    for i, x in enumerate(listed):
+        if not isinstance(x, Set):
+            raise TypeError(_stranger(f"{name}[{i}]", x, "a set", "elements", "Try set(...) of each, or text.split() first."))
+    return _objects(map(frozenset, listed))
+
+
+def as_set(x: Any, name: str = "x") -> Points:
+    """Return one set as a (1,) array."""
+    if not isinstance(x, Set):
+        raise TypeError(_stranger(name, x, "a set", "elements", "Try set(...); for many there is gram(k, X, Z)."))
+    return _objects([frozenset(x)])
+
+
+def as_any(X: Any, name: str = "X") -> Points:
+    """Return ``X`` as strings, as sets or as vectors, whichever its first entry is."""
+    is_list = hasattr(X, "__iter__") and getattr(X, "ndim", 1) == 1
+    return kind_of(next(iter(X), None) if is_list else None).many(X, name)
+
+
+def kind_of(x: Any) -> Kind:
+    """The kind of one point."""
+    return STRINGS if isinstance(x, str) else SETS if isinstance(x, Set) else VECTORS
+
+
+def same_space(X: Points, Z: Points, left: str = "X", right: str = "Z") -> tuple[Points, Points]:
+    """Return the two sets of checked points, called ``left`` and ``right``, if they live in the same space."""
+    kinds = kind_of(X[0]).name, kind_of(Z[0]).name
+    if kinds[0] != kinds[1]:
+        raise TypeError(
+            f"{left} holds {kinds[0]}, {right} {kinds[1]}: a kernel compares points of the same space. "
+            "Check that both come from the same data."
+        )
+    if X.shape[1:] != Z.shape[1:]:
+        raise ValueError(
+            f"{left} holds points of dimension {X.shape[1]}, {right} of dimension {Z.shape[1]}: xᵀz and ‖x − z‖ need "
+            "the same coordinates on both sides. Check that both come from the same columns."
+        )
+    return X, Z
+
+
+def _largest(X: Array) -> str:
+    return f"coordinates up to {np.abs(X).max():.1g}"
+
+
+def _longest(X: Points) -> str:
+    return f"strings of up to {max(map(len, X))} letters"
+
+
+def _widest(X: Points) -> str:
+    return f"sets of up to {max(map(len, X))} elements"
+
+
+VECTORS = Kind("vectors", as_points, as_point, _largest)
+STRINGS = Kind("strings", as_strings, as_string, _longest)
+SETS = Kind("sets", as_sets, as_set, _widest)
+ANY = Kind("points of any kind", as_any, lambda x, name: kind_of(x).one(x, name), lambda X: kind_of(X[0]).reach(X))
+
+
+def _listed(X: Any, name: str, kind: str) -> list[Any]:
+    """The entries of a sequence in their order."""
+    shape = getattr(X, "shape", ())
+    if len(shape) > 1:
+        raise ValueError(f"{name} has shape {shape}, but points that are {kind} are one plain list. Try {name}.ravel().")
+    if isinstance(X, (Set, Mapping)) or not hasattr(X, "__len__") or not hasattr(X, "__iter__"):
+        raise TypeError(
+            f"{name} is a {type(X).__name__}, but points are a sequence of {kind}: row i of a Gram matrix belongs to point i, "
+            f"so they need an order. Try a list of {kind}."
+        )
+    listed = list(X)
+    if not listed:
+        raise ValueError(f"{name} is empty: a fit needs something to fit. Check how the data were selected.")
+    return listed
+
+
+def _objects(points: Any) -> Points:
+    listed = list(points)
+    array = np.empty(len(listed), dtype=object)
+    array[:] = listed
+    return array
+
+
+def _stranger(place: str, x: Any, what: str, parts: str, hint: str) -> str:
+    return f"{place} is {x!r:.40}, a {type(x).__name__}, but here each point is {what}: the kernel compares {parts}. {hint}"
+
+
+def _as_string(x: Any) -> str:
+    return "x.decode()" if isinstance(x, bytes) else "str(x)"
