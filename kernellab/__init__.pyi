@@ -50,6 +50,11 @@ from .mercer import mercer_pairs as mercer_pairs
 from .mercer import normal_measure as normal_measure
 from .mercer import spectral_density as spectral_density
 from .models import KernelRidge as KernelRidge
+from .solvers.descent import Absolute as Absolute
+from .solvers.descent import EpsilonInsensitive as EpsilonInsensitive
+from .solvers.descent import Hinge as Hinge
+from .solvers.descent import Logistic as Logistic
+from .solvers.descent import Squared as Squared
 from .solvers.descent import descend as descend
 from .solvers.ridge import ridge_dual as ridge_dual
 from .solvers.ridge import ridge_dual_offset as ridge_dual_offset

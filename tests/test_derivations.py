@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from matplotlib.mathtext import MathTextParser
+from scipy.linalg import null_space
 
-from kernellab import RBF, datasets, derivations, gram, ridge_dual_offset
+from kernellab import RBF, Hinge, Logistic, Squared, datasets, derivations, gram, ridge_dual_offset
 from kernellab.derivations import Step, assume, derivation
 
 rng = np.random.default_rng(5)
@@ -37,7 +38,13 @@ ALL = {
     "interactions": lambda Phi, y: derivations.interactions_map(Phi),
     "series": lambda Phi, y: derivations.rbf_by_series(Phi, 2.0, 5),
     "densities": lambda Phi, y: derivations.rbf_by_densities(Phi, 0.5),
+    "induction": lambda Phi, y: derivations.span_by_descent(Phi, y, Squared(), safe_step(Phi)),
 }
+
+
+def safe_step(Phi):
+    """Half of what the squared loss allows."""
+    return 0.5 / np.linalg.norm(Phi, 2) ** 2 if np.ndim(Phi) == 2 and np.size(Phi) else 0.1
 
 
 @with_penalty
@@ -102,6 +109,18 @@ def test_the_objective_splits_only_with_the_penalty_that_the_notes_lost():
     as_printed = np.sum((y - Phi @ parallel) ** 2) + parallel @ parallel + (w - parallel) @ (w - parallel)
     assert split.step.left == pytest.approx(np.sum((y - Phi @ w) ** 2) + lam * w @ w, rel=1e-12)
     assert abs(as_printed - split.step.left) > 0.1
+
+
+@on_five_sets
+@pytest.mark.parametrize("loss", [Squared(), Logistic(), Hinge()], ids=repr)
+def test_the_induction_holds_for_every_loss_and_breaks_at_its_base_for_a_start_off_the_span(loss, Phi, y):
+    y, step = np.sign(y), safe_step(Phi)
+    assert derivations.span_by_descent(Phi, y, loss, step, steps=50).holds
+    assert derivations.span_by_descent(Phi, y, loss, step, start=Phi.T @ y).holds
+    outside = null_space(Phi)
+    if outside.size:
+        broken = derivations.span_by_descent(Phi, y, loss, step, start=Phi.T @ y + outside[:, 0])
+        assert broken.first_failure.number == 1
 
 
 @pytest.mark.parametrize("run", ALL.values(), ids=ALL)

@@ -1,6 +1,7 @@
 """Derivations that run, step by step, on data."""
 
 from kernellab.derivations.derivation import Assumption, Derivation, Outcome, Step, assume, derivation, full_rank
+from kernellab.derivations.descent import span_by_descent
 from kernellab.derivations.interactions import interactions_map
 from kernellab.derivations.kernel_ridge import kernel_ridge_by_substitution
 from kernellab.derivations.least_squares import least_squares_by_pseudoinverse, least_squares_to_kernel
@@ -30,4 +31,5 @@ __all__ = [
     "ridge_primal_to_dual",
     "ridge_push_through",
     "ridge_with_offset",
+    "span_by_descent",
 ]
