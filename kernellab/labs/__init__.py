@@ -2,6 +2,7 @@
 
 from kernellab.labs.controls import choice, log_slider, slider
 from kernellab.labs.lab import Lab
+from kernellab.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
 from kernellab.labs.stepper import random_problem, stepper
 from kernellab.labs.translator import ridge_translator, width_translator
@@ -17,12 +18,15 @@ __all__ = [
     "log_slider",
     "null_vector",
     "offset",
+    "other_penalty",
     "random_problem",
     "ridge_translator",
+    "side_by_side",
     "slider",
     "stepper",
     "truncated_rbf",
     "two_densities",
     "two_routes",
+    "weight_space",
     "width_translator",
 ]
