@@ -20,9 +20,11 @@ from .grams import gram as gram
 from .installation import check_installation as check_installation
 from .kernels import RBF as RBF
 from .kernels import AllInteractions as AllInteractions
+from .kernels import Bell as Bell
 from .kernels import BilinearForm as BilinearForm
 from .kernels import Box as Box
 from .kernels import Brownian as Brownian
+from .kernels import Circle as Circle
 from .kernels import Constant as Constant
 from .kernels import Cosine as Cosine
 from .kernels import Custom as Custom

@@ -5,16 +5,18 @@ from kernellab.kernels.certificate import Certificate, certificate
 from kernellab.kernels.closure import Exp, Normalized, PolynomialOf, PullBack, Reweighted
 from kernellab.kernels.impostors import Box, FractionalPolynomial, NegativeDistance, Parabola, Sigmoid
 from kernellab.kernels.own import Custom, FromFeatures
-from kernellab.kernels.stationary import RBF, Laplace, Matern, Periodic, RationalQuadratic
+from kernellab.kernels.stationary import RBF, Bell, Circle, Laplace, Matern, Periodic, RationalQuadratic
 from kernellab.kernels.vectors import AllInteractions, BilinearForm, Brownian, Constant, Cosine, Linear, Polynomial
 
 __all__ = [
     "RBF",
     "AllInteractions",
+    "Bell",
     "BilinearForm",
     "Box",
     "Brownian",
     "Certificate",
+    "Circle",
     "Constant",
     "Cosine",
     "Custom",

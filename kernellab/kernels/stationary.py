@@ -210,9 +210,23 @@ class Periodic(Stationary):
 
 @dataclass(frozen=True)
 class Bell:
-    """f(x) = exp(−‖x‖²/2ℓ²), the weight in the proof that the RBF is a kernel; ``length_scale`` is ℓ > 0."""
+    """f(x) = exp(−‖x‖²/2ℓ²), the function of one point in the proof that the RBF is a kernel.
+
+    ``length_scale`` is ℓ > 0, in the units of x. Called with points (n, d), it returns (n,).
+
+    Raises ValueError for ℓ ≤ 0.
+
+    Source: Linear regression and kernels, equation 26.
+
+    >>> import numpy as np
+    >>> Bell(1.0)(np.array([[0.0, 0.0], [3.0, 4.0]])).round(6)
+    array([1.e+00, 4.e-06])
+    """
 
     length_scale: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "length_scale", positive(self.length_scale, "length_scale", WHY_LENGTH))
 
     def __call__(self, X: Array) -> Array:
         return np.exp(-np.einsum("ij,ij->i", X, X) / (2 * self.length_scale**2))
@@ -224,9 +238,24 @@ class Bell:
 
 @dataclass(frozen=True)
 class Circle:
-    """x ↦ (cos 2πx/p, sin 2πx/p), coordinate by coordinate; ``period`` is p > 0."""
+    """x ↦ (cos 2πx/p, sin 2πx/p), coordinate by coordinate: the map under a periodic kernel.
+
+    ``period`` is p > 0, in the units of x. Called with points (n, d), it returns (n, 2d).
+
+    Raises ValueError for p ≤ 0.
+
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section 4.2.3.
+
+    >>> import numpy as np
+    >>> Circle(4.0)(np.array([[0.0], [5.0]])).round(6)
+    array([[1., 0.],
+           [0., 1.]])
+    """
 
     period: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "period", positive(self.period, "period", "x is divided by p to find its phase"))
 
     def __call__(self, X: Array) -> Array:
         turns = X / self.period

@@ -1,5 +1,6 @@
 """Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones."""
 
+from kernellab.labs.building import carbon_dioxide, curves_of_a_kernel, kernel_builder
 from kernellab.labs.controls import choice, log_slider, slider
 from kernellab.labs.lab import Lab
 from kernellab.labs.representer import other_penalty, side_by_side, weight_space
@@ -10,9 +11,12 @@ from kernellab.labs.trick import constants_matter, infinite_vector, truncated_rb
 
 __all__ = [
     "Lab",
+    "carbon_dioxide",
     "choice",
     "constants_matter",
+    "curves_of_a_kernel",
     "infinite_vector",
+    "kernel_builder",
     "kernel_ridge",
     "leave_one_out",
     "log_slider",
