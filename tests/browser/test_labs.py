@@ -15,7 +15,7 @@ def test_every_slider_moves_the_picture(course: Course, name: str):
     notebook = course.open(name)
     notebook.run_all()
     labs = notebook.labs()
-    assert labs
+    assert labs or name.startswith("A")  # an appendix is to be looked up, not played
     for lab in labs:
         lab.canvas.scroll_into_view_if_needed()
         lab.watch()
