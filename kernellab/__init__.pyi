@@ -14,6 +14,7 @@ from .features import count_monomials as count_monomials
 from .features import interactions as interactions
 from .features import monomials as monomials
 from .features import scaled_monomials as scaled_monomials
+from .fourier import fourier_features as fourier_features
 from .grams import centred as centred
 from .grams import eigenfeatures as eigenfeatures
 from .grams import gram as gram
@@ -52,6 +53,9 @@ from .mercer import mercer_pairs as mercer_pairs
 from .mercer import normal_measure as normal_measure
 from .mercer import spectral_density as spectral_density
 from .models import KernelRidge as KernelRidge
+from .nystrom import nystrom_features as nystrom_features
+from .solvers.approximate import block_ridge as block_ridge
+from .solvers.approximate import in_blocks as in_blocks
 from .solvers.descent import Absolute as Absolute
 from .solvers.descent import EpsilonInsensitive as EpsilonInsensitive
 from .solvers.descent import Hinge as Hinge

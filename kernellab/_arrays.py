@@ -132,6 +132,15 @@ def flag(value: Any, name: str) -> bool:
     return bool(value)
 
 
+def as_precision(dtype: Any) -> np.dtype:
+    """Return ``dtype`` as float32 or float64, the two precisions in which features are computed."""
+    try:
+        precision = np.dtype(dtype)
+    except TypeError:
+        precision = None
+    return np.dtype(one_of(str(precision), "dtype", ("float64", "float32"), "features are computed in one of two precisions"))
+
+
 def as_numbers(values: ArrayLike, name: str) -> Array:
     """Return ``values`` as an array of floats of any shape that holds at least one."""
     numbers = _as_floats(values, name)

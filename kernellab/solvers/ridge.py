@@ -31,7 +31,7 @@ def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
     """
     Phi = as_points(Phi, "Phi")
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
-    return _solve(Phi.T @ Phi, Phi.T @ y, lam, "ΦᵀΦ")
+    return normal_equations(Phi.T @ Phi, Phi.T @ y, lam)
 
 
 def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
@@ -91,6 +91,11 @@ def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, fl
     K = as_gram(K)
     y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
     return dual_offset(K, y, lam)
+
+
+def normal_equations(A: Array, v: Array, lam: float, rounding: float = 0.0) -> Array:
+    """``ridge_primal`` out of A = ΦᵀΦ, which is overwritten, and v = Φᵀy; an eigenvalue of A is known to ``rounding``."""
+    return _solve(A, v, lam, "ΦᵀΦ", rounding)
 
 
 def dual(K: Array, y: Array, lam: float) -> Array:

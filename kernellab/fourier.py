@@ -1,0 +1,97 @@
+"""Random Fourier features: a kernel of x − z as an average of waves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from kernellab._arrays import Array, as_points, as_precision, whole
+from kernellab.expansion import BLOCK
+from kernellab.kernels.algebra import Kernel, as_kernel
+from kernellab.kernels.stationary import RBF, Laplace, Matern, RationalQuadratic
+
+
+@dataclass(frozen=True, eq=False)
+class FourierFeatures:
+    """φ(x) = √(2/m) (cos ωᵢᵀx, …, sin ωᵢᵀx, …); made by ``fourier_features``.
+
+    ``frequencies`` holds the ωᵢ in its columns, (d, m/2), in radians per unit of x; ``dtype`` is the precision of φ. Call it
+    with points (n, d) to get Φ, (n, m).
+
+    Raises ValueError for points of another dimension.
+    """
+
+    frequencies: Array
+    dtype: np.dtype
+
+    def __call__(self, X: ArrayLike) -> Array:
+        """Φ, (n, m), a row of features for each point of X."""
+        X, (d, half) = as_points(X), self.frequencies.shape
+        if X.shape[1] != d:
+            raise ValueError(
+                f"X holds points of dimension {X.shape[1]}, the frequencies {d}: ωᵀx needs the same coordinates on both sides. "
+                "Check that the map was made for these columns."
+            )
+        Phi, rows = np.empty((len(X), 2 * half), self.dtype), max(1, BLOCK // half)
+        for i in range(0, len(X), rows):
+            turns = X[i : i + rows] @ (self.frequencies / (2 * pi))
+            turns -= np.rint(turns)  # whole turns change nothing, and far from the origin float32 would see nothing else
+            angles = turns.astype(self.dtype)
+            angles *= 2 * pi
+            np.cos(angles, out=Phi[i : i + rows, :half])
+            np.sin(angles, out=Phi[i : i + rows, half:])
+        Phi *= sqrt(1 / half)
+        return Phi
+
+
+def fourier_features(
+    k: Kernel, d: int, m: int, rng: np.random.Generator | int, dtype: DTypeLike = np.float64
+) -> FourierFeatures:
+    """φ(x) = √(2/m) (cos ωᵢᵀx, sin ωᵢᵀx), i = 1 … m/2, with ω drawn so that E φ(x)ᵀφ(z) = E cos ωᵀ(x − z) = k(x, z).
+
+    For the RBF kernel ω is normal with standard deviation 1/ℓ in every coordinate. The others are mixtures of RBF kernels
+    of all widths: draw a width, then ω. The error of φ(x)ᵀφ(z) falls as 1/√m, whatever the data.
+
+    ``k`` is an RBF, Laplace, Matern or RationalQuadratic kernel, ``d`` the number of coordinates, ``m`` an even number of
+    features, ``rng`` a random generator or a seed, ``dtype`` the precision of φ, float32 or float64.
+
+    Raises TypeError for a kernel without a list of waves here, ValueError for an odd m.
+
+    Source: Rahimi and Recht, Random features for large-scale kernel machines, 2007.
+
+    >>> phi = fourier_features(RBF(1.0), d=2, m=4, rng=0)
+    >>> Phi = phi([[0.5, 1.0], [3.0, -2.0]])
+    >>> (Phi @ Phi.T).diagonal().round(6).tolist()  # k(x, x) = 1, without error
+    [1.0, 1.0]
+    """
+    d, m = whole(d, "d", "a point has at least one coordinate"), whole(m, "m", "it counts features")
+    if m % 2:
+        raise ValueError(f"m = {m} is odd, but every wave brings two features, a cosine and a sine. Try m={m + 1}.")
+    if isinstance(rng, bool) or not isinstance(rng, (np.random.Generator, int, np.integer)):
+        raise TypeError(
+            f"rng is {rng!r}, but the frequencies are drawn at random. Try a seed, rng=0, or np.random.default_rng(0)."
+        )
+    rng = np.random.default_rng(rng)
+    spread = np.sqrt(_inverse_squared_widths(as_kernel(k), m // 2, rng))
+    return FourierFeatures(spread * rng.standard_normal((d, m // 2)), as_precision(dtype))
+
+
+def _inverse_squared_widths(k: Kernel, count: int, rng: np.random.Generator) -> Any:
+    """1/ℓ² of the RBF kernels of which ``k`` is a mixture, drawn by their weights."""
+    match k:
+        case RBF(length_scale):
+            return length_scale**-2.0
+        case Laplace(length_scale):
+            return length_scale**-2.0 / rng.chisquare(1, count)
+        case Matern(nu, length_scale):
+            return length_scale**-2.0 * 2 * nu / rng.chisquare(2 * nu, count)
+        case RationalQuadratic(length_scale, shape):
+            return length_scale**-2.0 * rng.gamma(shape, 1 / shape, count)
+    raise TypeError(
+        f"{k!r} is no kernel whose waves are known here: a random wave stands for a kernel of x − z alone. "
+        "Try RBF, Laplace, Matern or RationalQuadratic, or nystrom_features(k, landmarks), which takes any kernel."
+    )

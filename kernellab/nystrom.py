@@ -1,0 +1,92 @@
+"""Nyström features: φ(x) seen through its shadow on the span of a few landmarks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+from scipy.linalg import blas, lapack, solve_triangular
+
+from kernellab._arrays import Array, as_precision, as_targets
+from kernellab._points import Points, same_space
+from kernellab.expansion import BLOCK, Expansion
+from kernellab.grams import gram
+from kernellab.kernels.algebra import Kernel, as_kernel
+
+# The part of a landmark's squared length that the others must leave over.
+LEFT = {np.dtype(np.float32): 1e-6, np.dtype(np.float64): 1e-12}
+
+
+@dataclass(frozen=True, eq=False)
+class NystromFeatures:
+    """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z); made by ``nystrom_features``.
+
+    ``kernel`` is k, ``landmarks`` the rows of Z (m, d), ``inverse`` L⁻¹ (m, m) in the precision in which φ is computed.
+    Call it with points (n, d) to get Φ, (n, m).
+    """
+
+    kernel: Kernel
+    landmarks: Points
+    inverse: NDArray[Any]
+
+    def __call__(self, X: Any) -> Array:
+        """Φ, (n, m), a row of features for each point of X."""
+        X, _ = same_space(self.kernel.as_points(X), self.landmarks, "X", "landmarks")
+        m, dtype = len(self.landmarks), self.inverse.dtype
+        rows, K = max(1, BLOCK // m), np.empty((len(X), m), dtype)
+        for i in range(0, len(X), rows):  # a piece at a time, while a processor has it close
+            K[i : i + rows] = self.kernel.formula(X[i : i + rows], self.landmarks)
+        multiply = blas.strmm if dtype == np.float32 else blas.dtrmm
+        return np.asarray(multiply(1.0, self.inverse, K.T, lower=1, overwrite_b=1)).T
+
+    def expansion(self, w: Array) -> Expansion:
+        """f(x) = φ(x)ᵀw as a sum of m kernels on the landmarks, with α = L⁻ᵀw."""
+        w = as_targets(w, len(self.landmarks), "w")
+        return Expansion(self.kernel, self.landmarks, self.inverse.T.astype(float) @ w)
+
+
+def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -> NystromFeatures:
+    """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z), so that φ(x)ᵀφ(x') = k(x, Z) k(Z, Z)⁻¹ k(Z, x').
+
+    These are the coordinates of the feature vector of x, projected onto the span of those of the landmarks, in the basis
+    that Gram and Schmidt make of them. On that span the kernel is exact; elsewhere φ(x)ᵀφ(x) falls short of k(x, x) by the
+    squared distance from it. With every point a landmark nothing is lost.
+
+    ``k`` is a kernel, ``landmarks`` Z, (m, d) or m strings or sets, often points of the data drawn at random. ``dtype`` is
+    the precision of φ, float32 or float64. A landmark of which the others span all but 10⁻¹² of the squared length is left
+    out, for what is left of it would be rounding; in float32 all but 10⁻⁶. Returns the map from points (n, d) to features
+    (n, m'), m' ≤ m; its ``landmarks`` are those that were kept, and ``expansion(w)`` writes the fit φ(x)ᵀw as Σⱼ αⱼ k(zⱼ, x).
+
+    Raises ValueError where k(Z, Z) has a negative eigenvalue, TypeError if ``k`` is no kernel.
+
+    Source: Williams and Seeger, Using the Nyström method to speed up kernel machines, 2001.
+
+    >>> from kernellab import Linear
+    >>> phi = nystrom_features(Linear(), [[2.0, 0.0]])
+    >>> phi([[3.0, 4.0]])  # the shadow of (3, 4) on the first axis
+    array([[3.]])
+    """
+    Z = as_kernel(k).as_points(landmarks, "landmarks")
+    dtype = as_precision(dtype)
+    K = gram(k, Z)
+    scale = np.sqrt(np.maximum(K.diagonal(), 0.0))
+    if not scale.any():
+        raise ValueError(
+            f"k(z, z) is zero or less for all landmarks z under {k!r}: they span nothing that one could project on. "
+            "Try other landmarks, or add a constant to the kernel."
+        )
+    kept = np.flatnonzero(scale)
+    unit = K[np.ix_(kept, kept)] / np.outer(scale[kept], scale[kept])
+    negative = float(np.linalg.eigvalsh(unit)[0])
+    if negative < -1e-10 * len(kept):
+        raise ValueError(
+            f"k(Z, Z) has a negative eigenvalue ({negative:.2g} after scaling its diagonal to 1): {k!r} is no inner product of "
+            "features on these landmarks, so there is nothing to project on. Try a kernel; psd_report(K) shows a witness."
+        )
+    L, order, rank, _ = lapack.dpstrf(unit, lower=1, tol=LEFT[dtype])
+    chosen = kept[order[:rank] - 1]
+    L = scale[chosen, None] * np.tril(L[:rank, :rank])
+    inverse = solve_triangular(L, np.eye(rank), lower=True)
+    return NystromFeatures(k, Z[chosen], np.asfortranarray(inverse, dtype=dtype))

@@ -1,0 +1,259 @@
+"""Ridge in blocks is ridge in one piece, whoever does the work and however the data arrive."""
+
+import os
+import signal
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from distributed import Client, LocalCluster
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.kernel_approximation import Nystroem
+from sklearn.linear_model import Ridge
+
+import tests.zoo  # noqa: F401  (its hypothesis profile)
+from kernellab import RBF, block_ridge, fourier_features, in_blocks, monomials, nystrom_features, residual, ridge_primal
+from tests.test_bad_input import assert_refused
+
+RNG = np.random.default_rng(11)
+X = RNG.normal(size=(1000, 3))
+Y = np.sin(2 * X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=1000)
+NEW = RNG.normal(size=(200, 3))
+SINGLE = nystrom_features(RBF(1.5), X[:60], np.float32)
+DOUBLE = nystrom_features(RBF(1.5), X[:60])
+
+
+def cubic(X):
+    return monomials(X, degree=3)
+
+
+def slow_cubic(X):
+    """Takes its time, so that a worker dies amid work."""
+    time.sleep(0.02)
+    return cubic(X)
+
+
+class Recording:
+    """An executor that keeps count of what is under way."""
+
+    def __init__(self, executor):
+        self.executor, self.open, self.most = executor, set(), 0
+
+    def submit(self, *work):
+        future = self.executor.submit(*work)
+        self.open.add(future)
+        self.most = max(self.most, len(self.open))
+        result = future.result
+
+        def taken():
+            self.open.discard(future)
+            return result()
+
+        future.result = taken
+        return future
+
+
+@given(st.integers(1, 1100), st.floats(1e-3, 1e3))
+def test_blocks_of_any_size_give_what_one_piece_gives(size, lam):
+    assert residual(block_ridge(cubic, in_blocks(X, Y, size), lam), ridge_primal(cubic(X), Y, lam)) < 1e-9
+
+
+def test_a_problem_by_hand():
+    # ΦᵀΦ = 1 + 4 + 9, Φᵀy = 1 + 4 + 9: w = 14 / (14 + 2)
+    assert block_ridge(np.asarray, [([[1.0], [2.0]], [1.0, 2.0]), ([[3.0]], [3.0])], lam=2.0) == pytest.approx([0.875])
+
+
+def test_scikit_learn_finds_the_same_fit():
+    theirs = Nystroem(gamma=1 / (2 * 1.5**2), n_components=60, random_state=0).fit(X)
+    line = Ridge(alpha=0.5, fit_intercept=False).fit(theirs.transform(X), Y)
+    ours = nystrom_features(RBF(1.5), X[theirs.component_indices_])
+    w = block_ridge(ours, in_blocks(X, Y, 64), lam=0.5)
+    np.testing.assert_allclose(ours(NEW) @ w, line.predict(theirs.transform(NEW)), atol=1e-7)
+
+
+# Who does the work
+
+
+@pytest.mark.parametrize("phi", [cubic, DOUBLE, SINGLE], ids=["cubic", "float64", "float32"])
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_threads_give_the_same_to_the_last_bit(phi, workers):
+    alone = block_ridge(phi, in_blocks(X, Y, 64), lam=0.1)
+    with ThreadPoolExecutor(workers) as executor:
+        assert (block_ridge(phi, in_blocks(X, Y, 64), lam=0.1, executor=executor) == alone).all()
+
+
+def test_processes_do():
+    with ProcessPoolExecutor(2) as executor:
+        ours = block_ridge(SINGLE, in_blocks(X, Y, 200), lam=0.1, executor=executor)
+    np.testing.assert_allclose(ours, block_ridge(SINGLE, in_blocks(X, Y, 200), lam=0.1), rtol=1e-10)
+
+
+def test_a_cluster_of_which_a_worker_is_killed_amid_the_fit():
+    dead = []
+    options = {"processes": True, "threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1"}
+    with LocalCluster(n_workers=2, **options) as cluster, Client(cluster) as client:
+        victims = client.run(os.getpid)
+        assert len(victims) == 2
+
+        def kill_one(points):
+            if points >= 400 and not dead:
+                dead.append(next(iter(victims)))
+                os.kill(victims[dead[0]], signal.SIGKILL)
+
+        ours = block_ridge(slow_cubic, in_blocks(X, Y, 20), lam=0.1, executor=client.get_executor(), ahead=8, progress=kill_one)
+        started_anew = client.run(os.getpid)
+    assert len(dead) == 1
+    assert victims[dead[0]] not in started_anew.values()
+    np.testing.assert_allclose(ours, block_ridge(cubic, in_blocks(X, Y, 20), lam=0.1), rtol=1e-9)
+
+
+@pytest.mark.parametrize("ahead", [1, 3, 1000])
+def test_no_more_blocks_are_under_way_than_allowed(ahead):
+    with ThreadPoolExecutor(2) as threads:
+        executor = Recording(threads)
+        block_ridge(cubic, in_blocks(X, Y, 50), lam=1.0, executor=executor, ahead=ahead)
+    assert executor.most == min(ahead, 20)
+
+
+def test_a_failing_block_is_reported_and_the_rest_called_off():
+    def broken(X):
+        if (X == X0).all():
+            raise ArithmeticError("this block is broken")
+        time.sleep(0.001)
+        return X
+
+    X0, done = X[:10], []
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ArithmeticError, match="this block is broken"):
+        block_ridge(lambda X: done.append(1) or broken(X), in_blocks(X, Y, 10), lam=1.0, executor=executor, ahead=50)
+    assert len(done) < 50
+
+
+# How the data arrive
+
+
+def test_a_generator_is_read_once_and_in_order():
+    seen = []
+
+    def from_elsewhere():
+        for i in range(0, 1000, 70):
+            seen.append(i)
+            yield X[i : i + 70].tolist(), Y[i : i + 70].tolist()
+
+    w = block_ridge(cubic, from_elsewhere(), lam=1.0)
+    assert seen == list(range(0, 1000, 70))
+    np.testing.assert_allclose(w, ridge_primal(cubic(X), Y, 1.0))
+
+
+def test_a_memory_mapped_array_is_cut_without_being_read_whole(tmp_path):
+    np.save(tmp_path / "X.npy", X.astype(np.float32))
+    np.save(tmp_path / "y.npy", Y)
+    on_disk = np.load(tmp_path / "X.npy", mmap_mode="r"), np.load(tmp_path / "y.npy", mmap_mode="r")
+    assert all(np.shares_memory(block, on_disk[0]) for block, _ in in_blocks(*on_disk, 100))
+    w = block_ridge(cubic, in_blocks(*on_disk, 100), lam=1.0)
+    np.testing.assert_allclose(w, ridge_primal(cubic(X.astype(np.float32)), Y, 1.0))
+
+
+def test_progress_counts_the_points():
+    heard = []
+    block_ridge(cubic, in_blocks(X, Y, 300), lam=1.0, progress=heard.append)
+    assert heard == [300, 600, 900, 1000]
+
+
+# Precision
+
+
+def nystrom(k, dtype):
+    """In both precisions with the landmarks that float32 can tell apart."""
+    return nystrom_features(k, nystrom_features(k, X[:60], np.float32).landmarks, dtype)
+
+
+def fourier(k, dtype):
+    return fourier_features(k, 3, 60, 0, dtype)
+
+
+@pytest.mark.parametrize(
+    ("length_scale", "lam"), [(0.5, 0.01), (0.5, 100.0), (1.5, 0.01), (1.5, 1.0), (4.0, 1.0), (4.0, 100.0)]
+)
+@pytest.mark.parametrize("make", [nystrom, fourier])
+def test_float32_agrees_with_float64_in_one_piece(make, length_scale, lam):
+    single, double = make(RBF(length_scale), np.float32), make(RBF(length_scale), np.float64)
+    assert single(NEW).dtype == np.float32
+    w = block_ridge(single, in_blocks(X, Y, 128), lam)
+    assert residual(double(NEW) @ w, double(NEW) @ ridge_primal(double(X), Y, lam)) < 1e-4
+
+
+def test_sums_over_blocks_are_kept_in_float64():
+    # 2²⁴ + 1 does not exist in float32, where a running sum of ones would stop
+    many = ((np.ones((2**16, 1), np.float32), np.ones(2**16)) for _ in range(2**8 + 1))
+    w = block_ridge(np.asarray, many, lam=1.0)[0]  # n/(n + 1) for n ones
+    assert 1 / (1 - w) == pytest.approx(2**24 + 2**16 + 1, rel=1e-6)
+
+
+def test_float32_refuses_a_lam_that_drowns_in_its_rounding():
+    twice = lambda X: np.hstack([X, X * (1 + 1e-4)]).astype(np.float32)  # noqa: E731
+    block_ridge(lambda X: twice(X).astype(float), in_blocks(X, Y), lam=1e-5)
+    with pytest.raises(ValueError, match=r"rounding of ΦᵀΦ.*Try λ >"):
+        block_ridge(twice, in_blocks(X, Y), lam=1e-5)
+
+
+# What arrives wrong
+
+
+def one(*block):
+    return lambda: block_ridge(cubic, [block], lam=1.0)
+
+
+REFUSED = {
+    "phi is a matrix": ("phi", lambda: block_ridge(cubic(X), in_blocks(X, Y), 1.0)),
+    "phi drops a row": ("phi", lambda: block_ridge(lambda X: cubic(X)[1:], in_blocks(X, Y), 1.0)),
+    "phi gives a vector": ("Phi", lambda: block_ridge(lambda X: X[:, 0], in_blocks(X, Y), 1.0)),
+    "phi gives no column": ("Phi", lambda: block_ridge(lambda X: X[:, :0], in_blocks(X, Y), 1.0)),
+    "phi gives NaN": ("Phi", lambda: block_ridge(lambda X: X * np.nan, in_blocks(X, Y), 1.0)),
+    "phi gives text": ("Phi", lambda: block_ridge(lambda X: X.astype(str), in_blocks(X, Y), 1.0)),
+    "phi changes its width": ("phi", lambda: block_ridge(lambda X: np.ones((len(X), len(X))), in_blocks(X, Y, 300), 1.0)),
+    "float32 overflows": ("float32", lambda: block_ridge(lambda X: X.astype(np.float32) * 1e30, in_blocks(X, Y), 1.0)),
+    "the points themselves": ("blocks", lambda: block_ridge(cubic, X, 1.0)),
+    "no blocks at all": ("blocks", lambda: block_ridge(cubic, 7, 1.0)),
+    "an empty list": ("blocks", lambda: block_ridge(cubic, [], 1.0)),
+    "a block that is no pair": ("blocks", lambda: block_ridge(cubic, [X, X], 1.0)),
+    "NaN that phi hides": ("X", lambda: block_ridge(np.isnan, [(np.array([[np.nan]]), [1.0])], 1.0)),
+    "an empty block": ("X", one(X[:0], Y[:0])),
+    "NaN among targets": ("y", one(X[:2], [1.0, np.nan])),
+    "a column of targets": ("y", one(X, Y[:, None])),
+    "targets missing": ("y", one(X, Y[1:])),
+    "in_blocks of other lengths": ("y", lambda: in_blocks(X, Y[1:])),
+    "in_blocks of a generator": ("X", lambda: in_blocks(iter(X), Y)),
+    "in_blocks of a number": ("y", lambda: in_blocks(X, np.float64(1.0))),
+    "an executor by name": ("executor", lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, executor="threads")),
+    "a class of executors": ("executor", lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, executor=ThreadPoolExecutor)),
+    "progress switched on": ("progress", lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, progress=True)),
+}
+
+
+@pytest.mark.parametrize(("argument", "call"), REFUSED.values(), ids=REFUSED)
+def test_what_does_not_fit_is_refused(argument, call):
+    assert_refused(call, argument)
+
+
+def test_a_used_iterator_is_recognised():
+    blocks = in_blocks(X, Y)
+    block_ridge(cubic, blocks, lam=1.0)
+    with pytest.raises(ValueError, match="read only once"):
+        block_ridge(cubic, blocks, lam=1.0)
+
+
+@pytest.mark.parametrize("bad", [0, -3, 2.5, "4096", None, True], ids=repr)
+def test_sizes_count(bad):
+    assert_refused(lambda: in_blocks(X, Y, bad), "size")
+    assert_refused(lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, ahead=bad), "ahead")
+
+
+@pytest.mark.parametrize("bad", [-1.0, np.nan, None, "1"], ids=repr)
+def test_lam_is_checked_before_any_block_is_read(bad):
+    def never():
+        raise AssertionError("a block was read")
+        yield
+
+    assert_refused(lambda: block_ridge(cubic, never(), bad), "lam")

@@ -1,0 +1,157 @@
+"""Nyström and random Fourier features against the kernels that they stand for."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tests.zoo  # noqa: F401  (its hypothesis profile)
+from kernellab import (
+    RBF,
+    Constant,
+    KernelRidge,
+    Laplace,
+    Linear,
+    Matern,
+    Periodic,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+    block_ridge,
+    fourier_features,
+    gram,
+    in_blocks,
+    nystrom_features,
+    residual,
+)
+from tests.test_bad_input import assert_refused
+
+RNG = np.random.default_rng(5)
+X = RNG.normal(size=(120, 2))
+Y = np.cos(2 * X[:, 0]) * X[:, 1]
+NEW = RNG.normal(size=(50, 2))
+KERNELS = [RBF(1.0), Laplace(2.0), 3 * RBF(0.5) + Linear(), Polynomial(3), RBF(2.0) * Polynomial(1)]
+WAVES = [RBF(0.7), Laplace(2.0), Matern(0.5, 2.0), Matern(1.5, 1.0), Matern(2.5, 1.0), RationalQuadratic(1.0, 0.8)]
+
+
+# Nyström
+
+
+@pytest.mark.parametrize("k", KERNELS, ids=repr)
+def test_inner_products_are_those_of_the_projections(k):
+    Z = X[:15]
+    Phi = nystrom_features(k, Z)(NEW)
+    K = gram(k, NEW, Z)
+    np.testing.assert_allclose(Phi @ Phi.T, K @ np.linalg.pinv(gram(k, Z), hermitian=True) @ K.T, atol=1e-6 * np.abs(K).max())
+
+
+@pytest.mark.parametrize("k", KERNELS, ids=repr)
+def test_on_the_landmarks_nothing_is_lost(k):
+    phi = nystrom_features(k, X[:15])
+    np.testing.assert_allclose(phi(X[:15]) @ phi(NEW).T, gram(k, X[:15], NEW), atol=1e-7 * gram(k, X, X).max())
+
+
+@given(st.integers(1, 60), st.integers(1, 60))
+def test_more_landmarks_never_explain_less_and_never_too_much(few, more):
+    short, long = sorted((few, few + more))
+    less, all_of_it = ((nystrom_features(RBF(1.0), X[:m])(NEW) ** 2).sum(axis=1) for m in (short, long))
+    assert (less <= all_of_it + 1e-9).all()
+    assert (all_of_it <= 1 + 1e-9).all()
+
+
+def test_with_every_point_a_landmark_the_fit_is_exact():
+    phi = nystrom_features(RBF(0.6), X)
+    w = block_ridge(phi, in_blocks(X, Y, 50), lam=0.1)
+    exact = KernelRidge(RBF(0.6), lam=0.1).fit(X, Y).predict(NEW)
+    assert residual(phi(NEW) @ w, exact) < 1e-7
+    assert residual(phi.expansion(w)(NEW), exact) < 1e-7
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_landmarks_that_the_others_span_are_left_out(dtype):
+    repeated = nystrom_features(RBF(1.0), np.repeat(X[:10], 3, axis=0), dtype)
+    assert len(repeated.landmarks) == 10
+    np.testing.assert_allclose(nystrom_features(Polynomial(2), X[:40], dtype)(NEW).shape, (50, 6))
+    np.testing.assert_allclose(nystrom_features(Linear(), [[0.0, 0.0], [3.0, 4.0]])([[3.0, 4.0]]), [[5.0]])
+
+
+def test_an_expansion_needs_the_landmarks_only():
+    phi = nystrom_features(RBF(1.0), X[:20])
+    w = block_ridge(phi, in_blocks(X, Y), lam=0.1)
+    f = phi.expansion(w)
+    assert f.points.shape == (20, 2)
+    np.testing.assert_allclose(f(NEW), phi(NEW) @ w, atol=1e-8)
+
+
+# Random Fourier features
+
+
+@pytest.mark.parametrize("k", WAVES, ids=repr)
+def test_waves_add_up_to_the_kernel(k):
+    m = 40_000
+    phi = fourier_features(k, 2, m, rng=1)
+    gap = phi(X[:40]) @ phi(NEW).T - gram(k, X[:40], NEW)
+    assert np.abs(gap).max() < 5 / np.sqrt(m)  # the standard deviation of an entry is at most 1/√m
+    assert np.abs(gap).max() > 0.1 / np.sqrt(m)
+
+
+def test_the_error_falls_as_one_over_the_root_of_m():
+    K = gram(RBF(1.0), X)
+
+    def error(m):
+        maps = [fourier_features(RBF(1.0), 2, m, rng=seed) for seed in range(20)]
+        return np.sqrt(np.mean([(phi(X) @ phi(X).T - K) ** 2 for phi in maps]))
+
+    assert error(64) / error(1024) == pytest.approx(4, rel=0.15)
+
+
+def test_a_seed_is_a_generator_that_starts_there():
+    first, again = fourier_features(RBF(1.0), 2, 8, 7), fourier_features(RBF(1.0), 2, 8, np.random.default_rng(7))
+    assert (first(X) == again(X)).all()
+    assert (first(X) != fourier_features(RBF(1.0), 2, 8, 8)(X)).all()
+
+
+def test_far_from_the_origin_float32_still_sees_the_waves():
+    single, double = (fourier_features(RBF(1.0), 2, 50, 0, dtype) for dtype in (np.float32, np.float64))
+    np.testing.assert_allclose(single(X + 1e6), double(X + 1e6), atol=1e-6)
+
+
+# What arrives wrong
+
+
+@pytest.mark.parametrize("k", [Periodic(1.0, 2.0), Linear(), RBF(1.0) + RBF(2.0), Constant(1.0), Sigmoid(1.0, -1.0)], ids=repr)
+def test_kernels_without_known_waves_are_refused(k):
+    with pytest.raises(TypeError, match="nystrom_features"):
+        fourier_features(k, 2, 4, rng=0)
+
+
+REFUSED = {
+    "no kernel": ("kernel", lambda: nystrom_features("rbf", X)),
+    "waves of no kernel": ("kernel", lambda: fourier_features(np.eye(2), 2, 4, 0)),
+    "a vector of landmarks": ("landmarks", lambda: nystrom_features(RBF(1.0), X[0])),
+    "NaN among landmarks": ("landmarks", lambda: nystrom_features(RBF(1.0), [[np.nan]])),
+    "no landmarks": ("landmarks", lambda: nystrom_features(RBF(1.0), X[:0])),
+    "landmarks at the origin": ("landmarks", lambda: nystrom_features(Linear(), np.zeros((3, 2)))),
+    "weights of another number": ("w", lambda: nystrom_features(RBF(1.0), X[:5]).expansion(Y)),
+    "points of another dimension": ("X", lambda: nystrom_features(RBF(1.0), X)(NEW[:, :1])),
+    "a half precision": ("dtype", lambda: nystrom_features(RBF(1.0), X, np.float16)),
+    "a precision unknown": ("dtype", lambda: fourier_features(RBF(1.0), 2, 4, 0, "single-ish")),
+    "whole numbers": ("dtype", lambda: fourier_features(RBF(1.0), 2, 4, 0, int)),
+    "an odd number": ("m", lambda: fourier_features(RBF(1.0), 2, 5, 0)),
+    "no features": ("m", lambda: fourier_features(RBF(1.0), 2, 0, 0)),
+    "no coordinates": ("d", lambda: fourier_features(RBF(1.0), 0, 4, 0)),
+    "no seed": ("rng", lambda: fourier_features(RBF(1.0), 2, 4, None)),
+    "a seed that is a fraction": ("rng", lambda: fourier_features(RBF(1.0), 2, 4, 0.5)),
+    "waves for another dimension": ("X", lambda: fourier_features(RBF(1.0), 3, 4, 0)(X)),
+    "NaN among points": ("X", lambda: fourier_features(RBF(1.0), 1, 4, 0)([[np.nan]])),
+}
+
+
+@pytest.mark.parametrize(("argument", "call"), REFUSED.values(), ids=REFUSED)
+def test_what_does_not_fit_is_refused(argument, call):
+    assert_refused(call, argument)
+
+
+def test_what_is_no_kernel_has_no_shadow():
+    with pytest.raises(ValueError, match="negative eigenvalue"):
+        nystrom_features(Sigmoid(1.0, -1.0), X)
