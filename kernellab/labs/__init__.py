@@ -5,6 +5,7 @@ from kernellab.labs.controls import choice, log_slider, slider
 from kernellab.labs.lab import Lab
 from kernellab.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
+from kernellab.labs.spectra import fractional_degree, mercer_terms, spectrum, tanh_map, three_points
 from kernellab.labs.stepper import random_problem, stepper
 from kernellab.labs.translator import ridge_translator, width_translator
 from kernellab.labs.trick import constants_matter, infinite_vector, truncated_rbf, two_densities, two_routes
@@ -15,11 +16,13 @@ __all__ = [
     "choice",
     "constants_matter",
     "curves_of_a_kernel",
+    "fractional_degree",
     "infinite_vector",
     "kernel_builder",
     "kernel_ridge",
     "leave_one_out",
     "log_slider",
+    "mercer_terms",
     "null_vector",
     "offset",
     "other_penalty",
@@ -27,7 +30,10 @@ __all__ = [
     "ridge_translator",
     "side_by_side",
     "slider",
+    "spectrum",
     "stepper",
+    "tanh_map",
+    "three_points",
     "truncated_rbf",
     "two_densities",
     "two_routes",
