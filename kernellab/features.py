@@ -26,7 +26,7 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     """
     X = as_points(X)
     degree = whole(degree, "degree", "a monomial multiplies a whole number of coordinates")
-    return _columns(X, [indices for p in range(degree + 1) for indices in _products(X.shape[1], p)])
+    return _columns(X, degree).T
 
 
 def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
@@ -56,7 +56,9 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
             f"degree = {degree} with c = {c:g}: a weight of this map exceeds 1.8e308, the largest number a float can hold, "
             "and so does the kernel. Try a smaller degree or a smaller c."
         ) from None
-    return _columns(X, products) * weights
+    Phi = _columns(X, degree)[-len(products) :]
+    Phi *= np.reshape(weights, (-1, 1))
+    return Phi.T
 
 
 def interactions(X: ArrayLike) -> Array:
@@ -105,8 +107,19 @@ def _products(d: int, order: int) -> list[tuple[int, ...]]:
     return list(combinations_with_replacement(range(d), order))
 
 
-def _columns(X: Array, products: list[tuple[int, ...]]) -> Array:
-    return np.stack([X[:, indices].prod(axis=1) for indices in products], axis=1)
+def _columns(X: Array, degree: int) -> Array:
+    """All monomials up to ``degree`` in graded order, (m, n); each is one of an order less, times one coordinate."""
+    n, d = X.shape
+    Phi = np.empty((comb(degree + d, degree), n))
+    Phi[0] = 1.0
+    starts, end = [0] * d, 1  # where, within the last order, the products of coordinates a, a + 1, … begin
+    for _ in range(degree):
+        begin = end
+        for a, start in enumerate(starts):
+            starts[a] = end
+            end += begin - start
+            np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
+    return Phi
 
 
 def _multinomial(indices: tuple[int, ...], degree: int) -> int:
