@@ -48,3 +48,20 @@ def test_each_call_returns_fresh_arrays(load):
     X, y = load()
     X[:], y[:] = 0, 0
     assert all(array.all() for array in load())
+
+
+def test_a_fleet_obeys_the_physics_of_braking():
+    X, y = datasets.fleet(20_000, rng=3)
+    assert np.abs(X).max() <= 1
+    # On a level dry road with new tyres: v t + v²/2gμ
+    X0, y0 = (array[(np.abs(X[:, 2]) < 0.2) & (X[:, 3] < -0.7) & (X[:, 4] < 0)] for array in (X, y))
+    v, t = 1.467 * (25 + 20 * X0[:, 0]), 1 + X0[:, 1] / 2
+    assert abs(np.mean(y0 - v * t - v**2 / (2 * 32.2 * 0.75))) < 6
+    for column in X.T:  # each makes the way longer
+        assert y[column > 0.5].mean() > y[column < -0.5].mean() + 2
+
+
+def test_a_seed_makes_the_same_fleet():
+    assert all((a == b).all() for a, b in zip(datasets.fleet(7, 1), datasets.fleet(7, np.random.default_rng(1)), strict=True))
+    with pytest.raises(ValueError, match="n = 0"):
+        datasets.fleet(0, rng=1)

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from kernellab._arrays import Array
+from kernellab._arrays import Array, whole
 
 
 def stopping() -> tuple[Array, Array]:
@@ -48,6 +48,31 @@ def mauna_loa() -> tuple[Array, Array]:
     """
     table = _table("mauna_loa.csv")
     return (table[:, 0] + (table[:, 1] - 0.5) / 12)[:, None], table[:, 2]
+
+
+def fleet(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
+    """A simulated fleet that reports n stops: X (n, 5), y (n,) the stopping distance in feet.
+
+    y = vt + v²/2g(μ − s) + noise of 6 ft, with the speed v, the driver's reaction time t, the slope s of the road (g pulls the
+    car on), and μ the grip of the tyres, which falls with the wetness of the road and the wear of the tyres. The columns of
+    X are speed, time, slope, wetness and wear, each scaled to −1 … 1: 5 to 45 mph, 0.5 to 1.5 s, a fall of −8 to 8 %, dry to
+    wet, new to worn. ``rng`` is a random generator or a seed.
+
+    Raises ValueError for n below 1.
+
+    Source: written for this course; no measurements.
+
+    >>> X, y = fleet(1000, rng=0)
+    >>> X.shape, y.shape
+    ((1000, 5), (1000,))
+    """
+    rng = np.random.default_rng(rng)
+    X = rng.uniform(-1, 1, size=(whole(n, "n", "it counts stops"), 5))
+    speed, time, slope, wet, wear = (X + 1).T / 2  # from 0 to 1
+    v = 1.467 * (5 + 40 * speed)  # feet per second
+    grip = 0.75 * (1 - 0.4 * wet) * (1 - 0.3 * wear * wet)
+    distance = v * (0.5 + time) + v**2 / (2 * 32.2 * (grip - 0.16 * slope + 0.08))
+    return X, distance + 6 * rng.standard_normal(n)
 
 
 def _speed_and_distance(name: str) -> tuple[Array, Array]:

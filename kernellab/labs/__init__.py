@@ -2,6 +2,7 @@
 
 from kernellab.labs.building import carbon_dioxide, curves_of_a_kernel, kernel_builder
 from kernellab.labs.controls import choice, log_slider, slider
+from kernellab.labs.crossover import approximation_error, crossover, waves
 from kernellab.labs.lab import Lab
 from kernellab.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
@@ -12,9 +13,11 @@ from kernellab.labs.trick import constants_matter, infinite_vector, truncated_rb
 
 __all__ = [
     "Lab",
+    "approximation_error",
     "carbon_dioxide",
     "choice",
     "constants_matter",
+    "crossover",
     "curves_of_a_kernel",
     "fractional_degree",
     "infinite_vector",
@@ -37,6 +40,7 @@ __all__ = [
     "truncated_rbf",
     "two_densities",
     "two_routes",
+    "waves",
     "weight_space",
     "width_translator",
 ]
