@@ -68,5 +68,6 @@ from .solvers.ridge import ridge_primal as ridge_primal
 from .solvers.ridge import ridge_primal_offset as ridge_primal_offset
 from .solvers.ridge_path import RidgePath as RidgePath
 from .solvers.ridge_path import ridge_path as ridge_path
+from .solvers.separation import separating_plane as separating_plane
 
 __version__: str

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from kernellab import datasets
+from kernellab import datasets, separating_plane
 
 
 @pytest.mark.parametrize(("load", "n"), [(datasets.stopping, 62), (datasets.cars, 50)])
@@ -65,3 +65,29 @@ def test_a_seed_makes_the_same_fleet():
     assert all((a == b).all() for a, b in zip(datasets.fleet(7, 1), datasets.fleet(7, np.random.default_rng(1)), strict=True))
     with pytest.raises(ValueError, match="n = 0"):
         datasets.fleet(0, rng=1)
+
+
+@pytest.mark.parametrize("make", [datasets.corners, datasets.ring])
+def test_two_classes_that_no_line_separates(make):
+    for seed in range(20):
+        X, y = make(48, rng=seed)
+        assert X.shape == (48, 2)
+        assert sorted(set(y)) == [-1, 1]
+        assert y.sum() == 0
+        assert separating_plane(X, y) is None
+    assert np.array_equal(make(7, rng=3)[0], make(7, rng=np.random.default_rng(3))[0])
+    with pytest.raises(ValueError, match="n = 0"):
+        make(0, rng=0)
+
+
+def test_corners_are_named_by_the_sign_of_the_product_and_rings_by_the_radius():
+    X, y = datasets.corners(48, rng=0)
+    assert np.array_equal(y > 0, X[:, 0] * X[:, 1] > 0)
+    assert [np.sum((np.sign(X) == corner).all(axis=1)) for corner in [(1, 1), (1, -1), (-1, 1), (-1, -1)]] == [12] * 4
+    X, y = datasets.ring(48, rng=0, centre=(0.5, 0.3))
+    radius = np.hypot(*(X - [0.5, 0.3]).T)
+    assert radius[y > 0].max() <= 0.5
+    assert (radius[y < 0].min(), radius[y < 0].max()) == pytest.approx((1.0, 1.0), abs=0.2)
+    for bad in ((0.0, 0.0, 0.0), 1.0, "middle", (np.nan, 0.0)):
+        with pytest.raises((ValueError, TypeError), match="centre"):
+            datasets.ring(8, rng=0, centre=bad)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.resources import files
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, whole
+from kernellab._arrays import Array, as_point, whole
 
 
 def stopping() -> tuple[Array, Array]:
@@ -73,6 +74,49 @@ def fleet(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
     grip = 0.75 * (1 - 0.4 * wet) * (1 - 0.3 * wear * wet)
     distance = v * (0.5 + time) + v**2 / (2 * 32.2 * (grip - 0.16 * slope + 0.08))
     return X, distance + 6 * rng.standard_normal(n)
+
+
+def corners(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
+    """Two classes in the four corners of a square, as in exclusive or: X (n, 2), and y (n,) the sign of x₁x₂.
+
+    Each coordinate has a size from 0.35 to 1.05; the corners take turns. ``rng`` is a random generator or a seed.
+
+    Raises ValueError for n below 1.
+
+    Source: made for this course, after a figure of Lecture 16, Kernel ridge regression.
+
+    >>> X, y = corners(48, rng=1)
+    >>> X.shape, y.sum()
+    ((48, 2), np.float64(0.0))
+    """
+    rng = np.random.default_rng(rng)
+    turns = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)])[np.arange(whole(n, "n", "it counts points")) % 4]
+    X = turns * rng.uniform(0.35, 1.05, size=(n, 2))
+    return X, np.sign(X[:, 0] * X[:, 1])
+
+
+def ring(n: int, rng: np.random.Generator | int, centre: ArrayLike = (0.0, 0.0)) -> tuple[Array, Array]:
+    """A disc (y = 1) inside a ring (y = −1) around ``centre``: X (n, 2), y (n,), the two classes taking turns.
+
+    The disc has the radius 0.5; the ring goes from 0.8 to 1.2. ``rng`` is a random generator or a seed.
+
+    Raises ValueError for n below 1 and for a centre that is no point of the plane.
+
+    Source: made for this course, after a figure of Kernels, explicit and implicit feature expansion.
+
+    >>> X, y = ring(48, rng=1)
+    >>> X.shape, y.sum()
+    ((48, 2), np.float64(0.0))
+    """
+    rng = np.random.default_rng(rng)
+    turn = np.arange(whole(n, "n", "it counts points"))
+    inside = turn % 2 == 0
+    radius = np.where(inside, rng.uniform(0.0, 0.5, size=n), rng.uniform(0.8, 1.2, size=n))
+    angle = 4 * np.pi * (turn // 2) / n  # evenly around, in each class
+    centre = as_point(centre, "centre")
+    if centre.shape[1] != 2:
+        raise ValueError(f"centre has {centre.shape[1]} coordinate(s), but a ring lies in a plane. Try centre=(0.5, 0.3).")
+    return centre + radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), np.where(inside, 1.0, -1.0)
 
 
 def _speed_and_distance(name: str) -> tuple[Array, Array]:

@@ -1,0 +1,48 @@
+"""Is there a plane between two classes? A linear programme finds one, or finds that there is none."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array, as_points, as_targets
+
+
+def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None:
+    """w and b with yᵢ(wᵀφ(xᵢ) + b) ≥ 1 for every point, or None where no plane separates the two classes.
+
+    ``Phi`` is Φ (n, m), ``y`` (n,) holds the classes +1 and −1. Returns (w, b), w (m,); of all such planes one with
+    the smallest Σⱼ sⱼ|wⱼ|, where sⱼ is half the range of feature j. Classes closer to each other than about
+    10⁻⁹ of the range count as touching, and what touches is not separated.
+
+    Raises ValueError for classes other than +1 and −1.
+
+    Source: Lecture 16, Kernel ridge regression; Kernels, explicit and implicit feature expansion (which feature separates?).
+
+    >>> separating_plane([[0.0], [1.0], [2.0]], [1, -1, 1]) is None
+    True
+    >>> w, b = separating_plane([[0.0, 0.0], [1.0, 1.0], [2.0, 4.0]], [1, -1, 1])  # φ(x) = (x, x²)
+    >>> bool(w[0] * 1 + w[1] * 1 + b < 0 < w[0] * 2 + w[1] * 4 + b)
+    True
+    """
+    from scipy.optimize import linprog
+
+    Phi = as_points(Phi, "Phi")
+    y = as_targets(y, len(Phi))
+    if not np.isin(y, (-1, 1)).all():
+        raise ValueError(
+            f"y holds {y[~np.isin(y, (-1, 1))][0]:g}: a plane has two sides, and y says on which a point belongs, +1 or −1. "
+            "Try np.where(y > 0, 1, -1)."
+        )
+    low, high = Phi.min(axis=0), Phi.max(axis=0)
+    centre = low / 2 + high / 2
+    scale = np.where(high > low, high / 2 - low / 2, 1.0)
+    Z = (Phi - centre) / scale  # a plane stays a plane, whatever the units
+    m = Z.shape[1]
+    sides = -y[:, None] * np.column_stack([Z, -Z, np.ones(len(Z))])  # w = p − q with p, q ≥ 0, so Σ(p + q) is Σ|w|
+    bounds = [(0, None)] * (2 * m) + [(None, None)]
+    found = linprog(np.append(np.ones(2 * m), 0.0), A_ub=sides, b_ub=-np.ones(len(Z)), bounds=bounds)
+    if found.status != 0:
+        return None
+    w = (found.x[:m] - found.x[m:-1]) / scale
+    return w, float(found.x[-1] - w @ centre)

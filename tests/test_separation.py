@@ -1,0 +1,108 @@
+"""A plane is found where one exists: judged in whole numbers, by mixtures of the two classes, and by the plane itself."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import nnls
+
+import tests.zoo  # noqa: F401  (its hypothesis profile)
+from kernellab import datasets, separating_plane
+
+
+def turn(a, b, c):
+    """On which side of the line from a to b the point c lies; in whole numbers, so exact."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def between(a, b, p):
+    return turn(a, b, p) == 0 and all(min(a[i], b[i]) <= p[i] <= max(a[i], b[i]) for i in (0, 1))
+
+
+def inside(corners, p):
+    sides = [turn(corners[i], corners[(i + 1) % 3], p) for i in range(3)]
+    flat = turn(*corners) == 0
+    return not flat and (min(sides) >= 0 or max(sides) <= 0)
+
+
+def cross(a, b, c, d):
+    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
+
+
+def hulls_meet(A, B):
+    """Whether two convex hulls in the plane have a point in common: corner in hull, or edge across edge."""
+    for mine, other in ((A, B), (B, A)):
+        for p in mine:
+            if p in other or any(between(a, b, p) for a, b in combinations(other, 2)):
+                return True
+            if any(inside(corners, p) for corners in combinations(other, 3)):
+                return True
+    return any(cross(*e, *f) for e, f in product(combinations(A, 2), combinations(B, 2)))
+
+
+grid = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
+
+
+@given(st.lists(grid, min_size=1, max_size=6), st.lists(grid, min_size=1, max_size=6))
+def test_a_plane_exists_exactly_where_the_hulls_do_not_meet(A, B):
+    X, y = np.array([*A, *B], dtype=float), np.repeat([1, -1], [len(A), len(B)])
+    plane = separating_plane(X, y)
+    assert (plane is None) == hulls_meet(A, B)
+    if plane:
+        w, b = plane
+        assert (y * (X @ w + b)).min() == pytest.approx(1, abs=1e-6)
+
+
+@pytest.mark.parametrize("m", [1, 3, 8, 15, 19, 30])
+def test_with_many_features_a_plane_exists_where_no_mixtures_of_the_classes_coincide(m):
+    rng = np.random.default_rng(m)
+    X, y = rng.normal(size=(20, m)), np.repeat([1.0, -1.0], 10)
+    # Weights ≥ 0 that sum to 1 in each class, with the same mean point in both: a certificate that no plane exists.
+    equations = np.vstack([(y[:, None] * X).T, y > 0, y < 0])
+    _, missed = nnls(equations, np.append(np.zeros(m), [1, 1]))
+    assert (separating_plane(X, y) is None) == (missed < 1e-9)
+
+
+@pytest.mark.parametrize("units", [[1e-9, 1e9], [1e6, 1.0]])
+@pytest.mark.parametrize("shift", [0.0, 1e5])
+def test_units_and_origin_change_nothing(units, shift):
+    X, y = datasets.corners(48, rng=1)
+    for extra, separates in ((X[:, 0] * X[:, 1], True), (X[:, 0] ** 2, False)):
+        Phi = np.column_stack([X, extra]) * [*units, 1.0] + shift * np.array([*units, 1.0])
+        plane = separating_plane(Phi, y)
+        assert (plane is not None) == separates
+        if plane:
+            assert (y * (Phi @ plane[0] + plane[1]) > 0).all()
+
+
+def test_no_plane_has_smaller_weights():
+    X, y = datasets.corners(48, rng=1)
+    Phi = np.column_stack([X, X[:, 0] * X[:, 1]])
+    w, _ = separating_plane(Phi, y)
+    half = np.ptp(Phi, axis=0) / 2
+    flat = 2 / (Phi[y > 0, 2].min() - Phi[y < 0, 2].max())  # the plane on which x₁x₂ is constant
+    assert half @ np.abs(w) <= half[2] * flat
+    for line in np.random.default_rng(0).normal(size=(200, 3)):
+        gap = (Phi[y > 0] @ line).min() - (Phi[y < 0] @ line).max()
+        assert gap <= 0 or half @ np.abs(w) <= half @ np.abs(2 * line / gap) * (1 + 1e-9)
+
+
+def test_one_class_alone_and_one_point_alone():
+    w, b = separating_plane([[3.0], [4.0]], [-1, -1])
+    assert b + 4 * w[0] <= -1 + 1e-9
+    assert separating_plane([[3.0]], [1]) is not None
+    assert separating_plane([[3.0], [3.0]], [1, -1]) is None
+
+
+@pytest.mark.parametrize("bad", [[0, 1], [1, 2], [1.0, np.nan], [1], ["a", "b"], None])
+def test_classes_are_plus_and_minus_one(bad):
+    with pytest.raises((ValueError, TypeError), match="y"):
+        separating_plane([[0.0], [1.0]], bad)
+
+
+@pytest.mark.parametrize("bad", [[0.0, 1.0], [[np.inf], [1.0]], np.zeros((2, 0)), None])
+def test_features_are_a_table_of_numbers(bad):
+    with pytest.raises((ValueError, TypeError), match="Phi"):
+        separating_plane(bad, [1, -1])
