@@ -66,7 +66,10 @@ class PSDReport:
         smallest = f"{self.min_eigenvalue:.3g}" if abs(self.min_eigenvalue) > self.tolerance else "0 to rounding"
         lines = [
             ("verdict", f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"),
-            ("eigenvalues", f"the smallest is {smallest}; {self.rank} of {n} are positive"),
+            (
+                "eigenvalues",
+                f"the smallest is {smallest}; {self.rank} of {n} are positive (tolerance n · ε · max|λ| = {self.tolerance:.0e})",
+            ),
             (
                 "K = AᵀA",
                 f"from eigenvectors {_fits(self.factor, self.K)}; by Cholesky with pivots {_fits(self.cholesky, self.K)}",

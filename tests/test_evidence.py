@@ -93,6 +93,7 @@ def test_what_is_printed_has_no_digits_of_rounding():
     for seed in range(20):
         B = np.random.default_rng(seed).normal(size=(8, 3))
         assert re.search(r"the smallest is 0 to rounding; 3 of 8 are positive", repr(psd_report(B @ B.T)))
+        assert f"= {8 * np.finfo(float).eps * np.linalg.norm(B, 2) ** 2:.0e})" in repr(psd_report(B @ B.T))
 
 
 IMPOSTORS = [

@@ -66,7 +66,7 @@ def test_table_curves_and_eigenvalues_are_those_of_the_function(kernel, points):
     K = np.array([[k(x, z) for z in points] for x in points])
     line, table, spectrum = lab.figure.axes
     np.testing.assert_allclose(table.images[0].get_array(), K, atol=1e-12)
-    written = [float(text.get_text().replace("−", "-")) for text in table.texts]
+    written = [float(text.get_text().replace("−", "-")) if "·" not in text.get_text() else 0.0 for text in table.texts]
     np.testing.assert_allclose(written, K.ravel(), atol=0.0051)
     curves = [c for c in line.lines if len(c.get_xdata()) == len(LINE)]
     for x, curve in zip(points, curves, strict=True):
@@ -83,6 +83,14 @@ def test_the_witness_in_the_sentence_verifies():
     c = np.array([float(t) for t in sentence.split("c = (")[1].split(")")[0].split(",")])
     K = 1 - (np.array([0, 2, 0])[:, None] - [0, 2, 0]) ** 2
     assert c @ K @ c == pytest.approx(float(sentence.rstrip(".").split("= ")[-1]), abs=0.02)
+
+
+def test_a_tiny_negative_eigenvalue_is_not_written_as_zero():
+    """Three different points always refute the parabola, by Sylvester's law of inertia, however close they are."""
+    lab = labs.three_points().set(kernel="1 − (x − z)²", x1=0.0, x2=0.1, x3=0.2)
+    K = 1 - (np.array([0, 0.1, 0.2])[:, None] - [0, 0.1, 0.2]) ** 2
+    assert f"−{-np.linalg.eigvalsh(K)[0] * 1e5:.1f}·10⁻⁵" in lab.sentence
+    assert "not PSD" in lab.sentence
 
 
 # The spectrum of the cars

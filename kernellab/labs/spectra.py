@@ -186,7 +186,7 @@ def tanh_map() -> Lab:
     return Lab(
         figure,
         update,
-        title="Where is tanh a kernel?",
+        title="The map of tanh",
         a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
         c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
         reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
@@ -336,7 +336,9 @@ def _set_signed(positive: LineCollection, negative: LineCollection, lost: LineCo
 
 
 def _two(value: float) -> str:
-    """Two decimals at most, and no negative zero."""
+    """Two decimals at most, no negative zero, and two figures for what would be lost so."""
+    if 0 < abs(value) < 0.005:
+        return _figures(value).replace("-", "−")
     return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
