@@ -68,7 +68,8 @@ class PSDReport:
             ("verdict", f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"),
             (
                 "eigenvalues",
-                f"the smallest is {smallest}; {self.rank} of {n} are positive (tolerance n · ε · max|λ| = {self.tolerance:.0e})",
+                f"the smallest is {smallest}; {self.rank} of {n} are positive "
+                f"(tolerance n · ε · max|λ| = {self.tolerance:.0e})",
             ),
             (
                 "K = AᵀA",
