@@ -10,10 +10,12 @@ from kernellab.labs.spectra import fractional_degree, mercer_terms, spectrum, ta
 from kernellab.labs.stepper import random_problem, stepper
 from kernellab.labs.translator import ridge_translator, width_translator
 from kernellab.labs.trick import constants_matter, infinite_vector, truncated_rbf, two_densities, two_routes
+from kernellab.labs.variance import bias_and_variance
 
 __all__ = [
     "Lab",
     "approximation_error",
+    "bias_and_variance",
     "carbon_dioxide",
     "choice",
     "constants_matter",
