@@ -3,6 +3,7 @@
 from kernellab.labs.building import carbon_dioxide, curves_of_a_kernel, kernel_builder
 from kernellab.labs.controls import choice, log_slider, slider
 from kernellab.labs.crossover import approximation_error, crossover, waves
+from kernellab.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
 from kernellab.labs.lab import Lab
 from kernellab.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
@@ -21,6 +22,8 @@ __all__ = [
     "constants_matter",
     "crossover",
     "curves_of_a_kernel",
+    "feature_memory",
+    "feature_quiz",
     "fractional_degree",
     "infinite_vector",
     "kernel_builder",
@@ -31,11 +34,13 @@ __all__ = [
     "null_vector",
     "offset",
     "other_penalty",
+    "polynomial_degree",
     "random_problem",
     "ridge_translator",
     "side_by_side",
     "slider",
     "spectrum",
+    "stars_and_bars",
     "stepper",
     "tanh_map",
     "three_points",
