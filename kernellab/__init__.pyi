@@ -56,6 +56,12 @@ from .models import KernelRidge as KernelRidge
 from .nystrom import nystrom_features as nystrom_features
 from .solvers.approximate import block_ridge as block_ridge
 from .solvers.approximate import in_blocks as in_blocks
+from .solvers.convex import SVRProgram as SVRProgram
+from .solvers.convex import Weights as Weights
+from .solvers.convex import svm_dual as svm_dual
+from .solvers.convex import svm_primal as svm_primal
+from .solvers.convex import svr_dual as svr_dual
+from .solvers.convex import svr_primal as svr_primal
 from .solvers.descent import Absolute as Absolute
 from .solvers.descent import EpsilonInsensitive as EpsilonInsensitive
 from .solvers.descent import Hinge as Hinge
@@ -69,5 +75,6 @@ from .solvers.ridge import ridge_primal_offset as ridge_primal_offset
 from .solvers.ridge_path import RidgePath as RidgePath
 from .solvers.ridge_path import ridge_path as ridge_path
 from .solvers.separation import separating_plane as separating_plane
+from .solvers.support import SupportVectors as SupportVectors
 
 __version__: str

@@ -37,11 +37,16 @@ from kernellab import (
     ridge_primal,
     ridge_primal_offset,
     scaled_monomials,
+    svm_dual,
+    svm_primal,
+    svr_dual,
+    svr_primal,
 )
 
 X = np.array([[0.5, 1.0], [1.5, -1.0], [2.5, 0.0]])
 K = gram(RBF(1.0), X)
 y = np.array([1.0, 2.0, 4.0])
+labels = np.array([1.0, -1.0, 1.0])
 path = ridge_path(K, y)
 model = KernelRidge(RBF(1.0)).fit(X, y)
 
@@ -65,6 +70,14 @@ TAKES_ARRAY: dict[str, tuple[str, np.ndarray, Callable[[Any], Any]]] = {
     "ridge_path of K": ("K", K, lambda bad: ridge_path(bad, y)),
     "ridge_path of y": ("y", y, lambda bad: ridge_path(K, bad)),
     "lams along a path": ("lam", y, path.alpha),
+    "svr_primal of Phi": ("Phi", X, lambda bad: svr_primal(bad, y, 1.0, 0.1)),
+    "svr_primal of y": ("y", y, lambda bad: svr_primal(X, bad, 1.0, 0.1)),
+    "svr_dual of K": ("K", K, lambda bad: svr_dual(bad, y, 1.0, 0.1)),
+    "svr_dual of y": ("y", y, lambda bad: svr_dual(K, bad, 1.0, 0.1)),
+    "svm_primal of Phi": ("Phi", X, lambda bad: svm_primal(bad, labels, 1.0)),
+    "svm_primal of y": ("y", labels, lambda bad: svm_primal(X, bad, 1.0)),
+    "svm_dual of K": ("K", K, lambda bad: svm_dual(bad, labels, 1.0)),
+    "svm_dual of y": ("y", labels, lambda bad: svm_dual(K, bad, 1.0)),
     "residual of left": ("left", y, lambda bad: residual(bad, y)),
     "residual of right": ("right", y, lambda bad: residual(y, bad)),
     "Expansion of points": ("points", X, lambda bad: Expansion(RBF(1.0), bad, y)),
@@ -126,6 +139,10 @@ TAKES_NUMBER: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "FractionalPolynomial": ("degree", FractionalPolynomial),
     "FractionalPolynomial of c": ("c", lambda bad: FractionalPolynomial(0.5, bad)),
     "KernelRidge": ("lam", lambda bad: KernelRidge(lam=bad).fit(X, y)),
+    "svr_primal of C": ("C", lambda bad: svr_primal(X, y, bad, 0.1)),
+    "svr_primal of epsilon": ("epsilon", lambda bad: svr_primal(X, y, 1.0, bad)),
+    "svr_dual of C": ("C", lambda bad: svr_dual(K, y, bad, 0.1)),
+    "svr_dual of epsilon": ("epsilon", lambda bad: svr_dual(K, y, 1.0, bad)),
     "path.alpha": ("lam", path.alpha),
     "path.b": ("lam", path.b),
     "path.loo": ("lam", path.loo),
@@ -168,7 +185,8 @@ OUT_OF_RANGE = {
     "scaled_monomials of c": [-1, -1e-300],
     "count_monomials of d": [0, -2, 2.5],
     "count_monomials of degree": [0, -2, 2.5],
-    **{name: [-1, -1e-300] for name, (argument, _) in TAKES_NUMBER.items() if argument == "lam"},
+    **{name: [-1, -1e-300] for name, (argument, _) in TAKES_NUMBER.items() if argument in ("lam", "epsilon")},
+    **{name: [0, -1.0] for name, (argument, _) in TAKES_NUMBER.items() if argument == "C"},
 }
 
 SUGGESTS = re.compile(r"\b(try|check|pass|call|drop|reshape|did you|must be a string or a number)\b", re.IGNORECASE)

@@ -1,0 +1,223 @@
+import numpy as np
+import pytest
+from sklearn.svm import SVC, SVR
+
+import kernellab.solvers.convex as convex
+from kernellab import (
+    RBF,
+    Linear,
+    Polynomial,
+    SVRProgram,
+    datasets,
+    gram,
+    residual,
+    svm_dual,
+    svm_primal,
+    svr_dual,
+    svr_primal,
+)
+
+with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
+
+
+def regression(n: int = 24, m: int = 4, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    Phi = rng.normal(size=(n, m))
+    return Phi, Phi @ rng.normal(size=m) + 3 + rng.normal(size=n)
+
+
+def two_classes(n: int = 40, gap: float = 1.0, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    return rng.normal(size=(n, 2)) + gap * y[:, None], y
+
+
+def loss(y: np.ndarray, f: np.ndarray, epsilon: float) -> np.ndarray:
+    return np.maximum(np.abs(y - f) - epsilon, 0)
+
+
+@with_and_without_offset
+@pytest.mark.parametrize("seed", range(5))
+def test_the_primal_and_the_dual_of_regression_meet_without_a_gap(seed, offset):
+    Phi, y = regression(seed=seed)
+    primal, dual = svr_primal(Phi, y, 0.8, 0.4, offset), svr_dual(Phi @ Phi.T, y, 0.8, 0.4, offset)
+    w = Phi.T @ dual.alpha
+    value = w @ w / 2 + 0.8 * loss(y, Phi @ w + dual.b, 0.4).sum()
+    assert value == pytest.approx(-dual.objective, rel=1e-12)
+    assert primal.objective == pytest.approx(value, rel=1e-7)
+    np.testing.assert_allclose(primal.w, w, atol=1e-4)
+    assert dual.kkt < 1e-13
+
+
+@pytest.mark.parametrize("C", [0.01, 0.5, 20.0])
+@pytest.mark.parametrize("gap", [0.3, 2.5])
+def test_the_primal_and_the_dual_of_classification_meet_without_a_gap(gap, C):
+    Phi, y = two_classes(gap=gap)
+    primal, dual = svm_primal(Phi, y, C), svm_dual(Phi @ Phi.T, y, C)
+    w = Phi.T @ (dual.alpha * y)
+    value = w @ w / 2 + C * np.maximum(1 - y * (Phi @ w + dual.b), 0).sum()
+    assert value == pytest.approx(-dual.objective, rel=1e-11)
+    assert primal.objective == pytest.approx(value, rel=1e-7)
+    np.testing.assert_allclose(primal.w, w, atol=1e-4)
+
+
+@with_and_without_offset
+def test_the_points_of_a_regression_sort_by_their_residual(offset):
+    Phi, y = regression(60)
+    fit = svr_dual(Phi @ Phi.T, y, 0.3, 0.5, offset)
+    size = np.abs(y - Phi @ Phi.T @ fit.alpha - fit.b)
+    assert (fit.inside.astype(int) + fit.free + fit.bound == 1).all()
+    assert min(fit.inside.sum(), fit.free.sum(), fit.bound.sum()) > 0
+    assert (size[fit.inside] < 0.5).all()
+    np.testing.assert_allclose(size[fit.free], 0.5, rtol=1e-12)
+    assert (size[fit.bound] > 0.5).all()
+    assert (np.abs(fit.alpha) <= 0.3).all()
+    assert (fit.support == np.flatnonzero(~fit.inside)).all()
+
+
+def test_the_points_of_a_machine_sort_by_their_margin():
+    Phi, y = two_classes(gap=0.8)
+    fit = svm_dual(Phi @ Phi.T, y, 0.5)
+    margin = y * (Phi @ Phi.T @ (fit.alpha * y) + fit.b)
+    assert min(fit.inside.sum(), fit.free.sum(), fit.bound.sum()) > 0
+    assert (margin[fit.inside] > 1).all()
+    np.testing.assert_allclose(margin[fit.free], 1, rtol=1e-12)
+    assert (margin[fit.bound] < 1).all()
+    assert fit.alpha @ y == pytest.approx(0, abs=1e-13)
+    assert (fit.alpha >= 0).all()
+
+
+def test_one_point_by_hand():
+    fit = svr_dual([[1.0]], [5.0], C=100.0, epsilon=1.0)  # f = α, and 5 − α = 1
+    assert fit.alpha == pytest.approx([4.0], rel=1e-15)
+    assert fit.free.all()
+    assert svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0).bound.all()
+    assert svr_dual([[1.0]], [0.5], C=2.0, epsilon=1.0).inside.all()
+    assert svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0, offset=True).b == 5.0  # the middle of what the tube allows
+
+
+def test_a_redundant_point_on_the_margin_needs_no_weight():
+    Phi, y = np.array([[-1.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [1.0, -1.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    fit = svm_dual(Phi @ Phi.T, y)
+    np.testing.assert_allclose(Phi.T @ (fit.alpha * y), [1.0, 0.0], atol=1e-12)
+    np.testing.assert_allclose(y * (Phi[:, 0] + fit.b), 1, rtol=1e-12)  # all four lie on it
+    assert fit.kkt < 1e-13
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_regression_agrees_with_libsvm(seed):
+    Phi, y = regression(40, 3, seed)
+    K = gram(RBF(1.5), Phi)
+    ours = svr_dual(K, y, 0.7, 0.3, offset=True)
+    theirs = SVR(kernel="precomputed", C=0.7, epsilon=0.3, tol=1e-12).fit(K, y)
+    np.testing.assert_allclose(K @ ours.alpha + ours.b, theirs.predict(K), atol=1e-6)
+    assert set(theirs.support_) == set(ours.support)
+
+
+@pytest.mark.parametrize("k", [RBF(1.0), Linear(), Polynomial(3)], ids=repr)
+@pytest.mark.parametrize("C", [0.1, 1.0])  # libsvm keeps K in single precision, and a larger C would show it
+def test_classification_agrees_with_libsvm(k, C):
+    X, y = two_classes(60, 0.7)
+    K = gram(k, X)
+    ours, theirs = svm_dual(K, y, C), SVC(kernel="precomputed", C=C, tol=1e-12).fit(K, y)
+    np.testing.assert_allclose(K @ (ours.alpha * y) + ours.b, theirs.decision_function(K), rtol=1e-6, atol=1e-6)
+
+
+def test_the_box_belongs_to_the_half_and_not_to_the_primal_without_it():
+    Phi, y = two_classes(gap=0.5)
+    C = 0.1
+    without_half = svm_primal(Phi, y, C / 2).w  # wᵀw + CΣξ is twice ½wᵀw + (C/2)Σξ
+    assert residual(Phi.T @ (svm_dual(Phi @ Phi.T, y, C / 2).alpha * y), without_half) < 1e-6
+    assert residual(Phi.T @ (svm_dual(Phi @ Phi.T, y, C).alpha * y), without_half) > 1e-2
+
+
+def test_the_offset_comes_from_the_free_support_vectors_alone():
+    Phi, y = two_classes(gap=0.5)
+    fit = svm_dual(Phi @ Phi.T, y, 0.2)
+    says = y - Phi @ Phi.T @ (fit.alpha * y)
+    assert fit.b == pytest.approx(svm_primal(Phi, y, 0.2).b, abs=1e-6)
+    assert fit.b == pytest.approx(says[fit.free].mean(), rel=1e-12)
+    assert abs(fit.b - says[fit.support].mean()) > 1e-3
+
+
+def test_the_hard_margin_is_the_soft_one_with_a_box_that_nobody_feels():
+    Phi, y = two_classes(gap=3.0)
+    hard, soft = svm_dual(Phi @ Phi.T, y), svm_dual(Phi @ Phi.T, y, 1e3)
+    np.testing.assert_allclose(hard.alpha, soft.alpha, rtol=1e-9, atol=1e-12)
+    assert not hard.bound.any()
+    np.testing.assert_allclose(svm_primal(Phi, y).w, Phi.T @ (hard.alpha * y), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "solve", [lambda Phi, y: svm_primal(Phi, y), lambda Phi, y: svm_dual(Phi @ Phi.T, y)], ids=["primal", "dual"]
+)
+def test_a_hard_margin_that_does_not_exist_is_explained(solve):
+    Phi, y = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([1.0, 1.0, -1.0, -1.0])
+    with pytest.raises(ValueError, match=r"no hyperplane separates the two classes .* Try a finite C"):
+        solve(Phi, y)
+
+
+@with_and_without_offset
+def test_a_program_compiled_once_answers_for_every_box_and_tube(offset):
+    X, y = datasets.stopping()
+    K = gram(RBF(3.0), X)
+    program = SVRProgram(K, y, offset)
+    for C, epsilon in [(1.0, 15.0), (0.01, 3.0), (50.0, 0.5), (1.0, 200.0)]:
+        fit = program.solve(C, epsilon)
+        assert fit.kkt < 1e-12
+        np.testing.assert_allclose(
+            K @ fit.alpha + fit.b, K @ (again := svr_dual(K, y, C, epsilon, offset)).alpha + again.b, atol=1e-6
+        )
+
+
+@with_and_without_offset
+def test_the_conditions_are_verified_and_not_believed(offset):
+    Phi, y = regression()
+    fit = svr_dual(Phi @ Phi.T, y, 0.5, 0.2, offset)
+    dual = convex.Dual(Phi @ Phi.T, y, np.full(24, -0.5), np.full(24, 0.5), 0.2, offset)
+    assert dual.kkt(fit.alpha, fit.b) == fit.kkt < 1e-13
+    for spoilt in (fit.alpha * 0.99, fit.alpha + 0.01, np.where(fit.free, 0, fit.alpha)):
+        assert dual.kkt(spoilt, fit.b) > 1e-4
+
+
+def test_a_tiny_weight_is_told_from_none():
+    fit = svr_dual(np.eye(3), [1 + 1e-7, 9.0, 1 - 1e-7], C=2.0, epsilon=1.0)  # α = y − ε, cut off at 0 and C
+    np.testing.assert_allclose(fit.alpha, [1e-7, 2.0, 0.0], rtol=1e-8)
+    assert fit.support.tolist() == [0, 1]
+    assert fit.free.tolist() == [True, False, False]
+
+
+def test_another_solver_steps_in_and_says_so(monkeypatch):
+    Phi, y = regression()
+    expected = svr_dual(Phi @ Phi.T, y, 0.5, 0.2).alpha
+    monkeypatch.setattr(convex, "SOLVERS", (("ABSENT", {}), *convex.SOLVERS[1:]))
+    with pytest.warns(RuntimeWarning, match="ABSENT .* failed, so OSQP solved it instead"):
+        fit = svr_dual(Phi @ Phi.T, y, 0.5, 0.2)
+    np.testing.assert_allclose(fit.alpha, expected, atol=1e-12)
+
+
+def test_without_any_solver_the_error_names_all_that_were_tried(monkeypatch):
+    monkeypatch.setattr(convex, "SOLVERS", (("ABSENT", {}),))
+    with pytest.raises(RuntimeError, match="none of the solvers found the minimum: ABSENT"):
+        svr_dual([[1.0]], [1.0], 1.0, 0.1)
+
+
+def test_a_matrix_that_is_no_gram_matrix_is_found_out():
+    with pytest.raises(ValueError, match=r"K has the eigenvalue -1, so it comes from no kernel .* psd_report"):
+        svr_dual([[1.0, 2.0], [2.0, 1.0]], [3.0, -3.0], 5.0, 0.1)
+
+
+@pytest.mark.parametrize("labels", [[0.0, 1.0], [1.0, 1.0], [-1.0, 2.0]], ids=str)
+def test_labels_are_minus_one_and_plus_one(labels):
+    with pytest.raises(ValueError, match="the formulas call them −1 and \\+1"):
+        svm_dual(np.eye(2), labels, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("C", "epsilon", "says"),
+    [(0, 0.1, "C = 0 must be > 0"), (-1.0, 0.1, "C = -1.0"), (1.0, -0.1, "epsilon = -0.1 must be ≥ 0")],
+)
+@pytest.mark.parametrize("solve", [svr_primal, svr_dual])
+def test_a_box_and_a_tube_have_a_width(solve, C, epsilon, says):
+    with pytest.raises(ValueError, match=says):
+        solve([[1.0]], [1.0], C, epsilon)
