@@ -32,6 +32,7 @@ from .kernels import Custom as Custom
 from .kernels import Exp as Exp
 from .kernels import FractionalPolynomial as FractionalPolynomial
 from .kernels import FromFeatures as FromFeatures
+from .kernels import Intersection as Intersection
 from .kernels import Kernel as Kernel
 from .kernels import Laplace as Laplace
 from .kernels import Linear as Linear
@@ -45,7 +46,10 @@ from .kernels import PolynomialOf as PolynomialOf
 from .kernels import PullBack as PullBack
 from .kernels import RationalQuadratic as RationalQuadratic
 from .kernels import Reweighted as Reweighted
+from .kernels import SetOverlap as SetOverlap
 from .kernels import Sigmoid as Sigmoid
+from .kernels import Spectrum as Spectrum
+from .kernels import Subsequence as Subsequence
 from .kernels import certificate as certificate
 from .mercer import brownian_pairs as brownian_pairs
 from .mercer import gaussian_pairs as gaussian_pairs

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from hypothesis import settings
@@ -20,6 +22,7 @@ from kernellab import (
     Custom,
     Exp,
     FromFeatures,
+    Intersection,
     Kernel,
     Laplace,
     Linear,
@@ -31,6 +34,9 @@ from kernellab import (
     PullBack,
     RationalQuadratic,
     Reweighted,
+    SetOverlap,
+    Spectrum,
+    Subsequence,
 )
 
 settings.register_profile("kernellab", max_examples=200, deadline=None, derandomize=True, database=None)
@@ -151,6 +157,23 @@ def custom() -> Specimen:
     return Specimen(Custom(shorter), lambda x, z: min(dot(x, x), dot(z, z)), finite=False, certified=False)
 
 
+def spectrum(k: int) -> Specimen:
+    return Specimen(PullBack(Spectrum(k), in_digits), written(lambda x, z: matching_words(x, z, k, 0.5, 0, k - 1)), finite=True)
+
+
+def subsequence(k: int, decay: float, window: str) -> Specimen:
+    kernel = PullBack(Subsequence(k, decay, window), in_digits)
+    return Specimen(kernel, written(lambda x, z: matching_words(x, z, k, decay, int(window == "cover"))), finite=True)
+
+
+def intersection() -> Specimen:
+    return Specimen(PullBack(Intersection(), as_rounded), lambda x, z: float(shared(x, z)), finite=True)
+
+
+def set_overlap() -> Specimen:
+    return Specimen(PullBack(SetOverlap(), as_rounded), lambda x, z: math.exp(shared(x, z)), finite=True)
+
+
 def polynomial_of(a: Specimen) -> Specimen:
     kernel = PolynomialOf(a.kernel, (0.5, 0.0, 2.0))
     return Specimen(kernel, lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2, a.finite, a.certified)
@@ -180,6 +203,38 @@ def normalized(a: Specimen) -> Specimen:
         return a.plain(x, z) / lengths if lengths else 0.0
 
     return Specimen(Normalized(a.kernel), plain, a.finite, a.certified)
+
+
+def in_digits(X: np.ndarray) -> list[str]:
+    return [" ".join(f"{t:.2f}" for t in x) for x in X]
+
+
+def as_rounded(X: np.ndarray) -> list[set[int]]:
+    return [{round(t) % 5 for t in x} for x in X]
+
+
+def written(plain: Callable[[str, str], float]) -> Callable[[Point, Point], float]:
+    """A function of two strings as one of two vectors, written in digits."""
+    return lambda x, z: plain(*in_digits([x, z]))
+
+
+def shared(x: Point, z: Point) -> int:
+    left, right = as_rounded([x, z])
+    return sum(a == b for a in left for b in right)
+
+
+def matching_words(x: str, z: str, k: int, decay: float, more: int, reach: float = math.inf) -> float:
+    """Σ φᵤ(x) φᵤ(z), over all tuples of k positions whose window i_k − i₁ is at most ``reach``; ``more`` is added to it."""
+
+    def phi(text: str) -> Counter:
+        weights: Counter = Counter()
+        for places in combinations(range(len(text)), k):
+            if (window := places[-1] - places[0]) <= reach:
+                weights[tuple(text[i] for i in places)] += 1.0 if math.isfinite(reach) else decay ** (window + more)
+        return weights
+
+    left, right = phi(x), phi(z)
+    return math.fsum(weight * right[word] for word, weight in left.items())
 
 
 def to_plane(X: np.ndarray) -> np.ndarray:
@@ -230,6 +285,11 @@ ZOO = [
     brownian(),
     from_features(),
     custom(),
+    spectrum(2),
+    subsequence(2, 0.5, "span"),
+    subsequence(3, 0.25, "cover"),
+    intersection(),
+    set_overlap(),
     polynomial_of(linear()),
     polynomial_of(rbf(2.0)),
     exp(rbf(1.0)),
@@ -237,6 +297,7 @@ ZOO = [
     pull_back(plus(rbf(1.0), linear())),
     normalized(polynomial(3, 1.0)),
     normalized(linear()),
+    normalized(subsequence(2, 1.0, "span")),
     plus(custom(), times(laplace(1.0), cosine(2.0))),
 ]
 
@@ -252,7 +313,9 @@ def expressions() -> st.SearchStrategy[Specimen]:
         st.builds(periodic, st.floats(0.5, 4.0), st.floats(0.5, 8.0)),
         st.builds(cosine, st.floats(-4.0, 4.0)),
         st.builds(constant, st.floats(0.0, 9.0)),
-        *map(st.builds, [all_interactions, bilinear, brownian, from_features]),
+        *map(st.builds, [all_interactions, bilinear, brownian, from_features, intersection, set_overlap]),
+        st.builds(spectrum, st.integers(1, 3)),
+        st.builds(subsequence, st.integers(1, 2), st.sampled_from([0.25, 0.5, 1.0]), st.sampled_from(["span", "cover"])),
     )
     rules = [polynomial_of, reweighted, pull_back, normalized, lambda a: exp(normalized(a))]
     return st.recursive(

@@ -5,7 +5,9 @@ from kernellab.kernels.certificate import Certificate, certificate
 from kernellab.kernels.closure import Exp, Normalized, PolynomialOf, PullBack, Reweighted
 from kernellab.kernels.impostors import Box, FractionalPolynomial, NegativeDistance, Parabola, Sigmoid
 from kernellab.kernels.own import Custom, FromFeatures
+from kernellab.kernels.sets import Intersection, SetOverlap
 from kernellab.kernels.stationary import RBF, Bell, Circle, Laplace, Matern, Periodic, RationalQuadratic
+from kernellab.kernels.strings import Spectrum, Subsequence
 from kernellab.kernels.vectors import AllInteractions, BilinearForm, Brownian, Constant, Cosine, Linear, Polynomial
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "Exp",
     "FractionalPolynomial",
     "FromFeatures",
+    "Intersection",
     "Kernel",
     "Laplace",
     "Linear",
@@ -38,7 +41,10 @@ __all__ = [
     "RationalQuadratic",
     "Reweighted",
     "Scaled",
+    "SetOverlap",
     "Sigmoid",
+    "Spectrum",
+    "Subsequence",
     "Sum",
     "certificate",
 ]

@@ -1,0 +1,40 @@
+"""Kernels that count: a point is a bag of words or of elements, and two points share what they have in common."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from kernellab._arrays import Array
+from kernellab._points import Points
+from kernellab.kernels.algebra import Kernel
+
+
+class Counting(Kernel):
+    """k(x, z) = Σᵤ φᵤ(x) φᵤ(z), where φᵤ(x) counts how often u occurs in x: few of very many, so the counts are sparse."""
+
+    @abstractmethod
+    def counts(self, X: Points) -> csr_array:
+        """The counts, (n, m), with a column for each u that occurs in these points."""
+
+    def formula(self, X: Points, Z: Points) -> Array:
+        if Z is X:
+            Phi = self.counts(X)
+            return np.asarray((Phi @ Phi.T).toarray())
+        Phi = self.counts(np.concatenate([X, Z]))  # together, so that their columns agree
+        return np.asarray((Phi[: len(X)] @ Phi[len(X) :].T).toarray())
+
+    def feature_map(self, X: Points) -> Array:
+        return np.asarray(self.counts(X).toarray())
+
+    def diagonal(self, X: Points) -> Array:
+        return np.asarray(self.counts(X).power(2).sum(axis=1)).ravel()
+
+
+def tally(owners: NDArray[Any], columns: NDArray[Any], shape: tuple[int, int]) -> csr_array:
+    """How often each column is named for each owner."""
+    return csr_array((np.ones(len(owners)), (owners, columns)), shape=shape)

@@ -1,0 +1,95 @@
+"""Kernels on sets: how much do two of them have in common?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import e, sqrt
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from kernellab._arrays import Array
+from kernellab._points import SETS, Kind, Points
+from kernellab.features import interactions
+from kernellab.kernels.algebra import Kernel, Reason
+from kernellab.kernels.closure import Exp
+from kernellab.kernels.counts import Counting, tally
+
+MOST = 16  # elements of which every subset is written out
+
+
+@dataclass(frozen=True)
+class Intersection(Counting):
+    """k(S, T) = |S ∩ T|: the inner product of indicator vectors, with a column for each element of Ω.
+
+    The points are sets of anything hashable; Ω need not be known, since elements that occur in no set add nothing.
+
+    Source: Lecture 14, Kernels continued (kernels on sets).
+
+    >>> Intersection()({"tea", "milk"}, {"milk", "bread"})
+    1.0
+    """
+
+    @property
+    def kind(self) -> Kind:
+        return SETS
+
+    def counts(self, X: Points) -> csr_array:
+        columns = {element: a for a, element in enumerate(sorted(frozenset().union(*X), key=_order))}
+        owners = np.repeat(np.arange(len(X)), list(map(len, X)))
+        listed = np.array([columns[element] for x in X for element in x], dtype=int)
+        return tally(owners, listed, (len(X), len(columns)))
+
+    def reason(self) -> Reason:
+        return Reason("an inner product of features is a kernel: φ(S) says of every element of Ω whether S holds it")
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"|{x} \cap {z}|"
+
+
+@dataclass(frozen=True)
+class SetOverlap(Kernel):
+    """k(S, T) = exp(|S ∩ T|) = Σ (e − 1)^|A| over all A ⊆ S ∩ T: two sets share every subset of what they share.
+
+    The map therefore has a column for each subset A of the elements that occur, (e − 1)^(|A|/2) where A ⊆ S and 0
+    elsewhere. Different sets have linearly independent maps.
+
+    ``features`` raises ValueError for more than 16 different elements; the formula takes any number.
+
+    Source: Lecture 14, Kernels continued (kernels on sets).
+
+    >>> round(SetOverlap()({"tea", "milk"}, {"milk", "bread"}), 4)
+    2.7183
+    """
+
+    @property
+    def kind(self) -> Kind:
+        return SETS
+
+    def formula(self, X: Points, Z: Points) -> Array:
+        return Exp(Intersection()).formula(X, Z)
+
+    def feature_map(self, X: Points) -> Array:
+        indicators = Intersection().feature_map(X)
+        m = indicators.shape[1]
+        if m > MOST:
+            raise ValueError(
+                f"these sets hold {m} different elements, and SetOverlap has a feature for each of their {2.0**m:.3g} subsets, "
+                f"too many to write out (more than {MOST} elements). Work with gram(k, X), which needs none of them."
+            )
+        return interactions(sqrt(e - 1) * indicators) if m else np.ones((len(X), 1))
+
+    def diagonal(self, X: Points) -> Array:
+        return Exp(Intersection()).diagonal(X)
+
+    def reason(self) -> Reason:
+        return Reason("exp(|S ∩ T|) is exp of the kernel |S ∩ T|", (Exp(Intersection()),))
+
+    def latex(self, x: str = "x", z: str = "z") -> str:
+        return rf"\exp\left(|{x} \cap {z}|\right)"
+
+
+def _order(element: Any) -> tuple[str, str]:
+    """An order for elements of any type, so that the columns are the same in every run."""
+    return type(element).__name__, repr(element)

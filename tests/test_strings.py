@@ -1,0 +1,201 @@
+"""Kernels on strings equal brute force over index tuples, by either route, for any Python string."""
+
+from __future__ import annotations
+
+import re
+import tracemalloc
+from collections import Counter
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kernellab import Constant, Exp, KernelRidge, Normalized, Spectrum, Subsequence, certificate, gram, ridge_primal
+from kernellab.kernels import strings
+from tests.zoo import matching_words
+
+WORDS = ["cat", "car", "", "c", "Zoë", "naïve", "🐈🐕🐈", "banana", "ananas", "na na", "\x00a\x00a", "\ud800x\ud800"]
+texts = st.one_of(st.text(alphabet="ab", max_size=9), st.text(alphabet="abcde 🐈🐕é", max_size=9), st.text(max_size=7))
+lists = st.lists(texts, min_size=1, max_size=5)
+
+
+def brute(x: str, z: str, k: int, decay: float, window: str) -> float:
+    return matching_words(x, z, k, decay, int(window == "cover"))
+
+
+def route(k: Subsequence, by_features: bool) -> Subsequence:
+    """The kernel, held to one of its two routes."""
+    object.__setattr__(k, "_features_pay", lambda *args: by_features)
+    return k
+
+
+@settings(max_examples=200)
+@given(texts, texts, st.integers(1, 5), st.sampled_from([1.0, 0.9, 0.5, 0.1, 1e-3]), st.sampled_from(["span", "cover"]))
+def test_any_two_strings_share_what_brute_force_finds(x, z, k, decay, window):
+    expected = brute(x, z, k, decay, window)
+    assert Subsequence(k, decay, window)(x, z) == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+@given(lists, lists, st.integers(1, 3), st.sampled_from([1.0, 0.5]), st.sampled_from(["span", "cover"]))
+def test_both_routes_fill_the_same_table(X, Z, k, decay, window):
+    expected = np.array([[brute(x, z, k, decay, window) for z in Z] for x in X])
+    for by_features in (False, True):
+        kernel = route(Subsequence(k, decay, window), by_features)
+        np.testing.assert_allclose(gram(kernel, X, Z), expected, rtol=1e-12)
+        K = gram(kernel, X)
+        assert (K == K.T).all()
+        np.testing.assert_allclose(K, [[brute(x, z, k, decay, window) for z in X] for x in X], rtol=1e-12)
+        np.testing.assert_allclose(kernel.diagonal(kernel.as_points(X)), K.diagonal(), rtol=1e-12)
+
+
+@given(lists, lists, st.integers(1, 3))
+def test_features_of_two_lists_give_the_gram_matrix(X, Z, k):
+    for kernel in (Spectrum(k), Subsequence(k, 0.5), Normalized(Subsequence(k, 0.7, "cover")) * Spectrum(1) + Constant(2.0)):
+        Phi, Phi_new = kernel.joint_features(X, Z)
+        np.testing.assert_allclose(Phi @ Phi_new.T, gram(kernel, X, Z), rtol=1e-12, atol=1e-13)
+
+
+@given(lists, lists, st.integers(1, 4))
+def test_the_spectrum_slides_a_window(X, Z, k):
+    def slide(x):
+        return Counter(x[i : i + k] for i in range(len(x) - k + 1))
+
+    expected = [[float(sum(n * slide(z)[u] for u, n in slide(x).items())) for z in Z] for x in X]
+    assert gram(Spectrum(k), X, Z).tolist() == expected
+    kernel = Spectrum(k)
+    assert kernel.diagonal(kernel.as_points(X)).tolist() == gram(kernel, X).diagonal().tolist()
+
+
+@given(lists, st.integers(1, 3), st.sampled_from([0.3, 1.0]))
+def test_gram_matrices_are_positive_semidefinite(X, k, decay):
+    for kernel in (Spectrum(k), Subsequence(k, decay), Exp(Normalized(Subsequence(k, decay)))):
+        values = np.linalg.eigvalsh(gram(kernel, X))
+        assert values[0] >= -len(X) * np.finfo(float).eps * np.abs(values).max()
+
+
+@pytest.mark.parametrize("k", [Spectrum(2), Subsequence(2, 0.5), Subsequence(3, 1.0, "cover")], ids=repr)
+def test_columns_belong_to_words_in_the_order_of_the_alphabet(k):
+    def weight(x, u):
+        places = [i for i in combinations(range(len(x)), k.k) if "".join(x[j] for j in i) == u]
+        if isinstance(k, Spectrum):
+            return sum(i[-1] - i[0] == k.k - 1 for i in places)
+        return sum(k.decay ** (i[-1] - i[0] + (k.window == "cover")) for i in places)
+
+    X = ["banana", "nab", "", "band"]
+    table = np.array([[weight(x, "".join(u)) for u in product("abdn", repeat=k.k)] for x in X], dtype=float)
+    np.testing.assert_allclose(k.features(X), table[:, table.any(axis=0)], rtol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (Subsequence(2, 0.5, "cover")("cat", "car"), 0.5**4),
+        (Subsequence(2, 0.5, "cover")("cat", "cat"), 2 * 0.5**4 + 0.5**6),
+        (Normalized(Subsequence(2, 0.5, "cover"))("cat", "car"), 1 / (2 + 0.5**2)),
+        (Normalized(Subsequence(1, 0.5))("cat", "car"), 2 / 3),
+        (Spectrum(2)("the common construct", "on"), 2),
+        (Spectrum(2)("aaaa", "aa"), 3),
+        (Subsequence(2, 1.0)("abcab", "ab"), 3),
+    ],
+)
+def test_values_worked_by_hand(value, expected):
+    assert value == pytest.approx(expected, rel=1e-14)
+
+
+def test_values_published_for_two_sentences():
+    one, two = "science is organized knowledge", "wisdom is organized life"
+    assert sum(Subsequence(k, 1.0)(one, two) for k in (1, 2, 3, 4)) == 20538
+    found = [round(Normalized(Subsequence(k, 0.5, "cover"))(one, two), 3) for k in range(1, 7)]
+    assert found == [0.849, 0.580, 0.478, 0.439, 0.406, 0.369]
+
+
+def test_the_two_windows_differ_by_a_factor_that_normalising_removes():
+    span, cover = Subsequence(3, 0.4), Subsequence(3, 0.4, "cover")
+    np.testing.assert_allclose(gram(cover, WORDS), 0.4**2 * gram(span, WORDS), rtol=1e-13)
+    np.testing.assert_allclose(gram(Normalized(cover), WORDS), gram(Normalized(span), WORDS), rtol=1e-13)
+
+
+def test_a_strong_penalty_leaves_only_letters_side_by_side():
+    decay, k = 1e-6, 3
+    np.testing.assert_allclose(
+        gram(Subsequence(k, decay), WORDS) / decay ** (2 * (k - 1)), gram(Spectrum(k), WORDS), rtol=1e-4, atol=1e-5
+    )
+
+
+def test_short_strings_share_nothing():
+    for k in (Spectrum(3), Subsequence(3, 0.5), Subsequence(10**6, 1.0), Spectrum(10**3)):
+        assert not gram(k, ["", "a", "ab"]).any()
+        assert not gram(Normalized(k), ["", "a", "ab"]).any()
+        assert k.features(["", "ab"]).shape == (2, 0)
+        assert (k + Constant()).features(["", "ab"]).shape == (2, 1)
+
+
+def test_one_letter_over_and_over_counts_index_tuples():
+    assert Subsequence(4, 1.0)("a" * 12, "a" * 9) == 495 * 126
+    assert Subsequence(40, 1.0)("a" * 40, "a" * 41) == 41
+
+
+def test_letters_are_characters_and_normal_forms_join_them():
+    assert Spectrum(1)("é", "e\u0301") == 0
+    assert Subsequence(2, 0.5)("🐈🐕", "🐈x🐕") == 0.5**3
+
+
+def test_the_route_is_chosen_by_the_size_of_the_alphabet():
+    rng = np.random.default_rng(0)
+    for size, k, by_features in ((4, 5, True), (26, 2, True), (26, 4, False), (1000, 3, False)):
+        X = Subsequence(k, 0.5).as_points(["".join(map(chr, rng.integers(97, 97 + size, 57))) for _ in range(106)])
+        assert Subsequence(k, 0.5)._features_pay(X, X, X) is by_features
+
+
+def test_long_strings_are_read_in_bands(monkeypatch):
+    rng = np.random.default_rng(1)
+    x, z = ("".join(map(chr, rng.integers(97, 123, n))) for n in (230, 190))
+    at_once = Subsequence(3, 0.7)(x, z)
+    monkeypatch.setattr(strings, "ENTRIES", 1000)  # five lines of x at a time
+    assert Subsequence(3, 0.7)(x, z) == pytest.approx(at_once, rel=1e-13)
+
+
+def test_long_strings_need_no_whole_table():
+    text = "the quick brown fox jumps over the lazy dog " * 70
+    k = route(Subsequence(3, 0.5), by_features=False)
+    tracemalloc.start()
+    assert k(text, text[7:]) > 0
+    assert tracemalloc.get_traced_memory()[1] < 20e6  # the table alone would be 76 MB
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("build", "arrived", "why", "what_to_try"),
+    [
+        (lambda: Spectrum(0), "k = 0", "number of letters", "Try k=1"),
+        (lambda: Spectrum(2.5), "k = 2.5", "number of letters", "Try k=2"),
+        (lambda: Subsequence(0, 0.5), "k = 0", "number of letters", "Try k=1"),
+        (lambda: Subsequence(2, 0.0), "decay = 0.0", "weight of one step", "Try a positive number"),
+        (lambda: Subsequence(2, -0.5), "decay = -0.5", "weight of one step", "Try a positive number"),
+        (lambda: Subsequence(2, 1.5), "decay = 1.5", "outgrow every float", "Try decay=0.5"),
+        (lambda: Subsequence(2, np.nan), "decay = nan", "not finite", "try a finite number"),
+        (lambda: Subsequence(2, "0.5"), "decay = '0.5'", "one real number", "Try a number"),
+        (lambda: Subsequence(2, 0.5, "gap"), "window = 'gap'", "the positions it covers", "Try window='span'"),
+        (lambda: Subsequence(40, 1e-5), "decay = 1e-05 with k = 40", "below the range of floats", "Try Spectrum(40)"),
+        (lambda: Subsequence(6, 0.5).features(["abcdefghijklmnopqrstuvwxyz"]), "over 26 letters", "too many", "gram(k, X)"),
+        (lambda: gram(Spectrum(2), "cat"), "the one string 'cat'", "sequence of strings", "Try ['cat']"),
+        (lambda: gram(Subsequence(2, 0.5), ["cat", None]), "X[1] is None", "each point is a string", "drop missing"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(build, arrived, why, what_to_try):
+    with pytest.raises((ValueError, TypeError), match=".*".join(map(re.escape, [arrived, why, what_to_try]))):
+        build()
+
+
+def test_certificates_end_at_known_kernels():
+    assert certificate(Normalized(Spectrum(2) + 3 * Subsequence(2, 0.5)) * Constant()).proven
+
+
+def test_a_model_on_strings_is_ridge_regression_on_weights_of_words():
+    y = np.array([float(word.count("an")) for word in WORDS])
+    for k in (Spectrum(2), Subsequence(2, 0.5)):
+        Phi, Phi_new = k.joint_features(WORDS, ["ananan", "nothing"])
+        predicted = KernelRidge(k, lam=0.1).fit(WORDS, y).predict(["ananan", "nothing"])
+        np.testing.assert_allclose(predicted, Phi_new @ ridge_primal(Phi, y, 0.1), rtol=1e-10)
