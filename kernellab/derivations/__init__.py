@@ -10,6 +10,7 @@ from kernellab.derivations.orthogonal import ridge_by_orthogonal_parts
 from kernellab.derivations.polynomial import multiply_out, polynomial_map
 from kernellab.derivations.rbf import rbf_by_densities, rbf_by_series
 from kernellab.derivations.ridge import ridge_primal_to_dual, ridge_push_through
+from kernellab.derivations.subsequence import subsequence_recursion
 
 __all__ = [
     "Assumption",
@@ -32,4 +33,5 @@ __all__ = [
     "ridge_push_through",
     "ridge_with_offset",
     "span_by_descent",
+    "subsequence_recursion",
 ]
