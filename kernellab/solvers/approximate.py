@@ -132,20 +132,20 @@ def _sums(phi: Callable, block: Block, number: int) -> Sums:
             f"block {number} is a {type(block).__name__}, not a pair: each of the blocks is (X, y), some points and their "
             "targets. Try in_blocks(X, y), or zip(…) of both."
         ) from None
-    points = np.asarray(X)
-    if points.dtype.kind in "fc" and not np.isfinite(points.sum()):  # a map may hide what is not finite
-        as_points(np.atleast_2d(points), f"X of block {number}")
-    Phi = np.asarray(phi(X))
-    if Phi.ndim != 2 or 0 in Phi.shape or Phi.dtype not in (np.float32, np.float64):
-        Phi = as_points(Phi, f"Phi = phi(X) of block {number}")
+    if isinstance(X, np.ndarray) and X.dtype.kind in "fc" and not _plain_and_finite(X):  # a map may hide what is not
+        as_points(np.atleast_2d(X), f"X of block {number}")
+    features = phi(X)
+    Phi = np.asanyarray(features)
+    if Phi.ndim != 2 or 0 in Phi.shape or Phi.dtype not in (np.float32, np.float64) or isinstance(Phi, np.ma.MaskedArray):
+        Phi = as_points(features, f"Phi = phi(X) of block {number}")
     if len(Phi) != len(X):
         raise ValueError(
             f"phi(X) has {len(Phi)} rows for the {len(X)} points of block {number}: Φ has a row for each point. "
             "Check phi on a few points."
         )
-    y = as_targets(y, len(Phi), f"y of block {number}").astype(Phi.dtype, copy=False)
+    y = as_targets(y, len(Phi), f"y of block {number}")
     with np.errstate(over="ignore", invalid="ignore"):
-        square, across = Phi.T @ Phi, Phi.T @ y
+        square, across = Phi.T @ Phi, Phi.T @ y.astype(Phi.dtype, copy=False)
     if not np.isfinite(square.trace()) or not np.isfinite(across.sum()):
         as_points(Phi, f"Phi = phi(X) of block {number}")
         raise ValueError(
@@ -153,6 +153,10 @@ def _sums(phi: Callable, block: Block, number: int) -> Sums:
             "Try larger units for the points or the targets, or float64."
         )
     return len(Phi), square, across
+
+
+def _plain_and_finite(X: np.ndarray) -> bool:
+    return not isinstance(X, np.ma.MaskedArray) and bool(np.isfinite(X.sum()))
 
 
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
