@@ -56,7 +56,10 @@ from .mercer import gaussian_pairs as gaussian_pairs
 from .mercer import mercer_pairs as mercer_pairs
 from .mercer import normal_measure as normal_measure
 from .mercer import spectral_density as spectral_density
+from .models import SVC as SVC
+from .models import SVR as SVR
 from .models import KernelRidge as KernelRidge
+from .models import NearestNeighbours as NearestNeighbours
 from .nystrom import nystrom_features as nystrom_features
 from .solvers.approximate import block_ridge as block_ridge
 from .solvers.approximate import in_blocks as in_blocks
@@ -72,6 +75,10 @@ from .solvers.descent import Hinge as Hinge
 from .solvers.descent import Logistic as Logistic
 from .solvers.descent import Squared as Squared
 from .solvers.descent import descend as descend
+from .solvers.homotopy import SVRWalk as SVRWalk
+from .solvers.homotopy import c_path as c_path
+from .solvers.homotopy import epsilon_path as epsilon_path
+from .solvers.homotopy import svm_path as svm_path
 from .solvers.ridge import ridge_dual as ridge_dual
 from .solvers.ridge import ridge_dual_offset as ridge_dual_offset
 from .solvers.ridge import ridge_primal as ridge_primal

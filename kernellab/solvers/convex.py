@@ -19,10 +19,8 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_gram, as_points, as_targets, flag, nonnegative, positive
 from kernellab.grams import rounding_of_eigenvalues
-from kernellab.solvers.support import Dual, SupportVectors
+from kernellab.solvers.support import WHY_C, WHY_EPSILON, Dual, SupportVectors, as_labels
 
-WHY_C = "C weighs the losses, and without them the best w is 0 whatever the data"
-WHY_EPSILON = "ε is half the width of the tube, and there is none of negative width"
 TIGHT = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
 SOLVERS: tuple[tuple[str, dict], ...] = (
     (cp.CLARABEL, TIGHT),
@@ -81,7 +79,7 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = inf, offset: bool = True
     (array([1.]), -2.0)
     """
     Phi = as_points(Phi, "Phi")
-    y, C, offset = _labels(y, len(Phi)), _margin(C), flag(offset, "offset")
+    y, C, offset = as_labels(y, len(Phi)), _margin(C), flag(offset, "offset")
     w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if offset else 0.0
     margins = cp.multiply(y, Phi @ w + b)
     if inf == C:
@@ -162,7 +160,7 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = inf, offset: bool = True) ->
     (array([0.5, 0.5]), -2.0)
     """
     K = _convex(K)
-    y, C, offset = _labels(y, len(K)), _margin(C), flag(offset, "offset")
+    y, C, offset = as_labels(y, len(K)), _margin(C), flag(offset, "offset")
     units = Units.of(K, y, offset=False)
     scaled, _ = units.scaled(K, y)
 
@@ -255,17 +253,6 @@ def _convex(K: ArrayLike) -> Array:
             "found need not be the least. Check the function that filled it, or try a kernel; psd_report(K) shows a witness."
         )
     return K
-
-
-def _labels(y: ArrayLike, n: int) -> Array:
-    y = as_targets(y, n)
-    if set(y.tolist()) != {-1.0, 1.0}:
-        found = ", ".join(f"{label:g}" for label in np.unique(y)[:4])
-        raise ValueError(
-            f"y holds {found}: a margin lies between two classes, and the formulas call them −1 and +1, so y needs both. "
-            "Try np.where(y == a, 1, -1) for the class a."
-        )
-    return y
 
 
 def _margin(C: float) -> float:

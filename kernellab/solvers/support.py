@@ -17,12 +17,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import lstsq
 
-from kernellab._arrays import Array
+from kernellab._arrays import Array, as_targets
 
 ROUNDS = 30  # that the polish may take; most fits need one or two
 EXACT = 1e-13  # a KKT residual that is rounding
+WHY_C = "C weighs the losses, and without them the best w is 0 whatever the data"
+WHY_EPSILON = "ε is half the width of the tube, and there is none of negative width"
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,3 +146,15 @@ class Dual:
         A = np.block([[A, np.ones((len(gap), 1))], [np.ones(len(gap)), np.zeros(1)]])
         solution = lstsq(A, np.append(gap / kappa, sum_gap), cond=1e-13, check_finite=False)[0]
         return solution[:-1], b + kappa * solution[-1]
+
+
+def as_labels(y: ArrayLike, n: int) -> Array:
+    """Check that y holds the two labels −1 and +1."""
+    y = as_targets(y, n)
+    if set(y.tolist()) != {-1.0, 1.0}:
+        found = ", ".join(f"{label:g}" for label in np.unique(y)[:4])
+        raise ValueError(
+            f"y holds {found}: a margin lies between two classes, and the formulas call them −1 and +1, so y needs both. "
+            "Try np.where(y == a, 1, -1) for the class a."
+        )
+    return y

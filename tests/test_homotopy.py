@@ -1,0 +1,252 @@
+"""Support vector solvers: the convex program, the exact path and scikit-learn meet, on kind data and on unkind."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC, SVR
+
+from kernellab import RBF, Constant, Laplace, Linear, Normalized, Polynomial, datasets, gram
+from kernellab.solvers.active import TOLERANCE, classification, kkt_residual, regression
+from kernellab.solvers.convex import SVRProgram, svm_dual, svr_dual
+from kernellab.solvers.homotopy import SVRWalk, c_path, epsilon_path, svm_path
+
+with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
+
+
+def data(seed, n=40, d=2):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    return X, np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=n)
+
+
+# libsvm keeps K in single precision, so the values of k should not be larger than about one.
+KERNELS = [RBF(0.5), RBF(2.0), Normalized(Linear() + Constant(1.0)), Normalized(Polynomial(3)), Laplace(1.0)]
+TEN = [(seed, k) for seed, k in enumerate(KERNELS * 2)]
+
+
+@pytest.mark.parametrize(("seed", "k"), TEN, ids=str)
+def test_scikit_learn_s_svr_predicts_the_same(seed, k):
+    X, y = data(seed)
+    K, C, epsilon = gram(k, X), 2.0, 0.1
+    peer = SVR(kernel="precomputed", C=C, epsilon=epsilon, tol=1e-12).fit(K, y)
+    fit = SVRWalk(K, y, offset=True).to(C, epsilon)
+    if fit.free.any():
+        np.testing.assert_allclose(K @ fit.alpha + fit.b, peer.predict(K), atol=1e-6)
+    else:
+        np.testing.assert_allclose(K @ fit.alpha, K[:, peer.support_] @ peer.dual_coef_[0], atol=1e-6)
+    assert fit.kkt <= TOLERANCE
+
+
+@pytest.mark.parametrize(("seed", "k"), TEN, ids=str)
+def test_scikit_learn_s_svc_decides_the_same(seed, k):
+    X, y = data(seed)
+    y = np.where(y > np.median(y), 1.0, -1.0)
+    K = gram(k, X)
+    peer = SVC(kernel="precomputed", C=1.5, tol=1e-12).fit(K, y)
+    fit = svm_path(K, y, 1.5).at(1.5)
+    np.testing.assert_allclose(K @ (y * fit.alpha) + fit.b, peer.decision_function(K), atol=1e-6)
+    assert fit.kkt <= TOLERANCE
+
+
+def unkind(case):
+    """One of 200 unkind problems: K, y, ε, C."""
+    rng = np.random.default_rng(case)
+    n = (1, 2, 3, 12, 25)[case % 5]
+    X = rng.normal(size=(n, 2))
+    y = rng.normal(size=n)
+    kind = case % 8
+    if kind == 0:
+        y = y.round()
+    elif kind == 1:
+        y = np.where(y > 0, 1.0, -1.0)
+    elif kind == 2:
+        X = X[rng.integers(n, size=n)]
+    elif kind == 3:
+        X = np.outer(np.arange(n), [1.0, 2.0])
+    elif kind == 4:
+        y = np.full(n, 3.0)
+    elif kind == 5:
+        X = X.round()
+        y = (10 * y).round() / 10
+    k = (RBF(1.0), Linear(), Polynomial(2), RBF(5.0), RBF(0.1))[(case // 5) % 5]
+    epsilon = (0.0, 0.1, 0.5, 1.0)[(case // 3) % 4]
+    K = gram(k, X)
+    C = (1.0, 1e-6, 1e3, 1e5)[(case // 7) % 4] / (np.trace(K) / n or 1.0)  # such that C times k is of that size
+    size = (1.0, 1e6, 1e-6)[(case // 11) % 3]
+    return K, size * y, size * epsilon, size * C
+
+
+@pytest.mark.filterwarnings("error")
+@with_and_without_offset
+@pytest.mark.parametrize("block", range(20))
+def test_optimality_on_two_hundred_unkind_problems(block, offset):
+    for case in range(10 * block, 10 * block + 10):
+        K, y, epsilon, C = unkind(case)
+        walk = SVRWalk(K, y, offset)
+        fit = walk.to(C, epsilon)
+        problem = regression(K, y, offset)
+        assert kkt_residual(problem, epsilon, C, fit.alpha, fit.b) == fit.kkt <= TOLERANCE, case
+        for share in (0.3, 2.0):  # and a warm move from there
+            moved = walk.to(share * C, share * epsilon + 0.01 * problem.size)
+            assert moved.kkt <= TOLERANCE, case
+
+
+@pytest.mark.filterwarnings("ignore:CLARABEL")  # the tight tolerance is out of its reach on some
+@with_and_without_offset
+@pytest.mark.parametrize("case", range(0, 200, 9))
+def test_path_and_program_find_the_same_function(case, offset):
+    K, y, epsilon, C = unkind(case)
+    ours, theirs = SVRWalk(K, y, offset).to(C, epsilon), svr_dual(K, y, C, epsilon, offset)
+    size = regression(K, y, offset).size
+    f, g = K @ ours.alpha, K @ theirs.alpha
+    if ours.free.any() and theirs.free.any():
+        f, g = f + ours.b, g + theirs.b
+    elif offset:  # b may then lie anywhere in an interval
+        f, g = f - f.mean(), g - g.mean()
+    np.testing.assert_allclose(f, g, atol=1e-6 * size)
+
+
+@with_and_without_offset
+def test_the_epsilon_path_is_exact_everywhere_and_its_straight_lines_are_close(offset):
+    X, y = datasets.stopping()
+    K = gram(RBF(3.0), X)
+    path = epsilon_path(K, y, C=5.0, offset=offset)
+    for epsilon in (0.0, 0.3, 7.0, 15.0, 60.0, float(np.abs(y).max())):
+        fit = path.at(epsilon)
+        assert fit.kkt <= TOLERANCE
+        np.testing.assert_allclose(path.alpha([epsilon])[:, 0], fit.alpha, atol=1e-4)
+    assert np.all(np.diff(path.values) < 0)
+
+
+@with_and_without_offset
+def test_between_breakpoints_alpha_is_a_straight_line(offset):
+    X, y = data(5, n=20)
+    for path in (epsilon_path(gram(RBF(1.0), X), y, 3.0, offset), c_path(gram(RBF(1.0), X), y, 3.0, 0.1, offset)):
+        values = path.values
+        long = int(np.argmax(np.abs(np.diff(values))))
+        low, high = values[long : long + 2]
+        three = [path.at(low + share * (high - low)).alpha for share in (0.1, 0.5, 0.9)]
+        np.testing.assert_allclose(three[1], (three[0] + three[2]) / 2, atol=1e-9)
+        assert path.counts[long] == len(path.at((low + high) / 2).support)
+
+
+@with_and_without_offset
+def test_walking_gives_what_starting_afresh_gives(offset):
+    X, y = data(6, n=30)
+    K = gram(RBF(0.7), X)
+    walk, rng = SVRWalk(K, y, offset), np.random.default_rng(0)
+    for _ in range(25):
+        epsilon, C = rng.uniform(0, 1), 10 ** rng.uniform(-2, 2)
+        moved, fresh = walk.to(C, epsilon), SVRWalk(K, y, offset).to(C, epsilon)
+        np.testing.assert_allclose(K @ moved.alpha + moved.b, K @ fresh.alpha + fresh.b, atol=1e-7)
+
+
+def test_every_point_stands_where_the_conditions_say():
+    X, y = datasets.stopping()
+    K, C, epsilon = gram(RBF(3.0) + Polynomial(2), X), 1 / (2 * 0.62), 15.0
+    fit = SVRWalk(K, y, offset=False).to(C, epsilon)
+    r = y - K @ fit.alpha
+    np.testing.assert_allclose(np.abs(r[fit.free]), epsilon, atol=1e-6)
+    assert np.all(np.abs(r[fit.bound]) >= epsilon - 1e-6)
+    np.testing.assert_array_equal(np.abs(fit.alpha[fit.bound]), C)
+    inside = np.setdiff1d(np.arange(62), fit.support)
+    assert np.all(np.abs(r[inside]) <= epsilon + 1e-6)
+    assert len(fit.support) == 12  # measured independently with libsvm and with another program
+
+
+def test_removing_a_point_without_weight_changes_nothing():
+    X, y = data(7, n=25)
+    K = gram(RBF(1.0), X)
+    fit = SVRWalk(K, y, offset=True).to(2.0, 0.3)
+    out = int(np.setdiff1d(np.arange(25), fit.support)[0])
+    rest = np.delete(np.arange(25), out)
+    again = SVRWalk(K[np.ix_(rest, rest)], y[rest], offset=True).to(2.0, 0.3)
+    np.testing.assert_allclose(K[:, rest] @ again.alpha + again.b, K @ fit.alpha + fit.b, atol=1e-8)
+
+
+def test_the_program_is_compiled_once_and_solved_for_many_settings():
+    X, y = data(8)
+    program, walk = SVRProgram(gram(RBF(1.0), X), y), SVRWalk(gram(RBF(1.0), X), y)
+    for epsilon, C in ((0.1, 1.0), (0.5, 0.01), (0.0, 10.0)):
+        np.testing.assert_allclose(program.solve(C, epsilon).alpha, walk.to(C, epsilon).alpha, atol=1e-7)
+
+
+def test_iris_has_the_support_vectors_that_r_counts():
+    """R's e1071 on iris: 51 support vectors, 8, 22 and 21 of the classes, and four training errors."""
+    from sklearn.datasets import load_iris
+
+    X, label = load_iris(return_X_y=True)
+    X = (X - X.mean(axis=0)) / X.std(axis=0, ddof=1)
+    k = RBF(float(np.sqrt(1 / (2 * 0.25))))
+    votes, carries = np.zeros((150, 3)), np.zeros(150, dtype=bool)
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        two = np.flatnonzero((label == a) | (label == b))
+        signs = np.where(label[two] == a, 1.0, -1.0)
+        fit = svm_path(gram(k, X[two]), signs, 1.0).at(1.0)
+        assert fit.kkt <= TOLERANCE
+        carries[two[fit.support]] = True
+        f = gram(k, X, X[two]) @ (signs * fit.alpha) + fit.b
+        votes[np.arange(150), np.where(f > 0, a, b)] += 1
+    assert [int(carries[label == c].sum()) for c in range(3)] == [8, 22, 21]
+    assert np.sum(votes.argmax(axis=1) != label) == 4
+
+
+def test_a_wrong_answer_is_seen_by_the_residual():
+    X, y = data(9)
+    K = gram(RBF(1.0), X)
+    fit = SVRWalk(K, y, offset=True).to(1.0, 0.1)
+    problem = regression(K, y, True)
+    worse = fit.alpha.copy()
+    worse[np.flatnonzero(fit.free)[0]] *= 1 + 1e-6
+    assert kkt_residual(problem, 0.1, 1.0, worse, fit.b) > 1e-9
+    assert kkt_residual(problem, 0.1, 1.0, fit.alpha, fit.b + 1e-6) > 1e-8
+    assert kkt_residual(classification(K, np.sign(y), True), 0.0, 1.0, -np.sign(y), 0.0) >= 1.0
+
+
+K3 = np.eye(3)
+
+
+@pytest.mark.parametrize("bad", [0.0, -1.0, np.nan, "1", None])
+def test_a_box_must_have_room(bad):
+    for call in (
+        lambda: epsilon_path(K3, [1.0, 2.0, 3.0], bad),
+        lambda: c_path(K3, [1.0, 2.0, 3.0], bad, 0.1),
+        lambda: svr_dual(K3, [1.0, 2.0, 3.0], bad, 0.1),
+        lambda: SVRWalk(K3, [1.0, 2.0, 3.0]).to(bad, 0.1),
+        lambda: svm_dual(K3, [1.0, -1.0, 1.0], bad),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            call()
+
+
+def test_other_bad_input_is_refused():
+    with pytest.raises(ValueError, match="epsilon"):
+        c_path(K3, [1.0, 2.0, 3.0], 1.0, -0.1)
+    with pytest.raises(ValueError, match="−1 and \\+1"):
+        svm_path(K3, [0.0, 1.0, 1.0], 1.0)
+    with pytest.raises(ValueError, match="outside this path"):
+        epsilon_path(K3, [1.0, 2.0, 3.0], 1.0).at(4.0)
+    with pytest.raises(ValueError, match="symmetric"):
+        SVRWalk([[1.0, 0.5], [0.0, 1.0]], [1.0, 2.0])
+
+
+def test_a_box_too_large_for_double_precision_is_owned_up_to():
+    X = np.outer(np.arange(25.0), [1.0, 2.0])
+    y = np.random.default_rng(139).normal(size=25)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        fit = SVRWalk(gram(Polynomial(2), X), y).to(1e6, 0.1)
+    assert fit.kkt > TOLERANCE
+    assert any("misses its optimality conditions" in str(each.message) for each in said)
+
+
+@with_and_without_offset
+def test_the_path_of_the_machine_meets_the_program(offset):
+    X, y = data(10)
+    y = np.sign(y)
+    path = svm_path(gram(RBF(1.0), X), y, 50.0, offset)
+    for C in (0.01, 1.0, 50.0):
+        fit, other = path.at(C), svm_dual(gram(RBF(1.0), X), y, C, offset)
+        assert fit.kkt <= TOLERANCE
+        np.testing.assert_allclose(fit.alpha, other.alpha, atol=1e-7 * C)
