@@ -1,5 +1,9 @@
+import unicodedata
+from importlib.resources import files
+
 import numpy as np
 import pytest
+from babel import Locale
 
 from kernellab import datasets, separating_plane
 
@@ -91,3 +95,28 @@ def test_corners_are_named_by_the_sign_of_the_product_and_rings_by_the_radius():
     for bad in ((0.0, 0.0, 0.0), 1.0, "middle", (np.nan, 0.0)):
         with pytest.raises((ValueError, TypeError), match="centre"):
             datasets.ring(8, rng=0, centre=bad)
+
+
+def test_names_of_places_tell_a_language():
+    names, languages, places = datasets.place_names()
+    assert names.shape == languages.shape == places.shape
+    assert set(languages) == {"Finnish", "Hungarian", "Italian", "Polish", "Turkish"}
+    assert len(set(names)) == len(set(zip(languages, places, strict=True))) == len(names)
+    assert all(unicodedata.is_normalized("NFC", name) for name in names)
+    known = dict(zip(zip(languages, places, strict=True), names, strict=True))
+    assert known["Finnish", "FI"] == "Suomi"
+    assert known["Hungarian", "HU"] == "Magyarország"
+    assert known["Turkish", "TR"] == "Türkiye"
+    assert ("Italian", "AD") not in known  # Andorra, in four of the five
+
+
+def test_names_of_places_are_those_that_babel_ships():
+    codes = {"Finnish": "fi", "Hungarian": "hu", "Italian": "it", "Polish": "pl", "Turkish": "tr"}
+    shipped = {language: Locale.parse(code).territories for language, code in codes.items()}
+    names, languages, places = datasets.place_names()
+    now = [unicodedata.normalize("NFC", shipped[language][place]) for language, place in zip(languages, places, strict=True)]
+    assert np.mean(names == np.array(now)) > 0.97  # now and then a country takes another name
+
+
+def test_the_licence_travels_with_the_names():
+    assert "UNICODE LICENSE V3" in (files("kernellab.datasets") / "place_names.LICENSE").read_text(encoding="utf-8")

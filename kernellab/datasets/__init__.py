@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+from collections import Counter
 from importlib.resources import files
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from kernellab._arrays import Array, as_point, whole
 
@@ -49,6 +51,30 @@ def mauna_loa() -> tuple[Array, Array]:
     """
     table = _table("mauna_loa.csv")
     return (table[:, 0] + (table[:, 1] - 0.5) / 12)[:, None], table[:, 2]
+
+
+def place_names() -> tuple[NDArray[np.str_], NDArray[np.str_], NDArray[np.str_]]:
+    """Names of countries and territories in five languages: the names, their languages and their places, (754,) each.
+
+    The languages are Finnish, Hungarian, Italian, Polish and Turkish; a place is its code of two letters. A name that two
+    of them share, such as Andorra, tells no language and is left out. Letters are in Unicode's normal form C.
+
+    Source: Unicode Common Locale Data Repository (CLDR), as shipped with Babel 2.18; Unicode License V3, which stands
+    beside the table in ``place_names.LICENSE``.
+
+    >>> names, languages, places = place_names()
+    >>> [str(each[2]) for each in (names, languages, places)]
+    ['Isola Ascensione', 'Italian', 'AC']
+    """
+    with (files("kernellab.datasets") / "place_names.csv").open(encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    listed = []
+    for row in rows:
+        place = row.pop("place")
+        times = Counter(row.values())
+        listed += [(name, language, place) for language, name in row.items() if times[name] == 1]
+    names, languages, places = np.array(listed).T
+    return names, languages, places
 
 
 def fleet(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
