@@ -46,7 +46,7 @@ def crossover() -> Lab:
     n_axis = np.logspace(1, 7, 121)
     figure, panels = plots.figure(2)
     titles = ("numbers to hold: Φ, K, Φ of landmarks", "multiplications to fit")
-    for ax, title, top in zip(panels, titles, (1e15, 1e22), strict=True):
+    for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
         ax.set(xscale="log", yscale="log", xlim=(10, 1e7), ylim=(10, top), xlabel="points n", title=title)
     panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
     panels[0].text(11, LAPTOP * 1.6, "16 GB", color="#6b6b6b", fontsize=plots.FONT - 1)
@@ -54,7 +54,7 @@ def crossover() -> Lab:
     heres = [ax.plot([1] * 3, [1] * 3, "o", color="black", markersize=7, zorder=5, linestyle="none")[0] for ax in panels]
     guides = [ax.axvline(10, color=plots.DATA, linewidth=0.8, zorder=1) for ax in panels]
     for i, (route, color) in enumerate(zip(ROUTES, COLORS, strict=True)):
-        plots.label(panels[1], 14, 10 ** (20.7 - 1.6 * i), route, color)
+        plots.label(panels[1], 14, 10 ** (22.9 - 1.75 * i), route, color)
 
     def update(n: int, d: int, degree: int, landmarks: int) -> str:
         m = count_monomials(d, degree)
@@ -116,7 +116,7 @@ def waves() -> Lab:
         ticks.set_data(w, np.zeros(len(w)))
         gap = rmse(at.mean(axis=0) - bell)
         return (
-            f"m = {m} features, {m // 2} waves of draw {draw}, ℓ = {readable(length_scale)} mph: the mean of the waves misses "
+            f"m = {m} features, {counted(m // 2, 'wave')} of draw {draw}, ℓ = {readable(length_scale)} mph: the mean misses "
             f"the kernel by {gap:.3f} (root mean square); 1/√m is {m**-0.5:.3f}."
         )
 
@@ -173,10 +173,10 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         if method == "landmarks":
             cars = np.random.default_rng(draw).permutation(len(X))[:m]
             chosen.set_data(X[cars].ravel(), y[cars])
-            what = f"{m} landmarks at {len(np.unique(X[cars]))} speeds"
+            what = f"{m} landmarks at {counted(len(np.unique(X[cars])), 'speed')}"
         else:
             chosen.set_data([], [])
-            what = f"{m} features of {m // 2} waves"
+            what = f"{m} features of {counted(m // 2, 'wave')}"
         gap = f"{gaps[at]:.2g} ft" if gaps[at] > 1e-6 else "less than 10⁻⁶ ft"
         return (
             f"{what}, draw {draw}, ℓ = {readable(length_scale)} mph, λ = {readable(lam)}: the fit misses the exact one by "
@@ -202,3 +202,8 @@ def memory(numbers: float) -> str:
         if size >= 10**power:
             return f"{readable(size / 10**power)} {unit}"
     return f"{size:.0f} bytes"
+
+
+def counted(number: int, noun: str) -> str:
+    """One wave, two waves."""
+    return f"{number} {noun}{'s' * (number != 1)}"
