@@ -9,6 +9,7 @@ from kernellab.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
 from kernellab.labs.spectra import fractional_degree, mercer_terms, spectrum, tanh_map, three_points
 from kernellab.labs.stepper import random_problem, stepper
+from kernellab.labs.strings import filling_the_table, shared_words, word_similarity
 from kernellab.labs.translator import ridge_translator, width_translator
 from kernellab.labs.trick import constants_matter, infinite_vector, truncated_rbf, two_densities, two_routes
 from kernellab.labs.variance import bias_and_variance
@@ -24,6 +25,7 @@ __all__ = [
     "curves_of_a_kernel",
     "feature_memory",
     "feature_quiz",
+    "filling_the_table",
     "fractional_degree",
     "infinite_vector",
     "kernel_builder",
@@ -37,6 +39,7 @@ __all__ = [
     "polynomial_degree",
     "random_problem",
     "ridge_translator",
+    "shared_words",
     "side_by_side",
     "slider",
     "spectrum",
@@ -50,4 +53,5 @@ __all__ = [
     "waves",
     "weight_space",
     "width_translator",
+    "word_similarity",
 ]

@@ -1,0 +1,157 @@
+"""The labs on strings show what the kernels and a count by hand say, and every control moves something."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kernellab import Normalized, Spectrum, Subsequence, gram, labs
+from kernellab.labs.strings import PAIRS, SMALL, WORDS, occurrences, recursion_tables
+
+MAKE = {"shared words": labs.shared_words, "table": labs.filling_the_table, "similarity": labs.word_similarity}
+
+
+@pytest.fixture(params=MAKE.values(), ids=MAKE, scope="module")
+def lab(request):
+    return request.param()
+
+
+def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
+    for name, control in lab.controls.items():
+        at = control.nearest(control.start)
+        for value in (
+            control.values if control.kind == "choice" else [control.values[at + 1 if at + 1 < len(control.values) else at - 1]]
+        ):
+            lab.reset()
+            before, said = lab.picture().png, lab.sentence
+            if value == control.start:
+                continue
+            lab.set(**{name: value})
+            assert lab.picture().png != before, name
+            assert lab.sentence != said, name
+
+
+def test_no_corner_is_too_much(lab):
+    for name, control in lab.controls.items():
+        for value in (control.values[0], control.values[-1]):
+            lab.reset().set(**{name: value})
+            assert not re.search(r"\bnan\b", lab.sentence)
+    for end in (0, -1):
+        lab.set(**{name: control.values[end] for name, control in lab.controls.items()})
+        assert not re.search(r"\bnan\b", lab.sentence)
+
+
+# Shared words
+
+
+@pytest.mark.parametrize("decay", [0.05, 0.5, 1.0])
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+@pytest.mark.parametrize("pair", PAIRS)
+def test_the_bars_are_the_shares_of_the_kernel(pair, k, decay):
+    lab = labs.shared_words().set(pair=pair, k=k, decay=decay)
+    x, z = pair.split(", ")
+    kernel = Subsequence(k, decay)
+    if kernel(x, z) == 0:
+        assert "so k(x, z) = 0" in lab.sentence
+        assert not any(bar.get_width() for bar in lab.figure.axes[1].patches)
+        return
+    left, right = kernel.joint_features([x], [z])
+    shares = np.sort((left * right).ravel())[::-1] / kernel(x, z)
+    widths = [bar.get_width() for bar in lab.figure.axes[1].patches]
+    expected = np.zeros(8)
+    expected[: min(8, len(shares))] = shares[:8]
+    np.testing.assert_allclose(widths, expected, atol=1e-12)
+    assert f"which is {Normalized(kernel)(x, z):.3f} once normalised" in lab.sentence
+
+
+def test_the_brackets_stand_over_the_letters_of_the_word():
+    lab = labs.shared_words().set(pair="banana, bandana", k=2, number=1)
+    drawn = [line.get_xdata() for line in lab.figure.axes[0].lines if len(line.get_xdata()) == 2]
+    for word, brackets in (("banana", drawn[:3]), ("bandana", drawn[6:9])):
+        for at in brackets:
+            assert word[int(at[0])] + word[int(at[-1])] == "an"
+    assert "“an”, stands at 3 places in x and 3 in z" in lab.sentence
+
+
+def test_occurrences_are_those_of_the_lecture():
+    assert occurrences("abcab", 2)["ab"] == [(0, 1), (3, 4), (0, 4)]
+    assert occurrences("the common construct", 2)["on"][:2] == [(8, 9), (12, 13)]
+    assert occurrences("ab", 3) == {}
+
+
+def test_a_word_number_beyond_the_last_shows_the_last():
+    lab = labs.shared_words().set(pair="cat, cart", k=3, number=8)
+    assert "Number 1, the last there is, “cat”" in lab.sentence
+
+
+# The table
+
+
+@pytest.mark.parametrize("decay", [0.1, 0.5, 1.0])
+@pytest.mark.parametrize("p", [1, 2, 3])
+@pytest.mark.parametrize("pair", SMALL)
+def test_the_tables_hold_the_kernels_of_the_beginnings(pair, p, decay):
+    s, t = pair.split(", ")
+    M, S, _ = recursion_tables(s, t, p, decay)
+    kernel = Subsequence(p, decay)
+    for i, j in np.ndindex(M.shape):
+        upto = kernel(s[: i + 1], t[: j + 1])
+        assert M[: i + 1, : j + 1].sum() == pytest.approx(upto, rel=1e-12)
+        moved = [[M[a, b] * decay ** (i - a + j - b) for b in range(j + 1)] for a in range(i + 1)]
+        assert S[i, j] == pytest.approx(np.sum(moved), rel=1e-12, abs=1e-15)
+
+
+def test_cells_are_filled_one_by_one_and_all_of_them_make_the_kernel():
+    lab = labs.filling_the_table().set(pair="color, colour", p=2, decay=0.5)
+    texts = [text for ax in lab.figure.axes for text in ax.texts if text.get_fontsize() == 9]
+    for cells in (1, 7, 30, 42):
+        lab.set(cells=cells)
+        assert sum(text.get_text() != "" for text in texts) == 2 * min(cells, 30)
+    value = Subsequence(2, 0.5)("color", "colour")
+    assert f"After all 30 cells M sums to {value:.3g}; k(x, z) = {value:.3g}." in lab.sentence
+
+
+# Similarity
+
+
+@pytest.mark.parametrize(
+    ("shown", "gaps", "k", "decay"), [("as it is", "allowed", 2, 0.5), ("normalised", "not allowed", 3, 1.0)]
+)
+def test_the_picture_is_the_gram_matrix_and_the_rings_are_the_nearest(shown, gaps, k, decay):
+    lab = labs.word_similarity().set(shown=shown, gaps=gaps, k=k, decay=decay)
+    kernel = Subsequence(k, decay) if gaps == "allowed" else Spectrum(k)
+    K = gram(Normalized(kernel) if shown == "normalised" else kernel, WORDS)
+    table, own = lab.figure.axes
+    np.testing.assert_allclose(table.images[0].get_array(), K / K.max(), atol=1e-12)
+    columns, rows = table.lines[0].get_data()
+    for i, j in zip(rows, columns, strict=True):
+        assert K[i, j] == pytest.approx(max(np.delete(K[i], i)))
+        assert K[i, j] > 0
+    dots = own.lines[0].get_ydata()
+    np.testing.assert_allclose(dots[K.diagonal() > 0], K.diagonal()[K.diagonal() > 0])
+
+
+def test_a_longer_word_is_no_longer_everyone_s_neighbour_once_normalised():
+    lab = labs.word_similarity()
+    assert "“Rooma” is the nearest word of 3 others" in lab.sentence
+    assert "k(x, x) is 1 for every word" in lab.set(shown="normalised").sentence
+    assert "of 2 others" in lab.sentence
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "said"),
+    [
+        (["a", "b"], ValueError, "2 word"),
+        ([str(i) for i in range(21)], ValueError, "21 word"),
+        (["a", "b", "a"], ValueError, "stands twice"),
+        ("abc", TypeError, "one string"),
+        ([1, 2, 3], TypeError, "each point is a string"),
+    ],
+)
+def test_bad_words_are_refused(words, error, said):
+    with pytest.raises(error, match=said):
+        labs.word_similarity(words)
+
+
+def test_words_with_nothing_in_common_are_said_to_have_nothing():
+    assert "no two of the words share anything" in labs.word_similarity(["ab", "cd", "ef"]).sentence
