@@ -10,6 +10,7 @@ from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offse
 from kernellab.labs.spectra import fractional_degree, mercer_terms, spectrum, tanh_map, three_points
 from kernellab.labs.stepper import random_problem, stepper
 from kernellab.labs.strings import filling_the_table, shared_words, word_similarity
+from kernellab.labs.support import car_out_of_line, support_count, svr_tube
 from kernellab.labs.translator import ridge_translator, width_translator
 from kernellab.labs.trick import constants_matter, infinite_vector, truncated_rbf, two_densities, two_routes
 from kernellab.labs.variance import bias_and_variance
@@ -18,6 +19,7 @@ __all__ = [
     "Lab",
     "approximation_error",
     "bias_and_variance",
+    "car_out_of_line",
     "carbon_dioxide",
     "choice",
     "constants_matter",
@@ -45,6 +47,8 @@ __all__ = [
     "spectrum",
     "stars_and_bars",
     "stepper",
+    "support_count",
+    "svr_tube",
     "tanh_map",
     "three_points",
     "truncated_rbf",

@@ -1,0 +1,87 @@
+"""The labs on support vectors show what independent computations say."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kernellab import RBF, Polynomial, datasets, gram, labs, ridge_dual, svr_dual
+
+X, Y = datasets.stopping()
+MAKE = {"tube": labs.svr_tube, "count": labs.support_count, "car": labs.car_out_of_line}
+
+
+@pytest.fixture(params=MAKE.values(), ids=MAKE, scope="module")
+def lab(request):
+    return request.param(X, Y)
+
+
+def test_one_step_of_every_slider_and_every_choice_changes_the_picture_and_the_sentence(lab):
+    for name, control in lab.controls.items():
+        if control.kind == "choice":
+            others = [v for v in control.values if v != control.start]
+        else:
+            others = [control.values[control.nearest(control.start) + 1]]
+        for value in others:
+            lab.reset()
+            before, said = lab.picture().png, lab.sentence
+            lab.set(**{name: value})
+            assert lab.picture().png != before, (name, value)
+            assert lab.sentence != said, (name, value)
+
+
+@pytest.mark.filterwarnings("error")
+def test_thrown_about_the_sliders_meet_no_error(lab):
+    rng = np.random.default_rng(0)
+    for _ in range(25):
+        lab.set(**{name: control.values[rng.integers(len(control.values))] for name, control in lab.controls.items()})
+        assert "nan" not in lab.sentence
+
+
+@pytest.mark.parametrize(("epsilon", "lam"), [(15.0, 0.62), (5.0, 10.0)])
+def test_the_tube_is_the_convex_program_s(epsilon, lam):
+    lab = labs.svr_tube(X, Y)
+    lam = lab.controls["lam"].values[lab.controls["lam"].nearest(lam)]
+    lab.set(epsilon=epsilon, lam=lam)
+    k = RBF(3.0) + Polynomial(2)
+    fit = svr_dual(gram(k, X), Y, C=1 / (2 * lam), epsilon=epsilon)
+    road = np.linspace(0, 50, 501)[:, None]
+    curve = next(line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_ydata()) == 501)
+    np.testing.assert_allclose(curve, gram(k, road, X) @ fit.alpha, atol=1e-4)
+    counts = [int(number) for number in re.findall(r"(\d+) (?:cars|on its|outside)", lab.sentence)]
+    error = np.abs(Y - gram(k, X) @ fit.alpha)
+    assert sum(counts) == 62
+    assert counts[0] >= np.sum(error < epsilon - 1e-6)
+    assert counts[2] >= np.sum(error > epsilon + 1e-6)
+
+
+def test_the_count_is_right_along_the_whole_line():
+    lab = labs.support_count(X, Y)
+    line = next(line for line in lab.figure.axes[0].lines if line.get_drawstyle() == "steps-post")
+    starts, counts = line.get_data()
+    K = gram(RBF(3.0) + Polynomial(2), X)
+    for epsilon in (0.5, 6.8, 14.3, 15.0, 20.0):
+        drawn = counts[np.searchsorted(starts, epsilon, side="right") - 1]
+        fit = svr_dual(K, Y, C=1 / (2 * 0.62), epsilon=epsilon)
+        twins = len(fit.support) - len(np.unique(np.column_stack([X, Y])[fit.support], axis=0))  # may share one weight
+        assert len(fit.support) - twins <= drawn <= len(fit.support), epsilon
+
+
+def test_a_car_out_of_line_moves_one_curve_and_not_the_other():
+    lab = labs.car_out_of_line(X, Y)
+    lab.set(distance=180.0)
+    t = Y.copy()
+    t[int(np.abs(X[:, 0] - np.median(X)).argmin())] = 180.0
+    k = RBF(8.0) + Polynomial(2)
+    K, road = gram(k, X), np.linspace(0, 50, 501)[:, None]
+    squares, tube = (line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_ydata()) == 501)
+    np.testing.assert_allclose(squares, gram(k, road, X) @ ridge_dual(K, t, 1.0), atol=1e-6)
+    np.testing.assert_allclose(tube, gram(k, road, X) @ svr_dual(K, t, C=0.5, epsilon=5.0).alpha, atol=1e-4)
+    assert np.abs(squares - tube).max() > 5
+
+
+@pytest.mark.parametrize("make", MAKE.values(), ids=MAKE)
+@pytest.mark.parametrize("bad", [None, "road", np.ones((3, 2)), [[1.0], [np.nan]]])
+def test_bad_data_are_refused(make, bad):
+    with pytest.raises((TypeError, ValueError)):
+        make(bad, Y)
