@@ -108,6 +108,11 @@ EXERCISES = (
                 "answer = 0", "There are more cars than features, it is true; but cars with the same speed have the same row."
             ),
             Mistake("answer = 28", "That is the rank of Φ: so many directions of w do move the fit."),
+            Mistake(
+                "answer = 20",
+                "That is 41 less the rank that numpy finds for powers of the speeds in mph: 40⁴⁰ drowns the small directions. "
+                "Count the different rows instead, or take speeds between −1 and 1.",
+            ),
             Mistake("answer = 12", "A polynomial of degree 40 has 41 coefficients, the constant among them."),
             Mistake("answer = 21", "That compares 62 cars with 41 features. How many of the 62 rows are different?"),
             Mistake("answer = 34", "So many rows repeat an earlier one. The question is about columns, of which there are 41."),

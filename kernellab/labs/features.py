@@ -74,7 +74,7 @@ def feature_quiz() -> Lab:
     return Lab(
         figure,
         update,
-        title="Which feature separates the data?",
+        title="The feature that separates",
         layout=choice(tuple(LAYOUTS), label="data"),
         feature=choice(tuple(FEATURES), label="new feature"),
         cut=slider(-2.0, 3.0, start=0.5, step=0.05, label="cut at"),
@@ -180,7 +180,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
-        title="How high a degree?",
+        title="The degree of a polynomial",
         degree=slider(1, 12, start=2, step=1, label="degree"),
         penalty=choice(tuple(PENALTIES), label="penalty"),
     )
