@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from kernellab.labs.controls import choice, log_slider, readable, slider
+from kernellab.labs.controls import choice, log_slider, readable, slider, text_box
 
 
 def test_a_slider_lands_on_both_ends_and_steps_equally():
@@ -97,3 +97,15 @@ def test_a_start_between_whole_rungs_makes_a_slider_of_numbers():
 def test_text_for_a_number_is_refused():
     with pytest.raises(TypeError, match="between numbers"):
         slider("0", 1, start=0)
+
+
+def test_a_box_takes_any_text_that_fits():
+    box = text_box("cat", most=5, label="x")
+    assert box.check("x", "🐈é$") == "🐈é$"
+    assert (box.nearest("dog"), box.text("dog"), box.at("dogs and cats")) == ("dog", "dog", "dogs ")
+    assert box.at("a\ud83db") == "ab"
+    for bad in ("carpet", 3, None):
+        with pytest.raises(ValueError, match="takes a text of up to 5 letters"):
+            box.check("x", bad)
+    with pytest.raises(ValueError, match="x = 'carpet' does not fit"):
+        text_box("carpet", most=5, label="x")

@@ -1,14 +1,18 @@
 """The labs on strings show what the kernels and a count by hand say, and every control moves something."""
 
 import re
+import warnings
 
 import numpy as np
 import pytest
 
 from kernellab import Normalized, Spectrum, Subsequence, gram, labs
-from kernellab.labs.strings import PAIRS, SMALL, WORDS, occurrences, recursion_tables
+from kernellab.labs.strings import WORDS, drawable, occurrences, recursion_tables
+from tests.zoo import matching_words
 
 MAKE = {"shared words": labs.shared_words, "table": labs.filling_the_table, "similarity": labs.word_similarity}
+SMALL = [("cat", "cart"), ("color", "colour"), ("banana", "bandana"), ("Köln", "Colonia"), ("🐈🐈", "a🐈")]
+PAIRS = [*SMALL, ("science", "conscience"), ("abc", "xyz"), ("", "cat")]
 
 
 @pytest.fixture(params=MAKE.values(), ids=MAKE, scope="module")
@@ -20,7 +24,11 @@ def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
     for name, control in lab.controls.items():
         at = control.nearest(control.start)
         for value in (
-            control.values if control.kind == "choice" else [control.values[at + 1 if at + 1 < len(control.values) else at - 1]]
+            control.values
+            if control.kind == "choice"
+            else ["ananas an one"[: control.most]]
+            if control.kind == "text"
+            else [control.values[at + 1 if at + 1 < len(control.values) else at - 1]]
         ):
             lab.reset()
             before, said = lab.picture().png, lab.sentence
@@ -41,15 +49,46 @@ def test_no_corner_is_too_much(lab):
         assert not re.search(r"\bnan\b", lab.sentence)
 
 
+@pytest.mark.parametrize(
+    "typed", ["🐈 🐕 🐈🐕", "$x^$ a b", "é\u0301 ñ o", "\\frac _ ^", "a b c", "aaaaaaa aa a", "汉字 汉 字"]
+)
+def test_whatever_one_types_is_drawn(lab, typed):
+    lab.reset()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for name, control in lab.controls.items():
+            if control.kind == "text":
+                assert lab.set(**{name: typed[: control.most]}).picture().png
+        for name, control in lab.controls.items():
+            if control.kind != "text":
+                for value in (control.values[0], control.values[-1]):
+                    assert not re.search(r"\bnan\b", lab.set(**{name: value}).sentence)
+
+
+def test_the_page_types_into_a_box_and_an_empty_one_gets_a_reason():
+    lab = labs.filling_the_table()
+    lab._receive(lab.widget(), {"kind": "set", "rungs": {"x": "catalogue"}, "view": "v", "turn": 1}, [])
+    assert lab.values["x"] == "catalog"  # what arrives is cut to what fits
+    lab._receive(lab.widget(), {"kind": "set", "rungs": {"x": ""}, "view": "v", "turn": 2}, [])
+    assert "no table" in lab.problem
+    lab._receive(lab.widget(), {"kind": "set", "rungs": {"x": "dog", "p": 0}, "view": "v", "turn": 3}, [])
+    assert lab.problem is None
+    assert (lab.values["x"], lab.values["p"]) == ("dog", 1)
+
+
+def test_a_letter_that_the_font_lacks_is_drawn_as_a_box_and_a_dollar_as_a_dollar():
+    assert drawable("cat🦩") == "cat□"
+    assert drawable("$1") == r"\$1"
+
+
 # Shared words
 
 
 @pytest.mark.parametrize("decay", [0.05, 0.5, 1.0])
 @pytest.mark.parametrize("k", [1, 2, 3, 4])
-@pytest.mark.parametrize("pair", PAIRS)
-def test_the_bars_are_the_shares_of_the_kernel(pair, k, decay):
-    lab = labs.shared_words().set(pair=pair, k=k, decay=decay)
-    x, z = pair.split(", ")
+@pytest.mark.parametrize(("x", "z"), PAIRS)
+def test_the_bars_are_the_shares_of_the_kernel(x, z, k, decay):
+    lab = labs.shared_words().set(x=x, z=z, k=k, decay=decay)
     kernel = Subsequence(k, decay)
     if kernel(x, z) == 0:
         assert "so k(x, z) = 0" in lab.sentence
@@ -65,7 +104,7 @@ def test_the_bars_are_the_shares_of_the_kernel(pair, k, decay):
 
 
 def test_the_brackets_stand_over_the_letters_of_the_word():
-    lab = labs.shared_words().set(pair="banana, bandana", k=2, number=1)
+    lab = labs.shared_words().set(x="banana", z="bandana", k=2, number=1)
     drawn = [line.get_xdata() for line in lab.figure.axes[0].lines if len(line.get_xdata()) == 2]
     for word, brackets in (("banana", drawn[:3]), ("bandana", drawn[6:9])):
         for at in brackets:
@@ -80,8 +119,18 @@ def test_occurrences_are_those_of_the_lecture():
 
 
 def test_a_word_number_beyond_the_last_shows_the_last():
-    lab = labs.shared_words().set(pair="cat, cart", k=3, number=8)
+    lab = labs.shared_words().set(x="cat", z="cart", k=3, number=8)
     assert "Number 1, the last there is, “cat”" in lab.sentence
+
+
+def test_the_other_window_multiplies_by_the_square_of_the_decay_until_one_normalises():
+    lab = labs.shared_words().set(decay=0.4)
+    said = []
+    for window, more in (("i_k − i₁", 0), ("i_k − i₁ + 1", 1)):
+        lab.set(window=window)
+        said.append(re.search(r"to k\(x, z\) = ([\d.]+), which is ([\d.]+) once", lab.sentence))
+        assert float(said[-1][1]) == pytest.approx(matching_words("banana", "bandana", 2, 0.4, more), rel=5e-3)
+    assert said[0][2] == said[1][2]
 
 
 # The table
@@ -89,9 +138,8 @@ def test_a_word_number_beyond_the_last_shows_the_last():
 
 @pytest.mark.parametrize("decay", [0.1, 0.5, 1.0])
 @pytest.mark.parametrize("p", [1, 2, 3])
-@pytest.mark.parametrize("pair", SMALL)
-def test_the_tables_hold_the_kernels_of_the_beginnings(pair, p, decay):
-    s, t = pair.split(", ")
+@pytest.mark.parametrize(("s", "t"), SMALL)
+def test_the_tables_hold_the_kernels_of_the_beginnings(s, t, p, decay):
     M, S, _ = recursion_tables(s, t, p, decay)
     kernel = Subsequence(p, decay)
     for i, j in np.ndindex(M.shape):
@@ -102,9 +150,9 @@ def test_the_tables_hold_the_kernels_of_the_beginnings(pair, p, decay):
 
 
 def test_cells_are_filled_one_by_one_and_all_of_them_make_the_kernel():
-    lab = labs.filling_the_table().set(pair="color, colour", p=2, decay=0.5)
+    lab = labs.filling_the_table().set(x="color", z="colour", p=2, decay=0.5)
     texts = [text for ax in lab.figure.axes for text in ax.texts if text.get_fontsize() == 9]
-    for cells in (1, 7, 30, 42):
+    for cells in (1, 7, 30, 49):
         lab.set(cells=cells)
         assert sum(text.get_text() != "" for text in texts) == 2 * min(cells, 30)
     value = Subsequence(2, 0.5)("color", "colour")
@@ -144,6 +192,8 @@ def test_a_longer_word_is_no_longer_everyone_s_neighbour_once_normalised():
         (["a", "b"], ValueError, "2 word"),
         ([str(i) for i in range(21)], ValueError, "21 word"),
         (["a", "b", "a"], ValueError, "stands twice"),
+        (["a b", "c", "d"], ValueError, "spaces part the words"),
+        (["a" * 60, "b" * 60, "c"], ValueError, "up to 120 letters"),
         ("abc", TypeError, "one string"),
         ([1, 2, 3], TypeError, "each point is a string"),
     ],
@@ -151,6 +201,20 @@ def test_a_longer_word_is_no_longer_everyone_s_neighbour_once_normalised():
 def test_bad_words_are_refused(words, error, said):
     with pytest.raises(error, match=said):
         labs.word_similarity(words)
+
+
+def test_words_that_one_types_are_compared():
+    lab = labs.word_similarity().set(words="anna hannah an nah", k=2, decay=0.4)
+    np.testing.assert_allclose(
+        lab.figure.axes[0].images[0].get_array() * gram(Subsequence(2, lab.values["decay"]), ["hannah"])[0, 0],
+        gram(Subsequence(2, lab.values["decay"]), ["anna", "hannah", "an", "nah"]),
+        atol=1e-12,
+    )
+    assert [label.get_text() for label in lab.figure.axes[0].get_yticklabels()] == ["anna", "hannah", "an", "nah"]
+    assert "4 words" in lab.sentence
+    for words, reason in (("", "0 words"), ("one two", "2 words"), ("a b a", "stands twice")):
+        with pytest.raises(ValueError, match=reason):
+            lab.set(words=words)
 
 
 def test_words_with_nothing_in_common_are_said_to_have_nothing():

@@ -1,7 +1,7 @@
 """Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones."""
 
 from kernellab.labs.building import carbon_dioxide, curves_of_a_kernel, kernel_builder
-from kernellab.labs.controls import choice, log_slider, slider
+from kernellab.labs.controls import choice, log_slider, slider, text_box
 from kernellab.labs.crossover import approximation_error, crossover, waves
 from kernellab.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
 from kernellab.labs.lab import Lab
@@ -50,6 +50,7 @@ __all__ = [
     "support_count",
     "svr_tube",
     "tanh_map",
+    "text_box",
     "three_points",
     "truncated_rbf",
     "two_densities",

@@ -1,4 +1,4 @@
-"""Controls of a lab: each is a ladder of values that a slider climbs, or a short list to choose from."""
+"""Controls of a lab: a ladder of values that a slider climbs, a short list to choose from, or a box to write in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class Control:
     """A named ladder of values, the rung to start on, and how a value reads.
 
     ``values`` are the rungs, in order; ``start`` is one value, in range; ``label`` and ``unit`` are what
-    the reader sees; ``kind`` is "linear" or "log" for numbers and "choice" for a few words.
+    the reader sees; ``kind`` is "linear" or "log" for numbers, "choice" for a few words, and "text" for a box that takes
+    up to ``most`` letters, whose rung is what it holds.
     """
 
     values: tuple[Any, ...]
@@ -27,9 +28,18 @@ class Control:
     label: str = ""
     unit: str = ""
     kind: str = "linear"
+    most: int = 0
 
-    def nearest(self, value: Any) -> int:
+    def at(self, rung: Any) -> Any:
+        """The value on a rung, as the page names it."""
+        if self.kind == "text":  # half of a letter beyond 16 bits, as a page may send it, could not be sent back
+            return str(rung).encode("utf-8", "ignore").decode()[: self.most]
+        return self.values[rung]
+
+    def nearest(self, value: Any) -> Any:
         """The rung on which the handle stands when the value is ``value``."""
+        if self.kind == "text":
+            return value
         if self.kind == "choice":
             return self.values.index(value)
         rungs = np.asarray(self.values, dtype=float)
@@ -39,6 +49,10 @@ class Control:
 
     def check(self, name: str, value: Any) -> Any:
         """Return ``value`` if this control can take it; raise ValueError with the reason if not."""
+        if self.kind == "text":
+            if not isinstance(value, str) or len(value) > self.most:
+                raise ValueError(f"{name} = {value!r} does not fit this box, which takes a text of up to {self.most} letters.")
+            return value
         if self.kind == "choice":
             if value not in self.values:
                 raise ValueError(f"{name} = {value!r} is not a choice of this lab; choose one of {list(self.values)}.")
@@ -57,7 +71,7 @@ class Control:
 
     def text(self, value: Any) -> str:
         """How a value reads beside the slider: three figures and the unit."""
-        if self.kind == "choice":
+        if self.kind in ("choice", "text"):
             return str(value)
         number = str(value) if isinstance(value, int) else readable(value)
         return f"{number} {self.unit}".rstrip()
@@ -121,6 +135,17 @@ def choice(options: Sequence[str], start: str | None = None, *, label: str = "")
         raise ValueError(f"{list(words)} holds an option twice, and nobody could tell the two apart; name them differently.")
     control = Control(words, words[0] if start is None else start, label, kind="choice")
     control.check(label or "start", control.start)
+    return control
+
+
+def text_box(start: str, most: int, *, label: str = "") -> Control:
+    """A box to write in, which takes up to ``most`` letters.
+
+    >>> text_box("cat", most=10).check("word", "carpet")
+    'carpet'
+    """
+    control = Control((start,), start, label, kind="text", most=whole(most, "most", "it counts letters"))
+    control.check(label or "start", start)
     return control
 
 

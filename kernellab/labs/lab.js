@@ -38,7 +38,8 @@ function render({ model, el }) {
   let screen;
 
   const rows = model.get("controls").map((spec) => {
-    const row = spec.kind === "choice" ? choiceRow(spec, `${id}-${spec.name}`) : sliderRow(spec, `${id}-${spec.name}`);
+    const make = { choice: choiceRow, text: textRow }[spec.kind] ?? sliderRow;
+    const row = make(spec, `${id}-${spec.name}`);
     controls.append(...row.nodes);
     return { spec, ...row };
   });
@@ -74,6 +75,15 @@ function render({ model, el }) {
     inputs.forEach((input, rung) => group.append(element("label", {}, input, ` ${spec.texts[rung]}`)));
     const put = (rung) => (inputs[rung].checked = true);
     return { nodes: [element("span", { className: "lab-name", textContent: spec.label }), group], put };
+  }
+
+  function textRow(spec, key) {
+    const input = element("input", { type: "text", id: key, maxLength: spec.most, value: spec.start, autocomplete: "off", spellcheck: false });
+    input.addEventListener("input", () => ask({ [spec.name]: input.value }));
+    const put = (text) => {
+      if (input.value !== text) input.value = text; // writing the same again would move the cursor
+    };
+    return { nodes: [element("label", { htmlFor: key, textContent: spec.label }), input], put };
   }
 
   function ask(rungs) {

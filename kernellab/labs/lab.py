@@ -41,7 +41,7 @@ class Lab:
 
     ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's); ``update`` takes one keyword per control,
     sets properties of artists that exist already, and returns the sentence shown under the figure; the controls
-    come from ``slider``, ``log_slider`` and ``choice``. In the page, an update that raises leaves the last good
+    come from ``slider``, ``log_slider``, ``choice`` and ``text_box``. In the page, an update that raises leaves the last good
     picture and shows its reason, which ``problem`` holds until the next good value.
 
     Raises TypeError for arguments of another kind, and whatever ``update`` raises at the start values.
@@ -146,7 +146,7 @@ class Lab:
                 if message["kind"] == "hello":
                     self._painter.set_dpi(DPI * min(max(float(message["ratio"]), 1.0), 2.0))
                 rungs = message.get("rungs", {})
-                patch, _ = self._move({n: c.values[rungs[n]] for n, c in self.controls.items() if n in rungs})
+                patch, _ = self._move({n: c.at(rungs[n]) for n, c in self.controls.items() if n in rungs})
             self._send(patch, view=message["view"], turn=message["turn"])
 
     def _send(self, patch: Patch | None, view: str | None = None, turn: int = 0) -> None:
@@ -198,4 +198,5 @@ def _spec(name: str, control: Control) -> dict:
         "kind": control.kind,
         "texts": [control.text(value) for value in control.values],
         "start": control.nearest(control.start),
+        "most": control.most,
     }

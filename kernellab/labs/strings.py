@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 from numpy.typing import NDArray
@@ -18,11 +19,9 @@ from kernellab._arrays import Array
 from kernellab._points import as_strings
 from kernellab.grams import gram
 from kernellab.kernels import Normalized, Spectrum, Subsequence
-from kernellab.labs.controls import choice, log_slider, readable, slider
+from kernellab.labs.controls import choice, log_slider, readable, slider, text_box
 from kernellab.labs.lab import Lab
 
-PAIRS = ("cat, cart", "color, colour", "banana, bandana", "science, conscience", "Köln, Colonia")
-SMALL = ("cat, cart", "color, colour", "banana, bandana", "Köln, Colonia")
 WORDS = (
     *("Rome", "Roma", "Rom", "Rooma"),
     *("London", "Londres", "Londra"),
@@ -30,7 +29,10 @@ WORDS = (
     *("ha", "haha", "hahaha"),
     "Constantinople",
 )
-LONGEST = 10  # letters of a word in the first two labs
+LONGEST = 10  # letters of a word whose letters are drawn
+SIDE = 7  # letters along a table
+ROOM = 120  # letters of a list of words
+WINDOWS = {"i_k − i₁": "span", "i_k − i₁ + 1": "cover"}
 BRACKETS = 5  # places of one word that are drawn for each string
 BARS = 8
 MOST_WORDS = 20
@@ -52,10 +54,10 @@ def shared_words() -> Lab:
     bars = parts.barh(range(BARS), [0.0] * BARS, height=0.62, color=plots.FAINT)
     named = [plots.label(parts, 0.0, i, "", "black") for i in range(BARS)]
 
-    def update(pair: str, k: int, decay: float, number: int) -> str:
-        x, z = pair.split(", ")
+    def update(x: str, z: str, k: int, decay: float, number: int, window: str) -> str:
         found = [occurrences(word, k) for word in (x, z)]
-        shares = {u: _weight(found[0][u], decay) * _weight(found[1][u], decay) for u in found[0] if u in found[1]}
+        more = int(WINDOWS[window] == "cover")
+        shares = {u: _weight(found[0][u], decay, more) * _weight(found[1][u], decay, more) for u in found[0] if u in found[1]}
         total = sum(shares.values())
         ranked = sorted(shares, key=lambda u: (-shares[u], u))
         chosen = min(number, len(ranked)) - 1
@@ -65,10 +67,10 @@ def shared_words() -> Lab:
             bar.set_color(plots.FIT if i == chosen else plots.FAINT)
             text.set_position((share + 0.015 if share < 0.8 else 0.015, i))
             text.set_color("white" if share >= 0.8 and i == chosen else "black")
-            text.set_text(f"{ranked[i]}: {100 * share:.0f} %" if i < len(ranked) else "")
-        opening = f"x = {x}, z = {z}, λ = {readable(decay)}"
+            text.set_text(drawable(f"{ranked[i]}: {100 * share:.0f} %") if i < len(ranked) else "")
+        opening = f"x = {x}, z = {z}, λ = {readable(decay)}, window {window}"
         for row, word, each in zip(rows, (x, z), found, strict=True):
-            row.show(word, each[ranked[chosen]] if ranked else [], decay)
+            row.show(word, each[ranked[chosen]] if ranked else [], decay, more)
         if not ranked:
             return f"{opening}: no word of k = {k} letters stands in both, so k(x, z) = 0."
         u = ranked[chosen]
@@ -84,10 +86,12 @@ def shared_words() -> Lab:
         figure,
         update,
         title="Words in common",
-        pair=choice(PAIRS, start="banana, bandana", label="x and z"),
+        x=text_box("banana", LONGEST, label="x"),
+        z=text_box("bandana", LONGEST, label="z"),
         k=slider(1, 4, start=2, step=1, label="letters k"),
         decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
         number=slider(1, BARS, start=1, step=1, label="word number"),
+        window=choice(list(WINDOWS), label="window"),
     )
 
 
@@ -96,8 +100,10 @@ def filling_the_table() -> Lab:
     figure, axes = plots.figure(2, height=4.2)
     tables = [_Table(ax, title) for ax, title in zip(axes, ("M: ends here", "S: ends here or before"), strict=True)]
 
-    def update(pair: str, p: int, decay: float, cells: int) -> str:
-        s, t = pair.split(", ")
+    def update(x: str, z: str, p: int, decay: float, cells: int) -> str:
+        s, t = x, z
+        if not s or not t:
+            raise ValueError("A word without letters has no table. Write at least one letter in each box.")
         M, S, shorter = recursion_tables(s, t, p, decay)
         last = min(cells, M.size) - 1
         i, j = divmod(last, len(t))
@@ -123,74 +129,92 @@ def filling_the_table() -> Lab:
         figure,
         update,
         title="The table fills",
-        pair=choice(SMALL, label="x (down) and z (across)"),
+        x=text_box("cat", SIDE, label="x (down)"),
+        z=text_box("cart", SIDE, label="z (across)"),
         p=slider(1, 3, start=2, step=1, label="letters p"),
         decay=slider(0.1, 1.0, start=0.5, step=0.1, label="λ"),
-        cells=slider(1, 42, start=6, step=1, label="cells filled"),
+        cells=slider(1, SIDE**2, start=6, step=1, label="cells filled"),
     )
 
 
 def word_similarity(words: Sequence[str] = WORDS) -> Lab:
-    """k(x, z) for all pairs of ``words``, as it is or normalised, the nearest other word of each, and k(x, x) against length.
+    """k(x, z) for all pairs of words that one types, at first ``words``, as it is or normalised, and the nearest of each.
 
-    Raises TypeError for words that are no strings, ValueError for fewer than 3 or more than 20, or for one given twice.
+    Raises TypeError for words that are no strings, ValueError for fewer than 3 or more than 20, for more than 120 letters
+    in all, spaces between them counted, and for a word with a space in it or one given twice.
     """
     X = as_strings(words, "words")
-    if not 3 <= len(X) <= MOST_WORDS:
-        raise ValueError(
-            f"{len(X)} word(s): the nearest of several is to be found, and more than {MOST_WORDS} names cannot be read "
-            "beside a picture. Try 3 to 20 of them."
-        )
-    if len(set(X)) < len(X):
-        raise ValueError("a word stands twice in words, and it would be its own nearest. Try sorted(set(words)).")
-    n, lengths = len(X), np.array(list(map(len, X)))
+    if any(word.split() != [word] for word in X):
+        raise ValueError("a word is empty or has a space in it, and spaces part the words here. Try a hyphen.")
+    listed_in(" ".join(X))
     figure, (table, own) = plots.figure(2, height=4.6, ratios=(1.2, 1))
     figure.subplots_adjust(left=0.155, bottom=0.13)
-    picture = table.imshow(np.zeros((n, n)), vmin=0, vmax=1, cmap="Blues", aspect="auto")
-    table.set(yticks=range(n), yticklabels=list(X), title="k(x, z) over the largest; ○ the nearest other word")
+    picture = table.imshow(np.zeros((1, 1)), vmin=0, vmax=1, cmap="Blues", aspect="auto")
+    table.set(title="k(x, z) over the largest; ○ the nearest other word")
     table.xaxis.set_major_locator(NullLocator())
     rings = table.plot([0], [0], "o", color=plots.OTHER, markerfacecolor="none", markersize=7, linestyle="none", zorder=4)[0]
-    own.set(xlim=(0, lengths.max() + 1), yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
+    own.set(yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
     own.xaxis.set_major_locator(MaxNLocator(integer=True))
-    dots = own.plot(lengths, lengths, "o", color=plots.FIT, markersize=6, alpha=0.75, linestyle="none")[0]
+    dots = own.plot([0], [1], "o", color=plots.FIT, markersize=6, alpha=0.75, linestyle="none")[0]
+    shown_words: list[str] = []
 
     @lru_cache(maxsize=128)
-    def values(k: int, decay: float, gaps: bool, normalised: bool) -> Array:
+    def values(words: str, k: int, decay: float, gaps: bool, normalised: bool) -> Array:
         kernel = Subsequence(k, decay) if gaps else Spectrum(k)
-        return gram(Normalized(kernel) if normalised else kernel, X)
+        return gram(Normalized(kernel) if normalised else kernel, listed_in(words))
 
-    def update(shown: str, gaps: str, k: int, decay: float) -> str:
-        K = values(k, decay, gaps == "allowed", shown == "normalised")
+    def update(words: str, shown: str, gaps: str, k: int, decay: float) -> str:
+        X = listed_in(words)
+        n, lengths = len(X), np.array(list(map(len, X)))
+        if shown_words != X:
+            shown_words[:] = X
+            table.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5))
+            table.set_yticks(range(n), [drawable(x if len(x) <= 15 else x[:14] + "…") for x in X])
+            picture.set_extent((-0.5, n - 0.5, n - 0.5, -0.5))
+            own.set_xlim(0, max(lengths) + 1)
+        K = values(words, k, decay, gaps == "allowed", shown == "normalised")
         picture.set_data(K / max(K.max(), 1e-300))
         others = np.where(np.eye(n, dtype=bool), -1.0, K.round(9))  # equals stay equal, whatever the rounding
         has = np.flatnonzero(others.max(axis=1) > 0)
         nearest = others.argmax(axis=1)[has]
         rings.set_data(nearest, has)
-        dots.set_ydata(np.maximum(K.diagonal(), 1.3e-4))
+        dots.set_data(lengths, np.maximum(K.diagonal(), 1.3e-4))
         weights = (
             f"gaps allowed, λ = {readable(decay)}" if gaps == "allowed" else f"no gaps (λ = {readable(decay)} is not used)"
         )
+        opening = f"{n} words, k = {k}, {weights}, {shown}"
         if not len(has):
-            return f"k = {k}, {weights}, {shown}: no two of the words share anything."
+            return f"{opening}: no two of the words share anything."
         crowd = np.bincount(nearest, minlength=n)
         first = int(crowd.argmax())
         low, high = readable(float(K.diagonal().min())), readable(float(K.diagonal().max()))
         spread = f"k(x, x) is {low} for every word" if low == high else f"k(x, x) runs from {low} to {high}"
         lonely = f"; {n - len(has)} share nothing with any other" if len(has) < n else ""
-        return (
-            f"k = {k}, {weights}, {shown}: {spread}. “{X[first]}” is the nearest word of "
-            f"{_count(crowd[first], 'other')}{lonely}."
-        )
+        return f"{opening}: {spread}. “{X[first]}” is the nearest word of {_count(crowd[first], 'other')}{lonely}."
 
     return Lab(
         figure,
         update,
         title="How alike are these words?",
+        words=text_box(" ".join(X), ROOM, label="words"),
         shown=choice(("as it is", "normalised"), label="values"),
         gaps=choice(("allowed", "not allowed"), label="gaps"),
         k=slider(1, 4, start=2, step=1, label="letters k"),
         decay=log_slider(0.05, 1.0, start=0.5, per_decade=10, label="λ"),
     )
+
+
+def listed_in(text: str) -> list[str]:
+    """The words of a text, if they can be compared and shown."""
+    words = text.split()
+    if not 3 <= len(words) <= MOST_WORDS:
+        raise ValueError(
+            f"{_count(len(words), 'word')}: the nearest of several is to be found, and more than {MOST_WORDS} names cannot be "
+            "read beside a picture. Try 3 to 20 of them, with spaces between."
+        )
+    if len(set(words)) < len(words):
+        raise ValueError("A word stands twice, and it would be its own nearest. Try each word once.")
+    return words
 
 
 def occurrences(x: str, k: int) -> dict[str, list[Places]]:
@@ -199,6 +223,12 @@ def occurrences(x: str, k: int) -> dict[str, list[Places]]:
     for i in combinations(range(len(x)), k):
         found.setdefault("".join(x[place] for place in i), []).append(i)
     return {u: sorted(places, key=lambda i: (i[-1] - i[0], i)) for u, places in found.items()}
+
+
+def drawable(text: str) -> str:
+    """The text with a box for each letter that the figures' font does not have, and no dollar taken for mathematics."""
+    font = get_font(findfont(FontProperties()))
+    return "".join(letter if font.get_char_index(ord(letter)) else "□" for letter in text).replace("$", r"\$")
 
 
 def recursion_tables(s: str, t: str, p: int, decay: float) -> tuple[Array, Array, Array]:
@@ -228,10 +258,10 @@ class _Row:
         self.dots = [ax.plot([], [], "o", color=plots.FIT, markersize=6, zorder=3)[0] for _ in self.heights]
         self.weights = [plots.label(ax, 0, height, "", plots.FIT) for height in self.heights]
 
-    def show(self, word: str, places: list[Places], decay: float) -> None:
+    def show(self, word: str, places: list[Places], decay: float, more: int) -> None:
         used = set().union(*places)
         for i, letter in enumerate(self.letters):
-            letter.set_text(word[i] if i < len(word) else "")
+            letter.set_text(drawable(word[i]) if i < len(word) else "")
             letter.set_color(plots.FIT if i in used else "#8c8c8c")
         for level, (line, dots, weight) in enumerate(zip(self.lines, self.dots, self.weights, strict=True)):
             at: Places = places[level] if level < len(places) else ()
@@ -239,7 +269,7 @@ class _Row:
             line.set_data([at[0], at[-1]] if at else [], [height, height] if at else [])
             dots.set_data(at, [height] * len(at))
             weight.set_position((at[-1] + 0.35 if at else 0, height))
-            weight.set_text(_power(at[-1] - at[0], decay) if at else "")
+            weight.set_text(_power(at[-1] - at[0] + more, decay) if at else "")
         left = len(places) - BRACKETS
         self.more.set_text(f"and {_count(left, 'place')} more" if left > 0 else "")
 
@@ -248,7 +278,7 @@ class _Table:
     """A table of numbers with a letter before each row and above each column."""
 
     def __init__(self, ax: Axes, title: str) -> None:
-        size = 7
+        size = SIDE
         ax.set_axis_off()
         self.shade = ax.imshow(np.zeros((size, size)), vmin=0, vmax=1, cmap=PAPER, aspect="auto", zorder=0)
         ax.set(xlim=(-1.5, size - 0.4), ylim=(size - 0.4, -1.5), title=title)
@@ -262,7 +292,7 @@ class _Table:
     def show(self, s: str, t: str, values: Array, done: NDArray[np.bool_], at: tuple[int, int]) -> None:
         for marks, word in ((self.down, s), (self.across, t)):
             for place, mark in enumerate(marks):
-                mark.set_text(word[place] if place < len(word) else "")
+                mark.set_text(drawable(word[place]) if place < len(word) else "")
         shade = np.zeros((len(self.cells), len(self.cells)))
         shade[: len(s), : len(t)] = np.where(done, values / max(values.max(), 1e-300), 0)
         self.shade.set_data(shade)
@@ -282,8 +312,8 @@ def _cell(value: float) -> str:
     return "0" if value == 0 else "< .001" if value < 0.001 else f"{value:.3f}" if value < 0.1 else f"{value:.3g}"
 
 
-def _weight(places: list[Places], decay: float) -> float:
-    return float(sum(decay ** (i[-1] - i[0]) for i in places))
+def _weight(places: list[Places], decay: float, more: int) -> float:
+    return float(sum(decay ** (i[-1] - i[0] + more) for i in places))
 
 
 def _power(exponent: int, decay: float) -> str:
