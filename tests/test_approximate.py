@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from sklearn.kernel_approximation import Nystroem
 from sklearn.linear_model import Ridge
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import tests.zoo  # noqa: F401  (its hypothesis profile)
 from kernellab import RBF, block_ridge, fourier_features, in_blocks, monomials, nystrom_features, residual, ridge_primal
@@ -109,6 +110,20 @@ def test_a_cluster_of_which_a_worker_is_killed_amid_the_fit():
     assert len(dead) == 1
     assert victims[dead[0]] not in alive.values()
     np.testing.assert_allclose(ours, block_ridge(cubic, in_blocks(X, Y, 20), lam=0.1), rtol=1e-9)
+
+
+def test_each_block_has_one_blas_thread_and_the_reader_keeps_theirs():
+    def blas():
+        return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+    seen = []
+    with threadpool_limits(2, user_api="blas"):
+        before = blas()
+        block_ridge(lambda X: seen.append(blas()) or cubic(X), in_blocks(X, Y, 500), lam=1.0)
+        with pytest.raises(TypeError):
+            block_ridge(cubic, [None], lam=1.0)
+        assert blas() == before
+    assert seen == [[1] * len(before)] * 2
 
 
 @pytest.mark.parametrize("ahead", [1, 3, 1000])

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from threadpoolctl import threadpool_limits
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative, whole
 from kernellab.solvers.ridge import WHY_LAM, normal_equations
@@ -41,9 +42,10 @@ def block_ridge(
     of the fit, fewer where features are nearly dependent and λ lies below 10⁻³ ‖ΦᵀΦ‖.
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's ``get_executor()``; ``phi`` and the blocks travel
-    to its workers. At most ``ahead`` blocks are under way at once, so the memory taken does not depend on n. The sums are
-    taken in the order of the blocks: threads give the same w as one thread does. ``progress`` is called after each block
-    with the number of points so far.
+    to its workers. In this process each product gets one BLAS thread, so that it takes an executor to use more cores. At most
+    ``ahead`` blocks are under way at once: the memory taken does not depend on n. The sums are taken in the order of the
+    blocks, and threads give the same w as one thread does. ``progress`` is called after each block with the number of points
+    so far.
 
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for blocks of unequal width, and for
     numbers that are not finite; TypeError for what is no feature map, no executor, or no pair.
@@ -57,19 +59,20 @@ def block_ridge(
     _check(phi, blocks, executor, progress)
     lam, ahead = nonnegative(lam, "lam", WHY_LAM), whole(ahead, "ahead", WHY_AHEAD)
     n, A, v, precision = 0, np.zeros((0, 0)), np.zeros(0), 0.0
-    for number, (size, square, across) in enumerate(_in_order(phi, blocks, executor, ahead)):
-        if number == 0:
-            A, v = np.zeros(square.shape), np.zeros(across.shape)
-        if square.shape != A.shape:
-            raise ValueError(
-                f"phi gives {len(square)} features for block {number}, but {len(A)} for those before: ΦᵀΦ is a sum of squares "
-                "of one size. Check that phi does not depend on the block."
-            )
-        n, precision = n + size, max(precision, float(np.finfo(square.dtype).eps))
-        A += square
-        v += across
-        if progress is not None:
-            progress(n)
+    with threadpool_limits(1, user_api="blas"):  # or the pools of numpy and scipy fight over the cores
+        for number, (size, square, across) in enumerate(_in_order(phi, blocks, executor, ahead)):
+            if number == 0:
+                A, v = np.zeros(square.shape), np.zeros(across.shape)
+            if square.shape != A.shape:
+                raise ValueError(
+                    f"phi gives {len(square)} features for block {number}, but {len(A)} for those before: ΦᵀΦ is a sum of "
+                    "squares of one size. Check that phi does not depend on the block."
+                )
+            n, precision = n + size, max(precision, float(np.finfo(square.dtype).eps))
+            A += square
+            v += across
+            if progress is not None:
+                progress(n)
     if n == 0:
         raise ValueError(
             "blocks is empty, so there is nothing to fit. An iterator can be read only once: pass a fresh one, such as "
