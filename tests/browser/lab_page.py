@@ -97,6 +97,10 @@ class Lab:
         return self.root.locator("input[type=radio]").all()
 
     @property
+    def boxes(self) -> list[Locator]:
+        return self.root.locator("input[type=text]").all()
+
+    @property
     def sentence(self) -> str:
         return self.root.locator(".lab-sentence").text_content() or ""
 

@@ -43,7 +43,17 @@ def test_every_slider_moves_the_picture(course: Course, name: str):
                 chosen.check()
                 lab.settle()
                 assert lab.picture() != before, f"{name}: {chosen.get_attribute('id')}"
+        for box in lab.boxes:
+            _reset(lab)
+            before = lab.picture()
+            box.fill("")
+            notebook.page.keyboard.type("bad dad abba")  # to JupyterLab b means a new cell, and dd one less
+            lab.settle()
+            assert box.input_value() == "bad dad abba"[: int(box.get_attribute("maxlength"))]
+            assert lab.picture() != before, f"{name}: {box.get_attribute('id')}"
+            assert lab.problem == ""
         assert lab.seen()["blank"] == 0
+    assert len(notebook.labs()) == len(labs)
     assert notebook.errors() == []
 
 
