@@ -109,9 +109,14 @@ EXERCISES = (
             ),
             Mistake("answer = 28", "That is the rank of Φ: so many directions of w do move the fit."),
             Mistake(
-                "answer = 20",
-                "That is 41 less the rank that numpy finds for powers of the speeds in mph: 40⁴⁰ drowns the small directions. "
-                "Count the different rows instead, or take speeds between −1 and 1.",
+                "answer = 41 - np.linalg.matrix_rank(monomials(X, 40))",
+                "That is 41 less the rank that numpy finds for powers of speeds in mph: beside 40⁴⁰ the small directions are lost "
+                "to rounding. Count the different rows instead, or take (X − 22)/18, which runs over −1 … 1.",
+            ),
+            Mistake(
+                "answer = 41 - np.linalg.matrix_rank(monomials(X / 40, 40))",
+                "That is 41 less the rank that numpy finds for powers of X/40: between 0 and 1 high powers are almost alike, and "
+                "rounding hides the rest. Count the different rows instead, or take (X − 22)/18, which runs over −1 … 1.",
             ),
             Mistake("answer = 12", "A polynomial of degree 40 has 41 coefficients, the constant among them."),
             Mistake("answer = 21", "That compares 62 cars with 41 features. How many of the 62 rows are different?"),
