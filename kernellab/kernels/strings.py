@@ -22,7 +22,7 @@ Whole = NDArray[np.int64]
 WHY_K = "it is the number of letters in the words that two strings may share"
 WINDOWS = ("span", "cover")
 ENTRIES = 2**17  # of all tables that are filled at a time: about what fits a processor's cache
-MOST = 2**26  # entries of Φ: half a gigabyte
+MOST = 2**25  # entries of Φ: a quarter of a gigabyte
 # What things cost, in steps over one entry of Φ (a nanosecond or so), as fitted to the two routes on this package's strings:
 TABLE = 6.5  # a step over one entry of a table
 ONCE = 6.0  # to make room for an entry of Φ
@@ -85,7 +85,7 @@ class Subsequence(Kernel):
     in the derivations shows how that one arises.
 
     Raises ValueError for a k that is not a whole number ≥ 1, a decay outside (0, 1], a decay so small that all values are
-    lost below the range of floats, and another window; ``features`` does if Φ would have more than 2²⁶ entries.
+    lost below the range of floats, and another window; ``features`` does if Φ would have more than 2²⁵ entries.
 
     Source: Linear regression and kernels, equations 30-31 (the window is its span; the recursion is left to the reader).
     H. Lodhi et al., Text classification using string kernels, JMLR 2, 2002 (the window as positions covered).
