@@ -9,7 +9,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kernellab._arrays import Array, as_point, whole
+from kernellab._arrays import Array, as_point, nonnegative, whole
 
 
 def stopping() -> tuple[Array, Array]:
@@ -143,6 +143,26 @@ def ring(n: int, rng: np.random.Generator | int, centre: ArrayLike = (0.0, 0.0))
     if centre.shape[1] != 2:
         raise ValueError(f"centre has {centre.shape[1]} coordinate(s), but a ring lies in a plane. Try centre=(0.5, 0.3).")
     return centre + radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), np.where(inside, 1.0, -1.0)
+
+
+def clouds(n: int, rng: np.random.Generator | int, apart: float = 1.6) -> tuple[Array, Array]:
+    """Two normal clouds in the plane whose centres lie ``apart``: X (n, 2) and classes y (n,), −1 and +1 in turn.
+
+    ``n`` ≥ 2; ``rng`` a generator or a seed; ``apart`` ≥ 0 in units of the clouds' standard deviation.
+
+    Raises ValueError for n < 2 and a negative distance.
+
+    Source: made for this course.
+
+    >>> X, y = clouds(4, rng=0)
+    >>> X.shape, y
+    ((4, 2), array([-1.,  1., -1.,  1.]))
+    """
+    if whole(n, "n", "a cloud has a whole number of points") < 2:
+        raise ValueError(f"n = {n}: two clouds need a point each. Try n=40.")
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    shift = nonnegative(apart, "apart", "a distance") / np.sqrt(8)
+    return np.random.default_rng(rng).normal(size=(n, 2)) + shift * y[:, None], y
 
 
 def _speed_and_distance(name: str) -> tuple[Array, Array]:

@@ -5,6 +5,7 @@ from kernellab.labs.controls import choice, log_slider, slider, text_box
 from kernellab.labs.crossover import approximation_error, crossover, waves
 from kernellab.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
 from kernellab.labs.lab import Lab
+from kernellab.labs.machines import soft_neighbours, svm_border
 from kernellab.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
 from kernellab.labs.spectra import fractional_degree, mercer_terms, spectrum, tanh_map, three_points
@@ -44,10 +45,12 @@ __all__ = [
     "shared_words",
     "side_by_side",
     "slider",
+    "soft_neighbours",
     "spectrum",
     "stars_and_bars",
     "stepper",
     "support_count",
+    "svm_border",
     "svr_tube",
     "tanh_map",
     "text_box",
