@@ -139,7 +139,7 @@ def test_a_strong_penalty_leaves_only_letters_side_by_side():
 
 
 def test_short_strings_share_nothing():
-    for k in (Spectrum(3), Subsequence(3, 0.5), Subsequence(10**6, 1.0), Spectrum(10**3)):
+    for k in (Spectrum(3), Subsequence(3, 0.5), Subsequence(10**9, 1.0), Spectrum(10**9)):
         assert not gram(k, ["", "a", "ab"]).any()
         assert not gram(Normalized(k), ["", "a", "ab"]).any()
         assert k.features(["", "ab"]).shape == (2, 0)
@@ -201,6 +201,12 @@ def test_long_strings_need_no_whole_table():
 def test_what_makes_no_sense_is_refused(build, arrived, why, what_to_try):
     with pytest.raises((ValueError, TypeError), match=".*".join(map(re.escape, [arrived, why, what_to_try]))):
         build()
+
+
+@pytest.mark.parametrize("by_features", [False, True])
+def test_more_matches_than_a_float_can_count_are_refused(by_features):
+    with pytest.raises(ValueError, match=r"leaves the range of floats.*strings of up to 600 letters.*Normalized"):
+        gram(route(Subsequence(250, 1.0), by_features), ["a" * 600])
 
 
 def test_certificates_end_at_known_kernels():

@@ -59,11 +59,13 @@ class Spectrum(Counting):
         left = np.cumsum(lengths)[owners] - np.arange(len(letters))  # letters from here to the end of the string
         starts = np.flatnonzero(left >= self.k)
         rank: Whole = np.zeros(len(starts), dtype=int)
-        words = 1
-        for i in range(self.k):  # number the words of i + 1 letters that occur, in the order of the alphabet
+        words = 0
+        for i in range(
+            self.k if len(starts) else 0
+        ):  # number the words of i + 1 letters that occur, in the order of the alphabet
             seen, rank = np.unique(rank * size + letters[starts + i], return_inverse=True)
             words = len(seen)
-        return tally(owners[starts], rank, (len(X), words if len(starts) else 0))
+        return tally(owners[starts], rank, (len(X), words))
 
     def reason(self) -> Reason:
         return Reason("an inner product of features is a kernel: φ counts how often each word of k letters stands in x")
@@ -117,6 +119,7 @@ class Subsequence(Kernel):
     def kind(self) -> Kind:
         return STRINGS
 
+    @np.errstate(over="ignore", invalid="ignore")  # gram() looks for what is not finite, and says so
     def formula(self, X: Points, Z: Points) -> Array:
         points = X if Z is X else np.concatenate([X, Z])
         if self._features_pay(X, Z, points):
@@ -141,6 +144,7 @@ class Subsequence(Kernel):
             Phi = Phi[:, _alphabetical(size, self.k)]
         return Phi[:, np.any(Phi, axis=0)]  # a column for each word that occurs
 
+    @np.errstate(over="ignore", invalid="ignore")
     def diagonal(self, X: Points) -> Array:
         everyone = np.arange(len(X))
         return self._by_tables(X, X, everyone, everyone)
