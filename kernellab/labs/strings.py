@@ -195,7 +195,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
     return Lab(
         figure,
         update,
-        title="How alike are these words?",
+        title="Words that are alike",
         words=text_box(" ".join(X), ROOM, label="words"),
         shown=choice(("as it is", "normalised"), label="values"),
         gaps=choice(("allowed", "not allowed"), label="gaps"),
