@@ -35,8 +35,9 @@ test: .venv/tests.stamp  ## style, types, every test, and every notebook twice
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
 	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done
 
-notebooks: .venv/tests.stamp  ## re-execute the notebooks and store what they print
+notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print, rebuild the concordance
 	$(BIN)/python tools/run_notebooks.py
+	$(BIN)/python tools/concordance.py
 
 lock: $(BIN)/uv  ## rebuild both requirements files from the loose bounds of pyproject.toml
 	$(COMPILE) --extra course --no-emit-package jupyterlab --output-file requirements.txt \

@@ -1,0 +1,56 @@
+"""Every claim of the five lectures has a home, and the concordance leads to it."""
+
+import itertools
+import re
+
+import nbformat
+import pytest
+
+from tools import concordance
+
+EVERY = concordance.claims()
+HOMES = concordance.homes()
+LINK = re.compile(r"\]\(([\w]+\.ipynb)(?:#cell-id=([\w-]+))?")
+
+
+def test_no_claim_is_without_a_home_and_no_id_is_unknown():
+    known = [claim["id"] for claim in EVERY]
+    assert len(known) == len(set(known)) == 426
+    in_lectures = {claim for claim, where in HOMES.items() if any(place.notebook[0].isdigit() for place in where)}
+    assert sorted(set(known) - in_lectures) == []
+    assert sorted(set(HOMES) - set(known)) == []
+
+
+def test_every_misprint_has_one_place_in_the_appendix():
+    misprints = {claim["id"] for claim in EVERY if claim["verdict"] == "misprint"}
+    assert len(misprints) == 43
+    treated = [c for c, where in HOMES.items() for place in where if place.notebook == concordance.MISPRINTS]
+    assert sorted(treated) == sorted(misprints)
+
+
+def test_the_concordance_is_what_the_notebooks_say():
+    stored = nbformat.read(concordance.FOLDER / concordance.NAME, as_version=4)
+    made = concordance.notebook()
+    assert [cell.source for cell in stored.cells] == [cell.source for cell in made.cells], "run make notebooks"
+
+
+@pytest.mark.parametrize("path", sorted(concordance.FOLDER.glob("*.ipynb")), ids=lambda path: path.name)
+def test_every_link_between_notebooks_has_its_target(path):
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            for name, target in LINK.findall(cell.source):
+                other = concordance.FOLDER / name
+                assert other.exists(), name
+                assert not target or target in {each.id for each in nbformat.read(other, as_version=4).cells}
+
+
+@pytest.mark.parametrize("path", sorted(concordance.FOLDER.glob("*.ipynb")), ids=lambda path: path.name)
+def test_headings_come_in_order(path):
+    levels = []
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            text = re.sub(r"```.*?```", "", cell.source, flags=re.DOTALL)
+            levels += [len(mark) for mark in re.findall(r"^(#+) ", text, flags=re.MULTILINE)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
