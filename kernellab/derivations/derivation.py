@@ -219,7 +219,7 @@ def _row(each: Outcome) -> str:
     color = "" if each.holds else ' style="background:#fdecea;color:#7a1f00"'
     cells = [
         f"{'✓' if each.holds else '✗'}&nbsp;{each.number}",
-        f"${each.step.formula}$",
+        f"${html.escape(each.step.formula, quote=False)}$",
         html.escape(each.step.why),
         each.shapes,
     ]

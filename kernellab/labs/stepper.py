@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
 
 from kernellab import plots
 from kernellab.derivations import Derivation, Outcome
@@ -13,6 +15,7 @@ from kernellab.labs.controls import Control, readable, slider
 from kernellab.labs.lab import Lab
 
 ROW = 0.62  # inches for a line of the derivation
+LETTER = 0.085  # inches that a letter of the verdict takes
 GOOD, BAD = "#00684a", "#a33f00"
 
 
@@ -49,6 +52,8 @@ def stepper(run: Callable[..., Derivation], data: Callable[..., tuple], **contro
         for i in range(1, count + 1)
     ]
 
+    room = [_room(texts[1], each) for texts, each in zip(rows, first.outcomes, strict=True)]
+
     def update(step: int, **values: Any) -> str:
         done = run(*data(**values))
         for number, texts in enumerate(rows, start=1):
@@ -57,7 +62,8 @@ def stepper(run: Callable[..., Derivation], data: Callable[..., tuple], **contro
                 text.set_visible(shown)
             if shown:
                 each = done[number]
-                for text, words in zip(texts, (f"{number}", f"${each.step.formula}$", _short(each)), strict=True):
+                said = _short(each, room[number - 1])
+                for text, words in zip(texts, (f"{number}", f"${each.step.formula}$", said), strict=True):
                     text.set_text(words)
                     text.set_color("black" if each.holds else BAD)
                 texts[2].set_color(GOOD if each.holds else BAD)
@@ -75,12 +81,24 @@ def stepper(run: Callable[..., Derivation], data: Callable[..., tuple], **contro
     )
 
 
-def _short(outcome: Outcome) -> str:
+def _room(text: Text, outcome: Outcome) -> int:
+    """How many letters fit beside a formula, which is made smaller where it is very long."""
+    text.set_text(f"${outcome.step.formula}$")
+    figure = text.get_figure(root=True)
+    assert figure is not None
+    width = text.get_window_extent(FigureCanvasAgg(figure).get_renderer()).width / figure.dpi
+    most = 0.62 * figure.get_figwidth()
+    if width > most:
+        text.set_fontsize(float(text.get_fontsize()) * most / width)
+    return int((0.9 * figure.get_figwidth() - min(width, most)) / LETTER)
+
+
+def _short(outcome: Outcome, room: int) -> str:
     """What stands at the end of a row: the shapes of both sides and their distance, or what is wrong in a few words."""
     if outcome.holds:
         return f"✓  {outcome.shapes}   residual {readable(float(f'{outcome.gap:.0e}'))}"
     words = outcome.verdict.split(";")[0]
-    return f"✗  {words if len(words) < 60 else words[:57] + '…'}"
+    return f"✗  {words if len(words) < room else words[: room - 3] + '…'}"
 
 
 def random_problem(n: int, d: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
