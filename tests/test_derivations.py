@@ -158,6 +158,14 @@ def test_a_lost_factor_is_seen_and_later_steps_rest_on_it():
     assert done[3].verdict == "holds (rests on step 2)"
 
 
+def test_steps_count_from_one_and_come_in_their_order():
+    done = three_lines(np.ones(3), lost=0.5)
+    assert [each.number for each in done] == [1, 2, 3]
+    for number in (0, -1):
+        with pytest.raises(IndexError, match="count from 1"):
+            done[number]
+
+
 def test_sides_of_different_shape_never_agree():
     @derivation("Shapes", source="a test")
     def shapes():

@@ -64,7 +64,7 @@ EXERCISES = (
     Exercise(
         name="02.4",
         solution="answer = (count_monomials(d=5, degree=15) / 1000) ** 3",
-        why="15 504 features against 1000 points: 15.5³, nearly four thousand.",
+        why="15,504 features against 1000 points: 15.5³, nearly four thousand.",
         hints=(
             "How many features has degree 15 in five variables? The start of the lecture says it.",
             "(m/n)³ with m = 15504 and n = 1000.",

@@ -137,7 +137,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
 
     The features are powers of u = (speed − 22 mph)/18 mph, which runs over [−1, 1] on the stopping distances.
 
-    Raises ValueError for fewer than 14 different speeds, which leave degree 12 undetermined once a point is left out.
+    Raises ValueError for fewer than 14 different speeds, which can leave degree 12 undetermined once a point is left out.
     """
     X, y = speeds_and_distances(X, y)
     if len(np.unique(X)) < 14:
