@@ -88,7 +88,12 @@ function render({ model, el }) {
 
   function ask(rungs) {
     waiting = { ...waiting, ...rungs };
+    root.setAttribute("aria-busy", "true");
     send();
+  }
+
+  function settled() {
+    if (waiting === null && turn === answered) root.setAttribute("aria-busy", "false");
   }
 
   function send() {
@@ -100,6 +105,7 @@ function render({ model, el }) {
     worrying = setTimeout(() => {
       answered = turn;
       send();
+      settled();
     }, PATIENCE);
   }
 
@@ -148,6 +154,7 @@ function render({ model, el }) {
       if (answered === turn && waiting === null) rest();
     }
     send();
+    painting.then(settled);
   }
 
   // JupyterLab reads arrows as moves between cells; on a focused control they belong to the control.

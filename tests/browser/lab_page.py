@@ -113,14 +113,16 @@ class Lab:
         return self.canvas.evaluate("(canvas) => canvas.toDataURL()")
 
     def settle(self) -> None:
-        """Wait until the page has nothing more to ask and no new frame has come for a while."""
+        """Wait until every question is answered and painted, and no new frame has come for a while."""
         self.canvas.evaluate(
             """(canvas) => new Promise((done) => {
+              const root = canvas.closest('.lab-live');
               let last = canvas.dataset.frames, quiet = 0;
               const timer = setInterval(() => {
-                quiet = canvas.dataset.frames === last ? quiet + 1 : 0;
+                const calm = root.getAttribute('aria-busy') !== 'true' && canvas.dataset.frames === last;
+                quiet = calm ? quiet + 1 : 0;
                 last = canvas.dataset.frames;
-                if (quiet === 8) { clearInterval(timer); done(); }
+                if (quiet === 5) { clearInterval(timer); done(); }
               }, 25);
             })"""
         )
