@@ -93,7 +93,7 @@ EXERCISES = (
     ),
     Exercise(
         name="05.6",
-        solution="answer = (1 + 5) ** 2 - count_monomials(d=5, degree=2)",
+        solution="answer = 6 * 6 - (6 + 6 * 5 // 2)  # of 36 ordered pairs there remain 6 squares and 15 pairs",
         why="The rules count ordered pairs, 36, and xᵢxⱼ is the same as xⱼxᵢ. Merged with a √2 they are 21.",
         hints=(
             "1 + xᵀz has 6 features: the constant and five coordinates. What does a square do to them?",

@@ -225,7 +225,7 @@ def _columns(k: Kernel, X: Array) -> str:
     try:
         m = k.features(X).shape[1]
     except ValueError:
-        return "no finite number of features"
+        return "no finite number of features" + (" by the exp rule" if isinstance(k, Exp) else "")  # exp of a constant is one
     return f"{m} {'feature' if m == 1 else 'features'}"
 
 
