@@ -10,6 +10,7 @@ from kernellab import RBF, Constant, Laplace, Linear, Normalized, Polynomial, da
 from kernellab.solvers.active import TOLERANCE, classification, kkt_residual, regression
 from kernellab.solvers.convex import SVRProgram, svm_dual, svr_dual
 from kernellab.solvers.homotopy import SVRWalk, c_path, epsilon_path, svm_path
+from tests.adversarial import problems
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
 
@@ -250,3 +251,49 @@ def test_the_path_of_the_machine_meets_the_program(offset):
         fit, other = path.at(C), svm_dual(gram(RBF(1.0), X), y, C, offset)
         assert fit.kkt <= TOLERANCE
         np.testing.assert_allclose(fit.alpha, other.alpha, atol=1e-7 * C)
+
+
+def missed(K, y, alpha, b, C, epsilon, offset):
+    """The conditions in plain words, point by point, relative to the numbers that they are made of."""
+    scale = np.abs(y).max() + np.diag(K).max() * np.abs(alpha).max()
+    worst = abs(alpha.sum()) / max(np.abs(alpha).max(), 1e-300) if offset else abs(b)
+    for weight, r in zip(alpha, y - K @ alpha - b, strict=True):
+        if weight == 0:
+            gap = abs(r) - epsilon
+        elif abs(weight) < C:
+            gap = abs(r - np.sign(weight) * epsilon)
+        else:
+            gap = epsilon - np.sign(weight) * r
+        worst = max(worst, gap / (scale or 1.0), abs(weight) / C - 1)
+    return worst
+
+
+def test_there_are_two_hundred_hardships():
+    assert len(problems()) == 200
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("problem", problems(), ids=str)
+def test_the_conditions_hold_in_plain_words_however_hard_the_data_are(problem):
+    K, y, offset = problem.K, problem.y, problem.offset
+    walk = SVRWalk(K, y, offset)
+    for C, epsilon in [(problem.C, problem.epsilon), (1.2 * problem.C, problem.epsilon), (problem.C, 0.7 * problem.epsilon)]:
+        fit = walk.to(C, epsilon)
+        assert missed(K, y, fit.alpha, fit.b, C, epsilon, offset) <= 1e-9
+        assert (fit.inside.astype(int) + fit.free + fit.bound == 1).all()
+
+
+def test_a_tie_that_holds_the_walk_at_its_start_is_settled_there():
+    K, y = gram(Linear(), np.random.default_rng(1).normal(size=(35, 2))), np.full(35, 2.0)
+    fit = SVRWalk(K, y, offset=True).to(1.0, 0.3)
+    assert not fit.alpha.any()
+    assert abs(fit.b - 2.0) <= 0.3
+
+
+def test_of_points_that_are_one_and_the_same_as_few_as_possible_carry_the_weight():
+    X, y = np.repeat([[0.0], [1.0], [3.0]], 4, axis=0), np.repeat([0.0, 2.0, 1.0], 4)
+    fit = SVRWalk(gram(RBF(1.0), X), y).to(1.0, 0.1)
+    single = SVRWalk(gram(RBF(1.0), X[::4]), y[::4]).to(4.0, 0.1)
+    totals = fit.alpha.reshape(3, 4).sum(axis=1)
+    np.testing.assert_allclose(totals, single.alpha, atol=1e-9)
+    assert fit.free.reshape(3, 4).sum(axis=1).max() <= 1

@@ -78,7 +78,7 @@ def settle(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray) -> 
     for _ in range(ROUNDS):
         alpha, b = solve_states(problem, epsilon, C, state)
         r = problem.y - problem.K @ alpha - b
-        fit = _as_fit(problem, epsilon, C, state, alpha, b)
+        fit = as_fit(problem, epsilon, C, state, alpha, b)
         if best is None or fit.kkt < best.kkt:
             best = fit
         wanted, by = _moved(problem, epsilon, C, state, alpha, r)
@@ -147,7 +147,7 @@ def rounding(problem: BoxProblem, alpha: Array) -> float:
     return 4 * float((np.abs(problem.K) @ np.abs(alpha)).max()) * float(np.finfo(float).eps) / problem.size
 
 
-def _as_fit(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray, alpha: Array, b: float) -> Settled:
+def as_fit(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray, alpha: Array, b: float) -> Settled:
     """The fit with weights clipped to their box: what clipping costs, the residual shows."""
     low, high = np.where(problem.down, -C, 0.0), np.where(problem.up, C, 0.0)
     alpha = np.clip(alpha, low, high)
@@ -161,7 +161,7 @@ def _as_fit(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray, al
 def _gathered(problem: BoxProblem, epsilon: float, C: float, fit: Settled) -> Settled:
     """Where free points are one and the same point, only their sum matters: let as few of them as possible carry it."""
     free = np.flatnonzero(np.abs(fit.state) == FREE)
-    if len(free) < 2 or not np.isfinite(C):
+    if len(free) < 2 or not np.isfinite(C) or not _has_twins(problem.K[free, free[0]], problem.y[free]):
         return fit
     rows, group = np.unique(np.column_stack([problem.K[free], problem.y[free], fit.state[free]]), axis=0, return_inverse=True)
     if len(rows) == len(free):
@@ -172,8 +172,14 @@ def _gathered(problem: BoxProblem, epsilon: float, C: float, fit: Settled) -> Se
         total = abs(float(alpha[same].sum()))
         shares = np.clip(total - C * np.arange(len(same)), 0.0, C)
         alpha[same] = np.sign(fit.state[same[0]]) * shares
-    gathered = _as_fit(problem, epsilon, C, fit.state, alpha, fit.b)
+    gathered = as_fit(problem, epsilon, C, fit.state, alpha, fit.b)
     return gathered if gathered.kkt <= max(fit.kkt, TOLERANCE) else fit
+
+
+def _has_twins(column: Array, y: Array) -> bool:
+    """Whether two points agree in y and in one column of K: one and the same point does, and few others."""
+    order = np.lexsort((y, column))
+    return bool(((np.diff(column[order]) == 0) & (np.diff(y[order]) == 0)).any())
 
 
 def _moved(

@@ -24,6 +24,7 @@ from kernellab.solvers.active import (
     ZERO,
     BoxProblem,
     Settled,
+    as_fit,
     classification,
     regression,
     rounding,
@@ -229,11 +230,11 @@ def exact(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray) -> S
         return Settled(np.zeros(len(problem.y)), 0.0, np.zeros(len(problem.y), dtype=np.int8), 0.0)
     fit = settle(problem, epsilon, C, state)
     for another in (_afresh, _by_program):
-        if fit.kkt <= max(TOLERANCE, rounding(problem, fit.alpha)):
+        if _holds(problem, fit):
             return fit
         other = another(problem, epsilon, C)
         fit = other if other is not None and other.kkt < fit.kkt else fit
-    if fit.kkt > max(TOLERANCE, rounding(problem, fit.alpha)):
+    if not _holds(problem, fit):
         warnings.warn(
             f"the fit at ε = {epsilon:g}, C = {C:g} misses its optimality conditions by {fit.kkt:.2g} of the size of the "
             "problem; neither the path nor the convex program came closer. Try a smaller C, or a kernel of less range: C "
@@ -242,6 +243,11 @@ def exact(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray) -> S
             stacklevel=3,
         )
     return fit
+
+
+def _holds(problem: BoxProblem, fit: Settled) -> bool:
+    """Whether the conditions hold, or are missed by no more than rounding explains."""
+    return fit.kkt <= TOLERANCE or fit.kkt <= rounding(problem, fit.alpha)
 
 
 def _afresh(problem: BoxProblem, epsilon: float, C: float) -> Settled:
@@ -263,12 +269,14 @@ def _by_program(problem: BoxProblem, epsilon: float, C: float) -> Settled | None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             if problem.up.all():
-                alpha = svr_dual(problem.K, problem.y, C, epsilon, problem.offset).alpha
+                fit = svr_dual(problem.K, problem.y, C, epsilon, problem.offset)
             else:
-                alpha = problem.y * svm_dual(problem.K, problem.y, C, problem.offset).alpha
+                fit = svm_dual(problem.K, problem.y, C, problem.offset)
     except (ValueError, RuntimeError):
         return None
-    return settle(problem, epsilon, C, states_of(alpha, C))
+    alpha = fit.alpha if problem.up.all() else problem.y * fit.alpha
+    as_it_is = as_fit(problem, epsilon, C, states_of(alpha, C, 0.0), alpha, fit.b)  # polished, and verified
+    return min(as_it_is, settle(problem, epsilon, C, states_of(alpha, C)), key=lambda each: each.kkt)
 
 
 class _Follower:
@@ -307,6 +315,8 @@ class _Follower:
                 break
             share += step
             now.change(point, to)
+        if not pieces:  # the start is a tie that nothing resolved; its conditions decide here too
+            pieces.append(Piece(share, now.state.copy(), free.copy(), line / scale))
         return pieces
 
     def _lines(self, now: _Standing, here: tuple[float, float, float, float]) -> tuple[np.ndarray, Array, Array]:
@@ -359,16 +369,17 @@ class _Standing:
 
     def __init__(self, state: np.ndarray, follower: _Follower) -> None:
         self.K, self.up, self.down = follower.K, follower.up, follower.down
-        self.state = np.zeros_like(state)
-        n = len(state)
-        self.sign, self.pull = np.zeros(n), np.zeros(n)
+        n, kind = len(state), np.abs(state)
+        self.state, self.sign = state.copy(), np.sign(state).astype(float)
+        self.pull = np.where(kind == BOUND, self.sign, 0.0)
+        self.from_bound = self.K @ self.pull
         # The free points, in no order, and their rows of K: a point that leaves makes room for the last.
-        self.members, self.rows, self.count = np.empty(n, dtype=int), np.empty((n, n)), 0
+        free = np.flatnonzero(kind == FREE)
+        self.members, self.rows, self.count = np.empty(n, dtype=int), np.empty((n, n)), len(free)
+        self.members[: self.count], self.rows[: self.count] = free, self.K[free]
         # On which side of +ε, and of −ε, the residual has to lie: −1 below, +1 above, 0 where that does not matter.
-        self.side = np.array([-self.up.astype(float), self.down.astype(float)])
-        self.from_bound = np.zeros(n)
-        for point in np.flatnonzero(state):
-            self.change(int(point), int(state[point]))
+        self.side = np.array([np.maximum(self.pull, 0.0), np.minimum(self.pull, 0.0)])
+        self.side[:, kind == ZERO] = np.array([-self.up.astype(float), self.down.astype(float)])[:, kind == ZERO]
 
     def change(self, i: int, to: int) -> None:
         """Give point ``i`` another state."""
