@@ -17,7 +17,7 @@ EXERCISES = (
             Mistake("answer = 110", "x₁x₂ and x₂x₁ are one feature, not two."),
             Mistake("answer = 20", "Products of two different coordinates belong to it as well."),
             Mistake(
-                "answer = 91", "That is 2 + 10·C(10, 2) − 1, the formula as it is printed. Count for d = 2 to see it fail."
+                "answer = 451", "That is 2 + 10·C(10, 2) − 1, the formula as it is printed. Count for d = 2 to see it fail."
             ),
         ),
     ),
