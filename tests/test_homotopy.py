@@ -297,3 +297,24 @@ def test_of_points_that_are_one_and_the_same_as_few_as_possible_carry_the_weight
     totals = fit.alpha.reshape(3, 4).sum(axis=1)
     np.testing.assert_allclose(totals, single.alpha, atol=1e-9)
     assert fit.free.reshape(3, 4).sum(axis=1).max() <= 1
+
+
+@pytest.mark.filterwarnings("error")
+@with_and_without_offset
+@pytest.mark.parametrize("seed", range(18))
+def test_labels_without_any_pattern_are_met_exactly_too(seed, offset):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(int(rng.integers(4, 100)), 2))
+    y = rng.permutation(np.where(np.arange(len(X)) < rng.integers(1, len(X)), 1.0, -1.0))
+    k = (RBF(1.0), Linear(), Polynomial(2), Normalized(Polynomial(2)), RBF(0.1), RBF(10.0))[seed % 6]
+    K = gram(k, X.round() if seed % 4 == 0 else X)
+    path = svm_path(K, y, 100.0, offset)
+    for C in (100.0, 3.0, 0.1):
+        fit = path.at(C)
+        margin = y * (K @ (y * fit.alpha) + fit.b)
+        scale = 1 + np.diag(K).max() * C
+        assert (margin[fit.inside] >= 1 - 1e-9 * scale).all()
+        np.testing.assert_allclose(margin[fit.free], 1, rtol=0, atol=1e-9 * scale)
+        assert (margin[fit.bound] <= 1 + 1e-9 * scale).all()
+        assert not offset or abs(fit.alpha @ y) <= 1e-9 * C
+        assert ((fit.alpha >= 0) & (fit.alpha <= C)).all()
