@@ -47,7 +47,9 @@ class Place:
 
     @property
     def link(self) -> str:
-        return f"[{self.notebook[:2]} · {self.heading}]({self.notebook}#cell-id={self.cell})"
+        number = self.notebook[:2]
+        words = self.heading if self.heading.startswith(number) else f"{number} · {self.heading}"  # a title has its number
+        return f"[{words}]({self.notebook}#cell-id={self.cell})"
 
 
 def claims() -> list[dict[str, str]]:
