@@ -77,7 +77,7 @@ class SVR(RegressorMixin, _OneExpansion):
     1/(2λ)), ``epsilon`` ε ≥ 0 in the units of y, ``offset`` whether a constant b outside the penalty is fitted too. After
     ``fit`` the function is ``expansion_``, with ``support``; ``fit_`` holds the dual solution, with its ``kkt``.
 
-    Raises ValueError for λ ≤ 0 or ε < 0, and for data that are not finite numbers.
+    Raises ValueError for λ ≤ 0 or ε < 0, for data that are not finite numbers, and where K is not positive semidefinite.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression), whose λ is ours over n.
 
@@ -116,7 +116,8 @@ class SVC(ClassifierMixin, _OneExpansion):
     ``np.inf`` is the hard margin; ``offset`` whether b is fitted. After ``fit``, ``classes_`` are the two labels (the second
     is +1), ``expansion_`` is f with weights αᵢyᵢ, ``fit_`` the dual solution with αᵢ ≥ 0.
 
-    Raises ValueError for more or fewer than two classes, C ≤ 0, and a hard margin that cannot be had.
+    Raises ValueError for more or fewer than two classes, C ≤ 0, a K that is not positive semidefinite, and a hard margin
+    that cannot be had.
 
     Source: Lecture 14, Kernels continued (kernel SVM).
 

@@ -232,6 +232,23 @@ def test_other_bad_input_is_refused():
         SVRWalk([[1.0, 0.5], [0.0, 1.0]], [1.0, 2.0])
 
 
+def test_a_matrix_that_comes_from_no_kernel_is_found_out():
+    K, y = [[1.0, 2.0], [2.0, 1.0]], [1.0, -1.0]  # the eigenvalue −1: what satisfies the conditions may be no minimum
+    for call in (
+        lambda: SVRWalk(K, y),
+        lambda: epsilon_path(K, y, 1.0),
+        lambda: c_path(K, y, 1.0, 0.1),
+        lambda: svm_path(K, y, 1.0),
+    ):
+        with pytest.raises(ValueError, match="K has the eigenvalue -1, so it comes from no kernel"):
+            call()
+
+
+def test_a_path_begins_with_nobody():
+    fit = c_path(K3, [1.0, 2.0, 3.0], 1.0, 0.1).at(0.0)
+    assert (fit.inside.sum(), fit.free.sum(), fit.bound.sum()) == (3, 0, 0)
+
+
 def test_a_box_too_large_for_double_precision_is_owned_up_to():
     X = np.outer(np.arange(25.0), [1.0, 2.0])
     y = np.random.default_rng(139).normal(size=25)

@@ -14,6 +14,7 @@ import numpy as np
 from scipy.linalg import lapack
 
 from kernellab._arrays import Array
+from kernellab.solvers.support import Dual
 
 ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
 TOLERANCE = 1e-9  # of the optimality conditions, relative to C and to the size of y
@@ -35,6 +36,10 @@ class BoxProblem:
     def size(self) -> float:
         """The scale on which errors of a prediction are judged."""
         return float(np.abs(self.y).max()) or 1.0
+
+    def dual(self, epsilon: float, C: float) -> Dual:
+        """The problem at one ε and one C."""
+        return Dual(self.K, self.y, np.where(self.down, -C, 0.0), np.where(self.up, C, 0.0), epsilon, self.offset)
 
 
 def regression(K: Array, y: Array, offset: bool) -> BoxProblem:
@@ -62,7 +67,10 @@ class Settled:
 
 
 def states_of(alpha: Array, C: float, cut: float = 1e-5) -> np.ndarray:
-    """A first guess of the states: what is within ``cut`` · C of zero or of a bound is taken to be there."""
+    """A first guess of the states: what is within ``cut`` · C of zero or of a bound is taken to be there.
+
+    Where C = ∞ the largest weight stands in its place, and nothing is at a bound.
+    """
     share = np.abs(alpha) / C if np.isfinite(C) else np.abs(alpha) / max(float(np.abs(alpha).max()), 1e-300)
     kind = np.where(share < cut, ZERO, np.where((share > 1 - cut) & np.isfinite(C), BOUND, FREE))
     return (np.sign(alpha) * kind).astype(np.int8)
@@ -78,7 +86,7 @@ def settle(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray) -> 
     for _ in range(ROUNDS):
         alpha, b = solve_states(problem, epsilon, C, state)
         r = problem.y - problem.K @ alpha - b
-        fit = as_fit(problem, epsilon, C, state, alpha, b)
+        fit = as_fit(problem, epsilon, C, alpha, b)
         if best is None or fit.kkt < best.kkt:
             best = fit
         wanted, by = _moved(problem, epsilon, C, state, alpha, r)
@@ -88,7 +96,7 @@ def settle(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray) -> 
         key = wanted.tobytes()
         if key in seen:  # going round in circles: from here one point at a time, the worst first
             worst = int(np.argmax(by * changed))
-            wanted = state.copy() if worst < 0 else np.where(np.arange(len(state)) == worst, wanted, state).astype(np.int8)
+            wanted = np.where(np.arange(len(state)) == worst, wanted, state).astype(np.int8)
         seen.add(key)
         state = wanted
     assert best is not None
@@ -103,13 +111,12 @@ def solve_states(problem: BoxProblem, epsilon: float, C: float, state: np.ndarra
     alpha = np.zeros(len(y))
     alpha[bound] = C * sign[bound]
     if not len(free):
-        rest = y - K[:, bound] @ alpha[bound]
-        return alpha, _offset_between(problem, epsilon, state, rest) if problem.offset else 0.0
+        return alpha, problem.dual(epsilon, C).b(alpha)
     A = K[np.ix_(free, free)]
     right = y[free] - epsilon * sign[free] - K[np.ix_(free, bound)] @ alpha[bound]
     total = -float(alpha[bound].sum())
     factor, info = _factor(A)
-    if info:
+    if info:  # a guess that leads nowhere, and its residual will say so
         return alpha, 0.0
     ones = np.ones(len(free))
     by_one = lapack.dpotrs(factor, ones, lower=1)[0] if problem.offset else ones
@@ -147,14 +154,14 @@ def rounding(problem: BoxProblem, alpha: Array) -> float:
     return 4 * float((np.abs(problem.K) @ np.abs(alpha)).max()) * float(np.finfo(float).eps) / problem.size
 
 
-def as_fit(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray, alpha: Array, b: float) -> Settled:
+def as_fit(problem: BoxProblem, epsilon: float, C: float, alpha: Array, b: float) -> Settled:
     """The fit with weights clipped to their box: what clipping costs, the residual shows."""
-    low, high = np.where(problem.down, -C, 0.0), np.where(problem.up, C, 0.0)
-    alpha = np.clip(alpha, low, high)
+    dual = problem.dual(epsilon, C)
+    alpha = np.clip(alpha, dual.lower, dual.upper)
     kind = np.where(np.abs(alpha) == 0, ZERO, np.where(np.abs(alpha) >= C, BOUND, FREE))
     found = (np.sign(alpha) * kind).astype(np.int8)
     if problem.offset and not np.any(kind == FREE):
-        b = _offset_between(problem, epsilon, found, problem.y - problem.K @ alpha)
+        b = dual.b(alpha)
     return Settled(alpha, b, found, kkt_residual(problem, epsilon, C, alpha, b))
 
 
@@ -172,7 +179,7 @@ def _gathered(problem: BoxProblem, epsilon: float, C: float, fit: Settled) -> Se
         total = abs(float(alpha[same].sum()))
         shares = np.clip(total - C * np.arange(len(same)), 0.0, C)
         alpha[same] = np.sign(fit.state[same[0]]) * shares
-    gathered = as_fit(problem, epsilon, C, fit.state, alpha, fit.b)
+    gathered = as_fit(problem, epsilon, C, alpha, fit.b)
     return gathered if gathered.kkt <= max(fit.kkt, TOLERANCE) else fit
 
 
@@ -191,28 +198,16 @@ def _moved(
     wanted, by = state.copy(), np.zeros(len(r))
 
     def move(where: np.ndarray, to: np.ndarray, amount: Array) -> None:
-        wanted[where] = to[where] if isinstance(to, np.ndarray) else to
-        by[where] = amount[where]
+        wanted[where], by[where] = to[where], amount[where]
 
     over, under = (sign * alpha - C) * unit, -sign * alpha * unit
-    move((kind == FREE) & (under > 0), 0 * state, under)
+    move((kind == FREE) & (under > 0), np.zeros_like(state), under)
     if np.isfinite(C):
-        move((kind == FREE) & (over > 0), 2 * sign, over)
+        move((kind == FREE) & (over > 0), BOUND * sign, over)
     move((kind == ZERO) & problem.up & (r > epsilon), np.ones_like(state), r - epsilon)
     move((kind == ZERO) & problem.down & (r < -epsilon), -np.ones_like(state), -r - epsilon)
     move((kind == BOUND) & (sign * r < epsilon), sign, epsilon - sign * r)
     return wanted, by
-
-
-def _offset_between(problem: BoxProblem, epsilon: float, state: np.ndarray, rest: Array) -> float:
-    """With no free point b is known up to an interval; its middle, or its end where it has one."""
-    kind = np.abs(state)
-    above = np.concatenate([rest[(kind == ZERO) & problem.up] - epsilon, rest[state == -BOUND] + epsilon])
-    below = np.concatenate([rest[(kind == ZERO) & problem.down] + epsilon, rest[state == BOUND] - epsilon])
-    low, high = above.max(initial=-np.inf), below.min(initial=np.inf)
-    if np.isfinite(low) and np.isfinite(high):
-        return float((low + high) / 2)
-    return float(low if np.isfinite(low) else high if np.isfinite(high) else 0.0)
 
 
 def _factor(A: Array) -> tuple[Array, int]:

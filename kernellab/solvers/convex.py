@@ -17,10 +17,9 @@ import cvxpy as cp
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_gram, as_points, as_targets, flag, nonnegative, positive
-from kernellab.grams import rounding_of_eigenvalues
+from kernellab._arrays import Array, as_points, as_targets, flag, nonnegative, positive
 from kernellab.solvers.active import BoxProblem, settle, states_of
-from kernellab.solvers.support import WHY_C, WHY_EPSILON, Dual, SupportVectors, as_labels
+from kernellab.solvers.support import WHY_C, WHY_EPSILON, Dual, SupportVectors, as_convex, as_labels
 
 TIGHT = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
 SOLVERS: tuple[tuple[str, dict], ...] = (
@@ -106,7 +105,7 @@ class SVRProgram:
     """
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
-        self.K = _convex(K)
+        self.K = as_convex(K)
         self.y, self.offset = as_targets(y, len(self.K)), flag(offset, "offset")
         self.units = Units.of(self.K, self.y, self.offset)
         K, y = self.units.scaled(self.K, self.y)
@@ -162,7 +161,7 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = inf, offset: bool = True) ->
     >>> fit.alpha.round(6), round(fit.b, 6)
     (array([0.5, 0.5]), -2.0)
     """
-    K = _convex(K)
+    K = as_convex(K)
     y, C, offset = as_labels(y, len(K)), _margin(C), flag(offset, "offset")
     units = Units.of(K, y, offset=False)
     scaled, _ = units.scaled(K, y)
@@ -250,18 +249,6 @@ def _verified(dual: Dual, alpha: Array, b: float, C: float, units: Units) -> Sup
             "it: the numbers differ by too many orders of magnitude. Try a smaller C, a larger ε, or other units."
         )
     return SupportVectors(alpha, b, C, dual.objective(alpha), kkt)
-
-
-def _convex(K: ArrayLike) -> Array:
-    """K, if it has no negative eigenvalue beyond rounding: else the dual is not convex, and a minimum need not be one."""
-    K = as_gram(K)
-    values = np.linalg.eigvalsh(K)
-    if values[0] < -rounding_of_eigenvalues(values):
-        raise ValueError(
-            f"K has the eigenvalue {values[0]:.3g}, so it comes from no kernel and the dual is not convex: a minimum that is "
-            "found need not be the least. Check the function that filled it, or try a kernel; psd_report(K) shows a witness."
-        )
-    return K
 
 
 def _margin(C: float) -> float:

@@ -4,7 +4,8 @@ As long as no point changes its state (zero, free, at the bound), the free weigh
 side is linear in ε and C. So a solution is carried along until the first point would break a condition; that point
 changes its state, and on it goes. Ties are broken by moving the targets a little, relative to their size; where an
 answer is asked for, its states are taken and the system without that is solved, and its optimality conditions are
-checked. Where they fail, the convex program is solved instead, and a warning says so.
+checked. Where they fail, paths with ties broken in other ways are tried, and then the convex program; a warning says so
+where none of them comes close.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
-from kernellab._arrays import Array, as_gram, as_targets, flag, nonnegative, positive, real
+from kernellab._arrays import Array, as_targets, flag, nonnegative, positive, real
 from kernellab.solvers.active import (
     BOUND,
     FREE,
@@ -31,7 +32,7 @@ from kernellab.solvers.active import (
     settle,
     states_of,
 )
-from kernellab.solvers.support import WHY_C, WHY_EPSILON, SupportVectors, as_labels
+from kernellab.solvers.support import WHY_C, WHY_EPSILON, SupportVectors, as_convex, as_labels
 
 TIES = 1e-9  # how far targets are moved apart, relative to their size
 RIDGE = 1e-10  # on the diagonal of K while the path is followed, times C: what it may move f, relative to the size of y
@@ -65,7 +66,7 @@ class SupportPath:
     pieces: list[Piece]
 
     def at(self, value: float) -> SupportVectors:
-        """The exact fit at a value of ε or of C, whichever varies along the path."""
+        """The exact fit at a value of ε or of C, whichever varies along the path. Raises ValueError off the path."""
         share = self._share(np.array([real(value, self._name)]))[0]
         (e0, c0), (e1, c1) = self.start, self.end
         piece = self.pieces[int(self._piece(share))]
@@ -123,7 +124,7 @@ def epsilon_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = False) -> 
 
     ``K`` is (n, n), ``y`` (n,), ``C`` > 0 the largest weight. ``path.at(epsilon)`` gives the fit.
 
-    Raises ValueError for C ≤ 0, an asymmetric K and data that are not finite numbers.
+    Raises ValueError for C ≤ 0, a K that is not symmetric and positive semidefinite, and data that are not finite numbers.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression, dual); the path is piecewise linear in ε.
 
@@ -140,7 +141,8 @@ def epsilon_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = False) -> 
 def c_path(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False) -> SupportPath:
     """Support vector regression for every C from 0 to ``C``, at one ε: the λ-path, with C = 1/(2λ).
 
-    Raises ValueError for ε < 0 and C ≤ 0, an asymmetric K and data that are not finite numbers.
+    Raises ValueError for ε < 0 and C ≤ 0, a K that is not symmetric and positive semidefinite, and data that are not finite
+    numbers.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression, dual); the path is piecewise linear in C.
 
@@ -192,14 +194,14 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
 
     ``path.at(C)`` gives the fit that ``svm_dual`` gives, with αᵢ ≥ 0; ``path.alpha`` holds αᵢyᵢ.
 
-    Raises ValueError for other classes, C ≤ 0 and an asymmetric K.
+    Raises ValueError for other classes, C ≤ 0 and a K that is not symmetric and positive semidefinite.
 
     Source: Lecture 14, Kernels continued (dual of the SVM, for the primal with ½); the path is piecewise linear in C.
 
     >>> svm_path([[0.0, 0.0], [0.0, 4.0]], [-1.0, 1.0], C=3.0).at(3.0).alpha.round(6)
     array([0.5, 0.5])
     """
-    K = as_gram(K)
+    K = as_convex(K)
     problem = classification(K, as_labels(y, len(K)), flag(offset, "offset"))
     C = positive(C, "C", WHY_C)
     return follow(problem, (0.0, 0.0), (0.0, C), outside(problem, 0.0))
@@ -220,12 +222,12 @@ def follow(problem: BoxProblem, start: tuple[float, float], end: tuple[float, fl
 def answer(problem: BoxProblem, epsilon: float, C: float, fit: Settled) -> SupportVectors:
     """The fit as every dual returns it; for classification with αᵢ ≥ 0."""
     alpha, b = fit.alpha, fit.b
-    objective = float(alpha @ (problem.K @ alpha / 2 - problem.y) + epsilon * np.abs(alpha).sum())
+    objective = problem.dual(epsilon, C).objective(alpha)
     return SupportVectors(alpha if problem.up.all() else np.abs(alpha), b, C, objective, fit.kkt)
 
 
 def exact(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray) -> Settled:
-    """The exact fit for these states, or the convex program's where they turn out not to be optimal."""
+    """The exact fit for these states; where they turn out not to be optimal, the best of it and two other routes."""
     if C <= 0:
         return Settled(np.zeros(len(problem.y)), 0.0, np.zeros(len(problem.y), dtype=np.int8), 0.0)
     fit = settle(problem, epsilon, C, state)
@@ -275,7 +277,7 @@ def _by_program(problem: BoxProblem, epsilon: float, C: float) -> Settled | None
     except (ValueError, RuntimeError):
         return None
     alpha = fit.alpha if problem.up.all() else problem.y * fit.alpha
-    as_it_is = as_fit(problem, epsilon, C, states_of(alpha, C, 0.0), alpha, fit.b)  # polished, and verified
+    as_it_is = as_fit(problem, epsilon, C, alpha, fit.b)  # polished, and verified
     return min(as_it_is, settle(problem, epsilon, C, states_of(alpha, C)), key=lambda each: each.kkt)
 
 
@@ -408,5 +410,5 @@ def _first_fall(g: Array, dg: Array) -> tuple[float, int]:
 
 
 def _given(K: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
-    K = as_gram(K)
+    K = as_convex(K)
     return K, as_targets(y, len(K))

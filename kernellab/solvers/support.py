@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lstsq
 
-from kernellab._arrays import Array, as_targets
+from kernellab._arrays import Array, as_gram, as_targets
+from kernellab.grams import rounding_of_eigenvalues
 
 ROUNDS = 30  # that the polish may take; most fits need one or two
 EXACT = 1e-13  # a KKT residual that is rounding
@@ -34,7 +35,7 @@ class SupportVectors:
 
     ``alpha`` (n,) and ``b`` make f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where for classification αᵢyᵢ stands in the place of αᵢ. ``C``
     is the box, ``objective`` the least value of the dual. ``kkt`` is the largest amount by which a condition is missed,
-    relative to the numbers in it: 1e-16 is rounding.
+    relative to the numbers in it (on a path, to C and the size of y): 1e-16 is rounding.
 
     The masks ``inside``, ``free`` and ``bound``, (n,), sort the points: αᵢ = 0, 0 < |αᵢ| < C and |αᵢ| = C.
 
@@ -60,7 +61,7 @@ class SupportVectors:
     @property
     def bound(self) -> np.ndarray:
         """|αᵢ| = C: support vectors that pull with all the force they may have."""
-        return np.abs(self.alpha) == self.C
+        return ~self.inside & (np.abs(self.alpha) == self.C)  # at C = 0, where a path begins, nobody pulls
 
     @property
     def support(self) -> np.ndarray:
@@ -146,6 +147,18 @@ class Dual:
         A = np.block([[A, np.ones((len(gap), 1))], [np.ones(len(gap)), np.zeros(1)]])
         solution = lstsq(A, np.append(gap / kappa, sum_gap), cond=1e-13, check_finite=False)[0]
         return solution[:-1], b + kappa * solution[-1]
+
+
+def as_convex(K: ArrayLike) -> Array:
+    """K, if it has no negative eigenvalue beyond rounding: else the dual is not convex, and a minimum need not be one."""
+    K = as_gram(K)
+    values = np.linalg.eigvalsh(K)
+    if values[0] < -rounding_of_eigenvalues(values):
+        raise ValueError(
+            f"K has the eigenvalue {values[0]:.3g}, so it comes from no kernel and the dual is not convex: a minimum that is "
+            "found need not be the least. Check the function that filled it, or try a kernel; psd_report(K) shows a witness."
+        )
+    return K
 
 
 def as_labels(y: ArrayLike, n: int) -> Array:
