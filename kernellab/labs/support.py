@@ -94,7 +94,8 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         here.set_data([epsilon], [support])
         return (
             f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε = {readable(epsilon)} ft: {support} support "
-            f"vectors. Between ε = 0 and an ε that forgives everything the number rises {len(up)} times, and falls otherwise."
+            f"vectors. Between ε = 0 and an ε that forgives everything the number rises {len(up)} "
+            f"{'time' if len(up) == 1 else 'times'}, and falls otherwise."
         )
 
     return Lab(
