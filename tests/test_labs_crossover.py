@@ -10,39 +10,6 @@ from kernellab.labs.crossover import costs, memory
 from kernellab.labs.ridge import ROAD
 
 X, Y = datasets.stopping()
-MAKE = {"crossover": labs.crossover, "waves": labs.waves, "error": lambda: labs.approximation_error(X, Y)}
-
-
-@pytest.fixture(params=MAKE.values(), ids=MAKE, scope="module")
-def lab(request):
-    return request.param()
-
-
-def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
-    for name, control in lab.controls.items():
-        lab.reset()
-        before, said = lab.picture().png, lab.sentence
-        at = control.nearest(control.start)
-        others = [value for value in control.values if value != control.start]
-        for value in others if control.kind == "choice" else [control.values[at + 1], control.values[max(at - 1, 0)]]:
-            if value == control.start:
-                continue
-            lab.set(**{name: value})
-            assert lab.picture().png != before, name
-            assert lab.sentence != said, name
-
-
-def test_no_end_of_any_slider_is_too_much(lab):
-    for name, control in lab.controls.items():
-        for value in (control.values[0], control.values[-1]):
-            lab.reset()
-            assert "nan" not in lab.set(**{name: value}).sentence
-    for end in (0, -1):
-        lab.set(**{name: control.values[end] for name, control in lab.controls.items()})
-        assert "nan" not in lab.sentence
-    lab.reset()
-
-
 # Sizes
 
 

@@ -11,37 +11,6 @@ from kernellab.labs.features import FEATURES, LAYOUTS, exponents, monomial
 
 X, Y = datasets.stopping()
 SEPARATES = {("corners", "x₁x₂"), ("ring", "x₁² + x₂²"), ("ring aside", "x₁² + x₂²")}
-MAKE = {
-    "quiz": labs.feature_quiz,
-    "stars": labs.stars_and_bars,
-    "degree": lambda: labs.polynomial_degree(X, Y),
-    "memory": labs.feature_memory,
-}
-
-
-@pytest.fixture(params=MAKE.values(), ids=MAKE, scope="module")
-def lab(request):
-    return request.param()
-
-
-def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
-    for name, control in lab.controls.items():
-        start = control.nearest(control.start)
-        for value in control.values:
-            steps = abs(control.nearest(value) - start)
-            if steps == 1 or (steps and control.kind == "choice"):
-                lab.reset()
-                before, said = lab.picture().png, lab.sentence
-                assert lab.set(**{name: value}).sentence != said, name
-                assert lab.picture().png != before, name
-
-
-def test_no_end_of_any_slider_is_too_much(lab):
-    for ends in product((0, -1), repeat=len(lab.controls)):
-        lab.set(**{name: control.values[end] for (name, control), end in zip(lab.controls.items(), ends, strict=True)})
-        assert "nan" not in lab.sentence
-
-
 # Which feature separates
 
 

@@ -8,38 +8,9 @@ from sklearn.svm import SVC
 from kernellab import datasets, labs
 from kernellab.labs.machines import PLANES, REACH, SIDE
 
-MAKE = {"border": labs.svm_border, "soft": labs.soft_neighbours}
-
-
-@pytest.fixture(params=MAKE.values(), ids=MAKE, scope="module")
-def lab(request):
-    return request.param()
-
 
 def shown(ax):
     return np.asarray(ax.images[0].get_array())
-
-
-def test_one_step_of_every_slider_and_every_choice_changes_the_picture_and_the_sentence(lab):
-    for name, control in lab.controls.items():
-        if control.kind == "choice":
-            others = [v for v in control.values if v != control.start]
-        else:
-            others = [control.values[control.nearest(control.start) + 1]]
-        for value in others:
-            lab.reset()
-            before, said = lab.picture().png, lab.sentence
-            lab.set(**{name: value})
-            assert lab.picture().png != before, (name, value)
-            assert lab.sentence != said, (name, value)
-
-
-@pytest.mark.filterwarnings("error")
-def test_thrown_about_the_sliders_meet_no_error(lab):
-    rng = np.random.default_rng(1)
-    for _ in range(20):
-        lab.set(**{name: control.values[rng.integers(len(control.values))] for name, control in lab.controls.items()})
-        assert "nan" not in lab.sentence
 
 
 @pytest.mark.parametrize("data", PLANES)

@@ -9,44 +9,6 @@ from kernellab import RBF, datasets, gram, labs
 from kernellab.labs.spectra import DEGREES, FLOOR, GRID, LINE
 
 X, _ = datasets.stopping()
-MAKE = {
-    "three points": labs.three_points,
-    "spectrum": lambda: labs.spectrum(X),
-    "tanh": labs.tanh_map,
-    "fractional": labs.fractional_degree,
-    "mercer": labs.mercer_terms,
-}
-
-
-@pytest.fixture(params=MAKE.values(), ids=MAKE, scope="module")
-def lab(request):
-    return request.param()
-
-
-def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
-    for name, control in lab.controls.items():
-        lab.reset()
-        before, said = lab.picture().png, lab.sentence
-        others = [control.values[control.nearest(control.start) + 1]] if control.kind != "choice" else control.values
-        for value in others:
-            if value == control.start:
-                continue
-            lab.set(**{name: value})
-            assert lab.picture().png != before, name
-            assert lab.sentence != said, name
-
-
-def test_no_end_of_any_slider_is_too_much(lab):
-    for name, control in lab.controls.items():
-        for value in (control.values[0], control.values[-1]):
-            lab.reset()
-            lab.set(**{name: value})
-            assert "nan" not in lab.sentence
-    for end in (0, -1):
-        lab.set(**{name: control.values[end] for name, control in lab.controls.items()})
-        assert "nan" not in lab.sentence
-
-
 # Three points
 
 

@@ -12,47 +12,6 @@ from kernellab.labs.trick import multiplications, rbf_features, spread
 
 X, Y = datasets.stopping()
 FROM_SLOW_TO_FAST = np.argsort(X.ravel(), kind="stable")
-MAKE = {
-    "two routes": labs.two_routes,
-    "constants": lambda: labs.constants_matter(X, Y),
-    "truncated": lambda: labs.truncated_rbf(X),
-    "densities": labs.two_densities,
-    "infinite": labs.infinite_vector,
-}
-
-
-@pytest.fixture(params=MAKE.values(), ids=MAKE, scope="module")
-def lab(request):
-    return request.param()
-
-
-def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
-    for name, control in lab.controls.items():
-        lab.reset()
-        before, said = lab.picture().png, lab.sentence
-        at = control.nearest(control.start)
-        for value in (
-            control.values if control.kind == "choice" else [control.values[at + 1 if at + 1 < len(control.values) else at - 1]]
-        ):
-            if value == control.start:
-                continue
-            lab.set(**{name: value})
-            assert lab.picture().png != before, name
-            assert lab.sentence != said, name
-
-
-def test_no_end_of_any_slider_is_too_much(lab):
-    lab.reset()
-    for name, control in lab.controls.items():
-        for value in (control.values[0], control.values[-1]):
-            lab.reset()
-            lab.set(**{name: value})
-            assert "nan" not in lab.sentence
-    for end in (0, -1):
-        lab.set(**{name: control.values[end] for name, control in lab.controls.items()})
-        assert "nan" not in lab.sentence
-
-
 # One number, two routes
 
 

@@ -1,0 +1,66 @@
+"""What holds for every lab of the course: each control moves something, and no setting is too much."""
+
+import inspect
+import re
+
+import numpy as np
+import pytest
+
+from kernellab import datasets, labs
+
+STOPPING, CO2 = datasets.stopping(), datasets.mauna_loa()
+# Labs that draw given data; all others take nothing.
+DATA = {"spectrum": STOPPING[:1], "truncated_rbf": STOPPING[:1], "carbon_dioxide": CO2}
+MAKERS = ("Lab", "choice", "log_slider", "random_problem", "slider", "stepper", "text_box")  # what labs are made with
+RICHEST = "SE + polynomial"
+
+
+def of(name: str) -> labs.Lab:
+    make = getattr(labs, name)
+    required = [p for p in inspect.signature(make).parameters.values() if p.default is inspect.Parameter.empty]
+    return make(*DATA.get(name, STOPPING[: len(required)]))
+
+
+@pytest.fixture(params=sorted(set(labs.__all__) - set(MAKERS)), scope="module")
+def lab(request):
+    return of(request.param)
+
+
+def one_step(control) -> list:
+    """The settings next to the start: every other choice, another text, one step of a slider."""
+    if control.kind == "choice":
+        return [value for value in control.values if value != control.start]
+    if control.kind == "text":
+        return ["ananas an one"[: control.most]]
+    at = control.nearest(control.start)
+    return [control.values[at + 1 if at + 1 < len(control.values) else at - 1]]
+
+
+def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
+    for name, control in lab.controls.items():
+        for value in one_step(control):
+            lab.reset()
+            if name != "kernel" and RICHEST in getattr(lab.controls.get("kernel"), "values", ()):
+                lab.set(kernel=RICHEST)  # in which every slider has a say
+            before, said = lab.picture().png, lab.sentence
+            lab.set(**{name: value})
+            assert lab.picture().png != before, (name, value)
+            assert lab.sentence != said, (name, value)
+
+
+def test_no_corner_is_too_much(lab):
+    """Each control at its ends, and all of them thrown about: a picture and a sentence, or a reason and the last good one."""
+    rng = np.random.default_rng(0)
+    corners = [{name: control.values[end]} for name, control in lab.controls.items() for end in (0, -1)]
+    corners += [{name: control.values[end] for name, control in lab.controls.items()} for end in (0, -1)]
+    for _ in range(12):
+        corners.append({name: c.values[rng.integers(len(c.values))] for name, c in lab.controls.items()})
+    for corner in corners:
+        lab.reset()
+        said = lab.sentence
+        try:
+            lab.set(**corner)
+        except ValueError:
+            assert len(lab.problem or "") > 40, corner
+            assert lab.sentence == said
+        assert not re.search(r"\bnan\b", lab.sentence), corner
