@@ -335,3 +335,14 @@ def test_labels_without_any_pattern_are_met_exactly_too(seed, offset):
         assert (margin[fit.bound] <= 1 + 1e-9 * scale).all()
         assert not offset or abs(fit.alpha @ y) <= 1e-9 * C
         assert ((fit.alpha >= 0) & (fit.alpha <= C)).all()
+
+
+def test_a_kernel_of_few_features_and_a_huge_box_keep_the_path_s_own_weights():
+    X, y = datasets.stopping()
+    K = gram(Polynomial(2), X)  # of rank 3, and C times k(x, x) is a million times the size of y
+    path = epsilon_path(K, y, C=50.0)
+    for epsilon in (0.3, 2.57691, 3.62499, 3.97726, 3.99999):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # beyond double precision, and it says so
+            fit = path.at(epsilon)
+        assert fit.kkt < 1e-6

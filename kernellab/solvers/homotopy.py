@@ -4,13 +4,14 @@ As long as no point changes its state (zero, free, at the bound), the free weigh
 side is linear in ε and C. So a solution is carried along until the first point would break a condition; that point
 changes its state, and on it goes. Ties are broken by moving the targets a little, relative to their size; where an
 answer is asked for, its states are taken and the system without that is solved, and its optimality conditions are
-checked. Where they fail, paths with ties broken in other ways are tried, and then the convex program; a warning says so
-where none of them comes close.
+checked. Where they fail, paths with ties broken in other ways are tried, the convex program, and the weights that the path
+itself has carried; a warning says so where none of them comes close.
 """
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,14 +51,21 @@ class Piece:
     free: np.ndarray
     line: Array
 
+    def alpha(self, share: float, C: float) -> Array:
+        """The weights (n,) at a ``share`` of the way on this piece, where the box is ``C``."""
+        alpha = np.where(np.abs(self.state) == BOUND, C * np.sign(self.state), 0.0)
+        alpha[self.free] = self.line @ (1.0, share - self.share)
+        return alpha
+
 
 @dataclass(frozen=True, eq=False)
 class SupportPath:
     """All solutions between two settings (ε, C), as straight pieces.
 
     ``pieces`` begin where a point changes its state. ``at(value)`` gives the exact fit at a value of the number that
-    varies, ε or C; ``alpha(values)`` the weights at many values, (n, T), right to about a millionth of C, without the
-    last correction; ``values`` the breakpoints and ``counts`` the number of support vectors from each of them on.
+    varies, ε or C; ``alpha(values)`` the weights at many values, (n, T), without the last correction: f = Kα is right to
+    about a millionth of the size of y, and so are they where K does not leave them open. ``values`` holds the breakpoints
+    and ``counts`` the number of support vectors from each of them on.
     """
 
     problem: BoxProblem
@@ -71,7 +79,7 @@ class SupportPath:
         (e0, c0), (e1, c1) = self.start, self.end
         piece = self.pieces[int(self._piece(share))]
         epsilon, C = e0 + share * (e1 - e0), c0 + share * (c1 - c0)
-        return answer(self.problem, epsilon, C, exact(self.problem, epsilon, C, piece.state))
+        return answer(self.problem, epsilon, C, exact(self.problem, epsilon, C, piece, share))
 
     def alpha(self, values: ArrayLike) -> Array:
         """α at many values of ε or C, (n, T) for ``values`` (T,): read off the straight pieces."""
@@ -79,8 +87,7 @@ class SupportPath:
         alpha = np.empty((len(self.problem.y), len(shares)))
         for column, (share, number) in enumerate(zip(shares, self._piece(shares), strict=True)):
             piece, C = self.pieces[number], self.start[1] + share * (self.end[1] - self.start[1])
-            alpha[:, column] = np.where(np.abs(piece.state) == BOUND, C * np.sign(piece.state), 0.0)
-            alpha[piece.free, column] = piece.line @ (1.0, share - piece.share)
+            alpha[:, column] = piece.alpha(share, C)
         return alpha
 
     @property
@@ -184,7 +191,7 @@ class SVRWalk:
         if self._place is None:
             self._place, self._state = (epsilon, 0.0), outside(self._problem, epsilon)
         pieces = self._follower.run(self._place, (epsilon, C), self._state)
-        fit = exact(self._problem, epsilon, C, pieces[-1].state)
+        fit = exact(self._problem, epsilon, C, pieces[-1], 1.0)
         self._place, self._state = (epsilon, C), fit.state
         return answer(self._problem, epsilon, C, fit)
 
@@ -226,15 +233,20 @@ def answer(problem: BoxProblem, epsilon: float, C: float, fit: Settled) -> Suppo
     return SupportVectors(alpha if problem.up.all() else np.abs(alpha), b, C, objective, fit.kkt)
 
 
-def exact(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray) -> Settled:
-    """The exact fit for these states; where they turn out not to be optimal, the best of it and two other routes."""
+def exact(problem: BoxProblem, epsilon: float, C: float, piece: Piece, share: float) -> Settled:
+    """The exact fit for the states of a piece; where they turn out not to be optimal, the best of it and other routes."""
     if C <= 0:
         return Settled(np.zeros(len(problem.y)), 0.0, np.zeros(len(problem.y), dtype=np.int8), 0.0)
-    fit = settle(problem, epsilon, C, state)
-    for another in (_afresh, _by_program):
+    fit = settle(problem, epsilon, C, piece.state)
+    routes: tuple[Callable[[], Settled | None], ...] = (
+        lambda: _afresh(problem, epsilon, C),
+        lambda: _by_program(problem, epsilon, C),
+        lambda: _polished(problem, epsilon, C, piece.alpha(share, C)),
+    )
+    for another in routes:
         if _holds(problem, fit):
             return fit
-        other = another(problem, epsilon, C)
+        other = another()
         fit = other if other is not None and other.kkt < fit.kkt else fit
     if not _holds(problem, fit):
         warnings.warn(
@@ -250,6 +262,16 @@ def exact(problem: BoxProblem, epsilon: float, C: float, state: np.ndarray) -> S
 def _holds(problem: BoxProblem, fit: Settled) -> bool:
     """Whether the conditions hold, or are missed by no more than rounding explains."""
     return fit.kkt <= TOLERANCE or fit.kkt <= rounding(problem, fit.alpha)
+
+
+def _polished(problem: BoxProblem, epsilon: float, C: float, alpha: Array) -> Settled:
+    """The weights that the path has carried, as they are or polished: where K is all but singular they go less astray."""
+    dual = problem.dual(epsilon, C)
+    alpha = np.clip(alpha, dual.lower, dual.upper)
+    b = dual.b(alpha)
+    exact_alpha, exact_b, _ = dual.polish(alpha, b)
+    tries = as_fit(problem, epsilon, C, alpha, b), as_fit(problem, epsilon, C, exact_alpha, exact_b)
+    return min(tries, key=lambda fit: fit.kkt)
 
 
 def _afresh(problem: BoxProblem, epsilon: float, C: float) -> Settled:
