@@ -89,7 +89,7 @@ def row(claim: dict[str, str], where: list[Place]) -> str:
     if claim["verdict"] == "misprint":
         (lesson,) = {place for place in where if place.notebook == MISPRINTS}
         verdict = f"[{verdict}]({lesson.notebook}#cell-id={lesson.cell})"
-    shown = "<br>".join(dict.fromkeys(place.link for place in in_lectures))
+    shown = "<br><br>".join(dict.fromkeys(place.link for place in in_lectures))
     return f"| {claim['id']} | {claim['claim']} | {verdict} | {shown} |"
 
 
