@@ -41,6 +41,9 @@ LEAST_RIDGE = 1e-12
 LOOSE = 1e-7  # Σα is this times C · b on the way: an offset that costs next to nothing, and is always determined
 
 
+EDGES = np.array([[-1.0], [1.0]])  # r − ε and r + ε, in units of ε
+
+
 @dataclass(frozen=True, eq=False)
 class Piece:
     """A piece of a path from ``share`` on: the ``state`` (n,) of each point, and the straight ``line`` of each free one:
@@ -326,48 +329,47 @@ class _Follower:
         now = _Standing(state, self)
         pieces: list[Piece] = []
         share, still = 0.0, 0
-        for _ in range(200 * n + 1000):
-            here = (e0 + share * de, de, c0 + share * dc, dc)
-            free, line, r = self._lines(now, here)
-            step, point, to = self._first_event(now, free, line, r, here)
-            if step > 0:  # else the piece has no length
-                pieces.append(Piece(share, now.state.copy(), free.copy(), line / scale))
-            if share + step >= 1.0:
-                break
-            still = 0 if share + step > share else still + 1
-            if still > 3 * n:  # going round at one place; what is asked for there is settled by its conditions
-                break
-            share += step
-            now.change(point, to)
+        with np.errstate(over="ignore"):  # a line that is level to rounding falls at infinity
+            for _ in range(200 * n + 1000):
+                here = (e0 + share * de, de, c0 + share * dc, dc)
+                free, line, r = self._lines(now, here)
+                step, point, to = self._first_event(now, free, line, r, here)
+                if step > 0:  # else the piece has no length
+                    pieces.append(Piece(share, now.state.copy(), free.copy(), line.T / scale))
+                if share + step >= 1.0:
+                    break
+                still = 0 if share + step > share else still + 1
+                if still > 3 * n:  # going round at one place; what is asked for there is settled by its conditions
+                    break
+                share += step
+                now.change(point, to)
         if not pieces:  # the start is a tie that nothing resolved; its conditions decide here too
-            pieces.append(Piece(share, now.state.copy(), free.copy(), line / scale))
+            pieces.append(Piece(share, now.state.copy(), free.copy(), line.T / scale))
         return pieces
 
     def _lines(self, now: _Standing, here: tuple[float, float, float, float]) -> tuple[np.ndarray, Array, Array]:
         """The free points, their weights and all residuals as straight lines: values here, and slopes."""
         e0, de, c0, dc = here
-        free, rows = now.members[: now.count], now.rows[: now.count]
-        corner = np.array([c0, dc])
-        f = np.multiply.outer(now.from_bound, corner)
-        b = np.zeros(2)
-        line = np.empty((len(free), 2))
+        free, rows, sign = now.members[: now.count], now.rows[: now.count], now.sign[now.members[: now.count]]
+        r = np.empty((2, len(self.y)))
+        np.multiply(now.from_bound, -c0, out=r[0])
+        np.multiply(now.from_bound, -dc, out=r[1])
+        r[0] += self.y
+        line = np.empty((2, now.count))
         if now.count:
-            right = np.empty((len(free), 3), order="F")
-            right[:, 0] = self.y[free] - e0 * now.sign[free]
-            right[:, 1] = -de * now.sign[free]
-            right[:, :2] -= f[free]
+            right = np.empty((now.count, 3), order="F")
+            right[:, 0] = r[0, free] - e0 * sign
+            right[:, 1] = r[1, free] - de * sign
             right[:, 2] = 1.0
-            line = lapack.dposv(rows[:, free], right, lower=1, overwrite_b=1)[1]
+            solved = lapack.dposv(rows[:, free], right, lower=1, overwrite_b=1)[1].T
+            line = solved[:2]
             if self.offset:
-                b = (line[:, :2].sum(axis=0) + now.pull.sum() * corner) / (self.loose + line[:, 2].sum())
-                line = line[:, :2] - line[:, 2:] * b
-            else:
-                line = line[:, :2]
-            f += (line.T @ rows).T
+                b = (line.sum(axis=1) + now.total * np.array([c0, dc])) / (self.loose + solved[2].sum())
+                line = line - b[:, None] * solved[2]
+                r -= b[:, None]
+            r -= line @ rows
         elif self.offset:
-            b = now.pull.sum() * corner / self.loose
-        r = -f - b
-        r[:, 0] += self.y
+            r -= (now.total / self.loose) * np.array([[c0], [dc]])
         return free, line, r
 
     def _first_event(
@@ -376,15 +378,14 @@ class _Follower:
         """How far it is until the first point breaks its condition, that point, and the state that it takes."""
         e0, de, c0, dc = here
         # Conditions g + s·dg ≥ 0, where s is the way from here; one breaks where its line falls through zero.
-        g, dg = now.side * (r[:, 0] + [[-e0], [e0]]), now.side * (r[:, 1] + [[-de], [de]])
-        when, at = _first_fall(g, dg)
-        best = (when, at % len(r), FREE if at < len(r) else -FREE)
-        if len(free):
-            size, growth = (now.sign[free, None] * line).T
+        when, at = _first_fall(now.side * (r[0] + e0 * EDGES), now.side * (r[1] + de * EDGES))
+        best = (when, at % r.shape[1], FREE if at < r.shape[1] else -FREE)
+        if now.count:
+            size, growth = now.sign[free] * line
             when, at = _first_fall(np.array([size, c0 - size]), np.array([growth, dc - growth]))
             if when < best[0]:
-                point = int(free[at % len(free)])
-                best = (when, point, ZERO if at < len(free) else BOUND * int(now.sign[point]))
+                point = int(free[at % now.count])
+                best = (when, point, ZERO if at < now.count else BOUND * int(now.sign[point]))
         return best
 
 
@@ -396,7 +397,7 @@ class _Standing:
         n, kind = len(state), np.abs(state)
         self.state, self.sign = state.copy(), np.sign(state).astype(float)
         self.pull = np.where(kind == BOUND, self.sign, 0.0)
-        self.from_bound = self.K @ self.pull
+        self.from_bound, self.total = self.K @ self.pull, float(self.pull.sum())
         # The free points, in no order, and their rows of K: a point that leaves makes room for the last.
         free = np.flatnonzero(kind == FREE)
         self.members, self.rows, self.count = np.empty(n, dtype=int), np.empty((n, n)), len(free)
@@ -411,6 +412,7 @@ class _Standing:
         pull = sign if kind == BOUND else 0.0
         if pull != self.pull[i]:
             self.from_bound += (pull - self.pull[i]) * self.K[i]
+            self.total += pull - self.pull[i]
         if kind == FREE and abs(self.state[i]) != FREE:
             self.members[self.count], self.rows[self.count] = i, self.K[i]
             self.count += 1
@@ -425,8 +427,7 @@ class _Standing:
 def _first_fall(g: Array, dg: Array) -> tuple[float, int]:
     """Where the first of the lines g + s·dg falls through zero, at s ≥ 0, and its number; infinity if none falls."""
     when = np.full(g.shape, np.inf)
-    with np.errstate(over="ignore"):  # a line that is level to rounding falls at infinity
-        np.divide(np.maximum(g, 0.0), -dg, out=when, where=dg < 0)
+    np.divide(np.maximum(g, 0.0), -dg, out=when, where=dg < 0)
     first = int(when.argmin())
     return float(when.flat[first]), first
 
