@@ -104,7 +104,8 @@ class FractionalPolynomial(Kernel):
 
     ``degree`` is any real number, ``c`` ≥ 0.
 
-    Raises ValueError for points with c + xᵀz < 0, where a fractional power is not real.
+    Raises ValueError for points with c + xᵀz < 0, where a fractional power is not real, and for c + xᵀz = 0 with a negative
+    degree.
 
     Source: Lecture 14, Kernels continued (the polynomial kernel, where the degree must be whole).
 
@@ -121,10 +122,11 @@ class FractionalPolynomial(Kernel):
 
     def formula(self, X: Array, Z: Array) -> Array:
         base = self.c + X @ Z.T
-        if base.min() <= 0:
+        lowest = float(base.min())
+        if lowest < 0 or (lowest == 0 and self.degree < 0):
             raise ValueError(
-                f"c + xᵀz = {base.min():.3g} for some pair of these points, and a number that is not positive has no real "
-                f"power {self.degree:g}. Try points with positive coordinates, or a whole degree."
+                f"c + xᵀz = {lowest:.3g} for some pair of these points, and that number has no real power {self.degree:g}. "
+                "Try points with positive coordinates, or a whole degree."
             )
         return base**self.degree
 
