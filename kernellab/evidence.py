@@ -24,9 +24,9 @@ SURE = 1e-9  # a negative eigenvalue this large, relative to the largest, is not
 class PSDReport:
     """What a square matrix K shows, by each of the three equivalents: eigenvalues, a factor, the quadratic form.
 
-    ``is_psd`` is the verdict; ``min_eigenvalue`` is judged against ``tolerance`` = n · machine epsilon · largest
-    |eigenvalue|; ``rank`` counts eigenvalues above it; ``witness`` is a vector c with cᵀKc < 0, or None; ``asymmetry``
-    is the place (i, j) where Kᵢⱼ and Kⱼᵢ differ most, or None.
+    ``is_psd`` is the verdict; ``min_eigenvalue``, of (K + Kᵀ)/2, is judged against ``tolerance`` = n · machine epsilon ·
+    largest |eigenvalue|; ``rank`` counts eigenvalues above it; ``witness`` is a vector c with cᵀKc < 0, or None;
+    ``asymmetry`` is the place (i, j) where Kᵢⱼ and Kⱼᵢ differ most, or None.
     """
 
     K: Array
@@ -63,11 +63,12 @@ class PSDReport:
 
     def _lines(self) -> list[tuple[str, str]]:
         n = len(self.K)
+        of = " of (K + Kᵀ)/2" if self.asymmetry else ""
         smallest = f"{self.min_eigenvalue:.3g}" if abs(self.min_eigenvalue) > self.tolerance else "0 to rounding"
         lines = [
             ("verdict", f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"),
             (
-                "eigenvalues",
+                f"eigenvalues{of}",
                 f"the smallest is {smallest}; {self.rank} of {n} are positive "
                 f"(tolerance n · ε · max|λ| = {self.tolerance:.0e})",
             ),
@@ -80,7 +81,7 @@ class PSDReport:
             i, j = self.asymmetry
             lines.insert(1, ("symmetry", f"lost: K[{i}, {j}] = {self.K[i, j]:.4g} but K[{j}, {i}] = {self.K[j, i]:.4g}"))
         if self.witness is None:
-            lines.append(("cᵀKc", "never below −tolerance · ‖c‖², for no eigenvalue is"))
+            lines.append(("cᵀKc", f"never below −tolerance · ‖c‖², for no eigenvalue{of} is"))
         else:
             lines.append(("cᵀKc", f"{self.witness @ self.K @ self.witness:.3g} for the unit vector c = witness"))
         return lines

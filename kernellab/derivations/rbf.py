@@ -106,7 +106,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     enough = assume(f"{_enough(bound, U)} terms", promised <= PROMISE, f"{terms} may miss {promised:.2g}")
     yield Step(
         r"k(x,z)=\sum_{k=0}^{N-1}\phi_k(x)^\top\phi_k(z)",
-        "N terms are as good as all of them once nothing above 10⁻⁹ is missing; exact are only infinitely many",
+        "N terms are as good as all of them once nothing above 10⁻⁹ is missing; only infinitely many are exact",
         K,
         partial,
         needs=(enough,),

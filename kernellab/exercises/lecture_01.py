@@ -5,19 +5,19 @@ from kernellab.exercises.exercise import Exercise, Mistake
 EXERCISES = (
     Exercise(
         name="01.1",
-        solution="answer = count_monomials(d=10, degree=2) - 1",
-        why="C(12, 2) − 1 = 65: ten linear terms, ten squares and 45 products of two.",
+        solution="answer = count_monomials(d=12, degree=2) - 1",
+        why="C(14, 2) − 1 = 90: twelve linear terms, twelve squares and 66 products of two.",
         hints=(
             "Count the linear terms, the squares, and the products of two different coordinates.",
             "With the constant there are C(degree + d, degree) of them.",
         ),
         mistakes=(
-            Mistake("answer = 66", "That counts the constant too, which the question leaves out."),
-            Mistake("answer = 55", "Those are the terms of order two alone; the linear ones belong to it as well."),
-            Mistake("answer = 110", "x₁x₂ and x₂x₁ are one feature, not two."),
-            Mistake("answer = 20", "Products of two different coordinates belong to it as well."),
+            Mistake("answer = 91", "That counts the constant too, which the question leaves out."),
+            Mistake("answer = 78", "Those are the terms of order two alone; the linear ones belong to it as well."),
+            Mistake("answer = 156", "x₁x₂ and x₂x₁ are one feature, not two."),
+            Mistake("answer = 24", "Products of two different coordinates belong to it as well."),
             Mistake(
-                "answer = 451", "That is 2 + 10·C(10, 2) − 1, the formula as it is printed. Count for d = 2 to see it fail."
+                "answer = 793", "That is 2 + 12·C(12, 2) − 1, the formula as it is printed. Count for d = 2 to see it fail."
             ),
         ),
     ),
@@ -86,13 +86,16 @@ EXERCISES = (
     ),
     Exercise(
         name="01.5",
-        solution="answer = next(p for p in range(1, 20) if count_monomials(5, p) > 1000)",
-        why="Degree 7 has 792 features and degree 8 has 1287; n = 1000 lies between them.",
-        hints=("Φ holds n·m numbers and K holds n². Divide both by n.", "Find the first degree with C(degree + 5, 5) > 1000."),
+        solution="answer = next(p for p in range(1, 20) if count_monomials(6, p) > 10_000)",
+        why="Degree 10 has 8008 features and degree 11 has 12,376; n = 10,000 lies between them.",
+        hints=(
+            "Φ holds n·m numbers and K holds n². Divide both by n.",
+            "Find the first degree with C(degree + 6, 6) > 10,000.",
+        ),
         mistakes=(
-            Mistake("answer = 7", "Degree 7 has 792 features, fewer than there are points."),
-            Mistake("answer = 9", "It happens one degree earlier: degree 8 has 1287 features."),
-            Mistake("answer = 1287", "That is the number of features at that degree. Which degree is it?"),
+            Mistake("answer = 10", "Degree 10 has 8008 features, fewer than there are points."),
+            Mistake("answer = 12", "It happens one degree earlier: degree 11 has 12,376 features."),
+            Mistake("answer = 12_376", "That is the number of features at that degree. Which degree is it?"),
         ),
     ),
     Exercise(

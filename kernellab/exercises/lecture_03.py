@@ -44,6 +44,7 @@ EXERCISES = (
             ),
             Mistake("answer = np.sqrt(24)", "4! counts the two x₁ as if they could be told apart. Divide by 2!."),
         ),
+        tolerance=2e-3,
     ),
     Exercise(
         name="03.3",

@@ -60,6 +60,7 @@ EXERCISES = (
             ),
             Mistake("answer = 1 / 3.0", "ℓ is squared."),
         ),
+        tolerance=2e-3,
     ),
     Exercise(
         name="05.4",

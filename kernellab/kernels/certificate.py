@@ -38,8 +38,8 @@ class Certificate:
             return "A kernel: every branch ends at a known one."
         missing = " and ".join(map(repr, self.open))
         return (
-            f"No certificate: nothing is known of {missing}. That does not make it no kernel; needed is a feature map, or a "
-            "construction out of kernels by the rules. Evidence on points may refute it: try refute(k)."
+            f"No certificate: nothing is known of {missing}. It may be a kernel all the same: a feature map would show it, or "
+            "a construction out of kernels by the rules. Evidence on points may refute it: try refute(k)."
         )
 
     @property

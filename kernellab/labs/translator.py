@@ -32,7 +32,7 @@ def ridge_translator() -> Lab:
         [
             "λ beside the sum of losses",
             "λ beside the mean of losses",
-            "σ of σ²",
+            "σ of K + σ²I",
             "C = 1/2λ of support vectors",
             "number of points n",
         ],
