@@ -33,7 +33,7 @@ def test_the_lines_are_where_the_inner_product_does_not_change():
     for level, line in zip((-2, -1, 0, 1, 2), drawn, strict=True):
         np.testing.assert_allclose(line.get_xydata() @ x, level, atol=1e-12)
     written = [text.get_text() for text in lab.figure.axes[0].texts[:5]]
-    assert written == [f"k = {(1 + level) ** 3}" for level in (-2, -1, 0, 1, 2)]
+    assert written == [f"k = {(1 + level) ** 3}".replace("-", "−") for level in (-2, -1, 0, 1, 2)]
 
 
 class Counting:

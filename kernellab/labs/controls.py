@@ -73,7 +73,7 @@ class Control:
         """How a value reads beside the slider: three figures and the unit."""
         if self.kind in ("choice", "text"):
             return str(value)
-        number = str(value) if isinstance(value, int) else readable(value)
+        number = str(value).replace("-", "−") if isinstance(value, int) else readable(value)
         return f"{number} {self.unit}".rstrip()
 
 
@@ -85,8 +85,8 @@ def readable(value: float) -> str:
         mantissa, exponent = f"{value:.2e}".split("e")
         mantissa = mantissa.rstrip("0").rstrip(".")
         power = "10" + superscript(int(exponent))
-        return power if mantissa == "1" else f"{mantissa}·{power}"
-    return f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}"
+        return power if mantissa == "1" else f"{mantissa}·{power}".replace("-", "−")
+    return (f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}").replace("-", "−")
 
 
 def slider(low: float, high: float, start: float, *, step: float | None = None, label: str = "", unit: str = "") -> Control:
