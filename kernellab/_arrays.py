@@ -132,6 +132,26 @@ def flag(value: Any, name: str) -> bool:
     return bool(value)
 
 
+def width(value: Any, name: str, why: str) -> float:
+    """Return ``value`` as a float > 0 whose square, and the square's inverse, are finite."""
+    number = positive(value, name, why)
+    if not 1e-150 <= number <= 1e150:
+        raise ValueError(f"{name} = {value!r}: its square or the inverse of that leaves the range of floats. Try other units.")
+    return number
+
+
+def as_rng(rng: Any, name: str = "rng") -> np.random.Generator:
+    """Return a random generator: ``rng`` itself, or a new one from the seed ``rng``."""
+    if isinstance(rng, np.random.Generator):
+        return rng
+    if isinstance(rng, (bool, np.bool_)) or not isinstance(rng, (int, np.integer)) or rng < 0:
+        raise TypeError(
+            f"{name} is {rng!r}, but what is drawn at random starts from a seed, a whole number ≥ 0, or from a generator. "
+            f"Try {name}=0, or np.random.default_rng(0)."
+        )
+    return np.random.default_rng(rng)
+
+
 def as_precision(dtype: Any) -> np.dtype:
     """Return ``dtype`` as float32 or float64, the two precisions in which features are computed."""
     try:
@@ -176,20 +196,22 @@ def _as_floats(values: ArrayLike, name: str) -> Array:
         raise TypeError(
             f"{name} is None, so there are no numbers to compute with. Pass an array, such as {name}=np.array(...)."
         )
-    if isinstance(values, np.ma.MaskedArray):
+    inside = values if isinstance(values, (list, tuple)) else ()
+    if any(isinstance(each, np.ma.MaskedArray) for each in (values, *inside)):
         raise TypeError(
-            f"{name} is a masked array: a kernel would read the hidden entries too, for a mask is no coordinate. Drop the "
-            f"rows that are masked and pass the rest as a plain array, or try {name}.filled(...)."
+            f"{name} is a masked array, or a list of them: a kernel would read the hidden entries too, for a mask is no "
+            "coordinate. Drop the rows that are masked and pass the rest as a plain array, or try its filled(...)."
         )
     if hasattr(values, "toarray"):
         raise TypeError(f"{name} is a sparse matrix; a Gram matrix is dense anyway. Try {name}.toarray().")
     try:
         array = np.asarray(values)
-        if np.iscomplexobj(array):
+        kinds = {type(each) for each in array.flat} if array.dtype.kind == "O" else set()
+        if np.iscomplexobj(array) or any(issubclass(kind, (complex, np.complexfloating)) for kind in kinds):
             raise ValueError(
                 f"{name} is complex. Complex data not supported: distances and kernels here are real. Try its real part."
             )
-        if array.dtype.kind in "USmM":
+        if array.dtype.kind in "USmM" or any(issubclass(kind, (str, bytes)) for kind in kinds):
             raise TypeError("dates" if array.dtype.kind in "mM" else "text")
         array = np.array(array, dtype=np.float64, order="C")  # ours: nobody else's writing can reach it
     except (TypeError, ValueError, OverflowError) as error:

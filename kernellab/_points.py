@@ -116,7 +116,7 @@ def _listed(X: Any, name: str, kind: str) -> list[Any]:
     """The entries of a sequence in their order."""
     shape = getattr(X, "shape", ())
     if len(shape) > 1:
-        raise ValueError(f"{name} has shape {shape}, but points that are {kind} are one plain list. Try {name}.ravel().")
+        raise ValueError(f"{name} has shape {shape}, but points that are {kind} are one plain list. Try one column, as a list.")
     if isinstance(X, (Set, Mapping)) or not hasattr(X, "__len__") or not hasattr(X, "__iter__"):
         raise TypeError(
             f"{name} is a {type(X).__name__}, but points are a sequence of {kind}: row i of a Gram matrix belongs to point i, "

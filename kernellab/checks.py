@@ -7,7 +7,7 @@ import sys
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_numbers
+from kernellab._arrays import as_numbers, nonnegative
 
 
 def residual(left: ArrayLike, right: ArrayLike) -> float:
@@ -43,6 +43,7 @@ def same(claim: str, left: ArrayLike, right: ArrayLike, within: float = 1e-9) ->
     >>> same("3 times 4 is 10", 3 * 4, 10)
     ✗ 3 times 4 is 10: they differ by 17 %
     """
+    within = nonnegative(within, "within", "two sides cannot lie closer than not at all")
     if np.shape(left) != np.shape(right):
         print(_red(f"✗ {claim}: the shapes {np.shape(left)} and {np.shape(right)} differ"))
     elif (gap := residual(left, right)) <= within:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg.lapack import dpstrf
 
-from kernellab._arrays import Array, as_points, as_square, whole
+from kernellab._arrays import Array, as_points, as_rng, as_square, whole
 from kernellab._points import SETS, STRINGS
 from kernellab.checks import residual
 from kernellab.grams import features_of, gram, rounding_of_eigenvalues
@@ -104,16 +104,17 @@ def psd_report(K: ArrayLike) -> PSDReport:
     True
     """
     K = as_square(K)
-    values, vectors = np.linalg.eigh((K + K.T) / 2)
+    unit = 2.0 ** (int(np.frexp(np.abs(K).max())[1]) - 1)  # a power of 2 rounds nothing, and keeps sums below 1.8e308
+    values, vectors = np.linalg.eigh((K / unit + K.T / unit) / 2)
     tolerance = rounding_of_eigenvalues(values)
-    gap = np.abs(K - K.T)
+    gap = np.abs(K / unit - K.T / unit)
     lost = tuple(map(int, np.unravel_index(gap.argmax(), gap.shape))) if gap.max() > tolerance else None
     negative = bool(values[0] < -tolerance)
     return PSDReport(
         K=K,
         is_psd=not negative and lost is None,
-        min_eigenvalue=float(values[0]),
-        tolerance=tolerance,
+        min_eigenvalue=float(values[0] * unit),
+        tolerance=tolerance * unit,
         rank=int((values > tolerance).sum()),
         witness=vectors[:, 0] if negative else None,
         asymmetry=lost if lost is None else (lost[0], lost[1]),
@@ -140,7 +141,8 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, seed: int = 0) -> Refutation
     sets a size, and improves the most promising ones by pushing the smallest eigenvalue down. ``seed`` makes the search
     repeatable. None is no proof: only ``certificate(k)`` can be one.
 
-    Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not whole numbers.
+    Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not whole numbers and for a k that has no
+    value on any of the points that were drawn.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a kernel).
 
@@ -156,11 +158,15 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, seed: int = 0) -> Refutation
             f"k = {k!r} works on {k.kind.name}, and a hunt draws vectors, for only they can be moved a little. "
             f"Try psd_report(gram(k, X)) on {k.kind.name} of yours."
         )
-    rng = np.random.default_rng(seed)
+    rng = as_rng(seed, "seed")
     for n in (1, 2, 3, 5, 8):
         draws = [scale * rng.uniform(-1, 1, size=(n, d)) for scale in REACH ** rng.uniform(-1, 1, size=tries)]
         depths = np.array([_depth(k, X) for X in draws])
+        if not np.isfinite(depths).any():
+            gram(k, draws[0])  # says what is wrong
         for i in np.argsort(depths)[:5]:
+            if not np.isfinite(depths[i]):
+                break
             X = draws[i] if depths[i] < -SURE else _pushed(k, draws[i])
             if _depth(k, X) < -SURE:
                 return Refutation(k, X, psd_report(gram(k, X)))
@@ -168,11 +174,11 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, seed: int = 0) -> Refutation
 
 
 def _depth(k: Kernel, X: Array) -> float:
-    """The smallest eigenvalue over the largest in size, −1 for a table that is not symmetric; 1 where k is undefined."""
+    """The smallest eigenvalue over the largest in size, −1 for a table that is not symmetric; ∞ where k is undefined."""
     try:
         K = gram(k, X)
     except ValueError:
-        return 1.0
+        return np.inf
     if residual(K, K.T) > SURE:
         return -1.0
     values = np.linalg.eigvalsh(K)
@@ -184,7 +190,9 @@ def _pushed(k: Kernel, X: Array) -> Array:
     from scipy.optimize import minimize
 
     box = [(-REACH, REACH)] * X.size
-    found = minimize(lambda x: _depth(k, x.reshape(X.shape)), X.ravel(), method="Powell", bounds=box, options={"maxfev": 300})
+    found = minimize(
+        lambda x: min(1.0, _depth(k, x.reshape(X.shape))), X.ravel(), method="Powell", bounds=box, options={"maxfev": 300}
+    )
     return as_points(np.reshape(found.x, X.shape))
 
 

@@ -22,7 +22,8 @@ class Expansion:
     the offset. Call it with new points (n*, d) to get f, (n*,). ``support`` numbers the points with αᵢ ≠ 0: the only ones that
     a prediction needs.
 
-    Raises ValueError where points and α differ in number, and when called with points of another dimension.
+    Raises ValueError where points and α differ in number, and when called with points of another dimension or so far out
+    that k leaves the range of floats.
 
     Source: Lecture 16, Kernel ridge regression (prediction); Kernels (explicit and implicit feature expansion).
 
@@ -51,8 +52,10 @@ class Expansion:
         """f at each point of X, (n*,)."""
         X, points = same_space(self.kernel.as_points(X), self.points, "X", "points")
         alpha, support = self.alpha, self.support
+        if not len(support):
+            return np.full(len(X), self.b)
         if len(support) < len(alpha):
             points, alpha = points[support], alpha[support]
-        rows = max(1, BLOCK // max(1, len(alpha)))  # a table of n × n* numbers need never exist at once
-        blocks = [self.kernel.formula(X[i : i + rows], points) @ alpha for i in range(0, len(X), rows)]
+        rows = max(1, BLOCK // len(alpha))  # a table of n × n* numbers need never exist at once
+        blocks = [self.kernel.table(X[i : i + rows], points) @ alpha for i in range(0, len(X), rows)]
         return np.concatenate(blocks) + self.b

@@ -17,7 +17,8 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     ``X`` is (n, d); ``degree`` an integer ≥ 1. Returns Φ, (n, m) with m = C(degree + d, degree) columns in
     graded order, the constant first; drop column 0 for the map without it.
 
-    Raises ValueError or TypeError for points that are not finite numbers and for a degree that is not whole.
+    Raises ValueError or TypeError for points that are not finite numbers and for a degree that is not whole; ValueError where
+    n · m numbers would fill more than 2 GB.
 
     Source: Kernelized linear regression (table of features).
 
@@ -36,7 +37,7 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     c^(degree − a)). ``X`` is (n, d), ``degree`` an integer ≥ 1, ``c`` ≥ 0. Returns Φ, (n, m) with
     m = C(degree + d, degree) columns, or C(degree + d − 1, degree) where c = 0 leaves only the highest order.
 
-    Raises ValueError for a fractional degree or c < 0, whose square root is not real.
+    Raises ValueError for a fractional degree, for c < 0, whose square root is not real, and where Φ would fill more than 2 GB.
 
     Source: Lecture 16, Kernel ridge regression (the scaled cubic); Linear regression and kernels, equation 11.
 
@@ -47,17 +48,18 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     X = as_points(X)
     degree = whole(degree, "degree", "the binomial theorem ends only for a whole exponent")
     c = nonnegative(c, "c", "the weight of a monomial holds the square root of a power of c")
+    Phi = _columns(X, degree)
     orders = range(degree + 1) if c > 0 else [degree]
-    products = [indices for p in orders for indices in _products(X.shape[1], p)]
+    products = (indices for p in orders for indices in combinations_with_replacement(range(X.shape[1]), p))
     try:
-        weights = [sqrt(_multinomial(indices, degree) * c ** (degree - len(indices))) for indices in products]
+        weights = np.fromiter((sqrt(_multinomial(each, degree) * c ** (degree - len(each))) for each in products), float)
     except OverflowError:
         raise ValueError(
             f"degree = {degree} with c = {c:g}: a weight of this map exceeds 1.8e308, the largest number a float can hold, "
             "and so does the kernel. Try a smaller degree or a smaller c."
         ) from None
-    Phi = _columns(X, degree)[-len(products) :]
-    Phi *= np.reshape(weights, (-1, 1))
+    Phi = Phi[-len(weights) :]
+    Phi *= weights[:, None]
     return Phi.T
 
 
@@ -102,15 +104,16 @@ def count_monomials(d: int, degree: int) -> int:
     return comb(degree + d, degree)
 
 
-def _products(d: int, order: int) -> list[tuple[int, ...]]:
-    """The products of ``order`` coordinates out of ``d``, each as its tuple of coordinate numbers."""
-    return list(combinations_with_replacement(range(d), order))
-
-
 def _columns(X: Array, degree: int) -> Array:
     """All monomials up to ``degree`` in graded order, (m, n); each is one of an order less, times one coordinate."""
     n, d = X.shape
-    Phi = np.empty((comb(degree + d, degree), n))
+    m = comb(degree + d, degree)
+    if n * m > 2**28:
+        raise ValueError(
+            f"{n} point(s) with {d} coordinates have {float(m):.3g} monomials each up to degree {degree}, {8.0 * n * m:.2g} "
+            f"bytes in all: this is why one computes with (c + xᵀz)^{degree} instead. Try gram(Polynomial({degree}), X)."
+        )
+    Phi = np.empty((m, n))
     Phi[0] = 1.0
     starts, end = [0] * d, 1  # where, within the last order, the products of coordinates a, a + 1, … begin
     for _ in range(degree):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from kernellab._arrays import Array, as_points, as_precision, whole
+from kernellab._arrays import Array, as_points, as_precision, as_rng, whole
 from kernellab.expansion import BLOCK
 from kernellab.kernels.algebra import Kernel, as_kernel
 from kernellab.kernels.stationary import RBF, Laplace, Matern, RationalQuadratic
@@ -71,11 +71,7 @@ def fourier_features(
     d, m = whole(d, "d", "a point has at least one coordinate"), whole(m, "m", "it counts features")
     if m % 2:
         raise ValueError(f"m = {m} is odd, but every wave brings two features, a cosine and a sine. Try m={m + 1}.")
-    if isinstance(rng, bool) or not isinstance(rng, (np.random.Generator, int, np.integer)):
-        raise TypeError(
-            f"rng is {rng!r}, but the frequencies are drawn at random. Try a seed, rng=0, or np.random.default_rng(0)."
-        )
-    rng = np.random.default_rng(rng)
+    rng = as_rng(rng)
     spread = np.sqrt(_inverse_squared_widths(as_kernel(k), m // 2, rng))
     return FourierFeatures(spread * rng.standard_normal((d, m // 2)), as_precision(dtype))
 

@@ -19,7 +19,7 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     symmetric (n, n) matrix.
 
     Raises TypeError if ``k`` is no kernel or the points are not of its kind, ValueError for coordinates that are not finite
-    numbers and for dimensions that differ.
+    numbers, for dimensions that differ, and where k leaves the range of floats.
 
     Source: Lecture 16, Kernel ridge regression (Gram matrix).
 
@@ -31,13 +31,7 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     if isinstance(X, Kernel):
         raise TypeError("the points came first and the kernel second; the order is gram(k, X), as in gram(RBF(2.0), X).")
     X = as_kernel(k).as_points(X)
-    K = k.formula(X, X) if Z is None else k.formula(*same_space(X, k.as_points(Z, "Z")))
-    if not np.isfinite(K.sum()):
-        raise ValueError(
-            f"{k!r} leaves the range of floats on these points ({k.kind.reach(X)}): an entry of the Gram matrix is "
-            "infinite or undefined. Try larger units for the points, a lower degree, or Normalized(...) around what grows."
-        )
-    return K
+    return k.table(X, X) if Z is None else k.table(*same_space(X, k.as_points(Z, "Z")))
 
 
 def centred(K: ArrayLike) -> Array:
@@ -86,7 +80,7 @@ def eigenfeatures(K: ArrayLike) -> Array:
 
 def features_of(K: Array) -> Array:
     """``eigenfeatures`` for a matrix that is already checked; negative eigenvalues are left out, but one column stays."""
-    values, vectors = np.linalg.eigh((K + K.T) / 2)
+    values, vectors = np.linalg.eigh(K / 2 + K.T / 2)
     values, vectors = values[::-1], vectors[:, ::-1]
     keep = values > rounding_of_eigenvalues(values)
     keep[0] = True

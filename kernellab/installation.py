@@ -20,15 +20,21 @@ def check_installation() -> None:
     ...
     Everything is in place.
     """
-    checks = [
-        ("Python 3.11 or newer", _python()),
-        ("the packages that kernellab needs", _packages()),
-        ("a kernel ridge fit, equal to scikit-learn's", _fit()),
-        ("a lab that paints only what moved", _lab()),
-    ]
-    for what, problem in checks:
+    checks = {
+        "Python 3.11 or newer": _python,
+        "the packages that kernellab needs": _packages,
+        "a kernel ridge fit, equal to scikit-learn's": _fit,
+        "a lab that paints only what moved": _lab,
+    }
+    wrong = False
+    for what, check in checks.items():
+        try:
+            problem = check()
+        except Exception as error:  # whatever is broken is what we want to hear of
+            problem = f"{error}; {REMEDY}"
+        wrong = wrong or bool(problem)
         print(f"✗ {what}: {problem}" if problem else f"✓ {what}")
-    print("Something is missing; see the lines with ✗." if any(problem for _, problem in checks) else "Everything is in place.")
+    print("Something is missing; see the lines with ✗." if wrong else "Everything is in place.")
 
 
 def _python() -> str:

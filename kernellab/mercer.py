@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_numbers, as_points, as_targets, positive, whole
+from kernellab._arrays import Array, as_gram, as_numbers, as_points, as_targets, positive, whole, width
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 
@@ -48,7 +48,8 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
     ``nodes`` are tᵢ, (q, d), and ``weights`` wᵢ > 0, (q,), with ∫ f dμ ≈ Σ wᵢ f(tᵢ); ``terms`` ≤ q is how many pairs
     are wanted. Away from the nodes eⱼ(x) = Σᵢ wᵢ k(x, tᵢ) eⱼ(tᵢ)/λⱼ.
 
-    Raises ValueError for weights that are not positive, and for an eigenvalue that drowns in rounding.
+    Raises ValueError for weights that are not positive, for an eigenvalue that drowns in rounding, and for a k that is not
+    symmetric.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section 4.3.2.
 
@@ -66,7 +67,7 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
             "does nothing. Drop such nodes, or try equal weights np.full(q, 1 / q)."
         )
     root = np.sqrt(weights)
-    values, vectors = np.linalg.eigh(gram(k, nodes) * np.outer(root, root))
+    values, vectors = np.linalg.eigh(as_gram(gram(k, nodes)) * np.outer(root, root))
     values, vectors = values[::-1], vectors[:, ::-1]
     floor = len(nodes) * np.finfo(float).eps * values[0]
     found = int((values > floor).sum())
@@ -84,14 +85,16 @@ def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
 
     For a smooth integrand that dies out, equal steps converge faster than any power of their width.
 
-    Raises ValueError for σ ≤ 0 or fewer than one node.
+    Raises ValueError for σ ≤ 0 or fewer than 16 nodes, which are too far apart to see the bell.
 
     >>> t, w = normal_measure(2.0)
     >>> round(float(w @ t.ravel() ** 2), 12)  # the variance
     4.0
     """
     sigma = positive(sigma, "sigma", "it is the width of the measure")
-    t = np.linspace(-8, 8, whole(nodes, "nodes", "an integral needs nodes"))
+    if whole(nodes, "nodes", "an integral needs nodes") < 16:
+        raise ValueError(f"nodes = {nodes}: they lie more than σ apart, and steps as wide as the bell miss it. Try nodes=100.")
+    t = np.linspace(-8, 8, int(nodes))
     w = np.exp(-(t**2) / 2)
     return sigma * t[:, None], w / w.sum()
 
@@ -109,8 +112,8 @@ def gaussian_pairs(length_scale: float, sigma: float = 1.0, terms: int = 20) -> 
     >>> gaussian_pairs(1.0).eigenvalues[:2].round(4)  # the golden ratio, and its cube
     array([0.618 , 0.2361])
     """
-    ell = positive(length_scale, "length_scale", "ℓ² divides a squared distance")
-    sigma, terms = positive(sigma, "sigma", "it is the width of the measure"), whole(terms, "terms", WHY_TERMS)
+    ell = width(length_scale, "length_scale", "ℓ² divides a squared distance")
+    sigma, terms = width(sigma, "sigma", "it is the width of the measure"), whole(terms, "terms", WHY_TERMS)
     a, b = 1 / (4 * sigma**2), 1 / (2 * ell**2)
     c = math.sqrt(a**2 + 2 * a * b)
     A = a + b + c
@@ -131,7 +134,7 @@ def gaussian_pairs(length_scale: float, sigma: float = 1.0, terms: int = 20) -> 
 def brownian_pairs(terms: int = 20) -> MercerPairs:
     """Mercer's pairs of min(s, t) on [0, 1] with the uniform measure: λⱼ = 1/((j − ½)π)², eⱼ(t) = √2 sin((j − ½)πt).
 
-    Raises ValueError for points that are not on a line.
+    Raises ValueError for points that are not on a line, or outside [0, 1].
 
     Source: Kernelized linear regression (Mercer's theorem, shown on min(s, t)).
 
@@ -139,7 +142,17 @@ def brownian_pairs(terms: int = 20) -> MercerPairs:
     0.3
     """
     omega = np.pi * (np.arange(1, whole(terms, "terms", WHY_TERMS) + 1) - 0.5)
-    return MercerPairs(as_numbers(omega**-2, "eigenvalues"), lambda X: np.sqrt(2) * np.sin(np.outer(_on_a_line(X), omega)))
+
+    def functions(X: Array) -> Array:
+        t = _on_a_line(X)
+        if t.min() < 0 or t.max() > 1:
+            raise ValueError(
+                f"X runs from {t.min():g} to {t.max():g}, but these waves make min(s, t) on [0, 1] alone: elsewhere they go on "
+                "swinging, and min(s, t) does not. Try X divided by its largest value."
+            )
+        return np.asarray(np.sqrt(2) * np.sin(np.outer(t, omega)))
+
+    return MercerPairs(as_numbers(omega**-2, "eigenvalues"), functions)
 
 
 def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
@@ -149,7 +162,8 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     for zero, in the units of x. By Bochner's theorem a continuous k(x − z) is a kernel if and only if S ≥ 0. Returns S,
     of the shape of ω, by 2000 nodes of Gauss and Legendre.
 
-    Raises ValueError where k(reach, 0) is not small, so that the integral would be cut short.
+    Raises ValueError where k(reach, 0) is not small, so that the integral would be cut short; where the nodes are too few for
+    the waves asked for; and for a k that is not a function of x − z alone.
 
     Source: Kernelized linear regression (stationary kernels); Rasmussen and Williams, theorem 4.1.
 
@@ -159,15 +173,32 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     """
     k, omega = as_kernel(k), as_numbers(omega, "omega")
     reach = positive(reach, "reach", "the integral runs from −reach to reach")
-    if abs(k(reach, 0.0)) > 1e-6 * abs(k(0.0, 0.0)):
+    height = k(0.0, 0.0)
+    moved = (abs(k(s + 0.618 * reach, 0.618 * reach) - k(s, 0.0)) for s in (0.0, 0.123 * reach, 0.371 * reach))
+    if not height > 0 or max(moved) > 1e-6 * height:
+        raise ValueError(
+            f"{k!r} is not a function of x − z alone (k(0, 0) = {height:.3g}), and only such a kernel is a sum of waves. "
+            "Try a stationary one, such as RBF(1.0)."
+        )
+    if abs(k(reach, 0.0)) > 1e-6 * height:
         raise ValueError(
             f"k({reach:g}, 0) = {k(reach, 0.0):.3g} has not died out, so the integral would be cut short. "
             "Try a larger reach; a kernel that never dies out, such as a cosine, has no density but single lines."
         )
-    u, w = np.polynomial.legendre.leggauss(2000)
-    t = reach * (u + 1) / 2
-    g = k.formula(t[:, None], np.zeros((1, 1))).ravel()
-    return np.asarray(reach * np.cos(omega[..., None] * t) @ (w * g))
+
+    def integral(nodes: int) -> tuple[Array, float]:
+        u, w = np.polynomial.legendre.leggauss(nodes)
+        t = reach * (u + 1) / 2
+        g = w * k.table(t[:, None], np.zeros((1, 1))).ravel()
+        return np.asarray(reach * np.cos(omega[..., None] * t) @ g), reach * float(np.abs(g).sum())
+
+    (S, size), (rough, _) = integral(2000), integral(1000)
+    if np.abs(S - rough).max() > 0.01 * size:
+        raise ValueError(
+            f"1000 and 2000 nodes on [0, {reach:g}] give different integrals for these frequencies, up to "
+            f"{np.abs(omega).max():g}: the integrand changes too fast for them. Try a smaller reach, or lower frequencies."
+        )
+    return S
 
 
 def _on_a_line(X: Array) -> Array:

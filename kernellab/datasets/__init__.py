@@ -9,7 +9,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kernellab._arrays import Array, as_point, nonnegative, whole
+from kernellab._arrays import Array, as_point, as_rng, nonnegative, whole
 
 
 def stopping() -> tuple[Array, Array]:
@@ -93,8 +93,8 @@ def fleet(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
     >>> X.shape, y.shape
     ((1000, 5), (1000,))
     """
-    rng = np.random.default_rng(rng)
-    X = rng.uniform(-1, 1, size=(whole(n, "n", "it counts stops"), 5))
+    rng, n = as_rng(rng), whole(n, "n", "it counts stops")
+    X = rng.uniform(-1, 1, size=(n, 5))
     speed, time, slope, wet, wear = (X + 1).T / 2  # from 0 to 1
     v = 1.467 * (5 + 40 * speed)  # feet per second
     grip = 0.75 * (1 - 0.4 * wet) * (1 - 0.3 * wear * wet)
@@ -115,8 +115,8 @@ def corners(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
     >>> X.shape, y.sum()
     ((48, 2), np.float64(0.0))
     """
-    rng = np.random.default_rng(rng)
-    turns = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)])[np.arange(whole(n, "n", "it counts points")) % 4]
+    rng, n = as_rng(rng), whole(n, "n", "it counts points")
+    turns = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)])[np.arange(n) % 4]
     X = turns * rng.uniform(0.35, 1.05, size=(n, 2))
     return X, np.sign(X[:, 0] * X[:, 1])
 
@@ -134,8 +134,8 @@ def ring(n: int, rng: np.random.Generator | int, centre: ArrayLike = (0.0, 0.0))
     >>> X.shape, y.sum()
     ((48, 2), np.float64(0.0))
     """
-    rng = np.random.default_rng(rng)
-    turn = np.arange(whole(n, "n", "it counts points"))
+    rng, n = as_rng(rng), whole(n, "n", "it counts points")
+    turn = np.arange(n)
     inside = turn % 2 == 0
     radius = np.where(inside, rng.uniform(0.0, 0.5, size=n), rng.uniform(0.8, 1.2, size=n))
     angle = 4 * np.pi * (turn // 2) / n  # evenly around, in each class
@@ -158,11 +158,12 @@ def clouds(n: int, rng: np.random.Generator | int, apart: float = 1.6) -> tuple[
     >>> X.shape, y
     ((4, 2), array([-1.,  1., -1.,  1.]))
     """
-    if whole(n, "n", "a cloud has a whole number of points") < 2:
+    n = whole(n, "n", "a cloud has a whole number of points")
+    if n < 2:
         raise ValueError(f"n = {n}: two clouds need a point each. Try n=40.")
     y = np.where(np.arange(n) % 2, 1.0, -1.0)
     shift = nonnegative(apart, "apart", "a distance") / np.sqrt(8)
-    return np.random.default_rng(rng).normal(size=(n, 2)) + shift * y[:, None], y
+    return as_rng(rng).normal(size=(n, 2)) + shift * y[:, None], y
 
 
 def _speed_and_distance(name: str) -> tuple[Array, Array]:

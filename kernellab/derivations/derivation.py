@@ -207,7 +207,9 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
 
 def _gap(step: Step) -> float:
     """How far the sides lie apart, relative to the larger one or to the scale that the author gave."""
-    left, right = np.asarray(step.left, dtype=float), np.asarray(step.right, dtype=float)
+    if np.any(np.imag(step.left)) or np.any(np.imag(step.right)):
+        return float("inf")
+    left, right = (np.asarray(np.real(side), dtype=float) for side in (step.left, step.right))
     if left.shape != right.shape or not (np.isfinite(left).all() and np.isfinite(right).all()):
         return float("inf")
     largest = max(np.abs(left).max(initial=0.0), np.abs(right).max(initial=0.0))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_points
+from kernellab._arrays import as_points, whole
 from kernellab.derivations._algebra import condition
 from kernellab.derivations.derivation import Step, assume, derivation
 from kernellab.solvers.descent import Loss, descend
@@ -33,7 +33,7 @@ def span_by_descent(
     >>> span_by_descent([[1.0, 2.0, 0.0]], [3.0], Squared(), step=0.05, start=[0.0, 0.0, 1.0]).first_failure.number
     1
     """
-    Phi = as_points(Phi, "Phi")
+    Phi, steps = as_points(Phi, "Phi"), whole(steps, "steps", "descent takes one after another")
     run = descend(Phi, y, loss, step=step, steps=steps + 1, start=start)
     y = np.asarray(y, dtype=float)
     w0, w, after = run.w[0], run.w[steps], run.w[steps + 1]

@@ -95,6 +95,7 @@ def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Iter
         Phi.T @ shortest,
         Phi.T @ alpha,
         needs=(inverts,),
+        scale=float(np.linalg.norm(np.linalg.solve(system, Phi)) * np.linalg.norm(y)) if inverts.holds else 0.0,
         condition=solved,
     )
     yield Step(

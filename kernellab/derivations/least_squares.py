@@ -50,6 +50,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         w,
         left_inverse @ y,
         needs=(inner_inverts,),
+        scale=float(np.linalg.norm(left_inverse) * np.linalg.norm(y)) if inner_inverts.holds else 0.0,
         condition=amplified,
     )
     alpha = np.linalg.lstsq(Phi.T, w)[0]
@@ -150,7 +151,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     w = np.linalg.lstsq(Phi, y)[0]
     inverse = pseudo_inverse(Phi)
     amplified = condition(Phi) ** 2
-    largest = float(np.abs(y).max())
+    largest, longest = float(np.abs(y).max()), float(np.linalg.norm(inverse) * np.linalg.norm(y))
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
@@ -164,6 +165,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
         "the pseudo-inverse inverts Φ where it can, from its columns to its rows, and is 0 elsewhere",
         w,
         shortest,
+        scale=longest,
         condition=amplified,
     )
     yield Step(
@@ -190,6 +192,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
         w,
         Phi.T @ alpha,
         needs=(kept_outer,),
+        scale=longest,
         condition=amplified,
     )
     yield Step(

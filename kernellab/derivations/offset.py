@@ -73,7 +73,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         theta,
         Phi.T @ a * over,
         needs=(positive,),
-        scale=float(np.linalg.norm(theta)),
+        scale=float(np.linalg.norm(Phi) * np.linalg.norm(y)) * over if lam > 0 else 0.0,
         condition=solved,
     )
     yield Step(

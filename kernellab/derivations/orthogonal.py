@@ -90,6 +90,10 @@ def _steps(Phi: Array, targets: ArrayLike, lam: float, w: Array) -> Iterator[Ste
         scale=objective(w),  # the numbers that cancel
         condition=solved,
     )
+    system = Phi @ Phi.T + lam * np.eye(n)
+    inverts = full_rank("ΦΦᵀ + λI", system)
+    # no minimiser is longer, and y may cancel in it
+    longest = float(np.linalg.norm(np.linalg.solve(system, Phi)) * np.linalg.norm(y)) if inverts.holds else 0.0
     stacked = np.vstack([Phi, np.sqrt(lam) * np.eye(m)])
     best = np.linalg.lstsq(stacked, np.append(y, np.zeros(m)))[0]
     yield Step(
@@ -98,11 +102,9 @@ def _steps(Phi: Array, targets: ArrayLike, lam: float, w: Array) -> Iterator[Ste
         outside @ (outside.T @ best),
         np.zeros(m),
         needs=(positive,),
-        scale=float(np.linalg.norm(best)),
+        scale=longest,
         condition=condition(stacked),
     )
-    system = Phi @ Phi.T + lam * np.eye(n)
-    inverts = full_rank("ΦΦᵀ + λI", system)
     alpha = np.linalg.solve(system, y) if inverts.holds else np.full(n, np.nan)
     yield Step(
         r"\hat w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",
@@ -110,5 +112,6 @@ def _steps(Phi: Array, targets: ArrayLike, lam: float, w: Array) -> Iterator[Ste
         best,
         Phi.T @ alpha,
         needs=(positive, inverts),
+        scale=longest,
         condition=condition(system),
     )

@@ -57,6 +57,7 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
         y - K @ a / lam if lam > 0 else np.full(n, np.nan),
         needs=(positive,),
         scale=float(np.linalg.norm(K) * np.linalg.norm(a)) / lam if lam > 0 else 0.0,
+        condition=1 + float(np.linalg.norm(K)) / lam if lam > 0 else 1.0,
     )
     system = lam * np.eye(n) + K
     condition = np.linalg.cond(system)
@@ -101,8 +102,13 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     K = Phi @ Phi.T
     inner, outer = Phi.T @ Phi + lam * np.eye(m), K + lam * np.eye(n)
     positive = assume("λ > 0", lam > 0, f"λ = {lam:g}")
-    w = np.linalg.solve(inner, Phi.T @ y)
+    inner_inverts, outer_inverts = full_rank("ΦᵀΦ + λI", inner), full_rank("ΦΦᵀ + λI", outer)
+    shortest = np.linalg.lstsq(np.vstack([Phi, np.sqrt(lam) * np.eye(m)]), np.append(y, np.zeros(m)))[0]
+    w = np.linalg.solve(inner, Phi.T @ y) if inner_inverts.holds else shortest
+    push = Phi @ np.linalg.inv(inner) if inner_inverts.holds else np.full((n, m), np.nan)
+    inverse = np.linalg.inv(outer) if outer_inverts.holds else np.full((n, n), np.nan)
     size = np.abs(Phi).max() * np.abs(y).sum()
+    length = float(np.linalg.norm(push) * np.linalg.norm(y))  # no w is longer, and y may cancel in it
     condition = max(np.linalg.cond(inner), np.linalg.cond(outer))
 
     yield Step(
@@ -116,33 +122,35 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         r"w=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y",
         "the closed form, an m × m inverse",
         w,
-        np.linalg.lstsq(np.vstack([Phi, np.sqrt(lam) * np.eye(m)]), np.append(y, np.zeros(m)))[0],
-        needs=(positive, full_rank("ΦᵀΦ + λI", inner)),
+        shortest,
+        needs=(positive, inner_inverts),
+        scale=length,
         condition=condition,
     )
-    push = Phi @ np.linalg.inv(inner)
     yield Step(
         r"\Phi(\Phi^\top\Phi+\lambda I)^{-1}=(\Phi\Phi^\top+\lambda I)^{-1}\Phi",
         "push Φ through: both sides times (ΦᵀΦ + λI) from the right and (ΦΦᵀ + λI) from the left are ΦΦᵀΦ + λΦ",
         push,
-        np.linalg.solve(outer, Phi),
-        needs=(positive, full_rank("ΦΦᵀ + λI", outer)),
+        inverse @ Phi,
+        needs=(positive, outer_inverts),
         condition=condition,
     )
     yield Step(
         r"\hat y=y^\top\Phi(\Phi^\top\Phi+\lambda I)^{-1}\phi(x)=y^\top(\Phi\Phi^\top+\lambda I)^{-1}\Phi\,\phi(x)",
         "transpose the prediction φ(x)ᵀw and use the identity: now the inverse is n × n",
         y @ push @ Phi.T,
-        y @ np.linalg.solve(outer, K),
+        y @ inverse @ K,
         needs=(positive,),
+        scale=float(np.abs(y).max()),
         condition=condition,
     )
-    alpha = np.linalg.solve(outer, y)
+    alpha = inverse @ y
     yield Step(
         r"\alpha=(K+\lambda I)^{-1}y,\quad w=\Phi^\top\alpha",
         "name the vector that does not depend on x; as a column, α and not its transpose",
         w,
         Phi.T @ alpha,
         needs=(positive,),
+        scale=length,
         condition=condition,
     )

@@ -51,6 +51,18 @@ class Kernel:
         """The table of k(xᵢ, zⱼ), (n, n*), for checked points X (n, d) and Z (n*, d)."""
         raise NotImplementedError(f"{type(self).__name__} does not state its formula.")
 
+    def table(self, X: Points, Z: Points) -> Array:
+        """``formula`` for checked points, refused where a value leaves the range of floats."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            K = self.formula(X, Z)
+            total = K.sum()
+        if not np.isfinite(total) and not np.isfinite(K).all():
+            raise ValueError(
+                f"{self!r} leaves the range of floats on these points ({self.kind.reach(X)}): a value is infinite or "
+                "undefined. Try larger units for the points, a lower degree, or Normalized(...) around what grows."
+            )
+        return K
+
     def feature_map(self, X: Points) -> Array:
         """Φ, (n, m), for checked points; raises ValueError where no finite m suffices."""
         raise ValueError(
@@ -91,7 +103,7 @@ class Kernel:
 
     def __call__(self, x: Any, z: Any) -> float:
         """k(x, z) for one pair of points: two vectors (d,), two strings or two sets."""
-        return float(self.formula(*same_space(self.kind.one(x, "x"), self.kind.one(z, "z"), "x", "z"))[0, 0])
+        return float(self.table(*same_space(self.kind.one(x, "x"), self.kind.one(z, "z"), "x", "z"))[0, 0])
 
     def __add__(self, other: Any) -> Sum:
         return Sum(self, _kernel(other, "+"))

@@ -167,7 +167,7 @@ class Reweighted(Kernel):
         return f"Reweighted({name_of(self.f)}, {self.kernel!r})"
 
     def _weights(self, X: Array) -> Array:
-        weights = np.asarray(self.f(X))
+        weights = np.asarray(self.f(X.copy()))  # a copy, for a function may write into it
         if weights.shape != (len(X),) or weights.dtype.kind not in "biuf" or not np.isfinite(weights).all():
             raise ValueError(
                 f"f returned an array of shape {weights.shape}{_unfinished(weights)} for {len(X)} points of shape {X.shape}: "
@@ -223,7 +223,7 @@ class PullBack(Kernel):
         return f"PullBack({self.kernel!r}, {name_of(self.f)})"
 
     def _moved(self, X: Array) -> Array:
-        moved = self.kernel.as_points(self.f(X), "f(X)")
+        moved = self.kernel.as_points(self.f(X.copy()), "f(X)")  # a copy, for a function may write into it
         if len(moved) != len(X):
             raise ValueError(
                 f"f turned {len(X)} points into {len(moved)}: k(f(x), f(z)) needs the image of each point, a row each. "
@@ -237,6 +237,8 @@ class Normalized(Kernel):
     """k₁(x, z) / √(k₁(x, x) k₁(z, z)), the cosine of the angle between φ(x) and φ(z). Its map is φ(x)/‖φ(x)‖.
 
     A point with k₁(x, x) = 0 has φ(x) = 0 and no direction; its value with any other point is 0.
+
+    Raises ValueError where k₁(x, x) leaves the range of floats.
 
     Source: Linear regression and kernels, equation 32.
 
@@ -272,7 +274,14 @@ class Normalized(Kernel):
         return rf"\frac{{{self.kernel.latex(x, z)}}}{{\sqrt{{{pairs[0]}{pairs[1]}}}}}"
 
     def _lengths(self, X: Array) -> Array:
-        lengths = np.sqrt(np.maximum(self.kernel.diagonal(X), 0.0))
+        with np.errstate(over="ignore", invalid="ignore"):
+            lengths = np.sqrt(np.maximum(self.kernel.diagonal(X), 0.0))
+        if not np.isfinite(lengths).all():
+            i = int(np.flatnonzero(~np.isfinite(lengths))[0])
+            raise ValueError(
+                f"{self.kernel!r} leaves the range of floats at point {i}, k(x, x) = {lengths[i]:g}: nothing can be divided by "
+                "a length that is infinite or undefined. Try larger units for the points."
+            )
         lengths[lengths == 0] = np.inf
         return lengths
 

@@ -123,10 +123,10 @@ class FractionalPolynomial(Kernel):
     def formula(self, X: Array, Z: Array) -> Array:
         base = self.c + X @ Z.T
         lowest = float(base.min())
-        if lowest < 0 or (lowest == 0 and self.degree < 0):
+        if (lowest < 0 and self.degree % 1) or (self.degree < 0 and not base.all()):
             raise ValueError(
-                f"c + xᵀz = {lowest:.3g} for some pair of these points, and that number has no real power {self.degree:g}. "
-                "Try points with positive coordinates, or a whole degree."
+                f"c + xᵀz = {min(lowest, 0.0):.3g} for some pair of these points, and that number has no real power "
+                f"{self.degree:g}. Try points with positive coordinates, or a whole degree ≥ 0."
             )
         return base**self.degree
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,7 +43,7 @@ class FromFeatures(Kernel):
         return left @ right.T
 
     def feature_map(self, X: Array) -> Array:
-        Phi = as_points(self.phi(X), "phi(X)")
+        Phi = as_points(self.phi(X.copy()), "phi(X)")  # a copy, for a function may write into it
         if len(Phi) != len(X):
             raise ValueError(
                 f"phi returned an array of shape {Phi.shape} for {len(X)} points: Φ has a row for each point. "
@@ -94,8 +95,8 @@ class Custom(Kernel):
         return f"Custom({name_of(self.f)})"
 
     def _value(self, x: Array, z: Array) -> float:
-        value: Any = np.asarray(self.f(x, z))
-        if value.size != 1 or not np.isrealobj(value) or not np.isfinite(value).all():
+        value: Any = np.ma.asanyarray(self.f(*map(copy, (x, z))))  # copies, for a function may write into them
+        if value.size != 1 or value.dtype.kind not in "biuf" or value.mask.any() or not np.isfinite(value).all():
             raise ValueError(
                 f"f({_shown(x)}, {_shown(z)}) returned {value.tolist()!r:.60}: a kernel gives one finite real number for two "
                 "points. Try a function such as lambda x, z: x @ z."

@@ -1,6 +1,6 @@
 """Kernels that see only the difference x − z: near points are alike, far points are strangers.
 
-All but the RBF are proved by one argument: a mixture, with positive weights, of kernels is a kernel.
+The RBF is proved by the rules, Periodic by a map to circles, the others by one argument: a mixture of kernels is a kernel.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kernellab._arrays import Array, one_of, positive
+from kernellab._arrays import Array, one_of, positive, width
 from kernellab.kernels.algebra import Kernel, Reason, Scaled
 from kernellab.kernels.closure import Exp, PullBack, Reweighted
 from kernellab.kernels.vectors import Linear
@@ -45,17 +45,17 @@ class RBF(Stationary):
 
     def __post_init__(self) -> None:
         why = "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²"
-        object.__setattr__(self, "length_scale", positive(self.length_scale, "length_scale", why))
+        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", why))
 
     def formula(self, X: Array, Z: Array) -> Array:
         # Differences first, squares after: ‖x‖² − 2xᵀz + ‖z‖² cancels badly far from the origin.
         K = cdist(X, Z, "sqeuclidean")
         with np.errstate(over="ignore"):  # a tiny ℓ sends the exponent to −∞, rightly
-            K *= -min(0.5 / self.length_scale / self.length_scale, np.finfo(float).max)
+            K *= -0.5 / self.length_scale**2
         return np.exp(K, out=K)
 
     def reason(self) -> Reason:
-        scale = 1 / self.length_scale / self.length_scale
+        scale = 1 / self.length_scale**2
         rule = "−‖x − z‖²/2ℓ² = −‖x‖²/2ℓ² + xᵀz/ℓ² − ‖z‖²/2ℓ²: the exponential falls into three factors"
         return Reason(rule, (Reweighted(Bell(self.length_scale), Exp(Scaled(scale, Linear()))),))
 
@@ -80,7 +80,7 @@ class Laplace(Stationary):
     length_scale: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "length_scale", positive(self.length_scale, "length_scale", WHY_LENGTH))
+        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
 
     def formula(self, X: Array, Z: Array) -> Array:
         s = _distances(X, Z, self.length_scale)
@@ -113,7 +113,7 @@ class Matern(Stationary):
     def __post_init__(self) -> None:
         why = "only for these is the kernel a polynomial times an exponential"
         object.__setattr__(self, "nu", float(one_of(self.nu, "nu", (0.5, 1.5, 2.5), why)))
-        object.__setattr__(self, "length_scale", positive(self.length_scale, "length_scale", WHY_LENGTH))
+        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
 
     def formula(self, X: Array, Z: Array) -> Array:
         s = _distances(X, Z, self.length_scale / np.sqrt(2 * self.nu))
@@ -150,7 +150,7 @@ class RationalQuadratic(Stationary):
     shape: float = 1.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "length_scale", positive(self.length_scale, "length_scale", WHY_LENGTH))
+        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
         why = "with a ≤ 0 far points would be more alike than near ones"
         object.__setattr__(self, "shape", positive(self.shape, "shape", why))
 
@@ -189,8 +189,8 @@ class Periodic(Stationary):
     period: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "length_scale", positive(self.length_scale, "length_scale", WHY_LENGTH))
-        object.__setattr__(self, "period", positive(self.period, "period", "x is divided by p to find its phase"))
+        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
+        object.__setattr__(self, "period", width(self.period, "period", "x is divided by p to find its phase"))
 
     def formula(self, X: Array, Z: Array) -> Array:
         return self._on_circles.formula(X, Z)
@@ -226,7 +226,7 @@ class Bell:
     length_scale: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "length_scale", positive(self.length_scale, "length_scale", WHY_LENGTH))
+        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
 
     def __call__(self, X: Array) -> Array:
         return np.exp(-np.einsum("ij,ij->i", X, X) / (2 * self.length_scale**2))
@@ -255,7 +255,7 @@ class Circle:
     period: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "period", positive(self.period, "period", "x is divided by p to find its phase"))
+        object.__setattr__(self, "period", width(self.period, "period", "x is divided by p to find its phase"))
 
     def __call__(self, X: Array) -> Array:
         turns = X / self.period

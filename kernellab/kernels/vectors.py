@@ -77,8 +77,11 @@ class Polynomial(Kernel):
         return (self.c + Linear().diagonal(X)) ** self.degree
 
     def reason(self) -> Reason:
-        weights = tuple(comb(self.degree, j) * self.c ** (self.degree - j) for j in range(self.degree + 1))
         rule = "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no negative coefficient"
+        try:
+            weights = tuple(comb(self.degree, j) * self.c ** (self.degree - j) for j in range(self.degree + 1))
+        except OverflowError:  # too large to write down, and positive all the same
+            return Reason(rule, (Linear(),))
         return Reason(rule, (PolynomialOf(Linear(), weights),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:

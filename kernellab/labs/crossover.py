@@ -16,7 +16,7 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF
 from kernellab.labs.controls import choice, log_slider, readable, slider
 from kernellab.labs.lab import Lab
-from kernellab.labs.ridge import ROAD, rmse, road_axes, speeds_and_distances
+from kernellab.labs.ridge import ROAD, amid, rmse, road_axes, speeds_and_distances
 from kernellab.nystrom import nystrom_features
 from kernellab.solvers.ridge import ridge_dual, ridge_primal
 
@@ -133,7 +133,7 @@ def waves() -> Lab:
 def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     """Landmarks and random waves against the exact fit, on speeds X (n, 1) and distances y (n,), as m and ℓ change."""
     X, y = speeds_and_distances(X, y)
-    amid = (X.min() <= ROAD.ravel()) & (X.max() >= ROAD.ravel())
+    between = amid(X)
     counts = np.arange(2, MOST + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
@@ -159,7 +159,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         for j, m in enumerate(counts):
             phi = nystrom_features(k, X[order[:m]]) if method == "landmarks" else fourier_features(k, 1, int(m), draw)
             fits[:, j] = phi(ROAD) @ ridge_primal(phi(X), y, lam)
-        gaps = (fits - exact(length_scale, lam)[:, None])[amid]
+        gaps = (fits - exact(length_scale, lam)[:, None])[between]
         return fits, np.sqrt((gaps**2).mean(axis=0))
 
     def update(method: str, m: int, length_scale: float, lam: float, draw: int) -> str:

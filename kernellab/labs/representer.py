@@ -76,6 +76,8 @@ def weight_space() -> Lab:
 def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
     """Descent in w on Φ and descent in β on K, on speeds X (n, 1) and distances y (n,): two recursions, one curve."""
     X, y = speeds_and_distances(X, y)
+    if not y.any():
+        raise ValueError("y is 0 for all points: w = 0 fits them, and descent from there has nowhere to go. Try other y.")
     scale = float(np.abs(X).max())
     Phi, Phi_road = scaled_monomials(X / scale, 3), scaled_monomials(ROAD / scale, 3)
     K_road = Phi_road @ Phi.T

@@ -131,7 +131,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     with_b.set_ylabel("")
     level = with_b.axhline(0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
-    amid = (X.min() <= ROAD.ravel()) & (X.max() >= ROAD.ravel())
+    between = amid(X)
     at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
 
     def update(shift: float, lam: float) -> str:
@@ -145,7 +145,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         b, total = float(path.b(lam)), float(path.alpha(lam).sum())
         level.set_ydata([b, b])
         level_label.set_y(b + 12)
-        off = [np.abs(m[amid]).max() for m in moved]
+        off = [np.abs(m[between]).max() for m in moved]
         return (
             f"All distances {shift:+.0f} ft, λ = {readable(lam)}: amid the data the curve without offset departs from a "
             f"pure shift by up to {off[0]:.1f} ft, with offset by {off[1]:.1f} ft; b = {b:.1f} ft and the weights sum "
@@ -202,13 +202,18 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
 
 
 def speeds_and_distances(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
-    """Check the data of a lab that draws a road: one coordinate, one target for each point."""
+    """Check the data of a lab that draws a road: one coordinate, somewhere on the road, and one target for each point."""
     X = as_speeds(X)
+    if not amid(X).any():
+        raise ValueError(
+            f"X runs from {X.min():g} to {X.max():g}, but this lab draws a road of {ROAD.min():g} to {ROAD.max():g} mph: there "
+            "would be nothing to see. Try speeds in mph."
+        )
     return X, as_targets(y, len(X))
 
 
 def as_speeds(X: ArrayLike) -> Array:
-    """Check the points of a lab that draws a road: one coordinate."""
+    """Check the points of a lab that draws a line: one coordinate."""
     X = as_points(X)
     if X.shape[1] != 1:
         raise ValueError(
@@ -216,6 +221,12 @@ def as_speeds(X: ArrayLike) -> Array:
             "more dimensions. Try one column, X[:, :1]."
         )
     return X
+
+
+def amid(X: Array) -> np.ndarray:
+    """Which places of the road lie between the slowest and the fastest car, to half a step of the road."""
+    half = (ROAD[1, 0] - ROAD[0, 0]) / 2
+    return np.asarray((X.min() - half <= ROAD.ravel()) & (X.max() + half >= ROAD.ravel()))
 
 
 def rmse(residuals: Array) -> float:

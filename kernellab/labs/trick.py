@@ -15,7 +15,7 @@ from kernellab.features import count_monomials, monomials, scaled_monomials
 from kernellab.kernels import RBF, Polynomial
 from kernellab.labs.controls import choice, log_slider, readable, slider
 from kernellab.labs.lab import Lab
-from kernellab.labs.ridge import ROAD, as_speeds, road_axes, speeds_and_distances
+from kernellab.labs.ridge import ROAD, amid, as_speeds, road_axes, speeds_and_distances
 
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)  # values of xᵀz whose lines are drawn
 DEGREES = np.arange(1, 9)
@@ -99,7 +99,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         )
     order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
     lams = np.logspace(-8, 4, 121)
-    between = ROAD[(X.min() <= ROAD.ravel()) & (X.max() >= ROAD.ravel())]
+    between = ROAD[amid(X)]
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
     used = road.plot([0], [0], "o", color="black", markersize=6, zorder=2.5, linestyle="none")[0]
@@ -132,10 +132,10 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
 
     def update(cars: int, degree: int, lam: float) -> str:
         seen, along = [], []
-        for (s, t, whole_road, amid), line in zip(problem(cars, degree), fits, strict=True):
+        for (s, t, whole_road, within), line in zip(problem(cars, degree), fits, strict=True):
             line.set_ydata(whole_road @ (t * s / (s**2 + lam)))
-            seen.append(amid @ (t * s / (s**2 + lam)))
-            along.append(amid @ (t[:, None] * s[:, None] / (s[:, None] ** 2 + lams)))
+            seen.append(within @ (t * s / (s**2 + lam)))
+            along.append(within @ (t[:, None] * s[:, None] / (s[:, None] ** 2 + lams)))
         here.set_data([lam], [max(np.abs(seen[0] - seen[1]).max(), 1.2e-9)])
         gap.set_ydata(np.maximum(np.abs(along[0] - along[1]).max(axis=0), 1.2e-9))
         used.set_data(X[order[:cars]].ravel(), y[order[:cars]])

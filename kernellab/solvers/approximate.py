@@ -95,7 +95,7 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     """
     size = whole(size, "size", WHY_SIZE)
     for name, rows in (("X", X), ("y", y)):
-        if not hasattr(rows, "__len__") or not hasattr(rows, "__getitem__") or np.ndim(rows) == 0:
+        if not hasattr(rows, "__len__") or not hasattr(rows, "__getitem__") or hasattr(rows, "toarray") or np.ndim(rows) == 0:
             raise TypeError(
                 f"{name} is a {type(rows).__name__}, which cannot be cut into blocks of rows. Pass an array or a list; data "
                 "that arrive piece by piece need no cutting: try a generator of pairs (X, y) in place of in_blocks(X, y)."

@@ -252,4 +252,4 @@ def _verified(dual: Dual, alpha: Array, b: float, C: float, units: Units) -> Sup
 
 
 def _margin(C: float) -> float:
-    return inf if inf == C else positive(C, "C", WHY_C)
+    return inf if isinstance(C, float) and inf == C else positive(C, "C", WHY_C)

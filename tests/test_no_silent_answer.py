@@ -1,0 +1,224 @@
+"""Input on which a formula loses its meaning ends in an error that says so, never in a number."""
+
+import builtins
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from kernellab import (
+    RBF,
+    SVC,
+    SVR,
+    BilinearForm,
+    Brownian,
+    Cosine,
+    Custom,
+    Exp,
+    Expansion,
+    FractionalPolynomial,
+    FromFeatures,
+    KernelRidge,
+    Linear,
+    NearestNeighbours,
+    Normalized,
+    Polynomial,
+    PullBack,
+    Reweighted,
+    brownian_pairs,
+    certificate,
+    check_installation,
+    datasets,
+    derivations,
+    exercise,
+    gaussian_pairs,
+    gram,
+    in_blocks,
+    labs,
+    mercer_pairs,
+    monomials,
+    normal_measure,
+    nystrom_features,
+    psd_report,
+    refute,
+    same,
+    scaled_monomials,
+    spectral_density,
+    svm_dual,
+)
+from kernellab.derivations.derivation import Outcome, Step, _gap
+
+X = np.arange(1.0, 7)[:, None]
+Y = np.array([1.0, 2, 3, 2, 1, 0])
+LOPSIDED = Custom(lambda x, z: float(np.exp(-((x[0] - 2 * z[0]) ** 2))))
+GROWS = KernelRidge(Exp(Linear())).fit([[1.0], [2.0]], [1.0, 9.0])
+NEITHER = SVC(Exp(Linear())).fit(X, [0, 0, 0, 1, 1, 1])
+MASKED = np.ma.masked_array([1.0, 999.0], [False, True])
+
+REFUSED = {
+    "a fit with an asymmetric kernel": (lambda: KernelRidge(LOPSIDED).fit(X, Y), "not symmetric"),
+    "Mercer's pairs of one": (lambda: mercer_pairs(LOPSIDED, X, np.full(6, 1 / 6), 2), "not symmetric"),
+    "a length beyond floats": (lambda: gram(Normalized(Exp(Linear())), [[27.0]], [[26.0]]), "leaves the range.*point 0"),
+    "one value beyond floats": (lambda: Exp(Linear())([30.0], [30.0]), "leaves the range of floats"),
+    "a prediction beyond floats": (lambda: GROWS.predict([[700.0]]), "leaves the range of floats"),
+    "a class out of NaN": (lambda: NEITHER.predict([[1000.0]]), "leaves the range of floats"),
+    "Nyström features of NaN": (lambda: nystrom_features(Exp(Linear()), [[1.0], [2.0]])([[1e3]]), "leaves the range"),
+    "neighbours of infinite length": (lambda: NearestNeighbours(Exp(Linear())).fit([[30.0]], ["a"]), r"k\(x, x\).*infinity"),
+    "a hunt where k is undefined": (lambda: refute(Cosine((1.0, 2.0))), "the points have 1 coordinate"),
+    "a hunt in another dimension": (lambda: refute(BilinearForm([[1.0, 0], [0, 1.0]])), "coordinates|shape"),
+    "a spectrum of no function of x − z": (lambda: spectral_density(Linear(), [1.0], 10.0), "not a function of x − z alone"),
+    "nor of Brownian motion": (lambda: spectral_density(Brownian(), [1.0], 10.0), "not a function of x − z alone"),
+    "waves too fast for the nodes": (lambda: spectral_density(RBF(1.0), [3000.0], 10.0), "Try a smaller reach"),
+    "a reach too wide for the nodes": (lambda: spectral_density(RBF(1.0), [0.0], 1e6), "Try a smaller reach"),
+    "nodes wider than the bell": (lambda: normal_measure(1.0, 8), "nodes = 8"),
+    "Brownian waves beyond 1": (lambda: brownian_pairs(10).gram([[2.0]]), r"\[0, 1\] alone"),
+    "Brownian waves below 0": (lambda: brownian_pairs(10).gram([[-0.5]]), r"\[0, 1\] alone"),
+    "speeds off the road": (lambda: labs.approximation_error(100 * X, Y), "from 100 to 600.*road of 0 to 50 mph"),
+    "descent from the minimum": (lambda: labs.side_by_side(X, 0 * Y), "nowhere to go"),
+    "too many monomials": (lambda: monomials(np.ones((2, 10)), 40), "bytes in all"),
+    "too many scaled monomials": (lambda: scaled_monomials(np.ones((9, 10)), 20), "bytes in all"),
+    "a root of a negative number": (lambda: gram(FractionalPolynomial(2.5), [[-5.0], [1.0]]), "no real power 2.5"),
+    "a function that returns nothing": (lambda: Custom(lambda x, z: None)([1.0], [2.0]), "one finite real number"),
+    "a function that returns text": (lambda: Custom(lambda x, z: "1")([1.0], [2.0]), "one finite real number"),
+    "a function that returns a mask": (lambda: Custom(lambda x, z: np.ma.masked)([1.0], [2.0]), "one finite real number"),
+    "a width without a square": (lambda: RBF(1e200), "length_scale = 1e[+]200"),
+    "a narrow measure": (lambda: gaussian_pairs(1e-200), "length_scale = 1e-200"),
+    "no bound on the weights": (lambda: SVR(lam=0).fit(X, Y), "lam = 0 must be > 0: with C = 1/2λ"),
+    "a bound beyond floats": (lambda: SVR(lam=1e-310).fit(X, Y), "1/2λ = inf"),
+    "a nearness that is no number": (lambda: same("x", 1, 1, within=np.nan), "within = nan"),
+}
+NOT_NUMBERS = {
+    "text in a table of objects": (lambda: gram(Linear(), np.array([["1.5"], ["2"]], dtype=object)), "text"),
+    "a masked row in a list": (lambda: gram(Linear(), [MASKED]), "mask"),
+    "a list of weights C": (lambda: svm_dual(np.eye(2), [1.0, -1.0], C=np.array([1.0, 2.0])), "C stands for one real number"),
+    "a sparse table in blocks": (lambda: in_blocks(sparse(), np.ones(3)), "cannot be cut"),
+    "a seed below zero": (lambda: datasets.corners(8, -1), "rng is -1.*seed"),
+    "a seed with a fraction": (lambda: refute(RBF(1.0), seed=1.5), "seed is 1.5"),
+    "a step count in text": (
+        lambda: derivations.span_by_descent([[1.0, 2.0]], [3.0], labs.representer.LOSSES["squared"], step=0.05, steps="2"),
+        "steps = '2'",
+    ),
+}
+
+
+def sparse():
+    from scipy.sparse import csr_matrix
+
+    return csr_matrix(np.eye(3))
+
+
+@pytest.mark.parametrize(("call", "said"), REFUSED.values(), ids=REFUSED)
+def test_what_has_no_value_is_refused(call, said):
+    with pytest.raises(ValueError, match=f"(?s){said}"):
+        call()
+
+
+@pytest.mark.parametrize(("call", "said"), NOT_NUMBERS.values(), ids=NOT_NUMBERS)
+def test_what_is_no_number_is_refused(call, said):
+    with pytest.raises(TypeError, match=f"(?s){said}"):
+        call()
+
+
+def test_complex_numbers_among_objects_are_refused():
+    with pytest.raises(ValueError, match="complex"):
+        gram(Linear(), np.array([[1 + 2j]], dtype=object))
+
+
+def test_a_function_that_writes_into_its_points_changes_nothing_else():
+    def doubled(P):
+        P *= 2
+        return P
+
+    def less(P):
+        P -= 3.0
+        return P
+
+    model = KernelRidge(FromFeatures(doubled), lam=0.1).fit(X, Y)
+    np.testing.assert_array_equal(model.predict(X), model.predict(X))
+    np.testing.assert_array_equal(gram(PullBack(Linear(), less) + Linear(), [[1.0], [2.0]]), [[5, 4], [4, 5]])
+    np.testing.assert_allclose(Normalized(PullBack(Polynomial(2), less)).diagonal(X), 1.0)
+    np.testing.assert_array_equal(gram(Reweighted(lambda P: doubled(P)[:, 0], Linear()), [[1.0]]), [[4.0]])
+    np.testing.assert_array_equal(gram(Custom(lambda x, z: doubled(x) @ z), [[1.0], [2.0]]), [[2, 4], [4, 8]])
+
+
+def test_whole_powers_of_negative_numbers_are_real():
+    np.testing.assert_array_equal(gram(FractionalPolynomial(2), [[-5.0], [1.0]]), [[26.0**2, 16], [16, 4]])
+
+
+def test_neighbours_stay_those_of_the_fit():
+    model = NearestNeighbours(RBF(1.0)).fit(X, list("aabbab"))
+    before = model.predict(X + 0.3)
+    model.set_params(kernel=Linear(), neighbours=3)
+    np.testing.assert_array_equal(model.predict(X + 0.3), before)
+    assert NearestNeighbours(Linear(), neighbours=3.0).fit(X, list("aabbab")).nearest(X).shape == (6, 3)
+
+
+def test_huge_matrices_are_judged_too():
+    report = psd_report([[1e308, 1.5e308], [1.5e308, 1e308]])
+    assert not report.is_psd
+    assert report.min_eigenvalue == pytest.approx(-0.5e308)
+    assert not psd_report([[1e308, 1.5e308], [-1.5e308, 1e308]]).is_psd
+    assert np.isfinite(gram(Linear(), np.full((20, 1), 1e154))).all()  # though their sum is not
+
+
+def test_no_weight_at_all_predicts_the_offset():
+    assert np.ptp(SVR(Brownian(), epsilon=100.0).fit(X, Y).predict(X)) == 0
+    for k in (Brownian(), PullBack(Linear(), np.log), FractionalPolynomial(0.5)):
+        np.testing.assert_array_equal(Expansion(k, X, np.zeros(6), 2.0)(X), np.full(6, 2.0))
+
+
+def test_a_polynomial_too_large_to_write_down_has_a_certificate():
+    assert certificate(Polynomial(400, c=10)).proven
+
+
+def test_complex_answers_are_no_answers():
+    right = exercise("08.1")
+    assert "right" not in repr(right.check(np.array([4 + 3j, -1 + 9j])))
+    step = Step("a", "b", np.array([1 + 5j]), np.array([1.0 + 0j]))
+    assert not Outcome(1, step, _gap(step), None).holds
+
+
+def test_an_exercise_imports_only_what_it_names():
+    asked = "import sys, kernellab; kernellab.exercise('02.2').check(4.0); print('kernellab.labs' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_a_broken_installation_is_reported_and_not_met(monkeypatch, capsys):
+    real = builtins.__import__
+
+    def broken(name, *args, **kwargs):
+        if name.startswith("sklearn"):
+            raise ModuleNotFoundError("No module named 'sklearn'")
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", broken)
+    check_installation()
+    said = capsys.readouterr().out
+    assert "✗ a kernel ridge fit, equal to scikit-learn's: No module named 'sklearn'" in said
+    assert said.endswith("see the lines with ✗.\n")
+
+
+# Data on which a fitted w is zero to rounding, or large numbers cancel: no assumption is broken, and so no step is red.
+CANCELLING = {
+    "pushing through": lambda: derivations.ridge_push_through([[1.0], [-1.0]], [1.0, 1.0], 0.1),
+    "orthogonal parts": lambda: derivations.ridge_by_orthogonal_parts([[1.0], [-1.0]], [1.0, 1.0], 0.1, [1.0]),
+    "pseudo-inverses": lambda: derivations.least_squares_by_pseudoinverse([[1.0], [-1.0]], [1.0, 1.0]),
+    "an offset alone": lambda: derivations.ridge_with_offset([[1.0]], [1.0], 0.5),
+    "constant targets": lambda: derivations.ridge_with_offset(gram(RBF(3.0), X), np.full(6, 42.0), 1.0),
+    "a large feature": lambda: derivations.ridge_primal_to_dual([[1000.0]], [3.0], 1e-3),
+}
+
+
+@pytest.mark.parametrize("run", CANCELLING.values(), ids=CANCELLING)
+def test_rounding_breaks_no_step(run):
+    derivation = run()
+    assert derivation.holds, derivation
+
+
+def test_least_squares_breaks_where_the_lecture_does():
+    assert derivations.least_squares_to_kernel([[1.0], [-1.0]], [1.0, 1.0]).first_failure.number == 7
+
+
+def test_without_a_penalty_pushing_through_turns_red():
+    assert "λ > 0" in derivations.ridge_push_through([[1.0, 2.0]], [3.0], 0.0).first_failure.verdict
