@@ -41,6 +41,7 @@ LEAST_RIDGE = 1e-12
 LOOSE = 1e-7  # Σα is this times C · b on the way: an offset that costs next to nothing, and is always determined
 
 
+SMALLEST = np.finfo(float).tiny  # the height of a line at zero, or below it by rounding
 EDGES = np.array([[-1.0], [1.0]])  # r − ε and r + ε, in units of ε
 
 
@@ -426,10 +427,9 @@ class _Standing:
 
 def _first_fall(g: Array, dg: Array) -> tuple[float, int]:
     """Where the first of the lines g + s·dg falls through zero, at s ≥ 0, and its number; infinity if none falls."""
-    when = np.full(g.shape, np.inf)
-    np.divide(np.maximum(g, 0.0), -dg, out=when, where=dg < 0)
-    first = int(when.argmin())
-    return float(when.flat[first]), first
+    first = int((dg / np.maximum(g, SMALLEST)).argmin())  # the one that loses most of its height
+    height, growth = float(g.flat[first]), float(dg.flat[first])
+    return max(height, 0.0) / -growth if growth < 0 else np.inf, first
 
 
 def _given(K: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
