@@ -160,7 +160,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
 
     ``omega`` holds frequencies in radians per unit of x, any shape; ``reach`` is the distance beyond which k is taken
     for zero, in the units of x. By Bochner's theorem a continuous k(x − z) is a kernel if and only if S ≥ 0. Returns S,
-    of the shape of ω, by 2000 nodes of Gauss and Legendre.
+    of the shape of ω, by 100 panels of 20 nodes of Gauss and Legendre.
 
     Raises ValueError where k(reach, 0) is not small, so that the integral would be cut short; where the nodes are too few for
     the waves asked for; and for a k that is not a function of x − z alone.
@@ -186,16 +186,16 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
             "Try a larger reach; a kernel that never dies out, such as a cosine, has no density but single lines."
         )
 
-    def integral(nodes: int) -> tuple[Array, float]:
-        u, w = np.polynomial.legendre.leggauss(nodes)
-        t = reach * (u + 1) / 2
-        g = w * k.table(t[:, None], np.zeros((1, 1))).ravel()
+    def integral(panels: int) -> tuple[Array, float]:
+        u, w = np.polynomial.legendre.leggauss(20)
+        t = (np.add.outer(np.arange(panels), (u + 1) / 2) * reach / panels).ravel()
+        g = np.tile(w, panels) / panels * k.table(t[:, None], np.zeros((1, 1))).ravel()
         return np.asarray(reach * np.cos(omega[..., None] * t) @ g), reach * float(np.abs(g).sum())
 
-    (S, size), (rough, _) = integral(2000), integral(1000)
+    (S, size), (rough, _) = integral(100), integral(50)
     if np.abs(S - rough).max() > 0.01 * size:
         raise ValueError(
-            f"1000 and 2000 nodes on [0, {reach:g}] give different integrals for these frequencies, up to "
+            f"50 and 100 panels on [0, {reach:g}] give different integrals for these frequencies, up to "
             f"{np.abs(omega).max():g}: the integrand changes too fast for them. Try a smaller reach, or lower frequencies."
         )
     return S

@@ -1,5 +1,6 @@
 """Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones."""
 
+from kernellab.labs.bochner import wave_as_witness
 from kernellab.labs.building import carbon_dioxide, curves_of_a_kernel, kernel_builder
 from kernellab.labs.controls import choice, log_slider, slider, text_box
 from kernellab.labs.crossover import approximation_error, crossover, waves
@@ -58,6 +59,7 @@ __all__ = [
     "truncated_rbf",
     "two_densities",
     "two_routes",
+    "wave_as_witness",
     "waves",
     "weight_space",
     "width_translator",
