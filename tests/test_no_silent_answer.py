@@ -86,6 +86,7 @@ REFUSED = {
     "a narrow measure": (lambda: gaussian_pairs(1e-200), "length_scale = 1e-200"),
     "no bound on the weights": (lambda: SVR(lam=0).fit(X, Y), "lam = 0 must be > 0: with C = 1/2λ"),
     "a bound beyond floats": (lambda: SVR(lam=1e-310).fit(X, Y), "1/2λ = inf"),
+    "a power too deep to follow": (lambda: Linear() ** 500, r"PolynomialOf\(k, \(0,\) \* 500"),
     "a nearness that is no number": (lambda: same("x", 1, 1, within=np.nan), "within = nan"),
 }
 NOT_NUMBERS = {

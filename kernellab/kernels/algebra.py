@@ -119,6 +119,11 @@ class Kernel:
 
     def __pow__(self, power: Any) -> Kernel:
         power = whole(power, "power", "only a product of whole kernels is sure to be a kernel")
+        if power > 100:
+            raise ValueError(
+                f"power = {power}: a tree of so many products is deeper than Python follows. Try one polynomial, "
+                f"PolynomialOf(k, (0,) * {power} + (1,))."
+            )
         return self if power == 1 else Product(self ** (power - 1), self)
 
     def __truediv__(self, divisor: Any) -> Scaled:
