@@ -69,7 +69,7 @@ REFUSED = {
     "a hunt in another dimension": (lambda: refute(BilinearForm([[1.0, 0], [0, 1.0]])), "coordinates|shape"),
     "a spectrum of no function of x − z": (lambda: spectral_density(Linear(), [1.0], 10.0), "not a function of x − z alone"),
     "nor of Brownian motion": (lambda: spectral_density(Brownian(), [1.0], 10.0), "not a function of x − z alone"),
-    "waves too fast for the nodes": (lambda: spectral_density(RBF(1.0), [3000.0], 10.0), "Try a smaller reach"),
+    "waves too fast for the nodes": (lambda: spectral_density(RBF(1.0), [3e5], 10.0), "Try a smaller reach"),
     "a reach too wide for the nodes": (lambda: spectral_density(RBF(1.0), [0.0], 1e6), "Try a smaller reach"),
     "nodes wider than the bell": (lambda: normal_measure(1.0, 8), "nodes = 8"),
     "Brownian waves beyond 1": (lambda: brownian_pairs(10).gram([[2.0]]), r"\[0, 1\] alone"),
