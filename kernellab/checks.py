@@ -59,6 +59,6 @@ def superscript(number: int) -> str:
 
 
 def _red(line: str) -> str:
-    """The line in a red dark enough to read, where a notebook shows it."""
+    """The line in red on a pale ground, legible on a light page and on a dark one, where a notebook shows it."""
     shell = sys.modules.get("IPython")
-    return f"\033[38;5;124m{line}\033[0m" if shell and shell.get_ipython() else line
+    return f"\033[38;5;124;48;5;224m{line}\033[0m" if shell and shell.get_ipython() else line

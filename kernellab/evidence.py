@@ -55,11 +55,9 @@ class PSDReport:
 
     def _repr_html_(self) -> str:
         color = "" if self.is_psd else ' style="background:#fdecea;color:#7a1f00"'
-        cells = "".join(
-            f'<tr><td style="text-align:left">{html.escape(name)}</td><td style="text-align:left">{html.escape(said)}</td></tr>'
-            for name, said in self._lines()
-        )
-        return f"<table{color}>{cells}</table>"
+        left = 'style="text-align:left"'
+        rows = (f"<td {left}>{html.escape(name)}</td><td {left}>{html.escape(said)}</td>" for name, said in self._lines())
+        return "<table>" + "".join(f"<tr{color}>{row}</tr>" for row in rows) + "</table>"
 
     def _lines(self) -> list[tuple[str, str]]:
         n = len(self.K)

@@ -1,5 +1,7 @@
 """Each solution passes, each blank is met kindly, each known mistake gets its own reply."""
 
+from math import comb
+
 import numpy as np
 import pytest
 
@@ -103,3 +105,15 @@ def test_the_precision_that_is_promised_is_granted():
     assert exercise("08.5").check(51).state == "right"
     assert exercise("08.5").check(50).state == "wrong"
     assert exercise("00.1").check(-0.13).state == "right"
+
+
+def test_a_function_that_fails_on_a_later_try_hears_of_that_one():
+    def forgetful(d, k):
+        return comb(d + k - 1, k) if (d, k) == (2, 3) else None
+
+    assert "this is None" in exercise("01.3").check(forgetful).words
+
+
+def test_one_number_is_no_array_and_nan_no_number():
+    assert "array of 2 numbers; this is one number" in exercise("01.2").check(57).words
+    assert "NaN or infinity" in exercise("01.2").check([np.nan, 1.0]).words

@@ -190,3 +190,10 @@ def test_words_that_one_types_are_compared():
 
 def test_words_with_nothing_in_common_are_said_to_have_nothing():
     assert "no two of the words share anything" in labs.word_similarity(["ab", "cd", "ef"]).sentence
+
+
+def test_the_longest_word_stays_in_sight():
+    lab = labs.word_similarity().set(words="W" * 20 + " hahahahaha hohoho", gaps="allowed", k=4, decay=1.0)
+    own = lab.figure.axes[1]
+    assert own.lines[0].get_ydata().max() > 1e6
+    assert own.get_ylim()[1] > own.lines[0].get_ydata().max()

@@ -232,4 +232,9 @@ def _row(each: Outcome) -> str:
     ]
     bound = f"residual below 10{superscript(int(np.ceil(np.log10(each.tolerance))))}"
     cells.append(html.escape(f"holds, {bound}" if each.holds else each.verdict))
-    return f"<tr{color}>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"
+    wide = ("", "", ";min-width:9em", "", "")  # the reason, on a narrow page
+    return (
+        f"<tr{color}>"
+        + "".join(f'<td style="text-align:left{extra}">{cell}</td>' for cell, extra in zip(cells, wide, strict=True))
+        + "</tr>"
+    )

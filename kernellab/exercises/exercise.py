@@ -87,13 +87,19 @@ class Exercise:
         if callable(expected):
             if not callable(answer):
                 return f"The answer should be a function; this is {_kind(answer)}."
-            return self._difference(*next(self._try(answer, expected)))
+            wrong = (self._difference(*pair) for pair in self._try(answer, expected) if not self._same(*pair))
+            return next(wrong, "Asked twice, your function gave two different answers.")
         numbers, wanted = _numbers(answer), np.shape(expected)
         what = f"an array of {wanted[0]} numbers" if wanted else "one number"
         if numbers is None:
             return f"The answer should be {what}; this is {_kind(answer)}."
         if numbers.shape != wanted:
-            return f"The answer should be {what}; this is an array of shape {numbers.shape}."
+            found = f"an array of shape {numbers.shape}" if numbers.shape else "one number"
+            return f"The answer should be {what}; this is {found}."
+        if not np.isfinite(numbers).all():
+            return (
+                "It is the right kind of thing, but it holds NaN or infinity. Which step divides by zero, or grows too large?"
+            )
         return "It is the right kind of thing, but the numbers differ. A hint may help."
 
 
@@ -110,8 +116,11 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         sign = {"open": "○", "right": "✓", "wrong": "✗"}[self.state]
-        color = {"open": "#57606a", "right": "#00684a", "wrong": "#a33f00"}[self.state]
-        head = f'<p style="color:{color}"><b>{sign} Exercise {self.exercise.name}</b>: {html.escape(self.words)}</p>'
+        color, ground = {"open": ("#57606a", "#f1f3f5"), "right": ("#00684a", "#e6f4ee"), "wrong": ("#a33f00", "#fdecea")}[
+            self.state
+        ]
+        style = f"color:{color};background:{ground};padding:.2em .5em"  # legible on a dark page too
+        head = f'<p style="{style}"><b>{sign} Exercise {self.exercise.name}</b>: {html.escape(self.words)}</p>'
         solution = f"<pre>{html.escape(self.exercise.solution)}</pre>"
         if self.state == "right":
             return head + _folded("The solution", solution)

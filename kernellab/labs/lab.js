@@ -98,15 +98,32 @@ function render({ model, el }) {
 
   function send() {
     if (waiting === null || turn - answered >= TURNS_UNDER_WAY) return;
-    model.send({ kind: "set", rungs: waiting, view: id, turn: ++turn });
+    if (!tell({ kind: "set", rungs: waiting, turn: turn + 1 })) return;
+    turn += 1;
     waiting = null;
     clearTimeout(resting);
     clearTimeout(worrying);
     worrying = setTimeout(() => {
       answered = turn;
+      silent();
       send();
       settled();
     }, PATIENCE);
+  }
+
+  function tell(message) {
+    try {
+      model.send({ ...message, view: id });
+      return true;
+    } catch {
+      silent(); // the kernel that this lab belongs to is gone
+      return false;
+    }
+  }
+
+  function silent() {
+    root.setAttribute("aria-busy", "false");
+    problem.textContent = "Python does not answer. If it was restarted, run the cell above again; if it is busy, wait.";
   }
 
   function rest() {
@@ -114,12 +131,12 @@ function render({ model, el }) {
     clearTimeout(worrying);
     resting = setTimeout(() => {
       spoken.textContent = sentence.textContent;
-      model.send({ kind: "rest", view: id, turn });
+      tell({ kind: "rest", turn });
     }, REST);
   }
 
   function hello() {
-    model.send({ kind: "hello", ratio: window.devicePixelRatio || 1, view: id, turn });
+    tell({ kind: "hello", ratio: window.devicePixelRatio || 1, turn });
     screen = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
     screen.addEventListener("change", hello, { once: true }); // the page was zoomed, or moved to another screen
   }

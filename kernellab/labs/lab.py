@@ -33,7 +33,7 @@ class LabWidget(anywidget.AnyWidget):
     title = traitlets.Unicode().tag(sync=True)
 
     def __repr__(self) -> str:
-        return "an interactive lab (run this cell to play)"
+        return "an interactive lab (in JupyterLab, run this cell to play)"
 
 
 class Lab:

@@ -169,7 +169,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         if shown_words != X:
             shown_words[:] = X
             table.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5))
-            table.set_yticks(range(n), [drawable(x if len(x) <= 15 else x[:14] + "…") for x in X])
+            table.set_yticks(range(n), [drawable(x if len(x) <= 14 else x[:11] + "…") for x in X])
             picture.set_extent((-0.5, n - 0.5, n - 0.5, -0.5))
             own.set_xlim(0, max(lengths) + 1)
         K = values(words, k, decay, gaps == "allowed", shown == "normalised")
@@ -179,6 +179,9 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         nearest = others.argmax(axis=1)[has]
         rings.set_data(nearest, has)
         dots.set_data(lengths, np.maximum(K.diagonal(), 1.3e-4))
+        top = max(1e5, 10.0 ** np.ceil(np.log10(max(K.max(), 1.0)) + 0.3))
+        if own.get_ylim()[1] != top:
+            own.set_ylim(1e-4, top)
         weights = (
             f"gaps allowed, λ = {readable(decay)}" if gaps == "allowed" else f"no gaps (λ = {readable(decay)} is not used)"
         )
@@ -252,7 +255,7 @@ class _Row:
 
     def __init__(self, ax: Axes, at: float, up: int) -> None:
         self.letters = [ax.text(i, at, "", fontsize=17, ha="center", va="center", zorder=4) for i in range(LONGEST)]
-        self.more = plots.label(ax, 0, at + up * 7.1, "", "#6b6b6b")
+        self.more = plots.label(ax, 0, at + up * 6.7, "", "#6b6b6b")
         self.heights = [at + up * (1.5 + 1.05 * level) for level in range(BRACKETS)]
         self.lines = [ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0] for _ in self.heights]
         self.dots = [ax.plot([], [], "o", color=plots.FIT, markersize=6, zorder=3)[0] for _ in self.heights]

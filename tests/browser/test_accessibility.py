@@ -17,10 +17,15 @@ STEP_FORWARD = """() => {
   const main = document.createElement('main');
   main.append(...ours.filter((each) => !each.parentElement.closest('.jp-OutputArea-output')));
   main.style.overflow = 'visible';
+  document.head.append(...document.body.querySelectorAll('link[rel=stylesheet], style')); // the theme
   document.body.replaceChildren(main);
-  document.body.style.cssText = 'overflow: visible; position: static; background: #fff';
+  document.body.style.cssText = 'overflow: visible; position: static; background: var(--jp-layout-color0)';
 }"""
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "rules": {"link-in-text-block": {"enabled": False}},  # whether links are underlined is JupyterLab's to say
+    "resultTypes": ["violations"],
+}
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
@@ -28,6 +33,20 @@ def test_nothing_serious_stands_between_a_reader_and_a_lecture(course: Course, n
     notebook = course.open(name)
     notebook.run_all()
     assert grave(notebook.page) == []
+
+
+def test_what_turns_red_or_green_is_legible_on_a_dark_page_too(course: Course):
+    notebook = course.open("04_gram_matrices_and_mercer.ipynb")
+    wear = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
+    notebook.page.evaluate(wear, "JupyterLab Dark")
+    try:
+        notebook.page.wait_for_function("document.body.dataset.jpThemeLight === 'false'")
+        notebook.run_all()
+        assert grave(notebook.page) == []
+    finally:
+        # The theme is a setting of the server, and other tests read by day.
+        notebook.page.evaluate(wear, "JupyterLab Light")
+        notebook.page.wait_for_timeout(1000)
 
 
 def test_the_judge_sees_a_picture_without_words_and_a_pale_sentence(course: Course):

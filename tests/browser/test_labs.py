@@ -160,6 +160,24 @@ def test_a_cell_can_move_the_sliders_too(course: Course):
     assert lab.root.locator("output").inner_text() == "0.5"
 
 
+def test_a_lab_whose_kernel_was_restarted_says_so_and_comes_back(course: Course):
+    notebook = course.open("00_start_here.ipynb")
+    notebook.run_all()
+    lab = notebook.labs()[0]
+    notebook.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+    notebook.page.wait_for_timeout(1000)
+    lab.sliders[0].press("ArrowRight")
+    lab.root.locator(".lab-problem", has_text="Python does not answer").wait_for()
+    assert lab.root.get_attribute("aria-busy") == "false"
+    notebook.run_all()
+    lab = notebook.labs()[0]
+    before = lab.sentence
+    lab.sliders[0].press("ArrowRight")
+    lab.settle()
+    assert lab.sentence != before
+    assert lab.problem == ""
+
+
 def test_exactly_one_picture_shows_with_and_without_a_kernel(course: Course):
     notebook = course.open("08_kernel_ridge_regression.ipynb")
     still = notebook.page.locator(".jp-RenderedHTMLCommon img[alt^='Kernel ridge regression on stopping distances']")
