@@ -6,7 +6,7 @@ PYTHON ?=
 LABFLAGS ?=
 
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest -n 2 --dist loadfile --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
+PYTEST := $(BIN)/pytest -n 2 --dist loadscope --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet
 
 .DEFAULT_GOAL := help

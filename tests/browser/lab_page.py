@@ -112,6 +112,10 @@ class Lab:
         """The pixels that the canvas shows, as a data URL."""
         return self.canvas.evaluate("(canvas) => canvas.toDataURL()")
 
+    def reset(self) -> None:
+        self.root.locator("button", has_text="Reset").click()
+        self.settle()
+
     def settle(self) -> None:
         """Wait until every question is answered and painted, and no new frame has come for a while."""
         self.canvas.evaluate(

@@ -1,73 +1,8 @@
-"""The labs in a real browser: every slider of every notebook, by keyboard and by mouse."""
-
-from pathlib import Path
+"""Labs in a real browser: keyboard, screens of all kinds, storms of moves, and a kernel that goes away."""
 
 import pytest
 
 from tests.browser.lab_page import Course
-
-ROOT = Path(__file__).parents[2]
-NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
-
-
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_every_slider_moves_the_picture(course: Course, name: str):
-    notebook = course.open(name)
-    notebook.run_all()
-    labs = notebook.labs()
-    assert labs or name.startswith("A")  # an appendix is to be looked up, not played
-    for lab in labs:
-        lab.canvas.scroll_into_view_if_needed()
-        lab.watch()
-        for number, slider in enumerate(lab.sliders):
-            _reset(lab)
-            if number:  # a slider such as the degree may rest while another kernel is chosen
-                _use_everything(lab)
-            before, said, stood = lab.picture(), lab.sentence, slider.input_value()
-            slider.focus()
-            notebook.page.keyboard.press("ArrowRight" if stood != slider.get_attribute("max") else "ArrowLeft")
-            lab.settle()
-            assert slider.input_value() != stood
-            by_keyboard = lab.picture()
-            assert by_keyboard != before, f"{name}: {slider.get_attribute('id')} by keyboard"
-            assert lab.sentence != said
-            lab.drag(slider, 0.3, 0.0, moves=10)
-            lab.settle()
-            assert lab.picture() != by_keyboard, f"{name}: {slider.get_attribute('id')} by mouse"
-            assert lab.canvas.get_attribute("aria-label") == lab.sentence
-            assert lab.problem == ""
-        for chosen in lab.choices:
-            _reset(lab)
-            if not chosen.is_checked():
-                before = lab.picture()
-                chosen.check()
-                lab.settle()
-                assert lab.picture() != before, f"{name}: {chosen.get_attribute('id')}"
-        for box in lab.boxes:
-            _reset(lab)
-            before = lab.picture()
-            box.fill("")
-            notebook.page.keyboard.type("bad dad abba")  # to JupyterLab b means a new cell, and dd one less
-            lab.settle()
-            assert box.input_value() == "bad dad abba"[: int(box.get_attribute("maxlength"))]
-            assert lab.picture() != before, f"{name}: {box.get_attribute('id')}"
-            assert lab.problem == ""
-        assert lab.seen()["blank"] == 0
-    assert len(notebook.labs()) == len(labs)
-    assert notebook.errors() == []
-
-
-def _reset(lab) -> None:
-    lab.root.locator("button", has_text="Reset").click()
-    lab.settle()
-
-
-def _use_everything(lab) -> None:
-    """Choose the richest kernel, in which every slider has a say."""
-    both = lab.root.get_by_role("radio", name="SE + polynomial")
-    if both.count():
-        both.check()
-        lab.settle()
 
 
 def test_a_lab_can_be_played_by_keyboard_alone_and_read_aloud(course: Course):
@@ -124,7 +59,7 @@ def test_a_storm_of_moves_ends_at_the_newest_value(course: Course):
     assert 0 < seen["painted"] < 400  # values overtaken on the way are never computed
     assert seen["blank"] == 0
     stormed = lab.picture()
-    _reset(lab)
+    lab.reset()
     slider.focus()
     notebook.page.keyboard.press("End")
     lab.settle()

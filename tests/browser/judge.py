@@ -1,0 +1,31 @@
+"""axe-core's verdict on what the course puts on the page: text, tables, pictures and labs."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+# JupyterLab stacks panels within panels, and behind them axe-core judges no colours. So what is ours steps forward.
+STEP_FORWARD = """() => {
+  const ours = [...document.querySelectorAll('.jp-MarkdownOutput, .jp-OutputArea-output')];
+  const main = document.createElement('main');
+  main.append(...ours.filter((each) => !each.parentElement.closest('.jp-OutputArea-output')));
+  main.style.overflow = 'visible';
+  document.head.append(...document.body.querySelectorAll('link[rel=stylesheet], style')); // the theme
+  document.body.replaceChildren(main);
+  document.body.style.cssText = 'overflow: visible; position: static; background: var(--jp-layout-color0)';
+}"""
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "rules": {"link-in-text-block": {"enabled": False}},  # whether links are underlined is JupyterLab's to say
+    "resultTypes": ["violations"],
+}
+
+
+def grave(page: Page) -> list[str]:
+    """What axe-core calls serious or critical in our own content."""
+    page.evaluate(STEP_FORWARD)
+    return [
+        f"{each['id']}: {each['help']}: {node['html'][:120]}"
+        for each in Axe().run(page, None, RULES).response["violations"]
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
