@@ -72,7 +72,11 @@ def as_square(K: ArrayLike, name: str = "K") -> Array:
 
 def as_gram(K: ArrayLike, name: str = "K") -> Array:
     """Return ``K`` as a square symmetric (n, n) array."""
-    matrix = as_square(K, name)
+    return symmetric(as_square(K, name), name)
+
+
+def symmetric(matrix: Array, name: str = "K") -> Array:
+    """Return a square ``matrix``, already checked, if it is symmetric."""
     if issymmetric(matrix):  # to the last bit, as it should be; a few bits of rounding are forgiven
         return matrix
     gap = np.abs(matrix - matrix.T)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_gram, as_numbers, as_points, as_targets, positive, whole, width
+from kernellab._arrays import Array, as_numbers, as_points, as_targets, positive, symmetric, whole, width
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 
@@ -67,7 +67,7 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
             "does nothing. Drop such nodes, or try equal weights np.full(q, 1 / q)."
         )
     root = np.sqrt(weights)
-    values, vectors = np.linalg.eigh(as_gram(gram(k, nodes)) * np.outer(root, root))
+    values, vectors = np.linalg.eigh(symmetric(gram(k, nodes)) * np.outer(root, root))
     values, vectors = values[::-1], vectors[:, ::-1]
     floor = len(nodes) * np.finfo(float).eps * values[0]
     found = int((values > floor).sum())

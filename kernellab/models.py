@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, column_or_1d, validate_data
 
-from kernellab._arrays import Array, as_gram, as_numbers, as_targets, flag, nonnegative, positive, whole
+from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative, positive, symmetric, whole
 from kernellab._points import Points, same_space
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
@@ -61,7 +61,7 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
         targets = numbers(y, len(points))
         offset, lam = flag(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
-        K = as_gram(gram(self.kernel, points))
+        K = symmetric(gram(self.kernel, points))
         alpha, b = dual_offset(K, targets, lam) if offset else (dual(K, targets, lam), 0.0)
         self.expansion_ = Expansion(self.kernel, points, alpha, b)
         return self

@@ -10,7 +10,7 @@ from kernellab import plots
 from kernellab._arrays import Array
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, Laplace
-from kernellab.labs.controls import choice, readable, slider
+from kernellab.labs.controls import choice, minus, readable, slider
 from kernellab.labs.lab import Lab
 from kernellab.mercer import spectral_density
 
@@ -38,21 +38,21 @@ def wave_as_witness() -> Lab:
     plots.label(spectra, 11.8, -0.34, "no kernel goes below zero", "#767676", align="right")
 
     @lru_cache(maxsize=64)
-    def whole(name: str, width: float) -> tuple[Array, Array]:
+    def function_and_density(name: str, width: float) -> tuple[Array, Array]:
         k = FUNCTIONS[name](width)
         return gram(k, APART, [[0.0]]).ravel(), spectral_density(k, OMEGA, reach=DIES_OUT[name] * width)
 
     @lru_cache(maxsize=64)
-    def finds(name: str, width: float, stretch: float) -> Array:
+    def quotients(name: str, width: float, stretch: float) -> Array:
         """cᵀKc/‖c‖² for the waves c of all frequencies, times the distance of the points, over S(0)."""
         X = np.linspace(-stretch, stretch, POINTS)[:, None]
         waves = np.cos(X * OMEGA)
-        quotients = np.sum(waves * (gram(FUNCTIONS[name](width), X) @ waves), axis=0) / np.sum(waves**2, axis=0)
-        return np.asarray(quotients * 2 * stretch / (POINTS - 1) / whole(name, width)[1][0])
+        found = np.sum(waves * (gram(FUNCTIONS[name](width), X) @ waves), axis=0) / np.sum(waves**2, axis=0)
+        return np.asarray(found * 2 * stretch / (POINTS - 1) / function_and_density(name, width)[1][0])
 
     def update(name: str, width: float, omega: float, stretch: float) -> str:
-        heights, S = whole(name, width)
-        found = finds(name, width, stretch)
+        heights, S = function_and_density(name, width)
+        found = quotients(name, width, stretch)
         at = int(np.abs(OMEGA - omega).argmin())
         g.set_ydata(heights)
         wave.set_ydata(np.cos(omega * APART))
@@ -84,4 +84,4 @@ def wave_as_witness() -> Lab:
 
 def _three(value: float) -> str:
     """Three decimals, with a minus of its own, and no negative zero."""
-    return f"{round(value, 3) + 0.0:.3f}".replace("-", "−")
+    return minus(f"{round(value, 3) + 0.0:.3f}")

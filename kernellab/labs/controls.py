@@ -73,8 +73,13 @@ class Control:
         """How a value reads beside the slider: three figures and the unit."""
         if self.kind in ("choice", "text"):
             return str(value)
-        number = str(value).replace("-", "−") if isinstance(value, int) else readable(value)
+        number = minus(str(value)) if isinstance(value, int) else readable(value)
         return f"{number} {self.unit}".rstrip()
+
+
+def minus(number: str) -> str:
+    """A number in digits, with a true minus in the place of a hyphen."""
+    return number.replace("-", "−")
 
 
 def readable(value: float) -> str:
@@ -85,8 +90,8 @@ def readable(value: float) -> str:
         mantissa, exponent = f"{value:.2e}".split("e")
         mantissa = mantissa.rstrip("0").rstrip(".")
         power = "10" + superscript(int(exponent))
-        return power if mantissa == "1" else f"{mantissa}·{power}".replace("-", "−")
-    return (f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}").replace("-", "−")
+        return power if mantissa == "1" else minus(f"{mantissa}·{power}")
+    return minus(f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}")
 
 
 def slider(low: float, high: float, start: float, *, step: float | None = None, label: str = "", unit: str = "") -> Control:

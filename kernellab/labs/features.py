@@ -12,7 +12,7 @@ from kernellab import datasets, plots
 from kernellab._arrays import Array
 from kernellab.checks import superscript
 from kernellab.features import count_monomials, monomials
-from kernellab.labs.controls import choice, log_slider, readable, slider
+from kernellab.labs.controls import choice, log_slider, minus, readable, slider
 from kernellab.labs.crossover import LAPTOP, memory
 from kernellab.labs.lab import Lab
 from kernellab.labs.ridge import ROAD, rmse, road_axes, speeds_and_distances
@@ -170,7 +170,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         training.set_ydata(train)
         loo.set_ydata(left_out)
         here.set_data([degree, degree], [train[degree - 1], left_out[degree - 1]])
-        beyond = f"{monomials([[(45 - MIDDLE) / HALF]], degree)[0] @ w:.0f}".replace("-", "−")
+        beyond = minus(f"{monomials([[(45 - MIDDLE) / HALF]], degree)[0] @ w:.0f}")
         return (
             f"Degree {degree}, penalty {penalty}: training error {train[degree - 1]:.1f} ft, leave-one-out error "
             f"{left_out[degree - 1]:.1f} ft; {beyond} ft predicted at 45 mph. The lowest leave-one-out error is "

@@ -16,7 +16,7 @@ from kernellab._arrays import Array
 from kernellab.evidence import PSDReport, psd_report
 from kernellab.grams import gram, rounding_of_eigenvalues
 from kernellab.kernels import RBF, Box, FractionalPolynomial, Kernel, NegativeDistance, Parabola, Sigmoid
-from kernellab.labs.controls import choice, log_slider, readable, slider
+from kernellab.labs.controls import choice, log_slider, minus, readable, slider
 from kernellab.labs.lab import Lab
 from kernellab.labs.ridge import as_speeds
 from kernellab.mercer import gaussian_pairs
@@ -338,8 +338,8 @@ def _set_signed(positive: LineCollection, negative: LineCollection, lost: LineCo
 def _two(value: float) -> str:
     """Two decimals at most, no negative zero, and two figures for what would be lost so."""
     if 0 < abs(value) < 0.005:
-        return _figures(value).replace("-", "−")
-    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".").replace("-", "−")
+        return _figures(value)
+    return minus(f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip("."))
 
 
 def _figures(value: float) -> str:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from kernellab import plots
 from kernellab._arrays import Array
 from kernellab._points import as_strings
+from kernellab.checks import superscript
 from kernellab.grams import gram
 from kernellab.kernels import Normalized, Spectrum, Subsequence
 from kernellab.labs.controls import choice, log_slider, readable, slider, text_box
@@ -320,7 +321,7 @@ def _weight(places: list[Places], decay: float, more: int) -> float:
 
 
 def _power(exponent: int, decay: float) -> str:
-    shown = {0: "1", 1: "λ"}.get(exponent, f"λ{str(exponent).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}")
+    shown = {0: "1", 1: "λ"}.get(exponent, f"λ{superscript(exponent)}")
     return f"{shown} = {readable(decay**exponent)}" if exponent else "1"
 
 
