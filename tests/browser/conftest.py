@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium, find
-from tests.browser.lab_page import Course
+from tests.browser.lab_page import opened
 from tests.browser.server import jupyterlab
 
 HERE = Path(__file__).parent
@@ -41,7 +41,5 @@ def jupyter(tmp_path_factory):
 @pytest.fixture
 def course(browser: Browser, jupyter: str):
     """Open notebooks; at the end, nothing may have gone wrong in page or console."""
-    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
-        opened = Course(context, jupyter)
-        yield opened
-        assert opened.complaints == []
+    with opened(browser, jupyter) as course:
+        yield course

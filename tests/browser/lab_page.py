@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 KERNEL_IS_IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
 RAN_OR_FAILED = """() => {
@@ -52,6 +54,15 @@ class Course:
     def _outside(self, url: str) -> None:
         if not url.startswith((self.address, self.address.replace("http", "ws"), "data:", "blob:")):
             self.complaints.append(f"the page asked for {url}")
+
+
+@contextmanager
+def opened(browser: Browser, address: str) -> Iterator[Course]:
+    """A course in a fresh browser; at the end, nothing may have gone wrong in page or console."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        course = Course(context, address)
+        yield course
+        assert course.complaints == []
 
 
 @dataclass
