@@ -43,7 +43,7 @@ OURS = (
     FIGURE
     + """
 from matplotlib.figure import Figure
-from kernellab.labs import Lab, log_slider
+from kernellab.course.labs import Lab, log_slider
 
 figure = Figure(figsize=(9, 3.5))
 left, right = figure.subplots(1, 2)

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.linalg import issymmetric
 
 Array = NDArray[np.float64]
 
@@ -66,25 +65,6 @@ def as_square(K: ArrayLike, name: str = "K") -> Array:
         raise ValueError(
             f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for all pairs and is square. "
             "Did you pass Φ? Then try Φ @ Φ.T; for new points against old ones use an expansion to predict."
-        )
-    return matrix
-
-
-def as_gram(K: ArrayLike, name: str = "K") -> Array:
-    """Return ``K`` as a square symmetric (n, n) array."""
-    return symmetric(as_square(K, name), name)
-
-
-def symmetric(matrix: Array, name: str = "K") -> Array:
-    """Return a square ``matrix``, already checked, if it is symmetric."""
-    if issymmetric(matrix):  # to the last bit, as it should be; a few bits of rounding are forgiven
-        return matrix
-    gap = np.abs(matrix - matrix.T)
-    if gap.max() > 1e-10 * np.abs(matrix).max():
-        i, j = np.unravel_index(int(gap.argmax()), gap.shape)
-        raise ValueError(
-            f"{name} is not symmetric: {name}[{i}, {j}] = {matrix[i, j]:g} but {name}[{j}, {i}] = {matrix[j, i]:g}. "
-            "An inner product does not depend on the order of its two vectors. Check the function that filled it."
         )
     return matrix
 

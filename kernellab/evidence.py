@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike
 from scipy.linalg.lapack import dpstrf
 
 from kernellab._arrays import Array, as_points, as_rng, as_square, whole
+from kernellab._linalg import features_of, rounding_of_eigenvalues
 from kernellab._points import SETS, STRINGS
-from kernellab.checks import residual
-from kernellab.grams import features_of, gram, rounding_of_eigenvalues
+from kernellab.compare import residual
+from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 
 REACH = 10.0  # a hunt looks within this distance of the origin, coordinate by coordinate

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_gram
+from kernellab._arrays import Array
+from kernellab._linalg import as_gram, centre, features_of, rounding_of_eigenvalues
 from kernellab._points import same_space
+from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.kernels.algebra import Kernel, as_kernel
 
 
@@ -48,12 +50,6 @@ def centred(K: ArrayLike) -> Array:
     return centre(as_gram(K))
 
 
-def centre(K: Array) -> Array:
-    """``centred`` for a matrix that is already checked."""
-    mean = K.mean(axis=0)
-    return K - (mean + mean[:, None]) + mean.mean()  # in this order as symmetric as K, to the last digit
-
-
 def eigenfeatures(K: ArrayLike) -> Array:
     """Φ with ΦΦᵀ = K out of K alone: φ(xᵢ) = (√λ₁ V_i₁, √λ₂ V_i₂, …) from K = VΛVᵀ.
 
@@ -71,22 +67,8 @@ def eigenfeatures(K: ArrayLike) -> Array:
     K = as_gram(K)
     values = np.linalg.eigvalsh(K)
     if values[0] < -rounding_of_eigenvalues(values):
-        raise ValueError(
+        raise NotPositiveSemidefiniteError(
             f"K has the negative eigenvalue {values[0]:.3g}, whose root is not real: no vectors have these inner products. "
             "Check the function that filled it; psd_report(K) shows a witness."
         )
     return features_of(K)
-
-
-def features_of(K: Array) -> Array:
-    """``eigenfeatures`` for a matrix that is already checked; negative eigenvalues are left out, but one column stays."""
-    values, vectors = np.linalg.eigh(K / 2 + K.T / 2)
-    values, vectors = values[::-1], vectors[:, ::-1]
-    keep = values > rounding_of_eigenvalues(values)
-    keep[0] = True
-    return vectors[:, keep] * np.sqrt(np.maximum(values[keep], 0.0))
-
-
-def rounding_of_eigenvalues(values: ArrayLike) -> float:
-    """n · ε · max|λ|: what rounding alone can make of an eigenvalue that is zero."""
-    return float(np.size(values) * np.finfo(float).eps * np.abs(values).max())

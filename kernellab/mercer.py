@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_numbers, as_points, as_targets, positive, symmetric, whole, width
+from kernellab._arrays import Array, as_numbers, as_points, as_targets, positive, whole, width
+from kernellab._linalg import symmetric
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 

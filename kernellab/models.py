@@ -10,7 +10,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, column_or_1d, validate_data
 
-from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative, positive, symmetric, whole
+from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative, positive, whole
+from kernellab._linalg import symmetric
 from kernellab._points import Points, same_space
 from kernellab.expansion import Expansion
 from kernellab.grams import gram

@@ -101,7 +101,7 @@ def test_the_environment_is_consistent(binder):
 def test_the_server_of_binder_sends_each_message_at_once(binder, tmp_path):
     environment = os.environ | {"JUPYTER_CONFIG_DIR": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path)}
     listed = run(binder / "bin/jupyter", "server", "extension", "list", env=environment)
-    assert re.search(r"kernellab\.server.*OK", listed)
+    assert re.search(r"kernellab\.course\.server.*OK", listed)
 
 
 def test_a_notebook_runs_there(binder, tmp_path):

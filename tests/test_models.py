@@ -29,7 +29,7 @@ from kernellab import (
     ridge_dual,
     ridge_dual_offset,
 )
-from kernellab.datasets import stopping
+from kernellab.course.datasets import stopping
 
 X, y = stopping()
 ROAD = np.linspace(0, 50, 11)[:, None]

@@ -47,7 +47,7 @@ from kernellab import (
     spectral_density,
     svm_dual,
 )
-from kernellab.derivations.derivation import Outcome, Step, _gap
+from kernellab.course.derivations.derivation import Outcome, Step, _gap
 
 X = np.arange(1.0, 7)[:, None]
 Y = np.array([1.0, 2, 3, 2, 1, 0])
@@ -181,7 +181,7 @@ def test_complex_answers_are_no_answers():
 
 
 def test_an_exercise_imports_only_what_it_names():
-    asked = "import sys, kernellab; kernellab.exercise('02.2').check(4.0); print('kernellab.labs' in sys.modules)"
+    asked = "import sys, kernellab; kernellab.exercise('02.2').check(4.0); print('kernellab.course.labs' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout == "False\n"
 
 

@@ -8,7 +8,8 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_gram, as_numbers, nonnegative, whole
+from kernellab._arrays import Array, as_numbers, nonnegative, whole
+from kernellab._linalg import as_gram
 from kernellab._points import ANY, Kind
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason

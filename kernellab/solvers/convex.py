@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, as_targets, flag, nonnegative, positive
+from kernellab._linalg import as_psd
 from kernellab.solvers.active import BoxProblem, settle, states_of
-from kernellab.solvers.support import WHY_C, WHY_EPSILON, Dual, SupportVectors, as_convex, as_labels
+from kernellab.solvers.support import WHY_C, WHY_EPSILON, Dual, SupportVectors, as_labels
 
 TIGHT = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
 SOLVERS: tuple[tuple[str, dict], ...] = (
@@ -105,7 +106,7 @@ class SVRProgram:
     """
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
-        self.K = as_convex(K)
+        self.K = as_psd(K)
         self.y, self.offset = as_targets(y, len(self.K)), flag(offset, "offset")
         self.units = Units.of(self.K, self.y, self.offset)
         K, y = self.units.scaled(self.K, self.y)
@@ -161,7 +162,7 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = inf, offset: bool = True) ->
     >>> fit.alpha.round(6), round(fit.b, 6)
     (array([0.5, 0.5]), -2.0)
     """
-    K = as_convex(K)
+    K = as_psd(K)
     y, C, offset = as_labels(y, len(K)), _margin(C), flag(offset, "offset")
     units = Units.of(K, y, offset=False)
     scaled, _ = units.scaled(K, y)

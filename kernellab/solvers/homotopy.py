@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
 from kernellab._arrays import Array, as_targets, flag, nonnegative, positive, real
+from kernellab._linalg import as_psd
 from kernellab.solvers.active import (
     BOUND,
     FREE,
@@ -33,7 +34,7 @@ from kernellab.solvers.active import (
     settle,
     states_of,
 )
-from kernellab.solvers.support import WHY_C, WHY_EPSILON, SupportVectors, as_convex, as_labels
+from kernellab.solvers.support import WHY_C, WHY_EPSILON, SupportVectors, as_labels
 
 TIES = 1e-9  # how far targets are moved apart, relative to their size
 RIDGE = 1e-10  # on the diagonal of K while the path is followed, times C: what it may move f, relative to the size of y
@@ -212,7 +213,7 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     >>> svm_path([[0.0, 0.0], [0.0, 4.0]], [-1.0, 1.0], C=3.0).at(3.0).alpha.round(6)
     array([0.5, 0.5])
     """
-    K = as_convex(K)
+    K = as_psd(K)
     problem = classification(K, as_labels(y, len(K)), flag(offset, "offset"))
     C = positive(C, "C", WHY_C)
     return follow(problem, (0.0, 0.0), (0.0, C), outside(problem, 0.0))
@@ -433,5 +434,5 @@ def _first_fall(g: Array, dg: Array) -> tuple[float, int]:
 
 
 def _given(K: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
-    K = as_convex(K)
+    K = as_psd(K)
     return K, as_targets(y, len(K))

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from scipy.linalg.lapack import dpocon
 
-from kernellab._arrays import Array, as_gram, as_points, as_targets, nonnegative
-from kernellab.grams import centre
+from kernellab._arrays import Array, as_points, as_targets, nonnegative
+from kernellab._linalg import as_gram, centre, rounding_of
 
 WHY_LAM = "a negative λ rewards long w, so the objective has no minimum"
 
@@ -108,11 +108,6 @@ def dual_offset(K: Array, y: Array, lam: float) -> tuple[Array, float]:
     alpha = _solve(centre(K), y - y.mean(), lam, "CKC", rounding_of(K))
     alpha -= alpha.mean()  # zero but for rounding
     return alpha, float(y.mean() - K.mean(axis=0) @ alpha)
-
-
-def rounding_of(K: Array) -> float:
-    """What rounding can add to an eigenvalue of K, or of CKC, which inherits it from K however small it is."""
-    return float(len(K) * np.finfo(float).eps * np.linalg.norm(K))
 
 
 def _solve(A: Array, v: Array, lam: float, name: str, rounding: float = 0.0) -> Array:

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 from scipy.linalg import svd
 from scipy.linalg.lapack import dpstrf
 
-from kernellab._arrays import Array, as_gram, as_numbers, as_targets, flag, nonnegative
-from kernellab.grams import centre
-from kernellab.solvers.ridge import WHY_LAM, rounding_of, singular
+from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative
+from kernellab._linalg import as_gram, centre, rounding_of
+from kernellab.solvers.ridge import WHY_LAM, singular
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,10 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import lapack, lstsq
+from scipy.linalg import lstsq
 
-from kernellab._arrays import Array, as_gram, as_targets
-from kernellab.grams import rounding_of_eigenvalues
+from kernellab._arrays import Array, as_targets
 
 ROUNDS = 30  # that the polish may take; most fits need one or two
 EXACT = 1e-13  # a KKT residual that is rounding
@@ -147,22 +146,6 @@ class Dual:
         A = np.block([[A, np.ones((len(gap), 1))], [np.ones(len(gap)), np.zeros(1)]])
         solution = lstsq(A, np.append(gap / kappa, sum_gap), cond=1e-13, check_finite=False)[0]
         return solution[:-1], b + kappa * solution[-1]
-
-
-def as_convex(K: ArrayLike) -> Array:
-    """K, if it has no negative eigenvalue beyond rounding: else the dual is not convex, and a minimum need not be one."""
-    K = as_gram(K)
-    raised = K.copy()
-    raised.flat[:: len(K) + 1] += rounding_of_eigenvalues(K.diagonal())
-    if lapack.dpotrf(raised, lower=1)[1] == 0:  # proof enough, at a fraction of the price of eigenvalues
-        return K
-    values = np.linalg.eigvalsh(K)
-    if values[0] < -rounding_of_eigenvalues(values):
-        raise ValueError(
-            f"K has the eigenvalue {values[0]:.3g}, so it comes from no kernel and the dual is not convex: a minimum that is "
-            "found need not be the least. Check the function that filled it, or try a kernel; psd_report(K) shows a witness."
-        )
-    return K
 
 
 def as_labels(y: ArrayLike, n: int) -> Array:

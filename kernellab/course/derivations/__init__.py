@@ -1,0 +1,37 @@
+"""Derivations that run, step by step, on data."""
+
+from kernellab.course.derivations.derivation import Assumption, Derivation, Outcome, Step, assume, derivation, full_rank
+from kernellab.course.derivations.descent import span_by_descent
+from kernellab.course.derivations.interactions import interactions_map
+from kernellab.course.derivations.kernel_ridge import kernel_ridge_by_substitution
+from kernellab.course.derivations.least_squares import least_squares_by_pseudoinverse, least_squares_to_kernel
+from kernellab.course.derivations.offset import ridge_with_offset
+from kernellab.course.derivations.orthogonal import ridge_by_orthogonal_parts
+from kernellab.course.derivations.polynomial import multiply_out, polynomial_map
+from kernellab.course.derivations.rbf import rbf_by_densities, rbf_by_series
+from kernellab.course.derivations.ridge import ridge_primal_to_dual, ridge_push_through
+from kernellab.course.derivations.subsequence import subsequence_recursion
+
+__all__ = [
+    "Assumption",
+    "Derivation",
+    "Outcome",
+    "Step",
+    "assume",
+    "derivation",
+    "full_rank",
+    "interactions_map",
+    "kernel_ridge_by_substitution",
+    "least_squares_by_pseudoinverse",
+    "least_squares_to_kernel",
+    "multiply_out",
+    "polynomial_map",
+    "rbf_by_densities",
+    "rbf_by_series",
+    "ridge_by_orthogonal_parts",
+    "ridge_primal_to_dual",
+    "ridge_push_through",
+    "ridge_with_offset",
+    "span_by_descent",
+    "subsequence_recursion",
+]

@@ -1,0 +1,240 @@
+"""A derivation that runs: each step is a formula, a reason, and two sides that are compared on the data at hand."""
+
+from __future__ import annotations
+
+import functools
+import html
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.linalg import LinAlgError
+
+from kernellab.compare import residual, superscript
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """Something that a step needs: what it says, whether it holds here, and what was seen."""
+
+    claim: str
+    holds: bool
+    seen: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a derivation, as its author writes it.
+
+    ``formula`` is LaTeX without dollars; ``why`` says why the step follows; ``left`` and ``right`` are its two sides
+    on the data, numbers or arrays of one shape; ``needs`` are its assumptions. The sides agree if they differ by at
+    most 1e-9, relative to ``scale`` (the larger side, unless the author knows a larger number that entered). Where a
+    system is solved, ``condition`` is its condition number: rounding grows by that factor, and no more is asked.
+    """
+
+    formula: str
+    why: str
+    left: Any
+    right: Any
+    needs: tuple[Assumption, ...] = ()
+    scale: float = 0.0
+    condition: float = 1.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A step that was run: its number, whether its sides agree, and which earlier step it rests on if that one failed."""
+
+    number: int
+    step: Step
+    gap: float
+    rests_on: int | None
+
+    @property
+    def broken(self) -> tuple[Assumption, ...]:
+        """The assumptions of this step that do not hold on these data."""
+        return tuple(each for each in self.step.needs if not each.holds)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the two sides are equal to rounding."""
+        return self.gap <= self.tolerance
+
+    @property
+    def tolerance(self) -> float:
+        """How far apart the sides may lie: 1e-9, or the rounding that an ill-conditioned system must add."""
+        return max(1e-9, 16 * np.finfo(float).eps * self.step.condition)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the step is good: assumptions met, sides equal, and nothing before it failed."""
+        return self.agrees and not self.broken and self.rests_on is None
+
+    @property
+    def shapes(self) -> str:
+        """The shape of the two sides; both, if they differ."""
+        left, right = (_shape(side) for side in (self.step.left, self.step.right))
+        return left if left == right else f"{left} and {right}"
+
+    @property
+    def verdict(self) -> str:
+        """What the step says of itself, in words that stay the same from machine to machine."""
+        if self.broken:
+            said = "; ".join(f"needs {each.claim}, but {each.seen}" for each in self.broken)
+        elif not np.isfinite(self.gap):
+            said = "cannot be computed"
+        elif not self.agrees:
+            said = (
+                f"the sides differ by {100 * self.gap:.2g} %"
+                if self.gap < 0.1
+                else f"the sides differ by {100 * self.gap:.0f} %"
+            )
+        else:
+            said = "holds"
+        return f"{said} (rests on step {self.rests_on})" if self.rests_on is not None else said
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A derivation that was run on data: a table in a notebook, plain text elsewhere, and something to test.
+
+    ``holds`` says whether every step does; ``first_failure`` is the first outcome that does not, or None.
+    """
+
+    title: str
+    source: str
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def holds(self) -> bool:
+        return self.first_failure is None
+
+    @property
+    def first_failure(self) -> Outcome | None:
+        return next((each for each in self.outcomes if not each.holds), None)
+
+    def __getitem__(self, number: int) -> Outcome:
+        """Step ``number``, counted from 1 as in the table."""
+        if number < 1:
+            raise IndexError(f"number = {number}: steps count from 1, as in the table. Try 1 to {len(self)}.")
+        return self.outcomes[number - 1]
+
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self.outcomes)
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def __repr__(self) -> str:
+        lines = [f"{self.title} ({self.source})"]
+        for each in self.outcomes:
+            sign = "✓" if each.holds else "✗"
+            lines.append(f"{sign} {each.number}. {each.step.formula}   {each.shapes}")
+            lines.append(f"      {each.step.why}" + ("" if each.holds else f" — {each.verdict}"))
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(map(_row, self.outcomes))
+        head = "".join(f'<th style="text-align:left">{name}</th>' for name in ("", "step", "why", "shape", "on these data"))
+        return (
+            f"<p><b>{html.escape(self.title)}</b> <small>{html.escape(self.source)}</small></p>"
+            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        )
+
+
+def derivation(title: str, source: str) -> Callable[[Callable[..., Iterator[Step]]], Callable[..., Derivation]]:
+    """Turn a generator of steps into a function that runs them and returns a ``Derivation``.
+
+    ``title`` and ``source`` head the table. The generator takes data and yields one ``Step`` after another; what
+    numpy or scipy cannot compute ends it with a failed step, and any step after a failed one says that it rests on it.
+
+    >>> @derivation("Doubling", source="arithmetic")
+    ... def doubling(x):
+    ...     yield Step("x + x = 2x", "adding a number to itself doubles it", x + x, 2 * x)
+    ...     nonzero = assume("x ≠ 0", x != 0, f"x = {x}")
+    ...     yield Step(r"(x + x) / x = 2", "divide by x", (x + x) / x if x else np.nan, 2.0, needs=(nonzero,))
+    >>> doubling(3.0).holds
+    True
+    >>> doubling(0.0)
+    Doubling (arithmetic)
+    ✓ 1. x + x = 2x   number
+          adding a number to itself doubles it
+    ✗ 2. (x + x) / x = 2   number
+          divide by x — needs x ≠ 0, but x = 0.0
+    """
+
+    def decorate(write: Callable[..., Iterator[Step]]) -> Callable[..., Derivation]:
+        @functools.wraps(write)
+        def run(*args: Any, **kwargs: Any) -> Derivation:
+            return Derivation(title, source, tuple(_outcomes(write(*args, **kwargs))))
+
+        return run
+
+    return decorate
+
+
+def assume(claim: str, holds: bool, seen: str) -> Assumption:
+    """An assumption: ``claim`` is what the step needs, ``holds`` whether it does here, ``seen`` what the data show."""
+    return Assumption(claim, bool(holds), seen)
+
+
+def full_rank(name: str, matrix: np.ndarray) -> Assumption:
+    """The assumption that a square matrix is invertible, judged by its numerical rank."""
+    n = len(matrix)
+    rank = int(np.linalg.matrix_rank(matrix, hermitian=True))
+    return assume(f"{name} invertible", rank == n, f"its rank is {rank} of {n}")
+
+
+def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
+    failed = None
+    number = 0
+    while True:
+        number += 1
+        try:
+            step = next(steps)
+        except StopIteration:
+            return
+        except (LinAlgError, ValueError, ZeroDivisionError) as error:
+            if number == 1:  # bad input is an error, and no step of the argument
+                raise
+            step = Step(r"\mathrm{stopped}", str(error).split(":")[0], np.nan, np.nan)
+        outcome = Outcome(number, step, _gap(step), failed)
+        yield outcome
+        if failed is None and not outcome.holds:
+            failed = number
+
+
+def _gap(step: Step) -> float:
+    """How far the sides lie apart, relative to the larger one or to the scale that the author gave."""
+    if np.any(np.imag(step.left)) or np.any(np.imag(step.right)):
+        return float("inf")
+    left, right = (np.asarray(np.real(side), dtype=float) for side in (step.left, step.right))
+    if left.shape != right.shape or not (np.isfinite(left).all() and np.isfinite(right).all()):
+        return float("inf")
+    largest = max(np.abs(left).max(initial=0.0), np.abs(right).max(initial=0.0))
+    gap = residual(left, right)
+    return gap * largest / step.scale if step.scale > largest else gap
+
+
+def _shape(side: Any) -> str:
+    shape = np.shape(side)
+    return " × ".join(map(str, shape if len(shape) > 1 else (*shape, 1))) if shape else "number"
+
+
+def _row(each: Outcome) -> str:
+    color = "" if each.holds else ' style="background:#fdecea;color:#7a1f00"'
+    cells = [
+        f"{'✓' if each.holds else '✗'}&nbsp;{each.number}",
+        f"${html.escape(each.step.formula, quote=False)}$",
+        html.escape(each.step.why),
+        each.shapes,
+    ]
+    bound = f"residual below 10{superscript(int(np.ceil(np.log10(each.tolerance))))}"
+    cells.append(html.escape(f"holds, {bound}" if each.holds else each.verdict))
+    wide = ("", "", ";min-width:9em", "", "")  # the reason, on a narrow page
+    return (
+        f"<tr{color}>"
+        + "".join(f'<td style="text-align:left{extra}">{cell}</td>' for cell, extra in zip(cells, wide, strict=True))
+        + "</tr>"
+    )

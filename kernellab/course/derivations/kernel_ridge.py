@@ -1,0 +1,128 @@
+"""Kernel ridge regression by putting w = Φᵀα into the loss, and what it costs to cancel K."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array, as_targets, nonnegative
+from kernellab._linalg import as_gram, features_of
+from kernellab.course.derivations._algebra import condition, semidefinite
+from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
+from kernellab.solvers.ridge import WHY_LAM
+
+
+@derivation("Kernel ridge regression, by substitution", source="Kernelized linear regression, kernelized ridge regression")
+def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
+    """Minimise over α where w = Φᵀα: the gradient has a factor K, and cancelling it gives (K + λI)α = y.
+
+    ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ ≥ 0. Cancelling needs K invertible: otherwise the stationary
+    points are (K + λI)⁻¹y plus the null space of K. They all give the same w, so for λ > 0 nothing else is lost.
+
+    Raises ValueError for λ < 0, for a K that is not symmetric and for data that are not finite numbers.
+
+    Source: Kernelized linear regression (kernelized ridge regression), where K is cancelled without a word.
+
+    >>> kernel_ridge_by_substitution([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
+    True
+    >>> kernel_ridge_by_substitution([[1.0, 1.0], [1.0, 1.0]], [1.0, 3.0], lam=0.5).first_failure.number
+    7
+    """
+    K = as_gram(K)
+    y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
+    n = len(K)
+    Phi = features_of(K)
+    system = K + lam * np.eye(n)
+    gramian, inverts = semidefinite(K), full_rank("K + λI", system)
+    rank = int(np.linalg.matrix_rank(K, hermitian=True))
+    cancels = assume("K invertible", rank == n, f"its rank is {rank} of {n}, so α plus any ν with Kν = 0 is stationary too")
+    solved = condition(system)
+    largest = float(np.abs(y).max())
+    size = float(np.abs(K).max() * np.abs(y).sum())  # the numbers that cancel in a gradient
+    unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)  # an α for which Kα is as long as y
+    trial = unit * np.cos(np.arange(n))
+
+    def loss(alpha: Array) -> float:
+        return float(np.sum((y - K @ alpha) ** 2) + lam * alpha @ K @ alpha)
+
+    yield Step(
+        r"K=\Phi\Phi^\top",
+        "a Gram matrix holds inner products of some features; here they come from its eigenvectors",
+        K,
+        Phi @ Phi.T,
+        needs=(gramian,),
+    )
+    w = Phi.T @ trial
+    yield Step(
+        r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
+        r"=\Vert y-K\alpha\Vert^2+\lambda\,\alpha^\top K\alpha,\quad w=\Phi^\top\alpha",
+        "put w = Φᵀα into the loss: only K is left; checked at one α that is no minimum",
+        np.sum((y - Phi @ w) ** 2) + lam * np.sum(w**2),
+        loss(trial),
+    )
+    numerical = np.array([loss(trial + step) - loss(trial - step) for step in unit * np.eye(n)]) / (2 * unit)
+    yield Step(
+        r"\frac{\partial L}{\partial\alpha}=-2K(y-K\alpha)+2\lambda K\alpha",
+        "differentiate; beside it central differences of the loss, exact for a quadratic but for rounding",
+        numerical,
+        -2 * K @ (y - K @ trial) + 2 * lam * K @ trial,
+        scale=loss(trial) / unit,  # the losses that cancel in a difference
+    )
+    yield Step(
+        r"\frac{\partial L}{\partial\alpha}=2K\,((K+\lambda I)\alpha-y)",
+        "both terms have the factor K on the left; take it out",
+        numerical,
+        2 * K @ (system @ trial - y),
+        scale=loss(trial) / unit,
+    )
+    alpha = np.linalg.solve(system, y) if inverts.holds else np.full(n, np.nan)
+    yield Step(
+        r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad\hat\alpha=(K+\lambda I)^{-1}y",
+        "where the bracket is 0 so is the gradient: α̂ is one stationary point, whether K is invertible or not",
+        -2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha,
+        np.zeros(n),
+        needs=(inverts,),
+        scale=size,
+        condition=solved,
+    )
+    # K = ΦΦᵀ with orthogonal columns of Φ, whose squared lengths are eigenvalues: the stationary point of no null part
+    shortest = Phi @ ((Phi.T @ y) / np.sum(Phi**2, axis=0) / (np.sum(Phi**2, axis=0) + lam)) if Phi.any() else np.zeros(n)
+    yield Step(
+        r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
+        "all stationary points differ by some ν with Kν = 0, hence Φᵀν = 0: they give one w; α is the shortest of them",
+        Phi.T @ shortest,
+        Phi.T @ alpha,
+        needs=(inverts,),
+        scale=float(np.linalg.norm(np.linalg.solve(system, Phi)) * np.linalg.norm(y)) if inverts.holds else 0.0,
+        condition=solved,
+    )
+    yield Step(
+        r"(K+\lambda I)\,\alpha=y",
+        "cancel the factor K, as the notes do; a stationary α need not obey this where K is singular",
+        system @ shortest,
+        y,
+        needs=(cancels,),
+        scale=largest,
+        condition=solved,
+    )
+    yield Step(
+        r"\alpha=(K+\lambda I)^{-1}y",
+        "solve: now α is the only stationary point",
+        shortest,
+        alpha,
+        needs=(inverts, cancels),
+        condition=solved,
+    )
+    stacked = np.vstack([Phi, np.sqrt(lam) * np.eye(Phi.shape[1])])
+    best = np.linalg.lstsq(stacked, np.append(y, np.zeros(Phi.shape[1])))[0]
+    yield Step(
+        r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
+        "predict with the w that ridge regression finds on the features, and again with α and the kernel alone",
+        Phi @ best,
+        K @ alpha,
+        needs=(inverts,),
+        scale=largest,
+        condition=solved,
+    )

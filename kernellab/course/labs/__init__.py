@@ -1,0 +1,67 @@
+"""Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones."""
+
+from kernellab.course.labs.bochner import wave_as_witness
+from kernellab.course.labs.building import carbon_dioxide, curves_of_a_kernel, kernel_builder
+from kernellab.course.labs.controls import choice, log_slider, slider, text_box
+from kernellab.course.labs.crossover import approximation_error, crossover, waves
+from kernellab.course.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.machines import soft_neighbours, svm_border
+from kernellab.course.labs.representer import other_penalty, side_by_side, weight_space
+from kernellab.course.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
+from kernellab.course.labs.spectra import fractional_degree, mercer_terms, spectrum, tanh_map, three_points
+from kernellab.course.labs.stepper import random_problem, stepper
+from kernellab.course.labs.strings import filling_the_table, shared_words, word_similarity
+from kernellab.course.labs.support import car_out_of_line, support_count, svr_tube
+from kernellab.course.labs.translator import ridge_translator, width_translator
+from kernellab.course.labs.trick import constants_matter, infinite_vector, truncated_rbf, two_densities, two_routes
+from kernellab.course.labs.variance import bias_and_variance
+
+__all__ = [
+    "Lab",
+    "approximation_error",
+    "bias_and_variance",
+    "car_out_of_line",
+    "carbon_dioxide",
+    "choice",
+    "constants_matter",
+    "crossover",
+    "curves_of_a_kernel",
+    "feature_memory",
+    "feature_quiz",
+    "filling_the_table",
+    "fractional_degree",
+    "infinite_vector",
+    "kernel_builder",
+    "kernel_ridge",
+    "leave_one_out",
+    "log_slider",
+    "mercer_terms",
+    "null_vector",
+    "offset",
+    "other_penalty",
+    "polynomial_degree",
+    "random_problem",
+    "ridge_translator",
+    "shared_words",
+    "side_by_side",
+    "slider",
+    "soft_neighbours",
+    "spectrum",
+    "stars_and_bars",
+    "stepper",
+    "support_count",
+    "svm_border",
+    "svr_tube",
+    "tanh_map",
+    "text_box",
+    "three_points",
+    "truncated_rbf",
+    "two_densities",
+    "two_routes",
+    "wave_as_witness",
+    "waves",
+    "weight_space",
+    "width_translator",
+    "word_similarity",
+]

@@ -1,0 +1,87 @@
+"""A lab on Bochner's theorem: a wave on many points, as a witness against a function of x − z."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.labs.controls import choice, minus, readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.grams import gram
+from kernellab.kernels import RBF, Box, Laplace
+from kernellab.mercer import spectral_density
+
+FUNCTIONS: dict[str, type[RBF] | type[Laplace] | type[Box]] = {"RBF": RBF, "Laplace": Laplace, "box": Box}
+DIES_OUT = {"RBF": 7.0, "Laplace": 15.0, "box": 1.0}  # where it is zero, in widths
+APART = np.linspace(-4, 4, 801)[:, None]
+OMEGA = np.linspace(0, 12, 121)
+POINTS = 401
+
+
+def wave_as_witness() -> Lab:
+    """A function g(x − z), its spectral density, and what the wave cos ωx on many points finds of it."""
+    figure, (functions, spectra) = plots.figure(2)
+    functions.set(xlim=(-4, 4), ylim=(-1.15, 1.15), xlabel="difference x − z", title="g, and a wave of frequency ω")
+    functions.axhline(0, color=plots.FAINT, linewidth=0.8)
+    wave = plots.curve(functions, APART, 0 * APART, plots.FAINT, width=1.6)
+    g = plots.curve(functions, APART, 0 * APART, plots.TRUTH)
+    spectra.axhspan(-0.4, 0, color=plots.BEYOND, zorder=0)
+    spectra.set(xlim=(0, 12), ylim=(-0.4, 1.1), xlabel="frequency ω", title="how much of each wave g holds")
+    density = plots.curve(spectra, OMEGA, 0 * OMEGA, plots.TRUTH)
+    seen = plots.curve(spectra, OMEGA, 0 * OMEGA, plots.OTHER, width=1.8)
+    here = spectra.plot([0], [0], "D", color="black", markersize=6, zorder=4)[0]
+    plots.label(spectra, 11.8, 0.98, "S(ω), over S(0)", plots.TRUTH, align="right")
+    plots.label(spectra, 11.8, 0.86, "what the wave finds", plots.OTHER, align="right")
+    plots.label(spectra, 11.8, -0.34, "no kernel goes below zero", "#767676", align="right")
+
+    @lru_cache(maxsize=64)
+    def function_and_density(name: str, width: float) -> tuple[Array, Array]:
+        k = FUNCTIONS[name](width)
+        return gram(k, APART, [[0.0]]).ravel(), spectral_density(k, OMEGA, reach=DIES_OUT[name] * width)
+
+    @lru_cache(maxsize=64)
+    def quotients(name: str, width: float, stretch: float) -> Array:
+        """cᵀKc/‖c‖² for the waves c of all frequencies, times the distance of the points, over S(0)."""
+        X = np.linspace(-stretch, stretch, POINTS)[:, None]
+        waves = np.cos(X * OMEGA)
+        found = np.sum(waves * (gram(FUNCTIONS[name](width), X) @ waves), axis=0) / np.sum(waves**2, axis=0)
+        return np.asarray(found * 2 * stretch / (POINTS - 1) / function_and_density(name, width)[1][0])
+
+    def update(name: str, width: float, omega: float, stretch: float) -> str:
+        heights, S = function_and_density(name, width)
+        found = quotients(name, width, stretch)
+        at = int(np.abs(OMEGA - omega).argmin())
+        g.set_ydata(heights)
+        wave.set_ydata(np.cos(omega * APART))
+        density.set_ydata(S / S[0])
+        seen.set_ydata(found)
+        here.set_data([omega], [found[at]])
+        truth, value = float(S[at] / S[0]), float(found[at])
+        if value < -1e-3:
+            verdict = "negative: the wave is a witness, and this is no kernel"
+        elif truth < -1e-3:
+            verdict = "not negative on so short a stretch"
+        else:
+            verdict = "not negative"
+        return (
+            f"{name}, width {readable(width)}, ω = {readable(omega)}: S(ω)/S(0) is {_three(truth)}; on {POINTS} points between "
+            f"±{readable(stretch)} the wave finds {_three(value)}, {verdict}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="A wave as a witness",
+        name=choice(tuple(FUNCTIONS), "box", label="function g"),
+        width=slider(0.5, 2.0, start=1.0, step=0.1, label="width"),
+        omega=slider(0.0, 12.0, start=2.0, step=0.1, label="frequency ω"),
+        stretch=slider(1.0, 10.0, start=5.0, step=0.5, label="points up to ±"),
+    )
+
+
+def _three(value: float) -> str:
+    """Three decimals, with a minus of its own, and no negative zero."""
+    return minus(f"{round(value, 3) + 0.0:.3f}")

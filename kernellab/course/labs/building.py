@@ -1,0 +1,235 @@
+"""Labs on building kernels: compose one, see what curves it is made of, and take carbon dioxide apart with a sum."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array, as_targets
+from kernellab.course import plots
+from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.ridge import ROAD, as_speeds, rmse, road_axes, speeds_and_distances
+from kernellab.grams import gram
+from kernellab.kernels import (
+    RBF,
+    Brownian,
+    Constant,
+    Exp,
+    Kernel,
+    Linear,
+    Normalized,
+    Periodic,
+    Polynomial,
+    RationalQuadratic,
+    certificate,
+)
+from kernellab.kernels.certificate import Certificate
+from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
+
+UNIT = 20.0  # mph: the builder feeds its kernels speeds of 0 to 2.5, so that exp stays small
+LINE = np.linspace(0, 5, 201)[:, None]
+BLOCKS = ("RBF", "Linear", "Polynomial, degree 2", "Periodic", "Brownian", "Constant")
+RULES = ("sum", "product", "the first alone", "exp of the first", "the first, normalised")
+
+LAST_YEAR = 2016.0
+MONTHS = np.arange(1958.0, LAST_YEAR, 1 / 12)[:, None]
+HIDDEN_FROM = 1990.0
+MODELS = ("trend + season + wiggles", "trend + season", "trend + wiggles", "trend alone")
+
+
+def block(name: str, length_scale: float) -> Kernel:
+    """A kernel to build with, by its name in the lab."""
+    return {
+        "RBF": RBF(length_scale),
+        "Linear": Linear(),
+        "Polynomial, degree 2": Polynomial(2),
+        "Periodic": Periodic(1.0, length_scale),
+        "Brownian": Brownian(),
+        "Constant": Constant(1.0),
+    }[name]
+
+
+def composed(first: Kernel, rule: str, second: Kernel) -> Kernel:
+    """Both kernels put together by a rule of the lab."""
+    return {
+        "sum": lambda: first + second,
+        "product": lambda: first * second,
+        "the first alone": lambda: first,
+        "exp of the first": lambda: Exp(0.1 * first),
+        "the first, normalised": lambda: Normalized(first),
+    }[rule]()
+
+
+def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Compose a kernel of two; see its certificate, its Gram matrix, its features and its fit to speeds X and distances y."""
+    X, y = speeds_and_distances(X, y)
+    figure, (road, table, proof) = plots.figure(3, width=10.5, height=3.8, ratios=(3, 2, 3))
+    road_axes(road, X, y)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    table.set(xlabel="speed (mph)", title="k(x, z), scaled")
+    picture = table.imshow(np.zeros((26, 26)), vmin=-1, vmax=1, cmap="RdBu_r", extent=(0, 50, 50, 0), interpolation="nearest")
+    proof.set_axis_off()
+    words = proof.text(-0.12, 1.0, "", va="top", fontsize=8.5, linespacing=1.35, transform=proof.transAxes)
+    grid = np.linspace(0, 50, 26)[:, None] / UNIT
+
+    def update(first: str, rule: str, second: str, length_scale: float, lam: float) -> str:
+        k = composed(block(first, length_scale), rule, block(second, length_scale))
+        K_cars = gram(k, X / UNIT)
+        alpha = ridge_dual(K_cars, y, lam)
+        fit.set_ydata(gram(k, ROAD / UNIT, X / UNIT) @ alpha)
+        K = gram(k, grid)
+        picture.set_data(K / np.abs(K).max())
+        words.set_text("\n".join(_tree(certificate(k))))
+        error = rmse(y - K_cars @ alpha)
+        return f"{_short(k)}, λ = {readable(lam)}: {_columns(k, X / UNIT)}; the fit misses the cars by {error:.1f} ft."
+
+    return Lab(
+        figure,
+        update,
+        title="Compose a kernel",
+        first=choice(BLOCKS, label="first kernel"),
+        rule=choice(RULES, label="rule"),
+        second=choice(BLOCKS, start="Linear", label="second kernel"),
+        length_scale=log_slider(0.1, 10.0, start=0.5, label="ℓ, or the period", unit=" · 20 mph"),
+        lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
+    )
+
+
+def curves_of_a_kernel() -> Lab:
+    """What a kernel can draw: its slice k(x, z) at one z, and curves Σ αᵢ k(xᵢ, x) with random weights."""
+    figure, (one, many) = plots.figure(2)
+    one.set(xlim=(0, 5), ylim=(-1.3, 1.3), xlabel="x", title="k(x, z) as x moves, over its largest")
+    many.set(xlim=(0, 5), ylim=(-1.3, 1.3), xlabel="x", title="three combinations, each over its largest")
+    here = one.axvline(0, color=plots.FAINT, linewidth=1.2)
+    piece = plots.curve(one, LINE, 0 * LINE, plots.DATA)
+    mark = plots.label(one, 0, -1.15, "z", "#6b6b6b")
+    colors = (plots.FIT, plots.OTHER, plots.TRUTH)
+    drawn = [plots.curve(many, LINE, 0 * LINE, color) for color in colors]
+    grid = LINE[::4]
+
+    @lru_cache(maxsize=64)
+    def curves(first: str, rule: str, second: str, length_scale: float) -> tuple[Array, Array]:
+        k = composed(block(first, length_scale), rule, block(second, length_scale))
+        # Weights K^(−1/2) g with g normal: their curves vary as a Gaussian process with this kernel does.
+        values, V = np.linalg.eigh(gram(k, grid))
+        root = np.where(values > 1e-9 * values[-1], values, np.inf) ** -0.5
+        weights = (V * root) @ V.T @ np.random.default_rng(0).normal(size=(len(V), 60))
+        return gram(k, LINE), gram(k, LINE, grid) @ weights
+
+    def update(first: str, rule: str, second: str, length_scale: float, z: float, draw: int) -> str:
+        K, many_curves = curves(first, rule, second, length_scale)
+        column = K[:, int(np.abs(LINE[:, 0] - z).argmin())]
+        piece.set_ydata(column / (np.abs(column).max() or 1.0))
+        here.set_xdata([z, z])
+        mark.set_x(z + 0.06)
+        chosen = many_curves[:, 3 * (draw - 1) : 3 * draw]
+        for line, values in zip(drawn, (chosen / np.abs(chosen).max(axis=0)).T, strict=True):
+            line.set_ydata(values)
+        k = composed(block(first, length_scale), rule, block(second, length_scale))
+        return (
+            f"{_short(k)}, z = {readable(z)}, draw {draw}: {_columns(k, LINE)}, and the three curves "
+            f"turn {_turns(chosen)} times in all."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="What curves a kernel is made of",
+        first=choice(BLOCKS, label="first kernel"),
+        rule=choice(RULES, start="product", label="rule"),
+        second=choice(BLOCKS, start="Linear", label="second kernel"),
+        length_scale=log_slider(0.1, 10.0, start=1.0, label="ℓ, or the period"),
+        z=slider(0.0, 5.0, start=2.0, step=0.05, label="z"),
+        draw=slider(1, 20, start=1, step=1, label="draw"),
+    )
+
+
+def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Carbon dioxide as a sum of kernels: fitted up to 1989, taken apart, and carried on to the months that were hidden.
+
+    ``X`` (n, 1) in years and ``y`` (n,) in ppm, as from ``datasets.mauna_loa()``.
+    """
+    X = as_speeds(X)
+    y = as_targets(y, len(X))
+    past = X[:, 0] < HIDDEN_FROM
+    if not past.any() or past.all():
+        raise ValueError(
+            f"X goes from {X.min():g} to {X.max():g}: this lab learns from the years before {HIDDEN_FROM:.0f} and is judged on "
+            "those after. Try X, y = datasets.mauna_loa()."
+        )
+    known, hidden = X[past], X[~past]
+    figure, (air, season) = plots.figure(2, ratios=(3, 2))
+    air.axvspan(HIDDEN_FROM, LAST_YEAR, color=plots.BEYOND, zorder=0)
+    plots.points(air, X, y).set_markersize(2)
+    air.set(xlim=(1958, LAST_YEAR), ylim=(305, 400), xlabel="year", ylabel="CO₂ (ppm)")
+    air.text(1991, 308, "hidden from the fit", color="#767676", fontsize=9)
+    whole = plots.curve(air, MONTHS, 0 * MONTHS, plots.FIT, width=1.2)
+    slow = plots.curve(air, MONTHS, 0 * MONTHS, plots.OTHER, width=1.6)
+    plots.label(air, 1960, 392, "the sum", plots.FIT)
+    plots.label(air, 1960, 384, "its trend, and b", plots.OTHER)
+    season.set(xlim=(1980, 1990), ylim=(-6, 6), xlabel="year", title="the season alone (ppm)")
+    season.axhline(0, color=plots.FAINT, linewidth=0.8)
+    swing = plots.curve(season, MONTHS, 0 * MONTHS, plots.TRUTH, width=1.6)
+
+    def update(model: str, trend: float, decay: float, lam: float) -> str:
+        # The kernels are in ppm²: how far each part may reach; λ is then the variance of the months' scatter.
+        parts: dict[str, Kernel] = {"trend": 1000.0 * RBF(trend)}
+        if "season" in model:
+            parts["season"] = 6.0 * RBF(decay) * Periodic(1.0, 1.0)
+        if "wiggles" in model:
+            parts["wiggles"] = 0.5 * RationalQuadratic(1.0, 1.0)
+        K = sum((gram(k, known) for k in parts.values()), np.zeros((len(known), len(known))))
+        alpha, b = ridge_dual_offset(K, y[past], lam)
+        f = {name: gram(k, MONTHS, known) @ alpha for name, k in parts.items()}
+        whole.set_ydata(sum(f.values(), np.full(len(MONTHS), b)))
+        slow.set_ydata(f["trend"] + b)
+        swing.set_ydata(f.get("season", np.zeros(len(MONTHS))))
+        ahead = b + sum((gram(k, hidden, known) @ alpha for k in parts.values()), np.zeros(len(hidden)))
+        inside = rmse(y[past] - K @ alpha - b)
+        return (
+            f"{model}, trend over {readable(trend)} years, season over {readable(decay)}, λ = {readable(lam)} ppm²: the months "
+            f"before 1990 are missed by {inside:.2f} ppm, the hidden ones by {rmse(y[~past] - ahead):.2f} ppm."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Carbon dioxide, part by part",
+        model=choice(MODELS, label="parts"),
+        trend=log_slider(2.0, 200.0, start=50.0, label="trend changes over", unit=" years"),
+        decay=log_slider(1.0, 1000.0, start=100.0, label="season changes over", unit=" years"),
+        lam=log_slider(0.001, 10.0, start=0.1, label="λ", unit=" ppm²"),
+    )
+
+
+def _tree(proof: Certificate, depth: int = 0) -> list[str]:
+    """The certificate in short lines: an expression, and below it the rule."""
+    indent = "    " * depth
+    rule = proof.rule.split(":")[0]
+    lines = [f"{indent}✓ {_short(proof.kernel)}", f"{indent}    {rule if len(rule) < 46 else rule[:44] + '…'}"]
+    return lines + [line for part in proof.parts for line in _tree(part, depth + 1)]
+
+
+def _short(k: Kernel) -> str:
+    """The expression without the names of its numbers."""
+    words = repr(k)
+    for name in ("length_scale=", "period=", "degree=", "value=", "kernel=", "c=", "points="):
+        words = words.replace(name, "")
+    return words
+
+
+def _columns(k: Kernel, X: Array) -> str:
+    try:
+        m = k.features(X).shape[1]
+    except ValueError:
+        return "no finite number of features" + (" by the exp rule" if isinstance(k, Exp) else "")  # exp of a constant is one
+    return f"{m} {'feature' if m == 1 else 'features'}"
+
+
+def _turns(curves: Array) -> int:
+    """How often the slopes of the curves change sign."""
+    slopes = np.sign(np.round(np.diff(curves / np.abs(curves).max(axis=0), axis=0), 9))
+    return int(np.sum(slopes[1:] * slopes[:-1] < 0))

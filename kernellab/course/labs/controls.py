@@ -1,0 +1,169 @@
+"""Controls of a lab: a ladder of values that a slider climbs, a short list to choose from, or a box to write in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from kernellab._arrays import whole
+from kernellab.compare import superscript
+
+
+@dataclass(frozen=True)
+class Control:
+    """A named ladder of values, the rung to start on, and how a value reads.
+
+    ``values`` are the rungs, in order; ``start`` is one value, in range; ``label`` and ``unit`` are what
+    the reader sees; ``kind`` is "linear" or "log" for numbers, "choice" for a few words, and "text" for a box that takes
+    up to ``most`` letters, whose rung is what it holds.
+    """
+
+    values: tuple[Any, ...]
+    start: Any
+    label: str = ""
+    unit: str = ""
+    kind: str = "linear"
+    most: int = 0
+
+    def at(self, rung: Any) -> Any:
+        """The value on a rung, as the page names it."""
+        if self.kind == "text":  # half of a letter beyond 16 bits, as a page may send it, could not be sent back
+            return str(rung).encode("utf-8", "ignore").decode()[: self.most]
+        return self.values[rung]
+
+    def nearest(self, value: Any) -> Any:
+        """The rung on which the handle stands when the value is ``value``."""
+        if self.kind == "text":
+            return value
+        if self.kind == "choice":
+            return self.values.index(value)
+        rungs = np.asarray(self.values, dtype=float)
+        if self.kind == "log":
+            return int(np.argmin(np.abs(np.log(rungs / value))))
+        return int(np.argmin(np.abs(rungs - value)))
+
+    def check(self, name: str, value: Any) -> Any:
+        """Return ``value`` if this control can take it; raise ValueError with the reason if not."""
+        if self.kind == "text":
+            if not isinstance(value, str) or len(value) > self.most:
+                raise ValueError(f"{name} = {value!r} does not fit this box, which takes a text of up to {self.most} letters.")
+            return value
+        if self.kind == "choice":
+            if value not in self.values:
+                raise ValueError(f"{name} = {value!r} is not a choice of this lab; choose one of {list(self.values)}.")
+            return value
+        low, high = self.values[0], self.values[-1]
+        if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not low <= value <= high:
+            raise ValueError(
+                f"{name} = {value!r} is outside this slider, which goes from {low:g} to {high:g}; "
+                "give a number in that range, or build the lab with a longer slider."
+            )
+        if isinstance(low, int):
+            if value != int(value):
+                raise ValueError(f"{name} = {value!r} falls between two rungs: this slider counts whole numbers.")
+            return int(value)
+        return float(value)
+
+    def text(self, value: Any) -> str:
+        """How a value reads beside the slider: three figures and the unit."""
+        if self.kind in ("choice", "text"):
+            return str(value)
+        number = minus(str(value)) if isinstance(value, int) else readable(value)
+        return f"{number} {self.unit}".rstrip()
+
+
+def minus(number: str) -> str:
+    """A number in digits, with a true minus in the place of a hyphen."""
+    return number.replace("-", "−")
+
+
+def readable(value: float) -> str:
+    """A number in three figures, without an exponent wherever that stays short."""
+    if not math.isfinite(value):
+        return str(value)
+    if value != 0 and not 1e-3 <= abs(value) < 1e5:
+        mantissa, exponent = f"{value:.2e}".split("e")
+        mantissa = mantissa.rstrip("0").rstrip(".")
+        power = "10" + superscript(int(exponent))
+        return power if mantissa == "1" else minus(f"{mantissa}·{power}")
+    return minus(f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}")
+
+
+def slider(low: float, high: float, start: float, *, step: float | None = None, label: str = "", unit: str = "") -> Control:
+    """A slider with equal steps from ``low`` to ``high`` (100 of them unless ``step`` says otherwise).
+
+    With whole ``low``, ``high`` and ``step`` the values are integers.
+
+    >>> slider(1, 5, start=2, step=1).values
+    (1, 2, 3, 4, 5)
+    """
+    _check_range(low, high, start)
+    width = (high - low) / 100 if step is None else step
+    if not width > 0:
+        raise ValueError(f"step = {step!r} must be a positive number; a slider moves from low to high.")
+    count = round((high - low) / width)
+    if not math.isclose(low + count * width, high, rel_tol=1e-9, abs_tol=1e-12):
+        raise ValueError(f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step that divides the range.")
+    if all(isinstance(x, Integral) for x in (low, high, step, start)):
+        return Control(_with(range(int(low), int(high) + 1, int(width)), int(start)), int(start), label, unit)
+    rungs = [float(f"{low + i * width:.12g}") for i in range(count + 1)]
+    return Control(_with(rungs, float(start)), float(start), label, unit)
+
+
+def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, label: str = "", unit: str = "") -> Control:
+    """A slider whose steps multiply: ``per_decade`` rungs for each factor of ten, powers of ten among them.
+
+    >>> log_slider(0.1, 10, start=1, per_decade=2).values
+    (0.1, 0.316, 1.0, 3.16, 10.0)
+    """
+    _check_range(low, high, start)
+    if not low > 0:
+        raise ValueError(f"low = {low!r}: a logarithmic slider needs low > 0, since log 0 is −∞; use slider() to reach 0.")
+    per_decade = whole(per_decade, "per_decade", "it counts rungs")
+    first, last = math.ceil(math.log10(low) * per_decade), math.floor(math.log10(high) * per_decade)
+    inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
+    rungs = [float(low), *(rung for rung in inner if low < rung < high), float(high)]
+    return Control(_with(rungs, float(start)), float(start), label, unit, kind="log")
+
+
+def choice(options: Sequence[str], start: str | None = None, *, label: str = "") -> Control:
+    """A few words to choose from, shown as radio buttons; the first one unless ``start`` says otherwise."""
+    words = tuple(options)
+    if not words:
+        raise ValueError("a choice needs at least one option.")
+    if len(set(words)) < len(words):
+        raise ValueError(f"{list(words)} holds an option twice, and nobody could tell the two apart; name them differently.")
+    control = Control(words, words[0] if start is None else start, label, kind="choice")
+    control.check(label or "start", control.start)
+    return control
+
+
+def text_box(start: str, most: int, *, label: str = "") -> Control:
+    """A box to write in, which takes up to ``most`` letters.
+
+    >>> text_box("cat", most=10).check("word", "carpet")
+    'carpet'
+    """
+    control = Control((start,), start, label, kind="text", most=whole(most, "most", "it counts letters"))
+    control.check(label or "start", start)
+    return control
+
+
+def _with(rungs: Sequence, start: float) -> tuple:
+    """The rungs with ``start`` among them, so that Reset comes back to it exactly."""
+    return tuple(sorted({*rungs, start}))
+
+
+def _check_range(low: float, high: float, start: float) -> None:
+    for name, value in (("low", low), ("high", high), ("start", start)):
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise TypeError(f"{name} = {value!r} is a {type(value).__name__}; a slider moves between numbers.")
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise ValueError(f"a slider from {low!r} to {high!r} has no way to go: give finite low < high.")
+    if not low <= start <= high:
+        raise ValueError(f"start = {start!r} lies outside [{low:g}, {high:g}]; start somewhere on the slider.")

@@ -1,0 +1,209 @@
+"""Labs on size: which route is cheapest, how waves add up to a kernel, and how good a cheap fit is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.ridge import ROAD, amid, rmse, road_axes, speeds_and_distances
+from kernellab.expansion import Expansion
+from kernellab.features import count_monomials
+from kernellab.fourier import fourier_features
+from kernellab.grams import gram
+from kernellab.kernels import RBF
+from kernellab.nystrom import nystrom_features
+from kernellab.solvers.ridge import ridge_dual, ridge_primal
+
+LAPTOP = 2.0e9  # numbers of 8 bytes in 16 GB
+ROUTES = ("primal", "dual", "landmarks")
+COLORS = (plots.FIT, plots.OTHER, plots.TRUTH)
+METHODS = ("landmarks", "waves")
+MOST = 60
+
+
+def costs(n: ArrayLike, d: int, m: int, landmarks: int) -> dict[str, tuple[Array, Array]]:
+    """What each route holds, in numbers, and how many multiplications it takes, for n points with d coordinates.
+
+    primal: Φ, n · m, from one multiplication an entry, and n · m² + m³/3 for ΦᵀΦ and its solution. dual: K, n², from d + 1
+    multiplications an entry, and n³/3. landmarks: as the primal with M features, each from a kernel value and M products.
+    """
+    n, M = np.asarray(n, dtype=float), float(landmarks)
+    return {
+        "primal": (n * m, n * m + n * float(m) ** 2 + float(m) ** 3 / 3),
+        "dual": (n**2, n**2 * (d + 1) + n**3 / 3),
+        "landmarks": (n * M, n * M * (d + 1) + 2 * n * M**2 + M**3 / 3),
+    }
+
+
+def crossover() -> Lab:
+    """Memory and multiplications of the primal, the dual and landmarks, along n, as n, d, the degree and M change."""
+    n_axis = np.logspace(1, 7, 121)
+    figure, panels = plots.figure(2)
+    titles = ("numbers to hold: Φ, K, Φ of landmarks", "multiplications to fit")
+    for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
+        ax.set(xscale="log", yscale="log", xlim=(10, 1e7), ylim=(10, top), xlabel="points n", title=title)
+    panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
+    panels[0].text(11, LAPTOP * 1.6, "16 GB", color="#6b6b6b", fontsize=plots.FONT - 1)
+    lines = [[plots.curve(ax, n_axis, n_axis, color) for color in COLORS] for ax in panels]
+    heres = [ax.plot([1] * 3, [1] * 3, "o", color="black", markersize=7, zorder=5, linestyle="none")[0] for ax in panels]
+    guides = [ax.axvline(10, color=plots.DATA, linewidth=0.8, zorder=1) for ax in panels]
+    for i, (route, color) in enumerate(zip(ROUTES, COLORS, strict=True)):
+        plots.label(panels[1], 14, 10 ** (22.9 - 1.75 * i), route, color)
+
+    def update(n: int, d: int, degree: int, landmarks: int) -> str:
+        m = count_monomials(d, degree)
+        along, at = costs(n_axis, d, m, landmarks), costs(n, d, m, landmarks)
+        for which, (panel, here, guide) in enumerate(zip(lines, heres, guides, strict=True)):
+            for line, route in zip(panel, ROUTES, strict=True):
+                line.set_ydata(along[route][which])
+            here.set_data([n] * 3, [float(at[route][which]) for route in ROUTES])
+            guide.set_xdata([n, n])
+        cheapest = min(("primal", "dual"), key=lambda route: float(at[route][1]))
+        held = "; ".join(f"{name} {memory(float(at[route][0]))}" for name, route in (("Φ", "primal"), ("K", "dual")))
+        work = "; ".join(f"{route} {readable(float(at[route][1]))}" for route in ROUTES)
+        few = memory(float(at["landmarks"][0]))
+        return (
+            f"n = {readable(n)}, d = {d}, degree {degree}: m = {readable(m)} features; {held}. Multiplications: {work}. "
+            f"Of the exact routes the {cheapest} is cheaper; with {landmarks} landmarks Φ takes {few}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Primal, dual, or something between",
+        n=log_slider(10, 1e7, start=1000.0, per_decade=5, label="points n"),
+        d=slider(1, 12, start=5, step=1, label="coordinates d"),
+        degree=slider(1, 15, start=3, step=1, label="degree"),
+        landmarks=slider(50, 2000, start=500, step=50, label="landmarks M"),
+    )
+
+
+def waves() -> Lab:
+    """An RBF kernel as the mean of random cosines: the curve that m features give, and the frequencies that were drawn."""
+    t = np.linspace(-30, 30, 601)
+    figure, (curves, drawn) = plots.figure(2, ratios=(3, 2))
+    curves.set(xlim=(-30, 30), ylim=(-1.15, 1.75), xlabel="x − z (mph)", title="φ(x)ᵀφ(z), a mean of cosines")
+    faint = [curves.plot(t, 0 * t, color=plots.FAINT, linewidth=0.9, zorder=1)[0] for _ in range(5)]
+    truth, mean = plots.curve(curves, t, t, plots.TRUTH, width=3.4), plots.curve(curves, t, t)
+    plots.label(curves, 29, 1.58, "RBF kernel", plots.TRUTH, align="right")
+    plots.label(curves, 29, 1.28, "mean of the waves", plots.FIT, align="right")
+    plots.label(curves, -29, 1.58, "five of the waves", "#767676")
+    omega = np.linspace(-1.2, 1.2, 401)
+    drawn.set(xlim=(-1.2, 1.2), ylim=(-0.06, 1.15), xlabel="frequency ω (radians per mph)", title="drawn from a normal density")
+    density = plots.curve(drawn, omega, omega, plots.TRUTH)
+    ticks = drawn.plot([0], [0], "|", color=plots.FIT, markersize=14, zorder=3)[0]
+
+    @lru_cache(maxsize=64)
+    def frequencies(m: int, draw: int) -> Array:
+        """For ℓ = 1; a longer ℓ shrinks them all."""
+        return fourier_features(RBF(1.0), 1, m, draw).frequencies.ravel()
+
+    def update(m: int, length_scale: float, draw: int) -> str:
+        w = frequencies(m, draw) / length_scale
+        at = np.cos(np.outer(w, t))
+        for line, wave in zip(faint, at[np.arange(5) % len(at)], strict=True):
+            line.set_ydata(wave)
+        bell = np.exp(-(t**2) / (2 * length_scale**2))
+        truth.set_ydata(bell)
+        mean.set_ydata(at.mean(axis=0))
+        density.set_ydata(np.exp(-((length_scale * omega) ** 2) / 2))
+        ticks.set_data(w, np.zeros(len(w)))
+        gap = rmse(at.mean(axis=0) - bell)
+        return (
+            f"m = {m} features, {counted(m // 2, 'wave')} of draw {draw}, ℓ = {readable(length_scale)} mph: the mean misses "
+            f"the kernel by {gap:.3f} (root mean square); 1/√m is {m**-0.5:.3f}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="A kernel out of random waves",
+        m=slider(2, 400, start=20, step=2, label="features m"),
+        length_scale=slider(2.0, 10.0, start=4.0, step=0.5, label="ℓ", unit="mph"),
+        draw=slider(1, 20, start=1, step=1, label="draw"),
+    )
+
+
+def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Landmarks and random waves against the exact fit, on speeds X (n, 1) and distances y (n,), as m and ℓ change."""
+    X, y = speeds_and_distances(X, y)
+    between = amid(X)
+    counts = np.arange(2, MOST + 1, 2)
+    figure, (road, errors) = plots.figure(2, ratios=(1, 1))
+    road_axes(road, X, y)
+    truth, fit = plots.curve(road, ROAD, 0 * ROAD, plots.TRUTH, width=3.4), plots.curve(road, ROAD, 0 * ROAD)
+    chosen = road.plot([0], [0], "D", color="black", markersize=5, zorder=4, linestyle="none")[0]
+    plots.label(road, 1.5, 172, "exact fit", plots.TRUTH)
+    plots.label(road, 1.5, 154, "with m features", plots.FIT)
+    errors.set(yscale="log", xlim=(0, MOST + 2), ylim=(1e-9, 1e3), xlabel="features m", title="error amid the data (ft)")
+    lines = [plots.curve(errors, counts, counts, color) for color in (plots.FIT, plots.OTHER)]
+    here = errors.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
+    plots.label(errors, 2, 1e-8, "landmarks", plots.FIT)
+    plots.label(errors, MOST + 1, 200, "waves", plots.OTHER, align="right")
+
+    @lru_cache(maxsize=64)
+    def exact(length_scale: float, lam: float) -> Array:
+        return Expansion(RBF(length_scale), X, ridge_dual(gram(RBF(length_scale), X), y, lam))(ROAD)
+
+    @lru_cache(maxsize=128)
+    def fitted(method: str, length_scale: float, lam: float, draw: int) -> tuple[Array, Array]:
+        """The fits for all m, a column each, and their errors."""
+        k, order = RBF(length_scale), np.random.default_rng(draw).permutation(len(X))
+        fits = np.empty((len(ROAD), len(counts)))
+        for j, m in enumerate(counts):
+            phi = nystrom_features(k, X[order[:m]]) if method == "landmarks" else fourier_features(k, 1, int(m), draw)
+            fits[:, j] = phi(ROAD) @ ridge_primal(phi(X), y, lam)
+        gaps = (fits - exact(length_scale, lam)[:, None])[between]
+        return fits, np.sqrt((gaps**2).mean(axis=0))
+
+    def update(method: str, m: int, length_scale: float, lam: float, draw: int) -> str:
+        for line, each in zip(lines, METHODS, strict=True):
+            line.set_ydata(np.maximum(fitted(each, length_scale, lam, draw)[1], 2e-9))
+        fits, gaps = fitted(method, length_scale, lam, draw)
+        at = int(np.flatnonzero(counts == m)[0])
+        truth.set_ydata(exact(length_scale, lam))
+        fit.set_ydata(fits[:, at])
+        here.set_data([m], [max(gaps[at], 2e-9)])
+        if method == "landmarks":
+            cars = np.random.default_rng(draw).permutation(len(X))[:m]
+            chosen.set_data(X[cars].ravel(), y[cars])
+            what = f"{m} landmarks at {counted(len(np.unique(X[cars])), 'speed')}"
+        else:
+            chosen.set_data([], [])
+            what = f"{m} features of {counted(m // 2, 'wave')}"
+        gap = f"{gaps[at]:.2g} ft" if gaps[at] > 1e-6 else "less than 10⁻⁶ ft"
+        return (
+            f"{what}, draw {draw}, ℓ = {readable(length_scale)} mph, λ = {readable(lam)}: the fit misses the exact one by "
+            f"{gap} amid the data (root mean square)."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="A cheap fit against the exact one",
+        method=choice(METHODS, label="features from"),
+        m=slider(2, MOST, start=10, step=2, label="features m"),
+        length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
+        lam=log_slider(0.1, 1000, start=1.0, per_decade=5, label="λ"),
+        draw=slider(1, 10, start=1, step=1, label="draw"),
+    )
+
+
+def memory(numbers: float) -> str:
+    """So many numbers of 8 bytes, in the unit that suits them."""
+    size = 8 * numbers
+    for unit, power in (("TB", 12), ("GB", 9), ("MB", 6), ("kB", 3)):
+        if size >= 10**power:
+            return f"{readable(size / 10**power)} {unit}"
+    return f"{size:.0f} bytes"
+
+
+def counted(number: int, noun: str) -> str:
+    """One wave, two waves."""
+    return f"{number} {noun}{'s' * (number != 1)}"

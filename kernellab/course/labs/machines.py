@@ -1,0 +1,159 @@
+"""Labs on kernel machines: a border between two classes and what it rests on, and votes that fade with the distance."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from contourpy import contour_generator
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from scipy.spatial.distance import cdist
+
+from kernellab._arrays import Array
+from kernellab.course import datasets, plots
+from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.grams import gram
+from kernellab.kernels import RBF, Kernel, Linear, Polynomial
+from kernellab.solvers.homotopy import SupportPath, svm_path
+
+PLANES = {
+    "two clouds": datasets.clouds(60, rng=4),
+    "ring": datasets.ring(60, rng=1),
+    "corners": datasets.corners(60, rng=1),
+}
+KERNELS = ("linear", "polynomial, degree 2", "RBF")
+LARGEST = 1000.0  # of C
+REACH = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
+SIDE = 81
+COLORS = LinearSegmentedColormap.from_list("sides", ["#f2b48a", "#ffffff", "#8dc3e3"])
+
+
+def svm_border() -> Lab:
+    """The border of a support vector machine in the plane, its margin, and the points that carry it."""
+    figure, plane = plots.figure(1, width=7.2, height=4.6)
+    side = _sides(plane)
+    levels = [_lines(plane, color, width) for color, width in ((plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0))]
+    dots = _dots(plane)
+    free = plane.plot([], [], "o", color="black", markersize=10, markerfacecolor="none", linestyle="none", zorder=5)[0]
+    bound = plane.plot([], [], "s", color="black", markersize=10, markerfacecolor="none", linestyle="none", zorder=5)[0]
+
+    @lru_cache(maxsize=64)
+    def path_of(plane: str, k: Kernel) -> SupportPath:
+        X, y = PLANES[plane]
+        return svm_path(gram(k, X), y, LARGEST)
+
+    def update(data: str, kernel: str, C: float, length_scale: float) -> str:
+        X, y = PLANES[data]
+        k = {"linear": Linear(), "polynomial, degree 2": Polynomial(2), "RBF": RBF(length_scale)}[kernel]
+        answer = path_of(data, k).at(C)
+        grid, points = _grid(data)
+        f = (gram(k, points, X) @ (y * answer.alpha) + answer.b).reshape(SIDE, SIDE)
+        _show(side, f, REACH[data])
+        for lines, level in zip(levels, (-1.0, 0.0, 1.0), strict=True):
+            lines.set_segments(_level(grid, f, level))
+        _place(dots, X, y)
+        free.set_data(*X[answer.free].T)
+        bound.set_data(*X[answer.bound].T)
+        wrong = int(np.sum(y * (gram(k, X) @ (y * answer.alpha) + answer.b) <= 0))
+        return (
+            f"{data}, {kernel} kernel, C = {readable(C)}, ℓ = {readable(length_scale)}: {len(answer.support)} support vectors "
+            f"of {len(y)}, {int(answer.free.sum())} of them free on the margin and {int(answer.bound.sum())} at the bound; "
+            f"{wrong} points on the wrong side."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="A border and its support vectors",
+        data=choice(tuple(PLANES), start="two clouds", label="points"),
+        kernel=choice(KERNELS, start="RBF", label="kernel"),
+        C=log_slider(0.01, LARGEST, start=1.0, label="C"),
+        length_scale=log_slider(0.1, 10.0, start=1.0, label="ℓ"),
+    )
+
+
+def soft_neighbours() -> Lab:
+    """All points vote, with weights that fade with the distance, beside the vote of the k nearest alone."""
+    figure, (soft, hard) = plots.figure(2, height=4.2)
+    pictures, dots = [], []
+    for ax, title in ((soft, "all points, k(xᵢ, z)"), (hard, "the nearest alone")):
+        pictures.append(_sides(ax))
+        dots.append(_dots(ax))
+        ax.set_title(title)
+    borders = [_lines(ax, "black", 2.0) for ax in (soft, hard)]
+
+    def update(data: str, length_scale: float, neighbours: int) -> str:
+        X, y = PLANES[data]
+        grid, points = _grid(data)
+        squares = cdist(points, X, "sqeuclidean")
+        # Dividing all weights at z by the largest changes no sign, and none of them underflows.
+        weights = np.exp(-(squares - squares.min(axis=1, keepdims=True)) / (2 * length_scale**2))
+        votes = weights @ y / weights.sum(axis=1)
+        nearest = np.argsort(squares, axis=1, kind="stable")[:, :neighbours]
+        few = y[nearest].mean(axis=1)
+        for picture, border, ax_dots, f in zip(pictures, borders, dots, (votes, few), strict=True):
+            _show(picture, 1.5 * f.reshape(SIDE, SIDE), REACH[data])
+            border.set_segments(_level(grid, f.reshape(SIDE, SIDE), 0.0))
+            _place(ax_dots, X, y)
+        agree = np.mean(np.sign(votes) == np.sign(few))
+        say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))  # one weight counts 1, n equal ones count n
+        who = f"{neighbours} {'neighbour' if neighbours == 1 else 'neighbours'}"
+        return (
+            f"{data}, ℓ = {readable(length_scale)}, {who}: both votes agree on {100 * agree:.1f} % of the square; "
+            f"on average about {say:.1f} points have a say in the left one."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Near points count more",
+        data=choice(tuple(PLANES), start="two clouds", label="points"),
+        length_scale=log_slider(0.02, 5.0, start=0.5, label="ℓ"),
+        neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
+    )
+
+
+@lru_cache(maxsize=8)
+def _grid(data: str) -> tuple[Array, Array]:
+    """The lines of a grid over the plane, and its points, a row each."""
+    grid = np.linspace(-REACH[data], REACH[data], SIDE)
+    return grid, np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
+
+
+def _sides(ax: Axes) -> AxesImage:
+    ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
+    return ax.imshow(np.zeros((SIDE, SIDE)), vmin=-1.5, vmax=1.5, cmap=COLORS, origin="lower", zorder=0)
+
+
+def _show(picture: AxesImage, f: Array, reach: float) -> None:
+    picture.set_data(np.clip(f, -1.5, 1.5))
+    picture.set_extent((-reach, reach, -reach, reach))
+    if picture.axes is not None:
+        picture.axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
+
+
+def _level(grid: Array, f: Array, level: float) -> list[Array]:
+    """Where f, a table over the grid, has the value ``level``: a list of lines."""
+    return [np.asarray(line) for line in contour_generator(grid, grid, f).lines(level)]
+
+
+def _lines(ax: Axes, color: str, width: float) -> LineCollection:
+    lines = LineCollection([], colors=color, linewidths=width, linestyles="-" if color == "black" else "--", zorder=3)
+    ax.add_collection(lines)
+    return lines
+
+
+def _dots(ax: Axes) -> list[Line2D]:
+    """Artists for the points of both classes, −1 first."""
+    styles = (("s", plots.OTHER), ("o", plots.FIT))
+    return [ax.plot([], [], marker, color=color, markersize=5, linestyle="none", zorder=4)[0] for marker, color in styles]
+
+
+def _place(dots: list[Line2D], X: Array, y: Array) -> None:
+    for sign, line in zip((-1, 1), dots, strict=True):
+        line.set_data(*X[y == sign].T)

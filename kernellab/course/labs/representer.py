@@ -1,0 +1,177 @@
+"""Labs on the representer theorem: where gradient descent can go, and what another penalty does."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab.course import plots
+from kernellab.course.labs.controls import Control, choice, log_slider, readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.ridge import ROAD, road_axes, speeds_and_distances
+from kernellab.features import scaled_monomials
+from kernellab.solvers.descent import Absolute, Descent, EpsilonInsensitive, Squared, descend
+
+# Two feature vectors in space, in coordinates (along, along, across): both lie in the plane "across = 0".
+TWO = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]])
+WANTED = np.array([1.8, 1.2])
+EYE = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])  # how the three axes look on paper
+LONGEST = 80
+
+LOSSES = {"squared": Squared(), "absolute": Absolute(), "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0)}
+MANY = 3000
+
+
+def weight_space() -> Lab:
+    """Gradient descent on two points in a space of three weights, from a start that can be lifted off their span."""
+    figure, (space, height) = plots.figure(2, ratios=(3, 2), height=4.6)
+    corners = np.array([[-1.6, -1.4, 0], [2.6, -1.4, 0], [2.6, 2.4, 0], [-1.6, 2.4, 0]]) @ EYE
+    space.fill(*corners.T, color="#dceaf5", zorder=0)
+    space.set(xlim=(-2.9, 4.2), ylim=(-2.5, 2.9), xticks=[], yticks=[], title="weight space")
+    space.spines[:].set_visible(False)
+    plots.label(space, 1.3, -0.83, "the span", plots.FIT, align="right")
+    for number, (right, up) in enumerate(TWO @ EYE, start=1):
+        space.annotate("", (right, up), (0, 0), arrowprops={"arrowstyle": "-|>", "color": plots.DATA, "linewidth": 1.6})
+        beside = (0.1, -0.12) if number == 1 else (-0.75, 0.05)
+        plots.label(space, right + beside[0], up + beside[1], f"$\\phi(x_{number})$", plots.DATA)
+    goal = np.linalg.lstsq(TWO, WANTED)[0] @ EYE
+    space.plot(*goal, "*", color=plots.TRUTH, markersize=14, zorder=2)
+    plots.label(space, goal[0] + 0.2, goal[1] - 0.05, "shortest fit", plots.TRUTH)
+    shadow = plots.curve(space, [0, 0], [0, 0], plots.FAINT, width=1.5)
+    drop = plots.curve(space, [0, 0], [0, 0], plots.OTHER, width=1.5)
+    path = space.plot([0, 0], [0, 0], "o-", color=plots.FIT, markersize=2.5, linewidth=1.2, zorder=3)[0]
+    first = space.plot([0], [0], "o", color="white", markeredgecolor=plots.FIT, markersize=8, zorder=4)[0]
+    last = space.plot([0], [0], "o", color=plots.FIT, markersize=8, zorder=5)[0]
+    height.set(xlim=(0, LONGEST), ylim=(0, 2.1), xlabel="step", title="distance from the span")
+    off = plots.curve(height, [0, 1], [0, 0], plots.OTHER)
+
+    def update(lift: float, lam: float, step: float, steps: int) -> str:
+        run = descend(TWO, WANTED, Squared(), lam=lam, step=step, steps=LONGEST, start=[-1.2, 0.6, lift])
+        way = run.w[: steps + 1]
+        path.set_data(*(way @ EYE).T)
+        shadow.set_data(*((way * [1, 1, 0]) @ EYE).T)
+        drop.set_data(*(np.array([way[-1], way[-1] * [1, 1, 0]]) @ EYE).T)
+        first.set_data(*(way[:1] @ EYE).T)
+        last.set_data(*(way[-1:] @ EYE).T)
+        off.set_data(run.t[: steps + 1], np.abs(way[:, 2]))
+        return (
+            f"Start {readable(abs(lift))} off the span, λ = {readable(lam)}, step size {readable(step)}: after step {steps} "
+            f"the weights are {abs(way[-1, 2]):.3f} off the span (each step leaves {run.shrink:.3g} of that part), "
+            f"and the two points are missed by {np.abs(TWO @ way[-1] - WANTED).max():.3f} at most."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Descent in a space of three weights",
+        lift=slider(-2.0, 2.0, start=1.6, step=0.1, label="start off the span"),
+        lam=slider(0.0, 0.5, start=0.0, step=0.02, label="λ"),
+        step=slider(0.02, 0.6, start=0.1, step=0.02, label="step size"),
+        steps=slider(1, LONGEST, start=30, step=1, label="steps"),
+    )
+
+
+def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Descent in w on Φ and descent in β on K, on speeds X (n, 1) and distances y (n,): two recursions, one curve."""
+    X, y = speeds_and_distances(X, y)
+    if not y.any():
+        raise ValueError("y is 0 for all points: w = 0 fits them, and descent from there has nowhere to go. Try other y.")
+    scale = float(np.abs(X).max())
+    Phi, Phi_road = scaled_monomials(X / scale, 3), scaled_monomials(ROAD / scale, 3)
+    K_road = Phi_road @ Phi.T
+
+    @lru_cache(maxsize=64)
+    def run(loss: str, lam: float) -> Descent:
+        return descend(Phi, y, LOSSES[loss], lam=lam, steps=MANY)
+
+    figure, (road, betas) = plots.figure(2, ratios=(3, 2))
+    road_axes(road, X, y)
+    by_beta = plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=5)
+    by_beta.set_alpha(0.35)
+    by_w = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER, width=1.8)
+    plots.label(road, 2, 172, "from w, four weights", plots.OTHER)
+    plots.label(road, 2, 152, f"from β, {len(y)} weights", plots.FIT)
+    betas.set(xlim=(0, 50), xlabel="speed (mph)", title="β, one per car, over the largest", ylim=(-1.1, 1.1))
+    bars = plots.stems(betas, X, 0 * y)
+
+    def update(loss: str, steps: int, lam: float) -> str:
+        done = run(loss, lam)
+        beta, w = done.beta[steps], done.w[steps]
+        by_beta.set_ydata(K_road @ beta)
+        by_w.set_ydata(Phi_road @ w)
+        plots.set_stems(bars, X, beta / max(np.abs(beta).max(), 1e-300))
+        agree = np.abs(w - Phi.T @ beta).max() <= 1e-8 * max(np.abs(w).max(), 1e-300)
+        return (
+            f"With the {loss.split(',')[0]} loss, λ = {readable(lam)}, {steps} {'step' if steps == 1 else 'steps'}: w and Φᵀβ "
+            f"{'agree to rounding' if agree else 'have parted'}; the objective has come down to "
+            f"{100 * done.objective[steps] / done.objective[0]:.1f} % of its start, "
+            f"and {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are not zero."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Descent in w and in β",
+        loss=choice(tuple(LOSSES), label="loss"),
+        steps=whole_rungs(MANY, start=30, label="steps"),
+        lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
+    )
+
+
+def whole_rungs(high: int, start: int, label: str) -> Control:
+    """A slider over whole numbers from 1 to ``high`` whose steps multiply."""
+    rungs = sorted({round(rung) for rung in log_slider(1, high, start, per_decade=20).values})
+    return Control(tuple(rungs), start, label, kind="log")
+
+
+def other_penalty() -> Lab:
+    """One point, two weights: the minimisers under ‖w‖² and under ‖w‖₁, and the span that only one of them keeps to."""
+    figure, ax = plots.figure(1, width=6.4, height=4.6)
+    ax.set(xlim=(-1.35, 1.75), ylim=(-0.9, 1.5), xlabel="$w_1$", ylabel="$w_2$", aspect="equal")
+    ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
+    ax.axvline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
+    far = np.array([-3.0, 3.0])
+    span = plots.curve(ax, far, far, plots.DATA, width=1.6)
+    fits = plots.curve(ax, far, far, plots.TRUTH, width=1.6)
+    circle, diamond = plots.curve(ax, far, far, plots.FIT, width=1.3), plots.curve(ax, far, far, plots.OTHER, width=1.3)
+    two = ax.plot([0], [0], "o", color=plots.FIT, markersize=9, zorder=5)[0]
+    one = ax.plot([0], [0], "D", color=plots.OTHER, markersize=8, zorder=5)[0]
+    span_label, fits_label = plots.label(ax, 0, 0, "span of φ(x)", plots.DATA), plots.label(ax, 0, 0, "no loss", plots.TRUTH)
+    two_label, one_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT), plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER)
+    for words in (span_label, fits_label, two_label, one_label):
+        words.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5})
+        words.set(horizontalalignment="center")
+    turn = np.linspace(0, 2 * np.pi, 121)
+
+    def update(angle: float, lam: float) -> str:
+        phi = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+        short = phi / (1 + lam)  # y = 1 and ‖φ‖ = 1
+        sparse = np.zeros(2)
+        largest = int(np.argmax(np.abs(phi)))
+        sparse[largest] = max(abs(phi[largest]) - lam / 2, 0) / phi[largest] / abs(phi[largest])
+        across = np.array([-phi[1], phi[0]])
+        span.set_data(*np.outer(phi, far))
+        fits.set_data(*(phi[:, None] + np.outer(across, far)))
+        circle.set_data(*(np.linalg.norm(short) * np.stack([np.cos(turn), np.sin(turn)])))
+        reach = np.abs(sparse).sum()
+        diamond.set_data(reach * np.array([1, 0, -1, 0, 1]), reach * np.array([0, 1, 0, -1, 0]))
+        two.set_data(short[:1], short[1:])
+        one.set_data(sparse[:1], sparse[1:])
+        span_label.set_position(tuple(-0.8 * phi))
+        fits_label.set_position(tuple(phi - 0.75 * across))
+        two_label.set_position((short[0] - 0.2, short[1] + 0.12))
+        one_label.set_position((sparse[0] - 0.22, sparse[1] - 0.12))
+        return (
+            f"φ(x) at {angle:.0f}°, λ = {readable(lam)}: the minimiser under ‖w‖² is {abs(across @ short):.3f} off the span, "
+            f"the one under ‖w‖₁ {abs(across @ sparse):.3f}; its weights are {sparse[0] + 0:.2f} and {sparse[1] + 0:.2f}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="One point, two penalties",
+        angle=slider(0, 90, start=30, step=1, label="direction of φ(x)", unit="°"),
+        lam=slider(0.0, 1.5, start=0.2, step=0.05, label="λ"),
+    )

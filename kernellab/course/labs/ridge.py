@@ -1,0 +1,249 @@
+"""Labs on kernel ridge regression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array, as_points, as_targets
+from kernellab.course import plots
+from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.expansion import Expansion
+from kernellab.grams import gram
+from kernellab.kernels import RBF, Kernel, Polynomial
+from kernellab.solvers.ridge_path import RidgePath, ridge_path
+
+KINDS = ("SE", "polynomial", "SE + polynomial")
+ASKED = np.array([[33.0], [45.0]])  # one speed amid the data, one beyond them
+ROAD = np.linspace(0, 50, 501)[:, None]
+
+
+def kernel_of(kind: str, length_scale: float, degree: int) -> Kernel:
+    """The kernel named by ``kind``: squared exponential, polynomial, or their sum."""
+    se, polynomial = RBF(length_scale), Polynomial(degree)
+    return {"SE": se, "polynomial": polynomial, "SE + polynomial": se + polynomial}[kind]
+
+
+def road_axes(ax: Axes, X: Array, y: Array, ylim: tuple[float, float] = (-25, 190)) -> Line2D:
+    """Set up axes of speed and stopping distance, mark where no car was measured, and draw the cars."""
+    ax.set(xlim=(0, 50), ylim=ylim, xlabel="speed (mph)", ylabel="stopping distance (ft)")
+    ax.axvspan(40, 50, color=plots.BEYOND, zorder=0)
+    ax.text(45, ylim[0] + 0.03 * (ylim[1] - ylim[0]), "no data", color="#767676", fontsize=9, ha="center", va="bottom")
+    return plots.points(ax, X, y)
+
+
+def kernel_ridge(X: ArrayLike, y: ArrayLike) -> Lab:
+    """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X (n, 1) and distances y (n,)."""
+    X, y = speeds_and_distances(X, y)
+    path_of = _paths(X, y)
+    figure, (road, weights) = plots.figure(2, ratios=(3, 2))
+    road_axes(road, X, y)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    asked = road.plot(ASKED.ravel(), [0, 0], "D", color=plots.FIT, markerfacecolor="white", markersize=7, zorder=4)[0]
+    weights.set(xlim=(0, 50), ylim=(-55, 55), xlabel="speed (mph)", title="weights α, one per car")
+    bars = plots.stems(weights, X, 0 * y)
+
+    def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
+        k = kernel_of(kernel, length_scale, degree)
+        path = path_of(k)
+        f = Expansion(k, X, path.alpha(lam))
+        fit.set_ydata(f(ROAD))
+        asked.set_ydata(f(ASKED))
+        plots.set_stems(bars, X, f.alpha)
+        middle, beyond = f(ASKED)
+        return (
+            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree {degree}: "
+            f"{middle:.0f} ft predicted at 33 mph and {beyond:.0f} ft at 45 mph; "
+            f"training error {rmse(y - f(X)):.1f} ft, leave-one-out error {path.loo_rmse(lam):.1f} ft, "
+            f"{path.dof(lam):.1f} degrees of freedom."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Kernel ridge regression on stopping distances",
+        kernel=choice(KINDS, "SE + polynomial", label="kernel"),
+        lam=log_slider(0.01, 1000, start=0.62, label="λ"),
+        length_scale=slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph"),
+        degree=slider(1, 3, start=2, step=1, label="degree"),
+    )
+
+
+def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Training and leave-one-out error along the whole λ path, and the fit at one λ, as ℓ and the kernel change."""
+    X, y = speeds_and_distances(X, y)
+    path_of = _paths(X, y)
+    lams = np.logspace(-2, 4, 181)
+    figure, (road, errors) = plots.figure(2, ratios=(1, 1))
+    road_axes(road, X, y)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    errors.set(xscale="log", xlim=(0.006, 1.6e4), ylim=(0, 30), xlabel="λ", title="error in feet (root mean square)")
+    loo, training = plots.curve(errors, lams, 0 * lams), plots.curve(errors, lams, 0 * lams, plots.OTHER)
+    here = errors.plot([1], [0], "o", color=plots.FIT, markersize=8, zorder=4)[0]
+    best = errors.axvline(1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
+    best_label = plots.label(errors, 1, 1.3, "  best λ  ", plots.TRUTH)
+    plots.label(errors, 1.2e4, 6.4, "leave-one-out", plots.FIT, align="right")
+    plots.label(errors, 1.2e4, 3.8, "training", plots.OTHER, align="right")
+
+    def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
+        k = kernel_of(kernel, length_scale, degree)
+        path = path_of(k)
+        left_out = path.loo_rmse(lams)
+        lowest = int(left_out.argmin())
+        fit.set_ydata(Expansion(k, X, path.alpha(lam))(ROAD))
+        loo.set_ydata(left_out)
+        training.set_ydata(np.sqrt(((lams * path.alpha(lams)) ** 2).mean(axis=0)))  # y − Kα = λα
+        here.set_data([lam], [path.loo_rmse(lam)])
+        best.set_xdata([lams[lowest]] * 2)
+        best_label.set_x(lams[lowest])
+        best_label.set_horizontalalignment("left" if lams[lowest] < 100 else "right")
+        return (
+            f"At λ = {readable(lam)} the leave-one-out error is {path.loo_rmse(lam):.2f} ft; the lowest point of the curve is "
+            f"{left_out[lowest]:.2f} ft at λ = {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees of freedom."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Choosing λ and ℓ by leave-one-out",
+        kernel=choice(KINDS, "SE", label="kernel"),
+        lam=log_slider(0.01, 10000, start=0.01, label="λ"),
+        length_scale=slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
+        degree=slider(1, 3, start=2, step=1, label="degree"),
+    )
+
+
+def offset(X: ArrayLike, y: ArrayLike) -> Lab:
+    """What happens when a constant is added to every response, with and without an offset b in the model."""
+    X, y = speeds_and_distances(X, y)
+    k = RBF(3.0)
+    K, K_road = gram(k, X), gram(k, ROAD, X)
+    figure, (without, with_b) = plots.figure(2)
+    panels = [(ax, road_axes(ax, X, y, ylim=(-120, 260)), plots.curve(ax, ROAD, 0 * ROAD)) for ax in (without, with_b)]
+    without.set_title("without offset: pulled towards 0")
+    with_b.set_title("with offset: carried along")
+    with_b.set_ylabel("")
+    level = with_b.axhline(0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
+    level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
+    between = amid(X)
+    at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
+
+    def update(shift: float, lam: float) -> str:
+        moved = []
+        for (_, dots, line), rest, free in zip(panels, at_rest, (False, True), strict=True):
+            path = ridge_path(K, y + shift, offset=free)
+            f = K_road @ path.alpha(lam) + path.b(lam)
+            moved.append(f - (K_road @ rest.alpha(lam) + rest.b(lam)) - shift)
+            dots.set_ydata(y + shift)
+            line.set_ydata(f)
+        b, total = float(path.b(lam)), float(path.alpha(lam).sum())
+        level.set_ydata([b, b])
+        level_label.set_y(b + 12)
+        off = [np.abs(m[between]).max() for m in moved]
+        return (
+            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: amid the data the curve without offset departs from a "
+            f"pure shift by up to {off[0]:.1f} ft, with offset by {off[1]:.1f} ft; b = {b:.1f} ft and the weights sum "
+            f"to {abs(total):.0f}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="A constant added to every response",
+        shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
+        lam=log_slider(0.01, 1000, start=1.0, label="λ"),
+    )
+
+
+def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Many α, one fit: add a vector of the null space of a singular K to the weights, and nothing else changes."""
+    X, y = speeds_and_distances(X, y)
+    k, lam = RBF(3.0), 0.62
+    K, K_road = gram(k, X), gram(k, ROAD, X)
+    alpha = ridge_path(K, y).alpha(lam)
+    pair = np.flatnonzero(X.ravel() == _most_repeated(X))[:2]
+    if len(pair) < 2:
+        raise ValueError("no value of X occurs twice, so K is not singular here. Try data with a repeated point.")
+    first, second = pair
+    null = np.zeros(len(y))
+    null[first], null[second] = 1, -1  # two cars at one speed: their columns of K are equal
+    figure, (road, weights) = plots.figure(2, ratios=(3, 2))
+    road_axes(road, X, y)
+    plots.curve(road, ROAD, K_road @ alpha, plots.FAINT, width=5)
+    fit = plots.curve(road, ROAD, K_road @ alpha)
+    number = np.arange(1, len(y) + 1)
+    weights.set(xlim=(0, len(y) + 1), ylim=(-75, 75), xlabel="car number", title="weights α, one per car")
+    bars = plots.stems(weights, number, alpha)
+
+    def update(amount: float) -> str:
+        other = alpha + amount * null
+        fit.set_ydata(K_road @ other)
+        plots.set_stems(bars, number, other)
+        gradient = 2 * K @ (K @ other + lam * other - y)
+        zero = np.abs(gradient).max() < 1e-9 * np.abs(K @ y).max()
+        return (
+            f"{amount:+.0f} for car {first + 1} and {-amount:+.0f} for car {second + 1}: the curve moves by "
+            f"{np.abs(K_road @ (other - alpha)).max():.0f} ft, the gradient is {'zero' if zero else 'not zero'} to rounding, "
+            f"and (K + λI)α misses y by {np.abs(K @ other + lam * other - y).max():.1f} ft."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Many weights, one fit",
+        amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
+    )
+
+
+def speeds_and_distances(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
+    """Check the data of a lab that draws a road: one coordinate, somewhere on the road, and one target for each point."""
+    X = as_speeds(X)
+    if not amid(X).any():
+        raise ValueError(
+            f"X runs from {X.min():g} to {X.max():g}, but this lab draws a road of {ROAD.min():g} to {ROAD.max():g} mph: there "
+            "would be nothing to see. Try speeds in mph."
+        )
+    return X, as_targets(y, len(X))
+
+
+def as_speeds(X: ArrayLike) -> Array:
+    """Check the points of a lab that draws a line: one coordinate."""
+    X = as_points(X)
+    if X.shape[1] != 1:
+        raise ValueError(
+            f"X has shape {X.shape}: this lab draws a curve over one coordinate, and {X.shape[1]} would need a picture of "
+            "more dimensions. Try one column, X[:, :1]."
+        )
+    return X
+
+
+def amid(X: Array) -> np.ndarray:
+    """Which places of the road lie between the slowest and the fastest car, to half a step of the road."""
+    half = (ROAD[1, 0] - ROAD[0, 0]) / 2
+    return np.asarray((X.min() - half <= ROAD.ravel()) & (X.max() + half >= ROAD.ravel()))
+
+
+def rmse(residuals: Array) -> float:
+    """Root mean square."""
+    return float(np.sqrt((residuals**2).mean()))
+
+
+def _paths(X: Array, y: Array) -> Callable[[Kernel], RidgePath]:
+    """The ridge path of each kernel, computed once while the λ slider moves."""
+
+    @lru_cache(maxsize=64)
+    def path_of(k: Kernel) -> RidgePath:
+        return ridge_path(gram(k, X), y)
+
+    return path_of
+
+
+def _most_repeated(X: Array) -> float:
+    speeds, counts = np.unique(X, return_counts=True)
+    return float(speeds[counts.argmax()])

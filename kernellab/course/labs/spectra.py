@@ -1,0 +1,356 @@
+"""Labs on Gram matrices: what their eigenvalues say of the function that filled them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.colors import BoundaryNorm, LinearSegmentedColormap, ListedColormap
+from numpy.typing import ArrayLike
+from scipy.special import binom
+
+from kernellab._arrays import Array
+from kernellab._linalg import rounding_of_eigenvalues
+from kernellab.course import plots
+from kernellab.course.labs.controls import choice, log_slider, minus, readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.ridge import as_speeds
+from kernellab.evidence import PSDReport, psd_report
+from kernellab.grams import gram
+from kernellab.kernels import RBF, Box, FractionalPolynomial, Kernel, NegativeDistance, Parabola, Sigmoid
+from kernellab.mercer import gaussian_pairs
+
+RADIAL: dict[str, Kernel] = {
+    "exp(−(x − z)²/2)": RBF(1.0),
+    "1 − (x − z)²": Parabola(),
+    "1 if |x − z| < 1": Box(1.0),
+    "−|x − z|": NegativeDistance(),
+}
+LINE = np.linspace(-3, 3, 601)[:, None]
+PAPER = LinearSegmentedColormap.from_list("paper", ["#f2b48f", "#ffffff", "#9ccbe8"])  # numbers stay legible on it
+FLOOR = 1e-18  # where an eigenvalue is drawn that is zero to rounding
+
+GRID = np.round(np.linspace(-2, 2, 41), 1)
+DEPTHS = (1e-12, 1e-6, 1e-4, 1e-2, 1.0)
+DEPTH_COLORS = ("#ffffff", "#fde3cf", "#f6b48a", "#e58046", "#a63c00")
+
+DEGREES = np.round(np.linspace(0.5, 6, 111), 2)
+MOST_ORDERS = 9
+
+
+def three_points() -> Lab:
+    """Three points on a line, the functions k(·, xᵢ), the Gram matrix in numbers, and its three eigenvalues."""
+    figure, (line, table, spectrum) = plots.figure(3, ratios=(1.45, 1, 0.8))
+    line.set(xlim=(-3, 3), ylim=(-4.4, 1.5), xlabel="x", title="k(x, xᵢ) for each of three points")
+    line.set_yticks([-3, -2, -1, 0, 1])
+    line.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
+    colors = (plots.FIT, plots.OTHER, plots.TRUTH)
+    curves = [plots.curve(line, LINE, 0 * LINE, color) for color in colors]
+    marks = [line.plot([0], [-4.1], "o", color=color, markersize=8, zorder=4)[0] for color in colors]
+    names = [plots.label(line, 0, -3.5, f"x{sub}", color, align="center") for sub, color in zip("₁₂₃", colors, strict=True)]
+    table.set(xlim=(-0.5, 2.5), ylim=(2.5, -0.5), title="Gram matrix K", xticks=[], yticks=[])
+    table.spines[:].set_visible(False)
+    cells = table.imshow(np.zeros((3, 3)), cmap=PAPER, vmin=-2, vmax=2, aspect="auto", zorder=0)
+    entries = [plots.label(table, j, i, "", "black", align="center") for i in range(3) for j in range(3)]
+    spectrum.set(xlim=(0.5, 3.5), ylim=(-9, 9), title="eigenvalues", xticks=[1, 2, 3])
+    bars = plots.stems(spectrum, [1, 2, 3], [0, 0, 0], plots.FIT)
+    bars.set_linewidth(9)
+    heights = [plots.label(spectrum, j, 0, "", "black", align="center") for j in (1, 2, 3)]
+
+    def update(kernel: str, x1: float, x2: float, x3: float) -> str:
+        k, X = RADIAL[kernel], np.array([[x1], [x2], [x3]])
+        report = psd_report(gram(k, X))
+        for f, curve, mark, name, x in zip(gram(k, X, LINE), curves, marks, names, X.ravel(), strict=True):
+            curve.set_ydata(np.where(f >= -3, f, np.nan))  # below lie the points themselves
+            mark.set_xdata([x])
+            name.set_x(x)
+        cells.set_data(report.K)
+        for text, entry in zip(entries, report.K.ravel(), strict=True):
+            text.set_text(_two(entry))
+        values = _values(report)
+        shown = np.clip(values, -8.2, 8.2)
+        plots.set_stems(bars, [1, 2, 3], shown)
+        bars.set_color([plots.OTHER if value < 0 else plots.FIT for value in values])
+        for text, value, height in zip(heights, values, shown, strict=True):
+            text.set_text(_two(value))
+            text.set_y(height + (0.7 if height >= 0 else -0.7))
+        return (
+            f"{kernel} on {_two(x1)}, {_two(x2)} and {_two(x3)}: eigenvalues {', '.join(map(_two, values))}; {_verdict(report)}"
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Three points and their Gram matrix",
+        kernel=choice(list(RADIAL), label="k(x, z)"),
+        x1=slider(-3.0, 3.0, start=-0.5, step=0.1, label="x₁"),
+        x2=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₂"),
+        x3=slider(-3.0, 3.0, start=0.4, step=0.1, label="x₃"),
+    )
+
+
+def spectrum(X: ArrayLike) -> Lab:
+    """The Gram matrix of the RBF kernel on speeds X (n, 1), as a picture, and its eigenvalues with and without λ."""
+    X = np.sort(as_speeds(X), axis=0)
+    n = len(X)
+    figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
+    picture.set(xlabel="column: car, slowest first", title="K, dark where k is 1")
+    cells = picture.imshow(np.zeros((n, n)), cmap="Blues", vmin=0, vmax=1, aspect="auto", extent=(0.5, n + 0.5, n + 0.5, 0.5))
+    values_of.set(xlim=(0, n + 1), yscale="log", ylim=(FLOOR, 3e3), xlabel="eigenvalue number", title="eigenvalues")
+    places = np.arange(1, n + 1)
+    own = values_of.plot(places, places, "o", color=plots.FIT, markersize=4.5, zorder=3, linestyle="none")[0]
+    lost = values_of.plot(places, places, "o", color=plots.FAINT, markersize=4.5, zorder=2, linestyle="none")[0]
+    lifted = plots.curve(values_of, places, places, plots.OTHER)
+    bar = values_of.axhline(1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
+    bar_name = plots.label(values_of, n, 1, "tolerance n · ε · λ₁", plots.TRUTH, align="right")
+    plots.label(values_of, n, 4e2, "of K", plots.FIT, align="right")
+    plots.label(values_of, n, 2e1, "of K + λI", plots.OTHER, align="right")
+    plots.label(values_of, n, 1e-17, "zero to rounding", "#767676", align="right")
+
+    @lru_cache(maxsize=128)
+    def of(length_scale: float) -> tuple[Array, Array, float]:
+        K = gram(RBF(length_scale), X)
+        values = np.linalg.eigvalsh(K)[::-1]
+        return K, np.asarray(values, dtype=float), rounding_of_eigenvalues(values)
+
+    def update(length_scale: float, lam: float) -> str:
+        K, values, tolerance = of(length_scale)
+        clear = values > tolerance
+        cells.set_data(K)
+        own.set_ydata(np.where(clear, values, np.nan))
+        lost.set_ydata(np.where(clear, np.nan, 2 * FLOOR))
+        lifted.set_ydata(np.where(clear, values, 0) + lam)
+        bar.set_ydata([tolerance, tolerance])
+        bar_name.set_y(tolerance * 6)
+        condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)
+        return (
+            f"ℓ = {readable(length_scale)} mph: {int(clear.sum())} of {n} eigenvalues are above rounding, the largest is "
+            f"{readable(float(values[0]))}; with λ = {readable(lam)} added to each, the largest is {_figures(condition)} times "
+            "the smallest."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="The spectrum of a Gram matrix",
+        length_scale=log_slider(0.3, 100, start=3.0, label="ℓ", unit="mph"),
+        lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
+    )
+
+
+def tanh_map() -> Lab:
+    """How far tanh(axz + c) is from a kernel: a map over (a, c) on five points, and the eigenvalues at one place."""
+    rest = np.linspace(-1, 1, 5)[:, None]
+    figure, (plane, values_of) = plots.figure(2, ratios=(1.25, 1))
+    plane.set(xlabel="a", title="size of the negative eigenvalue")
+    plane.set_ylabel("c", rotation=0, labelpad=2)
+    edge = 2 + (GRID[1] - GRID[0]) / 2
+    image = plane.imshow(
+        np.zeros((len(GRID), len(GRID))),
+        cmap=ListedColormap(DEPTH_COLORS),
+        norm=BoundaryNorm((0, *DEPTHS), len(DEPTH_COLORS)),
+        origin="lower",
+        extent=(-edge, edge, -edge, edge),
+        aspect="auto",
+        zorder=0,
+    )
+    legend = figure.colorbar(image, ax=plane, ticks=DEPTHS, pad=0.03)
+    legend.ax.set_yticklabels(["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 2)
+    plane.axhline(0, color="#767676", linewidth=0.8, zorder=1)
+    plane.axvline(0, color="#767676", linewidth=0.8, zorder=1)
+    here = plane.plot([0], [0], "o", color="white", markeredgecolor="black", markersize=9, markeredgewidth=2, zorder=4)[0]
+    values_of.set_title("eigenvalues over the largest")
+    positive, negative, lost = _signed_axes(values_of, 5)
+
+    @lru_cache(maxsize=128)
+    def depths(reach: float) -> Array:
+        inner = (reach * rest) @ (reach * rest).T
+        values = np.linalg.eigvalsh(np.tanh(GRID[None, :, None, None] * inner + GRID[:, None, None, None]))
+        largest = np.abs(values).max(axis=-1)
+        return np.divide(np.maximum(-values[..., 0], 0), largest, out=np.zeros_like(largest), where=largest > 0)
+
+    def update(a: float, c: float, reach: float) -> str:
+        image.set_data(depths(reach))
+        here.set_data([a], [c])
+        report = psd_report(gram(Sigmoid(a, c), reach * rest))
+        values = _values(report)
+        largest = float(np.abs(values).max()) or 1.0
+        _set_signed(positive, negative, lost, values / largest)
+        if report.witness is None:
+            said = "no eigenvalue is negative."
+        else:
+            said = f"an eigenvalue of −{_figures(-report.min_eigenvalue / largest)} times the largest, so it is no kernel."
+        return f"tanh({_two(a)}·xz {_signed(c)}) on five points up to {readable(reach)} from zero: {said}"
+
+    return Lab(
+        figure,
+        update,
+        title="The map of tanh",
+        a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
+        c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
+        reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
+    )
+
+
+def fractional_degree() -> Lab:
+    """(1 + xz)^p for every p: the coefficients of its series, and the negative eigenvalue that a fractional p has."""
+    figure, (series, depth) = plots.figure(2, ratios=(1, 1.35))
+    orders = np.arange(MOST_ORDERS)
+    series.set(xlabel="order j", title="coefficients of (1 + t)ᵖ: sign and size", xticks=orders)
+    positive, negative, lost = _signed_axes(series, MOST_ORDERS, first=0, low=1e-4, high=40)
+    depth.set(xlim=(0.4, 6.1), yscale="log", ylim=(FLOOR, 1), xlabel="degree p")
+    depth.set_title("negative eigenvalue, relative to the largest")
+    below = plots.curve(depth, DEGREES, DEGREES, plots.OTHER)
+    bar = depth.axhline(1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
+    bar_name = plots.label(depth, 6.05, 1, "tolerance n · ε", plots.TRUTH, align="right")
+    plots.label(depth, 6.05, 1e-17, "none above rounding", "#767676", align="right")
+    here = depth.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
+
+    @lru_cache(maxsize=128)
+    def along(n: int, reach: float) -> Array:
+        inner = np.outer(_spaced(n, reach), _spaced(n, reach))
+        values = np.linalg.eigvalsh((1 + inner) ** DEGREES[:, None, None])
+        fall = -values[:, 0] / values[:, -1]
+        return np.where(fall > n * np.finfo(float).eps, fall, np.nan)
+
+    def update(degree: float, n: int, reach: float) -> str:
+        coefficients = binom(degree, orders)
+        _set_signed(positive, negative, lost, np.where(np.abs(coefficients) < 1e-12, 0, coefficients))
+        report = psd_report(gram(FractionalPolynomial(degree), _spaced(n, reach)[:, None]))
+        largest = float(np.abs(np.linalg.eigvalsh(report.K)).max())
+        fall = -report.min_eigenvalue / largest
+        below.set_ydata(along(n, reach))
+        tolerance = n * np.finfo(float).eps
+        bar.set_ydata([tolerance, tolerance])
+        bar_name.set_y(tolerance * 0.2)
+        here.set_data([degree], [2 * FLOOR if report.witness is None else fall])
+        found = np.flatnonzero(coefficients < -1e-12)
+        first = f"the coefficient of order {found[0]} is negative" if len(found) else "no coefficient is negative"
+        if report.witness is None:
+            said = f"{n} points show no negative eigenvalue above rounding"
+        else:
+            said = f"{n} points show a negative eigenvalue of {_figures(fall)} times the largest"
+        return f"(1 + xz)^{degree:g}: {first}; {said} (reach {readable(reach)})."
+
+    return Lab(
+        figure,
+        update,
+        title="A polynomial kernel of fractional degree",
+        degree=slider(0.5, 6.0, start=1.5, step=0.05, label="degree p"),
+        n=slider(2, 9, start=5, step=1, label="points"),
+        reach=log_slider(0.2, 5.0, start=1.0, label="reach of the points"),
+    )
+
+
+def mercer_terms() -> Lab:
+    """The RBF kernel as Σ λⱼ eⱼ(x) eⱼ(z) under the normal measure N(0, 1), cut after N terms."""
+    x = np.linspace(-4, 4, 401)[:, None]
+    places = np.arange(1, 31)
+    amid = np.abs(x.ravel()) <= 2
+    figure, (bells, values_of) = plots.figure(2, ratios=(1.35, 1))
+    bells.set(xlim=(-4, 4), ylim=(-0.5, 1.35), xlabel="x", title="k(x, z) as a function of x")
+    density = np.exp(-(x.ravel() ** 2) / 2) / np.sqrt(2 * np.pi)
+    bells.fill_between(x.ravel(), 0, density, color=plots.BEYOND, linewidth=0, zorder=0)
+    bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
+    plots.label(bells, -3.9, -0.12, "shaded: where the measure is", "#767676")
+    truth, cut = plots.curve(bells, x, 0 * x, plots.TRUTH, width=3.4), plots.curve(bells, x, 0 * x, plots.FIT)
+    peak = bells.plot([0], [1], "D", color="black", markersize=6, zorder=4)[0]
+    plots.label(bells, 3.95, 1.25, "RBF kernel", plots.TRUTH, align="right")
+    plots.label(bells, 3.95, 1.1, "N terms", plots.FIT, align="right")
+    values_of.set(xlim=(0, 31), yscale="log", ylim=(1e-12, 3), xlabel="number j", title="eigenvalues λⱼ")
+    used = values_of.plot(places, places, "o", color=plots.FIT, markersize=5, zorder=3, linestyle="none")[0]
+    unused = values_of.plot(places, places, "o", color=plots.FIT, markerfacecolor="white", markersize=5, linestyle="none")[0]
+    plots.label(values_of, 30.5, 1.2, "filled: used", plots.FIT, align="right")
+
+    def update(terms: int, length_scale: float, z: float) -> str:
+        pairs = gaussian_pairs(length_scale, terms=30)
+        along, at_z = pairs.features(x, terms), pairs.features([[z]], terms)[0]
+        kernel, series = np.exp(-((x.ravel() - z) ** 2) / (2 * length_scale**2)), along @ at_z
+        truth.set_ydata(kernel)
+        cut.set_ydata(series)
+        peak.set_data([z], [1])
+        used.set_ydata(np.where(places <= terms, pairs.eigenvalues, np.nan))
+        unused.set_ydata(np.where(places > terms, pairs.eigenvalues, np.nan))
+        rest = 1 - float(pairs.eigenvalues[:terms].sum())
+        return (
+            f"ℓ = {readable(length_scale)}, N = {terms}: within ±2 the sum misses k(x, {z:g}) by up to "
+            f"{_error(float(np.abs(kernel - series)[amid].max()))}; of the sum of all eigenvalues, which is 1, "
+            f"{_error(rest)} is left out."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Mercer's series, cut",
+        terms=slider(1, 30, start=3, step=1, label="terms N"),
+        length_scale=log_slider(0.2, 3.0, start=1.0, label="ℓ"),
+        z=slider(-3.0, 3.0, start=1.0, step=0.1, label="z"),
+    )
+
+
+def _spaced(n: int, reach: float) -> Array:
+    """n points with equal steps in (0, reach]; all products are positive, so that every power is real."""
+    return reach * np.arange(1, n + 1) / n
+
+
+def _values(report: PSDReport) -> Array:
+    """The eigenvalues, the largest first, with 0 for what is zero to rounding."""
+    values = np.linalg.eigvalsh(report.K)[::-1]
+    return np.where(np.abs(values) > report.tolerance, values, 0.0)
+
+
+def _verdict(report: PSDReport) -> str:
+    if report.witness is None:
+        return "positive semidefinite."
+    c = report.witness
+    c = c * np.sign(c[np.flatnonzero(np.abs(c) > np.abs(c).max() - 1e-9)[0]])  # c and −c say the same
+    return f"not PSD, for c = ({', '.join(map(_two, c))}) has cᵀKc = {_two(float(c @ report.K @ c))}."
+
+
+def _signed_axes(
+    ax: Axes, count: int, first: int = 1, low: float = FLOOR, high: float = 1e3
+) -> tuple[LineCollection, LineCollection, LineCollection]:
+    """Axes for numbers of either sign on a logarithmic scale: their size as the height, their sign as the colour."""
+    ax.set(yscale="log", xlim=(first - 0.6, first + count - 0.4), ylim=(low, high), xticks=np.arange(first, first + count))
+    made = []
+    for color, width in ((plots.FIT, 9), (plots.OTHER, 4), (plots.FAINT, 9)):
+        bars = LineCollection([], colors=color, linewidths=width, capstyle="butt", zorder=2)
+        ax.add_collection(bars, autolim=False)
+        made.append(bars)
+    words = [(0.02, "positive", plots.FIT, "left"), (0.54, "negative (thin)", plots.OTHER, "center")]
+    words.append((0.98, "zero", "#767676", "right"))
+    for x, word, color, align in words:
+        ax.text(x, 0.955, word, color=color, fontsize=plots.FONT, transform=ax.transAxes, va="center", ha=align)
+    return made[0], made[1], made[2]
+
+
+def _set_signed(positive: LineCollection, negative: LineCollection, lost: LineCollection, values: Array) -> None:
+    """Give the three kinds of bars the numbers of their sign; a zero becomes a short grey one."""
+    ax = positive.axes
+    assert ax is not None
+    low, first = ax.get_ylim()[0], ax.get_xlim()[0] + 0.6
+    for bars, chosen in ((positive, values > 0), (negative, values < 0), (lost, values == 0)):
+        heights = np.where(values == 0, low * 10 ** (0.04 * np.log10(ax.get_ylim()[1] / low)), np.abs(values))
+        bars.set_segments([[(first + j, low), (first + j, heights[j])] for j in np.flatnonzero(chosen)])
+
+
+def _two(value: float) -> str:
+    """Two decimals at most, no negative zero, and two figures for what would be lost so."""
+    if 0 < abs(value) < 0.005:
+        return _figures(value)
+    return minus(f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip("."))
+
+
+def _figures(value: float) -> str:
+    """Two figures: what is below says no more."""
+    return readable(float(f"{value:.2g}"))
+
+
+def _signed(value: float) -> str:
+    return f"{'−' if value < 0 else '+'} {abs(value):g}"
+
+
+def _error(value: float) -> str:
+    return _figures(value) if value > 1e-12 else "less than 10⁻¹²"

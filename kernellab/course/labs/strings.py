@@ -1,0 +1,329 @@
+"""Labs on strings: which words two strings share, how the table of the recursion fills, and what length does to it all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.text import Text
+from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
+from numpy.typing import NDArray
+
+from kernellab._arrays import Array
+from kernellab._points import as_strings
+from kernellab.compare import superscript
+from kernellab.course import plots
+from kernellab.course.labs.controls import choice, log_slider, readable, slider, text_box
+from kernellab.course.labs.lab import Lab
+from kernellab.grams import gram
+from kernellab.kernels import Normalized, Spectrum, Subsequence
+
+WORDS = (
+    *("Rome", "Roma", "Rom", "Rooma"),
+    *("London", "Londres", "Londra"),
+    *("Lisbon", "Lisboa", "Lissabon"),
+    *("ha", "haha", "hahaha"),
+    "Constantinople",
+)
+LONGEST = 10  # letters of a word whose letters are drawn
+SIDE = 7  # letters along a table
+ROOM = 120  # letters of a list of words
+WINDOWS = {"i_k − i₁": "span", "i_k − i₁ + 1": "cover"}
+BRACKETS = 5  # places of one word that are drawn for each string
+BARS = 8
+MOST_WORDS = 20
+PAPER = LinearSegmentedColormap.from_list("paper", ["#ffffff", "#9ccbe8"])  # numbers stay legible on it
+
+Places = tuple[int, ...]
+
+
+def shared_words() -> Lab:
+    """Two strings letter by letter, the places at which a shared word stands in each, and what each word adds to k(x, z)."""
+    figure, (letters, parts) = plots.figure(2, height=4.2, ratios=(1.35, 1))
+    letters.set(xlim=(-0.9, LONGEST + 0.6), ylim=(-8.6, 8.6), title="where the word stands")
+    letters.set_axis_off()
+    rows = [_Row(letters, at, up) for at, up in ((1.3, 1), (-1.3, -1))]
+    for name, at in (("x", 1.3), ("z", -1.3)):
+        plots.label(letters, -0.8, at, name, "#6b6b6b")
+    parts.set(xlim=(0, 1.02), ylim=(BARS - 0.4, -0.6), title="share of k(x, z)", yticks=[])
+    parts.xaxis.set_major_formatter(PercentFormatter(1.0))
+    bars = parts.barh(range(BARS), [0.0] * BARS, height=0.62, color=plots.FAINT)
+    named = [plots.label(parts, 0.0, i, "", "black") for i in range(BARS)]
+
+    def update(x: str, z: str, k: int, decay: float, number: int, window: str) -> str:
+        found = [occurrences(word, k) for word in (x, z)]
+        more = int(WINDOWS[window] == "cover")
+        shares = {u: _weight(found[0][u], decay, more) * _weight(found[1][u], decay, more) for u in found[0] if u in found[1]}
+        total = sum(shares.values())
+        ranked = sorted(shares, key=lambda u: (-shares[u], u))
+        chosen = min(number, len(ranked)) - 1
+        for i, (bar, text) in enumerate(zip(bars, named, strict=True)):
+            share = shares[ranked[i]] / total if i < len(ranked) else 0.0
+            bar.set_width(share)
+            bar.set_color(plots.FIT if i == chosen else plots.FAINT)
+            text.set_position((share + 0.015 if share < 0.8 else 0.015, i))
+            text.set_color("white" if share >= 0.8 and i == chosen else "black")
+            text.set_text(drawable(f"{ranked[i]}: {100 * share:.0f} %") if i < len(ranked) else "")
+        opening = f"x = {x}, z = {z}, λ = {readable(decay)}, window {window}"
+        for row, word, each in zip(rows, (x, z), found, strict=True):
+            row.show(word, each[ranked[chosen]] if ranked else [], decay, more)
+        if not ranked:
+            return f"{opening}: no word of k = {k} letters stands in both, so k(x, z) = 0."
+        u = ranked[chosen]
+        normalised = Normalized(Subsequence(k, decay))(x, z)
+        last = "" if number <= len(ranked) else ", the last there is"
+        return (
+            f"{opening}: {_count(len(ranked), 'word')} of k = {k} {'letter' if k == 1 else 'letters'} in both. "
+            f"Number {chosen + 1}{last}, “{u}”, stands at {_count(len(found[0][u]), 'place')} in x and {len(found[1][u])} in z "
+            f"and adds {readable(shares[u])} to k(x, z) = {readable(total)}, which is {normalised:.3f} once normalised."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Words in common",
+        x=text_box("banana", LONGEST, label="x"),
+        z=text_box("bandana", LONGEST, label="z"),
+        k=slider(1, 4, start=2, step=1, label="letters k"),
+        decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
+        number=slider(1, BARS, start=1, step=1, label="word number"),
+        window=choice(list(WINDOWS), label="window"),
+    )
+
+
+def filling_the_table() -> Lab:
+    """The two tables of the recursion for words of p letters, filled cell by cell: what ends here, what ends here or before."""
+    figure, axes = plots.figure(2, height=4.2)
+    tables = [_Table(ax, title) for ax, title in zip(axes, ("M: ends here", "S: ends here or before"), strict=True)]
+
+    def update(x: str, z: str, p: int, decay: float, cells: int) -> str:
+        s, t = x, z
+        if not s or not t:
+            raise ValueError("A word without letters has no table. Write at least one letter in each box.")
+        M, S, shorter = recursion_tables(s, t, p, decay)
+        last = min(cells, M.size) - 1
+        i, j = divmod(last, len(t))
+        done = (np.arange(M.size) <= last).reshape(M.shape)
+        for table, values in zip(tables, (M, S), strict=True):
+            table.show(s, t, values, done, (i, j))
+        up, left, corner = (S[a, b] if min(a, b) >= 0 else 0.0 for a, b in ((i - 1, j), (i, j - 1), (i - 1, j - 1)))
+        if s[i] != t[j]:
+            ends = f"{s[i]} ≠ {t[j]}, so M = 0"
+        elif p == 1:
+            ends = f"{s[i]} = {t[j]}, so M = 1"
+        else:
+            before = shorter[i - 1, j - 1] if min(i, j) > 0 else 0.0
+            ends = f"{s[i]} = {t[j]}, so M = λ² · {readable(before)} (S of {p - 1}, one up and one left) = {readable(M[i, j])}"
+        progress = f"all {M.size} cells" if last == M.size - 1 else f"{last + 1} of {M.size} cells"
+        return (
+            f"p = {p}, λ = {readable(decay)}, row {i + 1}, column {j + 1}: {ends}; S = {readable(M[i, j])} + "
+            f"λ({readable(up)} + {readable(left)}) − λ² · {readable(corner)} = {readable(S[i, j])}. "
+            f"After {progress} M sums to {readable(float(M[done].sum()))}; k(x, z) = {readable(float(M.sum()))}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="The table fills",
+        x=text_box("cat", SIDE, label="x (down)"),
+        z=text_box("cart", SIDE, label="z (across)"),
+        p=slider(1, 3, start=2, step=1, label="letters p"),
+        decay=slider(0.1, 1.0, start=0.5, step=0.1, label="λ"),
+        cells=slider(1, SIDE**2, start=6, step=1, label="cells filled"),
+    )
+
+
+def word_similarity(words: Sequence[str] = WORDS) -> Lab:
+    """k(x, z) for all pairs of words that one types, at first ``words``, as it is or normalised, and the nearest of each.
+
+    Raises TypeError for words that are no strings, ValueError for fewer than 3 or more than 20, for more than 120 letters
+    in all, spaces between them counted, and for a word with a space in it or one given twice.
+    """
+    X = as_strings(words, "words")
+    if any(word.split() != [word] for word in X):
+        raise ValueError("a word is empty or has a space in it, and spaces part the words here. Try a hyphen.")
+    listed_in(" ".join(X))
+    figure, (table, own) = plots.figure(2, height=4.6, ratios=(1.2, 1))
+    figure.subplots_adjust(left=0.155, bottom=0.13)
+    picture = table.imshow(np.zeros((1, 1)), vmin=0, vmax=1, cmap="Blues", aspect="auto")
+    table.set(title="k(x, z) over the largest; ○ the nearest other word")
+    table.xaxis.set_major_locator(NullLocator())
+    rings = table.plot([0], [0], "o", color=plots.OTHER, markerfacecolor="none", markersize=7, linestyle="none", zorder=4)[0]
+    own.set(yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
+    own.xaxis.set_major_locator(MaxNLocator(integer=True))
+    dots = own.plot([0], [1], "o", color=plots.FIT, markersize=6, alpha=0.75, linestyle="none")[0]
+    shown_words: list[str] = []
+
+    @lru_cache(maxsize=128)
+    def values(words: str, k: int, decay: float, gaps: bool, normalised: bool) -> Array:
+        kernel = Subsequence(k, decay) if gaps else Spectrum(k)
+        return gram(Normalized(kernel) if normalised else kernel, listed_in(words))
+
+    def update(words: str, shown: str, gaps: str, k: int, decay: float) -> str:
+        X = listed_in(words)
+        n, lengths = len(X), np.array(list(map(len, X)))
+        if shown_words != X:
+            shown_words[:] = X
+            table.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5))
+            table.set_yticks(range(n), [drawable(x if len(x) <= 14 else x[:11] + "…") for x in X])
+            picture.set_extent((-0.5, n - 0.5, n - 0.5, -0.5))
+            own.set_xlim(0, max(lengths) + 1)
+        K = values(words, k, decay, gaps == "allowed", shown == "normalised")
+        picture.set_data(K / max(K.max(), 1e-300))
+        others = np.where(np.eye(n, dtype=bool), -1.0, K.round(9))  # equals stay equal, whatever the rounding
+        has = np.flatnonzero(others.max(axis=1) > 0)
+        nearest = others.argmax(axis=1)[has]
+        rings.set_data(nearest, has)
+        dots.set_data(lengths, np.maximum(K.diagonal(), 1.3e-4))
+        top = max(1e5, 10.0 ** np.ceil(np.log10(max(K.max(), 1.0)) + 0.3))
+        if own.get_ylim()[1] != top:
+            own.set_ylim(1e-4, top)
+        weights = (
+            f"gaps allowed, λ = {readable(decay)}" if gaps == "allowed" else f"no gaps (λ = {readable(decay)} is not used)"
+        )
+        opening = f"{n} words, k = {k}, {weights}, {shown}"
+        if not len(has):
+            return f"{opening}: no two of the words share anything."
+        crowd = np.bincount(nearest, minlength=n)
+        first = int(crowd.argmax())
+        low, high = readable(float(K.diagonal().min())), readable(float(K.diagonal().max()))
+        spread = f"k(x, x) is {low} for every word" if low == high else f"k(x, x) runs from {low} to {high}"
+        lonely = f"; {n - len(has)} share nothing with any other" if len(has) < n else ""
+        return f"{opening}: {spread}. “{X[first]}” is the nearest word of {_count(crowd[first], 'other')}{lonely}."
+
+    return Lab(
+        figure,
+        update,
+        title="Words that are alike",
+        words=text_box(" ".join(X), ROOM, label="words"),
+        shown=choice(("as it is", "normalised"), label="values"),
+        gaps=choice(("allowed", "not allowed"), label="gaps"),
+        k=slider(1, 4, start=2, step=1, label="letters k"),
+        decay=log_slider(0.05, 1.0, start=0.5, per_decade=10, label="λ"),
+    )
+
+
+def listed_in(text: str) -> list[str]:
+    """The words of a text, if they can be compared and shown."""
+    words = text.split()
+    if not 3 <= len(words) <= MOST_WORDS:
+        raise ValueError(
+            f"{_count(len(words), 'word')}: the nearest of several is to be found, and more than {MOST_WORDS} names cannot be "
+            "read beside a picture. Try 3 to 20 of them, with spaces between."
+        )
+    if len(set(words)) < len(words):
+        raise ValueError("A word stands twice, and it would be its own nearest. Try each word once.")
+    return words
+
+
+def occurrences(x: str, k: int) -> dict[str, list[Places]]:
+    """The words of k letters that x spells, each with the places at which it does, the tightest first."""
+    found: dict[str, list[Places]] = {}
+    for i in combinations(range(len(x)), k):
+        found.setdefault("".join(x[place] for place in i), []).append(i)
+    return {u: sorted(places, key=lambda i: (i[-1] - i[0], i)) for u, places in found.items()}
+
+
+def drawable(text: str) -> str:
+    """The text with a box for each letter that the figures' font does not have, and no dollar taken for mathematics."""
+    font = get_font(findfont(FontProperties()))
+    return "".join(letter if font.get_char_index(ord(letter)) else "□" for letter in text).replace("$", r"\$")
+
+
+def recursion_tables(s: str, t: str, p: int, decay: float) -> tuple[Array, Array, Array]:
+    """M and S for words of p letters, (|s|, |t|), and S for words of p − 1, zeros if p is 1."""
+    equal = np.array([[float(a == b) for b in t] for a in s])
+    M, shorter = equal, np.zeros_like(equal)
+    for q in range(1, p + 1):
+        if q > 1:
+            M = np.zeros_like(equal)
+            M[1:, 1:] = decay**2 * equal[1:, 1:] * shorter[:-1, :-1]
+        S = np.zeros((len(s) + 1, len(t) + 1))  # a row and a column of zeros before the first letters
+        for i, j in np.ndindex(M.shape):
+            S[i + 1, j + 1] = M[i, j] + decay * (S[i, j + 1] + S[i + 1, j]) - decay**2 * S[i, j]
+        if q < p:
+            shorter = S[1:, 1:]
+    return M, S[1:, 1:], shorter
+
+
+class _Row:
+    """One string, letter by letter, and above or below it a bracket for each place at which a word stands."""
+
+    def __init__(self, ax: Axes, at: float, up: int) -> None:
+        self.letters = [ax.text(i, at, "", fontsize=17, ha="center", va="center", zorder=4) for i in range(LONGEST)]
+        self.more = plots.label(ax, 0, at + up * 6.7, "", "#6b6b6b")
+        self.heights = [at + up * (1.5 + 1.05 * level) for level in range(BRACKETS)]
+        self.lines = [ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0] for _ in self.heights]
+        self.dots = [ax.plot([], [], "o", color=plots.FIT, markersize=6, zorder=3)[0] for _ in self.heights]
+        self.weights = [plots.label(ax, 0, height, "", plots.FIT) for height in self.heights]
+
+    def show(self, word: str, places: list[Places], decay: float, more: int) -> None:
+        used = set().union(*places)
+        for i, letter in enumerate(self.letters):
+            letter.set_text(drawable(word[i]) if i < len(word) else "")
+            letter.set_color(plots.FIT if i in used else "#8c8c8c")
+        for level, (line, dots, weight) in enumerate(zip(self.lines, self.dots, self.weights, strict=True)):
+            at: Places = places[level] if level < len(places) else ()
+            height = self.heights[level]
+            line.set_data([at[0], at[-1]] if at else [], [height, height] if at else [])
+            dots.set_data(at, [height] * len(at))
+            weight.set_position((at[-1] + 0.35 if at else 0, height))
+            weight.set_text(_power(at[-1] - at[0] + more, decay) if at else "")
+        left = len(places) - BRACKETS
+        self.more.set_text(f"and {_count(left, 'place')} more" if left > 0 else "")
+
+
+class _Table:
+    """A table of numbers with a letter before each row and above each column."""
+
+    def __init__(self, ax: Axes, title: str) -> None:
+        size = SIDE
+        ax.set_axis_off()
+        self.shade = ax.imshow(np.zeros((size, size)), vmin=0, vmax=1, cmap=PAPER, aspect="auto", zorder=0)
+        ax.set(xlim=(-1.5, size - 0.4), ylim=(size - 0.4, -1.5), title=title)
+        self.down = [_bold(ax, -1, i) for i in range(size)]
+        self.across = [_bold(ax, i, -1) for i in range(size)]
+        self.cells = [
+            [ax.text(j, i, "", fontsize=9, ha="center", va="center", zorder=3) for j in range(size)] for i in range(size)
+        ]
+        self.frame = ax.plot([], [], color=plots.OTHER, linewidth=2.4, zorder=4)[0]
+
+    def show(self, s: str, t: str, values: Array, done: NDArray[np.bool_], at: tuple[int, int]) -> None:
+        for marks, word in ((self.down, s), (self.across, t)):
+            for place, mark in enumerate(marks):
+                mark.set_text(drawable(word[place]) if place < len(word) else "")
+        shade = np.zeros((len(self.cells), len(self.cells)))
+        shade[: len(s), : len(t)] = np.where(done, values / max(values.max(), 1e-300), 0)
+        self.shade.set_data(shade)
+        for i, row in enumerate(self.cells):
+            for j, cell in enumerate(row):
+                cell.set_text(_cell(float(values[i, j])) if i < len(s) and j < len(t) and done[i, j] else "")
+        down, right = at
+        self.frame.set_data(right + 0.5 * np.array([-1, 1, 1, -1, -1]), down + 0.5 * np.array([-1, -1, 1, 1, -1]))
+
+
+def _bold(ax: Axes, x: float, y: float) -> Text:
+    return ax.text(x, y, "", fontsize=13, fontweight="bold", ha="center", va="center", zorder=3)
+
+
+def _cell(value: float) -> str:
+    """A number short enough for its cell; what is smaller than a thousandth is said to be so."""
+    return "0" if value == 0 else "< .001" if value < 0.001 else f"{value:.3f}" if value < 0.1 else f"{value:.3g}"
+
+
+def _weight(places: list[Places], decay: float, more: int) -> float:
+    return float(sum(decay ** (i[-1] - i[0] + more) for i in places))
+
+
+def _power(exponent: int, decay: float) -> str:
+    shown = {0: "1", 1: "λ"}.get(exponent, f"λ{superscript(exponent)}")
+    return f"{shown} = {readable(decay**exponent)}" if exponent else "1"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

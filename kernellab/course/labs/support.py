@@ -1,0 +1,158 @@
+"""Labs on support vector regression: a tube and what it rests on, how many points carry it, and a car out of line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.ridge import KINDS, ROAD, kernel_of, road_axes, speeds_and_distances
+from kernellab.grams import gram
+from kernellab.kernels import Kernel
+from kernellab.solvers.homotopy import SupportPath, SVRWalk, epsilon_path
+from kernellab.solvers.ridge import ridge_dual
+
+
+def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
+    """The tube, the cars on its edge and outside, and the weights in their box, on speeds X (n, 1) and distances y (n,)."""
+    X, y = speeds_and_distances(X, y)
+    figure, (road, box) = plots.figure(2, ratios=(3, 2))
+    road_axes(road, X, y)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    edges = [plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)]
+    on_edge = road.plot([], [], "o", color=plots.FIT, markersize=9, markerfacecolor="none", markeredgewidth=1.6, zorder=4)[0]
+    outside = road.plot([], [], "s", color=plots.OTHER, markersize=9, markerfacecolor="none", markeredgewidth=1.6, zorder=4)[0]
+    plots.label(road, 2, 178, "○ on the edge, free", plots.FIT)
+    plots.label(road, 2, 163, "□ outside, at the bound", plots.OTHER)
+    box.set(xlim=(0, 50), ylim=(-1.15, 1.15), xlabel="speed (mph)", title="α / C, one per car")
+    for bound in (-1, 1):
+        box.axhline(bound, color=plots.OTHER, linewidth=1, linestyle=plots.DASHES[plots.OTHER])
+    bars = plots.stems(box, X, 0 * y)
+    walk_of = _walks(X, y)
+
+    def update(kernel: str, epsilon: float, lam: float, length_scale: float, degree: int) -> str:
+        k, C = kernel_of(kernel, length_scale, degree), 1 / (2 * lam)
+        answer = walk_of(k).to(C, epsilon)
+        f = gram(k, ROAD, X) @ answer.alpha
+        fit.set_ydata(f)
+        edges[0].set_ydata(f - epsilon)
+        edges[1].set_ydata(f + epsilon)
+        on_edge.set_data(X[answer.free, 0], y[answer.free])
+        outside.set_data(X[answer.bound, 0], y[answer.bound])
+        plots.set_stems(bars, X, answer.alpha / C)
+        return (
+            f"{kernel}, ε = {readable(epsilon)} ft, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree {degree}: "
+            f"{answer.inside.sum()} cars inside the tube weigh nothing, {answer.free.sum()} on its edge are free, "
+            f"{answer.bound.sum()} outside are at the bound C = {readable(C)}: "
+            f"{len(answer.support)} support vectors of {len(y)}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="A tube around stopping distances",
+        kernel=choice(KINDS, "SE + polynomial", label="kernel"),
+        epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft"),
+        lam=log_slider(0.01, 1000, start=0.62, label="λ"),
+        length_scale=slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph"),
+        degree=slider(1, 3, start=2, step=1, label="degree"),
+    )
+
+
+def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
+    """The number of support vectors for every ε, from the exact path, on speeds X (n, 1) and distances y (n,)."""
+    X, y = speeds_and_distances(X, y)
+    figure, ax = plots.figure(1, width=7.5)
+    ax.set(xlim=(0, 45), ylim=(0, len(y) + 3), xlabel="ε (ft)", ylabel="support vectors")
+    line = plots.curve(ax, [0.0, 1.0], [0, 0], plots.FIT, width=1.6)
+    line.set_drawstyle("steps-post")
+    rises = ax.plot([], [], "^", color=plots.OTHER, markersize=7, zorder=4)[0]
+    plots.label(ax, 44, len(y), "▲ one more, as ε grows", plots.OTHER, align="right")
+    here = ax.plot([0], [0], "o", color=plots.FIT, markersize=9, markerfacecolor="white", markeredgewidth=2, zorder=5)[0]
+
+    @lru_cache(maxsize=32)
+    def path_of(k: Kernel, lam: float) -> SupportPath:
+        return epsilon_path(gram(k, X), y, 1 / (2 * lam))
+
+    def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
+        path = path_of(kernel_of(kernel, length_scale, 2), lam)
+        # The path runs towards ε = 0; read it the other way, without pieces that only a tie has made.
+        ends, counts = path.values[::-1], path.counts[::-1]
+        long = np.diff(ends, prepend=0.0) > 1e-6
+        starts = np.concatenate([[0.0], ends[long]])
+        counts = np.concatenate([counts[long], [0]])
+        line.set_data(np.append(starts, 200.0), np.append(counts, 0))
+        up = np.flatnonzero(np.diff(counts) > 0)
+        rises.set_data(starts[1:][up], counts[1:][up])
+        support = len(path.at(min(epsilon, path.start[0])).support)
+        here.set_data([epsilon], [support])
+        return (
+            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε = {readable(epsilon)} ft: {support} support "
+            f"vectors. Between ε = 0 and an ε that forgives everything the number rises {len(up)} "
+            f"{'time' if len(up) == 1 else 'times'}, and falls otherwise."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="How many points carry the fit",
+        kernel=choice(KINDS, "SE + polynomial", label="kernel"),
+        epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft"),
+        lam=log_slider(0.01, 1000, start=0.62, label="λ"),
+        length_scale=slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph"),
+    )
+
+
+def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Both regressions while one car's distance is moved: one of middle speed."""
+    X, y = speeds_and_distances(X, y)
+    figure, road = plots.figure(1, width=7.5)
+    points = road_axes(road, X, y)
+    squares = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER)
+    tube = plots.curve(road, ROAD, 0 * ROAD, plots.FIT)
+    car = int(np.abs(X[:, 0] - np.median(X)).argmin())
+    moved = road.plot(X[car], y[car : car + 1], "D", color=plots.WEIGHTS, markersize=9, zorder=4)[0]
+    plots.label(road, 2, 178, "squared loss", plots.OTHER)
+    plots.label(road, 2, 163, "ε-insensitive loss", plots.FIT)
+    k = kernel_of("SE + polynomial", 8.0, 2)
+    K, K_road = gram(k, X), gram(k, ROAD, X)
+
+    def update(distance: float, epsilon: float, lam: float) -> str:
+        t = y.copy()
+        t[car] = distance
+        curves = K_road @ ridge_dual(K, t, lam), K_road @ SVRWalk(K, t).to(1 / (2 * lam), epsilon).alpha
+        squares.set_ydata(curves[0])
+        tube.set_ydata(curves[1])
+        points.set_ydata(t)
+        moved.set_ydata([distance])
+        at = int(np.abs(ROAD[:, 0] - X[car, 0]).argmin())
+        return (
+            f"The car at {X[car, 0]:.0f} mph stops after {readable(distance)} ft; ε = {readable(epsilon)} ft, "
+            f"λ = {readable(lam)}. At its speed the squared loss predicts {curves[0][at]:.1f} ft, "
+            f"the ε-insensitive loss {curves[1][at]:.1f} ft."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="One car out of line",
+        distance=slider(0.0, 180.0, start=float(y[car]), step=1.0, label="its distance", unit="ft"),
+        epsilon=slider(0.0, 30.0, start=5.0, step=0.5, label="ε", unit="ft"),
+        lam=log_slider(0.1, 1000, start=1.0, label="λ"),
+    )
+
+
+def _walks(X: Array, y: Array) -> Callable[[Kernel], SVRWalk]:
+    """A solution for each kernel that moves with the sliders."""
+
+    @lru_cache(maxsize=64)
+    def walk_of(k: Kernel) -> SVRWalk:
+        return SVRWalk(gram(k, X), y)
+
+    return walk_of

@@ -1,0 +1,112 @@
+"""Labs that read one number in every lecture's notation."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.text import Text
+
+from kernellab.course import datasets, plots
+from kernellab.course.conventions import rbf_width, ridge_weight
+from kernellab.course.labs.controls import choice, log_slider, readable
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.ridge import ROAD, road_axes
+from kernellab.grams import gram
+from kernellab.kernels import RBF, Polynomial
+from kernellab.solvers.ridge_path import ridge_path
+
+WEIGHTS = {"λ beside the sum": "lam", "λ beside the mean": "lam_mean", "σ": "sigma"}
+WIDTHS = {"ℓ": "length_scale", "β": "beta", "σ": "sigma", "γ": "gamma"}
+
+
+def ridge_translator() -> Lab:
+    """Enter a ridge weight as one lecture writes it, read it in all, and see the fit that it gives."""
+    X, y = datasets.stopping()
+    k = RBF(3.0) + Polynomial(2)
+    paths = {}
+    for twice, name in enumerate(("62 cars", "every car twice")):
+        paths[name] = ridge_path(gram(k, np.tile(X, (1 + twice, 1))), np.tile(y, 1 + twice)), np.tile(X, (1 + twice, 1))
+    figure, (table, road) = plots.figure(2, ratios=(1, 1))
+    entries = _table(
+        table,
+        [
+            "λ beside the sum of losses",
+            "λ beside the mean of losses",
+            "σ of K + σ²I",
+            "C = 1/2λ of support vectors",
+            "number of points n",
+        ],
+    )
+    road_axes(road, X, y)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+
+    def update(written: str, value: float, data: str) -> str:
+        path, points = paths[data]
+        weight = ridge_weight(len(points), **{WEIGHTS[written]: value})
+        for entry, number in zip(entries, (weight.lam, weight.lam_mean, weight.sigma, weight.C, weight.n), strict=True):
+            entry.set_text(readable(number))
+        alpha = path.alpha(weight.lam)
+        fit.set_ydata(gram(k, ROAD, points) @ alpha)
+        return (
+            f"{written} = {readable(value)} with {weight.n} points adds {readable(weight.lam)} to the diagonal of K; "
+            f"the fit has {path.dof(weight.lam):.1f} degrees of freedom."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="One ridge weight, every notation",
+        written=choice(list(WEIGHTS), "λ beside the mean", label="you have"),
+        value=log_slider(0.001, 100, start=0.01, label="its value"),
+        data=choice(list(paths), label="data"),
+    )
+
+
+def width_translator() -> Lab:
+    """Enter the width of an RBF kernel as one lecture writes it, read it in all, and see the kernel."""
+    x = np.linspace(-10, 10, 401)
+    figure, (table, bump) = plots.figure(2, ratios=(1, 1))
+    entries = _table(
+        table, ["ℓ in exp(−‖x − z‖²/2ℓ²)", "β in exp(−β‖x − z‖²/2)", "σ in exp(−‖x − z‖²/σ²)", "γ in exp(−γ‖x − z‖²)"]
+    )
+    bump.set(xlim=(-10, 10), ylim=(0, 1.08), xticks=range(-10, 11, 5), xlabel="x − z", title="k(x, z)")
+    curve = plots.curve(bump, x, 0 * x)
+    reach = bump.plot([0, 1], [np.exp(-0.5)] * 2, color=plots.OTHER, linestyle=plots.DASHES[plots.OTHER], marker="|", zorder=3)[
+        0
+    ]
+    name = plots.label(bump, 1, np.exp(-0.5), "", plots.OTHER)
+
+    def update(written: str, value: float) -> str:
+        width = rbf_width(**{WIDTHS[written]: value})
+        for entry, number in zip(entries, (width.length_scale, width.beta, width.sigma, width.gamma), strict=True):
+            entry.set_text(readable(number))
+        curve.set_ydata(np.exp(-width.gamma * x**2))
+        reach.set_xdata([0, width.length_scale])
+        name.set_x(min(width.length_scale, 7.5))
+        name.set_text("  ℓ")
+        entered = "" if written == "ℓ" else f"{written} = {readable(value)} is "
+        return (
+            f"{entered}ℓ = {readable(width.length_scale)}: two points that far apart have k = exp(−1/2) = 0.61, "
+            "and three times as far 0.01."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="One RBF width, every notation",
+        written=choice(list(WIDTHS), "β", label="you have"),
+        value=log_slider(0.01, 10, start=0.1, label="its value"),
+    )
+
+
+def _table(ax: Axes, names: list[str]) -> list[Text]:
+    """Names on the left, and on the right a text for each value."""
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    ax.axis("off")
+    heights = np.linspace(0.88, 0.12, len(names))
+    for height, name in zip(heights, names, strict=True):
+        ax.axhline(height - 0.09, color=plots.FAINT, linewidth=0.6)
+        plots.label(ax, 0, height, name)
+    return [
+        ax.text(0.98, h, "", fontsize=plots.FONT + 1, fontweight="bold", ha="right", va="center", zorder=4) for h in heights
+    ]

@@ -1,0 +1,348 @@
+"""Labs on the kernel trick: one number by two routes, weights that matter, and feature vectors without end."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.ridge import ROAD, amid, as_speeds, road_axes, speeds_and_distances
+from kernellab.features import count_monomials, monomials, scaled_monomials
+from kernellab.kernels import RBF, Polynomial
+
+LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)  # values of xᵀz whose lines are drawn
+DEGREES = np.arange(1, 9)
+MOST_TERMS = 60
+WEIGHTS = ("1/(2β)", "1/β")
+
+
+def two_routes() -> Lab:
+    """k(x, z) by the feature map and by the formula, for two points in the plane, and what each route multiplies."""
+    figure, (plane, work) = plots.figure(2, ratios=(1, 1.35))
+    plane.set(xlim=(-2.6, 2.6), ylim=(-2.3, 2.3), xlabel="first coordinate", title="all z on one line have the same k")
+    lines = [plane.plot([0, 0], [0, 0], color=plots.FAINT, linewidth=1.2, zorder=1)[0] for _ in LEVELS]
+    values = [plots.label(plane, 0, 0, "", "#6b6b6b", align="center") for _ in LEVELS]
+    for text in values:
+        text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.0})
+        text.set_fontsize(plots.FONT - 2)
+    ends, marks = [], []
+    for color, marker in ((plots.DATA, "o"), (plots.FIT, "D")):
+        ends.append(plane.plot([0, 0], [0, 0], color=color, linewidth=2, zorder=3)[0])
+        marks.append(plane.plot([0], [0], marker, color=color, markersize=8, zorder=4)[0])
+    names = [plots.label(plane, 0, 0, name, color, align="center") for name, color in (("x", plots.DATA), ("z", plots.FIT))]
+    work.set(yscale="log", xlim=(0.5, 8.9), ylim=(1, 3e4), xlabel="degree", title="multiplications for one k(x, z)")
+    by_map, by_formula = plots.curve(work, DEGREES, DEGREES, plots.OTHER), plots.curve(work, DEGREES, DEGREES, plots.FIT)
+    here = work.plot([1, 1], [1, 1], "o", color="black", markersize=7, zorder=4, linestyle="none")[0]
+    map_name = plots.label(work, 8.8, 1, "by the map", plots.OTHER, align="right")
+    formula_name = plots.label(work, 8.8, 1, "by the formula", plots.FIT, align="right")
+
+    def update(turn: int, z1: float, z2: float, degree: int, d: int) -> str:
+        angle = np.radians(turn)
+        x, z = np.zeros(d), np.zeros(d)
+        x[:2], z[:2] = [np.cos(angle), np.sin(angle)], [z1, z2]  # in more dimensions, the plane of the two points
+        for point, end, mark, name in zip((x, z), ends, marks, names, strict=True):
+            end.set_data([0, point[0]], [0, point[1]])
+            mark.set_data([point[0]], [point[1]])
+            length = float(np.linalg.norm(point))
+            outward = point[:2] / length if length > 0.05 else np.array([0.7, 0.7])
+            name.set_position((point[0] + 0.3 * outward[0], point[1] + 0.3 * outward[1]))
+        across = np.array([-x[1], x[0]])
+        aside = -1.35 if z[:2] @ across > 0 else 1.35  # the values stand where z does not
+        for level, line, text in zip(LEVELS, lines, values, strict=True):
+            line.set_data(*np.transpose([level * x[:2] - 4 * across, level * x[:2] + 4 * across]))
+            at = level * x[:2] + aside * across
+            text.set_position((at[0], at[1]))
+            text.set_visible(bool(np.all(np.abs(at) < 2.1)))
+            text.set_text(f"k = {readable((1 + level) ** degree)}")
+        slow, fast = multiplications(d, DEGREES)
+        by_map.set_ydata(slow)
+        by_formula.set_ydata(fast)
+        here.set_data([degree, degree], [slow[degree - 1], fast[degree - 1]])
+        map_name.set_y(slow[-1] * 2.2)
+        formula_name.set_y(fast[-1] * 0.55)
+        through_map = float(scaled_monomials(x[None], degree)[0] @ scaled_monomials(z[None], degree)[0])
+        at_once = Polynomial(degree)(x, z)
+        agree = "the same" if abs(through_map - at_once) <= 1e-9 * max(1.0, (1 + float(np.linalg.norm(z))) ** degree) else "not"
+        u = float(x @ z)
+        sign = "−" if u < 0 else "+"
+        return (
+            f"x at {turn}°, z = ({z1:g}, {z2:g}): (1 {sign} {readable(abs(u))})^{degree} = {readable(at_once)}, {agree} as by "
+            f"the map. In {d} dimensions the map has {count_monomials(d, degree)} features and takes {slow[degree - 1]} "
+            f"multiplications, the formula {fast[degree - 1]}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="One number, two routes",
+        turn=slider(-180, 180, start=30, step=5, label="direction of x", unit="°"),
+        z1=slider(-2.0, 2.0, start=1.0, step=0.1, label="z₁"),
+        z2=slider(-2.0, 2.0, start=-0.5, step=0.1, label="z₂"),
+        degree=slider(1, 8, start=2, step=1, label="degree"),
+        d=slider(2, 6, start=2, step=1, label="dimensions d"),
+    )
+
+
+def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Ridge fits with the scaled and the unit map on speeds X (n, 1) and distances y (n,): when do they coincide?"""
+    X, y = speeds_and_distances(X, y)
+    if len(y) < 3:
+        raise ValueError(
+            f"{len(y)} point(s): this lab fits with more and more of them. Try at least 3, or datasets.stopping()."
+        )
+    order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
+    lams = np.logspace(-8, 4, 121)
+    between = ROAD[amid(X)]
+    figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
+    road_axes(road, X, y)
+    used = road.plot([0], [0], "o", color="black", markersize=6, zorder=2.5, linestyle="none")[0]
+    fits = [plots.curve(road, ROAD, 0 * ROAD, color) for color in (plots.FIT, plots.OTHER)]
+    plots.label(road, 1.5, 172, "weights √coefficient", plots.FIT)
+    plots.label(road, 1.5, 154, "all weights 1", plots.OTHER)
+    gaps.set(
+        xscale="log",
+        yscale="log",
+        xlim=(1e-8, 1e4),
+        ylim=(1e-9, 1e3),
+        xlabel="λ",
+        title="largest difference amid the data (ft)",
+    )
+    gap = plots.curve(gaps, lams, lams, plots.DATA)
+    here = gaps.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
+
+    @lru_cache(maxsize=64)
+    def problem(cars: int, degree: int) -> list[tuple[Array, Array, Array, Array]]:
+        """For each map: singular values of Φ, Uᵀy, and right vectors seen from the road and from between the cars."""
+        rows = order[:cars]
+        maps = (lambda P: scaled_monomials(P, degree), lambda P: monomials(P, degree))
+        found = []
+        for phi in maps:
+            left, values, right = np.linalg.svd(phi(X[rows] / 10), full_matrices=False)
+            kept = values > 1e-12 * values[0]
+            right = right[kept]
+            found.append((values[kept], left[:, kept].T @ y[rows], phi(ROAD / 10) @ right.T, phi(between / 10) @ right.T))
+        return found
+
+    def update(cars: int, degree: int, lam: float) -> str:
+        seen, along = [], []
+        for (s, t, whole_road, within), line in zip(problem(cars, degree), fits, strict=True):
+            line.set_ydata(whole_road @ (t * s / (s**2 + lam)))
+            seen.append(within @ (t * s / (s**2 + lam)))
+            along.append(within @ (t[:, None] * s[:, None] / (s[:, None] ** 2 + lams)))
+        here.set_data([lam], [max(np.abs(seen[0] - seen[1]).max(), 1.2e-9)])
+        gap.set_ydata(np.maximum(np.abs(along[0] - along[1]).max(axis=0), 1.2e-9))
+        used.set_data(X[order[:cars]].ravel(), y[order[:cars]])
+        speeds = len(np.unique(X[order[:cars]]))
+        free = "enough for one least-squares fit" if speeds > degree else "too few for one least-squares fit"
+        return (
+            f"{cars} cars at {speeds} speeds, {degree + 1} features ({free}), λ = {readable(lam)}: the two fits differ by "
+            f"{_feet(float(np.abs(seen[0] - seen[1]).max()))} amid the data."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Constants in front of features",
+        cars=slider(2, len(y), start=min(20, len(y)), step=1, label="cars used"),
+        degree=slider(2, 5, start=2, step=1, label="degree"),
+        lam=log_slider(1e-8, 1e4, start=10.0, per_decade=5, label="λ"),
+    )
+
+
+def truncated_rbf(X: ArrayLike) -> Lab:
+    """The first N features of the RBF kernel about the middle of the speeds X (n, 1), and what their Gram matrix misses."""
+    X = as_speeds(X)
+    middle = float(np.mean([X.min(), X.max()]))
+    speeds, count = np.unique(X), len(X)
+    figure, (bells, errors) = plots.figure(2, ratios=(1, 1))
+    bells.set(xlim=(0, 50), ylim=(-0.35, 1.2), xlabel="speed x (mph)", title="k(x, z) as a function of x")
+    bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
+    truth, cut = plots.curve(bells, ROAD, 0 * ROAD, plots.TRUTH, width=3.4), plots.curve(bells, ROAD, 0 * ROAD, plots.FIT)
+    peak = bells.plot([0], [1], "D", color="black", markersize=6, zorder=4)[0]
+    plots.label(bells, 49.5, 1.1, "RBF kernel", plots.TRUTH, align="right")
+    plots.label(bells, 49.5, 0.95, "N features", plots.FIT, align="right")
+    counts = np.arange(1, MOST_TERMS + 1)
+    errors.set(
+        yscale="log",
+        xlim=(0, MOST_TERMS + 1),
+        ylim=(1e-12, 10),
+        xlabel="number of features N",
+        title="largest error of the Gram matrix",
+    )
+    missed, bound = plots.curve(errors, counts, counts, plots.FIT), plots.curve(errors, counts, counts, plots.OTHER)
+    here = errors.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
+    plots.label(errors, 58, 2.6, "bound", plots.OTHER, align="right")
+    plots.label(errors, 3, 1e-11, "error", plots.FIT)
+
+    @lru_cache(maxsize=64)
+    def series(length_scale: float) -> tuple[Array, Array]:
+        """What N = 1 … 60 features miss, and the bound on it, for the worst pair of speeds."""
+        Phi = rbf_features(speeds - middle, length_scale, MOST_TERMS + 1)
+        terms = Phi[:, None, :] * Phi[None, :, :]
+        exact = np.exp(-((speeds[:, None] - speeds) ** 2) / (2 * length_scale**2))
+        rest = np.abs(exact[:, :, None] - np.cumsum(terms, axis=2)[:, :, :-1])
+        u = np.abs(np.outer(speeds - middle, speeds - middle))[:, :, None] / length_scale**2
+        room = counts + 1 - u
+        safe = np.where(room > 0, np.abs(terms[:, :, 1:]) * (counts + 1) / np.where(room > 0, room, 1), 1)
+        return rest.max(axis=(0, 1)), np.minimum(safe, 1).max(axis=(0, 1))
+
+    def update(terms: int, length_scale: float, z: float) -> str:
+        Phi = rbf_features(ROAD.ravel() - middle, length_scale, terms)
+        at_z = rbf_features(np.array([z - middle]), length_scale, terms)
+        truth.set_ydata(np.exp(-((ROAD.ravel() - z) ** 2) / (2 * length_scale**2)))
+        cut.set_ydata(Phi @ at_z[0])
+        peak.set_data([z], [1])
+        rest, promised = series(length_scale)
+        missed.set_ydata(np.maximum(rest, 1e-13))
+        bound.set_ydata(np.maximum(promised, 1e-13))
+        here.set_data([terms], [max(rest[terms - 1], 1.3e-12)])
+        enough = np.flatnonzero(promised <= 1e-9)
+        need = f"{counts[enough[0]]} are sure to reach 10⁻⁹" if len(enough) else f"{MOST_TERMS} are not sure to reach 10⁻⁹"
+        return (
+            f"ℓ = {readable(length_scale)} mph, z = {z:g} mph, N = {terms}: the Gram matrix of the {count} speeds is off by "
+            f"{_error(float(rest[terms - 1]))} at worst (bound: {_error(float(promised[terms - 1]))}); {need}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="The RBF kernel with finitely many features",
+        terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
+        length_scale=log_slider(4, 40, start=6.31, per_decade=20, label="ℓ", unit="mph"),
+        z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
+    )
+
+
+def two_densities() -> Lab:
+    """The RBF kernel as the overlap of two normal densities: the area under their product, times c²."""
+    z = np.linspace(-6, 6, 601)
+    figure, (bells, kernel) = plots.figure(2, ratios=(1, 1))
+    bells.set(xlim=(-6, 6), ylim=(0, 1.35), xlabel="z", title="two densities and their product")
+    one, two = plots.curve(bells, z, z, plots.DATA), plots.curve(bells, z, z, plots.FIT)
+    shade = bells.fill_between(z, 0 * z, color=plots.WEIGHTS, alpha=0.55, linewidth=0, zorder=2)
+    area = plots.label(bells, -5.8, 1.27, "", plots.WEIGHTS)
+    distances = np.linspace(0, 6, 301)
+    kernel.set(xlim=(0, 6), ylim=(-0.02, 1.1), xlabel="distance |x − x'|", title="c² times the area, and the kernel")
+    truth, overlap = (
+        plots.curve(kernel, distances, distances, plots.TRUTH, width=3.4),
+        plots.curve(kernel, distances, distances, plots.WEIGHTS),
+    )
+    here = kernel.plot([0], [1], "o", color=plots.WEIGHTS, markersize=8, zorder=4)[0]
+    plots.label(kernel, 5.9, 1.04, "exp(−β|x − x'|²/2)", plots.TRUTH, align="right")
+    plots.label(kernel, 5.9, 0.93, "c² · area", plots.WEIGHTS, align="right")
+
+    def update(distance: float, beta: float, variance: str) -> str:
+        sigma2 = 1 / (2 * beta) if variance == WEIGHTS[0] else 1 / beta
+        bell = [np.exp(-((z - at) ** 2) / (2 * sigma2)) / np.sqrt(2 * np.pi * sigma2) for at in (-distance / 2, distance / 2)]
+        one.set_ydata(bell[0])
+        two.set_ydata(bell[1])
+        shade.set_data(z, 0 * z, bell[0] * bell[1])
+        measured = float(np.trapezoid(bell[0] * bell[1], z))
+        c2 = np.sqrt(4 * np.pi * sigma2)  # makes k(x, x) = 1
+        area.set_text(f"area {measured:.3f}")
+        truth.set_ydata(np.exp(-beta * distances**2 / 2))
+        overlap.set_ydata(np.exp(-(distances**2) / (4 * sigma2)))
+        here.set_data([distance], [c2 * measured])
+        return (
+            f"β = {readable(beta)}, variance {variance} = {readable(sigma2)}, distance {distance:g}: c² times the area is "
+            f"{c2 * measured:.3f}, the RBF kernel {RBF(beta**-0.5)([0.0], [distance]):.3f}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="A kernel as an overlap",
+        distance=slider(0.0, 5.0, start=1.5, step=0.1, label="distance"),
+        beta=log_slider(0.3, 3.0, start=1.0, per_decade=20, label="β"),
+        variance=choice(WEIGHTS, label="variance"),
+    )
+
+
+def infinite_vector() -> Lab:
+    """The vector (a, a², a³, …) and its squared length: partial sums, a²/(1 − a²), and a pole where none should be."""
+    places = np.arange(1, 41)
+    grid = np.linspace(-0.97, 0.97, 777)
+    figure, (sums, closed) = plots.figure(2, ratios=(1, 1))
+    sums.set(xlim=(0, 41), ylim=(0, 4.6), xlabel="entries added up", title="partial sums of a² + a⁴ + a⁶ + …")
+    sums.xaxis.set_major_locator(MaxNLocator(integer=True))
+    dots = sums.plot(places, 0.0 * places, "o", color=plots.FIT, markersize=4, zorder=3, linestyle="none")[0]
+    limit = sums.axhline(0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
+    closed.set(xlim=(-1, 1), ylim=(-6, 6), xlabel="a", title="squared length of the infinite vector")
+    closed.set_xticks([-1, -0.5, 0, 0.5, 1])
+    closed.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
+    plots.curve(closed, grid, grid**2 / (1 - grid**2), plots.TRUTH)
+    with np.errstate(divide="ignore"):
+        printed = 1 / (1 - 2 * grid)
+    printed[np.abs(grid - 0.5) < 0.02] = np.nan  # no line through the pole
+    plots.curve(closed, grid, printed, plots.OTHER)
+    plots.label(closed, -0.84, 5.4, "a²/(1 − a²)", plots.TRUTH)
+    plots.label(closed, 0.5, -5.4, "1/(1 − 2a), as printed", plots.OTHER, align="right")
+    here = closed.plot([0], [0], "o", color=plots.FIT, markersize=8, zorder=4)[0]
+
+    def update(a: float, entries: int) -> str:
+        partial = np.cumsum(a ** (2.0 * places))
+        shown = np.where(places <= entries, partial, np.nan)
+        dots.set_ydata(shown)
+        limit.set_ydata([a * a / (1 - a * a)] * 2)
+        here.set_data([a], [partial[entries - 1]])
+        pole = "has its pole here" if a == 0.5 else f"would say {readable(1 / (1 - 2 * a))}"
+        return (
+            f"a = {a:g}: {entries} entries have the squared length {readable(float(partial[entries - 1]))}, all of them "
+            f"a²/(1 − a²) = {readable(a * a / (1 - a * a))}; the printed 1/(1 − 2a) {pole}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="A vector with infinitely many entries",
+        a=slider(-0.9, 0.9, start=0.7, step=0.05, label="a"),
+        entries=slider(1, 40, start=5, step=1, label="entries"),
+    )
+
+
+def multiplications(d: int, degree: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How many multiplications (1 + xᵀz)^degree takes: by the map, and by the formula.
+
+    By the map: one for each monomial of order 2 and more, for x and for z, then one for each entry of the inner product
+    but the constant; the weights are not counted. By the formula: d for xᵀz and the power by repeated squaring.
+    """
+    m = np.array([count_monomials(d, int(p)) for p in degree])
+    squaring = np.array([int(p).bit_length() + int(p).bit_count() - 2 for p in degree])
+    return 2 * (m - 1 - d) + m - 1, d + squaring
+
+
+def spread(n: int) -> list[int]:
+    """The numbers 0 … n − 1 in an order whose every beginning is spread out: both ends, the middle, the quarters, …"""
+    order, gaps = [0, n - 1], deque([(0, n - 1)])
+    while gaps:
+        low, high = gaps.popleft()
+        middle = (low + high) // 2
+        if low < middle:
+            order.append(middle)
+            gaps += [(low, middle), (middle, high)]
+    return order
+
+
+def rbf_features(x: Array, length_scale: float, count: int) -> Array:
+    """The first ``count`` features of the RBF kernel on a line, (n, count): exp(−x²/2ℓ²) (x/ℓ)^k / √k!."""
+    Phi = np.empty((len(x), count))
+    Phi[:, 0] = np.exp(-(x**2) / (2 * length_scale**2))
+    for k in range(1, count):
+        Phi[:, k] = Phi[:, k - 1] * x / (length_scale * np.sqrt(k))
+    return Phi
+
+
+def _feet(value: float) -> str:
+    return f"up to {readable(float(f'{value:.2g}'))} ft" if value >= 0.01 else "less than 0.01 ft"
+
+
+def _error(value: float) -> str:
+    """A small number in one figure; below 10⁻¹² it is rounding."""
+    return readable(float(f"{value:.0e}")) if value > 1e-12 else "less than 10⁻¹²"

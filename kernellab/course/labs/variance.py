@@ -1,0 +1,64 @@
+"""A lab on what features cost: bias against variance."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kernellab.course import plots
+from kernellab.course.labs.controls import readable, slider
+from kernellab.course.labs.lab import Lab
+from kernellab.features import monomials
+
+FINE = np.linspace(-1, 1, 201)[:, None]
+
+
+def bias_and_variance() -> Lab:
+    """Forty samples of one truth, y = sin πx + noise at n points, each fitted by least squares with 1, x, …, x^degree.
+
+    The errors are means over the n points, and exact: with H the projector onto the features there, the squared bias is
+    ‖(I − H)f‖²/n for the true values f, and the variance σ² tr(H)/n = σ²(degree + 1)/n.
+    """
+    figure, (ax, errors) = plots.figure(2, ratios=(3, 2))
+    ax.set(xlim=(-1, 1), ylim=(-2.2, 2.6), xlabel="x", title="forty samples, forty fits")
+    fits = [ax.plot(FINE, 0 * FINE, color=plots.FAINT, linewidth=0.8, zorder=1)[0] for _ in range(40)]
+    mean = plots.curve(ax, FINE, 0 * FINE)
+    plots.curve(ax, FINE, np.sin(np.pi * FINE), plots.TRUTH)
+    for y, text, color in (
+        (2.35, "truth", plots.TRUTH),
+        (1.98, "mean of all fits", plots.FIT),
+        (1.61, "single fits", "#6b6b6b"),
+    ):
+        plots.label(ax, -0.96, y, text, color).set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.0})
+    errors.set(xlim=(-0.6, 2.6), ylim=(0, 0.42), xticks=[0, 1, 2], xticklabels=["bias²", "variance", "sum"])
+    errors.set_title("mean squared error at the points")
+    colors = (plots.FIT, plots.FAINT, plots.DATA)
+    bars = [errors.plot([i, i], [0, 0], color=c, linewidth=26, solid_capstyle="butt")[0] for i, c in enumerate(colors)]
+    values = [plots.label(errors, i, 0, "", align="center") for i in range(3)]
+    noise = np.random.default_rng(5).standard_normal((60, 40))
+
+    def update(degree: int, n: int, sigma: float) -> str:
+        x = np.linspace(-1, 1, n)[:, None]
+        f = np.sin(np.pi * x[:, 0])
+        Q, R = np.linalg.qr(monomials(x, degree))
+        shown = monomials(FINE, degree) @ np.linalg.solve(R, Q.T)  # from values at the points to a curve
+        for line, fit in zip(fits, (shown @ (f[:, None] + sigma * noise[:n])).T, strict=True):
+            line.set_ydata(fit)
+        mean.set_ydata(shown @ f)
+        bias, variance = float(((f - Q @ (Q.T @ f)) ** 2).mean()), sigma**2 * (degree + 1) / n
+        for bar, value, height in zip(bars, values, (bias, variance, bias + variance), strict=True):
+            bar.set_ydata([0, height])
+            value.set_text(f"{height:.4f}")
+            value.set_y(min(height, 0.38) + 0.02)
+        return (
+            f"Degree {degree}, {n} points, noise σ = {readable(sigma)}: squared bias {bias:.4f}, variance "
+            f"{degree + 1}·{readable(sigma)}²/{n} = {variance:.4f}, together {bias + variance:.4f}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="Bias against variance",
+        degree=slider(1, 12, start=1, step=1, label="degree"),
+        n=slider(15, 60, start=20, step=5, label="points n"),
+        sigma=slider(0.05, 0.6, start=0.3, step=0.05, label="noise σ"),
+    )

@@ -1,0 +1,113 @@
+import math
+from itertools import pairwise
+
+import pytest
+
+from kernellab.course.labs.controls import choice, log_slider, readable, slider, text_box
+
+
+def test_a_slider_lands_on_both_ends_and_steps_equally():
+    rungs = slider(0.2, 15.0, start=3.0, step=0.2).values
+    assert (rungs[0], rungs[-1], len(rungs)) == (0.2, 15.0, 75)
+    assert all(math.isclose(b - a, 0.2) for a, b in pairwise(rungs))
+
+
+def test_whole_numbers_stay_whole():
+    assert all(isinstance(v, int) for v in slider(1, 9, start=3, step=2).values)
+
+
+def test_a_log_slider_multiplies_and_holds_the_powers_of_ten():
+    rungs = log_slider(0.01, 1000, start=1, per_decade=10).values
+    assert {0.01, 0.1, 1.0, 10.0, 100.0, 1000.0} <= set(rungs)
+    assert all(b / a == pytest.approx(10**0.1, rel=0.01) for a, b in pairwise(rungs))
+
+
+def test_the_start_is_a_rung_so_that_reset_comes_back_to_it():
+    assert 0.62 in log_slider(0.01, 1000, start=0.62).values
+    assert 2.5 in slider(0.0, 10.0, start=2.5, step=1.0).values
+
+
+@pytest.mark.parametrize(("value", "rung"), [(0.1, 0), (0.99, 2), (0.6, 2), (0.5, 1), (10, 4)])
+def test_nearness_on_a_log_slider_is_a_matter_of_ratio(value, rung):
+    assert log_slider(0.1, 10, start=1, per_decade=2).nearest(value) == rung
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0.62, "0.62"),
+        (1000.0, "1000"),
+        (0.001, "0.001"),
+        (1e-4, "10⁻⁴"),
+        (2.5e6, "2.5·10⁶"),
+        (0, "0"),
+        (-3.14159, "−3.14"),
+        (-2.5e6, "−2.5·10⁶"),
+        (-1000.0, "−1000"),
+        (999.9, "1000"),
+        (-0.0, "0"),
+        (math.inf, "inf"),
+    ],
+)
+def test_numbers_read_well(number, text):
+    assert readable(number) == text
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: slider(1.0, 1.0, start=1.0), "low < high"),
+        (lambda: slider(0.0, math.inf, start=1.0), "finite"),
+        (lambda: slider(0.0, 1.0, start=2.0), "start"),
+        (lambda: slider(0.0, 1.0, start=0.0, step=0.3), "divides"),
+        (lambda: slider(0.0, 1.0, start=0.0, step=-0.5), "positive"),
+        (lambda: log_slider(0.0, 1.0, start=0.5), "log 0"),
+        (lambda: choice([]), "at least one"),
+        (lambda: choice(["a"], "b"), "not a choice"),
+        (lambda: choice(["a", "a"]), "twice"),
+        (lambda: log_slider(1, 10, start=1, per_decade=0), "per_decade"),
+    ],
+)
+def test_an_impossible_control_says_why(make, reason):
+    with pytest.raises(ValueError, match=reason):
+        make()
+
+
+@pytest.mark.parametrize("value", [0.0, 11.0, math.nan, "three", None, True, [3]])
+def test_a_value_off_the_slider_is_refused(value):
+    with pytest.raises(ValueError, match="outside this slider"):
+        slider(1.0, 10.0, start=1.0).check("lam", value)
+
+
+def test_half_a_degree_is_refused():
+    with pytest.raises(ValueError, match="whole numbers"):
+        slider(1, 5, start=1, step=1).check("degree", 2.5)
+
+
+@pytest.mark.parametrize(("low", "high", "start", "per_decade"), [(0.05, 7, 1, 3), (2, 3, 2.5, 1), (0.02, 50, 1, 1)])
+def test_a_log_slider_goes_exactly_from_low_to_high(low, high, start, per_decade):
+    rungs = log_slider(low, high, start=start, per_decade=per_decade).values
+    assert (rungs[0], rungs[-1]) == (low, high)
+    assert start in rungs
+
+
+def test_a_start_between_whole_rungs_makes_a_slider_of_numbers():
+    control = slider(0, 10, start=2.5, step=1)
+    assert control.check("a", control.start) == 2.5
+
+
+def test_text_for_a_number_is_refused():
+    with pytest.raises(TypeError, match="between numbers"):
+        slider("0", 1, start=0)
+
+
+def test_a_box_takes_any_text_that_fits():
+    box = text_box("cat", most=5, label="x")
+    assert box.check("x", "🐈é$") == "🐈é$"
+    assert (box.nearest("dog"), box.text("dog"), box.at("dogs and cats")) == ("dog", "dog", "dogs ")
+    assert box.at("a\ud83db") == "ab"
+    for bad in ("carpet", 3, None):
+        with pytest.raises(ValueError, match="takes a text of up to 5 letters"):
+            box.check("x", bad)
+    with pytest.raises(ValueError, match="x = 'carpet' does not fit"):
+        text_box("carpet", most=5, label="x")

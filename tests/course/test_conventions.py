@@ -1,0 +1,68 @@
+"""One fit through every lecture's recipe, so that a translation is right only if the curves agree."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernellab import RBF, datasets, gram, ridge_dual
+from kernellab.course.conventions import rbf_width, ridge_weight
+
+X, Y = datasets.stopping()
+N = len(Y)
+positive = st.floats(1e-3, 1e3)
+
+
+def test_four_recipes_one_fit():
+    weight = ridge_weight(N, lam_mean=0.01)
+    K = gram(RBF(3.0), X)
+    ours = K @ ridge_dual(K, Y, weight.lam)
+    mean_loss = Y @ np.linalg.inv(K + N * weight.lam_mean * np.eye(N)) @ K
+    squared_sigma = K @ np.linalg.inv(K + weight.sigma**2 * np.eye(N)) @ Y
+    a = weight.lam * np.linalg.inv(weight.lam * np.eye(N) + K) @ Y
+    for theirs in (mean_loss, squared_sigma, K @ a / weight.lam):
+        np.testing.assert_allclose(theirs, ours, rtol=1e-9)
+
+
+def test_four_widths_one_kernel():
+    width = rbf_width(sigma=4.0)
+    squared = (X - X.T) ** 2
+    K = gram(RBF(width.length_scale), X)
+    for exponent in (-width.beta / 2, -width.gamma, -1 / width.sigma**2, -1 / (2 * width.length_scale**2)):
+        np.testing.assert_allclose(np.exp(exponent * squared), K, rtol=1e-12)
+
+
+@given(positive)
+def test_every_way_in_comes_out_the_same(value):
+    weight = ridge_weight(N, lam=value)
+    assert ridge_weight(N, lam_mean=weight.lam_mean).lam == pytest.approx(value, rel=1e-12)
+    assert ridge_weight(N, sigma=weight.sigma).lam == pytest.approx(value, rel=1e-12)
+    width = rbf_width(length_scale=value)
+    for way_in in ({"beta": width.beta}, {"sigma": width.sigma}, {"gamma": width.gamma}):
+        assert rbf_width(**way_in).length_scale == pytest.approx(value, rel=1e-12)
+
+
+def test_the_box_of_support_vectors_belongs_to_the_mean_loss():
+    weight = ridge_weight(N, lam_mean=0.01)
+    assert pytest.approx(1 / (2 * N * 0.01)) == weight.C
+
+
+@pytest.mark.parametrize("given_names", [{}, {"lam": 1.0, "sigma": 1.0}])
+def test_exactly_one_name_is_asked_for(given_names):
+    with pytest.raises(TypeError, match="exactly one"):
+        ridge_weight(N, **given_names)
+
+
+@pytest.mark.parametrize("bad", [0.0, -1.0, float("nan"), float("inf"), "0.1", True])
+def test_what_is_no_weight_is_refused(bad):
+    with pytest.raises((ValueError, TypeError), match="lam_mean"):
+        ridge_weight(N, lam_mean=bad)
+    with pytest.raises((ValueError, TypeError), match="sigma"):
+        rbf_width(sigma=bad)
+
+
+def test_the_table_reads_everywhere():
+    weight = ridge_weight(N, lam_mean=0.01)
+    assert "Lecture 16" in weight._repr_markdown_()
+    assert str(weight).count("0.62") == 5
+    assert "0.01" in str(weight)

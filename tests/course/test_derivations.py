@@ -1,0 +1,189 @@
+"""Derivations hold on data of every shape, or fail exactly at the step whose assumption is broken."""
+
+import numpy as np
+import pytest
+from matplotlib.mathtext import MathTextParser
+from scipy.linalg import null_space
+
+from kernellab import RBF, Hinge, Logistic, Squared, datasets, derivations, gram, ridge_dual_offset
+from kernellab.course.derivations import Step, assume, derivation
+
+rng = np.random.default_rng(5)
+SETS = {
+    "n < m": rng.normal(size=(4, 9)),
+    "n = m": rng.normal(size=(6, 6)),
+    "n > m": rng.normal(size=(12, 3)),
+    "repeated points": np.repeat(rng.normal(size=(4, 3)), 3, axis=0),
+    "badly scaled": rng.normal(size=(10, 4)) * [1e-2, 1, 10, 1e2],
+}
+FEATURES = [pytest.param(Phi, rng.normal(size=len(Phi)), id=name) for name, Phi in SETS.items()]
+on_five_sets = pytest.mark.parametrize(("Phi", "y"), FEATURES)
+with_penalty = pytest.mark.parametrize("lam", [1.0, 0.01])
+w_of = {name: np.random.default_rng(1).normal(size=Phi.shape[1]) for name, Phi in SETS.items()}
+
+RIDGE = {
+    "primal to dual": derivations.ridge_primal_to_dual,
+    "push through": derivations.ridge_push_through,
+    "orthogonal parts": lambda Phi, y, lam: derivations.ridge_by_orthogonal_parts(
+        Phi, y, lam, np.linspace(-1, 2, Phi.shape[1])
+    ),
+    "offset": lambda Phi, y, lam: derivations.ridge_with_offset(Phi @ Phi.T, y, lam),
+}
+ALL = {
+    **{name: lambda Phi, y, run=run: run(Phi, y, 1.0) for name, run in RIDGE.items()},
+    "substitution": lambda Phi, y: derivations.kernel_ridge_by_substitution(Phi @ Phi.T, y, 1.0),
+    "least squares": derivations.least_squares_to_kernel,
+    "pseudo-inverse": derivations.least_squares_by_pseudoinverse,
+    "polynomial map": lambda Phi, y: derivations.polynomial_map(Phi, 3),
+    "interactions": lambda Phi, y: derivations.interactions_map(Phi),
+    "series": lambda Phi, y: derivations.rbf_by_series(Phi, 2.0, 5),
+    "densities": lambda Phi, y: derivations.rbf_by_densities(Phi, 0.5),
+    "induction": lambda Phi, y: derivations.span_by_descent(Phi, y, Squared(), safe_step(Phi)),
+}
+
+
+def safe_step(Phi):
+    """Half of what the squared loss allows."""
+    return 0.5 / np.linalg.norm(Phi, 2) ** 2 if np.ndim(Phi) == 2 and np.size(Phi) else 0.1
+
+
+@with_penalty
+@on_five_sets
+@pytest.mark.parametrize("run", RIDGE.values(), ids=RIDGE)
+def test_ridge_derivations_hold_on_data_of_every_shape(run, Phi, y, lam):
+    done = run(Phi, y, lam)
+    assert done.holds, done
+
+
+@on_five_sets
+def test_pseudo_inverses_hold_for_every_shape(Phi, y):
+    assert derivations.least_squares_by_pseudoinverse(Phi, y).holds
+
+
+@on_five_sets
+@pytest.mark.parametrize("run", [derivations.ridge_primal_to_dual, derivations.ridge_push_through])
+def test_without_penalty_the_second_step_breaks_and_the_rest_rests_on_it(run, Phi, y):
+    done = run(Phi, y, 0.0)
+    assert done.first_failure.number == 2
+    assert "needs λ > 0, but λ = 0" in done[2].verdict
+    assert all("(rests on step 2)" in each.verdict for each in done.outcomes[2:])
+    assert done[1].holds
+
+
+@with_penalty
+@on_five_sets
+def test_cancelling_a_singular_gram_matrix_is_where_substitution_breaks(Phi, y, lam):
+    K = Phi @ Phi.T
+    done = derivations.kernel_ridge_by_substitution(K, y, lam)
+    if np.linalg.matrix_rank(K) == len(K):
+        assert done.holds, done
+    else:
+        assert "cancel the factor K" in done.first_failure.step.why
+        assert "needs K invertible" in done.first_failure.verdict
+        assert all("rests on step 7" in each.verdict for each in done.outcomes[7:])
+
+
+@pytest.mark.parametrize(("n", "m", "broken"), [(3, 6, 2), (5, 5, None), (6, 3, 7), (1, 1, None), (9, 2, 7), (2, 9, 2)])
+def test_least_squares_reaches_the_kernel_form_for_square_data_only(n, m, broken):
+    Phi = np.random.default_rng(n * m).normal(size=(n, m))
+    failure = derivations.least_squares_to_kernel(Phi, np.arange(n) + 1.0).first_failure
+    assert (failure.number if failure else None) == broken
+
+
+def test_the_offset_derivation_ends_at_the_solver_s_numbers():
+    X, y = datasets.stopping()
+    K, lam = gram(RBF(3.0), X), 0.62
+    done = derivations.ridge_with_offset(K, y, lam)
+    assert done.holds
+    alpha, b = ridge_dual_offset(K, y, lam)
+    np.testing.assert_allclose(done[len(done)].step.right, K @ alpha + b, rtol=1e-9)
+    equation_44 = next(each for each in done.outcomes if "equation 44" in each.step.why)
+    np.testing.assert_allclose(equation_44.step.right, lam * alpha, rtol=1e-8, atol=1e-9)
+
+
+def test_the_objective_splits_only_with_the_penalty_that_the_notes_lost():
+    Phi, y, w, lam = SETS["n < m"], np.arange(4.0), w_of["n < m"], 0.3
+    done = derivations.ridge_by_orthogonal_parts(Phi, y, lam, w)
+    split = next(each for each in done.outcomes if "lost" in each.step.why)
+    parallel = np.linalg.pinv(Phi) @ Phi @ w
+    as_printed = np.sum((y - Phi @ parallel) ** 2) + parallel @ parallel + (w - parallel) @ (w - parallel)
+    assert split.step.left == pytest.approx(np.sum((y - Phi @ w) ** 2) + lam * w @ w, rel=1e-12)
+    assert abs(as_printed - split.step.left) > 0.1
+
+
+@on_five_sets
+@pytest.mark.parametrize("loss", [Squared(), Logistic(), Hinge()], ids=repr)
+def test_the_induction_holds_for_every_loss_and_breaks_at_its_base_for_a_start_off_the_span(loss, Phi, y):
+    y, step = np.sign(y), safe_step(Phi)
+    assert derivations.span_by_descent(Phi, y, loss, step, steps=50).holds
+    assert derivations.span_by_descent(Phi, y, loss, step, start=Phi.T @ y).holds
+    outside = null_space(Phi)
+    if outside.size:
+        broken = derivations.span_by_descent(Phi, y, loss, step, start=Phi.T @ y + outside[:, 0])
+        assert broken.first_failure.number == 1
+
+
+@pytest.mark.parametrize("run", ALL.values(), ids=ALL)
+def test_every_formula_can_be_typeset_in_a_figure(run):
+    for each in run(SETS["n = m"], np.arange(6.0) + 1).outcomes:
+        MathTextParser("agg").parse(f"${each.step.formula}$")
+
+
+@pytest.mark.parametrize("run", ALL.values(), ids=ALL)
+def test_the_text_is_the_same_in_every_run_and_for_rounded_data(run):
+    Phi, y = SETS["n > m"], np.arange(12.0)
+    assert repr(run(Phi, y)) == repr(run(Phi * (1 + 1e-15), y))
+
+
+@pytest.mark.parametrize("run", ALL.values(), ids=ALL)
+@pytest.mark.parametrize("bad", [np.full((3, 2), np.nan), np.zeros((0, 2)), "text", None])
+def test_bad_input_is_an_error_and_no_step(run, bad):
+    with pytest.raises((ValueError, TypeError)):
+        run(bad, [1.0, 2.0, 3.0]) if not isinstance(bad, str | None) else derivations.ridge_primal_to_dual(bad, [1.0], 1.0)
+
+
+@derivation("Three lines", source="a test")
+def three_lines(x, lost=1.0, stop=False):
+    yield Step("2x=x+x", "doubling", 2 * x, x + x)
+    yield Step(r"2x/\lambda", "divide", 2 * x / 4, lost * x / 2, needs=(assume("x ≠ 0", np.any(x != 0), "x = 0"),))
+    if stop:
+        np.linalg.inv(np.zeros((2, 2)))
+    yield Step("x=x", "of course", x, x)
+
+
+def test_a_lost_factor_is_seen_and_later_steps_rest_on_it():
+    done = three_lines(np.ones(3), lost=0.5)
+    assert [each.holds for each in done.outcomes] == [True, False, False]
+    assert done[2].verdict == "the sides differ by 50 %"
+    assert done[3].verdict == "holds (rests on step 2)"
+
+
+def test_steps_count_from_one_and_come_in_their_order():
+    done = three_lines(np.ones(3), lost=0.5)
+    assert [each.number for each in done] == [1, 2, 3]
+    for number in (0, -1):
+        with pytest.raises(IndexError, match="count from 1"):
+            done[number]
+
+
+def test_sides_of_different_shape_never_agree():
+    @derivation("Shapes", source="a test")
+    def shapes():
+        yield Step("a=a^T", "a column is no row", np.ones((3, 1)), np.ones((1, 3)))
+
+    assert not shapes().holds
+    assert shapes()[1].shapes == "3 × 1 and 1 × 3"
+
+
+def test_what_cannot_be_computed_ends_the_derivation_with_a_failed_step():
+    done = three_lines(np.ones(2), stop=True)
+    assert len(done) == 3
+    assert done[3].verdict == "cannot be computed"
+    assert "Singular matrix" in done[3].step.why
+
+
+def test_a_table_marks_what_failed():
+    page = three_lines(np.zeros(2))._repr_html_()
+    assert page.count("<tr style=") == 2
+    assert "$2x=x+x$" in page
+    assert "needs x ≠ 0, but x = 0" in page
