@@ -37,7 +37,7 @@ class NystromFeatures:
         m, dtype = len(self.landmarks), self.inverse.dtype
         rows, K = max(1, BLOCK // m), np.empty((len(X), m), dtype)
         for i in range(0, len(X), rows):  # a piece at a time, while a processor has it close
-            K[i : i + rows] = self.kernel.table(X[i : i + rows], self.landmarks)
+            K[i : i + rows] = self.kernel.pairwise(X[i : i + rows], self.landmarks)
         multiply = blas.strmm if dtype == np.float32 else blas.dtrmm
         return np.asarray(multiply(1.0, self.inverse, K.T, lower=1, overwrite_b=1)).T
 

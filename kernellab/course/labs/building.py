@@ -12,6 +12,7 @@ from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, readable, slider
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.ridge import ROAD, as_speeds, rmse, road_axes, speeds_and_distances
+from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
 from kernellab.kernels import (
     RBF,
@@ -224,7 +225,7 @@ def _short(k: Kernel) -> str:
 def _columns(k: Kernel, X: Array) -> str:
     try:
         m = k.features(X).shape[1]
-    except ValueError:
+    except NoFeatureMapError:
         return "no finite number of features" + (" by the exp rule" if isinstance(k, Exp) else "")  # exp of a constant is one
     return f"{m} {'feature' if m == 1 else 'features'}"
 
