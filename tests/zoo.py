@@ -343,17 +343,18 @@ IMPOSTORS = [
 ]
 
 
-def expressions() -> st.SearchStrategy[Specimen]:
+def expressions(number: Callable[[float, float], st.SearchStrategy[float]] = st.floats) -> st.SearchStrategy[Specimen]:
+    """Mixtures of a few kernels, whose numbers are drawn by ``number(low, high)``."""
     leaves = st.one_of(
         st.builds(linear),
         st.builds(polynomial, st.integers(1, 3), st.sampled_from([0.0, 0.5, 1.0, 2.75])),
-        st.builds(rbf, st.floats(0.25, 8.0)),
-        st.builds(laplace, st.floats(0.25, 8.0)),
-        st.builds(matern, st.sampled_from([0.5, 1.5, 2.5]), st.floats(0.25, 8.0)),
-        st.builds(rational_quadratic, st.floats(0.25, 8.0), st.floats(0.1, 10.0)),
-        st.builds(periodic, st.floats(0.5, 4.0), st.floats(0.5, 8.0)),
-        st.builds(cosine, st.floats(-4.0, 4.0)),
-        st.builds(constant, st.floats(0.0, 9.0)),
+        st.builds(rbf, number(0.25, 8.0)),
+        st.builds(laplace, number(0.25, 8.0)),
+        st.builds(matern, st.sampled_from([0.5, 1.5, 2.5]), number(0.25, 8.0)),
+        st.builds(rational_quadratic, number(0.25, 8.0), number(0.1, 10.0)),
+        st.builds(periodic, number(0.5, 4.0), number(0.5, 8.0)),
+        st.builds(cosine, number(-4.0, 4.0)),
+        st.builds(constant, number(0.0, 9.0)),
         *map(st.builds, [all_interactions, bilinear, brownian, from_features, custom, intersection, set_overlap]),
         st.builds(spectrum, st.integers(1, 3)),
         st.builds(subsequence, st.integers(1, 2), st.sampled_from([0.25, 0.5, 1.0]), st.sampled_from(["span", "cover"])),
@@ -362,7 +363,7 @@ def expressions() -> st.SearchStrategy[Specimen]:
     return st.recursive(
         st.one_of(leaves, *(st.builds(rule, leaves) for rule in rules)),
         lambda inner: st.one_of(
-            st.builds(plus, inner, inner), st.builds(times, inner, inner), st.builds(scaled, st.floats(0.01, 100.0), inner)
+            st.builds(plus, inner, inner), st.builds(times, inner, inner), st.builds(scaled, number(0.01, 100.0), inner)
         ),
         max_leaves=4,
     )

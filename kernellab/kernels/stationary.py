@@ -251,7 +251,7 @@ class Circle(Declared):
 
     def latex(self, x: str) -> str:
         """The map in LaTeX, for a point called ``x``."""
-        return rf"\mathrm{{circle}}({x})"
+        return rf"\mathrm{{circle}}_{{{number(self.period)}}}({x})"
 
 
 def mixture(law: str) -> Reason:

@@ -251,7 +251,7 @@ class Cosine(Kernel):
     def latex(self, x: str = "x", z: str = "z") -> str:
         if isinstance(self.frequency, tuple):
             terms = (rf"{number(w)}\, ({entry(x, a)} - {entry(z, a)})" for a, w in enumerate(self.frequency, 1))
-            return rf"\cos\left({' + '.join(terms)}\right)"
+            return rf"\cos\left({' + '.join(terms).replace('+ -', '- ')}\right)"
         return rf"\cos\left({number(self.frequency)} \sum_a ({entry(x)} - {entry(z)})\right)"
 
 
