@@ -114,7 +114,7 @@ class Kernel(Declared):
     def diagonal(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): a new array of the squared lengths ‖φ(xᵢ)‖²."""
         with np.errstate(over="ignore", invalid="ignore"):
-            return self._new(self.squared_lengths, None, X)
+            return self._new("squared_lengths", None, X)
 
     def features(self, X: Any) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
@@ -125,7 +125,7 @@ class Kernel(Declared):
         X = self.as_points(X)
         try:
             with np.errstate(over="ignore", invalid="ignore"):
-                return self._finite(self._new(self.feature_map, -1, X), X)
+                return self._finite(self._new("feature_map", -1, X), X)
         except NoFeatureMapError:
             raise NoFeatureMapError(self._no_map()) from None
 
@@ -191,17 +191,18 @@ class Kernel(Declared):
 
     def _pairwise(self, X: Points, Z: Points) -> Array:
         """``pairwise`` for a rule that goes on computing: what leaves the range of floats is found once, at the end."""
-        return self._new(self.formula, len(Z), X, Z)
+        return self._new("formula", len(Z), X, Z)
 
-    def _new(self, method: Callable[..., Any], columns: int | None, *points: Points) -> Array:
+    def _new(self, name: str, columns: int | None, *points: Points) -> Array:
         """What a method of the kernel's author returns, as an array of floats that nobody else holds.
 
         Rules compute in place in such arrays. ``columns`` is their number, −1 for any, or None where the array has one axis.
         """
-        values, n = method(*points), len(points[0])
+        method, n = getattr(self, name), len(points[0])
+        values = method(*points)
         if ours(method):  # the formulas of this package return such arrays
             return values
-        said = f"{method.__name__} of {type(self).__name__}"
+        said = f"{name} of {type(self).__name__}"
         if not isinstance(values, np.ndarray) or isinstance(values, np.ma.MaskedArray) or values.dtype.kind not in "biuf":
             kind = f"an array of {values.dtype}" if type(values) is np.ndarray else f"a {type(values).__name__}"
             raise TypeError(

@@ -119,9 +119,6 @@ def certificate(k: Kernel) -> Certificate:
     A kernel: every branch ends at a known one.
     """
     k = as_kernel(k)
-    reason = k.reason()
-    if reason is None:
-        return Certificate(k, "no rule is known that builds this", known=False)
     lineage = type(k).__mro__
     place = next(i for i, each in enumerate(lineage) if "reason" in vars(each))
     author = lineage[place]
@@ -129,9 +126,12 @@ def certificate(k: Kernel) -> Certificate:
     below = {name for each in lineage[:place] for name in vars(each)} | set(vars(k)) - set(fields) - {"_depth"}
     changed = {name for name in below - SHOWN if hasattr(author, name)}
     changed |= {name for name in inherited if fields[name] is not inherited[name]}
-    if changed:
+    if changed and author is not Kernel:
         rule = f"{', '.join(sorted(changed))} changed in a subclass of {author.__name__}, whose reason does not cover that"
         return Certificate(k, rule, known=False)
+    reason = author.reason(k)
+    if reason is None:
+        return Certificate(k, "no rule is known that builds this", known=False)
     parts = tuple(map(certificate, reason.parts))
     strict = reason.strict(part.strict for part in parts) and all(part.proven for part in parts)
     condition = reason.provided if ours(author) else f"the formula of {author.__name__} is what its reason says"

@@ -43,6 +43,7 @@ def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
     return tuple(nonnegative(c, f"{name}[{j}]", why) for j, c in enumerate(listed))
 
 
+ROUNDING = 1e-6  # how far two batches may differ on one point: matrix products round differently, and some in single precision
 IS_FUNCTION = checked(as_function)
 
 
@@ -332,7 +333,7 @@ def _agree(left: Points, right: Points, scale: Points) -> bool:
     """Whether two arrays are the same, to the rounding of numbers as large as those in ``scale``."""
     if left.shape != right.shape or left.dtype == object:
         return left.shape == right.shape and bool((left == right).all())
-    return bool(np.abs(left - right).max(initial=0.0) <= np.sqrt(np.finfo(float).eps) * np.abs(scale).max(initial=0.0))
+    return bool(np.abs(left - right).max(initial=0.0) <= ROUNDING * np.abs(scale).max(initial=0.0))
 
 
 def _as_weights(values: Any, name: str) -> Array:
