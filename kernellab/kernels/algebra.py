@@ -125,7 +125,7 @@ class Kernel(Declared):
         X = self.as_points(X)
         try:
             with np.errstate(over="ignore", invalid="ignore"):
-                return self._finite(self._new("feature_map", -1, X), X)
+                return self._finite(self._features(X), X)
         except NoFeatureMapError:
             raise NoFeatureMapError(self._no_map()) from None
 
@@ -192,6 +192,10 @@ class Kernel(Declared):
     def _pairwise(self, X: Points, Z: Points) -> Array:
         """``pairwise`` for a rule that goes on computing: what leaves the range of floats is found once, at the end."""
         return self._new("formula", len(Z), X, Z)
+
+    def _features(self, X: Points) -> Array:
+        """``features`` for a rule, of checked points."""
+        return self._new("feature_map", -1, X)
 
     def _new(self, name: str, columns: int | None, *points: Points) -> Array:
         """What a method of the kernel's author returns, as an array of floats that nobody else holds.
@@ -271,7 +275,8 @@ class OfTwo(Kernel):
 
     @property
     def kind(self) -> Kind:
-        return self.k2.kind if self.k1.kind is ANY_POINTS else self.k1.kind
+        kind = self.k1.kind
+        return self.k2.kind if kind is ANY_POINTS else kind
 
 
 class OfOne(Kernel):
@@ -297,7 +302,7 @@ class Sum(OfTwo):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return np.hstack([self.k1.features(X), self.k2.features(X)])
+        return np.hstack([self.k1._features(X), self.k2._features(X)])
 
     def squared_lengths(self, X: Points) -> Array:
         return self.k1.diagonal(X) + self.k2.diagonal(X)
@@ -326,7 +331,7 @@ class Product(OfTwo):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        left, right = self.k1.features(X), self.k2.features(X)
+        left, right = self.k1._features(X), self.k2._features(X)
         return (left[:, :, None] * right[:, None, :]).reshape(len(X), -1)
 
     def squared_lengths(self, X: Points) -> Array:
@@ -363,7 +368,7 @@ class Scaled(OfOne):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return sqrt(self.factor) * self.kernel.features(X)
+        return sqrt(self.factor) * self.kernel._features(X)
 
     def squared_lengths(self, X: Points) -> Array:
         return self.factor * self.kernel.diagonal(X)

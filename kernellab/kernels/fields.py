@@ -95,6 +95,6 @@ def by_coordinate(k: Declared, name: str, X: Array) -> Array:
     if isinstance(values, tuple) and len(values) != d:
         raise ValueError(
             f"{name} holds {len(values)} number(s), but the points have {d} coordinate(s), and {k!r} pairs them: one for each, "
-            f"or a single number for all. Try {type(k).__name__}({name}={(1.0,) * d})."
+            f"or a single number for all. Try {k.with_params(**{name: (1.0,) * d})!r:.100}."
         )
     return np.asarray(values)
