@@ -16,6 +16,7 @@ from kernellab import (
     svr_dual,
     svr_primal,
 )
+from kernellab.solvers.dual import Dual
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
 
@@ -174,10 +175,10 @@ def test_a_program_compiled_once_answers_for_every_box_and_tube(offset):
 def test_the_conditions_are_verified_and_not_believed(offset):
     Phi, y = regression()
     fit = svr_dual(Phi @ Phi.T, y, 0.5, 0.2, offset)
-    dual = convex.Dual(Phi @ Phi.T, y, np.full(24, -0.5), np.full(24, 0.5), 0.2, offset)
-    assert dual.kkt(fit.alpha, fit.b) == fit.kkt < 1e-13
+    dual = Dual.regression(Phi @ Phi.T, y, offset)
+    assert dual.kkt(fit.alpha, fit.b, 0.2, 0.5) == fit.kkt < 1e-13
     for spoilt in (fit.alpha * 0.99, fit.alpha + 0.01, np.where(fit.free, 0, fit.alpha)):
-        assert dual.kkt(spoilt, fit.b) > 1e-4
+        assert dual.kkt(spoilt, fit.b, 0.2, 0.5) > 1e-4
 
 
 def test_a_tiny_weight_is_told_from_none():

@@ -19,7 +19,7 @@ from kernellab.course.labs.controls import choice, log_slider, readable, slider
 from kernellab.course.labs.lab import Lab
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Linear, Polynomial
-from kernellab.solvers.homotopy import SupportPath, svm_path
+from kernellab.solvers.paths import SupportPath, svm_path
 
 PLANES = {
     "two clouds": datasets.clouds(60, rng=4),

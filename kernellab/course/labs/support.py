@@ -15,7 +15,7 @@ from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.ridge import KINDS, ROAD, kernel_of, road_axes, speeds_and_distances
 from kernellab.grams import gram
 from kernellab.kernels import Kernel
-from kernellab.solvers.homotopy import SupportPath, SVRWalk, epsilon_path
+from kernellab.solvers.paths import SupportPath, SVRWalk, epsilon_path
 from kernellab.solvers.ridge import ridge_dual
 
 
