@@ -7,7 +7,7 @@ import pytest
 from sklearn.svm import SVC, SVR
 
 from kernellab import RBF, Constant, Laplace, Linear, Normalized, Polynomial, datasets, gram
-from kernellab.errors import UnverifiedError
+from kernellab.errors import OutsidePathError, UnverifiedError
 from kernellab.solvers.convex import SVRProgram, svm_dual, svr_dual
 from kernellab.solvers.dual import TOLERANCE, Dual
 from kernellab.solvers.paths import SVRWalk, c_path, epsilon_path, svm_path
@@ -344,3 +344,93 @@ def test_a_kernel_of_few_features_and_a_huge_box_keep_the_path_s_own_weights():
             warnings.simplefilter("ignore")  # beyond double precision, and it says so
             fit = path.at(epsilon)
         assert fit.kkt < 1e-6
+
+
+def low_rank(seed):
+    """A path on data that tie: few features, whole numbers, repeated points, or labels; None where y is one class."""
+    rng = np.random.default_rng(seed)
+    n, d = int(rng.integers(2, 45)), int(rng.integers(1, 4))
+    X, y = rng.normal(size=(n, d)), rng.normal(size=n)
+    if seed % 4 == 1:
+        X, y = rng.integers(-5, 6, size=(n, d)).astype(float), rng.integers(-5, 6, size=n).astype(float)
+    elif seed % 4 == 2:
+        X, y = X[rng.integers(n, size=n)], (2 * y).round() / 2
+    elif seed % 4 == 3:
+        twice = rng.integers(n, size=n)
+        X, y = X[twice], y[twice]
+    k = (Linear(), Polynomial(2), Linear() + Constant(1.0), RBF(1.0), Laplace(1.0))[seed % 5]
+    K, C, offset = gram(k, X), float(10 ** rng.uniform(-2, 2)), bool(seed % 7 < 5)
+    labels = np.where(y > np.median(y), 1.0, -1.0)
+    if seed % 3 == 0 and len(set(labels)) == 2:
+        return svm_path(K, labels, C, offset), labels
+    path = c_path(K, y, C, float(rng.integers(0, 3)) / 4, offset) if seed % 3 == 1 else epsilon_path(K, y, C, offset)
+    return path, np.ones(n)
+
+
+@pytest.mark.parametrize("block", range(15))
+def test_whatever_a_path_is_asked_for_agrees(block):
+    """alpha, at, values and counts, at each breakpoint and between, on 150 problems of low rank or with ties."""
+    for seed in range(10 * block, 10 * block + 10):
+        path, labels = low_rank(seed)
+        ends = np.append(path.values, path.end[0] if path.start[0] != path.end[0] else path.end[1])
+        between = (ends[:-1] + ends[1:]) / 2
+        for values, counts in ((path.values, None), (between, path.counts)):
+            alpha = path.alpha(values)
+            fits = [path.at(float(value)) for value in values]
+            np.testing.assert_array_equal(alpha, np.column_stack([fit.alpha * labels for fit in fits]), str(seed))
+            assert all(np.abs(a).max() <= fit.C for a, fit in zip(alpha.T, fits, strict=True)), seed
+            assert all(fit.kkt <= TOLERANCE for fit in fits), seed
+            assert counts is None or [len(fit.support) for fit in fits] == counts.tolist(), seed
+
+
+def test_a_line_through_the_cars_has_weights_in_their_box_all_along_the_path():
+    X, y = datasets.stopping()
+    path = epsilon_path(gram(Linear(), X), y, 1.0, offset=True)
+    assert np.abs(path.alpha(np.linspace(0, 60, 41))).max() == 1.0
+    assert np.count_nonzero(path.alpha([5.0])) == len(path.at(5.0).support) == 35
+    four = epsilon_path(gram(Linear(), [[1.0], [2.0], [3.0], [4.0]]), [1.0, 3.0, 2.0, 5.0], 1.0, offset=True)
+    np.testing.assert_allclose(four.alpha([0.5])[:, 0], [0, 0, -1, 1], atol=1e-12)
+
+
+@with_and_without_offset
+def test_an_ordinary_path_and_walk_need_no_second_opinion(offset):
+    X, y = data(3, n=80)
+    K = gram(RBF(0.5), X)
+    for path in (epsilon_path(K, y, 3.0, offset), c_path(K, y, 30.0, 0.1, offset), svm_path(K, np.sign(y), 30.0, offset)):
+        ends = path.values
+        routes = [path.at(float(value)).route for value in (ends[:-1] + ends[1:]) / 2]
+        assert set(routes) == {"path"}
+    walk = SVRWalk(K, y, offset)
+    routes = [walk.to(C, epsilon).route for C, epsilon in zip(np.geomspace(1, 5, 30), np.linspace(0.1, 0.3, 30), strict=True)]
+    assert routes == ["libsvm"] + 29 * ["the path from the step before"]
+
+
+def test_a_walk_of_hundreds_of_points_is_no_longer_than_a_fit():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(400, 2)), rng.normal(size=400)
+    K = gram(Laplace(1.0), X)  # nearly all points are free: each breakpoint costs a factorisation of all of K
+    walk = SVRWalk(K, y, offset=True)
+    assert [walk.to(100.0, epsilon).route for epsilon in (0.01, 0.5)] == ["libsvm", "libsvm"]
+    assert walk.to(100.0, 0.5 + 1e-6).route == "the path from the step before"
+
+
+def test_the_box_of_a_fit_on_a_path_is_the_value_asked_for():
+    path = c_path(K3, [1.0, 2.0, 3.0], 3.0, 0.1)
+    for C in np.linspace(0, 3, 50):
+        fit = path.at(C)
+        assert fit.C == C
+        assert np.abs(fit.alpha).max() <= C
+
+
+@pytest.mark.parametrize("outside", [-1e-9, 3.0000000001, 7.0])
+def test_off_the_path_there_is_no_answer(outside):
+    path = epsilon_path(K3, [1.0, 2.0, 3.0], 1.0)
+    with pytest.raises(OutsidePathError, match="outside this path, which runs from 3 to 0"):
+        path.at(outside)
+    with pytest.raises(OutsidePathError):
+        path.alpha([1.0, outside])
+
+
+def test_the_smallest_box_that_a_float_can_say():
+    fit = epsilon_path(K3, [1.0, 2.0, 3.0], C=5e-324).at(0.5)
+    assert np.abs(fit.alpha).max() <= 5e-324

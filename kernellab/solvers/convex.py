@@ -42,6 +42,7 @@ SOLVERS: tuple[tuple[str, dict], ...] = (
 )
 CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # shares of C that may count as zero, for a first guess
 MARGIN_HINT = "Try a finite C, such as C=1.0, or more features."
+NEGLIGIBLE = 1e-8  # a share of the largest k(x, x), below which one sets no unit
 GAP = 1e-6  # between a primal and its bound from below, relative to the primal
 
 
@@ -70,7 +71,7 @@ def svr_primal(Phi: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: b
     """
     Phi = as_points(Phi, "Phi")
     y, C, epsilon = as_targets(y, len(Phi)), positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
-    units = Units.of((Phi**2).sum(axis=1), y, flag(offset, "offset"))
+    units = Units.of((Phi**2).sum(axis=1).max(), y, flag(offset, "offset"))
     features, targets, tube, box = Phi / units.length, units.scaled(y), epsilon / units.height, C * units.box
     w, r, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y)), cp.Variable() if offset else 0.0
     small = min(1.0, box)  # the weights of a small box are small, and a solver would take them for zero
@@ -103,7 +104,7 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = T
     """
     Phi = as_points(Phi, "Phi")
     y, C = as_labels(y, len(Phi)), as_margin(C)
-    units = Units.of((Phi**2).sum(axis=1), y, offset=False)
+    units = Units.of((Phi**2).sum(axis=1).max(), y, offset=False)
     features, box, hard = Phi / units.length, C * units.box, np.isinf(C)
     w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if flag(offset, "offset") else 0.0
     small = min(1.0, box)
@@ -130,33 +131,35 @@ class Program:
 
     def __init__(self, dual: Dual) -> None:
         self.dual, regression = dual, bool(dual.up.all())
-        self.units = Units.of(dual.K.diagonal(), dual.y, dual.offset and regression)
-        lengths = np.sqrt(dual.K.diagonal())  # each α is counted in the length of its own φ(x): some are many times others
-        self.lengths = np.where(lengths > 0, lengths, self.units.length)
-        K, y = dual.K / np.outer(self.lengths, self.lengths), self.units.scaled(dual.y) / self.lengths
-        alpha, (C, epsilon, small) = cp.Variable(len(y)), (cp.Parameter(nonneg=True) for _ in range(3))
+        squares = dual.K.diagonal()
+        least = squares[squares > NEGLIGIBLE * squares.max()].min(initial=squares.max())
+        self.units = Units.of(least, dual.y, dual.offset and regression)
+        share = np.sqrt(squares) / self.units.length  # each α is counted in the length of its own φ(x)
+        self.share = share = np.where(share > 0, share, 1.0)
+        alpha, (C, epsilon, small) = cp.Variable(len(dual.y)), (cp.Parameter(nonneg=True) for _ in range(3))
+        K, y = dual.K / self.units.length**2 / np.outer(share, share), self.units.scaled(dual.y) / share
         objective = small * cp.quad_form(alpha, cp.psd_wrap(K)) / 2 - alpha @ y
         weights = cp.abs(alpha) if regression else cp.multiply(dual.y, alpha)
         constraints = [] if regression else [weights >= 0]
         if regression:
-            objective += epsilon * cp.sum(cp.multiply(1 / self.lengths, weights))
-        constraints += [cp.sum(cp.multiply(1 / self.lengths, alpha)) == 0] * dual.offset
-        self.soft = cp.Problem(cp.Minimize(objective), [*constraints, weights <= C * self.lengths])
+            objective += epsilon * cp.sum(cp.multiply(1 / share, weights))
+        constraints += [cp.sum(cp.multiply(1 / share, alpha)) == 0] * dual.offset
+        self.soft = cp.Problem(cp.Minimize(objective), [*constraints, weights <= C * share])
         self.hard = cp.Problem(cp.Minimize(objective), constraints)
         self.alpha, self.C, self.epsilon, self.small, self.one_at_a_time = alpha, C, epsilon, small, Lock()
 
     def weights(self, C: float, epsilon: float) -> Array:
         """The solver's α, (n,). Raises RuntimeError where no solver comes to an end, and for a margin that cannot be had."""
-        height = self.units.height
+        box = C * self.units.box
         with self.one_at_a_time:  # the numbers of a program are its own, whichever thread asks
-            small = min(1.0, C / height * float(self.lengths.max()))  # a tiny box has a tiny objective, taken for zero
-            self.epsilon.value, self.small.value = epsilon / height, small
+            small = min(1.0, box * float(self.share.max()))  # a tiny box has a tiny objective, taken for zero
+            self.epsilon.value, self.small.value = epsilon / self.units.height, small
             if np.isinf(C):
                 _solve(self.hard, NOT_SEPARABLE)
             else:
-                self.C.value = C / height / small
+                self.C.value = box / small
                 _solve(self.soft)
-            return _value(self.alpha) * small * height / self.lengths
+            return _value(self.alpha) * small / self.units.box / self.share
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
         """The exact α and b. Raises UnverifiedError where no solver comes near them, RuntimeError where none ends."""
@@ -238,10 +241,10 @@ class Units:
     middle: float
 
     @classmethod
-    def of(cls, squares: Array, y: Array, offset: bool) -> Units:
-        """Those in which ``squares``, k(x, x), and y are at most 1; the middle is free where an offset can follow it."""
+    def of(cls, square: float, y: Array, offset: bool) -> Units:
+        """Those in which ``square``, a k(x, x), is 1 and y at most 1; the middle is free where an offset can follow it."""
         middle = float(y.max() / 2 + y.min() / 2) if offset else 0.0
-        return cls(float(np.sqrt(squares.max())) or 1.0, float(np.abs(y - middle).max()) or 1.0, middle)
+        return cls(float(np.sqrt(square)) or 1.0, float(np.abs(y - middle).max()) or 1.0, middle)
 
     @property
     def box(self) -> float:
@@ -265,26 +268,32 @@ class Units:
 
 def _solve(program: cp.Problem, why_none: str = "") -> None:
     """Solve by the first solver that can, and say so where it is not the first of all; ``why_none`` if it has no answer."""
-    failures = []
-    for solver, options in SOLVERS:
+    failures: dict[str, str] = {}
+    # A solver that cannot keep to our tolerances is asked for its own: whatever it finds is verified.
+    for solver, options in [(name, each) for name, tight in SOLVERS for each in (tight, {})]:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", UserWarning)  # "may be inaccurate": each answer is verified, whoever found it
+                warnings.simplefilter("ignore", UserWarning)  # "may be inaccurate"
                 program.solve(solver=solver, **options)
         except (cp.SolverError, ArithmeticError) as error:
-            failures.append(f"{solver} ({error})")
+            failures[solver] = str(error)
             continue
         if why_none and program.status in (cp.INFEASIBLE, cp.UNBOUNDED, cp.INFEASIBLE_INACCURATE, cp.UNBOUNDED_INACCURATE):
             raise UnverifiedError(f"{why_none} ({solver}: {program.status}). {MARGIN_HINT}")
         if program.status in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
+            failures.pop(solver, None)
             if failures:
-                warnings.warn(f"{'; '.join(failures)} failed, so {solver} solved it instead", RuntimeWarning, stacklevel=3)
+                warnings.warn(f"{_listed(failures)} failed, so {solver} solved it instead", RuntimeWarning, stacklevel=3)
             return
-        failures.append(f"{solver} ({program.status})")
+        failures[solver] = program.status
     raise RuntimeError(
-        f"none of the solvers found the minimum: {'; '.join(failures)}. Try a smaller C, and look for values that differ by "
+        f"none of the solvers found the minimum: {_listed(failures)}. Try a smaller C, and look for values that differ by "
         "many orders of magnitude."
     )
+
+
+def _listed(failures: dict[str, str]) -> str:
+    return "; ".join(f"{solver} ({why})" for solver, why in failures.items())
 
 
 def _value(solved: Any) -> Array:

@@ -32,6 +32,7 @@ TOLERANCE = 1e-9  # of the conditions, relative to the size of y (residuals) and
 EXCUSED = 1e-5  # the most that rounding may excuse
 CLOSE = 1e-12  # a condition missed by less is left alone
 AT_END = 64 * EPS  # a share of C so small that a weight is 0, or so large that it is at its bound
+STRICTEST = 1e6  # how many times rounding a pivot must be, at the most, for its point to count as independent
 NEWTON_ROUNDS = 20
 REFINEMENTS = 6
 NOT_SEPARABLE = (
@@ -148,7 +149,7 @@ class Dual:
     def residuals(self, alpha: Array, b: float) -> Array:
         """r = y − Kα − b."""
         carry = np.flatnonzero(alpha)
-        pull = self.K @ alpha if 2 * len(carry) > len(alpha) else self.K[:, carry] @ alpha[carry]
+        pull = self.K @ alpha if 8 * len(carry) > len(alpha) else alpha[carry] @ self.K[carry]
         return self.y - b - pull
 
     def kkt(self, alpha: Array, b: float, epsilon: float, C: float) -> float:
@@ -161,7 +162,7 @@ class Dual:
         over = sign * r - epsilon  # 0 where αᵢ is free, ≥ 0 at a bound
         off = np.where(weight < C, np.abs(over), np.maximum(-over, 0.0))
         outside = np.maximum(np.where(self.up, r, 0.0), np.where(self.down, -r, 0.0)) - epsilon
-        off = np.where(weight == 0, np.maximum(outside, 0.0), off)
+        off = np.where(weight == 0, np.maximum(outside, 0.0) * (np.asarray(C) > 0), off)  # a box without room asks nothing
         forbidden = np.where(sign > 0, ~self.up, (sign < 0) & ~self.down) * weight
         scale = np.where(np.isfinite(C), C, np.maximum(weight.max(axis=-1, keepdims=True), np.finfo(float).tiny))
         excess = np.maximum(np.maximum(weight - C, forbidden), 0.0).max(axis=-1)
@@ -261,8 +262,12 @@ class Edges:
         info = 0
         if len(self.free):
             self.factor, info = lapack.dpotrf(raised.T, lower=1, overwrite_a=1)
-        # Independent to rounding: else many α solve the system, or none.
-        self.independent = info == 0 and (not len(self.free) or float(self.factor.diagonal().min()) ** 2 > self.floor)
+        least = float(self.factor.diagonal().min()) ** 2 if len(self.free) else np.inf
+        self.least_pivot = least if info == 0 else 0.0
+
+    def independent(self, strict: float = 1.0) -> bool:
+        """Whether no feature vector of a free point is a combination of the others to rounding: else many α fit, or none."""
+        return self.least_pivot > strict * self.floor
 
     @cached_property
     def from_bound(self) -> Array:
@@ -324,7 +329,7 @@ def _all_at_once(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled 
     seen = set()
     for _ in range(NEWTON_ROUNDS):
         edges = Edges(dual, state)
-        if not edges.independent:
+        if not edges.independent():
             break
         alpha, b = edges.at(epsilon, C, alpha)
         fit, r = _fit(dual, epsilon, C, alpha, b)
@@ -350,9 +355,9 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
         alpha[much] *= 1 - abs(total) / np.abs(alpha[much]).sum()
         state[much & at_bound] = np.sign(state[much & at_bound])
     best, rng = Settled(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf), np.random.default_rng(0)
-    stuck, seen = 0, set()
+    stuck, strict, seen = 0, 1.0, set()
     for _ in range(40 * len(alpha) + 400):
-        edges = _independent(dual, epsilon, C, state, alpha)
+        edges = _independent(dual, epsilon, C, state, alpha, strict)
         if edges is None:  # the objective falls for ever: a hard margin that cannot be had
             break
         target, b = edges.at(epsilon, C, alpha)
@@ -367,6 +372,10 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
             best = fit
         wanted, by = _moved(dual, epsilon, C, state, alpha, r)
         noise = dual.noise(alpha)
+        off_edge = np.abs(r[edges.free] - epsilon * edges.sign)
+        if (off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[edges.free])).any() and strict < STRICTEST:
+            strict *= 16  # points that are all but dependent passed for independent, and no α puts them all on their edge
+            continue
         if (by <= noise).all():
             break
         key = state.tobytes()
@@ -379,17 +388,17 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
     return best
 
 
-def _independent(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array) -> Edges | None:
+def _independent(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, strict: float = 1.0) -> Edges | None:
     """The system of the free points, after those that depend on the others have left; ``state`` and α are changed in place.
 
     A combination v of features that is zero changes no prediction. Along it the objective is a straight line: α moves down
     that line, or where it is level towards zero, until a point reaches an end of its range and leaves.
     """
     edges = Edges(dual, state)
-    if edges.independent:
+    if edges.independent(strict):
         return edges
     free, sign, raised = edges.free, edges.sign, edges.A + edges.raise_by
-    _, order, rank, _ = lapack.dpstrf(raised, lower=1, tol=edges.floor)
+    _, order, rank, _ = lapack.dpstrf(raised, lower=1, tol=strict * edges.floor)
     basis, rest = list(order[:rank] - 1), order[rank:] - 1
     gap = dual.residuals(alpha, dual.middle)[free] - epsilon * sign
     noise = dual.noise(alpha)[free]
@@ -407,7 +416,7 @@ def _independent(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha:
         _stop(state, alpha, free[who], to, C)
         if who != j:
             basis[basis.index(who)] = j
-    return Edges(dual, state)
+    return _independent(dual, epsilon, C, state, alpha, 4 * strict)
 
 
 def _first_stop(state: np.ndarray, alpha: Array, d: Array, C: float) -> tuple[float, int, int]:

@@ -44,31 +44,37 @@ RIDGE = 1e-12  # on the diagonal of K while the path is followed, times C: what 
 LEAST_RIDGE = 1e-14
 LOOSE = 1e-11  # Σα is this times C · b on the way: an offset that costs next to nothing, and is always determined
 NOTHING = 1e-10  # a weight below this share of C, in a line, is none
-SHORT = 1e-8  # a piece of this share of a path is the work of a tie
+AFRESH = 3  # times n³ multiplications: about what a fit afresh takes
+SHORT = 1e-6  # a piece of this share of a path may be the work of a tie, and is not listed
 SMALLEST = np.finfo(float).tiny  # the height of a line at zero, or below it by rounding
 EDGES = np.array([[-1.0], [1.0]])  # r − ε and r + ε, in units of ε
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece of a path from ``share`` on: the ``state`` (n,) of each point, and for the ``free`` ones and b the straight
-    ``line``, (2, free + 1): values at ``share``, and slopes."""
+    """A piece of a path from ``share`` on: the ``state`` (n,) of each point, and the straight lines, values at ``share`` and
+    slopes, of the ``free`` weights (2, k) and of ``b`` (2,). ``tie`` and ``b_tie`` are what breaking ties added to the values,
+    ``units`` those of weights and of y, and the middle of y."""
 
     share: float
     state: np.ndarray
     free: np.ndarray
     line: Array
+    b: Array
+    tie: Array
+    b_tie: float
+    units: tuple[float, float, float]
 
     def at(self, share: float, C: float) -> tuple[Array, float]:
         """The weights (n,) and b at a ``share`` of the way on this piece, where the box is ``C``."""
+        unit, size, middle = self.units
         alpha = np.where(np.abs(self.state) == BOUND, C * np.sign(self.state), 0.0)
-        here = self.line[0] + (share - self.share) * self.line[1]
         sign = np.sign(self.state[self.free])
-        weight = np.clip(sign * here[:-1], 0.0, C)
+        weight = np.clip(sign * unit * (self.line[0] - self.tie + (share - self.share) * self.line[1]), 0.0, C)
         weight[weight < NOTHING * C] = 0.0
         weight[weight > C - NOTHING * C] = C
         alpha[self.free] = sign * weight
-        return alpha, float(here[-1])
+        return alpha, float(middle + size * (self.b[0] - self.b_tie + (share - self.share) * self.b[1]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +82,8 @@ class SupportPath:
     """All solutions between two settings (ε, C), as straight pieces.
 
     ``at(value)`` gives the verified fit at a value of the number that varies, ε or C, and ``alpha(values)`` the weights of
-    many, (n, T). ``values`` holds the breakpoints, and ``counts`` the number of support vectors from each of them to the next.
+    many, (n, T). ``values`` holds the breakpoints, but for pieces
+    shorter than a millionth of the path, and ``counts`` the number of support vectors from each of them to the next.
 
     Raises OutsidePathError, from the methods, for a value off the path, and UnverifiedError where double precision cannot hold
     the answer.
@@ -135,7 +142,7 @@ class SupportPath:
         kkt = dual.missed(alpha, r, epsilon[:, None], C[:, None])
         return [
             (Settled(alpha[t], float(b[t]), self.pieces[i].state, float(kkt[t])), "path")
-            if kkt[t] <= TOLERANCE or C[t] == 0
+            if kkt[t] <= TOLERANCE
             else exact(dual, float(epsilon[t]), float(C[t]), Guess(self.pieces[i].state, alpha[t]), "the states of the path")
             for t, i in enumerate(found)
         ]
@@ -228,8 +235,8 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
 class SVRWalk:
     """A solution of support vector regression that can be carried to any other ε and C, one slider move after another.
 
-    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` starts from the states where the walk stands, settles
-    them at the new place, and returns the fit.
+    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` moves there from where it stands, through every
+    breakpoint on the way, and returns the fit; where that is further than a fit afresh, it is made afresh.
 
     Raises ValueError as ``epsilon_path`` does, and UnverifiedError where double precision cannot hold the answer.
 
@@ -240,21 +247,21 @@ class SVRWalk:
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
         self._dual = _regression(K, y, offset)
-        self._stands: tuple[Settled, float] | None = None
+        self._follower = _Follower(self._dual)
+        self._stands: tuple[tuple[float, float], np.ndarray] | None = None
 
     def to(self, C: float, epsilon: float) -> SupportVectors:
         """The fit at (C, ε)."""
         C, epsilon = positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
-        fit, route = exact(self._dual, epsilon, C, self._guess(C), "the step before")
-        self._stands = fit, C
+        fit, route = exact(self._dual, epsilon, C, self._guess((epsilon, C)), "the path from the step before")
+        self._stands = (epsilon, C), fit.state
         return answer(self._dual, epsilon, C, fit, route)
 
-    def _guess(self, C: float) -> Guess | None:
-        """The states where the walk stands, with weights that the new box has room for."""
+    def _guess(self, end: tuple[float, float]) -> Guess | None:
         if self._stands is None:
             return None
-        fit, before = self._stands
-        return Guess(fit.state, fit.alpha * min(1.0, C / before))
+        pieces = self._follower.run(self._stands[0], end, self._stands[1], AFRESH * len(self._dual.y) ** 3)
+        return Guess(pieces[-1].state, pieces[-1].at(1.0, end[1])[0]) if pieces else None
 
 
 def exact(dual: Dual, epsilon: float, C: float, guess: Guess | None, route: str) -> tuple[Settled, str]:
@@ -283,28 +290,31 @@ class _Follower:
         self.size, self.unit, self.middle = dual.size, dual.unit, dual.middle
         self.K = dual.K / self.unit + float(dual.offset)  # a constant in K changes nothing where Σα = 0, and makes it regular
         self.diagonal = np.diag(self.K).copy()
-        self.y = (dual.y - dual.middle) / self.size
         self.apart = TIES * (np.random.default_rng(0).permutation(n) / n - 0.5)
+        self.y = (dual.y - dual.middle) / self.size + self.apart
         self.up, self.down, self.offset = dual.up, dual.down, dual.offset
 
-    def run(self, start: tuple[float, float], end: tuple[float, float], state: np.ndarray) -> list[Piece]:
-        """The pieces of the way from ``start`` to ``end``, both (ε, C)."""
+    def run(
+        self, start: tuple[float, float], end: tuple[float, float], state: np.ndarray, budget: float = np.inf
+    ) -> list[Piece]:
+        """The pieces of the way from ``start`` to ``end``, both (ε, C); none if that takes more products than ``budget``."""
         scale, n = self.unit / self.size, len(self.y)
         e0, c0 = start[0] / self.size, start[1] * scale
         de, dc = end[0] / self.size - e0, end[1] * scale - c0
-        largest = max(c0, c0 + dc)
+        largest = max(c0, c0 + dc, SMALLEST / LOOSE)
         self.loose = LOOSE * min(1.0, largest)
         self.K.flat[:: n + 1] = self.diagonal + max(LEAST_RIDGE, RIDGE / largest)
         now = _Standing(state, self)
         pieces: list[Piece] = []
         share, still = 0.0, 0
+        units = 1 / scale, self.size, self.middle
         with np.errstate(over="ignore"):  # a line that is level to rounding falls at infinity
             for _ in range(200 * n + 1000):
                 here = (e0 + share * de, de, c0 + share * dc, dc)
-                free, line, r, true = self._lines(now, here)
+                free, line, r, b, tie, b_tie = self._lines(now, here)
                 step, point, to = self._first_event(now, free, line, r, here)
                 if step > 0:  # else the piece has no length
-                    pieces.append(self._piece(share, now, free, true, scale))
+                    pieces.append(Piece(share, now.state.copy(), free.copy(), line, b, tie, b_tie, units))
                 if share + step >= 1.0:
                     break
                 still = 0 if share + step > share else still + 1
@@ -312,26 +322,25 @@ class _Follower:
                     break
                 share += step
                 now.change(point, to)
+                budget -= now.count**3 / 3 + 2 * now.count * n
+                if budget < 0:
+                    return []
         if not pieces:  # the start is a tie that nothing resolved; its conditions decide here too
-            pieces.append(self._piece(share, now, free, true, scale))
+            pieces.append(Piece(share, now.state.copy(), free.copy(), line, b, tie, b_tie, units))
         return pieces
 
-    def _piece(self, share: float, now: _Standing, free: np.ndarray, true: Array, scale: float) -> Piece:
-        line = true / scale
-        line[:, -1] = true[:, -1] * self.size
-        line[0, -1] += self.middle
-        return Piece(share, now.state.copy(), free.copy(), line)
-
-    def _lines(self, now: _Standing, here: tuple[float, float, float, float]) -> tuple[np.ndarray, Array, Array, Array]:
-        """The free points, and as straight lines (values here, and slopes) their weights and all residuals for targets moved
-        apart, and their weights and b for targets as they are."""
+    def _lines(
+        self, now: _Standing, here: tuple[float, float, float, float]
+    ) -> tuple[np.ndarray, Array, Array, Array, Array, float]:
+        """The free points; their weights, all residuals, and b as straight lines, values here and slopes; and what breaking
+        ties added to the weights and to b."""
         e0, de, c0, dc = here
         free, rows, sign = now.members[: now.count], now.rows[: now.count], now.sign[now.members[: now.count]]
         r = np.empty((2, len(self.y)))
         np.multiply(now.from_bound, -c0, out=r[0])
         np.multiply(now.from_bound, -dc, out=r[1])
         r[0] += self.y
-        true = np.zeros((2, now.count + 1))
+        line, b, tie, b_tie = np.empty((2, 0)), np.zeros(2), np.empty(0), 0.0
         if now.count:
             right = np.empty((now.count, 4), order="F")
             right[:, 0] = r[0, free] - e0 * sign
@@ -339,24 +348,17 @@ class _Follower:
             right[:, 2] = self.apart[free]
             right[:, 3] = 1.0
             solved = lapack.dposv(rows[:, free], right, lower=1, overwrite_b=1)[1].T
-            line, by_one = solved[:3], solved[3]
+            line, tie, by_one = solved[:2], solved[2], solved[3]
             if self.offset:
-                b = (line.sum(axis=1) + now.total * np.array([c0, dc, 0.0])) / (self.loose + by_one.sum())
-                line = line - b[:, None] * by_one
-                true[:, -1] = b[:2]
-                r -= b[:2, None]
-                r[0] -= b[2]
-            true[:, :-1] = line[:2]
-            line[0] += line[2]
-            line = line[:2]
+                give = self.loose + by_one.sum()
+                b, b_tie = (line.sum(axis=1) + now.total * np.array([c0, dc])) / give, tie.sum() / give
+                line, tie = line - b[:, None] * by_one, tie - b_tie * by_one
+                r -= b[:, None]
             r -= line @ rows
-        else:
-            line = np.empty((2, 0))
-            if self.offset:
-                true[:, -1] = (now.total / self.loose) * np.array([c0, dc])
-                r -= true[:, -1:]
-        r[0] += self.apart
-        return free, line, r, true
+        elif self.offset:
+            b = (now.total / self.loose) * np.array([c0, dc])
+            r -= b[:, None]
+        return free, line, r, b, tie, b_tie
 
     def _first_event(
         self, now: _Standing, free: np.ndarray, line: Array, r: Array, here: tuple[float, float, float, float]

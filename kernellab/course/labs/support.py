@@ -82,11 +82,8 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
         path = path_of(kernel_of(kernel, length_scale, 2), lam)
-        # The path runs towards ε = 0; read it the other way, without pieces that only a tie has made.
-        ends, counts = path.values[::-1], path.counts[::-1]
-        long = np.diff(ends, prepend=0.0) > 1e-6
-        starts = np.concatenate([[0.0], ends[long]])
-        counts = np.concatenate([counts[long], [0]])
+        ends, counts = path.values[::-1], path.counts[::-1]  # the path runs towards ε = 0; read it the other way
+        starts, counts = np.append(0.0, ends), np.append(counts, 0)
         line.set_data(np.append(starts, 200.0), np.append(counts, 0))
         up = np.flatnonzero(np.diff(counts) > 0)
         rises.set_data(starts[1:][up], counts[1:][up])
