@@ -32,8 +32,8 @@ from kernellab.solvers.dual import (
     as_labels,
     as_margin,
     guess_of,
-    verified,
 )
+from kernellab.solvers.settle import verified
 
 TIGHT = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
 SOLVERS: tuple[tuple[str, dict], ...] = (

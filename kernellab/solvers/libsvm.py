@@ -27,8 +27,8 @@ from kernellab.solvers.dual import (
     as_margin,
     from_nothing,
     guess_of,
-    verified,
 )
+from kernellab.solvers.settle import verified
 
 STOP = 1e-6  # libsvm's tolerance, in the units of y
 PATIENCE = 100  # iterations a point before libsvm is asked for what it has

@@ -35,9 +35,9 @@ from kernellab.solvers.dual import (
     answer,
     as_labels,
     middle_b,
-    verified,
 )
 from kernellab.solvers.libsvm import routes
+from kernellab.solvers.settle import verified
 
 TIES = 1e-9  # how far targets are moved apart, relative to their size, to tell which of two points comes first
 RIDGE = 1e-12  # on the diagonal of K while the path is followed, times C: what it may move f, relative to the size of y
