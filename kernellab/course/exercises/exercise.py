@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from kernellab._verdicts import GREEN, GREY, RED
+
 
 @dataclass(frozen=True)
 class Mistake:
@@ -116,10 +118,8 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         sign = {"open": "○", "right": "✓", "wrong": "✗"}[self.state]
-        color, ground = {"open": ("#57606a", "#f1f3f5"), "right": ("#00684a", "#e6f4ee"), "wrong": ("#a33f00", "#fdecea")}[
-            self.state
-        ]
-        style = f"color:{color};background:{ground};padding:.2em .5em"  # legible on a dark page too
+        color, ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
+        style = f"color:{color};background:{ground};padding:.2em .5em"
         head = f'<p style="{style}"><b>{sign} Exercise {self.exercise.name}</b>: {html.escape(self.words)}</p>'
         solution = f"<pre>{html.escape(self.exercise.solution)}</pre>"
         if self.state == "right":
