@@ -7,7 +7,7 @@ import pytest
 
 from kernellab import RBF, KernelRidge, datasets, fourier_features, gram, labs, monomials
 from kernellab.course.labs.crossover import costs, memory
-from kernellab.course.labs.ridge import ROAD
+from kernellab.course.labs.data import ROAD
 
 X, Y = datasets.stopping()
 # Sizes

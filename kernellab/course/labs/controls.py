@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import whole
-from kernellab.compare import superscript
+from kernellab.course.labs.words import minus, readable
 
 
 @dataclass(frozen=True)
@@ -75,23 +75,6 @@ class Control:
             return str(value)
         number = minus(str(value)) if isinstance(value, int) else readable(value)
         return f"{number} {self.unit}".rstrip()
-
-
-def minus(number: str) -> str:
-    """A number in digits, with a true minus in the place of a hyphen."""
-    return number.replace("-", "−")
-
-
-def readable(value: float) -> str:
-    """A number in three figures, without an exponent wherever that stays short."""
-    if not math.isfinite(value):
-        return str(value)
-    if value != 0 and not 1e-3 <= abs(value) < 1e5:
-        mantissa, exponent = f"{value:.2e}".split("e")
-        mantissa = mantissa.rstrip("0").rstrip(".")
-        power = "10" + superscript(int(exponent))
-        return power if mantissa == "1" else minus(f"{mantissa}·{power}")
-    return minus(f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}")
 
 
 def slider(low: float, high: float, start: float, *, step: float | None = None, label: str = "", unit: str = "") -> Control:
