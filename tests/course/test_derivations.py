@@ -83,6 +83,13 @@ def test_cancelling_a_singular_gram_matrix_is_where_substitution_breaks(Phi, y, 
         assert all("rests on step 7" in each.verdict for each in done.outcomes[7:])
 
 
+def test_a_negative_eigenvalue_beyond_rounding_is_no_gram_matrix():
+    Q = np.linalg.qr(np.random.default_rng(0).normal(size=(4, 4)))[0]
+    for least, holds in ((-1e-11, False), (-1e-17, True)):
+        done = derivations.kernel_ridge_by_substitution(Q @ np.diag([1.0, 0.5, 0.2, least]) @ Q.T, np.arange(4.0), 0.1)
+        assert (not done[1].broken) is holds, least
+
+
 @pytest.mark.parametrize(("n", "m", "broken"), [(3, 6, 2), (5, 5, None), (6, 3, 7), (1, 1, None), (9, 2, 7), (2, 9, 2)])
 def test_least_squares_reaches_the_kernel_form_for_square_data_only(n, m, broken):
     Phi = np.random.default_rng(n * m).normal(size=(n, m))

@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 from scipy.special import gammaln
 
 from kernellab._arrays import Array, as_points, positive, whole
-from kernellab.course.derivations._algebra import levelled
+from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.features import scaled_monomials
 

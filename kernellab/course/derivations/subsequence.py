@@ -9,7 +9,7 @@ import numpy as np
 
 from kernellab._arrays import Array, flag
 from kernellab._points import as_string
-from kernellab.course.derivations._algebra import levelled
+from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.kernels.strings import Subsequence
 
