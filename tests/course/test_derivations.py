@@ -194,3 +194,27 @@ def test_a_table_marks_what_failed():
     assert page.count("<tr style=") == 2
     assert "$2x=x+x$" in page
     assert "needs x ≠ 0, but x = 0" in page
+
+
+def test_words_are_text_on_the_page_and_no_html():
+    @derivation("A <i>title</i>", source="a & b")
+    def angles():
+        yield Step("a<b", "c < d", 1.0, 1.0)
+        yield Step("a=b", "equal", 1.0, 1.0, needs=(assume("p < q", False, "p > q"),))
+
+    page = angles()._repr_html_()
+    for words in ("A &lt;i&gt;title", "a &amp; b", "$a&lt;b$", "c &lt; d", "needs p &lt; q, but p &gt; q"):
+        assert words in page
+
+
+# Steps whose sides are the same to the last bit, since both count or copy.
+EXACT = {"polynomial map": {1, 5}, "interactions": {1, 2, 6}, "series": {4}, "induction": {1}}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
+    """A step that compares a thing with itself agrees to the last bit on all data; one that does not, hardly ever."""
+    runs = [ALL[name](SETS[data], np.arange(len(SETS[data])) + 0.3) for data in ("n < m", "n = m", "n > m")]
+    equal = [np.array_equal(a.step.left, a.step.right, equal_nan=True) for run in runs for a in run]
+    exact = np.reshape(equal, (3, -1)).all(axis=0)
+    assert set(np.flatnonzero(exact) + 1) == EXACT.get(name, set())

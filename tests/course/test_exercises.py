@@ -55,6 +55,15 @@ def test_an_almost_right_number_is_wrong():
     assert exercise("08.1").check([4.001, -1]).state == "wrong"
 
 
+def test_what_a_student_s_function_says_is_text_on_the_page_and_no_html():
+    def breaks(*arguments):
+        raise ValueError("<b>bold</b> & more")
+
+    page = exercise("08.3").check(breaks)._repr_html_()
+    assert "&lt;b&gt;bold&lt;/b&gt; &amp; more" in page
+    assert "<b>bold" not in page
+
+
 def test_an_unknown_number_says_which_there_are():
     with pytest.raises(ValueError, match=r"08\.1"):
         exercise("99.9")
