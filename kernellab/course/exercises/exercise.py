@@ -12,6 +12,13 @@ import numpy as np
 
 from kernellab._verdicts import GREEN, GREY, RED
 
+# Code of tries for a function of a Gram matrix: one that is singular, and one that is not.
+GRAM_MATRICES = (
+    "rng = np.random.default_rng(0)\n"
+    "Phis = [rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9))]\n"
+    "tries = [(Phi @ Phi.T,) for Phi in Phis]"
+)
+
 
 @dataclass(frozen=True)
 class Mistake:

@@ -1,14 +1,6 @@
 """Exercises of lecture 05, building kernels."""
 
-from kernellab.course.exercises.exercise import Exercise, Mistake
-
-TRIES = (
-    "rng = np.random.default_rng(0)\n"
-    "def table(n, m):\n"
-    "    Phi = rng.normal(size=(n, m)) + 0.5\n"
-    "    return (Phi @ Phi.T,)\n"
-    "tries = [table(4, 3), table(6, 9)]"
-)
+from kernellab.course.exercises.exercise import GRAM_MATRICES, Exercise, Mistake
 
 EXERCISES = (
     Exercise(
@@ -90,7 +82,7 @@ EXERCISES = (
             Mistake("def answer(K):\n    return K / K.max()", "This scales all points alike. Their lengths still differ."),
             Mistake("def answer(K):\n    return K / np.trace(K)", "This scales all points alike. Their lengths still differ."),
         ),
-        tries_code=TRIES,
+        tries_code=GRAM_MATRICES,
     ),
     Exercise(
         name="05.6",

@@ -1,14 +1,6 @@
 """Exercises of lecture 10, kernel machines."""
 
-from kernellab.course.exercises.exercise import Exercise, Mistake
-
-TRIES = (
-    "rng = np.random.default_rng(0)\n"
-    "def table(n, m):\n"
-    "    Phi = rng.normal(size=(n, m))\n"
-    "    return (Phi @ Phi.T,)\n"
-    "tries = [table(4, 3), table(6, 9)]"
-)
+from kernellab.course.exercises.exercise import GRAM_MATRICES, Exercise, Mistake
 
 EXERCISES = (
     Exercise(
@@ -41,7 +33,7 @@ EXERCISES = (
             ),
             Mistake("def answer(K):\n    return np.diag(K)[:, None] - K + np.diag(K)", "The mixed term comes twice."),
         ),
-        tries_code=TRIES,
+        tries_code=GRAM_MATRICES,
     ),
     Exercise(
         name="10.3",

@@ -114,6 +114,16 @@ def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, l
     return Control(_with(rungs, float(start)), float(start), label, unit, kind="log")
 
 
+def whole_log_slider(high: int, start: int, *, label: str = "") -> Control:
+    """A slider over whole numbers from 1 to ``high`` whose steps multiply.
+
+    >>> whole_log_slider(20, start=5).values
+    (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 16, 18, 20)
+    """
+    rungs = sorted({round(rung) for rung in log_slider(1, high, start, per_decade=20).values})
+    return Control(tuple(rungs), start, label, kind="log")
+
+
 def choice(options: Sequence[str], start: str | None = None, *, label: str = "") -> Control:
     """A few words to choose from, shown as radio buttons; the first one unless ``start`` says otherwise."""
     words = tuple(options)

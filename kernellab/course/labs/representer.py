@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab.course import plots
-from kernellab.course.labs.controls import Control, choice, log_slider, slider
+from kernellab.course.labs.controls import choice, log_slider, slider, whole_log_slider
 from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.words import counted, readable
@@ -116,15 +116,9 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         title="Descent in w and in β",
         loss=choice(tuple(LOSSES), label="loss"),
-        steps=whole_rungs(MANY, start=30, label="steps"),
+        steps=whole_log_slider(MANY, start=30, label="steps"),
         lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
     )
-
-
-def whole_rungs(high: int, start: int, label: str) -> Control:
-    """A slider over whole numbers from 1 to ``high`` whose steps multiply."""
-    rungs = sorted({round(rung) for rung in log_slider(1, high, start, per_decade=20).values})
-    return Control(tuple(rungs), start, label, kind="log")
 
 
 def other_penalty() -> Lab:

@@ -18,6 +18,7 @@ from kernellab._arrays import Array
 from kernellab._points import as_strings
 from kernellab.compare import superscript
 from kernellab.course import plots
+from kernellab.course.derivations.subsequence import recursion, sums
 from kernellab.course.labs.controls import choice, log_slider, slider, text_box
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.words import counted, readable
@@ -238,18 +239,8 @@ def drawable(text: str) -> str:
 
 def recursion_tables(s: str, t: str, p: int, decay: float) -> tuple[Array, Array, Array]:
     """M and S for words of p letters, (|s|, |t|), and S for words of p − 1, zeros if p is 1."""
-    equal = np.array([[float(a == b) for b in t] for a in s])
-    M, shorter = equal, np.zeros_like(equal)
-    for q in range(1, p + 1):
-        if q > 1:
-            M = np.zeros_like(equal)
-            M[1:, 1:] = decay**2 * equal[1:, 1:] * shorter[:-1, :-1]
-        S = np.zeros((len(s) + 1, len(t) + 1))  # a row and a column of zeros before the first letters
-        for i, j in np.ndindex(M.shape):
-            S[i + 1, j + 1] = M[i, j] + decay * (S[i, j + 1] + S[i + 1, j]) - decay**2 * S[i, j]
-        if q < p:
-            shorter = S[1:, 1:]
-    return M, S[1:, 1:], shorter
+    M, S = recursion(s, t, p, decay)
+    return np.array(M[-1]), np.array(sums(M[-1], decay)), np.array(S[-1]) if S else np.zeros((len(s), len(t)))
 
 
 class _Row:
