@@ -40,7 +40,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     inner_inverts, outer_inverts = full_rank("ΦᵀΦ", inner), full_rank("ΦΦᵀ", K)
     w = np.linalg.lstsq(Phi, y)[0]
     largest = float(np.abs(y).max())
-    line = partial(Step, condition=condition(Phi) ** 2)  # an inverse of ΦᵀΦ or of ΦΦᵀ squares it
+    line = partial(Step, needs=(inner_inverts,), condition=condition(Phi) ** 2)  # the inverse squares the condition number
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
@@ -55,7 +55,6 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         "solve for w, which takes m independent features and so n ≥ m; otherwise many w fit equally well",
         w,
         left_inverse @ y,
-        needs=(inner_inverts,),
         scale=length(left_inverse, y),
     )
     alpha = np.linalg.lstsq(Phi.T, w)[0]
@@ -72,7 +71,6 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         "multiply both forms of w by Φ; no new inverse is needed for that",
         K @ alpha,
         projector @ y,
-        needs=(inner_inverts,),
         scale=largest,
     )
     yield line(
@@ -80,14 +78,12 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         "the middle of PP cancels, so P is a projector: on the columns of Φ, the predictions that some w can make",
         projector @ projector,
         projector,
-        needs=(inner_inverts,),
     )
     yield line(
         r"\mathrm{tr}\,P=m",
         "a trace is the same in every order of the factors, and (ΦᵀΦ)⁻¹ΦᵀΦ is the m × m identity",
         np.trace(projector),
         float(m),
-        needs=(inner_inverts,),
     )
     yield line(
         r"(\Phi^\top\Phi)^{-1}\Phi^\top=\Phi^\top(\Phi\Phi^\top)^{-1}",
@@ -104,19 +100,18 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         needs=(inner_inverts, assume("n = m", n == m, f"n = {n} and m = {m}")),
     )
     alpha_hat = solution(K, y, outer_inverts)
+    line = partial(line, needs=(outer_inverts,))
     yield line(
         r"\alpha=K^{-1}y",
         "put P = I into Kα = Py and solve, which takes n points with independent features",
         alpha,
         alpha_hat,
-        needs=(outer_inverts,),
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
         "predict with w, and again from inner products alone; the sum starts at 1, not at 0 as printed",
         Phi @ w,
         K @ alpha_hat,
-        needs=(outer_inverts,),
         scale=largest,
     )
 
