@@ -28,7 +28,7 @@ def test_a_blank_is_met_kindly(each: Exercise):
 
 @pytest.mark.parametrize(("each", "mistake"), MISTAKES, ids=lambda x: getattr(x, "name", None))
 def test_a_known_mistake_gets_its_own_reply(each: Exercise, mistake):
-    verdict = each.check(run(mistake.code))
+    verdict = each.check(run(each.mistaken(mistake)))
     assert verdict.state == "wrong"
     assert mistake.reply in str(verdict)
 
