@@ -7,7 +7,7 @@ import pytest
 
 from kernellab import RBF, KernelRidge, datasets, fourier_features, gram, labs, monomials
 from kernellab.course.labs.crossover import costs, memory
-from kernellab.course.labs.ridge import ROAD
+from kernellab.course.labs.data import ROAD
 
 X, Y = datasets.stopping()
 # Sizes
@@ -48,6 +48,12 @@ def test_the_dots_stand_on_their_lines_and_within_the_picture(n, d, degree):
 )
 def test_memory_is_told_in_the_unit_that_suits(numbers, words):
     assert memory(numbers) == words
+
+
+def test_cheaper_is_a_matter_of_multiplications_and_not_of_memory():
+    m = comb(12, 7)
+    assert m < 1000 < m**2 / 500  # Φ is smaller than K, and ΦᵀΦ takes longer
+    assert "the dual is cheaper" in labs.crossover().set(n=1000, d=5, degree=7).sentence
 
 
 # Waves
