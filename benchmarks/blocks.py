@@ -1,4 +1,4 @@
-"""Ridge on a million points, in blocks, against scikit-learn's pipelines: `python benchmarks/approximate.py`.
+"""Ridge on a million points, in blocks, against scikit-learn's pipelines: `python benchmarks/blocks.py`.
 
 Each fit has a process to itself, so that its memory is its own: the peak beyond what data and libraries take. scikit-learn
 runs with as many BLAS threads as ours has threads; under OMP_NUM_THREADS=1 it would have one. About three minutes and 9 GB
