@@ -66,8 +66,8 @@ from .models import SVR as SVR
 from .models import KernelRidge as KernelRidge
 from .models import NearestNeighbours as NearestNeighbours
 from .nystrom import nystrom_features as nystrom_features
-from .solvers.approximate import block_ridge as block_ridge
-from .solvers.approximate import in_blocks as in_blocks
+from .solvers.blocks import block_ridge as block_ridge
+from .solvers.blocks import in_blocks as in_blocks
 from .solvers.convex import SVRProgram as SVRProgram
 from .solvers.convex import Weights as Weights
 from .solvers.convex import svm_dual as svm_dual

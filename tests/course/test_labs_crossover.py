@@ -28,6 +28,8 @@ def test_multiplications_are_those_of_the_loops():
     table = sum(d + 1 for _ in range(n) for _ in range(n))
     assert costs(n, d, m, 4)["primal"][1] == pytest.approx(products + m**3 / 3)
     assert costs(n, d, m, 4)["dual"][1] == pytest.approx(table + n**3 / 3)
+    of_landmarks = costs(n, d, 4, 4)["primal"][1] + d * n * 4  # a kernel value takes d more than a feature
+    assert costs(n, d, m, 4)["landmarks"][1] == pytest.approx(of_landmarks + 2 * 4**3)
 
 
 @pytest.mark.parametrize(("n", "d", "degree"), [(1000, 5, 3), (1000, 5, 15), (1e7, 12, 15), (10, 1, 1)])
