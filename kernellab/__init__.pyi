@@ -12,6 +12,7 @@ from .errors import NoFeatureMapError as NoFeatureMapError
 from .errors import NotPositiveSemidefiniteError as NotPositiveSemidefiniteError
 from .errors import OutsidePathError as OutsidePathError
 from .errors import SingularMatrixError as SingularMatrixError
+from .errors import UnverifiedError as UnverifiedError
 from .evidence import psd_report as psd_report
 from .evidence import refute as refute
 from .expansion import Expansion as Expansion
@@ -65,8 +66,8 @@ from .models import SVR as SVR
 from .models import KernelRidge as KernelRidge
 from .models import NearestNeighbours as NearestNeighbours
 from .nystrom import nystrom_features as nystrom_features
-from .solvers.approximate import block_ridge as block_ridge
-from .solvers.approximate import in_blocks as in_blocks
+from .solvers.blocks import block_ridge as block_ridge
+from .solvers.blocks import in_blocks as in_blocks
 from .solvers.convex import SVRProgram as SVRProgram
 from .solvers.convex import Weights as Weights
 from .solvers.convex import svm_dual as svm_dual
@@ -79,10 +80,13 @@ from .solvers.descent import Hinge as Hinge
 from .solvers.descent import Logistic as Logistic
 from .solvers.descent import Squared as Squared
 from .solvers.descent import descend as descend
-from .solvers.homotopy import SVRWalk as SVRWalk
-from .solvers.homotopy import c_path as c_path
-from .solvers.homotopy import epsilon_path as epsilon_path
-from .solvers.homotopy import svm_path as svm_path
+from .solvers.dual import SupportVectors as SupportVectors
+from .solvers.libsvm import svm_fit as svm_fit
+from .solvers.libsvm import svr_fit as svr_fit
+from .solvers.paths import SVRWalk as SVRWalk
+from .solvers.paths import c_path as c_path
+from .solvers.paths import epsilon_path as epsilon_path
+from .solvers.paths import svm_path as svm_path
 from .solvers.ridge import ridge_dual as ridge_dual
 from .solvers.ridge import ridge_dual_offset as ridge_dual_offset
 from .solvers.ridge import ridge_primal as ridge_primal
@@ -90,6 +94,5 @@ from .solvers.ridge import ridge_primal_offset as ridge_primal_offset
 from .solvers.ridge_path import RidgePath as RidgePath
 from .solvers.ridge_path import ridge_path as ridge_path
 from .solvers.separation import separating_plane as separating_plane
-from .solvers.support import SupportVectors as SupportVectors
 
 __version__: str

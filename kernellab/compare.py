@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import as_numbers, nonnegative
+from kernellab._verdicts import percent, red
 
 
 def residual(left: ArrayLike, right: ArrayLike) -> float:
@@ -45,20 +44,13 @@ def same(claim: str, left: ArrayLike, right: ArrayLike, within: float = 1e-9) ->
     """
     within = nonnegative(within, "within", "two sides cannot lie closer than not at all")
     if np.shape(left) != np.shape(right):
-        print(_red(f"✗ {claim}: the shapes {np.shape(left)} and {np.shape(right)} differ"))
+        print(red(f"✗ {claim}: the shapes {np.shape(left)} and {np.shape(right)} differ"))
     elif (gap := residual(left, right)) <= within:
         print(f"✓ {claim}")
     else:
-        percent = f"{100 * gap:.0f}" if gap > 0.1 else f"{100 * gap:.2g}"
-        print(_red(f"✗ {claim}: they differ by {percent} %"))
+        print(red(f"✗ {claim}: they differ by {percent(gap)}"))
 
 
 def superscript(number: int) -> str:
     """A whole number as an exponent: −9 is ⁻⁹."""
     return str(number).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-
-
-def _red(line: str) -> str:
-    """The line in red on a pale ground, legible on a light page and on a dark one, where a notebook shows it."""
-    shell = sys.modules.get("IPython")
-    return f"\033[38;5;124;48;5;224m{line}\033[0m" if shell and shell.get_ipython() else line

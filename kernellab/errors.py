@@ -15,3 +15,7 @@ class NoFeatureMapError(ValueError):
 
 class OutsidePathError(ValueError):
     """A value of ε or C that a path of solutions does not reach."""
+
+
+class UnverifiedError(ValueError):
+    """No answer was found that meets the conditions of the minimum as far as double precision allows."""

@@ -13,6 +13,7 @@ from scipy.linalg.lapack import dpstrf
 from kernellab._arrays import Array, as_points, as_rng, as_square, whole
 from kernellab._linalg import features_of, rounding_of_eigenvalues
 from kernellab._points import SETS, STRINGS
+from kernellab._verdicts import style_unless
 from kernellab.compare import residual
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
@@ -55,10 +56,9 @@ class PSDReport:
         return "\n".join(f"{name}: {said}" for name, said in self._lines())
 
     def _repr_html_(self) -> str:
-        color = "" if self.is_psd else ' style="background:#fdecea;color:#7a1f00"'
         left = 'style="text-align:left"'
         rows = (f"<td {left}>{html.escape(name)}</td><td {left}>{html.escape(said)}</td>" for name, said in self._lines())
-        return "<table>" + "".join(f"<tr{color}>{row}</tr>" for row in rows) + "</table>"
+        return "<table>" + "".join(f"<tr{style_unless(self.is_psd)}>{row}</tr>" for row in rows) + "</table>"
 
     def _lines(self) -> list[tuple[str, str]]:
         n = len(self.K)

@@ -64,7 +64,8 @@ def fourier_features(
     mixtures of RBF kernels of all widths: draw a width, then ω. The error of φ(x)ᵀφ(z) falls as 1/√m, whatever the data.
 
     ``k`` is an RBF, Laplace, Matern or RationalQuadratic kernel, ``d`` the number of coordinates, ``m`` an even number of
-    features, ``rng`` a random generator or a seed, ``dtype`` the precision of φ, float32 or float64.
+    features, ``rng`` a random generator or a seed, ``dtype`` the precision of φ, float32 or float64. The map sees neither
+    points nor targets, only d: the same waves suit any data.
 
     Raises TypeError for a kernel without a list of waves here, ValueError for an odd m, for a length scale that does not have d
     numbers, and for more than 2 GB of frequencies.

@@ -17,7 +17,7 @@ from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
-from kernellab.solvers.homotopy import SVRWalk, svm_path
+from kernellab.solvers.libsvm import svm_fit, svr_fit
 from kernellab.solvers.ridge import WHY_LAM, dual, dual_offset
 
 
@@ -117,7 +117,7 @@ class SVR(RegressorMixin, _OneExpansion):
         targets = numbers(y, len(points))
         lam = positive(self.lam, "lam", "with C = 1/2λ no bound on the weights would be left at λ = 0")
         C = positive(1 / (2 * lam), "1/2λ", "it is the largest weight that a point can have")
-        self.fit_ = SVRWalk(gram(self.kernel, points), targets, self.offset).to(C, self.epsilon)
+        self.fit_ = svr_fit(gram(self.kernel, points), targets, C, self.epsilon, self.offset)
         self.expansion_ = Expansion(self.kernel, points, self.fit_.alpha, self.fit_.b)
         return self
 
@@ -152,13 +152,7 @@ class SVC(ClassifierMixin, _OneExpansion):
         """Find α and b for the points X, (n, d) or n strings or sets, and two labels y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
         self.classes_, signs = two_classes(y, len(points))
-        K = gram(self.kernel, points)
-        if isinstance(self.C, float) and np.isposinf(self.C):
-            from kernellab.solvers.convex import svm_dual  # only where it is needed: cvxpy is slow to import
-
-            self.fit_ = svm_dual(K, signs, self.C, self.offset)
-        else:
-            self.fit_ = svm_path(K, signs, self.C, self.offset).at(self.C)
+        self.fit_ = svm_fit(gram(self.kernel, points), signs, self.C, self.offset)
         self.expansion_ = Expansion(self.kernel, points, signs * self.fit_.alpha, self.fit_.b)
         return self
 

@@ -1,3 +1,5 @@
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from sklearn.svm import SVC, SVR
@@ -16,6 +18,8 @@ from kernellab import (
     svr_dual,
     svr_primal,
 )
+from kernellab.errors import UnverifiedError
+from kernellab.solvers.dual import Dual
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
 
@@ -174,10 +178,10 @@ def test_a_program_compiled_once_answers_for_every_box_and_tube(offset):
 def test_the_conditions_are_verified_and_not_believed(offset):
     Phi, y = regression()
     fit = svr_dual(Phi @ Phi.T, y, 0.5, 0.2, offset)
-    dual = convex.Dual(Phi @ Phi.T, y, np.full(24, -0.5), np.full(24, 0.5), 0.2, offset)
-    assert dual.kkt(fit.alpha, fit.b) == fit.kkt < 1e-13
+    dual = Dual.regression(Phi @ Phi.T, y, offset)
+    assert dual.kkt(fit.alpha, fit.b, 0.2, 0.5) == fit.kkt < 1e-13
     for spoilt in (fit.alpha * 0.99, fit.alpha + 0.01, np.where(fit.free, 0, fit.alpha)):
-        assert dual.kkt(spoilt, fit.b) > 1e-4
+        assert dual.kkt(spoilt, fit.b, 0.2, 0.5) > 1e-4
 
 
 def test_a_tiny_weight_is_told_from_none():
@@ -221,3 +225,61 @@ def test_labels_are_minus_one_and_plus_one(labels):
 def test_a_box_and_a_tube_have_a_width(solve, C, epsilon, says):
     with pytest.raises(ValueError, match=says):
         solve([[1.0]], [1.0], C, epsilon)
+
+
+@with_and_without_offset
+@pytest.mark.parametrize("size", [1e-8, 1e-5, 1e-3, 1e3, 1e9])
+def test_the_unit_of_y_changes_no_primal(size, offset):
+    fit = svr_primal([[1.0], [2.0]], [size, 2 * size], C=1.0 if size < 1 else size, epsilon=0.5 * size)
+    assert fit.w / size == pytest.approx([0.75], rel=1e-6)
+    Phi, y = regression()
+    one, other = svr_primal(Phi, y, 0.7, 0.3, offset), svr_primal(Phi, size * y, 0.7 * size, 0.3 * size, offset)
+    np.testing.assert_allclose(other.w / size, one.w, rtol=1e-6)
+    assert other.objective == pytest.approx(size**2 * one.objective, rel=1e-9)
+
+
+@with_and_without_offset
+@pytest.mark.parametrize("length", [1e-6, 1e-2, 1e2, 1e6])
+def test_the_unit_of_the_features_changes_no_machine(length, offset):
+    Phi, y = two_classes(gap=0.7)
+    one, other = svm_primal(Phi, y, 0.7, offset), svm_primal(length * Phi, y, 0.7 / length**2, offset)
+    np.testing.assert_allclose(other.w * length, one.w, atol=1e-6)
+    K = Phi @ Phi.T
+    mine, theirs = svm_dual(K, y, 0.7, offset), svm_dual(length**2 * K, y, 0.7 / length**2, offset)
+    np.testing.assert_allclose(theirs.alpha * length**2, mine.alpha, atol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore:CLARABEL")  # of degree 8 the weights differ by nine orders of magnitude
+@pytest.mark.parametrize("degree", range(2, 9))
+def test_a_polynomial_of_any_degree_is_solved(degree):
+    for seed in range(4):
+        X = 3 * np.random.default_rng(seed).normal(size=(20, 2))
+        K, y = gram(Polynomial(degree), X), np.sign(X[:, 0])
+        fit = svm_dual(K, y, 1.0)
+        f = K @ (fit.alpha * y) + fit.b
+        assert (y * f)[fit.inside].min(initial=2) >= 1 - 1e-6
+        np.testing.assert_allclose((y * f)[fit.free], 1, atol=1e-6)
+
+
+def test_a_primal_with_a_gap_is_refused(monkeypatch):
+    Phi, y = regression()
+    solve = convex._solve
+
+    def halfway(program, *why):
+        solve(program, *why)
+        for variable in program.variables():
+            variable.value = 0.99 * variable.value
+
+    monkeypatch.setattr(convex, "_solve", halfway)
+    with pytest.raises(UnverifiedError, match="above a bound from below"):
+        svr_primal(Phi, y, 0.7, 0.3)
+
+
+def test_threads_may_share_a_program():
+    X, y = datasets.stopping()
+    program = SVRProgram(gram(RBF(3.0), X), y)
+    settings = [(1.0, float(epsilon)) for epsilon in range(1, 13)]
+    alone = [program.solve(C, epsilon).alpha for C, epsilon in settings]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda setting: program.solve(*setting).alpha, settings))
+    np.testing.assert_allclose(together, alone, atol=1e-12)

@@ -21,6 +21,7 @@ from kernellab import (
     fourier_features,
     gram,
     in_blocks,
+    nystrom,
     nystrom_features,
     residual,
 )
@@ -73,6 +74,42 @@ def test_landmarks_that_the_others_span_are_left_out(dtype):
     assert len(repeated.landmarks) == 10
     np.testing.assert_allclose(nystrom_features(Polynomial(2), X[:40], dtype)(NEW).shape, (50, 6))
     np.testing.assert_allclose(nystrom_features(Linear(), [[0.0, 0.0], [3.0, 4.0]])([[3.0, 4.0]]), [[5.0]])
+
+
+@pytest.mark.parametrize(("dtype", "left"), [(np.float32, 1e-6), (np.float64, 1e-12)])
+@pytest.mark.parametrize(("gap", "kept"), [(0.9, 1), (1.1, 2)])
+def test_a_landmark_is_kept_where_enough_of_it_is_left(dtype, left, gap, kept):
+    near = [[0.0], [np.sqrt(gap * left)]]  # 1 − k² ≈ r² of the second's squared length is left, at distance r
+    assert len(nystrom_features(RBF(1.0), near, dtype).landmarks) == kept
+
+
+@pytest.mark.parametrize(("gap", "first"), [(0.9, 1), (1.1, 2)])
+def test_landmarks_with_less_than_a_millionth_left_are_whitened_before_a_sum(gap, first):
+    phi = nystrom_features(RBF(1.0), [[0.0], [np.sqrt(gap * 1e-6)]])
+    b, T = phi.halves()
+    assert np.count_nonzero(T) == (3 if first == 2 else 2)
+    assert (b([[0.3]])[0, 1] > 0.9) == (first == 2)  # the kernel itself, or what the first landmark leaves over
+    np.testing.assert_allclose(b(NEW[:, :1]) @ T.T, phi(NEW[:, :1]), atol=1e-9)
+
+
+@pytest.mark.parametrize("k", [RBF(1.0), RBF(6.0), Polynomial(9), 100 * RBF(9.0) + Linear()], ids=repr)
+def test_both_halves_make_the_features(k):
+    phi = nystrom_features(k, X[:60])
+    L = np.linalg.cholesky(gram(k, phi.landmarks) + 1e-14 * np.diag(k.diagonal(phi.landmarks)))
+    b, T = phi.halves()
+    scale = np.sqrt(np.abs(gram(k, NEW, NEW)).max())
+    np.testing.assert_allclose(b(NEW) @ T.T, phi(NEW), atol=1e-12 * scale)
+    np.testing.assert_allclose(phi(NEW), np.linalg.solve(L, gram(k, phi.landmarks, NEW)).T, atol=1e-2 * scale)
+    w = RNG.normal(size=len(phi.landmarks))
+    np.testing.assert_allclose(phi.expansion(w)(NEW), phi(NEW) @ w, atol=1e-7 * scale)
+
+
+def test_many_points_at_once_are_mapped_as_few_are(monkeypatch):
+    phi = nystrom_features(RBF(4.0), X[:60])
+    at_once = phi(NEW)
+    monkeypatch.setattr(nystrom, "ONCE", 49 * len(phi.landmarks))
+    monkeypatch.setattr(nystrom, "BLOCK", 7 * len(phi.landmarks))
+    np.testing.assert_allclose(phi(NEW), at_once, atol=1e-8)
 
 
 def test_an_expansion_needs_the_landmarks_only():

@@ -6,19 +6,12 @@ import html
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kernellab._verdicts import RED_STYLE
 from kernellab.kernels.algebra import Kernel, Reason, as_kernel
 from kernellab.kernels.fields import ours
 
-# What a subclass may change without changing the function: how it is shown, and what a dataclass writes itself.
-SHOWN = {"latex", "features", "joint_features"} | {name for name in dir(type("", (), {})) if name != "__getattribute__"}
-SHOWN |= {
-    "__annotations__",
-    "__match_args__",
-    "__dataclass_params__",
-    "__dataclass_fields__",
-    "__replace__",
-    "__sklearn_clone__",
-}
+SHOWN = {"latex", "features", "joint_features"}  # what a subclass may change without changing the function
+SPECIAL = {"__post_init__", "__call__", "__getattribute__"}  # of what Python writes itself, or asks for, not these
 
 
 @dataclass(frozen=True)
@@ -77,7 +70,7 @@ class Certificate:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f'<div style="margin:.35em 0;padding-left:{0.2 + 2.2 * depth:.1f}em{each._color}">'
+            f'<div style="margin:.35em 0;padding-left:{0.2 + 2.2 * depth:.1f}em{"" if each.proven else f";{RED_STYLE}"}">'
             f"{each._sign} ${html.escape(each.kernel.latex())}$"
             f'<br><small style="padding-left:1.4em">{html.escape(each.rule)}</small></div>'
             for depth, each in self._walk()
@@ -92,10 +85,6 @@ class Certificate:
     @property
     def _sign(self) -> str:
         return "✓" if self.proven else "?"
-
-    @property
-    def _color(self) -> str:
-        return "" if self.proven else ";background:#fdecea;color:#7a1f00"
 
 
 def certificate(k: Kernel) -> Certificate:
@@ -124,7 +113,7 @@ def certificate(k: Kernel) -> Certificate:
     author = lineage[place]
     fields, inherited = (getattr(each, "__dataclass_fields__", {}) for each in (type(k), author))
     below = {name for each in lineage[:place] for name in vars(each)} | set(vars(k)) - set(fields) - {"_depth"}
-    changed = {name for name in below - SHOWN if hasattr(author, name)}
+    changed = {name for name in below - SHOWN if hasattr(author, name) and (name[:2] != "__" or name in SPECIAL)}
     changed |= {name for name in inherited if fields[name] is not inherited[name]}
     if changed and author is not Kernel:
         rule = f"{', '.join(sorted(changed))} changed in a subclass of {author.__name__}, whose reason does not cover that"

@@ -2,15 +2,17 @@
 
 Regression minimises ½‖w‖² + C Σᵢ max(0, |yᵢ − f(xᵢ)| − ε), classification ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)), where
 f(x) = wᵀφ(x) + b. In the package's convention of a penalty λ‖w‖² beside a sum of losses, C = 1/(2λ). The primals take
-explicit features Φ, the duals a Gram matrix K; no function knows a kernel. A solver's answer is approximate. That of a dual
-is polished and verified before it is returned; see ``kernellab.solvers.support``.
+explicit features Φ, the duals a Gram matrix K; no function knows a kernel. A solver's answer is approximate: that of a dual
+proposes states, from which the exact answer follows (``kernellab.solvers.dual``), and that of a primal must come with a bound
+from below that leaves no gap. A solver's tolerances are absolute, so it is given numbers near 1, whatever the units.
 """
 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
 from typing import Any
 
 import cvxpy as cp
@@ -19,18 +21,29 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, as_targets, flag, nonnegative, positive
 from kernellab._linalg import as_psd
-from kernellab.solvers.active import BoxProblem, settle, states_of
-from kernellab.solvers.support import WHY_C, WHY_EPSILON, Dual, SupportVectors, as_labels
+from kernellab.errors import UnverifiedError
+from kernellab.solvers.dual import (
+    NOT_SEPARABLE,
+    WHY_C,
+    WHY_EPSILON,
+    Dual,
+    SupportVectors,
+    answer,
+    as_labels,
+    as_margin,
+    guess_of,
+)
+from kernellab.solvers.settle import verified
 
 TIGHT = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
 SOLVERS: tuple[tuple[str, dict], ...] = (
     (cp.CLARABEL, TIGHT),
     (cp.OSQP, {"eps_abs": 1e-8, "eps_rel": 1e-8, "max_iter": 20_000}),
 )
-NOT_SEPARABLE = "no hyperplane separates the two classes in this feature space, so a hard margin (C = ∞) cannot be had"
-VERIFIED = 1e-7  # a larger KKT residual is no answer
-SHARP = 1e-12  # and a smaller one leaves nothing to wish for
-CUTS = (1e-7, 1e-5, 1e-3)  # shares of C that may count as zero, for a first guess
+CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # shares of C that may count as zero, for a first guess
+MARGIN_HINT = "Try a finite C, such as C=1.0, or more features."
+NEGLIGIBLE = 1e-8  # a share of the largest k(x, x), below which one sets no unit
+GAP = 1e-6  # between a primal and its bound from below, relative to the primal
 
 
 @dataclass(frozen=True)
@@ -47,7 +60,8 @@ def svr_primal(Phi: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: b
 
     ``Phi`` is Φ (n, m), ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the units of y. b = 0 unless ``offset``.
 
-    Raises RuntimeError where no solver finds the minimum, which exists for all such data.
+    Raises UnverifiedError where the minimum, which exists for all such data, is missed by more than a millionth, RuntimeError
+    where no solver comes to an end.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression), whose λ beside a mean loss is λ/n here.
 
@@ -56,24 +70,31 @@ def svr_primal(Phi: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: b
     array([0.75])
     """
     Phi = as_points(Phi, "Phi")
-    y, C, epsilon, offset = (
-        as_targets(y, len(Phi)),
-        positive(C, "C", WHY_C),
-        nonnegative(epsilon, "epsilon", WHY_EPSILON),
-        flag(offset, "offset"),
-    )
-    w, b = cp.Variable(Phi.shape[1]), cp.Variable() if offset else 0.0
-    losses = cp.pos(cp.abs(y - Phi @ w - b) - epsilon)
-    objective = cp.sum_squares(w) / 2 + C * cp.sum(losses)
-    return _weights(cp.Problem(cp.Minimize(objective)), w, b)
+    y, C, epsilon = as_targets(y, len(Phi)), positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
+    units = Units.of((Phi**2).sum(axis=1).max(), y, flag(offset, "offset"))
+    features, targets, tube, box = Phi / units.length, units.scaled(y), epsilon / units.height, C * units.box
+    w, r, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y)), cp.Variable() if offset else 0.0
+    small = min(1.0, box)  # the weights of a small box are small, and a solver would take them for zero
+    residuals = r == targets - small * features @ w - b
+    losses = cp.pos(cp.abs(r) - tube)
+    _solve(cp.Problem(cp.Minimize(small * cp.sum_squares(w) / 2 + box / small * cp.sum(losses)), [residuals]))
+
+    u, mean = small * _value(w), float(_value(b)) if offset else 0.0
+    gaps = targets - features @ u - mean
+    least = u @ u / 2 + box * np.maximum(np.abs(gaps) - tube, 0).sum()
+    alpha = np.clip(small * _value(residuals), -box, box)
+    alpha = alpha if alpha @ gaps >= 0 else -alpha
+    below = alpha @ (targets - mean) - tube * np.abs(alpha).sum() - ((features.T @ alpha) ** 2).sum() / 2
+    return units.weights(u, mean, float(least), float(below))
 
 
-def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = inf, offset: bool = True) -> Weights:
+def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True) -> Weights:
     """w and b with the least ½‖w‖² + C Σᵢ ξᵢ, where yᵢ(wᵀφᵢ + b) ≥ 1 − ξᵢ and ξᵢ ≥ 0.
 
     ``Phi`` is Φ (n, m), ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞ is the hard margin: all ξᵢ = 0.
 
-    Raises ValueError for other labels, and for a hard margin on data that no hyperplane separates.
+    Raises ValueError for other labels, and for a hard margin on data that no hyperplane separates; UnverifiedError and
+    RuntimeError as ``svr_primal`` does.
 
     Source: Lecture 14, Kernels continued (SVM), whose C is twice this one: it has no ½.
 
@@ -82,21 +103,77 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = inf, offset: bool = True
     (array([1.]), -2.0)
     """
     Phi = as_points(Phi, "Phi")
-    y, C, offset = as_labels(y, len(Phi)), _margin(C), flag(offset, "offset")
-    w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if offset else 0.0
-    margins = cp.multiply(y, Phi @ w + b)
-    if inf == C:
-        return _weights(cp.Problem(cp.Minimize(cp.sum_squares(w) / 2), [margins >= 1]), w, b, NOT_SEPARABLE)
-    return _weights(cp.Problem(cp.Minimize(cp.sum_squares(w) / 2 + C * cp.sum(xi)), [margins >= 1 - xi]), w, b)
+    y, C = as_labels(y, len(Phi)), as_margin(C)
+    units = Units.of((Phi**2).sum(axis=1).max(), y, offset=False)
+    features, box, hard = Phi / units.length, C * units.box, np.isinf(C)
+    w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if flag(offset, "offset") else 0.0
+    small = min(1.0, box)
+    margins = cp.multiply(y, small * features @ w + b) >= 1 - (0 if hard else xi)
+    losses = 0 if hard else box / small * cp.sum(xi)
+    _solve(cp.Problem(cp.Minimize(small * cp.sum_squares(w) / 2 + losses), [margins]), NOT_SEPARABLE if hard else "")
+
+    u, mean = small * _value(w), float(_value(b)) if offset else 0.0
+    missed = np.maximum(1 - y * (features @ u + mean), 0)
+    if hard and missed.max() > GAP:
+        raise UnverifiedError(f"{NOT_SEPARABLE}: a margin comes out as {1 - missed.max():.3g} instead of 1. {MARGIN_HINT}")
+    alpha = np.clip(small * np.abs(_value(margins)), 0, box)
+    least = u @ u / 2 + (0.0 if hard else box * missed.sum())
+    below = alpha @ (1 - y * mean) - ((features.T @ (alpha * y)) ** 2).sum() / 2
+    return units.weights(u, mean, float(least), float(below))
+
+
+class Program:
+    """A dual, compiled once and solved for any C and ε.
+
+    minimise ½αᵀKα − αᵀy + ε‖α‖₁ where −C ≤ αᵢ ≤ C, with the sign of its label in classification, and Σα = 0 with an offset.
+    C itself is the parameter: written in λ, the box 1/(2λ) would have to be compiled anew each time.
+    """
+
+    def __init__(self, dual: Dual) -> None:
+        self.dual, regression = dual, bool(dual.up.all())
+        squares = dual.K.diagonal()
+        least = squares[squares > NEGLIGIBLE * squares.max()].min(initial=squares.max())
+        self.units = Units.of(least, dual.y, dual.offset and regression)
+        share = np.sqrt(squares) / self.units.length  # each α is counted in the length of its own φ(x)
+        self.share = share = np.where(share > 0, share, 1.0)
+        alpha, (C, epsilon, small) = cp.Variable(len(dual.y)), (cp.Parameter(nonneg=True) for _ in range(3))
+        K, y = dual.K / self.units.length**2 / np.outer(share, share), self.units.scaled(dual.y) / share
+        objective = small * cp.quad_form(alpha, cp.psd_wrap(K)) / 2 - alpha @ y
+        weights = cp.abs(alpha) if regression else cp.multiply(dual.y, alpha)
+        constraints = [] if regression else [weights >= 0]
+        if regression:
+            objective += epsilon * cp.sum(cp.multiply(1 / share, weights))
+        constraints += [cp.sum(cp.multiply(1 / share, alpha)) == 0] * dual.offset
+        self.soft = cp.Problem(cp.Minimize(objective), [*constraints, weights <= C * share])
+        self.hard = cp.Problem(cp.Minimize(objective), constraints)
+        self.alpha, self.C, self.epsilon, self.small, self.one_at_a_time = alpha, C, epsilon, small, Lock()
+
+    def weights(self, C: float, epsilon: float) -> Array:
+        """The solver's α, (n,). Raises RuntimeError where no solver comes to an end, and for a margin that cannot be had."""
+        box = C * self.units.box
+        with self.one_at_a_time:  # the numbers of a program are its own, whichever thread asks
+            small = min(1.0, box * float(self.share.max()))  # a tiny box has a tiny objective, taken for zero
+            self.epsilon.value, self.small.value = epsilon / self.units.height, small
+            if np.isinf(C):
+                _solve(self.hard, NOT_SEPARABLE)
+            else:
+                self.C.value = box / small
+                _solve(self.soft)
+            return _value(self.alpha) * small / self.units.box / self.share
+
+    def solve(self, C: float, epsilon: float) -> SupportVectors:
+        """The exact α and b. Raises UnverifiedError where no solver comes near them, RuntimeError where none ends."""
+        alpha = self.weights(C, epsilon)
+        proposals = [(f"cvxpy, cut off at {cut:g} C", partial(guess_of, alpha, C, cut)) for cut in CUTS]
+        return answer(self.dual, epsilon, C, *verified(self.dual, epsilon, C, proposals))
 
 
 class SVRProgram:
     """The dual of support vector regression, compiled once and solved for any C and ε.
 
     minimise ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C, and Σα = 0 with an offset. ``K`` is (n, n) and symmetric, ``y`` (n,).
-    C itself is the parameter: written in λ, the box 1/(2λ) would have to be compiled anew each time.
 
-    Raises ValueError for a K that is not symmetric and positive semidefinite.
+    Raises ValueError for a K that is not symmetric, NotPositiveSemidefiniteError for one that comes from no kernel.
 
     Source: Lecture 16, Kernel ridge regression (the dual), with |αᵢ| ≤ C where it has <.
 
@@ -106,37 +183,25 @@ class SVRProgram:
     """
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
-        self.K = as_psd(K)
-        self.y, self.offset = as_targets(y, len(self.K)), flag(offset, "offset")
-        self.units = Units.of(self.K, self.y, self.offset)
-        K, y = self.units.scaled(self.K, self.y)
-
-        alpha, (C, epsilon, unit) = cp.Variable(len(y)), (cp.Parameter(nonneg=True) for _ in range(3))
-        objective = unit * cp.quad_form(alpha, cp.psd_wrap(K)) / 2 - alpha @ y + epsilon * cp.norm1(alpha)
-        constraints = [cp.abs(alpha) <= C] + [cp.sum(alpha) == 0] * self.offset
-        self.program = cp.Problem(cp.Minimize(objective), constraints)
-        self.alpha, self.C, self.epsilon, self.unit = alpha, C, epsilon, unit
+        K = as_psd(K)
+        self._program = Program(Dual.regression(K, as_targets(y, len(K)), flag(offset, "offset")))
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
-        """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0. Raises RuntimeError where no solver comes near them."""
-        C, epsilon = positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
-        most = C / self.units.alpha
-        unit = min(1.0, most)  # a tiny box has a tiny objective, which a solver would take for zero
-        self.C.value, self.epsilon.value, self.unit.value = most / unit, epsilon / self.units.height, unit
-        _solve(self.program)
-        alpha, b = _value(self.alpha) * unit, float(_value(self.program.constraints[-1])) if self.offset else 0.0
-        box = np.full(len(self.y), C)
-        return _verified(Dual(self.K, self.y, -box, box, epsilon, self.offset), alpha, b, C, self.units)
+        """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0.
+
+        Raises UnverifiedError where no solver comes near them, RuntimeError where none comes to an end.
+        """
+        return self._program.solve(positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON))
 
 
 def svr_dual(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False) -> SupportVectors:
     """α with the least ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C, and Σα = 0 with an offset; the fit is f = Kα + b.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the units of y. For many C or ε on the
-    same data see ``SVRProgram``.
+    ``K`` is (n, n) and symmetric, ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the units of y. b = 0 unless ``offset``.
+    For many C or ε on the same data see ``SVRProgram``.
 
-    Raises ValueError for a K that is not symmetric and positive semidefinite, RuntimeError where every
-    solver fails.
+    Raises ValueError for a K that is not symmetric, NotPositiveSemidefiniteError for one that comes from no kernel,
+    UnverifiedError where no solver comes near the answer, RuntimeError where none comes to an end.
 
     Source: Lecture 16, Kernel ridge regression (the dual), with |αᵢ| ≤ C where it has <.
 
@@ -147,14 +212,14 @@ def svr_dual(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool 
     return SVRProgram(K, y, offset).solve(C, epsilon)
 
 
-def svm_dual(K: ArrayLike, y: ArrayLike, C: float = inf, offset: bool = True) -> SupportVectors:
+def svm_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True) -> SupportVectors:
     """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C, and Σᵢ αᵢyᵢ = 0 with an offset.
 
     ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞ is the hard margin. The machine is
     the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b, and b comes from the free support vectors alone: those at the bound lie inside the margin.
 
     Raises ValueError for other labels, for a K that is not symmetric and positive semidefinite, and for a hard margin on data
-    that no hyperplane separates.
+    that no hyperplane separates beyond rounding; UnverifiedError and RuntimeError as ``svr_dual`` does.
 
     Source: Lecture 14, Kernels continued (SVM). For the primal printed there, which has no ½, the box is C/2.
 
@@ -163,94 +228,74 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = inf, offset: bool = True) ->
     (array([0.5, 0.5]), -2.0)
     """
     K = as_psd(K)
-    y, C, offset = as_labels(y, len(K)), _margin(C), flag(offset, "offset")
-    units = Units.of(K, y, offset=False)
-    scaled, _ = units.scaled(K, y)
-
-    alpha = cp.Variable(len(y))
-    objective = cp.quad_form(alpha, cp.psd_wrap(scaled * np.outer(y, y))) / 2 - cp.sum(alpha)
-    constraints = [alpha >= 0] + [alpha @ y == 0] * offset + [alpha <= C / units.alpha] * (inf > C)
-    program = cp.Problem(cp.Minimize(objective), constraints)
-    _solve(program, NOT_SEPARABLE if inf == C else "")
-    b = float(_value(program.constraints[1])) if offset else 0.0
-    dual = Dual(K, y, np.where(y < 0, -C, 0.0), np.where(y > 0, C, 0.0), 0.0, offset)
-    fit = _verified(dual, _value(alpha) * y, b, C, units)
-    return replace(fit, alpha=np.abs(fit.alpha))
+    dual = Dual.classification(K, as_labels(y, len(K)), flag(offset, "offset"))
+    return Program(dual).solve(as_margin(C), 0.0)
 
 
 @dataclass(frozen=True)
 class Units:
-    """The size of K, the height and middle of y: a solver's tolerances are absolute, so it is given numbers near 1."""
+    """The length of φ(x), the height and the middle of y: a solver is given numbers near 1."""
 
-    kappa: float
+    length: float
     height: float
     middle: float
 
     @classmethod
-    def of(cls, K: Array, y: Array, offset: bool) -> Units:
-        """Those in which K and y are at most 1; the middle is free where an offset can follow it."""
-        middle = (y.max() + y.min()) / 2 if offset else 0.0
-        return cls(float(K.diagonal().max()) or 1.0, float(np.abs(y - middle).max()) or 1.0, float(middle))
+    def of(cls, square: float, y: Array, offset: bool) -> Units:
+        """Those in which ``square``, a k(x, x), is 1 and y at most 1; the middle is free where an offset can follow it."""
+        middle = float(y.max() / 2 + y.min() / 2) if offset else 0.0
+        return cls(float(np.sqrt(square)) or 1.0, float(np.abs(y - middle).max()) or 1.0, middle)
 
     @property
-    def alpha(self) -> float:
-        """The size of α where the fit has the size of y."""
-        return self.height / self.kappa
+    def box(self) -> float:
+        """What C is multiplied by."""
+        return self.length**2 / self.height
 
-    def scaled(self, K: Array, y: Array) -> tuple[Array, Array]:
-        """K and y in these units."""
-        return K / self.kappa, (y - self.middle) / self.height
+    def scaled(self, y: Array) -> Array:
+        """y in these units."""
+        return (y - self.middle) / self.height
+
+    def weights(self, u: Array, mean: float, least: float, below: float) -> Weights:
+        """A primal's answer in the units of the data, if a bound from ``below`` leaves it no gap."""
+        if not least - below <= GAP * max(least, 1e-3 * GAP):
+            raise UnverifiedError(
+                f"the solver's minimum {least:.6g} lies {least - below:.2g} above a bound from below (in units in which the "
+                "data are at most 1): the numbers differ by too many orders of magnitude. Try a smaller C, or other features."
+            )
+        w = u * (self.height / self.length)
+        return Weights(w, mean * self.height + self.middle, least * (self.height / self.length) ** 2)
 
 
 def _solve(program: cp.Problem, why_none: str = "") -> None:
     """Solve by the first solver that can, and say so where it is not the first of all; ``why_none`` if it has no answer."""
-    failures = []
-    for solver, options in SOLVERS:
+    failures: dict[str, str] = {}
+    # A solver that cannot keep to our tolerances is asked for its own: whatever it finds is verified.
+    for solver, options in [(name, each) for name, tight in SOLVERS for each in (tight, {})]:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", UserWarning)  # "may be inaccurate": a dual is verified, whoever solved it
+                warnings.simplefilter("ignore", UserWarning)  # "may be inaccurate"
                 program.solve(solver=solver, **options)
         except (cp.SolverError, ArithmeticError) as error:
-            failures.append(f"{solver} ({error})")
+            failures[solver] = str(error)
             continue
         if why_none and program.status in (cp.INFEASIBLE, cp.UNBOUNDED, cp.INFEASIBLE_INACCURATE, cp.UNBOUNDED_INACCURATE):
-            raise ValueError(f"{why_none} ({solver}: {program.status}). Try a finite C, such as C=1.0, or more features.")
+            raise UnverifiedError(f"{why_none} ({solver}: {program.status}). {MARGIN_HINT}")
         if program.status in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
+            failures.pop(solver, None)
             if failures:
-                warnings.warn(f"{'; '.join(failures)} failed, so {solver} solved it instead", RuntimeWarning, stacklevel=3)
+                warnings.warn(f"{_listed(failures)} failed, so {solver} solved it instead", RuntimeWarning, stacklevel=3)
             return
-        failures.append(f"{solver} ({program.status})")
+        failures[solver] = program.status
     raise RuntimeError(
-        f"none of the solvers found the minimum: {'; '.join(failures)}. Try a smaller C or a larger ε, and look for values "
-        "that differ by many orders of magnitude."
+        f"none of the solvers found the minimum: {_listed(failures)}. Try a smaller C, and look for values that differ by "
+        "many orders of magnitude."
     )
 
 
-def _weights(program: cp.Problem, w: cp.Variable, b: cp.Variable | float, why_none: str = "") -> Weights:
-    _solve(program, why_none)
-    return Weights(_value(w), float(_value(b)) if isinstance(b, cp.Variable) else b, float(np.asarray(program.value)))
+def _listed(failures: dict[str, str]) -> str:
+    return "; ".join(f"{solver} ({why})" for solver, why in failures.items())
 
 
 def _value(solved: Any) -> Array:
     """The numbers found for a variable, or the multiplier of a constraint."""
     return np.asarray(solved.dual_value if isinstance(solved, cp.Constraint) else solved.value)
-
-
-def _verified(dual: Dual, alpha: Array, b: float, C: float, units: Units) -> SupportVectors:
-    rough = alpha * units.alpha
-    alpha, b, kkt = dual.polish(rough, b * units.height + units.middle)
-    if kkt > SHARP:  # then begin once more from other guesses of who is free and who is at the bound
-        problem = BoxProblem(dual.K, dual.y, dual.upper > 0, dual.lower < 0, dual.offset)
-        settled = [settle(problem, dual.epsilon, C, states_of(rough, C, cut)) for cut in CUTS]
-        tries = [(alpha, b, kkt), *((each.alpha, each.b, dual.kkt(each.alpha, each.b)) for each in settled)]
-        alpha, b, kkt = min(tries, key=lambda each: each[2])
-    if not kkt < VERIFIED:
-        raise RuntimeError(
-            f"the solver's α misses the conditions of a minimum by {kkt:.1g} of the size of y, and polishing did not mend "
-            "it: the numbers differ by too many orders of magnitude. Try a smaller C, a larger ε, or other units."
-        )
-    return SupportVectors(alpha, b, C, dual.objective(alpha), kkt)
-
-
-def _margin(C: float) -> float:
-    return inf if isinstance(C, float) and inf == C else positive(C, "C", WHY_C)

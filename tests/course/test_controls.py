@@ -3,7 +3,8 @@ from itertools import pairwise
 
 import pytest
 
-from kernellab.course.labs.controls import choice, log_slider, readable, slider, text_box
+from kernellab.course.labs.controls import choice, log_slider, slider, text_box
+from kernellab.course.labs.words import readable
 
 
 def test_a_slider_lands_on_both_ends_and_steps_equally():

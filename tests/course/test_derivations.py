@@ -83,6 +83,13 @@ def test_cancelling_a_singular_gram_matrix_is_where_substitution_breaks(Phi, y, 
         assert all("rests on step 7" in each.verdict for each in done.outcomes[7:])
 
 
+def test_a_negative_eigenvalue_beyond_rounding_is_no_gram_matrix():
+    Q = np.linalg.qr(np.random.default_rng(0).normal(size=(4, 4)))[0]
+    for least, holds in ((-1e-11, False), (-1e-17, True)):
+        done = derivations.kernel_ridge_by_substitution(Q @ np.diag([1.0, 0.5, 0.2, least]) @ Q.T, np.arange(4.0), 0.1)
+        assert (not done[1].broken) is holds, least
+
+
 @pytest.mark.parametrize(("n", "m", "broken"), [(3, 6, 2), (5, 5, None), (6, 3, 7), (1, 1, None), (9, 2, 7), (2, 9, 2)])
 def test_least_squares_reaches_the_kernel_form_for_square_data_only(n, m, broken):
     Phi = np.random.default_rng(n * m).normal(size=(n, m))
@@ -187,3 +194,27 @@ def test_a_table_marks_what_failed():
     assert page.count("<tr style=") == 2
     assert "$2x=x+x$" in page
     assert "needs x ≠ 0, but x = 0" in page
+
+
+def test_words_are_text_on_the_page_and_no_html():
+    @derivation("A <i>title</i>", source="a & b")
+    def angles():
+        yield Step("a<b", "c < d", 1.0, 1.0)
+        yield Step("a=b", "equal", 1.0, 1.0, needs=(assume("p < q", False, "p > q"),))
+
+    page = angles()._repr_html_()
+    for words in ("A &lt;i&gt;title", "a &amp; b", "$a&lt;b$", "c &lt; d", "needs p &lt; q, but p &gt; q"):
+        assert words in page
+
+
+# Steps whose sides are the same to the last bit, since both count or copy.
+EXACT = {"polynomial map": {1, 5}, "interactions": {1, 2, 6}, "series": {4}, "induction": {1}}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
+    """A step that compares a thing with itself agrees to the last bit on all data; one that does not, hardly ever."""
+    runs = [ALL[name](SETS[data], np.arange(len(SETS[data])) + 0.3) for data in ("n < m", "n = m", "n > m")]
+    equal = [np.array_equal(a.step.left, a.step.right, equal_nan=True) for run in runs for a in run]
+    exact = np.reshape(equal, (3, -1)).all(axis=0)
+    assert set(np.flatnonzero(exact) + 1) == EXACT.get(name, set())

@@ -28,7 +28,7 @@ def test_a_blank_is_met_kindly(each: Exercise):
 
 @pytest.mark.parametrize(("each", "mistake"), MISTAKES, ids=lambda x: getattr(x, "name", None))
 def test_a_known_mistake_gets_its_own_reply(each: Exercise, mistake):
-    verdict = each.check(run(mistake.code))
+    verdict = each.check(run(each.mistaken(mistake)))
     assert verdict.state == "wrong"
     assert mistake.reply in str(verdict)
 
@@ -53,6 +53,15 @@ def test_hints_unfold_one_at_a_time_and_the_solution_last(each: Exercise):
 
 def test_an_almost_right_number_is_wrong():
     assert exercise("08.1").check([4.001, -1]).state == "wrong"
+
+
+def test_what_a_student_s_function_says_is_text_on_the_page_and_no_html():
+    def breaks(*arguments):
+        raise ValueError("<b>bold</b> & more")
+
+    page = exercise("08.3").check(breaks)._repr_html_()
+    assert "&lt;b&gt;bold&lt;/b&gt; &amp; more" in page
+    assert "<b>bold" not in page
 
 
 def test_an_unknown_number_says_which_there_are():

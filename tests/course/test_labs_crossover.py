@@ -7,7 +7,7 @@ import pytest
 
 from kernellab import RBF, KernelRidge, datasets, fourier_features, gram, labs, monomials
 from kernellab.course.labs.crossover import costs, memory
-from kernellab.course.labs.ridge import ROAD
+from kernellab.course.labs.data import ROAD
 
 X, Y = datasets.stopping()
 # Sizes
@@ -28,6 +28,8 @@ def test_multiplications_are_those_of_the_loops():
     table = sum(d + 1 for _ in range(n) for _ in range(n))
     assert costs(n, d, m, 4)["primal"][1] == pytest.approx(products + m**3 / 3)
     assert costs(n, d, m, 4)["dual"][1] == pytest.approx(table + n**3 / 3)
+    of_landmarks = costs(n, d, 4, 4)["primal"][1] + d * n * 4  # a kernel value takes d more than a feature
+    assert costs(n, d, m, 4)["landmarks"][1] == pytest.approx(of_landmarks + 2 * 4**3)
 
 
 @pytest.mark.parametrize(("n", "d", "degree"), [(1000, 5, 3), (1000, 5, 15), (1e7, 12, 15), (10, 1, 1)])
@@ -48,6 +50,12 @@ def test_the_dots_stand_on_their_lines_and_within_the_picture(n, d, degree):
 )
 def test_memory_is_told_in_the_unit_that_suits(numbers, words):
     assert memory(numbers) == words
+
+
+def test_cheaper_is_a_matter_of_multiplications_and_not_of_memory():
+    m = comb(12, 7)
+    assert m < 1000 < m**2 / 500  # Φ is smaller than K, and ΦᵀΦ takes longer
+    assert "the dual is cheaper" in labs.crossover().set(n=1000, d=5, degree=7).sentence
 
 
 # Waves

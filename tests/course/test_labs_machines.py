@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
@@ -25,6 +26,15 @@ def test_the_border_is_scikit_learn_s(data):
     np.testing.assert_allclose(shown(lab.figure.axes[0]), expected, atol=1e-3)
     assert f"{len(peer.support_)} support vectors of 60" in lab.sentence
     assert f"{np.sum(peer.predict(X) != y)} points on the wrong side" in lab.sentence
+    of_class = {line.get_marker(): line.get_color() for line in lab.figure.axes[0].lines if line.get_markersize() == 5}
+    colors = (of_class["s"], "black", of_class["o"])  # the margin of −1, the border, the margin of 1
+    for lines, level, color in zip(lab.figure.axes[0].collections, (-1, 0, 1), colors, strict=True):
+        np.testing.assert_array_equal(lines.get_color()[0], to_rgba(color))
+        assert all(np.abs(peer.decision_function(path) - level).max() < 0.05 for path in lines.get_segments())
+    free, bound = (line.get_xydata() for line in lab.figure.axes[0].lines if line.get_markersize() == 10)
+    at_bound = np.abs(peer.dual_coef_[0]) > 10.0 - 1e-6
+    for drawn, chosen in ((free, ~at_bound), (bound, at_bound)):
+        np.testing.assert_array_equal(np.sort(drawn, axis=0), np.sort(peer.support_vectors_[chosen], axis=0))
 
 
 @pytest.mark.parametrize("neighbours", [1, 5])

@@ -62,7 +62,7 @@ def test_the_two_curves_are_the_descent_and_its_twin():
     w = np.zeros(4)
     for _ in range(100):
         w = w - step * (2 * Phi.T @ (Phi @ w - Y) + 2 * w)
-    road = labs.ridge.ROAD / scale
+    road = labs.data.ROAD / scale
     np.testing.assert_allclose(thin, np.column_stack([road**p for p in range(4)]) * coefficients @ w, atol=1e-8)
 
 

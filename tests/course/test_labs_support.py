@@ -19,13 +19,25 @@ def test_the_tube_is_the_convex_program_s(epsilon, lam):
     k = RBF(3.0) + Polynomial(2)
     fit = svr_dual(gram(k, X), Y, C=1 / (2 * lam), epsilon=epsilon)
     road = np.linspace(0, 50, 501)[:, None]
-    curve = next(line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_ydata()) == 501)
+    curve, *edges = (line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_ydata()) == 501)
     np.testing.assert_allclose(curve, gram(k, road, X) @ fit.alpha, atol=1e-4)
+    np.testing.assert_allclose(edges, [curve - epsilon, curve + epsilon], atol=1e-9)
     counts = [int(number) for number in re.findall(r"(\d+) (?:cars|on its|outside)", lab.sentence)]
     error = np.abs(Y - gram(k, X) @ fit.alpha)
     assert sum(counts) == 62
     assert counts[0] >= np.sum(error < epsilon - 1e-6)
     assert counts[2] >= np.sum(error > epsilon + 1e-6)
+    free, bound = (line for line in lab.figure.axes[0].lines if line.get_markerfacecolor() == "none")
+    words = {text.get_text()[0]: text.get_color() for text in lab.figure.axes[0].texts}
+    assert (free.get_marker(), free.get_color()) == ("o", words["○"])
+    assert (bound.get_marker(), bound.get_color()) == ("s", words["□"])
+    for line, least in ((free, epsilon - 1e-3), (bound, epsilon + 1e-3)):
+        x, y = line.get_data()
+        off = np.abs(y - np.interp(x, road.ravel(), curve))
+        assert (off > least).all(), line.get_marker()
+    assert np.abs(off).max() > epsilon + 1
+    x, y = free.get_data()
+    assert np.abs(y - np.interp(x, road.ravel(), curve)).max() < epsilon + 1e-3
 
 
 def test_the_count_is_right_along_the_whole_line():
@@ -44,13 +56,16 @@ def test_a_car_out_of_line_moves_one_curve_and_not_the_other():
     lab = labs.car_out_of_line(X, Y)
     lab.set(distance=180.0)
     t = Y.copy()
-    t[int(np.abs(X[:, 0] - np.median(X)).argmin())] = 180.0
+    car = int(np.abs(X[:, 0] - np.median(X)).argmin())
+    t[car] = 180.0
     k = RBF(8.0) + Polynomial(2)
     K, road = gram(k, X), np.linspace(0, 50, 501)[:, None]
     squares, tube = (line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_ydata()) == 501)
     np.testing.assert_allclose(squares, gram(k, road, X) @ ridge_dual(K, t, 1.0), atol=1e-6)
     np.testing.assert_allclose(tube, gram(k, road, X) @ svr_dual(K, t, C=0.5, epsilon=5.0).alpha, atol=1e-4)
     assert np.abs(squares - tube).max() > 5
+    at = int(10 * X[car, 0])
+    assert f"the squared loss predicts {squares[at]:.1f} ft, the ε-insensitive loss {tube[at]:.1f} ft" in lab.sentence
 
 
 @pytest.mark.parametrize("make", MAKE.values(), ids=MAKE)

@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import quad
 
 from kernellab import RBF, Polynomial, datasets, gram, labs, monomials, ridge_primal, scaled_monomials
-from kernellab.course.labs.ridge import ROAD
+from kernellab.course.labs.data import ROAD
 from kernellab.course.labs.trick import multiplications, rbf_features, spread
 
 X, Y = datasets.stopping()

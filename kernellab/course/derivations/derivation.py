@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from kernellab._verdicts import percent, style_unless
 from kernellab.compare import residual, superscript
 
 
@@ -85,11 +86,7 @@ class Outcome:
         elif not np.isfinite(self.gap):
             said = "cannot be computed"
         elif not self.agrees:
-            said = (
-                f"the sides differ by {100 * self.gap:.2g} %"
-                if self.gap < 0.1
-                else f"the sides differ by {100 * self.gap:.0f} %"
-            )
+            said = f"the sides differ by {percent(self.gap)}"
         else:
             said = "holds"
         return f"{said} (rests on step {self.rests_on})" if self.rests_on is not None else said
@@ -223,7 +220,6 @@ def _shape(side: Any) -> str:
 
 
 def _row(each: Outcome) -> str:
-    color = "" if each.holds else ' style="background:#fdecea;color:#7a1f00"'
     cells = [
         f"{'✓' if each.holds else '✗'}&nbsp;{each.number}",
         f"${html.escape(each.step.formula, quote=False)}$",
@@ -234,7 +230,7 @@ def _row(each: Outcome) -> str:
     cells.append(html.escape(f"holds, {bound}" if each.holds else each.verdict))
     wide = ("", "", ";min-width:9em", "", "")  # the reason, on a narrow page
     return (
-        f"<tr{color}>"
+        f"<tr{style_unless(each.holds)}>"
         + "".join(f'<td style="text-align:left{extra}">{cell}</td>' for cell, extra in zip(cells, wide, strict=True))
         + "</tr>"
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import as_points, whole
-from kernellab.course.derivations._algebra import condition
+from kernellab.course.derivations._ingredients import condition, length
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.solvers.descent import Loss, descend
 
@@ -37,52 +38,45 @@ def span_by_descent(
     run = descend(Phi, y, loss, step=step, steps=steps + 1, start=start)
     y = np.asarray(y, dtype=float)
     w0, w, after = run.w[0], run.w[steps], run.w[steps + 1]
-    solved = condition(Phi)
+    line = partial(Step, condition=condition(Phi))
     beta0 = np.linalg.lstsq(Phi.T, w0)[0]
-    away = float(np.linalg.norm(w0 - Phi.T @ beta0))
-    inside = assume(
-        "w₀ in the span of the features", away <= 1e-9 * float(np.linalg.norm(w0)), f"{away:.3g} of it lies outside"
-    )
+    away = length(w0 - Phi.T @ beta0)
+    inside = assume("w₀ in the span of the features", away <= 1e-9 * length(w0), f"{away:.3g} of it lies outside")
     beta = beta0 + run.beta[steps]
-    size = float(np.linalg.norm(w)) + float(np.linalg.norm(run.beta[steps]) * np.linalg.norm(Phi))
-    yield Step(
+    size = length(w) + length(run.beta[steps], Phi)
+    yield line(
         r"w_0=\sum_{i=1}^n\beta_i^0\,\phi(x_i)",
         "the base case: zero is the combination with all weights zero",
         w0,
         Phi.T @ beta0,
         needs=(inside,),
-        condition=solved,
     )
-    yield Step(
+    yield line(
         r"w_t=\sum_{i=1}^n\beta_i^t\,\phi(x_i)",
         f"the hypothesis, here after t = {steps} steps: β was computed without ever looking at w",
         w,
         Phi.T @ beta,
         scale=size,
-        condition=solved,
     )
     gamma = loss.slope(Phi @ Phi.T @ beta, y)
-    yield Step(
+    yield line(
         r"\frac{\partial L}{\partial w}=\sum_{i=1}^n\gamma_i\,\phi(x_i),\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
         "the chain rule: w enters the loss only through f(xᵢ) = wᵀφ(xᵢ), and so the gradient is a combination too",
         Phi.T @ loss.slope(Phi @ w, y),
         np.sum([g * phi for g, phi in zip(gamma, Phi, strict=True)], axis=0),
         scale=float(np.abs(Phi).max() * (np.abs(gamma).sum() + np.abs(y).sum())),
-        condition=solved,
     )
-    yield Step(
+    yield line(
         r"w_{t+1}=\sum_{i=1}^n(\beta_i^t-s\,\gamma_i)\,\phi(x_i)",
         "a step of size s subtracts one combination from another: the hypothesis holds at t + 1",
         after,
         Phi.T @ (beta - run.step * gamma),
         scale=size,
-        condition=solved,
     )
-    yield Step(
+    yield line(
         r"h(x)=w_{t+1}^\top\phi(x)=\sum_{i=1}^n\beta_i^{t+1}k(x_i,x)",
         "so a prediction needs the kernel alone; here at the training points",
         Phi @ after,
         Phi @ Phi.T @ (beta - run.step * gamma),
-        scale=size * float(np.linalg.norm(Phi)),
-        condition=solved,
+        scale=size * length(Phi),
     )

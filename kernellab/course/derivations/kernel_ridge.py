@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_targets, nonnegative
-from kernellab._linalg import as_gram, features_of
-from kernellab.course.derivations._algebra import condition, semidefinite
+from kernellab._arrays import Array
+from kernellab._linalg import features_of
+from kernellab.course.derivations._ingredients import (
+    condition,
+    gradient_scale,
+    length,
+    ridge_minimiser,
+    ridge_objective,
+    ridge_on_gram,
+    semidefinite,
+    solution,
+)
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
-from kernellab.solvers.ridge import WHY_LAM
 
 
 @derivation("Kernel ridge regression, by substitution", source="Kernelized linear regression, kernelized ridge regression")
@@ -30,17 +39,18 @@ def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Iter
     >>> kernel_ridge_by_substitution([[1.0, 1.0], [1.0, 1.0]], [1.0, 3.0], lam=0.5).first_failure.number
     7
     """
-    K = as_gram(K)
-    y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
+    yield from _steps(*ridge_on_gram(K, y, lam)[:3])
+
+
+def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     n = len(K)
     Phi = features_of(K)
     system = K + lam * np.eye(n)
-    gramian, inverts = semidefinite(K), full_rank("K + λI", system)
+    inverts = full_rank("K + λI", system)
     rank = int(np.linalg.matrix_rank(K, hermitian=True))
     cancels = assume("K invertible", rank == n, f"its rank is {rank} of {n}, so α plus any ν with Kν = 0 is stationary too")
-    solved = condition(system)
+    line = partial(Step, needs=(inverts,), condition=condition(system))
     largest = float(np.abs(y).max())
-    size = float(np.abs(K).max() * np.abs(y).sum())  # the numbers that cancel in a gradient
     unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)  # an α for which Kα is as long as y
     trial = unit * np.cos(np.arange(n))
 
@@ -52,14 +62,14 @@ def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Iter
         "a Gram matrix holds inner products of some features; here they come from its eigenvectors",
         K,
         Phi @ Phi.T,
-        needs=(gramian,),
+        needs=(semidefinite(K),),
     )
     w = Phi.T @ trial
     yield Step(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
         r"=\Vert y-K\alpha\Vert^2+\lambda\,\alpha^\top K\alpha,\quad w=\Phi^\top\alpha",
         "put w = Φᵀα into the loss: only K is left; checked at one α that is no minimum",
-        np.sum((y - Phi @ w) ** 2) + lam * np.sum(w**2),
+        ridge_objective(Phi, y, lam, w),
         loss(trial),
     )
     numerical = np.array([loss(trial + step) - loss(trial - step) for step in unit * np.eye(n)]) / (2 * unit)
@@ -77,52 +87,42 @@ def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Iter
         2 * K @ (system @ trial - y),
         scale=loss(trial) / unit,
     )
-    alpha = np.linalg.solve(system, y) if inverts.holds else np.full(n, np.nan)
-    yield Step(
+    alpha = solution(system, y, inverts)
+    yield line(
         r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad\hat\alpha=(K+\lambda I)^{-1}y",
         "where the bracket is 0 so is the gradient: α̂ is one stationary point, whether K is invertible or not",
         -2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha,
         np.zeros(n),
-        needs=(inverts,),
-        scale=size,
-        condition=solved,
+        scale=gradient_scale(K, y),
     )
     # K = ΦΦᵀ with orthogonal columns of Φ, whose squared lengths are eigenvalues: the stationary point of no null part
     shortest = Phi @ ((Phi.T @ y) / np.sum(Phi**2, axis=0) / (np.sum(Phi**2, axis=0) + lam)) if Phi.any() else np.zeros(n)
-    yield Step(
+    yield line(
         r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
         "all stationary points differ by some ν with Kν = 0, hence Φᵀν = 0: they give one w; α is the shortest of them",
         Phi.T @ shortest,
         Phi.T @ alpha,
-        needs=(inverts,),
-        scale=float(np.linalg.norm(np.linalg.solve(system, Phi)) * np.linalg.norm(y)) if inverts.holds else 0.0,
-        condition=solved,
+        scale=length(solution(system, Phi, inverts), y),
     )
-    yield Step(
+    yield line(
         r"(K+\lambda I)\,\alpha=y",
         "cancel the factor K, as the notes do; a stationary α need not obey this where K is singular",
         system @ shortest,
         y,
         needs=(cancels,),
         scale=largest,
-        condition=solved,
     )
-    yield Step(
+    yield line(
         r"\alpha=(K+\lambda I)^{-1}y",
         "solve: now α is the only stationary point",
         shortest,
         alpha,
         needs=(inverts, cancels),
-        condition=solved,
     )
-    stacked = np.vstack([Phi, np.sqrt(lam) * np.eye(Phi.shape[1])])
-    best = np.linalg.lstsq(stacked, np.append(y, np.zeros(Phi.shape[1])))[0]
-    yield Step(
+    yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
         "predict with the w that ridge regression finds on the features, and again with α and the kernel alone",
-        Phi @ best,
+        Phi @ ridge_minimiser(Phi, y, lam),
         K @ alpha,
-        needs=(inverts,),
         scale=largest,
-        condition=solved,
     )

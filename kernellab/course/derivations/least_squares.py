@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_points, as_targets
-from kernellab.course.derivations._algebra import condition, pseudo_inverse
+from kernellab.course.derivations._ingredients import (
+    condition,
+    features_and_targets,
+    gradient_scale,
+    length,
+    pseudo_inverse,
+    solution,
+)
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
 
 
@@ -27,31 +34,28 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     >>> least_squares_to_kernel([[1.0], [2.0]], [1.0, 3.0]).first_failure.verdict
     'needs ΦΦᵀ invertible, but its rank is 1 of 2'
     """
-    Phi = as_points(Phi, "Phi")
-    y = as_targets(y, len(Phi))
+    Phi, y = features_and_targets(Phi, y)
     n, m = Phi.shape
     inner, K = Phi.T @ Phi, Phi @ Phi.T
     inner_inverts, outer_inverts = full_rank("ΦᵀΦ", inner), full_rank("ΦΦᵀ", K)
     w = np.linalg.lstsq(Phi, y)[0]
-    amplified = condition(Phi) ** 2
     largest = float(np.abs(y).max())
+    line = partial(Step, needs=(inner_inverts,), condition=condition(Phi) ** 2)  # the inverse squares the condition number
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
         "at a minimum of ‖y − Φw‖² the gradient vanishes",
         -2 * Phi.T @ (y - Phi @ w),
         np.zeros(m),
-        scale=np.abs(Phi).max() * np.abs(y).sum(),  # the numbers that cancel
+        scale=gradient_scale(Phi, y),
     )
-    left_inverse = np.linalg.solve(inner, Phi.T) if inner_inverts.holds else np.full((m, n), np.nan)
-    yield Step(
+    left_inverse = solution(inner, Phi.T, inner_inverts)
+    yield line(
         r"w=(\Phi^\top\Phi)^{-1}\Phi^\top y",
         "solve for w, which takes m independent features and so n ≥ m; otherwise many w fit equally well",
         w,
         left_inverse @ y,
-        needs=(inner_inverts,),
-        scale=float(np.linalg.norm(left_inverse) * np.linalg.norm(y)) if inner_inverts.holds else 0.0,
-        condition=amplified,
+        scale=length(left_inverse, y),
     )
     alpha = np.linalg.lstsq(Phi.T, w)[0]
     yield Step(
@@ -62,65 +66,53 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         condition=condition(Phi),
     )
     projector = Phi @ left_inverse
-    yield Step(
+    yield line(
         r"K\alpha=Py,\quad K=\Phi\Phi^\top,\quad P=\Phi(\Phi^\top\Phi)^{-1}\Phi^\top",
         "multiply both forms of w by Φ; no new inverse is needed for that",
         K @ alpha,
         projector @ y,
-        needs=(inner_inverts,),
         scale=largest,
-        condition=amplified,
     )
-    yield Step(
+    yield line(
         r"P^2=P",
         "the middle of PP cancels, so P is a projector: on the columns of Φ, the predictions that some w can make",
         projector @ projector,
         projector,
-        needs=(inner_inverts,),
-        condition=amplified,
     )
-    yield Step(
+    yield line(
         r"\mathrm{tr}\,P=m",
         "a trace is the same in every order of the factors, and (ΦᵀΦ)⁻¹ΦᵀΦ is the m × m identity",
         np.trace(projector),
         float(m),
-        needs=(inner_inverts,),
-        condition=amplified,
     )
-    right_inverse = np.linalg.solve(K, Phi).T if outer_inverts.holds else np.full((m, n), np.nan)
-    yield Step(
+    yield line(
         r"(\Phi^\top\Phi)^{-1}\Phi^\top=\Phi^\top(\Phi\Phi^\top)^{-1}",
         "the identity of the notes: it uses an m × m and an n × n inverse, and both exist only for n = m",
         left_inverse,
-        right_inverse,
+        solution(K, Phi, outer_inverts).T,
         needs=(inner_inverts, outer_inverts),
-        condition=amplified,
     )
-    yield Step(
+    yield line(
         r"P=\Phi(\Phi^\top\Phi)^{-1}\Phi^\top=I",
         "Lecture 14 takes this for granted, but P has trace m and the identity has trace n",
         projector,
         np.eye(n),
         needs=(inner_inverts, assume("n = m", n == m, f"n = {n} and m = {m}")),
-        condition=amplified,
     )
-    alpha_hat = np.linalg.solve(K, y) if outer_inverts.holds else np.full(n, np.nan)
-    yield Step(
+    alpha_hat = solution(K, y, outer_inverts)
+    line = partial(line, needs=(outer_inverts,))
+    yield line(
         r"\alpha=K^{-1}y",
         "put P = I into Kα = Py and solve, which takes n points with independent features",
         alpha,
         alpha_hat,
-        needs=(outer_inverts,),
-        condition=amplified,
     )
-    yield Step(
+    yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
         "predict with w, and again from inner products alone; the sum starts at 1, not at 0 as printed",
         Phi @ w,
         K @ alpha_hat,
-        needs=(outer_inverts,),
         scale=largest,
-        condition=amplified,
     )
 
 
@@ -137,8 +129,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     >>> least_squares_by_pseudoinverse([[1.0], [2.0]], [1.0, 3.0]).holds
     True
     """
-    Phi = as_points(Phi, "Phi")
-    y = as_targets(y, len(Phi))
+    Phi, y = features_and_targets(Phi, y)
     inner, K = Phi.T @ Phi, Phi @ Phi.T
     left, values, right = np.linalg.svd(Phi, full_matrices=False)
     ranks = [int(np.linalg.matrix_rank(each)) for each in (Phi, inner, K)]
@@ -150,66 +141,57 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     shortest = right[: ranks[0]].T @ (columns.T @ y / values[: ranks[0]])
     w = np.linalg.lstsq(Phi, y)[0]
     inverse = pseudo_inverse(Phi)
-    amplified = condition(Phi) ** 2
-    largest, longest = float(np.abs(y).max()), float(np.linalg.norm(inverse) * np.linalg.norm(y))
+    largest, longest = float(np.abs(y).max()), length(inverse, y)
+    line = partial(Step, condition=condition(Phi) ** 2)
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
         "at a minimum of ‖y − Φw‖² the gradient vanishes; of all such w take the shortest",
         -2 * Phi.T @ (y - Phi @ w),
         np.zeros(Phi.shape[1]),
-        scale=np.abs(Phi).max() * np.abs(y).sum(),  # the numbers that cancel
+        scale=gradient_scale(Phi, y),
     )
-    yield Step(
+    yield line(
         r"w=\Phi^{+}y",
         "the pseudo-inverse inverts Φ where it can, from its columns to its rows, and is 0 elsewhere",
         w,
         shortest,
         scale=longest,
-        condition=amplified,
     )
-    yield Step(
+    yield line(
         r"\Phi^{+}=(\Phi^\top\Phi)^{+}\Phi^\top",
         "each singular value σ becomes σ/σ² = 1/σ, and 0 stays 0",
         inverse,
         pseudo_inverse(inner) @ Phi.T,
         needs=(kept_inner,),
-        condition=amplified,
     )
     outer_inverse = pseudo_inverse(K)
-    yield Step(
+    line = partial(line, needs=(kept_outer,))
+    yield line(
         r"\Phi^{+}=\Phi^\top(\Phi\Phi^\top)^{+}",
         "the same from the other side: this is the identity of the notes, without a condition on n and m",
         inverse,
         Phi.T @ outer_inverse,
-        needs=(kept_outer,),
-        condition=amplified,
     )
     alpha = outer_inverse @ y
-    yield Step(
+    yield line(
         r"w=\Phi^\top\alpha,\quad\alpha=K^{+}y,\quad K=\Phi\Phi^\top",
         "name what stands to the right of Φᵀ: it needs inner products only",
         w,
         Phi.T @ alpha,
-        needs=(kept_outer,),
         scale=longest,
-        condition=amplified,
     )
-    yield Step(
+    yield line(
         r"K\alpha=\Phi\Phi^{+}y",
         "the fit is the projection of y on the columns of Φ; it is y itself only if they span everything",
         K @ alpha,
         columns @ (columns.T @ y),
-        needs=(kept_outer,),
         scale=largest,
-        condition=amplified,
     )
-    yield Step(
+    yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
         "predict with w, and again from inner products alone",
         Phi @ w,
         K @ alpha,
-        needs=(kept_outer,),
         scale=largest,
-        condition=amplified,
     )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_targets, nonnegative
-from kernellab._linalg import as_gram, features_of
-from kernellab.course.derivations._algebra import condition, semidefinite
-from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
-from kernellab.solvers.ridge import WHY_LAM
+from kernellab._linalg import features_of
+from kernellab.course.derivations._ingredients import condition, divisor, gradient_scale, length, ridge_on_gram, semidefinite
+from kernellab.course.derivations.derivation import Step, derivation, full_rank
 
 
 @derivation("Ridge regression with an offset", source="Linear regression and kernels, appendix, equations 33-44")
@@ -28,12 +27,9 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     >>> ridge_with_offset([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
     True
     """
-    K = as_gram(K)
-    y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
-    n = len(K)
+    K, y, lam, positive = ridge_on_gram(K, y, lam)
+    n, over = len(K), 1 / divisor(lam)
     one = np.ones(n)
-    positive = assume("λ > 0", lam > 0, f"λ = {lam:g}")
-    over = 1 / lam if lam > 0 else np.nan
 
     Phi = features_of(K)
     m = Phi.shape[1]
@@ -43,8 +39,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
 
     border = np.block([[K + lam * np.eye(n), one[:, None]], [one[None], np.zeros((1, 1))]])
     a = lam * np.linalg.solve(border, np.append(y, 0.0))[:n] if lam > 0 else np.full(n, np.nan)
-    solved = condition(border)
     largest = float(np.abs(y).max())  # the numbers that cancel in a prediction difference
+    line = partial(Step, needs=(positive,), scale=largest, condition=condition(border))
 
     yield Step(
         r"K=\Phi\Phi^\top",
@@ -65,111 +61,81 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         "equation 35: so does the gradient by θ; its αₜ are prediction differences",
         2 * lam * theta - 2 * Phi.T @ differences,
         np.zeros(m),
-        scale=float(np.abs(Phi).max() * np.abs(y).sum()),
+        scale=gradient_scale(Phi, y),
     )
-    yield Step(
+    yield line(
         r"\theta=\frac{1}{\lambda}\sum_{t=1}^n\alpha_t\,\phi(x_t)",
         "equation 36: divide by 2λ; θ is a combination of feature vectors",
         theta,
         Phi.T @ a * over,
-        needs=(positive,),
-        scale=float(np.linalg.norm(Phi) * np.linalg.norm(y)) * over if lam > 0 else 0.0,
-        condition=solved,
+        scale=length(Phi, y) * over,
     )
-    yield Step(
+    yield line(
         r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s K_{st})",
         "equation 37: solve equation 34 for θ₀ and put in θ; only inner products of features are left",
         theta_0[0],
         np.mean(y - K @ a * over),
-        needs=(positive,),
-        scale=largest,
-        condition=solved,
     )
-    yield Step(
+    yield line(
         r"\alpha_i=y_i-\theta^\top\phi(x_i)-\theta_0",
         "equation 38: what αᵢ has to be",
         a,
         differences,
-        needs=(positive,),
-        scale=largest,
-        condition=solved,
     )
-    yield Step(
+    yield line(
         r"\alpha_i=y_i-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s K_{si}-\theta_0",
         "equation 39: put in θ from equation 36",
         a,
         y - K @ a * over - theta_0,
-        needs=(positive,),
-        scale=largest,
-        condition=solved,
     )
-    yield Step(
+    yield line(
         r"\alpha_i=y_i-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s K_{si}"
         r"-\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s K_{st})",
         "equation 40: put in θ₀ from equation 37",
         a,
         y - over * np.einsum("s,si->i", a, K) - np.sum(y - over * np.einsum("s,st->t", a, K)) / n,
-        needs=(positive,),
-        scale=largest,
-        condition=solved,
     )
-    yield Step(
+    yield line(
         r"\alpha_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s\,(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
         "equation 41: collect the two means, of the targets and of each row of K",
         a,
         y - y.mean() - over * (K - K.mean(axis=1, keepdims=True)).T @ a,
-        needs=(positive,),
-        scale=largest,
-        condition=solved,
     )
     C = np.eye(n) - np.outer(one, one) / n
-    yield Step(
+    yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKa,\quad C=I-\frac{1}{n}\mathbf{1}\mathbf{1}^\top",
         "equation 42: subtracting a mean is multiplying by C",
         a,
         C @ y - over * C @ K @ a,
-        needs=(positive,),
-        scale=largest,
-        condition=solved,
     )
-    yield Step(
+    yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKCa",
         "equation 43: a sums to 0 by equation 34, so Ca = a, and K is now centred on both sides",
         a,
         C @ y - over * C @ K @ (C @ a),
-        needs=(positive,),
-        scale=largest,
-        condition=solved,
     )
     system = lam * np.eye(n) + C @ K @ C
+    line = partial(line, condition=max(condition(border), condition(system)))
     a_hat = lam * np.linalg.solve(system, C @ y) if lam > 0 else np.full(n, np.nan)
-    yield Step(
+    yield line(
         r"\hat a=\lambda\,(\lambda I+CKC)^{-1}Cy",
         "equation 44: collect a on the left and solve; CKC has no negative eigenvalue, so λI + CKC is invertible",
         a,
         a_hat,
         needs=(positive, full_rank("λI + CKC", system)),
-        scale=largest,
-        condition=max(solved, condition(system)),
     )
     offset = np.mean(y - K @ a_hat * over)
     # the numbers that cancel in Kâ/λ
-    product = max(largest, float(np.linalg.norm(K) * np.linalg.norm(a_hat)) * over) if lam > 0 else largest
-    yield Step(
+    line = partial(line, scale=max(largest, length(K, a_hat) * over))
+    yield line(
         r"\frac{1}{\lambda}(K+\lambda I)\hat a+\hat\theta_0\mathbf{1}=y,\quad\mathbf{1}^\top\hat a=0",
         "with θ₀ from equation 37 this â solves the system with a border, which knows no centring",
         border @ np.append(a_hat * over, offset),
         np.append(y, 0.0),
-        needs=(positive,),
-        scale=product,
-        condition=max(solved, condition(system)),
     )
-    yield Step(
+    yield line(
         r"\hat y(x)=\theta^\top\phi(x)+\theta_0=\frac{1}{\lambda}\sum_{t=1}^n\hat a_t\,k(x_t,x)+\hat\theta_0",
         "predict with θ, and again from the kernel alone",
         Phi @ theta + theta_0,
         K @ a_hat * over + offset,
-        needs=(positive,),
-        scale=product,
-        condition=max(solved, condition(system)),
     )

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import null_space
 
-from kernellab._arrays import Array, as_point, as_points, as_targets, nonnegative
-from kernellab.course.derivations._algebra import condition
-from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
-from kernellab.solvers.ridge import WHY_LAM
+from kernellab._arrays import Array, as_point
+from kernellab.course.derivations._ingredients import (
+    condition,
+    length,
+    ridge_minimiser,
+    ridge_objective,
+    ridge_on_features,
+    solution,
+)
+from kernellab.course.derivations.derivation import Assumption, Step, derivation, full_rank
 
 
 @derivation("Ridge regression, by orthogonal parts", source="Kernelized linear regression, kernelized ridge regression")
@@ -28,90 +35,77 @@ def ridge_by_orthogonal_parts(Phi: ArrayLike, y: ArrayLike, lam: float, w: Array
     >>> ridge_by_orthogonal_parts([[1.0, 2.0]], [3.0], lam=0.5, w=[1.0, -1.0]).holds
     True
     """
-    yield from _steps(as_points(Phi, "Phi"), y, nonnegative(lam, "lam", WHY_LAM), as_point(w, "w")[0])
+    yield from _steps(*ridge_on_features(Phi, y, lam), as_point(w, "w")[0])
 
 
-def _steps(Phi: Array, targets: ArrayLike, lam: float, w: Array) -> Iterator[Step]:
-    y, (n, m) = as_targets(targets, len(Phi)), Phi.shape
+def _steps(Phi: Array, y: Array, lam: float, positive: Assumption, w: Array) -> Iterator[Step]:
+    n, m = Phi.shape
     if len(w) != m:
         raise ValueError(f"w has {len(w)} entries, but Phi has {m} columns: each feature has one weight. Try w=np.ones({m}).")
-    positive = assume("λ > 0", lam > 0, f"λ = {lam:g}")
     outside = null_space(Phi)  # an orthonormal basis of what all rows of Φ are orthogonal to
     parallel, perpendicular = Phi.T @ np.linalg.lstsq(Phi.T, w)[0], outside @ (outside.T @ w)
-    solved = condition(Phi)
-    length = float(np.linalg.norm(w))
+    line = partial(Step, condition=condition(Phi))
 
-    def objective(w: Array) -> float:
-        return float(np.sum((y - Phi @ w) ** 2) + lam * np.sum(w**2))
-
-    yield Step(
+    yield line(
         r"w=w_\parallel+w_\perp,\quad w_\parallel=\Phi^\top\alpha",
         "every w has one part in the span of the rows of Φ and one orthogonal to all of them",
         w,
         parallel + perpendicular,
-        condition=solved,
     )
     yield Step(
         r"\Phi w_\perp=0",
         "each row of Φ is orthogonal to w⊥",
         Phi @ perpendicular,
         np.zeros(n),
-        scale=float(np.linalg.norm(Phi)) * length,
+        scale=length(Phi, w),
     )
-    yield Step(
+    yield line(
         r"\Phi w=\Phi w_\parallel",
         "so w⊥ changes no prediction on the points",
         Phi @ w,
         Phi @ parallel,
-        scale=float(np.abs(Phi).max()) * length,
-        condition=solved,
+        scale=float(np.abs(Phi).max()) * length(w),
     )
-    yield Step(
+    yield line(
         r"\Vert w\Vert^2=\Vert w_\parallel\Vert^2+\Vert w_\perp\Vert^2",
         "Pythagoras: the two parts are orthogonal",
         np.sum(w**2),
         np.sum(parallel**2) + np.sum(perpendicular**2),
-        condition=solved,
     )
-    split = np.sum((y - Phi @ parallel) ** 2) + lam * np.sum(parallel**2) + lam * np.sum(perpendicular**2)
-    yield Step(
+    whole, without = ridge_objective(Phi, y, lam, w), ridge_objective(Phi, y, lam, parallel)
+    penalty = lam * np.sum(perpendicular**2)
+    yield line(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
         r"=\Vert y-\Phi w_\parallel\Vert^2+\lambda\Vert w_\parallel\Vert^2+\lambda\Vert w_\perp\Vert^2",
         "put both into the objective; λ stands before both norms, though the notes lost it on the way",
-        objective(w),
-        split,
-        condition=solved,
+        whole,
+        without + penalty,
     )
-    yield Step(
+    yield line(
         r"J(w)-J(w_\parallel)=\lambda\Vert w_\perp\Vert^2,\quad J(w)=\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2",
         "dropping w⊥ lowers the objective by its penalty and changes nothing else",
-        objective(w) - objective(parallel),
-        lam * np.sum(perpendicular**2),
-        scale=objective(w),  # the numbers that cancel
-        condition=solved,
+        whole - without,
+        penalty,
+        scale=whole,  # the numbers that cancel
     )
     system = Phi @ Phi.T + lam * np.eye(n)
     inverts = full_rank("ΦΦᵀ + λI", system)
     # no minimiser is longer, and y may cancel in it
-    longest = float(np.linalg.norm(np.linalg.solve(system, Phi)) * np.linalg.norm(y)) if inverts.holds else 0.0
-    stacked = np.vstack([Phi, np.sqrt(lam) * np.eye(m)])
-    best = np.linalg.lstsq(stacked, np.append(y, np.zeros(m)))[0]
-    yield Step(
+    line = partial(line, scale=length(solution(system, Phi, inverts), y))
+    best = ridge_minimiser(Phi, y, lam)
+    yield line(
         r"\hat w_\perp=0",
         "where λ > 0 that is a strict gain unless w⊥ = 0, so the minimiser has no part outside the span",
         outside @ (outside.T @ best),
         np.zeros(m),
         needs=(positive,),
-        scale=longest,
-        condition=condition(stacked),
+        condition=condition(np.vstack([Phi, np.sqrt(lam) * np.eye(m)])),
     )
-    alpha = np.linalg.solve(system, y) if inverts.holds else np.full(n, np.nan)
-    yield Step(
+    yield line(
         r"\hat w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",
         "what lies in the span is a combination of feature vectors; α = (ΦΦᵀ + λI)⁻¹y is one that gives it",
         best,
-        Phi.T @ alpha,
+        Phi.T @ solution(system, y, inverts),
         needs=(positive, inverts),
-        scale=longest,
         condition=condition(system),
     )

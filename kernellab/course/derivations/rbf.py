@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from math import comb, pi
 
 import numpy as np
@@ -11,7 +12,7 @@ from scipy.spatial.distance import cdist
 from scipy.special import gammaln
 
 from kernellab._arrays import Array, as_points, positive, whole
-from kernellab.course.derivations._algebra import levelled
+from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.features import scaled_monomials
 
@@ -53,7 +54,8 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     K = np.exp(-cdist(X, X, "sqeuclidean") / 2)
     U = X @ X.T
     outer = half[:, None] + half  # f(x)f(z) = exp(−outer)
-    rounding = max(1.0, 16 * float(half.max()))  # the rounding of an exponent is that of its parts
+    # the rounding of an exponent is that of its parts
+    line = partial(Step, condition=max(1.0, 16 * float(half.max())))
 
     def term(k: int) -> Array:
         """f(x) (xᵀz)^k / (ℓ^2k k!) f(z) for all pairs, through logarithms: no factor may overflow on its own."""
@@ -75,43 +77,39 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
         2 * (outer - U),
         scale=4 * float(half.max()),
     )
-    yield Step(
+    yield line(
         r"\exp(-\Vert x-z\Vert^2/2\ell^2)=f(x)\,\exp(x^\top z/\ell^2)\,f(z)",
         "with f(x) = exp(−‖x‖²/2ℓ²): one factor knows only x, one only z, and one their inner product",
         K,
         np.exp(U - outer),
-        condition=rounding,
     )
     written = min(terms, 60)
     while comb(written - 1 + d, d) > COLUMNS:
         written -= 1
     f = np.exp(-half)[:, None]
     maps = [f if k == 0 else f * scaled_monomials(X, k, c=0) / np.exp(gammaln(k + 1) / 2) for k in range(written)]
-    yield Step(
+    yield line(
         r"f(x)\,\frac{(x^\top z)^k}{\ell^{2k}\,k!}\,f(z)=\phi_k(x)^\top\phi_k(z)",
         f"a power of xᵀz is a polynomial kernel with c = 0, with monomials for features; written out for k < {written}",
         *levelled(np.stack([term(k) for k in range(written)]), np.stack([Phi @ Phi.T for Phi in maps])),
-        condition=rounding,
     )
-    partial = sum(term(k) for k in range(terms))
-    missed, promised = np.abs(K - partial), bound(terms)
-    yield Step(
+    series = sum(term(k) for k in range(terms))
+    missed, promised = np.abs(K - series), bound(terms)
+    yield line(
         r"f(x)\left|\sum_{k\geq N}\frac{u^k}{k!}\right|f(z)\leq f(x)\,\frac{|u|^N}{N!}\,\frac{N+1}{N+1-|u|}\,f(z)",
         "u = xᵀz/ℓ²: the missing terms shrink like a geometric series, if |u| < N + 1; the worst pair of points decides",
         np.minimum(missed, promised),
         missed,
         scale=1.0,
-        condition=rounding,
     )
     enough = assume(f"{_enough(bound, U)} terms", promised <= PROMISE, f"{terms} may miss {promised:.2g}")
-    yield Step(
+    yield line(
         r"k(x,z)=\sum_{k=0}^{N-1}\phi_k(x)^\top\phi_k(z)",
         "N terms are as good as all of them once nothing above 10⁻⁹ is missing; only infinitely many are exact",
         K,
-        partial,
+        series,
         needs=(enough,),
         scale=1.0,
-        condition=rounding,
     )
 
 

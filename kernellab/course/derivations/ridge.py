@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_points, as_targets, nonnegative
-from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
-from kernellab.solvers.ridge import WHY_LAM
+from kernellab.course.derivations._ingredients import (
+    divisor,
+    gradient_scale,
+    length,
+    ridge_minimiser,
+    ridge_on_features,
+    solution,
+)
+from kernellab.course.derivations.derivation import Step, derivation, full_rank
 
 
 @derivation("Ridge regression, from primal to dual", source="Linear regression and kernels, equations 1-10")
@@ -25,61 +32,50 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     >>> ridge_primal_to_dual([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam=0.5).holds
     True
     """
-    Phi = as_points(Phi, "Phi")
-    y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
+    Phi, y, lam, positive = ridge_on_features(Phi, y, lam)
     n, m = Phi.shape
     K = Phi @ Phi.T
-    positive = assume("λ > 0", lam > 0, f"λ = {lam:g}")
-    w = np.linalg.lstsq(np.vstack([Phi, np.sqrt(lam) * np.eye(m)]), np.append(y, np.zeros(m)))[0]
+    w = ridge_minimiser(Phi, y, lam)
     a = y - Phi @ w
-    size = np.abs(Phi).max() * np.abs(y).sum()  # the numbers that cancel in a gradient
+    line = partial(Step, needs=(positive,))
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)+2\lambda w=0",
         "at the minimum of ‖y − Φw‖² + λ‖w‖² the gradient vanishes",
         -2 * Phi.T @ a + 2 * lam * w,
         np.zeros(m),
-        scale=size,
+        scale=gradient_scale(Phi, y),
     )
-    span = Phi.T @ a / lam if lam > 0 else np.full(m, np.nan)
-    yield Step(
+    yield line(
         r"w=\frac{1}{\lambda}\,\Phi^\top a,\quad a=y-\Phi w",
         "divide by 2λ: w is a combination of feature vectors, and its weights are prediction differences",
         w,
-        span,
-        needs=(positive,),
-        scale=float(np.linalg.norm(Phi) * np.linalg.norm(y)) / lam if lam > 0 else 0.0,
+        Phi.T @ a / divisor(lam),
+        scale=length(Phi, y) / divisor(lam),
     )
-    yield Step(
+    yield line(
         r"a=y-\frac{1}{\lambda}\,Ka,\quad K=\Phi\Phi^\top",
         "put this w into a = y − Φw: only inner products of features are left",
         a,
-        y - K @ a / lam if lam > 0 else np.full(n, np.nan),
-        needs=(positive,),
-        scale=float(np.linalg.norm(K) * np.linalg.norm(a)) / lam if lam > 0 else 0.0,
-        condition=1 + float(np.linalg.norm(K)) / lam if lam > 0 else 1.0,
+        y - K @ a / divisor(lam),
+        scale=length(K, a) / divisor(lam),
+        condition=1 + length(K) / divisor(lam),
     )
     system = lam * np.eye(n) + K
-    condition = np.linalg.cond(system)
-    a_hat = lam * np.linalg.solve(system, y)
-    yield Step(
+    line = partial(line, scale=float(np.abs(y).max()), condition=np.linalg.cond(system))
+    alpha = np.linalg.solve(system, y)
+    yield line(
         r"\hat a=\lambda\,(\lambda I+K)^{-1}y",
         "collect a on the left and solve; K has no negative eigenvalue, so λI + K is invertible",
         a,
-        a_hat,
+        lam * alpha,
         needs=(positive, full_rank("λI + K", system)),
-        scale=float(np.abs(y).max()),
-        condition=condition,
     )
-    alpha = np.linalg.solve(system, y)
-    yield Step(
+    yield line(
         r"\hat y(x)=\frac{1}{\lambda}\sum_t\hat a_t\,k(x_t,x)=\sum_t\alpha_t\,k(x_t,x)",
         "predict with w, and again without it; the printed equation 10 lost the factor 1/λ in its last member",
         Phi @ w,
         K @ alpha,
-        needs=(positive,),
-        scale=float(np.abs(y).max()),
-        condition=condition,
     )
 
 
@@ -96,61 +92,50 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     >>> ridge_push_through([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam=0.5).holds
     True
     """
-    Phi = as_points(Phi, "Phi")
-    y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
+    Phi, y, lam, positive = ridge_on_features(Phi, y, lam)
     n, m = Phi.shape
     K = Phi @ Phi.T
     inner, outer = Phi.T @ Phi + lam * np.eye(m), K + lam * np.eye(n)
-    positive = assume("λ > 0", lam > 0, f"λ = {lam:g}")
     inner_inverts, outer_inverts = full_rank("ΦᵀΦ + λI", inner), full_rank("ΦΦᵀ + λI", outer)
-    shortest = np.linalg.lstsq(np.vstack([Phi, np.sqrt(lam) * np.eye(m)]), np.append(y, np.zeros(m)))[0]
+    shortest = ridge_minimiser(Phi, y, lam)
     w = np.linalg.solve(inner, Phi.T @ y) if inner_inverts.holds else shortest
     push = Phi @ np.linalg.inv(inner) if inner_inverts.holds else np.full((n, m), np.nan)
-    inverse = np.linalg.inv(outer) if outer_inverts.holds else np.full((n, n), np.nan)
-    size = np.abs(Phi).max() * np.abs(y).sum()
-    length = float(np.linalg.norm(push) * np.linalg.norm(y))  # no w is longer, and y may cancel in it
-    condition = max(np.linalg.cond(inner), np.linalg.cond(outer))
+    inverse = solution(outer, np.eye(n), outer_inverts)
+    line = partial(Step, needs=(positive,), condition=max(np.linalg.cond(inner), np.linalg.cond(outer)))
 
     yield Step(
         r"\frac{2}{n}\Phi^\top(\Phi w-y)+2\,\frac{\lambda}{n}w=0",
         "the gradient of the mean loss; the lecture's λ is our λ divided by n",
         2 / n * Phi.T @ (Phi @ w - y) + 2 * lam / n * w,
         np.zeros(m),
-        scale=size / n,
+        scale=gradient_scale(Phi, y) / n,
     )
-    yield Step(
+    yield line(
         r"w=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y",
         "the closed form, an m × m inverse",
         w,
         shortest,
         needs=(positive, inner_inverts),
-        scale=length,
-        condition=condition,
+        scale=length(push, y),
     )
-    yield Step(
+    yield line(
         r"\Phi(\Phi^\top\Phi+\lambda I)^{-1}=(\Phi\Phi^\top+\lambda I)^{-1}\Phi",
         "push Φ through: both sides times (ΦᵀΦ + λI) from the right and (ΦΦᵀ + λI) from the left are ΦΦᵀΦ + λΦ",
         push,
         inverse @ Phi,
         needs=(positive, outer_inverts),
-        condition=condition,
     )
-    yield Step(
+    yield line(
         r"\hat y=y^\top\Phi(\Phi^\top\Phi+\lambda I)^{-1}\phi(x)=y^\top(\Phi\Phi^\top+\lambda I)^{-1}\Phi\,\phi(x)",
         "transpose the prediction φ(x)ᵀw and use the identity: now the inverse is n × n",
         y @ push @ Phi.T,
         y @ inverse @ K,
-        needs=(positive,),
         scale=float(np.abs(y).max()),
-        condition=condition,
     )
-    alpha = inverse @ y
-    yield Step(
+    yield line(
         r"\alpha=(K+\lambda I)^{-1}y,\quad w=\Phi^\top\alpha",
         "name the vector that does not depend on x; as a column, α and not its transpose",
         w,
-        Phi.T @ alpha,
-        needs=(positive,),
-        scale=length,
-        condition=condition,
+        Phi.T @ (inverse @ y),
+        scale=length(push, y),
     )

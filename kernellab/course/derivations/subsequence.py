@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
 from kernellab._arrays import Array, flag
 from kernellab._points import as_string
-from kernellab.course.derivations._algebra import levelled
+from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.kernels.strings import Subsequence
 
 MOST = 10  # letters: at most 252 tuples of positions
+
+Table = list[list[float]]
 
 
 @derivation(
@@ -54,7 +56,7 @@ def subsequence_recursion(x: str, z: str, k: int, decay: float, subtract: bool =
     before = np.pad(S, ((0, 0), (1, 0), (1, 0)))
     above, left, corner = before[:, :-1, 1:], before[:, 1:, :-1], before[:, :-1, :-1]
     once = assume("each pair of places counted once", subtract, "what both neighbours hold is counted twice")
-    value, visited = recursion(x, z, k, decay, subtract)
+    filled = recursion(x, z, k, decay, subtract)
 
     yield Step(
         r"\sum_u\phi_u(x)\,\phi_u(z)=\sum_{\mathbf{i},\mathbf{j}:\,x[\mathbf{i}]=z[\mathbf{j}]}"
@@ -97,33 +99,39 @@ def subsequence_recursion(x: str, z: str, k: int, decay: float, subtract: bool =
         r"k(x,z)=\sum_{i,j}M_k(i,j)",
         "fill the tables by these lines alone, row by row, and add up the last one",
         by_features,
-        value,
+        float(np.sum(filled[0][-1])),
     )
     yield Step(
         r"\mathrm{entries}=(2k-1)\,|x|\,|z|",
         "count what was filled: k tables M and k − 1 tables S, and a few operations for each entry",
-        float(visited),
+        float(sum(np.size(table) for tables in filled for table in tables)),
         float((2 * k - 1) * len(x) * len(z)),
     )
 
 
-def recursion(x: str, z: str, k: int, decay: float, subtract: bool = True) -> tuple[float, int]:
-    """k(x, z) by the recursion, one entry after another, and how many entries were filled.
+def recursion(x: str, z: str, k: int, decay: float, subtract: bool = True) -> tuple[list[Table], list[Table]]:
+    """The tables M_1, …, M_k and S_1, …, S_(k − 1), filled entry by entry; k(x, z) is the sum of the last M.
 
-    >>> recursion("cat", "car", 2, 0.5)
-    (0.25, 27)
+    >>> M, S = recursion("cat", "car", 2, 0.5)
+    >>> M[1]
+    [[0.0, 0.0, 0.0], [0.0, 0.25, 0.0], [0.0, 0.0, 0.0]]
     """
-    M = [[float(s == t) for t in z] for s in x]
-    visited = len(x) * len(z)
+    M, S = [[[float(s == t) for t in z] for s in x]], []
     for _ in range(k - 1):
-        S = [[0.0] * (len(z) + 1) for _ in range(len(x) + 1)]  # a row and a column of zeros before the first letters
-        for i in range(len(x)):
-            for j in range(len(z)):
-                twice = decay**2 * S[i][j] if subtract else 0.0
-                S[i + 1][j + 1] = M[i][j] + decay * S[i][j + 1] + decay * S[i + 1][j] - twice
-        M = [[decay**2 * S[i][j] if x[i] == z[j] else 0.0 for j in range(len(z))] for i in range(len(x))]
-        visited += 2 * len(x) * len(z)
-    return sum(map(sum, M)), visited
+        S.append(sums(M[-1], decay, subtract))
+        M.append([[0.0] * len(z) for _ in x])
+        for i, j in product(range(1, len(x)), range(1, len(z))):
+            if x[i] == z[j]:
+                M[-1][i][j] = decay**2 * S[-1][i - 1][j - 1]
+    return M, S
+
+
+def sums(M: Table, decay: float, subtract: bool = True) -> Table:
+    """S(i, j): what ends at or before both places, by what its neighbours above and to the left hold."""
+    S = [[0.0] * (len(M[0]) + 1) for _ in range(len(M) + 1)]  # a row and a column of zeros before the first letters
+    for i, j in product(range(len(M)), range(len(M[0]))):
+        S[i + 1][j + 1] = M[i][j] + decay * (S[i][j + 1] + S[i + 1][j]) - (decay**2 * S[i][j] if subtract else 0.0)
+    return [row[1:] for row in S[1:]]
 
 
 def weights_by_end(x: str, k: int, decay: float) -> dict[str, Array]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
@@ -10,12 +11,22 @@ from typing import Any
 
 import numpy as np
 
+from kernellab._verdicts import GREEN, GREY, RED
+
+# Code of tries for a function of a Gram matrix: one that is singular, and one that is not.
+GRAM_MATRICES = (
+    "rng = np.random.default_rng(0)\n"
+    "Phis = [rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9))]\n"
+    "tries = [(Phi @ Phi.T,) for Phi in Phis]"
+)
+
 
 @dataclass(frozen=True)
 class Mistake:
     """A wrong answer that many give, and what to say to it.
 
-    ``code`` computes it (so that it is compared with what arrives, and tested); ``reply`` names it.
+    ``code`` computes it (so that it is compared with what arrives, and tested): an expression for the answer, or for what
+    the answer returns if that is a function, or lines that assign ``answer``. ``reply`` names the mistake.
     """
 
     code: str
@@ -36,7 +47,7 @@ class Exercise:
     ...     solution="answer = 2 * 21",
     ...     why="Doubling is adding a number to itself.",
     ...     hints=("Add 21 to itself.",),
-    ...     mistakes=(Mistake("answer = 21**2", "That is the square of 21, not its double."),),
+    ...     mistakes=(Mistake("21**2", "That is the square of 21, not its double."),),
     ... )
     >>> twice.check(...)
     Exercise 0: not answered yet. Put your answer in place of the three dots and run the cell again.
@@ -63,11 +74,20 @@ class Exercise:
             if self._same(answer, expected):
                 return Verdict(self, "right", f"right. {self.why}")
             for mistake in self.mistakes:
-                if self._same(answer, run(mistake.code)):
+                if self._same(answer, run(self.mistaken(mistake))):
                     return Verdict(self, "wrong", f"not yet. {mistake.reply}")
             return Verdict(self, "wrong", f"not yet. {self._difference(answer, expected)}")
         except Exception as error:  # a student's function may fail in any way; that is an answer too
             return Verdict(self, "wrong", f"not yet. Your answer stopped with {type(error).__name__}: {error}")
+
+    def mistaken(self, mistake: Mistake) -> str:
+        """The lines that compute a mistake; an expression takes the place of the last one of the solution."""
+        try:
+            compile(mistake.code, "a mistake", "eval")
+        except SyntaxError:
+            return mistake.code
+        function = re.search(r"[\s\S]*^def answer\(.*\):\n", self.solution, re.MULTILINE)
+        return f"{function[0]}    return {mistake.code}" if function else f"answer = {mistake.code}"
 
     def _same(self, answer: Any, expected: Any) -> bool:
         if callable(expected):
@@ -116,10 +136,8 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         sign = {"open": "○", "right": "✓", "wrong": "✗"}[self.state]
-        color, ground = {"open": ("#57606a", "#f1f3f5"), "right": ("#00684a", "#e6f4ee"), "wrong": ("#a33f00", "#fdecea")}[
-            self.state
-        ]
-        style = f"color:{color};background:{ground};padding:.2em .5em"  # legible on a dark page too
+        color, ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
+        style = f"color:{color};background:{ground};padding:.2em .5em"
         head = f'<p style="{style}"><b>{sign} Exercise {self.exercise.name}</b>: {html.escape(self.words)}</p>'
         solution = f"<pre>{html.escape(self.exercise.solution)}</pre>"
         if self.state == "right":

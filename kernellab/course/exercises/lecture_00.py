@@ -13,11 +13,11 @@ EXERCISES = (
         ),
         mistakes=(
             Mistake(
-                "answer = ridge_dual(gram(RBF(3.0), X), y, lam=0.01)[0]",
+                "ridge_dual(gram(RBF(3.0), X), y, lam=0.01)[0]",
                 "You passed 0.01, which here stands beside a sum of losses; the slide's 0.01 stands beside their mean.",
             ),
             Mistake(
-                "answer = ridge_dual(gram(RBF(3.0), X), y, lam=0.01 / 62)[0]",
+                "ridge_dual(gram(RBF(3.0), X), y, lam=0.01 / 62)[0]",
                 "You divided by n. Multiply: the sum of losses is n times their mean.",
             ),
         ),
@@ -32,10 +32,10 @@ EXERCISES = (
             "Set σ² = 2ℓ² and solve for ℓ, or ask conventions.rbf_width(sigma=4.0).",
         ),
         mistakes=(
-            Mistake("answer = 4.0", "You took σ for ℓ, but σ² = 2ℓ²."),
-            Mistake("answer = 4.0 * np.sqrt(2)", "You went the wrong way: ℓ is the shorter of the two."),
-            Mistake("answer = 1 / 16", "That is γ = 1/σ², the factor in front of the squared distance."),
-            Mistake("answer = 8.0", "That is ℓ², in mph². Take its root."),
+            Mistake("4.0", "You took σ for ℓ, but σ² = 2ℓ²."),
+            Mistake("4.0 * np.sqrt(2)", "You went the wrong way: ℓ is the shorter of the two."),
+            Mistake("1 / 16", "That is γ = 1/σ², the factor in front of the squared distance."),
+            Mistake("8.0", "That is ℓ², in mph². Take its root."),
         ),
         tolerance=5e-3,
     ),

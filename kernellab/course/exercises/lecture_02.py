@@ -17,9 +17,9 @@ EXERCISES = (
         why="K + λI compares points with points.",
         hints=("Φ is (n, m). Which product compares points with points?", "K = ΦΦᵀ: (12, 4) times (4, 12)."),
         mistakes=(
-            Mistake("answer = [4, 4]", "This is ΦᵀΦ, (m, m), the matrix of the primal; the Gram matrix is ΦΦᵀ, (n, n)."),
-            Mistake("answer = [12, 4]", "This is Φ itself; a matrix that is to be solved is square."),
-            Mistake("answer = [4, 12]", "This is Φᵀ; a matrix that is to be solved is square."),
+            Mistake("[4, 4]", "This is ΦᵀΦ, (m, m), the matrix of the primal; the Gram matrix is ΦΦᵀ, (n, n)."),
+            Mistake("[12, 4]", "This is Φ itself; a matrix that is to be solved is square."),
+            Mistake("[4, 12]", "This is Φᵀ; a matrix that is to be solved is square."),
         ),
     ),
     Exercise(
@@ -28,8 +28,8 @@ EXERCISES = (
         why="The true prediction is (1/λ) Σ âₜ k; without 1/λ it comes out λ times too large.",
         hints=("Write the true prediction with â, then the printed one.", "true = (1/λ) · printed. Divide printed by true."),
         mistakes=(
-            Mistake("answer = 0.25", "That is true divided by printed. The question asks for printed divided by true."),
-            Mistake("answer = 16.0", "One factor λ is lost, not two."),
+            Mistake("0.25", "That is true divided by printed. The question asks for printed divided by true."),
+            Mistake("16.0", "One factor λ is lost, not two."),
         ),
     ),
     Exercise(
@@ -41,23 +41,11 @@ EXERCISES = (
             "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
         ),
         mistakes=(
-            Mistake(
-                "def answer(Phi, y, lam, w):\n    return y - Phi @ w",
-                "This is â, the prediction differences; α is â divided by λ.",
-            ),
-            Mistake("def answer(Phi, y, lam, w):\n    return lam * (y - Phi @ w)", "Divide by λ, do not multiply."),
-            Mistake(
-                "def answer(Phi, y, lam, w):\n    return (Phi @ w - y) / lam",
-                "The sign is turned round: a difference is the target minus the prediction.",
-            ),
-            Mistake(
-                "def answer(Phi, y, lam, w):\n    return Phi @ w / lam",
-                "These are predictions divided by λ. Which numbers does the gradient condition hold?",
-            ),
-            Mistake(
-                "def answer(Phi, y, lam, w):\n    return Phi.T @ (y - Phi @ w) / lam",
-                "This is w once more, one entry a feature. α has one entry a point.",
-            ),
+            Mistake("y - Phi @ w", "This is â, the prediction differences; α is â divided by λ."),
+            Mistake("lam * (y - Phi @ w)", "Divide by λ, do not multiply."),
+            Mistake("(Phi @ w - y) / lam", "The sign is turned round: a difference is the target minus the prediction."),
+            Mistake("Phi @ w / lam", "These are predictions divided by λ. Which numbers does the gradient condition hold?"),
+            Mistake("Phi.T @ (y - Phi @ w) / lam", "This is w once more, one entry a feature. α has one entry a point."),
         ),
         tries_code=TRIES,
     ),
@@ -70,10 +58,10 @@ EXERCISES = (
             "(m/n)³ with m = 15504 and n = 1000.",
         ),
         mistakes=(
-            Mistake("answer = 15.504", "That is the ratio of the sizes. The work grows with their cubes."),
-            Mistake("answer = 15.504**2", "That is the ratio of the memory. The work grows with the cube."),
+            Mistake("15.504", "That is the ratio of the sizes. The work grows with their cubes."),
+            Mistake("15.504**2", "That is the ratio of the memory. The work grows with the cube."),
             Mistake(
-                "answer = (1000 / 15504) ** 3",
+                "(1000 / 15504) ** 3",
                 "That is the dual's work divided by the primal's. The question asks for the inverse ratio.",
             ),
         ),
@@ -85,9 +73,9 @@ EXERCISES = (
         why="λ = σ²/τ²: the variance of the noise over the variance of the prior.",
         hints=("λ is a ratio of variances, not of standard deviations.", "σ² = 36 ft² of noise, τ² = 0.25 of prior."),
         mistakes=(
-            Mistake("answer = 12.0", "That is the ratio of the standard deviations. Square it."),
-            Mistake("answer = 0.25 / 36", "The other way round: more noise calls for more penalty."),
-            Mistake("answer = 36.0", "That is the variance of the noise alone; the prior has a say too."),
+            Mistake("12.0", "That is the ratio of the standard deviations. Square it."),
+            Mistake("0.25 / 36", "The other way round: more noise calls for more penalty."),
+            Mistake("36.0", "That is the variance of the noise alone; the prior has a say too."),
         ),
     ),
 )

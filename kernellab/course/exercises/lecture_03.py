@@ -16,10 +16,10 @@ EXERCISES = (
         why="xᵀz = 3 − 2 = 1, and (1 + 1)³ = 8. The ten features were there, and nobody saw them.",
         hints=("First the inner product of the two points, then the power.", "xᵀz = 1·3 + 2·(−1)."),
         mistakes=(
-            Mistake("answer = 216", "You added 2 · 1 instead of 2 · (−1): the inner product is 1, not 5."),
-            Mistake("answer = 1", "This is (xᵀz)³. The kernel has a 1 inside the bracket."),
-            Mistake("answer = 2", "This is 1 + xᵀz; the degree is missing."),
-            Mistake("answer = 6", "This is 3 · (1 + xᵀz). A degree is an exponent, not a factor."),
+            Mistake("216", "You added 2 · 1 instead of 2 · (−1): the inner product is 1, not 5."),
+            Mistake("1", "This is (xᵀz)³. The kernel has a 1 inside the bracket."),
+            Mistake("2", "This is 1 + xᵀz; the degree is missing."),
+            Mistake("6", "This is 3 · (1 + xᵀz). A degree is an exponent, not a factor."),
         ),
     ),
     Exercise(
@@ -31,18 +31,13 @@ EXERCISES = (
             "4!/(2! 1! 1!) is the coefficient of x₁²x₂ · z₁²z₂. What must each of the two sides contribute?",
         ),
         mistakes=(
+            Mistake("12", "That is the coefficient in the kernel. The map stands on both sides, so each side has its root."),
+            Mistake("1", "With unit weights the inner product is another number. Count how often the monomial arises."),
+            Mistake("np.sqrt(3)", "That is √(3!/(2! 1!)), as if there were three brackets. The fourth gives the 1."),
             Mistake(
-                "answer = 12", "That is the coefficient in the kernel. The map stands on both sides, so each side has its root."
+                "np.sqrt(6)", "There are 4!/(2! 2!) = 6 ways to choose the brackets for x₁; two are left, for x₂ and for the 1."
             ),
-            Mistake(
-                "answer = 1", "With unit weights the inner product is another number. Count how often the monomial arises."
-            ),
-            Mistake("answer = np.sqrt(3)", "That is √(3!/(2! 1!)), as if there were three brackets. The fourth gives the 1."),
-            Mistake(
-                "answer = np.sqrt(6)",
-                "There are 4!/(2! 2!) = 6 ways to choose the brackets for x₁; two are left, for x₂ and for the 1.",
-            ),
-            Mistake("answer = np.sqrt(24)", "4! counts the two x₁ as if they could be told apart. Divide by 2!."),
+            Mistake("np.sqrt(24)", "4! counts the two x₁ as if they could be told apart. Divide by 2!."),
         ),
         tolerance=2e-3,
     ),
@@ -55,19 +50,11 @@ EXERCISES = (
             "t², t⁴, t⁸, … t⁶⁴ takes six squarings, and 100 = 64 + 32 + 4.",
         ),
         mistakes=(
-            Mistake(
-                "answer = 109",
-                "Multiplying 1 + xᵀz by itself 99 times works, but squaring what you have gets there much faster.",
-            ),
-            Mistake(
-                "answer = 110", "The hundredth power takes at most 99 multiplications after xᵀz, and by squaring far fewer."
-            ),
-            Mistake("answer = 8", "That is the power alone; xᵀz has ten multiplications of its own."),
-            Mistake(
-                "answer = 16",
-                "Six squarings give t⁶⁴, t³² and t⁴ on the way; they have still to be multiplied with each other.",
-            ),
-            Mistake("answer = 19", "Three numbers are multiplied with two products."),
+            Mistake("109", "Multiplying 1 + xᵀz by itself 99 times works, but squaring what you have gets there much faster."),
+            Mistake("110", "The hundredth power takes at most 99 multiplications after xᵀz, and by squaring far fewer."),
+            Mistake("8", "That is the power alone; xᵀz has ten multiplications of its own."),
+            Mistake("16", "Six squarings give t⁶⁴, t³² and t⁴ on the way; they have still to be multiplied with each other."),
+            Mistake("19", "Three numbers are multiplied with two products."),
         ),
     ),
     Exercise(
@@ -79,23 +66,11 @@ EXERCISES = (
             "The bracket of coordinate a is 1 + xₐzₐ; numpy's prod multiplies the entries of an array.",
         ),
         mistakes=(
-            Mistake(
-                "def answer(x, z):\n    return (1 + x @ z) ** len(x)",
-                "This is the polynomial kernel of degree d: it has squares, and other weights.",
-            ),
-            Mistake(
-                "def answer(x, z):\n    return 1 + x @ z",
-                "These are the subsets of at most one coordinate. The larger ones are missing.",
-            ),
-            Mistake(
-                "def answer(x, z):\n    return np.prod(x * z)",
-                "This is the one subset that holds every coordinate. There are 2^d of them.",
-            ),
-            Mistake(
-                "def answer(x, z):\n    return 1 + np.prod(x * z)",
-                "These are the smallest and the largest subset. What of those between?",
-            ),
-            Mistake("def answer(x, z):\n    return np.sum(1 + x * z)", "The brackets are multiplied, not added."),
+            Mistake("(1 + x @ z) ** len(x)", "This is the polynomial kernel of degree d: it has squares, and other weights."),
+            Mistake("1 + x @ z", "These are the subsets of at most one coordinate. The larger ones are missing."),
+            Mistake("np.prod(x * z)", "This is the one subset that holds every coordinate. There are 2^d of them."),
+            Mistake("1 + np.prod(x * z)", "These are the smallest and the largest subset. What of those between?"),
+            Mistake("np.sum(1 + x * z)", "The brackets are multiplied, not added."),
         ),
         tries_code=PAIRS,
     ),
@@ -108,26 +83,11 @@ EXERCISES = (
             "The squared distance is k(x, x) − 2k(x, z) + k(z, z). One step is left.",
         ),
         mistakes=(
-            Mistake(
-                "def answer(k, x, z):\n    return k(x, x) - 2 * k(x, z) + k(z, z)",
-                "This is the squared distance. The question asks for the distance.",
-            ),
-            Mistake(
-                "def answer(k, x, z):\n    return np.sqrt(k(x, x) + 2 * k(x, z) + k(z, z))",
-                "This is ‖φ(x) + φ(z)‖: mind the sign.",
-            ),
-            Mistake(
-                "def answer(k, x, z):\n    return np.sqrt(k(x, x) + k(z, z))",
-                "This would be right if φ(x) and φ(z) were orthogonal.",
-            ),
-            Mistake(
-                "def answer(k, x, z):\n    return np.linalg.norm(x - z)",
-                "This is the distance of the points. Their images may be elsewhere.",
-            ),
-            Mistake(
-                "def answer(k, x, z):\n    return k(x - z, x - z) ** 0.5",
-                "This is ‖φ(x − z)‖, and φ(x − z) is φ(x) − φ(z) only if φ is linear.",
-            ),
+            Mistake("k(x, x) - 2 * k(x, z) + k(z, z)", "This is the squared distance. The question asks for the distance."),
+            Mistake("np.sqrt(k(x, x) + 2 * k(x, z) + k(z, z))", "This is ‖φ(x) + φ(z)‖: mind the sign."),
+            Mistake("np.sqrt(k(x, x) + k(z, z))", "This would be right if φ(x) and φ(z) were orthogonal."),
+            Mistake("np.linalg.norm(x - z)", "This is the distance of the points. Their images may be elsewhere."),
+            Mistake("k(x - z, x - z) ** 0.5", "This is ‖φ(x − z)‖, and φ(x − z) is φ(x) − φ(z) only if φ is linear."),
         ),
         tries_code=KERNELS,
     ),
@@ -141,15 +101,11 @@ EXERCISES = (
         ),
         mistakes=(
             Mistake(
-                "def answer(x, beta):\n    return (2 * np.pi / beta) ** (len(x) / 2)",
-                "This is c². The density stands twice under the integral, and c with it.",
+                "(2 * np.pi / beta) ** (len(x) / 2)", "This is c². The density stands twice under the integral, and c with it."
             ),
+            Mistake("(4 * np.pi / beta) ** (len(x) / 4)", "This is the constant for the variance 1/β. The kernel needs 1/2β."),
             Mistake(
-                "def answer(x, beta):\n    return (4 * np.pi / beta) ** (len(x) / 4)",
-                "This is the constant for the variance 1/β. The kernel needs 1/2β.",
-            ),
-            Mistake(
-                "def answer(x, beta):\n    return (2 * np.pi / beta) ** 0.25",
+                "(2 * np.pi / beta) ** 0.25",
                 "This is right in one dimension. In d dimensions every coordinate brings its factor.",
             ),
         ),

@@ -19,10 +19,10 @@ EXERCISES = (
             "The sum of the eigenvalues is 5. Their product is the determinant, 4 − t².",
         ),
         mistakes=(
-            Mistake("answer = 4", "That is the largest t². Take the root."),
-            Mistake("answer = 2.5", "That is the mean of the diagonal. The bound is its geometric mean, √(1 · 4)."),
-            Mistake("answer = 1", "With ones on the diagonal that would be the bound. Here one of them is a 4."),
-            Mistake("answer = -2", "That is the smallest such t. The largest has the same size."),
+            Mistake("4", "That is the largest t². Take the root."),
+            Mistake("2.5", "That is the mean of the diagonal. The bound is its geometric mean, √(1 · 4)."),
+            Mistake("1", "With ones on the diagonal that would be the bound. Here one of them is a 4."),
+            Mistake("-2", "That is the smallest such t. The largest has the same size."),
         ),
     ),
     Exercise(
@@ -34,13 +34,13 @@ EXERCISES = (
             "The features are 1, x, x² and x³, each with a weight. The rank is 4.",
         ),
         mistakes=(
-            Mistake("answer = 4", "So many are not zero."),
-            Mistake("answer = 59", "The constant is a feature as well: (1 + xz)³ starts with a 1."),
+            Mistake("4", "So many are not zero."),
+            Mistake("59", "The constant is a feature as well: (1 + xz)³ starts with a 1."),
             Mistake(
-                "answer = 34",
+                "34",
                 "That would be right if each of the 28 speeds had a feature vector independent of the others. There are too few features for that.",
             ),
-            Mistake("answer = 61", "That is right for the linear kernel without a constant, which has one feature."),
+            Mistake("61", "That is right for the linear kernel without a constant, which has one feature."),
         ),
     ),
     Exercise(
@@ -53,7 +53,7 @@ EXERCISES = (
         ),
         mistakes=(
             Mistake(
-                "def answer(K):\n    return np.maximum(K, 0)",
+                "np.maximum(K, 0)",
                 "You replaced negative entries. A PSD matrix may have them, and a table without them need not be PSD.",
             ),
             Mistake(
@@ -61,7 +61,7 @@ EXERCISES = (
                 "You turned the negative eigenvalues round. Zero is nearer to them than their opposite.",
             ),
             Mistake(
-                "def answer(K):\n    return K - min(0, np.linalg.eigvalsh(K)[0]) * np.eye(len(K))",
+                "K - min(0, np.linalg.eigvalsh(K)[0]) * np.eye(len(K))",
                 "Adding a multiple of I makes the matrix PSD, but it raises every eigenvalue, the good ones too.",
             ),
             Mistake(
@@ -84,15 +84,10 @@ EXERCISES = (
             "The product of the first five of them is negative, so j = 5. How many points does a difference of order j take?",
         ),
         mistakes=(
-            Mistake("answer = 5", "That is the order of the difference. It takes one point more."),
-            Mistake("answer = 4", "The factors 3.7, 2.7, 1.7 and 0.7 are positive; the first negative one is the fifth."),
-            Mistake(
-                "answer = 3",
-                "Three points are enough below degree 1. The higher the degree, the more points a fraction takes.",
-            ),
-            Mistake(
-                "answer = 7", "A difference of order j takes j + 1 points, and the first negative coefficient is at j = 5."
-            ),
+            Mistake("5", "That is the order of the difference. It takes one point more."),
+            Mistake("4", "The factors 3.7, 2.7, 1.7 and 0.7 are positive; the first negative one is the fifth."),
+            Mistake("3", "Three points are enough below degree 1. The higher the degree, the more points a fraction takes."),
+            Mistake("7", "A difference of order j takes j + 1 points, and the first negative coefficient is at j = 5."),
         ),
     ),
     Exercise(
@@ -131,17 +126,13 @@ EXERCISES = (
         ),
         mistakes=(
             Mistake(
-                "def answer(x, z):\n    return x + z - abs(x - z)",
+                "x + z - abs(x - z)",
                 "This is 2 min(x, z), which is right for positive numbers. With z = 0 and x = −1 it gives −2, where it should give 0.",
             ),
             Mistake(
-                "def answer(x, z):\n    return min(abs(x), abs(z)) * (x * z > 0)",
-                "This is half of it: a kernel too, but not −|x − z| plus f(x) plus f(z).",
+                "min(abs(x), abs(z)) * (x * z > 0)", "This is half of it: a kernel too, but not −|x − z| plus f(x) plus f(z)."
             ),
-            Mistake(
-                "def answer(x, z):\n    return abs(x - z)",
-                "The minus sign is gone. Then k(x, x) = 0 for all x, and only k = 0 could be a kernel.",
-            ),
+            Mistake("abs(x - z)", "The minus sign is gone. Then k(x, x) = 0 for all x, and only k = 0 could be a kernel."),
         ),
         tries_code=PAIRS,
     ),

@@ -26,10 +26,10 @@ EXERCISES = (
         why="“an” and “na” stand twice in each word, and each gives 2 · 2. What stands in one word only gives nothing.",
         hints=("Which words of two letters stand in both, and how often in each?", "Multiply the counts for each, then add."),
         mistakes=(
-            Mistake("answer = 2", "Two different words are shared, but each counts as often as it stands: 2 times 2."),
-            Mistake("answer = 4", "You took 2 for each shared word. An inner product multiplies the two counts, 2 · 2."),
-            Mistake("answer = 25", "That is 5 · 5, every place against every place. Only equal words meet."),
-            Mistake("answer = 9", "That is k(banana, banana): “ba” stands in banana only."),
+            Mistake("2", "Two different words are shared, but each counts as often as it stands: 2 times 2."),
+            Mistake("4", "You took 2 for each shared word. An inner product multiplies the two counts, 2 · 2."),
+            Mistake("25", "That is 5 · 5, every place against every place. Only equal words meet."),
+            Mistake("9", "That is k(banana, banana): “ba” stands in banana only."),
         ),
     ),
     Exercise(
@@ -41,10 +41,10 @@ EXERCISES = (
             "g stands at place 1 of “gulo” and o at place 4: the window is 3. Multiply with that of “go”.",
         ),
         mistakes=(
-            Mistake("answer = 0.5**3", "You left out the weight of “go” itself: its letters are one step apart, too."),
-            Mistake("answer = 0.5**6", "That is Lodhi's window, in positions. Ours is i_k − i₁, in steps."),
-            Mistake("answer = 0.5**3 + 0.5", "An inner product multiplies the two weights."),
-            Mistake("answer = 0.0", "That is the contiguous count. With gaps, “gulo” does spell “go”."),
+            Mistake("0.5**3", "You left out the weight of “go” itself: its letters are one step apart, too."),
+            Mistake("0.5**6", "That is Lodhi's window, in positions. Ours is i_k − i₁, in steps."),
+            Mistake("0.5**3 + 0.5", "An inner product multiplies the two weights."),
+            Mistake("0.0", "That is the contiguous count. With gaps, “gulo” does spell “go”."),
         ),
     ),
     Exercise(
@@ -56,10 +56,10 @@ EXERCISES = (
             "Where may a word of four letters begin, at the last?",
         ),
         mistakes=(
-            Mistake("answer = [20**4, 300]", "The last three letters begin no word of four."),
-            Mistake("answer = [20**4, 75]", "Words may overlap: they begin at every place, not at every fourth."),
-            Mistake("answer = [4**20, 297]", "Four places with 20 choices each: 20 · 20 · 20 · 20."),
-            Mistake("answer = [80, 297]", "The choices multiply: 20 · 20 · 20 · 20."),
+            Mistake("[20**4, 300]", "The last three letters begin no word of four."),
+            Mistake("[20**4, 75]", "Words may overlap: they begin at every place, not at every fourth."),
+            Mistake("[4**20, 297]", "Four places with 20 choices each: 20 · 20 · 20 · 20."),
+            Mistake("[80, 297]", "The choices multiply: 20 · 20 · 20 · 20."),
         ),
     ),
     Exercise(
@@ -68,9 +68,9 @@ EXERCISES = (
         why="“a” spells no word of two letters: φ = 0, which has no direction. Any other string is at an angle of 0 to itself.",
         hints=("What is φ(“a”) for words of two letters?", "A vector of zeros has no angle with anything; we call that 0."),
         mistakes=(
-            Mistake("answer = [1.0, 1.0]", "That is so wherever φ(x) ≠ 0. Does “a” spell any word of two letters?"),
-            Mistake("answer = [0.0, 0.25]", "That is k(ab, ab). Divide it by the lengths of both feature vectors."),
-            Mistake("answer = [0.0, 0.5]", "That is φ of “ab”, and the length of φ. Normalised, every length is 1."),
+            Mistake("[1.0, 1.0]", "That is so wherever φ(x) ≠ 0. Does “a” spell any word of two letters?"),
+            Mistake("[0.0, 0.25]", "That is k(ab, ab). Divide it by the lengths of both feature vectors."),
+            Mistake("[0.0, 0.5]", "That is φ of “ab”, and the length of φ. Normalised, every length is 1."),
         ),
     ),
     Exercise(
@@ -83,14 +83,13 @@ EXERCISES = (
             "|S| = |S ∩ T| + what S has for itself. Put this in for both sets.",
         ),
         mistakes=(
-            Mistake("def answer(S, T):\n    return np.exp(-len(S ^ T))", "Nearly. The root of exp(|S|) is exp(|S|/2)."),
-            Mistake("def answer(S, T):\n    return np.exp(len(S & T))", "This is not normalised: k(S, S) should be 1."),
+            Mistake("np.exp(-len(S ^ T))", "Nearly. The root of exp(|S|) is exp(|S|/2)."),
+            Mistake("np.exp(len(S & T))", "This is not normalised: k(S, S) should be 1."),
             Mistake(
-                "def answer(S, T):\n    return len(S & T) / max(len(S | T), 1)",
-                "This is Jaccard's index, which is another kernel. Normalise exp(|S ∩ T|).",
+                "len(S & T) / max(len(S | T), 1)", "This is Jaccard's index, which is another kernel. Normalise exp(|S ∩ T|)."
             ),
             Mistake(
-                "def answer(S, T):\n    return np.exp(len(S & T) - len(S) - len(T))",
+                "np.exp(len(S & T) - len(S) - len(T))",
                 "You divided by exp(|S|) exp(|T|). The root of it is what makes k(S, S) = 1.",
             ),
         ),

@@ -36,20 +36,16 @@ EXERCISES = (
         ),
         mistakes=(
             Mistake(
-                "answer = 125",
+                "125",
                 "That is what the expansion of this lecture keeps. It can be done with fewer: some cars drove at the same speed.",
             ),
-            Mistake("answer = 28", "Weights alone cannot be evaluated: k(x, p) asks for the speeds, and for ℓ."),
-            Mistake("answer = 56", "Nearly: k has a number of its own."),
-            Mistake("answer = 58", "One too many: λ did its work in training, and b is 0 here."),
-            Mistake("answer = 62", "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
-            Mistake(
-                "answer = 124", "Nearly all that the expansion of this lecture keeps, but for ℓ; and it can be done with fewer."
-            ),
-            Mistake(
-                "answer = 126", "Too many: λ did its work in training, and b is 0 here. And some cars drove at the same speed."
-            ),
-            Mistake("answer = 62 * 62", "The Gram matrix is needed to find α, but no longer to predict."),
+            Mistake("28", "Weights alone cannot be evaluated: k(x, p) asks for the speeds, and for ℓ."),
+            Mistake("56", "Nearly: k has a number of its own."),
+            Mistake("58", "One too many: λ did its work in training, and b is 0 here."),
+            Mistake("62", "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
+            Mistake("124", "Nearly all that the expansion of this lecture keeps, but for ℓ; and it can be done with fewer."),
+            Mistake("126", "Too many: λ did its work in training, and b is 0 here. And some cars drove at the same speed."),
+            Mistake("62 * 62", "The Gram matrix is needed to find α, but no longer to predict."),
         ),
     ),
     Exercise(
@@ -62,12 +58,11 @@ EXERCISES = (
         ),
         mistakes=(
             Mistake(
-                "def answer(K, y, lam):\n    return lam * np.linalg.solve(K + lam * np.eye(len(y)), y)",
+                "lam * np.linalg.solve(K + lam * np.eye(len(y)), y)",
                 "These are the training residuals y − f = λα: every point still took part in its own fit.",
             ),
             Mistake(
-                "def answer(K, y, lam):\n    return np.linalg.solve(K + lam * np.eye(len(y)), y)",
-                "This is α. Divide each αᵢ by entry (i, i) of the inverse.",
+                "np.linalg.solve(K + lam * np.eye(len(y)), y)", "This is α. Divide each αᵢ by entry (i, i) of the inverse."
             ),
             Mistake(
                 "def answer(K, y, lam):\n    A = K + lam * np.eye(len(y))\n    return np.linalg.solve(A, y) / np.diag(A)",
@@ -107,9 +102,9 @@ EXERCISES = (
                 "answer = min(ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).min() for scale in range(1, 61))",
                 "That is the lowest error, in feet. The question asks for the ℓ at which it occurs.",
             ),
-            Mistake("answer = 44", "You have its position in the list, which starts at 0 for ℓ = 1."),
-            Mistake("answer = 1", "That ℓ fits the training data best, and the left-out car worst."),
-            Mistake("answer = 60", "The error falls for a long while as ℓ grows, but not to the end. Look for the minimum."),
+            Mistake("44", "You have its position in the list, which starts at 0 for ℓ = 1."),
+            Mistake("1", "That ℓ fits the training data best, and the left-out car worst."),
+            Mistake("60", "The error falls for a long while as ℓ grows, but not to the end. Look for the minimum."),
         ),
     ),
     Exercise(
@@ -121,8 +116,8 @@ EXERCISES = (
             "Only b is left of f(x). ridge_dual_offset returns it.",
         ),
         mistakes=(
-            Mistake("answer = 0.0", "That is the fit without an offset."),
-            Mistake("answer = y.mean()", "The mean of y is where b would be if α were 0; b = ȳ − (1/n) 1ᵀKα."),
+            Mistake("0.0", "That is the fit without an offset."),
+            Mistake("y.mean()", "The mean of y is where b would be if α were 0; b = ȳ − (1/n) 1ᵀKα."),
         ),
         tolerance=1e-2,
     ),
@@ -135,9 +130,7 @@ EXERCISES = (
             "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α = ȳ? counts comes from np.unique(X, return_counts=True).",
         ),
         mistakes=(
-            Mistake(
-                "answer = np.full(28, 0.62)", "That treats the mean of four cars like a single car. Where do the counts enter?"
-            ),
+            Mistake("np.full(28, 0.62)", "That treats the mean of four cars like a single car. Where do the counts enter?"),
             Mistake(
                 "speeds, counts = np.unique(X, return_counts=True)\nanswer = 0.62 * counts",
                 "The other way round: a mean of many cars deserves a smaller λ, not a larger one.",
@@ -146,7 +139,7 @@ EXERCISES = (
                 "speeds, counts = np.unique(X, return_counts=True)\nanswer = 0.62 / np.sqrt(counts)",
                 "The standard error shrinks with the root, but squared losses add up: no root here.",
             ),
-            Mistake("answer = 0.62", "One number for all speeds cannot know how many cars drove at each."),
+            Mistake("0.62", "One number for all speeds cannot know how many cars drove at each."),
         ),
         tolerance=1e-3,
     ),

@@ -1,14 +1,6 @@
 """Exercises of lecture 10, kernel machines."""
 
-from kernellab.course.exercises.exercise import Exercise, Mistake
-
-TRIES = (
-    "rng = np.random.default_rng(0)\n"
-    "def table(n, m):\n"
-    "    Phi = rng.normal(size=(n, m))\n"
-    "    return (Phi @ Phi.T,)\n"
-    "tries = [table(4, 3), table(6, 9)]"
-)
+from kernellab.course.exercises.exercise import GRAM_MATRICES, Exercise, Mistake
 
 EXERCISES = (
     Exercise(
@@ -17,9 +9,9 @@ EXERCISES = (
         why="d² = k(x, x) − 2k(x, z) + k(z, z): a distance in feature space, from three values of the kernel.",
         hints=("Multiply out ‖φ(x) − φ(z)‖².", "9 − 2·4 + 5."),
         mistakes=(
-            Mistake("answer = 6 ** 0.5", "That is the distance; the question asks for its square."),
-            Mistake("answer = 10.0", "The mixed term comes twice."),
-            Mistake("answer = 22.0", "The mixed term has a minus sign."),
+            Mistake("6 ** 0.5", "That is the distance; the question asks for its square."),
+            Mistake("10.0", "The mixed term comes twice."),
+            Mistake("22.0", "The mixed term has a minus sign."),
         ),
     ),
     Exercise(
@@ -32,16 +24,11 @@ EXERCISES = (
         why="All squared distances at once, from the Gram matrix alone.",
         hints=("The diagonal of K holds k(xᵢ, xᵢ).", "Add the diagonal as a column and as a row, take 2K away."),
         mistakes=(
-            Mistake(
-                "def answer(K):\n    return np.diag(K)[:, None] - 2 * K", "k(xⱼ, xⱼ) is missing: add the diagonal as a row too."
-            ),
-            Mistake(
-                "def answer(K):\n    return np.sqrt(np.abs(np.diag(K)[:, None] - 2 * K + np.diag(K)))",
-                "These are distances, not squares.",
-            ),
-            Mistake("def answer(K):\n    return np.diag(K)[:, None] - K + np.diag(K)", "The mixed term comes twice."),
+            Mistake("np.diag(K)[:, None] - 2 * K", "k(xⱼ, xⱼ) is missing: add the diagonal as a row too."),
+            Mistake("np.sqrt(np.abs(np.diag(K)[:, None] - 2 * K + np.diag(K)))", "These are distances, not squares."),
+            Mistake("np.diag(K)[:, None] - K + np.diag(K)", "The mixed term comes twice."),
         ),
-        tries_code=TRIES,
+        tries_code=GRAM_MATRICES,
     ),
     Exercise(
         name="10.3",
@@ -49,8 +36,8 @@ EXERCISES = (
         why="wᵀw + 10 Σξ is twice ½wᵀw + 5 Σξ: the same minimum, and scikit-learn's C is 5.",
         hints=("scikit-learn has ½wᵀw. Make the printed objective look like it.", "Divide the printed objective by 2."),
         mistakes=(
-            Mistake("answer = 10.0", "That solves another problem, with the losses counted twice as much."),
-            Mistake("answer = 20.0", "The other way round: halve the whole objective."),
+            Mistake("10.0", "That solves another problem, with the losses counted twice as much."),
+            Mistake("20.0", "The other way round: halve the whole objective."),
         ),
     ),
     Exercise(
@@ -59,12 +46,9 @@ EXERCISES = (
         why="Wrong side: at the bound. Exactly on the margin: free. Beyond it: nothing to say.",
         hints=("Margins yᵢf(xᵢ) of −0.4, 1 and 3.", "Below 1: C. At 1: between. Above 1: zero."),
         mistakes=(
-            Mistake(
-                "answer = [1.4, 0.5, 0.0]",
-                "1.4 is the slack of the first point. Its weight is at the bound, whatever the slack.",
-            ),
-            Mistake("answer = [-2.0, 0.5, 0.0]", "αᵢ ≥ 0; the class stands beside it as yᵢ."),
-            Mistake("answer = [2.0, 0.5, 2.0]", "The third point lies beyond the margin. No one needs to push it."),
+            Mistake("[1.4, 0.5, 0.0]", "1.4 is the slack of the first point. Its weight is at the bound, whatever the slack."),
+            Mistake("[-2.0, 0.5, 0.0]", "αᵢ ≥ 0; the class stands beside it as yᵢ."),
+            Mistake("[2.0, 0.5, 2.0]", "The third point lies beyond the margin. No one needs to push it."),
         ),
     ),
     Exercise(
@@ -73,9 +57,9 @@ EXERCISES = (
         why="The two nearest points carry the border, halfway between them at 2: f(x) = x − 2, and f(4) = 2.",
         hints=("Which two points have the margin 1?", "f(1) = −1 and f(3) = 1. Draw the line through both."),
         mistakes=(
-            Mistake("answer = 1.0", "The point 3 has f = 1. The point 4 lies further out."),
-            Mistake("answer = 4.0", "The border lies at 2, and there f = 0."),
-            Mistake("answer = 1.5", "The line goes through (1, −1) and (3, 1): its slope is 1."),
+            Mistake("1.0", "The point 3 has f = 1. The point 4 lies further out."),
+            Mistake("4.0", "The border lies at 2, and there f = 0."),
+            Mistake("1.5", "The line goes through (1, −1) and (3, 1): its slope is 1."),
         ),
     ),
     Exercise(
@@ -90,8 +74,8 @@ EXERCISES = (
             "The margins would be 1 at αᵢ = 1. The box stops all of them before.",
         ),
         mistakes=(
-            Mistake("answer = 1.0", "That is what a larger box would give. Here |α| ≤ 0.5."),
-            Mistake("answer = 0.0", "Every point is alone, and every point has to be pushed."),
+            Mistake("1.0", "That is what a larger box would give. Here |α| ≤ 0.5."),
+            Mistake("0.0", "Every point is alone, and every point has to be pushed."),
         ),
     ),
 )

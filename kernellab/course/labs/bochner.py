@@ -8,8 +8,9 @@ import numpy as np
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, minus, readable, slider
+from kernellab.course.labs.controls import choice, slider
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.words import minus, readable
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, Laplace
 from kernellab.mercer import spectral_density

@@ -9,9 +9,10 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_targets
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.controls import Control, choice, log_slider, slider
+from kernellab.course.labs.data import ROAD, on_a_line, rmse, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.ridge import ROAD, as_speeds, rmse, road_axes, speeds_and_distances
+from kernellab.course.labs.words import counted, readable
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
 from kernellab.kernels import (
@@ -64,6 +65,16 @@ def composed(first: Kernel, rule: str, second: Kernel) -> Kernel:
     }[rule]()
 
 
+def recipe_sliders(rule: str, length_scale: float, unit: str = "") -> dict[str, Control]:
+    """The controls of a lab that puts two kernels together, which start at ``rule`` and ``length_scale``."""
+    return {
+        "first": choice(BLOCKS, label="first kernel"),
+        "rule": choice(RULES, start=rule, label="rule"),
+        "second": choice(BLOCKS, start="Linear", label="second kernel"),
+        "length_scale": log_slider(0.1, 10.0, start=length_scale, label="ℓ, or the period", unit=unit),
+    }
+
+
 def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
     """Compose a kernel of two; see its certificate, its Gram matrix, its features and its fit to speeds X and distances y."""
     X, y = speeds_and_distances(X, y)
@@ -91,10 +102,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         title="Compose a kernel",
-        first=choice(BLOCKS, label="first kernel"),
-        rule=choice(RULES, label="rule"),
-        second=choice(BLOCKS, start="Linear", label="second kernel"),
-        length_scale=log_slider(0.1, 10.0, start=0.5, label="ℓ, or the period", unit=" · 20 mph"),
+        **recipe_sliders("sum", 0.5, unit=" · 20 mph"),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
     )
 
@@ -139,10 +147,7 @@ def curves_of_a_kernel() -> Lab:
         figure,
         update,
         title="What curves a kernel is made of",
-        first=choice(BLOCKS, label="first kernel"),
-        rule=choice(RULES, start="product", label="rule"),
-        second=choice(BLOCKS, start="Linear", label="second kernel"),
-        length_scale=log_slider(0.1, 10.0, start=1.0, label="ℓ, or the period"),
+        **recipe_sliders("product", 1.0),
         z=slider(0.0, 5.0, start=2.0, step=0.05, label="z"),
         draw=slider(1, 20, start=1, step=1, label="draw"),
     )
@@ -153,7 +158,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
 
     ``X`` (n, 1) in years and ``y`` (n,) in ppm, as from ``datasets.mauna_loa()``.
     """
-    X = as_speeds(X)
+    X = on_a_line(X)
     y = as_targets(y, len(X))
     past = X[:, 0] < HIDDEN_FROM
     if not past.any() or past.all():
@@ -227,7 +232,7 @@ def _columns(k: Kernel, X: Array) -> str:
         m = k.features(X).shape[1]
     except NoFeatureMapError:
         return "no finite number of features" + (" by the exp rule" if isinstance(k, Exp) else "")  # exp of a constant is one
-    return f"{m} {'feature' if m == 1 else 'features'}"
+    return counted(m, "feature")
 
 
 def _turns(curves: Array) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import whole
-from kernellab.compare import superscript
+from kernellab.course.labs.words import minus, readable
 
 
 @dataclass(frozen=True)
@@ -77,23 +77,6 @@ class Control:
         return f"{number} {self.unit}".rstrip()
 
 
-def minus(number: str) -> str:
-    """A number in digits, with a true minus in the place of a hyphen."""
-    return number.replace("-", "−")
-
-
-def readable(value: float) -> str:
-    """A number in three figures, without an exponent wherever that stays short."""
-    if not math.isfinite(value):
-        return str(value)
-    if value != 0 and not 1e-3 <= abs(value) < 1e5:
-        mantissa, exponent = f"{value:.2e}".split("e")
-        mantissa = mantissa.rstrip("0").rstrip(".")
-        power = "10" + superscript(int(exponent))
-        return power if mantissa == "1" else minus(f"{mantissa}·{power}")
-    return minus(f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}")
-
-
 def slider(low: float, high: float, start: float, *, step: float | None = None, label: str = "", unit: str = "") -> Control:
     """A slider with equal steps from ``low`` to ``high`` (100 of them unless ``step`` says otherwise).
 
@@ -129,6 +112,16 @@ def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, l
     inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
     rungs = [float(low), *(rung for rung in inner if low < rung < high), float(high)]
     return Control(_with(rungs, float(start)), float(start), label, unit, kind="log")
+
+
+def whole_log_slider(high: int, start: int, *, label: str = "") -> Control:
+    """A slider over whole numbers from 1 to ``high`` whose steps multiply.
+
+    >>> whole_log_slider(20, start=5).values
+    (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 16, 18, 20)
+    """
+    rungs = sorted({round(rung) for rung in log_slider(1, high, start, per_decade=20).values})
+    return Control(tuple(rungs), start, label, kind="log")
 
 
 def choice(options: Sequence[str], start: str | None = None, *, label: str = "") -> Control:

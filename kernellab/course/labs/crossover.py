@@ -9,9 +9,10 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.controls import choice, log_slider, slider
+from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances, within_data
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.ridge import ROAD, amid, rmse, road_axes, speeds_and_distances
+from kernellab.course.labs.words import counted, readable
 from kernellab.expansion import Expansion
 from kernellab.features import count_monomials
 from kernellab.fourier import fourier_features
@@ -31,13 +32,14 @@ def costs(n: ArrayLike, d: int, m: int, landmarks: int) -> dict[str, tuple[Array
     """What each route holds, in numbers, and how many multiplications it takes, for n points with d coordinates.
 
     primal: Φ, n · m, from one multiplication an entry, and n · m² + m³/3 for ΦᵀΦ and its solution. dual: K, n², from d + 1
-    multiplications an entry, and n³/3. landmarks: as the primal with M features, each from a kernel value and M products.
+    multiplications an entry, and n³/3. landmarks: as the primal with M features, each a kernel value from d + 1
+    multiplications, and 2M³ for the two products of M × M matrices that whiten the sum.
     """
     n, M = np.asarray(n, dtype=float), float(landmarks)
     return {
         "primal": (n * m, n * m + n * float(m) ** 2 + float(m) ** 3 / 3),
         "dual": (n**2, n**2 * (d + 1) + n**3 / 3),
-        "landmarks": (n * M, n * M * (d + 1) + 2 * n * M**2 + M**3 / 3),
+        "landmarks": (n * M, n * M * (d + 1) + n * M**2 + 7 * M**3 / 3),
     }
 
 
@@ -133,7 +135,7 @@ def waves() -> Lab:
 def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     """Landmarks and random waves against the exact fit, on speeds X (n, 1) and distances y (n,), as m and ℓ change."""
     X, y = speeds_and_distances(X, y)
-    between = amid(X)
+    between = within_data(X)
     counts = np.arange(2, MOST + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
@@ -202,8 +204,3 @@ def memory(numbers: float) -> str:
         if size >= 10**power:
             return f"{readable(size / 10**power)} {unit}"
     return f"{size:.0f} bytes"
-
-
-def counted(number: int, noun: str) -> str:
-    """One wave, two waves."""
-    return f"{number} {noun}{'s' * (number != 1)}"

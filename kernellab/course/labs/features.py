@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array
 from kernellab.compare import superscript
 from kernellab.course import datasets, plots
-from kernellab.course.labs.controls import choice, log_slider, minus, readable, slider
+from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.crossover import LAPTOP, memory
+from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.ridge import ROAD, rmse, road_axes, speeds_and_distances
+from kernellab.course.labs.words import counted, minus, readable, subscript
 from kernellab.features import count_monomials, monomials
 from kernellab.solvers.separation import separating_plane
 
@@ -118,7 +119,7 @@ def stars_and_bars() -> Lab:
         here.set_data([degree], [m])
         return (
             f"d = {d}, degree {degree}: word {number + 1} of {m}, {letters}, is {shown}. C({degree + d}, {degree}) = {m} "
-            f"words with {degree} star{'s' if degree > 1 else ''} and {d} bar{'s' if d > 1 else ''}; the printed formula "
+            f"words with {counted(degree, 'star')} and {counted(d, 'bar')}; the printed formula "
             f"counts {degree + d * comb(d, degree)}."
         )
 
@@ -240,11 +241,6 @@ def monomial(powers: tuple[int, ...]) -> str:
     """How the monomial with these exponents reads: x₁²x₃, or 1."""
     factors = [f"x{subscript(i)}{superscript(a) if a > 1 else ''}" for i, a in enumerate(powers, start=1) if a]
     return "".join(factors) or "1"
-
-
-def subscript(number: int) -> str:
-    """A whole number as an index: 12 is ₁₂."""
-    return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
 def ridge_by_qr(Phi: Array, y: Array, lam: float) -> tuple[Array, Array, Array]:

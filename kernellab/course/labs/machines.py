@@ -13,13 +13,14 @@ from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from scipy.spatial.distance import cdist
 
+from kernellab import svm_path
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
-from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
-from kernellab.kernels import RBF, Kernel, Linear, Polynomial
-from kernellab.solvers.homotopy import SupportPath, svm_path
+from kernellab.kernels import RBF, Linear, Polynomial
 
 PLANES = {
     "two clouds": datasets.clouds(60, rng=4),
@@ -42,10 +43,7 @@ def svm_border() -> Lab:
     free = plane.plot([], [], "o", color="black", markersize=10, markerfacecolor="none", linestyle="none", zorder=5)[0]
     bound = plane.plot([], [], "s", color="black", markersize=10, markerfacecolor="none", linestyle="none", zorder=5)[0]
 
-    @lru_cache(maxsize=64)
-    def path_of(plane: str, k: Kernel) -> SupportPath:
-        X, y = PLANES[plane]
-        return svm_path(gram(k, X), y, LARGEST)
+    path_of = lru_cache(maxsize=64)(lambda data, k: svm_path(gram(k, PLANES[data][0]), PLANES[data][1], LARGEST))
 
     def update(data: str, kernel: str, C: float, length_scale: float) -> str:
         X, y = PLANES[data]
@@ -102,10 +100,9 @@ def soft_neighbours() -> Lab:
             _place(ax_dots, X, y)
         agree = np.mean(np.sign(votes) == np.sign(few))
         say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))  # one weight counts 1, n equal ones count n
-        who = f"{neighbours} {'neighbour' if neighbours == 1 else 'neighbours'}"
         return (
-            f"{data}, ℓ = {readable(length_scale)}, {who}: both votes agree on {100 * agree:.1f} % of the square; "
-            f"on average about {say:.1f} points have a say in the left one."
+            f"{data}, ℓ = {readable(length_scale)}, {counted(neighbours, 'neighbour')}: both votes agree on "
+            f"{100 * agree:.1f} % of the square; on average about {say:.1f} points have a say in the left one."
         )
 
     return Lab(

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab.course import plots
-from kernellab.course.labs.controls import Control, choice, log_slider, readable, slider
+from kernellab.course.labs.controls import choice, log_slider, slider, whole_log_slider
+from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.ridge import ROAD, road_axes, speeds_and_distances
+from kernellab.course.labs.words import counted, readable
 from kernellab.features import scaled_monomials
 from kernellab.solvers.descent import Absolute, Descent, EpsilonInsensitive, Squared, descend
 
@@ -104,7 +105,7 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         plots.set_stems(bars, X, beta / max(np.abs(beta).max(), 1e-300))
         agree = np.abs(w - Phi.T @ beta).max() <= 1e-8 * max(np.abs(w).max(), 1e-300)
         return (
-            f"With the {loss.split(',')[0]} loss, λ = {readable(lam)}, {steps} {'step' if steps == 1 else 'steps'}: w and Φᵀβ "
+            f"With the {loss.split(',')[0]} loss, λ = {readable(lam)}, {counted(steps, 'step')}: w and Φᵀβ "
             f"{'agree to rounding' if agree else 'have parted'}; the objective has come down to "
             f"{100 * done.objective[steps] / done.objective[0]:.1f} % of its start, "
             f"and {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are not zero."
@@ -115,15 +116,9 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         title="Descent in w and in β",
         loss=choice(tuple(LOSSES), label="loss"),
-        steps=whole_rungs(MANY, start=30, label="steps"),
+        steps=whole_log_slider(MANY, start=30, label="steps"),
         lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
     )
-
-
-def whole_rungs(high: int, start: int, label: str) -> Control:
-    """A slider over whole numbers from 1 to ``high`` whose steps multiply."""
-    rungs = sorted({round(rung) for rung in log_slider(1, high, start, per_decade=20).values})
-    return Control(tuple(rungs), start, label, kind="log")
 
 
 def other_penalty() -> Lab:

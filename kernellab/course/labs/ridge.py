@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, as_targets
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.controls import choice, log_slider, slider
+from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances, within_data
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.sliders import DEGREE, KINDS, kernel_of, kernel_sliders
+from kernellab.course.labs.words import readable
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
-from kernellab.kernels import RBF, Kernel, Polynomial
-from kernellab.solvers.ridge_path import RidgePath, ridge_path
+from kernellab.kernels import RBF
+from kernellab.solvers.ridge_path import ridge_path
 
-KINDS = ("SE", "polynomial", "SE + polynomial")
-ASKED = np.array([[33.0], [45.0]])  # one speed amid the data, one beyond them
-ROAD = np.linspace(0, 50, 501)[:, None]
-
-
-def kernel_of(kind: str, length_scale: float, degree: int) -> Kernel:
-    """The kernel named by ``kind``: squared exponential, polynomial, or their sum."""
-    se, polynomial = RBF(length_scale), Polynomial(degree)
-    return {"SE": se, "polynomial": polynomial, "SE + polynomial": se + polynomial}[kind]
-
-
-def road_axes(ax: Axes, X: Array, y: Array, ylim: tuple[float, float] = (-25, 190)) -> Line2D:
-    """Set up axes of speed and stopping distance, mark where no car was measured, and draw the cars."""
-    ax.set(xlim=(0, 50), ylim=ylim, xlabel="speed (mph)", ylabel="stopping distance (ft)")
-    ax.axvspan(40, 50, color=plots.BEYOND, zorder=0)
-    ax.text(45, ylim[0] + 0.03 * (ylim[1] - ylim[0]), "no data", color="#767676", fontsize=9, ha="center", va="bottom")
-    return plots.points(ax, X, y)
+ASKED = np.array([[33.0], [45.0]])  # one speed within the data, one beyond them
 
 
 def kernel_ridge(X: ArrayLike, y: ArrayLike) -> Lab:
     """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X (n, 1) and distances y (n,)."""
     X, y = speeds_and_distances(X, y)
-    path_of = _paths(X, y)
+    path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
@@ -64,21 +47,13 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike) -> Lab:
             f"{path.dof(lam):.1f} degrees of freedom."
         )
 
-    return Lab(
-        figure,
-        update,
-        title="Kernel ridge regression on stopping distances",
-        kernel=choice(KINDS, "SE + polynomial", label="kernel"),
-        lam=log_slider(0.01, 1000, start=0.62, label="λ"),
-        length_scale=slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph"),
-        degree=slider(1, 3, start=2, step=1, label="degree"),
-    )
+    return Lab(figure, update, title="Kernel ridge regression on stopping distances", **kernel_sliders())
 
 
 def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
     """Training and leave-one-out error along the whole λ path, and the fit at one λ, as ℓ and the kernel change."""
     X, y = speeds_and_distances(X, y)
-    path_of = _paths(X, y)
+    path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     lams = np.logspace(-2, 4, 181)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
@@ -115,7 +90,7 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         kernel=choice(KINDS, "SE", label="kernel"),
         lam=log_slider(0.01, 10000, start=0.01, label="λ"),
         length_scale=slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
-        degree=slider(1, 3, start=2, step=1, label="degree"),
+        degree=DEGREE,
     )
 
 
@@ -131,7 +106,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     with_b.set_ylabel("")
     level = with_b.axhline(0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
-    between = amid(X)
+    between = within_data(X)
     at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
 
     def update(shift: float, lam: float) -> str:
@@ -167,7 +142,8 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     k, lam = RBF(3.0), 0.62
     K, K_road = gram(k, X), gram(k, ROAD, X)
     alpha = ridge_path(K, y).alpha(lam)
-    pair = np.flatnonzero(X.ravel() == _most_repeated(X))[:2]
+    speeds, cars = np.unique(X, return_counts=True)
+    pair = np.flatnonzero(X.ravel() == speeds[cars.argmax()])[:2]
     if len(pair) < 2:
         raise ValueError("no value of X occurs twice, so K is not singular here. Try data with a repeated point.")
     first, second = pair
@@ -199,51 +175,3 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         title="Many weights, one fit",
         amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
     )
-
-
-def speeds_and_distances(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
-    """Check the data of a lab that draws a road: one coordinate, somewhere on the road, and one target for each point."""
-    X = as_speeds(X)
-    if not amid(X).any():
-        raise ValueError(
-            f"X runs from {X.min():g} to {X.max():g}, but this lab draws a road of {ROAD.min():g} to {ROAD.max():g} mph: there "
-            "would be nothing to see. Try speeds in mph."
-        )
-    return X, as_targets(y, len(X))
-
-
-def as_speeds(X: ArrayLike) -> Array:
-    """Check the points of a lab that draws a line: one coordinate."""
-    X = as_points(X)
-    if X.shape[1] != 1:
-        raise ValueError(
-            f"X has shape {X.shape}: this lab draws a curve over one coordinate, and {X.shape[1]} would need a picture of "
-            "more dimensions. Try one column, X[:, :1]."
-        )
-    return X
-
-
-def amid(X: Array) -> np.ndarray:
-    """Which places of the road lie between the slowest and the fastest car, to half a step of the road."""
-    half = (ROAD[1, 0] - ROAD[0, 0]) / 2
-    return np.asarray((X.min() - half <= ROAD.ravel()) & (X.max() + half >= ROAD.ravel()))
-
-
-def rmse(residuals: Array) -> float:
-    """Root mean square."""
-    return float(np.sqrt((residuals**2).mean()))
-
-
-def _paths(X: Array, y: Array) -> Callable[[Kernel], RidgePath]:
-    """The ridge path of each kernel, computed once while the λ slider moves."""
-
-    @lru_cache(maxsize=64)
-    def path_of(k: Kernel) -> RidgePath:
-        return ridge_path(gram(k, X), y)
-
-    return path_of
-
-
-def _most_repeated(X: Array) -> float:
-    speeds, counts = np.unique(X, return_counts=True)
-    return float(speeds[counts.argmax()])

@@ -14,9 +14,10 @@ from scipy.special import binom
 from kernellab._arrays import Array
 from kernellab._linalg import rounding_of_eigenvalues
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, minus, readable, slider
+from kernellab.course.labs.controls import choice, log_slider, slider
+from kernellab.course.labs.data import on_a_line
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.ridge import as_speeds
+from kernellab.course.labs.words import error, minus, readable
 from kernellab.evidence import PSDReport, psd_report
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, FractionalPolynomial, Kernel, NegativeDistance, Parabola, Sigmoid
@@ -93,7 +94,7 @@ def three_points() -> Lab:
 
 def spectrum(X: ArrayLike) -> Lab:
     """The Gram matrix of the RBF kernel on speeds X (n, 1), as a picture, and its eigenvalues with and without λ."""
-    X = np.sort(as_speeds(X), axis=0)
+    X = np.sort(on_a_line(X), axis=0)
     n = len(X)
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
     picture.set(xlabel="column: car, slowest first", title="K, dark where k is 1")
@@ -127,8 +128,8 @@ def spectrum(X: ArrayLike) -> Lab:
         condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)
         return (
             f"ℓ = {readable(length_scale)} mph: {int(clear.sum())} of {n} eigenvalues are above rounding, the largest is "
-            f"{readable(float(values[0]))}; with λ = {readable(lam)} added to each, the largest is {_figures(condition)} times "
-            "the smallest."
+            f"{readable(float(values[0]))}; with λ = {readable(lam)} added to each, the largest is {readable(condition, 2)} "
+            "times the smallest."
         )
 
     return Lab(
@@ -181,7 +182,7 @@ def tanh_map() -> Lab:
         if report.witness is None:
             said = "no eigenvalue is negative."
         else:
-            said = f"an eigenvalue of −{_figures(-report.min_eigenvalue / largest)} times the largest, so it is no kernel."
+            said = f"an eigenvalue of −{readable(-report.min_eigenvalue / largest, 2)} times the largest, so it is no kernel."
         return f"tanh({_two(a)}·xz {_signed(c)}) on five points up to {readable(reach)} from zero: {said}"
 
     return Lab(
@@ -231,7 +232,7 @@ def fractional_degree() -> Lab:
         if report.witness is None:
             said = f"{n} points show no negative eigenvalue above rounding"
         else:
-            said = f"{n} points show a negative eigenvalue of {_figures(fall)} times the largest"
+            said = f"{n} points show a negative eigenvalue of {readable(fall, 2)} times the largest"
         return f"(1 + xz)^{degree:g}: {first}; {said} (reach {readable(reach)})."
 
     return Lab(
@@ -248,7 +249,7 @@ def mercer_terms() -> Lab:
     """The RBF kernel as Σ λⱼ eⱼ(x) eⱼ(z) under the normal measure N(0, 1), cut after N terms."""
     x = np.linspace(-4, 4, 401)[:, None]
     places = np.arange(1, 31)
-    amid = np.abs(x.ravel()) <= 2
+    near = np.abs(x.ravel()) <= 2
     figure, (bells, values_of) = plots.figure(2, ratios=(1.35, 1))
     bells.set(xlim=(-4, 4), ylim=(-0.5, 1.35), xlabel="x", title="k(x, z) as a function of x")
     density = np.exp(-(x.ravel() ** 2) / 2) / np.sqrt(2 * np.pi)
@@ -276,8 +277,8 @@ def mercer_terms() -> Lab:
         rest = 1 - float(pairs.eigenvalues[:terms].sum())
         return (
             f"ℓ = {readable(length_scale)}, N = {terms}: within ±2 the sum misses k(x, {z:g}) by up to "
-            f"{_error(float(np.abs(kernel - series)[amid].max()))}; of the sum of all eigenvalues, which is 1, "
-            f"{_error(rest)} is left out."
+            f"{error(float(np.abs(kernel - series)[near].max()))}; of the sum of all eigenvalues, which is 1, "
+            f"{error(rest)} is left out."
         )
 
     return Lab(
@@ -339,18 +340,9 @@ def _set_signed(positive: LineCollection, negative: LineCollection, lost: LineCo
 def _two(value: float) -> str:
     """Two decimals at most, no negative zero, and two figures for what would be lost so."""
     if 0 < abs(value) < 0.005:
-        return _figures(value)
+        return readable(value, 2)
     return minus(f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip("."))
-
-
-def _figures(value: float) -> str:
-    """Two figures: what is below says no more."""
-    return readable(float(f"{value:.2g}"))
 
 
 def _signed(value: float) -> str:
     return f"{'−' if value < 0 else '+'} {abs(value):g}"
-
-
-def _error(value: float) -> str:
-    return _figures(value) if value > 1e-12 else "less than 10⁻¹²"

@@ -11,8 +11,9 @@ from matplotlib.text import Text
 
 from kernellab.course import plots
 from kernellab.course.derivations import Derivation, Outcome
-from kernellab.course.labs.controls import Control, readable, slider
+from kernellab.course.labs.controls import Control, slider
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.words import readable
 
 ROW = 0.62  # inches for a line of the derivation
 LETTER = 0.085  # inches that a letter of the verdict takes
@@ -96,7 +97,7 @@ def _room(text: Text, outcome: Outcome) -> int:
 def _short(outcome: Outcome, room: int) -> str:
     """What stands at the end of a row: the shapes of both sides and their distance, or what is wrong in a few words."""
     if outcome.holds:
-        return f"✓  {outcome.shapes}   residual {readable(float(f'{outcome.gap:.0e}'))}"
+        return f"✓  {outcome.shapes}   residual {readable(outcome.gap, 1)}"
     words = outcome.verdict.split(";")[0]
     return f"✗  {words if len(words) < room else words[: room - 3] + '…'}"
 

@@ -18,8 +18,10 @@ from kernellab._arrays import Array
 from kernellab._points import as_strings
 from kernellab.compare import superscript
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, readable, slider, text_box
+from kernellab.course.derivations.subsequence import recursion, sums
+from kernellab.course.labs.controls import choice, log_slider, slider, text_box
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
 from kernellab.kernels import Normalized, Spectrum, Subsequence
 
@@ -78,9 +80,9 @@ def shared_words() -> Lab:
         normalised = Normalized(Subsequence(k, decay))(x, z)
         last = "" if number <= len(ranked) else ", the last there is"
         return (
-            f"{opening}: {_count(len(ranked), 'word')} of k = {k} {'letter' if k == 1 else 'letters'} in both. "
-            f"Number {chosen + 1}{last}, “{u}”, stands at {_count(len(found[0][u]), 'place')} in x and {len(found[1][u])} in z "
-            f"and adds {readable(shares[u])} to k(x, z) = {readable(total)}, which is {normalised:.3f} once normalised."
+            f"{opening}: {counted(len(ranked), 'word')} of k = {counted(k, 'letter')} in both. "
+            f"Number {chosen + 1}{last}, “{u}”, stands at {counted(len(found[0][u]), 'place')} in x and {len(found[1][u])} in "
+            f"z and adds {readable(shares[u])} to k(x, z) = {readable(total)}, which is {normalised:.3f} once normalised."
         )
 
     return Lab(
@@ -194,7 +196,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         low, high = readable(float(K.diagonal().min())), readable(float(K.diagonal().max()))
         spread = f"k(x, x) is {low} for every word" if low == high else f"k(x, x) runs from {low} to {high}"
         lonely = f"; {n - len(has)} share nothing with any other" if len(has) < n else ""
-        return f"{opening}: {spread}. “{X[first]}” is the nearest word of {_count(crowd[first], 'other')}{lonely}."
+        return f"{opening}: {spread}. “{X[first]}” is the nearest word of {counted(crowd[first], 'other')}{lonely}."
 
     return Lab(
         figure,
@@ -213,7 +215,7 @@ def listed_in(text: str) -> list[str]:
     words = text.split()
     if not 3 <= len(words) <= MOST_WORDS:
         raise ValueError(
-            f"{_count(len(words), 'word')}: the nearest of several is to be found, and more than {MOST_WORDS} names cannot be "
+            f"{counted(len(words), 'word')}: the nearest of several is to be found, and more than {MOST_WORDS} names cannot be "
             "read beside a picture. Try 3 to 20 of them, with spaces between."
         )
     if len(set(words)) < len(words):
@@ -237,18 +239,8 @@ def drawable(text: str) -> str:
 
 def recursion_tables(s: str, t: str, p: int, decay: float) -> tuple[Array, Array, Array]:
     """M and S for words of p letters, (|s|, |t|), and S for words of p − 1, zeros if p is 1."""
-    equal = np.array([[float(a == b) for b in t] for a in s])
-    M, shorter = equal, np.zeros_like(equal)
-    for q in range(1, p + 1):
-        if q > 1:
-            M = np.zeros_like(equal)
-            M[1:, 1:] = decay**2 * equal[1:, 1:] * shorter[:-1, :-1]
-        S = np.zeros((len(s) + 1, len(t) + 1))  # a row and a column of zeros before the first letters
-        for i, j in np.ndindex(M.shape):
-            S[i + 1, j + 1] = M[i, j] + decay * (S[i, j + 1] + S[i + 1, j]) - decay**2 * S[i, j]
-        if q < p:
-            shorter = S[1:, 1:]
-    return M, S[1:, 1:], shorter
+    M, S = recursion(s, t, p, decay)
+    return np.array(M[-1]), np.array(sums(M[-1], decay)), np.array(S[-1]) if S else np.zeros((len(s), len(t)))
 
 
 class _Row:
@@ -275,7 +267,7 @@ class _Row:
             weight.set_position((at[-1] + 0.35 if at else 0, height))
             weight.set_text(_power(at[-1] - at[0] + more, decay) if at else "")
         left = len(places) - BRACKETS
-        self.more.set_text(f"and {_count(left, 'place')} more" if left > 0 else "")
+        self.more.set_text(f"and {counted(left, 'place')} more" if left > 0 else "")
 
 
 class _Table:
@@ -323,7 +315,3 @@ def _weight(places: list[Places], decay: float, more: int) -> float:
 def _power(exponent: int, decay: float) -> str:
     shown = {0: "1", 1: "λ"}.get(exponent, f"λ{superscript(exponent)}")
     return f"{shown} = {readable(decay**exponent)}" if exponent else "1"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array
+from kernellab import SVRWalk, epsilon_path
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.controls import log_slider, slider
+from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.ridge import KINDS, ROAD, kernel_of, road_axes, speeds_and_distances
+from kernellab.course.labs.sliders import kernel_of, kernel_sliders
+from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
-from kernellab.kernels import Kernel
-from kernellab.solvers.homotopy import SupportPath, SVRWalk, epsilon_path
 from kernellab.solvers.ridge import ridge_dual
 
 
@@ -34,7 +33,7 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     for bound in (-1, 1):
         box.axhline(bound, color=plots.OTHER, linewidth=1, linestyle=plots.DASHES[plots.OTHER])
     bars = plots.stems(box, X, 0 * y)
-    walk_of = _walks(X, y)
+    walk_of = lru_cache(maxsize=64)(lambda k: SVRWalk(gram(k, X), y))
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float, degree: int) -> str:
         k, C = kernel_of(kernel, length_scale, degree), 1 / (2 * lam)
@@ -57,11 +56,7 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         title="A tube around stopping distances",
-        kernel=choice(KINDS, "SE + polynomial", label="kernel"),
-        epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft"),
-        lam=log_slider(0.01, 1000, start=0.62, label="λ"),
-        length_scale=slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph"),
-        degree=slider(1, 3, start=2, step=1, label="degree"),
+        **kernel_sliders(epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft")),
     )
 
 
@@ -76,17 +71,12 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     plots.label(ax, 44, len(y), "▲ one more, as ε grows", plots.OTHER, align="right")
     here = ax.plot([0], [0], "o", color=plots.FIT, markersize=9, markerfacecolor="white", markeredgewidth=2, zorder=5)[0]
 
-    @lru_cache(maxsize=32)
-    def path_of(k: Kernel, lam: float) -> SupportPath:
-        return epsilon_path(gram(k, X), y, 1 / (2 * lam))
+    path_of = lru_cache(maxsize=32)(lambda k, lam: epsilon_path(gram(k, X), y, 1 / (2 * lam)))
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
         path = path_of(kernel_of(kernel, length_scale, 2), lam)
-        # The path runs towards ε = 0; read it the other way, without pieces that only a tie has made.
-        ends, counts = path.values[::-1], path.counts[::-1]
-        long = np.diff(ends, prepend=0.0) > 1e-6
-        starts = np.concatenate([[0.0], ends[long]])
-        counts = np.concatenate([counts[long], [0]])
+        ends, counts = path.values[::-1], path.counts[::-1]  # the path runs towards ε = 0; read it the other way
+        starts, counts = np.append(0.0, ends), np.append(counts, 0)
         line.set_data(np.append(starts, 200.0), np.append(counts, 0))
         up = np.flatnonzero(np.diff(counts) > 0)
         rises.set_data(starts[1:][up], counts[1:][up])
@@ -94,18 +84,15 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         here.set_data([epsilon], [support])
         return (
             f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε = {readable(epsilon)} ft: {support} support "
-            f"vectors. Between ε = 0 and an ε that forgives everything the number rises {len(up)} "
-            f"{'time' if len(up) == 1 else 'times'}, and falls otherwise."
+            f"vectors. Between ε = 0 and an ε that forgives everything the number rises {counted(len(up), 'time')}, "
+            "and falls otherwise."
         )
 
     return Lab(
         figure,
         update,
         title="How many points carry the fit",
-        kernel=choice(KINDS, "SE + polynomial", label="kernel"),
-        epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft"),
-        lam=log_slider(0.01, 1000, start=0.62, label="λ"),
-        length_scale=slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph"),
+        **kernel_sliders(degree=False, epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft")),
     )
 
 
@@ -146,13 +133,3 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
         epsilon=slider(0.0, 30.0, start=5.0, step=0.5, label="ε", unit="ft"),
         lam=log_slider(0.1, 1000, start=1.0, label="λ"),
     )
-
-
-def _walks(X: Array, y: Array) -> Callable[[Kernel], SVRWalk]:
-    """A solution for each kernel that moves with the sliders."""
-
-    @lru_cache(maxsize=64)
-    def walk_of(k: Kernel) -> SVRWalk:
-        return SVRWalk(gram(k, X), y)
-
-    return walk_of

@@ -8,9 +8,10 @@ from matplotlib.text import Text
 
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import rbf_width, ridge_weight
-from kernellab.course.labs.controls import choice, log_slider, readable
+from kernellab.course.labs.controls import choice, log_slider
+from kernellab.course.labs.data import ROAD, road_axes
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.ridge import ROAD, road_axes
+from kernellab.course.labs.words import readable
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path
@@ -27,16 +28,8 @@ def ridge_translator() -> Lab:
     for twice, name in enumerate(("62 cars", "every car twice")):
         paths[name] = ridge_path(gram(k, np.tile(X, (1 + twice, 1))), np.tile(y, 1 + twice)), np.tile(X, (1 + twice, 1))
     figure, (table, road) = plots.figure(2, ratios=(1, 1))
-    entries = _table(
-        table,
-        [
-            "λ beside the sum of losses",
-            "λ beside the mean of losses",
-            "σ of K + σ²I",
-            "C = 1/2λ of support vectors",
-            "number of points n",
-        ],
-    )
+    names = ("λ beside the sum of losses", "λ beside the mean of losses", "σ of K + σ²I", "C = 1/2λ of support vectors")
+    entries = _table(table, [*names, "number of points n"])
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
 
@@ -71,9 +64,8 @@ def width_translator() -> Lab:
     )
     bump.set(xlim=(-10, 10), ylim=(0, 1.08), xticks=range(-10, 11, 5), xlabel="x − z", title="k(x, z)")
     curve = plots.curve(bump, x, 0 * x)
-    reach = bump.plot([0, 1], [np.exp(-0.5)] * 2, color=plots.OTHER, linestyle=plots.DASHES[plots.OTHER], marker="|", zorder=3)[
-        0
-    ]
+    reach = plots.curve(bump, [0, 1], [np.exp(-0.5)] * 2, plots.OTHER)
+    reach.set(marker="|", linewidth=1.5)
     name = plots.label(bump, 1, np.exp(-0.5), "", plots.OTHER)
 
     def update(written: str, value: float) -> str:

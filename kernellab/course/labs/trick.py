@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, readable, slider
+from kernellab.course.labs.controls import choice, log_slider, slider
+from kernellab.course.labs.data import ROAD, on_a_line, road_axes, speeds_and_distances, within_data
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.ridge import ROAD, amid, as_speeds, road_axes, speeds_and_distances
+from kernellab.course.labs.words import error, readable
 from kernellab.features import count_monomials, monomials, scaled_monomials
 from kernellab.kernels import RBF, Polynomial
 
@@ -99,21 +100,15 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         )
     order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
     lams = np.logspace(-8, 4, 121)
-    between = ROAD[amid(X)]
+    between = ROAD[within_data(X)]
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
     used = road.plot([0], [0], "o", color="black", markersize=6, zorder=2.5, linestyle="none")[0]
     fits = [plots.curve(road, ROAD, 0 * ROAD, color) for color in (plots.FIT, plots.OTHER)]
     plots.label(road, 1.5, 172, "weights √coefficient", plots.FIT)
     plots.label(road, 1.5, 154, "all weights 1", plots.OTHER)
-    gaps.set(
-        xscale="log",
-        yscale="log",
-        xlim=(1e-8, 1e4),
-        ylim=(1e-9, 1e3),
-        xlabel="λ",
-        title="largest difference amid the data (ft)",
-    )
+    gaps.set(xscale="log", yscale="log", xlim=(1e-8, 1e4), ylim=(1e-9, 1e3), xlabel="λ")
+    gaps.set_title("largest difference amid the data (ft)")
     gap = plots.curve(gaps, lams, lams, plots.DATA)
     here = gaps.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
 
@@ -158,7 +153,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
 
 def truncated_rbf(X: ArrayLike) -> Lab:
     """The first N features of the RBF kernel about the middle of the speeds X (n, 1), and what their Gram matrix misses."""
-    X = as_speeds(X)
+    X = on_a_line(X)
     middle = float(np.mean([X.min(), X.max()]))
     speeds, count = np.unique(X), len(X)
     figure, (bells, errors) = plots.figure(2, ratios=(1, 1))
@@ -169,13 +164,8 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     plots.label(bells, 49.5, 1.1, "RBF kernel", plots.TRUTH, align="right")
     plots.label(bells, 49.5, 0.95, "N features", plots.FIT, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
-    errors.set(
-        yscale="log",
-        xlim=(0, MOST_TERMS + 1),
-        ylim=(1e-12, 10),
-        xlabel="number of features N",
-        title="largest error of the Gram matrix",
-    )
+    errors.set(yscale="log", xlim=(0, MOST_TERMS + 1), ylim=(1e-12, 10), xlabel="number of features N")
+    errors.set_title("largest error of the Gram matrix")
     missed, bound = plots.curve(errors, counts, counts, plots.FIT), plots.curve(errors, counts, counts, plots.OTHER)
     here = errors.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
     plots.label(errors, 58, 2.6, "bound", plots.OTHER, align="right")
@@ -207,7 +197,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         need = f"{counts[enough[0]]} are sure to reach 10⁻⁹" if len(enough) else f"{MOST_TERMS} are not sure to reach 10⁻⁹"
         return (
             f"ℓ = {readable(length_scale)} mph, z = {z:g} mph, N = {terms}: the Gram matrix of the {count} speeds is off by "
-            f"{_error(float(rest[terms - 1]))} at worst (bound: {_error(float(promised[terms - 1]))}); {need}."
+            f"{error(float(rest[terms - 1]), 1)} at worst (bound: {error(float(promised[terms - 1]), 1)}); {need}."
         )
 
     return Lab(
@@ -230,10 +220,8 @@ def two_densities() -> Lab:
     area = plots.label(bells, -5.8, 1.27, "", plots.WEIGHTS)
     distances = np.linspace(0, 6, 301)
     kernel.set(xlim=(0, 6), ylim=(-0.02, 1.1), xlabel="distance |x − x'|", title="c² times the area, and the kernel")
-    truth, overlap = (
-        plots.curve(kernel, distances, distances, plots.TRUTH, width=3.4),
-        plots.curve(kernel, distances, distances, plots.WEIGHTS),
-    )
+    truth = plots.curve(kernel, distances, distances, plots.TRUTH, width=3.4)
+    overlap = plots.curve(kernel, distances, distances, plots.WEIGHTS)
     here = kernel.plot([0], [1], "o", color=plots.WEIGHTS, markersize=8, zorder=4)[0]
     plots.label(kernel, 5.9, 1.04, "exp(−β|x − x'|²/2)", plots.TRUTH, align="right")
     plots.label(kernel, 5.9, 0.93, "c² · area", plots.WEIGHTS, align="right")
@@ -340,9 +328,4 @@ def rbf_features(x: Array, length_scale: float, count: int) -> Array:
 
 
 def _feet(value: float) -> str:
-    return f"up to {readable(float(f'{value:.2g}'))} ft" if value >= 0.01 else "less than 0.01 ft"
-
-
-def _error(value: float) -> str:
-    """A small number in one figure; below 10⁻¹² it is rounding."""
-    return readable(float(f"{value:.0e}")) if value > 1e-12 else "less than 10⁻¹²"
+    return f"up to {readable(value, 2)} ft" if value >= 0.01 else "less than 0.01 ft"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from kernellab.course import plots
-from kernellab.course.labs.controls import readable, slider
+from kernellab.course.labs.controls import slider
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.words import readable
 from kernellab.features import monomials
 
 FINE = np.linspace(-1, 1, 201)[:, None]

@@ -17,7 +17,19 @@ from sklearn.linear_model import Ridge
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import tests.zoo  # noqa: F401  (its hypothesis profile)
-from kernellab import RBF, block_ridge, fourier_features, in_blocks, monomials, nystrom_features, residual, ridge_primal
+from kernellab import (
+    RBF,
+    Linear,
+    Matern,
+    block_ridge,
+    fourier_features,
+    gram,
+    in_blocks,
+    monomials,
+    nystrom_features,
+    residual,
+    ridge_primal,
+)
 from tests.test_bad_input import assert_refused
 
 RNG = np.random.default_rng(11)
@@ -26,6 +38,7 @@ Y = np.sin(2 * X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=1000)
 NEW = RNG.normal(size=(200, 3))
 SINGLE = nystrom_features(RBF(1.5), X[:60], np.float32)
 DOUBLE = nystrom_features(RBF(1.5), X[:60])
+SMOOTHER = nystrom_features(RBF(4.0), X[:60])
 
 
 def cubic(X):
@@ -79,7 +92,7 @@ def test_scikit_learn_finds_the_same_fit():
 # Who does the work
 
 
-@pytest.mark.parametrize("phi", [cubic, DOUBLE, SINGLE], ids=["cubic", "float64", "float32"])
+@pytest.mark.parametrize("phi", [cubic, DOUBLE, SINGLE, SMOOTHER], ids=["cubic", "float64", "float32", "in two steps"])
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_threads_give_the_same_to_the_last_bit(phi, workers):
     alone = block_ridge(phi, in_blocks(X, Y, 64), lam=0.1)
@@ -89,8 +102,9 @@ def test_threads_give_the_same_to_the_last_bit(phi, workers):
 
 def test_processes_do():
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:  # forking amid threads can hang
-        ours = block_ridge(SINGLE, in_blocks(X, Y, 200), lam=0.1, executor=executor)
-    np.testing.assert_allclose(ours, block_ridge(SINGLE, in_blocks(X, Y, 200), lam=0.1), rtol=1e-10)
+        for phi in (SINGLE, DOUBLE):
+            ours = block_ridge(phi, in_blocks(X, Y, 200), lam=0.1, executor=executor)
+            np.testing.assert_allclose(ours, block_ridge(phi, in_blocks(X, Y, 200), lam=0.1), rtol=1e-10)
 
 
 def test_a_cluster_of_which_a_worker_is_killed_amid_the_fit():
@@ -199,6 +213,78 @@ def test_float32_agrees_with_float64_in_one_piece(make, length_scale, lam):
     assert single(NEW).dtype == np.float32
     w = block_ridge(single, in_blocks(X, Y, 128), lam)
     assert residual(double(NEW) @ w, double(NEW) @ ridge_primal(double(X), Y, lam)) < 1e-4
+
+
+def in_long_double(k, landmarks, lam):
+    """f at NEW from (BᵀB + λK) α = Bᵀy with B = k(X, Z) and K = k(Z, Z): no feature and no whitening, but nineteen digits."""
+    B, K = (gram(k, rows, landmarks).astype(np.longdouble) for rows in (X, landmarks))
+    A, alpha = B.T @ B + lam * K, B.T @ Y
+    for j in range(len(A)):
+        factors = A[j + 1 :, j] / A[j, j]
+        A[j + 1 :] -= np.outer(factors, A[j])
+        alpha[j + 1 :] -= factors * alpha[j]
+    for j in reversed(range(len(A))):
+        alpha[j] = (alpha[j] - A[j, j + 1 :] @ alpha[j + 1 :]) / A[j, j]
+    return (gram(k, NEW, landmarks) @ alpha).astype(float)
+
+
+SMOOTH = [RBF(0.5), RBF(1.5), RBF(4.0), Matern(10.0, nu=2.5), 2 * RBF(2.0) + Linear()]
+
+
+@pytest.mark.parametrize("k", SMOOTH, ids=repr)
+@pytest.mark.parametrize("lam", [1.0, 100.0])
+def test_whitening_after_the_sum_costs_no_digit_that_counts(k, lam):
+    phi = nystrom_features(k, X[:120])
+    w = block_ridge(phi, in_blocks(X, Y, 128), lam)
+    assert residual(phi(NEW) @ w, phi(NEW) @ ridge_primal(phi(X), Y, lam)) < 1e-7  # products in float32 miss it by 1e-5
+    assert residual(phi.expansion(w)(NEW), in_long_double(k, phi.landmarks, lam)) < 1e-6
+
+
+@pytest.mark.parametrize("k", SMOOTH, ids=repr)
+def test_a_small_lam_is_refused_or_accurate(k):
+    phi, accepted = nystrom_features(k, X[:120]), []
+    U, s, Vt = np.linalg.svd(phi(X), full_matrices=False)
+    for lam in np.logspace(-14, 1, 31):
+        try:
+            w = block_ridge(phi, in_blocks(X, Y, 128), lam)
+        except ValueError:
+            continue
+        accepted.append(lam)
+        assert residual(phi(NEW) @ w, phi(NEW) @ Vt.T @ (s * (U.T @ Y) / (s**2 + lam))) < 5e-3
+    assert (min(accepted) > 1e-9) == (k not in (RBF(0.5), RBF(1.5)))
+    assert len(accepted) == np.count_nonzero(np.logspace(-14, 1, 31) >= min(accepted))
+    assert min(accepted) < 1e-3
+
+
+def test_features_can_be_summed_themselves_where_lam_is_too_small_for_that():
+    phi, lam = nystrom_features(RBF(4.0), X[:120]), 1e-7
+    with pytest.raises(ValueError, match="rounding of ΦᵀΦ"):
+        block_ridge(phi, in_blocks(X, Y), lam)
+    w = block_ridge(phi.__call__, in_blocks(X, Y), lam)
+    assert residual(phi(NEW) @ w, phi(NEW) @ ridge_primal(phi(X), Y, lam)) < 1e-4
+
+
+class Whitened:
+    """φ(x) = (q, s (q − q)) for one number q: T makes rounding of Σ q² an eigenvalue 2s² times as large, where zero is due."""
+
+    def __init__(self, s):
+        self.T = np.array([[1.0, 0.0], [-s, s]])
+
+    def __call__(self, X):
+        raise AssertionError("the cheaper half is to be summed")
+
+    def halves(self):
+        return lambda X: np.hstack([X, X]), self.T
+
+
+@pytest.mark.parametrize("s", [1e3, 1e6])
+def test_lam_has_to_rise_above_ten_times_the_rounding_that_the_whitening_leaves(s):
+    q = X[:, :1]
+    floor = 10 * np.finfo(float).eps * (q**2).sum() * (1 + 2 * s**2)
+    w = block_ridge(Whitened(s), in_blocks(q, Y), lam=1.1 * floor)
+    assert w[0] == pytest.approx((q[:, 0] @ Y) / ((q**2).sum() + 1.1 * floor), rel=1e-6)  # the other feature is zero
+    with pytest.raises(ValueError, match=r"rounding of ΦᵀΦ.*Try λ >"):
+        block_ridge(Whitened(s), in_blocks(q, Y), lam=0.9 * floor)
 
 
 def test_sums_over_blocks_are_kept_in_float64():

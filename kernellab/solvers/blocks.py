@@ -21,6 +21,7 @@ from kernellab.solvers.ridge import WHY_LAM, normal_equations
 Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
 
+MARGIN = 10  # what T leaves of the digits of a sum: its rounding may reach a tenth of the smallest eigenvalue
 WHY_SIZE = "it counts the points of a block"
 WHY_AHEAD = "it counts blocks under way"
 
@@ -41,11 +42,18 @@ def block_ridge(
     ``phi`` returns, float32 or float64, the sums over blocks in float64: float32 is twice as fast, and good for four digits
     of the fit, fewer where features are nearly dependent and λ lies below 10⁻³ ‖ΦᵀΦ‖.
 
+    A map with a method ``halves`` is linear in cheaper features, φ(x) = T b(x), and its method returns b and T. Then b is
+    summed, and ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ: the same w, and λ stands beside the same ‖w‖², but T multiplies one matrix and not
+    every point. ``nystrom_features`` makes such a map. T enlarges the rounding of the sum; where that could reach a tenth of
+    the smallest eigenvalue, the fit is refused. For so small a λ ``phi.__call__`` in place of ``phi`` sums φ itself.
+
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's ``get_executor()``; ``phi`` and the blocks travel
     to its workers. In this process each product gets one BLAS thread, so that it takes an executor to use more cores. At most
     ``ahead`` blocks are under way at once: the memory taken does not depend on n. The sums are taken in the order of the
     blocks, and threads give the same w as one thread does. ``progress`` is called after each block with the number of points
     so far.
+
+    The map is made before any target is seen, and only Φᵀy sees them: another y needs no other map.
 
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for blocks of unequal width, and for
     numbers that are not finite; TypeError for what is no feature map, no executor, or no pair.
@@ -58,9 +66,10 @@ def block_ridge(
     """
     _check(phi, blocks, executor, progress)
     lam, ahead = nonnegative(lam, "lam", WHY_LAM), whole(ahead, "ahead", WHY_AHEAD)
+    summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
     n, A, v, precision = 0, np.zeros((0, 0)), np.zeros(0), 0.0
     with threadpool_limits(1, user_api="blas"):  # or the pools of numpy and scipy fight over the cores
-        for number, (size, square, across) in enumerate(_in_order(phi, blocks, executor, ahead)):
+        for number, (size, square, across) in enumerate(_in_order(summed, blocks, executor, ahead)):
             if number == 0:
                 A, v = np.zeros(square.shape), np.zeros(across.shape)
             if square.shape != A.shape:
@@ -78,8 +87,10 @@ def block_ridge(
             "blocks is empty, so there is nothing to fit. An iterator can be read only once: pass a fresh one, such as "
             "in_blocks(X, y)."
         )
-    rounding = precision * float(np.linalg.norm(A))
-    return normal_equations(A, v, lam, rounding if precision > np.finfo(float).eps else 0.0)
+    if T is None:
+        return normal_equations(A, v, lam, precision * float(np.linalg.norm(A)))
+    rounding = precision * float(np.linalg.norm(T * np.sqrt(A.diagonal())) ** 2)  # of Aᵢⱼ it is ε √(AᵢᵢAⱼⱼ)
+    return normal_equations(T @ A @ T.T, T @ v, lam, MARGIN * rounding)
 
 
 def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:

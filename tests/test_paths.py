@@ -7,9 +7,10 @@ import pytest
 from sklearn.svm import SVC, SVR
 
 from kernellab import RBF, Constant, Laplace, Linear, Normalized, Polynomial, datasets, gram
-from kernellab.solvers.active import TOLERANCE, classification, kkt_residual, regression
+from kernellab.errors import OutsidePathError, UnverifiedError
 from kernellab.solvers.convex import SVRProgram, svm_dual, svr_dual
-from kernellab.solvers.homotopy import SVRWalk, c_path, epsilon_path, svm_path
+from kernellab.solvers.dual import TOLERANCE, Dual
+from kernellab.solvers.paths import SVRWalk, c_path, epsilon_path, svm_path
 from tests.adversarial import problems
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
@@ -86,8 +87,8 @@ def test_optimality_on_two_hundred_unkind_problems(block, offset):
         K, y, epsilon, C = unkind(case)
         walk = SVRWalk(K, y, offset)
         fit = walk.to(C, epsilon)
-        problem = regression(K, y, offset)
-        assert kkt_residual(problem, epsilon, C, fit.alpha, fit.b) == fit.kkt <= TOLERANCE, case
+        problem = Dual.regression(K, y, offset)
+        assert problem.kkt(fit.alpha, fit.b, epsilon, C) == fit.kkt <= TOLERANCE, case
         for share in (0.3, 2.0):  # and a warm move from there
             moved = walk.to(share * C, share * epsilon + 0.01 * problem.size)
             assert moved.kkt <= TOLERANCE, case
@@ -99,7 +100,7 @@ def test_optimality_on_two_hundred_unkind_problems(block, offset):
 def test_path_and_program_find_the_same_function(case, offset):
     K, y, epsilon, C = unkind(case)
     ours, theirs = SVRWalk(K, y, offset).to(C, epsilon), svr_dual(K, y, C, epsilon, offset)
-    size = regression(K, y, offset).size
+    size = Dual.regression(K, y, offset).size
     f, g = K @ ours.alpha, K @ theirs.alpha
     if ours.free.any() and theirs.free.any():
         f, g = f + ours.b, g + theirs.b
@@ -197,12 +198,12 @@ def test_a_wrong_answer_is_seen_by_the_residual():
     X, y = data(9)
     K = gram(RBF(1.0), X)
     fit = SVRWalk(K, y, offset=True).to(1.0, 0.1)
-    problem = regression(K, y, True)
+    problem = Dual.regression(K, y, True)
     worse = fit.alpha.copy()
     worse[np.flatnonzero(fit.free)[0]] *= 1 + 1e-6
-    assert kkt_residual(problem, 0.1, 1.0, worse, fit.b) > 1e-9
-    assert kkt_residual(problem, 0.1, 1.0, fit.alpha, fit.b + 1e-6) > 1e-8
-    assert kkt_residual(classification(K, np.sign(y), True), 0.0, 1.0, -np.sign(y), 0.0) >= 1.0
+    assert problem.kkt(worse, fit.b, 0.1, 1.0) > 1e-9
+    assert problem.kkt(fit.alpha, fit.b + 1e-6, 0.1, 1.0) > 1e-8
+    assert Dual.classification(K, np.sign(y), True).kkt(-np.sign(y), 0.0, 0.0, 1.0) >= 1.0
 
 
 K3 = np.eye(3)
@@ -249,14 +250,11 @@ def test_a_path_begins_with_nobody():
     assert (fit.inside.sum(), fit.free.sum(), fit.bound.sum()) == (3, 0, 0)
 
 
-def test_a_box_too_large_for_double_precision_is_owned_up_to():
+def test_a_box_too_large_for_double_precision_is_refused():
     X = np.outer(np.arange(25.0), [1.0, 2.0])
     y = np.random.default_rng(139).normal(size=25)
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        fit = SVRWalk(gram(Polynomial(2), X), y).to(1e6, 0.1)
-    assert fit.kkt > TOLERANCE
-    assert any("misses its optimality conditions" in str(each.message) for each in said)
+    with pytest.raises(UnverifiedError, match=r"the best misses one by .* Double precision keeps sixteen digits"):
+        SVRWalk(gram(Polynomial(2), X), y).to(1e6, 0.1)
 
 
 @with_and_without_offset
@@ -346,3 +344,93 @@ def test_a_kernel_of_few_features_and_a_huge_box_keep_the_path_s_own_weights():
             warnings.simplefilter("ignore")  # beyond double precision, and it says so
             fit = path.at(epsilon)
         assert fit.kkt < 1e-6
+
+
+def low_rank(seed):
+    """A path on data that tie: few features, whole numbers, repeated points, or labels; None where y is one class."""
+    rng = np.random.default_rng(seed)
+    n, d = int(rng.integers(2, 45)), int(rng.integers(1, 4))
+    X, y = rng.normal(size=(n, d)), rng.normal(size=n)
+    if seed % 4 == 1:
+        X, y = rng.integers(-5, 6, size=(n, d)).astype(float), rng.integers(-5, 6, size=n).astype(float)
+    elif seed % 4 == 2:
+        X, y = X[rng.integers(n, size=n)], (2 * y).round() / 2
+    elif seed % 4 == 3:
+        twice = rng.integers(n, size=n)
+        X, y = X[twice], y[twice]
+    k = (Linear(), Polynomial(2), Linear() + Constant(1.0), RBF(1.0), Laplace(1.0))[seed % 5]
+    K, C, offset = gram(k, X), float(10 ** rng.uniform(-2, 2)), bool(seed % 7 < 5)
+    labels = np.where(y > np.median(y), 1.0, -1.0)
+    if seed % 3 == 0 and len(set(labels)) == 2:
+        return svm_path(K, labels, C, offset), labels
+    path = c_path(K, y, C, float(rng.integers(0, 3)) / 4, offset) if seed % 3 == 1 else epsilon_path(K, y, C, offset)
+    return path, np.ones(n)
+
+
+@pytest.mark.parametrize("block", range(15))
+def test_whatever_a_path_is_asked_for_agrees(block):
+    """alpha, at, values and counts, at each breakpoint and between, on 150 problems of low rank or with ties."""
+    for seed in range(10 * block, 10 * block + 10):
+        path, labels = low_rank(seed)
+        ends = np.append(path.values, path.end[0] if path.start[0] != path.end[0] else path.end[1])
+        between = (ends[:-1] + ends[1:]) / 2
+        for values, counts in ((path.values, None), (between, path.counts)):
+            alpha = path.alpha(values)
+            fits = [path.at(float(value)) for value in values]
+            np.testing.assert_array_equal(alpha, np.column_stack([fit.alpha * labels for fit in fits]), str(seed))
+            assert all(np.abs(a).max() <= fit.C for a, fit in zip(alpha.T, fits, strict=True)), seed
+            assert all(fit.kkt <= TOLERANCE for fit in fits), seed
+            assert counts is None or [len(fit.support) for fit in fits] == counts.tolist(), seed
+
+
+def test_a_line_through_the_cars_has_weights_in_their_box_all_along_the_path():
+    X, y = datasets.stopping()
+    path = epsilon_path(gram(Linear(), X), y, 1.0, offset=True)
+    assert np.abs(path.alpha(np.linspace(0, 60, 41))).max() == 1.0
+    assert np.count_nonzero(path.alpha([5.0])) == len(path.at(5.0).support) == 35
+    four = epsilon_path(gram(Linear(), [[1.0], [2.0], [3.0], [4.0]]), [1.0, 3.0, 2.0, 5.0], 1.0, offset=True)
+    np.testing.assert_allclose(four.alpha([0.5])[:, 0], [0, 0, -1, 1], atol=1e-12)
+
+
+@with_and_without_offset
+def test_an_ordinary_path_and_walk_need_no_second_opinion(offset):
+    X, y = data(3, n=80)
+    K = gram(RBF(0.5), X)
+    for path in (epsilon_path(K, y, 3.0, offset), c_path(K, y, 30.0, 0.1, offset), svm_path(K, np.sign(y), 30.0, offset)):
+        ends = path.values
+        routes = [path.at(float(value)).route for value in (ends[:-1] + ends[1:]) / 2]
+        assert set(routes) == {"path"}
+    walk = SVRWalk(K, y, offset)
+    routes = [walk.to(C, epsilon).route for C, epsilon in zip(np.geomspace(1, 5, 30), np.linspace(0.1, 0.3, 30), strict=True)]
+    assert routes == ["libsvm"] + 29 * ["the path from the step before"]
+
+
+def test_a_walk_of_hundreds_of_points_is_no_longer_than_a_fit():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(400, 2)), rng.normal(size=400)
+    K = gram(Laplace(1.0), X)  # nearly all points are free: each breakpoint costs a factorisation of all of K
+    walk = SVRWalk(K, y, offset=True)
+    assert [walk.to(100.0, epsilon).route for epsilon in (0.01, 0.5)] == ["libsvm", "libsvm"]
+    assert walk.to(100.0, 0.5 + 1e-6).route == "the path from the step before"
+
+
+def test_the_box_of_a_fit_on_a_path_is_the_value_asked_for():
+    path = c_path(K3, [1.0, 2.0, 3.0], 3.0, 0.1)
+    for C in np.linspace(0, 3, 50):
+        fit = path.at(C)
+        assert fit.C == C
+        assert np.abs(fit.alpha).max() <= C
+
+
+@pytest.mark.parametrize("outside", [-1e-9, 3.0000000001, 7.0])
+def test_off_the_path_there_is_no_answer(outside):
+    path = epsilon_path(K3, [1.0, 2.0, 3.0], 1.0)
+    with pytest.raises(OutsidePathError, match="outside this path, which runs from 3 to 0"):
+        path.at(outside)
+    with pytest.raises(OutsidePathError):
+        path.alpha([1.0, outside])
+
+
+def test_the_smallest_box_that_a_float_can_say():
+    fit = epsilon_path(K3, [1.0, 2.0, 3.0], C=5e-324).at(0.5)
+    assert np.abs(fit.alpha).max() <= 5e-324

@@ -1,0 +1,91 @@
+"""What several derivations are made of: their data, checked; systems that may be singular; and how far rounding reaches."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array, as_points, as_targets, nonnegative
+from kernellab._linalg import EPS, as_gram, rounding_of_eigenvalues
+from kernellab.course.derivations.derivation import Assumption, assume
+from kernellab.solvers.ridge import WHY_LAM
+
+
+def features_and_targets(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
+    """Φ (n, m) and y (n,), checked."""
+    Phi = as_points(Phi, "Phi")
+    return Phi, as_targets(y, len(Phi))
+
+
+def ridge_on_features(Phi: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, Array, float, Assumption]:
+    """Φ (n, m), y (n,) and λ ≥ 0, checked, and the assumption that λ > 0."""
+    return *features_and_targets(Phi, y), *_penalty(lam)
+
+
+def ridge_on_gram(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, Array, float, Assumption]:
+    """K (n, n), y (n,) and λ ≥ 0, checked, and the assumption that λ > 0."""
+    K = as_gram(K)
+    return K, as_targets(y, len(K)), *_penalty(lam)
+
+
+def _penalty(lam: float) -> tuple[float, Assumption]:
+    lam = nonnegative(lam, "lam", WHY_LAM)
+    return lam, assume("λ > 0", lam > 0, f"λ = {lam:g}")
+
+
+def divisor(lam: float) -> float:
+    """λ, to divide by: NaN in the place of 0, so that what is divided cannot be computed, and says so."""
+    return lam or np.nan
+
+
+def ridge_minimiser(Phi: Array, y: Array, lam: float) -> Array:
+    """The shortest w that minimises ‖y − Φw‖² + λ‖w‖², by least squares on stacked rows, which inverts nothing."""
+    m = Phi.shape[1]
+    return np.asarray(np.linalg.lstsq(np.vstack([Phi, np.sqrt(lam) * np.eye(m)]), np.append(y, np.zeros(m)))[0])
+
+
+def ridge_objective(Phi: Array, y: Array, lam: float, w: Array) -> float:
+    """‖y − Φw‖² + λ‖w‖²."""
+    return float(np.sum((y - Phi @ w) ** 2) + lam * np.sum(w**2))
+
+
+def solution(matrix: Array, right: Array, inverts: Assumption) -> Array:
+    """matrix⁻¹ · right, or NaN throughout where the assumption that the matrix is invertible does not hold."""
+    return np.asarray(np.linalg.solve(matrix, right)) if inverts.holds else np.full(right.shape, np.nan)
+
+
+def gradient_scale(Phi: Array, y: Array) -> float:
+    """The size of the numbers that cancel in a gradient Φᵀ(y − Φw)."""
+    return float(np.abs(Phi).max() * np.abs(y).sum())
+
+
+def length(*matrices: ArrayLike) -> float:
+    """The product of the norms: no product of these matrices is longer, though its terms may cancel."""
+    return float(np.prod([np.linalg.norm(each) for each in matrices]))
+
+
+def condition(matrix: Array) -> float:
+    """The largest singular value over the smallest one that is not rounding; 1 for a matrix of zeros."""
+    values = np.linalg.svd(matrix, compute_uv=False)
+    values = values[values > max(matrix.shape) * EPS * values[0]]
+    return float(values[0] / values[-1]) if len(values) else 1.0
+
+
+def pseudo_inverse(matrix: Array) -> Array:
+    """The pseudo-inverse, which cuts singular values where ``matrix_rank`` does: at rounding of the largest."""
+    return np.asarray(np.linalg.pinv(matrix, rcond=max(matrix.shape) * EPS), dtype=float)
+
+
+def semidefinite(K: Array) -> Assumption:
+    """The assumption that a symmetric K is a Gram matrix of some features, to rounding."""
+    values = np.linalg.eigvalsh(K)
+    enough = values[0] >= -rounding_of_eigenvalues(values)
+    return assume("K positive semidefinite", enough, f"its smallest eigenvalue is {values[0]:.2g}")
+
+
+def levelled(left: Array, right: Array) -> tuple[Array, Array]:
+    """Two stacks of tables, each pair divided by its largest entry, so that a small table counts as much as a large one."""
+    axes = tuple(range(1, left.ndim))
+    largest = np.maximum(np.abs(left).max(axis=axes), np.abs(right).max(axis=axes))
+    largest = np.where(largest > 0, largest, 1.0).reshape(-1, *[1] * len(axes))
+    return left / largest, right / largest

@@ -1,0 +1,26 @@
+"""Sliders that several labs have: a kernel on speeds, with its length scale and its degree, and λ beside them."""
+
+from __future__ import annotations
+
+from kernellab.course.labs.controls import Control, choice, log_slider, slider
+from kernellab.kernels import RBF, Kernel, Polynomial
+
+KINDS = ("SE", "polynomial", "SE + polynomial")
+DEGREE = slider(1, 3, start=2, step=1, label="degree")
+
+
+def kernel_of(kind: str, length_scale: float, degree: int) -> Kernel:
+    """The kernel named by ``kind``: squared exponential, polynomial, or their sum."""
+    se, polynomial = RBF(length_scale), Polynomial(degree)
+    return {"SE": se, "polynomial": polynomial, "SE + polynomial": se + polynomial}[kind]
+
+
+def kernel_sliders(degree: bool = True, **between: Control) -> dict[str, Control]:
+    """The controls of a fit to the cars: the kernel, those of ``between``, λ, ℓ and, if it is free, the degree."""
+    return {
+        "kernel": choice(KINDS, "SE + polynomial", label="kernel"),
+        **between,
+        "lam": log_slider(0.01, 1000, start=0.62, label="λ"),
+        "length_scale": slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph"),
+        **({"degree": DEGREE} if degree else {}),
+    }

@@ -1,0 +1,230 @@
+"""The one problem behind every support vector machine: its states, its solution for given states, and its conditions.
+
+Regression and classification are one problem here. Minimise over α, (n,),
+
+    ½αᵀKα − αᵀy + ε‖α‖₁    where −C ≤ αᵢ ≤ C, and Σα = 0 where there is an offset.
+
+In classification y holds the labels ±1, ε is 0, and αᵢ has the sign of its label. With the residual r = y − Kα − b, the point
+(αᵢ, rᵢ) of an answer lies on a staircase of five steps, the states:
+
+    −2  αᵢ = −C, r ≤ −ε     −1  αᵢ < 0, r = −ε      0  αᵢ = 0, |r| ≤ ε      1  αᵢ > 0, r = ε      2  αᵢ = C, r ≥ ε
+
+``kkt`` tells by how much the worst condition is missed. Given the states, the answer is one linear system away
+(``kernellab.solvers.settle``). No function here knows a kernel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kernellab._arrays import Array, as_targets, positive
+from kernellab._linalg import EPS
+
+ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
+TOLERANCE = 1e-9  # of the conditions, relative to the size of y (residuals) and to C (weights)
+EXCUSED = 1e-5  # the most that rounding may excuse
+CLOSE = 1e-12  # a condition missed by less is left alone
+NOT_SEPARABLE = (
+    "no hyperplane separates the two classes in this feature space beyond rounding, so a hard margin (C = ∞) cannot be had"
+)
+WHY_C = "C weighs the losses, and without them the best w is 0 whatever the data"
+WHY_EPSILON = "ε is half the width of the tube, and there is none of negative width"
+
+
+@dataclass(frozen=True, eq=False)
+class SupportVectors:
+    """The answer of a dual, after its conditions were verified.
+
+    ``alpha`` (n,) and ``b`` make f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where for classification αᵢyᵢ stands in the place of αᵢ. ``C``
+    is the box, ``objective`` the least value of the dual. ``kkt`` is the largest amount by which a condition is missed,
+    relative to the size of y (residuals) and to C (weights): 1e-16 is rounding. ``route`` names who proposed the states.
+
+    The masks ``inside``, ``free`` and ``bound``, (n,), sort the points: αᵢ = 0, 0 < |αᵢ| < C and |αᵢ| = C.
+
+    Source: Lecture 16, Kernel ridge regression (support vectors), with |αᵢ| ≤ C where its box has <.
+    """
+
+    alpha: Array
+    b: float
+    C: float
+    objective: float
+    kkt: float
+    route: str
+
+    @property
+    def inside(self) -> np.ndarray:
+        """αᵢ = 0: the points that the fit does not need, inside the tube or beyond the margin."""
+        return self.alpha == 0
+
+    @property
+    def free(self) -> np.ndarray:
+        """0 < |αᵢ| < C: support vectors exactly on the edge of the tube, or on the margin."""
+        return ~self.inside & ~self.bound
+
+    @property
+    def bound(self) -> np.ndarray:
+        """|αᵢ| = C: support vectors that pull with all the force they may have."""
+        return ~self.inside & (np.abs(self.alpha) == self.C)  # at C = 0, where a path begins, nobody pulls
+
+    @property
+    def support(self) -> np.ndarray:
+        """The numbers of the points with αᵢ ≠ 0."""
+        return np.flatnonzero(self.alpha)
+
+
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """A proposal: the ``state`` of each point, (n,), and weights ``alpha``, (n,), near which those of the free ones lie."""
+
+    state: np.ndarray
+    alpha: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """α, (n,), and b, the states (n,) that they have, and by how much the conditions are missed."""
+
+    alpha: Array
+    b: float
+    state: np.ndarray
+    kkt: float
+
+
+@dataclass(frozen=True, eq=False)
+class Dual:
+    """The problem for every ε and C: ``K`` (n, n), ``y`` (n,), which signs αᵢ may have, and whether Σα = 0."""
+
+    K: Array
+    y: Array
+    up: np.ndarray
+    down: np.ndarray
+    offset: bool
+
+    @classmethod
+    def regression(cls, K: Array, y: Array, offset: bool) -> Dual:
+        """Support vector regression: any sign is allowed."""
+        both = np.ones(len(y), dtype=bool)
+        return cls(K, y, both, both, offset)
+
+    @classmethod
+    def classification(cls, K: Array, y: Array, offset: bool) -> Dual:
+        """The support vector machine on labels ±1: α has the sign of the label."""
+        return cls(K, y, y > 0, y < 0, offset)
+
+    @cached_property
+    def middle(self) -> float:
+        """The middle of y, which an offset follows at no price; 0 without one."""
+        return float(self.y.max() / 2 + self.y.min() / 2) if self.offset else 0.0
+
+    @cached_property
+    def size(self) -> float:
+        """The size of y around its middle: the unit in which residuals are judged."""
+        return float(np.abs(self.y - self.middle).max()) or float(np.abs(self.y).max()) or 1.0
+
+    @cached_property
+    def lengths(self) -> Array:
+        """‖φ(xᵢ)‖, (n,): |k(x, z)| is at most the product of two of them."""
+        return np.sqrt(self.K.diagonal())
+
+    @cached_property
+    def unit(self) -> float:
+        """The mean of k(x, x); ``size / unit`` is the unit of α where no C gives one."""
+        return float(self.K.diagonal().mean()) or 1.0
+
+    def objective(self, alpha: Array, epsilon: float) -> float:
+        """½αᵀKα − αᵀy + ε‖α‖₁."""
+        return float(alpha @ (self.K @ alpha / 2 - self.y) + epsilon * np.abs(alpha).sum())
+
+    def residuals(self, alpha: Array, b: float) -> Array:
+        """r = y − Kα − b."""
+        carry = np.flatnonzero(alpha)
+        pull = self.K @ alpha if 8 * len(carry) > len(alpha) else alpha[carry] @ self.K[carry]
+        return self.y - b - pull
+
+    def kkt(self, alpha: Array, b: float, epsilon: float, C: float) -> float:
+        """By how much the worst condition is missed, relative to the size of y (residuals) and to C (weights); 0 if none is."""
+        return float(self.missed(alpha, self.residuals(alpha, b), epsilon, C))
+
+    def missed(self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float) -> Array:
+        """``kkt`` out of residuals; for many settings at once α and r are (T, n), ε and C (T, 1)."""
+        sign, weight = np.sign(alpha), np.abs(alpha)
+        over = sign * r - epsilon  # 0 where αᵢ is free, ≥ 0 at a bound
+        off = np.where(weight < C, np.abs(over), np.maximum(-over, 0.0))
+        outside = np.maximum(np.where(self.up, r, 0.0), np.where(self.down, -r, 0.0)) - epsilon
+        off = np.where(weight == 0, np.maximum(outside, 0.0) * (np.asarray(C) > 0), off)  # a box without room asks nothing
+        forbidden = np.where(sign > 0, ~self.up, (sign < 0) & ~self.down) * weight
+        scale = np.where(np.isfinite(C), C, np.maximum(weight.max(axis=-1, keepdims=True), np.finfo(float).tiny))
+        excess = np.maximum(np.maximum(weight - C, forbidden), 0.0).max(axis=-1)
+        if self.offset:
+            excess = np.maximum(excess, np.abs(alpha.sum(axis=-1)))
+        scale = np.broadcast_to(scale, (*alpha.shape[:-1], 1))[..., 0]
+        return np.maximum(off.max(axis=-1) / self.size, excess / np.where(scale > 0, scale, 1.0))
+
+    def noise(self, alpha: Array) -> Array:
+        """What rounding may make of each residual, (n,), in the unit of y: a condition missed by less is met."""
+        return np.maximum(CLOSE * self.size, EPS * self.lengths * (self.lengths @ np.abs(alpha)))
+
+    def holds(self, fit: Settled) -> bool:
+        """Whether the conditions are met: to the tolerance, or as well as the last digits of K, α and b allow."""
+        return fit.kkt <= TOLERANCE or fit.kkt <= self.rounding(fit)
+
+    def rounding(self, fit: Settled) -> float:
+        """How far rounding alone may move Kα, up to a limit, and b, relative to the size of y."""
+        cancels = float((np.abs(self.K) @ np.abs(fit.alpha)).max()) / self.size
+        return 4 * EPS * (min(cancels, EXCUSED / (4 * EPS)) + abs(fit.b) / self.size)
+
+
+def answer(dual: Dual, epsilon: float, C: float, fit: Settled, route: str) -> SupportVectors:
+    """The fit as every dual returns it; for classification with αᵢ ≥ 0."""
+    alpha = fit.alpha if dual.up.all() else np.abs(fit.alpha)
+    return SupportVectors(alpha, fit.b, C, dual.objective(fit.alpha, epsilon), fit.kkt, route)
+
+
+def guess_of(alpha: Array, C: float, cut: float = 1e-12) -> Guess:
+    """The states of approximate weights: what is within ``cut`` · C of zero or of a bound is taken to be there.
+
+    Where C = ∞ the largest weight stands in its place, and nothing is at a bound.
+    """
+    size = np.abs(alpha)
+    share = size / (C if np.isfinite(C) else max(float(size.max()), np.finfo(float).tiny))
+    kind = np.where(share <= cut, ZERO, np.where((share >= 1 - cut) & np.isfinite(C), BOUND, FREE))
+    return Guess((np.sign(alpha) * kind).astype(np.int8), alpha)
+
+
+def from_nothing(dual: Dual) -> Guess:
+    """Where every search may begin: no point carries any weight."""
+    return Guess(np.zeros(len(dual.y), dtype=np.int8), np.zeros(len(dual.y)))
+
+
+def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
+    """b where no point is free: the middle of what the points allow, or the place where they contradict each other least."""
+    if not dual.offset:
+        return 0.0
+    e, at_bound = dual.residuals(alpha, 0.0), np.abs(alpha) >= C
+    # r stays below ε but at the upper bound, and above −ε but at the lower one; at a bound it lies beyond.
+    high, low = (alpha > 0) & at_bound, (alpha < 0) & at_bound
+    upper = np.where(high, np.inf, np.where(low, -epsilon, np.where(dual.up, epsilon, np.inf)))
+    lower = np.where(low, -np.inf, np.where(high, epsilon, np.where(dual.down, -epsilon, -np.inf)))
+    ends = np.array([(e - upper).max(), (e - lower).min()])
+    ends = ends[np.isfinite(ends)]
+    return float(ends.mean()) if len(ends) else dual.middle
+
+
+def as_labels(y: object, n: int) -> Array:
+    """Check that y holds the two labels −1 and +1."""
+    labels = as_targets(y, n)  # type: ignore[arg-type]
+    if set(labels.tolist()) != {-1.0, 1.0}:
+        found = ", ".join(f"{label:g}" for label in np.unique(labels)[:4])
+        raise ValueError(
+            f"y holds {found}: a margin lies between two classes, and the formulas call them −1 and +1, so y needs both. "
+            "Try np.where(y == a, 1, -1) for the class a."
+        )
+    return labels
+
+
+def as_margin(C: float) -> float:
+    """C > 0, or ∞ for a hard margin."""
+    return np.inf if isinstance(C, (float, np.floating)) and np.isposinf(C) else positive(C, "C", WHY_C)

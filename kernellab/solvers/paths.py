@@ -1,0 +1,424 @@
+"""Exact paths of support vector machines: between two breakpoints α is a straight line in ε, and in C.
+
+As long as no point changes its state (zero, free, at the bound), the free weights solve a linear system whose right
+side is linear in ε and C. So a solution is carried along until the first point would break a condition; that point
+changes its state, and on it goes. Ties are broken by targets that are moved a little, and the lines are those of the targets
+as they are. What is read off a line is verified by its conditions; where they do not hold, the states are settled anew.
+
+Source: T. Hastie, S. Rosset, R. Tibshirani and J. Zhu, The entire regularization path for the support vector machine, 2004.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.linalg import lapack
+
+from kernellab._arrays import Array, as_targets, flag, nonnegative, positive, real
+from kernellab._linalg import as_psd
+from kernellab.errors import OutsidePathError
+from kernellab.solvers.dual import (
+    BOUND,
+    FREE,
+    TOLERANCE,
+    WHY_C,
+    WHY_EPSILON,
+    ZERO,
+    Dual,
+    Guess,
+    Settled,
+    SupportVectors,
+    answer,
+    as_labels,
+    middle_b,
+)
+from kernellab.solvers.libsvm import routes
+from kernellab.solvers.settle import verified
+
+TIES = 1e-9  # how far targets are moved apart, relative to their size, to tell which of two points comes first
+RIDGE = 1e-12  # on the diagonal of K while the path is followed, times C: what it may move f, relative to the size of y
+LEAST_RIDGE = 1e-14
+LOOSE = 1e-11  # Σα is this times C · b on the way: an offset that costs next to nothing, and is always determined
+NOTHING = 1e-10  # a weight below this share of C, in a line, is none
+AFRESH = 3  # times n³ multiplications: about what a fit afresh takes
+SHORT = 1e-6  # a piece of this share of a path may be the work of a tie, and is not listed
+SMALLEST = np.finfo(float).tiny  # the height of a line at zero, or below it by rounding
+EDGES = np.array([[-1.0], [1.0]])  # r − ε and r + ε, in units of ε
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A piece of a path from ``share`` on: the ``state`` (n,) of each point, and the straight lines, values at ``share`` and
+    slopes, of the ``free`` weights (2, k) and of ``b`` (2,). ``tie`` and ``b_tie`` are what breaking ties added to the values,
+    ``units`` those of weights and of y, and the middle of y."""
+
+    share: float
+    state: np.ndarray
+    free: np.ndarray
+    line: Array
+    b: Array
+    tie: Array
+    b_tie: float
+    units: tuple[float, float, float]
+
+    def at(self, share: float, C: float) -> tuple[Array, float]:
+        """The weights (n,) and b at a ``share`` of the way on this piece, where the box is ``C``."""
+        unit, size, middle = self.units
+        alpha = np.where(np.abs(self.state) == BOUND, C * np.sign(self.state), 0.0)
+        sign = np.sign(self.state[self.free])
+        weight = np.clip(sign * unit * (self.line[0] - self.tie + (share - self.share) * self.line[1]), 0.0, C)
+        weight[weight < NOTHING * C] = 0.0
+        weight[weight > C - NOTHING * C] = C
+        alpha[self.free] = sign * weight
+        return alpha, float(middle + size * (self.b[0] - self.b_tie + (share - self.share) * self.b[1]))
+
+
+@dataclass(frozen=True, eq=False)
+class SupportPath:
+    """All solutions between two settings (ε, C), as straight pieces.
+
+    ``at(value)`` gives the verified fit at a value of the number that varies, ε or C, and ``alpha(values)`` the weights of
+    many, (n, T). ``values`` holds the breakpoints, but for pieces
+    shorter than a millionth of the path, and ``counts`` the number of support vectors from each of them to the next.
+
+    Raises OutsidePathError, from the methods, for a value off the path, and UnverifiedError where double precision cannot hold
+    the answer.
+    """
+
+    dual: Dual
+    start: tuple[float, float]
+    end: tuple[float, float]
+    pieces: list[Piece]
+
+    def at(self, value: float) -> SupportVectors:
+        """The fit at a value of ε or of C, whichever varies along the path."""
+        values = np.array([real(value, self._name)])
+        (epsilon,), (C,) = self._settings(values)
+        fit, route = self._fits(values)[0]
+        return answer(self.dual, float(epsilon), float(C), fit, route)
+
+    def alpha(self, values: ArrayLike) -> Array:
+        """α at many values of ε or C, (n, T) for ``values`` (T,); in classification with the sign of the label."""
+        return np.column_stack([fit.alpha for fit, _ in self._fits(as_targets(values, np.size(values), self._name))])
+
+    @cached_property
+    def values(self) -> Array:
+        """The breakpoints, as values of the number that varies."""
+        return self._value(self._lasting[0])
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        """How many support vectors there are from each breakpoint to the next."""
+        shares = np.append(self._lasting[0], 1.0)
+        return np.count_nonzero(self.alpha(self._value((shares[:-1] + shares[1:]) / 2)), axis=0)
+
+    @cached_property
+    def _lasting(self) -> tuple[Array, np.ndarray]:
+        """Where the pieces begin that are longer than a tie, and their numbers."""
+        begins = np.array([piece.share for piece in self.pieces])
+        lasting = np.flatnonzero(np.diff(begins, append=1.0) > SHORT)
+        lasting = lasting if len(lasting) else np.array([len(begins) - 1])
+        begins = begins[lasting]
+        begins[0] = 0.0
+        return begins, lasting
+
+    def _fits(self, values: Array) -> list[tuple[Settled, str]]:
+        """What the lines say at ``values``, and where the conditions do not bear it out what the states settle to."""
+        dual, shares = self.dual, self._shares(values)
+        epsilon, C = self._settings(values)
+        begins, numbers = self._lasting
+        found = numbers[np.maximum(np.searchsorted(begins, shares, side="right") - 1, 0)]
+        read = [self.pieces[i].at(share, c) for i, share, c in zip(found, shares, C, strict=True)]
+        alpha, b = np.array([a for a, _ in read]), np.array([b for _, b in read])
+        r = dual.y - b[:, None] - alpha @ dual.K
+        if dual.offset:  # where no point is free b may be chosen, and is chosen as everywhere else
+            for t in np.flatnonzero(~((alpha != 0) & (np.abs(alpha) < C[:, None])).any(axis=1)):
+                chosen = middle_b(dual, float(epsilon[t]), float(C[t]), alpha[t])
+                r[t], b[t] = r[t] + (b[t] - chosen), chosen
+        kkt = dual.missed(alpha, r, epsilon[:, None], C[:, None])
+        return [
+            (Settled(alpha[t], float(b[t]), self.pieces[i].state, float(kkt[t])), "path")
+            if kkt[t] <= TOLERANCE
+            else exact(dual, float(epsilon[t]), float(C[t]), Guess(self.pieces[i].state, alpha[t]), "the states of the path")
+            for t, i in enumerate(found)
+        ]
+
+    def _settings(self, values: Array) -> tuple[Array, Array]:
+        """ε and C at these values of the one that varies."""
+        fixed = np.full(len(values), self.start[1 - self._varies])
+        return (values, fixed) if self._varies == 0 else (fixed, values)
+
+    @property
+    def _varies(self) -> int:
+        return 0 if self.start[0] != self.end[0] else 1
+
+    @property
+    def _name(self) -> str:
+        return ("epsilon", "C")[self._varies]
+
+    def _value(self, shares: Array) -> Array:
+        first, last = self.start[self._varies], self.end[self._varies]
+        return np.clip(first + shares * (last - first), min(first, last), max(first, last))
+
+    def _shares(self, values: Array) -> Array:
+        first, last = self.start[self._varies], self.end[self._varies]
+        off = (values < min(first, last)) | (values > max(first, last))
+        if off.any():
+            raise OutsidePathError(
+                f"{self._name} = {values[off][0]:g} lies outside this path, which runs from {first:g} to {last:g}. "
+                "Make a path that reaches it."
+            )
+        return np.clip((values - first) / (last - first), 0.0, 1.0)
+
+
+def epsilon_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = False) -> SupportPath:
+    """Support vector regression for every ε, from one so large that no point has a say down to 0.
+
+    ``K`` is (n, n), ``y`` (n,), ``C`` > 0 the largest weight. ``path.at(epsilon)`` gives the fit. b = 0 unless ``offset``.
+
+    Raises ValueError for C ≤ 0, a K that is not symmetric, and data that are not finite numbers,
+    NotPositiveSemidefiniteError for a K that comes from no kernel.
+
+    Source: Lecture 16, Kernel ridge regression (support vector regression, dual); the path is piecewise linear in ε.
+
+    >>> path = epsilon_path([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0], C=10.0)
+    >>> path.at(2.0).alpha, path.at(0.5).alpha
+    (array([1., 0.]), array([2.5, 0.5]))
+    """
+    dual = _regression(K, y, offset)
+    C = positive(C, "C", WHY_C)
+    top = float(np.abs(dual.y).max()) or 1.0
+    return follow(dual, (top, C), (0.0, C), np.zeros(len(dual.y), dtype=np.int8))
+
+
+def c_path(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False) -> SupportPath:
+    """Support vector regression for every C from 0 to ``C``, at one ε: the λ-path, with C = 1/(2λ).
+
+    ``K`` is (n, n), ``y`` (n,), ``epsilon`` ε ≥ 0 in the units of y. ``path.at(C)`` gives the fit. b = 0 unless ``offset``.
+
+    Raises ValueError for ε < 0, C ≤ 0, a K that is not symmetric, and data that are not finite numbers,
+    NotPositiveSemidefiniteError for a K that comes from no kernel.
+
+    Source: Lecture 16, Kernel ridge regression (support vector regression, dual); the path is piecewise linear in C.
+
+    >>> path = c_path([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0], C=10.0, epsilon=0.5)
+    >>> path.values.round(6), path.at(1.0).alpha
+    (array([0. , 0.5, 2.5]), array([1. , 0.5]))
+    """
+    dual = _regression(K, y, offset)
+    epsilon, C = nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C)
+    return follow(dual, (epsilon, 0.0), (epsilon, C), outside(dual, epsilon))
+
+
+def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> SupportPath:
+    """The support vector machine for every C from 0 to ``C``, on classes y of −1 and +1.
+
+    ``K`` is (n, n), ``y`` (n,). ``path.at(C)`` gives the fit that ``svm_dual`` gives, with αᵢ ≥ 0; ``path.alpha`` holds αᵢyᵢ.
+
+    Raises ValueError for other classes, C ≤ 0 and a K that is not symmetric, NotPositiveSemidefiniteError for a K that comes
+    from no kernel.
+
+    Source: Lecture 14, Kernels continued (dual of the SVM, for the primal with ½); the path is piecewise linear in C.
+
+    >>> svm_path([[0.0, 0.0], [0.0, 4.0]], [-1.0, 1.0], C=3.0).at(3.0).alpha.round(6)
+    array([0.5, 0.5])
+    """
+    K = as_psd(K)
+    dual = Dual.classification(K, as_labels(y, len(K)), flag(offset, "offset"))
+    return follow(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)), outside(dual, 0.0))
+
+
+class SVRWalk:
+    """A solution of support vector regression that can be carried to any other ε and C, one slider move after another.
+
+    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` moves there from where it stands, through every
+    breakpoint on the way, and returns the fit; where that is further than a fit afresh, it is made afresh.
+
+    Raises ValueError as ``epsilon_path`` does, and UnverifiedError where double precision cannot hold the answer.
+
+    >>> walk = SVRWalk([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0])
+    >>> walk.to(C=10.0, epsilon=2.0).alpha, walk.to(C=1.0, epsilon=0.5).alpha
+    (array([1., 0.]), array([1. , 0.5]))
+    """
+
+    def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
+        self._dual = _regression(K, y, offset)
+        self._follower = _Follower(self._dual)
+        self._stands: tuple[tuple[float, float], np.ndarray] | None = None
+
+    def to(self, C: float, epsilon: float) -> SupportVectors:
+        """The fit at (C, ε)."""
+        C, epsilon = positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
+        fit, route = exact(self._dual, epsilon, C, self._guess((epsilon, C)), "the path from the step before")
+        self._stands = (epsilon, C), fit.state
+        return answer(self._dual, epsilon, C, fit, route)
+
+    def _guess(self, end: tuple[float, float]) -> Guess | None:
+        if self._stands is None:
+            return None
+        pieces = self._follower.run(self._stands[0], end, self._stands[1], AFRESH * len(self._dual.y) ** 3)
+        return Guess(pieces[-1].state, pieces[-1].at(1.0, end[1])[0]) if pieces else None
+
+
+def exact(dual: Dual, epsilon: float, C: float, guess: Guess | None, route: str) -> tuple[Settled, str]:
+    """The fit that a guess settles to, or where it leads nowhere the one that is found afresh."""
+    first: list[tuple[str, Callable[[], Guess | None]]] = [(route, lambda: guess)] if guess else []
+    return verified(dual, epsilon, C, first + routes(dual, epsilon, C))
+
+
+def outside(dual: Dual, epsilon: float) -> np.ndarray:
+    """The states at C = 0, where f = 0: a point outside the tube pulls with all the weight that there is, none."""
+    y = dual.y - dual.middle
+    pulls = np.where(dual.up & (y > epsilon), BOUND, np.where(dual.down & (y < -epsilon), -BOUND, ZERO))
+    return pulls.astype(np.int8)
+
+
+def follow(dual: Dual, start: tuple[float, float], end: tuple[float, float], state: np.ndarray) -> SupportPath:
+    """The path from ``start`` (ε, C), where ``state`` holds, to ``end``."""
+    return SupportPath(dual, start, end, _Follower(dual).run(start, end, state))
+
+
+class _Follower:
+    """Follows a path on data that are scaled, with ties broken and a K that is a little more than semidefinite."""
+
+    def __init__(self, dual: Dual) -> None:
+        n = len(dual.y)
+        self.size, self.unit, self.middle = dual.size, dual.unit, dual.middle
+        self.K = dual.K / self.unit + float(dual.offset)  # a constant in K changes nothing where Σα = 0, and makes it regular
+        self.diagonal = np.diag(self.K).copy()
+        self.apart = TIES * (np.random.default_rng(0).permutation(n) / n - 0.5)
+        self.y = (dual.y - dual.middle) / self.size + self.apart
+        self.up, self.down, self.offset = dual.up, dual.down, dual.offset
+
+    def run(
+        self, start: tuple[float, float], end: tuple[float, float], state: np.ndarray, budget: float = np.inf
+    ) -> list[Piece]:
+        """The pieces of the way from ``start`` to ``end``, both (ε, C); none if that takes more products than ``budget``."""
+        scale, n = self.unit / self.size, len(self.y)
+        e0, c0 = start[0] / self.size, start[1] * scale
+        de, dc = end[0] / self.size - e0, end[1] * scale - c0
+        largest = max(c0, c0 + dc, SMALLEST / LOOSE)
+        self.loose = LOOSE * min(1.0, largest)
+        self.K.flat[:: n + 1] = self.diagonal + max(LEAST_RIDGE, RIDGE / largest)
+        now = _Standing(state, self)
+        pieces: list[Piece] = []
+        share, still = 0.0, 0
+        units = 1 / scale, self.size, self.middle
+        with np.errstate(over="ignore"):  # a line that is level to rounding falls at infinity
+            for _ in range(200 * n + 1000):
+                here = (e0 + share * de, de, c0 + share * dc, dc)
+                free, line, r, b, tie, b_tie = self._lines(now, here)
+                step, point, to = self._first_event(now, free, line, r, here)
+                if step > 0:  # else the piece has no length
+                    pieces.append(Piece(share, now.state.copy(), free.copy(), line, b, tie, b_tie, units))
+                if share + step >= 1.0:
+                    break
+                still = 0 if share + step > share else still + 1
+                if still > 3 * n:  # going round at one place; what is asked for there is settled by its conditions
+                    break
+                share += step
+                now.change(point, to)
+                budget -= now.count**3 / 3 + 2 * now.count * n
+                if budget < 0:
+                    return []
+        if not pieces:  # the start is a tie that nothing resolved; its conditions decide here too
+            pieces.append(Piece(share, now.state.copy(), free.copy(), line, b, tie, b_tie, units))
+        return pieces
+
+    def _lines(
+        self, now: _Standing, here: tuple[float, float, float, float]
+    ) -> tuple[np.ndarray, Array, Array, Array, Array, float]:
+        """The free points; their weights, all residuals, and b as straight lines, values here and slopes; and what breaking
+        ties added to the weights and to b."""
+        e0, de, c0, dc = here
+        free, rows, sign = now.members[: now.count], now.rows[: now.count], now.sign[now.members[: now.count]]
+        r = np.empty((2, len(self.y)))
+        np.multiply(now.from_bound, -c0, out=r[0])
+        np.multiply(now.from_bound, -dc, out=r[1])
+        r[0] += self.y
+        line, b, tie, b_tie = np.empty((2, 0)), np.zeros(2), np.empty(0), 0.0
+        if now.count:
+            right = np.empty((now.count, 4), order="F")
+            right[:, 0] = r[0, free] - e0 * sign
+            right[:, 1] = r[1, free] - de * sign
+            right[:, 2] = self.apart[free]
+            right[:, 3] = 1.0
+            solved = lapack.dposv(rows[:, free], right, lower=1, overwrite_b=1)[1].T
+            line, tie, by_one = solved[:2], solved[2], solved[3]
+            if self.offset:
+                give = self.loose + by_one.sum()
+                b, b_tie = (line.sum(axis=1) + now.total * np.array([c0, dc])) / give, tie.sum() / give
+                line, tie = line - b[:, None] * by_one, tie - b_tie * by_one
+                r -= b[:, None]
+            r -= line @ rows
+        elif self.offset:
+            b = (now.total / self.loose) * np.array([c0, dc])
+            r -= b[:, None]
+        return free, line, r, b, tie, b_tie
+
+    def _first_event(
+        self, now: _Standing, free: np.ndarray, line: Array, r: Array, here: tuple[float, float, float, float]
+    ) -> tuple[float, int, int]:
+        """How far it is until the first point breaks its condition, that point, and the state that it takes."""
+        e0, de, c0, dc = here
+        # Conditions g + s·dg ≥ 0, where s is the way from here; one breaks where its line falls through zero.
+        when, at = _first_fall(now.side * (r[0] + e0 * EDGES), now.side * (r[1] + de * EDGES))
+        best = (when, at % r.shape[1], FREE if at < r.shape[1] else -FREE)
+        if now.count:
+            size, growth = now.sign[free] * line
+            when, at = _first_fall(np.array([size, c0 - size]), np.array([growth, dc - growth]))
+            if when < best[0]:
+                point = int(free[at % now.count])
+                best = (when, point, ZERO if at < now.count else BOUND * int(now.sign[point]))
+        return best
+
+
+class _Standing:
+    """Where every point stands, kept so that one change costs one entry of each vector."""
+
+    def __init__(self, state: np.ndarray, follower: _Follower) -> None:
+        self.K, self.up, self.down = follower.K, follower.up, follower.down
+        n, kind = len(state), np.abs(state)
+        self.state, self.sign = state.copy(), np.sign(state).astype(float)
+        self.pull = np.where(kind == BOUND, self.sign, 0.0)
+        self.from_bound, self.total = self.K @ self.pull, float(self.pull.sum())
+        # The free points, in no order, and their rows of K: a point that leaves makes room for the last.
+        free = np.flatnonzero(kind == FREE)
+        self.members, self.rows, self.count = np.empty(n, dtype=int), np.empty((n, n)), len(free)
+        self.members[: self.count], self.rows[: self.count] = free, self.K[free]
+        # On which side of +ε, and of −ε, the residual has to lie: −1 below, +1 above, 0 where that does not matter.
+        self.side = np.array([np.maximum(self.pull, 0.0), np.minimum(self.pull, 0.0)])
+        self.side[:, kind == ZERO] = np.array([-self.up.astype(float), self.down.astype(float)])[:, kind == ZERO]
+
+    def change(self, i: int, to: int) -> None:
+        """Give point ``i`` another state."""
+        sign, kind = float(np.sign(to)), abs(to)
+        pull = sign if kind == BOUND else 0.0
+        if pull != self.pull[i]:
+            self.from_bound += (pull - self.pull[i]) * self.K[i]
+            self.total += pull - self.pull[i]
+        if kind == FREE and abs(self.state[i]) != FREE:
+            self.members[self.count], self.rows[self.count] = i, self.K[i]
+            self.count += 1
+        elif kind != FREE and abs(self.state[i]) == FREE:
+            place = int(np.flatnonzero(self.members[: self.count] == i)[0])
+            self.count -= 1
+            self.members[place], self.rows[place] = self.members[self.count], self.rows[self.count]
+        self.state[i], self.sign[i], self.pull[i] = to, sign, pull
+        self.side[:, i] = (-float(self.up[i]), float(self.down[i])) if kind == ZERO else (max(pull, 0.0), min(pull, 0.0))
+
+
+def _first_fall(g: Array, dg: Array) -> tuple[float, int]:
+    """Where the first of the lines g + s·dg falls through zero, at s ≥ 0, and its number; infinity if none falls."""
+    first = int((dg / np.maximum(g, SMALLEST)).argmin())  # the one that loses most of its height
+    height, growth = float(g.flat[first]), float(dg.flat[first])
+    return max(height, 0.0) / -growth if growth < 0 else np.inf, first
+
+
+def _regression(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
+    K = as_psd(K)
+    return Dual.regression(K, as_targets(y, len(K)), flag(offset, "offset"))

@@ -1,0 +1,280 @@
+"""From proposed states to the exact answer of a support vector machine.
+
+Given which points are zero, free and at their bound (``kernellab.solvers.dual``), α solves a linear system on the free points.
+Others propose the states: libsvm, a path, a convex program. Here the system is solved, points that break a condition change
+their state until none does, and the first proposal whose answer meets all conditions is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+import numpy as np
+from scipy.linalg import lapack
+
+from kernellab._arrays import Array
+from kernellab._linalg import EPS, rounding_of_eigenvalues
+from kernellab.errors import UnverifiedError
+from kernellab.solvers.dual import BOUND, FREE, NOT_SEPARABLE, TOLERANCE, ZERO, Dual, Guess, Settled, middle_b
+
+AT_END = 64 * EPS  # a share of C so small that a weight is 0, or so large that it is at its bound
+STRICTEST = 1e6  # how many times rounding a pivot must be, at the most, for its point to count as independent
+NEWTON_ROUNDS = 20
+REFINEMENTS = 6
+
+
+def verified(
+    dual: Dual, epsilon: float, C: float, proposals: Iterable[tuple[str, Callable[[], Guess | None]]]
+) -> tuple[Settled, str]:
+    """The first proposal that settles to a fit whose conditions hold, and its name."""
+    best, tried = np.inf, []
+    for route, propose in proposals:
+        guess = propose()
+        if guess is not None:
+            fit = settle(dual, epsilon, C, guess)
+            if dual.holds(fit):
+                return fit, route
+            best = min(best, fit.kkt)
+        tried.append(route)
+    if np.isinf(C):
+        raise UnverifiedError(f"{NOT_SEPARABLE}. Try a finite C, such as C=1.0, or more features.")
+    raise UnverifiedError(
+        f"no α was found at ε = {epsilon:g}, C = {C:g} that meets the conditions of the minimum: the best misses one by "
+        f"{best:.2g} of the size of y ({', '.join(tried)}). Double precision keeps sixteen digits, and here C times k(x, x) is "
+        f"{C * dual.K.diagonal().max() / dual.size:.1g} times the size of y, so that large weights cancel. Try a smaller C, or "
+        "a kernel of less range."
+    )
+
+
+def settle(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled:
+    """From proposed states to those of the answer; the best fit met where that does not come to an end: ``kkt`` tells.
+
+    First all points that break a condition change their state at once, which takes a round or two near the answer. Where that
+    goes in circles, or the free points depend on each other, one point at a time does, and the objective falls at each step.
+    """
+    fit = _all_at_once(dual, epsilon, C, guess)
+    if fit is None or fit.kkt > TOLERANCE:
+        slow = _one_at_a_time(dual, epsilon, C, guess)
+        fit = slow if fit is None or slow.kkt < fit.kkt else fit
+    return fit
+
+
+class Edges:
+    """The system of the free points for given states: Kα + b = ``right`` on them, and Σα = ``total`` with an offset.
+
+    With an offset K is raised by a constant, which changes nothing where Σα is known, and without which a K of low rank would
+    look singular where the system is not.
+    """
+
+    def __init__(self, dual: Dual, state: np.ndarray) -> None:
+        kind = np.abs(state)
+        self.free, self.bound = np.flatnonzero(kind == FREE), np.flatnonzero(kind == BOUND)
+        self.sign, self.pull = np.sign(state[self.free]).astype(float), np.sign(state[self.bound]).astype(float)
+        self.dual, self.raise_by = dual, dual.unit if dual.offset else 0.0
+        self.A = dual.K[self.free[:, None], self.free]
+        raised = self.A + self.raise_by
+        self.floor = rounding_of_eigenvalues(raised.diagonal()) if len(self.free) else 0.0
+        self.factor: Array = raised
+        info = 0
+        if len(self.free):
+            self.factor, info = lapack.dpotrf(raised.T, lower=1, overwrite_a=1)
+        least = float(self.factor.diagonal().min()) ** 2 if len(self.free) else np.inf
+        self.least_pivot = least if info == 0 else 0.0
+
+    def independent(self, strict: float = 1.0) -> bool:
+        """Whether no feature vector of a free point is a combination of the others to rounding: else many α fit, or none."""
+        return self.least_pivot > strict * self.floor
+
+    @cached_property
+    def from_bound(self) -> Array:
+        """What a unit of C on each bound point does to Kα on the free points."""
+        return self.dual.K[self.free[:, None], self.bound] @ self.pull
+
+    def at(self, epsilon: float, C: float, near: Array) -> tuple[Array, float]:
+        """α, (n,), with these states at ε and C, and b; ``near``, (n,), is where the free weights are first looked for."""
+        alpha = np.zeros(len(self.dual.y))
+        alpha[self.bound] = C * self.pull if len(self.bound) else 0.0
+        if not len(self.free):
+            return alpha, middle_b(self.dual, epsilon, C, alpha)
+        right = self.dual.y[self.free] - self.dual.middle - epsilon * self.sign
+        if len(self.bound):
+            right = right - C * self.from_bound
+        total = -C * float(self.pull.sum()) if len(self.bound) else 0.0
+        alpha[self.free], b = self.solve(right, total, near[self.free])
+        return alpha, b + self.dual.middle
+
+    def solve(self, right: Array, total: float, x: Array) -> tuple[Array, float]:
+        """The free weights and b; an error that rounding left is solved for again."""
+        offset, b, last = self.dual.offset, 0.0, np.inf
+        best = x, b
+        by_one = lapack.dpotrs(self.factor, np.ones(len(x)), lower=1)[0] if offset else np.zeros(0)
+        for _ in range(REFINEMENTS):
+            left = right - b - self.A @ x
+            missing = (total - float(x.sum())) if offset else 0.0
+            error = max(float(np.abs(left).max()), abs(missing) * self.raise_by)
+            if not error < 0.5 * last:
+                break
+            best, last = (x, b), error
+            if error == 0:
+                break
+            d = lapack.dpotrs(self.factor, left + self.raise_by * missing, lower=1)[0]
+            if offset:
+                db = (float(d.sum()) - missing) / float(by_one.sum())
+                d, b = d - db * by_one, b + db
+            x = x + d
+        return best
+
+
+def _all_at_once(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled | None:
+    """Solve for the states, move every point that breaks a condition, and again; None if that ends before the first fit."""
+    state, alpha, best = guess.state, guess.alpha, None
+    seen = set()
+    for _ in range(NEWTON_ROUNDS):
+        edges = Edges(dual, state)
+        if not edges.independent():
+            break
+        alpha, b = edges.at(epsilon, C, alpha)
+        fit, r = _fit(dual, epsilon, C, alpha, b)
+        if best is None or fit.kkt < best.kkt:
+            best = fit
+        wanted, by = _moved(dual, epsilon, C, state, alpha, r)
+        if (by <= dual.noise(alpha)).all() or (key := wanted.tobytes()) in seen:
+            break
+        seen.add(key)
+        alpha = np.clip(alpha, *_box(dual, C))
+        state = wanted
+    return best
+
+
+def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled:
+    """The active set method: from weights in their box, one point enters or leaves at a time, and the objective never grows."""
+    state, alpha = guess.state.copy(), np.clip(guess.alpha, *_box(dual, C))
+    alpha[state == ZERO] = 0.0
+    at_bound = np.abs(state) == BOUND
+    alpha[at_bound] = C * np.sign(state[at_bound])
+    if dual.offset and abs(total := alpha.sum()) > TOLERANCE * np.abs(alpha).max(initial=0.0):
+        much = np.sign(alpha) == np.sign(total)  # the side that outweighs the other gives way
+        alpha[much] *= 1 - abs(total) / np.abs(alpha[much]).sum()
+        state[much & at_bound] = np.sign(state[much & at_bound])
+    best, rng = Settled(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf), np.random.default_rng(0)
+    stuck, strict, seen = 0, 1.0, set()
+    for _ in range(40 * len(alpha) + 400):
+        edges = _independent(dual, epsilon, C, state, alpha, strict)
+        if edges is None:  # the objective falls for ever: a hard margin that cannot be had
+            break
+        target, b = edges.at(epsilon, C, alpha)
+        step, who, to = _first_stop(state[edges.free], alpha[edges.free], (target - alpha)[edges.free], C)
+        if step < 1:
+            alpha[edges.free] += step * (target - alpha)[edges.free]
+            _stop(state, alpha, edges.free[who], to, C)
+            continue
+        alpha = target
+        fit, r = _fit(dual, epsilon, C, alpha, b)
+        if fit.kkt < best.kkt:
+            best = fit
+        wanted, by = _moved(dual, epsilon, C, state, alpha, r)
+        noise = dual.noise(alpha)
+        off_edge = np.abs(r[edges.free] - epsilon * edges.sign)
+        if (off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[edges.free])).any() and strict < STRICTEST:
+            strict *= 16  # points that are all but dependent passed for independent, and no α puts them all on their edge
+            continue
+        if (by <= noise).all():
+            break
+        key = state.tobytes()
+        stuck = stuck + 1 if key in seen else 0
+        seen.add(key)
+        if stuck > 20 or (best.kkt <= TOLERANCE and stuck):
+            break
+        i = int(by.argmax()) if not stuck else int(rng.choice(np.flatnonzero(by > noise)))
+        state[i] = wanted[i]
+    return best
+
+
+def _independent(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, strict: float = 1.0) -> Edges | None:
+    """The system of the free points, after those that depend on the others have left; ``state`` and α are changed in place.
+
+    A combination v of features that is zero changes no prediction. Along it the objective is a straight line: α moves down
+    that line, or where it is level towards zero, until a point reaches an end of its range and leaves.
+    """
+    edges = Edges(dual, state)
+    if edges.independent(strict):
+        return edges
+    free, sign, raised = edges.free, edges.sign, edges.A + edges.raise_by
+    _, order, rank, _ = lapack.dpstrf(raised, lower=1, tol=strict * edges.floor)
+    basis, rest = list(order[:rank] - 1), order[rank:] - 1
+    gap = dual.residuals(alpha, dual.middle)[free] - epsilon * sign
+    noise = dual.noise(alpha)[free]
+    for j in rest:
+        v = np.zeros(len(free))
+        v[j] = 1.0
+        v[basis] = -np.linalg.lstsq(raised[np.ix_(basis, basis)], raised[basis, j], rcond=None)[0]
+        downhill = float(v @ gap)
+        level = abs(downhill) <= 10 * np.abs(v) @ noise
+        v *= -np.sign(alpha[free[j]]) or -sign[j] if level else np.sign(downhill)
+        step, who, to = _first_stop(state[free], alpha[free], v, C)
+        if not np.isfinite(step):
+            return None
+        alpha[free] += step * v
+        _stop(state, alpha, free[who], to, C)
+        if who != j:
+            basis[basis.index(who)] = j
+    return _independent(dual, epsilon, C, state, alpha, 4 * strict)
+
+
+def _first_stop(state: np.ndarray, alpha: Array, d: Array, C: float) -> tuple[float, int, int]:
+    """How far α + t·d can go until a free weight reaches 0 or its bound, which one does, and the state that it then has."""
+    if not len(d):
+        return np.inf, -1, ZERO
+    sign = np.sign(state)
+    weight, growth = sign * alpha, sign * d
+    with np.errstate(divide="ignore", invalid="ignore"):
+        fall = np.where(growth < 0, np.maximum(weight, 0.0) / -growth, np.inf)
+        rise = np.where(growth > 0, np.maximum(C - weight, 0.0) / growth, np.inf) if np.isfinite(C) else np.full(len(d), np.inf)
+    i, j = int(fall.argmin()), int(rise.argmin())
+    return (float(fall[i]), i, ZERO) if fall[i] <= rise[j] else (float(rise[j]), j, BOUND * int(sign[j]))
+
+
+def _stop(state: np.ndarray, alpha: Array, point: int, to: int, C: float) -> None:
+    state[point] = to
+    alpha[point] = C * np.sign(to) if to else 0.0
+
+
+def _fit(dual: Dual, epsilon: float, C: float, alpha: Array, b: float) -> tuple[Settled, Array]:
+    """The fit with its weights in their box, and at an end of it where they lie there to rounding; and the residuals before."""
+    r = dual.residuals(alpha, b)
+    low, high = _box(dual, C)
+    boxed = np.clip(alpha, low, high)
+    most = C if np.isfinite(C) else float(np.abs(boxed).max())
+    boxed = np.where(np.abs(boxed) <= AT_END * most, 0.0, boxed)
+    boxed = np.where(np.abs(boxed) >= (1 - AT_END) * C, C * np.sign(boxed), boxed) if np.isfinite(C) else boxed
+    kind = np.where(boxed == 0, ZERO, np.where(np.abs(boxed) >= C, BOUND, FREE))
+    again = not np.array_equal(boxed, alpha)
+    if dual.offset and not (kind == FREE).any():
+        b, again = middle_b(dual, epsilon, C, boxed), True
+    kkt = dual.kkt(boxed, b, epsilon, C) if again else float(dual.missed(boxed, r, epsilon, C))
+    return Settled(boxed, b, (np.sign(boxed) * kind).astype(np.int8), kkt), r
+
+
+def _box(dual: Dual, C: float) -> tuple[Array, Array]:
+    return np.where(dual.down, -C, 0.0), np.where(dual.up, C, 0.0)
+
+
+def _moved(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, r: Array) -> tuple[np.ndarray, Array]:
+    """The state that each point should have instead, and by how much, in the unit of y, it breaks its own."""
+    sign, kind = np.sign(state), np.abs(state)
+    unit = dual.size / (C if np.isfinite(C) else max(float(np.abs(alpha).max()), np.finfo(float).tiny))  # from α to y
+    wanted, by = state.copy(), np.zeros(len(r))
+
+    def move(where: np.ndarray, to: np.ndarray, amount: Array) -> None:
+        wanted[where], by[where] = to[where], amount[where]
+
+    under = -sign * alpha * unit
+    move((kind == FREE) & (under > 0), np.zeros_like(state), under)
+    if np.isfinite(C):
+        over = (sign * alpha - C) * unit
+        move((kind == FREE) & (over > 0), BOUND * sign, over)
+    move((kind == ZERO) & dual.up & (r > epsilon), np.ones_like(state), r - epsilon)
+    move((kind == ZERO) & dual.down & (r < -epsilon), -np.ones_like(state), -r - epsilon)
+    move((kind == BOUND) & (sign * r < epsilon), sign, epsilon - sign * r)
+    return wanted, by

@@ -1,0 +1,167 @@
+"""One exact fit from libsvm's states: against libsvm itself, the convex program, and the conditions in plain words."""
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC as PeerSVC
+from sklearn.svm import SVR as PeerSVR
+
+from kernellab import RBF, SVC, SVR, Laplace, Linear, Polynomial, gram, svm_fit, svr_fit
+from kernellab.errors import NotPositiveSemidefiniteError, UnverifiedError
+from kernellab.solvers import libsvm
+from kernellab.solvers.convex import svm_dual, svr_dual
+from kernellab.solvers.dual import Guess
+
+with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
+
+
+def noise(n, whole=False):
+    rng = np.random.default_rng(n)
+    if whole:
+        return rng.integers(-5, 6, size=(n, 2)).astype(float), rng.integers(-5, 6, size=n).astype(float)
+    return rng.normal(size=(n, 2)), rng.normal(size=n)
+
+
+def gap(K, y, fit, C, epsilon):
+    """Primal minus dual, over the primal: 0 for the minimum, whatever the units."""
+    r = y - K @ fit.alpha - fit.b
+    primal = fit.alpha @ K @ fit.alpha / 2 + C * np.maximum(np.abs(r) - epsilon, 0).sum()
+    dual = fit.alpha @ y - epsilon * np.abs(fit.alpha).sum() - fit.alpha @ K @ fit.alpha / 2
+    return (primal - dual) / primal
+
+
+def svm_gap(K, labels, fit, C):
+    a = fit.alpha * labels
+    primal = a @ K @ a / 2 + C * np.maximum(1 - labels * (K @ a + fit.b), 0).sum()
+    return (primal - (fit.alpha.sum() - a @ K @ a / 2)) / primal
+
+
+@with_and_without_offset
+@pytest.mark.parametrize(
+    ("k", "whole", "C", "epsilon"), [(Laplace(1.0), False, 100.0, 0.01), (Linear(), True, 1.0, 0.5)], ids=str
+)
+def test_hundreds_of_points_leave_no_gap(k, whole, C, epsilon, offset):
+    X, y = noise(400, whole)
+    K, labels = gram(k, X), np.where(y > 0, 1.0, -1.0)
+    fit, machine = svr_fit(K, y, C, epsilon, offset), svm_fit(K, labels, C, offset)
+    assert (fit.route, machine.route) == ("libsvm", "libsvm")
+    assert abs(gap(K, y, fit, C, epsilon)) < 1e-11
+    assert abs(svm_gap(K, labels, machine, C)) < 1e-11
+    assert np.abs(fit.alpha).max() <= C
+    assert 0 <= machine.alpha.min() <= machine.alpha.max() <= C
+    assert not offset or max(abs(fit.alpha.sum()), abs(machine.alpha @ labels)) < 1e-9 * C
+
+
+@with_and_without_offset
+@pytest.mark.parametrize("seed", range(40))
+def test_no_ordinary_fit_needs_a_second_opinion(seed, offset):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(int(rng.integers(10, 80)), int(rng.integers(1, 4))))
+    y, C, epsilon = np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=len(X)), 10 ** rng.uniform(-2, 2), rng.uniform(0.01, 0.5)
+    K = gram((RBF(1.0), Laplace(1.0), Linear(), Polynomial(2))[seed % 4], X)
+    fit = svr_fit(K, y, C, epsilon, offset)
+    assert fit.route == "libsvm"
+    assert fit.kkt <= 1e-9
+    assert svm_fit(K, np.where(y > np.median(y), 1.0, -1.0), C, offset).route == "libsvm"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_libsvm_with_an_offset_and_the_program_without_one_agree(seed):
+    X, y = noise(60 + seed)
+    K, labels = gram(RBF(1.0), X), np.where(y > 0, 1.0, -1.0)
+    f = K @ (fit := svr_fit(K, y, 2.0, 0.3, offset=True)).alpha + fit.b
+    np.testing.assert_allclose(f, PeerSVR(kernel="precomputed", C=2.0, epsilon=0.3, tol=1e-10).fit(K, y).predict(K), atol=1e-5)
+    f = K @ ((machine := svm_fit(K, labels, 2.0)).alpha * labels) + machine.b
+    peer = PeerSVC(kernel="precomputed", C=2.0, tol=1e-10).fit(K, labels)
+    np.testing.assert_allclose(f, peer.decision_function(K), atol=1e-5)
+    np.testing.assert_allclose(svr_fit(K, y, 2.0, 0.3).alpha, svr_dual(K, y, 2.0, 0.3).alpha, atol=1e-8)
+    np.testing.assert_allclose(svm_fit(K, labels, 2.0, False).alpha, svm_dual(K, labels, 2.0, False).alpha, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    "wrong", [lambda n: Guess(np.full(n, 2, np.int8), np.full(n, 1.0)), lambda n: None], ids=["wrong", "none"]
+)
+def test_whatever_libsvm_says_the_answer_is_the_same(monkeypatch, wrong):
+    X, y = noise(30)
+    K = gram(RBF(1.0), X)
+    right = svr_fit(K, y, 1.0, 0.2, offset=True)
+    monkeypatch.setattr(libsvm, "by_libsvm", lambda dual, epsilon, C: wrong(len(y)))
+    again = svr_fit(K, y, 1.0, 0.2, offset=True)
+    np.testing.assert_allclose(again.alpha, right.alpha, atol=1e-10)
+    monkeypatch.setattr(libsvm, "by_program", lambda dual, epsilon, C: None)
+    last = svr_fit(K, y, 1.0, 0.2, offset=True)
+    np.testing.assert_allclose(last.alpha, right.alpha, atol=1e-10)
+
+
+def test_whole_numbers_stay_whole_for_libsvm():
+    """Divided by a power of 2 they keep their ties; divided by anything else libsvm goes round for millions of steps."""
+    X, y = noise(500, whole=True)
+    K = gram(Linear(), X)
+    assert svr_fit(K, y, 1.0, 0.5, offset=True).route == "libsvm"
+    dual = libsvm.Dual.regression(K, y, True)
+    guess = libsvm.by_libsvm(dual, 0.5, 1.0)
+    assert (np.abs(guess.state) == 1).sum() < 60
+
+
+LINE, ODD = np.linspace(0, 1, 8)[:, None], np.where(np.arange(8) % 3 == 0, 1.0, -1.0)
+
+
+@pytest.mark.parametrize(
+    "fit",
+    [
+        lambda k: SVC(k, C=np.inf).fit(LINE, ODD),
+        lambda k: SVC(k, C=np.float32(np.inf)).fit(LINE, ODD),
+        lambda k: svm_fit(gram(k, LINE), ODD, np.inf),
+        lambda k: svm_dual(gram(k, LINE), ODD),
+    ],
+    ids=["SVC", "SVC, float32", "svm_fit", "svm_dual"],
+)
+def test_a_hard_margin_is_verified_by_its_margins(fit):
+    with pytest.raises(UnverifiedError, match=r"separates the two classes .* beyond rounding, .* Try a finite C"):
+        fit(RBF(10.0))
+    found = fit(Laplace(0.2))
+    machine = found.fit_ if isinstance(found, SVC) else found
+    margins = ODD * (gram(Laplace(0.2), LINE) @ (machine.alpha * ODD) + machine.b)
+    assert margins.min() >= 1 - 1e-9
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e-12, 1.0, 1e12, 1e150])
+def test_the_unit_of_y_changes_nothing(size):
+    X, y = noise(25)
+    K = gram(RBF(1.0), X)
+    one, other = svr_fit(K, y, 1.0, 0.2, True), svr_fit(K, size * y, size, 0.2 * size, True)
+    np.testing.assert_allclose(other.alpha / size, one.alpha, atol=1e-12)
+
+
+def test_targets_far_from_zero_are_judged_by_their_spread():
+    X, y = noise(25)
+    K = gram(RBF(1.0), X)
+    one, far = svr_fit(K, y, 1.0, 0.2, True), svr_fit(K, y + 1e6, 1.0, 0.2, True)
+    np.testing.assert_allclose(far.alpha, one.alpha, atol=1e-8)
+    assert far.b - one.b == pytest.approx(1e6, rel=1e-15)
+
+
+@pytest.mark.parametrize("make", [lambda K, y: svr_fit(K, y, 1.0, 0.1), lambda K, y: svm_fit(K, y, 1.0)], ids=["svr", "svm"])
+def test_bad_input(make):
+    with pytest.raises(NotPositiveSemidefiniteError, match="comes from no kernel"):
+        make([[1.0, 2.0], [2.0, 1.0]], [1.0, -1.0])
+    with pytest.raises(ValueError, match="not symmetric"):
+        make([[1.0, 0.5], [0.0, 1.0]], [1.0, -1.0])
+    with pytest.raises(ValueError, match="there are 2 points"):
+        make(np.eye(2), [1.0, -1.0, 1.0])
+
+
+@pytest.mark.parametrize("C", [0.0, -1.0, np.nan, "1", None, -np.inf])
+def test_a_box_has_room(C):
+    for call in (lambda: svr_fit(np.eye(2), [1.0, -1.0], C, 0.1), lambda: svm_fit(np.eye(2), [1.0, -1.0], C)):
+        with pytest.raises((TypeError, ValueError), match="C = "):
+            call()
+    with pytest.raises(ValueError, match="C = inf is not finite"):
+        svr_fit(np.eye(2), [1.0, -1.0], np.inf, 0.1)
+
+
+def test_the_models_are_these_fits():
+    X, y = noise(40)
+    model = SVR(RBF(1.0), lam=0.25, epsilon=0.1, offset=True).fit(X, y)
+    np.testing.assert_array_equal(model.fit_.alpha, svr_fit(gram(RBF(1.0), X), y, 2.0, 0.1, True).alpha)
+    machine = SVC(RBF(1.0), C=3.0).fit(X, y > 0)
+    np.testing.assert_array_equal(machine.fit_.alpha, svm_fit(gram(RBF(1.0), X), np.where(y > 0, 1.0, -1.0), 3.0).alpha)

@@ -1,0 +1,68 @@
+"""From any proposal to the same exact answer, and each tolerance on the way from both sides."""
+
+import numpy as np
+import pytest
+
+from kernellab import RBF, Linear, gram
+from kernellab.solvers import settle as core
+from kernellab.solvers.dual import TOLERANCE, Dual, Guess, from_nothing
+from kernellab.solvers.settle import Edges, settle
+
+TWO = Dual.regression(np.diag([1.0, 4.0]), np.array([3.0, -2.0]), offset=False)
+
+
+@pytest.mark.parametrize("by", [0.5, 2.0])
+def test_a_weight_at_an_end_of_its_range_is_there(by):
+    state = np.array([1, 1], np.int8)
+    alpha = np.array([by * core.AT_END * 10.0, 10.0 * (1 - by * core.AT_END)])
+    fit, _ = core._fit(TWO, 1.0, 10.0, alpha, 0.0)
+    assert (fit.alpha[0] == 0) == (by < 1)
+    assert (fit.alpha[1] == 10.0) == (by < 1)
+    assert fit.state.tolist() == ([0, 2] if by < 1 else state.tolist())
+
+
+@pytest.mark.parametrize("offset", [False, True])
+def test_points_that_depend_on_each_other_are_told_from_points_that_do_not(offset):
+    y = np.array([1.0, 2.0, 4.0])
+    line = Dual.regression(gram(Linear(), [[1.0], [2.0], [3.0]]), y, offset)
+    assert Edges(line, np.array([1, 0, 0], np.int8)).independent()
+    assert Edges(line, np.array([1, 1, 0], np.int8)).independent() is offset  # two points make a line, with an offset
+    assert not Edges(line, np.array([1, 1, 1], np.int8)).independent()
+    assert Edges(line, np.zeros(3, np.int8)).independent()
+
+
+@pytest.mark.parametrize("offset", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_any_proposal_settles_to_the_same_function(seed, offset):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(3, 40))
+    problem = Dual.regression(gram(RBF(1.0), rng.normal(size=(n, 2))), rng.normal(size=n), offset)
+    right = settle(problem, 0.2, 3.0, from_nothing(problem))
+    assert right.kkt <= TOLERANCE
+    for _ in range(4):
+        state = rng.integers(-2, 3, size=n).astype(np.int8)
+        fit = settle(problem, 0.2, 3.0, Guess(state, rng.uniform(-3, 3, size=n)))
+        assert fit.kkt <= TOLERANCE
+        np.testing.assert_allclose(fit.alpha, right.alpha, atol=1e-8)
+
+
+def test_the_active_set_never_lets_the_objective_grow(monkeypatch):
+    rng = np.random.default_rng(5)
+    problem = Dual.regression(
+        gram(Linear(), rng.integers(-3, 4, size=(40, 2)).astype(float)), rng.normal(size=40).round(), True
+    )
+    heights, moved = [], core._moved
+
+    def seen(dual, epsilon, C, state, alpha, r):
+        heights.append(dual.objective(alpha, epsilon))
+        return moved(dual, epsilon, C, state, alpha, r)
+
+    monkeypatch.setattr(core, "_moved", seen)
+    assert core._one_at_a_time(problem, 0.25, 1.0, from_nothing(problem)).kkt <= TOLERANCE
+    assert len(heights) > 5
+    assert np.diff(heights).max() <= 1e-12 * abs(heights[-1])
+
+
+def test_a_hard_margin_that_recedes_for_ever_ends():
+    same = Dual.classification(np.ones((2, 2)), np.array([1.0, -1.0]), True)  # two classes at one place
+    assert settle(same, 0.0, np.inf, Guess(np.array([1, -1], np.int8), np.array([1.0, -1.0]))).kkt > 0.1
