@@ -8,7 +8,7 @@ from timing import ratio
 
 from kernellab import RBF, Constant, Laplace, Linear, Matern, RationalQuadratic, gram, residual
 
-OURS = 2 * RBF(1.5) + Matern(1.5, 2.0) * RationalQuadratic(1.0, 0.5) + Linear() * Laplace(3.0) + Constant(0.5)
+OURS = 2 * RBF(1.5) + Matern(2.0, nu=1.5) * RationalQuadratic(1.0, 0.5) + Linear() * Laplace(3.0) + Constant(0.5)
 PEER = (
     2 * peers.RBF(1.5)
     + peers.Matern(2.0, nu=1.5) * peers.RationalQuadratic(1.0, 0.5)

@@ -109,7 +109,7 @@ def _widest(X: Points) -> str:
 VECTORS = Kind("vectors", as_points, as_point, _largest)
 STRINGS = Kind("strings", as_strings, as_string, _longest)
 SETS = Kind("sets", as_sets, as_set, _widest)
-ANY = Kind("points of any kind", as_any, lambda x, name: kind_of(x).one(x, name), lambda X: kind_of(X[0]).reach(X))
+ANY_POINTS = Kind("points of any kind", as_any, lambda x, name: kind_of(x).one(x, name), lambda X: kind_of(X[0]).reach(X))
 
 
 def _listed(X: Any, name: str, kind: str) -> list[Any]:

@@ -57,5 +57,5 @@ class Expansion:
         if len(support) < len(alpha):
             points, alpha = points[support], alpha[support]
         rows = max(1, BLOCK // len(alpha))  # a table of n × n* numbers need never exist at once
-        blocks = [self.kernel.table(X[i : i + rows], points) @ alpha for i in range(0, len(X), rows)]
+        blocks = [self.kernel.pairwise(X[i : i + rows], points) @ alpha for i in range(0, len(X), rows)]
         return np.concatenate(blocks) + self.b

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from math import comb, factorial, prod, sqrt
+from math import comb, factorial, log10, prod, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,7 +18,7 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     graded order, the constant first; drop column 0 for the map without it.
 
     Raises ValueError or TypeError for points that are not finite numbers and for a degree that is not whole; ValueError where
-    n · m numbers would fill more than 2 GB.
+    n · m numbers would fill more than 2 GB, and where a monomial leaves the range of floats.
 
     Source: Kernelized linear regression (table of features).
 
@@ -27,7 +27,7 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     """
     X = as_points(X)
     degree = whole(degree, "degree", "a monomial multiplies a whole number of coordinates")
-    return _columns(X, degree).T
+    return _finite(_columns(X, degree), X).T
 
 
 def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
@@ -37,7 +37,8 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     c^(degree − a)). ``X`` is (n, d), ``degree`` an integer ≥ 1, ``c`` ≥ 0. Returns Φ, (n, m) with
     m = C(degree + d, degree) columns, or C(degree + d − 1, degree) where c = 0 leaves only the highest order.
 
-    Raises ValueError for a fractional degree, for c < 0, whose square root is not real, and where Φ would fill more than 2 GB.
+    Raises ValueError for a fractional degree, for c < 0, whose square root is not real, and where Φ would fill more than 2 GB
+    or leaves the range of floats.
 
     Source: Lecture 16, Kernel ridge regression (the scaled cubic); Linear regression and kernels, equation 11.
 
@@ -59,8 +60,9 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
             "and so does the kernel. Try a smaller degree or a smaller c."
         ) from None
     Phi = Phi[-len(weights) :]
-    Phi *= weights[:, None]
-    return Phi.T
+    with np.errstate(over="ignore", invalid="ignore"):
+        Phi *= weights[:, None]
+    return _finite(Phi, X).T
 
 
 def interactions(X: ArrayLike) -> Array:
@@ -69,7 +71,7 @@ def interactions(X: ArrayLike) -> Array:
     ``X`` is (n, d). Returns Φ, (n, 2^d), a column for each subset of the coordinates, in the order of binary numbers:
     1, x₁, x₂, x₁x₂, x₃, x₁x₃, …
 
-    Raises ValueError where n · 2^d numbers would fill more than 2 GB.
+    Raises ValueError where n · 2^d numbers would fill more than 2 GB, and where a product leaves the range of floats.
 
     Source: Kernels, explicit and implicit feature expansion (case II).
 
@@ -78,15 +80,16 @@ def interactions(X: ArrayLike) -> Array:
     """
     X = as_points(X)
     n, d = X.shape
-    if n * 2.0**d > 2**28:
+    if n * 2**d > 2**28:
         raise ValueError(
-            f"{n} point(s) with {d} coordinates have {2**d:.3g} interactions each, {n * 2.0**d * 8:.2g} bytes in all: this is "
-            "why one computes with ∏ (1 + xₐzₐ) instead. Try gram(AllInteractions(), X), d products a pair."
+            f"{n} point(s) with {d} coordinates have {_size(2**d)} interactions each, {_size(8 * n * 2**d)} bytes in all: this "
+            "is why one computes with ∏ (1 + xₐzₐ) instead. Try gram(AllInteractions(), X), d products a pair."
         )
     Phi = np.ones((n, 1))
-    for a in range(d):  # each coordinate doubles the subsets: those without it, and those with it
-        Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
-    return Phi
+    with np.errstate(over="ignore", invalid="ignore"):
+        for a in range(d):  # each coordinate doubles the subsets: those without it, and those with it
+            Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
+    return _finite(Phi, X)
 
 
 def count_monomials(d: int, degree: int) -> int:
@@ -110,8 +113,9 @@ def _columns(X: Array, degree: int) -> Array:
     m = comb(degree + d, degree)
     if n * m > 2**28:
         raise ValueError(
-            f"{n} point(s) with {d} coordinates have {float(m):.3g} monomials each up to degree {degree}, {8.0 * n * m:.2g} "
-            f"bytes in all: this is why one computes with (c + xᵀz)^{degree} instead. Try gram(Polynomial({degree}), X)."
+            f"{n} point(s) with {d} coordinates have {_size(m)} monomials each up to degree {_size(degree)}, "
+            f"{_size(8 * n * m)} bytes in all: this is why one computes with (c + xᵀz)^degree instead. Try "
+            "gram(Polynomial(degree), X)."
         )
     Phi = np.empty((m, n))
     Phi[0] = 1.0
@@ -121,8 +125,24 @@ def _columns(X: Array, degree: int) -> Array:
         for a, start in enumerate(starts):
             starts[a] = end
             end += begin - start
-            np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
+            with np.errstate(over="ignore", invalid="ignore"):
+                np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
     return Phi
+
+
+def _finite(Phi: Array, X: Array) -> Array:
+    """The features, if all of them are floats."""
+    if not np.isfinite(Phi).all():
+        raise ValueError(
+            f"features of X leave the range of floats: products of coordinates up to {np.abs(X).max():.3g} exceed 1.8e308. "
+            "Try larger units for the points, or a lower degree."
+        )
+    return Phi
+
+
+def _size(count: int) -> str:
+    """A number of things that may be too many for a float."""
+    return str(count) if count < 1000 else f"{count:.3g}" if count < 10**300 else f"10^{log10(count):.0f}"
 
 
 def _multinomial(indices: tuple[int, ...], degree: int) -> int:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, DTypeLike
 from kernellab._arrays import Array, as_points, as_precision, as_rng, whole
 from kernellab.expansion import BLOCK
 from kernellab.kernels.algebra import Kernel, as_kernel
+from kernellab.kernels.fields import by_coordinate
 from kernellab.kernels.stationary import RBF, Laplace, Matern, RationalQuadratic
 
 
@@ -22,7 +23,7 @@ class FourierFeatures:
     ``frequencies`` holds the ωᵢ in its columns, (d, m/2), in radians per unit of x; ``dtype`` is the precision of φ. Call it
     with points (n, d) to get Φ, (n, m).
 
-    Raises ValueError for points of another dimension.
+    Raises ValueError for points of another dimension, and for ωᵀx beyond the range of floats.
     """
 
     frequencies: Array
@@ -38,12 +39,18 @@ class FourierFeatures:
             )
         Phi, rows = np.empty((len(X), 2 * half), self.dtype), max(1, BLOCK // half)
         for i in range(0, len(X), rows):
-            turns = X[i : i + rows] @ (self.frequencies / (2 * pi))
-            turns -= np.rint(turns)  # whole turns change nothing, and far from the origin float32 would see nothing else
+            with np.errstate(over="ignore", invalid="ignore"):
+                turns = X[i : i + rows] @ (self.frequencies / (2 * pi))
+                turns -= np.rint(turns)  # whole turns change nothing, and far from the origin float32 would see nothing else
             angles = turns.astype(self.dtype)
             angles *= 2 * pi
             np.cos(angles, out=Phi[i : i + rows, :half])
             np.sin(angles, out=Phi[i : i + rows, half:])
+        if not np.isfinite(Phi).all():
+            raise ValueError(
+                f"ωᵀx leaves the range of floats (coordinates up to {np.abs(X).max():.3g}): such a wave has no phase. Try "
+                "larger units for the points, and for the length scale with them."
+            )
         Phi *= sqrt(1 / half)
         return Phi
 
@@ -53,14 +60,15 @@ def fourier_features(
 ) -> FourierFeatures:
     """φ(x) = √(2/m) (cos ωᵢᵀx, sin ωᵢᵀx), i = 1 … m/2, with ω drawn so that E φ(x)ᵀφ(z) = E cos ωᵀ(x − z) = k(x, z).
 
-    For the RBF kernel ω is normal with standard deviation 1/ℓ in every coordinate. The others are mixtures of RBF kernels
-    of all widths: draw a width, then ω. The error of φ(x)ᵀφ(z) falls as 1/√m, whatever the data.
+    For the RBF kernel ω is normal with standard deviation 1/ℓ in every coordinate, or 1/ℓₐ in coordinate a. The others are
+    mixtures of RBF kernels of all widths: draw a width, then ω. The error of φ(x)ᵀφ(z) falls as 1/√m, whatever the data.
 
     ``k`` is an RBF, Laplace, Matern or RationalQuadratic kernel, ``d`` the number of coordinates, ``m`` an even number of
     features, ``rng`` a random generator or a seed, ``dtype`` the precision of φ, float32 or float64. The map sees neither
     points nor targets, only d: the same waves suit any data.
 
-    Raises TypeError for a kernel without a list of waves here, ValueError for an odd m.
+    Raises TypeError for a kernel without a list of waves here, ValueError for an odd m, for a length scale that does not have d
+    numbers, and for more than 2 GB of frequencies.
 
     Source: Rahimi and Recht, Random features for large-scale kernel machines, 2007.
 
@@ -72,22 +80,27 @@ def fourier_features(
     d, m = whole(d, "d", "a point has at least one coordinate"), whole(m, "m", "it counts features")
     if m % 2:
         raise ValueError(f"m = {m} is odd, but every wave brings two features, a cosine and a sine. Try m={m + 1}.")
-    rng = as_rng(rng)
-    spread = np.sqrt(_inverse_squared_widths(as_kernel(k), m // 2, rng))
-    return FourierFeatures(spread * rng.standard_normal((d, m // 2)), as_precision(dtype))
+    if d * m > 2**29:
+        raise ValueError(
+            f"d · m/2 = {float(d) * m / 2:.3g} frequencies would fill {4.0 * d * m:.2g} bytes: few features are to stand for "
+            "many. Try m=1000."
+        )
+    rng, k = as_rng(rng), as_kernel(k)
+    spread = np.sqrt(_widths_over(k, m // 2, rng))
+    frequencies = spread * rng.standard_normal((d, m // 2))
+    return FourierFeatures(frequencies / by_coordinate(k, "length_scale", frequencies.T).reshape(-1, 1), as_precision(dtype))
 
 
-def _inverse_squared_widths(k: Kernel, count: int, rng: np.random.Generator) -> Any:
-    """1/ℓ² of the RBF kernels of which ``k`` is a mixture, drawn by their weights."""
-    match k:
-        case RBF(length_scale):
-            return length_scale**-2.0
-        case Laplace(length_scale):
-            return length_scale**-2.0 / rng.chisquare(1, count)
-        case Matern(nu, length_scale):
-            return length_scale**-2.0 * 2 * nu / rng.chisquare(2 * nu, count)
-        case RationalQuadratic(length_scale, shape):
-            return length_scale**-2.0 * rng.gamma(shape, 1 / shape, count)
+def _widths_over(k: Kernel, count: int, rng: np.random.Generator) -> Any:
+    """u = ℓ²/width² of the RBF kernels of which ``k`` is a mixture, drawn by their weights."""
+    if type(k) is RBF:  # the class itself: a subclass may compute another function
+        return 1.0
+    if type(k) is Laplace:
+        return 1 / rng.chisquare(1, count)
+    if type(k) is Matern:
+        return 2 * k.nu / rng.chisquare(2 * k.nu, count)
+    if type(k) is RationalQuadratic:
+        return rng.gamma(k.alpha, 1 / k.alpha, count)
     raise TypeError(
         f"{k!r} is no kernel whose waves are known here: a random wave stands for a kernel of x − z alone. "
         "Try RBF, Laplace, Matern or RationalQuadratic, or nystrom_features(k, landmarks), which takes any kernel."

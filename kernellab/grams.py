@@ -33,7 +33,7 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     if isinstance(X, Kernel):
         raise TypeError("the points came first and the kernel second; the order is gram(k, X), as in gram(RBF(2.0), X).")
     X = as_kernel(k).as_points(X)
-    return k.table(X, X) if Z is None else k.table(*same_space(X, k.as_points(Z, "Z")))
+    return k.pairwise(X, X) if Z is None else k.pairwise(*same_space(X, k.as_points(Z, "Z")))
 
 
 def centred(K: ArrayLike) -> Array:

@@ -190,7 +190,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     def integral(panels: int) -> tuple[Array, float]:
         u, w = np.polynomial.legendre.leggauss(20)
         t = (np.add.outer(np.arange(panels), (u + 1) / 2) * reach / panels).ravel()
-        g = np.tile(w, panels) / panels * k.table(t[:, None], np.zeros((1, 1))).ravel()
+        g = np.tile(w, panels) / panels * k.pairwise(t[:, None], np.zeros((1, 1))).ravel()
         return np.asarray(reach * np.cos(omega[..., None] * t) @ g), reach * float(np.abs(g).sum())
 
     panels = max(100, math.ceil(float(np.abs(omega).max()) * reach / 10))  # a wave turns by 10 radians in each at most

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,10 +21,24 @@ from kernellab.solvers.libsvm import svm_fit, svr_fit
 from kernellab.solvers.ridge import WHY_LAM, dual, dual_offset
 
 
-class _OneExpansion(BaseEstimator):
-    """What the fits share: a kernel, and after ``fit`` the function f as ``expansion_``."""
+class _WithKernel(BaseEstimator):
+    """What the models share: a kernel, whose numbers are parameters of the model too, as ``kernel__length_scale``."""
 
     kernel: Kernel
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters by name; ``kernel__…`` puts a changed copy of the kernel in place, and leaves the old one as it is."""
+        inside = {name: value for name, value in params.items() if name.startswith("kernel__")}
+        super().set_params(**{name: value for name, value in params.items() if name not in inside})
+        if inside:
+            numbers = {name.removeprefix("kernel__"): value for name, value in inside.items()}
+            self.kernel = as_kernel(self.kernel, "kernel").with_params(**numbers)
+        return self
+
+
+class _OneExpansion(_WithKernel):
+    """What the fits share: after ``fit`` the function f as ``expansion_``."""
+
     expansion_: Expansion
 
     def _f(self, X: Any) -> Array:
@@ -157,7 +171,7 @@ class SVC(ClassifierMixin, _OneExpansion):
         return tags
 
 
-class NearestNeighbours(ClassifierMixin, BaseEstimator):
+class NearestNeighbours(ClassifierMixin, _WithKernel):
     """The ``k`` nearest neighbours by the distance in feature space, d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
     ``kernel`` is a kernel of this package, ``neighbours`` how many of the nearest points vote, 1 or more (of two classes an
@@ -194,7 +208,7 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):
         """The numbers of the nearest training points, (n*, neighbours), the nearest first."""
         check_is_fitted(self)
         X, points = same_space(checked(self, self.kernel_, X, reset=False), self.points_, "X", "points")
-        far = self.lengths_ - 2 * self.kernel_.table(X, points)  # k(x, x) is the same for all
+        far = self.lengths_ - 2 * self.kernel_.pairwise(X, points)  # k(x, x) is the same for all
         return np.argsort(far, axis=1, kind="stable")[:, : self.neighbours_]
 
     def predict(self, X: Any) -> Array:

@@ -48,7 +48,7 @@ class Table:
         return B
 
     def _of(self, X: Points) -> Array:
-        B, first = self.kernel.table(X, self.landmarks), len(self.F)
+        B, first = self.kernel.pairwise(X, self.landmarks), len(self.F)
         B[:, first:] += B[:, :first] @ self.F
         return B
 

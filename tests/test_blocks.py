@@ -228,7 +228,7 @@ def in_long_double(k, landmarks, lam):
     return (gram(k, NEW, landmarks) @ alpha).astype(float)
 
 
-SMOOTH = [RBF(0.5), RBF(1.5), RBF(4.0), Matern(2.5, 10.0), 2 * RBF(2.0) + Linear()]
+SMOOTH = [RBF(0.5), RBF(1.5), RBF(4.0), Matern(10.0, nu=2.5), 2 * RBF(2.0) + Linear()]
 
 
 @pytest.mark.parametrize("k", SMOOTH, ids=repr)

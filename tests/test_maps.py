@@ -32,7 +32,7 @@ X = RNG.normal(size=(120, 2))
 Y = np.cos(2 * X[:, 0]) * X[:, 1]
 NEW = RNG.normal(size=(50, 2))
 KERNELS = [RBF(1.0), Laplace(2.0), 3 * RBF(0.5) + Linear(), Polynomial(3), RBF(2.0) * Polynomial(1)]
-WAVES = [RBF(0.7), Laplace(2.0), Matern(0.5, 2.0), Matern(1.5, 1.0), Matern(2.5, 1.0), RationalQuadratic(1.0, 0.8)]
+WAVES = [RBF(0.7), Laplace(2.0), Matern(2.0, nu=0.5), Matern(1.0, nu=1.5), Matern(1.0, nu=2.5), RationalQuadratic(1.0, 0.8)]
 
 
 # Nyström

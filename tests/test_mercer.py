@@ -65,8 +65,8 @@ def test_quadrature_meets_the_closed_form_of_min():
     [
         (RBF(0.7), lambda w: 0.7 * np.sqrt(2 * np.pi) * np.exp(-((0.7 * w) ** 2) / 2)),
         (Laplace(0.7), lambda w: 2 * 0.7 / (1 + (0.7 * w) ** 2)),
-        (Matern(1.5, 0.7), lambda w: 4 * (3**0.5 / 0.7) ** 3 / (3 / 0.49 + w**2) ** 2),
-        (Matern(2.5, 0.7), lambda w: 16 / 3 * (5**0.5 / 0.7) ** 5 / (5 / 0.49 + w**2) ** 3),
+        (Matern(0.7, nu=1.5), lambda w: 4 * (3**0.5 / 0.7) ** 3 / (3 / 0.49 + w**2) ** 2),
+        (Matern(0.7, nu=2.5), lambda w: 16 / 3 * (5**0.5 / 0.7) ** 5 / (5 / 0.49 + w**2) ** 3),
     ],
     ids=lambda part: repr(part) if isinstance(part, Kernel) else "",
 )

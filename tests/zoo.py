@@ -16,18 +16,22 @@ from kernellab import (
     RBF,
     AllInteractions,
     BilinearForm,
+    Box,
     Brownian,
     Constant,
     Cosine,
     Custom,
     Exp,
+    FractionalPolynomial,
     FromFeatures,
     Intersection,
     Kernel,
     Laplace,
     Linear,
     Matern,
+    NegativeDistance,
     Normalized,
+    Parabola,
     Periodic,
     Polynomial,
     PolynomialOf,
@@ -35,6 +39,7 @@ from kernellab import (
     RationalQuadratic,
     Reweighted,
     SetOverlap,
+    Sigmoid,
     Spectrum,
     Subsequence,
 )
@@ -47,10 +52,13 @@ Point = Sequence[float]
 
 @dataclass(frozen=True)
 class Specimen:
+    """A kernel beside its formula, and what is known of it: a finite map, a certificate, full rank on any distinct points."""
+
     kernel: Kernel
     plain: Callable[[Point, Point], float]
     finite: bool
     certified: bool = True
+    full_rank: bool = False
 
     def __repr__(self) -> str:
         return repr(self.kernel)
@@ -72,28 +80,46 @@ def polynomial(degree: int, c: float) -> Specimen:
     return Specimen(Polynomial(degree, c), lambda x, z: math.pow(c + dot(x, z), degree), finite=True)
 
 
-def rbf(length_scale: float) -> Specimen:
-    return Specimen(RBF(length_scale), lambda x, z: math.exp(-(math.dist(x, z) ** 2) / (2 * length_scale**2)), finite=False)
-
-
 def plus(a: Specimen, b: Specimen) -> Specimen:
+    certified = a.certified and b.certified
     return Specimen(
-        a.kernel + b.kernel, lambda x, z: a.plain(x, z) + b.plain(x, z), a.finite and b.finite, a.certified and b.certified
+        a.kernel + b.kernel,
+        lambda x, z: a.plain(x, z) + b.plain(x, z),
+        a.finite and b.finite,
+        certified,
+        certified and (a.full_rank or b.full_rank),
     )
 
 
 def times(a: Specimen, b: Specimen) -> Specimen:
     return Specimen(
-        a.kernel * b.kernel, lambda x, z: a.plain(x, z) * b.plain(x, z), a.finite and b.finite, a.certified and b.certified
+        a.kernel * b.kernel,
+        lambda x, z: a.plain(x, z) * b.plain(x, z),
+        a.finite and b.finite,
+        a.certified and b.certified,
+        a.full_rank and b.full_rank,
     )
 
 
 def scaled(factor: float, a: Specimen) -> Specimen:
-    return Specimen(factor * a.kernel, lambda x, z: factor * a.plain(x, z), a.finite, a.certified)
+    return Specimen(factor * a.kernel, lambda x, z: factor * a.plain(x, z), a.finite, a.certified, a.full_rank and factor > 0)
 
 
 def radial(kernel: Kernel, of_distance: Callable[[float], float]) -> Specimen:
-    return Specimen(kernel, lambda x, z: of_distance(math.dist(x, z)), finite=False)
+    return Specimen(kernel, lambda x, z: of_distance(math.dist(x, z)), finite=False, full_rank=True)
+
+
+def stretched(make: Callable[[tuple[float, float]], Kernel], of_distance: Callable[[float], float]) -> Specimen:
+    """A radial kernel with a length scale for each coordinate, on the plane of ``to_plane``."""
+
+    def plain(x: Point, z: Point) -> float:
+        return of_distance(math.hypot((x[0] - z[0]) / 0.5, (math.fsum(x) - math.fsum(z)) / 4.0))
+
+    return Specimen(PullBack(make((0.5, 4.0)), to_plane), plain, finite=False)
+
+
+def rbf(length_scale: float) -> Specimen:
+    return radial(RBF(length_scale), lambda r: math.exp(-(r**2) / (2 * length_scale**2)))
 
 
 def laplace(length_scale: float) -> Specimen:
@@ -105,12 +131,12 @@ def matern(nu: float, length_scale: float) -> Specimen:
         s = math.sqrt(2 * nu) * r / length_scale
         return math.fsum([1, *([s] if nu > 1 else []), *([s * s / 3] if nu > 2 else [])]) / math.exp(s)
 
-    return radial(Matern(nu, length_scale), of_distance)
+    return radial(Matern(length_scale, nu=nu), of_distance)
 
 
-def rational_quadratic(length_scale: float, shape: float) -> Specimen:
-    kernel = RationalQuadratic(length_scale, shape)
-    return radial(kernel, lambda r: math.pow(1 + r * r / (2 * shape * length_scale**2), -shape))
+def rational_quadratic(length_scale: float, alpha: float) -> Specimen:
+    kernel = RationalQuadratic(length_scale, alpha)
+    return radial(kernel, lambda r: math.pow(1 + r * r / (2 * alpha * length_scale**2), -alpha))
 
 
 def periodic(length_scale: float, period: float) -> Specimen:
@@ -176,11 +202,11 @@ def set_overlap() -> Specimen:
 
 def polynomial_of(a: Specimen) -> Specimen:
     kernel = PolynomialOf(a.kernel, (0.5, 0.0, 2.0))
-    return Specimen(kernel, lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2, a.finite, a.certified)
+    return Specimen(kernel, lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2, a.finite, a.certified, a.full_rank)
 
 
 def exp(a: Specimen) -> Specimen:
-    return Specimen(Exp(a.kernel), lambda x, z: math.exp(a.plain(x, z)), finite=False, certified=a.certified)
+    return Specimen(Exp(a.kernel), lambda x, z: math.exp(a.plain(x, z)), False, a.certified, a.full_rank)
 
 
 def reweighted(a: Specimen) -> Specimen:
@@ -202,7 +228,7 @@ def normalized(a: Specimen) -> Specimen:
         lengths = math.sqrt(a.plain(x, x)) * math.sqrt(a.plain(z, z))
         return a.plain(x, z) / lengths if lengths else 0.0
 
-    return Specimen(Normalized(a.kernel), plain, a.finite, a.certified)
+    return Specimen(Normalized(a.kernel), plain, a.finite, a.certified, a.full_rank)
 
 
 def in_digits(X: np.ndarray) -> list[str]:
@@ -277,6 +303,10 @@ ZOO = [
     matern(1.5, 2.0),
     matern(2.5, 0.3),
     rational_quadratic(1.5, 0.5),
+    stretched(RBF, lambda r: math.exp(-r * r / 2)),
+    stretched(Laplace, lambda r: math.exp(-r)),
+    stretched(lambda ell: Matern(ell, nu=1.5), lambda r: (1 + math.sqrt(3) * r) * math.exp(-math.sqrt(3) * r)),
+    stretched(lambda ell: RationalQuadratic(ell, 0.8), lambda r: math.pow(1 + r * r / 1.6, -0.8)),
     periodic(0.9, 2.5),
     cosine(1.7),
     constant(2.5),
@@ -301,19 +331,31 @@ ZOO = [
     plus(custom(), times(laplace(1.0), cosine(2.0))),
 ]
 
+# What looks like a kernel, and points whose Gram matrix has a negative eigenvalue.
+IMPOSTORS = [
+    (Sigmoid(1.0, -1.0), [[0.5]]),
+    (Sigmoid(-1.0, 1.0), [[2.0], [-2.0]]),
+    (NegativeDistance(), [[0.0], [1.0]]),
+    (Box(1.0), [[0.0], [0.7], [1.4]]),
+    (Parabola(), [[0.0], [2.0]]),
+    (FractionalPolynomial(2.5), [[-0.9], [-0.4], [0.0], [0.4], [0.9]]),
+    (FractionalPolynomial(0.5), [[0.0], [1.0], [2.0]]),
+]
 
-def expressions() -> st.SearchStrategy[Specimen]:
+
+def expressions(number: Callable[[float, float], st.SearchStrategy[float]] = st.floats) -> st.SearchStrategy[Specimen]:
+    """Mixtures of a few kernels, whose numbers are drawn by ``number(low, high)``."""
     leaves = st.one_of(
         st.builds(linear),
         st.builds(polynomial, st.integers(1, 3), st.sampled_from([0.0, 0.5, 1.0, 2.75])),
-        st.builds(rbf, st.floats(0.25, 8.0)),
-        st.builds(laplace, st.floats(0.25, 8.0)),
-        st.builds(matern, st.sampled_from([0.5, 1.5, 2.5]), st.floats(0.25, 8.0)),
-        st.builds(rational_quadratic, st.floats(0.25, 8.0), st.floats(0.1, 10.0)),
-        st.builds(periodic, st.floats(0.5, 4.0), st.floats(0.5, 8.0)),
-        st.builds(cosine, st.floats(-4.0, 4.0)),
-        st.builds(constant, st.floats(0.0, 9.0)),
-        *map(st.builds, [all_interactions, bilinear, brownian, from_features, intersection, set_overlap]),
+        st.builds(rbf, number(0.25, 8.0)),
+        st.builds(laplace, number(0.25, 8.0)),
+        st.builds(matern, st.sampled_from([0.5, 1.5, 2.5]), number(0.25, 8.0)),
+        st.builds(rational_quadratic, number(0.25, 8.0), number(0.1, 10.0)),
+        st.builds(periodic, number(0.5, 4.0), number(0.5, 8.0)),
+        st.builds(cosine, number(-4.0, 4.0)),
+        st.builds(constant, number(0.0, 9.0)),
+        *map(st.builds, [all_interactions, bilinear, brownian, from_features, custom, intersection, set_overlap]),
         st.builds(spectrum, st.integers(1, 3)),
         st.builds(subsequence, st.integers(1, 2), st.sampled_from([0.25, 0.5, 1.0]), st.sampled_from(["span", "cover"])),
     )
@@ -321,7 +363,7 @@ def expressions() -> st.SearchStrategy[Specimen]:
     return st.recursive(
         st.one_of(leaves, *(st.builds(rule, leaves) for rule in rules)),
         lambda inner: st.one_of(
-            st.builds(plus, inner, inner), st.builds(times, inner, inner), st.builds(scaled, st.floats(0.01, 100.0), inner)
+            st.builds(plus, inner, inner), st.builds(times, inner, inner), st.builds(scaled, number(0.01, 100.0), inner)
         ),
         max_leaves=4,
     )

@@ -3,8 +3,8 @@
 from kernellab.kernels.algebra import Kernel, Product, Scaled, Sum
 from kernellab.kernels.certificate import Certificate, certificate
 from kernellab.kernels.closure import Exp, Normalized, PolynomialOf, PullBack, Reweighted
+from kernellab.kernels.custom import Custom, FromFeatures
 from kernellab.kernels.impostors import Box, FractionalPolynomial, NegativeDistance, Parabola, Sigmoid
-from kernellab.kernels.own import Custom, FromFeatures
 from kernellab.kernels.sets import Intersection, SetOverlap
 from kernellab.kernels.stationary import RBF, Bell, Circle, Laplace, Matern, Periodic, RationalQuadratic
 from kernellab.kernels.strings import Spectrum, Subsequence

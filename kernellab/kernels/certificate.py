@@ -7,20 +7,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kernellab._verdicts import RED_STYLE
-from kernellab.kernels.algebra import Kernel, as_kernel
+from kernellab.kernels.algebra import Kernel, Reason, as_kernel
+from kernellab.kernels.fields import ours
+
+SHOWN = {"latex", "features", "joint_features"}  # what a subclass may change without changing the function
+SPECIAL = {"__post_init__", "__call__", "__getattribute__"}  # of what Python writes itself, or asks for, not these
 
 
 @dataclass(frozen=True)
 class Certificate:
     """A proof tree: an expression, the rule that makes it a kernel, and the certificates of what the rule was applied to.
 
-    ``proven`` says whether every branch ends at a known kernel. Shown as a tree; ``latex`` holds the same in LaTeX.
+    ``proven`` says whether every branch ends at a known kernel, ``provided`` on what condition, if any: what no program can
+    check of a function of yours. ``strict`` says whether the Gram matrix of n distinct points is proven to have rank n, for
+    every n. Shown as a tree; ``latex`` holds the same in LaTeX.
     """
 
     kernel: Kernel
     rule: str
     parts: tuple[Certificate, ...] = ()
     known: bool = True
+    strict: bool = False
+    condition: str = ""
 
     @property
     def proven(self) -> bool:
@@ -29,14 +37,20 @@ class Certificate:
     @property
     def open(self) -> tuple[Kernel, ...]:
         """The expressions for which no rule was found."""
-        found = () if self.known else (self.kernel,)
-        return tuple(dict.fromkeys(found + tuple(kernel for part in self.parts for kernel in part.open)))
+        return tuple(dict.fromkeys(each.kernel for _, each in self._walk() if not each.known))
+
+    @property
+    def provided(self) -> str:
+        """The condition on which the proof rests, empty if there is none."""
+        return " and ".join(dict.fromkeys(each.condition for _, each in self._walk() if each.condition))
 
     @property
     def verdict(self) -> str:
         """What the tree proves, in a sentence."""
         if self.proven:
-            return "A kernel: every branch ends at a known one."
+            return "A kernel: every branch ends at a known one" + (
+                f", provided that {self.provided}." if self.provided else "."
+            )
         missing = " and ".join(map(repr, self.open))
         return (
             f"No certificate: nothing is known of {missing}. It may be a kernel all the same: a feature map would show it, or "
@@ -77,7 +91,9 @@ def certificate(k: Kernel) -> Certificate:
     """Why k is a kernel: a tree of rules that ends at kernels known from their features.
 
     A certificate is for all points, unlike the evidence of a Gram matrix, which is for some. Where an expression is
-    not built by the rules, the certificate stays open and says at which part; that is no proof of the contrary.
+    not built by the rules, the certificate stays open and says at which part; that is no proof of the contrary. So it does
+    for a subclass that changes the formula under a reason that it inherits. Where a function of yours takes part, the verdict
+    says what must be true of it.
 
     Raises TypeError if ``k`` is no kernel.
 
@@ -91,7 +107,21 @@ def certificate(k: Kernel) -> Certificate:
           ✓ Constant(value=1.0): a constant c ≥ 0 is a kernel: one feature, √c
     A kernel: every branch ends at a known one.
     """
-    reason = as_kernel(k).reason()
+    k = as_kernel(k)
+    lineage = type(k).__mro__
+    place = next(i for i, each in enumerate(lineage) if "reason" in vars(each))
+    author = lineage[place]
+    fields, inherited = (getattr(each, "__dataclass_fields__", {}) for each in (type(k), author))
+    below = {name for each in lineage[:place] for name in vars(each)} | set(vars(k)) - set(fields) - {"_depth"}
+    changed = {name for name in below - SHOWN if hasattr(author, name) and (name[:2] != "__" or name in SPECIAL)}
+    changed |= {name for name in inherited if fields[name] is not inherited[name]}
+    if changed and author is not Kernel:
+        rule = f"{', '.join(sorted(changed))} changed in a subclass of {author.__name__}, whose reason does not cover that"
+        return Certificate(k, rule, known=False)
+    reason: Reason | None = vars(author)["reason"](k)
     if reason is None:
         return Certificate(k, "no rule is known that builds this", known=False)
-    return Certificate(k, reason.rule, tuple(map(certificate, reason.parts)))
+    parts = tuple(map(certificate, reason.parts))
+    strict = reason.strict(part.strict for part in parts) and all(part.proven for part in parts)
+    condition = reason.provided if ours(author) else f"the formula of {author.__name__} is what its reason says"
+    return Certificate(k, reason.rule, parts, strict=strict, condition=condition)

@@ -6,18 +6,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from kernellab._arrays import Array, nonnegative
-from kernellab._points import ANY, Kind
-from kernellab.kernels.algebra import Kernel, Reason, as_kernel
+from kernellab._points import ANY_POINTS, Kind, Points
+from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, Reason, never
+from kernellab.kernels.fields import checked, ours
+from kernellab.kernels.notation import as_factor, called, name_of, number
+
+
+def as_function(f: Any, name: str) -> Callable[..., Any]:
+    """Return ``f`` if it can be called."""
+    if not callable(f):
+        raise TypeError(
+            f"{name} is {f!r:.60}, which cannot be called: the rule needs a function of a point. "
+            f"Try {name} = lambda X: ..., or use a function of all points at once, (n, d)."
+        )
+    return f
+
+
+def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
+    """Return the coefficients of a polynomial, none of them negative, the constant first."""
+    try:
+        listed = list(values)
+    except TypeError:
+        listed = []
+    if not listed or isinstance(values, str):
+        raise TypeError(
+            f"{name} = {values!r}: a polynomial needs a number for each power, the constant first. "
+            f"Try {name}=(1.0, 2.0) for 1 + 2t."
+        )
+    why = "a negative coefficient can make q(k(x, x)) negative: t − 1 is −1 where k(x, x) = 0"
+    return tuple(nonnegative(c, f"{name}[{j}]", why) for j, c in enumerate(listed))
+
+
+ROUNDING = 1e-6  # how far two batches may differ on one point: matrix products round differently, and some in single precision
+IS_FUNCTION = checked(as_function)
 
 
 @dataclass(frozen=True)
-class PolynomialOf(Kernel):
+class PolynomialOf(OfOne):
     """q(k₁(x, z)) with q(t) = c₀ + c₁t + c₂t² + … and every cⱼ ≥ 0.
 
     ``kernel`` is k₁, ``coefficients`` the tuple (c₀, c₁, …). Its map stacks √cⱼ times the j-fold products of features
@@ -32,41 +63,31 @@ class PolynomialOf(Kernel):
     13.0
     """
 
-    kernel: Kernel
-    coefficients: tuple[float, ...]
+    kernel: Kernel = field(metadata=IS_KERNEL)
+    coefficients: tuple[float, ...] = field(metadata=checked(as_coefficients))
 
-    def __post_init__(self) -> None:
-        as_kernel(self.kernel, "kernel")
-        why = "a negative coefficient can make q(k(x, x)) negative: t − 1 is −1 where k(x, x) = 0"
-        coefficients = tuple(nonnegative(c, f"coefficients[{j}]", why) for j, c in enumerate(_listed(self.coefficients)))
-        object.__setattr__(self, "coefficients", coefficients)
+    def formula(self, X: Points, Z: Points) -> Array:
+        return self._q(self.kernel._pairwise(X, Z))
 
-    @property
-    def kind(self) -> Kind:
-        return self.kernel.kind
-
-    def formula(self, X: Array, Z: Array) -> Array:
-        return self._q(self.kernel.formula(X, Z))
-
-    def feature_map(self, X: Array) -> Array:
-        phi, power, columns = self.kernel.feature_map(X), np.ones((len(X), 1)), []
+    def feature_map(self, X: Points) -> Array:
+        phi, power, columns = self.kernel._features(X), np.ones((len(X), 1)), []
         for j, c in enumerate(self.coefficients):
             power = (power[:, :, None] * phi[:, None, :]).reshape(len(X), -1) if j else power
             columns += [np.sqrt(c) * power] if c > 0 or j == 0 else []
         return np.hstack(columns)
 
-    def diagonal(self, X: Array) -> Array:
+    def squared_lengths(self, X: Points) -> Array:
         return self._q(self.kernel.diagonal(X))
 
     def reason(self) -> Reason:
         rule = "a polynomial of a kernel, with no negative coefficient, is a kernel: sums, products and factors of it"
-        return Reason(rule, (self.kernel,))
+        return Reason(rule, (self.kernel,), strict=all if any(self.coefficients[1:]) else never)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         inner = rf"\left({self.kernel.latex(x, z)}\right)"
         powers = ("", inner, *(f"{inner}^{{{j}}}" for j in range(2, len(self.coefficients))))
         terms = [
-            f"{c:.4g}" if j == 0 else power if c == 1 else rf"{c:.4g} {power}"
+            number(c) if j == 0 else power if c == 1 else rf"{number(c)} {power}"
             for j, (c, power) in enumerate(zip(self.coefficients, powers, strict=False))
             if c > 0
         ]
@@ -82,7 +103,7 @@ class PolynomialOf(Kernel):
 
 
 @dataclass(frozen=True)
-class Exp(Kernel):
+class Exp(OfOne):
     """exp(k₁(x, z)), the sum of all k₁ʲ/j!: weights that are positive, and infinitely many features.
 
     Source: Kernelized linear regression, composition rule 4; Lecture 14, Kernels continued, rule 7.
@@ -92,39 +113,31 @@ class Exp(Kernel):
     1.0
     """
 
-    kernel: Kernel
+    kernel: Kernel = field(metadata=IS_KERNEL)
 
-    def __post_init__(self) -> None:
-        as_kernel(self.kernel, "kernel")
+    def formula(self, X: Points, Z: Points) -> Array:
+        K = self.kernel._pairwise(X, Z)
+        return np.exp(K, out=K)
 
-    @property
-    def kind(self) -> Kind:
-        return self.kernel.kind
-
-    def formula(self, X: Array, Z: Array) -> Array:
-        K = self.kernel.formula(X, Z)
-        with np.errstate(over="ignore"):  # gram() looks for what is not finite, and says so
-            return np.exp(K, out=K)
-
-    def diagonal(self, X: Array) -> Array:
-        with np.errstate(over="ignore"):
-            return np.exp(self.kernel.diagonal(X))
+    def squared_lengths(self, X: Points) -> Array:
+        return np.exp(self.kernel.diagonal(X))
 
     def reason(self) -> Reason:
         rule = "exp of a kernel is a kernel: its series has positive weights 1/j!, and a limit of kernels is a kernel"
-        return Reason(rule, (self.kernel,))
+        return Reason(rule, (self.kernel,), strict=all)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left({self.kernel.latex(x, z)}\right)"
 
 
 @dataclass(frozen=True)
-class Reweighted(Kernel):
+class Reweighted(OfOne):
     """f(x) k₁(x, z) f(z), for any real function f of one point. Its map is f(x) φ(x).
 
     ``f`` takes all points at once, (n, d), and returns one number a point, (n,); ``kernel`` is k₁.
 
-    Raises TypeError if f cannot be called, ValueError if it returns anything but n finite numbers.
+    Raises TypeError if f cannot be called, ValueError if it returns anything but n finite numbers, or says of one point what
+    depends on the others.
 
     Source: Linear regression and kernels, rule 1 and equation 15; Kernelized linear regression, composition rule 2.
 
@@ -134,46 +147,34 @@ class Reweighted(Kernel):
     36.0
     """
 
-    f: Callable[[Array], Array]
-    kernel: Kernel
+    f: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
+    kernel: Kernel = field(metadata=IS_KERNEL)
 
-    def __post_init__(self) -> None:
-        callable_or_raise(self.f, "f")
-        as_kernel(self.kernel, "kernel")
+    def formula(self, X: Points, Z: Points) -> Array:
+        K = self.kernel._pairwise(X, Z)
+        K *= np.outer(*map_both(self._weights, X, Z))
+        return K
 
-    @property
-    def kind(self) -> Kind:
-        return self.kernel.kind
+    def feature_map(self, X: Points) -> Array:
+        return self._weights(X)[:, None] * self.kernel._features(X)
 
-    def formula(self, X: Array, Z: Array) -> Array:
-        left, right = of_both(self._weights, X, Z)
-        return np.outer(left, right) * self.kernel.formula(X, Z)
-
-    def feature_map(self, X: Array) -> Array:
-        return self._weights(X)[:, None] * self.kernel.feature_map(X)
-
-    def diagonal(self, X: Array) -> Array:
+    def squared_lengths(self, X: Points) -> Array:
         return self._weights(X) ** 2 * self.kernel.diagonal(X)
 
     def reason(self) -> Reason:
-        return Reason("f(x) k(x, z) f(z) is a kernel for any f: multiply the feature map by f(x)", (self.kernel,))
+        rule = "f(x) k(x, z) f(z) is a kernel for any f: multiply the feature map by f(x)"
+        return Reason(rule, (self.kernel,), provided=provided(self.f))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         inner = self.kernel.latex(x, z)
-        inner = inner if inner.startswith(r"\exp") else rf"\left({inner}\right)"
-        return rf"{_called(self.f, x)}\, {inner}\, {_called(self.f, z)}"
+        inner = as_factor(inner) if inner.startswith(r"\exp") else rf"\left({inner}\right)"
+        return rf"{called(self.f, x)}\, {inner}\, {called(self.f, z)}"
 
     def __repr__(self) -> str:
         return f"Reweighted({name_of(self.f)}, {self.kernel!r})"
 
-    def _weights(self, X: Array) -> Array:
-        weights = np.asarray(self.f(X.copy()))  # a copy, for a function may write into it
-        if weights.shape != (len(X),) or weights.dtype.kind not in "biuf" or not np.isfinite(weights).all():
-            raise ValueError(
-                f"f returned an array of shape {weights.shape}{_unfinished(weights)} for {len(X)} points of shape {X.shape}: "
-                "the rule f(x) k(x, z) f(z) needs one finite number a point. Try f = lambda X: X[:, 0], all points at once."
-            )
-        return weights.astype(float)
+    def _weights(self, X: Points) -> Array:
+        return point_by_point(self.f, "f", X, _as_weights)
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,8 @@ class PullBack(Kernel):
     ``kernel`` is k₁; ``f`` takes all points at once, (n, d) or n strings or sets, and returns the mapped ones, of the kind
     that k₁ works on.
 
-    Raises TypeError if f cannot be called, ValueError if it does not return n points.
+    Raises TypeError if f cannot be called, ValueError if it does not return n points, or says of one point what depends on the
+    others, as X − X.mean(axis=0) does: then k(x, z) would change with whatever else is in the batch.
 
     Source: Kernelized linear regression, composition rule 7.
 
@@ -193,47 +195,38 @@ class PullBack(Kernel):
     2.0
     """
 
-    kernel: Kernel
-    f: Callable[[Array], Array]
-
-    def __post_init__(self) -> None:
-        as_kernel(self.kernel, "kernel")
-        callable_or_raise(self.f, "f")
+    kernel: Kernel = field(metadata=IS_KERNEL)
+    f: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
 
     @property
     def kind(self) -> Kind:
-        return ANY  # f alone knows what it takes
+        return ANY_POINTS  # f alone knows what it takes
 
-    def formula(self, X: Array, Z: Array) -> Array:
-        return self.kernel.formula(*of_both(self._moved, X, Z))
+    def formula(self, X: Points, Z: Points) -> Array:
+        return self.kernel._pairwise(*map_both(self._moved, X, Z))
 
-    def feature_map(self, X: Array) -> Array:
-        return self.kernel.feature_map(self._moved(X))
+    def feature_map(self, X: Points) -> Array:
+        return self.kernel._features(self._moved(X))
 
-    def diagonal(self, X: Array) -> Array:
+    def squared_lengths(self, X: Points) -> Array:
         return self.kernel.diagonal(self._moved(X))
 
     def reason(self) -> Reason:
-        return Reason("a kernel of f(x) and f(z) is a kernel for any map f: φ(f(x)) is its feature map", (self.kernel,))
+        rule = "a kernel of f(x) and f(z) is a kernel for any map f: φ(f(x)) is its feature map"
+        return Reason(rule, (self.kernel,), provided=provided(self.f))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return self.kernel.latex(_called(self.f, x), _called(self.f, z))
+        return self.kernel.latex(called(self.f, x), called(self.f, z))
 
     def __repr__(self) -> str:
         return f"PullBack({self.kernel!r}, {name_of(self.f)})"
 
-    def _moved(self, X: Array) -> Array:
-        moved = self.kernel.as_points(self.f(X.copy()), "f(X)")  # a copy, for a function may write into it
-        if len(moved) != len(X):
-            raise ValueError(
-                f"f turned {len(X)} points into {len(moved)}: k(f(x), f(z)) needs the image of each point, a row each. "
-                "Try a map that works row by row, such as lambda X: X**2."
-            )
-        return moved
+    def _moved(self, X: Points) -> Points:
+        return point_by_point(self.f, "f", X, self.kernel.as_points)
 
 
 @dataclass(frozen=True)
-class Normalized(Kernel):
+class Normalized(OfOne):
     """k₁(x, z) / √(k₁(x, x) k₁(z, z)), the cosine of the angle between φ(x) and φ(z). Its map is φ(x)/‖φ(x)‖.
 
     A point with k₁(x, x) = 0 has φ(x) = 0 and no direction; its value with any other point is 0.
@@ -247,35 +240,30 @@ class Normalized(Kernel):
     0.1353
     """
 
-    kernel: Kernel
+    kernel: Kernel = field(metadata=IS_KERNEL)
 
-    def __post_init__(self) -> None:
-        as_kernel(self.kernel, "kernel")
+    def formula(self, X: Points, Z: Points) -> Array:
+        lengths = self._lengths(self.kernel.diagonal(X))
+        outer = np.outer(lengths, lengths if Z is X else self._lengths(self.kernel.diagonal(Z)))
+        return np.divide(self.kernel._pairwise(X, Z), outer, out=outer)
 
-    @property
-    def kind(self) -> Kind:
-        return self.kernel.kind
+    def feature_map(self, X: Points) -> Array:
+        return self.kernel._features(X) / self._lengths(self.kernel.diagonal(X))[:, None]
 
-    def formula(self, X: Array, Z: Array) -> Array:
-        left, right = of_both(self._lengths, X, Z)
-        return self.kernel.formula(X, Z) / np.outer(left, right)
-
-    def feature_map(self, X: Array) -> Array:
-        return self.kernel.feature_map(X) / self._lengths(X)[:, None]
-
-    def diagonal(self, X: Array) -> Array:
-        return self.kernel.diagonal(X) / self._lengths(X) ** 2
+    def squared_lengths(self, X: Points) -> Array:
+        squares = self.kernel.diagonal(X)
+        return squares / self._lengths(squares) ** 2
 
     def reason(self) -> Reason:
-        return Reason("divide by the lengths of both feature vectors: f(x) k(x, z) f(z) with f = 1/√k(x, x)", (self.kernel,))
+        rule = "divide by the lengths of both feature vectors: f(x) k(x, z) f(z) with f = 1/√k(x, x)"
+        return Reason(rule, (self.kernel,), strict=all)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         pairs = [rf"\left({self.kernel.latex(a, b)}\right)" for a, b in ((x, x), (z, z))]
         return rf"\frac{{{self.kernel.latex(x, z)}}}{{\sqrt{{{pairs[0]}{pairs[1]}}}}}"
 
-    def _lengths(self, X: Array) -> Array:
-        with np.errstate(over="ignore", invalid="ignore"):
-            lengths = np.sqrt(np.maximum(self.kernel.diagonal(X), 0.0))
+    def _lengths(self, squares: Array) -> Array:
+        lengths = np.sqrt(np.maximum(squares, 0.0))
         if not np.isfinite(lengths).all():
             i = int(np.flatnonzero(~np.isfinite(lengths))[0])
             raise ValueError(
@@ -286,49 +274,74 @@ class Normalized(Kernel):
         return lengths
 
 
-def of_both(map_: Callable[[Any], Array], X: Any, Z: Any) -> tuple[Array, Array]:
-    """The images of both sets of points, computed once where they are the same: then the table is symmetric to the bit."""
-    left = map_(X)
-    return left, left if Z is X else map_(Z)
+def map_both(f: Callable[[Any], Array], X: Points, Z: Points) -> tuple[Array, Array]:
+    """The images of X and of Z: together, or once where they are the same points, for a table that is symmetric to the bit."""
+    if Z is X:
+        images = f(X)
+        return images, images
+    images = f(np.concatenate([X, Z]))
+    return images[: len(X)], images[len(X) :]
 
 
-def callable_or_raise(f: Any, name: str) -> None:
-    """Refuse what is no function."""
-    if not callable(f):
-        raise TypeError(
-            f"{name} is {f!r:.60}, which cannot be called: the rule needs a function of a point. "
-            f"Try {name} = lambda X: ..., or use a function of all points at once, (n, d)."
-        )
+def point_by_point(f: Callable[[Any], Any], name: str, X: Points, read: Callable[[Any, str], Points]) -> Points:
+    """The images under f of all points X, as ``read`` checks them, if f sees each point alone.
+
+    What f says of the first point, one in the middle and the last must be the same in another order, and alone. That is
+    evidence and no proof, so ``provided`` says it, too.
+    """
+
+    def images(X: Points) -> Points:
+        found = read(f(X.copy()), f"{name}(X)")  # a copy, for a function may write into it
+        if len(found) != len(X):
+            raise ValueError(
+                f"{name} turned {len(X)} points into {len(found)}, an array of shape {found.shape} for {len(X)} points: the "
+                "rule needs the image of each point, a row for each point. Try a map that works row by row, as lambda X: X**2."
+            )
+        return found
+
+    together = images(X)
+    if sees_one_point(f):
+        return together
+    few = np.unique([len(X) - 1, len(X) // 2, 0])[::-1]
+    for rows in (few, few[:1], few[-1:]):
+        try:
+            with np.errstate(all="ignore"):
+                alone = images(X[rows])
+        except Exception:  # whatever fails on a few points, and not on all, is no function of one
+            alone = together[:0]
+        if not _agree(together[rows], alone, together):
+            raise ValueError(
+                f"{name} says of point(s) {rows.tolist()} among {len(X)} what it does not say of them alone: a kernel is a "
+                "function of two points, and k(x, z) may not depend on the rest of a batch. Try a function of one point, with "
+                "what it learns from data fixed beforehand: mean = X.mean(axis=0), then lambda X: X - mean."
+            )
+    return together
 
 
-def _listed(coefficients: Any) -> list[Any]:
-    try:
-        listed = list(coefficients)
-    except TypeError:
-        listed = []
-    if not listed or isinstance(coefficients, str):
-        raise TypeError(
-            f"coefficients = {coefficients!r}: a polynomial needs a number for each power, the constant first. "
-            "Try coefficients=(1.0, 2.0) for 1 + 2t."
-        )
-    return listed
+def sees_one_point(f: Any) -> bool:
+    """Whether f is known to treat each point alone, as Bell and Circle do, and NumPy's functions of one entry."""
+    return ours(type(f)) or (isinstance(f, np.ufunc) and getattr(np, f.__name__, None) is f)
 
 
-def _unfinished(values: Array) -> str:
-    if values.dtype.kind not in "biuf":
-        return " with entries that are no real numbers"
-    return "" if np.isfinite(values).all() else " with entries that are not finite"
-
-
-def name_of(f: Any) -> str:
-    """The name that a function carries, or its repr: evaluates back where that name is known."""
-    return getattr(f, "__qualname__", None) or repr(f)
-
-
-def _called(f: Any, x: str) -> str:
-    """f(x) in LaTeX; a function may bring its own way to be written."""
-    if hasattr(f, "latex"):
-        return str(f.latex(x))
+def provided(f: Any) -> str:
+    """What must be true of a function for its rule to hold, empty where it is known."""
     name = name_of(f).rsplit(".", 1)[-1]
-    name = "f" if "<" in name else name
-    return f"{name}({x})" if len(name) == 1 else rf"\mathrm{{{name}}}({x})".replace("_", r"\_")
+    return "" if sees_one_point(f) else f"{'f' if '<' in name else name} sees one point at a time"
+
+
+def _agree(left: Points, right: Points, scale: Points) -> bool:
+    """Whether two arrays are the same, to the rounding of numbers as large as those in ``scale``."""
+    if left.shape != right.shape or left.dtype == object:
+        return left.shape == right.shape and bool((left == right).all())
+    return bool(np.abs(left - right).max(initial=0.0) <= ROUNDING * np.abs(scale).max(initial=0.0))
+
+
+def _as_weights(values: Any, name: str) -> Array:
+    weights: Any = np.ma.asanyarray(values)
+    real = weights.dtype.kind in "biuf" and not weights.mask.any() and bool(np.isfinite(weights).all())
+    if weights.ndim != 1 or not real:
+        raise ValueError(
+            f"{name} is an array of shape {weights.shape}{'' if real else ' with entries that are not finite numbers'}: the "
+            "rule f(x) k(x, z) f(z) needs one finite number a point. Try f = lambda X: X[:, 0], all points at once."
+        )
+    return np.array(weights, dtype=float)

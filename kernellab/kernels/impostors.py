@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array, nonnegative, positive, real
 from kernellab.kernels.algebra import Kernel
+from kernellab.kernels.fields import checked
+from kernellab.kernels.notation import number
 
 
 @dataclass(frozen=True)
@@ -23,18 +25,15 @@ class Sigmoid(Kernel):
     True
     """
 
-    a: float = 1.0
-    c: float = 0.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "a", real(self.a, "a"))
-        object.__setattr__(self, "c", real(self.c, "c"))
+    a: float = field(default=1.0, metadata=checked(real))
+    c: float = field(default=0.0, metadata=checked(real))
 
     def formula(self, X: Array, Z: Array) -> Array:
         return np.tanh(self.a * (X @ Z.T) + self.c)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\tanh\left({self.a:.4g}\, {x}^\top {z} {self.c:+.4g}\right)"
+        c = f" {'-' if self.c < 0 else '+'} {number(abs(self.c))}" if self.c else ""
+        return rf"\tanh\left({number(self.a)}\, {x}^\top {z}{c}\right)"
 
 
 @dataclass(frozen=True)
@@ -69,16 +68,13 @@ class Box(Kernel):
     (1.0, 0.0)
     """
 
-    width: float = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "width", positive(self.width, "width", "it is a distance"))
+    width: float = field(default=1.0, metadata=checked(positive, "it is a distance"))
 
     def formula(self, X: Array, Z: Array) -> Array:
         return (cdist(X, Z) < self.width).astype(float)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\mathbf{{1}}\left[\Vert {x} - {z} \Vert < {self.width:.4g}\right]"
+        return rf"\mathbf{{1}}\left[\Vert {x} - {z} \Vert < {number(self.width)}\right]"
 
 
 @dataclass(frozen=True)
@@ -113,12 +109,8 @@ class FractionalPolynomial(Kernel):
     32.0
     """
 
-    degree: float
-    c: float = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "degree", real(self.degree, "degree"))
-        object.__setattr__(self, "c", nonnegative(self.c, "c", "the powers of c stand in front of the terms"))
+    degree: float = field(metadata=checked(real))
+    c: float = field(default=1.0, metadata=checked(nonnegative, "the powers of c stand in front of the terms"))
 
     def formula(self, X: Array, Z: Array) -> Array:
         base = self.c + X @ Z.T
@@ -131,4 +123,4 @@ class FractionalPolynomial(Kernel):
         return base**self.degree
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\left({self.c:.4g} + {x}^\top {z}\right)^{{{self.degree:.4g}}}"
+        return rf"\left({number(self.c)} + {x}^\top {z}\right)^{{{number(self.degree)}}}"

@@ -14,7 +14,7 @@ from kernellab._points import SETS, Kind, Points
 from kernellab.features import interactions
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import Exp
-from kernellab.kernels.counts import Counting, tally
+from kernellab.kernels.sparse_counts import Counting, tally
 
 MOST = 16  # elements of which every subset is written out
 
@@ -68,10 +68,10 @@ class SetOverlap(Kernel):
         return SETS
 
     def formula(self, X: Points, Z: Points) -> Array:
-        return Exp(Intersection()).formula(X, Z)
+        return Exp(Intersection())._pairwise(X, Z)
 
     def feature_map(self, X: Points) -> Array:
-        indicators = Intersection().feature_map(X)
+        indicators = Intersection()._features(X)
         m = indicators.shape[1]
         if m > MOST:
             raise ValueError(
@@ -80,7 +80,7 @@ class SetOverlap(Kernel):
             )
         return interactions(sqrt(e - 1) * indicators) if m else np.ones((len(X), 1))
 
-    def diagonal(self, X: Points) -> Array:
+    def squared_lengths(self, X: Points) -> Array:
         return Exp(Intersection()).diagonal(X)
 
     def reason(self) -> Reason:

@@ -5,24 +5,33 @@ The RBF is proved by the rules, Periodic by a map to circles, the others by one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array, one_of, positive, width
-from kernellab.kernels.algebra import Kernel, Reason, Scaled
-from kernellab.kernels.closure import Exp, PullBack, Reweighted
-from kernellab.kernels.vectors import Linear
+from kernellab.kernels.algebra import Kernel, Reason, Scaled, always
+from kernellab.kernels.closure import Exp, PullBack, Reweighted, map_both
+from kernellab.kernels.fields import Declared, by_coordinate, checked, widths
+from kernellab.kernels.notation import entry, number
+from kernellab.kernels.vectors import BilinearForm, Linear
 
-WHY_LENGTH = "ℓ is the distance over which points stay alike, and ‖x − z‖ is divided by it"
-MIXTURE = "a mixture of RBF kernels of all widths, with positive weights: factors, sums and limits of kernels are kernels"
+LENGTH_SCALE = checked(widths, "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²")
+PERIOD = checked(width, "x is divided by p to find its phase")
+WHY_ALPHA = "with a ≤ 0 far points would be more alike than near ones"
+
+
+def as_nu(value: Any, name: str) -> float:
+    """Return ``value`` as one of the ν for which the kernel has a closed form."""
+    return float(one_of(value, name, (0.5, 1.5, 2.5), "only for these is the kernel a polynomial times an exponential"))
 
 
 class Stationary(Kernel):
     """A kernel of x − z with k(x, x) = 1."""
 
-    def diagonal(self, X: Array) -> Array:
+    def squared_lengths(self, X: Array) -> Array:
         return np.ones(len(X))
 
 
@@ -30,9 +39,10 @@ class Stationary(Kernel):
 class RBF(Stationary):
     """k(x, z) = exp(−‖x − z‖² / 2ℓ²): near points are alike, far points are strangers.
 
-    ``length_scale`` is ℓ > 0, in the units of x. Also called squared exponential or Gaussian kernel.
+    ``length_scale`` is ℓ > 0, in the units of x, or a tuple of d of them: then each coordinate is divided by its own, and
+    ‖x − z‖²/ℓ² is Σₐ (xₐ − zₐ)²/ℓₐ² (automatic relevance determination). Also called squared exponential or Gaussian kernel.
 
-    Raises ValueError for ℓ ≤ 0: the width divides a squared distance.
+    Raises ValueError for ℓ ≤ 0: the width divides a squared distance; and for points with another number of coordinates.
 
     Source: Lecture 16, Kernel ridge regression; Linear regression and kernels, equation 12 with β = 1/ℓ².
 
@@ -41,35 +51,31 @@ class RBF(Stationary):
     0.6065
     """
 
-    length_scale: float
-
-    def __post_init__(self) -> None:
-        why = "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²"
-        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", why))
+    length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
 
     def formula(self, X: Array, Z: Array) -> Array:
         # Differences first, squares after: ‖x‖² − 2xᵀz + ‖z‖² cancels badly far from the origin.
-        K = cdist(X, Z, "sqeuclidean")
-        with np.errstate(over="ignore"):  # a tiny ℓ sends the exponent to −∞, rightly
-            K *= -0.5 / self.length_scale**2
+        K = squared_distances(X, Z, by_coordinate(self, "length_scale", X), -0.5)
         return np.exp(K, out=K)
 
     def reason(self) -> Reason:
-        scale = 1 / self.length_scale**2
         rule = "−‖x − z‖²/2ℓ² = −‖x‖²/2ℓ² + xᵀz/ℓ² − ‖z‖²/2ℓ²: the exponential falls into three factors"
-        return Reason(rule, (Reweighted(Bell(self.length_scale), Exp(Scaled(scale, Linear()))),))
+        weights = np.power(self.length_scale, -2.0)
+        inner = BilinearForm(np.diag(weights)) if weights.ndim else Scaled(1 / self.length_scale**2, Linear())  # type: ignore
+        return Reason(rule, (Reweighted(Bell(self.length_scale), Exp(inner)),), strict=always)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\exp\left(-\frac{{\Vert {x} - {z} \Vert^2}}{{{2 * self.length_scale**2:.4g}}}\right)"
+        return rf"\exp\left(-{_squares(x, z, self.length_scale, 2)}\right)"
 
 
 @dataclass(frozen=True)
 class Laplace(Stationary):
     """k(x, z) = exp(−‖x − z‖/ℓ): continuous functions with a corner at every point.
 
-    ``length_scale`` is ℓ > 0, in the units of x; it is ``Matern(0.5, length_scale)``.
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; the kernel is ``Matern(length_scale, nu=0.5)``.
+    The distance is Euclidean; scikit-learn's ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another kernel.
 
-    Raises ValueError for ℓ ≤ 0.
+    Raises ValueError for ℓ ≤ 0, and for points with another number of coordinates.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation 4.18.
 
@@ -77,46 +83,39 @@ class Laplace(Stationary):
     0.3679
     """
 
-    length_scale: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
+    length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
 
     def formula(self, X: Array, Z: Array) -> Array:
-        s = _distances(X, Z, self.length_scale)
+        s = distances(X, Z, by_coordinate(self, "length_scale", X))
         return np.exp(np.negative(s, out=s), out=s)
 
     def reason(self) -> Reason:
-        return Reason(MIXTURE, (RBF(self.length_scale),))
+        return mixture("1/u is chi-square with 1 degree of freedom")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\exp\left(-\frac{{\Vert {x} - {z} \Vert}}{{{self.length_scale:.4g}}}\right)"
+        return rf"\exp\left(-{_distance(x, z, self.length_scale)}\right)"
 
 
 @dataclass(frozen=True)
 class Matern(Stationary):
     """Rough to smooth: e^(−s), (1 + s) e^(−s) and (1 + s + s²/3) e^(−s) with s = √(2ν) ‖x − z‖/ℓ.
 
-    ``nu`` is ν, one of 0.5, 1.5, 2.5: functions with ν − 1/2 derivatives. ``length_scale`` is ℓ > 0, in the units of x.
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``nu`` is ν, one of 0.5, 1.5, 2.5: functions
+    with ν − 1/2 derivatives.
 
-    Raises ValueError for another ν or ℓ ≤ 0.
+    Raises ValueError for another ν, for ℓ ≤ 0, and for points with another number of coordinates.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations 4.14-4.17.
 
-    >>> Matern(1.5, length_scale=2.0)([0.0], [0.0])
+    >>> Matern(2.0, nu=1.5)([0.0], [0.0])
     1.0
     """
 
-    nu: float
-    length_scale: float
-
-    def __post_init__(self) -> None:
-        why = "only for these is the kernel a polynomial times an exponential"
-        object.__setattr__(self, "nu", float(one_of(self.nu, "nu", (0.5, 1.5, 2.5), why)))
-        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
+    length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
+    nu: float = field(kw_only=True, metadata=checked(as_nu))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        s = _distances(X, Z, self.length_scale / np.sqrt(2 * self.nu))
+        s = distances(X, Z, np.asarray(by_coordinate(self, "length_scale", X) / np.sqrt(2 * self.nu)))
         np.minimum(s, 1e4, out=s)  # e^(−s) is 0 long before
         if self.nu == 0.5:
             return np.exp(np.negative(s, out=s), out=s)
@@ -125,50 +124,47 @@ class Matern(Stationary):
         return factor
 
     def reason(self) -> Reason:
-        return Reason(MIXTURE, (RBF(self.length_scale),))
+        return mixture(f"{2 * self.nu:g}/u is chi-square with {2 * self.nu:g} degrees of freedom")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        factor = {0.5: "", 1.5: r"(1 + s)\,", 2.5: r"\left(1 + s + \frac{s^2}{3}\right)"}[self.nu]
-        return rf"{factor} e^{{-s}},\ s = \frac{{{np.sqrt(2 * self.nu):.4g}}}{{{self.length_scale:.4g}}} \Vert {x} - {z} \Vert"
+        root = "" if self.nu == 0.5 else rf"\sqrt{{{2 * self.nu:g}}}\, "
+        s = root + _distance(x, z, self.length_scale)
+        square = rf"\frac{{{2 * self.nu:g}}}{{3}}\, {_squares(x, z, self.length_scale)}"
+        factor = {0.5: "", 1.5: rf"\left(1 + {s}\right) ", 2.5: rf"\left(1 + {s} + {square}\right) "}[self.nu]
+        return rf"{factor}\exp\left(-{s}\right)"
 
 
 @dataclass(frozen=True)
 class RationalQuadratic(Stationary):
     """k(x, z) = (1 + ‖x − z‖²/2aℓ²)^(−a): RBF kernels of many widths at once; a → ∞ is one RBF.
 
-    ``length_scale`` is ℓ > 0, in the units of x; ``shape`` is a > 0, small for a wide spread of widths.
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``alpha`` is a > 0, small for a wide spread of
+    widths. (It is called α in the literature, and has nothing to do with the dual coefficients.)
 
-    Raises ValueError for ℓ ≤ 0 or a ≤ 0.
+    Raises ValueError for ℓ ≤ 0, a ≤ 0, and for points with another number of coordinates.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation 4.19.
 
-    >>> round(RationalQuadratic(length_scale=1.0, shape=1.0)([0.0], [1.0]), 4)  # 1/(1 + 1/2)
+    >>> round(RationalQuadratic(length_scale=1.0, alpha=1.0)([0.0], [1.0]), 4)  # 1/(1 + 1/2)
     0.6667
     """
 
-    length_scale: float
-    shape: float = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
-        why = "with a ≤ 0 far points would be more alike than near ones"
-        object.__setattr__(self, "shape", positive(self.shape, "shape", why))
+    length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
+    alpha: float = field(default=1.0, metadata=checked(positive, WHY_ALPHA))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        s = _distances(X, Z, self.length_scale)
-        with np.errstate(over="ignore"):
-            np.square(s, out=s)
-            s /= 2 * self.shape
+        s = distances(X, Z, by_coordinate(self, "length_scale", X))
+        np.square(s, out=s)
+        s /= 2 * self.alpha
         np.log1p(s, out=s)
-        s *= -self.shape
+        s *= -self.alpha
         return np.exp(s, out=s)
 
     def reason(self) -> Reason:
-        return Reason(MIXTURE, (RBF(self.length_scale),))
+        return mixture(f"u is gamma with shape a = {self.alpha:.4g} and mean 1")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        ratio = rf"\frac{{\Vert {x} - {z} \Vert^2}}{{{2 * self.shape * self.length_scale**2:.4g}}}"
-        return rf"\left(1 + {ratio}\right)^{{-{self.shape:.4g}}}"
+        return rf"\left(1 + {_squares(x, z, self.length_scale, 2 * self.alpha)}\right)^{{-{number(self.alpha)}}}"
 
 
 @dataclass(frozen=True)
@@ -185,34 +181,26 @@ class Periodic(Stationary):
     1.0
     """
 
-    length_scale: float
-    period: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
-        object.__setattr__(self, "period", width(self.period, "period", "x is divided by p to find its phase"))
+    length_scale: float = field(metadata=checked(width, "ℓ² divides the squared chord between two points of a circle"))
+    period: float = field(metadata=PERIOD)
 
     def formula(self, X: Array, Z: Array) -> Array:
-        return self._on_circles.formula(X, Z)
+        return RBF(self.length_scale)._pairwise(*map_both(Circle(self.period), X, Z))
 
     def reason(self) -> Reason:
         rule = "4 sin²((a − b)/2) is the squared chord between the points a and b of a circle: an RBF of points on circles"
-        return Reason(rule, (self._on_circles,))
+        return Reason(rule, (PullBack(RBF(self.length_scale), Circle(self.period)),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        sine = rf"\sin^2\frac{{\pi ({x} - {z})}}{{{self.period:.4g}}}"
-        return rf"\exp\left(-{2 / self.length_scale**2:.4g}\, {sine}\right)"
-
-    @property
-    def _on_circles(self) -> PullBack:
-        return PullBack(RBF(self.length_scale), Circle(self.period))
+        sines = rf"\sum_a \sin^2\frac{{\pi ({entry(x)} - {entry(z)})}}{{{number(self.period)}}}"
+        return rf"\exp\left(-{number(2 / self.length_scale**2)}\, {sines}\right)"
 
 
 @dataclass(frozen=True)
-class Bell:
+class Bell(Declared):
     """f(x) = exp(−‖x‖²/2ℓ²), the function of one point in the proof that the RBF is a kernel.
 
-    ``length_scale`` is ℓ > 0, in the units of x. Called with points (n, d), it returns (n,).
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate. Called with points (n, d), it returns (n,).
 
     Raises ValueError for ℓ ≤ 0.
 
@@ -223,21 +211,23 @@ class Bell:
     array([1.e+00, 4.e-06])
     """
 
-    length_scale: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "length_scale", width(self.length_scale, "length_scale", WHY_LENGTH))
+    length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
 
     def __call__(self, X: Array) -> Array:
-        return np.exp(-np.einsum("ij,ij->i", X, X) / (2 * self.length_scale**2))
+        weights = 2 * np.square(by_coordinate(self, "length_scale", X))
+        return np.exp(-np.einsum("ij,ij->i", X, X) / weights if weights.ndim == 0 else -np.einsum("ij,ij->i", X, X / weights))
 
     def latex(self, x: str) -> str:
         """The formula in LaTeX, for a point called ``x``."""
-        return rf"e^{{-\Vert {x} \Vert^2/{2 * self.length_scale**2:.4g}}}"
+        if isinstance(self.length_scale, tuple):
+            return rf"\exp\left(-{_squares(x, '', self.length_scale, 2)}\right)"
+        below = number(2 * self.length_scale**2)
+        below = rf"\left({below}\right)" if "10^" in below else below
+        return rf"e^{{-\Vert {x} \Vert^2/{below}}}"
 
 
 @dataclass(frozen=True)
-class Circle:
+class Circle(Declared):
     """x ↦ (cos 2πx/p, sin 2πx/p), coordinate by coordinate: the map under a periodic kernel.
 
     ``period`` is p > 0, in the units of x. Called with points (n, d), it returns (n, 2d).
@@ -252,10 +242,7 @@ class Circle:
            [0., 1.]])
     """
 
-    period: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "period", width(self.period, "period", "x is divided by p to find its phase"))
+    period: float = field(metadata=PERIOD)
 
     def __call__(self, X: Array) -> Array:
         turns = X / self.period
@@ -264,11 +251,52 @@ class Circle:
 
     def latex(self, x: str) -> str:
         """The map in LaTeX, for a point called ``x``."""
-        return rf"\mathrm{{circle}}({x})"
+        return rf"\mathrm{{circle}}_{{{number(self.period)}}}({x})"
 
 
-def _distances(X: Array, Z: Array, length_scale: float) -> Array:
-    """‖xᵢ − zⱼ‖/ℓ for all pairs."""
+def mixture(law: str) -> Reason:
+    """Why an average of RBF kernels is a kernel; ``law`` says how the width 1/√u, in units of ℓ, is distributed."""
+    rule = "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over u > 0"
+    return Reason(f"{rule}: factors, sums and limits of kernels are kernels ({law})", strict=always)
+
+
+def distances(X: Array, Z: Array, length_scale: Array) -> Array:
+    """‖xᵢ − zⱼ‖/ℓ for all pairs, or √Σₐ (xₐ − zₐ)²/ℓₐ² where there is an ℓ for each coordinate."""
+    if length_scale.ndim:
+        D = squared_distances(X, Z, length_scale)
+        return np.sqrt(D, out=D)
     D = cdist(X, Z)
-    with np.errstate(over="ignore"):
-        return np.divide(D, length_scale, out=D)
+    return np.divide(D, length_scale, out=D)
+
+
+def squared_distances(X: Array, Z: Array, length_scale: Array, factor: float = 1.0) -> Array:
+    """factor · ‖xᵢ − zⱼ‖²/ℓ² for all pairs, or factor · Σₐ (xₐ − zₐ)²/ℓₐ²."""
+    if length_scale.ndim:
+        D = cdist(X, Z, "sqeuclidean", w=length_scale**-2.0)
+        D *= factor
+    else:
+        D = cdist(X, Z, "sqeuclidean")
+        D *= factor / length_scale**2
+    return D
+
+
+def _squares(x: str, z: str, length_scale: float | tuple[float, ...], times: float = 1.0) -> str:
+    """‖x − z‖²/(times · ℓ²) in LaTeX, where ``z`` may be left out; with an ℓ for each coordinate, their sum in brackets."""
+
+    def gap(a: str, b: str) -> str:
+        return f"{a} - {b}" if z else a
+
+    if isinstance(length_scale, tuple):
+        terms = (
+            rf"\frac{{({gap(entry(x, a), entry(z, a))})^2}}{{{number(times * ell**2)}}}"
+            for a, ell in enumerate(length_scale, 1)
+        )
+        return rf"\left({' + '.join(terms)}\right)"
+    return rf"\frac{{\Vert {gap(x, z)} \Vert^2}}{{{number(times * length_scale**2)}}}"
+
+
+def _distance(x: str, z: str, length_scale: float | tuple[float, ...]) -> str:
+    """‖x − z‖/ℓ in LaTeX."""
+    if isinstance(length_scale, tuple):
+        return rf"\sqrt{{{_squares(x, z, length_scale)}}}"
+    return rf"\frac{{\Vert {x} - {z} \Vert}}{{{number(length_scale)}}}"

@@ -6,27 +6,41 @@ own too; ``unicodedata.normalize("NFC", x)`` joins it to its base.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from kernellab._arrays import Array, one_of, positive, whole
+from kernellab._arrays import Array, one_of, positive
 from kernellab._points import STRINGS, Kind, Points
 from kernellab.kernels.algebra import Kernel, Reason
-from kernellab.kernels.counts import Counting, tally
+from kernellab.kernels.fields import checked, counted
+from kernellab.kernels.notation import number
+from kernellab.kernels.sparse_counts import Counting, tally
 
 Whole = NDArray[np.int64]
 
-WHY_K = "it is the number of letters in the words that two strings may share"
-WINDOWS = ("span", "cover")
+LETTERS = checked(counted, "it is the number of letters in the words that two strings may share")
+WHY_WINDOW = "a window is measured by its steps, i_k − i₁, or by the positions it covers"
 ENTRIES = 2**17  # of all tables that are filled at a time: about what fits a processor's cache
 MOST = 2**25  # entries of Φ: a quarter of a gigabyte
 # What things cost, in steps over one entry of Φ (a nanosecond or so), as fitted to the two routes on this package's strings:
 TABLE = 6.5  # a step over one entry of a table
 ONCE = 6.0  # to make room for an entry of Φ
 PRODUCT = 0.05  # to multiply two entries in Φ Φᵀ
+
+
+def as_decay(value: Any, name: str) -> float:
+    """Return ``value`` as a weight 0 < decay ≤ 1."""
+    decay = positive(value, name, "it is the weight of one step, and the weights decay")
+    if decay > 1:
+        raise ValueError(
+            f"{name} = {value!r} must be ≤ 1: above it a word would count the more, the wider its letters are "
+            "scattered, and long strings would outgrow every float. Try decay=0.5, or 1 for no penalty."
+        )
+    return decay
 
 
 @dataclass(frozen=True)
@@ -44,10 +58,7 @@ class Spectrum(Counting):
     2.0
     """
 
-    k: int
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "k", whole(self.k, "k", WHY_K))
+    k: int = field(metadata=LETTERS)
 
     @property
     def kind(self) -> Kind:
@@ -71,7 +82,7 @@ class Spectrum(Counting):
         return Reason("an inner product of features is a kernel: φ counts how often each word of k letters stands in x")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return _sum_over_words(self.k, x, z)
+        return rf"\sum_{{u \in \mathcal{{A}}^{{{self.k}}}}} |{x}|_u\, |{z}|_u"  # |x|_u counts the word u in x
 
 
 @dataclass(frozen=True)
@@ -96,19 +107,12 @@ class Subsequence(Kernel):
     0.25
     """
 
-    k: int
-    decay: float
-    window: str = "span"
+    k: int = field(metadata=LETTERS)
+    decay: float = field(metadata=checked(as_decay))
+    window: str = field(default="span", metadata=checked(one_of, ("span", "cover"), WHY_WINDOW))
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", whole(self.k, "k", WHY_K))
-        object.__setattr__(self, "decay", positive(self.decay, "decay", "it is the weight of one step, and the weights decay"))
-        if self.decay > 1:
-            raise ValueError(
-                f"decay = {self.decay!r} must be ≤ 1: above it a word would count the more, the wider its letters are "
-                "scattered, and long strings would outgrow every float. Try decay=0.5, or 1 for no penalty."
-            )
-        one_of(self.window, "window", WINDOWS, "a window is measured by its steps, i_k − i₁, or by the positions it covers")
+        super().__post_init__()
         if self._least < 1e-290:
             raise ValueError(
                 f"decay = {self.decay!r} with k = {self.k}: even letters side by side weigh decay^{2 * self.k - 2} = "
@@ -119,7 +123,6 @@ class Subsequence(Kernel):
     def kind(self) -> Kind:
         return STRINGS
 
-    @np.errstate(over="ignore", invalid="ignore")  # gram() looks for what is not finite, and says so
     def formula(self, X: Points, Z: Points) -> Array:
         points = X if Z is X else np.concatenate([X, Z])
         if self._features_pay(X, Z, points):
@@ -144,8 +147,7 @@ class Subsequence(Kernel):
             Phi = Phi[:, _alphabetical(size, self.k)]
         return Phi[:, np.any(Phi, axis=0)]  # a column for each word that occurs
 
-    @np.errstate(over="ignore", invalid="ignore")
-    def diagonal(self, X: Points) -> Array:
+    def squared_lengths(self, X: Points) -> Array:
         everyone = np.arange(len(X))
         return self._by_tables(X, X, everyone, everyone)
 
@@ -153,7 +155,8 @@ class Subsequence(Kernel):
         return Reason("an inner product of features is a kernel: φ weighs how tightly x spells each word of k letters")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return _sum_over_words(self.k, x, z)
+        steps = f"i_{{{self.k}}} - i_1 + j_{{{self.k}}} - j_1" + (" + 2" if self.window == "cover" else "")
+        return rf"\sum_{{u \in \mathcal{{A}}^{{{self.k}}}}} \sum_{{{x}[i] = u = {z}[j]}} {number(self.decay)}^{{{steps}}}"
 
     @property
     def _least(self) -> float:
@@ -255,7 +258,3 @@ def _alphabetical(size: int, k: int) -> Whole:
         word, letter = np.divmod(word, size)
         place = place * size + letter
     return place
-
-
-def _sum_over_words(k: int, x: str, z: str) -> str:
-    return rf"\sum_{{u \in \mathcal{{A}}^{{{k}}}}} \phi_u({x})\, \phi_u({z})"

@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_numbers, nonnegative, whole
+from kernellab._arrays import Array, as_numbers, nonnegative
 from kernellab._linalg import as_gram
-from kernellab._points import ANY, Kind
+from kernellab._points import ANY_POINTS, Kind, Points
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason
-from kernellab.kernels.closure import PolynomialOf, of_both
+from kernellab.kernels.closure import PolynomialOf, map_both
+from kernellab.kernels.fields import by_coordinate, checked, counted
+from kernellab.kernels.notation import entry, number
+
+WHY_DEGREE = "a fractional power of an inner product is no inner product (see FractionalPolynomial); nor is a negative one"
+WHY_C = "expanding the power puts powers of c in front of kernels, and those factors may not be negative"
+WHY_VALUE = "k(x, x) is the squared length of a feature vector"
+
+
+def as_semidefinite(A: Any, name: str) -> tuple[tuple[float, ...], ...]:
+    """Return a symmetric positive semidefinite matrix as nested tuples."""
+    A = as_gram(A, name)
+    values, vectors = np.linalg.eigh(A)
+    if values[0] < -len(A) * np.finfo(float).eps * np.abs(values).max():
+        v = np.round(vectors[:, 0] / np.abs(vectors[:, 0]).max(), 3) + 0.0
+        raise ValueError(
+            f"{name} has the negative eigenvalue {values[0]:.3g}: the point v = {tuple(v.tolist())} would have the squared "
+            f"length vᵀ{name}v = {v @ A @ v:.3g}, and no vector has that. Try {name} = MᵀM for some matrix M."
+        )
+    return tuple(map(tuple, A.tolist()))
+
+
+def as_frequency(value: Any, name: str) -> float | tuple[float, ...]:
+    """Return ``value`` as one number, or a tuple of them, one for each coordinate."""
+    omega = as_numbers(value, name)
+    if omega.ndim > 1:
+        raise ValueError(f"{name} has shape {omega.shape}, but ω holds one number a coordinate. Try a tuple of d numbers.")
+    return tuple(omega.tolist()) if omega.ndim else float(omega)
 
 
 @dataclass(frozen=True)
@@ -33,7 +61,7 @@ class Linear(Kernel):
     def feature_map(self, X: Array) -> Array:
         return X
 
-    def diagonal(self, X: Array) -> Array:
+    def squared_lengths(self, X: Array) -> Array:
         return np.einsum("ij,ij->i", X, X)
 
     def reason(self) -> Reason:
@@ -59,14 +87,8 @@ class Polynomial(Kernel):
     144.0
     """
 
-    degree: int
-    c: float = 1.0
-
-    def __post_init__(self) -> None:
-        why = "a fractional power of an inner product is no inner product (see FractionalPolynomial); nor is a negative one"
-        object.__setattr__(self, "degree", whole(self.degree, "degree", why))
-        why = "expanding the power puts powers of c in front of kernels, and those factors may not be negative"
-        object.__setattr__(self, "c", nonnegative(self.c, "c", why))
+    degree: int = field(metadata=checked(counted, WHY_DEGREE))
+    c: float = field(default=1.0, metadata=checked(nonnegative, WHY_C))
 
     def formula(self, X: Array, Z: Array) -> Array:
         return (self.c + X @ Z.T) ** self.degree
@@ -74,8 +96,8 @@ class Polynomial(Kernel):
     def feature_map(self, X: Array) -> Array:
         return scaled_monomials(X, self.degree, self.c)
 
-    def diagonal(self, X: Array) -> Array:
-        return (self.c + Linear().diagonal(X)) ** self.degree
+    def squared_lengths(self, X: Array) -> Array:
+        return (self.c + Linear().squared_lengths(X)) ** self.degree
 
     def reason(self) -> Reason:
         rule = "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no negative coefficient"
@@ -86,7 +108,7 @@ class Polynomial(Kernel):
         return Reason(rule, (PolynomialOf(Linear(), weights),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        inner = rf"\left({self.c:.4g} + {x}^\top {z}\right)" if self.c else rf"\left({x}^\top {z}\right)"
+        inner = rf"\left({number(self.c)} + {x}^\top {z}\right)" if self.c else rf"\left({x}^\top {z}\right)"
         return inner if self.degree == 1 else f"{inner}^{{{self.degree}}}"
 
 
@@ -109,7 +131,7 @@ class AllInteractions(Kernel):
     def feature_map(self, X: Array) -> Array:
         return interactions(X)
 
-    def diagonal(self, X: Array) -> Array:
+    def squared_lengths(self, X: Array) -> Array:
         return (1 + X**2).prod(axis=1)
 
     def reason(self) -> Reason:
@@ -117,7 +139,7 @@ class AllInteractions(Kernel):
         return Reason(rule, (PolynomialOf(Linear(), (1.0, 1.0)),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\prod_a \left(1 + {_entry(x)} {_entry(z)}\right)"
+        return rf"\prod_a \left(1 + {entry(x)} {entry(z)}\right)"
 
 
 @dataclass(frozen=True)
@@ -135,21 +157,10 @@ class BilinearForm(Kernel):
     5.0
     """
 
-    A: ArrayLike
-
-    def __post_init__(self) -> None:
-        A = as_gram(self.A, "A")
-        values, vectors = np.linalg.eigh(A)
-        if values[0] < -len(A) * np.finfo(float).eps * np.abs(values).max():
-            v = np.round(vectors[:, 0] / np.abs(vectors[:, 0]).max(), 3) + 0.0
-            raise ValueError(
-                f"A has the negative eigenvalue {values[0]:.3g}: the point v = {tuple(v.tolist())} would have the squared "
-                f"length vᵀAv = {v @ A @ v:.3g}, and no vector has that. Try A = MᵀM for some matrix M."
-            )
-        object.__setattr__(self, "A", tuple(map(tuple, A.tolist())))
+    A: ArrayLike = field(metadata=checked(as_semidefinite))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        left, right = of_both(self.feature_map, X, Z)
+        left, right = map_both(self.feature_map, X, Z)
         return left @ right.T
 
     def feature_map(self, X: Array) -> Array:
@@ -162,8 +173,8 @@ class BilinearForm(Kernel):
         values, vectors = np.linalg.eigh(A)
         return X @ (vectors * np.sqrt(np.maximum(values, 0.0)))
 
-    def diagonal(self, X: Array) -> Array:
-        return Linear().diagonal(self.feature_map(X))
+    def squared_lengths(self, X: Array) -> Array:
+        return Linear().squared_lengths(self.feature_map(X))
 
     def reason(self) -> Reason:
         return Reason("xᵀAz with A = RᵀR is the inner product of Rx and Rz: a pull-back of the linear kernel", (Linear(),))
@@ -184,30 +195,26 @@ class Constant(Kernel):
     3.0
     """
 
-    value: float = 1.0
-
-    def __post_init__(self) -> None:
-        why = "k(x, x) is the squared length of a feature vector"
-        object.__setattr__(self, "value", nonnegative(self.value, "value", why))
+    value: float = field(default=1.0, metadata=checked(nonnegative, WHY_VALUE))
 
     @property
     def kind(self) -> Kind:
-        return ANY
+        return ANY_POINTS
 
-    def formula(self, X: Array, Z: Array) -> Array:
+    def formula(self, X: Points, Z: Points) -> Array:
         return np.full((len(X), len(Z)), self.value)
 
-    def feature_map(self, X: Array) -> Array:
+    def feature_map(self, X: Points) -> Array:
         return np.full((len(X), 1), np.sqrt(self.value))
 
-    def diagonal(self, X: Array) -> Array:
+    def squared_lengths(self, X: Points) -> Array:
         return np.full(len(X), self.value)
 
     def reason(self) -> Reason:
         return Reason("a constant c ≥ 0 is a kernel: one feature, √c")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return f"{self.value:.4g}"
+        return number(self.value)
 
 
 @dataclass(frozen=True)
@@ -224,38 +231,28 @@ class Cosine(Kernel):
     -1.0
     """
 
-    frequency: float | tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        omega = as_numbers(self.frequency, "frequency")
-        if omega.ndim > 1:
-            raise ValueError(
-                f"frequency has shape {omega.shape}, but ω holds one number a coordinate. Try a tuple of d numbers."
-            )
-        object.__setattr__(self, "frequency", tuple(omega.tolist()) if omega.ndim else float(omega))
+    frequency: float | tuple[float, ...] = field(metadata=checked(as_frequency))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        left, right = of_both(self.feature_map, X, Z)
+        left, right = map_both(self.feature_map, X, Z)
         return left @ right.T
 
     def feature_map(self, X: Array) -> Array:
-        omega = np.asarray(self.frequency)
-        if omega.ndim and len(omega) != X.shape[1]:
-            raise ValueError(
-                f"frequency holds {len(omega)} number(s), but the points have {X.shape[1]} coordinate(s), and ωᵀ(x − z) pairs "
-                f"them. Try Cosine(frequency={(1.0,) * X.shape[1]})."
-            )
+        omega = by_coordinate(self, "frequency", X)
         angle = (X * omega).sum(axis=1)
         return np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
-    def diagonal(self, X: Array) -> Array:
+    def squared_lengths(self, X: Array) -> Array:
         return np.ones(len(X))
 
     def reason(self) -> Reason:
         return Reason("cos(a − b) = cos a cos b + sin a sin b: an inner product of two features")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\cos\left(\omega^\top ({x} - {z})\right)"
+        if isinstance(self.frequency, tuple):
+            terms = (rf"{number(w)}\, ({entry(x, a)} - {entry(z, a)})" for a, w in enumerate(self.frequency, 1))
+            return rf"\cos\left({' + '.join(terms).replace('+ -', '- ')}\right)"
+        return rf"\cos\left({number(self.frequency)} \sum_a ({entry(x)} - {entry(z)})\right)"
 
 
 @dataclass(frozen=True)
@@ -271,20 +268,20 @@ class Brownian(Kernel):
     """
 
     def formula(self, X: Array, Z: Array) -> Array:
-        left, right = of_both(_started, X, Z)
+        left, right = _started(X), _started(Z)
         K = np.minimum.outer(left[:, 0], right[:, 0])
         for a in range(1, X.shape[1]):
             K *= np.minimum.outer(left[:, a], right[:, a])
         return K
 
-    def diagonal(self, X: Array) -> Array:
+    def squared_lengths(self, X: Array) -> Array:
         return _started(X).prod(axis=1)
 
     def reason(self) -> Reason:
         return Reason("min(x, z) = ∫ 1[u ≤ x] 1[u ≤ z] du over u ≥ 0: an inner product of the functions u ↦ 1[u ≤ x]")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\min({x}, {z})"
+        return rf"\prod_a \min({entry(x)}, {entry(z)})"
 
 
 def _started(X: Array) -> Array:
@@ -296,7 +293,3 @@ def _started(X: Array) -> Array:
             "vector has. A walk starts at 0; shift the points so that the smallest is 0."
         )
     return X
-
-
-def _entry(x: str) -> str:
-    return f"{x}_a" if len(x) == 1 else f"[{x}]_a"

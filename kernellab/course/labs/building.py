@@ -13,6 +13,7 @@ from kernellab.course.labs.controls import Control, choice, log_slider, slider
 from kernellab.course.labs.data import ROAD, on_a_line, rmse, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.words import counted, readable
+from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
 from kernellab.kernels import (
     RBF,
@@ -229,7 +230,7 @@ def _short(k: Kernel) -> str:
 def _columns(k: Kernel, X: Array) -> str:
     try:
         m = k.features(X).shape[1]
-    except ValueError:
+    except NoFeatureMapError:
         return "no finite number of features" + (" by the exp rule" if isinstance(k, Exp) else "")  # exp of a constant is one
     return counted(m, "feature")
 

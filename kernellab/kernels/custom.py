@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from kernellab._arrays import Array, as_points
-from kernellab._points import ANY, Kind
+from kernellab._points import ANY_POINTS, Kind, Points
 from kernellab.kernels.algebra import Kernel, Reason
-from kernellab.kernels.closure import callable_or_raise, name_of, of_both
+from kernellab.kernels.closure import IS_FUNCTION, map_both, point_by_point, provided
+from kernellab.kernels.notation import name_of
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,8 @@ class FromFeatures(Kernel):
 
     ``phi`` takes all points at once, (n, d) or n strings or sets, and returns Φ, (n, m), a row a point.
 
-    Raises TypeError if φ cannot be called, ValueError if it does not return n rows of finite numbers.
+    Raises TypeError if φ cannot be called, ValueError if it does not return n rows of finite numbers, or says of one point what
+    depends on the others.
 
     Source: Linear regression and kernels (what a valid kernel is).
 
@@ -29,30 +31,21 @@ class FromFeatures(Kernel):
     36.0
     """
 
-    phi: Callable[[Array], Array]
-
-    def __post_init__(self) -> None:
-        callable_or_raise(self.phi, "phi")
+    phi: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
 
     @property
     def kind(self) -> Kind:
-        return ANY
+        return ANY_POINTS
 
-    def formula(self, X: Array, Z: Array) -> Array:
-        left, right = of_both(self.feature_map, X, Z)
+    def formula(self, X: Points, Z: Points) -> Array:
+        left, right = map_both(self.feature_map, X, Z)
         return left @ right.T
 
-    def feature_map(self, X: Array) -> Array:
-        Phi = as_points(self.phi(X.copy()), "phi(X)")  # a copy, for a function may write into it
-        if len(Phi) != len(X):
-            raise ValueError(
-                f"phi returned an array of shape {Phi.shape} for {len(X)} points: Φ has a row for each point. "
-                "Try a map that works row by row, such as lambda X: X**2."
-            )
-        return Phi
+    def feature_map(self, X: Points) -> Array:
+        return point_by_point(self.phi, "phi", X, as_points)
 
     def reason(self) -> Reason:
-        return Reason("an inner product of features is a kernel, whatever the features are")
+        return Reason("an inner product of features is a kernel, whatever the features are", provided=provided(self.phi))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\phi({x})^\top \phi({z})"
@@ -76,16 +69,13 @@ class Custom(Kernel):
     1.0
     """
 
-    f: Callable[[Array, Array], float]
-
-    def __post_init__(self) -> None:
-        callable_or_raise(self.f, "f")
+    f: Callable[[Array, Array], float] = field(metadata=IS_FUNCTION)
 
     @property
     def kind(self) -> Kind:
-        return ANY
+        return ANY_POINTS
 
-    def formula(self, X: Array, Z: Array) -> Array:
+    def formula(self, X: Points, Z: Points) -> Array:
         return np.array([[self._value(x, z) for z in Z] for x in X])
 
     def latex(self, x: str = "x", z: str = "z") -> str:

@@ -30,7 +30,7 @@ class Counting(Kernel):
     def feature_map(self, X: Points) -> Array:
         return np.asarray(self.counts(X).toarray())
 
-    def diagonal(self, X: Points) -> Array:
+    def squared_lengths(self, X: Points) -> Array:
         return np.asarray(self.counts(X).power(2).sum(axis=1)).ravel()
 
 
