@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
-from scipy.linalg import blas, lapack, solve_triangular
+from scipy.linalg import blas, solve_triangular
 
 from kernellab._arrays import Array, as_precision, as_targets
+from kernellab._linalg import as_psd, pivoted_cholesky
 from kernellab._points import Points, same_space
 from kernellab.expansion import BLOCK, Expansion
 from kernellab.grams import gram
@@ -59,7 +60,7 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
     out, for what is left of it would be rounding; in float32 all but 10⁻⁶. Returns the map from points (n, d) to features
     (n, m'), m' ≤ m; its ``landmarks`` are those that were kept, and ``expansion(w)`` writes the fit φ(x)ᵀw as Σⱼ αⱼ k(zⱼ, x).
 
-    Raises ValueError where k(Z, Z) has a negative eigenvalue, TypeError if ``k`` is no kernel.
+    Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue, TypeError if ``k`` is no kernel.
 
     Source: Williams and Seeger, Using the Nyström method to speed up kernel machines, 2001.
 
@@ -70,7 +71,8 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
     """
     Z = as_kernel(k).as_points(landmarks, "landmarks")
     dtype = as_precision(dtype)
-    K = gram(k, Z)
+    why = f"and a negative eigenvalue says that {k!r} is no inner product of features on these landmarks"
+    K = as_psd(gram(k, Z), "k(Z, Z)", why)
     scale = np.sqrt(np.maximum(K.diagonal(), 0.0))
     if not scale.any():
         raise ValueError(
@@ -79,14 +81,7 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
         )
     kept = np.flatnonzero(scale)
     unit = K[np.ix_(kept, kept)] / np.outer(scale[kept], scale[kept])
-    negative = float(np.linalg.eigvalsh(unit)[0])
-    if negative < -1e-10 * len(kept):
-        raise ValueError(
-            f"k(Z, Z) has a negative eigenvalue ({negative:.2g} after scaling its diagonal to 1): {k!r} is no inner product of "
-            "features on these landmarks, so there is nothing to project on. Try a kernel; psd_report(K) shows a witness."
-        )
-    L, order, rank, _ = lapack.dpstrf(unit, lower=1, tol=LEFT[dtype])
-    chosen = kept[order[:rank] - 1]
-    L = scale[chosen, None] * np.tril(L[:rank, :rank])
-    inverse = solve_triangular(L, np.eye(rank), lower=True)
+    L, order = pivoted_cholesky(unit, LEFT[dtype])
+    chosen = kept[order]
+    inverse = solve_triangular(scale[chosen, None] * L[order], np.eye(len(order)), lower=True)
     return NystromFeatures(k, Z[chosen], np.asfortranarray(inverse, dtype=dtype))

@@ -124,7 +124,7 @@ def test_the_hunter_finds_nothing_against_a_kernel(specimen):
 
 
 def test_the_hunt_is_repeatable():
-    assert (refute(Sigmoid(1.0, 1.0), seed=3).X == refute(Sigmoid(1.0, 1.0), seed=3).X).all()
+    assert (refute(Sigmoid(1.0, 1.0), rng=3).X == refute(Sigmoid(1.0, 1.0), rng=3).X).all()
 
 
 @given(expressions(), points())

@@ -95,7 +95,7 @@ NOT_NUMBERS = {
     "a list of weights C": (lambda: svm_dual(np.eye(2), [1.0, -1.0], C=np.array([1.0, 2.0])), "C stands for one real number"),
     "a sparse table in blocks": (lambda: in_blocks(sparse(), np.ones(3)), "cannot be cut"),
     "a seed below zero": (lambda: datasets.corners(8, -1), "rng is -1.*seed"),
-    "a seed with a fraction": (lambda: refute(RBF(1.0), seed=1.5), "seed is 1.5"),
+    "a seed with a fraction": (lambda: refute(RBF(1.0), rng=1.5), "rng is 1.5.*seed"),
     "a step count in text": (
         lambda: derivations.span_by_descent([[1.0, 2.0]], [3.0], labs.representer.LOSSES["squared"], step=0.05, steps="2"),
         "steps = '2'",

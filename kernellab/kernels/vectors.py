@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_numbers, nonnegative, whole
-from kernellab._linalg import as_gram
+from kernellab._linalg import as_gram, eigen, is_psd
 from kernellab._points import ANY, Kind
+from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import PolynomialOf, of_both
@@ -126,8 +127,8 @@ class BilinearForm(Kernel):
 
     ``A`` is (d, d), an array or nested tuples.
 
-    Raises ValueError for an A that is not symmetric, and for one with a negative eigenvalue: there vᵀAv < 0, so that the
-    point v would have a negative squared length.
+    Raises ValueError for an A that is not symmetric, NotPositiveSemidefiniteError for one with a negative eigenvalue: there
+    vᵀAv < 0, so that the point v would have a negative squared length.
 
     Source: Lecture 14, Kernels continued, rule 8.
 
@@ -139,12 +140,12 @@ class BilinearForm(Kernel):
 
     def __post_init__(self) -> None:
         A = as_gram(self.A, "A")
-        values, vectors = np.linalg.eigh(A)
-        if values[0] < -len(A) * np.finfo(float).eps * np.abs(values).max():
+        values, vectors, unit = eigen(A)
+        if not is_psd(values):
             v = np.round(vectors[:, 0] / np.abs(vectors[:, 0]).max(), 3) + 0.0
-            raise ValueError(
-                f"A has the negative eigenvalue {values[0]:.3g}: the point v = {tuple(v.tolist())} would have the squared "
-                f"length vᵀAv = {v @ A @ v:.3g}, and no vector has that. Try A = MᵀM for some matrix M."
+            raise NotPositiveSemidefiniteError(
+                f"A has the negative eigenvalue {values[0] * unit:.3g}: the point v = {tuple(v.tolist())} would have the "
+                f"squared length vᵀAv = {v @ A @ v:.3g}, and no vector has that. Try A = MᵀM for some matrix M."
             )
         object.__setattr__(self, "A", tuple(map(tuple, A.tolist())))
 

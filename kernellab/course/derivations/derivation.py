@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from kernellab._linalg import rank
 from kernellab.compare import residual, superscript
 
 
@@ -182,8 +183,8 @@ def assume(claim: str, holds: bool, seen: str) -> Assumption:
 def full_rank(name: str, matrix: np.ndarray) -> Assumption:
     """The assumption that a square matrix is invertible, judged by its numerical rank."""
     n = len(matrix)
-    rank = int(np.linalg.matrix_rank(matrix, hermitian=True))
-    return assume(f"{name} invertible", rank == n, f"its rank is {rank} of {n}")
+    found = rank(matrix)
+    return assume(f"{name} invertible", found == n, f"its rank is {found} of {n}")
 
 
 def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_targets, nonnegative
-from kernellab._linalg import as_gram, features_of
+from kernellab._linalg import as_gram, features_of, rank
 from kernellab.course.derivations._algebra import condition, semidefinite
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
 from kernellab.solvers.ridge import WHY_LAM
@@ -36,8 +36,8 @@ def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Iter
     Phi = features_of(K)
     system = K + lam * np.eye(n)
     gramian, inverts = semidefinite(K), full_rank("K + λI", system)
-    rank = int(np.linalg.matrix_rank(K, hermitian=True))
-    cancels = assume("K invertible", rank == n, f"its rank is {rank} of {n}, so α plus any ν with Kν = 0 is stationary too")
+    found = rank(K)
+    cancels = assume("K invertible", found == n, f"its rank is {found} of {n}, so α plus any ν with Kν = 0 is stationary too")
     solved = condition(system)
     largest = float(np.abs(y).max())
     size = float(np.abs(K).max() * np.abs(y).sum())  # the numbers that cancel in a gradient
