@@ -150,9 +150,9 @@ def test_whole_powers_of_negative_numbers_are_real():
 def test_neighbours_stay_those_of_the_fit():
     model = NearestNeighbours(RBF(1.0)).fit(X, list("aabbab"))
     before = model.predict(X + 0.3)
-    model.set_params(kernel=Linear(), neighbours=3)
+    model.set_params(kernel=Linear(), n_neighbors=3)
     np.testing.assert_array_equal(model.predict(X + 0.3), before)
-    assert NearestNeighbours(Linear(), neighbours=3.0).fit(X, list("aabbab")).nearest(X).shape == (6, 3)
+    assert NearestNeighbours(Linear(), n_neighbors=3.0).fit(X, list("aabbab")).nearest(X).shape == (6, 3)
 
 
 def test_huge_matrices_are_judged_too():
@@ -164,7 +164,7 @@ def test_huge_matrices_are_judged_too():
 
 
 def test_no_weight_at_all_predicts_the_offset():
-    assert np.ptp(SVR(Brownian(), epsilon=100.0).fit(X, Y).predict(X)) == 0
+    assert np.ptp(SVR(Brownian(), epsilon=100.0, offset=True).fit(X, Y).predict(X)) == 0
     for k in (Brownian(), PullBack(Linear(), np.log), FractionalPolynomial(0.5)):
         np.testing.assert_array_equal(Expansion(k, X, np.zeros(6), 2.0)(X), np.full(6, 2.0))
 
