@@ -57,6 +57,17 @@ def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
     return targets
 
 
+def as_labels(y: ArrayLike, n: int) -> Array:
+    """Return ``y`` as an (n,) array of classes −1 and +1."""
+    labels = as_targets(y, n)
+    if len(bad := np.flatnonzero(np.abs(labels) != 1)):
+        raise ValueError(
+            f"y[{bad[0]}] = {labels[bad[0]]:g} ({len(bad)} such entries), but a margin y·f lies between two classes, and the "
+            "formulas call them −1 and +1. Try y = np.where(y > 0, 1, -1)."
+        )
+    return labels
+
+
 def as_square(K: ArrayLike, name: str = "K") -> Array:
     """Return ``K`` as a square (n, n) array."""
     matrix = _as_floats(K, name)
