@@ -86,7 +86,7 @@ def thin_eigen(K: Array, floor: float) -> tuple[Array, Array]:
         U, roots, _ = svd(L, full_matrices=False, check_finite=False)
         return U, roots**2
     s, U, unit = eigen(K)
-    return U, in_range(s * unit, "an eigenvalue of K")
+    return U, in_units(s, unit, "an eigenvalue of K")
 
 
 def pivoted_cholesky(K: Array, floor: float) -> tuple[Array, np.ndarray]:
@@ -118,8 +118,13 @@ def centre(K: Array, weights: Array | None = None) -> Array:
     K = K / unit
     mean = np.average(K, axis=0, weights=weights)
     centred = K - (mean + mean[:, None]) + np.average(mean, weights=weights)  # in this order as symmetric as K, to the bit
-    with np.errstate(over="ignore"):
-        return in_range(centred * unit, "CKC")
+    return in_units(centred, unit, "CKC")
+
+
+def mean_of(values: Array, weights: Array | None = None) -> Array:
+    """The mean over the first axis, by ``weights`` if there are any, though the sum may be beyond floats."""
+    unit = unit_of(values)
+    return np.asarray(np.average(values / unit, axis=0, weights=weights) * unit)
 
 
 def solve_positive(A: Array, v: Array, lam: float, name: str, least: float = 0.0) -> Array:
@@ -164,6 +169,12 @@ def product(A: Array, B: Array, name: str) -> Array:
     """AB, refused where a sum of products is beyond floats."""
     with np.errstate(over="ignore", invalid="ignore"):
         return in_range(A @ B, name)
+
+
+def in_units(values: Array, unit: float, name: str) -> Array:
+    """``values`` times a unit, refused where that is beyond floats."""
+    with np.errstate(over="ignore"):
+        return in_range(values * unit, name)
 
 
 def in_range(values: Array, name: str) -> Array:

@@ -14,7 +14,7 @@ from kernellab._linalg import (
     asymmetry,
     eigen,
     features_of,
-    in_range,
+    in_units,
     is_psd,
     pivoted_cholesky,
     rounding_of_eigenvalues,
@@ -120,7 +120,7 @@ def psd_report(K: ArrayLike) -> PSDReport:
     return PSDReport(
         K=K,
         is_psd=not negative and lost is None,
-        min_eigenvalue=float(in_range(values[:1] * unit, "the smallest eigenvalue of K")[0]),
+        min_eigenvalue=float(in_units(values[:1], unit, "the smallest eigenvalue of K")[0]),
         tolerance=tolerance * unit,
         rank=int((values > tolerance).sum()),
         witness=vectors[:, 0] if negative else None,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
-from kernellab._linalg import SOLVABLE, as_gram, centre, least_solvable, product, rounding_of, solve_positive
+from kernellab._linalg import SOLVABLE, as_gram, centre, least_solvable, mean_of, product, rounding_of, solve_positive
 
 WHY_LAM = "a negative λ rewards long w, so the objective has no minimum"
 
@@ -68,12 +68,11 @@ def ridge_primal_offset(Phi: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array
     """
     Phi = as_points(Phi, "Phi")
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
-    middle, mean = Phi.mean(axis=0), y.mean()
-    least = (SOLVABLE * rounding_of(Phi)) ** 2  # what centring a constant column leaves
+    middle, mean, least = mean_of(Phi), mean_of(y), SOLVABLE * rounding_of(Phi)  # what centring leaves of a constant column
     centred = Phi - middle
     A, v = product(centred.T, centred, "centred ΦᵀΦ"), product(centred.T, y - mean, "Φᵀy")
-    w = solve_positive(A, v, lam, "centred ΦᵀΦ", least)
-    return w, float(mean - middle @ w)
+    w = solve_positive(A, v, lam, "centred ΦᵀΦ", least * least)
+    return w, float(mean - product(middle, w, "b"))
 
 
 def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, float]:
@@ -106,10 +105,10 @@ def dual(K: Array, y: Array, lam: float, weights: Array | None = None) -> Array:
 
 def dual_offset(K: Array, y: Array, lam: float, weights: Array | None = None) -> tuple[Array, float]:
     """``ridge_dual_offset`` for input that is already checked; with ``weights`` each mean is a weighted one."""
-    mean, K_mean = np.average(y, weights=weights), np.average(K, axis=0, weights=weights)
+    mean, K_mean = mean_of(y, weights), mean_of(K, weights)
     alpha = _weighted(centre(K, weights), y - mean, lam, "CKC", weights, K)
     alpha -= alpha.mean() if weights is None else weights * (alpha.sum() / weights.sum())  # zero but for rounding
-    return alpha, float(mean - K_mean @ alpha)
+    return alpha, float(mean - product(K_mean, alpha, "b"))
 
 
 def _weighted(A: Array, v: Array, lam: float, name: str, weights: Array | None, K: Array) -> Array:

@@ -8,7 +8,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative
-from kernellab._linalg import as_gram, centre, in_range, least_solvable, refuse_singular, rounding_of, thin_eigen
+from kernellab._linalg import (
+    as_gram,
+    centre,
+    in_range,
+    least_solvable,
+    mean_of,
+    product,
+    refuse_singular,
+    rounding_of,
+    thin_eigen,
+    unit_of,
+)
 from kernellab.solvers.ridge import WHY_LAM
 
 
@@ -40,7 +51,7 @@ class RidgePath:
     def b(self, lam: ArrayLike) -> Array:
         """The offset b(λ) = ȳ − (1/n) 1ᵀKα(λ), or 0 where the fit has none: (), or (L,)."""
         alpha = self.alpha(lam)
-        return self.mean - self.K_mean @ alpha if self.offset else np.zeros(alpha.shape[1:])
+        return self.mean - product(self.K_mean, alpha, "b") if self.offset else np.zeros(alpha.shape[1:])
 
     def loo(self, lam: ArrayLike) -> Array:
         """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ, Q = (K + λI)⁻¹: (n,), or (n, L).
@@ -56,11 +67,14 @@ class RidgePath:
         diagonal = self.U**2 @ inverse
         if self._is_thin:
             diagonal += self._over_lams(self.off_diagonal, lam) / np.asarray(lam)
-        return self._alpha(lam, inverse) / diagonal
+        with np.errstate(over="ignore"):
+            return in_range(self._alpha(lam, inverse) / diagonal, "a leave-one-out residual")
 
     def loo_rmse(self, lam: ArrayLike) -> Array:
         """The root of the mean squared leave-one-out residual, in the units of y: (), or (L,)."""
-        return np.sqrt((self.loo(lam) ** 2).mean(axis=0))
+        residuals = self.loo(lam)
+        unit = unit_of(residuals)
+        return np.asarray(np.sqrt(((residuals / unit) ** 2).mean(axis=0)) * unit)
 
     def dof(self, lam: ArrayLike) -> Array:
         """Degrees of freedom, the trace of the hat matrix: Σ sᵢ/(sᵢ + λ), and one more for the offset: (), or (L,)."""
@@ -72,7 +86,7 @@ class RidgePath:
         return self.U.shape[1] < self.U.shape[0]
 
     def _alpha(self, lam: ArrayLike, inverse: Array) -> Array:
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore", invalid="ignore"):
             alpha = self.U @ (inverse * self._over_lams(self.U.T @ self.y, lam))
             if self._is_thin:
                 alpha += self._over_lams(self.off_span, lam) / np.asarray(lam)
@@ -114,7 +128,7 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """
     K = as_gram(K)
     y, offset = as_targets(y, len(K)), flag(offset, "offset")
-    n, mean, K_mean, floor, least = len(K), float(y.mean()), K.mean(axis=0), rounding_of(K), least_solvable(K)
+    n, mean, K_mean, floor, least = len(K), float(mean_of(y)), mean_of(K), rounding_of(K), least_solvable(K)
     diagonal = np.ones(n)
     if offset:
         K, y, diagonal = centre(K), y - mean, diagonal - 1 / n
@@ -122,4 +136,4 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     if offset:
         U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
     off_diagonal = np.maximum(diagonal - (U**2).sum(axis=1), 0)
-    return RidgePath(U, s, y, y - U @ (U.T @ y), off_diagonal, mean, K_mean, offset, least)
+    return RidgePath(U, s, y, y - product(U, product(U.T, y, "Uᵀy"), "UUᵀy"), off_diagonal, mean, K_mean, offset, least)

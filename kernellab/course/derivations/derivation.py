@@ -13,6 +13,7 @@ from numpy.linalg import LinAlgError
 
 from kernellab._linalg import rank
 from kernellab.compare import residual, superscript
+from kernellab.errors import SingularMatrixError
 
 
 @dataclass(frozen=True)
@@ -197,6 +198,10 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
         except StopIteration:
             return
         except (LinAlgError, ValueError, ZeroDivisionError) as error:
+            if number == 1 and isinstance(error, LinAlgError):
+                raise SingularMatrixError(
+                    f"{error}: a system on the way has no single answer. Try another λ or other data."
+                ) from None
             if number == 1:  # bad input is an error, and no step of the argument
                 raise
             step = Step(r"\mathrm{stopped}", str(error).split(":")[0], np.nan, np.nan)
