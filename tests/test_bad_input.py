@@ -344,3 +344,20 @@ def test_who_needs_a_gram_matrix_is_told_of_matrices(bad):
     message = assert_refused(lambda: ridge_dual(bad, y, 1.0), "K")
     assert "square, (n, n)" in message
     assert "gram(k, X)" in message
+
+
+@pytest.mark.parametrize(
+    "make", [RBF, lambda ell: RationalQuadratic(ell), lambda ell: Periodic(1.0, ell)], ids=["RBF", "RQ", "P"]
+)
+def test_a_width_has_a_square_and_the_square_an_inverse(make):
+    for ell in (1e-150, 1e150):
+        make(ell)
+    for ell in (0.99e-150, 1.01e150):
+        with pytest.raises(ValueError, match=r"leaves the range of floats\. Try other units"):
+            make(ell)
+
+
+def test_what_is_finite_is_taken_though_its_sum_is_not():
+    assert (gram(Constant(1.0), np.full((3, 1), 1.7e308)) == 1).all()
+    with pytest.raises(ValueError, match=r"X\[1, 0\] = inf \(1 such entries\)"):
+        gram(Constant(1.0), [[1.7e308], [np.inf], [1.7e308]])

@@ -496,6 +496,41 @@ def test_on_the_stopping_distances_both_sides_agree_over_twenty_thousand_steps(o
     assert residual(fit.b, fit.b_beta) < 1e-11
 
 
+def test_an_objective_may_grow_a_million_times():
+    assert GROWTH == 1e6
+    for factor, taken in ((999.0, True), (1001.0, False)):  # 1 − 2·step is −999 or −1001, and the objective its square
+        step = (1 + factor) / 2
+        if taken:
+            assert descend([[1.0]], [1.0], Squared(), step=step, steps=1).objective[1] == pytest.approx(factor**2)
+        else:
+            with pytest.raises(ValueError, match="step = 501 is too large"):
+                descend([[1.0]], [1.0], Squared(), step=step, steps=1)
+
+
+@pytest.mark.parametrize("loss", LOSSES, ids=repr)
+@pytest.mark.parametrize("offset", [False, True])
+def test_the_default_step_is_one_over_the_smoothness(loss, offset):
+    Phi, y = np.array([[2.0], [1.0]]), np.array([1.0, -1.0])
+    s = np.linalg.eigvalsh(Phi @ Phi.T + offset)[-1]
+    L = min(loss.curvature, 1.0) * s + 2 * 0.1 if loss.curvature < 2 else 2 * s + 0.2 if loss in SMOOTH else s + 0.2
+    expected = 1 / L if loss in SMOOTH else 1 / (L * np.sqrt(10.5))
+    assert descend(Phi, y, loss, 0.1, steps=10, offset=offset).step == pytest.approx(expected)
+
+
+def test_where_all_is_tiny_a_step_of_one_will_do():
+    for size, step in ((0.9, 1.0), (1.1, None)):  # L = 2φ², below or above the smallest normal number
+        phi = np.sqrt(size * np.finfo(float).tiny / 2)
+        found = descend([[phi]], [1.0], Squared(), steps=1).step
+        assert found == step or (step is None and found > 1e300)
+
+
+@pytest.mark.parametrize(("share", "off"), [(0.5, 0.0), (2.0, 1.0)])
+def test_the_span_is_cut_where_singular_values_are_rounding(share, off):
+    Phi = np.diag([1.0, share * 2 * np.finfo(float).eps])
+    fit = descend(Phi, [0.0, 0.0], Squared(), start=[0.0, 1.0], steps=1)
+    assert fit.off_span[0] == pytest.approx(1.0 - off)
+
+
 # The conditions of the theorem: an L2 norm, or another Hilbert norm with its own kernel
 
 
