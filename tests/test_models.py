@@ -35,7 +35,6 @@ from kernellab import (
     ridge_dual_offset,
 )
 from kernellab.course.datasets import stopping
-from kernellab.models import LOST
 
 X, y = stopping()
 ROAD = np.linspace(0, 50, 11)[:, None]
@@ -315,7 +314,7 @@ def test_a_squared_distance_may_lose_a_millionth_and_no_more(monkeypatch):
     monkeypatch.setattr(NearestNeighbours, "_measured", measured)
     eps = np.finfo(float).eps
     for shift, asked in ((0.5, False), (2.0, True)):  # x and z one apart, near t: rounding is 8 ε t², d² is 1
-        t = np.sqrt(shift * LOST / (8 * eps))
+        t = np.sqrt(shift * 1e-6 / (8 * eps))
         model = NearestNeighbours(Linear()).fit([[t], [t + 1]], list("ab"))
         if asked:
             with pytest.raises(AssertionError, match="measured"):
