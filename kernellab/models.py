@@ -69,14 +69,14 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
         targets, weights = numbers(y, len(points)), as_weights(sample_weight, len(points))
         offset, lam = flag(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
-        counted = slice(None) if weights is None else np.flatnonzero(weights)
-        K = symmetric(self.kernel.table(points[counted], points[counted]))
-        problem = K, targets[counted], lam, None if weights is None else weights[counted]
-        alpha, b = np.zeros(len(points)), 0.0
-        if offset:
-            alpha[counted], b = dual_offset(*problem)
-        else:
-            alpha[counted] = dual(*problem)
+        alpha = np.zeros(len(points))
+        counted: Any = slice(None)
+        if weights is not None:
+            counted = weights > 0
+            weights = weights[counted]
+        left = points[counted]
+        problem = symmetric(self.kernel.table(left, left)), targets[counted], lam, weights
+        alpha[counted], b = dual_offset(*problem) if offset else (dual(*problem), 0.0)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
         return self
 
@@ -226,18 +226,18 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):
         doubtful = np.flatnonzero(rounding > LOST * squares)
         lost = [i for i in doubtful if not (points[near[i]] == points[near[i, 0]]).all()]  # the same point twice is a tie
         if lost:
-            order[lost] = np.argsort(self._measured(X[lost], squares[lost]), axis=1, kind="stable")
+            order[lost] = np.argsort(self._measured(X[lost], squares[lost[0]]), axis=1, kind="stable")
         return order[:, : self.n_neighbors_]
 
-    def _measured(self, X: Points, squares: Array) -> Array:
+    def _measured(self, X: Points, square: float) -> Array:
         """The squared distances of points that are far closer to each other than to the origin of feature space."""
         try:
             return cdist(*self.kernel_.joint_features(X, self.points_), "sqeuclidean")
         except NoFeatureMapError as none:
             raise ValueError(
-                f"the squared distances d²(x, z) under {self.kernel_!r}, about {abs(squares[0]):.1g}, drown in the rounding of "
-                f"k(x, x), up to {self.lengths_.max():.2g}, so rounding would choose the neighbours. Try points with "
-                "their mean taken off, other units, or a kernel with a finite feature map."
+                f"d²(x, z) under {self.kernel_!r}, about {abs(square):.1g}, drowns in the rounding of k(x, x), up to "
+                f"{self.lengths_.max():.2g}, so rounding would choose the neighbours. Try points with their mean taken off, "
+                "other units, or a kernel with a finite feature map."
             ) from none
 
     def predict(self, X: Any) -> Array:
@@ -321,13 +321,10 @@ def _refuse_as_scikit_learn_does(X: np.ndarray) -> None:
     if np.iscomplexobj(X):
         raise ValueError("X is complex. Complex data not supported: distances and kernels here are real. Try its real part.")
     if X.ndim == 1:
+        raise ValueError(f"X has shape {X.shape}, and points are (n, d). Reshape your data: try X[:, None] or X[None, :].")
+    if X.ndim == 2 and X.size == 0:
+        what = "feature(s)" if len(X) else "sample(s)"
         raise ValueError(
-            f"X has shape {X.shape}, but points are a 2D array (n, d). Reshape your data: X[:, None] makes n points on a line "
-            "out of n numbers, X[None, :] makes them one point."
+            f"X is empty: found array with 0 {what} (shape={X.shape}) while a minimum of 1 is required. "
+            "Check how the data were selected."
         )
-    for size, what in zip(X.shape, ("sample(s)", "feature(s)"), strict=False):
-        if size == 0:
-            raise ValueError(
-                f"X is empty: found array with 0 {what} (shape={X.shape}) while a minimum of 1 is required. "
-                "A fit needs something to fit; check how the data were selected."
-            )

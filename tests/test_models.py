@@ -369,6 +369,15 @@ def test_fitting_and_predicting_check_the_points_once(monkeypatch):
     assert seen == ["X", "X"]
 
 
+@pytest.mark.parametrize("weights", [None, np.arange(62.0)])
+def test_a_fit_tables_one_set_of_points_with_itself(weights, monkeypatch):
+    seen = []  # only then is the table symmetric to the bit, and what a map does to the points done once
+    real = RBF.formula
+    monkeypatch.setattr(RBF, "formula", lambda self, X, Z: seen.append((len(X), Z is X)) or real(self, X, Z))
+    KernelRidge(RBF(4.0)).fit(X, y, weights)
+    assert seen == [(62 if weights is None else 61, True)]
+
+
 @pytest.mark.parametrize("offset", [False, True])
 def test_a_fit_writes_into_no_table_that_a_kernel_keeps(offset):
     kept = gram(RBF(4.0), X)

@@ -98,23 +98,22 @@ def normal_equations(A: Array, v: Array, lam: float, rounding: float = 0.0) -> A
     return solve_positive(A, v, lam, "ΦᵀΦ", rounding)
 
 
-def dual(K: Array, y: Array, lam: float, weights: Array | None = None) -> Array:
-    """``ridge_dual`` for input that is already checked; with ``weights`` sᵢ > 0 of the losses (SK + λI)⁻¹ Sy."""
-    return _weighted(K, y, lam, "K", weights, K)
+def dual(K: Array, y: Array, lam: float, weights: Array | None = None, centred: Array | None = None) -> Array:
+    """``ridge_dual`` for input that is already checked; with ``weights`` sᵢ > 0 of the losses (SK + λI)⁻¹ Sy.
+
+    That is S½ (S½KS½ + λI)⁻¹ S½y. A ``centred`` K, solved in its place, inherits its rounding.
+    """
+    A, name = (K, "K") if centred is None else (centred, "CKC")
+    root: Array | float = 1.0
+    if weights is not None:
+        root = np.sqrt(weights)
+        A, K, name = A * np.outer(root, root), K * np.outer(root, root), f"S½{name}S½"
+    return root * solve_positive(A, root * y, lam, name, 0.0 if centred is None else least_solvable(K))
 
 
 def dual_offset(K: Array, y: Array, lam: float, weights: Array | None = None) -> tuple[Array, float]:
     """``ridge_dual_offset`` for input that is already checked; with ``weights`` each mean is a weighted one."""
     mean, K_mean = mean_of(y, weights), mean_of(K, weights)
-    alpha = _weighted(centre(K, weights), y - mean, lam, "CKC", weights, K)
+    alpha = dual(K, y - mean, lam, weights, centre(K, weights))
     alpha -= alpha.mean() if weights is None else weights * (alpha.sum() / weights.sum())  # zero but for rounding
     return alpha, float(mean - product(K_mean, alpha, "b"))
-
-
-def _weighted(A: Array, v: Array, lam: float, name: str, weights: Array | None, K: Array) -> Array:
-    """(SA + λI)⁻¹ Sv = S½ (S½AS½ + λI)⁻¹ S½v, where A inherits the rounding of K."""
-    root = np.ones(1) if weights is None else np.sqrt(weights)
-    if weights is not None:
-        both = np.outer(root, root)
-        A, K, name = A * both, A * both if A is K else K * both, f"S½{name}S½"
-    return root * solve_positive(A, root * v, lam, name, least_solvable(K) if A is not K else 0.0)
