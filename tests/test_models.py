@@ -263,6 +263,16 @@ def test_a_point_of_weight_zero_is_not_there_even_without_a_penalty():
         KernelRidge(RBF(1.0), lam=0.0).fit(twins, seen, sample_weight=[1.0, 1.0, 2.0])
 
 
+@pytest.mark.parametrize("offset", [False, True])
+@pytest.mark.parametrize("weight", [1e-6, 1.0, 1e6])
+def test_weights_move_the_floor_as_they_move_the_matrix(offset, weight):
+    twins, seen, weights = [[0.0], [0.0], [1.0]], [5.0, 1.0, 2.0], np.full(3, weight)
+    least = weight * 1000 * 3 * np.finfo(float).eps * np.linalg.norm(gram(RBF(1.0), twins))
+    KernelRidge(RBF(1.0), 1.1 * least, offset).fit(twins, seen, weights)
+    with pytest.raises(SingularMatrixError, match="S½CKCS½" if offset else "S½KS½"):
+        KernelRidge(RBF(1.0), 0.9 * least, offset).fit(twins, seen, weights)
+
+
 @pytest.mark.parametrize("bad", [[1.0, -1e-300], [0.0, 0.0], [1.0], [np.nan, 1.0], [[1.0, 1.0]], 1.0, "balanced"], ids=repr)
 def test_weights_that_leave_no_minimum_are_refused(bad):
     with pytest.raises((ValueError, TypeError), match=r"(?s)sample_weight.*([Tt]ry|[Cc]heck|drop)"):

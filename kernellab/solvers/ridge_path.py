@@ -111,7 +111,8 @@ class RidgePath:
 def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """All ridge fits on K at once: one eigendecomposition, then two products for each λ.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,). Returns a ``RidgePath``, whose methods ``alpha``, ``b``, ``loo``,
+    ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether there is a b outside the penalty; in regression there is
+    not, unless asked for. Returns a ``RidgePath``, whose methods ``alpha``, ``b``, ``loo``,
     ``loo_rmse`` and ``dof`` take λ ≥ 0 or an array of them.
 
     Raises ValueError for an asymmetric K; from the methods SingularMatrixError where K + λI is singular to rounding, and
