@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
+COUNTABLE = 2**53  # beyond it the next float is not the next whole number
 
 
 def as_points(X: ArrayLike, name: str = "X") -> Array:
@@ -22,15 +23,13 @@ def as_points(X: ArrayLike, name: str = "X") -> Array:
     if points.ndim != 2:
         raise ValueError(
             f"{name} has shape {points.shape}, but points are a 2D array (n, d): a row per point, a column per "
-            f"coordinate. Reshape your data: {name}[:, None] makes n points on a line out of n numbers, "
-            f"{name}[None, :] makes them one point."
+            f"coordinate. Try {name}[:, None], n points on a line out of n numbers, or {name}[None, :], one point."
         )
-    for size, what in zip(points.shape, ("sample(s)", "feature(s)"), strict=True):
-        if size == 0:
-            raise ValueError(
-                f"{name} is empty: found array with 0 {what} (shape={points.shape}) while a minimum of 1 is required. "
-                "A fit needs something to fit; check how the data were selected."
-            )
+    if points.size == 0:
+        raise ValueError(
+            f"{name} is empty (shape {points.shape}): a fit needs a point, and a point a coordinate. Check how the data were "
+            "selected."
+        )
     return points
 
 
@@ -53,18 +52,30 @@ def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
     if targets.shape != (n,):
         raise ValueError(
             f"{name} has shape {targets.shape}, but there are {n} points: each point needs exactly one target, "
-            f"so {name} must have shape ({n},). Check that X and {name} come from the same rows (inconsistent lengths)."
+            f"so {name} must have shape ({n},). Check that X and {name} come from the same rows."
         )
     return targets
 
 
+def as_labels(y: ArrayLike, n: int) -> Array:
+    """Return ``y`` as an (n,) array of classes −1 and +1."""
+    labels = as_targets(y, n)
+    if len(bad := np.flatnonzero(np.abs(labels) != 1)):
+        raise ValueError(
+            f"y[{bad[0]}] = {labels[bad[0]]:g} ({len(bad)} such entries), but a margin y·f lies between two classes, and the "
+            "formulas call them −1 and +1. Try y = np.where(y > 0, 1, -1)."
+        )
+    return labels
+
+
 def as_square(K: ArrayLike, name: str = "K") -> Array:
     """Return ``K`` as a square (n, n) array."""
-    matrix = as_points(K, name)
-    if matrix.shape[0] != matrix.shape[1]:
+    matrix = _as_floats(K, name)
+    if matrix.size == 0 or matrix.shape != (len(matrix), len(matrix)):
         raise ValueError(
-            f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for all pairs and is square. "
-            "Did you pass Φ? Then try Φ @ Φ.T; for new points against old ones use an expansion to predict."
+            f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for all pairs of n ≥ 1 points and is square, "
+            "(n, n). Did you pass Φ, or points? Then try Φ @ Φ.T, or gram(k, X); for new points against old ones use an "
+            "expansion to predict."
         )
     return matrix
 
@@ -86,11 +97,12 @@ def nonnegative(value: Any, name: str, why: str) -> float:
 
 
 def whole(value: Any, name: str, why: str) -> int:
-    """Return ``value`` as an integer ≥ 1; ``why`` is the mathematics that asks for it."""
+    """Return ``value`` as an integer ≥ 1, below 2⁵³ where floats stop counting; ``why`` is the mathematics that asks."""
     number = _as_number(value, name)
-    if number != int(number) or number < 1:
-        raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1: {why}. Try {name}={max(1, round(number))}.")
-    return int(value)
+    if number != int(number) or not 1 <= number < COUNTABLE:
+        nearest = min(max(1, round(number)), COUNTABLE - 1)
+        raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1 and below 2⁵³: {why}. Try {name}={nearest}.")
+    return int(number)
 
 
 def real(value: Any, name: str) -> float:
@@ -155,6 +167,16 @@ def as_numbers(values: ArrayLike, name: str) -> Array:
     return numbers
 
 
+def refuse_mask(values: Any, name: str) -> None:
+    """Refuse what hides some of its entries: nothing that follows would see the mask."""
+    inside = values if isinstance(values, (list, tuple)) else ()
+    if any(isinstance(each, np.ma.MaskedArray) for each in (values, *inside)):
+        raise TypeError(
+            f"{name} is a masked array, or a list of them: what is hidden would be read too, for a mask is no coordinate. "
+            "Drop the rows that are masked and pass the rest as a plain array, or try its filled(...)."
+        )
+
+
 def _as_number(value: Any, name: str) -> float:
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
@@ -180,32 +202,26 @@ def _as_floats(values: ArrayLike, name: str) -> Array:
         raise TypeError(
             f"{name} is None, so there are no numbers to compute with. Pass an array, such as {name}=np.array(...)."
         )
-    inside = values if isinstance(values, (list, tuple)) else ()
-    if any(isinstance(each, np.ma.MaskedArray) for each in (values, *inside)):
-        raise TypeError(
-            f"{name} is a masked array, or a list of them: a kernel would read the hidden entries too, for a mask is no "
-            "coordinate. Drop the rows that are masked and pass the rest as a plain array, or try its filled(...)."
-        )
+    refuse_mask(values, name)
     if hasattr(values, "toarray"):
         raise TypeError(f"{name} is a sparse matrix; a Gram matrix is dense anyway. Try {name}.toarray().")
     try:
         array = np.asarray(values)
-        kinds = {type(each) for each in array.flat} if array.dtype.kind == "O" else set()
-        if np.iscomplexobj(array) or any(issubclass(kind, (complex, np.complexfloating)) for kind in kinds):
-            raise ValueError(
-                f"{name} is complex. Complex data not supported: distances and kernels here are real. Try its real part."
-            )
-        if array.dtype.kind in "USmM" or any(issubclass(kind, (str, bytes)) for kind in kinds):
-            raise TypeError("dates" if array.dtype.kind in "mM" else "text")
-        array = np.array(array, dtype=np.float64, order="C")  # ours: nobody else's writing can reach it
-    except (TypeError, ValueError, OverflowError) as error:
-        if "omplex" in str(error):
-            raise
-        found = getattr(values, "dtype", type(values).__name__)
+        kinds = {type(each) for each in array.flat} if array.dtype.kind == "O" else {array.dtype.type}
+        if not (is_complex := any(issubclass(kind, (complex, np.complexfloating)) for kind in kinds)):
+            if any(issubclass(kind, (str, bytes, np.datetime64, np.timedelta64)) for kind in kinds):
+                raise TypeError("text or dates")
+            array = np.array(array, dtype=np.float64, order="C")  # ours: nobody else's writing can reach it
+    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        found = getattr(values, "dtype", type(values).__name__)  # whatever it was that a foreign __array__ raised
         raise TypeError(
             f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors add and multiply coordinates. "
-            "Give rows of equal length and turn text into numbers first; an argument must be a string or a number for float()."
+            "Try rows of equal length, and turn text into numbers first."
         ) from None
+    if is_complex:
+        raise ValueError(
+            f"{name} is complex, but distances and inner products here are those of real numbers. Try its real part."
+        )
     with np.errstate(over="ignore", invalid="ignore"):
         total = array.sum()  # finite only if all are, but for overflow
     if not np.isfinite(total) and len(bad := np.argwhere(~np.isfinite(array))):

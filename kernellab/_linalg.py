@@ -6,15 +6,20 @@ is what rounding alone can make of one; nothing is ever added to a diagonal unse
 
 from __future__ import annotations
 
+import math
+from typing import NoReturn
+
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import issymmetric, lapack
+from scipy.linalg import LinAlgError, cho_factor, cho_solve, issymmetric, lapack, svd
 
 from kernellab._arrays import Array, as_square
-from kernellab.errors import NotPositiveSemidefiniteError
+from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 
 EPS = float(np.finfo(float).eps)
 SYMMETRIC = 1e-10  # how far apart Kᵢⱼ and Kⱼᵢ may lie, relative to the largest entry
+SOLVABLE = 1e3  # how often the rounding of an eigenvalue fits into one that is divided by: then it moves a fit by 10⁻⁴
+WHY_PSD = "so it comes from no kernel and the dual is not convex: a minimum that is found need not be the least"
 
 
 def as_gram(K: ArrayLike, name: str = "K") -> Array:
@@ -24,11 +29,8 @@ def as_gram(K: ArrayLike, name: str = "K") -> Array:
 
 def symmetric(matrix: Array, name: str = "K") -> Array:
     """Return a square ``matrix``, already checked, if it is symmetric."""
-    if issymmetric(matrix):  # to the last bit, as it should be; a few bits of rounding are forgiven
-        return matrix
-    gap = np.abs(matrix - matrix.T)
-    if gap.max() > SYMMETRIC * np.abs(matrix).max():
-        i, j = np.unravel_index(int(gap.argmax()), gap.shape)
+    if (place := asymmetry(matrix)) is not None:
+        i, j = place
         raise ValueError(
             f"{name} is not symmetric: {name}[{i}, {j}] = {matrix[i, j]:g} but {name}[{j}, {i}] = {matrix[j, i]:g}. "
             "An inner product does not depend on the order of its two vectors. Check the function that filled it."
@@ -36,42 +38,168 @@ def symmetric(matrix: Array, name: str = "K") -> Array:
     return matrix
 
 
-def as_psd(K: ArrayLike) -> Array:
-    """K, if it has no negative eigenvalue beyond rounding: else the dual is not convex, and a minimum need not be one."""
-    K = as_gram(K)
-    raised = K.copy()
-    raised.flat[:: len(K) + 1] += rounding_of_eigenvalues(K.diagonal())
-    if lapack.dpotrf(raised, lower=1)[1] == 0:  # proof enough, at a fraction of the price of eigenvalues
+def asymmetry(matrix: Array) -> tuple[int, int] | None:
+    """Where the two halves of a square matrix differ most, or None if they are equal but for a few bits of rounding."""
+    if issymmetric(matrix):  # to the last bit, as it should be
+        return None
+    gap = np.abs(matrix / 2 - matrix.T / 2)  # halves, for a difference may be beyond floats
+    i, j = np.unravel_index(int(gap.argmax()), gap.shape)
+    return (int(i), int(j)) if gap[i, j] > SYMMETRIC / 2 * np.abs(matrix).max() else None
+
+
+def as_psd(K: ArrayLike, name: str = "K", why: str = WHY_PSD) -> Array:
+    """K as a symmetric (n, n) array without an eigenvalue below zero, but for rounding; else ``why`` says what that forbids."""
+    K = as_gram(K, name)
+    scaled = K / unit_of(K)
+    scaled.flat[:: len(K) + 1] += rounding_of_eigenvalues(scaled.diagonal()) / 2
+    if lapack.dpotrf(scaled, lower=1)[1] == 0:  # proof enough, at a fraction of the price of eigenvalues
         return K
-    values = np.linalg.eigvalsh(K)
-    if values[0] < -rounding_of_eigenvalues(values):
+    values, _, unit = eigen(K)
+    if not is_psd(values):
         raise NotPositiveSemidefiniteError(
-            f"K has the eigenvalue {values[0]:.3g}, so it comes from no kernel and the dual is not convex: a minimum that is "
-            "found need not be the least. Check the function that filled it, or try a kernel; psd_report(K) shows a witness."
+            f"{name} has the eigenvalue {values[0] * unit:.3g}, {why}. "
+            f"Check the function that filled it, or try a kernel; psd_report({name}) shows a witness."
         )
     return K
 
 
-def centre(K: Array) -> Array:
-    """``centred`` for a matrix that is already checked."""
-    mean = K.mean(axis=0)
-    return K - (mean + mean[:, None]) + mean.mean()  # in this order as symmetric as K, to the last digit
+def is_psd(values: Array) -> bool:
+    """Whether eigenvalues, the smallest first, are those of a Gram matrix: none negative beyond rounding."""
+    return bool(values[0] >= -rounding_of_eigenvalues(values))
+
+
+def eigen(K: Array) -> tuple[Array, Array, float]:
+    """The eigenvalues of (K + Kᵀ)/2, the smallest first, in a unit that keeps them finite; their vectors; and that unit."""
+    unit = unit_of(K)
+    values, vectors = np.linalg.eigh(K / unit / 2 + K.T / unit / 2)
+    return values, vectors, unit
+
+
+def thin_eigen(K: Array, floor: float) -> tuple[Array, Array]:
+    """U (n, r) and s (r,) with K = U diag(s) Uᵀ, where what is left out lies below ``floor``.
+
+    Smooth kernels, few features and repeated points leave K with few eigenvalues above rounding. Pivoted Cholesky
+    K = LLᵀ finds that out column by column; if it ends early, the singular vectors of the thin L are those of K.
+    """
+    L, pivots = pivoted_cholesky(K, floor / len(K))
+    if len(pivots) < len(K) / 2 and np.linalg.norm(K - L @ L.T) <= floor:
+        U, roots, _ = svd(L, full_matrices=False, check_finite=False)
+        return U, roots**2
+    s, U, unit = eigen(K)
+    return U, in_units(s, unit, "an eigenvalue of K")
+
+
+def pivoted_cholesky(K: Array, floor: float) -> tuple[Array, np.ndarray]:
+    """L (n, r) with K = LLᵀ, and the r rows chosen, for a symmetric K: until what is left of no row rises above ``floor``."""
+    factor, order, r, _ = lapack.dpstrf(K.T, tol=floor, lower=1)
+    L = np.zeros((len(K), r))
+    L[order - 1] = np.tril(factor[:, :r])
+    return L, order[:r] - 1
 
 
 def features_of(K: Array) -> Array:
     """``eigenfeatures`` for a matrix that is already checked; negative eigenvalues are left out, but one column stays."""
-    values, vectors = np.linalg.eigh(K / 2 + K.T / 2)
+    values, vectors, unit = eigen(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     keep = values > rounding_of_eigenvalues(values)
     keep[0] = True
-    return vectors[:, keep] * np.sqrt(np.maximum(values[keep], 0.0))
+    return vectors[:, keep] * (np.sqrt(np.maximum(values[keep], 0.0)) * math.sqrt(unit))
 
 
-def rounding_of_eigenvalues(values: ArrayLike) -> float:
-    """n · ε · max|λ|: what rounding alone can make of an eigenvalue that is zero."""
-    return float(np.size(values) * EPS * np.abs(values).max())
+def rank(K: Array) -> int:
+    """How many eigenvalues of a symmetric K are not zero to rounding."""
+    values = eigen(K)[0]
+    return int((np.abs(values) > rounding_of_eigenvalues(values)).sum())
+
+
+def centre(K: Array, weights: Array | None = None) -> Array:
+    """CKC for a matrix that is already checked: the mean feature, by ``weights`` if there are any, is taken off each."""
+    unit = unit_of(K)
+    K = K / unit
+    mean = np.average(K, axis=0, weights=weights)
+    centred = K - (mean + mean[:, None]) + np.average(mean, weights=weights)  # in this order as symmetric as K, to the bit
+    return in_units(centred, unit, "CKC")
+
+
+def mean_of(values: Array, weights: Array | None = None) -> Array:
+    """The mean over the first axis, by ``weights`` if there are any, though the sum may be beyond floats."""
+    unit = unit_of(values)
+    return np.asarray(np.average(values / unit, axis=0, weights=weights) * unit)
+
+
+def solve_positive(A: Array, v: Array, lam: float, name: str, least: float = 0.0) -> Array:
+    """(A + λI)⁻¹ v for a symmetric A of no negative eigenvalue, or a refusal where rounding would decide the answer.
+
+    ``least`` is the smallest eigenvalue that means anything where A, called ``name``, brought larger errors than its own
+    rounding along.
+    """
+    system, factor, smallest = in_range(A, name).copy(), None, -math.inf
+    system.flat[:: len(A) + 1] += lam
+    least = max(least, least_solvable(system))
+    try:
+        factor = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)  # A.T = A, in LAPACK's order
+        smallest = float(factor[0].diagonal().min() ** 2)
+        if min(smallest, lam) <= least:  # a large λ and large pivots are beyond doubt; else ask LAPACK for 1/‖A⁻¹‖
+            smallest = float(lapack.dpocon(factor[0], 1.0, uplo="L")[0])
+    except LinAlgError:  # not positive definite
+        pass
+    if factor is None or not smallest > least:  # 1/‖A⁻¹‖ lies below the smallest eigenvalue, which alone decides
+        smallest = float(np.linalg.eigvalsh(A)[0]) + lam
+        if factor is None or not smallest > least:
+            refuse_singular(name, lam, smallest, least)
+    return in_range(cho_solve(factor, v, check_finite=False), f"({name} + λI)⁻¹ at λ = {lam:g} times the targets")
+
+
+def refuse_singular(name: str, lam: float, smallest: float, least: float) -> NoReturn:
+    """Say what is wrong with a K + λI whose ``smallest`` eigenvalue does not rise above the ``least`` that means anything."""
+    if smallest < -least / SOLVABLE:
+        raise NotPositiveSemidefiniteError(
+            f"{name} + λI has the eigenvalue {smallest:.3g} at λ = {lam:g}: {name} is not positive semidefinite, so it comes "
+            "from no kernel and the objective has no minimum. Check the function that filled it, or try a kernel."
+        )
+    raise SingularMatrixError(
+        f"{name} + λI cannot be inverted at λ = {lam:g}: its smallest eigenvalue, about {smallest:.2g}, does not rise above "
+        f"the rounding of {name} (for three digits it takes {least:.2g} here), so infinitely many solutions fit equally well "
+        f"and digits would decide between them. Try λ > {least:.1g}, fewer features, points without repeats, or smaller "
+        "units for x."
+    )
+
+
+def product(A: Array, B: Array, name: str) -> Array:
+    """AB, refused where a sum of products is beyond floats."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return in_range(A @ B, name)
+
+
+def in_units(values: Array, unit: float, name: str) -> Array:
+    """``values`` times a unit, refused where that is beyond floats."""
+    with np.errstate(over="ignore"):
+        return in_range(values * unit, name)
+
+
+def in_range(values: Array, name: str) -> Array:
+    """``values``, computed from finite numbers, if they are finite still."""
+    if not np.isfinite(values).all():
+        raise ValueError(f"{name} leaves the range of floats, 1.8e308, though the data do not. Try other units for x or y.")
+    return values
+
+
+def rounding_of_eigenvalues(values: ArrayLike, n: int = 0) -> float:
+    """n · ε · max|λ|: what rounding alone can make of an eigenvalue, or a singular value, that is zero."""
+    return float((n or np.size(values)) * EPS * np.abs(values).max())
 
 
 def rounding_of(K: Array) -> float:
     """What rounding can add to an eigenvalue of K, or of CKC, which inherits it from K however small it is."""
-    return float(len(K) * EPS * np.linalg.norm(K))
+    unit = unit_of(K)
+    return float(len(K) * EPS * np.linalg.norm(K / unit)) * unit
+
+
+def least_solvable(K: Array) -> float:
+    """The smallest eigenvalue of K that may be divided by: SOLVABLE times the rounding, and no denormal number."""
+    return max(SOLVABLE * rounding_of(K), float(np.finfo(float).tiny))
+
+
+def unit_of(K: Array) -> float:
+    """A power of 4 near the largest entry of K: to divide by it rounds nothing, and then no sum of squares overflows."""
+    return 4.0 ** ((int(np.frexp(max(K.max(), -K.min()))[1]) - 1) // 2)

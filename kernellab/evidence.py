@@ -8,13 +8,20 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg.lapack import dpstrf
 
 from kernellab._arrays import Array, as_points, as_rng, as_square, whole
-from kernellab._linalg import features_of, rounding_of_eigenvalues
+from kernellab._linalg import (
+    asymmetry,
+    eigen,
+    features_of,
+    in_units,
+    is_psd,
+    pivoted_cholesky,
+    rounding_of_eigenvalues,
+    unit_of,
+)
 from kernellab._points import SETS, STRINGS
 from kernellab._verdicts import style_unless
-from kernellab.compare import residual
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 
@@ -47,10 +54,7 @@ class PSDReport:
     @cached_property
     def cholesky(self) -> Array:
         """R, (rank, n), by Cholesky's method with pivots, which stops where no positive pivot is left."""
-        R, pivots, rank, _ = dpstrf(self.K, tol=self.tolerance)
-        factor = np.empty((rank, len(R)))
-        factor[:, pivots - 1] = np.triu(R)[:rank]
-        return factor
+        return pivoted_cholesky(self.K, self.tolerance)[0].T
 
     def __repr__(self) -> str:
         return "\n".join(f"{name}: {said}" for name, said in self._lines())
@@ -73,7 +77,7 @@ class PSDReport:
             ),
             (
                 "K = AᵀA",
-                f"from eigenvectors {_fits(self.factor, self.K)}; by Cholesky with pivots {_fits(self.cholesky, self.K)}",
+                f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots {self._fits(self.cholesky)}",
             ),
         ]
         if self.asymmetry:
@@ -82,8 +86,16 @@ class PSDReport:
         if self.witness is None:
             lines.append(("cᵀKc", f"never below −tolerance · ‖c‖², for no eigenvalue{of} is"))
         else:
-            lines.append(("cᵀKc", f"{self.witness @ self.K @ self.witness:.3g} for the unit vector c = witness"))
+            unit = unit_of(self.K)
+            depth = float(self.witness @ (self.K / unit) @ self.witness) * unit
+            lines.append(("cᵀKc", f"{depth:.3g} for the unit vector c = witness"))
         return lines
+
+    def _fits(self, factor: Array) -> str:
+        unit = unit_of(self.K)
+        A = factor / np.sqrt(unit)
+        missed = np.linalg.norm(A.T @ A - self.K / unit) * unit
+        return "to rounding" if self.is_psd and missed <= 2 * len(self.K) * self.tolerance else "not: no real A gives K"
 
 
 def psd_report(K: ArrayLike) -> PSDReport:
@@ -103,20 +115,16 @@ def psd_report(K: ArrayLike) -> PSDReport:
     True
     """
     K = as_square(K)
-    unit = 2.0 ** (int(np.frexp(np.abs(K).max())[1]) - 1)  # a power of 2 rounds nothing, and keeps sums below 1.8e308
-    values, vectors = np.linalg.eigh((K / unit + K.T / unit) / 2)
-    tolerance = rounding_of_eigenvalues(values)
-    gap = np.abs(K / unit - K.T / unit)
-    lost = tuple(map(int, np.unravel_index(gap.argmax(), gap.shape))) if gap.max() > tolerance else None
-    negative = bool(values[0] < -tolerance)
+    values, vectors, unit = eigen(K)
+    tolerance, lost, negative = rounding_of_eigenvalues(values), asymmetry(K), not is_psd(values)
     return PSDReport(
         K=K,
         is_psd=not negative and lost is None,
-        min_eigenvalue=float(values[0] * unit),
+        min_eigenvalue=float(in_units(values[:1], unit, "the smallest eigenvalue of K")[0]),
         tolerance=tolerance * unit,
         rank=int((values > tolerance).sum()),
         witness=vectors[:, 0] if negative else None,
-        asymmetry=lost if lost is None else (lost[0], lost[1]),
+        asymmetry=lost,
     )
 
 
@@ -133,12 +141,12 @@ class Refutation:
         return f"{self.kernel!r} is refuted by {len(self.X)} point(s): {shown}\n{self.report!r}"
 
 
-def refute(k: Kernel, d: int = 1, tries: int = 300, seed: int = 0) -> Refutation | None:
+def refute(k: Kernel, d: int = 1, tries: int = 300, rng: int | np.random.Generator = 0) -> Refutation | None:
     """Look for points that show that k is no kernel: the fewest found, or None if none were.
 
     Draws sets of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from 0.1 to 10 around the origin, ``tries``
-    sets a size, and improves the most promising ones by pushing the smallest eigenvalue down. ``seed`` makes the search
-    repeatable. None is no proof: only ``certificate(k)`` can be one.
+    sets a size, and improves the most promising ones by pushing the smallest eigenvalue down. ``rng`` is a generator or a
+    seed. None is no proof: only ``certificate(k)`` can be one.
 
     Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not whole numbers and for a k that has no
     value on any of the points that were drawn.
@@ -157,7 +165,7 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, seed: int = 0) -> Refutation
             f"k = {k!r} works on {k.kind.name}, and a hunt draws vectors, for only they can be moved a little. "
             f"Try psd_report(gram(k, X)) on {k.kind.name} of yours."
         )
-    rng = as_rng(seed, "seed")
+    rng = as_rng(rng)
     for n in (1, 2, 3, 5, 8):
         draws = [scale * rng.uniform(-1, 1, size=(n, d)) for scale in REACH ** rng.uniform(-1, 1, size=tries)]
         depths = np.array([_depth(k, X) for X in draws])
@@ -178,9 +186,9 @@ def _depth(k: Kernel, X: Array) -> float:
         K = gram(k, X)
     except ValueError:
         return np.inf
-    if residual(K, K.T) > SURE:
+    if asymmetry(K) is not None:
         return -1.0
-    values = np.linalg.eigvalsh(K)
+    values = np.linalg.eigvalsh(K / unit_of(K))
     return float(values[0] / max(np.abs(values).max(), np.finfo(float).tiny))
 
 
@@ -193,7 +201,3 @@ def _pushed(k: Kernel, X: Array) -> Array:
         lambda x: min(1.0, _depth(k, x.reshape(X.shape))), X.ravel(), method="Powell", bounds=box, options={"maxfev": 300}
     )
     return as_points(np.reshape(found.x, X.shape))
-
-
-def _fits(factor: Array, K: Array) -> str:
-    return "to rounding" if residual(factor.T @ factor, K) < 1e-12 * len(K) else "not: no real A gives K"

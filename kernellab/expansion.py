@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import Array, as_targets, real
+from kernellab._linalg import product
 from kernellab._points import Points, same_space
 from kernellab.kernels.algebra import Kernel, as_kernel
 
@@ -48,14 +49,25 @@ class Expansion:
         """The numbers of the points that carry the fit, those with αᵢ ≠ 0."""
         return np.flatnonzero(self.alpha)
 
+    @classmethod
+    def unchecked(cls, kernel: Kernel, points: Points, alpha: Array, b: float) -> Expansion:
+        """The expansion that a fit returns, whose parts are checked already and need not be copied again."""
+        f = object.__new__(cls)
+        vars(f).update(kernel=kernel, points=points, alpha=alpha, b=b)
+        return f
+
     def __call__(self, X: Any) -> Array:
         """f at each point of X, (n*,)."""
-        X, points = same_space(self.kernel.as_points(X), self.points, "X", "points")
+        return self.at(self.kernel.as_points(X))
+
+    def at(self, X: Points) -> Array:
+        """f at points that are checked already."""
+        X, points = same_space(X, self.points, "X", "points")
         alpha, support = self.alpha, self.support
         if not len(support):
             return np.full(len(X), self.b)
         if len(support) < len(alpha):
             points, alpha = points[support], alpha[support]
         rows = max(1, BLOCK // len(alpha))  # a table of n × n* numbers need never exist at once
-        blocks = [self.kernel.pairwise(X[i : i + rows], points) @ alpha for i in range(0, len(X), rows)]
+        blocks = [product(self.kernel.pairwise(X[i : i + rows], points), alpha, "f(x)") for i in range(0, len(X), rows)]
         return np.concatenate(blocks) + self.b

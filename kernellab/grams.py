@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
-from kernellab._linalg import as_gram, centre, features_of, rounding_of_eigenvalues
+from kernellab._linalg import as_gram, as_psd, centre, features_of
 from kernellab._points import same_space
-from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.kernels.algebra import Kernel, as_kernel
 
 
@@ -56,7 +54,8 @@ def eigenfeatures(K: ArrayLike) -> Array:
     ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), with one column for each of the r eigenvalues
     above rounding, the largest first: features of these n points, and of no others.
 
-    Raises ValueError if K is not symmetric, or has an eigenvalue below −n · ε · max|λ|: its root is not real.
+    Raises ValueError if K is not symmetric, NotPositiveSemidefiniteError if it has an eigenvalue below −n · ε · max|λ|: its
+    root is not real.
 
     Source: Kernelized linear regression (Gram matrix to features, where the indices are misprinted).
 
@@ -64,11 +63,4 @@ def eigenfeatures(K: ArrayLike) -> Array:
     >>> (Phi @ Phi.T).tolist()
     [[4.0, 0.0], [0.0, 1.0]]
     """
-    K = as_gram(K)
-    values = np.linalg.eigvalsh(K)
-    if values[0] < -rounding_of_eigenvalues(values):
-        raise NotPositiveSemidefiniteError(
-            f"K has the negative eigenvalue {values[0]:.3g}, whose root is not real: no vectors have these inner products. "
-            "Check the function that filled it; psd_report(K) shows a witness."
-        )
-    return features_of(K)
+    return features_of(as_psd(K, why="whose root is not real: no vectors have these inner products"))

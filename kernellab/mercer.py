@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_numbers, as_points, as_targets, positive, whole, width
-from kernellab._linalg import symmetric
+from kernellab._linalg import eigen, is_psd, rounding_of_eigenvalues, symmetric
+from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 
@@ -49,8 +50,8 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
     ``nodes`` are tᵢ, (q, d), and ``weights`` wᵢ > 0, (q,), with ∫ f dμ ≈ Σ wᵢ f(tᵢ); ``terms`` ≤ q is how many pairs
     are wanted. Away from the nodes eⱼ(x) = Σᵢ wᵢ k(x, tᵢ) eⱼ(tᵢ)/λⱼ.
 
-    Raises ValueError for weights that are not positive, for an eigenvalue that drowns in rounding, and for a k that is not
-    symmetric.
+    Raises ValueError for weights that are not positive and for a k that is not symmetric, NotPositiveSemidefiniteError for
+    one that has a negative eigenvalue on the nodes, SingularMatrixError for a term whose λⱼ, the divisor, drowns in rounding.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section 4.3.2.
 
@@ -68,12 +69,17 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
             "does nothing. Drop such nodes, or try equal weights np.full(q, 1 / q)."
         )
     root = np.sqrt(weights)
-    values, vectors = np.linalg.eigh(symmetric(gram(k, nodes)) * np.outer(root, root))
-    values, vectors = values[::-1], vectors[:, ::-1]
-    floor = len(nodes) * np.finfo(float).eps * values[0]
+    values, vectors, unit = eigen(symmetric(gram(k, nodes)) * np.outer(root, root))
+    floor = rounding_of_eigenvalues(values) * unit
+    if not is_psd(values):
+        raise NotPositiveSemidefiniteError(
+            f"{k!r} has the eigenvalue {values[0] * unit:.3g} on these nodes: it is no kernel, and no sum of λⱼ eⱼ(x) eⱼ(z) "
+            "with λⱼ ≥ 0. Try a kernel; psd_report(gram(k, nodes)) shows a witness."
+        )
+    values, vectors = values[::-1] * unit, vectors[:, ::-1]
     found = int((values > floor).sum())
     if terms > found:
-        raise ValueError(
+        raise SingularMatrixError(
             f"terms = {terms}, but only {found} eigenvalues of {k!r} on these {len(nodes)} nodes rise above rounding "
             f"({floor:.2g}). Try terms={found}, or more nodes."
         )

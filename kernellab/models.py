@@ -6,19 +6,23 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, column_or_1d, validate_data
 
-from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative, positive, whole
-from kernellab._linalg import symmetric
-from kernellab._points import Points, same_space
+from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative, positive, refuse_mask, whole
+from kernellab._linalg import EPS, symmetric
+from kernellab._points import VECTORS, Points, same_space
+from kernellab.errors import NoFeatureMapError
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
 from kernellab.solvers.libsvm import svm_fit, svr_fit
 from kernellab.solvers.ridge import WHY_LAM, dual, dual_offset
+
+LOST = 1e-6  # a squared distance that rounding changes by this part of itself is measured again, feature by feature
 
 
 class _WithKernel(BaseEstimator):
@@ -43,19 +47,19 @@ class _OneExpansion(_WithKernel):
 
     def _f(self, X: Any) -> Array:
         check_is_fitted(self)
-        return np.asarray(self.expansion_(checked(self, self.expansion_.kernel, X, reset=False)))
+        return self.expansion_.at(checked(self, self.expansion_.kernel, X, reset=False))
 
 
 class KernelRidge(RegressorMixin, _OneExpansion):
     """Kernel ridge regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b with α = (K + λI)⁻¹y.
 
-    Minimises Σᵢ (yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b. ``kernel`` is a kernel of this package, ``lam`` λ ≥ 0
-    the number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether a constant b outside the penalty
-    is fitted too.
+    Minimises Σᵢ sᵢ(yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b and sᵢ is 1 unless ``fit`` is given weights. ``kernel`` is a
+    kernel of this package, ``lam`` λ ≥ 0 the number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether
+    a constant b outside the penalty is fitted too; in regression it is not, unless asked for.
     After ``fit`` the function is ``expansion_``, with ``alpha`` (n,), ``b`` and ``support``.
 
-    Raises ValueError for λ < 0, for a K + λI that is singular to rounding, for a kernel that is not symmetric, and for data
-    that are not finite numbers.
+    Raises ValueError for λ < 0, for a kernel that is not symmetric, and for data that are not finite numbers;
+    SingularMatrixError for a K + λI that is singular to rounding.
 
     Source: Lecture 16, Kernel ridge regression; offset: Linear regression and kernels, appendix.
 
@@ -71,14 +75,23 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         self.lam = lam
         self.offset = offset
 
-    def fit(self, X: Any, y: ArrayLike) -> KernelRidge:
-        """Find α (and b) for the points X, (n, d) or n strings or sets, and targets y (n,)."""
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> KernelRidge:
+        """Find α (and b) for the points X, (n, d) or n strings or sets, and targets y (n,).
+
+        ``sample_weight`` holds sᵢ ≥ 0, (n,): a whole number counts a point as often as that, 0 leaves it out.
+        """
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        targets = numbers(y, len(points))
+        targets, weights = numbers(y, len(points)), as_weights(sample_weight, len(points))
         offset, lam = flag(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
-        K = symmetric(gram(self.kernel, points))
-        alpha, b = dual_offset(K, targets, lam) if offset else (dual(K, targets, lam), 0.0)
-        self.expansion_ = Expansion(self.kernel, points, alpha, b)
+        alpha = np.zeros(len(points))
+        counted: Any = slice(None)
+        if weights is not None:
+            counted = weights > 0
+            weights = weights[counted]
+        left = points[counted]
+        problem = symmetric(self.kernel.pairwise(left, left)), targets[counted], lam, weights
+        alpha[counted], b = dual_offset(*problem) if offset else (dual(*problem), 0.0)
+        self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
         return self
 
     def predict(self, X: Any) -> Array:
@@ -90,8 +103,9 @@ class SVR(RegressorMixin, _OneExpansion):
     """Support vector regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where most αᵢ may be zero.
 
     Minimises Σᵢ max(0, |yᵢ − f(xᵢ)| − ε) + λ‖w‖². ``kernel`` is a kernel of this package, ``lam`` λ > 0 (scikit-learn's C is
-    1/(2λ)), ``epsilon`` ε ≥ 0 in the units of y, ``offset`` whether a constant b outside the penalty is fitted too. After
-    ``fit`` the function is ``expansion_``, with ``support``; ``fit_`` holds the dual solution, with its ``kkt``.
+    1/(2λ)), ``epsilon`` ε ≥ 0 in the units of y, ``offset`` whether a constant b outside the penalty is fitted too; in
+    regression it is not, unless asked for (scikit-learn's always is). After ``fit`` the function is ``expansion_``, with
+    ``support``; ``fit_`` holds the dual solution, with its ``kkt``.
 
     Raises ValueError for λ ≤ 0 or ε < 0, for data that are not finite numbers, and where K is not positive semidefinite.
 
@@ -100,12 +114,12 @@ class SVR(RegressorMixin, _OneExpansion):
     >>> from kernellab import datasets
     >>> X, y = datasets.stopping()
     >>> from kernellab import Polynomial
-    >>> model = SVR(RBF(3.0) + Polynomial(2), lam=0.62, epsilon=15.0, offset=False).fit(X, y)
+    >>> model = SVR(RBF(3.0) + Polynomial(2), lam=0.62, epsilon=15.0).fit(X, y)
     >>> len(model.expansion_.support), "of", len(y)
     (12, 'of', 62)
     """
 
-    def __init__(self, kernel: Kernel = RBF(1.0), lam: float = 1.0, epsilon: float = 0.1, offset: bool = True) -> None:
+    def __init__(self, kernel: Kernel = RBF(1.0), lam: float = 1.0, epsilon: float = 0.1, offset: bool = False) -> None:
         self.kernel = kernel
         self.lam = lam
         self.epsilon = epsilon
@@ -130,8 +144,9 @@ class SVC(ClassifierMixin, _OneExpansion):
     """The support vector machine for two classes: sign of f(x) = Σᵢ αᵢ k(xᵢ, x) + b.
 
     Minimises ½‖w‖² + C Σᵢ max(0, 1 − yᵢ f(xᵢ)) with yᵢ = ±1. ``kernel`` is a kernel of this package, ``C`` > 0, where
-    ``np.inf`` is the hard margin; ``offset`` whether b is fitted. After ``fit``, ``classes_`` are the two labels (the second
-    is +1), ``expansion_`` is f with weights αᵢyᵢ, ``fit_`` the dual solution with αᵢ ≥ 0.
+    ``np.inf`` is the hard margin; ``offset`` whether b is fitted: in classification it is, unless forbidden. After ``fit``,
+    ``classes_`` are the two labels (the second is +1), ``expansion_`` is f with weights αᵢyᵢ, ``fit_`` the dual solution with
+    αᵢ ≥ 0.
 
     Raises ValueError for more or fewer than two classes, C ≤ 0, a K that is not positive semidefinite, and a hard margin
     that cannot be had.
@@ -172,13 +187,15 @@ class SVC(ClassifierMixin, _OneExpansion):
 
 
 class NearestNeighbours(ClassifierMixin, _WithKernel):
-    """The ``k`` nearest neighbours by the distance in feature space, d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
+    """The nearest neighbours by the distance in feature space, d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
-    ``kernel`` is a kernel of this package, ``neighbours`` how many of the nearest points vote, 1 or more (of two classes an
+    ``kernel`` is a kernel of this package, ``n_neighbors`` how many of the nearest points vote, 1 or more (of two classes an
     odd number never ties; a tie goes to the class that comes first). For a kernel that falls with the distance alone, such
-    as RBF, they are the ordinary nearest neighbours, as far as floats tell k from 0 and from k(x, x).
+    as RBF, they are the ordinary nearest neighbours, as far as floats tell k from 0. Where d² is lost in the rounding of
+    k(x, x), as far from the origin, features are subtracted in its place.
 
-    Raises ValueError for more neighbours than points.
+    Raises ValueError for more neighbours than points, and from ``predict`` where rounding would choose the neighbours and the
+    kernel has no finite feature map.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 
@@ -187,29 +204,49 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
     ['left', 'right']
     """
 
-    def __init__(self, kernel: Kernel = RBF(1.0), neighbours: int = 1) -> None:
+    def __init__(self, kernel: Kernel = RBF(1.0), n_neighbors: int = 1) -> None:
         self.kernel = kernel
-        self.neighbours = neighbours
+        self.n_neighbors = n_neighbors
 
     def fit(self, X: Any, y: ArrayLike) -> NearestNeighbours:
         """Keep the points X, (n, d) or n strings or sets, and their labels y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
         classes, number = labels(y, len(points))
-        count = whole(self.neighbours, "neighbours", "a whole number of points votes")
+        count = whole(self.n_neighbors, "n_neighbors", "a whole number of points votes")
         if count > len(points):
             there = "is 1 sample" if len(points) == 1 else f"are {len(points)} samples"
-            raise ValueError(f"neighbours = {count}, but there {there} to ask. Try fewer.")
+            raise ValueError(f"n_neighbors = {count}, but there {there} to ask. Try fewer.")
         self.classes_, self.points_, self.label_ = classes, points, number
-        self.kernel_, self.neighbours_ = self.kernel, count
+        self.kernel_, self.n_neighbors_ = self.kernel, count
         self.lengths_ = as_numbers(self.kernel.diagonal(points), "k(x, x)")
         return self
 
     def nearest(self, X: Any) -> np.ndarray:
-        """The numbers of the nearest training points, (n*, neighbours), the nearest first."""
+        """The numbers of the nearest training points, (n*, n_neighbors), the nearest first."""
         check_is_fitted(self)
         X, points = same_space(checked(self, self.kernel_, X, reset=False), self.points_, "X", "points")
-        far = self.lengths_ - 2 * self.kernel_.pairwise(X, points)  # k(x, x) is the same for all
-        return np.argsort(far, axis=1, kind="stable")[:, : self.neighbours_]
+        K, least = self.kernel_.pairwise(X, points), self.lengths_.min()
+        distances = (self.lengths_ - least) - 2 * K  # but for k(x, x) + least, which is the same for all points
+        order = np.argsort(distances, axis=1, kind="stable")
+        near = order[:, : self.n_neighbors_ + 1]  # the last of these is who may come next
+        squares = np.take_along_axis(distances, near[:, -1:], axis=1).ravel() + self.kernel_.diagonal(X) + least
+        rounding = 4 * EPS * (self.lengths_.max() + np.abs(K).max(axis=1))
+        doubtful = np.flatnonzero(rounding > LOST * squares)
+        lost = [i for i in doubtful if not (points[near[i]] == points[near[i, 0]]).all()]  # the same point twice is a tie
+        if lost:
+            order[lost] = np.argsort(self._measured(X[lost], squares[lost[0]]), axis=1, kind="stable")
+        return order[:, : self.n_neighbors_]
+
+    def _measured(self, X: Points, square: float) -> Array:
+        """The squared distances of points that are far closer to each other than to the origin of feature space."""
+        try:
+            return cdist(*self.kernel_.joint_features(X, self.points_), "sqeuclidean")
+        except NoFeatureMapError as none:
+            raise ValueError(
+                f"d²(x, z) under {self.kernel_!r}, about {abs(square):.1g}, drowns in the rounding of k(x, x), up to "
+                f"{self.lengths_.max():.2g}, so rounding would choose the neighbours. Try points with their mean taken off, "
+                "other units, or a kernel with a finite feature map."
+            ) from none
 
     def predict(self, X: Any) -> Array:
         """The class that most of the nearest points have, (n*,)."""
@@ -221,22 +258,42 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
 
 def numbers(y: Any, n: int) -> Array:
     """Targets by scikit-learn's protocol: a column is taken, with a warning."""
-    _given(y)
-    targets = as_numbers(y, "y")
+    targets = as_numbers(_passed(y), "y")
     if targets.shape == (n, 1):
         targets = column_or_1d(targets, warn=True)
     return as_targets(targets, n)
 
 
+def as_weights(sample_weight: Any, n: int) -> Array | None:
+    """Weights ≥ 0 of the losses, one a point, or None for 1 each."""
+    if sample_weight is None:
+        return None
+    weights = as_targets(sample_weight, n, "sample_weight")
+    if weights.min() < 0 or not weights.any():
+        raise ValueError(
+            f"sample_weight runs from {weights.min():g} to {weights.max():g}: a negative weight rewards errors, so there would "
+            "be no minimum, and where every weight is zero no point says anything. Try weights ≥ 0, one of them > 0."
+        )
+    return weights
+
+
 def labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
     """The classes in order, and for each point the number of its own."""
-    _given(y)
+    refuse_mask(_passed(y), "y")
     y = column_or_1d(y, warn=True)
     assert_all_finite(y, input_name="y")
+    try:
+        classes, number = np.unique(y, return_inverse=True)
+    except TypeError as error:
+        raise TypeError(
+            f"y holds labels that have no order ({error}), and without one nobody can say which class is the first. "
+            "Try labels of one type, such as str(label), and drop points without a label."
+        ) from None
     check_classification_targets(y)
     if len(y) != n:
-        raise ValueError(f"y has {len(y)} labels for {n} points: every point has one class. Found input variables that differ.")
-    classes, number = np.unique(y, return_inverse=True)
+        raise ValueError(
+            f"y has {len(y)} labels for {n} points: every point has one class. Check that X and y come from the same rows."
+        )
     return classes, number
 
 
@@ -252,13 +309,30 @@ def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
     return classes, 2.0 * number - 1
 
 
-def _given(y: Any) -> None:
+def _passed(y: Any) -> Any:
     if y is None:
-        raise ValueError("y is None: this estimator requires y to be passed, but the target y is None. Call fit(X, y).")
+        raise ValueError("This model requires y to be passed, but the target y is None: nothing to learn. Call fit(X, y).")
+    return y
 
 
 def checked(estimator: BaseEstimator, k: Kernel, X: Any, reset: bool) -> Points:
     """The points in the form that ``k`` takes, after scikit-learn has seen the names and the number of their columns."""
+    if k.kind is VECTORS and isinstance(X, np.ndarray):
+        _refuse_as_scikit_learn_does(X)
     points = k.as_points(X)
     validate_data(estimator, X if points.ndim == 2 else points, reset=reset, skip_check_array=True)
     return points
+
+
+def _refuse_as_scikit_learn_does(X: np.ndarray) -> None:
+    """What is refused anyhow, said in the words that scikit-learn's own checks, and its users, listen for."""
+    if np.iscomplexobj(X):
+        raise ValueError("X is complex. Complex data not supported: distances and kernels here are real. Try its real part.")
+    if X.ndim == 1:
+        raise ValueError(f"X has shape {X.shape}, and points are (n, d). Reshape your data: try X[:, None] or X[None, :].")
+    if X.ndim == 2 and X.size == 0:
+        what = "feature(s)" if len(X) else "sample(s)"
+        raise ValueError(
+            f"X is empty: found array with 0 {what} (shape={X.shape}) while a minimum of 1 is required. "
+            "Check how the data were selected."
+        )

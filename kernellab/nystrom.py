@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
-from scipy.linalg import blas, lapack, solve_triangular
+from scipy.linalg import blas, solve_triangular
 
 from kernellab._arrays import Array, as_precision, as_targets
+from kernellab._linalg import as_psd, pivoted_cholesky
 from kernellab._points import Points, same_space
 from kernellab.expansion import BLOCK, Expansion
 from kernellab.grams import gram
@@ -104,7 +105,7 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
 
     The map sees points and no targets: it suits any y, and spends features on directions that y may not care about.
 
-    Raises ValueError where k(Z, Z) has a negative eigenvalue, TypeError if ``k`` is no kernel.
+    Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue, TypeError if ``k`` is no kernel.
 
     Source: Williams and Seeger, Using the Nyström method to speed up kernel machines, 2001.
 
@@ -115,7 +116,8 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
     """
     Z = as_kernel(k).as_points(landmarks, "landmarks")
     dtype = as_precision(dtype)
-    K = gram(k, Z)
+    why = f"and a negative eigenvalue says that {k!r} is no inner product of features on these landmarks"
+    K = as_psd(gram(k, Z), "k(Z, Z)", why)
     scale = np.sqrt(np.maximum(K.diagonal(), 0.0))
     if not scale.any():
         raise ValueError(
@@ -124,17 +126,11 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
         )
     kept = np.flatnonzero(scale)
     unit = K[np.ix_(kept, kept)] / np.outer(scale[kept], scale[kept])
-    negative = float(np.linalg.eigvalsh(unit)[0])
-    if negative < -1e-10 * len(kept):
-        raise ValueError(
-            f"k(Z, Z) has a negative eigenvalue ({negative:.2g} after scaling its diagonal to 1): {k!r} is no inner product of "
-            "features on these landmarks, so there is nothing to project on. Try a kernel; psd_report(K) shows a witness."
-        )
-    L, order, rank, _ = lapack.dpstrf(unit, lower=1, tol=LEFT[dtype])
-    chosen = kept[order[:rank] - 1]
-    left = L.diagonal()[:rank] ** 2  # of each squared length, falling
+    L, order = pivoted_cholesky(unit, LEFT[dtype])
+    chosen, rank = kept[order], len(order)
+    left = L[order].diagonal() ** 2  # of each squared length, falling
     first = int(np.count_nonzero(left >= LAST)) if dtype == np.float64 else rank
-    L = scale[chosen, None] * np.tril(L[:rank, :rank])
+    L = scale[chosen, None] * L[order]
     explained = L[first:, :first].copy()
     L[first:, :first] = 0
     T = solve_triangular(L, np.eye(rank), lower=True)

@@ -40,7 +40,7 @@ numbers = st.floats(-20, 20)
 def problem(n: int, m: int, loss: Loss, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng([n, m, seed])
     Phi, y = rng.normal(size=(n, m)), rng.normal(size=n)
-    return Phi, np.where(y > 0, 1.0, -1.0) if loss.signs else y
+    return Phi, np.where(y > 0, 1.0, -1.0) if loss.classification else y
 
 
 def objective(w, b, Phi, y, loss, lam) -> float:
@@ -65,7 +65,7 @@ def kinks(loss: Loss, y: float) -> list[float]:
 
 
 def target(loss: Loss, y: float) -> float:
-    return (1.0 if y > 0 else -1.0) if loss.signs else y
+    return (1.0 if y > 0 else -1.0) if loss.classification else y
 
 
 # The losses
@@ -73,36 +73,36 @@ def target(loss: Loss, y: float) -> float:
 
 @any_loss
 @given(numbers, numbers)
-def test_the_slope_is_the_derivative_away_from_kinks(loss, f, y):
+def test_the_derivative_is_a_limit_of_differences_away_from_kinks(loss, f, y):
     y, h = target(loss, y), 1e-5
     if all(abs(f - kink) > 2 * h for kink in kinks(loss, y)):
         difference = (loss.value(np.array(f + h), y) - loss.value(np.array(f - h), y)) / (2 * h)
-        assert loss.slope(np.array(f), y) == pytest.approx(difference, abs=1e-6)
+        assert loss.derivative(np.array(f), y) == pytest.approx(difference, abs=1e-6)
 
 
 @any_loss
 @given(numbers, numbers, numbers)
-def test_the_slope_is_a_subgradient_everywhere(loss, f, other, y):
+def test_the_derivative_is_a_subgradient_everywhere(loss, f, other, y):
     y = target(loss, y)
     for at in [f, *kinks(loss, y)]:  # a line that touches the loss there stays below it
-        below = loss.value(np.array(at), y) + loss.slope(np.array(at), y) * (other - at)
+        below = loss.value(np.array(at), y) + loss.derivative(np.array(at), y) * (other - at)
         assert loss.value(np.array(other), y) >= below - 1e-12 * (1 + abs(below))
 
 
 @kinked_loss
 @pytest.mark.parametrize("y", [-1.0, 1.0])
-def test_the_slope_at_a_kink_is_the_stated_zero(loss, y):
+def test_the_derivative_at_a_kink_is_the_stated_zero(loss, y):
     loss = EpsilonInsensitive(0.5) if isinstance(loss, EpsilonInsensitive) else loss  # 1 + 0.5 − 1 is 0.5 to the last bit
-    assert [loss.slope(np.array(kink), y) for kink in kinks(loss, y)] == [0.0] * len(kinks(loss, y))
+    assert [loss.derivative(np.array(kink), y) for kink in kinks(loss, y)] == [0.0] * len(kinks(loss, y))
 
 
 @smooth_loss
 @given(numbers, numbers)
 def test_the_curvature_is_the_largest_second_derivative(loss, f, y):
     y, h = target(loss, y), 1e-4
-    bend = (loss.slope(np.array(f + h), y) - loss.slope(np.array(f - h), y)) / (2 * h)
-    assert bend <= loss.curvature + 1e-6
-    at_zero = (loss.slope(np.array(h), y) - loss.slope(np.array(-h), y)) / (2 * h)
+    found = (loss.derivative(np.array(f + h), y) - loss.derivative(np.array(f - h), y)) / (2 * h)
+    assert found <= loss.curvature + 1e-6
+    at_zero = (loss.derivative(np.array(h), y) - loss.derivative(np.array(-h), y)) / (2 * h)
     assert at_zero == pytest.approx(loss.curvature, abs=1e-6)  # and is attained at f = 0
 
 
@@ -110,13 +110,13 @@ def test_the_curvature_is_the_largest_second_derivative(loss, f, y):
 def test_without_a_tube_epsilon_insensitive_is_absolute(f, y):
     f = np.array([f, y])
     assert (EpsilonInsensitive(0).value(f, y) == Absolute().value(f, y)).all()
-    assert (EpsilonInsensitive(0).slope(f, y) == Absolute().slope(f, y)).all()
+    assert (EpsilonInsensitive(0).derivative(f, y) == Absolute().derivative(f, y)).all()
 
 
 def test_logistic_neither_overflows_nor_loses_small_losses():
     f = np.array([-1e6, 1e6, 40.0])
     assert Logistic().value(f, np.ones(3)).tolist() == [1e6, 0.0, pytest.approx(np.exp(-40))]
-    assert Logistic().slope(f, np.ones(3)).tolist() == [-1.0, 0.0, pytest.approx(-np.exp(-40))]
+    assert Logistic().derivative(f, np.ones(3)).tolist() == [-1.0, 0.0, pytest.approx(-np.exp(-40))]
 
 
 # The induction: w and β side by side
@@ -187,7 +187,7 @@ def test_beta_follows_the_update_of_the_lecture_written_in_loops(loss):
     fit = descend(Phi, y, loss, step=step, steps=20, offset=True)
     beta, b = [0.0] * n, 0.0
     for _ in range(20):
-        gamma = [loss.slope(np.array(sum(beta[j] * K[i, j] for j in range(n)) + b), y[i]) for i in range(n)]
+        gamma = [loss.derivative(np.array(sum(beta[j] * K[i, j] for j in range(n)) + b), y[i]) for i in range(n)]
         beta, b = [beta[i] - step * gamma[i] for i in range(n)], b - step * sum(gamma)
     assert fit.beta[-1] == pytest.approx(beta)
     assert fit.b_beta[-1] == pytest.approx(b)
@@ -331,7 +331,7 @@ def minimum(Phi, y, loss, lam, offset) -> tuple[float, np.ndarray]:
     """The least objective of a kinked loss and where, (w, b): a program with slacks that knows nothing of descent."""
     (n, m), width = Phi.shape, getattr(loss, "epsilon", 0.0)
     A = np.column_stack([Phi, np.ones(n)])  # z = (w, b, ξ): ξ ≥ each straight piece of the loss
-    pieces = [(-A * y[:, None], -np.ones(n))] if loss.signs else [(A, y + width), (-A, -y + width)]
+    pieces = [(-A * y[:, None], -np.ones(n))] if loss.classification else [(A, y + width), (-A, -y + width)]
     left = np.vstack([np.hstack([rows, -np.eye(n)]) for rows, _ in pieces])
     right = np.concatenate([values for _, values in pieces])
     bounds = [(None, None)] * m + [(None, None) if offset else (0, 0)] + [(0, None)] * n
@@ -398,7 +398,7 @@ def test_the_default_step_never_climbs_for_a_smooth_loss(loss, offset, lam, n, m
 @settings(max_examples=40)
 def test_the_default_step_is_never_refused(loss, offset, n, m, seed, features, targets, lam):
     Phi, y = problem(n, m, loss, seed)
-    y = y if loss.signs else 10**targets * y
+    y = y if loss.classification else 10**targets * y
     fit = descend(10**features * Phi, y, loss, 10**lam, steps=60, start=np.ones(m), offset=offset)
     assert np.isfinite(fit.w).all()
     assert fit.step * fit.lam < 1
@@ -496,6 +496,41 @@ def test_on_the_stopping_distances_both_sides_agree_over_twenty_thousand_steps(o
     assert residual(fit.b, fit.b_beta) < 1e-11
 
 
+def test_an_objective_may_grow_a_million_times():
+    assert GROWTH == 1e6
+    for factor, taken in ((999.0, True), (1001.0, False)):  # 1 − 2·step is −999 or −1001, and the objective its square
+        step = (1 + factor) / 2
+        if taken:
+            assert descend([[1.0]], [1.0], Squared(), step=step, steps=1).objective[1] == pytest.approx(factor**2)
+        else:
+            with pytest.raises(ValueError, match="step = 501 is too large"):
+                descend([[1.0]], [1.0], Squared(), step=step, steps=1)
+
+
+@pytest.mark.parametrize("loss", LOSSES, ids=repr)
+@pytest.mark.parametrize("offset", [False, True])
+def test_the_default_step_is_one_over_the_smoothness(loss, offset):
+    Phi, y = np.array([[2.0], [1.0]]), np.array([1.0, -1.0])
+    s = np.linalg.eigvalsh(Phi @ Phi.T + offset)[-1]
+    L = min(loss.curvature, 1.0) * s + 2 * 0.1 if loss.curvature < 2 else 2 * s + 0.2 if loss in SMOOTH else s + 0.2
+    expected = 1 / L if loss in SMOOTH else 1 / (L * np.sqrt(10.5))
+    assert descend(Phi, y, loss, 0.1, steps=10, offset=offset).step == pytest.approx(expected)
+
+
+def test_where_all_is_tiny_a_step_of_one_will_do():
+    for size, step in ((0.9, 1.0), (1.1, None)):  # L = 2φ², below or above the smallest normal number
+        phi = np.sqrt(size * np.finfo(float).tiny / 2)
+        found = descend([[phi]], [1.0], Squared(), steps=1).step
+        assert found == step or (step is None and found > 1e300)
+
+
+@pytest.mark.parametrize(("share", "off"), [(0.5, 0.0), (2.0, 1.0)])
+def test_the_span_is_cut_where_singular_values_are_rounding(share, off):
+    Phi = np.diag([1.0, share * 2 * np.finfo(float).eps])
+    fit = descend(Phi, [0.0, 0.0], Squared(), start=[0.0, 1.0], steps=1)
+    assert fit.off_span[0] == pytest.approx(1.0 - off)
+
+
 # The conditions of the theorem: an L2 norm, or another Hilbert norm with its own kernel
 
 
@@ -530,7 +565,7 @@ def test_a_penalty_wMw_puts_w_into_M_inverse_times_the_span(loss):
     found = scipy.optimize.minimize(
         lambda w: loss.value(Phi @ w, y).sum() + lam * w @ M @ w,
         np.ones(6),
-        jac=lambda w: Phi.T @ loss.slope(Phi @ w, y) + 2 * lam * M @ w,
+        jac=lambda w: Phi.T @ loss.derivative(Phi @ w, y) + 2 * lam * M @ w,
         method="BFGS",
         options={"gtol": 1e-10},
     )
@@ -556,7 +591,7 @@ X, y, signs = np.array([[0.5, 1.0], [1.5, -1.0], [2.5, 0.0]]), np.array([1.0, 2.
 TAKES_ARRAY = {
     "Phi": (X, lambda bad: descend(bad, y, Squared(), steps=2)),
     "y": (y, lambda bad: descend(X, bad, Squared(), steps=2)),
-    "y of signs": (signs, lambda bad: descend(X, bad, Hinge(), steps=2)),
+    "y of classes": (signs, lambda bad: descend(X, bad, Hinge(), steps=2)),
     "start": (X[0], lambda bad: descend(X, y, Squared(), start=bad, steps=2)),
 }
 TAKES_NUMBER = {
@@ -644,20 +679,20 @@ def test_a_loss_that_was_not_called_is_told_so():
     assert "Call it: Squared()" in assert_refused(lambda: descend(X, y, Squared), "loss")
 
 
-def test_a_loss_of_your_own_needs_a_value_and_a_slope():
+def test_a_loss_of_your_own_needs_a_value_and_a_derivative():
     class Half(Loss):
         curvature = 1.0
 
     with pytest.raises(NotImplementedError, match="Half does not state its value"):
         descend(X, y, Half())
-    with pytest.raises(NotImplementedError, match="Loss does not state its slope"):
-        Loss().slope(y, y)
+    with pytest.raises(NotImplementedError, match="Loss does not state its derivative"):
+        Loss().derivative(y, y)
 
     class Whole(Half):
         def value(self, f, y):
             return (f - y) ** 2 / 2
 
-        def slope(self, f, y):
+        def derivative(self, f, y):
             return f - y
 
     twice = descend(X, y, Whole(), steps=500)  # half the squared loss, by steps of twice the length

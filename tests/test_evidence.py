@@ -6,6 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kernellab import (
+    RBF,
     Box,
     Custom,
     FractionalPolynomial,
@@ -18,6 +19,7 @@ from kernellab import (
     refute,
     residual,
 )
+from kernellab.evidence import REACH
 from tests.zoo import ZOO, expressions, points
 
 
@@ -124,7 +126,7 @@ def test_the_hunter_finds_nothing_against_a_kernel(specimen):
 
 
 def test_the_hunt_is_repeatable():
-    assert (refute(Sigmoid(1.0, 1.0), seed=3).X == refute(Sigmoid(1.0, 1.0), seed=3).X).all()
+    assert (refute(Sigmoid(1.0, 1.0), rng=3).X == refute(Sigmoid(1.0, 1.0), rng=3).X).all()
 
 
 @given(expressions(), points())
@@ -143,3 +145,46 @@ def test_eigenfeatures_of_what_is_no_gram_matrix_are_refused():
 def test_a_report_needs_a_square_matrix():
     with pytest.raises(ValueError, match=r"shape \(2, 3\).*is square"):
         psd_report(np.ones((2, 3)))
+
+
+def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
+    for share, refuted in ((0.8, False), (1.2, True)):  # [[1, 1 + δ], [1 + δ, 1]] has the eigenvalues 2 + δ and −δ
+        k = Custom(lambda x, z, delta=2e-9 * share: 1.0 if x[0] == z[0] else 1.0 + delta)
+        found = refute(k, tries=3)
+        assert (found is not None) == refuted
+        if found:
+            assert len(found.X) == 2
+
+
+def test_the_hunt_goes_to_its_reach_and_no_further():
+    assert REACH == 10
+    for wall, refuted in ((8.0, True), (10.01, False)):
+        k = Custom(lambda x, z, wall=wall: -1.0 if abs(x[0]) > wall and abs(z[0]) > wall else 0.0)
+        assert (refute(k, tries=300) is not None) == refuted
+
+
+def test_a_generator_is_as_good_as_a_seed():
+    drawn = [refute(Sigmoid(1.0, 1.0), rng=rng).X for rng in (5, np.random.default_rng(5), 6)]
+    assert (drawn[0] == drawn[1]).all()
+    assert drawn[0].shape != drawn[2].shape or (drawn[0] != drawn[2]).any()
+
+
+@pytest.mark.parametrize("n", [3, 20])
+def test_the_report_says_of_a_factor_what_it_says_of_the_matrix(n):
+    V, _ = np.linalg.qr(np.random.default_rng(n).normal(size=(n, n)))
+    for lowest in (1e-3, 1e-15, -1e-17, -1e-12, -1e-10, -1e-3):
+        K = (V * np.append(np.linspace(1, 0.5, n - 1), lowest)) @ V.T
+        report = psd_report(K / 2 + K.T / 2)
+        assert repr(report).count("to rounding; by") == repr(report).count("pivots to rounding") == report.is_psd
+        assert repr(report).count("not: no real A gives K") == 2 * (not report.is_psd)
+
+
+def test_the_numbers_in_the_report_are_those_of_the_matrix():
+    report = psd_report([[1.0, 0.0, 0.0], [0.0, -4.0, 0.0], [0.0, 0.0, 2.0]])
+    assert "the smallest is -4; 2 of 3 are positive" in repr(report)
+    assert "-4 for the unit vector c = witness" in repr(report)
+    assert report.factor.shape == (2, 3)
+    assert report.tolerance == pytest.approx(12 * np.finfo(float).eps)
+    assert "3 × 3, not positive semidefinite" in report._repr_html_()
+    assert "background" in report._repr_html_()
+    assert "background" not in psd_report(gram(RBF(1.0), [[0.0], [1.0]]))._repr_html_()

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from kernellab import RBF, Expansion, Linear, Polynomial, gram
+from kernellab.expansion import BLOCK
 
 X = np.random.default_rng(0).normal(size=(6, 2))
 new = np.random.default_rng(1).normal(size=(4, 2))
@@ -61,3 +62,27 @@ def test_as_many_coefficients_as_points_are_asked_for():
 def test_an_expansion_wants_a_kernel():
     with pytest.raises(TypeError, match=r"kernel is a ndarray, not a kernel.*Try RBF"):
         Expansion(np.ones((2, 2)), X, alpha)
+
+
+@pytest.mark.parametrize("block", [1, 12, 13, 24, 10**6])
+def test_no_block_of_kernel_values_is_larger_than_it_should_be(block, monkeypatch):
+    f, tables = Expansion(RBF(1.0), X, alpha + 1.0, b=2.0), []
+    expected = f(new)
+    real = RBF.formula
+    monkeypatch.setattr(RBF, "formula", lambda self, X, Z: tables.append((len(X), len(Z))) or real(self, X, Z))
+    monkeypatch.setattr("kernellab.expansion.BLOCK", block)
+    np.testing.assert_allclose(f(new), expected, rtol=1e-15)
+    assert all(n * m <= max(block, 6) for n, m in tables)
+    assert len(tables) == -(-len(new) // max(1, block // 6))
+
+
+def test_a_block_is_a_megabyte():
+    assert 8 * BLOCK == 2**20
+
+
+def test_what_a_fit_returns_is_the_same_function_unchecked():
+    f = Expansion(RBF(1.0), X, alpha, b=7.0)
+    twin = Expansion.unchecked(RBF(1.0), X, alpha, 7.0)
+    assert (f(new) == twin(new)).all()
+    assert (f(new) == f.at(new)).all()
+    assert repr(twin) == repr(f)

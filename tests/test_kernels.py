@@ -358,7 +358,7 @@ def test_what_a_certificate_rests_on_is_the_same_function(data, specimen):
         (part,) = k.reason().parts
         error = np.abs(gram(k, X) - gram(part, X))
         sizes = np.sqrt(np.outer(k.diagonal(X), k.diagonal(X)))
-        assert (error <= 1e-9 * np.maximum(sizes, 1e-300)).all() or not np.isfinite(error).all()
+        assert (error <= 1e-9 * np.maximum(sizes, 1e-300)).all()
 
 
 def rewritten(k):

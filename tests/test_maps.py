@@ -192,3 +192,10 @@ def test_what_does_not_fit_is_refused(argument, call):
 def test_what_is_no_kernel_has_no_shadow():
     with pytest.raises(ValueError, match="negative eigenvalue"):
         nystrom_features(Sigmoid(1.0, -1.0), X)
+
+
+@pytest.mark.parametrize(("dtype", "left"), [(np.float64, 1e-12), (np.float32, 1e-6)])
+def test_a_landmark_stays_if_the_others_leave_that_much_of_its_length(dtype, left):
+    for share, kept in ((0.5, 1), (2.0, 2)):
+        delta = np.sqrt(share * left)  # of (1, δ) the first landmark leaves δ² / (1 + δ²)
+        assert len(nystrom_features(Linear(), [[1.0, 0.0], [1.0, delta]], dtype).landmarks) == kept

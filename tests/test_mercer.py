@@ -6,9 +6,13 @@ from kernellab import (
     Box,
     Brownian,
     Cosine,
+    Custom,
     Kernel,
     Laplace,
     Matern,
+    NotPositiveSemidefiniteError,
+    Sigmoid,
+    SingularMatrixError,
     brownian_pairs,
     gaussian_pairs,
     gram,
@@ -99,3 +103,64 @@ def test_bad_input_is_refused():
     ]:
         with pytest.raises(ValueError, match=message):
             wrong()
+
+
+def test_a_bell_is_seen_from_sixteen_nodes_on():
+    t, w = normal_measure(1.0, 16)
+    assert w @ t.ravel() ** 2 == pytest.approx(1.0, rel=1e-3)
+    with pytest.raises(ValueError, match="nodes = 15: they lie more than σ apart"):
+        normal_measure(1.0, 15)
+
+
+def test_an_impostor_has_no_pairs():
+    with pytest.raises(NotPositiveSemidefiniteError, match=r"Sigmoid.*has the eigenvalue -.*no kernel.*Try a kernel"):
+        mercer_pairs(Sigmoid(1.0, -1.0), *normal_measure(1.0, 30), terms=2)
+
+
+def test_a_term_needs_an_eigenvalue_above_rounding():
+    nodes, weights = normal_measure(1.0, 60)
+    root = np.sqrt(weights)
+    values = np.linalg.eigvalsh(gram(RBF(1.0), nodes) * np.outer(root, root))[::-1]
+    found = int((values > 60 * np.finfo(float).eps * values[0]).sum())
+    assert mercer_pairs(RBF(1.0), nodes, weights, found).eigenvalues.shape == (found,)
+    with pytest.raises(SingularMatrixError, match=f"only {found} eigenvalues .* Try terms={found}, or more nodes"):
+        mercer_pairs(RBF(1.0), nodes, weights, found + 1)
+
+
+def test_a_kernel_has_died_out_below_a_millionth():
+    edge = np.sqrt(2 * np.log(1e6))  # where exp(−r²/2) is 10⁻⁶
+    spectral_density(RBF(1.0), [0.0], edge * 1.01)
+    with pytest.raises(ValueError, match="has not died out"):
+        spectral_density(RBF(1.0), [0.0], edge * 0.99)
+
+
+def test_a_function_of_the_difference_may_miss_itself_by_a_millionth():
+    for share, taken in ((0.9, True), (1.1, False)):
+        k = Custom(lambda x, z, delta=share * 1e-6: float(np.exp(-((x[0] - z[0]) ** 2) / 2) + delta * (z[0] > 0)))
+        if taken:
+            assert spectral_density(k, [0.0], 8.0) == pytest.approx(np.sqrt(2 * np.pi), abs=1e-4)
+        else:
+            with pytest.raises(ValueError, match="not a function of x − z alone"):
+                spectral_density(k, [0.0], 8.0)
+
+
+def test_what_a_spectrum_answers_is_right_to_a_percent_and_what_is_right_is_answered():
+    answered = []
+    for length_scale in np.geomspace(1e-3, 1.0, 25):  # 100 panels of 20 nodes each on [0, 100]
+        try:
+            S = spectral_density(RBF(length_scale), [0.0], 100.0)
+        except ValueError:
+            continue
+        answered.append(length_scale)
+        assert S[0] == pytest.approx(np.sqrt(2 * np.pi) * length_scale, rel=0.01)
+    assert len(answered) > 8
+    assert min(answered) < 0.2
+
+
+def test_a_wave_turns_by_ten_radians_in_a_panel_and_there_are_ten_thousand_at_most():
+    omega = np.array([0.0, 300.0])
+    S = spectral_density(RBF(0.01), omega, 10.0)
+    np.testing.assert_allclose(S, np.sqrt(2 * np.pi) * 0.01 * np.exp(-((0.01 * omega) ** 2) / 2), rtol=1e-8)
+    assert abs(spectral_density(RBF(1.0), [0.999e4], 10.0)[0]) < 1e-8
+    with pytest.raises(ValueError, match="for 10000 panels"):
+        spectral_density(RBF(1.0), [1.001e4], 10.0)

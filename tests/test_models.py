@@ -1,4 +1,7 @@
 import pickle
+import tokenize
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,12 +22,14 @@ from kernellab import (
     RBF,
     SVC,
     SVR,
+    Exp,
     Kernel,
     KernelRidge,
     Linear,
     NearestNeighbours,
     Normalized,
     Polynomial,
+    SingularMatrixError,
     gram,
     ridge_dual,
     ridge_dual_offset,
@@ -47,11 +52,11 @@ def rounding_of(k: Kernel, lam: float) -> float:
         KernelRidge(Linear()),
         KernelRidge(2 * RBF(3.0) + Linear() * RBF(1.0), lam=0.1, offset=True),
         SVR(),
-        SVR(Normalized(Polynomial(2)), lam=0.5, epsilon=0.2, offset=False),
+        SVR(Normalized(Polynomial(2)), lam=0.5, epsilon=0.2, offset=True),
         SVC(),
         SVC(Normalized(Polynomial(2)), C=10.0, offset=False),
         NearestNeighbours(),
-        NearestNeighbours(Polynomial(2), neighbours=3),
+        NearestNeighbours(Polynomial(2), n_neighbors=3),
     ]
 )
 def test_scikit_learn_accepts_it_as_an_estimator(estimator, check):
@@ -128,7 +133,7 @@ def test_two_columns_of_targets_are_refused():
 
 def test_support_vector_regression_is_scikit_learn_s():
     peer = ScikitSVR(kernel="rbf", gamma=1 / 32, C=1 / (2 * 0.5), epsilon=5.0, tol=1e-12).fit(X, y)
-    model = SVR(RBF(4.0), lam=0.5, epsilon=5.0).fit(X, y)
+    model = SVR(RBF(4.0), lam=0.5, epsilon=5.0, offset=True).fit(X, y)
     np.testing.assert_allclose(model.predict(ROAD), peer.predict(ROAD), atol=1e-5)  # libsvm keeps K in single precision
     assert model.fit_.kkt <= 1e-9
     carriers = model.expansion_.support
@@ -142,7 +147,7 @@ def test_scikit_learn_s_own_comparison_prints_a_ratio_that_a_tight_tolerance_cha
     X = 5 * rng.rand(10000, 1)
     y = np.sin(X).ravel()
     y[::5] += 3 * (0.5 - rng.rand(X.shape[0] // 5))
-    model = SVR(RBF(float(np.sqrt(0.5))), lam=0.5, epsilon=0.1).fit(X[:100], y[:100])  # γ = 1, C = 1
+    model = SVR(RBF(float(np.sqrt(0.5))), lam=0.5, epsilon=0.1, offset=True).fit(X[:100], y[:100])  # γ = 1, C = 1
     loose, tight = (ScikitSVR(C=1.0, gamma=1.0, tol=tol).fit(X[:100], y[:100]) for tol in (1e-3, 1e-10))
     assert [len(fit.support_) for fit in (loose, tight)] == [32, 30]
     assert len(model.expansion_.support) == 30
@@ -189,9 +194,238 @@ def test_more_than_two_classes_and_too_many_neighbours_are_refused():
     with pytest.raises(ValueError, match="a hyperplane has two sides"):
         SVC().fit([[0.0], [1.0]], [1, 1])
     with pytest.raises(ValueError, match="3 samples to ask"):
-        NearestNeighbours(neighbours=4).fit([[0.0], [1.0], [2.0]], [0, 1, 1])
+        NearestNeighbours(n_neighbors=4).fit([[0.0], [1.0], [2.0]], [0, 1, 1])
     for bad in (0.0, -1.0, "much"):
         with pytest.raises((TypeError, ValueError)):
             SVR(lam=bad).fit([[0.0], [1.0]], [0.0, 1.0])
         with pytest.raises((TypeError, ValueError)):
             SVC(C=bad).fit([[0.0], [1.0]], [0, 1])
+
+
+# What an offset is if nobody says anything
+
+
+def test_in_regression_there_is_no_offset_unless_asked_for_and_in_classification_there_is():
+    assert KernelRidge(RBF(4.0)).fit(X, y).expansion_.b == 0 == SVR(RBF(4.0)).fit(X, y).expansion_.b
+    assert SVC(Linear()).fit([[1.0], [3.0]], [0, 1]).expansion_.b != 0
+    assert not any(SVR(RBF(4.0), offset=offset).fit(X, y).expansion_.b for offset in (False, np.False_))
+
+
+# Weights of the losses
+
+
+@pytest.mark.parametrize("offset", [False, True])
+@pytest.mark.parametrize("k", [RBF(4.0), Polynomial(2)], ids=repr)
+def test_a_whole_weight_counts_a_point_as_often_as_that(k, offset):
+    weights = np.random.default_rng(0).integers(0, 4, size=len(y))
+    weighted = KernelRidge(k, 0.5, offset).fit(X, y, weights)
+    repeated = KernelRidge(k, 0.5, offset).fit(np.repeat(X, weights, axis=0), np.repeat(y, weights))
+    np.testing.assert_allclose(weighted.predict(ROAD), repeated.predict(ROAD), rtol=0, atol=100 * rounding_of(k, 0.5))
+    assert (weighted.expansion_.alpha[weights == 0] == 0).all()
+    assert weighted.expansion_.alpha.shape == y.shape
+
+
+def test_weights_are_those_of_scikit_learn():
+    weights = np.random.default_rng(1).uniform(0.1, 3.0, size=len(y))
+    peer = ScikitKernelRidge(alpha=0.5, kernel="rbf", gamma=1 / 32).fit(X, y, sample_weight=weights)
+    model = KernelRidge(RBF(4.0), 0.5).fit(X, y, sample_weight=weights)
+    np.testing.assert_allclose(model.expansion_.alpha, peer.dual_coef_, rtol=1e-9, atol=1e-9)
+    with_offset = Ridge(alpha=0.5).fit(X, y, sample_weight=weights)
+    model = KernelRidge(Linear(), 0.5, offset=True).fit(X, y, sample_weight=weights)
+    np.testing.assert_allclose(model.predict(ROAD), with_offset.predict(ROAD), rtol=1e-10)
+    assert abs(model.expansion_.alpha.sum()) < 1e-12 * np.abs(model.expansion_.alpha).sum()
+
+
+@pytest.mark.parametrize("offset", [False, True])
+def test_the_weighted_objective_has_its_minimum_there(offset):
+    rng = np.random.default_rng(2)
+    K, weights, lam = gram(RBF(4.0), X), rng.uniform(0.0, 2.0, size=len(y)), 0.3
+    f = KernelRidge(RBF(4.0), lam, offset).fit(X, y, weights).expansion_
+
+    def objective(alpha, b):
+        return weights @ (y - K @ alpha - b) ** 2 + lam * alpha @ K @ alpha
+
+    least = objective(f.alpha, f.b)
+    for change in rng.normal(size=(20, len(y))):
+        assert objective(f.alpha + 1e-3 * change, f.b + 1e-3 * offset * change[0]) > least
+
+
+def test_equal_weights_scale_the_penalty():
+    twice = KernelRidge(RBF(4.0), 0.5, offset=True).fit(X, y, np.full(len(y), 2.0)).predict(ROAD)
+    np.testing.assert_allclose(twice, KernelRidge(RBF(4.0), 0.25, offset=True).fit(X, y).predict(ROAD), rtol=1e-9)
+
+
+def test_a_point_of_weight_zero_is_not_there_even_without_a_penalty():
+    twins, seen = [[0.0], [0.0], [1.0]], [5.0, 1.0, 2.0]
+    model = KernelRidge(RBF(1.0), lam=0.0).fit(twins, seen, sample_weight=[0.0, 1.0, 2.0])
+    np.testing.assert_allclose(model.predict([[0.0], [1.0]]), [1.0, 2.0], rtol=1e-14)
+    with pytest.raises(SingularMatrixError):
+        KernelRidge(RBF(1.0), lam=0.0).fit(twins, seen, sample_weight=[1.0, 1.0, 2.0])
+
+
+@pytest.mark.parametrize("offset", [False, True])
+@pytest.mark.parametrize("weight", [1e-6, 1.0, 1e6])
+def test_weights_move_the_floor_as_they_move_the_matrix(offset, weight):
+    twins, seen, weights = [[0.0], [0.0], [1.0]], [5.0, 1.0, 2.0], np.full(3, weight)
+    least = weight * 1000 * 3 * np.finfo(float).eps * np.linalg.norm(gram(RBF(1.0), twins))
+    KernelRidge(RBF(1.0), 1.1 * least, offset).fit(twins, seen, weights)
+    with pytest.raises(SingularMatrixError, match="S½CKCS½" if offset else "S½KS½"):
+        KernelRidge(RBF(1.0), 0.9 * least, offset).fit(twins, seen, weights)
+
+
+@pytest.mark.parametrize("bad", [[1.0, -1e-300], [0.0, 0.0], [1.0], [np.nan, 1.0], [[1.0, 1.0]], 1.0, "balanced"], ids=repr)
+def test_weights_that_leave_no_minimum_are_refused(bad):
+    with pytest.raises((ValueError, TypeError), match=r"(?s)sample_weight.*([Tt]ry|[Cc]heck|drop)"):
+        KernelRidge(RBF(1.0)).fit([[0.0], [1.0]], [0.0, 1.0], bad)
+
+
+@pytest.mark.parametrize("model", [SVR(), SVC(), NearestNeighbours()], ids=repr)
+def test_who_knows_no_weights_says_so(model):
+    with pytest.raises(TypeError, match=r"fit\(\) got an unexpected keyword argument 'sample_weight'"):
+        model.fit([[0.0], [1.0]], [0, 1], sample_weight=[1.0, 2.0])
+
+
+# Neighbours where k(x, x) is so large that the distances drown in its rounding
+
+
+@pytest.mark.parametrize("offset", [1e5, 1e7, 1e8, 1e10])
+@pytest.mark.parametrize("k", [Linear(), Polynomial(2), 3 * Linear() + Polynomial(1)], ids=repr)
+def test_far_from_the_origin_a_point_is_its_own_neighbour_still(k, offset):
+    rng = np.random.default_rng(0)
+    at, label = offset + rng.integers(-40, 40, size=(60, 2)), np.arange(60) % 7
+    at = np.unique(at, axis=0)
+    label = label[: len(at)]
+    model = NearestNeighbours(k).fit(at, label)
+    assert (model.nearest(at).ravel() == np.arange(len(at))).all()
+    assert model.score(at, label) == 1.0
+
+
+def test_far_from_the_origin_the_neighbours_are_those_of_the_points_moved_back():
+    rng = np.random.default_rng(1)
+    at, new, label = rng.integers(-40, 40, size=(50, 2)), rng.integers(-40, 40, size=(30, 2)) + 0.25, np.arange(50) % 5
+    for count in (1, 3, 50):
+        here = NearestNeighbours(Linear(), count).fit(at, label).nearest(new)
+        assert (NearestNeighbours(Linear(), count).fit(at + 2.0**40, label).nearest(new + 2.0**40) == here).all()
+
+
+def test_neighbours_that_rounding_would_choose_are_refused_where_no_features_can_be_subtracted():
+    model = NearestNeighbours(RBF(1.0) + Linear()).fit([[1e8], [1e8 + 1], [1e8 + 3]], list("abc"))
+    with pytest.raises(ValueError, match=r"feature map|rounding would choose the neighbours"):
+        model.predict([[1e8 + 1]])
+    near = NearestNeighbours(RBF(1.0)).fit([[0.0], [1e-9]], list("ab"))
+    with pytest.raises(ValueError, match=r"feature map|rounding would choose the neighbours"):
+        near.predict([[1e-8]])
+
+
+def test_a_squared_distance_may_lose_a_millionth_and_no_more(monkeypatch):
+    def measured(*args):
+        raise AssertionError("measured")
+
+    monkeypatch.setattr(NearestNeighbours, "_measured", measured)
+    eps = np.finfo(float).eps
+    for shift, asked in ((0.5, False), (2.0, True)):  # x and z one apart, near t: rounding is 8 ε t², d² is 1
+        t = np.sqrt(shift * 1e-6 / (8 * eps))
+        model = NearestNeighbours(Linear()).fit([[t], [t + 1]], list("ab"))
+        if asked:
+            with pytest.raises(AssertionError, match="measured"):
+                model.predict([[t]])
+        else:
+            assert model.predict([[t]]) == ["a"]
+
+
+def test_equal_points_are_a_tie_and_not_lost_digits():
+    assert (
+        NearestNeighbours(RBF(1.0) + Exp(Linear())).fit([[1.0]] * 3, list("cab")).predict([[1.0], [1.5]]).tolist() == ["c"] * 2
+    )
+    assert NearestNeighbours(RBF(1.0)).fit([[0.0], [2.0]], list("ba")).predict([[1.0]]).tolist() == ["b"]
+
+
+def test_far_from_all_points_the_smallest_numbers_still_tell_who_is_nearer():
+    model = NearestNeighbours(RBF(1.0)).fit([[1.0], [0.0]], ["one", "zero"])
+    assert model.predict([[-15.0], [15.0]]).tolist() == ["zero", "one"]  # k is 10⁻⁴⁹ and 10⁻⁵⁶
+
+
+# Labels
+
+
+MASKED = np.ma.masked_array([0, 1, 1], [False, True, False])
+
+
+@pytest.mark.parametrize("model", [SVC(), NearestNeighbours()], ids=repr)
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        (MASKED, "y is a masked array.*Drop"),
+        ([np.ma.masked_array([0], [True]), [1], [1]], "y is a masked array, or a list of them"),
+        ([None, "a", "b"], "y holds labels that have no order.*NoneType.*Try labels of one type"),
+        (["a", 1, None], "y holds labels that have no order"),
+    ],
+)
+def test_labels_that_nobody_can_read_are_refused(model, bad, said):
+    with pytest.raises(TypeError, match=said):
+        model.fit([[0.0], [1.0], [2.0]], bad)
+
+
+# The points are checked at the boundary, once
+
+
+def test_fitting_and_predicting_check_the_points_once(monkeypatch):
+    seen = []
+    real = RBF.as_points
+    monkeypatch.setattr(RBF, "as_points", lambda self, X, name="X": seen.append(name) or real(self, X, name))
+    model = KernelRidge(RBF(4.0)).fit(X, y)
+    assert seen == ["X"]
+    model.predict(ROAD)
+    assert seen == ["X", "X"]
+
+
+@pytest.mark.parametrize("weights", [None, np.arange(62.0)])
+def test_a_fit_tables_one_set_of_points_with_itself(weights, monkeypatch):
+    seen = []  # only then is the table symmetric to the bit, and what a map does to the points done once
+    real = RBF.formula
+    monkeypatch.setattr(RBF, "formula", lambda self, X, Z: seen.append((len(X), Z is X)) or real(self, X, Z))
+    KernelRidge(RBF(4.0)).fit(X, y, weights)
+    assert seen == [(62 if weights is None else 61, True)]
+
+
+@pytest.mark.parametrize("offset", [False, True])
+def test_a_fit_writes_into_no_table_that_a_kernel_keeps(offset):
+    kept = gram(RBF(4.0), X)
+
+    @dataclass(frozen=True)
+    class Stored(Kernel):
+        def formula(self, X, Z):
+            return kept
+
+    before = kept.copy()
+    first, second = (KernelRidge(Stored(), 0.5, offset).fit(X, y).expansion_.alpha for _ in range(2))
+    assert (kept == before).all()
+    assert (first == second).all()
+
+
+# scikit-learn's own words stay at its door
+
+
+@pytest.mark.parametrize(
+    ("bad", "theirs"),
+    [
+        (X[:0], r"found array with 0 sample\(s\) \(shape=\(0, 1\)\) while a minimum of 1 is required"),
+        (X[:, :0], r"found array with 0 feature\(s\) \(shape=\(62, 0\)\) while a minimum of 1 is required"),
+        (X + 1j, "Complex data not supported"),
+        (X.ravel(), "Reshape your data"),
+    ],
+)
+def test_models_speak_scikit_learn_s_language_and_the_ground_floor_its_own(bad, theirs):
+    with pytest.raises(ValueError, match=theirs):
+        KernelRidge().fit(bad, y)
+    with pytest.raises(ValueError, match="X ") as ours:
+        gram(RBF(1.0), bad)
+    assert not any(words in str(ours.value) for words in ("minimum of 1", "not supported", "Reshape your data"))
+
+
+def test_no_other_file_has_its_words():
+    words = ("while a minimum of", "Complex data not supported", "Only binary classification", "requires y to be passed")
+    for path in (Path(__file__).parents[1] / "kernellab").rglob("*.py"):
+        with tokenize.open(path) as source:
+            said = source.read()
+        assert path.name == "models.py" or not any(each in said for each in words), path

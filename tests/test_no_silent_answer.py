@@ -95,7 +95,7 @@ NOT_NUMBERS = {
     "a list of weights C": (lambda: svm_dual(np.eye(2), [1.0, -1.0], C=np.array([1.0, 2.0])), "C stands for one real number"),
     "a sparse table in blocks": (lambda: in_blocks(sparse(), np.ones(3)), "cannot be cut"),
     "a seed below zero": (lambda: datasets.corners(8, -1), "rng is -1.*seed"),
-    "a seed with a fraction": (lambda: refute(RBF(1.0), seed=1.5), "seed is 1.5"),
+    "a seed with a fraction": (lambda: refute(RBF(1.0), rng=1.5), "rng is 1.5.*seed"),
     "a step count in text": (
         lambda: derivations.span_by_descent([[1.0, 2.0]], [3.0], labs.representer.LOSSES["squared"], step=0.05, steps="2"),
         "steps = '2'",
@@ -150,9 +150,9 @@ def test_whole_powers_of_negative_numbers_are_real():
 def test_neighbours_stay_those_of_the_fit():
     model = NearestNeighbours(RBF(1.0)).fit(X, list("aabbab"))
     before = model.predict(X + 0.3)
-    model.set_params(kernel=Linear(), neighbours=3)
+    model.set_params(kernel=Linear(), n_neighbors=3)
     np.testing.assert_array_equal(model.predict(X + 0.3), before)
-    assert NearestNeighbours(Linear(), neighbours=3.0).fit(X, list("aabbab")).nearest(X).shape == (6, 3)
+    assert NearestNeighbours(Linear(), n_neighbors=3.0).fit(X, list("aabbab")).nearest(X).shape == (6, 3)
 
 
 def test_huge_matrices_are_judged_too():
@@ -164,7 +164,7 @@ def test_huge_matrices_are_judged_too():
 
 
 def test_no_weight_at_all_predicts_the_offset():
-    assert np.ptp(SVR(Brownian(), epsilon=100.0).fit(X, Y).predict(X)) == 0
+    assert np.ptp(SVR(Brownian(), epsilon=100.0, offset=True).fit(X, Y).predict(X)) == 0
     for k in (Brownian(), PullBack(Linear(), np.log), FractionalPolynomial(0.5)):
         np.testing.assert_array_equal(Expansion(k, X, np.zeros(6), 2.0)(X), np.full(6, 2.0))
 

@@ -230,7 +230,7 @@ def test_a_path_on_few_eigenvalues_equals_one_on_all(offset, length_scale, monke
     K = gram(RBF(length_scale), X)
     lams = np.logspace(-3, 3, 7)
     thin = ridge_path(K, y, offset)
-    monkeypatch.setattr("kernellab.solvers.ridge_path.dpstrf", lambda A, tol, lower: (A, np.arange(len(A)), len(A), 0))
+    monkeypatch.setattr("kernellab._linalg.pivoted_cholesky", lambda K, floor: (K, np.arange(len(K))))
     full = ridge_path(K, y, offset)
     assert full.U.shape == (62, 62)
     assert thin.U.shape[1] < 31 or length_scale == 0.01

@@ -106,3 +106,15 @@ def test_classes_are_plus_and_minus_one(bad):
 def test_features_are_a_table_of_numbers(bad):
     with pytest.raises((ValueError, TypeError), match="Phi"):
         separating_plane(bad, [1, -1])
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-8, 1e8])
+def test_classes_closer_than_a_part_in_ten_to_the_nine_touch(unit):
+    for gap, separated in ((0.3e-9, False), (3e-9, True)):
+        X = unit * np.array([[0.0], [0.5 - gap / 2], [0.5 + gap / 2], [1.0]])
+        assert (separating_plane(X, [-1, -1, 1, 1]) is not None) == separated
+
+
+def test_labels_are_refused_by_their_place():
+    with pytest.raises(ValueError, match=r"y\[2\] = 0 \(1 such entries\).*formulas call them −1 and \+1.*Try y = np.where"):
+        separating_plane([[0.0], [1.0], [2.0]], [1, -1, 0])

@@ -65,7 +65,7 @@ class RidgeWeight(_Table):
             ("Lecture 14, Kernels continued", "$\\sigma$ in $K+\\sigma^2I$", self.sigma),
             ("scikit-learn", "`KernelRidge(alpha=…)`", self.lam),
             ("Gaussian process", "noise variance over prior variance", self.lam),
-            ("support vector regression", "$C=1/2\\lambda$, `SVR(C=…)`, which adds an offset", self.C),
+            ("support vector regression", "$C=1/2\\lambda$, scikit-learn's `SVR(C=…)`, which adds an offset", self.C),
         ]
 
 

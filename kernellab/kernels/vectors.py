@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_numbers, nonnegative
-from kernellab._linalg import as_gram
+from kernellab._linalg import as_gram, eigen, is_psd
 from kernellab._points import ANY_POINTS, Kind, Points
+from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import PolynomialOf, map_both
@@ -26,12 +27,12 @@ WHY_VALUE = "k(x, x) is the squared length of a feature vector"
 def as_semidefinite(A: Any, name: str) -> tuple[tuple[float, ...], ...]:
     """Return a symmetric positive semidefinite matrix as nested tuples."""
     A = as_gram(A, name)
-    values, vectors = np.linalg.eigh(A)
-    if values[0] < -len(A) * np.finfo(float).eps * np.abs(values).max():
+    values, vectors, unit = eigen(A)
+    if not is_psd(values):
         v = np.round(vectors[:, 0] / np.abs(vectors[:, 0]).max(), 3) + 0.0
-        raise ValueError(
-            f"{name} has the negative eigenvalue {values[0]:.3g}: the point v = {tuple(v.tolist())} would have the squared "
-            f"length vᵀ{name}v = {v @ A @ v:.3g}, and no vector has that. Try {name} = MᵀM for some matrix M."
+        raise NotPositiveSemidefiniteError(
+            f"{name} has the negative eigenvalue {values[0] * unit:.3g}: the point v = {tuple(v.tolist())} would have the "
+            f"squared length vᵀ{name}v = {v @ A @ v:.3g}, and no vector has that. Try {name} = MᵀM for some matrix M."
         )
     return tuple(map(tuple, A.tolist()))
 
@@ -148,8 +149,8 @@ class BilinearForm(Kernel):
 
     ``A`` is (d, d), an array or nested tuples.
 
-    Raises ValueError for an A that is not symmetric, and for one with a negative eigenvalue: there vᵀAv < 0, so that the
-    point v would have a negative squared length.
+    Raises ValueError for an A that is not symmetric, NotPositiveSemidefiniteError for one with a negative eigenvalue: there
+    vᵀAv < 0, so that the point v would have a negative squared length.
 
     Source: Lecture 14, Kernels continued, rule 8.
 

@@ -29,8 +29,8 @@ from kernellab.solvers.dual import (
     Dual,
     SupportVectors,
     answer,
-    as_labels,
     as_margin,
+    as_two_classes,
     guess_of,
 )
 from kernellab.solvers.settle import verified
@@ -103,7 +103,7 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = T
     (array([1.]), -2.0)
     """
     Phi = as_points(Phi, "Phi")
-    y, C = as_labels(y, len(Phi)), as_margin(C)
+    y, C = as_two_classes(y, len(Phi)), as_margin(C)
     units = Units.of((Phi**2).sum(axis=1).max(), y, offset=False)
     features, box, hard = Phi / units.length, C * units.box, np.isinf(C)
     w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if flag(offset, "offset") else 0.0
@@ -228,7 +228,7 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True)
     (array([0.5, 0.5]), -2.0)
     """
     K = as_psd(K)
-    dual = Dual.classification(K, as_labels(y, len(K)), flag(offset, "offset"))
+    dual = Dual.classification(K, as_two_classes(y, len(K)), flag(offset, "offset"))
     return Program(dual).solve(as_margin(C), 0.0)
 
 

@@ -15,36 +15,37 @@ from numpy.typing import ArrayLike
 from scipy.linalg import eigvalsh
 from scipy.special import expit
 
-from kernellab._arrays import Array, as_numbers, as_points, as_targets, flag, nonnegative, positive, whole
+from kernellab._arrays import Array, as_labels, as_numbers, as_points, as_targets, flag, nonnegative, positive, whole
+from kernellab._linalg import product, rounding_of_eigenvalues
 from kernellab.solvers.ridge import WHY_LAM
 
 GROWTH = 1e6  # an objective this many times as large as at the start, or at w = 0, is on its way to infinity
 
 
 class Loss:
-    """ℓ(f, y), convex in the prediction f, beside its slope ∂ℓ/∂f; at a kink the slope is a stated subgradient.
+    """ℓ(f, y), convex in the prediction f, beside its derivative ∂ℓ/∂f; at a kink that is a stated subgradient.
 
-    ``curvature`` is the largest ∂²ℓ/∂f², infinite for a loss with a kink. ``signs`` says that y must be −1 or +1.
-    ``value`` and ``slope`` take f and y that are already checked, of one shape, and return that shape.
+    ``curvature`` is the largest ∂²ℓ/∂f², infinite for a loss with a kink. ``classification`` says that y must be −1 or +1.
+    ``value`` and ``derivative`` take f and y that are already checked, of one shape, and return that shape.
     """
 
     curvature: ClassVar[float] = math.inf
-    signs: ClassVar[bool] = False
+    classification: ClassVar[bool] = False
 
     def value(self, f: Array, y: Array) -> Array:
         """ℓ(f, y), entry by entry."""
         raise NotImplementedError(f"{type(self).__name__} does not state its value.")
 
-    def slope(self, f: Array, y: Array) -> Array:
+    def derivative(self, f: Array, y: Array) -> Array:
         """∂ℓ/∂f, entry by entry: the γ of the lecture."""
-        raise NotImplementedError(f"{type(self).__name__} does not state its slope.")
+        raise NotImplementedError(f"{type(self).__name__} does not state its derivative.")
 
 
 @dataclass(frozen=True)
 class Squared(Loss):
-    """ℓ = (f − y)², with slope 2(f − y).
+    """ℓ = (f − y)², with derivative 2(f − y).
 
-    >>> Squared().value(3.0, 1.0), Squared().slope(3.0, 1.0)
+    >>> Squared().value(3.0, 1.0), Squared().derivative(3.0, 1.0)
     (4.0, 4.0)
     """
 
@@ -53,28 +54,28 @@ class Squared(Loss):
     def value(self, f: Array, y: Array) -> Array:
         return (f - y) ** 2
 
-    def slope(self, f: Array, y: Array) -> Array:
+    def derivative(self, f: Array, y: Array) -> Array:
         return 2 * (f - y)
 
 
 @dataclass(frozen=True)
 class Absolute(Loss):
-    """ℓ = |f − y|, with slope −1 or +1, and 0 at the kink f = y.
+    """ℓ = |f − y|, with derivative −1 or +1, and 0 at the kink f = y.
 
-    >>> Absolute().slope(np.array([0.0, 1.0, 3.0]), 1.0)
+    >>> Absolute().derivative(np.array([0.0, 1.0, 3.0]), 1.0)
     array([-1.,  0.,  1.])
     """
 
     def value(self, f: Array, y: Array) -> Array:
         return np.abs(f - y)
 
-    def slope(self, f: Array, y: Array) -> Array:
+    def derivative(self, f: Array, y: Array) -> Array:
         return np.sign(f - y)
 
 
 @dataclass(frozen=True)
 class EpsilonInsensitive(Loss):
-    """ℓ = max(|f − y| − ε, 0), with slope −1, 0 or +1, and 0 at the kinks |f − y| = ε.
+    """ℓ = max(|f − y| − ε, 0), with derivative −1, 0 or +1, and 0 at the kinks |f − y| = ε.
 
     ``epsilon`` is ε ≥ 0. Raises ValueError for a negative one.
 
@@ -91,42 +92,42 @@ class EpsilonInsensitive(Loss):
     def value(self, f: Array, y: Array) -> Array:
         return np.maximum(np.abs(f - y) - self.epsilon, 0)
 
-    def slope(self, f: Array, y: Array) -> Array:
+    def derivative(self, f: Array, y: Array) -> Array:
         return np.sign(f - y) * (np.abs(f - y) > self.epsilon)
 
 
 @dataclass(frozen=True)
 class Logistic(Loss):
-    """ℓ = log(1 + exp(−yf)) for y = ±1, with slope −y / (1 + exp(yf)).
+    """ℓ = log(1 + exp(−yf)) for y = ±1, with derivative −y / (1 + exp(yf)).
 
-    >>> Logistic().slope(0.0, 1.0)
+    >>> Logistic().derivative(0.0, 1.0)
     np.float64(-0.5)
     """
 
     curvature: ClassVar[float] = 0.25
-    signs: ClassVar[bool] = True
+    classification: ClassVar[bool] = True
 
     def value(self, f: Array, y: Array) -> Array:
         return np.logaddexp(0, -y * f)
 
-    def slope(self, f: Array, y: Array) -> Array:
+    def derivative(self, f: Array, y: Array) -> Array:
         return -y * expit(-y * f)
 
 
 @dataclass(frozen=True)
 class Hinge(Loss):
-    """ℓ = max(1 − yf, 0) for y = ±1, with slope −y where yf < 1, else 0, and 0 at the kink yf = 1.
+    """ℓ = max(1 − yf, 0) for y = ±1, with derivative −y where yf < 1, else 0, and 0 at the kink yf = 1.
 
-    >>> Hinge().slope(np.array([0.0, 1.0, 2.0]), 1.0)
+    >>> Hinge().derivative(np.array([0.0, 1.0, 2.0]), 1.0)
     array([-1., -0., -0.])
     """
 
-    signs: ClassVar[bool] = True
+    classification: ClassVar[bool] = True
 
     def value(self, f: Array, y: Array) -> Array:
         return np.maximum(1 - y * f, 0)
 
-    def slope(self, f: Array, y: Array) -> Array:
+    def derivative(self, f: Array, y: Array) -> Array:
         return -y * (y * f < 1)
 
 
@@ -165,7 +166,7 @@ class Descent:
     def off_span(self) -> Array:
         """‖wₜ − Pwₜ‖, (T,), where P projects on the span of the rows of Φ."""
         _, s, V = np.linalg.svd(self.Phi, full_matrices=False)
-        V = V[s > max(self.Phi.shape) * np.finfo(float).eps * s[0]]
+        V = V[s > rounding_of_eigenvalues(s, max(self.Phi.shape))]
         return np.linalg.norm(self.w - (self.w @ V.T) @ V, axis=1)
 
 
@@ -182,7 +183,7 @@ def descend(
 ) -> Descent:
     """w ← (1 − 2·step·λ) w − step·Φᵀγ beside β ← (1 − 2·step·λ) β − step·γ, where γᵢ = ℓ'(f(xᵢ), yᵢ).
 
-    ``Phi`` is Φ (n, m), ``y`` (n,), and −1 or +1 where the loss asks for signs; ``lam`` λ ≥ 0; ``steps`` ≥ 1; ``start``
+    ``Phi`` is Φ (n, m), ``y`` (n,), and −1 or +1 where the loss is for classification; ``lam`` λ ≥ 0; ``steps`` ≥ 1; ``start``
     w₀ (m,), zero if left out. f is Φw + b in the first recursion and Kβ + b in the second, to which w₀ adds the
     numbers (1 − 2·step·λ)ᵗ Φw₀. With ``offset`` each side learns its own b, from 0: b ← b − step·Σγᵢ; else b = 0.
     Every ``every``-th step is recorded, and the last.
@@ -196,7 +197,7 @@ def descend(
     The two sides agree to rounding where a step does not magnify it. It does if f lands on a kink to the last bits, as
     it may with round numbers and a round step, and beyond 2/L, where a logistic loss need not diverge but may be chaotic.
 
-    Raises ValueError for a step that diverges, and for targets other than ±1 where the loss asks for signs.
+    Raises ValueError for a step that diverges, and for targets other than ±1 where the loss is for classification.
 
     Source: Kernels (explicit and implicit feature expansion), the proof by induction over gradient descent.
 
@@ -211,15 +212,15 @@ def descend(
            [0.4375, 1.    ]])
     """
     Phi, loss = as_points(Phi, "Phi"), _as_loss(loss)
-    (n, m), K = Phi.shape, _gram(Phi)
-    y = _as_signs(y, n, loss) if loss.signs else as_targets(y, n)
+    (n, m), K = Phi.shape, product(Phi, Phi.T, "K = ΦΦᵀ of Phi")
+    y = as_labels(y, n) if loss.classification else as_targets(y, n)
     w = np.zeros(m) if start is None else _as_start(start, m)
     lam, offset = nonnegative(lam, "lam", WHY_LAM), flag(offset, "offset")
     steps = whole(steps, "steps", "descent goes step by step, and the start alone is no descent")
     every = whole(every, "every", "of so many steps one is recorded")
-    bend = _bend(K, lam, loss, y, offset)
+    L = _smoothness(K, lam, loss, y, offset)
     if step is None:
-        step = _default_step(bend, loss, steps)
+        step = _default_step(L, loss, steps)
     step = positive(step, "step", "a step of zero stays where it is, a negative one climbs")
 
     shrink, b, b_beta = 1 - 2 * step * lam, 0.0, 0.0
@@ -233,37 +234,37 @@ def descend(
             f = Phi @ w + b
             objective = float(loss.value(f, y).sum() + lam * (w @ w))
             if not objective <= bound:
-                raise ValueError(_diverges(step, lam, loss, bend, now, objective, K))
+                raise ValueError(_diverges(step, lam, loss, L, now, objective, K))
             if now == t[row]:
                 record.w[row], record.b[row], record.objective[row] = w, b, objective
                 record.beta[row], record.b_beta[row] = beta, b_beta
                 row += 1
-            slope = loss.slope(f, y)
-            gamma = loss.slope(K @ beta + b_beta + f_start, y)
-            w = shrink * w - step * (Phi.T @ slope)
+            gradient = loss.derivative(f, y)
+            gamma = loss.derivative(K @ beta + b_beta + f_start, y)
+            w = shrink * w - step * (Phi.T @ gradient)
             beta = shrink * beta - step * gamma
             f_start = shrink * f_start
             if offset:
-                b, b_beta = b - step * slope.sum(), b_beta - step * gamma.sum()
+                b, b_beta = b - step * gradient.sum(), b_beta - step * gamma.sum()
     return record
 
 
-def _bend(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> float:
-    """The largest eigenvalue of the Hessian, or a little more: curvature · s + 2λ, s the largest of K, or of K + 11ᵀ.
+def _smoothness(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> float:
+    """L, the largest eigenvalue of the Hessian, or a little more: curvature · s + 2λ, s the largest of K, or of K + 11ᵀ.
 
-    A kink has no curvature; there the slope is taken to turn by 1 over the size of y.
+    A kink has no curvature; there the derivative is taken to change by 1 over the size of y.
     """
     s = float(eigvalsh(K + offset, subset_by_index=[len(K) - 1, len(K) - 1])[0])
     curvature = loss.curvature if math.isfinite(loss.curvature) else 1 / (float(np.abs(y).mean()) or 1.0)
     return curvature * max(s, 0.0) + 2 * lam
 
 
-def _default_step(bend: float, loss: Loss, steps: int) -> float:
-    if bend < np.finfo(float).tiny:  # Φ = 0 and λ = 0: nothing moves, whatever the step
+def _default_step(L: float, loss: Loss, steps: int) -> float:
+    if not np.finfo(float).tiny <= L:  # Φ = 0 and λ = 0: nothing moves, whatever the step
         return 1.0
     if math.isfinite(loss.curvature):
-        return 1 / bend
-    return 1 / (bend * math.sqrt(steps + 0.5))  # ½ makes the root irrational: else f may land on the kink, as for n = 1
+        return 1 / L
+    return 1 / (L * math.sqrt(steps + 0.5))  # ½ makes the root irrational: else f may land on the kink, as for n = 1
 
 
 def _bound(Phi: Array, y: Array, loss: Loss, lam: float, w: Array) -> float:
@@ -279,17 +280,17 @@ def _bound(Phi: Array, y: Array, loss: Loss, lam: float, w: Array) -> float:
     return float(bound)
 
 
-def _diverges(step: float, lam: float, loss: Loss, bend: float, now: int, objective: float, K: Array) -> str:
+def _diverges(step: float, lam: float, loss: Loss, L: float, now: int, objective: float, K: Array) -> str:
     seen = (
         f"step = {step:g} is too large for {loss}: after {now} step(s) the objective is {objective:.3g}, more than {GROWTH:g} "
         "times what it was at the start or at w = 0. "
     )
     if math.isfinite(loss.curvature):
         return seen + (
-            f"Where the objective is steepest, its slope grows by up to L = {bend:.6g} per unit of length, L being the largest "
+            f"Where it bends most, the objective's gradient changes by L = {L:.6g} per unit of length, L being the largest "
             f"eigenvalue of the Hessian, so each step multiplies the error there by up to |1 − step·L| = "
-            f"{abs(1 - step * bend):.3g}. Only a step below 2/L = {2 / bend:.6g} is safe. "
-            f"Try step={1 / bend:.2g}, or leave step out."
+            f"{abs(1 - step * L):.3g}. Only a step below 2/L = {2 / L:.6g} is safe. "
+            f"Try step={1 / L:.2g}, or leave step out."
         )
     if step * lam >= 1:
         return seen + (
@@ -297,40 +298,19 @@ def _diverges(step: float, lam: float, loss: Loss, bend: float, now: int, object
             f"so a step must be below 1/λ = {1 / lam:.6g}. Try step={0.1 / lam:.2g} or less, or leave step out."
         )
     return seen + (
-        "Its slope does not fade towards the kink, so no constant step settles: f swings across the minimum, by up to "
-        f"{step * float(np.abs(K).sum(axis=1).max()):.3g} a step. Try step={0.1 / bend:.2g} or less, or leave step out."
+        "Its derivative does not fade towards the kink, so no constant step settles: f swings across the minimum, by up to "
+        f"{step * float(np.abs(K).sum(axis=1).max()):.3g} a step. Try step={0.1 / L:.2g} or less, or leave step out."
     )
-
-
-def _gram(Phi: Array) -> Array:
-    with np.errstate(over="ignore", invalid="ignore"):
-        K = Phi @ Phi.T
-    if not np.isfinite(K).all():
-        raise ValueError(
-            f"Phi has entries up to {np.abs(Phi).max():.3g}, whose products exceed the largest float, so K = ΦΦᵀ does not "
-            "exist in floats. Try smaller units for x."
-        )
-    return K
 
 
 def _as_loss(loss: Any) -> Loss:
     if not isinstance(loss, Loss):
         name = loss.__name__ if isinstance(loss, type) else None
         raise TypeError(
-            f"loss = {name or repr(loss)} is no loss: descent needs ℓ(f, y) and its slope in f. "
+            f"loss = {name or repr(loss)} is no loss: descent needs ℓ(f, y) and its derivative in f. "
             + (f"Call it: {name}()." if name else "Try Squared(), Absolute(), EpsilonInsensitive(0.1), Logistic() or Hinge().")
         )
     return loss
-
-
-def _as_signs(y: ArrayLike, n: int, loss: Loss) -> Array:
-    y = as_targets(y, n)
-    if len(bad := np.flatnonzero(np.abs(y) != 1)):
-        raise ValueError(
-            f"y[{bad[0]}] = {y[bad[0]]:g} ({len(bad)} such entries), but {loss} measures the margin y·f and means it only for "
-            "the classes −1 and +1. Try y = np.where(y > 0, 1, -1) for two classes, or Squared() for numbers."
-        )
-    return y
 
 
 def _as_start(start: ArrayLike, m: int) -> Array:

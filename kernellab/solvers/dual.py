@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_targets, positive
+from kernellab._arrays import Array, as_labels, positive
 from kernellab._linalg import EPS
 
 ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
@@ -213,14 +214,13 @@ def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
     return float(ends.mean()) if len(ends) else dual.middle
 
 
-def as_labels(y: object, n: int) -> Array:
-    """Check that y holds the two labels −1 and +1."""
-    labels = as_targets(y, n)  # type: ignore[arg-type]
-    if set(labels.tolist()) != {-1.0, 1.0}:
-        found = ", ".join(f"{label:g}" for label in np.unique(labels)[:4])
+def as_two_classes(y: ArrayLike, n: int) -> Array:
+    """Return ``y`` as an (n,) array of −1 and +1 that holds both."""
+    labels = as_labels(y, n)
+    if np.all(labels == labels[0]):
         raise ValueError(
-            f"y holds {found}: a margin lies between two classes, and the formulas call them −1 and +1, so y needs both. "
-            "Try np.where(y == a, 1, -1) for the class a."
+            f"y holds {labels[0]:g} alone: a margin lies between two classes, and the formulas call them −1 and +1, so y needs "
+            "both. Check how the points were selected."
         )
     return labels
 

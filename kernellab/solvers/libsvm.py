@@ -23,8 +23,8 @@ from kernellab.solvers.dual import (
     Guess,
     SupportVectors,
     answer,
-    as_labels,
     as_margin,
+    as_two_classes,
     from_nothing,
     guess_of,
 )
@@ -69,7 +69,7 @@ def svm_fit(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppor
     (array([0.5, 0.5]), -2.0)
     """
     K = as_psd(K)
-    dual = Dual.classification(K, as_labels(y, len(K)), flag(offset, "offset"))
+    dual = Dual.classification(K, as_two_classes(y, len(K)), flag(offset, "offset"))
     return fit(dual, 0.0, as_margin(C))
 
 

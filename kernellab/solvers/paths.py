@@ -33,7 +33,7 @@ from kernellab.solvers.dual import (
     Settled,
     SupportVectors,
     answer,
-    as_labels,
+    as_two_classes,
     middle_b,
 )
 from kernellab.solvers.libsvm import routes
@@ -228,7 +228,7 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     array([0.5, 0.5])
     """
     K = as_psd(K)
-    dual = Dual.classification(K, as_labels(y, len(K)), flag(offset, "offset"))
+    dual = Dual.classification(K, as_two_classes(y, len(K)), flag(offset, "offset"))
     return follow(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)), outside(dual, 0.0))
 
 

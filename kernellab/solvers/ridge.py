@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
-from scipy.linalg.lapack import dpocon
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
-from kernellab._linalg import as_gram, centre, rounding_of
+from kernellab._linalg import SOLVABLE, as_gram, centre, least_solvable, mean_of, product, rounding_of, solve_positive
 
 WHY_LAM = "a negative λ rewards long w, so the objective has no minimum"
 
@@ -22,7 +20,7 @@ def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
 
     ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` λ ≥ 0. Returns w, (m,). The matrix solved is (m, m).
 
-    Raises ValueError where ΦᵀΦ + λI is singular to rounding, as for λ = 0 with m > n: then many w fit equally well.
+    Raises SingularMatrixError where ΦᵀΦ + λI is singular to rounding, as for λ = 0 with m > n: then many w fit equally well.
 
     Source: Lecture 16, Kernel ridge regression (closed form, with λ there divided by n).
 
@@ -31,7 +29,7 @@ def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
     """
     Phi = as_points(Phi, "Phi")
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
-    return normal_equations(Phi.T @ Phi, Phi.T @ y, lam)
+    return normal_equations(product(Phi.T, Phi, "ΦᵀΦ"), product(Phi.T, y, "Φᵀy"), lam)
 
 
 def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
@@ -40,7 +38,8 @@ def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
     ``K`` is (n, n), symmetric and positive semidefinite as every Gram matrix of a kernel is (otherwise α may be a
     saddle point), ``y`` (n,), ``lam`` λ ≥ 0. Returns α, (n,). The matrix solved is (n, n).
 
-    Raises ValueError where K + λI is singular to rounding or not positive definite, and for an asymmetric K.
+    Raises SingularMatrixError where K + λI is singular to rounding, NotPositiveSemidefiniteError where it has a negative
+    eigenvalue, and ValueError for an asymmetric K.
 
     Source: Kernelized linear regression (kernelized ridge regression); Linear regression and kernels, equation 9,
     whose â is λα.
@@ -59,7 +58,7 @@ def ridge_primal_offset(Phi: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array
     ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` λ ≥ 0. Returns w, (m,), and b: w solves the ridge problem on centred
     features and targets, b = ȳ − φ̄ᵀw.
 
-    Raises ValueError as ``ridge_primal`` does, for the centred features.
+    Raises SingularMatrixError as ``ridge_primal`` does, for the centred features.
 
     Source: Linear regression and kernels, appendix, equations 33-37.
 
@@ -69,10 +68,11 @@ def ridge_primal_offset(Phi: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array
     """
     Phi = as_points(Phi, "Phi")
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
-    middle, mean = Phi.mean(axis=0), y.mean()
-    rounding = (len(Phi) * np.finfo(float).eps * np.linalg.norm(Phi)) ** 2  # what centring a constant column leaves
-    w = _solve((Phi - middle).T @ (Phi - middle), (Phi - middle).T @ (y - mean), lam, "centred ΦᵀΦ", rounding)
-    return w, float(mean - middle @ w)
+    middle, mean, least = mean_of(Phi), mean_of(y), SOLVABLE * rounding_of(Phi)  # what centring leaves of a constant column
+    centred = Phi - middle
+    A, v = product(centred.T, centred, "centred ΦᵀΦ"), product(centred.T, y - mean, "Φᵀy")
+    w = solve_positive(A, v, lam, "centred ΦᵀΦ", least * least)
+    return w, float(mean - product(middle, w, "b"))
 
 
 def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, float]:
@@ -80,7 +80,7 @@ def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, fl
 
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``lam`` λ > 0. Returns α, (n,), and b; f(x) = Σᵢ αᵢ k(xᵢ, x) + b.
 
-    Raises ValueError for λ = 0: CKC always has the eigenvalue 0, with eigenvector 1.
+    Raises SingularMatrixError for λ = 0: CKC always has the eigenvalue 0, with eigenvector 1. Else as ``ridge_dual``.
 
     Source: Linear regression and kernels, appendix, equations 37-44, whose â is λα.
 
@@ -94,51 +94,26 @@ def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, fl
 
 
 def normal_equations(A: Array, v: Array, lam: float, rounding: float = 0.0) -> Array:
-    """``ridge_primal`` out of A = ΦᵀΦ, which is overwritten, and v = Φᵀy; an eigenvalue of A is known to ``rounding``."""
-    return _solve(A, v, lam, "ΦᵀΦ", rounding)
+    """``ridge_primal`` out of A = ΦᵀΦ and v = Φᵀy; an eigenvalue of A means nothing below ``rounding``."""
+    return solve_positive(A, v, lam, "ΦᵀΦ", rounding)
 
 
-def dual(K: Array, y: Array, lam: float) -> Array:
-    """``ridge_dual`` for input that is already checked; K is overwritten."""
-    return _solve(K, y, lam, "K")
+def dual(K: Array, y: Array, lam: float, weights: Array | None = None, centred: Array | None = None) -> Array:
+    """``ridge_dual`` for input that is already checked; with ``weights`` sᵢ > 0 of the losses (SK + λI)⁻¹ Sy.
 
-
-def dual_offset(K: Array, y: Array, lam: float) -> tuple[Array, float]:
-    """``ridge_dual_offset`` for input that is already checked."""
-    alpha = _solve(centre(K), y - y.mean(), lam, "CKC", rounding_of(K))
-    alpha -= alpha.mean()  # zero but for rounding
-    return alpha, float(y.mean() - K.mean(axis=0) @ alpha)
-
-
-def _solve(A: Array, v: Array, lam: float, name: str, rounding: float = 0.0) -> Array:
-    """(A + λI)⁻¹ v for a symmetric A, which is overwritten; says so where the answer would be rounding noise.
-
-    ``rounding`` is the error that the eigenvalues of A brought along, where A is a difference of larger numbers.
+    That is S½ (S½KS½ + λI)⁻¹ S½y. A ``centred`` K, solved in its place, inherits its rounding.
     """
-    A[np.diag_indices(len(A))] += lam
-    floor, diagonal = max(rounding_of(A), rounding), A.diagonal().copy()
-    try:
-        factor = cho_factor(A.T, lower=True, overwrite_a=True, check_finite=False)  # A.T = A, in LAPACK's order
-        smallest = float(factor[0].diagonal().min() ** 2)
-        if min(smallest, lam) <= floor:  # a large λ and large pivots are beyond doubt; else ask LAPACK for 1/‖A⁻¹‖
-            smallest, _ = dpocon(factor[0], 1.0, uplo="L")
-    except LinAlgError:  # not positive definite; the lower triangle of A is still intact
-        A[np.diag_indices(len(A))] = diagonal
-        smallest = float(np.linalg.eigvalsh(A, UPLO="L")[0])
-    if not smallest > floor:
-        raise ValueError(singular(name, lam, smallest, floor))
-    return cho_solve(factor, v, check_finite=False)
+    A, name = (K, "K") if centred is None else (centred, "CKC")
+    root: Array | float = 1.0
+    if weights is not None:
+        root = np.sqrt(weights)
+        A, K, name = A * np.outer(root, root), K * np.outer(root, root), f"S½{name}S½"
+    return root * solve_positive(A, root * y, lam, name, 0.0 if centred is None else least_solvable(K))
 
 
-def singular(name: str, lam: float, smallest: float, floor: float) -> str:
-    """What to say of a K + λI whose smallest eigenvalue does not rise above the rounding ``floor``."""
-    if smallest < -floor:
-        return (
-            f"{name} + λI has the eigenvalue {smallest:.3g} at λ = {lam:g}: {name} is not positive semidefinite, so it comes "
-            "from no kernel and the objective has no minimum. Check the function that filled it, or try a kernel."
-        )
-    return (
-        f"{name} + λI cannot be inverted at λ = {lam:g}: its smallest eigenvalue, about {smallest:.2g}, does not rise above "
-        f"the rounding of {name} ({floor:.2g} here), so infinitely many solutions fit equally well and digits would "
-        f"decide between them. Try λ > {floor:.1g}, fewer features, points without repeats, or smaller units for x."
-    )
+def dual_offset(K: Array, y: Array, lam: float, weights: Array | None = None) -> tuple[Array, float]:
+    """``ridge_dual_offset`` for input that is already checked; with ``weights`` each mean is a weighted one."""
+    mean, K_mean = mean_of(y, weights), mean_of(K, weights)
+    alpha = dual(K, y - mean, lam, weights, centre(K, weights))
+    alpha -= alpha.mean() if weights is None else weights * (alpha.sum() / weights.sum())  # zero but for rounding
+    return alpha, float(mean - product(K_mean, alpha, "b"))

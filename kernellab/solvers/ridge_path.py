@@ -6,12 +6,21 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import svd
-from scipy.linalg.lapack import dpstrf
 
 from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative
-from kernellab._linalg import as_gram, centre, rounding_of
-from kernellab.solvers.ridge import WHY_LAM, singular
+from kernellab._linalg import (
+    as_gram,
+    centre,
+    in_range,
+    least_solvable,
+    mean_of,
+    product,
+    refuse_singular,
+    rounding_of,
+    thin_eigen,
+    unit_of,
+)
+from kernellab.solvers.ridge import WHY_LAM
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +31,7 @@ class RidgePath:
     are zero to rounding. ``y`` is (n,). With an offset K, U and y are centred. The methods take one λ ≥ 0, or (L,)
     of them and then return a column for each.
 
-    Raises ValueError, from the methods, for a λ at which K + λI is singular to rounding.
+    Raises SingularMatrixError, from the methods, for a λ at which K + λI is singular to rounding.
     """
 
     U: Array
@@ -33,7 +42,7 @@ class RidgePath:
     mean: float  # of the targets
     K_mean: Array  # (1/n) 1ᵀK, (n,)
     offset: bool
-    floor: float  # an eigenvalue below this is rounding
+    least: float  # the smallest eigenvalue that may be divided by
 
     def alpha(self, lam: ArrayLike) -> Array:
         """α(λ) = (K + λI)⁻¹ y: (n,), or (n, L) for L values of λ."""
@@ -42,7 +51,7 @@ class RidgePath:
     def b(self, lam: ArrayLike) -> Array:
         """The offset b(λ) = ȳ − (1/n) 1ᵀKα(λ), or 0 where the fit has none: (), or (L,)."""
         alpha = self.alpha(lam)
-        return self.mean - self.K_mean @ alpha if self.offset else np.zeros(alpha.shape[1:])
+        return self.mean - product(self.K_mean, alpha, "b") if self.offset else np.zeros(alpha.shape[1:])
 
     def loo(self, lam: ArrayLike) -> Array:
         """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ, Q = (K + λI)⁻¹: (n,), or (n, L).
@@ -58,11 +67,14 @@ class RidgePath:
         diagonal = self.U**2 @ inverse
         if self._is_thin:
             diagonal += self._over_lams(self.off_diagonal, lam) / np.asarray(lam)
-        return self._alpha(lam, inverse) / diagonal
+        with np.errstate(over="ignore"):
+            return in_range(self._alpha(lam, inverse) / diagonal, "a leave-one-out residual")
 
     def loo_rmse(self, lam: ArrayLike) -> Array:
         """The root of the mean squared leave-one-out residual, in the units of y: (), or (L,)."""
-        return np.sqrt((self.loo(lam) ** 2).mean(axis=0))
+        residuals = self.loo(lam)
+        unit = unit_of(residuals)
+        return np.asarray(np.sqrt(((residuals / unit) ** 2).mean(axis=0)) * unit)
 
     def dof(self, lam: ArrayLike) -> Array:
         """Degrees of freedom, the trace of the hat matrix: Σ sᵢ/(sᵢ + λ), and one more for the offset: (), or (L,)."""
@@ -74,8 +86,11 @@ class RidgePath:
         return self.U.shape[1] < self.U.shape[0]
 
     def _alpha(self, lam: ArrayLike, inverse: Array) -> Array:
-        alpha = self.U @ (inverse * self._over_lams(self.U.T @ self.y, lam))
-        return alpha + self._over_lams(self.off_span, lam) / np.asarray(lam) if self._is_thin else alpha
+        with np.errstate(over="ignore", invalid="ignore"):
+            alpha = self.U @ (inverse * self._over_lams(self.U.T @ self.y, lam))
+            if self._is_thin:
+                alpha += self._over_lams(self.off_span, lam) / np.asarray(lam)
+        return in_range(alpha, "α")
 
     def _inverse(self, lam: ArrayLike) -> Array:
         """1/(s + λ), (r,) or (r, L), once it is sure that rounding does not decide the answer."""
@@ -83,9 +98,9 @@ class RidgePath:
         if lams.ndim > 1:
             raise ValueError(f"lam has shape {lams.shape}, but each column of the answer belongs to one λ. Try np.ravel(lam).")
         nonnegative(float(lams.min()), "lam", WHY_LAM)
-        smallest = lams.min() + (0.0 if self._is_thin else self.s[0])
-        if not smallest > self.floor:
-            raise ValueError(singular("CKC" if self.offset else "K", lams.min(), smallest, self.floor))
+        smallest = float(lams.min() + (0.0 if self._is_thin else self.s[0]))
+        if not smallest > self.least:
+            refuse_singular("CKC" if self.offset else "K", float(lams.min()), smallest, self.least)
         return 1 / (self._over_lams(self.s, lam) + lams)
 
     @staticmethod
@@ -96,10 +111,12 @@ class RidgePath:
 def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """All ridge fits on K at once: one eigendecomposition, then two products for each λ.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,). Returns a ``RidgePath``, whose methods ``alpha``, ``b``, ``loo``,
+    ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether there is a b outside the penalty; in regression there is
+    not, unless asked for. Returns a ``RidgePath``, whose methods ``alpha``, ``b``, ``loo``,
     ``loo_rmse`` and ``dof`` take λ ≥ 0 or an array of them.
 
-    Raises ValueError for an asymmetric K, and from the methods where K + λI is singular to rounding.
+    Raises ValueError for an asymmetric K; from the methods SingularMatrixError where K + λI is singular to rounding, and
+    NotPositiveSemidefiniteError where it has a negative eigenvalue.
 
     Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K; leave-one-out by the inverse's diagonal.
 
@@ -112,30 +129,12 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """
     K = as_gram(K)
     y, offset = as_targets(y, len(K)), flag(offset, "offset")
-    n, mean, K_mean, floor = len(K), float(y.mean()), K.mean(axis=0), rounding_of(K)
+    n, mean, K_mean, floor, least = len(K), float(mean_of(y)), mean_of(K), rounding_of(K), least_solvable(K)
     diagonal = np.ones(n)
     if offset:
         K, y, diagonal = centre(K), y - mean, diagonal - 1 / n
-    U, s = _eigen(K, floor)
+    U, s = thin_eigen(K, floor)
     if offset:
         U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
     off_diagonal = np.maximum(diagonal - (U**2).sum(axis=1), 0)
-    return RidgePath(U, s, y, y - U @ (U.T @ y), off_diagonal, mean, K_mean, offset, floor)
-
-
-def _eigen(K: Array, floor: float) -> tuple[Array, Array]:
-    """U (n, r) and s (r,) with K = U diag(s) Uᵀ, where what is left out lies below ``floor``.
-
-    Smooth kernels, few features and repeated points leave K with few eigenvalues above rounding. Pivoted Cholesky
-    K = LLᵀ finds that out column by column; if it ends early, the singular vectors of the thin L are those of K.
-    """
-    n = len(K)
-    factor, order, r, _ = dpstrf(K.T, tol=floor / n, lower=True)
-    if r < n / 2:
-        L = np.zeros((n, r))
-        L[order - 1] = np.tril(factor[:, :r])
-        if np.linalg.norm(K - L @ L.T) <= floor:
-            U, roots, _ = svd(L, full_matrices=False, check_finite=False)
-            return U, roots**2
-    s, U = np.linalg.eigh(K)
-    return U, s
+    return RidgePath(U, s, y, y - product(U, product(U.T, y, "Uᵀy"), "UUᵀy"), off_diagonal, mean, K_mean, offset, least)

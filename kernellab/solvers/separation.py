@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, as_targets
+from kernellab._arrays import Array, as_labels, as_points
 
 
 def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None:
@@ -28,12 +28,7 @@ def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None
     from scipy.optimize import linprog
 
     Phi = as_points(Phi, "Phi")
-    y = as_targets(y, len(Phi))
-    if not np.isin(y, (-1, 1)).all():
-        raise ValueError(
-            f"y holds {y[~np.isin(y, (-1, 1))][0]:g}: a plane has two sides, and y says on which a point belongs, +1 or −1. "
-            "Try np.where(y > 0, 1, -1)."
-        )
+    y = as_labels(y, len(Phi))
     low, high = Phi.min(axis=0), Phi.max(axis=0)
     centre = low / 2 + high / 2
     scale = np.where(high > low, high / 2 - low / 2, 1.0)

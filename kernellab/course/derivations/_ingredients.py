@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.linalg import pinv
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
-from kernellab._linalg import EPS, as_gram, rounding_of_eigenvalues
+from kernellab._linalg import as_gram, eigen, is_psd, rounding_of_eigenvalues
 from kernellab.course.derivations.derivation import Assumption, assume
 from kernellab.solvers.ridge import WHY_LAM
 
@@ -67,20 +68,19 @@ def length(*matrices: ArrayLike) -> float:
 def condition(matrix: Array) -> float:
     """The largest singular value over the smallest one that is not rounding; 1 for a matrix of zeros."""
     values = np.linalg.svd(matrix, compute_uv=False)
-    values = values[values > max(matrix.shape) * EPS * values[0]]
+    values = values[values > rounding_of_eigenvalues(values, max(matrix.shape))]
     return float(values[0] / values[-1]) if len(values) else 1.0
 
 
 def pseudo_inverse(matrix: Array) -> Array:
-    """The pseudo-inverse, which cuts singular values where ``matrix_rank`` does: at rounding of the largest."""
-    return np.asarray(np.linalg.pinv(matrix, rcond=max(matrix.shape) * EPS), dtype=float)
+    """The pseudo-inverse, which cuts singular values where ``rank`` does: at rounding of the largest."""
+    return np.asarray(pinv(matrix))
 
 
 def semidefinite(K: Array) -> Assumption:
     """The assumption that a symmetric K is a Gram matrix of some features, to rounding."""
-    values = np.linalg.eigvalsh(K)
-    enough = values[0] >= -rounding_of_eigenvalues(values)
-    return assume("K positive semidefinite", enough, f"its smallest eigenvalue is {values[0]:.2g}")
+    values, _, unit = eigen(K)
+    return assume("K positive semidefinite", is_psd(values), f"its smallest eigenvalue is {values[0] * unit:.2g}")
 
 
 def levelled(left: Array, right: Array) -> tuple[Array, Array]:

@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from kernellab._linalg import rank
 from kernellab._verdicts import percent, style_unless
 from kernellab.compare import residual, superscript
+from kernellab.errors import SingularMatrixError
 
 
 @dataclass(frozen=True)
@@ -179,8 +181,8 @@ def assume(claim: str, holds: bool, seen: str) -> Assumption:
 def full_rank(name: str, matrix: np.ndarray) -> Assumption:
     """The assumption that a square matrix is invertible, judged by its numerical rank."""
     n = len(matrix)
-    rank = int(np.linalg.matrix_rank(matrix, hermitian=True))
-    return assume(f"{name} invertible", rank == n, f"its rank is {rank} of {n}")
+    found = rank(matrix)
+    return assume(f"{name} invertible", found == n, f"its rank is {found} of {n}")
 
 
 def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
@@ -193,6 +195,10 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
         except StopIteration:
             return
         except (LinAlgError, ValueError, ZeroDivisionError) as error:
+            if number == 1 and isinstance(error, LinAlgError):
+                raise SingularMatrixError(
+                    f"{error}: a system on the way has no single answer. Try another λ or other data."
+                ) from None
             if number == 1:  # bad input is an error, and no step of the argument
                 raise
             step = Step(r"\mathrm{stopped}", str(error).split(":")[0], np.nan, np.nan)

@@ -58,11 +58,11 @@ def span_by_descent(
         Phi.T @ beta,
         scale=size,
     )
-    gamma = loss.slope(Phi @ Phi.T @ beta, y)
+    gamma = loss.derivative(Phi @ Phi.T @ beta, y)
     yield line(
         r"\frac{\partial L}{\partial w}=\sum_{i=1}^n\gamma_i\,\phi(x_i),\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
         "the chain rule: w enters the loss only through f(xᵢ) = wᵀφ(xᵢ), and so the gradient is a combination too",
-        Phi.T @ loss.slope(Phi @ w, y),
+        Phi.T @ loss.derivative(Phi @ w, y),
         np.sum([g * phi for g, phi in zip(gamma, Phi, strict=True)], axis=0),
         scale=float(np.abs(Phi).max() * (np.abs(gamma).sum() + np.abs(y).sum())),
     )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
-from kernellab._linalg import features_of
+from kernellab._linalg import features_of, rank
 from kernellab.course.derivations._ingredients import (
     condition,
     gradient_scale,
@@ -46,9 +46,8 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     n = len(K)
     Phi = features_of(K)
     system = K + lam * np.eye(n)
-    inverts = full_rank("K + λI", system)
-    rank = int(np.linalg.matrix_rank(K, hermitian=True))
-    cancels = assume("K invertible", rank == n, f"its rank is {rank} of {n}, so α plus any ν with Kν = 0 is stationary too")
+    inverts, found = full_rank("K + λI", system), rank(K)
+    cancels = assume("K invertible", found == n, f"its rank is {found} of {n}, so α plus any ν with Kν = 0 is stationary too")
     line = partial(Step, needs=(inverts,), condition=condition(system))
     largest = float(np.abs(y).max())
     unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)  # an α for which Kα is as long as y

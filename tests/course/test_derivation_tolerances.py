@@ -1,0 +1,69 @@
+"""A case just inside and one just outside each tolerance of a derivation."""
+
+import numpy as np
+import pytest
+
+from kernellab import Squared, derivations
+from kernellab.course.derivations.derivation import Step, _outcomes
+from kernellab.course.derivations.rbf import PROMISE
+
+EPS = float(np.finfo(float).eps)
+
+
+def outcome(left, right, **kwargs):
+    return next(_outcomes(iter([Step("a = b", "so", left, right, **kwargs)])))
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-100, 1e100])
+def test_two_sides_agree_to_nine_digits_of_the_larger_one(size):
+    for gap, agrees in ((0.9e-9, True), (1.1e-9, False)):
+        assert outcome(size, size * (1 - gap)).agrees == agrees
+        assert outcome(size * gap, 0.0, scale=size).agrees == agrees
+        assert outcome(size * gap, 0.0, scale=size * gap / 2).agrees is False  # a scale never makes it stricter
+
+
+def test_a_condition_number_allows_its_rounding():
+    condition = 1e9
+    for share, agrees in ((0.9, True), (1.1, False)):
+        assert outcome(1.0, 1.0 - share * 16 * EPS * condition, condition=condition).agrees == agrees
+    assert not outcome(1.0, 1.0 - 1.1e-9, condition=1e5).agrees  # 16 ε · 10⁵ is less than 10⁻⁹
+
+
+def test_a_start_lies_in_the_span_to_nine_digits():
+    for off, inside in ((0.9e-9, True), (1.1e-9, False)):
+        run = derivations.span_by_descent([[1.0, 0.0]], [3.0], Squared(), step=0.05, start=[1.0, off])
+        assert (not run[1].broken) == inside
+
+
+def test_a_series_keeps_its_promise_from_some_number_of_terms_on():
+    X = [[0.0], [1.0], [2.0]]
+    assert PROMISE == 1e-9
+    held = [not derivations.rbf_by_series(X, 1.0, terms).first_failure for terms in range(8, 40)]
+    first = held.index(True)
+    assert held == [False] * first + [True] * (len(held) - first)
+    said = derivations.rbf_by_series(X, 1.0, 8).first_failure.verdict
+    assert f"needs {8 + first} terms" in said
+    missed = [
+        np.exp(-4.0) * sum(4.0**k / np.prod(np.arange(1.0, k + 1)) for k in range(terms, 60))
+        for terms in (7 + first, 8 + first)
+    ]
+    assert missed[1] < PROMISE < 3 * missed[0]
+
+
+def test_a_variance_is_one_over_two_beta_to_twelve_digits():
+    for share, right in ((0.9, True), (1.1, False)):
+        run = derivations.rbf_by_densities([[0.0], [1.0]], beta=0.5, variance=1.0 + share * 1e-12)
+        assert (not any(each.broken for each in run)) == right
+
+
+def test_points_may_lie_a_thousand_million_deviations_away():
+    derivations.rbf_by_densities([[0.999e9]], beta=0.5)
+    with pytest.raises(ValueError, match="so far from the origin"):
+        derivations.rbf_by_densities([[1.001e9]], beta=0.5)
+
+
+def test_a_matrix_is_invertible_and_conditioned_down_to_rounding():
+    for share, holds in ((0.5, False), (2.0, True)):
+        K = np.diag([1.0, share * 2 * EPS])
+        broken = derivations.kernel_ridge_by_substitution(K, [1.0, 1.0], 1.0)[7].broken
+        assert (not broken) == holds

@@ -1,0 +1,422 @@
+"""What is zero to rounding is decided once: the same matrix gets the same verdict wherever it is asked for."""
+
+import numpy as np
+import pytest
+
+from kernellab import (
+    RBF,
+    BilinearForm,
+    Custom,
+    Expansion,
+    KernelRidge,
+    Linear,
+    NotPositiveSemidefiniteError,
+    SingularMatrixError,
+    centred,
+    derivations,
+    eigenfeatures,
+    gram,
+    mercer_pairs,
+    nystrom_features,
+    psd_report,
+    residual,
+    ridge_dual,
+    ridge_dual_offset,
+    ridge_path,
+    ridge_primal,
+    ridge_primal_offset,
+)
+from kernellab._linalg import (
+    EPS,
+    as_gram,
+    as_psd,
+    centre,
+    eigen,
+    features_of,
+    least_solvable,
+    pivoted_cholesky,
+    rank,
+    rounding_of,
+    rounding_of_eigenvalues,
+    solve_positive,
+    thin_eigen,
+    unit_of,
+)
+from kernellab.course.derivations.derivation import full_rank
+
+
+def with_eigenvalues(values, seed=0):
+    """A symmetric matrix of given eigenvalues, in a random basis."""
+    V, _ = np.linalg.qr(np.random.default_rng(seed).normal(size=(len(values), len(values))))
+    K = (V * values) @ V.T
+    return K / 2 + K.T / 2
+
+
+def family(n, lowest, seed=0):
+    """Eigenvalues from 1 down to ``lowest``, the others well away from zero."""
+    return with_eigenvalues(np.append(np.linspace(1.0, 0.5, n - 1), lowest), seed)
+
+
+def table(K):
+    """A kernel whose Gram matrix on the points 0, 1, …, n − 1 is K."""
+    return Custom(lambda x, z: K[int(x[0]), int(z[0])])
+
+
+def accepts(call):
+    try:
+        call()
+    except NotPositiveSemidefiniteError:
+        return False
+    return True
+
+
+VERDICTS = {
+    "psd_report": lambda K: psd_report(K).is_psd,
+    "as_psd": lambda K: accepts(lambda: as_psd(K)),
+    "eigenfeatures": lambda K: accepts(lambda: eigenfeatures(K)),
+    "nystrom_features": lambda K: accepts(lambda: nystrom_features(table(K), np.arange(len(K))[:, None])),
+    "mercer_pairs": lambda K: accepts(lambda: mercer_pairs(table(K), np.arange(len(K))[:, None], np.ones(len(K)), 1)),
+    "BilinearForm": lambda K: accepts(lambda: BilinearForm(K)),
+    "ridge_with_offset": lambda K: not derivations.ridge_with_offset(K, np.arange(float(len(K))), 1.0)[1].broken,
+    "by substitution": lambda K: not derivations.kernel_ridge_by_substitution(K, np.arange(float(len(K))), 1.0)[1].broken,
+}
+LOWEST = [1e-8, 1e-11, 1e-13, 1e-14, 0.0, *(-(10.0**power) for power in range(-17, -7)), -1e-11 / 3, -3e-14]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-140, 3e7, 1e100])
+@pytest.mark.parametrize("n", [2, 3, 8, 20])
+def test_every_judge_gives_the_same_verdict(n, scale):
+    floor = n * EPS
+    for lowest in LOWEST:
+        if abs(lowest + floor) < 2 * EPS + 0.1 * floor:
+            continue  # on the very edge the judge's own last bit decides
+        K = scale * family(n, lowest)
+        verdicts = {name: judge(K) for name, judge in VERDICTS.items()}
+        assert set(verdicts.values()) == {lowest > -floor}, (lowest, verdicts)
+
+
+@pytest.mark.parametrize("n", [2, 10, 100])
+def test_an_eigenvalue_may_fall_to_minus_n_epsilon_and_no_further(n):
+    """Diagonal matrices have eigenvalues without an error of their own."""
+    for share, verdict in ((0.9, True), (1.1, False)):
+        K = np.diag(np.append(np.ones(n - 1), -share * n * EPS))
+        assert {name: judge(K) for name, judge in VERDICTS.items()} == dict.fromkeys(VERDICTS, verdict)
+
+
+def test_two_halves_may_differ_by_a_part_in_ten_to_the_ten_and_no_more():
+    K = gram(RBF(1.0), np.arange(4.0)[:, None])
+    for share, forgiven in ((0.9, True), (1.1, False)):
+        bent = K.copy()
+        bent[2, 1] += share * 1e-10
+        assert psd_report(bent).is_psd == forgiven
+        assert psd_report(bent).asymmetry == (None if forgiven else (1, 2))
+        if forgiven:
+            as_gram(bent), as_psd(bent), eigenfeatures(bent), ridge_dual(bent, np.ones(4), 1.0)
+        else:
+            for ask in (as_gram, as_psd, eigenfeatures, lambda K: ridge_dual(K, np.ones(4), 1.0)):
+                with pytest.raises(ValueError, match=r"K is not symmetric: K\[1, 2\]"):
+                    ask(bent)
+
+
+def test_lost_symmetry_is_seen_where_the_difference_is_beyond_floats():
+    assert psd_report([[1e308, 1.7e308], [-1.7e308, 1e308]]).asymmetry == (0, 1)
+
+
+# Singular: the same floor for one λ and for a path, for features and for a Gram matrix
+
+
+def spread(n, smallest):
+    """A diagonal K whose smallest eigenvalue is known to the last bit; ‖K‖ is √(n − 1), but for it."""
+    return np.diag(np.append(np.ones(n - 1), smallest))
+
+
+SOLVERS = {
+    "ridge_dual": lambda K, lam: ridge_dual(K, np.ones(len(K)), lam),
+    "ridge_path": lambda K, lam: ridge_path(K, np.ones(len(K))).alpha(lam),
+    "ridge_path, many": lambda K, lam: ridge_path(K, np.ones(len(K))).dof([lam, 2 * lam]),
+    "ridge_primal": lambda K, lam: ridge_primal(np.sqrt(K), np.ones(len(K)), lam),
+}
+
+
+@pytest.mark.parametrize("solve", SOLVERS.values(), ids=SOLVERS)
+@pytest.mark.parametrize("n", [3, 20])
+@pytest.mark.parametrize("unit", [1.0, 1e-100, 1e100])
+def test_a_system_is_solved_from_a_thousand_times_its_rounding_on(solve, n, unit):
+    least = 1000 * n * EPS * np.sqrt(n - 1)
+    for smallest, lam in ((0.0, 1.1), (1.1, 0.0), (0.5, 0.6)):
+        solve(unit * spread(n, smallest * least), unit * lam * least)
+    for smallest, lam in ((0.0, 0.9), (0.9, 0.0), (0.4, 0.5)):
+        with pytest.raises(SingularMatrixError, match="Try λ > "):
+            solve(unit * spread(n, smallest * least), unit * lam * least)
+
+
+def test_with_an_offset_the_floor_is_that_of_the_matrix_before_centring():
+    K = gram(RBF(1.0), np.arange(6.0)[:, None]) + 1e6  # what the mean takes away was large
+    least = 1000 * 6 * EPS * np.linalg.norm(K)
+    for solve in (
+        lambda lam: ridge_dual_offset(K, np.arange(6.0), lam),
+        lambda lam: ridge_path(K, np.arange(6.0), True).loo(lam),
+    ):
+        solve(1.1 * least)
+        with pytest.raises(SingularMatrixError, match="rounding of CKC"):
+            solve(0.9 * least)
+
+
+def test_features_that_are_nearly_constant_are_told_from_constant_ones():
+    for share, solved in ((0.8, False), (1.3, True)):
+        Phi = np.array([[1.0], [1.0], [1.0]])
+        Phi[0] += np.sqrt(1.5) * share * 1000 * 3 * EPS * np.sqrt(3)  # Σ(φ − φ̄)² is ⅔ of its square
+        if solved:
+            ridge_primal_offset(Phi, [1.0, 2.0, 3.0], 0.0)
+        else:
+            with pytest.raises(SingularMatrixError):
+                ridge_primal_offset(Phi, [1.0, 2.0, 3.0], 0.0)
+
+
+def test_what_an_estimate_of_the_inverse_calls_singular_is_judged_by_its_eigenvalues():
+    X = np.linspace(0, 1, 100)[:, None]
+    for lam in (1e-13, 1e-12):
+        with pytest.raises(SingularMatrixError):  # α would be near 10⁵, and its digits noise
+            ridge_dual(gram(RBF(0.19), X), np.cos(9 * X.ravel()), lam)
+    assert np.abs(ridge_dual(gram(RBF(0.19), X), np.cos(9 * X.ravel()), 1e-6)).max() < 1e3
+    n = 40  # ‖A⁻¹‖₁ may exceed ‖A⁻¹‖₂ by √n: the estimate falls below the floor, and the eigenvalue does not
+    v = np.full(n, n**-0.5)
+    least = 1000 * n * EPS * np.sqrt(n - 1)
+    K = np.eye(n) - np.outer(v, v) * (1 - 3 * least)
+    assert np.isfinite(ridge_dual(K, np.ones(n), 0.0)).all()
+
+
+@pytest.mark.parametrize("n", [5, 30])
+def test_a_negative_eigenvalue_has_an_error_of_its_own_from_rounding_on(n):
+    rounding = n * EPS * np.sqrt(n - 1)
+    for name in ("ridge_dual", "ridge_path"):
+        with pytest.raises(NotPositiveSemidefiniteError, match=r"has the eigenvalue -1e-06 at λ = 0: K is not positive"):
+            SOLVERS[name](family(n, -1e-6), 0.0)
+        with pytest.raises(NotPositiveSemidefiniteError):
+            SOLVERS[name](spread(n, -1.2 * rounding), 0.0)
+        with pytest.raises(SingularMatrixError):
+            SOLVERS[name](spread(n, -0.8 * rounding), 0.0)
+
+
+def test_a_matrix_that_cholesky_cannot_factor_is_refused_whatever_its_eigenvalues_say(monkeypatch):
+    def fails(*args, **kwargs):
+        raise np.linalg.LinAlgError
+
+    monkeypatch.setattr("kernellab._linalg.cho_factor", fails)
+    with pytest.raises(SingularMatrixError):
+        solve_positive(np.eye(3), np.ones(3), 1.0, "K")
+
+
+@pytest.mark.parametrize("offset", [False, True])
+@pytest.mark.parametrize("k", [RBF(0.3), RBF(3.0), Linear()], ids=repr)
+def test_at_the_floor_a_fit_is_right_to_four_digits(k, offset):
+    """Against a solution in rational numbers of one and the same K, 10 points, just above where it would be refused."""
+    from fractions import Fraction
+
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(10, 1)), rng.normal(size=10)
+    K = gram(k, X)
+    lam = 1.01 * least_solvable(K)
+    n, exact = len(y), [[Fraction(t) for t in row] for row in K]
+    rows = [[*row, Fraction(int(offset))] for row in exact] + [[Fraction(int(offset))] * n + [Fraction(int(not offset))]]
+    for i in range(n):
+        rows[i][i] += Fraction(lam)
+    right = [*map(Fraction, y), Fraction(0)]
+    for i in range(n + 1):  # Gauss and Jordan, exactly
+        j = next(j for j in range(i, n + 1) if rows[j][i])
+        rows[i], rows[j], right[i], right[j] = rows[j], rows[i], right[j], right[i]
+        for j in range(n + 1):
+            if j != i and (factor := rows[j][i] / rows[i][i]):
+                rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i], strict=True)]
+                right[j] -= factor * right[i]
+    alpha = [right[i] / rows[i][i] for i in range(n)]
+    b = right[n] / rows[n][n]
+    f = np.array([float(sum(a * t for a, t in zip(alpha, row, strict=True)) + b) for row in exact])
+    path = ridge_path(K, y, offset)
+    ours = ridge_dual_offset(K, y, lam) if offset else (ridge_dual(K, y, lam), 0.0)
+    for found, at in (ours, (path.alpha(lam), float(path.b(lam)))):
+        assert np.abs(K @ found + at - f).max() < 1e-4 * np.abs(y).max()
+
+
+# Near the ends of the range of floats
+
+
+HUGE = 1.5e308
+
+
+def test_no_judge_loses_a_matrix_that_is_barely_a_matrix_of_floats():
+    K = np.full((3, 3), HUGE)
+    Phi = eigenfeatures(K)
+    assert Phi.shape == (3, 1)
+    assert residual(Phi @ Phi.T / HUGE, np.ones((3, 3))) < 1e-15
+    report = psd_report(K)
+    assert (report.is_psd, report.rank) == (True, 1)
+    assert report.cholesky.shape == (1, 3)
+    assert repr(report).count("to rounding") == 3
+    assert as_psd(K) is not None
+    assert not centred(K).any()
+    np.testing.assert_array_equal(centred([[HUGE, -HUGE], [-HUGE, HUGE]]), [[HUGE, -HUGE], [-HUGE, HUGE]])
+    indefinite = psd_report([[1e308, HUGE], [HUGE, 1e308]])
+    assert "not: no real A" in repr(indefinite)
+    assert "-5e+307 for the unit vector" in repr(indefinite)
+
+
+@pytest.mark.parametrize("smallest", [5e-324, 1e-310])
+def test_denormal_matrices_have_a_rank_too(smallest):
+    assert psd_report(np.full((3, 3), smallest)).rank == 1
+    assert not psd_report([[smallest, 2 * smallest], [2 * smallest, smallest]]).is_psd
+    assert centred(np.full((3, 3), smallest)).tolist() == [[0.0] * 3] * 3
+
+
+OUT_OF_RANGE = {
+    "an eigenvalue": lambda: psd_report(np.full((3, 3), -HUGE)),
+    "a centred entry": lambda: centred([[HUGE, -HUGE, -HUGE], [-HUGE, HUGE, -HUGE], [-HUGE, -HUGE, HUGE]]),
+    "α of a dual": lambda: ridge_dual(1e-20 * np.eye(2), [1e300, 1.0], 0.0),
+    "α of a dual with offset": lambda: ridge_dual_offset(1e-20 * np.eye(2), [1e300, 1.0], 1e-20),
+    "α along a path": lambda: ridge_path(1e-20 * np.eye(2), [1e300, 1.0]).alpha(0.0),
+    "α along a thin path": lambda: ridge_path(np.zeros((3, 3)), [1e300, 1.0, 1.0]).alpha([1.0, 1e-20]),
+    "b along a path": lambda: ridge_path(1e-20 * np.eye(2), [1e300, 1.0], True).b(1e-20),
+    "ΦᵀΦ": lambda: ridge_primal([[1e200], [1.0]], [1.0, 1.0], 1.0),
+    "Φᵀy": lambda: ridge_primal([[1e150], [1.0]], [1e200, 1.0], 1.0),
+    "centred ΦᵀΦ": lambda: ridge_primal_offset([[1e200], [1.0]], [1.0, 1.0], 1.0),
+    "a leave-one-out residual": lambda: ridge_path(np.eye(2), [1.2e308, -1.2e308], True).loo(0.1),
+    "f(x)": lambda: Expansion(Linear(), [[1e10]], [1e300])([[1e10]]),
+    "f(x), of a model": lambda: KernelRidge(Linear(), 1e-10).fit([[1e-10]], [1e300]).predict([[1e200]]),
+    "Uᵀy": lambda: ridge_path(np.eye(2) + 1, [1.7e308, 1.7e308]),
+    "centred Φᵀy": lambda: ridge_primal_offset([[1e150], [1.0]], [1e200, 1.0], 1.0),
+}
+
+
+@pytest.mark.parametrize("call", OUT_OF_RANGE.values(), ids=OUT_OF_RANGE)
+def test_what_leaves_the_range_of_floats_is_refused_without_a_warning(call):
+    with pytest.raises(ValueError, match=r"leaves the range of floats.*Try other units"):
+        call()
+
+
+def test_a_mean_stays_within_floats():
+    K, y = np.diag([2.0, 1.0]), np.array([HUGE, HUGE])
+    for alpha, b in (ridge_dual_offset(K, y, 1.0), ridge_primal_offset([[1.0], [-1.0]], y, 1.0)):
+        assert not alpha.any()
+        assert b == HUGE
+    assert ridge_path(K, y, True).b(1.0) == HUGE
+    assert ridge_path(np.eye(2), [1e200, -1e200]).loo_rmse(1.0) == pytest.approx(1e200)
+
+
+@pytest.mark.parametrize("lam", [5e-324, 1e-310, 2e-308])
+def test_a_denormal_penalty_divides_nothing(lam):
+    zeros, y = np.zeros((3, 3)), [1.0, 2.0, 3.0]
+    for solve in (
+        lambda: ridge_dual(zeros, y, lam),
+        lambda: ridge_dual_offset(zeros, y, lam),
+        lambda: ridge_primal(zeros, y, lam),
+        lambda: ridge_path(zeros, y).alpha(lam),
+        lambda: ridge_path(zeros, y).loo([1.0, lam]),
+        lambda: KernelRidge(Linear(), lam).fit(zeros, y),
+    ):
+        with pytest.raises(SingularMatrixError):
+            solve()
+    np.testing.assert_allclose(ridge_dual(zeros, y, 3e-308), np.array(y) / 3e-308, rtol=1e-14)
+
+
+# The parts
+
+
+def test_a_unit_is_a_power_of_four_near_the_largest_entry():
+    for largest in (5e-324, 1e-200, 0.3, 1.0, 3.999, 4.0, HUGE):
+        unit = unit_of(np.array([[0.0, -largest], [largest / 2, 0.0]]))
+        assert np.log2(unit) % 2 == 0
+        assert 1 <= largest / unit < 4
+    assert unit_of(np.zeros((2, 2))) > 0
+
+
+def test_rounding_is_n_epsilon_times_the_norm():
+    K = np.diag([3.0, 4.0])
+    assert rounding_of(K) == pytest.approx(2 * EPS * 5)
+    assert rounding_of(1e200 * K) == pytest.approx(2e200 * EPS * 5)
+    assert rounding_of(1e-200 * K) == pytest.approx(2e-200 * EPS * 5)
+    assert least_solvable(K) == pytest.approx(1000 * rounding_of(K))
+    assert rounding_of_eigenvalues([-2.0, 1.0]) == 4 * EPS
+    assert rounding_of_eigenvalues([-2.0, 1.0], 5) == 10 * EPS
+
+
+@pytest.mark.parametrize("n", [2, 10, 50])
+def test_the_rank_counts_what_is_above_rounding_everywhere(n):
+    for share, found in ((0.9, n - 1), (1.1, n)):
+        K = np.diag(np.append(np.ones(n - 1), share * n * EPS))
+        assert rank(K) == rank(-K) == psd_report(K).rank == eigenfeatures(K).shape[1] == found
+        assert full_rank("K", K).holds == (found == n)
+        assert psd_report(K).cholesky.shape == (found, n)
+        nodes = np.arange(n)[:, None]
+        if found == n:
+            mercer_pairs(table(K), nodes, np.ones(n), n)
+        else:
+            with pytest.raises(SingularMatrixError, match=f"only {n - 1} eigenvalues.*Try terms={n - 1}"):
+                mercer_pairs(table(K), nodes, np.ones(n), n)
+
+
+def test_pivoted_cholesky_takes_the_largest_that_is_left_until_nothing_is():
+    K = np.diag([1.0, 9.0, 4.0])
+    L, pivots = pivoted_cholesky(K, 0.5)
+    assert pivots.tolist() == [1, 2, 0]
+    assert (L @ L.T == K).all()
+    L, pivots = pivoted_cholesky(K, 3.9)
+    assert pivots.tolist() == [1, 2]
+    assert (L == [[0, 0], [3, 0], [0, 2]]).all()
+
+
+def test_a_thin_eigendecomposition_is_thin_only_where_nothing_is_left_out():
+    rng = np.random.default_rng(0)
+    Phi = rng.normal(size=(20, 3))
+    K = Phi @ Phi.T
+    U, s = thin_eigen(K, rounding_of(K))
+    assert U.shape == (20, 3)
+    np.testing.assert_allclose((U * s) @ U.T, K, atol=1e-13)
+    U, s = thin_eigen(K + 1e-9 * np.eye(20), rounding_of(K))
+    assert U.shape == (20, 20)
+    U, s = thin_eigen(np.diag([1.0, 0.0, 0.0]), EPS)
+    assert U.shape == (3, 1)
+    wide = np.diag([2.0, 1.0, 0.0])  # two of three is more than half: no gain
+    assert thin_eigen(wide, EPS)[0].shape == (3, 3)
+
+
+def test_eigen_and_features_of_a_matrix_that_is_not_quite_symmetric():
+    values, vectors, unit = eigen(np.array([[4.0, 2.0], [0.0, 4.0]]))
+    np.testing.assert_allclose(values * unit, [3.0, 5.0], rtol=1e-15)
+    assert np.abs(vectors) == pytest.approx(np.full((2, 2), 0.5**0.5))
+    assert features_of(np.zeros((2, 2))).tolist() == [[0.0], [0.0]]
+
+
+def test_a_weighted_mean_is_taken_off():
+    Phi, weights = np.random.default_rng(0).normal(size=(5, 2)), np.array([1.0, 2.0, 0.5, 3.0, 1.0])
+    away = Phi - weights @ Phi / weights.sum()
+    np.testing.assert_allclose(centre(Phi @ Phi.T, weights), away @ away.T, atol=1e-14)
+
+
+def test_solving_overwrites_nothing():
+    K, v = family(5, 0.3), np.arange(5.0)
+    before = K.copy(), v.copy()
+    x = solve_positive(K, v, 0.7, "K")
+    np.testing.assert_allclose((K + 0.7 * np.eye(5)) @ x, v, atol=1e-14)
+    assert (before[0] == K).all()
+    assert (v == before[1]).all()
+
+
+REFUSALS = {
+    "ridge_dual": (NotPositiveSemidefiniteError, lambda: ridge_dual([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0], 0.5)),
+    "ridge_path": (NotPositiveSemidefiniteError, lambda: ridge_path([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0]).loo(0.5)),
+    "eigenfeatures": (NotPositiveSemidefiniteError, lambda: eigenfeatures([[0.0, 1.0], [1.0, 0.0]])),
+    "nystrom_features": (NotPositiveSemidefiniteError, lambda: nystrom_features(Custom(lambda x, z: -1.0), [[0.0]])),
+    "mercer_pairs": (NotPositiveSemidefiniteError, lambda: mercer_pairs(Custom(lambda x, z: -1.0), [[0.0]], [1.0], 1)),
+    "BilinearForm": (NotPositiveSemidefiniteError, lambda: BilinearForm([[0.0, 1.0], [1.0, 0.0]])),
+    "singular, ridge_dual": (SingularMatrixError, lambda: ridge_dual(np.ones((2, 2)), [1.0, 2.0], 0.0)),
+    "singular, ridge_primal": (SingularMatrixError, lambda: ridge_primal(np.ones((1, 2)), [1.0], 0.0)),
+    "singular, KernelRidge": (SingularMatrixError, lambda: KernelRidge(RBF(1.0), lam=0.0).fit([[0.0], [0.0]], [1.0, 2.0])),
+    "singular, mercer_pairs": (SingularMatrixError, lambda: mercer_pairs(RBF(1.0), [[0.0], [0.0]], [1.0, 1.0], 2)),
+    "singular, a derivation": (SingularMatrixError, lambda: derivations.ridge_with_offset(-np.eye(2) / 2, [1.0, 2.0], 0.5)),
+}
+
+
+@pytest.mark.parametrize(("error", "call"), REFUSALS.values(), ids=REFUSALS)
+def test_what_the_mathematics_refuses_can_be_caught_by_name(error, call):
+    with pytest.raises(error, match=r"(?s)(Try|Check|try)"):
+        call()
