@@ -140,10 +140,10 @@ def solve_positive(A: Array, v: Array, lam: float, name: str, least: float = 0.0
         factor = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)  # A.T = A, in LAPACK's order
         smallest = float(factor[0].diagonal().min() ** 2)
         if min(smallest, lam) <= least:  # a large λ and large pivots are beyond doubt; else ask LAPACK for 1/‖A⁻¹‖
-            smallest = float(lapack.dpocon(factor[0], 1.0, uplo="L")[0])
+            smallest = 0.1 * float(lapack.dpocon(factor[0], 1.0, uplo="L")[0])  # an estimate, a few times too large at most
     except LinAlgError:  # not positive definite
         pass
-    if factor is None or not smallest > least:  # 1/‖A⁻¹‖ lies below the smallest eigenvalue, which alone decides
+    if factor is None or not smallest > least:  # where there is a doubt, the smallest eigenvalue decides
         smallest = float(np.linalg.eigvalsh(A)[0]) + lam
         if factor is None or not smallest > least:
             refuse_singular(name, lam, smallest, least)
