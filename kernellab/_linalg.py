@@ -7,7 +7,8 @@ is what rounding alone can make of one; nothing is ever added to a diagonal unse
 from __future__ import annotations
 
 import math
-from typing import NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -86,7 +87,8 @@ def thin_eigen(K: Array, floor: float) -> tuple[Array, Array]:
         U, roots, _ = svd(L, full_matrices=False, check_finite=False)
         return U, roots**2
     s, U, unit = eigen(K)
-    return U, in_units(s, unit, "an eigenvalue of K")
+    with np.errstate(over="ignore"):
+        return U, in_range(s * unit, "an eigenvalue of K")
 
 
 def pivoted_cholesky(K: Array, floor: float) -> tuple[Array, np.ndarray]:
@@ -114,17 +116,17 @@ def rank(K: Array) -> int:
 
 def centre(K: Array, weights: Array | None = None) -> Array:
     """CKC for a matrix that is already checked: the mean feature, by ``weights`` if there are any, is taken off each."""
-    unit = unit_of(K)
-    K = K / unit
-    mean = np.average(K, axis=0, weights=weights)
-    centred = K - (mean + mean[:, None]) + np.average(mean, weights=weights)  # in this order as symmetric as K, to the bit
-    return in_units(centred, unit, "CKC")
+
+    def centred(K: Array) -> Array:
+        mean = np.average(K, axis=0, weights=weights)
+        return K - (mean + mean[:, None]) + np.average(mean, weights=weights)  # in this order as symmetric as K, to the bit
+
+    return _in_any_unit(centred, K, "CKC")
 
 
 def mean_of(values: Array, weights: Array | None = None) -> Array:
     """The mean over the first axis, by ``weights`` if there are any, though the sum may be beyond floats."""
-    unit = unit_of(values)
-    return np.asarray(np.average(values / unit, axis=0, weights=weights) * unit)
+    return _in_any_unit(lambda values: np.average(values, axis=0, weights=weights), values, "a mean")
 
 
 def solve_positive(A: Array, v: Array, lam: float, name: str, least: float = 0.0) -> Array:
@@ -140,10 +142,10 @@ def solve_positive(A: Array, v: Array, lam: float, name: str, least: float = 0.0
         factor = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)  # A.T = A, in LAPACK's order
         smallest = float(factor[0].diagonal().min() ** 2)
         if min(smallest, lam) <= least:  # a large λ and large pivots are beyond doubt; else ask LAPACK for 1/‖A⁻¹‖
-            smallest = float(lapack.dpocon(factor[0], 1.0, uplo="L")[0])
+            smallest = 0.1 * float(lapack.dpocon(factor[0], 1.0, uplo="L")[0])  # an estimate, a few times too large at most
     except LinAlgError:  # not positive definite
         pass
-    if factor is None or not smallest > least:  # 1/‖A⁻¹‖ lies below the smallest eigenvalue, which alone decides
+    if factor is None or not smallest > least:  # where there is a doubt, the smallest eigenvalue decides
         smallest = float(np.linalg.eigvalsh(A)[0]) + lam
         if factor is None or not smallest > least:
             refuse_singular(name, lam, smallest, least)
@@ -171,12 +173,6 @@ def product(A: Array, B: Array, name: str) -> Array:
         return in_range(A @ B, name)
 
 
-def in_units(values: Array, unit: float, name: str) -> Array:
-    """``values`` times a unit, refused where that is beyond floats."""
-    with np.errstate(over="ignore"):
-        return in_range(values * unit, name)
-
-
 def in_range(values: Array, name: str) -> Array:
     """``values``, computed from finite numbers, if they are finite still."""
     if not np.isfinite(values).all():
@@ -191,8 +187,10 @@ def rounding_of_eigenvalues(values: ArrayLike, n: int = 0) -> float:
 
 def rounding_of(K: Array) -> float:
     """What rounding can add to an eigenvalue of K, or of CKC, which inherits it from K however small it is."""
-    unit = unit_of(K)
-    return float(len(K) * EPS * np.linalg.norm(K / unit)) * unit
+    norm = float(_in_any_unit(np.linalg.norm, K, "the size of K"))
+    if norm < 1e-140:  # then squares may vanish
+        norm = float(np.linalg.norm(K / unit_of(K))) * unit_of(K)
+    return len(K) * EPS * norm
 
 
 def least_solvable(K: Array) -> float:
@@ -203,3 +201,13 @@ def least_solvable(K: Array) -> float:
 def unit_of(K: Array) -> float:
     """A power of 4 near the largest entry of K: to divide by it rounds nothing, and then no sum of squares overflows."""
     return 4.0 ** ((int(np.frexp(max(K.max(), -K.min()))[1]) - 1) // 2)
+
+
+def _in_any_unit(f: Callable[[Array], Any], values: Array, name: str) -> Array:
+    """f(values), where f(c · values) = c · f(values), though what is computed on the way may be beyond floats."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = np.asarray(f(values))
+        if not np.isfinite(found).all():
+            unit = unit_of(values)
+            found = in_range(np.asarray(f(values / unit) * unit), name)
+    return found

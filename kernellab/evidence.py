@@ -14,7 +14,7 @@ from kernellab._linalg import (
     asymmetry,
     eigen,
     features_of,
-    in_units,
+    in_range,
     is_psd,
     pivoted_cholesky,
     rounding_of_eigenvalues,
@@ -120,7 +120,7 @@ def psd_report(K: ArrayLike) -> PSDReport:
     return PSDReport(
         K=K,
         is_psd=not negative and lost is None,
-        min_eigenvalue=float(in_units(values[:1], unit, "the smallest eigenvalue of K")[0]),
+        min_eigenvalue=float(in_range(np.array(float(values[0]) * unit), "the smallest eigenvalue of K")),
         tolerance=tolerance * unit,
         rank=int((values > tolerance).sum()),
         witness=vectors[:, 0] if negative else None,
