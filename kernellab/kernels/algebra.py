@@ -56,8 +56,8 @@ class Kernel(Declared):
     - ``feature_map(X)``, Φ, where there is a finite one, is called as ``features(X)``;
     - ``squared_lengths(X)``, the k(xᵢ, xᵢ), where they are cheaper than the formula, is called as ``diagonal(X)``.
 
-    Whatever an author returns reaches the others as a new array of floats. He may add ``reason``, ``latex``, and the
-    ``kind`` of the points, vectors if he says nothing. Add kernels, multiply them, scale them by c ≥ 0.
+    Whatever an author returns reaches the others as a new array of floats. An author may add ``reason``, ``latex``, and the
+    ``kind`` of the points, vectors if nothing is said. Add kernels, multiply them, scale them by c ≥ 0.
 
     >>> from kernellab import RBF, Linear
     >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
