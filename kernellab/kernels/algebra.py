@@ -125,7 +125,7 @@ class Kernel(Declared):
         X = self.as_points(X)
         try:
             with np.errstate(over="ignore", invalid="ignore"):
-                return self._finite(self._features(X), X)
+                return self._finite(self._mapped(X), X)
         except NoFeatureMapError:
             raise NoFeatureMapError(self._no_map()) from None
 
@@ -193,7 +193,7 @@ class Kernel(Declared):
         """``pairwise`` for a rule that goes on computing: what leaves the range of floats is found once, at the end."""
         return self._new("formula", len(Z), X, Z)
 
-    def _features(self, X: Points) -> Array:
+    def _mapped(self, X: Points) -> Array:
         """``features`` for a rule, of checked points."""
         return self._new("feature_map", -1, X)
 
@@ -302,7 +302,7 @@ class Sum(OfTwo):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return np.hstack([self.k1._features(X), self.k2._features(X)])
+        return np.hstack([self.k1._mapped(X), self.k2._mapped(X)])
 
     def squared_lengths(self, X: Points) -> Array:
         return self.k1.diagonal(X) + self.k2.diagonal(X)
@@ -331,7 +331,7 @@ class Product(OfTwo):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        left, right = self.k1._features(X), self.k2._features(X)
+        left, right = self.k1._mapped(X), self.k2._mapped(X)
         return (left[:, :, None] * right[:, None, :]).reshape(len(X), -1)
 
     def squared_lengths(self, X: Points) -> Array:
@@ -368,7 +368,7 @@ class Scaled(OfOne):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return sqrt(self.factor) * self.kernel._features(X)
+        return sqrt(self.factor) * self.kernel._mapped(X)
 
     def squared_lengths(self, X: Points) -> Array:
         return self.factor * self.kernel.diagonal(X)
