@@ -56,8 +56,8 @@ class Kernel(Declared):
     - ``feature_map(X)``, Φ, where there is a finite one, is called as ``features(X)``;
     - ``squared_lengths(X)``, the k(xᵢ, xᵢ), where they are cheaper than the formula, is called as ``diagonal(X)``.
 
-    Whatever an author returns reaches the others as a new array of floats. He may add ``reason``, ``latex``, and the
-    ``kind`` of the points, vectors if he says nothing. Add kernels, multiply them, scale them by c ≥ 0.
+    Whatever an author returns reaches the others as a new array of floats. An author may add ``reason``, ``latex``, and the
+    ``kind`` of the points, vectors if nothing is said. Add kernels, multiply them, scale them by c ≥ 0.
 
     >>> from kernellab import RBF, Linear
     >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
@@ -125,7 +125,7 @@ class Kernel(Declared):
         X = self.as_points(X)
         try:
             with np.errstate(over="ignore", invalid="ignore"):
-                return self._finite(self._features(X), X)
+                return self._finite(self._mapped(X), X)
         except NoFeatureMapError:
             raise NoFeatureMapError(self._no_map()) from None
 
@@ -193,7 +193,7 @@ class Kernel(Declared):
         """``pairwise`` for a rule that goes on computing: what leaves the range of floats is found once, at the end."""
         return self._new("formula", len(Z), X, Z)
 
-    def _features(self, X: Points) -> Array:
+    def _mapped(self, X: Points) -> Array:
         """``features`` for a rule, of checked points."""
         return self._new("feature_map", -1, X)
 
@@ -302,7 +302,7 @@ class Sum(OfTwo):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return np.hstack([self.k1._features(X), self.k2._features(X)])
+        return np.hstack([self.k1._mapped(X), self.k2._mapped(X)])
 
     def squared_lengths(self, X: Points) -> Array:
         return self.k1.diagonal(X) + self.k2.diagonal(X)
@@ -331,7 +331,7 @@ class Product(OfTwo):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        left, right = self.k1._features(X), self.k2._features(X)
+        left, right = self.k1._mapped(X), self.k2._mapped(X)
         return (left[:, :, None] * right[:, None, :]).reshape(len(X), -1)
 
     def squared_lengths(self, X: Points) -> Array:
@@ -368,7 +368,7 @@ class Scaled(OfOne):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return sqrt(self.factor) * self.kernel._features(X)
+        return sqrt(self.factor) * self.kernel._mapped(X)
 
     def squared_lengths(self, X: Points) -> Array:
         return self.factor * self.kernel.diagonal(X)

@@ -70,7 +70,7 @@ class PolynomialOf(OfOne):
         return self._q(self.kernel._pairwise(X, Z))
 
     def feature_map(self, X: Points) -> Array:
-        phi, power, columns = self.kernel._features(X), np.ones((len(X), 1)), []
+        phi, power, columns = self.kernel._mapped(X), np.ones((len(X), 1)), []
         for j, c in enumerate(self.coefficients):
             power = (power[:, :, None] * phi[:, None, :]).reshape(len(X), -1) if j else power
             columns += [np.sqrt(c) * power] if c > 0 or j == 0 else []
@@ -156,7 +156,7 @@ class Reweighted(OfOne):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return self._weights(X)[:, None] * self.kernel._features(X)
+        return self._weights(X)[:, None] * self.kernel._mapped(X)
 
     def squared_lengths(self, X: Points) -> Array:
         return self._weights(X) ** 2 * self.kernel.diagonal(X)
@@ -206,7 +206,7 @@ class PullBack(Kernel):
         return self.kernel._pairwise(*map_both(self._moved, X, Z))
 
     def feature_map(self, X: Points) -> Array:
-        return self.kernel._features(self._moved(X))
+        return self.kernel._mapped(self._moved(X))
 
     def squared_lengths(self, X: Points) -> Array:
         return self.kernel.diagonal(self._moved(X))
@@ -248,7 +248,7 @@ class Normalized(OfOne):
         return np.divide(self.kernel._pairwise(X, Z), outer, out=outer)
 
     def feature_map(self, X: Points) -> Array:
-        return self.kernel._features(X) / self._lengths(self.kernel.diagonal(X))[:, None]
+        return self.kernel._mapped(X) / self._lengths(self.kernel.diagonal(X))[:, None]
 
     def squared_lengths(self, X: Points) -> Array:
         squares = self.kernel.diagonal(X)

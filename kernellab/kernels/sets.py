@@ -71,7 +71,7 @@ class SetOverlap(Kernel):
         return Exp(Intersection())._pairwise(X, Z)
 
     def feature_map(self, X: Points) -> Array:
-        indicators = Intersection()._features(X)
+        indicators = Intersection()._mapped(X)
         m = indicators.shape[1]
         if m > MOST:
             raise ValueError(
