@@ -135,7 +135,7 @@ def solve_positive(A: Array, v: Array, lam: float, name: str, least: float = 0.0
     ``least`` is the smallest eigenvalue that means anything where A, called ``name``, brought larger errors than its own
     rounding along.
     """
-    system, factor, smallest = in_range(A, name).copy(), None, -math.inf
+    system, factor, smallest = A.copy(), None, -math.inf
     system.flat[:: len(A) + 1] += lam
     least = max(least, least_solvable(system))
     try:
