@@ -97,12 +97,12 @@ def nonnegative(value: Any, name: str, why: str) -> float:
 
 
 def whole(value: Any, name: str, why: str) -> int:
-    """Return ``value`` as an integer ≥ 1, below 2⁵³ where floats stop counting; ``why`` is the mathematics that asks."""
-    number = _as_number(value, name)
-    if number != int(number) or not 1 <= number < COUNTABLE:
+    """Return ``value`` as an integer ≥ 1, below 2⁵³ if it is a float, which stops counting there; ``why`` asks for it."""
+    number, exact = _as_number(value, name), isinstance(value, Integral)
+    if number != int(number) or number < 1 or (not exact and number >= COUNTABLE):
         nearest = min(max(1, round(number)), COUNTABLE - 1)
-        raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1 and below 2⁵³: {why}. Try {name}={nearest}.")
-    return int(number)
+        raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1, below 2⁵³ as a float: {why}. Try {name}={nearest}.")
+    return int(value)
 
 
 def real(value: Any, name: str) -> float:

@@ -19,7 +19,7 @@ from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 
 EPS = float(np.finfo(float).eps)
 SYMMETRIC = 1e-10  # how far apart Kᵢⱼ and Kⱼᵢ may lie, relative to the largest entry
-SOLVABLE = 1e3  # how often the rounding of an eigenvalue fits into one that is divided by: then it moves a fit by 10⁻⁴
+SOLVABLE = 20.0  # how often the rounding of an eigenvalue fits into one that is divided by: a fit keeps two digits
 WHY_PSD = "so it comes from no kernel and the dual is not convex: a minimum that is found need not be the least"
 
 
@@ -161,7 +161,7 @@ def refuse_singular(name: str, lam: float, smallest: float, least: float) -> NoR
         )
     raise SingularMatrixError(
         f"{name} + λI cannot be inverted at λ = {lam:g}: its smallest eigenvalue, about {smallest:.2g}, does not rise above "
-        f"the rounding of {name} (for three digits it takes {least:.2g} here), so infinitely many solutions fit equally well "
+        f"the rounding of {name} (for two digits it takes {least:.2g} here), so infinitely many solutions fit equally well "
         f"and digits would decide between them. Try λ > {least:.1g}, fewer features, points without repeats, or smaller "
         "units for x."
     )

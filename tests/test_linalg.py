@@ -141,8 +141,8 @@ SOLVERS = {
 @pytest.mark.parametrize("solve", SOLVERS.values(), ids=SOLVERS)
 @pytest.mark.parametrize("n", [3, 20])
 @pytest.mark.parametrize("unit", [1.0, 1e-100, 1e100])
-def test_a_system_is_solved_from_a_thousand_times_its_rounding_on(solve, n, unit):
-    least = 1000 * n * EPS * np.sqrt(n - 1)
+def test_a_system_is_solved_from_twenty_times_its_rounding_on(solve, n, unit):
+    least = 20 * n * EPS * np.sqrt(n - 1)
     for smallest, lam in ((0.0, 1.1), (1.1, 0.0), (0.5, 0.6)):
         solve(unit * spread(n, smallest * least), unit * lam * least)
     for smallest, lam in ((0.0, 0.9), (0.9, 0.0), (0.4, 0.5)):
@@ -152,7 +152,7 @@ def test_a_system_is_solved_from_a_thousand_times_its_rounding_on(solve, n, unit
 
 def test_with_an_offset_the_floor_is_that_of_the_matrix_before_centring():
     K = gram(RBF(1.0), np.arange(6.0)[:, None]) + 1e6  # what the mean takes away was large
-    least = 1000 * 6 * EPS * np.linalg.norm(K)
+    least = 20 * 6 * EPS * np.linalg.norm(K)
     for solve in (
         lambda lam: ridge_dual_offset(K, np.arange(6.0), lam),
         lambda lam: ridge_path(K, np.arange(6.0), True).loo(lam),
@@ -165,7 +165,7 @@ def test_with_an_offset_the_floor_is_that_of_the_matrix_before_centring():
 def test_features_that_are_nearly_constant_are_told_from_constant_ones():
     for share, solved in ((0.8, False), (1.3, True)):
         Phi = np.array([[1.0], [1.0], [1.0]])
-        Phi[0] += np.sqrt(1.5) * share * 1000 * 3 * EPS * np.sqrt(3)  # Σ(φ − φ̄)² is ⅔ of its square
+        Phi[0] += np.sqrt(1.5) * share * 20 * 3 * EPS * np.sqrt(3)  # Σ(φ − φ̄)² is ⅔ of its square
         if solved:
             ridge_primal_offset(Phi, [1.0, 2.0, 3.0], 0.0)
         else:
@@ -181,7 +181,7 @@ def test_what_an_estimate_of_the_inverse_calls_singular_is_judged_by_its_eigenva
     assert np.abs(ridge_dual(gram(RBF(0.19), X), np.cos(9 * X.ravel()), 1e-6)).max() < 1e3
     n = 40  # ‖A⁻¹‖₁ may exceed ‖A⁻¹‖₂ by √n: the estimate falls below the floor, and the eigenvalue does not
     v = np.full(n, n**-0.5)
-    least = 1000 * n * EPS * np.sqrt(n - 1)
+    least = 20 * n * EPS * np.sqrt(n - 1)
     K = np.eye(n) - np.outer(v, v) * (1 - 3 * least)
     assert np.isfinite(ridge_dual(K, np.ones(n), 0.0)).all()
 
@@ -209,7 +209,7 @@ def test_a_matrix_that_cholesky_cannot_factor_is_refused_whatever_its_eigenvalue
 
 @pytest.mark.parametrize("offset", [False, True])
 @pytest.mark.parametrize("k", [RBF(0.3), RBF(3.0), Linear()], ids=repr)
-def test_at_the_floor_a_fit_is_right_to_four_digits(k, offset):
+def test_at_the_floor_a_fit_is_right_to_two_digits(k, offset):
     """Against a solution in rational numbers of one and the same K, 10 points, just above where it would be refused."""
     from fractions import Fraction
 
@@ -235,7 +235,7 @@ def test_at_the_floor_a_fit_is_right_to_four_digits(k, offset):
     path = ridge_path(K, y, offset)
     ours = ridge_dual_offset(K, y, lam) if offset else (ridge_dual(K, y, lam), 0.0)
     for found, at in (ours, (path.alpha(lam), float(path.b(lam)))):
-        assert np.abs(K @ found + at - f).max() < 1e-4 * np.abs(y).max()
+        assert np.abs(K @ found + at - f).max() < 5e-3 * np.abs(y).max()
 
 
 # Near the ends of the range of floats
@@ -334,7 +334,7 @@ def test_rounding_is_n_epsilon_times_the_norm():
     assert rounding_of(K) == pytest.approx(2 * EPS * 5)
     assert rounding_of(1e200 * K) == pytest.approx(2e200 * EPS * 5)
     assert rounding_of(1e-200 * K) == pytest.approx(2e-200 * EPS * 5)
-    assert least_solvable(K) == pytest.approx(1000 * rounding_of(K))
+    assert least_solvable(K) == pytest.approx(20 * rounding_of(K))
     assert rounding_of_eigenvalues([-2.0, 1.0]) == 4 * EPS
     assert rounding_of_eigenvalues([-2.0, 1.0], 5) == 10 * EPS
 

@@ -50,7 +50,7 @@ def ridge_translator() -> Lab:
         update,
         title="One ridge weight, every notation",
         written=choice(list(WEIGHTS), "λ beside the mean", label="you have"),
-        value=log_slider(0.001, 100, start=0.01, label="its value"),
+        value=log_slider(0.01, 100, start=0.01, label="its value"),
         data=choice(list(paths), label="data"),
     )
 
