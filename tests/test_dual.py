@@ -78,3 +78,10 @@ def test_a_middle_that_an_offset_follows_is_no_part_of_the_size():
     assert far.middle == 1e9 + 0.5
     assert replace(TWO, y=np.zeros(2)).size == 1.0
     assert replace(TWO, y=np.full(2, 7.0), offset=True).size == 7.0
+
+
+@pytest.mark.parametrize("by", [0.9, 1.1])
+def test_an_offset_far_from_zero_is_excused_its_own_last_digits(by):
+    far = Dual.regression(np.eye(2), np.array([1e9 - 2.0, 1e9 + 2.0]), offset=True)
+    fit = Settled(np.zeros(2), 1e9, np.zeros(2, np.int8), by * 4 * EPS * 1e9 / 2)
+    assert far.holds(fit) is (by < 1)

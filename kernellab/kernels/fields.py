@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernellab._arrays import Array, whole, width
+from kernellab._arrays import Array, width
 
 
 def checked(check: Callable[..., Any], *why: Any) -> dict[str, Callable[[Any, str], Any]]:
@@ -65,17 +65,6 @@ class Declared:
 def ours(f: Any) -> bool:
     """Whether a function, or the class of an object, stands in this package, where it can be relied on."""
     return (getattr(f, "__module__", None) or "").startswith("kernellab.kernels.")
-
-
-def counted(value: Any, name: str, why: str) -> int:
-    """Return ``value`` as an integer ≥ 1 that a float can count up to."""
-    number = whole(value, name, why)
-    if number > 2**53:
-        raise ValueError(
-            f"{name} = {number:.3g} is beyond 2⁵³, where floats no longer tell a whole number from the next, nor an odd power "
-            f"from an even one. Try a smaller {name}."
-        )
-    return number
 
 
 def widths(value: Any, name: str, why: str) -> float | tuple[float, ...]:
