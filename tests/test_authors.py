@@ -408,3 +408,30 @@ def test_other_readers_of_tables_take_them_as_floats_too():
     k = Same("bool")
     assert mercer_pairs(k, [[0.0], [1.0]], [0.5, 0.5], 2).eigenvalues == pytest.approx([0.5, 0.5])
     assert nystrom_features(k + k, X)(X) @ nystrom_features(k + k, X)(X).T == pytest.approx(gram(k + k, X))
+
+
+def test_a_condition_is_said_once_however_often_it_is_needed():
+    k = PullBack(Linear(), plain) + Reweighted(centred, RBF(1.0)) + FromFeatures(plain)
+    assert certificate(k).provided == "plain sees one point at a time and centred sees one point at a time"
+
+
+@pytest.mark.parametrize("by", [0.9, 1.1])
+def test_what_is_said_of_a_point_may_differ_by_a_millionth(by):
+    k = PullBack(Linear(), lambda X: X + by * 1e-6 * (len(X) > 3))  # the largest coordinate is 1
+    X = np.linspace(0, 1, 5)[:, None]
+    if by < 1:
+        gram(k, X)
+    else:
+        with pytest.raises(ValueError, match="rest of a batch"):
+            gram(k, X)
+
+
+@pytest.mark.parametrize("place", [0, 2, -1])
+def test_the_first_point_one_in_the_middle_and_the_last_are_asked_for_again(place):
+    def spoilt(X):
+        Y = X.copy()
+        Y[place] += len(X) > 3
+        return Y
+
+    with pytest.raises(ValueError, match=r"of point\(s\) \[4, 2, 0\] among 5"):
+        gram(PullBack(Linear(), spoilt), SPREAD)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernellab._linalg import EPS
-from kernellab.solvers.dual import EXCUSED, TOLERANCE, Dual, Settled, guess_of, middle_b
+from kernellab.solvers.dual import Dual, Settled, guess_of, middle_b
 
 TWO = Dual.regression(np.diag([1.0, 4.0]), np.array([3.0, -2.0]), offset=False)
 LABELS = Dual.classification(np.eye(4), np.array([1.0, 1.0, -1.0, -1.0]), offset=True)
@@ -31,15 +31,15 @@ def test_the_conditions_by_hand():
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_on_which_side_of_the_tolerance(by):
     alpha = np.array([2.0, -0.25])
-    fit = Settled(alpha, 0.0, np.array([1, -1], np.int8), TWO.kkt(alpha, 0.0, 1.0 + 3 * TOLERANCE * by, 10.0))
-    assert fit.kkt == pytest.approx(by * TOLERANCE, rel=1e-5)
+    fit = Settled(alpha, 0.0, np.array([1, -1], np.int8), TWO.kkt(alpha, 0.0, 1.0 + 3e-9 * by, 10.0))
+    assert fit.kkt == pytest.approx(by * 1e-9, rel=1e-5)
     assert TWO.holds(fit) is (by < 1)
 
 
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_rounding_excuses_what_it_explains_and_not_more(by):
     huge = Dual.regression(np.eye(2) + 1.0, np.array([1.0, -1.0]), offset=False)
-    for weight, limit in ((1e8, 4 * EPS * 3e8), (1e14, EXCUSED)):
+    for weight, limit in ((1e8, 4 * EPS * 3e8), (1e14, 1e-5)):
         fit = Settled(np.array([weight, -weight]), 0.0, np.zeros(2, np.int8), by * limit)
         assert huge.holds(fit) is (by < 1)
 
@@ -78,3 +78,10 @@ def test_a_middle_that_an_offset_follows_is_no_part_of_the_size():
     assert far.middle == 1e9 + 0.5
     assert replace(TWO, y=np.zeros(2)).size == 1.0
     assert replace(TWO, y=np.full(2, 7.0), offset=True).size == 7.0
+
+
+@pytest.mark.parametrize("by", [0.9, 1.1])
+def test_an_offset_far_from_zero_is_excused_its_own_last_digits(by):
+    far = Dual.regression(np.eye(2), np.array([1e9 - 2.0, 1e9 + 2.0]), offset=True)
+    fit = Settled(np.zeros(2), 1e9, np.zeros(2, np.int8), by * 4 * EPS * 1e9 / 2)
+    assert far.holds(fit) is (by < 1)

@@ -188,3 +188,11 @@ def test_the_numbers_in_the_report_are_those_of_the_matrix():
     assert "3 × 3, not positive semidefinite" in report._repr_html_()
     assert "background" in report._repr_html_()
     assert "background" not in psd_report(gram(RBF(1.0), [[0.0], [1.0]]))._repr_html_()
+
+
+@pytest.mark.parametrize("name", ["factor", "cholesky"])
+@pytest.mark.parametrize("share", [0.9, 1.1])
+def test_the_report_multiplies_the_factors_that_it_shows(name, share):
+    report = psd_report(np.eye(4))  # the tolerance is 4ε, and AᵀA may miss K by eight times that
+    vars(report)[name] = np.eye(4) * np.sqrt(1 + share * 8 * report.tolerance / 2)  # by 2δ in Frobenius' norm
+    assert repr(report).count("to rounding") == 1 + (share < 1)

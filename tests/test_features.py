@@ -83,3 +83,26 @@ def test_interactions_are_every_product_over_a_subset(X):
 def test_more_interactions_than_memory_holds_are_refused():
     with pytest.raises(ValueError, match=r"1\.13e\+15 interactions each.*Try gram\(AllInteractions\(\), X\)"):
         interactions(np.ones((1, 50)))
+
+
+class Filled(Exception):
+    pass
+
+
+def test_two_gigabytes_of_features_are_filled_and_no_more(monkeypatch):
+    def fill(*args):
+        raise Filled
+
+    ten, many = np.ones((1, 10)), np.ones((1, 28))
+    with monkeypatch.context() as patched:
+        patched.setattr(np, "empty", fill)
+        with pytest.raises(Filled):
+            monomials(ten, 26)  # C(36, 10) = 254 186 856 of them, and 2²⁸ is 268 435 456
+        with pytest.raises(ValueError, match=r"3\.48e\+08 monomials each up to degree 27, 2\.79e\+09 bytes"):
+            monomials(ten, 27)
+    with monkeypatch.context() as patched:
+        patched.setattr(np, "ones", fill)
+        with pytest.raises(Filled):
+            interactions(many)
+        with pytest.raises(ValueError, match=r"2 point\(s\) with 28 coordinates have 2\.68e\+08 .* 4\.29e\+09 bytes"):
+            interactions(np.vstack([many, many]))

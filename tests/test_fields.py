@@ -370,10 +370,10 @@ def test_normalising_again_and_again_takes_its_time_once_a_level():
 # Numbers beyond floats
 
 BEYOND = {
-    "a degree": (lambda: Polynomial(1e308), "degree = 1e.308 must be below"),
-    "a whole degree": (lambda: Polynomial(10**300), "degree = 1e.300 must be below"),
-    "letters": (lambda: Spectrum(1e308), "k = 1e.308 must be below"),
-    "letters with gaps": (lambda: Subsequence(10**300, 1.0), "k = 1e.300 must be below"),
+    "a degree": (lambda: Polynomial(1e308), r"degree = 1e.308 must .* below 2⁵³"),
+    "a whole degree": (lambda: Polynomial(10**300), r"degree = 10{300} must .* below 2⁵³"),
+    "letters": (lambda: Spectrum(1e308), r"k = 1e.308 must .* below 2⁵³"),
+    "letters with gaps": (lambda: Subsequence(10**300, 1.0), r"k = 10{300} must .* below 2⁵³"),
     "a high fractional power": (lambda: FractionalPolynomial(1e308)([1.0], [2.0]), "leaves the range of floats"),
     "a cosine": (lambda: gram(Cosine(1e308), [[10.0]], [[1.0]]), "leaves the range of floats"),
     "features of a cosine": (lambda: Cosine(1e308).features([[10.0]]), "leaves the range of floats"),
@@ -386,9 +386,9 @@ BEYOND = {
     "interactions": (lambda: interactions([[1e200, 1e200]]), "features of X leave the range of floats"),
     "the map of a polynomial": (lambda: Polynomial(3).features([[1e200, 1.0]]), "features of X leave the range of floats"),
     "more interactions than floats": (lambda: interactions(np.ones((1, 2000))), r"10\^602 interactions each"),
-    "more monomials than floats": (lambda: monomials([[1.0, 2.0]], 10**200), r"10\^400 monomials each"),
+    "more monomials than floats": (lambda: monomials(np.ones((1, 40)), 10**15), r"10\^552 monomials each"),
     "waves": (lambda: fourier_features(RBF(1e-3), 1, 4, 0)([[1e308]]), "ωᵀx leaves the range of floats"),
-    "more waves than memory": (lambda: fourier_features(RBF(1.0), 10**300, 4, 0), "frequencies would fill"),
+    "more waves than memory": (lambda: fourier_features(RBF(1.0), 2**53 - 1, 4, 0), "frequencies would fill"),
     "a polynomial": (lambda: gram(PolynomialOf(Linear(), (1e308, 1e308)), [[10.0]]), "leaves the range of floats"),
     "a matrix": (lambda: gram(BilinearForm([[1e308]]), [[10.0]]), "leaves the range of floats"),
     "a product of constants": (lambda: gram(Constant(1e200) * Constant(1e200), [[1.0]]), "leaves the range of floats"),

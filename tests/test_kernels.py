@@ -239,6 +239,7 @@ def test_the_factor_zero_gives_the_zero_kernel():
         (lambda: RBF(1.0) + 3, "kernel + 3", "joins only a kernel", "offset=True"),
         (lambda: 3 + RBF(1.0), "kernel + 3", "joins only a kernel", "Polynomial(degree=1, c=3)"),
         (lambda: Polynomial(2.5), "degree = 2.5", "no inner product", "Try degree=2"),
+        (lambda: Polynomial(2.7), "degree = 2.7", "no inner product", "Try degree=3"),
         (lambda: Polynomial(0), "degree = 0", "no inner product", "Try degree=1"),
         (lambda: Polynomial(2, c=-1), "c = -1", "may not be negative", "Try c=1"),
         (lambda: BilinearForm(np.diag([1.0, -2.0])), "negative eigenvalue -2", "v = (0.0, 1.0)", "Try A = MᵀM"),

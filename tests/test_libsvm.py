@@ -165,3 +165,13 @@ def test_the_models_are_these_fits():
     np.testing.assert_array_equal(model.fit_.alpha, svr_fit(gram(RBF(1.0), X), y, 2.0, 0.1, True).alpha)
     machine = SVC(RBF(1.0), C=3.0).fit(X, y > 0)
     np.testing.assert_array_equal(machine.fit_.alpha, svm_fit(gram(RBF(1.0), X), np.where(y > 0, 1.0, -1.0), 3.0).alpha)
+
+
+@with_and_without_offset
+def test_what_libsvm_proposes_is_the_answer_but_for_its_tolerance(offset):
+    X, y = noise(40)
+    K = gram(RBF(1.0), X)
+    right = svr_dual(K, y, 1.0, 0.2, offset)
+    guess = libsvm.by_libsvm(libsvm.Dual.regression(K, y, offset), 0.2, 1.0)
+    np.testing.assert_allclose(guess.alpha, right.alpha, atol=1e-5)
+    np.testing.assert_array_equal(guess.state, np.sign(right.alpha) * (right.free + 2 * right.bound))

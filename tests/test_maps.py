@@ -199,3 +199,18 @@ def test_a_landmark_stays_if_the_others_leave_that_much_of_its_length(dtype, lef
     for share, kept in ((0.5, 1), (2.0, 2)):
         delta = np.sqrt(share * left)  # of (1, δ) the first landmark leaves δ² / (1 + δ²)
         assert len(nystrom_features(Linear(), [[1.0, 0.0], [1.0, delta]], dtype).landmarks) == kept
+
+
+def test_two_gigabytes_of_frequencies_are_drawn_and_no_more():
+    class Drawn(Exception):
+        pass
+
+    class Counts(np.random.Generator):
+        def standard_normal(self, *args, **kwargs):
+            raise Drawn
+
+    rng = Counts(np.random.PCG64(0))
+    with pytest.raises(Drawn):
+        fourier_features(RBF(1.0), 2**14, 2**15, rng)
+    with pytest.raises(ValueError, match=r"2\.68e\+08 frequencies would fill 2\.1e\+09 bytes"):
+        fourier_features(RBF(1.0), 2**14, 2**15 + 2, rng)

@@ -429,3 +429,9 @@ def test_no_other_file_has_its_words():
         with tokenize.open(path) as source:
             said = source.read()
         assert path.name == "models.py" or not any(each in said for each in words), path
+
+
+def test_between_two_classes_the_first_has_the_say():
+    model = SVC(Linear()).fit([[-1.0], [1.0]], ["a", "b"])
+    assert model.decision_function([[-1.0], [0.0], [1.0]]).tolist() == [-1.0, 0.0, 1.0]
+    assert model.predict([[0.0], [1e-300]]).tolist() == ["a", "b"]

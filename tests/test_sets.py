@@ -93,6 +93,7 @@ def test_the_order_of_the_columns_does_not_hang_on_how_python_hashes():
 
 
 def test_too_many_subsets_are_not_written_out():
+    assert SetOverlap().features([set(range(16)), {1}]).shape == (2, 2**16)
     X = [set(range(17)), {1}]
     with pytest.raises(ValueError, match=r"17 different elements.*1\.31e\+05 subsets.*Work with gram"):
         SetOverlap().features(X)

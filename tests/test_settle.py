@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kernellab import RBF, Linear, gram
+from kernellab._linalg import EPS
 from kernellab.solvers import settle as core
 from kernellab.solvers.dual import TOLERANCE, Dual, Guess, from_nothing
 from kernellab.solvers.settle import Edges, settle
@@ -14,7 +15,7 @@ TWO = Dual.regression(np.diag([1.0, 4.0]), np.array([3.0, -2.0]), offset=False)
 @pytest.mark.parametrize("by", [0.5, 2.0])
 def test_a_weight_at_an_end_of_its_range_is_there(by):
     state = np.array([1, 1], np.int8)
-    alpha = np.array([by * core.AT_END * 10.0, 10.0 * (1 - by * core.AT_END)])
+    alpha = np.array([by * 64 * EPS * 10.0, 10.0 * (1 - by * 64 * EPS)])
     fit, _ = core._fit(TWO, 1.0, 10.0, alpha, 0.0)
     assert (fit.alpha[0] == 0) == (by < 1)
     assert (fit.alpha[1] == 10.0) == (by < 1)
@@ -66,3 +67,34 @@ def test_the_active_set_never_lets_the_objective_grow(monkeypatch):
 def test_a_hard_margin_that_recedes_for_ever_ends():
     same = Dual.classification(np.ones((2, 2)), np.array([1.0, -1.0]), True)  # two classes at one place
     assert settle(same, 0.0, np.inf, Guess(np.array([1, -1], np.int8), np.array([1.0, -1.0]))).kkt > 0.1
+
+
+@pytest.mark.parametrize("by", [0.5, 2.0])
+def test_a_condition_missed_by_a_part_in_ten_to_the_twelve_is_left_alone(by):
+    problem = Dual.regression(np.eye(2), np.array([1.0, 0.5 + by * 1e-12]), False)
+    fit = settle(problem, 0.5, 1.0, Guess(np.array([1, 0], np.int8), np.array([0.5, 0.0])))
+    assert fit.alpha[0] == 0.5
+    assert fit.alpha[1] == (0.0 if by < 1 else pytest.approx(by * 1e-12, rel=1e-3))
+
+
+@pytest.mark.parametrize("offset", [False, True])
+@pytest.mark.parametrize("far", [0.0, 1e6, 1e12])
+def test_the_free_weights_are_found_from_however_far_away(far, offset):
+    state, X = np.array([1, -1, 2, 1, 0], np.int8), np.arange(5.0)[:, None]
+    problem = Dual.regression(gram(RBF(1.0), X), np.array([1.0, -2.0, 3.0, 0.5, 0.0]), offset)
+    alpha, b = Edges(problem, state).at(0.1, 0.7, np.full(5, far))
+    free = [0, 1, 3]
+    system = np.zeros((4, 4))
+    system[:3, :3], system[3, :3], system[:3, 3], system[3, 3] = problem.K[np.ix_(free, free)], offset, offset, not offset
+    right = problem.y[free] - 0.1 * state[free] - 0.7 * problem.K[free, 2]
+    expected = np.linalg.solve(system, [*right, -0.7 * offset])
+    np.testing.assert_allclose([*alpha[free], b], expected, atol=1e-12)
+    assert (alpha[2], alpha[4]) == (0.7, 0.0)
+
+
+def test_of_points_that_depend_on_each_other_the_one_that_leaves_gives_its_weight_to_the_others():
+    line = Dual.regression(gram(Linear(), [[1.0], [3.0]]), np.array([1.0, 2.8]), False)
+    state, alpha = np.array([1, 1], np.int8), np.array([0.3, 0.2])  # f(x) = 0.9 x leaves both on the edge of a tube of 0.1
+    edges = core._independent(line, 0.1, 5.0, state, alpha)
+    assert (state.tolist(), edges.free.tolist()) == ([0, 1], [1])
+    np.testing.assert_allclose(alpha, [0.0, 0.3], rtol=1e-14)

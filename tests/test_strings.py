@@ -228,3 +228,26 @@ def test_every_model_takes_strings(model):
     Phi, Phi_new = k.joint_features(WORDS, ["nana", "cats"])
     on_features = model(Linear()).fit(Phi, y).predict(Phi_new)
     np.testing.assert_allclose(model(k).fit(WORDS, y).predict(["nana", "cats"]), on_features, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize(("window", "power"), [("span", 2), ("cover", 4)])
+def test_a_decay_may_make_two_words_weigh_ten_to_the_minus_290_and_no_less(window, power):
+    limit = 1e-290 ** (1 / power)
+    assert Subsequence(2, 1.01 * limit, window)("ab", "ab") > 1e-290
+    with pytest.raises(ValueError, match=r"below the range of floats.*Try Spectrum\(2\)"):
+        Subsequence(2, 0.99 * limit, window)
+
+
+def test_two_to_the_25_entries_are_written_out_and_no_more(monkeypatch):
+    class Written(Exception):
+        pass
+
+    def write(*args):
+        raise Written
+
+    monkeypatch.setattr(Subsequence, "_features", write)
+    X = ["abcd" * 3] * 3  # 4¹² words, 2²⁴
+    with pytest.raises(Written):
+        Subsequence(12, 0.5).features(X[:2])
+    with pytest.raises(ValueError, match=r"3 string\(s\) over 4 letters have 1\.68e\+07 features each"):
+        Subsequence(12, 0.5).features(X)

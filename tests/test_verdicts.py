@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from kernellab import Custom, Linear, Parabola, certificate, gram, psd_report, same
+from kernellab import RBF, Custom, Linear, Parabola, certificate, gram, psd_report, same
 from kernellab._verdicts import GREEN, GREY, RED, RED_IN_TERMINALS, RED_STYLE, percent, red, style_unless
 
 
@@ -60,3 +60,10 @@ def test_the_words_of_a_certificate_are_text_and_no_html():
     page = certificate(Custom(lambda x, z: 1.0))._repr_html_()
     assert "&lt;lambda&gt;" in page
     assert "<lambda>" not in page
+
+
+def test_on_a_page_a_line_is_red_from_the_open_branch_up_to_the_root():
+    page = certificate(RBF(1.0) + 2 * Parabola())._repr_html_()
+    lines = [line for line in page.split("<div ") if "$" in line]
+    assert [RED_STYLE in line for line in lines] == ["?" in line.split("$")[0] for line in lines]
+    assert [RED_STYLE in line for line in lines] == [True, *[False] * (len(lines) - 3), True, True]

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernellab._arrays import Array, real, whole, width
+from kernellab._arrays import Array, width
 
 
 def checked(check: Callable[..., Any], *why: Any) -> dict[str, Callable[[Any, str], Any]]:
@@ -65,18 +65,6 @@ class Declared:
 def ours(f: Any) -> bool:
     """Whether a function, or the class of an object, stands in this package, where it can be relied on."""
     return (getattr(f, "__module__", None) or "").startswith("kernellab.kernels.")
-
-
-def counted(value: Any, name: str, why: str) -> int:
-    """Return ``value`` as an integer ≥ 1 that a float can count up to."""
-    number = real(value, name)
-    if number >= 2**53:
-        shown = repr(value) if number < 1e20 else f"{number:.3g}"
-        raise ValueError(
-            f"{name} = {shown} must be below 2⁵³: beyond, floats tell neither a whole number from the next nor an odd power "
-            f"from an even one. Try {name}={2**53 - 1} or less."
-        )
-    return whole(value, name, why)
 
 
 def widths(value: Any, name: str, why: str) -> float | tuple[float, ...]:

@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from kernellab._arrays import Array, one_of, positive
+from kernellab._arrays import Array, one_of, positive, whole
 from kernellab._points import STRINGS, Kind, Points
 from kernellab.kernels.algebra import Kernel, Reason
-from kernellab.kernels.fields import checked, counted
+from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import number
 from kernellab.kernels.sparse_counts import Counting, tally
 
 Whole = NDArray[np.int64]
 
-LETTERS = checked(counted, "it is the number of letters in the words that two strings may share")
+LETTERS = checked(whole, "it is the number of letters in the words that two strings may share")
 WHY_WINDOW = "a window is measured by its steps, i_k − i₁, or by the positions it covers"
 ENTRIES = 2**17  # of all tables that are filled at a time: about what fits a processor's cache
 MOST = 2**25  # entries of Φ: a quarter of a gigabyte

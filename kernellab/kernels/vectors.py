@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_numbers, nonnegative
+from kernellab._arrays import Array, as_numbers, nonnegative, whole
 from kernellab._linalg import as_gram, eigen, is_psd
 from kernellab._points import ANY_POINTS, Kind, Points
 from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import PolynomialOf, map_both
-from kernellab.kernels.fields import by_coordinate, checked, counted
+from kernellab.kernels.fields import by_coordinate, checked
 from kernellab.kernels.notation import entry, number
 
 WHY_DEGREE = "a fractional power of an inner product is no inner product (see FractionalPolynomial); nor is a negative one"
@@ -88,7 +88,7 @@ class Polynomial(Kernel):
     144.0
     """
 
-    degree: int = field(metadata=checked(counted, WHY_DEGREE))
+    degree: int = field(metadata=checked(whole, WHY_DEGREE))
     c: float = field(default=1.0, metadata=checked(nonnegative, WHY_C))
 
     def formula(self, X: Array, Z: Array) -> Array:
