@@ -54,7 +54,7 @@ def test_the_report_counts_the_rank_and_states_its_tolerance():
     X = np.random.default_rng(0).normal(size=(10, 3))
     report = psd_report(X @ X.T)
     assert (report.rank, report.is_psd) == (3, True)
-    assert report.tolerance == pytest.approx(10 * np.finfo(float).eps * np.linalg.norm(X, 2) ** 2)
+    assert report.tolerance == pytest.approx(10 * np.finfo(float).eps * np.linalg.norm(X, 2) ** 2, rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("rank", [1, 4, 7])
@@ -201,7 +201,7 @@ def test_the_numbers_in_the_report_are_those_of_the_matrix():
     assert "the smallest is -4; 2 of 3 are positive" in repr(report)
     assert "-4 for the unit vector c = witness" in repr(report)
     assert report.factor.shape == (2, 3)
-    assert report.tolerance == pytest.approx(12 * np.finfo(float).eps)
+    assert report.tolerance == pytest.approx(12 * np.finfo(float).eps, rel=1e-12, abs=0)
     assert "3 × 3, not positive semidefinite" in report._repr_html_()
     assert "background" in report._repr_html_()
     assert "background" not in psd_report(gram(RBF(1.0), [[0.0], [1.0]]))._repr_html_()
