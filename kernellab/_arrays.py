@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
-COUNTABLE = 2**53  # beyond it the next float is not the next whole number
+LARGEST = 2**63 - 1  # of numpy's integers
 
 
 def as_points(X: ArrayLike, name: str = "X") -> Array:
@@ -97,12 +97,12 @@ def nonnegative(value: Any, name: str, why: str) -> float:
 
 
 def whole(value: Any, name: str, why: str) -> int:
-    """Return ``value`` as an integer ≥ 1, below 2⁵³ if it is a float, which stops counting there; ``why`` asks for it."""
-    number, exact = _as_number(value, name), isinstance(value, Integral)
-    if number != int(number) or number < 1 or (not exact and number >= COUNTABLE):
-        nearest = min(max(1, round(number)), COUNTABLE - 1)
-        raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1, below 2⁵³ as a float: {why}. Try {name}={nearest}.")
-    return int(value)
+    """Return ``value`` as an integer ≥ 1, with all its digits; ``why`` is the mathematics that asks for it."""
+    number, exact = _as_number(value, name), int(value)
+    if exact != value or not 1 <= exact <= LARGEST:
+        nearest = min(max(1, round(number)), LARGEST)
+        raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1 and below 2⁶³: {why}. Try {name}={nearest}.")
+    return exact
 
 
 def real(value: Any, name: str) -> float:

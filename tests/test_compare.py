@@ -40,6 +40,6 @@ def test_sides_are_the_same_to_nine_digits_unless_told_otherwise(size, capsys):
 
 
 def test_a_large_difference_is_said_in_whole_percent_and_a_small_one_in_two_digits(capsys):
-    for right, said in ((0.8951, "10 %"), (0.9051, "9.5 %"), (0.999877, "0.012 %")):
+    for right, said in ((0.0, "100 %"), (-1.0, "200 %"), (0.8951, "10 %"), (0.9051, "9.5 %"), (0.999877, "0.012 %")):
         same("so", 1.0, right)
         assert capsys.readouterr().out == f"✗ so: they differ by {said}\n"

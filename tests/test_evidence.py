@@ -54,7 +54,7 @@ def test_the_report_counts_the_rank_and_states_its_tolerance():
     X = np.random.default_rng(0).normal(size=(10, 3))
     report = psd_report(X @ X.T)
     assert (report.rank, report.is_psd) == (3, True)
-    assert report.tolerance == pytest.approx(10 * np.finfo(float).eps * np.linalg.norm(X, 2) ** 2)
+    assert report.tolerance == pytest.approx(10 * np.finfo(float).eps * np.linalg.norm(X, 2) ** 2, rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("rank", [1, 4, 7])
@@ -170,6 +170,21 @@ def test_a_generator_is_as_good_as_a_seed():
 
 
 @pytest.mark.parametrize("n", [3, 20])
+def test_the_report_measures_its_factors(n):
+    edge = psd_report(np.diag(np.append(np.ones(n - 1), -1.5 * n * np.finfo(float).eps)))
+    assert repr(edge).count("not: no real A gives K") == 2
+    report = psd_report(np.eye(n))
+    assert repr(report).count("to rounding") == 2
+    vars(report)["cholesky"] = (1 + 1e-12) * report.cholesky
+    assert "from eigenvectors to rounding; by Cholesky with pivots not" in repr(report)
+
+
+def test_half_a_table_that_would_do_refutes_no_less():
+    k = Custom(lambda x, z: 1.0 if x[0] == z[0] else 0.05 * (x[0] < z[0]))  # either half alone is that of a kernel
+    assert refute(k).report.asymmetry is not None
+
+
+@pytest.mark.parametrize("n", [3, 20])
 def test_the_report_says_of_a_factor_what_it_says_of_the_matrix(n):
     V, _ = np.linalg.qr(np.random.default_rng(n).normal(size=(n, n)))
     for lowest in (1e-3, 1e-15, -1e-17, -1e-12, -1e-10, -1e-3):
@@ -180,11 +195,13 @@ def test_the_report_says_of_a_factor_what_it_says_of_the_matrix(n):
 
 
 def test_the_numbers_in_the_report_are_those_of_the_matrix():
+    assert "the smallest is -1e-12; 2 of 3" in repr(psd_report(np.diag([1.0, 1.0, -1e-12])))
+    assert "the smallest is 0 to rounding; 2 of 3" in repr(psd_report(np.diag([1.0, 1.0, -1e-16])))
     report = psd_report([[1.0, 0.0, 0.0], [0.0, -4.0, 0.0], [0.0, 0.0, 2.0]])
     assert "the smallest is -4; 2 of 3 are positive" in repr(report)
     assert "-4 for the unit vector c = witness" in repr(report)
     assert report.factor.shape == (2, 3)
-    assert report.tolerance == pytest.approx(12 * np.finfo(float).eps)
+    assert report.tolerance == pytest.approx(12 * np.finfo(float).eps, rel=1e-12, abs=0)
     assert "3 × 3, not positive semidefinite" in report._repr_html_()
     assert "background" in report._repr_html_()
     assert "background" not in psd_report(gram(RBF(1.0), [[0.0], [1.0]]))._repr_html_()

@@ -157,6 +157,10 @@ def test_what_a_spectrum_answers_is_right_to_a_percent_and_what_is_right_is_answ
     assert min(answered) < 0.2
 
 
+def test_a_jump_costs_less_than_the_percent_that_is_asked_for():
+    assert spectral_density(Box(1.003), [0.0], 2.0)[0] == pytest.approx(2.006, rel=0.01)
+
+
 def test_a_wave_turns_by_ten_radians_in_a_panel_and_there_are_ten_thousand_at_most():
     omega = np.array([0.0, 300.0])
     S = spectral_density(RBF(0.01), omega, 10.0)

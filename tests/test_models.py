@@ -340,6 +340,13 @@ def test_equal_points_are_a_tie_and_not_lost_digits():
     assert NearestNeighbours(RBF(1.0)).fit([[0.0], [2.0]], list("ba")).predict([[1.0]]).tolist() == ["b"]
 
 
+def test_a_tie_goes_to_the_class_that_comes_first():
+    assert NearestNeighbours(Linear(), 2).fit([[0.0], [1.0]], ["b", "a"]).predict([[0.0], [1.0]]).tolist() == ["a", "a"]
+    model = SVC(Linear(), offset=False).fit([[-1.0], [1.0]], ["b", "a"])
+    assert model.decision_function([[0.0]]) == 0
+    assert model.predict([[-1e-9], [0.0], [1e-9]]).tolist() == ["b", "a", "a"]
+
+
 def test_far_from_all_points_the_smallest_numbers_still_tell_who_is_nearer():
     model = NearestNeighbours(RBF(1.0)).fit([[1.0], [0.0]], ["one", "zero"])
     assert model.predict([[-15.0], [15.0]]).tolist() == ["zero", "one"]  # k is 10⁻⁴⁹ and 10⁻⁵⁶
