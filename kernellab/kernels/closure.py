@@ -322,7 +322,7 @@ def _unfinished(values: Array) -> str:
 
 def name_of(f: Any) -> str:
     """The name that a function carries, or its repr: evaluates back where that name is known."""
-    return getattr(f, "__qualname__", None) or repr(f)
+    return getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)  # an old ufunc has only __name__
 
 
 def _called(f: Any, x: str) -> str:
