@@ -6,31 +6,52 @@ PYTHON ?=
 LABFLAGS ?=
 
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest -n 2 --dist loadscope --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
-COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet
+PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
+NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
+LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test bench notebooks lock format clean
+.PHONY: help lab style check test test-all test-oldest test-newest bench notebooks lock format clean
 
 # One thread: the pools of numpy and scipy collide on a small machine. Strings must hash differently in each run.
-test bench notebooks: export OMP_NUM_THREADS := 1
+check test test-all test-oldest test-newest bench notebooks: export OMP_NUM_THREADS := 1
 # scikit-learn's estimator checks then try other array types too.
-test: export SCIPY_ARRAY_API := 1
+check test test-all test-oldest test-newest: export SCIPY_ARRAY_API := 1
 unexport PYTHONHASHSEED
 
 help:  ## list what make can do
-	@sed -nE 's/^([a-z]+):.*  ## (.*)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 lab: .venv/course.stamp  ## open the course in JupyterLab
-	$(BIN)/jupyter lab $(LABFLAGS) notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab --config=jupyter/jupyter_config.py $(LABFLAGS) notebooks/00_start_here.ipynb
 
-test: .venv/tests.stamp  ## style, types, every test, and every notebook twice
+style: .venv/tests.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(PYTEST) notebooks
-	$(PYTEST)
+	$(BIN)/lint-imports --no-cache --no-logo
+
+check: style  ## style, types, import rules and the quick tests, in two minutes
+	$(PYTEST) -m "not slow"
+
+test: style  ## all of that, every slow test, the browser, Binder's plan, and every notebook twice
+	$(PYTEST) $(NBVAL) notebooks
+	$(PYTEST) $(NBVAL)
+
+test-all: test test-oldest test-newest  ## all of that, with old and new packages and ten times the random examples
+	$(PYTEST) --hypothesis-profile=large tests --ignore tests/browser
+
+test-oldest: RESOLVE := --resolution lowest-direct
+test-oldest: FLOOR := 3.11
+# Old packages use what new ones below them deprecate, and cannot know it.
+test-oldest: PATIENCE := -W default::DeprecationWarning -W default::PendingDeprecationWarning
+test-oldest:  ## the tests of the package with every direct dependency at its lower bound
+test-newest:  ## the tests of the package with every dependency as new as can be had; PYTHON=python3.14
+test-oldest test-newest: test-%: $(BIN)/uv
+	$(BIN)/uv venv --quiet --clear --python $(or $(FLOOR),$(PYTHON),$(BIN)/python) .venv/$*
+	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e '.[course,cluster,dev]'
+	.venv/$*/bin/pytest -n 2 --dist loadgroup $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
 
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
 	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done
@@ -39,13 +60,18 @@ notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print
 	$(BIN)/python tools/run_notebooks.py
 	$(BIN)/python tools/concordance.py
 
-lock: $(BIN)/uv  ## rebuild both requirements files from the loose bounds of pyproject.toml
-	$(COMPILE) --extra course --no-emit-package jupyterlab --output-file requirements.txt \
-	  --custom-compile-command 'make lock  (all but JupyterLab, which Binder brings in its own version)'
-	$(COMPILE) --extra course --extra cluster --extra dev --constraint requirements.txt --output-file requirements-dev.txt \
-	  --custom-compile-command 'make lock  (what the tests need beside requirements.txt)' \
-	  $$(sed -nE 's/^([a-z0-9._-]+)==.*/--no-emit-package \1/p' requirements.txt)
-	sed '/^$$/,$$d' requirements-dev.txt > .venv/lock && mv .venv/lock requirements-dev.txt
+lock: $(BIN)/uv  ## rebuild the three lists of pinned packages from the bounds of pyproject.toml
+	echo '-e .[course]' | $(LOCK) --output-file requirements.txt
+	sed -n '/==/p' requirements.txt > .venv/pins
+	echo '-e .[course,cluster,dev]' | $(LOCK) --constraint .venv/pins --output-file requirements-dev.txt \
+	  $$(sed -nE 's/^([a-z0-9._-]+)==.*/--no-emit-package \1/p' .venv/pins)
+	{ echo '# The course on any system, made by `make lock`; run pip in this folder.'; cat requirements.txt; } > .venv/lock
+	mv .venv/lock requirements.txt
+	{ echo '# Also what the tests need, made by `make lock`.'; echo '-r requirements.txt'; \
+	  sed -e '/^-e/d' -e '/^$$/,$$d' requirements-dev.txt; } > .venv/lock
+	mv .venv/lock requirements-dev.txt
+	{ echo '# The course but for JupyterLab, which Binder brings in its own version; made by `make lock`.'; \
+	  sed -e '/^ *#/d' -e '/^jupyterlab==/d' requirements.txt; } > binder/requirements.txt
 
 format: .venv/tests.stamp  ## let ruff mend what it can
 	$(BIN)/ruff check --fix .
@@ -72,14 +98,14 @@ clean:  ## remove the environment and every cache
 	fi; \
 	$$found -m venv --clear .venv && touch $@
 
-.venv/course.stamp: .venv/made.stamp requirements.txt pyproject.toml $(wildcard jupyter/*.json jupyter/*/*.json)
+.venv/course.stamp: .venv/made.stamp requirements.txt pyproject.toml
 	@echo "Installing the course into .venv (once, about a minute) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -e '.[course]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
 .venv/tests.stamp: .venv/course.stamp requirements-dev.txt
 	@echo "Installing what the tests need ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@
 
 $(BIN)/uv: | .venv/made.stamp

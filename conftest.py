@@ -1,9 +1,16 @@
-"""In CI a test of ours that skips itself has failed: nothing may go unchecked there without a word."""
+"""For every test: a notebook stays with one worker, and in CI a test of ours that skips itself has failed."""
 
 import os
 from pathlib import Path
 
 import pytest
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.suffix == ".ipynb":  # its cells share a kernel
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
 
 
 def _refuse_a_skip(report):

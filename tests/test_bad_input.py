@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tests.zoo  # noqa: F401  (its hypothesis profile)
 from kernellab import (
     RBF,
     Box,

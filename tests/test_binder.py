@@ -1,19 +1,23 @@
-"""What Binder will do, done here: repo2docker's own plan, its pip lines, and a notebook.
+"""What Binder will do, done here: repo2docker's own plan, its pip and postBuild lines, and a notebook.
 
-repo2docker prints the plan without Docker. Its pip lines run verbatim, in a fresh environment that holds the Python
-packages of its frozen base; then the environment must be consistent, and a notebook must run in it.
+repo2docker prints the plan without Docker. Its lines run verbatim, in a fresh environment that holds the Python packages
+of its frozen base; then the environment must be consistent, and a notebook must run in it.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
+
+from tests.browser.server import jupyterlab
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOK = ROOT / "notebooks" / "08_kernel_ridge_regression.ipynb"
@@ -21,6 +25,8 @@ PYTHON = "3.12"
 
 if sys.platform == "win32":
     pytest.skip("repo2docker does not run on Windows: Binder's plan stays UNTESTED here", allow_module_level=True)
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("Binder")]  # one environment for all
 
 # conda-forge's name -> PyPI's name; None where there is nothing to install.
 ELSEWHERE = {
@@ -59,7 +65,7 @@ def plan() -> str:
 
 @pytest.fixture(scope="module")
 def binder(plan, tmp_path_factory) -> Path:
-    """An environment made as Binder makes its own: the frozen base, then the plan's pip lines."""
+    """An environment made as Binder makes its own: the frozen base, then the plan's own lines."""
     where = tmp_path_factory.mktemp("binder") / "env"
     uv = Path(sys.executable).with_name("uv")
     known = run(uv, "python", "list", "--only-installed", "--no-python-downloads")
@@ -67,8 +73,8 @@ def binder(plan, tmp_path_factory) -> Path:
     run(uv, "venv", "--quiet", "--no-python-downloads", "--seed", "--python", python, where)
     run(uv, "pip", "install", "--quiet", "--no-deps", "--python", where, *frozen_base())
     environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
-    for line in pip_lines(plan):
-        run("bash", "-c", line, env=environment | {"KERNEL_PYTHON_PREFIX": str(where)})
+    for line in [*pip_lines(plan), *re.findall(r"^RUN (\./binder/\w+)$", plan, re.MULTILINE)]:
+        run("bash", "-c", line, env=environment | dict.fromkeys(("KERNEL_PYTHON_PREFIX", "NB_PYTHON_PREFIX"), str(where)))
     return where
 
 
@@ -98,10 +104,11 @@ def test_the_environment_is_consistent(binder):
     assert "No broken requirements found" in run(binder / "bin/pip", "check")
 
 
-def test_the_server_of_binder_sends_each_message_at_once(binder, tmp_path):
-    environment = os.environ | {"JUPYTER_CONFIG_DIR": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path)}
-    listed = run(binder / "bin/jupyter", "server", "extension", "list", env=environment)
-    assert re.search(r"kernellab\.course\.server.*OK", listed)
+def test_the_server_of_binder_sends_each_message_at_once_and_asks_for_no_news(binder, tmp_path):
+    with jupyterlab(NOTEBOOK.parent, tmp_path, start=[binder / "bin/jupyter", "lab"]) as address:
+        notices = urlopen(f"{address}lab/api/settings/@jupyterlab/apputils-extension:notification").read()
+    assert "kernellab.course.server | extension was successfully loaded" in (tmp_path / "log").read_text()
+    assert json.loads(notices)["schema"]["properties"]["fetchNews"]["default"] == "false"
 
 
 def test_a_notebook_runs_there(binder, tmp_path):

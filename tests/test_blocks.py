@@ -16,7 +16,6 @@ from sklearn.kernel_approximation import Nystroem
 from sklearn.linear_model import Ridge
 from threadpoolctl import threadpool_info, threadpool_limits
 
-import tests.zoo  # noqa: F401  (its hypothesis profile)
 from kernellab import (
     RBF,
     Linear,
@@ -107,9 +106,10 @@ def test_processes_do():
             np.testing.assert_allclose(ours, block_ridge(phi, in_blocks(X, Y, 200), lam=0.1), rtol=1e-10)
 
 
+@pytest.mark.slow
 def test_a_cluster_of_which_a_worker_is_killed_amid_the_fit():
     dead = []
-    options = {"processes": True, "threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1"}
+    options = {"processes": True, "threads_per_worker": 1, "dashboard_address": ":0", "host": "127.0.0.1"}
     with LocalCluster(n_workers=2, **options) as cluster, Client(cluster) as client:
         victims = client.run(os.getpid)
         assert len(victims) == 2

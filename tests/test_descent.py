@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from scipy.stats import ortho_group
 from sklearn.linear_model import Lasso, LogisticRegression
 
-import tests.zoo  # noqa: F401  (its hypothesis profile)
 from kernellab import datasets, monomials, residual, ridge_dual, ridge_primal, ridge_primal_offset
 from kernellab.solvers.descent import (
     GROWTH,
@@ -146,7 +145,7 @@ def test_w_is_a_sum_of_the_features_at_every_step(loss, n, m, offset, lam):
 @with_and_without_offset
 @with_and_without_penalty
 @given(sizes, sizes, seeds)
-@settings(max_examples=25)
+@settings(max_examples=settings().max_examples // 8)
 def test_from_any_start_w_is_the_start_shrunk_and_a_sum_of_the_features(loss, offset, lam, n, m, seed):
     Phi, y = problem(n, m, loss, seed)
     start = np.random.default_rng(seed).normal(size=m)
@@ -169,7 +168,7 @@ def test_from_a_start_in_the_span_w_stays_there(loss):
 @any_loss
 @with_and_without_offset
 @given(sizes, sizes, seeds)
-@settings(max_examples=25)
+@settings(max_examples=settings().max_examples // 8)
 def test_beta_knows_the_features_through_their_inner_products_only(loss, offset, n, m, seed):
     Phi, y = problem(n, m, loss, seed)
     turn = ortho_group.rvs(m + 2, random_state=seed)[:m]  # other features, even of another number, with the same K
@@ -351,6 +350,7 @@ def minimum(Phi, y, loss, lam, offset) -> tuple[float, np.ndarray]:
     return found.fun, found.x[: m + 1]
 
 
+@pytest.mark.slow
 @kinked_loss
 @with_and_without_offset
 @with_and_without_penalty
@@ -384,7 +384,7 @@ def test_a_constant_step_never_settles_at_a_kink_but_halving_it_halves_the_swing
 @with_and_without_offset
 @with_and_without_penalty
 @given(sizes, sizes, seeds, st.floats(-3, 3))
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples // 5)
 def test_the_default_step_never_climbs_for_a_smooth_loss(loss, offset, lam, n, m, seed, magnitude):
     Phi, y = problem(n, m, loss, seed)
     fit = descend(10**magnitude * Phi, y, loss, lam, start=np.ones(m) / 10**magnitude, steps=60, offset=offset)
@@ -395,7 +395,7 @@ def test_the_default_step_never_climbs_for_a_smooth_loss(loss, offset, lam, n, m
 @any_loss
 @with_and_without_offset
 @given(sizes, sizes, seeds, st.floats(-6, 6), st.floats(-6, 6), st.floats(-6, 6))
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples // 5)
 def test_the_default_step_is_never_refused(loss, offset, n, m, seed, features, targets, lam):
     Phi, y = problem(n, m, loss, seed)
     y = y if loss.classification else 10**targets * y
@@ -424,7 +424,7 @@ def test_squared_loss_converges_just_below_the_largest_safe_step_and_diverges_ju
 
 @with_and_without_offset
 @given(sizes, sizes, seeds, st.floats(0.5, 300))
-@settings(max_examples=50)
+@settings(max_examples=settings().max_examples // 4)
 def test_a_step_that_diverges_is_stopped_with_its_numbers(offset, n, m, seed, excess):
     Phi, y = problem(n, m, Squared(), seed)
     s = np.linalg.eigvalsh(Phi @ Phi.T + offset)[-1]

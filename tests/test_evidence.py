@@ -23,7 +23,7 @@ from kernellab.evidence import REACH
 from tests.zoo import ZOO, expressions, points
 
 
-@settings(max_examples=400)
+@settings(max_examples=2 * settings().max_examples)
 @given(expressions(), st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 3))
 def test_no_gram_of_a_certified_kernel_is_called_indefinite(specimen, seed, n, d):
     X = np.random.default_rng(seed).normal(size=(n, d))
@@ -32,7 +32,7 @@ def test_no_gram_of_a_certified_kernel_is_called_indefinite(specimen, seed, n, d
     assert report.witness is None
 
 
-@settings(max_examples=400)
+@settings(max_examples=2 * settings().max_examples)
 @given(expressions(), st.integers(0, 2**32 - 1), st.integers(2, 40), st.floats(-8, 0), st.booleans())
 def test_every_planted_negative_eigenvalue_is_caught_with_a_witness(specimen, seed, n, exponent, singular):
     rng = np.random.default_rng(seed)
@@ -120,6 +120,7 @@ def test_the_hunter_refutes_every_impostor(impostor, d):
     assert repr(impostor) in repr(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("specimen", ZOO, ids=repr)
 def test_the_hunter_finds_nothing_against_a_kernel(specimen):
     assert refute(specimen.kernel, d=2, tries=60) is None

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import nnls
 
-import tests.zoo  # noqa: F401  (its hypothesis profile)
 from kernellab import datasets, separating_plane
 
 

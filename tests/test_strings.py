@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernellab import (
@@ -45,7 +45,6 @@ def route(k: Subsequence, by_features: bool) -> Subsequence:
     return k
 
 
-@settings(max_examples=200)
 @given(texts, texts, st.integers(1, 5), st.sampled_from([1.0, 0.9, 0.5, 0.1, 1e-3]), st.sampled_from(["span", "cover"]))
 def test_any_two_strings_share_what_brute_force_finds(x, z, k, decay, window):
     expected = brute(x, z, k, decay, window)

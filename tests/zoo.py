@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from kernellab import (
@@ -43,9 +42,6 @@ from kernellab import (
     Spectrum,
     Subsequence,
 )
-
-settings.register_profile("kernellab", max_examples=200, deadline=None, derandomize=True, database=None)
-settings.load_profile("kernellab")
 
 Point = Sequence[float]
 

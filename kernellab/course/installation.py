@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 from packaging.requirements import Requirement
 
-REMEDY = "install again with  pip install -r requirements.txt -e .  and restart the kernel"
+REMEDY = "install again with  pip install -r requirements.txt  in the folder of the course, and restart the kernel"
 
 
 def check_installation() -> None:

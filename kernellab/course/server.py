@@ -2,8 +2,8 @@
 
 TCP holds a small message back while an earlier one is unacknowledged (Nagle's algorithm), and a browser on the same
 machine acknowledges late, so that a frame of a lab can wait about 40 ms for nothing. The option set here turns that
-off for the websockets of kernels. The extension is switched on by the file that comes with the package,
-``etc/jupyter/jupyter_server_config.d/kernellab.json``; labs work without it.
+off for the websockets of kernels. The course switches the extension on where it is opened, by ``jupyter/jupyter_config.py``
+at the root of the repository; labs work without it.
 """
 
 from __future__ import annotations

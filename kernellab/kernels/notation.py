@@ -34,7 +34,7 @@ def entry(x: str, a: int | str = "a") -> str:
 
 def name_of(f: Any) -> str:
     """The name that a function carries, or its repr: evaluates back where that name is known."""
-    return getattr(f, "__qualname__", None) or repr(f)
+    return getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)  # an old ufunc has only __name__
 
 
 def called(f: Any, x: str) -> str:

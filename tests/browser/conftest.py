@@ -17,6 +17,13 @@ HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def browser():
     executable = find()

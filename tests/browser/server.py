@@ -1,4 +1,4 @@
-"""A JupyterLab of one's own: on loopback, with nobody's settings, serving one folder."""
+"""A JupyterLab of one's own: on loopback, with the course's settings and nobody else's, serving one folder."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+OURS = (sys.executable, "-m", "jupyterlab", f"--config={Path(__file__).parents[2] / 'jupyter/jupyter_config.py'}")
 OPTIONS = [
     "--no-browser",
     "--allow-root",
@@ -22,10 +23,10 @@ OPTIONS = [
 
 
 @contextmanager
-def jupyterlab(folder: Path, home: Path) -> Iterator[str]:
+def jupyterlab(folder: Path, home: Path, start: Sequence[str] = OURS) -> Iterator[str]:
     """Serve the notebooks of ``folder``; ``home`` takes the settings and the log. Gives the address."""
     env = os.environ | {"JUPYTER_CONFIG_DIR": str(home), "JUPYTER_RUNTIME_DIR": str(home / "runtime"), "HOME": str(home)}
-    command = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--ServerApp.root_dir={folder}"]
+    command = [*start, *OPTIONS, f"--ServerApp.root_dir={folder}"]
     with (home / "log").open("w") as log, subprocess.Popen(command, env=env, stdout=log, stderr=log) as server:
         try:
             yield _address(home, server)

@@ -8,7 +8,10 @@ from tests.browser.judge import grave
 from tests.browser.lab_page import opened
 
 ROOT = Path(__file__).parents[2]
-NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = [
+    pytest.param(path.name, marks=pytest.mark.xdist_group(f"{path.name} in the browser"))
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb"))
+]
 
 
 @pytest.fixture(scope="class")
@@ -20,7 +23,8 @@ def lecture(request, browser, jupyter):
         yield notebook
 
 
-class Lecture:
+@pytest.mark.parametrize("lecture", NOTEBOOKS, indirect=True, scope="class")
+class TestLecture:
     """What a lecture has to stand. The judge comes last, for it takes the page apart."""
 
     def test_every_slider_moves_the_picture(self, lecture, request):
@@ -69,17 +73,6 @@ class Lecture:
 
     def test_nothing_serious_stands_between_a_reader_and_a_lecture(self, lecture):
         assert grave(lecture.page) == []
-
-
-# Two classes, so that two workers can share them.
-@pytest.mark.parametrize("lecture", NOTEBOOKS[::2], indirect=True, scope="class")
-class TestEvenLectures(Lecture):
-    pass
-
-
-@pytest.mark.parametrize("lecture", NOTEBOOKS[1::2], indirect=True, scope="class")
-class TestOddLectures(Lecture):
-    pass
 
 
 def _use_everything(lab) -> None:

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-import tests.zoo  # noqa: F401  (its hypothesis profile)
 from kernellab import RBF, derivations, gram, interactions, scaled_monomials
 from tests.course.test_derivations import SETS
 

@@ -161,6 +161,7 @@ def test_the_patch_is_smaller_than_the_picture(lab):
     assert small < 0.5 * len(lab.sent[-1][1][0])
 
 
+@pytest.mark.slow
 def test_thousands_of_moves_leave_no_memory_behind(lab):
     def storm(moves):
         for turn in range(moves):

@@ -18,6 +18,7 @@ MAKE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", BLOCKS)
 @pytest.mark.parametrize("rule", RULES)
 def test_every_combination_is_a_certified_kernel_and_can_be_fitted_at_both_ends_of_its_sliders(first, rule):

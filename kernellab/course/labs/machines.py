@@ -13,7 +13,6 @@ from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from scipy.spatial.distance import cdist
 
-from kernellab import svm_path
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
 from kernellab.course.labs.controls import choice, log_slider, slider
@@ -21,6 +20,7 @@ from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Linear, Polynomial
+from kernellab.solvers.paths import svm_path
 
 PLANES = {
     "two clouds": datasets.clouds(60, rng=4),

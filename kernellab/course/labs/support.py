@@ -7,7 +7,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab import SVRWalk, epsilon_path
 from kernellab.course import plots
 from kernellab.course.labs.controls import log_slider, slider
 from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
@@ -15,6 +14,7 @@ from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.sliders import kernel_of, kernel_sliders
 from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
+from kernellab.solvers.paths import SVRWalk, epsilon_path
 from kernellab.solvers.ridge import ridge_dual
 
 

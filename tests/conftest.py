@@ -1,0 +1,8 @@
+"""How hard hypothesis looks: the same examples in every run, unless a larger search is asked for."""
+
+from hypothesis import settings
+
+settings.register_profile("kernellab", max_examples=200, deadline=None, derandomize=True, database=None)
+# make test-all: ten times as many, others each time; a failure prints the line that brings it back.
+settings.register_profile("large", settings.get_profile("kernellab"), max_examples=2000, derandomize=False, print_blob=True)
+settings.load_profile("kernellab")
