@@ -362,3 +362,7 @@ def test_what_is_finite_is_taken_though_its_sum_is_not():
     assert (gram(Constant(1.0), np.full((3, 1), 1.7e308)) == 1).all()
     with pytest.raises(ValueError, match=r"X\[1, 0\] = inf \(1 such entries\)"):
         gram(Constant(1.0), [[1.7e308], [np.inf], [1.7e308]])
+
+
+def test_labels_of_no_class_are_counted_from_the_first():
+    assert "y[1] = 0 (2 such entries)" in assert_refused(lambda: svm_dual(K, [1.0, 0.0, 2.0], 1.0), "y")
