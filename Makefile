@@ -6,7 +6,7 @@ PYTHON ?=
 LABFLAGS ?=
 
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
+PYTEST := $(BIN)/pytest -n 2
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
@@ -42,17 +42,16 @@ test: style  ## all of that, every slow test, the browser, Binder's plan, and ev
 test-all: test test-oldest test-newest  ## all of that, with old and new packages and ten times the random examples
 	$(PYTEST) --hypothesis-profile=large tests --ignore tests/browser
 
-test-oldest: RESOLUTION := lowest-direct
-test-oldest: PYTHON := 3.11
+test-oldest: RESOLVE := --resolution lowest-direct
+test-oldest: FLOOR := 3.11
 # Old packages use what new ones below them deprecate, and cannot know it.
 test-oldest: PATIENCE := -W default::DeprecationWarning -W default::PendingDeprecationWarning
-test-newest: RESOLUTION := highest
 test-oldest:  ## the tests of the package with every direct dependency at its lower bound
-test-newest:  ## the tests of the package with every dependency as new as can be had, bounds or not: PYTHON=python3.14
+test-newest:  ## the tests of the package with every dependency as new as can be had; PYTHON=python3.14
 test-oldest test-newest: test-%: $(BIN)/uv
-	$(BIN)/uv venv --quiet --clear $(addprefix --python ,$(PYTHON)) .venv/$*
-	$(BIN)/uv pip install --quiet --python .venv/$* --resolution $(RESOLUTION) --upgrade -e '.[course,cluster,dev]'
-	.venv/$*/bin/pytest -n 2 --dist loadgroup $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
+	$(BIN)/uv venv --quiet --clear --python $(or $(FLOOR),$(PYTHON),$(BIN)/python) .venv/$*
+	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e '.[course,cluster,dev]'
+	.venv/$*/bin/pytest -n 2 $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
 
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
 	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done
