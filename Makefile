@@ -6,7 +6,7 @@ PYTHON ?=
 LABFLAGS ?=
 
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
+PYTEST := $(BIN)/pytest -n 2
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
@@ -51,7 +51,7 @@ test-newest:  ## the tests of the package with every dependency as new as can be
 test-oldest test-newest: test-%: $(BIN)/uv
 	$(BIN)/uv venv --quiet --clear --python $(or $(FLOOR),$(PYTHON),$(BIN)/python) .venv/$*
 	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e '.[course,cluster,dev]'
-	.venv/$*/bin/pytest -n 2 --dist loadgroup $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
+	.venv/$*/bin/pytest -n 2 $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
 
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
 	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done

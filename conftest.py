@@ -1,4 +1,4 @@
-"""For every test: a notebook stays with one worker, and in CI a test of ours that skips itself has failed."""
+"""For every test: what shares a kernel stays together, and in CI a test of ours that skips itself has failed."""
 
 import os
 from pathlib import Path
@@ -6,11 +6,19 @@ from pathlib import Path
 import pytest
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if item.path.suffix == ".ipynb":  # its cells share a kernel
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Each test to the worker that is free, but a notebook's cells, a lecture's page and Binder's environment to one."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Dealer(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file, _, name = nodeid.partition("::")
+            if file.endswith((".ipynb", "test_binder.py")):
+                return file
+            return name.partition("[")[2] if file.endswith("test_lectures.py") else nodeid
+
+    return Dealer(config, log)
 
 
 def _refuse_a_skip(report):

@@ -26,7 +26,7 @@ PYTHON = "3.12"
 if sys.platform == "win32":
     pytest.skip("repo2docker does not run on Windows: Binder's plan stays UNTESTED here", allow_module_level=True)
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("Binder")]  # one environment for all
+pytestmark = pytest.mark.slow
 
 # conda-forge's name -> PyPI's name; None where there is nothing to install.
 ELSEWHERE = {

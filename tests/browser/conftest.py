@@ -17,11 +17,8 @@ HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.slow)
+def pytest_itemcollected(item):
+    item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -8,10 +8,7 @@ from tests.browser.judge import grave
 from tests.browser.lab_page import opened
 
 ROOT = Path(__file__).parents[2]
-NOTEBOOKS = [
-    pytest.param(path.name, marks=pytest.mark.xdist_group(f"{path.name} in the browser"))
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb"))
-]
+NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
 
 
 @pytest.fixture(scope="class")
