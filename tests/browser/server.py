@@ -38,7 +38,8 @@ def jupyterlab(folder: Path, home: Path, start: Sequence[str] = OURS) -> Iterato
 def _address(home: Path, server: subprocess.Popen) -> str:
     for _ in range(300):
         for file in (home / "runtime").glob("jpserver-*.json"):
-            return json.loads(file.read_text())["url"]
+            if written := file.read_text():  # a file is there a moment before its text
+                return json.loads(written)["url"]
         if server.poll() is not None:
             break
         time.sleep(0.2)
