@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any
 
@@ -19,8 +19,8 @@ class Control:
     """A named ladder of values, the rung to start on, and how a value reads.
 
     ``values`` are the rungs, in order; ``start`` is one value, in range; ``label`` and ``unit`` are what
-    the reader sees; ``kind`` is "linear" or "log" for numbers, "choice" for a few words, and "text" for a box that takes
-    up to ``most`` letters, whose rung is what it holds.
+    the reader sees; ``kind`` is "linear" or "log" for numbers, "choice" for a few words, "check" for yes or no, and "text"
+    for a box that takes up to ``most`` letters, whose rung is what it holds.
     """
 
     values: tuple[Any, ...]
@@ -40,7 +40,7 @@ class Control:
         """The rung on which the handle stands when the value is ``value``."""
         if self.kind == "text":
             return value
-        if self.kind == "choice":
+        if self.kind in ("choice", "check"):
             return self.values.index(value)
         rungs = np.asarray(self.values, dtype=float)
         if self.kind == "log":
@@ -53,7 +53,7 @@ class Control:
             if not isinstance(value, str) or len(value) > self.most:
                 raise ValueError(f"{name} = {value!r} does not fit this box, which takes a text of up to {self.most} letters.")
             return value
-        if self.kind == "choice":
+        if self.kind in ("choice", "check"):
             if value not in self.values:
                 raise ValueError(f"{name} = {value!r} is not a choice of this lab; choose one of {list(self.values)}.")
             return value
@@ -71,6 +71,8 @@ class Control:
 
     def text(self, value: Any) -> str:
         """How a value reads beside the slider: three figures and the unit."""
+        if self.kind == "check":
+            return "yes" if value else "no"
         if self.kind in ("choice", "text"):
             return str(value)
         number = minus(str(value)) if isinstance(value, int) else readable(value)
@@ -145,6 +147,33 @@ def text_box(start: str, most: int, *, label: str = "") -> Control:
     control = Control((start,), start, label, kind="text", most=whole(most, "most", "it counts letters"))
     control.check(label or "start", start)
     return control
+
+
+def as_control(name: str, thing: Any) -> Control:
+    """A control, or what ipywidgets' ``interact`` would make one of: (low, high), (low, high, step), a list, a bool, a text.
+
+    A slider made so starts in the middle, a list at its first entry.
+
+    >>> as_control("a", (0, 10)).start, as_control("a", ["up", "down"]).values, as_control("a", True).kind
+    (5, ('up', 'down'), 'check')
+    """
+    if isinstance(thing, Control):
+        return thing
+    if isinstance(thing, bool):
+        return Control((False, True), thing, name, kind="check")
+    if isinstance(thing, str):
+        return text_box(thing, max(60, len(thing)), label=name)
+    if isinstance(thing, list):
+        return choice(thing, label=name)
+    if isinstance(thing, tuple) and len(thing) in (2, 3):
+        low, high, *step = thing
+        whole_numbers = all(isinstance(each, Integral) for each in thing)
+        ladder = slider(low, high, low, step=step[0] if step else 1 if whole_numbers else None, label=name)
+        return replace(ladder, start=ladder.values[len(ladder.values) // 2])
+    raise TypeError(
+        f"{name} = {thing!r} is no control; try {name}=slider(0.0, 1.0, start=0.5), log_slider, choice or text_box, "
+        "or as interact takes them: (low, high), (low, high, step), a list, True or False, or a text."
+    )
 
 
 def _with(rungs: Sequence, start: float) -> tuple:

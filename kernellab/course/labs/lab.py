@@ -1,33 +1,34 @@
-"""A lab: a figure, an update function and named sliders, joined into something one can play."""
+"""A lab: a figure, an update function and named controls, joined into something one can play."""
 
 from __future__ import annotations
 
 import inspect
-import threading
-from collections.abc import Callable
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
+from IPython import get_ipython
 from IPython.display import display
 from matplotlib.figure import Figure
 
-from kernellab.course.labs.controls import Control
-from kernellab.course.labs.painter import Painter, Patch
+from kernellab.course.labs.ahead import WISHES
+from kernellab.course.labs.controls import Control, as_control
+from kernellab.course.labs.painter import Painter, name_of
+from kernellab.course.labs.recorder import GLYPHS
 from kernellab.course.plots import Picture
 
 HERE = Path(__file__).parent
-DPI = 100  # of a picture on a screen of ordinary density
-
-# The page's messages come on a thread of their own, and matplotlib has one text parser for all figures.
-_DRAWING = threading.RLock()
 
 
 class LabWidget(anywidget.AnyWidget):
-    """The part of a lab that lives in the page; see ``lab.js``."""
+    """The part of a lab that lives in the page; see ``live.js``."""
 
-    _esm = (HERE / "lab.js").read_text(encoding="utf-8")
+    _esm = "\n".join((HERE / f"{name}.js").read_text(encoding="utf-8") for name in ("controls", "player", "live"))
     _css = (HERE / "lab.css").read_text(encoding="utf-8")
     controls: traitlets.List = traitlets.List().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
@@ -36,19 +37,34 @@ class LabWidget(anywidget.AnyWidget):
         return "an interactive lab (in JupyterLab, run this cell to play)"
 
 
+@dataclass(frozen=True)
+class Shot:
+    """The lab at one setting: what the page is told (as JSON), and the background that it stands on, by name."""
+
+    text: str
+    on: str = ""
+    background: str = ""
+    sentence: str = ""
+    error: BaseException | None = None
+
+
 class Lab:
-    """A figure with sliders: ``update(**values)`` moves the artists and says in a sentence what is seen.
+    """A figure with controls: ``update(**values)`` moves the artists and says in a sentence what is seen.
 
     ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's); ``update`` takes one keyword per control,
-    sets properties of artists that exist already, and returns the sentence shown under the figure; the controls
-    come from ``slider``, ``log_slider``, ``choice`` and ``text_box``. In the page, an update that raises leaves the last good
-    picture and shows its reason, which ``problem`` holds until the next good value.
+    sets properties of artists that exist already, and returns the sentence shown under the figure. A control comes from
+    ``slider``, ``log_slider``, ``choice`` or ``text_box``, or is written as for ipywidgets' ``interact``: (low, high),
+    (low, high, step), a list, True or False, a text. ``idle(**values)``, if given, names the controls without effect there.
+
+    ``update`` is also called at settings that nobody chose yet, in any order, so that their frames are there when they are
+    chosen: what it draws and says may depend on its arguments alone. In the page, an update that raises shows its reason,
+    which ``problem`` holds until the next good value; ``figure`` and ``sentence`` are those of the last good one.
 
     Raises TypeError for arguments of another kind, and whatever ``update`` raises at the start values.
 
     >>> import numpy as np
     >>> from matplotlib.figure import Figure
-    >>> from kernellab.course.labs import Lab, slider
+    >>> from kernellab.course.labs import Lab
     >>> figure = Figure(figsize=(6, 3))
     >>> ax = figure.subplots()
     >>> _ = ax.set(xlim=(0, 6), ylim=(-1, 1))
@@ -57,47 +73,91 @@ class Lab:
     >>> def update(frequency):
     ...     wave.set_ydata(np.sin(frequency * x))
     ...     return f"The wave crosses zero {int(6 * frequency / np.pi)} times."
-    >>> lab = Lab(figure, update, frequency=slider(1, 5, start=2, step=1, label="frequency"))
+    >>> lab = Lab(figure, update, frequency=(1, 5))
     >>> lab.set(frequency=4).sentence
     'The wave crosses zero 7 times.'
     """
 
-    def __init__(self, figure: Figure, update: Callable[..., str], /, *, title: str = "", **controls: Control) -> None:
+    def __init__(
+        self, figure: Figure, update: Callable[..., str], /, *, title: str = "", idle: Callable[..., Any] | None = None, **controls: Any
+    ) -> None:
+        controls = {name: as_control(name, each) for name, each in controls.items()}
         _check(figure, update, title, controls)
-        self.figure, self.update, self.title, self.controls = figure, update, title, controls
+        self.update, self.title, self.idle, self.controls = update, title, idle, controls
         self.values = {name: control.start for name, control in controls.items()}
-        self.problem: str | None = None
-        self.sentence = self._updated(self.values)
-        self._good = dict(self.values)
+        self._figure = figure
+        self._handlers: list[tuple[Callable, Any]] = []
+        self._sentence = self._put(self.values)
+        self._problem: str | None = None
+        self._good = self._settled = dict(self.values)
         self._painter = Painter(figure)
-        self._painter.paint()
         self._widget: LabWidget | None = None
+        self._told: set[str] = set()  # names of backgrounds that the page has
+        self._letters = 0  # how many glyphs it has
+
+    @property
+    def figure(self) -> Figure:
+        """The figure at the values that are set (or, where these fail, at the last good ones)."""
+        self._settle()
+        return self._figure
+
+    @property
+    def sentence(self) -> str:
+        """What the figure shows."""
+        self._settle()
+        return self._sentence
+
+    @property
+    def problem(self) -> str | None:
+        """Why the values that are set cannot be shown, or None."""
+        self._settle()
+        return self._problem
 
     def set(self, **values: Any) -> Lab:
-        """Move the sliders to ``values`` and update the figure, as a hand on the sliders would.
+        """Set the controls to ``values`` and update the figure, as a hand on them would.
 
-        Raises ValueError for an unknown slider or a value off its range, and whatever ``update`` raises.
+        Raises ValueError for an unknown control or a value off its range, and whatever ``update`` raises.
         """
         for name, value in values.items():
             if name not in self.controls:
                 raise ValueError(f"this lab has no slider {name!r}; it has {', '.join(self.controls)}.")
             values[name] = self.controls[name].check(name, value)
-        with _DRAWING:
-            patch, error = self._move(values)
+        with WISHES.drawing():
+            before, self.values = self.values, self.values | values
+            shot = self._chosen()
             if self._widget is not None:
-                self._send(patch)
-        if error is not None:
-            raise error
+                self._post({"kind": "moved", **self._stand()}, [shot])
+        self._notify(before)
+        if shot.error is not None:
+            raise shot.error
         return self
 
     def reset(self) -> Lab:
-        """Put every slider back to where it started."""
+        """Put every control back to where it started."""
         return self.set(**{name: control.start for name, control in self.controls.items()})
+
+    def observe(self, handler: Callable[[Any], None], names: Any = traitlets.All) -> None:
+        """Call ``handler(change)`` for each new value, as traitlets do: ``change`` has name, old, new and owner.
+
+        ``names`` is one control's name, a list of names, or everything.
+        """
+        self._handlers.append((handler, [names] if isinstance(names, str) else names))
+
+    def unobserve(self, handler: Callable[[Any], None]) -> None:
+        """Call ``handler`` no more."""
+        self._handlers = [(each, names) for each, names in self._handlers if each != handler]
 
     def picture(self) -> Picture:
         """The last good figure, with its sentence as the alt text."""
-        with _DRAWING:
+        with WISHES.drawing():
             return Picture(self.figure, " ".join(filter(None, [self.title and f"{self.title}.", self.sentence])))
+
+    def close(self) -> None:
+        """Take the lab off the page."""
+        WISHES.drop(id(self))
+        if self._widget is not None:
+            self._widget.close()
+            self._widget = None
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
@@ -105,63 +165,162 @@ class Lab:
 
     def _ipython_display_(self) -> None:
         """Show the live lab and, for whoever reads without a kernel, a picture that the live lab hides."""
+        _replace(self)
         display(self.widget())
         display(self.picture())
 
     def widget(self) -> LabWidget:
-        """The widget in the page, made at first use."""
+        """The widget in the page, made at first use: for an ipywidgets box, say."""
         if self._widget is None:
             self._widget = LabWidget(title=self.title, controls=[_spec(n, c) for n, c in self.controls.items()])
             self._widget.on_msg(self._receive)
         return self._widget
 
-    def _move(self, values: dict[str, Any]) -> tuple[Patch | None, BaseException | None]:
-        """Update and paint. What fails brings the last good picture and sentence back, and says why."""
-        self.values |= values
-        try:
-            sentence = self._updated(self.values)
-            patch = self._painter.paint()
-        except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer
-            self.problem = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-            self._updated(self._good)
-            return self._painter.paint(), error
-        self.sentence, self.problem, self._good = sentence, None, dict(self.values)
-        return patch, None
-
-    def _updated(self, values: dict[str, Any]) -> str:
+    def _put(self, values: dict[str, Any]) -> str:
+        """Move the artists to ``values``, whoever chose them; return the sentence."""
+        self._at: dict[str, Any] | None = None
         sentence = self.update(**values)
         if not isinstance(sentence, str):
             raise TypeError(
                 f"update returned {sentence!r}, a {type(sentence).__name__}; the page shows what it returns as the sentence "
                 "under the figure. Try: return f'…'"
             )
+        self._at = dict(values)
         return sentence
 
-    def _receive(self, widget: LabWidget, message: dict, buffers: list) -> None:
-        """Serve the page: ``hello`` asks for the whole picture, ``set`` moves sliders, ``rest`` says that nothing moves."""
-        with _DRAWING:
-            if message["kind"] == "rest":
-                patch = self._painter.redraw()
-            else:
-                if message["kind"] == "hello":
-                    self._painter.set_dpi(DPI * min(max(float(message["ratio"]), 1.0), 2.0))
-                rungs = message.get("rungs", {})
-                patch, _ = self._move({n: c.at(rungs[n]) for n, c in self.controls.items() if n in rungs})
-            self._send(patch, view=message["view"], turn=message["turn"])
+    def _shot(self, values: dict[str, Any], redraw: bool = False) -> Shot:
+        """The lab at ``values``, whoever chose them: what failed is told as the problem."""
+        try:
+            sentence = self._put(values)
+            drawing = self._painter.redraw() if redraw else self._painter.paint()
+            idle = list(self.idle(**values)) if self.idle else []
+        except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer
+            return Shot(json.dumps({"problem": _reason(error)}), error=error)
+        said = json.dumps({"id": name_of(drawing.on + drawing.ops + sentence), "on": drawing.on, "sentence": sentence, "idle": idle})
+        return Shot(f'{said[:-1]}, "ops": {drawing.ops}}}', drawing.on, drawing.background, sentence)
 
-    def _send(self, patch: Patch | None, view: str | None = None, turn: int = 0) -> None:
-        width, height = self._painter.size
-        frame = {
-            "view": view,
-            "turn": turn,
-            "size": [width, height, self.figure.dpi / DPI],
-            "at": [patch.x, patch.y] if patch else None,
-            "rungs": {name: self.controls[name].nearest(value) for name, value in self.values.items()},
-            "texts": {name: self.controls[name].text(value) for name, value in self.values.items()},
-            "sentence": self.sentence,
-            "problem": self.problem,
-        }
-        self.widget().send(frame, [patch.png()] if patch else None)
+    def _settle(self) -> None:
+        """See to it that the figure, the sentence and the problem are those of the values that are set."""
+        with WISHES.drawing():
+            if self._settled != self.values:
+                self._chosen()
+            elif self._at != self._good:
+                self._put(self._good)
+
+    def _chosen(self) -> Shot:
+        """The lab at the values that are set; where these fail, its artists go back to the last good ones."""
+        shot = self._shot(self.values)
+        self._settled = dict(self.values)
+        self._problem = None if shot.error is None else _reason(shot.error)
+        if shot.error is None:
+            self._sentence, self._good = shot.sentence, self._settled
+        else:
+            self._put(self._good)
+        return shot
+
+    def _receive(self, widget: LabWidget, message: dict, buffers: list) -> None:
+        """Serve the page: ``hello``, ``set`` when a control moved, ``wish`` for frames to come, ``rest`` when nothing moves."""
+        kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
+        with WISHES.drawing():
+            self._told -= set(message.get("forgot", []))
+            before = self.values
+            if kind == "hello":
+                self._told, self._letters = set(), 0
+                width, height = self._painter.size
+                shot = self._chosen()
+                shots = [shot] if shot.error is None else [self._shot(self._good), shot]
+                figure = {"width": width, "height": height, "panels": self._painter.panels()}
+                self._post({"kind": "hello", "figure": figure, **head, **self._stand()}, shots)
+            elif kind == "set":
+                self.values = self._named(message["rungs"])
+                self._post({"kind": "answer", **head}, [] if message["have"] else [self._chosen()])
+            elif kind == "rest":
+                self._settle()
+                shot = self._shot(self._good, redraw=True)
+                healed = self._problem is None and json.loads(shot.text).get("id") != message["id"]
+                self._post({"kind": "answer", "healed": healed, **head}, [shot] if healed else [])
+            elif kind == "wish":
+                self._wish(head, [self._named(rungs) for rungs in message["settings"]])
+        self._notify(before)
+
+    def _wish(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
+        """Draw frames for the page when there is time, and send them as they come."""
+        coming = self._frames(settings)
+        ready: list[Shot] = []
+        sent = 0
+
+        def draw() -> bool:
+            shot = next(coming, None)
+            if shot is None:
+                self._settle()
+                return False
+            ready.append(shot)
+            return True
+
+        def send() -> None:
+            nonlocal sent
+            if ready and self._widget is not None:
+                self._post({"kind": "ahead", "first": sent, **head}, ready)
+                sent += len(ready)
+                ready.clear()
+
+        WISHES.put(id(self), draw, send)
+
+    def _frames(self, settings: list[dict[str, Any]]) -> Iterator[Shot]:
+        for values in settings:
+            yield self._shot(values)
+
+    def _named(self, rungs: list) -> dict[str, Any]:
+        return {name: control.at(rung) for (name, control), rung in zip(self.controls.items(), rungs, strict=True)}
+
+    def _stand(self) -> dict[str, Any]:
+        """Where the controls stand, and how that reads."""
+        each = [(self.controls[name], value) for name, value in self.values.items()]
+        return {"rungs": [control.nearest(value) for control, value in each], "texts": [control.text(value) for control, value in each]}
+
+    def _post(self, message: dict[str, Any], shots: list) -> None:
+        """Send a message, its frames deflated beside it: a line that says what follows, backgrounds, frames."""
+        if not shots:
+            self.widget().send(message)
+            return
+        new = {shot.on: shot.background for shot in shots if shot.on and shot.on not in self._told}
+        contents = {"glyphs": [self._letters, GLYPHS[self._letters :]], "backgrounds": list(new)}
+        self._letters = len(GLYPHS)
+        self._told |= set(new)
+        lines = [json.dumps(contents, separators=(",", ":")), *new.values(), *(shot.text for shot in shots)]
+        self.widget().send(message, [zlib.compress("\n".join(lines).encode(), 1)])
+
+    def _notify(self, before: dict[str, Any]) -> None:
+        for name, old in before.items():
+            new = self.values[name]
+            for handler, names in list(self._handlers):
+                if new != old and (names is traitlets.All or name in names):
+                    handler(traitlets.Bunch(name=name, old=old, new=new, owner=self, type="change"))
+
+
+_shown: dict[str, tuple[str, list[Lab]]] = {}  # by cell: which run of it, and the labs that it showed
+
+
+def _replace(lab: Lab) -> None:
+    """Close the labs that an earlier run of this cell showed, and let go of them, unless the student named them."""
+    shell = get_ipython()
+    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    cell, run = parent.get("metadata", {}).get("cellId"), parent.get("header", {}).get("msg_id")
+    if cell is None:
+        return
+    before, old = _shown.get(cell, (run, []))
+    if before != run:
+        for each in old:
+            each.close()
+            for names in (shell.user_ns, shell.user_ns.get("_oh", {})):
+                for name in [n for n, value in names.items() if value is each and (isinstance(n, int) or n.startswith("_"))]:
+                    del names[name]
+        old = []
+    _shown[cell] = (run, [*old, lab])
+
+
+def _reason(error: BaseException) -> str:
+    return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
 
 
 def _check(figure: Any, update: Any, title: Any, controls: dict[str, Any]) -> None:
@@ -176,15 +335,10 @@ def _check(figure: Any, update: Any, title: Any, controls: dict[str, Any]) -> No
         )
     if not callable(update):
         raise TypeError(f"the second argument is {update!r}, not a function. Try: def update(lam): … return f'…'")
-    if isinstance(title, Control):
+    if not isinstance(title, str):
         raise TypeError("title is the name of the lab itself; give the control another name, as in heading=choice(…).")
     if not controls:
         raise TypeError("a lab needs at least one control, as in Lab(figure, update, lam=log_slider(0.1, 10, start=1)).")
-    for name, control in controls.items():
-        if not isinstance(control, Control):
-            raise TypeError(
-                f"{name} = {control!r} is no control; try {name}=slider(0.0, 1.0, start=0.5), log_slider or choice."
-            )
     try:
         inspect.signature(update).bind(**controls)
     except TypeError as error:

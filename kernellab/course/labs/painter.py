@@ -1,10 +1,10 @@
-"""A figure that repaints only what moved.
+"""A figure that writes down again only what moved.
 
 Matplotlib marks an artist *stale* as soon as one of its properties is set, and passes the mark on to the figure
 unless the artist is animated. The painter lives on these marks. An artist that an update touches for the first
-time makes the figure stale: it becomes a moving one, and everything below it is drawn once, as a background. From
-then on a move restores the background and draws the moving artists, and those above them, on top. Whatever else may
-change (limits, new artists, a title) makes the figure stale too and is drawn in full.
+time makes the figure stale: it becomes a moving one, and everything below it is written once, as a background. From
+then on a drawing is the name of its background and what the moving artists, and those above them, draw on top.
+Whatever else may change (limits, new artists, a title) makes the figure stale too, and a new background is written.
 
 A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh, the ``xy`` of an annotation);
 ``redraw`` shows what they did, and a lab calls it whenever the hand rests.
@@ -12,90 +12,88 @@ A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh,
 
 from __future__ import annotations
 
-import io
+import hashlib
+import json
 from dataclasses import dataclass
 
-import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from PIL import Image
+
+from kernellab.course.labs.recorder import Recorder
+
+DPI = 100  # pixels of a page to an inch of the figure
 
 
 @dataclass(frozen=True)
-class Patch:
-    """The rectangle of pixels that changed: its place in the picture (from the top left) and its colours."""
+class Drawing:
+    """What a figure looks like: a background with its name, and the operations drawn over it, both as JSON."""
 
-    x: int
-    y: int
-    pixels: np.ndarray  # (height, width, 3), uint8
-
-    def png(self) -> bytes:
-        """The pixels as a PNG, packed for speed rather than size."""
-        out = io.BytesIO()
-        Image.fromarray(self.pixels).save(out, "PNG", compress_level=1)
-        return out.getvalue()
+    on: str
+    background: str
+    ops: str
 
 
 class Painter:
-    """Paint ``figure`` again and again, each time only where it differs from the last picture.
+    """Write ``figure`` down again and again, each time only what moves.
 
     ``full_draws`` counts the slow paintings, for tests and for the curious.
     """
 
     def __init__(self, figure: Figure) -> None:
         self.figure = figure
-        self.canvas = FigureCanvasAgg(figure)
+        figure.set_dpi(DPI)
         self.full_draws = 0
         self._moving: list[Artist] = []
-        self._background = None
-        self._shown: np.ndarray | None = None
+        self._on = self._background = ""
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the picture in pixels."""
-        width, height = self.canvas.get_width_height()
-        return int(width), int(height)
+    def size(self) -> tuple[float, float]:
+        """Width and height of the figure in pixels of a page."""
+        return float(self.figure.bbox.width), float(self.figure.bbox.height)
 
-    def paint(self) -> Patch | None:
-        """Bring the picture up to date; return the part that changed, or None where nothing did."""
-        if self._background is None or self.figure.stale:
-            self._draw_all()
-        elif any(artist.stale for artist in self._moving):
-            self.canvas.restore_region(self._background)
-            self._draw_moving()
-        return self._difference()
+    def paint(self) -> Drawing:
+        """The figure as it stands, by the marks that matplotlib left."""
+        if not self._on or self.figure.stale:
+            return self.redraw()
+        return self._drawing()
 
-    def redraw(self) -> Patch | None:
-        """Draw everything anew, marked or not; return the part that changed."""
-        self._draw_all()
-        return self._difference()
-
-    def set_dpi(self, dpi: float) -> None:
-        """Change the resolution; the next painting is a full one."""
-        self.figure.set_dpi(dpi)
-        self.forget()
-
-    def forget(self) -> None:
-        """Make the next ``paint`` return the whole picture."""
-        self._background = self._shown = None
-
-    def _draw_all(self) -> None:
+    def redraw(self) -> Drawing:
+        """The figure as it stands, everything written anew, marked or not."""
         self._moving = self._find_moving()
         for artist in self._moving:
             artist.set_animated(True)
-        self.canvas.draw()
-        self._background = self.canvas.copy_from_bbox(self.figure.bbox)
-        self._draw_moving()
+        recorder = Recorder(*self.size, DPI)
+        self.figure.draw(recorder)
+        self._background = written(recorder.ops)
+        self._on = name_of(self._background)
         self.full_draws += 1
+        return self._drawing()
 
-    def _draw_moving(self) -> None:
-        renderer = self.canvas.get_renderer()
+    def panels(self) -> list[tuple[float, float]]:
+        """The columns (from, to, in pixels) that can be shown below each other, since nothing reaches across."""
+        shown = [axes for axes in self.figure.axes if axes.get_visible()]
+        width = self.size[0]
+        if _on_top(self.figure) or not shown:
+            return [(0.0, width)]
+        recorder = Recorder(*self.size, DPI)
+        boxes = sorted((float(box.x0), float(box.x1)) for axes in shown if (box := axes.get_tightbbox(recorder)) is not None)
+        columns = [list(boxes[0])]
+        for left, right in boxes[1:]:
+            if left < columns[-1][1]:
+                columns[-1][1] = max(right, columns[-1][1])
+            else:
+                columns.append([left, right])
+        cuts = [0.0, *((one[1] + other[0]) / 2 for one, other in zip(columns, columns[1:], strict=False)), width]
+        return list(zip(cuts, cuts[1:], strict=False))
+
+    def _drawing(self) -> Drawing:
+        recorder = Recorder(*self.size, DPI)
         for artist in self._moving:
-            artist.draw(renderer)
+            artist.draw(recorder)
             artist.stale = False
+        return Drawing(self._on, self._background, written(recorder.ops))
 
     def _find_moving(self) -> list[Artist]:
         """The artists touched so far and, in each axes, those drawn after the first of them.
@@ -104,28 +102,30 @@ class Painter:
         figure has texts or legends of its own on top, nothing is a moving artist and each picture is drawn in full.
         """
         shown = [axes for axes in self.figure.axes if axes.get_visible()]
-        crowded = _overlap(shown) or self.figure.texts or self.figure.legends or self.figure.lines or self.figure.patches
+        crowded = _overlap(shown) or _on_top(self.figure)
         moving = []
         for axes in shown:
             order = sorted(_inside(axes), key=Artist.get_zorder)
-            touched = [a.get_animated() or (a.stale and self._background is not None) for a in order]
+            touched = [a.get_animated() or (a.stale and bool(self._on)) for a in order]
             first = touched.index(True) if True in touched and not crowded else len(order)
             for artist in order[:first]:
                 artist.set_animated(False)
             moving += order[first:]
         return moving
 
-    def _difference(self) -> Patch | None:
-        new = np.array(self.canvas.buffer_rgba())
-        old, self._shown = self._shown, new
-        if old is None or old.shape != new.shape:
-            return Patch(0, 0, np.ascontiguousarray(new[..., :3]))
-        changed = (new.view(np.uint32) != old.view(np.uint32))[..., 0]  # a pixel's four bytes in one comparison
-        rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-        if rows.size == 0:
-            return None
-        top, left = int(rows[0]), int(columns[0])
-        return Patch(left, top, np.ascontiguousarray(new[top : rows[-1] + 1, left : columns[-1] + 1, :3]))
+
+def written(ops: list) -> str:
+    """Operations as JSON without a space."""
+    return json.dumps(ops, separators=(",", ":"))
+
+
+def name_of(text: str) -> str:
+    """A short name for a text, the same for the same text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _on_top(figure: Figure) -> bool:
+    return bool(figure.texts or figure.legends or figure.lines or figure.patches)
 
 
 def _inside(axes: Axes) -> list[Artist]:

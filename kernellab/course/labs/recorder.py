@@ -1,0 +1,280 @@
+"""What a figure draws, written down: a matplotlib renderer whose ink is a list of operations.
+
+A page draws the list on its canvas (``player.js``), at any size and density, in any colours. An operation is a list
+
+    ["p", style, path, path, …]                     paths, one after another
+    ["m", style, path, [x, y, dx, dy, …]]           one path at many places: markers
+    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …]]      a text, of glyphs and bars
+    ["w", style, x, y, angle, size, words]          a text in letters that our fonts lack: the page's fonts draw it
+    ["i", style, [a, b, c, d, e, f], w, h, palette, pixels]     an image and where its corners go
+
+and a path is [letters, numbers]: M, L, Q, C and Z as on a canvas, and coordinates as differences. Lengths are whole
+numbers of 1/UNIT pixel, with y downwards; a size is the height of an em; glyphs are in 1/EM of it. A style is a dict that
+leaves out what is usual: f and s are the colours of filling and stroke (#rrggbbaa), w the stroke's width, d its dashes,
+c and j caps and joins, k a clip (a rectangle or a path), n whether lines snap to pixels, h a hatching.
+"""
+
+from __future__ import annotations
+
+import base64
+import unicodedata
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from matplotlib.backend_bases import GraphicsContextBase, RendererBase
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.colors import to_hex
+from matplotlib.font_manager import FontProperties
+from matplotlib.path import Path
+from matplotlib.textpath import text_to_path
+from matplotlib.transforms import Affine2D
+
+UNIT = 20  # of a pixel
+EM = 1000  # of the height of a letter
+MANY = 20_000  # points: a path or a crowd of markers beyond this goes as an image
+FAR = 1e6  # pixels: nothing beyond this is seen
+
+_LETTERS = np.array(list("-MLQC"))
+_STROKES = {"butt": "butt", "projecting": "square", "round": "round"}
+
+Op = list
+
+
+class Recorder(RendererBase):
+    """Record what artists draw on a figure of ``width`` × ``height`` pixels at ``dpi``, as ``ops``."""
+
+    def __init__(self, width: float, height: float, dpi: float) -> None:
+        super().__init__()
+        self.width, self.height, self.dpi = width, height, dpi
+        self.ops: list[Op] = []
+        self._flip = Affine2D().scale(1, -1).translate(0, height)
+
+    def draw_path(self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None) -> None:
+        clip = (-50.0, -50.0, self.width + 50, self.height + 50) if rgbFace is None and gc.get_hatch() is None else None
+        path = path.cleaned(
+            transform=transform + self._flip, remove_nans=True, clip=clip, simplify=path.should_simplify, curves=True
+        )
+        if len(path.vertices) > MANY:
+            self._as_image(gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace))
+            return
+        written = written_path(path, UNIT)
+        if written[0]:
+            self._add_path(self._style(gc, rgbFace, snap=_rectilinear(path)), written)
+
+    def draw_markers(
+        self, gc: GraphicsContextBase, marker_path: Path, marker_trans: Any, path: Path, trans: Any, rgbFace: Any = None
+    ) -> None:
+        places = (trans + self._flip).transform(path.vertices)
+        if path.codes is not None:
+            places = places[(path.codes == Path.MOVETO) | (path.codes == Path.LINETO)]
+        if len(places) > MANY:
+            self._as_image(gc, lambda agg, gc: agg.draw_markers(gc, marker_path, marker_trans, path, trans, rgbFace))
+            return
+        places = places[np.isfinite(places).all(axis=1) & (np.abs(places) < FAR).all(axis=1)]
+        if len(places):
+            marker = marker_path.cleaned(transform=marker_trans + Affine2D().scale(1, -1), curves=True)
+            style = self._style(gc, rgbFace, snap=_rectilinear(marker))
+            self.ops.append(["m", style, written_path(marker, UNIT), differences(places * UNIT)])
+
+    def draw_path_collection(self, gc: GraphicsContextBase, master_transform: Any, paths: Any, *others: Any, **more: Any) -> None:
+        all_transforms, offsets, _, faces, edges, widths, styles, *_ = others
+        alike = len(edges) == len(widths) == len(styles) == 1 and len(faces) == len(all_transforms) == 0
+        if alike and edges[0][3] == 1 and not np.any(offsets) and len(paths) > 1:  # strokes of one pen: one operation
+            paths = [Path.make_compound_path(*paths)]
+        super().draw_path_collection(gc, master_transform, paths, *others, **more)
+
+    def draw_image(self, gc: GraphicsContextBase, x: float, y: float, im: np.ndarray, transform: Any = None) -> None:
+        height, width = im.shape[:2]
+        if transform is None:  # as many pixels as it has, the first row on top
+            top = self.height - y - height
+            corners = np.array([[x, top], [x + width, top], [x, top + height]])
+        else:
+            corners = (transform + Affine2D().translate(x, y) + self._flip).transform([[0, 0], [1, 0], [0, 1]])
+        self._add_image(gc, corners, im)
+
+    def draw_quad_mesh(self, gc: GraphicsContextBase, *mesh: Any) -> None:
+        self._as_image(gc, lambda agg, gc: agg.draw_quad_mesh(gc, *mesh))
+
+    def draw_gouraud_triangles(self, gc: GraphicsContextBase, *triangles: Any) -> None:
+        self._as_image(gc, lambda agg, gc: agg.draw_gouraud_triangles(gc, *triangles))
+
+    def draw_text(
+        self, gc: GraphicsContextBase, x: float, y: float, s: str, prop: FontProperties, angle: float, ismath: Any = False, mtext: Any = None
+    ) -> None:
+        size = self.points_to_pixels(prop.get_size_in_points())
+        style = self._style(gc, None, stroke=False) | {"f": to_hex(gc.get_rgb(), keep_alpha=True)}
+        at = [style, round(x * UNIT), round(y * UNIT), round(angle, 2), round(size * UNIT)]
+        if not ismath and lacking(s, prop):
+            self.ops.append(["w", *at, s])
+        else:
+            self.ops.append(["t", *at, *set_in_glyphs(s, prop, bool(ismath))])
+
+    def draw_tex(self, *args: Any, **more: Any) -> None:
+        raise ValueError("usetex needs a LaTeX beside Python, which a page does not have. Try matplotlib's own $…$.")
+
+    def get_text_width_height_descent(self, s: str, prop: FontProperties, ismath: Any) -> tuple[float, float, float]:
+        if not ismath and lacking(s, prop):
+            size = self.points_to_pixels(prop.get_size_in_points())
+            return sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.6 for c in s) * size, size, 0.22 * size
+        return tuple(self.points_to_pixels(length) for length in _extent(s, prop, bool(ismath)))
+
+    def points_to_pixels(self, points: Any) -> Any:
+        return points * self.dpi / 72
+
+    def get_canvas_width_height(self) -> tuple[float, float]:
+        return self.width, self.height
+
+    def option_scale_image(self) -> bool:
+        return True
+
+    def _style(self, gc: GraphicsContextBase, face: Any, *, stroke: bool = True, snap: bool = False) -> dict[str, Any]:
+        style: dict[str, Any] = {}
+        if face is not None and len(face) and (len(face) == 3 or face[3] > 0 or gc.get_forced_alpha()):
+            alpha = gc.get_alpha() if gc.get_forced_alpha() or len(face) == 3 else face[3]
+            style["f"] = to_hex((*face[:3], alpha), keep_alpha=True)
+        width, ink = self.points_to_pixels(gc.get_linewidth()), gc.get_rgb()
+        if stroke and width > 0 and ink[3] > 0:
+            style |= {"s": to_hex(ink, keep_alpha=True), "w": round(width * UNIT)}
+            offset, dashes = gc.get_dashes()
+            if dashes is not None:
+                style["d"] = [round(self.points_to_pixels(each) * UNIT) for each in (offset, *dashes)]
+            if gc.get_capstyle() != "butt":
+                style["c"] = _STROKES[gc.get_capstyle()]
+            if gc.get_joinstyle() != "round":
+                style["j"] = str(gc.get_joinstyle())
+        if snap and gc.get_snap() is not False:
+            style["n"] = 1
+        if (hatch := gc.get_hatch_path()) is not None:
+            line = to_hex(gc.get_hatch_color(), keep_alpha=True)
+            tile = hatch.transformed(Affine2D().scale(1, -1).translate(0, 1))
+            style["h"] = [written_path(tile, self.dpi * UNIT), line, round(self.points_to_pixels(gc.get_hatch_linewidth()) * UNIT)]
+        if (clip := self._clip(gc)) is not None:
+            style["k"] = clip
+        return style
+
+    def _clip(self, gc: GraphicsContextBase) -> list | None:
+        path, transform = gc.get_clip_path()
+        if path is not None:
+            return written_path(path.cleaned(transform=transform + self._flip, curves=True), UNIT)
+        box = gc.get_clip_rectangle()
+        if box is None:
+            return None
+        return [round(v * UNIT) for v in (box.x0, self.height - box.y1, box.width, box.height)]
+
+    def _add_path(self, style: dict[str, Any], path: list) -> None:
+        last = self.ops[-1] if self.ops else None
+        if last is not None and last[0] == "p" and last[1] == style:
+            last.append(path)
+        else:
+            self.ops.append(["p", style, path])
+
+    def _add_image(self, gc: GraphicsContextBase, corners: np.ndarray, pixels: np.ndarray) -> None:
+        height, width = pixels.shape[:2]
+        style = self._style(gc, None, stroke=False)
+        if gc.get_alpha() not in (None, 1.0):
+            style["a"] = round(gc.get_alpha(), 3)
+        origin, right, down = corners * UNIT
+        matrix = [round(float(v), 3) for v in (*(right - origin) / width, *(down - origin) / height, *origin)]
+        self.ops.append(["i", style, matrix, width, height, *packed(pixels)])
+
+    def _as_image(self, gc: GraphicsContextBase, draw: Any) -> None:
+        """What cannot be said in paths, or not in a few: drawn by Agg."""
+        agg = RendererAgg(self.width, self.height, self.dpi)
+        draw(agg, gc)
+        pixels = np.asarray(agg.buffer_rgba())
+        rows, columns = (np.flatnonzero(pixels[..., 3].any(axis=axis)) for axis in (1, 0))
+        if len(rows) == 0:
+            return
+        top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
+        alone = self.new_gc()
+        self._add_image(alone, np.array([[left, top], [right, top], [left, bottom]], float), pixels[top:bottom, left:right])
+
+
+def written_path(path: Path, unit: float) -> list:
+    """A cleaned path as letters and differences of whole numbers."""
+    codes, vertices = path.codes, path.vertices
+    if codes is None:
+        codes = np.full(len(vertices), Path.LINETO, dtype=np.uint8)
+        codes[:1] = Path.MOVETO
+    closed = codes == Path.CLOSEPOLY
+    kept = (codes != Path.STOP) & ~closed
+    numbers = differences(np.clip(vertices[kept], -FAR, FAR) * unit)
+    if not closed.any() and codes[kept].max(initial=0) <= Path.LINETO:
+        return ["".join(_LETTERS[codes[kept]]), numbers]
+    letters, i = [], 0
+    while i < len(codes) and codes[i] != Path.STOP:
+        code = codes[i]
+        letters.append("Z" if code == Path.CLOSEPOLY else _LETTERS[code])
+        i += {Path.CURVE3: 2, Path.CURVE4: 3}.get(code, 1)
+    return ["".join(letters), numbers]
+
+
+def differences(points: np.ndarray) -> list[int]:
+    """Points (n, 2) as whole numbers: the first one, then how far each is from the one before."""
+    whole = np.rint(points).astype(np.int64)
+    whole[1:] -= whole[:-1].copy()
+    return whole.ravel().tolist()
+
+
+def _rectilinear(path: Path) -> bool:
+    """Whether matplotlib would snap the path to pixels: horizontal and vertical lines only."""
+    vertices, codes = path.vertices, path.codes
+    if len(vertices) > 1024 or (codes is not None and ((codes == Path.CURVE3) | (codes == Path.CURVE4)).any()):
+        return False
+    if codes is not None:
+        vertices, codes = vertices[codes != Path.STOP], codes[codes != Path.STOP]
+        lines = codes[1:] == Path.LINETO
+    else:
+        lines = np.ones(max(len(vertices) - 1, 0), dtype=bool)
+    steps = np.abs(np.diff(vertices, axis=0))[lines]
+    return bool((steps.min(axis=1, initial=0.0) < 1e-4).all()) if len(steps) else False
+
+
+def packed(pixels: np.ndarray) -> tuple[str | int, str]:
+    """Pixels (h, w, 4) as a palette and one byte each or, with more than 256 colours, 0 and four bytes each; in base 64."""
+    flat = np.ascontiguousarray(pixels).view(np.uint32).ravel()
+    colours, which = np.unique(flat, return_inverse=True)
+    if len(colours) > 256:
+        return 0, base64.b64encode(flat.tobytes()).decode()
+    return base64.b64encode(colours.tobytes()).decode(), base64.b64encode(which.astype(np.uint8).tobytes()).decode()
+
+
+GLYPHS: list[list] = []  # the path of every letter drawn so far, in 1/EM of its height; its place is its number
+_NUMBERS: dict[str, int] = {}
+
+
+@lru_cache(maxsize=4096)
+def set_in_glyphs(s: str, prop: FontProperties, ismath: bool) -> tuple[list[int], list[int]]:
+    """A line of text as numbers of glyphs with their places and sizes, and the bars of its fractions."""
+    if ismath:
+        info, glyphs, bars = text_to_path.get_glyphs_mathtext(prop, s)
+    else:
+        info, glyphs, bars = text_to_path.get_glyphs_with_font(text_to_path._get_font(prop), s)
+    unit = EM / text_to_path.FONT_SCALE
+    numbers: list[int] = []
+    for name, x, y, scale in info:
+        if name not in _NUMBERS:
+            _NUMBERS[name] = len(GLYPHS)
+            path = Path(*glyphs[name]) if len(glyphs[name][0]) else Path(np.empty((0, 2)))
+            GLYPHS.append(written_path(path.transformed(Affine2D().scale(1, -1)), unit))
+        numbers += [_NUMBERS[name], round(x * unit), round(-y * unit), round(scale * EM)]
+    boxes = []
+    for corners, _ in bars:
+        (x, y), (right, top) = corners[0], corners[2]
+        boxes += [round(v * unit) for v in (x, -top, right - x, top - y)]
+    return numbers, boxes
+
+
+@lru_cache(maxsize=4096)
+def _extent(s: str, prop: FontProperties, ismath: bool) -> tuple[float, float, float]:
+    return text_to_path.get_text_width_height_descent(s, prop, ismath)
+
+
+@lru_cache(maxsize=4096)
+def lacking(s: str, prop: FontProperties) -> bool:
+    """Whether the font lacks a letter of ``s``, such as a Chinese one."""
+    if s.isascii():
+        return False
+    font = text_to_path._get_font(prop)
+    return any(not font.get_char_index(ord(c)) for c in s if not c.isspace())
