@@ -38,28 +38,27 @@ function player(canvas) {
 
   // Put the style on the pen; the answer is the half pixel by which snapped lines are moved, or null where nothing snaps.
   function dress(pen, style, s, X, Y) {
-    const u = s / UNIT;
     if (style.k) {
       pen.beginPath();
       if (style.k.length === 4) {
         const [x, y, w, h] = style.k;
         const left = Math.round(X(x)), top = Math.round(Y(y));
-        pen.rect(left, top, Math.round(X(x + w)) - left + 1, Math.round(Y(y + h)) - top + 1);
+        pen.rect(left, top, Math.round(X(x + w)) - left, Math.round(Y(y + h)) - top);
       } else path(pen, style.k, X, Y);
       pen.clip();
     }
     if (style.f) pen.fillStyle = ink(style.f);
     if (style.s) {
       pen.strokeStyle = ink(style.s);
-      pen.lineWidth = style.w * u;
+      pen.lineWidth = style.w * s;
       pen.lineCap = style.c ?? "butt";
       pen.lineJoin = style.j ?? "round";
       const [offset, ...dashes] = style.d ?? [0];
-      pen.setLineDash(dashes.map((each) => each * u));
-      pen.lineDashOffset = offset * u;
+      pen.setLineDash(dashes.map((each) => each * s));
+      pen.lineDashOffset = offset * s;
     }
     if (!style.n) return null;
-    return style.s && Math.round(style.w * u) % 2 ? 0.5 : 0;
+    return style.s && Math.round(style.w * s) % 2 ? 0.5 : 0;
   }
 
   function hatching([written, colour, width], s) {
@@ -69,7 +68,7 @@ function player(canvas) {
     const to = (v) => (v * s) / UNIT;
     path(pen, written, to, to);
     pen.fillStyle = pen.strokeStyle = ink(colour);
-    pen.lineWidth = (width * s) / UNIT;
+    pen.lineWidth = width * s;
     pen.fill();
     pen.stroke();
     return pen.createPattern(tile, "repeat");

@@ -9,7 +9,7 @@ A page draws the list on its canvas (``player.js``), at any size and density, in
     ["i", style, [a, b, c, d, e, f], w, h, palette, pixels]     an image and where its corners go
 
 and a path is [letters, numbers]: M, L, Q, C and Z as on a canvas, and coordinates as differences. Lengths are whole
-numbers of 1/UNIT pixel, with y downwards; a size is the height of an em; glyphs are in 1/EM of it. A style is a dict that
+numbers of 1/UNIT pixel, with y downwards; a size is the height of an em; glyphs are in 1/EM of it; widths are in pixels. A style is a dict that
 leaves out what is usual: f and s are the colours of filling and stroke (#rrggbbaa), w the stroke's width, d its dashes,
 c and j caps and joins, k a clip (a rectangle or a path), n whether lines snap to pixels, h a hatching.
 """
@@ -51,7 +51,7 @@ class Recorder(RendererBase):
         self._flip = Affine2D().scale(1, -1).translate(0, height)
 
     def draw_path(self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None) -> None:
-        clip = (-50.0, -50.0, self.width + 50, self.height + 50) if rgbFace is None and gc.get_hatch() is None else None
+        clip = (-1.0, -1.0, self.width + 1, self.height + 1) if rgbFace is None and gc.get_hatch() is None else None
         path = path.cleaned(
             transform=transform + self._flip, remove_nans=True, clip=clip, simplify=path.should_simplify, curves=True
         )
@@ -86,9 +86,9 @@ class Recorder(RendererBase):
 
     def draw_image(self, gc: GraphicsContextBase, x: float, y: float, im: np.ndarray, transform: Any = None) -> None:
         height, width = im.shape[:2]
-        if transform is None:  # as many pixels as it has, the first row on top
-            top = self.height - y - height
-            corners = np.array([[x, top], [x + width, top], [x, top + height]])
+        if transform is None:  # a pixel for each of its own, the first row at the bottom
+            bottom = self.height - y
+            corners = np.array([[x, bottom], [x + width, bottom], [x, bottom - height]])
         else:
             corners = (transform + Affine2D().translate(x, y) + self._flip).transform([[0, 0], [1, 0], [0, 1]])
         self._add_image(gc, corners, im)
@@ -135,10 +135,10 @@ class Recorder(RendererBase):
             style["f"] = to_hex((*face[:3], alpha), keep_alpha=True)
         width, ink = self.points_to_pixels(gc.get_linewidth()), gc.get_rgb()
         if stroke and width > 0 and ink[3] > 0:
-            style |= {"s": to_hex(ink, keep_alpha=True), "w": round(width * UNIT)}
+            style |= {"s": to_hex(ink, keep_alpha=True), "w": round(width, 3)}
             offset, dashes = gc.get_dashes()
             if dashes is not None:
-                style["d"] = [round(self.points_to_pixels(each) * UNIT) for each in (offset, *dashes)]
+                style["d"] = [round(self.points_to_pixels(each), 3) for each in (offset, *dashes)]
             if gc.get_capstyle() != "butt":
                 style["c"] = _STROKES[gc.get_capstyle()]
             if gc.get_joinstyle() != "round":
@@ -148,7 +148,7 @@ class Recorder(RendererBase):
         if (hatch := gc.get_hatch_path()) is not None:
             line = to_hex(gc.get_hatch_color(), keep_alpha=True)
             tile = hatch.transformed(Affine2D().scale(1, -1).translate(0, 1))
-            style["h"] = [written_path(tile, self.dpi * UNIT), line, round(self.points_to_pixels(gc.get_hatch_linewidth()) * UNIT)]
+            style["h"] = [written_path(tile, self.dpi * UNIT), line, round(self.points_to_pixels(gc.get_hatch_linewidth()), 3)]
         if (clip := self._clip(gc)) is not None:
             style["k"] = clip
         return style
@@ -228,7 +228,7 @@ def _rectilinear(path: Path) -> bool:
     else:
         lines = np.ones(max(len(vertices) - 1, 0), dtype=bool)
     steps = np.abs(np.diff(vertices, axis=0))[lines]
-    return bool((steps.min(axis=1, initial=0.0) < 1e-4).all()) if len(steps) else False
+    return len(steps) > 0 and bool((steps.min(axis=1) < 1e-4).all())
 
 
 def packed(pixels: np.ndarray) -> tuple[str | int, str]:

@@ -1,0 +1,70 @@
+"""The player alone on an empty page: what it draws for a lab's frames, as pixels."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+from matplotlib import rc_context
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from PIL import Image
+from playwright.sync_api import Page
+
+import kernellab.course.labs as labs
+from kernellab.course.labs.recorder import GLYPHS
+
+PLAYER = Path(labs.__file__).parent / "player.js"
+
+
+class Stage:
+    """A canvas with a player; ``show`` draws one frame of a lab on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.set_content("<canvas></canvas>")
+        page.add_script_tag(content=PLAYER.read_text(encoding="utf-8"))
+        page.evaluate("window.stage = player(document.querySelector('canvas'))")
+
+    def show(self, lab: labs.Lab, *, room: float = 1e4, density: float = 1, **values) -> np.ndarray:
+        """The pixels (h, w, 3) of the lab at these values."""
+        shot = lab._shot(lab.values | values)
+        assert shot.error is None
+        width, height = lab._painter.size
+        png = self.page.evaluate(
+            """([size, room, density, glyphs, background, text]) => {
+              const frame = JSON.parse(text);
+              stage.measure(size);
+              stage.learn(glyphs.map((path, i) => [i, path]));
+              stage.keep(frame.on, JSON.parse(background));
+              stage.fit(room, density);
+              stage.show(frame);
+              return document.querySelector('canvas').toDataURL();
+            }""",
+            [{"width": width, "height": height, "panels": lab._painter.panels()}, room, density, GLYPHS, shot.background, shot.text],
+        )
+        return np.asarray(Image.open(io.BytesIO(base64.b64decode(png.split(",")[1]))).convert("RGB")).astype(int)
+
+
+def by_agg(lab: labs.Lab, **values) -> np.ndarray:
+    """What Agg draws for the same values."""
+    figure = lab.set(**values).figure
+    animated = [artist for artist in figure.findobj() if artist.get_animated()]
+    for artist in animated:
+        artist.set_animated(False)
+    canvas = FigureCanvasAgg(figure)
+    with rc_context({"text.hinting": "no_hinting"}):  # letters of their true widths, as the page has them
+        canvas.draw()
+    for artist in animated:
+        artist.set_animated(True)
+    return np.asarray(canvas.buffer_rgba())[..., :3].astype(int)
+
+
+def apart(one: np.ndarray, other: np.ndarray, tile: int = 12) -> tuple[float, np.ndarray]:
+    """How far two pictures are apart: over all tiles, the largest difference of mean colours (0 to 255), and the tiles."""
+    height, width = (n // tile * tile for n in one.shape[:2])
+    means = [a[:height, :width].reshape(height // tile, tile, width // tile, tile, 3).mean(axis=(1, 3)) for a in (one, other)]
+    tiles = np.abs(means[0] - means[1]).max(axis=2)
+    return float(tiles.max()), tiles
