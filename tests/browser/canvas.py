@@ -28,11 +28,12 @@ class Stage:
         page.add_script_tag(content=PLAYER.read_text(encoding="utf-8"))
         page.evaluate("window.stage = player(document.querySelector('canvas'))")
 
-    def show(self, lab: labs.Lab, *, room: float = 1e4, density: float = 1, **values) -> np.ndarray:
-        """The pixels (h, w, 3) of the lab at these values."""
+    def show(self, lab: labs.Lab, *, room: float = 1e4, density: float = 1, ground: str = "#ffffff", **values) -> np.ndarray:
+        """The pixels (h, w, 3) of the lab at these values, in ``room`` pixels of the page, on a page of this colour."""
         shot = lab._shot(lab.values | values)
         assert shot.error is None
         width, height = lab._painter.size
+        self.page.evaluate("(ground) => stage.colours([1, 3, 5].map((i) => parseInt(ground.slice(i, i + 2), 16)))", ground)
         png = self.page.evaluate(
             """([size, room, density, glyphs, background, text]) => {
               const frame = JSON.parse(text);

@@ -87,10 +87,11 @@ class Lab:
         self.values = {name: control.start for name, control in controls.items()}
         self._figure = figure
         self._handlers: list[tuple[Callable, Any]] = []
+        self._painter = Painter(figure)
+        self._painter.paint()  # from now on matplotlib marks what an update moves
         self._sentence = self._put(self.values)
         self._problem: str | None = None
         self._good = self._settled = dict(self.values)
-        self._painter = Painter(figure)
         self._widget: LabWidget | None = None
         self._told: set[str] = set()  # names of backgrounds that the page has
         self._letters = 0  # how many glyphs it has

@@ -82,6 +82,7 @@ class Recorder(RendererBase):
         alike = len(edges) == len(widths) == len(styles) == 1 and len(faces) == len(all_transforms) == 0
         if alike and edges[0][3] == 1 and not np.any(offsets) and len(paths) > 1:  # strokes of one pen: one operation
             paths = [Path.make_compound_path(*paths)]
+            paths[0].should_simplify = False
         super().draw_path_collection(gc, master_transform, paths, *others, **more)
 
     def draw_image(self, gc: GraphicsContextBase, x: float, y: float, im: np.ndarray, transform: Any = None) -> None:

@@ -1,0 +1,154 @@
+"""What is written down must be what the artists drew: places, colours, clips, letters."""
+
+import json
+
+import numpy as np
+import pytest
+from matplotlib import patches
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+
+from kernellab.course.labs import recorder
+from kernellab.course.labs.recorder import EM, GLYPHS, UNIT, Recorder
+
+
+def canvas(width=4, height=2):
+    """Axes that fill a figure of 400 × 200 pixels, in the data units of a page: y downwards from the top."""
+    figure = Figure(figsize=(width, height), dpi=100)
+    ax = figure.add_axes((0, 0, 1, 1))
+    ax.axis("off")
+    ax.set(xlim=(0, 100 * width), ylim=(100 * height, 0))
+    return figure, ax
+
+
+def record(*artists):
+    figure = artists[0].get_figure()
+    out = Recorder(figure.bbox.width, figure.bbox.height, 100)
+    for artist in artists:
+        artist.draw(out)
+    return json.loads(json.dumps(out.ops))
+
+
+def places(path):
+    """The points of a path, in pixels."""
+    return np.cumsum(np.reshape(path[1], (-1, 2)), axis=0) / UNIT
+
+
+def test_a_line_stands_where_its_points_are():
+    _, ax = canvas()
+    (line,) = ax.plot([10, 200, 390], [20.5, 180, 20], color="#0072b2", linewidth=2, dashes=(3, 1))
+    ((kind, style, path),) = record(line)
+    assert (kind, path[0]) == ("p", "MLL")
+    np.testing.assert_allclose(places(path), [[10, 20.5], [200, 180], [390, 20]], atol=0.5 / UNIT)
+    assert style["s"] == "#0072b2ff"
+    assert style["w"] == pytest.approx(2 * 100 / 72, abs=1e-3)
+    assert style["d"][1:] == pytest.approx([6 * 100 / 72, 2 * 100 / 72], abs=1e-3)
+    assert style["k"] == [0, 0, 400 * UNIT, 200 * UNIT]
+
+
+def test_points_that_are_not_numbers_interrupt_a_line():
+    _, ax = canvas()
+    (line,) = ax.plot([10, 20, np.nan, 30, 40], [10, 20, 30, 40, 50])
+    assert record(line)[0][2][0] == "MLML"
+
+
+def test_many_points_are_one_marker_at_many_places():
+    _, ax = canvas()
+    x, y = np.linspace(10, 390, 62), np.linspace(10, 190, 62)
+    (dots,) = ax.plot(x, y, "o", color="#d55e00", alpha=0.5)
+    ((kind, style, marker, at),) = record(dots)
+    assert kind == "m"
+    assert style["f"] == "#d55e0080"
+    assert marker[0].endswith("Z") or "C" in marker[0]
+    np.testing.assert_allclose(np.cumsum(np.reshape(at, (-1, 2)), axis=0) / UNIT, np.c_[x, y], atol=0.6 / UNIT * 2)
+
+
+def test_many_strokes_of_one_pen_are_one_operation():
+    _, ax = canvas()
+    stems = LineCollection([[(x, 0), (x, 100)] for x in range(10, 390, 6)], colors="#aa4499", linewidths=2)
+    ax.add_collection(stems)
+    ((kind, style, path),) = record(stems)
+    assert path[0] == "ML" * 64
+    assert style["n"] == 1  # upright lines snap to pixels
+
+
+def test_colours_of_their_own_keep_strokes_apart():
+    _, ax = canvas()
+    pens = LineCollection([[(0, 0), (9, 9)], [(9, 0), (0, 9)]], colors=["red", "blue"])
+    ax.add_collection(pens)
+    assert [op[1]["s"] for op in record(pens)] == ["#ff0000ff", "#0000ffff"]
+
+
+def test_a_patch_is_filled_stroked_hatched_and_clipped():
+    _, ax = canvas()
+    box = ax.add_patch(patches.Rectangle((50, 50), 100, 80, facecolor=(0, 1, 0, 0.5), edgecolor="k", hatch="//"))
+    box.set_clip_path(patches.Circle((100, 100), 30, transform=ax.transData))
+    ((kind, style, path),) = record(box)
+    assert (style["f"], style["s"]) == ("#00ff0080", "#000000ff")
+    assert style["h"][1] == "#000000ff"
+    assert "C" in style["k"][0]
+    np.testing.assert_allclose(places(path)[:4], [[50, 50], [150, 50], [150, 130], [50, 130]], atol=0.03)
+
+
+def test_an_image_comes_with_its_corners_and_few_colours():
+    _, ax = canvas()
+    image = ax.imshow([[0.0, 1.0]], extent=(100, 300, 150, 50), cmap="gray", vmin=0, vmax=1, interpolation="none", aspect="auto")
+    ((kind, style, matrix, width, height, palette, pixels),) = record(image)
+    assert (kind, width, height) == ("i", 2, 1)
+    a, b, c, d, e, f = np.array(matrix) / UNIT
+    corner = lambda i, j: (a * i + c * j + e, b * i + d * j + f)  # noqa: E731
+    xs, ys = zip(corner(0, 0), corner(2, 1), strict=True)
+    assert sorted(xs) == pytest.approx([100, 300], abs=0.1)
+    assert sorted(ys) == pytest.approx([50, 150], abs=0.1)
+    assert len(palette) < 20
+
+
+def test_letters_are_written_once_and_placed_often():
+    _, ax = canvas()
+    words = ax.text(100, 100, "noon", fontsize=12)
+    before = len(GLYPHS)
+    ((kind, style, x, y, angle, size, letters, bars),) = record(words)
+    numbers = letters[::4]
+    assert numbers[0] == numbers[3]
+    assert numbers[1] == numbers[2]
+    assert len(GLYPHS) <= before + 2
+    assert (x / UNIT, y / UNIT) == pytest.approx((100, 100), abs=4)
+    assert size == pytest.approx(12 * 100 / 72 * UNIT, abs=1)
+    # The letters' paths have the extent that matplotlib gives the word.
+    width, *_ = Recorder(400, 200, 100).get_text_width_height_descent("noon", words.get_fontproperties(), False)
+    end = letters[-3] + np.cumsum(np.reshape(GLYPHS[numbers[-1]][1], (-1, 2)), axis=0)[:, 0].max()
+    assert end * size / UNIT / EM == pytest.approx(width, rel=0.05)
+
+
+def test_a_formula_has_its_bars():
+    _, ax = canvas()
+    assert len(record(ax.text(100, 100, r"$\frac{a}{b}$"))[0][7]) == 4
+
+
+def test_letters_that_the_font_lacks_are_left_to_the_page():
+    _, ax = canvas()
+    ((kind, *_, words),) = record(ax.text(100, 100, "核 😀"))
+    assert (kind, words) == ("w", "核 😀")
+
+
+def test_what_has_too_many_points_goes_as_an_image():
+    _, ax = canvas()
+    rng = np.random.default_rng(0)
+    (crowd,) = ax.plot(*rng.uniform(0, 200, (2, 100_000)), ",")
+    (tangle,) = ax.plot(*rng.uniform(0, 200, (2, 100_000)))
+    assert [op[0] for op in record(crowd, tangle)] == ["i", "i"]
+
+
+def test_what_needs_latex_is_refused():
+    _, ax = canvas()
+    words = ax.text(0, 0, "x", usetex=True)
+    with pytest.raises(ValueError, match="usetex"):
+        words.draw(Recorder(400, 200, 100))
+
+
+def test_rectilinear_is_what_matplotlib_snaps():
+    path = recorder.Path
+    assert recorder._rectilinear(path([[0, 0], [5, 0], [5, 5]]))
+    assert not recorder._rectilinear(path([[0, 0], [5, 1]]))
+    assert not recorder._rectilinear(path([[0, 0]]))
+    assert not recorder._rectilinear(path.unit_circle())
