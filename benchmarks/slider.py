@@ -1,12 +1,13 @@
-"""A slider of ours against ipywidgets' interact on the same figure, in Chromium: `python benchmarks/slider.py`.
+"""A lab's slider against what a notebook has otherwise, in Chromium, here and over a long link: `python benchmarks/slider.py`.
 
-The figure shows 62 points, a fit and 62 bars. With interact it is written as one writes it there, a new figure for
-each value; with ours, artists that move. A lag is the time from the key press to the moment after the frame with the
-new picture was painted.
+The figure shows 62 points, a fit and 62 bars. With ipywidgets' interact it is drawn anew for each value, or its artists move
+and it is shown anew; ipympl keeps the figure in the page; a lab has frames. A lag is the time from the key press to the moment
+after the frame with the new picture was painted. The link hands each piece of data on after a delay, each way.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 import tempfile
 from pathlib import Path
@@ -18,9 +19,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.browser.chromium import chromium, find
 from tests.browser.lab_page import Course, Notebook
+from tests.browser.link import far_away
 from tests.browser.server import jupyterlab
 
-PRESSES, DRAGS = 60, 5
+PRESSES, DRAGS, MOVES = 60, 5, 40
+DELAYS = (0.0, 0.075)  # seconds each way
 
 FIGURE = """
 import numpy as np
@@ -77,12 +80,53 @@ def show(lam):
 interact(show, lam=FloatLogSlider(1, min=-2, max=3, step=0.1));
 """
 )
+MOVING = (
+    FIGURE
+    + """
+import matplotlib.pyplot as plt
+from IPython.display import display
+from ipywidgets import FloatLogSlider, interact
+
+{magic}
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.5))
+{close}
+frame(left, right)
+f, alpha = fit(1.0)
+line, bars = plots.curve(left, road, f), plots.stems(right, X, alpha)
+
+def show(lam):
+    f, alpha = fit(lam)
+    line.set_ydata(f)
+    plots.set_stems(bars, X, alpha)
+    {show}
+
+interact(show, lam=FloatLogSlider(1, min=-2, max=3, step=0.1));
+"""
+)
+IDIOMS = {
+    "lab": OURS,
+    "interact, new figure": INTERACT,
+    "interact, moving artists": MOVING.format(magic="", close="plt.close()", show="display(figure)"),
+}
+if importlib.util.find_spec("ipympl"):
+    IDIOMS["ipympl"] = MOVING.format(magic="%matplotlib widget", close="", show="figure.canvas.draw_idle()")
+IMAGE = """() => {
+  const image = document.querySelector('.jp-OutputArea-output img');
+  return image?.complete ? image.src.length + image.src.slice(-300) : window.probe?.last;
+}"""
+CANVAS = """() => {
+  const canvas = document.querySelector('.jupyter-matplotlib-canvas-div canvas');
+  window.small ??= Object.assign(document.createElement('canvas'), { width: 90, height: 35 });
+  const pen = window.small.getContext('2d', { willReadFrequently: true });
+  pen.clearRect(0, 0, 90, 35);
+  if (canvas) pen.drawImage(canvas, 0, 0, 90, 35);
+  return new Uint32Array(pen.getImageData(0, 0, 90, 35).data.buffer).reduce((a, b) => (Math.imul(a, 31) + b) | 0, 7);
+}"""
 SIGNATURES = {
-    "ours": "() => document.querySelector('.lab-live canvas').dataset.frames",
-    "interact": """() => {
-      const image = document.querySelector('.jp-OutputArea-output img');
-      return image?.complete ? image.src.length + image.src.slice(-300) : window.probe?.last;
-    }""",
+    "lab": "() => document.querySelector('.lab-live canvas').dataset.frames",
+    "interact, new figure": IMAGE,
+    "interact, moving artists": IMAGE,
+    "ipympl": CANVAS,
 }
 PROBE = """(signature) => {
   const probe = (window.probe = { last: signature(), pressed: null, lags: [], painted: [] });
@@ -107,59 +151,59 @@ def main() -> None:
     executable = find()
     if executable is None:
         sys.exit("There is no Chromium on this machine, so no slider was measured.")
+    if "ipympl" not in IDIOMS:
+        print("ipympl is not installed beside the course, so it was not measured: pip install ipympl.")
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
-        for name, code in (("ours", OURS), ("interact", INTERACT)):
+        for number, code in enumerate(IDIOMS.values()):
             kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
             notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)], metadata=kernel)
-            nbformat.write(notebook, Path(folder) / f"{name}.ipynb")
+            nbformat.write(notebook, Path(folder) / f"{number}.ipynb")
         with jupyterlab(Path(folder), Path(home)) as address, chromium(executable) as browser:
-            lags, rates = {}, {}
-            for name in SIGNATURES:
-                with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
-                    notebook = Course(context, address).open(f"{name}.ipynb")
-                    notebook.run_all()
-                    lags[name], rates[name] = measure(notebook, name)
-    p50, p95 = ({name: f(values) for name, values in lags.items()} for f in (median, lambda v: quantiles(v, n=20)[-1]))
-    print(
-        f"{'from key press to painted picture, and a drag of one second':62}{'interact':>10}{'ours':>8}{'ours / interact':>17}"
-    )
-    for what, of in (("p50, ms", p50), ("p95, ms", p95), ("frames painted in a second", rates)):
-        print(f"{what:62}{of['interact']:10.0f}{of['ours']:8.0f}{of['ours'] / of['interact']:17.2f}")
+            for delay in DELAYS:
+                print(f"\n{f'{1000 * delay:.0f} ms each way':26}{'first move':>12}{'p50':>8}{'p95':>8}{'pictures of 40':>16}   (ms)")
+                with far_away(address, delay) as far:
+                    for number, name in enumerate(IDIOMS):
+                        with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+                            notebook = Course(context, far).open(f"{number}.ipynb")
+                            notebook.run_all()
+                            lags, pictures = measure(notebook, name)
+                        first, p50, p95 = lags[0], median(lags[1:]), quantiles(lags[1:], n=20)[-1]
+                        print(f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}{pictures:16.0f}", flush=True)
 
 
 def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
+    """The lags of single moves, and how many pictures a drag of 40 moves in a second shows (the median of five)."""
     page = notebook.page
-    handle = page.locator(".lab-live input[type=range]" if name == "ours" else ".noUi-handle").first
+    handle = page.locator(".lab-live input[type=range]" if name == "lab" else ".noUi-handle").first
     handle.wait_for()
     page.wait_for_timeout(2000)
     page.evaluate(f"({PROBE})({SIGNATURES[name]})")
     handle.focus()
     for i in range(PRESSES):
         page.keyboard.press("ArrowRight" if i % 20 < 10 else "ArrowLeft")
-        page.wait_for_timeout(400)
+        page.wait_for_timeout(600)
     return page.evaluate("window.probe.lags"), median(drag(page, name, there=i % 2 == 0) for i in range(DRAGS))
 
 
-def drag(page, name: str, there: bool) -> float:
-    """Frames painted per second of one drag along the slider."""
-    track = page.locator(".lab-live input[type=range]" if name == "ours" else ".noUi-target").first.bounding_box()
+def drag(page, name: str, there: bool) -> int:
+    """Pictures shown in one drag along the slider, of 40 moves in a second."""
+    track = page.locator(".lab-live input[type=range]" if name == "lab" else ".noUi-target").first.bounding_box()
     left, right, y = track["x"] + 10, track["x"] + track["width"] - 10, track["y"] + track["height"] / 2
     start, end = (left, right) if there else (right, left)
-    if name == "interact":  # its handle has to be grabbed where it stands
+    if name != "lab":  # its handle has to be grabbed where it stands
         handle = page.locator(".noUi-handle").first.bounding_box()
         start, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
     page.mouse.move(start, y)
     page.mouse.down()
     page.wait_for_timeout(600)
     began = page.evaluate("window.probe.painted.length = 0, performance.now()")
-    for i in range(1, 41):
-        page.mouse.move(start + (end - start) * i / 40, y)
-        page.wait_for_timeout(max(0, began + 25 * i - page.evaluate("performance.now()")))
-    seconds = (page.evaluate("performance.now()") - began) / 1000
-    frames = page.evaluate("window.probe.painted.length")
+    for i in range(1, MOVES + 1):
+        page.mouse.move(start + (end - start) * i / MOVES, y)
+        page.wait_for_timeout(max(0, began + 1000 / MOVES * i - page.evaluate("performance.now()")))
+    pictures = page.evaluate("window.probe.painted.length")
     page.mouse.up()
     page.wait_for_timeout(800)
-    return frames / seconds
+    return pictures
 
 
 if __name__ == "__main__":

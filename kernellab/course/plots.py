@@ -87,12 +87,12 @@ def label(ax: Axes, x: float, y: float, text: str, color: str = DATA, align: str
 class Picture:
     """A figure as it stands now, with the alt text that says what is to be seen.
 
-    ``figure`` is a matplotlib Figure, ``alt`` a sentence or two. Shown as the last line of a cell. The picture is kept
-    small (a palette of 64 colours), so that a notebook with many of them stays light.
+    ``figure`` is a matplotlib Figure, ``alt`` a sentence or two, ``style`` a rule of CSS that comes with it. Shown as the last
+    line of a cell. The picture is kept small (a palette of 64 colours), so that a notebook with many of them stays light.
     """
 
-    def __init__(self, figure: Figure, alt: str) -> None:
-        self.alt = alt
+    def __init__(self, figure: Figure, alt: str, style: str = "") -> None:
+        self.alt, self.style = alt, style
         drawn, small = io.BytesIO(), io.BytesIO()
         figure.savefig(drawn, format="png", dpi=120)
         Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
@@ -106,4 +106,6 @@ class Picture:
         # JupyterLab ignores alt text on image/png, so a reader's page gets HTML; a printed one takes the PNG.
         source = base64.b64encode(self.png).decode()
         tag = f'<img data-picture alt="{html.escape(self.alt)}" width="{self.width}" src="data:image/png;base64,{source}">'
+        if self.style:
+            tag += f"<style>{self.style}</style>"
         return {"text/html": tag, "image/png": source, "text/plain": self.alt}, {"image/png": {"alt": self.alt}}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import json
 from pathlib import Path
 
 import numpy as np
@@ -44,7 +43,14 @@ class Stage:
               stage.show(frame);
               return document.querySelector('canvas').toDataURL();
             }""",
-            [{"width": width, "height": height, "panels": lab._painter.panels()}, room, density, GLYPHS, shot.background, shot.text],
+            [
+                {"width": width, "height": height, "panels": lab._painter.panels()},
+                room,
+                density,
+                GLYPHS,
+                shot.background,
+                shot.text,
+            ],
         )
         return np.asarray(Image.open(io.BytesIO(base64.b64decode(png.split(",")[1]))).convert("RGB")).astype(int)
 

@@ -84,6 +84,18 @@ class Notebook:
         red = "[data-mime-type='application/vnd.jupyter.error'], [data-mime-type='application/vnd.jupyter.stderr']"
         return self.page.locator(red).all_inner_texts()
 
+    def ask(self, expression: str, first: str = "") -> str:
+        """What the kernel says that an expression is."""
+        return self.page.evaluate(
+            """async ([code, expression]) => {
+              const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+              const user_expressions = { it: expression };
+              const reply = await kernel.requestExecute({ code, user_expressions, store_history: false }).done;
+              return reply.content.user_expressions.it.data['text/plain'];
+            }""",
+            [first, expression],
+        )
+
     def labs(self) -> list[Lab]:
         return [Lab(self.page, each) for each in self.page.locator(".lab-live").all()]
 

@@ -31,7 +31,9 @@ def stage(browser):
 def test_a_lab_is_drawn_as_agg_draws_it(stage, name):
     lab, rng = of(name), np.random.default_rng(0)
     start = dict(lab.values)
-    for values in [start] + [{n: c.values[rng.integers(len(c.values))] for n, c in lab.controls.items()} for _ in range(SETTINGS)]:
+    for values in [start] + [
+        {n: c.values[rng.integers(len(c.values))] for n, c in lab.controls.items()} for _ in range(SETTINGS)
+    ]:
         try:
             lab.set(**values)
         except ValueError:
@@ -118,7 +120,9 @@ def test_letters_never_get_too_small_to_read(stage):
     widest = max(right - left for left, right in lab._painter.panels())
     for room in (1000, 800, 600, 400, 250):
         stage.show(lab, room=room)
-        shown = stage.page.evaluate("(({ width, height }) => [width, height].map(parseFloat))(document.querySelector('canvas').style)")
+        shown = stage.page.evaluate(
+            "(({ width, height }) => [width, height].map(parseFloat))(document.querySelector('canvas').style)"
+        )
         stacked = shown[1] > 0.9 * shown[0]
         assert size * 100 / 72 * shown[0] / (widest if stacked else 900) > 10.9
 

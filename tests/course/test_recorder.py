@@ -92,7 +92,9 @@ def test_a_patch_is_filled_stroked_hatched_and_clipped():
 
 def test_an_image_comes_with_its_corners_and_few_colours():
     _, ax = canvas()
-    image = ax.imshow([[0.0, 1.0]], extent=(100, 300, 150, 50), cmap="gray", vmin=0, vmax=1, interpolation="none", aspect="auto")
+    image = ax.imshow(
+        [[0.0, 1.0]], extent=(100, 300, 150, 50), cmap="gray", vmin=0, vmax=1, interpolation="none", aspect="auto"
+    )
     ((kind, style, matrix, width, height, palette, pixels),) = record(image)
     assert (kind, width, height) == ("i", 2, 1)
     a, b, c, d, e, f = np.array(matrix) / UNIT

@@ -23,6 +23,13 @@ from kernellab.course.labs.recorder import GLYPHS
 from kernellab.course.plots import Picture
 
 HERE = Path(__file__).parent
+# A notebook that is opened on another day has the still picture, and above it a widget without a model: JupyterLab then
+# writes an error there, which this rule turns into a line that says what to do.
+NOT_RUNNING = (
+    ".jp-OutputArea-child:has(+ .jp-OutputArea-child img[data-picture]) > .jupyter-widgets:not(:has(*)) { font-size: 0; } "
+    ".jp-OutputArea-child:has(+ .jp-OutputArea-child img[data-picture]) > .jupyter-widgets:not(:has(*))::after "
+    "{ content: 'A still picture. To play with it, click this cell and press Shift and Enter.'; font-size: 0.95rem; }"
+)
 
 
 class LabWidget(anywidget.AnyWidget):
@@ -79,10 +86,10 @@ class Lab:
     """
 
     def __init__(
-        self, figure: Figure, update: Callable[..., str], /, *, title: str = "", idle: Callable[..., Any] | None = None, **controls: Any
+        self, figure: Figure, update: Callable[..., str], /, *, title: str = "", idle: Any = None, **controls: Any
     ) -> None:
         controls = {name: as_control(name, each) for name, each in controls.items()}
-        _check(figure, update, title, controls)
+        _check(figure, update, title, idle, controls)
         self.update, self.title, self.idle, self.controls = update, title, idle, controls
         self.values = {name: control.start for name, control in controls.items()}
         self._figure = figure
@@ -151,7 +158,8 @@ class Lab:
     def picture(self) -> Picture:
         """The last good figure, with its sentence as the alt text."""
         with WISHES.drawing():
-            return Picture(self.figure, " ".join(filter(None, [self.title and f"{self.title}.", self.sentence])))
+            words = " ".join(filter(None, [self.title and f"{self.title}.", self.sentence]))
+            return Picture(self.figure, words, style=NOT_RUNNING)
 
     def close(self) -> None:
         """Take the lab off the page."""
@@ -197,7 +205,9 @@ class Lab:
             idle = list(self.idle(**values)) if self.idle else []
         except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer
             return Shot(json.dumps({"problem": _reason(error)}), error=error)
-        said = json.dumps({"id": name_of(drawing.on + drawing.ops + sentence), "on": drawing.on, "sentence": sentence, "idle": idle})
+        said = json.dumps(
+            {"id": name_of(drawing.on + drawing.ops + sentence), "on": drawing.on, "sentence": sentence, "idle": idle}
+        )
         return Shot(f'{said[:-1]}, "ops": {drawing.ops}}}', drawing.on, drawing.background, sentence)
 
     def _settle(self) -> None:
@@ -277,7 +287,10 @@ class Lab:
     def _stand(self) -> dict[str, Any]:
         """Where the controls stand, and how that reads."""
         each = [(self.controls[name], value) for name, value in self.values.items()]
-        return {"rungs": [control.nearest(value) for control, value in each], "texts": [control.text(value) for control, value in each]}
+        return {
+            "rungs": [control.nearest(value) for control, value in each],
+            "texts": [control.text(value) for control, value in each],
+        }
 
     def _post(self, message: dict[str, Any], shots: list) -> None:
         """Send a message, its frames deflated beside it: a line that says what follows, backgrounds, frames."""
@@ -324,7 +337,7 @@ def _reason(error: BaseException) -> str:
     return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
 
 
-def _check(figure: Any, update: Any, title: Any, controls: dict[str, Any]) -> None:
+def _check(figure: Any, update: Any, title: Any, idle: Any, controls: dict[str, Any]) -> None:
     """Meet an author's slips with words, before anything is drawn."""
     if not isinstance(figure, Figure):
         raise TypeError(
@@ -334,6 +347,8 @@ def _check(figure: Any, update: Any, title: Any, controls: dict[str, Any]) -> No
         raise TypeError(
             "this figure belongs to pyplot, which would show it a second time. Try kernellab.course.plots.figure()."
         )
+    if not (idle is None or callable(idle)):
+        raise TypeError(f"idle = {idle!r} is no function; it takes the values and names the controls without effect there.")
     if not callable(update):
         raise TypeError(f"the second argument is {update!r}, not a function. Try: def update(lam): … return f'…'")
     if not isinstance(title, str):

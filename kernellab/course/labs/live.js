@@ -202,6 +202,7 @@ function render({ model, el }) {
     if (mine) heard();
     if (message.kind === "hello" && mine) {
       play.measure(message.figure);
+      dress();
       fit();
       follow(message);
       frames.forEach(show);
@@ -276,7 +277,6 @@ function render({ model, el }) {
   const themes = new MutationObserver(dress);
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true });
   zoomed();
-  dress();
   tell({ kind: "hello" });
   return () => {
     alive = false;
@@ -344,8 +344,9 @@ function frameStore(...whenBackgroundGoes) {
 // The colour behind a node: the first of its ancestors that has one.
 function groundOf(node) {
   for (let each = node; each; each = each.parentElement) {
-    const [r, g, b, a = 1] = getComputedStyle(each).backgroundColor.match(/[\d.]+/g).map(Number);
-    if (a > 0.5) return [r, g, b];
+    const said = getComputedStyle(each).backgroundColor;
+    const [r, g, b, a = 1] = (said.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
+    if (a > 0.5) return said.startsWith("color(") ? [255 * r, 255 * g, 255 * b] : [r, g, b];
   }
   return [255, 255, 255];
 }

@@ -55,7 +55,7 @@ class Recorder(RendererBase):
         path = path.cleaned(
             transform=transform + self._flip, remove_nans=True, clip=clip, simplify=path.should_simplify, curves=True
         )
-        if len(path.vertices) > MANY:
+        if len(np.asarray(path.vertices)) > MANY:
             self._as_image(gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace))
             return
         written = written_path(path, UNIT)
@@ -77,7 +77,9 @@ class Recorder(RendererBase):
             style = self._style(gc, rgbFace, snap=_rectilinear(marker))
             self.ops.append(["m", style, written_path(marker, UNIT), differences(places * UNIT)])
 
-    def draw_path_collection(self, gc: GraphicsContextBase, master_transform: Any, paths: Any, *others: Any, **more: Any) -> None:
+    def draw_path_collection(
+        self, gc: GraphicsContextBase, master_transform: Any, paths: Any, *others: Any, **more: Any
+    ) -> None:
         all_transforms, offsets, _, faces, edges, widths, styles, *_ = others
         alike = len(edges) == len(widths) == len(styles) == 1 and len(faces) == len(all_transforms) == 0
         if alike and edges[0][3] == 1 and not np.any(offsets) and len(paths) > 1:  # strokes of one pen: one operation
@@ -85,7 +87,8 @@ class Recorder(RendererBase):
             paths[0].should_simplify = False
         super().draw_path_collection(gc, master_transform, paths, *others, **more)
 
-    def draw_image(self, gc: GraphicsContextBase, x: float, y: float, im: np.ndarray, transform: Any = None) -> None:
+    def draw_image(self, gc: GraphicsContextBase, x: float, y: float, im: Any, transform: Any = None) -> None:
+        im = np.asarray(im)
         height, width = im.shape[:2]
         if transform is None:  # a pixel for each of its own, the first row at the bottom
             bottom = self.height - y
@@ -101,7 +104,15 @@ class Recorder(RendererBase):
         self._as_image(gc, lambda agg, gc: agg.draw_gouraud_triangles(gc, *triangles))
 
     def draw_text(
-        self, gc: GraphicsContextBase, x: float, y: float, s: str, prop: FontProperties, angle: float, ismath: Any = False, mtext: Any = None
+        self,
+        gc: GraphicsContextBase,
+        x: float,
+        y: float,
+        s: str,
+        prop: FontProperties,
+        angle: float,
+        ismath: Any = False,
+        mtext: Any = None,
     ) -> None:
         size = self.points_to_pixels(prop.get_size_in_points())
         style = self._style(gc, None, stroke=False) | {"f": to_hex(gc.get_rgb(), keep_alpha=True)}
@@ -139,7 +150,7 @@ class Recorder(RendererBase):
             style |= {"s": to_hex(ink, keep_alpha=True), "w": round(width, 3)}
             offset, dashes = gc.get_dashes()
             if dashes is not None:
-                style["d"] = [round(self.points_to_pixels(each), 3) for each in (offset, *dashes)]
+                style["d"] = [round(self.points_to_pixels(each), 3) for each in (offset, *np.asarray(dashes))]
             if gc.get_capstyle() != "butt":
                 style["c"] = _STROKES[gc.get_capstyle()]
             if gc.get_joinstyle() != "round":
@@ -155,9 +166,9 @@ class Recorder(RendererBase):
         return style
 
     def _clip(self, gc: GraphicsContextBase) -> list | None:
-        path, transform = gc.get_clip_path()
-        if path is not None:
-            return written_path(path.cleaned(transform=transform + self._flip, curves=True), UNIT)
+        clip: Any = gc.get_clip_path()
+        if clip[0] is not None:
+            return written_path(clip[0].cleaned(transform=clip[1] + self._flip, curves=True), UNIT)
         box = gc.get_clip_rectangle()
         if box is None:
             return None
@@ -194,20 +205,15 @@ class Recorder(RendererBase):
 
 def written_path(path: Path, unit: float) -> list:
     """A cleaned path as letters and differences of whole numbers."""
-    codes, vertices = path.codes, path.vertices
-    if codes is None:
-        codes = np.full(len(vertices), Path.LINETO, dtype=np.uint8)
-        codes[:1] = Path.MOVETO
+    vertices, codes = _points(path)
     closed = codes == Path.CLOSEPOLY
-    kept = (codes != Path.STOP) & ~closed
-    numbers = differences(np.clip(vertices[kept], -FAR, FAR) * unit)
-    if not closed.any() and codes[kept].max(initial=0) <= Path.LINETO:
-        return ["".join(_LETTERS[codes[kept]]), numbers]
+    numbers = differences(np.clip(vertices[~closed], -FAR, FAR) * unit)
+    if codes.max(initial=0) <= Path.LINETO:
+        return ["".join(_LETTERS[codes]), numbers]
     letters, i = [], 0
-    while i < len(codes) and codes[i] != Path.STOP:
-        code = codes[i]
-        letters.append("Z" if code == Path.CLOSEPOLY else _LETTERS[code])
-        i += {Path.CURVE3: 2, Path.CURVE4: 3}.get(code, 1)
+    while i < len(codes):
+        letters.append("Z" if closed[i] else str(_LETTERS[codes[i]]))
+        i += {Path.CURVE3: 2, Path.CURVE4: 3}.get(codes[i], 1)
     return ["".join(letters), numbers]
 
 
@@ -220,16 +226,21 @@ def differences(points: np.ndarray) -> list[int]:
 
 def _rectilinear(path: Path) -> bool:
     """Whether matplotlib would snap the path to pixels: horizontal and vertical lines only."""
-    vertices, codes = path.vertices, path.codes
-    if len(vertices) > 1024 or (codes is not None and ((codes == Path.CURVE3) | (codes == Path.CURVE4)).any()):
+    vertices, codes = _points(path)
+    if len(vertices) > 1024 or np.isin(codes, (Path.CURVE3, Path.CURVE4)).any():
         return False
-    if codes is not None:
-        vertices, codes = vertices[codes != Path.STOP], codes[codes != Path.STOP]
-        lines = codes[1:] == Path.LINETO
-    else:
-        lines = np.ones(max(len(vertices) - 1, 0), dtype=bool)
-    steps = np.abs(np.diff(vertices, axis=0))[lines]
+    steps = np.abs(np.diff(vertices, axis=0))[codes[1:] == Path.LINETO]
     return len(steps) > 0 and bool((steps.min(axis=1) < 1e-4).all())
+
+
+def _points(path: Path) -> tuple[np.ndarray, np.ndarray]:
+    """The vertices of a path and their codes, up to where it stops."""
+    vertices, codes = np.asarray(path.vertices), path.codes
+    if codes is None:
+        codes = np.full(len(vertices), Path.LINETO, dtype=np.uint8)
+        codes[:1] = Path.MOVETO
+    codes = np.asarray(codes)
+    return vertices[codes != Path.STOP], codes[codes != Path.STOP]
 
 
 def packed(pixels: np.ndarray) -> tuple[str | int, str]:
@@ -251,7 +262,7 @@ def set_in_glyphs(s: str, prop: FontProperties, ismath: bool) -> tuple[list[int]
     if ismath:
         info, glyphs, bars = text_to_path.get_glyphs_mathtext(prop, s)
     else:
-        info, glyphs, bars = text_to_path.get_glyphs_with_font(text_to_path._get_font(prop), s)
+        info, glyphs, bars = text_to_path.get_glyphs_with_font(_font(prop), s)
     unit = EM / text_to_path.FONT_SCALE
     numbers: list[int] = []
     for name, x, y, scale in info:
@@ -272,10 +283,14 @@ def _extent(s: str, prop: FontProperties, ismath: bool) -> tuple[float, float, f
     return text_to_path.get_text_width_height_descent(s, prop, ismath)
 
 
+def _font(prop: FontProperties) -> Any:
+    return text_to_path._get_font(prop)  # type: ignore[attr-defined]
+
+
 @lru_cache(maxsize=4096)
 def lacking(s: str, prop: FontProperties) -> bool:
     """Whether the font lacks a letter of ``s``, such as a Chinese one."""
     if s.isascii():
         return False
-    font = text_to_path._get_font(prop)
+    font = _font(prop)
     return any(not font.get_char_index(ord(c)) for c in s if not c.isspace())
