@@ -1,4 +1,4 @@
-"""How the course opens JupyterLab: nothing is asked of the network, and sliders answer at once.
+"""How the course opens JupyterLab: nothing is asked of the network.
 
 jupyter lab --config=jupyter/jupyter_config.py
 """
@@ -6,7 +6,6 @@ jupyter lab --config=jupyter/jupyter_config.py
 from pathlib import Path
 
 c = get_config()  # noqa: F821  (Jupyter's own)
-c.ServerApp.jpserver_extensions = {"kernellab.course.server": True}
 c.LabApp.app_settings_dir = str(Path(__file__).resolve().parent)  # overrides.json, beside this file
 c.LabApp.check_for_updates_class = "jupyterlab.NeverCheckForUpdate"
 c.LabApp.extension_manager = "readonly"
