@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import json
 import zlib
@@ -326,10 +327,11 @@ def _replace(lab: Lab) -> None:
     if before != run:
         for each in old:
             each.close()
-            for names in (shell.user_ns, shell.user_ns.get("_oh", {})):
+            for names in (shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})):
                 for name in [n for n, value in names.items() if value is each and (isinstance(n, int) or n.startswith("_"))]:
                     del names[name]
         old = []
+        gc.collect()  # a figure and its artists hold each other
     _shown[cell] = (run, [*old, lab])
 
 

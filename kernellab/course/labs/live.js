@@ -240,6 +240,7 @@ function render({ model, el }) {
     if (!setting) return;
     const name = key(setting);
     store.put(name, frame);
+    root.dataset.frames = store.size();
     if (name === key(rungs) && root.getAttribute("aria-busy") === "true") show(frame);
   }
 
@@ -319,6 +320,7 @@ function frameStore(...whenBackgroundGoes) {
   };
   return {
     has: (name) => frames.has(name),
+    size: () => frames.size,
     get(name) {
       const text = frames.get(name);
       if (text !== undefined) {
