@@ -431,6 +431,11 @@ def test_off_the_path_there_is_no_answer(outside):
         path.alpha([1.0, outside])
 
 
+def test_of_no_value_there_is_no_answer():
+    with pytest.raises(ValueError, match="epsilon is empty"):
+        epsilon_path(K3, [1.0, 2.0, 3.0], 1.0).alpha([])
+
+
 def test_the_smallest_box_that_a_float_can_say():
     fit = epsilon_path(K3, [1.0, 2.0, 3.0], C=5e-324).at(0.5)
     assert np.abs(fit.alpha).max() <= 5e-324

@@ -165,7 +165,8 @@ class Program:
         """The exact α and b. Raises UnverifiedError where no solver comes near them, RuntimeError where none ends."""
         alpha = self.weights(C, epsilon)
         proposals = [(f"cvxpy, cut off at {cut:g} C", partial(guess_of, alpha, C, cut)) for cut in CUTS]
-        return answer(self.dual, epsilon, C, *verified(self.dual, epsilon, C, proposals))
+        fit, route = verified(self.dual, epsilon, C, proposals)
+        return answer(self.dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
 
 
 class SVRProgram:

@@ -178,10 +178,10 @@ class Dual:
         return 4 * EPS * (min(cancels, EXCUSED / (4 * EPS)) + abs(fit.b) / self.size)
 
 
-def answer(dual: Dual, epsilon: float, C: float, fit: Settled, route: str) -> SupportVectors:
+def answer(dual: Dual, epsilon: float, C: float, alpha: Array, b: float, kkt: float, route: str) -> SupportVectors:
     """The fit as every dual returns it; for classification with αᵢ ≥ 0."""
-    alpha = fit.alpha if dual.up.all() else np.abs(fit.alpha)
-    return SupportVectors(alpha, fit.b, C, dual.objective(fit.alpha, epsilon), fit.kkt, route)
+    shown = alpha if dual.up.all() else np.abs(alpha)
+    return SupportVectors(shown, b, C, dual.objective(alpha, epsilon), kkt, route)
 
 
 def guess_of(alpha: Array, C: float, cut: float = 1e-12) -> Guess:

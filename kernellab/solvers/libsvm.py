@@ -75,7 +75,8 @@ def svm_fit(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppor
 
 def fit(dual: Dual, epsilon: float, C: float) -> SupportVectors:
     """The verified answer of a dual whose parts are checked."""
-    return answer(dual, epsilon, C, *verified(dual, epsilon, C, routes(dual, epsilon, C)))
+    found, route = verified(dual, epsilon, C, routes(dual, epsilon, C))
+    return answer(dual, epsilon, C, found.alpha, found.b, found.kkt, route)
 
 
 def routes(dual: Dual, epsilon: float, C: float) -> list[tuple[str, Callable[[], Guess | None]]]:
