@@ -96,7 +96,7 @@ def nonnegative(value: Any, name: str, why: str) -> float:
     return number
 
 
-def whole(value: Any, name: str, why: str) -> int:
+def positive_integer(value: Any, name: str, why: str) -> int:
     """Return ``value`` as an integer ≥ 1, with all its digits; ``why`` is the mathematics that asks for it."""
     number, exact = _as_number(value, name), int(value)
     if exact != value or not 1 <= exact <= LARGEST:
@@ -118,7 +118,7 @@ def one_of(value: Any, name: str, choices: tuple[Any, ...], why: str) -> Any:
     return value
 
 
-def flag(value: Any, name: str) -> bool:
+def as_bool(value: Any, name: str) -> bool:
     """Return ``value`` if it is True or False; a number here is usually a λ in the wrong place."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(
@@ -157,7 +157,7 @@ def as_precision(dtype: Any) -> np.dtype:
     return np.dtype(one_of(str(precision), "dtype", ("float64", "float32"), "features are computed in one of two precisions"))
 
 
-def as_numbers(values: ArrayLike, name: str) -> Array:
+def as_array(values: ArrayLike, name: str) -> Array:
     """Return ``values`` as an array of floats of any shape that holds at least one."""
     numbers = _as_floats(values, name)
     if numbers.size == 0:

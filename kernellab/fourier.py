@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from kernellab._arrays import Array, as_points, as_precision, as_rng, whole
+from kernellab._arrays import Array, as_points, as_precision, as_rng, positive_integer
 from kernellab.expansion import BLOCK
 from kernellab.kernels.algebra import Kernel, as_kernel
 from kernellab.kernels.fields import by_coordinate
@@ -77,7 +77,7 @@ def fourier_features(
     >>> (Phi @ Phi.T).diagonal().round(6).tolist()  # k(x, x) = 1, without error
     [1.0, 1.0]
     """
-    d, m = whole(d, "d", "a point has at least one coordinate"), whole(m, "m", "it counts features")
+    d, m = positive_integer(d, "d", "a point has at least one coordinate"), positive_integer(m, "m", "it counts features")
     if m % 2:
         raise ValueError(f"m = {m} is odd, but every wave brings two features, a cosine and a sine. Try m={m + 1}.")
     if d * m > 2**29:

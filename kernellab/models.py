@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, column_or_1d, validate_data
 
-from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative, positive, refuse_mask, whole
+from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative, positive, positive_integer, refuse_mask
 from kernellab._linalg import EPS, symmetric
 from kernellab._points import VECTORS, Points, same_space
 from kernellab.errors import NoFeatureMapError
@@ -81,8 +81,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         ``sample_weight`` holds sᵢ ≥ 0, (n,): a whole number counts a point as often as that, 0 leaves it out.
         """
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        targets, weights = numbers(y, len(points)), as_weights(sample_weight, len(points))
-        offset, lam = flag(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
+        targets, weights = regression_targets(y, len(points)), as_weights(sample_weight, len(points))
+        offset, lam = as_bool(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
         alpha = np.zeros(len(points))
         counted: Any = slice(None)
         if weights is not None:
@@ -128,7 +128,7 @@ class SVR(RegressorMixin, _OneExpansion):
     def fit(self, X: Any, y: ArrayLike) -> SVR:
         """Find α and b for the points X, (n, d) or n strings or sets, and targets y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        targets = numbers(y, len(points))
+        targets = regression_targets(y, len(points))
         lam = positive(self.lam, "lam", "with C = 1/2λ no bound on the weights would be left at λ = 0")
         C = positive(1 / (2 * lam), "1/2λ", "it is the largest weight that a point can have")
         self.fit_ = svr_fit(gram(self.kernel, points), targets, C, self.epsilon, self.offset)
@@ -211,14 +211,14 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
     def fit(self, X: Any, y: ArrayLike) -> NearestNeighbours:
         """Keep the points X, (n, d) or n strings or sets, and their labels y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        classes, number = labels(y, len(points))
-        count = whole(self.n_neighbors, "n_neighbors", "a whole number of points votes")
+        classes, number = class_labels(y, len(points))
+        count = positive_integer(self.n_neighbors, "n_neighbors", "a whole number of points votes")
         if count > len(points):
             there = "is 1 sample" if len(points) == 1 else f"are {len(points)} samples"
             raise ValueError(f"n_neighbors = {count}, but there {there} to ask. Try fewer.")
         self.classes_, self.points_, self.label_ = classes, points, number
         self.kernel_, self.n_neighbors_ = self.kernel, count
-        self.lengths_ = as_numbers(self.kernel.diagonal(points), "k(x, x)")
+        self.lengths_ = as_array(self.kernel.diagonal(points), "k(x, x)")
         return self
 
     def nearest(self, X: Any) -> np.ndarray:
@@ -256,9 +256,9 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
         return np.asarray(self.classes_[counts.argmax(axis=1)])
 
 
-def numbers(y: Any, n: int) -> Array:
+def regression_targets(y: Any, n: int) -> Array:
     """Targets by scikit-learn's protocol: a column is taken, with a warning."""
-    targets = as_numbers(_passed(y), "y")
+    targets = as_array(_passed(y), "y")
     if targets.shape == (n, 1):
         targets = column_or_1d(targets, warn=True)
     return as_targets(targets, n)
@@ -277,7 +277,7 @@ def as_weights(sample_weight: Any, n: int) -> Array | None:
     return weights
 
 
-def labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
+def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
     """The classes in order, and for each point the number of its own."""
     refuse_mask(_passed(y), "y")
     y = column_or_1d(y, warn=True)
@@ -299,7 +299,7 @@ def labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
 
 def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
     """The two classes, and −1 or +1 for each point."""
-    classes, number = labels(y, n)
+    classes, number = class_labels(y, n)
     if len(classes) != 2:
         few = "a hyperplane has two sides, and needs points on both"
         raise ValueError(

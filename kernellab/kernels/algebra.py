@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import Array, nonnegative, positive, whole
+from kernellab._arrays import Array, nonnegative, positive, positive_integer
 from kernellab._points import ANY_POINTS, VECTORS, Kind, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.fields import Declared, checked, ours
@@ -158,7 +158,7 @@ class Kernel(Declared):
         return self if isinstance(other, int) and other == 0 else Sum(_partner(other, "+"), self)  # sum([k1, k2]) starts from 0
 
     def __pow__(self, power: Any) -> Kernel:
-        power = whole(power, "power", "only a product of whole kernels is sure to be a kernel")
+        power = positive_integer(power, "power", "only a product of whole kernels is sure to be a kernel")
         if power > DEEPEST:
             raise ValueError(
                 f"power = {power}: a tree of so many products is deeper than Python follows. Try one polynomial, "

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from kernellab._arrays import Array, one_of, positive, whole
+from kernellab._arrays import Array, one_of, positive, positive_integer
 from kernellab._points import STRINGS, Kind, Points
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.fields import checked
@@ -22,7 +22,7 @@ from kernellab.kernels.sparse_counts import Counting, tally
 
 Whole = NDArray[np.int64]
 
-LETTERS = checked(whole, "it is the number of letters in the words that two strings may share")
+LETTERS = checked(positive_integer, "it is the number of letters in the words that two strings may share")
 WHY_WINDOW = "a window is measured by its steps, i_k − i₁, or by the positions it covers"
 ENTRIES = 2**17  # of all tables that are filled at a time: about what fits a processor's cache
 MOST = 2**25  # entries of Φ: a quarter of a gigabyte

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_numbers, nonnegative, whole
+from kernellab._arrays import Array, as_array, nonnegative, positive_integer
 from kernellab._linalg import as_gram, eigen, is_psd
 from kernellab._points import ANY_POINTS, Kind, Points
 from kernellab.errors import NotPositiveSemidefiniteError
@@ -39,7 +39,7 @@ def as_semidefinite(A: Any, name: str) -> tuple[tuple[float, ...], ...]:
 
 def as_frequency(value: Any, name: str) -> float | tuple[float, ...]:
     """Return ``value`` as one number, or a tuple of them, one for each coordinate."""
-    omega = as_numbers(value, name)
+    omega = as_array(value, name)
     if omega.ndim > 1:
         raise ValueError(f"{name} has shape {omega.shape}, but ω holds one number a coordinate. Try a tuple of d numbers.")
     return tuple(omega.tolist()) if omega.ndim else float(omega)
@@ -88,7 +88,7 @@ class Polynomial(Kernel):
     144.0
     """
 
-    degree: int = field(metadata=checked(whole, WHY_DEGREE))
+    degree: int = field(metadata=checked(positive_integer, WHY_DEGREE))
     c: float = field(default=1.0, metadata=checked(nonnegative, WHY_C))
 
     def formula(self, X: Array, Z: Array) -> Array:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from threadpoolctl import threadpool_limits
 
-from kernellab._arrays import Array, as_points, as_targets, nonnegative, whole
+from kernellab._arrays import Array, as_points, as_targets, nonnegative, positive_integer
 from kernellab.solvers.ridge import WHY_LAM, normal_equations
 
 Block = tuple[Any, ArrayLike]
@@ -65,7 +65,7 @@ def block_ridge(
     array([1., 0.])
     """
     _check(phi, blocks, executor, progress)
-    lam, ahead = nonnegative(lam, "lam", WHY_LAM), whole(ahead, "ahead", WHY_AHEAD)
+    lam, ahead = nonnegative(lam, "lam", WHY_LAM), positive_integer(ahead, "ahead", WHY_AHEAD)
     summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
     n, A, v, precision = 0, np.zeros((0, 0)), np.zeros(0), 0.0
     with threadpool_limits(1, user_api="blas"):  # or the pools of numpy and scipy fight over the cores
@@ -104,7 +104,7 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     >>> [len(y) for X, y in in_blocks(np.zeros((10, 2)), np.zeros(10), size=4)]
     [4, 4, 2]
     """
-    size = whole(size, "size", WHY_SIZE)
+    size = positive_integer(size, "size", WHY_SIZE)
     for name, rows in (("X", X), ("y", y)):
         if not hasattr(rows, "__len__") or not hasattr(rows, "__getitem__") or hasattr(rows, "toarray") or np.ndim(rows) == 0:
             raise TypeError(

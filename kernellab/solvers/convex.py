@@ -19,7 +19,7 @@ import cvxpy as cp
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, as_targets, flag, nonnegative, positive
+from kernellab._arrays import Array, as_bool, as_points, as_targets, nonnegative, positive
 from kernellab._linalg import as_psd
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import (
@@ -71,7 +71,7 @@ def svr_primal(Phi: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: b
     """
     Phi = as_points(Phi, "Phi")
     y, C, epsilon = as_targets(y, len(Phi)), positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
-    units = Units.of((Phi**2).sum(axis=1).max(), y, flag(offset, "offset"))
+    units = Units.of((Phi**2).sum(axis=1).max(), y, as_bool(offset, "offset"))
     features, targets, tube, box = Phi / units.length, units.scaled(y), epsilon / units.height, C * units.box
     w, r, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y)), cp.Variable() if offset else 0.0
     small = min(1.0, box)  # the weights of a small box are small, and a solver would take them for zero
@@ -106,7 +106,7 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = T
     y, C = as_two_classes(y, len(Phi)), as_margin(C)
     units = Units.of((Phi**2).sum(axis=1).max(), y, offset=False)
     features, box, hard = Phi / units.length, C * units.box, np.isinf(C)
-    w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if flag(offset, "offset") else 0.0
+    w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if as_bool(offset, "offset") else 0.0
     small = min(1.0, box)
     margins = cp.multiply(y, small * features @ w + b) >= 1 - (0 if hard else xi)
     losses = 0 if hard else box / small * cp.sum(xi)
@@ -185,7 +185,7 @@ class SVRProgram:
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
         K = as_psd(K)
-        self._program = Program(Dual.regression(K, as_targets(y, len(K)), flag(offset, "offset")))
+        self._program = Program(Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset")))
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
         """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0.
@@ -229,7 +229,7 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True)
     (array([0.5, 0.5]), -2.0)
     """
     K = as_psd(K)
-    dual = Dual.classification(K, as_two_classes(y, len(K)), flag(offset, "offset"))
+    dual = Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
     return Program(dual).solve(as_margin(C), 0.0)
 
 

@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_targets, flag, nonnegative, positive
+from kernellab._arrays import as_bool, as_targets, nonnegative, positive
 from kernellab._linalg import as_psd
 from kernellab.solvers.dual import (
     WHY_C,
@@ -49,7 +49,7 @@ def svr_fit(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool =
     array([2., 0.])
     """
     K = as_psd(K)
-    dual = Dual.regression(K, as_targets(y, len(K)), flag(offset, "offset"))
+    dual = Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset"))
     return fit(dual, nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C))
 
 
@@ -69,7 +69,7 @@ def svm_fit(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppor
     (array([0.5, 0.5]), -2.0)
     """
     K = as_psd(K)
-    dual = Dual.classification(K, as_two_classes(y, len(K)), flag(offset, "offset"))
+    dual = Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
     return fit(dual, 0.0, as_margin(C))
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
-from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative, positive, real
+from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative, positive, real
 from kernellab._linalg import as_psd
 from kernellab.errors import OutsidePathError
 from kernellab.solvers.dual import (
@@ -88,7 +88,7 @@ class SupportPath:
 
     def alpha(self, values: ArrayLike) -> Array:
         """α at many values of ε or C, (n, T) for ``values`` (T,); in classification with the sign of the label."""
-        values = as_numbers(values, self._name)
+        values = as_array(values, self._name)
         return self._fits(as_targets(values, values.size, self._name))[0].T
 
     @cached_property
@@ -213,7 +213,7 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     array([0.5, 0.5])
     """
     K = as_psd(K)
-    dual = Dual.classification(K, as_two_classes(y, len(K)), flag(offset, "offset"))
+    dual = Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
     return follow(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)), outside(dual, 0.0))
 
 
@@ -424,4 +424,4 @@ def _first_fall(g: Array, dg: Array) -> tuple[float, int]:
 
 def _regression(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
     K = as_psd(K)
-    return Dual.regression(K, as_targets(y, len(K)), flag(offset, "offset"))
+    return Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset"))
