@@ -16,7 +16,6 @@ from kernellab._linalg import EPS, symmetric
 from kernellab._points import VECTORS, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.expansion import Expansion
-from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
 from kernellab.solvers.libsvm import svm_fit, svr_fit
@@ -131,8 +130,8 @@ class SVR(RegressorMixin, _OneExpansion):
         targets = regression_targets(y, len(points))
         lam = positive(self.lam, "lam", "with C = 1/2λ no bound on the weights would be left at λ = 0")
         C = positive(1 / (2 * lam), "1/2λ", "it is the largest weight that a point can have")
-        self.fit_ = svr_fit(gram(self.kernel, points), targets, C, self.epsilon, self.offset)
-        self.expansion_ = Expansion(self.kernel, points, self.fit_.alpha, self.fit_.b)
+        self.fit_ = svr_fit(self.kernel.pairwise(points, points), targets, C, self.epsilon, self.offset)
+        self.expansion_ = Expansion.unchecked(self.kernel, points, self.fit_.alpha, self.fit_.b)
         return self
 
     def predict(self, X: Any) -> Array:
@@ -167,8 +166,8 @@ class SVC(ClassifierMixin, _OneExpansion):
         """Find α and b for the points X, (n, d) or n strings or sets, and two labels y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
         self.classes_, signs = two_classes(y, len(points))
-        self.fit_ = svm_fit(gram(self.kernel, points), signs, self.C, self.offset)
-        self.expansion_ = Expansion(self.kernel, points, signs * self.fit_.alpha, self.fit_.b)
+        self.fit_ = svm_fit(self.kernel.pairwise(points, points), signs, self.C, self.offset)
+        self.expansion_ = Expansion.unchecked(self.kernel, points, signs * self.fit_.alpha, self.fit_.b)
         return self
 
     def decision_function(self, X: Any) -> Array:
