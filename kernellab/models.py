@@ -44,7 +44,8 @@ class _OneExpansion(_WithKernel):
 
     expansion_: Expansion
 
-    def _f(self, X: Any) -> Array:
+    def predict(self, X: Any) -> Array:
+        """f at each point of X, (n*,)."""
         check_is_fitted(self)
         return self.expansion_.at(checked(self, self.expansion_.kernel, X, reset=False))
 
@@ -93,10 +94,6 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
         return self
 
-    def predict(self, X: Any) -> Array:
-        """f at each point of X, (n*,)."""
-        return self._f(X)
-
 
 class SVR(RegressorMixin, _OneExpansion):
     """Support vector regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where most αᵢ may be zero.
@@ -134,10 +131,6 @@ class SVR(RegressorMixin, _OneExpansion):
         self.expansion_ = Expansion.unchecked(self.kernel, points, self.fit_.alpha, self.fit_.b)
         return self
 
-    def predict(self, X: Any) -> Array:
-        """f at each point of X, (n*,)."""
-        return self._f(X)
-
 
 class SVC(ClassifierMixin, _OneExpansion):
     """The support vector machine for two classes: sign of f(x) = Σᵢ αᵢ k(xᵢ, x) + b.
@@ -172,11 +165,11 @@ class SVC(ClassifierMixin, _OneExpansion):
 
     def decision_function(self, X: Any) -> Array:
         """f at each point of X, (n*,): positive on the side of the second class."""
-        return self._f(X)
+        return super().predict(X)
 
     def predict(self, X: Any) -> Array:
         """The class at each point of X, (n*,)."""
-        f = self._f(X)
+        f = self.decision_function(X)
         return np.asarray(self.classes_[(f > 0).astype(int)])
 
     def __sklearn_tags__(self) -> Any:

@@ -71,9 +71,8 @@ class Spectrum(Counting):
         starts = np.flatnonzero(left >= self.k)
         rank: Whole = np.zeros(len(starts), dtype=int)
         words = 0
-        for i in range(
-            self.k if len(starts) else 0
-        ):  # number the words of i + 1 letters that occur, in the order of the alphabet
+        # Number the words of i + 1 letters that occur, in the order of the alphabet.
+        for i in range(self.k if len(starts) else 0):
             seen, rank = np.unique(rank * size + letters[starts + i], return_inverse=True)
             words = len(seen)
         return tally(owners[starts], rank, (len(X), words))

@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike
 from threadpoolctl import threadpool_limits
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative, positive_integer
-from kernellab.solvers.ridge import WHY_LAM, normal_equations
+from kernellab._linalg import solve_positive
+from kernellab.solvers.ridge import WHY_LAM
 
 Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
@@ -88,9 +89,9 @@ def block_ridge(
             "in_blocks(X, y)."
         )
     if T is None:
-        return normal_equations(A, v, lam, precision * float(np.linalg.norm(A)))
+        return solve_positive(A, v, lam, "ΦᵀΦ", precision * float(np.linalg.norm(A)))
     rounding = precision * float(np.linalg.norm(T * np.sqrt(A.diagonal())) ** 2)  # of Aᵢⱼ it is ε √(AᵢᵢAⱼⱼ)
-    return normal_equations(T @ A @ T.T, T @ v, lam, MARGIN * rounding)
+    return solve_positive(T @ A @ T.T, T @ v, lam, "ΦᵀΦ", MARGIN * rounding)
 
 
 def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
@@ -146,7 +147,8 @@ def _sums(phi: Callable, block: Block, number: int) -> Sums:
             f"block {number} is a {type(block).__name__}, not a pair: each of the blocks is (X, y), some points and their "
             "targets. Try in_blocks(X, y), or zip(…) of both."
         ) from None
-    if isinstance(X, np.ndarray) and X.dtype.kind in "fc" and not _plain_and_finite(X):  # a map may hide what is not
+    plain = not isinstance(X, np.ma.MaskedArray)
+    if isinstance(X, np.ndarray) and X.dtype.kind in "fc" and not (plain and np.isfinite(X.sum())):  # a map may hide that
         as_points(np.atleast_2d(X), f"X of block {number}")
     features = phi(X)
     Phi = np.asanyarray(features)
@@ -167,10 +169,6 @@ def _sums(phi: Callable, block: Block, number: int) -> Sums:
             "Try larger units for the points or the targets, or float64."
         )
     return len(Phi), square, across
-
-
-def _plain_and_finite(X: np.ndarray) -> bool:
-    return not isinstance(X, np.ma.MaskedArray) and bool(np.isfinite(X.sum()))
 
 
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool, as_points, as_targets, nonnegative, positive
-from kernellab._linalg import as_psd
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import (
     NOT_SEPARABLE,
@@ -32,6 +31,8 @@ from kernellab.solvers.dual import (
     as_margin,
     as_two_classes,
     guess_of,
+    svm_problem,
+    svr_problem,
 )
 from kernellab.solvers.settle import verified
 
@@ -184,8 +185,7 @@ class SVRProgram:
     """
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
-        K = as_psd(K)
-        self._program = Program(Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset")))
+        self._program = Program(svr_problem(K, y, offset))
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
         """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0.
@@ -228,9 +228,7 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True)
     >>> fit.alpha.round(6), round(fit.b, 6)
     (array([0.5, 0.5]), -2.0)
     """
-    K = as_psd(K)
-    dual = Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
-    return Program(dual).solve(as_margin(C), 0.0)
+    return Program(svm_problem(K, y, offset)).solve(as_margin(C), 0.0)
 
 
 @dataclass(frozen=True)

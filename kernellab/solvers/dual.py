@@ -21,8 +21,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_labels, positive
-from kernellab._linalg import EPS
+from kernellab._arrays import Array, as_bool, as_labels, as_targets, positive
+from kernellab._linalg import EPS, as_psd
 
 ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
 TOLERANCE = 1e-9  # of the conditions, relative to the size of y (residuals) and to C (weights)
@@ -212,6 +212,18 @@ def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
     ends = np.array([(e - upper).max(), (e - lower).min()])
     ends = ends[np.isfinite(ends)]
     return float(ends.mean()) if len(ends) else dual.middle
+
+
+def svr_problem(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
+    """Support vector regression on a K, (n, n), and targets y, (n,), that are checked here."""
+    K = as_psd(K)
+    return Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset"))
+
+
+def svm_problem(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
+    """The support vector machine on a K, (n, n), and labels y, (n,), that are checked here."""
+    K = as_psd(K)
+    return Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
 
 
 def as_two_classes(y: ArrayLike, n: int) -> Array:

@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
-from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative, positive, real
-from kernellab._linalg import as_psd
+from kernellab._arrays import Array, as_array, as_targets, nonnegative, positive, real
 from kernellab.errors import OutsidePathError
 from kernellab.solvers.dual import (
     BOUND,
@@ -33,8 +32,9 @@ from kernellab.solvers.dual import (
     Settled,
     SupportVectors,
     answer,
-    as_two_classes,
     middle_b,
+    svm_problem,
+    svr_problem,
 )
 from kernellab.solvers.libsvm import routes
 from kernellab.solvers.settle import verified
@@ -174,7 +174,7 @@ def epsilon_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = False) -> 
     >>> path.at(2.0).alpha, path.at(0.5).alpha
     (array([1., 0.]), array([2.5, 0.5]))
     """
-    dual = _regression(K, y, offset)
+    dual = svr_problem(K, y, offset)
     C = positive(C, "C", WHY_C)
     top = float(np.abs(dual.y).max()) or 1.0
     return follow(dual, (top, C), (0.0, C), np.zeros(len(dual.y), dtype=np.int8))
@@ -194,7 +194,7 @@ def c_path(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = 
     >>> path.values.round(6), path.at(1.0).alpha
     (array([0. , 0.5, 2.5]), array([1. , 0.5]))
     """
-    dual = _regression(K, y, offset)
+    dual = svr_problem(K, y, offset)
     epsilon, C = nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C)
     return follow(dual, (epsilon, 0.0), (epsilon, C), outside(dual, epsilon))
 
@@ -212,8 +212,7 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     >>> svm_path([[0.0, 0.0], [0.0, 4.0]], [-1.0, 1.0], C=3.0).at(3.0).alpha.round(6)
     array([0.5, 0.5])
     """
-    K = as_psd(K)
-    dual = Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
+    dual = svm_problem(K, y, offset)
     return follow(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)), outside(dual, 0.0))
 
 
@@ -231,7 +230,7 @@ class SVRWalk:
     """
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
-        self._dual = _regression(K, y, offset)
+        self._dual = svr_problem(K, y, offset)
         self._follower = _Follower(self._dual)
         self._stands: tuple[tuple[float, float], np.ndarray] | None = None
 
@@ -420,8 +419,3 @@ def _first_fall(g: Array, dg: Array) -> tuple[float, int]:
     first = int((dg / np.maximum(g, SMALLEST)).argmin())  # the one that loses most of its height
     height, growth = float(g.flat[first]), float(dg.flat[first])
     return max(height, 0.0) / -growth if growth < 0 else np.inf, first
-
-
-def _regression(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
-    K = as_psd(K)
-    return Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset"))
