@@ -68,17 +68,11 @@ class PSDReport:
         n = len(self.K)
         of = " of (K + Kᵀ)/2" if self.asymmetry else ""
         smallest = f"{self.min_eigenvalue:.3g}" if abs(self.min_eigenvalue) > self.tolerance else "0 to rounding"
+        judged = f"tolerance n · ε · max|λ| = {self.tolerance:.0e}"
         lines = [
             ("verdict", f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"),
-            (
-                f"eigenvalues{of}",
-                f"the smallest is {smallest}; {self.rank} of {n} are positive "
-                f"(tolerance n · ε · max|λ| = {self.tolerance:.0e})",
-            ),
-            (
-                "K = AᵀA",
-                f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots {self._fits(self.cholesky)}",
-            ),
+            (f"eigenvalues{of}", f"the smallest is {smallest}; {self.rank} of {n} are positive ({judged})"),
+            ("K = AᵀA", f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots {self._fits(self.cholesky)}"),
         ]
         if self.asymmetry:
             i, j = self.asymmetry

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import Array, as_points
-from kernellab._points import ANY_POINTS, Kind, Points
+from kernellab._points import ANY_POINTS, Points
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import IS_FUNCTION, map_both, point_by_point, provided
 from kernellab.kernels.notation import name_of
@@ -33,9 +33,7 @@ class FromFeatures(Kernel):
 
     phi: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
 
-    @property
-    def kind(self) -> Kind:
-        return ANY_POINTS
+    kind = ANY_POINTS
 
     def formula(self, X: Points, Z: Points) -> Array:
         left, right = map_both(self.feature_map, X, Z)
@@ -71,9 +69,7 @@ class Custom(Kernel):
 
     f: Callable[[Array, Array], float] = field(metadata=IS_FUNCTION)
 
-    @property
-    def kind(self) -> Kind:
-        return ANY_POINTS
+    kind = ANY_POINTS
 
     def formula(self, X: Points, Z: Points) -> Array:
         return np.array([[self._value(x, z) for z in Z] for x in X])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from kernellab._arrays import Array, one_of, positive, positive_integer
-from kernellab._points import STRINGS, Kind, Points
+from kernellab._points import STRINGS, Points
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import number
@@ -60,9 +60,7 @@ class Spectrum(Counting):
 
     k: int = field(metadata=LETTERS)
 
-    @property
-    def kind(self) -> Kind:
-        return STRINGS
+    kind = STRINGS
 
     def counts(self, X: Points) -> csr_array:
         letters, lengths, size = _spelled(X)
@@ -118,9 +116,7 @@ class Subsequence(Kernel):
                 f"{self._least:.0e}, below the range of floats. Try Spectrum({self.k}), the limit for decay → 0."
             )
 
-    @property
-    def kind(self) -> Kind:
-        return STRINGS
+    kind = STRINGS
 
     def formula(self, X: Points, Z: Points) -> Array:
         points = X if Z is X else np.concatenate([X, Z])

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_array, nonnegative, positive_integer
 from kernellab._linalg import as_gram, eigen, is_psd
-from kernellab._points import ANY_POINTS, Kind, Points
+from kernellab._points import ANY_POINTS, Points
 from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason
@@ -198,9 +198,7 @@ class Constant(Kernel):
 
     value: float = field(default=1.0, metadata=checked(nonnegative, WHY_VALUE))
 
-    @property
-    def kind(self) -> Kind:
-        return ANY_POINTS
+    kind = ANY_POINTS
 
     def formula(self, X: Points, Z: Points) -> Array:
         return np.full((len(X), len(Z)), self.value)

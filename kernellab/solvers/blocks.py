@@ -54,8 +54,6 @@ def block_ridge(
     blocks, and threads give the same w as one thread does. ``progress`` is called after each block with the number of points
     so far.
 
-    The map is made before any target is seen, and only Φᵀy sees them: another y needs no other map.
-
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for blocks of unequal width, and for
     numbers that are not finite; TypeError for what is no feature map, no executor, or no pair.
 

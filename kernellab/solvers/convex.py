@@ -126,7 +126,6 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = T
 class Program:
     """A dual, compiled once and solved for any C and ε.
 
-    minimise ½αᵀKα − αᵀy + ε‖α‖₁ where −C ≤ αᵢ ≤ C, with the sign of its label in classification, and Σα = 0 with an offset.
     C itself is the parameter: written in λ, the box 1/(2λ) would have to be compiled anew each time.
     """
 
@@ -188,10 +187,7 @@ class SVRProgram:
         self._program = Program(svr_problem(K, y, offset))
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
-        """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0.
-
-        Raises UnverifiedError where no solver comes near them, RuntimeError where none comes to an end.
-        """
+        """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0; raises what ``svr_dual`` does."""
         return self._program.solve(positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON))
 
 

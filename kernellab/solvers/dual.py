@@ -43,8 +43,6 @@ class SupportVectors:
     is the box, ``objective`` the least value of the dual. ``kkt`` is the largest amount by which a condition is missed,
     relative to the size of y (residuals) and to C (weights): 1e-16 is rounding. ``route`` names who proposed the states.
 
-    The masks ``inside``, ``free`` and ``bound``, (n,), sort the points: αᵢ = 0, 0 < |αᵢ| < C and |αᵢ| = C.
-
     Source: Lecture 16, Kernel ridge regression (support vectors), with |αᵢ| ≤ C where its box has <.
     """
 
