@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from kernellab._arrays import Array, as_points, as_precision, as_rng, positive_integer
+from kernellab._points import same_space
 from kernellab.expansion import BLOCK
 from kernellab.kernels.algebra import Kernel, as_kernel
 from kernellab.kernels.fields import by_coordinate
@@ -31,12 +32,8 @@ class FourierFeatures:
 
     def __call__(self, X: ArrayLike) -> Array:
         """Φ, (n, m), a row of features for each point of X."""
-        X, (d, half) = as_points(X), self.frequencies.shape
-        if X.shape[1] != d:
-            raise ValueError(
-                f"X holds points of dimension {X.shape[1]}, the frequencies {d}: ωᵀx needs the same coordinates on both sides. "
-                "Check that the map was made for these columns."
-            )
+        X, waves = same_space(as_points(X), self.frequencies.T, "X", "frequencies")
+        half = len(waves)
         Phi, rows = np.empty((len(X), 2 * half), self.dtype), max(1, BLOCK // half)
         for i in range(0, len(X), rows):
             with np.errstate(over="ignore", invalid="ignore"):
