@@ -281,6 +281,14 @@ def map_both(f: Callable[[Any], Array], X: Points, Z: Points) -> tuple[Array, Ar
     return images[: len(X)], images[len(X) :]
 
 
+class ByFeatures(Kernel):
+    """k(x, z) = φ(x)ᵀφ(z), computed as it stands: a subclass gives ``feature_map``."""
+
+    def formula(self, X: Points, Z: Points) -> Array:
+        left, right = map_both(self.feature_map, X, Z)
+        return left @ right.T
+
+
 def point_by_point(f: Callable[[Any], Any], name: str, X: Points, read: Callable[[Any, str], Points]) -> Points:
     """The images under f of all points X, as ``read`` checks them, if f sees each point alone.
 

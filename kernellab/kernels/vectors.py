@@ -15,7 +15,7 @@ from kernellab._points import ANY_POINTS, Points
 from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason
-from kernellab.kernels.closure import PolynomialOf, map_both
+from kernellab.kernels.closure import ByFeatures, PolynomialOf
 from kernellab.kernels.fields import by_coordinate, checked
 from kernellab.kernels.notation import entry, number
 
@@ -144,7 +144,7 @@ class AllInteractions(Kernel):
 
 
 @dataclass(frozen=True)
-class BilinearForm(Kernel):
+class BilinearForm(ByFeatures):
     """k(x, z) = xᵀAz with a symmetric positive semidefinite A: an inner product after x ↦ A^(1/2) x.
 
     ``A`` is (d, d), an array or nested tuples.
@@ -159,10 +159,6 @@ class BilinearForm(Kernel):
     """
 
     A: ArrayLike = field(metadata=checked(as_semidefinite))
-
-    def formula(self, X: Array, Z: Array) -> Array:
-        left, right = map_both(self.feature_map, X, Z)
-        return left @ right.T
 
     def feature_map(self, X: Array) -> Array:
         A = np.array(self.A)
@@ -217,7 +213,7 @@ class Constant(Kernel):
 
 
 @dataclass(frozen=True)
-class Cosine(Kernel):
+class Cosine(ByFeatures):
     """k(x, z) = cos(ωᵀ(x − z)): two features, cos ωᵀx and sin ωᵀx. Stationary, but not radial.
 
     ``frequency`` is ω in radians per unit of x: a tuple of d numbers, or one number for all coordinates.
@@ -231,10 +227,6 @@ class Cosine(Kernel):
     """
 
     frequency: float | tuple[float, ...] = field(metadata=checked(as_frequency))
-
-    def formula(self, X: Array, Z: Array) -> Array:
-        left, right = map_both(self.feature_map, X, Z)
-        return left @ right.T
 
     def feature_map(self, X: Array) -> Array:
         omega = by_coordinate(self, "frequency", X)
