@@ -7,7 +7,7 @@ why the mathematics forbids it, and what to try.
 from __future__ import annotations
 
 import math
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -80,9 +80,30 @@ def as_square(K: ArrayLike, name: str = "K") -> Array:
     return matrix
 
 
+def real(value: Any, name: str) -> float:
+    """Return ``value`` as a finite float."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+        raise TypeError(
+            f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one real number in the formula. "
+            f"Try a number, such as {name}=1.0."
+        )
+    try:
+        number = float(value)
+    except OverflowError:  # an int or a fraction beyond 1.8e308
+        number = math.inf
+    if not math.isfinite(number):
+        shown = repr(value) if len(repr(value)) < 40 else "an integer too large for a float"
+        raise ValueError(
+            f"{name} = {shown} is not finite, and no formula survives that; try a finite number, such as {name}=1.0."
+        )
+    return number
+
+
 def positive(value: Any, name: str, why: str) -> float:
     """Return ``value`` as a finite float > 0; ``why`` is the mathematics that asks for it."""
-    number = _as_number(value, name)
+    number = real(value, name)
     if not number > 0:
         raise ValueError(f"{name} = {value!r} must be > 0: {why}. Try a positive number, such as {name}=1.0.")
     return number
@@ -90,24 +111,19 @@ def positive(value: Any, name: str, why: str) -> float:
 
 def nonnegative(value: Any, name: str, why: str) -> float:
     """Return ``value`` as a finite float ≥ 0; ``why`` is the mathematics that asks for it."""
-    number = _as_number(value, name)
+    number = real(value, name)
     if number < 0:
         raise ValueError(f"{name} = {value!r} must be ≥ 0: {why}. Try {name}={-number:g}, or 0.")
     return number
 
 
-def whole(value: Any, name: str, why: str) -> int:
+def positive_integer(value: Any, name: str, why: str) -> int:
     """Return ``value`` as an integer ≥ 1, with all its digits; ``why`` is the mathematics that asks for it."""
-    number, exact = _as_number(value, name), int(value)
+    number, exact = real(value, name), int(value)
     if exact != value or not 1 <= exact <= LARGEST:
         nearest = min(max(1, round(number)), LARGEST)
         raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1 and below 2⁶³: {why}. Try {name}={nearest}.")
     return exact
-
-
-def real(value: Any, name: str) -> float:
-    """Return ``value`` as a finite float."""
-    return _as_number(value, name)
 
 
 def one_of(value: Any, name: str, choices: tuple[Any, ...], why: str) -> Any:
@@ -118,7 +134,7 @@ def one_of(value: Any, name: str, choices: tuple[Any, ...], why: str) -> Any:
     return value
 
 
-def flag(value: Any, name: str) -> bool:
+def as_bool(value: Any, name: str) -> bool:
     """Return ``value`` if it is True or False; a number here is usually a λ in the wrong place."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(
@@ -157,7 +173,7 @@ def as_precision(dtype: Any) -> np.dtype:
     return np.dtype(one_of(str(precision), "dtype", ("float64", "float32"), "features are computed in one of two precisions"))
 
 
-def as_numbers(values: ArrayLike, name: str) -> Array:
+def as_array(values: ArrayLike, name: str) -> Array:
     """Return ``values`` as an array of floats of any shape that holds at least one."""
     numbers = _as_floats(values, name)
     if numbers.size == 0:
@@ -175,26 +191,6 @@ def refuse_mask(values: Any, name: str) -> None:
             f"{name} is a masked array, or a list of them: what is hidden would be read too, for a mask is no coordinate. "
             "Drop the rows that are masked and pass the rest as a plain array, or try its filled(...)."
         )
-
-
-def _as_number(value: Any, name: str) -> float:
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value.item()
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (Real, Integral)):
-        raise TypeError(
-            f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one real number in the formula. "
-            f"Try a number, such as {name}=1.0."
-        )
-    try:
-        number = float(value)
-    except OverflowError:  # an int or a fraction beyond 1.8e308
-        number = math.inf
-    if not math.isfinite(number):
-        shown = repr(value) if len(repr(value)) < 40 else "an integer too large for a float"
-        raise ValueError(
-            f"{name} = {shown} is not finite, and no formula survives that; try a finite number, such as {name}=1.0."
-        )
-    return number
 
 
 def _as_floats(values: ArrayLike, name: str) -> Array:

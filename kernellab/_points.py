@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kernellab._arrays import Array, as_point, as_points
+from kernellab._arrays import as_point, as_points
 
 Points = NDArray[Any]
 
@@ -94,21 +94,9 @@ def same_space(X: Points, Z: Points, left: str = "X", right: str = "Z") -> tuple
     return X, Z
 
 
-def _largest(X: Array) -> str:
-    return f"coordinates up to {np.abs(X).max():.1g}"
-
-
-def _longest(X: Points) -> str:
-    return f"strings of up to {max(map(len, X))} letters"
-
-
-def _widest(X: Points) -> str:
-    return f"sets of up to {max(map(len, X))} elements"
-
-
-VECTORS = Kind("vectors", as_points, as_point, _largest)
-STRINGS = Kind("strings", as_strings, as_string, _longest)
-SETS = Kind("sets", as_sets, as_set, _widest)
+VECTORS = Kind("vectors", as_points, as_point, lambda X: f"coordinates up to {np.abs(X).max():.1g}")
+STRINGS = Kind("strings", as_strings, as_string, lambda X: f"strings of up to {max(map(len, X))} letters")
+SETS = Kind("sets", as_sets, as_set, lambda X: f"sets of up to {max(map(len, X))} elements")
 ANY_POINTS = Kind("points of any kind", as_any, lambda x, name: kind_of(x).one(x, name), lambda X: kind_of(X[0]).reach(X))
 
 

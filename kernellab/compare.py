@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_numbers, nonnegative
+from kernellab._arrays import as_array, nonnegative
 from kernellab._verdicts import percent, red
 
 
@@ -19,7 +19,7 @@ def residual(left: ArrayLike, right: ArrayLike) -> float:
     >>> residual([1.0, 2.0], [1.0, 2.0])
     0.0
     """
-    left, right = as_numbers(left, "left"), as_numbers(right, "right")
+    left, right = as_array(left, "left"), as_array(right, "right")
     if left.shape != right.shape:
         raise ValueError(
             f"left has shape {left.shape} and right {right.shape}: two sides of an equation have the same shape. "

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, as_rng, as_square, whole
+from kernellab._arrays import Array, as_points, as_rng, as_square, positive_integer
 from kernellab._linalg import (
     asymmetry,
     eigen,
@@ -68,17 +68,11 @@ class PSDReport:
         n = len(self.K)
         of = " of (K + Kᵀ)/2" if self.asymmetry else ""
         smallest = f"{self.min_eigenvalue:.3g}" if abs(self.min_eigenvalue) > self.tolerance else "0 to rounding"
+        judged = f"tolerance n · ε · max|λ| = {self.tolerance:.0e}"
         lines = [
             ("verdict", f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"),
-            (
-                f"eigenvalues{of}",
-                f"the smallest is {smallest}; {self.rank} of {n} are positive "
-                f"(tolerance n · ε · max|λ| = {self.tolerance:.0e})",
-            ),
-            (
-                "K = AᵀA",
-                f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots {self._fits(self.cholesky)}",
-            ),
+            (f"eigenvalues{of}", f"the smallest is {smallest}; {self.rank} of {n} are positive ({judged})"),
+            ("K = AᵀA", f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots {self._fits(self.cholesky)}"),
         ]
         if self.asymmetry:
             i, j = self.asymmetry
@@ -159,7 +153,8 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, rng: int | np.random.Generat
     >>> refute(RBF(1.0)) is None
     True
     """
-    k, d, tries = as_kernel(k), whole(d, "d", "a point has coordinates"), whole(tries, "tries", "a search needs some")
+    k, d = as_kernel(k), positive_integer(d, "d", "a point has coordinates")
+    tries = positive_integer(tries, "tries", "a search needs some")
     if k.kind in (STRINGS, SETS):
         raise TypeError(
             f"k = {k!r} works on {k.kind.name}, and a hunt draws vectors, for only they can be moved a little. "

@@ -8,7 +8,7 @@ from math import comb, factorial, log10, prod, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, nonnegative, whole
+from kernellab._arrays import Array, as_points, nonnegative, positive_integer
 
 
 def monomials(X: ArrayLike, degree: int) -> Array:
@@ -26,7 +26,7 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     array([[1., 2., 3., 4., 6., 9.]])
     """
     X = as_points(X)
-    degree = whole(degree, "degree", "a monomial multiplies a whole number of coordinates")
+    degree = positive_integer(degree, "degree", "a monomial multiplies a whole number of coordinates")
     return _finite(_columns(X, degree), X).T
 
 
@@ -47,7 +47,7 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     [[125.0, 343.0], [343.0, 1000.0]]
     """
     X = as_points(X)
-    degree = whole(degree, "degree", "the binomial theorem ends only for a whole exponent")
+    degree = positive_integer(degree, "degree", "the binomial theorem ends only for a whole exponent")
     c = nonnegative(c, "c", "the weight of a monomial holds the square root of a power of c")
     Phi = _columns(X, degree)
     orders = range(degree + 1) if c > 0 else [degree]
@@ -102,8 +102,8 @@ def count_monomials(d: int, degree: int) -> int:
     >>> count_monomials(d=5, degree=3), count_monomials(d=5, degree=15)
     (56, 15504)
     """
-    d = whole(d, "d", "a point has at least one coordinate")
-    degree = whole(degree, "degree", "a monomial multiplies a whole number of coordinates")
+    d = positive_integer(d, "d", "a point has at least one coordinate")
+    degree = positive_integer(degree, "degree", "a monomial multiplies a whole number of coordinates")
     return comb(degree + d, degree)
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from kernellab._arrays import Array, as_points, as_precision, as_rng, whole
+from kernellab._arrays import Array, as_points, as_precision, as_rng, positive_integer
+from kernellab._points import same_space
 from kernellab.expansion import BLOCK
 from kernellab.kernels.algebra import Kernel, as_kernel
 from kernellab.kernels.fields import by_coordinate
@@ -31,12 +32,8 @@ class FourierFeatures:
 
     def __call__(self, X: ArrayLike) -> Array:
         """Φ, (n, m), a row of features for each point of X."""
-        X, (d, half) = as_points(X), self.frequencies.shape
-        if X.shape[1] != d:
-            raise ValueError(
-                f"X holds points of dimension {X.shape[1]}, the frequencies {d}: ωᵀx needs the same coordinates on both sides. "
-                "Check that the map was made for these columns."
-            )
+        X, waves = same_space(as_points(X), self.frequencies.T, "X", "frequencies")
+        half = len(waves)
         Phi, rows = np.empty((len(X), 2 * half), self.dtype), max(1, BLOCK // half)
         for i in range(0, len(X), rows):
             with np.errstate(over="ignore", invalid="ignore"):
@@ -77,7 +74,7 @@ def fourier_features(
     >>> (Phi @ Phi.T).diagonal().round(6).tolist()  # k(x, x) = 1, without error
     [1.0, 1.0]
     """
-    d, m = whole(d, "d", "a point has at least one coordinate"), whole(m, "m", "it counts features")
+    d, m = positive_integer(d, "d", "a point has at least one coordinate"), positive_integer(m, "m", "it counts features")
     if m % 2:
         raise ValueError(f"m = {m} is odd, but every wave brings two features, a cosine and a sine. Try m={m + 1}.")
     if d * m > 2**29:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_numbers, as_points, as_targets, positive, whole, width
+from kernellab._arrays import Array, as_array, as_points, as_targets, positive, positive_integer, width
 from kernellab._linalg import eigen, is_psd, rounding_of_eigenvalues, symmetric
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 from kernellab.grams import gram
@@ -35,7 +35,7 @@ class MercerPairs:
     def features(self, X: ArrayLike, terms: int | None = None) -> Array:
         """√λⱼ eⱼ(xᵢ), (n, terms): the features whose inner product is the kernel, cut after ``terms`` of them."""
         r = len(self.eigenvalues)
-        terms = r if terms is None else min(r, whole(terms, "terms", WHY_TERMS))
+        terms = r if terms is None else min(r, positive_integer(terms, "terms", WHY_TERMS))
         return self.functions(X)[:, :terms] * np.sqrt(np.maximum(self.eigenvalues[:terms], 0.0))
 
     def gram(self, X: ArrayLike, terms: int | None = None) -> Array:
@@ -62,7 +62,7 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
     array([0.5, 1.5, 2.5])
     """
     k, nodes = as_kernel(k), as_points(nodes, "nodes")
-    weights, terms = as_targets(weights, len(nodes), "weights"), whole(terms, "terms", WHY_TERMS)
+    weights, terms = as_targets(weights, len(nodes), "weights"), positive_integer(terms, "terms", WHY_TERMS)
     if weights.min() <= 0:
         raise ValueError(
             f"weights[{weights.argmin()}] = {weights.min():g}: a measure gives no negative mass, and a node without mass "
@@ -84,7 +84,7 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
             f"({floor:.2g}). Try terms={found}, or more nodes."
         )
     at_nodes = weights[:, None] * (vectors[:, :terms] / root[:, None]) / values[:terms]
-    return MercerPairs(as_numbers(values[:terms], "eigenvalues"), lambda X: gram(k, X, nodes) @ at_nodes)
+    return MercerPairs(as_array(values[:terms], "eigenvalues"), lambda X: gram(k, X, nodes) @ at_nodes)
 
 
 def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
@@ -99,7 +99,7 @@ def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
     4.0
     """
     sigma = positive(sigma, "sigma", "it is the width of the measure")
-    if whole(nodes, "nodes", "an integral needs nodes") < 16:
+    if positive_integer(nodes, "nodes", "an integral needs nodes") < 16:
         raise ValueError(f"nodes = {nodes}: they lie more than σ apart, and steps as wide as the bell miss it. Try nodes=100.")
     t = np.linspace(-8, 8, int(nodes))
     w = np.exp(-(t**2) / 2)
@@ -120,7 +120,7 @@ def gaussian_pairs(length_scale: float, sigma: float = 1.0, terms: int = 20) -> 
     array([0.618 , 0.2361])
     """
     ell = width(length_scale, "length_scale", "ℓ² divides a squared distance")
-    sigma, terms = width(sigma, "sigma", "it is the width of the measure"), whole(terms, "terms", WHY_TERMS)
+    sigma, terms = width(sigma, "sigma", "it is the width of the measure"), positive_integer(terms, "terms", WHY_TERMS)
     a, b = 1 / (4 * sigma**2), 1 / (2 * ell**2)
     c = math.sqrt(a**2 + 2 * a * b)
     A = a + b + c
@@ -135,7 +135,7 @@ def gaussian_pairs(length_scale: float, sigma: float = 1.0, terms: int = 20) -> 
             e[:, j + 1] = np.sqrt(2 / (j + 1)) * u * e[:, j] - np.sqrt(j / (j + 1)) * e[:, j - 1]
         return e
 
-    return MercerPairs(as_numbers(math.sqrt(2 * a / A) * (b / A) ** np.arange(terms), "eigenvalues"), functions)
+    return MercerPairs(as_array(math.sqrt(2 * a / A) * (b / A) ** np.arange(terms), "eigenvalues"), functions)
 
 
 def brownian_pairs(terms: int = 20) -> MercerPairs:
@@ -148,7 +148,7 @@ def brownian_pairs(terms: int = 20) -> MercerPairs:
     >>> round(float(brownian_pairs(1000).gram([[0.3]])[0, 0]), 3)  # min(0.3, 0.3)
     0.3
     """
-    omega = np.pi * (np.arange(1, whole(terms, "terms", WHY_TERMS) + 1) - 0.5)
+    omega = np.pi * (np.arange(1, positive_integer(terms, "terms", WHY_TERMS) + 1) - 0.5)
 
     def functions(X: Array) -> Array:
         t = _on_a_line(X)
@@ -159,7 +159,7 @@ def brownian_pairs(terms: int = 20) -> MercerPairs:
             )
         return np.asarray(np.sqrt(2) * np.sin(np.outer(t, omega)))
 
-    return MercerPairs(as_numbers(omega**-2, "eigenvalues"), functions)
+    return MercerPairs(as_array(omega**-2, "eigenvalues"), functions)
 
 
 def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
@@ -178,7 +178,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     >>> spectral_density(RBF(1.0), [0.0, 2.0], reach=10.0).round(4)  # √(2π) exp(−ω²/2)
     array([2.5066, 0.3392])
     """
-    k, omega = as_kernel(k), as_numbers(omega, "omega")
+    k, omega = as_kernel(k), as_array(omega, "omega")
     reach = positive(reach, "reach", "the integral runs from −reach to reach")
     height = k(0.0, 0.0)
     moved = (abs(k(s + 0.618 * reach, 0.618 * reach) - k(s, 0.0)) for s in (0.0, 0.123 * reach, 0.371 * reach))

@@ -11,12 +11,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, column_or_1d, validate_data
 
-from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative, positive, refuse_mask, whole
+from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative, positive, positive_integer, refuse_mask
 from kernellab._linalg import EPS, symmetric
 from kernellab._points import VECTORS, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.expansion import Expansion
-from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
 from kernellab.solvers.libsvm import svm_fit, svr_fit
@@ -45,7 +44,8 @@ class _OneExpansion(_WithKernel):
 
     expansion_: Expansion
 
-    def _f(self, X: Any) -> Array:
+    def predict(self, X: Any) -> Array:
+        """f at each point of X, (n*,)."""
         check_is_fitted(self)
         return self.expansion_.at(checked(self, self.expansion_.kernel, X, reset=False))
 
@@ -81,8 +81,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         ``sample_weight`` holds sᵢ ≥ 0, (n,): a whole number counts a point as often as that, 0 leaves it out.
         """
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        targets, weights = numbers(y, len(points)), as_weights(sample_weight, len(points))
-        offset, lam = flag(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
+        targets, weights = regression_targets(y, len(points)), as_weights(sample_weight, len(points))
+        offset, lam = as_bool(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
         alpha = np.zeros(len(points))
         counted: Any = slice(None)
         if weights is not None:
@@ -93,10 +93,6 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         alpha[counted], b = dual_offset(*problem) if offset else (dual(*problem), 0.0)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
         return self
-
-    def predict(self, X: Any) -> Array:
-        """f at each point of X, (n*,)."""
-        return self._f(X)
 
 
 class SVR(RegressorMixin, _OneExpansion):
@@ -128,16 +124,12 @@ class SVR(RegressorMixin, _OneExpansion):
     def fit(self, X: Any, y: ArrayLike) -> SVR:
         """Find α and b for the points X, (n, d) or n strings or sets, and targets y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        targets = numbers(y, len(points))
+        targets = regression_targets(y, len(points))
         lam = positive(self.lam, "lam", "with C = 1/2λ no bound on the weights would be left at λ = 0")
         C = positive(1 / (2 * lam), "1/2λ", "it is the largest weight that a point can have")
-        self.fit_ = svr_fit(gram(self.kernel, points), targets, C, self.epsilon, self.offset)
-        self.expansion_ = Expansion(self.kernel, points, self.fit_.alpha, self.fit_.b)
+        self.fit_ = svr_fit(self.kernel.pairwise(points, points), targets, C, self.epsilon, self.offset)
+        self.expansion_ = Expansion.unchecked(self.kernel, points, self.fit_.alpha, self.fit_.b)
         return self
-
-    def predict(self, X: Any) -> Array:
-        """f at each point of X, (n*,)."""
-        return self._f(X)
 
 
 class SVC(ClassifierMixin, _OneExpansion):
@@ -167,17 +159,17 @@ class SVC(ClassifierMixin, _OneExpansion):
         """Find α and b for the points X, (n, d) or n strings or sets, and two labels y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
         self.classes_, signs = two_classes(y, len(points))
-        self.fit_ = svm_fit(gram(self.kernel, points), signs, self.C, self.offset)
-        self.expansion_ = Expansion(self.kernel, points, signs * self.fit_.alpha, self.fit_.b)
+        self.fit_ = svm_fit(self.kernel.pairwise(points, points), signs, self.C, self.offset)
+        self.expansion_ = Expansion.unchecked(self.kernel, points, signs * self.fit_.alpha, self.fit_.b)
         return self
 
     def decision_function(self, X: Any) -> Array:
         """f at each point of X, (n*,): positive on the side of the second class."""
-        return self._f(X)
+        return super().predict(X)
 
     def predict(self, X: Any) -> Array:
         """The class at each point of X, (n*,)."""
-        f = self._f(X)
+        f = self.decision_function(X)
         return np.asarray(self.classes_[(f > 0).astype(int)])
 
     def __sklearn_tags__(self) -> Any:
@@ -211,14 +203,14 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
     def fit(self, X: Any, y: ArrayLike) -> NearestNeighbours:
         """Keep the points X, (n, d) or n strings or sets, and their labels y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        classes, number = labels(y, len(points))
-        count = whole(self.n_neighbors, "n_neighbors", "a whole number of points votes")
+        classes, number = class_labels(y, len(points))
+        count = positive_integer(self.n_neighbors, "n_neighbors", "a whole number of points votes")
         if count > len(points):
             there = "is 1 sample" if len(points) == 1 else f"are {len(points)} samples"
             raise ValueError(f"n_neighbors = {count}, but there {there} to ask. Try fewer.")
         self.classes_, self.points_, self.label_ = classes, points, number
         self.kernel_, self.n_neighbors_ = self.kernel, count
-        self.lengths_ = as_numbers(self.kernel.diagonal(points), "k(x, x)")
+        self.lengths_ = as_array(self.kernel.diagonal(points), "k(x, x)")
         return self
 
     def nearest(self, X: Any) -> np.ndarray:
@@ -256,9 +248,9 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
         return np.asarray(self.classes_[counts.argmax(axis=1)])
 
 
-def numbers(y: Any, n: int) -> Array:
+def regression_targets(y: Any, n: int) -> Array:
     """Targets by scikit-learn's protocol: a column is taken, with a warning."""
-    targets = as_numbers(_passed(y), "y")
+    targets = as_array(_passed(y), "y")
     if targets.shape == (n, 1):
         targets = column_or_1d(targets, warn=True)
     return as_targets(targets, n)
@@ -277,7 +269,7 @@ def as_weights(sample_weight: Any, n: int) -> Array | None:
     return weights
 
 
-def labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
+def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
     """The classes in order, and for each point the number of its own."""
     refuse_mask(_passed(y), "y")
     y = column_or_1d(y, warn=True)
@@ -299,7 +291,7 @@ def labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
 
 def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
     """The two classes, and −1 or +1 for each point."""
-    classes, number = labels(y, n)
+    classes, number = class_labels(y, n)
     if len(classes) != 2:
         few = "a hyperplane has two sides, and needs points on both"
         raise ValueError(

@@ -434,3 +434,13 @@ def test_the_first_point_one_in_the_middle_and_the_last_are_asked_for_again(plac
 
     with pytest.raises(ValueError, match=r"of point\(s\) \[4, 2, 0\] among 5"):
         gram(PullBack(Linear(), spoilt), SPREAD)
+
+
+def test_a_function_of_two_points_may_write_into_its_own_copies_alone():
+    def doubled(x, z):
+        x *= 2
+        z *= 2
+        return float(x @ z)
+
+    X = np.array([[1.0], [2.0], [3.0]])
+    np.testing.assert_array_equal(gram(Custom(doubled), X), 4 * X @ X.T)

@@ -27,6 +27,7 @@ from kernellab import (
     Linear,
     Matern,
     NegativeDistance,
+    Normalized,
     Parabola,
     Periodic,
     Polynomial,
@@ -151,7 +152,7 @@ class Reader:
         if token in ("(", "["):
             return self.within(")" if token == "(" else "]", self.sum)
         if token == r"\frac":
-            return (lambda u, v: lambda env: u(env) / v(env))(self.group(), self.group())
+            return (lambda u, v: lambda env: ratio(u(env), v(env)))(self.group(), self.group())
         if token in FUNCTIONS:
             power = (self.take("^"), self.script())[1] if self.next == "^" else (lambda env: 1)
             argument = self.group() if token == r"\sqrt" else self.atom()
@@ -239,6 +240,11 @@ def times(u: Any, v: Any) -> Any:
     return u * v
 
 
+def ratio(u: Any, v: float) -> Any:
+    """u / v, and 0 for 0/0: so Normalized says of a point that has no direction."""
+    return u / v if v or np.any(u) else 0.0 * u
+
+
 def over_coordinates(body: Meaning, env: dict[str, Any]) -> list[float]:
     values: list[float] = []
     while True:
@@ -287,6 +293,11 @@ Z = np.random.default_rng(5).integers(-8, 9, (2, 2)) / 4
 @pytest.mark.parametrize("specimen", ZOO, ids=repr)
 def test_the_formula_of_every_kernel_is_the_kernel(specimen):
     assert_reads_as(specimen.kernel, specimen.kernel.latex(), X, Z, within=1e-3)
+
+
+def test_a_point_without_a_direction_reads_as_zero():
+    k = Normalized(Linear())
+    assert value(k.latex(), [0.0], [1.0]) == value(k.latex(), [0.0], [0.0]) == k([0.0], [1.0]) == k([0.0], [0.0]) == 0
 
 
 @given(st.data(), expressions(powers_of_two))

@@ -175,3 +175,8 @@ def test_what_libsvm_proposes_is_the_answer_but_for_its_tolerance(offset):
     guess = libsvm.by_libsvm(libsvm.Dual.regression(K, y, offset), 0.2, 1.0)
     np.testing.assert_allclose(guess.alpha, right.alpha, atol=1e-5)
     np.testing.assert_array_equal(guess.state, np.sign(right.alpha) * (right.free + 2 * right.bound))
+
+
+def test_the_program_proposes_a_small_weight_as_what_it_is():
+    dual = libsvm.Dual.regression(np.eye(3), np.array([3.0, 0.505, 0.2]), False)
+    assert libsvm.by_program(dual, 0.5, 1.0).state.tolist() == [2, 1, 0]

@@ -376,11 +376,15 @@ def test_labels_that_nobody_can_read_are_refused(model, bad, said):
 # The points are checked at the boundary, once
 
 
-def test_fitting_and_predicting_check_the_points_once(monkeypatch):
+MODELS = [KernelRidge(RBF(4.0)), SVR(RBF(4.0)), SVC(RBF(4.0)), NearestNeighbours(RBF(4.0))]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+def test_fitting_and_predicting_check_the_points_once(model, monkeypatch):
     seen = []
     real = RBF.as_points
     monkeypatch.setattr(RBF, "as_points", lambda self, X, name="X": seen.append(name) or real(self, X, name))
-    model = KernelRidge(RBF(4.0)).fit(X, y)
+    model.fit(X, y if isinstance(model, KernelRidge | SVR) else y > 40)
     assert seen == ["X"]
     model.predict(ROAD)
     assert seen == ["X", "X"]

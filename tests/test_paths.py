@@ -431,6 +431,19 @@ def test_off_the_path_there_is_no_answer(outside):
         path.alpha([1.0, outside])
 
 
+@pytest.mark.parametrize("by", [0.5, 2.0])
+def test_next_to_a_breakpoint_a_weight_is_none_below_a_part_in_ten_to_the_ten(by):
+    path = epsilon_path(K3, [1.0, 0.0, 0.0], C=2.0)
+    fit = path.at(1.0 - by * 2e-10)
+    assert fit.route == "path"
+    assert fit.support.tolist() == ([] if by < 1 else [0])
+
+
+def test_of_no_value_there_is_no_answer():
+    with pytest.raises(ValueError, match="epsilon is empty"):
+        epsilon_path(K3, [1.0, 2.0, 3.0], 1.0).alpha([])
+
+
 def test_the_smallest_box_that_a_float_can_say():
     fit = epsilon_path(K3, [1.0, 2.0, 3.0], C=5e-324).at(0.5)
     assert np.abs(fit.alpha).max() <= 5e-324

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import nnls
+from scipy.optimize import OptimizeResult, linprog, nnls
 
 from kernellab import datasets, separating_plane
+from kernellab.errors import UnverifiedError
 
 
 def turn(a, b, c):
@@ -117,3 +118,21 @@ def test_classes_closer_than_a_part_in_ten_to_the_nine_touch(unit):
 def test_labels_are_refused_by_their_place():
     with pytest.raises(ValueError, match=r"y\[2\] = 0 \(1 such entries\).*formulas call them −1 and \+1.*Try y = np.where"):
         separating_plane([[0.0], [1.0], [2.0]], [1, -1, 0])
+
+
+def test_a_programme_that_comes_to_no_end_is_no_proof_that_there_is_no_plane(monkeypatch):
+    tried = []
+
+    def tired(*args, options, **kwargs):
+        tried.append(options["presolve"])
+        if len(tried) == most:
+            return linprog(*args, options=options, **kwargs)
+        return OptimizeResult(x=None, status=4, message="numerical difficulties")
+
+    monkeypatch.setattr("scipy.optimize.linprog", tired)
+    most = 2
+    assert separating_plane([[0.0], [1.0]], [1, -1]) is not None
+    assert tried == [True, False]
+    tried, most = [], 3
+    with pytest.raises(UnverifiedError, match=r"neither a plane nor a proof .* \(numerical difficulties\). Try fewer"):
+        separating_plane([[0.0], [1.0]], [1, -1])

@@ -31,6 +31,19 @@ def clean(notebook: nbformat.NotebookNode) -> None:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET, None)
+        if "outputs" in cell:
+            cell.outputs = merged(cell.outputs)
+
+
+def merged(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
+    """What is printed in one go as one output: a kernel cuts it wherever its clock says so."""
+    kept: list[nbformat.NotebookNode] = []
+    for output in outputs:
+        if kept and output.output_type == kept[-1].output_type == "stream" and output.name == kept[-1].name:
+            kept[-1].text += output.text
+        else:
+            kept.append(output)
+    return kept
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from kernellab._arrays import positive, whole
+from kernellab._arrays import positive, positive_integer
 
 
 class _Table:
@@ -116,7 +116,7 @@ def ridge_weight(n: int, *, lam: float | None = None, lam_mean: float | None = N
     >>> round(weight.lam, 6), round(weight.C, 4)
     (0.62, 0.8065)
     """
-    n = whole(n, "n", "n counts points")
+    n = positive_integer(n, "n", "n counts points")
     name, value = _the_one(lam=lam, lam_mean=lam_mean, sigma=sigma)
     value = positive(value, name, "the translation divides by it")
     lam = {"lam": value, "lam_mean": n * value, "sigma": value * value}[name]

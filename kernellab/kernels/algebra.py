@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import Array, nonnegative, positive, whole
+from kernellab._arrays import Array, nonnegative, positive, positive_integer
 from kernellab._points import ANY_POINTS, VECTORS, Kind, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.fields import Declared, checked, ours
@@ -23,28 +23,18 @@ DEEPEST = 100  # rules inside one another: Python gives up at a thousand calls, 
 WHY_FACTOR = "with a negative factor in front of a kernel, k(x, x) = ‖φ(x)‖² would be negative"
 
 
-def never(parts: Iterable[bool]) -> bool:
-    """The rule does not show that k is strictly positive definite, whatever its parts are."""
-    return False
-
-
-def always(parts: Iterable[bool]) -> bool:
-    """The rule shows that k is strictly positive definite."""
-    return True
-
-
 @dataclass(frozen=True)
 class Reason:
     """Why a function is a kernel: a rule, in words, and the kernels that the rule was applied to (none for a known one).
 
-    ``provided`` is a condition that no program can check, in words. ``strict`` says, from which parts are, whether the kernel
-    is strictly positive definite: then the Gram matrix of n distinct points has rank n, for every n.
+    ``provided`` is a condition that no program can check, in words. ``strict`` says, by itself or from which parts are, whether
+    the kernel is strictly positive definite: then the Gram matrix of n distinct points has rank n, for every n.
     """
 
     rule: str
     parts: tuple[Kernel, ...] = ()
     provided: str = ""
-    strict: Callable[[Iterable[bool]], bool] = never
+    strict: bool | Callable[[Iterable[bool]], bool] = False
 
 
 class Kernel(Declared):
@@ -158,7 +148,7 @@ class Kernel(Declared):
         return self if isinstance(other, int) and other == 0 else Sum(_partner(other, "+"), self)  # sum([k1, k2]) starts from 0
 
     def __pow__(self, power: Any) -> Kernel:
-        power = whole(power, "power", "only a product of whole kernels is sure to be a kernel")
+        power = positive_integer(power, "power", "only a product of whole kernels is sure to be a kernel")
         if power > DEEPEST:
             raise ValueError(
                 f"power = {power}: a tree of so many products is deeper than Python follows. Try one polynomial, "
@@ -375,7 +365,7 @@ class Scaled(OfOne):
 
     def reason(self) -> Reason:
         rule = "a kernel times a number c ≥ 0 is a kernel: multiply the feature map by √c"
-        return Reason(rule, (self.kernel,), strict=all if self.factor > 0 else never)
+        return Reason(rule, (self.kernel,), strict=all if self.factor > 0 else False)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"{number(self.factor)} \cdot {as_factor(self.kernel.latex(x, z))}"

@@ -122,6 +122,6 @@ def certificate(k: Kernel) -> Certificate:
     if reason is None:
         return Certificate(k, "no rule is known that builds this", known=False)
     parts = tuple(map(certificate, reason.parts))
-    strict = reason.strict(part.strict for part in parts) and all(part.proven for part in parts)
+    strict = reason.strict if isinstance(reason.strict, bool) else reason.strict(part.strict for part in parts)
     condition = reason.provided if ours(author) else f"the formula of {author.__name__} is what its reason says"
-    return Certificate(k, reason.rule, parts, strict=strict, condition=condition)
+    return Certificate(k, reason.rule, parts, strict=strict and all(part.proven for part in parts), condition=condition)

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import Array, nonnegative
-from kernellab._points import ANY_POINTS, Kind, Points
-from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, Reason, never
+from kernellab._points import ANY_POINTS, Points
+from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, Reason
 from kernellab.kernels.fields import checked, ours
 from kernellab.kernels.notation import as_factor, called, name_of, number
 
@@ -81,7 +81,7 @@ class PolynomialOf(OfOne):
 
     def reason(self) -> Reason:
         rule = "a polynomial of a kernel, with no negative coefficient, is a kernel: sums, products and factors of it"
-        return Reason(rule, (self.kernel,), strict=all if any(self.coefficients[1:]) else never)
+        return Reason(rule, (self.kernel,), strict=all if any(self.coefficients[1:]) else False)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         inner = rf"\left({self.kernel.latex(x, z)}\right)"
@@ -198,9 +198,7 @@ class PullBack(Kernel):
     kernel: Kernel = field(metadata=IS_KERNEL)
     f: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
 
-    @property
-    def kind(self) -> Kind:
-        return ANY_POINTS  # f alone knows what it takes
+    kind = ANY_POINTS  # f alone knows what it takes
 
     def formula(self, X: Points, Z: Points) -> Array:
         return self.kernel._pairwise(*map_both(self._moved, X, Z))
@@ -281,6 +279,14 @@ def map_both(f: Callable[[Any], Array], X: Points, Z: Points) -> tuple[Array, Ar
         return images, images
     images = f(np.concatenate([X, Z]))
     return images[: len(X)], images[len(X) :]
+
+
+class ByFeatures(Kernel):
+    """k(x, z) = φ(x)ᵀφ(z), computed as it stands: a subclass gives ``feature_map``."""
+
+    def formula(self, X: Points, Z: Points) -> Array:
+        left, right = map_both(self.feature_map, X, Z)
+        return left @ right.T
 
 
 def point_by_point(f: Callable[[Any], Any], name: str, X: Points, read: Callable[[Any, str], Points]) -> Points:

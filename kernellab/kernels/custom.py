@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import Array, as_points
-from kernellab._points import ANY_POINTS, Kind, Points
+from kernellab._points import ANY_POINTS, Points
 from kernellab.kernels.algebra import Kernel, Reason
-from kernellab.kernels.closure import IS_FUNCTION, map_both, point_by_point, provided
+from kernellab.kernels.closure import IS_FUNCTION, ByFeatures, point_by_point, provided
 from kernellab.kernels.notation import name_of
 
 
 @dataclass(frozen=True)
-class FromFeatures(Kernel):
+class FromFeatures(ByFeatures):
     """k(x, z) = φ(x)ᵀφ(z) for a feature map of yours.
 
     ``phi`` takes all points at once, (n, d) or n strings or sets, and returns Φ, (n, m), a row a point.
@@ -33,13 +33,7 @@ class FromFeatures(Kernel):
 
     phi: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
 
-    @property
-    def kind(self) -> Kind:
-        return ANY_POINTS
-
-    def formula(self, X: Points, Z: Points) -> Array:
-        left, right = map_both(self.feature_map, X, Z)
-        return left @ right.T
+    kind = ANY_POINTS
 
     def feature_map(self, X: Points) -> Array:
         return point_by_point(self.phi, "phi", X, as_points)
@@ -71,9 +65,7 @@ class Custom(Kernel):
 
     f: Callable[[Array, Array], float] = field(metadata=IS_FUNCTION)
 
-    @property
-    def kind(self) -> Kind:
-        return ANY_POINTS
+    kind = ANY_POINTS
 
     def formula(self, X: Points, Z: Points) -> Array:
         return np.array([[self._value(x, z) for z in Z] for x in X])

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from kernellab._arrays import Array
-from kernellab._points import SETS, Kind, Points
+from kernellab._points import SETS, Points
 from kernellab.features import interactions
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import Exp
@@ -31,9 +31,7 @@ class Intersection(Counting):
     1.0
     """
 
-    @property
-    def kind(self) -> Kind:
-        return SETS
+    kind = SETS
 
     def counts(self, X: Points) -> csr_array:
         columns = {element: a for a, element in enumerate(sorted(frozenset().union(*X), key=_order))}
@@ -63,9 +61,7 @@ class SetOverlap(Kernel):
     2.7183
     """
 
-    @property
-    def kind(self) -> Kind:
-        return SETS
+    kind = SETS
 
     def formula(self, X: Points, Z: Points) -> Array:
         return Exp(Intersection())._pairwise(X, Z)

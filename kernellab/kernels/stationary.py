@@ -12,7 +12,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array, one_of, positive, width
-from kernellab.kernels.algebra import Kernel, Reason, Scaled, always
+from kernellab.kernels.algebra import Kernel, Reason, Scaled
 from kernellab.kernels.closure import Exp, PullBack, Reweighted, map_both
 from kernellab.kernels.fields import Declared, by_coordinate, checked, widths
 from kernellab.kernels.notation import entry, number
@@ -62,7 +62,7 @@ class RBF(Stationary):
         rule = "−‖x − z‖²/2ℓ² = −‖x‖²/2ℓ² + xᵀz/ℓ² − ‖z‖²/2ℓ²: the exponential falls into three factors"
         weights = np.power(self.length_scale, -2.0)
         inner = BilinearForm(np.diag(weights)) if weights.ndim else Scaled(1 / self.length_scale**2, Linear())  # type: ignore
-        return Reason(rule, (Reweighted(Bell(self.length_scale), Exp(inner)),), strict=always)
+        return Reason(rule, (Reweighted(Bell(self.length_scale), Exp(inner)),), strict=True)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left(-{_squares(x, z, self.length_scale, 2)}\right)"
@@ -257,7 +257,7 @@ class Circle(Declared):
 def mixture(law: str) -> Reason:
     """Why an average of RBF kernels is a kernel; ``law`` says how the width 1/√u, in units of ℓ, is distributed."""
     rule = "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over u > 0"
-    return Reason(f"{rule}: factors, sums and limits of kernels are kernels ({law})", strict=always)
+    return Reason(f"{rule}: factors, sums and limits of kernels are kernels ({law})", strict=True)
 
 
 def distances(X: Array, Z: Array, length_scale: Array) -> Array:

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from kernellab._arrays import Array, one_of, positive, whole
-from kernellab._points import STRINGS, Kind, Points
+from kernellab._arrays import Array, one_of, positive, positive_integer
+from kernellab._points import STRINGS, Points
 from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import number
@@ -22,7 +22,7 @@ from kernellab.kernels.sparse_counts import Counting, tally
 
 Whole = NDArray[np.int64]
 
-LETTERS = checked(whole, "it is the number of letters in the words that two strings may share")
+LETTERS = checked(positive_integer, "it is the number of letters in the words that two strings may share")
 WHY_WINDOW = "a window is measured by its steps, i_k − i₁, or by the positions it covers"
 ENTRIES = 2**17  # of all tables that are filled at a time: about what fits a processor's cache
 MOST = 2**25  # entries of Φ: a quarter of a gigabyte
@@ -60,9 +60,7 @@ class Spectrum(Counting):
 
     k: int = field(metadata=LETTERS)
 
-    @property
-    def kind(self) -> Kind:
-        return STRINGS
+    kind = STRINGS
 
     def counts(self, X: Points) -> csr_array:
         letters, lengths, size = _spelled(X)
@@ -71,9 +69,8 @@ class Spectrum(Counting):
         starts = np.flatnonzero(left >= self.k)
         rank: Whole = np.zeros(len(starts), dtype=int)
         words = 0
-        for i in range(
-            self.k if len(starts) else 0
-        ):  # number the words of i + 1 letters that occur, in the order of the alphabet
+        # Number the words of i + 1 letters that occur, in the order of the alphabet.
+        for i in range(self.k if len(starts) else 0):
             seen, rank = np.unique(rank * size + letters[starts + i], return_inverse=True)
             words = len(seen)
         return tally(owners[starts], rank, (len(X), words))
@@ -119,9 +116,7 @@ class Subsequence(Kernel):
                 f"{self._least:.0e}, below the range of floats. Try Spectrum({self.k}), the limit for decay → 0."
             )
 
-    @property
-    def kind(self) -> Kind:
-        return STRINGS
+    kind = STRINGS
 
     def formula(self, X: Points, Z: Points) -> Array:
         points = X if Z is X else np.concatenate([X, Z])

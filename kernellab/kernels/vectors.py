@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_numbers, nonnegative, whole
+from kernellab._arrays import Array, as_array, nonnegative, positive_integer
 from kernellab._linalg import as_gram, eigen, is_psd
-from kernellab._points import ANY_POINTS, Kind, Points
+from kernellab._points import ANY_POINTS, Points
 from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason
-from kernellab.kernels.closure import PolynomialOf, map_both
+from kernellab.kernels.closure import ByFeatures, PolynomialOf
 from kernellab.kernels.fields import by_coordinate, checked
 from kernellab.kernels.notation import entry, number
 
@@ -39,7 +39,7 @@ def as_semidefinite(A: Any, name: str) -> tuple[tuple[float, ...], ...]:
 
 def as_frequency(value: Any, name: str) -> float | tuple[float, ...]:
     """Return ``value`` as one number, or a tuple of them, one for each coordinate."""
-    omega = as_numbers(value, name)
+    omega = as_array(value, name)
     if omega.ndim > 1:
         raise ValueError(f"{name} has shape {omega.shape}, but ω holds one number a coordinate. Try a tuple of d numbers.")
     return tuple(omega.tolist()) if omega.ndim else float(omega)
@@ -88,7 +88,7 @@ class Polynomial(Kernel):
     144.0
     """
 
-    degree: int = field(metadata=checked(whole, WHY_DEGREE))
+    degree: int = field(metadata=checked(positive_integer, WHY_DEGREE))
     c: float = field(default=1.0, metadata=checked(nonnegative, WHY_C))
 
     def formula(self, X: Array, Z: Array) -> Array:
@@ -144,7 +144,7 @@ class AllInteractions(Kernel):
 
 
 @dataclass(frozen=True)
-class BilinearForm(Kernel):
+class BilinearForm(ByFeatures):
     """k(x, z) = xᵀAz with a symmetric positive semidefinite A: an inner product after x ↦ A^(1/2) x.
 
     ``A`` is (d, d), an array or nested tuples.
@@ -159,10 +159,6 @@ class BilinearForm(Kernel):
     """
 
     A: ArrayLike = field(metadata=checked(as_semidefinite))
-
-    def formula(self, X: Array, Z: Array) -> Array:
-        left, right = map_both(self.feature_map, X, Z)
-        return left @ right.T
 
     def feature_map(self, X: Array) -> Array:
         A = np.array(self.A)
@@ -198,9 +194,7 @@ class Constant(Kernel):
 
     value: float = field(default=1.0, metadata=checked(nonnegative, WHY_VALUE))
 
-    @property
-    def kind(self) -> Kind:
-        return ANY_POINTS
+    kind = ANY_POINTS
 
     def formula(self, X: Points, Z: Points) -> Array:
         return np.full((len(X), len(Z)), self.value)
@@ -219,7 +213,7 @@ class Constant(Kernel):
 
 
 @dataclass(frozen=True)
-class Cosine(Kernel):
+class Cosine(ByFeatures):
     """k(x, z) = cos(ωᵀ(x − z)): two features, cos ωᵀx and sin ωᵀx. Stationary, but not radial.
 
     ``frequency`` is ω in radians per unit of x: a tuple of d numbers, or one number for all coordinates.
@@ -233,10 +227,6 @@ class Cosine(Kernel):
     """
 
     frequency: float | tuple[float, ...] = field(metadata=checked(as_frequency))
-
-    def formula(self, X: Array, Z: Array) -> Array:
-        left, right = map_both(self.feature_map, X, Z)
-        return left @ right.T
 
     def feature_map(self, X: Array) -> Array:
         omega = by_coordinate(self, "frequency", X)

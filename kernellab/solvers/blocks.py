@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from threadpoolctl import threadpool_limits
 
-from kernellab._arrays import Array, as_points, as_targets, nonnegative, whole
-from kernellab.solvers.ridge import WHY_LAM, normal_equations
+from kernellab._arrays import Array, as_points, as_targets, nonnegative, positive_integer
+from kernellab._linalg import solve_positive
+from kernellab.solvers.ridge import WHY_LAM
 
 Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
@@ -53,8 +54,6 @@ def block_ridge(
     blocks, and threads give the same w as one thread does. ``progress`` is called after each block with the number of points
     so far.
 
-    The map is made before any target is seen, and only Φᵀy sees them: another y needs no other map.
-
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for blocks of unequal width, and for
     numbers that are not finite; TypeError for what is no feature map, no executor, or no pair.
 
@@ -65,7 +64,7 @@ def block_ridge(
     array([1., 0.])
     """
     _check(phi, blocks, executor, progress)
-    lam, ahead = nonnegative(lam, "lam", WHY_LAM), whole(ahead, "ahead", WHY_AHEAD)
+    lam, ahead = nonnegative(lam, "lam", WHY_LAM), positive_integer(ahead, "ahead", WHY_AHEAD)
     summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
     n, A, v, precision = 0, np.zeros((0, 0)), np.zeros(0), 0.0
     with threadpool_limits(1, user_api="blas"):  # or the pools of numpy and scipy fight over the cores
@@ -88,9 +87,9 @@ def block_ridge(
             "in_blocks(X, y)."
         )
     if T is None:
-        return normal_equations(A, v, lam, precision * float(np.linalg.norm(A)))
+        return solve_positive(A, v, lam, "ΦᵀΦ", precision * float(np.linalg.norm(A)))
     rounding = precision * float(np.linalg.norm(T * np.sqrt(A.diagonal())) ** 2)  # of Aᵢⱼ it is ε √(AᵢᵢAⱼⱼ)
-    return normal_equations(T @ A @ T.T, T @ v, lam, MARGIN * rounding)
+    return solve_positive(T @ A @ T.T, T @ v, lam, "ΦᵀΦ", MARGIN * rounding)
 
 
 def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
@@ -104,7 +103,7 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     >>> [len(y) for X, y in in_blocks(np.zeros((10, 2)), np.zeros(10), size=4)]
     [4, 4, 2]
     """
-    size = whole(size, "size", WHY_SIZE)
+    size = positive_integer(size, "size", WHY_SIZE)
     for name, rows in (("X", X), ("y", y)):
         if not hasattr(rows, "__len__") or not hasattr(rows, "__getitem__") or hasattr(rows, "toarray") or np.ndim(rows) == 0:
             raise TypeError(
@@ -146,7 +145,8 @@ def _sums(phi: Callable, block: Block, number: int) -> Sums:
             f"block {number} is a {type(block).__name__}, not a pair: each of the blocks is (X, y), some points and their "
             "targets. Try in_blocks(X, y), or zip(…) of both."
         ) from None
-    if isinstance(X, np.ndarray) and X.dtype.kind in "fc" and not _plain_and_finite(X):  # a map may hide what is not
+    plain = not isinstance(X, np.ma.MaskedArray)
+    if isinstance(X, np.ndarray) and X.dtype.kind in "fc" and not (plain and np.isfinite(X.sum())):  # a map may hide that
         as_points(np.atleast_2d(X), f"X of block {number}")
     features = phi(X)
     Phi = np.asanyarray(features)
@@ -167,10 +167,6 @@ def _sums(phi: Callable, block: Block, number: int) -> Sums:
             "Try larger units for the points or the targets, or float64."
         )
     return len(Phi), square, across
-
-
-def _plain_and_finite(X: np.ndarray) -> bool:
-    return not isinstance(X, np.ma.MaskedArray) and bool(np.isfinite(X.sum()))
 
 
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:

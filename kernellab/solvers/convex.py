@@ -19,8 +19,7 @@ import cvxpy as cp
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, as_targets, flag, nonnegative, positive
-from kernellab._linalg import as_psd
+from kernellab._arrays import Array, as_bool, as_points, as_targets, nonnegative, positive
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import (
     NOT_SEPARABLE,
@@ -32,6 +31,8 @@ from kernellab.solvers.dual import (
     as_margin,
     as_two_classes,
     guess_of,
+    svm_problem,
+    svr_problem,
 )
 from kernellab.solvers.settle import verified
 
@@ -71,7 +72,7 @@ def svr_primal(Phi: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: b
     """
     Phi = as_points(Phi, "Phi")
     y, C, epsilon = as_targets(y, len(Phi)), positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
-    units = Units.of((Phi**2).sum(axis=1).max(), y, flag(offset, "offset"))
+    units = Units.of((Phi**2).sum(axis=1).max(), y, as_bool(offset, "offset"))
     features, targets, tube, box = Phi / units.length, units.scaled(y), epsilon / units.height, C * units.box
     w, r, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y)), cp.Variable() if offset else 0.0
     small = min(1.0, box)  # the weights of a small box are small, and a solver would take them for zero
@@ -106,7 +107,7 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = T
     y, C = as_two_classes(y, len(Phi)), as_margin(C)
     units = Units.of((Phi**2).sum(axis=1).max(), y, offset=False)
     features, box, hard = Phi / units.length, C * units.box, np.isinf(C)
-    w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if flag(offset, "offset") else 0.0
+    w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if as_bool(offset, "offset") else 0.0
     small = min(1.0, box)
     margins = cp.multiply(y, small * features @ w + b) >= 1 - (0 if hard else xi)
     losses = 0 if hard else box / small * cp.sum(xi)
@@ -125,7 +126,6 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = T
 class Program:
     """A dual, compiled once and solved for any C and ε.
 
-    minimise ½αᵀKα − αᵀy + ε‖α‖₁ where −C ≤ αᵢ ≤ C, with the sign of its label in classification, and Σα = 0 with an offset.
     C itself is the parameter: written in λ, the box 1/(2λ) would have to be compiled anew each time.
     """
 
@@ -165,7 +165,8 @@ class Program:
         """The exact α and b. Raises UnverifiedError where no solver comes near them, RuntimeError where none ends."""
         alpha = self.weights(C, epsilon)
         proposals = [(f"cvxpy, cut off at {cut:g} C", partial(guess_of, alpha, C, cut)) for cut in CUTS]
-        return answer(self.dual, epsilon, C, *verified(self.dual, epsilon, C, proposals))
+        fit, route = verified(self.dual, epsilon, C, proposals)
+        return answer(self.dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
 
 
 class SVRProgram:
@@ -183,14 +184,10 @@ class SVRProgram:
     """
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
-        K = as_psd(K)
-        self._program = Program(Dual.regression(K, as_targets(y, len(K)), flag(offset, "offset")))
+        self._program = Program(svr_problem(K, y, offset))
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
-        """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0.
-
-        Raises UnverifiedError where no solver comes near them, RuntimeError where none comes to an end.
-        """
+        """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0; raises what ``svr_dual`` does."""
         return self._program.solve(positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON))
 
 
@@ -227,9 +224,7 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True)
     >>> fit.alpha.round(6), round(fit.b, 6)
     (array([0.5, 0.5]), -2.0)
     """
-    K = as_psd(K)
-    dual = Dual.classification(K, as_two_classes(y, len(K)), flag(offset, "offset"))
-    return Program(dual).solve(as_margin(C), 0.0)
+    return Program(svm_problem(K, y, offset)).solve(as_margin(C), 0.0)
 
 
 @dataclass(frozen=True)

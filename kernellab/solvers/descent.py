@@ -15,7 +15,17 @@ from numpy.typing import ArrayLike
 from scipy.linalg import eigvalsh
 from scipy.special import expit
 
-from kernellab._arrays import Array, as_labels, as_numbers, as_points, as_targets, flag, nonnegative, positive, whole
+from kernellab._arrays import (
+    Array,
+    as_array,
+    as_bool,
+    as_labels,
+    as_points,
+    as_targets,
+    nonnegative,
+    positive,
+    positive_integer,
+)
 from kernellab._linalg import product, rounding_of_eigenvalues
 from kernellab.solvers.ridge import WHY_LAM
 
@@ -215,9 +225,9 @@ def descend(
     (n, m), K = Phi.shape, product(Phi, Phi.T, "K = ΦΦᵀ of Phi")
     y = as_labels(y, n) if loss.classification else as_targets(y, n)
     w = np.zeros(m) if start is None else _as_start(start, m)
-    lam, offset = nonnegative(lam, "lam", WHY_LAM), flag(offset, "offset")
-    steps = whole(steps, "steps", "descent goes step by step, and the start alone is no descent")
-    every = whole(every, "every", "of so many steps one is recorded")
+    lam, offset = nonnegative(lam, "lam", WHY_LAM), as_bool(offset, "offset")
+    steps = positive_integer(steps, "steps", "descent goes step by step, and the start alone is no descent")
+    every = positive_integer(every, "every", "of so many steps one is recorded")
     L = _smoothness(K, lam, loss, y, offset)
     if step is None:
         step = _default_step(L, loss, steps)
@@ -314,7 +324,7 @@ def _as_loss(loss: Any) -> Loss:
 
 
 def _as_start(start: ArrayLike, m: int) -> Array:
-    w = as_numbers(start, "start")
+    w = as_array(start, "start")
     if w.shape != (m,):
         raise ValueError(
             f"start has shape {w.shape}, but it is w₀, one weight per column of Phi, so its shape must be ({m},). "

@@ -21,8 +21,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_labels, positive
-from kernellab._linalg import EPS
+from kernellab._arrays import Array, as_bool, as_labels, as_targets, positive
+from kernellab._linalg import EPS, as_psd
 
 ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
 TOLERANCE = 1e-9  # of the conditions, relative to the size of y (residuals) and to C (weights)
@@ -42,8 +42,6 @@ class SupportVectors:
     ``alpha`` (n,) and ``b`` make f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where for classification αᵢyᵢ stands in the place of αᵢ. ``C``
     is the box, ``objective`` the least value of the dual. ``kkt`` is the largest amount by which a condition is missed,
     relative to the size of y (residuals) and to C (weights): 1e-16 is rounding. ``route`` names who proposed the states.
-
-    The masks ``inside``, ``free`` and ``bound``, (n,), sort the points: αᵢ = 0, 0 < |αᵢ| < C and |αᵢ| = C.
 
     Source: Lecture 16, Kernel ridge regression (support vectors), with |αᵢ| ≤ C where its box has <.
     """
@@ -178,10 +176,10 @@ class Dual:
         return 4 * EPS * (min(cancels, EXCUSED / (4 * EPS)) + abs(fit.b) / self.size)
 
 
-def answer(dual: Dual, epsilon: float, C: float, fit: Settled, route: str) -> SupportVectors:
+def answer(dual: Dual, epsilon: float, C: float, alpha: Array, b: float, kkt: float, route: str) -> SupportVectors:
     """The fit as every dual returns it; for classification with αᵢ ≥ 0."""
-    alpha = fit.alpha if dual.up.all() else np.abs(fit.alpha)
-    return SupportVectors(alpha, fit.b, C, dual.objective(fit.alpha, epsilon), fit.kkt, route)
+    shown = alpha if dual.up.all() else np.abs(alpha)
+    return SupportVectors(shown, b, C, dual.objective(alpha, epsilon), kkt, route)
 
 
 def guess_of(alpha: Array, C: float, cut: float = 1e-12) -> Guess:
@@ -212,6 +210,18 @@ def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
     ends = np.array([(e - upper).max(), (e - lower).min()])
     ends = ends[np.isfinite(ends)]
     return float(ends.mean()) if len(ends) else dual.middle
+
+
+def svr_problem(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
+    """Support vector regression on a K, (n, n), and targets y, (n,), that are checked here."""
+    K = as_psd(K)
+    return Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset"))
+
+
+def svm_problem(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
+    """The support vector machine on a K, (n, n), and labels y, (n,), that are checked here."""
+    K = as_psd(K)
+    return Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
 
 
 def as_two_classes(y: ArrayLike, n: int) -> Array:

@@ -14,8 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_targets, flag, nonnegative, positive
-from kernellab._linalg import as_psd
+from kernellab._arrays import nonnegative, positive
 from kernellab.solvers.dual import (
     WHY_C,
     WHY_EPSILON,
@@ -24,9 +23,10 @@ from kernellab.solvers.dual import (
     SupportVectors,
     answer,
     as_margin,
-    as_two_classes,
     from_nothing,
     guess_of,
+    svm_problem,
+    svr_problem,
 )
 from kernellab.solvers.settle import verified
 
@@ -48,9 +48,7 @@ def svr_fit(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool =
     >>> svr_fit([[1.0, 0.0], [0.0, 1.0]], [3.0, 0.5], C=2.0, epsilon=1.0).alpha
     array([2., 0.])
     """
-    K = as_psd(K)
-    dual = Dual.regression(K, as_targets(y, len(K)), flag(offset, "offset"))
-    return fit(dual, nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C))
+    return fit(svr_problem(K, y, offset), nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C))
 
 
 def svm_fit(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> SupportVectors:
@@ -68,14 +66,13 @@ def svm_fit(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppor
     >>> machine.alpha.round(6), round(machine.b, 6)
     (array([0.5, 0.5]), -2.0)
     """
-    K = as_psd(K)
-    dual = Dual.classification(K, as_two_classes(y, len(K)), flag(offset, "offset"))
-    return fit(dual, 0.0, as_margin(C))
+    return fit(svm_problem(K, y, offset), 0.0, as_margin(C))
 
 
 def fit(dual: Dual, epsilon: float, C: float) -> SupportVectors:
     """The verified answer of a dual whose parts are checked."""
-    return answer(dual, epsilon, C, *verified(dual, epsilon, C, routes(dual, epsilon, C)))
+    found, route = verified(dual, epsilon, C, routes(dual, epsilon, C))
+    return answer(dual, epsilon, C, found.alpha, found.b, found.kkt, route)
 
 
 def routes(dual: Dual, epsilon: float, C: float) -> list[tuple[str, Callable[[], Guess | None]]]:

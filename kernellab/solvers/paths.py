@@ -10,7 +10,7 @@ Source: T. Hastie, S. Rosset, R. Tibshirani and J. Zhu, The entire regularizatio
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
-from kernellab._arrays import Array, as_targets, flag, nonnegative, positive, real
-from kernellab._linalg import as_psd
+from kernellab._arrays import Array, as_array, as_targets, nonnegative, positive, real
 from kernellab.errors import OutsidePathError
 from kernellab.solvers.dual import (
     BOUND,
@@ -33,8 +32,9 @@ from kernellab.solvers.dual import (
     Settled,
     SupportVectors,
     answer,
-    as_two_classes,
     middle_b,
+    svm_problem,
+    svr_problem,
 )
 from kernellab.solvers.libsvm import routes
 from kernellab.solvers.settle import verified
@@ -53,28 +53,13 @@ EDGES = np.array([[-1.0], [1.0]])  # r − ε and r + ε, in units of ε
 @dataclass(frozen=True, eq=False)
 class Piece:
     """A piece of a path from ``share`` on: the ``state`` (n,) of each point, and the straight lines, values at ``share`` and
-    slopes, of the ``free`` weights (2, k) and of ``b`` (2,). ``tie`` and ``b_tie`` are what breaking ties added to the values,
-    ``units`` those of weights and of y, and the middle of y."""
+    slopes, of the ``free`` weights (2, k) and of ``b`` (2,), in the units of the follower."""
 
     share: float
     state: np.ndarray
     free: np.ndarray
     line: Array
     b: Array
-    tie: Array
-    b_tie: float
-    units: tuple[float, float, float]
-
-    def at(self, share: float, C: float) -> tuple[Array, float]:
-        """The weights (n,) and b at a ``share`` of the way on this piece, where the box is ``C``."""
-        unit, size, middle = self.units
-        alpha = np.where(np.abs(self.state) == BOUND, C * np.sign(self.state), 0.0)
-        sign = np.sign(self.state[self.free])
-        weight = np.clip(sign * unit * (self.line[0] - self.tie + (share - self.share) * self.line[1]), 0.0, C)
-        weight[weight < NOTHING * C] = 0.0
-        weight[weight > C - NOTHING * C] = C
-        alpha[self.free] = sign * weight
-        return alpha, float(middle + size * (self.b[0] - self.b_tie + (share - self.share) * self.b[1]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +67,8 @@ class SupportPath:
     """All solutions between two settings (ε, C), as straight pieces.
 
     ``at(value)`` gives the verified fit at a value of the number that varies, ε or C, and ``alpha(values)`` the weights of
-    many, (n, T). ``values`` holds the breakpoints, but for pieces
-    shorter than a millionth of the path, and ``counts`` the number of support vectors from each of them to the next.
+    many, (n, T). ``values`` holds the breakpoints, but for pieces shorter than a millionth of the path, and ``counts`` the
+    number of support vectors from each of them to the next.
 
     Raises OutsidePathError, from the methods, for a value off the path, and UnverifiedError where double precision cannot hold
     the answer.
@@ -98,12 +83,13 @@ class SupportPath:
         """The fit at a value of ε or of C, whichever varies along the path."""
         values = np.array([real(value, self._name)])
         (epsilon,), (C,) = self._settings(values)
-        fit, route = self._fits(values)[0]
-        return answer(self.dual, float(epsilon), float(C), fit, route)
+        (alpha,), (b,), (kkt,), (route,) = self._fits(values)
+        return answer(self.dual, float(epsilon), float(C), alpha, float(b), float(kkt), route)
 
     def alpha(self, values: ArrayLike) -> Array:
         """α at many values of ε or C, (n, T) for ``values`` (T,); in classification with the sign of the label."""
-        return np.column_stack([fit.alpha for fit, _ in self._fits(as_targets(values, np.size(values), self._name))])
+        values = as_array(values, self._name)
+        return self._fits(as_targets(values, values.size, self._name))[0].T
 
     @cached_property
     def values(self) -> Array:
@@ -126,26 +112,25 @@ class SupportPath:
         begins[0] = 0.0
         return begins, lasting
 
-    def _fits(self, values: Array) -> list[tuple[Settled, str]]:
-        """What the lines say at ``values``, and where the conditions do not bear it out what the states settle to."""
+    def _fits(self, values: Array) -> tuple[Array, Array, Array, list[str]]:
+        """α (T, n), b (T,), kkt (T,) and routes at ``values`` (T,): what the lines say, and where the conditions do not bear
+        it out what the states settle to."""
         dual, shares = self.dual, self._shares(values)
         epsilon, C = self._settings(values)
         begins, numbers = self._lasting
-        found = numbers[np.maximum(np.searchsorted(begins, shares, side="right") - 1, 0)]
-        read = [self.pieces[i].at(share, c) for i, share, c in zip(found, shares, C, strict=True)]
-        alpha, b = np.array([a for a, _ in read]), np.array([b for _, b in read])
+        pieces = [self.pieces[i] for i in numbers[np.maximum(np.searchsorted(begins, shares, side="right") - 1, 0)]]
+        alpha, b = read(dual, pieces, shares, C)
         r = dual.y - b[:, None] - alpha @ dual.K
         if dual.offset:  # where no point is free b may be chosen, and is chosen as everywhere else
             for t in np.flatnonzero(~((alpha != 0) & (np.abs(alpha) < C[:, None])).any(axis=1)):
                 chosen = middle_b(dual, float(epsilon[t]), float(C[t]), alpha[t])
                 r[t], b[t] = r[t] + (b[t] - chosen), chosen
-        kkt = dual.missed(alpha, r, epsilon[:, None], C[:, None])
-        return [
-            (Settled(alpha[t], float(b[t]), self.pieces[i].state, float(kkt[t])), "path")
-            if kkt[t] <= TOLERANCE
-            else exact(dual, float(epsilon[t]), float(C[t]), Guess(self.pieces[i].state, alpha[t]), "the states of the path")
-            for t, i in enumerate(found)
-        ]
+        kkt, routes = dual.missed(alpha, r, epsilon[:, None], C[:, None]), ["path"] * len(values)
+        for t in np.flatnonzero(~(kkt <= TOLERANCE)):
+            guess = Guess(pieces[t].state, alpha[t].copy())
+            fit, routes[t] = exact(dual, float(epsilon[t]), float(C[t]), guess, "the states of the path")
+            alpha[t], b[t], kkt[t] = fit.alpha, fit.b, fit.kkt
+        return alpha, b, kkt, routes
 
     def _settings(self, values: Array) -> tuple[Array, Array]:
         """ε and C at these values of the one that varies."""
@@ -189,7 +174,7 @@ def epsilon_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = False) -> 
     >>> path.at(2.0).alpha, path.at(0.5).alpha
     (array([1., 0.]), array([2.5, 0.5]))
     """
-    dual = _regression(K, y, offset)
+    dual = svr_problem(K, y, offset)
     C = positive(C, "C", WHY_C)
     top = float(np.abs(dual.y).max()) or 1.0
     return follow(dual, (top, C), (0.0, C), np.zeros(len(dual.y), dtype=np.int8))
@@ -209,7 +194,7 @@ def c_path(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = 
     >>> path.values.round(6), path.at(1.0).alpha
     (array([0. , 0.5, 2.5]), array([1. , 0.5]))
     """
-    dual = _regression(K, y, offset)
+    dual = svr_problem(K, y, offset)
     epsilon, C = nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C)
     return follow(dual, (epsilon, 0.0), (epsilon, C), outside(dual, epsilon))
 
@@ -227,8 +212,7 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     >>> svm_path([[0.0, 0.0], [0.0, 4.0]], [-1.0, 1.0], C=3.0).at(3.0).alpha.round(6)
     array([0.5, 0.5])
     """
-    K = as_psd(K)
-    dual = Dual.classification(K, as_two_classes(y, len(K)), flag(offset, "offset"))
+    dual = svm_problem(K, y, offset)
     return follow(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)), outside(dual, 0.0))
 
 
@@ -246,7 +230,7 @@ class SVRWalk:
     """
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
-        self._dual = _regression(K, y, offset)
+        self._dual = svr_problem(K, y, offset)
         self._follower = _Follower(self._dual)
         self._stands: tuple[tuple[float, float], np.ndarray] | None = None
 
@@ -255,13 +239,33 @@ class SVRWalk:
         C, epsilon = positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
         fit, route = exact(self._dual, epsilon, C, self._guess((epsilon, C)), "the path from the step before")
         self._stands = (epsilon, C), fit.state
-        return answer(self._dual, epsilon, C, fit, route)
+        return answer(self._dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
 
     def _guess(self, end: tuple[float, float]) -> Guess | None:
         if self._stands is None:
             return None
         pieces = self._follower.run(self._stands[0], end, self._stands[1], AFRESH * len(self._dual.y) ** 3)
-        return Guess(pieces[-1].state, pieces[-1].at(1.0, end[1])[0]) if pieces else None
+        if not pieces:
+            return None
+        (alpha,), _ = read(self._dual, pieces[-1:], np.ones(1), np.array([end[1]]))
+        return Guess(pieces[-1].state, alpha)
+
+
+def read(dual: Dual, pieces: Sequence[Piece], shares: Array, C: Array) -> tuple[Array, Array]:
+    """α (T, n) and b (T,) at ``shares`` (T,) of the way, each on its own piece, where the box is ``C`` (T,)."""
+    state = np.array([piece.state for piece in pieces])
+    further = shares - np.array([piece.share for piece in pieces])
+    alpha = np.where(np.abs(state) == BOUND, C[:, None] * np.sign(state), 0.0)
+    # The free weights of all pieces in one row, for a piece has few.
+    row = np.repeat(np.arange(len(pieces)), [len(piece.free) for piece in pieces])
+    column = np.concatenate([piece.free for piece in pieces])
+    height, slope = np.concatenate([piece.line for piece in pieces], axis=1)
+    sign, most = np.sign(state[row, column]), C[row]
+    weight = np.clip(sign * (dual.size / dual.unit) * (height + further[row] * slope), 0.0, most)
+    weight[weight < NOTHING * most] = 0.0
+    alpha[row, column] = sign * np.where(weight > most - NOTHING * most, most, weight)
+    height, slope = np.array([piece.b for piece in pieces]).T
+    return alpha, dual.middle + dual.size * (height + further * slope)
 
 
 def exact(dual: Dual, epsilon: float, C: float, guess: Guess | None, route: str) -> tuple[Settled, str]:
@@ -307,14 +311,13 @@ class _Follower:
         now = _Standing(state, self)
         pieces: list[Piece] = []
         share, still = 0.0, 0
-        units = 1 / scale, self.size, self.middle
         with np.errstate(over="ignore"):  # a line that is level to rounding falls at infinity
             for _ in range(200 * n + 1000):
                 here = (e0 + share * de, de, c0 + share * dc, dc)
-                free, line, r, b, tie, b_tie = self._lines(now, here)
-                step, point, to = self._first_event(now, free, line, r, here)
-                if step > 0:  # else the piece has no length
-                    pieces.append(Piece(share, now.state.copy(), free.copy(), line, b, tie, b_tie, units))
+                piece, line, r = self._lines(now, share, here)
+                step, point, to = self._first_event(now, line, r, here)
+                if step > 0:  # else it has no length
+                    pieces.append(piece)
                 if share + step >= 1.0:
                     break
                 still = 0 if share + step > share else still + 1
@@ -326,14 +329,11 @@ class _Follower:
                 if budget < 0:
                     return []
         if not pieces:  # the start is a tie that nothing resolved; its conditions decide here too
-            pieces.append(Piece(share, now.state.copy(), free.copy(), line, b, tie, b_tie, units))
+            pieces.append(piece)
         return pieces
 
-    def _lines(
-        self, now: _Standing, here: tuple[float, float, float, float]
-    ) -> tuple[np.ndarray, Array, Array, Array, Array, float]:
-        """The free points; their weights, all residuals, and b as straight lines, values here and slopes; and what breaking
-        ties added to the weights and to b."""
+    def _lines(self, now: _Standing, share: float, here: tuple[float, float, float, float]) -> tuple[Piece, Array, Array]:
+        """The piece that begins here; the lines of the free weights and of all residuals, with what breaking ties adds."""
         e0, de, c0, dc = here
         free, rows, sign = now.members[: now.count], now.rows[: now.count], now.sign[now.members[: now.count]]
         r = np.empty((2, len(self.y)))
@@ -358,10 +358,11 @@ class _Follower:
         elif self.offset:
             b = (now.total / self.loose) * np.array([c0, dc])
             r -= b[:, None]
-        return free, line, r, b, tie, b_tie
+        without = np.array([line[0] - tie, line[1]])
+        return Piece(share, now.state.copy(), free.copy(), without, np.array([b[0] - b_tie, b[1]])), line, r
 
     def _first_event(
-        self, now: _Standing, free: np.ndarray, line: Array, r: Array, here: tuple[float, float, float, float]
+        self, now: _Standing, line: Array, r: Array, here: tuple[float, float, float, float]
     ) -> tuple[float, int, int]:
         """How far it is until the first point breaks its condition, that point, and the state that it takes."""
         e0, de, c0, dc = here
@@ -369,6 +370,7 @@ class _Follower:
         when, at = _first_fall(now.side * (r[0] + e0 * EDGES), now.side * (r[1] + de * EDGES))
         best = (when, at % r.shape[1], FREE if at < r.shape[1] else -FREE)
         if now.count:
+            free = now.members[: now.count]
             size, growth = now.sign[free] * line
             when, at = _first_fall(np.array([size, c0 - size]), np.array([growth, dc - growth]))
             if when < best[0]:
@@ -417,8 +419,3 @@ def _first_fall(g: Array, dg: Array) -> tuple[float, int]:
     first = int((dg / np.maximum(g, SMALLEST)).argmin())  # the one that loses most of its height
     height, growth = float(g.flat[first]), float(dg.flat[first])
     return max(height, 0.0) / -growth if growth < 0 else np.inf, first
-
-
-def _regression(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
-    K = as_psd(K)
-    return Dual.regression(K, as_targets(y, len(K)), flag(offset, "offset"))

@@ -29,7 +29,7 @@ def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
     """
     Phi = as_points(Phi, "Phi")
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
-    return normal_equations(product(Phi.T, Phi, "ΦᵀΦ"), product(Phi.T, y, "Φᵀy"), lam)
+    return solve_positive(product(Phi.T, Phi, "ΦᵀΦ"), product(Phi.T, y, "Φᵀy"), lam, "ΦᵀΦ")
 
 
 def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
@@ -91,11 +91,6 @@ def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, fl
     K = as_gram(K)
     y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
     return dual_offset(K, y, lam)
-
-
-def normal_equations(A: Array, v: Array, lam: float, rounding: float = 0.0) -> Array:
-    """``ridge_primal`` out of A = ΦᵀΦ and v = Φᵀy; an eigenvalue of A means nothing below ``rounding``."""
-    return solve_positive(A, v, lam, "ΦᵀΦ", rounding)
 
 
 def dual(K: Array, y: Array, lam: float, weights: Array | None = None, centred: Array | None = None) -> Array:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_numbers, as_targets, flag, nonnegative
+from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative
 from kernellab._linalg import (
     as_gram,
     centre,
@@ -94,7 +94,7 @@ class RidgePath:
 
     def _inverse(self, lam: ArrayLike) -> Array:
         """1/(s + λ), (r,) or (r, L), once it is sure that rounding does not decide the answer."""
-        lams = as_numbers(lam, "lam") if hasattr(lam, "__len__") else np.asarray(nonnegative(lam, "lam", WHY_LAM))
+        lams = as_array(lam, "lam") if hasattr(lam, "__len__") else np.asarray(nonnegative(lam, "lam", WHY_LAM))
         if lams.ndim > 1:
             raise ValueError(f"lam has shape {lams.shape}, but each column of the answer belongs to one λ. Try np.ravel(lam).")
         nonnegative(float(lams.min()), "lam", WHY_LAM)
@@ -128,7 +128,7 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     np.float64(1.25)
     """
     K = as_gram(K)
-    y, offset = as_targets(y, len(K)), flag(offset, "offset")
+    y, offset = as_targets(y, len(K)), as_bool(offset, "offset")
     n, mean, K_mean, floor, least = len(K), float(mean_of(y)), mean_of(K), rounding_of(K), least_solvable(K)
     diagonal = np.ones(n)
     if offset:

@@ -6,6 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_labels, as_points
+from kernellab.errors import UnverifiedError
+
+INFEASIBLE = 2  # of SciPy's words for how a linear programme ended
 
 
 def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None:
@@ -15,7 +18,7 @@ def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None
     the smallest Σⱼ sⱼ|wⱼ|, where sⱼ is half the range of feature j. Classes closer to each other than about
     10⁻⁹ of the range count as touching, and what touches is not separated.
 
-    Raises ValueError for classes other than +1 and −1.
+    Raises ValueError for classes other than +1 and −1, UnverifiedError where the linear programme comes to no end.
 
     Source: Lecture 16, Kernel ridge regression; Kernels, explicit and implicit feature expansion (which feature separates?).
 
@@ -36,8 +39,17 @@ def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None
     m = Z.shape[1]
     sides = -y[:, None] * np.column_stack([Z, -Z, np.ones(len(Z))])  # w = p − q with p, q ≥ 0, so Σ(p + q) is Σ|w|
     bounds = [(0, None)] * (2 * m) + [(None, None)]
-    found = linprog(np.append(np.ones(2 * m), 0.0), A_ub=sides, b_ub=-np.ones(len(Z)), bounds=bounds)
-    if found.status != 0:
-        return None
+    for presolve in (True, False):  # what is found beforehand may be no more than that something is wrong
+        options = {"presolve": presolve}
+        found = linprog(np.append(np.ones(2 * m), 0.0), A_ub=sides, b_ub=-np.ones(len(Z)), bounds=bounds, options=options)
+        if found.status == INFEASIBLE:
+            return None
+        if found.status == 0:
+            break
+    else:
+        raise UnverifiedError(
+            f"the linear programme ended with neither a plane nor a proof that there is none ({found.message}). Try fewer "
+            "features, or features of similar size."
+        )
     w = (found.x[:m] - found.x[m:-1]) / scale
     return w, float(found.x[-1] - w @ centre)

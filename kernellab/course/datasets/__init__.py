@@ -9,7 +9,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kernellab._arrays import Array, as_point, as_rng, nonnegative, whole
+from kernellab._arrays import Array, as_point, as_rng, nonnegative, positive_integer
 
 
 def stopping() -> tuple[Array, Array]:
@@ -93,7 +93,7 @@ def fleet(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
     >>> X.shape, y.shape
     ((1000, 5), (1000,))
     """
-    rng, n = as_rng(rng), whole(n, "n", "it counts stops")
+    rng, n = as_rng(rng), positive_integer(n, "n", "it counts stops")
     X = rng.uniform(-1, 1, size=(n, 5))
     speed, time, slope, wet, wear = (X + 1).T / 2  # from 0 to 1
     v = 1.467 * (5 + 40 * speed)  # feet per second
@@ -115,7 +115,7 @@ def corners(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
     >>> X.shape, y.sum()
     ((48, 2), np.float64(0.0))
     """
-    rng, n = as_rng(rng), whole(n, "n", "it counts points")
+    rng, n = as_rng(rng), positive_integer(n, "n", "it counts points")
     turns = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)])[np.arange(n) % 4]
     X = turns * rng.uniform(0.35, 1.05, size=(n, 2))
     return X, np.sign(X[:, 0] * X[:, 1])
@@ -134,7 +134,7 @@ def ring(n: int, rng: np.random.Generator | int, centre: ArrayLike = (0.0, 0.0))
     >>> X.shape, y.sum()
     ((48, 2), np.float64(0.0))
     """
-    rng, n = as_rng(rng), whole(n, "n", "it counts points")
+    rng, n = as_rng(rng), positive_integer(n, "n", "it counts points")
     turn = np.arange(n)
     inside = turn % 2 == 0
     radius = np.where(inside, rng.uniform(0.0, 0.5, size=n), rng.uniform(0.8, 1.2, size=n))
@@ -158,7 +158,7 @@ def clouds(n: int, rng: np.random.Generator | int, apart: float = 1.6) -> tuple[
     >>> X.shape, y
     ((4, 2), array([-1.,  1., -1.,  1.]))
     """
-    n = whole(n, "n", "a cloud has a whole number of points")
+    n = positive_integer(n, "n", "a cloud has a whole number of points")
     if n < 2:
         raise ValueError(f"n = {n}: two clouds need a point each. Try n=40.")
     y = np.where(np.arange(n) % 2, 1.0, -1.0)

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_points, whole
+from kernellab._arrays import as_points, positive_integer
 from kernellab.course.derivations._ingredients import condition, length
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.solvers.descent import Loss, descend
@@ -34,7 +34,7 @@ def span_by_descent(
     >>> span_by_descent([[1.0, 2.0, 0.0]], [3.0], Squared(), step=0.05, start=[0.0, 0.0, 1.0]).first_failure.number
     1
     """
-    Phi, steps = as_points(Phi, "Phi"), whole(steps, "steps", "descent takes one after another")
+    Phi, steps = as_points(Phi, "Phi"), positive_integer(steps, "steps", "descent takes one after another")
     run = descend(Phi, y, loss, step=step, steps=steps + 1, start=start)
     y = np.asarray(y, dtype=float)
     w0, w, after = run.w[0], run.w[steps], run.w[steps + 1]

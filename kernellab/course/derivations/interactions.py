@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_points, whole
+from kernellab._arrays import as_points, positive_integer
 from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.features import interactions
@@ -46,7 +46,7 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
             f"∏(1 + xₐ²) leaves the range of floats on these points (coordinates up to {np.abs(X).max():.1g}), so no side can "
             "be computed. Try larger units for the points."
         )
-    order = d if order is None else whole(order, "order", "an interaction multiplies a whole number of coordinates")
+    order = d if order is None else positive_integer(order, "order", "an interaction multiplies a whole number of coordinates")
     # Phis[a] is the map of the first a coordinates; the last one is written out, subset by subset.
     Phis = [np.ones((n, 1)), *(interactions(X[:, :a]) for a in range(1, d + 1))]
     subsets = sorted(

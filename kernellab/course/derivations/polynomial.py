@@ -10,7 +10,7 @@ from math import comb, factorial, prod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_points, flag, real, whole
+from kernellab._arrays import as_bool, as_points, positive_integer, real
 from kernellab.course.derivations.derivation import Step, assume, derivation
 
 MOST = 10_000  # monomials that are multiplied out by hand
@@ -30,8 +30,8 @@ def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
     >>> multiply_out(d=1, degree=3)
     {(3, 0): 1, (2, 1): 3, (1, 2): 3, (0, 3): 1}
     """
-    d = whole(d, "d", "a point has at least one coordinate")
-    degree = whole(degree, "degree", WHY_DEGREE)
+    d = positive_integer(d, "d", "a point has at least one coordinate")
+    degree = positive_integer(degree, "degree", WHY_DEGREE)
     if comb(d + degree, degree) > MOST:
         raise ValueError(
             f"degree = {degree} in {d} dimensions has {comb(d + degree, degree)} monomials, too many to multiply out here "
@@ -69,7 +69,7 @@ def polynomial_map(X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False
     'needs the weights √coefficient, but they are all 1 and the coefficients run from 1 to 2'
     """
     X = as_points(X)
-    degree, c, unit = whole(degree, "degree", WHY_DEGREE), real(c, "c"), flag(unit, "unit")
+    degree, c, unit = positive_integer(degree, "degree", WHY_DEGREE), real(c, "c"), as_bool(unit, "unit")
     d = X.shape[1]
     with np.errstate(over="ignore"):
         largest = np.float64(abs(c) + (X**2).sum(axis=1).max()) ** degree

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 from scipy.special import gammaln
 
-from kernellab._arrays import Array, as_points, positive, whole
+from kernellab._arrays import Array, as_points, positive, positive_integer
 from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.features import scaled_monomials
@@ -41,7 +41,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     """
     X = as_points(X)
     length_scale = positive(length_scale, "length_scale", "ℓ² divides ‖x − z‖²")
-    terms = whole(terms, "terms", "a series is cut after a whole number of terms")
+    terms = positive_integer(terms, "terms", "a series is cut after a whole number of terms")
     d = X.shape[1]
     with np.errstate(over="ignore"):
         X = X / length_scale

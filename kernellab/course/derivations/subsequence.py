@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from kernellab._arrays import Array, flag
+from kernellab._arrays import Array, as_bool
 from kernellab._points import as_string
 from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
@@ -39,7 +39,7 @@ def subsequence_recursion(x: str, z: str, k: int, decay: float, subtract: bool =
     'needs each pair of places counted once, but what both neighbours hold is counted twice'
     """
     x, z = _short(x, "x"), _short(z, "z")
-    k, decay, subtract = Subsequence(k, decay).k, float(decay), flag(subtract, "subtract")
+    k, decay, subtract = Subsequence(k, decay).k, float(decay), as_bool(subtract, "subtract")
     of_x, of_z = ([weights_by_end(each, p, decay) for p in range(1, k + 1)] for each in (x, z))
     # M[p - 1] by the definition: the words of p letters that end at i in x and at j in z
     M = np.stack([_tables(a, b, (len(x), len(z))) for a, b in zip(of_x, of_z, strict=True)])

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import whole
+from kernellab._arrays import positive_integer
 from kernellab.course.labs.words import minus, readable
 
 
@@ -109,7 +109,7 @@ def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, l
     _check_range(low, high, start)
     if not low > 0:
         raise ValueError(f"low = {low!r}: a logarithmic slider needs low > 0, since log 0 is −∞; use slider() to reach 0.")
-    per_decade = whole(per_decade, "per_decade", "it counts rungs")
+    per_decade = positive_integer(per_decade, "per_decade", "it counts rungs")
     first, last = math.ceil(math.log10(low) * per_decade), math.floor(math.log10(high) * per_decade)
     inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
     rungs = [float(low), *(rung for rung in inner if low < rung < high), float(high)]
@@ -144,7 +144,7 @@ def text_box(start: str, most: int, *, label: str = "") -> Control:
     >>> text_box("cat", most=10).check("word", "carpet")
     'carpet'
     """
-    control = Control((start,), start, label, kind="text", most=whole(most, "most", "it counts letters"))
+    control = Control((start,), start, label, kind="text", most=positive_integer(most, "most", "it counts letters"))
     control.check(label or "start", start)
     return control
 
