@@ -21,7 +21,7 @@ NUMBER = r"[+−-]?(?:\d+(?:\.\d+)?(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10
 made = cache(of)
 
 
-def at(name: str, **values) -> Lab:
+def at(name: str, /, **values) -> Lab:
     """The lab of that name, made once for all tests, with these controls moved and all others where they start."""
     lab = made(name)
     return lab.set(**{each: control.start for each, control in lab.controls.items()} | values)
