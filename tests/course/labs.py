@@ -71,6 +71,13 @@ def reads(shown: str, spec: str, value: float) -> bool:
     return abs(told - value) <= 0.501 * 10.0 ** (min(last, 0) if 999.5 <= abs(value) < 1e5 else last)
 
 
+def stored(numbers: float) -> tuple[float, str]:
+    """So many numbers of 8 bytes in the largest unit of which there is one at least."""
+    units = {"TB": 1e12, "GB": 1e9, "MB": 1e6, "kB": 1e3, "bytes": 1.0}
+    unit = next(each for each, size in units.items() if 8 * numbers >= size)
+    return 8 * numbers / units[unit], unit
+
+
 def color_of(ax: Axes, words: str) -> str:
     """The colour of the one label in ``ax`` that holds these words."""
     (found,) = {text.get_color() for text in ax.texts if words in text.get_text()}
@@ -91,6 +98,11 @@ def line(ax: Axes, color: str, marker: str = "None") -> Line2D:
 def named(ax: Axes, words: str, marker: str = "None") -> np.ndarray:
     """The heights of the only line that has the colour of the label with these words."""
     return np.asarray(line(ax, color_of(ax, words), marker).get_ydata())
+
+
+def draws(drawn: Line2D, x, f, atol: float = 1e-12, rtol: float = 1e-9) -> None:
+    """The line goes through the points (x, f)."""
+    np.testing.assert_allclose(drawn.get_xydata(), np.column_stack([np.ravel(x), np.ravel(f)]), atol=atol, rtol=rtol)
 
 
 def heights(ax: Axes) -> tuple[np.ndarray, np.ndarray]:
