@@ -68,7 +68,7 @@ def reads(shown: str, spec: str, value: float) -> bool:
     if value == 0:
         return told == 0
     last = math.floor(math.log10(abs(value))) + 1 - int(spec or 3)
-    return abs(told - value) <= 0.501 * 10.0 ** (min(last, 0) if 999.5 <= abs(value) < 1e5 else last)
+    return abs(told - value) <= 0.501 * 10.0 ** (min(last, 0) if not spec and 999.5 <= abs(value) < 1e5 else last)
 
 
 def stored(numbers: float) -> tuple[float, str]:
@@ -79,9 +79,10 @@ def stored(numbers: float) -> tuple[float, str]:
 
 
 def color_of(ax: Axes, words: str) -> str:
-    """The colour of the one label in ``ax`` that holds these words."""
-    (found,) = {text.get_color() for text in ax.texts if words in text.get_text()}
-    return found
+    """The colour of the one label in ``ax`` that is these words or, if none is, holds them."""
+    found = {text.get_text(): text.get_color() for text in ax.texts if words in text.get_text()}
+    (color,) = {found[words]} if words in found else {*found.values()}
+    return color
 
 
 def lines(ax: Axes, color: str, marker: str = "None") -> list[Line2D]:
