@@ -103,7 +103,9 @@ def named(ax: Axes, words: str, marker: str = "None") -> np.ndarray:
 
 def draws(drawn: Line2D, x, f, atol: float = 1e-12, rtol: float = 1e-9) -> None:
     """The line goes through the points (x, f)."""
-    np.testing.assert_allclose(drawn.get_xydata(), np.column_stack([np.ravel(x), np.ravel(f)]), atol=atol, rtol=rtol)
+    np.testing.assert_allclose(
+        drawn.get_xydata(), np.transpose(np.broadcast_arrays(np.ravel(x), np.ravel(f))), atol=atol, rtol=rtol
+    )
 
 
 def heights(ax: Axes) -> tuple[np.ndarray, np.ndarray]:
