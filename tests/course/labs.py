@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from functools import cache
+from pathlib import Path
 from string import Formatter
 
 import numpy as np
@@ -12,16 +14,39 @@ from matplotlib.axes import Axes
 from matplotlib.colors import same_color
 from matplotlib.lines import Line2D
 
-from kernellab.course.labs import Lab
-from tests.course.test_every_lab import of
+from kernellab import derivations, labs
+from tests.course.test_every_lab import MAKERS, of
 
 ROAD = np.linspace(0, 50, 501)
 POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 NUMBER = r"[+−-]?(?:\d+(?:\.\d+)?(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-made = cache(of)
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 
-def at(name: str, /, **values) -> Lab:
+def _steppers() -> dict[str, str]:
+    """The cells of the notebooks that step through a derivation, by the name of the derivation."""
+    found = {}
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            source = "".join(cell["source"])
+            if cell["cell_type"] == "code" and source.startswith("labs.stepper("):
+                found[re.search(r"derivations\.(\w+)", source)[1]] = source
+    return found
+
+
+STEPPERS = _steppers()
+EVERY = [*sorted(set(labs.__all__) - set(MAKERS)), *sorted(STEPPERS)]
+
+
+@cache
+def made(name: str) -> labs.Lab:
+    """A lab of ``EVERY``, made once for all tests."""
+    if name in STEPPERS:
+        return eval(STEPPERS[name], {"labs": labs, "derivations": derivations, "points": labs.random_problem})
+    return of(name)
+
+
+def at(name: str, /, **values) -> labs.Lab:
     """The lab of that name, made once for all tests, with these controls moved and all others where they start."""
     lab = made(name)
     return lab.set(**{each: control.start for each, control in lab.controls.items()} | values)

@@ -273,8 +273,8 @@ def test_cells_are_filled_one_by_one_and_all_of_them_make_the_kernel(x, z, p, de
     padded = np.pad(S, ((1, 0), (1, 0)))
     says(
         lab.sentence,
-        f"p = {{:d}}, λ = {{}}, row {{:d}}, column {{:d}}: {ends}; S = {{}} + λ({{}} + {{}}) − λ² · {{}} = {{}}. After {{}} cells "
-        "M sums to {}; k(x, z) = {}.",
+        f"p = {{:d}}, λ = {{}}, row {{:d}}, column {{:d}}: {ends}; S = {{}} + λ({{}} + {{}}) − λ² · {{}} = {{}}. After "
+        "{} cells M sums to {}; k(x, z) = {}.",
         *(p, decay, i + 1, j + 1, *told, M[i, j], padded[i, j + 1], padded[i + 1, j], padded[i, j], S[i, j]),
         *(f"all {M.size}" if filled == M.size else f"{filled} of {M.size}", M[done].sum(), matching_words(x, z, p, decay, 0)),
     )
