@@ -54,8 +54,8 @@ def test_densities_and_quotients(name, width, omega, stretch):
 @pytest.mark.parametrize("name", CLOSED)
 def test_a_witness_is_found_only_where_there_is_no_kernel(name):
     lab = at("wave_as_witness", name=name, stretch=5.0)
-    verdicts = ["witness" in lab.set(omega=float(omega)).sentence for omega in np.round(OMEGA, 1)]
+    verdicts = ["witness" in lab.set(omega=float(omega)).sentence for omega in np.round(OMEGA[::2], 1)]
     X = np.linspace(-5, 5, POINTS)
     assert any(verdicts) == (not psd_report(CLOSED[name][0](np.subtract.outer(X, X), 1.0)).is_psd)
     if name == "box":  # the first time just above π
-        assert OMEGA[verdicts.index(True)] == pytest.approx(3.2)
+        assert OMEGA[::2][verdicts.index(True)] == pytest.approx(3.2)

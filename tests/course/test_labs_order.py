@@ -7,7 +7,7 @@ import pytest
 
 from tests.course.labs import EVERY, at
 
-VISITS = 6
+VISITS = 4
 TEXTS = ("ananas an one", "to be or not", "aaaa aa a", "x yx zyx")
 
 
@@ -33,6 +33,6 @@ def test_what_was_shown_before_leaves_no_trace(name):
 
     settings = [{each: anywhere(control) for each, control in controls.items()} for _ in range(VISITS)]
     before = [shown(name, setting) for setting in settings]
-    assert sum(each is not None for each in before) > 2
+    assert sum(each is not None for each in before) > 1
     for i in rng.permutation(VISITS):
         assert shown(name, settings[i]) == before[i], settings[i]
