@@ -230,6 +230,7 @@ def by_definition(x, z, p, decay):
     ("x", "z", "p", "decay", "cells"),
     [
         ("cat", "cart", 2, 0.5, 6),
+        ("cat", "cart", 1, 0.5, 8),
         ("color", "colour", 2, 0.5, 7),
         ("color", "colour", 3, 0.1, 30),
         ("aaaaaaa", "aaaaaaa", 3, 1.0, 49),
