@@ -1,43 +1,78 @@
 """The labs on explicit features show what an independent computation finds, and every control moves something."""
 
-from itertools import product
+from itertools import accumulate, combinations, pairwise, product
 from math import comb
 
 import numpy as np
 import pytest
 
-from kernellab import count_monomials, datasets, interactions, labs, monomials, ridge_primal
-from kernellab.course.labs.features import FEATURES, LAYOUTS, exponents, monomial
+from kernellab import count_monomials, datasets, interactions, labs, monomials, plots
+from kernellab.course.labs.features import LAYOUTS, exponents, monomial
+from tests.course.labs import ROAD, at, color_of, draws, line, made, rms, says, stored
 
 X, Y = datasets.stopping()
 SEPARATES = {("corners", "x₁x₂"), ("ring", "x₁² + x₂²"), ("ring aside", "x₁² + x₂²")}
 # Which feature separates
 
 
+BY_HAND = {
+    "x₁ + x₂": lambda x1, x2: x1 + x2,
+    "x₁²": lambda x1, x2: x1 * x1,
+    "x₁x₂": lambda x1, x2: x1 * x2,
+    "x₁² + x₂²": lambda x1, x2: np.hypot(x1, x2) ** 2,
+}
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("feature", BY_HAND)
 def test_only_the_right_feature_separates(layout, feature):
-    lab = labs.feature_quiz().set(layout=layout, feature=feature)
-    assert ("some plane separates" in lab.sentence) == ((layout, feature) in SEPARATES)
     points, y = LAYOUTS[layout]
-    phi = FEATURES[feature](points)
+    phi = BY_HAND[feature](*points.T)
     counts = []
-    for cut in lab.controls["cut"].values:
-        counts.append(int(lab.set(cut=cut).sentence.split(": ")[2].split()[0]))
-        sides = [np.sum((phi > cut) == (y > 0)), np.sum((phi <= cut) == (y > 0))]
-        assert counts[-1] == max(sides)
+    for cut in made("feature_quiz").controls["cut"].values[::4]:
+        right = np.sum((phi > cut) == (y > 0))
+        counts.append(max(right, 48 - right))
+        says(
+            at("feature_quiz", layout=layout, feature=feature, cut=cut).sentence,
+            "Data: {}; cut at {} = {}: {:d} of 48 points lie on the right side. With the three features x₁, x₂ and {}, {} "
+            "plane separates them.",
+            *(layout, feature, f"{cut:g}", counts[-1], feature, "some" if (layout, feature) in SEPARATES else "no"),
+        )
     alone = (layout, feature) in SEPARATES - {("ring aside", "x₁² + x₂²")}  # that one needs a tilted plane
     assert (max(counts) == 48) == alone
 
 
-@pytest.mark.parametrize("feature", FEATURES)
-@pytest.mark.parametrize("cut", [-0.5, 0.0, 0.7, 2.0])
-def test_the_border_is_where_the_feature_equals_the_cut(feature, cut):
-    lab = labs.feature_quiz().set(feature=feature, cut=cut)
-    border = lab.figure.axes[0].lines[2].get_xydata()
+@pytest.mark.parametrize("feature", BY_HAND)
+@pytest.mark.parametrize(("layout", "cut"), [("corners", -0.5), ("ring", 0.0), ("ring aside", 0.7), ("ring", 2.0)])
+def test_the_points_the_border_and_the_cut(feature, layout, cut):
+    plane, strip = at("feature_quiz", layout=layout, feature=feature, cut=cut).figure.axes
+    points, y = LAYOUTS[layout]
+    phi = BY_HAND[feature](*points.T)
+    for sign, marker, color in ((1, "o", plots.FIT), (-1, "s", plots.OTHER)):
+        np.testing.assert_array_equal(line(plane, color, marker).get_xydata(), points[y == sign])
+        x, height = line(strip, color, marker).get_data()
+        np.testing.assert_allclose(x, phi[y == sign])
+        assert (sign * (height - 0.45) > 0.09).all()
+    border = line(plane, plots.TRUTH).get_xydata()
     border = border[np.isfinite(border).all(axis=1)]
-    np.testing.assert_allclose(FEATURES[feature](border), cut, atol=1e-12)
+    np.testing.assert_allclose(BY_HAND[feature](*border.T), cut, atol=1e-12)
     assert len(border) or (cut < 0 and "²" in feature)
+    if len(border):  # and the whole of it: every point of the level set in the frame lies near a drawn one or between two
+        grid = np.stack(np.meshgrid(np.linspace(-1.9, 1.9, 39), np.linspace(-1.6, 1.6, 33)), axis=-1).reshape(-1, 2)
+        values = BY_HAND[feature](*grid.T)
+        drawn = line(plane, plots.TRUTH).get_xydata()
+        ends = [(a, b) for a, b in pairwise(drawn) if np.isfinite([a, b]).all()]
+        for point in grid[np.abs(values - cut) < 0.02 * (1e-9 + np.abs(values).max())]:
+            assert min(distance(point, a, b) for a, b in ends) < 0.4
+    assert list(line(strip, plots.TRUTH).get_xdata()) == [cut, cut]
+    assert strip.texts[0].get_text() == f"the same points along the new feature, {feature}"
+
+
+def distance(point, a, b):
+    """From a point to the segment from a to b."""
+    along = b - a
+    t = np.clip((point - a) @ along / max(along @ along, 1e-300), 0, 1)
+    return np.linalg.norm(point - a - t * along)
 
 
 # Stars and bars
@@ -45,7 +80,7 @@ def test_the_border_is_where_the_feature_equals_the_cut(feature, cut):
 
 @pytest.mark.parametrize(("d", "degree"), [(1, 1), (1, 5), (2, 3), (3, 2), (4, 3)])
 def test_every_word_is_another_monomial(d, degree):
-    lab = labs.stars_and_bars().set(d=d, degree=degree)
+    lab = at("stars_and_bars", d=d, degree=degree)
     point = np.array([2.0, 3.0, 5.0, 7.0, 11.0])[:d]  # primes: each monomial has its own value
     values, words = [], set()
     for which in range(1, comb(d + degree, d) + 1):
@@ -53,7 +88,7 @@ def test_every_word_is_another_monomial(d, degree):
         assert (word.count("★"), word.count("|")) == (degree, d)
         values.append(np.prod([x ** len(run) for x, run in zip(point, word.split("|"), strict=False)]))
         words.add(word)
-        stars, bars = (line.get_xdata() for line in lab.figure.axes[0].lines)
+        stars, bars = (line(lab.figure.axes[0], *kind).get_xdata() for kind in ((plots.FIT, "*"), (plots.DATA, "|")))
         assert [i for i, letter in enumerate(word) if letter == "★"] == list(stars)
         assert sorted([*stars, *bars]) == list(range(d + degree))
         under = [text.get_text() for text in lab.figure.axes[0].texts[: d + degree]]
@@ -64,12 +99,27 @@ def test_every_word_is_another_monomial(d, degree):
     assert "word 1 of" in lab.set(which=comb(d + degree, d) + 1).sentence
 
 
-def test_both_counts_are_drawn():
-    lab = labs.stars_and_bars().set(d=4)
-    right, printed = (line.get_ydata() for line in lab.figure.axes[1].lines[:2])
-    counted = [sum(sum(powers) <= k for powers in product(range(k + 1), repeat=4)) for k in range(1, 6)]
-    assert list(right) == counted
-    assert list(printed) == [k + 4 * comb(4, k) for k in range(1, 6)]
+@pytest.mark.parametrize(("d", "degree", "which"), [(3, 3, 8), (4, 2, 252), (1, 5, 6), (5, 5, 100)])
+def test_both_counts_are_drawn_and_said(d, degree, which):
+    lab = at("stars_and_bars", d=d, degree=degree, which=which)
+    word, counts = lab.figure.axes
+    upto = [sum(sum(powers) <= k for powers in product(range(k + 1), repeat=d)) for k in range(1, 6)]
+    printed = [k + d * sum(1 for _ in combinations(range(d), k)) for k in range(1, 6)]
+    draws(line(counts, color_of(counts, "C(degree + d, degree)")), range(1, 6), upto)
+    draws(line(counts, color_of(counts, "as printed")), range(1, 6), printed)
+    assert line(counts, "black", "o").get_xydata().tolist() == [[degree, upto[degree - 1]]]
+    number = (which - 1) % upto[degree - 1] + 1
+    letters, shown = lab.sentence.split(", ")[2], word.texts[-1].get_text()
+    powers = [len(run) for run in letters.split("|")[:-1]]
+    signs = "".join(f"x{'₁₂₃₄₅'[i]}{'⁰ ²³⁴⁵'[a].strip()}" for i, a in enumerate(powers) if a)
+    assert shown == (signs or "1")
+    says(
+        lab.sentence,
+        "d = {:d}, degree {:d}: word {:d} of {:d}, {}, is {}. C({:d}, {:d}) = {:d} words with {:d} {} and {:d} {}; the printed "
+        "formula counts {:d}.",
+        *(d, degree, number, upto[degree - 1], letters, shown, degree + d, degree, upto[degree - 1]),
+        *(degree, "star" if degree == 1 else "stars", d, "bar" if d == 1 else "bars", printed[degree - 1]),
+    )
 
 
 def test_monomials_read_as_one_writes_them():
@@ -79,22 +129,37 @@ def test_monomials_read_as_one_writes_them():
 # The degree
 
 
-@pytest.mark.parametrize("degree", [1, 4, 9])
+@pytest.mark.parametrize("degree", [1, 4, 12])
 @pytest.mark.parametrize(("penalty", "lam"), [("none", 0.0), ("λ = 0.01", 0.01), ("λ = 1", 1.0)])
 def test_degree_errors_are_those_of_refits(degree, penalty, lam):
-    lab = labs.polynomial_degree(X, Y).set(degree=degree, penalty=penalty)
-    V = np.vander((X.ravel() - 22) / 18, degree + 1, increasing=True)
-    everyone = np.arange(len(Y))
-    w = ridge_primal(V, Y, lam)
-    left_out = [Y[i] - V[i] @ ridge_primal(V[everyone != i], Y[everyone != i], lam) for i in everyone]
-    rms = [float(np.sqrt(np.mean(np.square(r)))) for r in (Y - V @ w, left_out)]
+    lab = at("polynomial_degree", degree=degree, penalty=penalty)
     road, errors = lab.figure.axes
-    loo, training, here = errors.lines
-    np.testing.assert_allclose(here.get_ydata(), rms, rtol=1e-6)
-    np.testing.assert_allclose([training.get_ydata()[degree - 1], loo.get_ydata()[degree - 1]], rms, rtol=1e-6)
-    speeds, fit = road.lines[-1].get_data()
-    np.testing.assert_allclose(fit, np.vander((speeds - 22) / 18, degree + 1, increasing=True) @ w, rtol=1e-6, atol=1e-5)
-    assert f"training error {rms[0]:.1f} ft, leave-one-out error {rms[1]:.1f} ft" in lab.sentence
+    u, everyone = (X.ravel() - 22) / 18, np.arange(len(Y))
+
+    def fit(V, y):
+        """Least squares on the rows of V over those of √λ I."""
+        rows, zeros = np.sqrt(lam) * np.eye(V.shape[1]), np.zeros(V.shape[1])
+        return np.linalg.lstsq(np.vstack([V, rows]), np.append(y, zeros), rcond=None)[0]
+
+    def errors_of(p):
+        V = np.vander(u, p + 1, increasing=True)
+        left_out = [Y[i] - V[i] @ fit(V[everyone != i], Y[everyone != i]) for i in everyone]
+        return rms(Y - V @ fit(V, Y)), rms(left_out)
+
+    train, left = np.transpose([errors_of(p) for p in range(1, 13)])
+    draws(line(errors, color_of(errors, "training")), range(1, 13), train, rtol=1e-5)
+    draws(line(errors, color_of(errors, "leave-one-out")), range(1, 13), left, rtol=1e-5)
+    draws(line(errors, plots.FIT, "o"), [degree, degree], [train[degree - 1], left[degree - 1]], rtol=1e-5)
+    w = fit(np.vander(u, degree + 1, increasing=True), Y)
+    curve = np.polynomial.Polynomial(w)
+    draws(line(road, plots.FIT), ROAD, curve((ROAD - 22) / 18), atol=1e-5, rtol=1e-6)
+    draws(line(road, plots.DATA, "o"), X, Y)
+    says(
+        lab.sentence,
+        "Degree {:d}, penalty {}: training error {:.1f} ft, leave-one-out error {:.1f} ft; {:.0f} ft predicted at 45 mph. The "
+        "lowest leave-one-out error is {:.1f} ft at degree {:d}.",
+        *(degree, penalty, train[degree - 1], left[degree - 1], curve((45 - 22) / 18), left.min(), left.argmin() + 1),
+    )
 
 
 def test_bad_data_are_met_with_words():
@@ -112,15 +177,40 @@ def test_bad_data_are_met_with_words():
 
 @pytest.mark.parametrize(("d", "degree", "n"), [(5, 3, 1000), (2, 4, 30), (7, 1, 100)])
 def test_the_bars_are_as_long_as_the_arrays(d, degree, n):
-    lab = labs.feature_memory().set(d=d, degree=degree, n=n)
+    lab = at("feature_memory", d=d, degree=degree, n=n)
+    (ax,) = lab.figure.axes
     points = np.random.default_rng(0).normal(size=(n, d))
     arrays = (points, monomials(points, degree), interactions(points), points @ points.T)
-    bars = [line for line in lab.figure.axes[0].lines if len(line.get_xdata()) == 2][1:]
-    assert [bar.get_xdata()[1] for bar in bars] == [array.size for array in arrays]
-    shown = [text.get_text() for text in lab.figure.axes[0].texts[1:]]
-    for words, array in zip(shown, arrays, strict=True):
-        number, unit = words.split()
-        assert float(number) * {"bytes": 1, "kB": 1e3, "MB": 1e6}[unit] == pytest.approx(array.nbytes, rel=5e-3)
+    check_stored(ax, [array.size for array in arrays])
+    m, order = arrays[1].shape[1], ("smaller than", "as large as", "larger than")
+    says(
+        lab.sentence,
+        "With d = {:d}, degree {:d} and n = {:d} a point has {} monomials and {} interactions. X takes {} {}, Φ {} {} or "
+        "{} {}, K {} {}; Φ of the monomials is {} K.",
+        *(d, degree, n, m, arrays[2].shape[1], *(word for array in arrays for word in stored(array.size))),
+        order[1 + np.sign(m - n)],
+    )
+
+
+def check_stored(ax, sizes):
+    """The bars, from top to bottom, are as long as these numbers, and each says its memory in its colour beside its end."""
+    rows = [text.get_text() for text in ax.get_yticklabels()]
+    assert [row.split(":")[0] for row in rows] == ["points X", "features Φ", "interactions Φ", "Gram matrix K"]
+    for place, color, size in zip(range(1, 5), (plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS), sizes, strict=True):
+        draws(line(ax, color), [1, size], [place, place])
+        (text,) = (each for each in ax.texts if each.get_position()[1] == place)
+        assert text.get_color() == color
+        assert text.get_position()[0] == 2 * size
+        says(text.get_text(), "{} {}", *stored(size))
+    assert list(line(ax, plots.FAINT).get_xdata()) == [2e9, 2e9]
+
+
+def test_the_longest_bars_are_counted_too():
+    """More than any array could hold: by the rule of Pascal for the monomials, by doubling for the interactions."""
+    row = [1] * 16
+    for _ in range(30):
+        row = list(accumulate(row))
+    check_stored(at("feature_memory", d=30, degree=15, n=1e6).figure.axes[0], [3e7, 1e6 * row[-1], 1e6 * 2**30, 1e12])
 
 
 def test_the_sentence_says_which_of_the_two_is_larger():

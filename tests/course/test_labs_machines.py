@@ -2,51 +2,122 @@
 
 import numpy as np
 import pytest
+from contourpy import contour_generator
 from matplotlib.colors import to_rgba
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
-from kernellab import datasets, labs
-from kernellab.course.labs.machines import PLANES, REACH, SIDE
+from kernellab import datasets, plots
+from kernellab.course.labs.machines import PLANES
+from tests.course.labs import at, image, line, says
+
+REACH = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
+SIDE = 81
 
 
-def shown(ax):
-    return np.asarray(ax.images[0].get_array())
+def grid_of(data):
+    along = np.linspace(-REACH[data], REACH[data], SIDE)
+    return along, np.array([(x, y) for y in along for x in along])
+
+
+def check_plane(ax, data, values):
+    """The picture holds these values, low ones in the colour of class −1; the points of both classes lie on it."""
+    X, y = PLANES[data]
+    np.testing.assert_allclose(image(ax), np.clip(values, -1.5, 1.5).reshape(SIDE, SIDE), atol=2e-3)
+    (picture,), reach = ax.images, REACH[data]
+    assert (picture.origin, picture.get_extent()) == ("lower", [-reach, reach, -reach, reach])
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-reach, reach), (-reach, reach))
+    low, high = picture.cmap(picture.norm(-1.5)), picture.cmap(picture.norm(1.5))
+    for sign, marker, color, side in ((-1, "s", plots.OTHER, low), (1, "o", plots.FIT, high)):
+        dots = line(ax, color, marker)
+        np.testing.assert_array_equal(dots.get_xydata(), X[y == sign])
+        red, _, blue, _ = to_rgba(color)
+        assert (red > blue) == (side[0] > side[2])
+
+
+def check_level(collection, along, values, level):
+    """The lines are those of a level, no more and no fewer of them."""
+    expected = contour_generator(along, along, values.reshape(SIDE, SIDE)).lines(level)
+    assert len(collection.get_segments()) == len(expected)
+    for drawn, each in zip(collection.get_segments(), expected, strict=True):
+        np.testing.assert_allclose(drawn, each, atol=0.02)
 
 
 @pytest.mark.parametrize("data", PLANES)
-def test_the_border_is_scikit_learn_s(data):
-    lab = labs.svm_border()
-    lab.set(data=data, C=10.0)
+@pytest.mark.parametrize(
+    ("kernel", "C", "length_scale"),
+    [
+        ("RBF", 1.0, 1.0),
+        ("RBF", 10.0, 1.0),
+        ("RBF", 100.0, 3.16),
+        ("RBF", 0.01, 0.1),
+        ("polynomial, degree 2", 1.0, 1.0),
+        ("linear", 0.1, 1.0),
+    ],
+)
+def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
+    lab = at("svm_border", data=data, kernel=kernel, C=C, length_scale=length_scale)
+    (plane,) = lab.figure.axes
     X, y = PLANES[data]
-    peer = SVC(gamma=0.5, C=10.0, tol=1e-10).fit(X, y)
-    grid = np.linspace(-REACH[data], REACH[data], SIDE)
-    points = np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
-    expected = np.clip(peer.decision_function(points), -1.5, 1.5).reshape(SIDE, SIDE)
-    np.testing.assert_allclose(shown(lab.figure.axes[0]), expected, atol=1e-3)
-    assert f"{len(peer.support_)} support vectors of 60" in lab.sentence
-    assert f"{np.sum(peer.predict(X) != y)} points on the wrong side" in lab.sentence
-    of_class = {line.get_marker(): line.get_color() for line in lab.figure.axes[0].lines if line.get_markersize() == 5}
-    colors = (of_class["s"], "black", of_class["o"])  # the margin of −1, the border, the margin of 1
-    for lines, level, color in zip(lab.figure.axes[0].collections, (-1, 0, 1), colors, strict=True):
-        np.testing.assert_array_equal(lines.get_color()[0], to_rgba(color))
-        assert all(np.abs(peer.decision_function(path) - level).max() < 0.05 for path in lines.get_segments())
-    free, bound = (line.get_xydata() for line in lab.figure.axes[0].lines if line.get_markersize() == 10)
-    at_bound = np.abs(peer.dual_coef_[0]) > 10.0 - 1e-6
-    for drawn, chosen in ((free, ~at_bound), (bound, at_bound)):
-        np.testing.assert_array_equal(np.sort(drawn, axis=0), np.sort(peer.support_vectors_[chosen], axis=0))
+    kind = {"RBF": {"gamma": 0.5 / length_scale**2}, "linear": {"kernel": "linear"}}
+    peer = SVC(C=C, tol=1e-10, **kind.get(kernel, {"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0})).fit(X, y)
+    along, points = grid_of(data)
+    f = peer.decision_function(points)
+    at_bound = np.abs(peer.dual_coef_[0]) > C * (1 - 1e-6)
+    if at_bound.all():  # then b is free within an interval, and libsvm takes another than we do
+        shift = np.median((image(plane).ravel() - f)[np.abs(f) < 1])
+        own = y * (peer.decision_function(X) + shift)
+        assert (own[peer.support_] <= 1 + 1e-6).all()
+        assert (np.delete(own, peer.support_) >= 1 - 1e-6).all()
+    else:
+        shift = 0.0
+    f = f + shift
+    check_plane(plane, data, f)
+    colors = (plots.OTHER, "black", plots.FIT)  # the margin of −1, the border, the margin of 1
+    for drawn, level, color in zip(plane.collections, (-1, 0, 1), colors, strict=True):
+        np.testing.assert_array_equal(drawn.get_color()[0], to_rgba(color))
+        check_level(drawn, along, f, level)
+    for marker, chosen in (("o", ~at_bound), ("s", at_bound)):
+        drawn = line(plane, "black", marker)
+        assert drawn.get_markerfacecolor() == "none"
+        np.testing.assert_array_equal(drawn.get_xydata(), peer.support_vectors_[chosen][np.argsort(peer.support_[chosen])])
+    says(
+        lab.sentence,
+        "{}, {} kernel, C = {}, ℓ = {}: {:d} support vectors of 60, {:d} of them free on the margin and {:d} at the bound; "
+        "{:d} points on the wrong side.",
+        *(data, kernel, C, length_scale, len(at_bound), sum(~at_bound), sum(at_bound)),
+        np.sum(y * (peer.decision_function(X) + shift) <= 0),
+    )
 
 
-@pytest.mark.parametrize("neighbours", [1, 5])
-def test_a_narrow_kernel_votes_like_the_nearest_neighbour(neighbours):
-    lab = labs.soft_neighbours()
-    lab.set(length_scale=0.02, neighbours=neighbours)
-    X, y = PLANES["two clouds"]
-    grid = np.linspace(-REACH["two clouds"], REACH["two clouds"], SIDE)
-    points = np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
-    soft, hard = (np.sign(shown(ax)).ravel() for ax in lab.figure.axes)
-    np.testing.assert_array_equal(hard, KNeighborsClassifier(neighbours).fit(X, y).predict(points))
-    assert np.mean(soft == KNeighborsClassifier(1).fit(X, y).predict(points)) > 0.998
+@pytest.mark.parametrize("data", PLANES)
+@pytest.mark.parametrize(("length_scale", "neighbours"), [(0.5, 1), (0.02, 5), (5.0, 15), (0.2, 3)])
+def test_both_votes_are_those_of_a_count(data, length_scale, neighbours):
+    lab = at("soft_neighbours", data=data, length_scale=length_scale, neighbours=neighbours)
+    X, y = PLANES[data]
+    along, points = grid_of(data)
+    exponent = -np.array([np.sum((X - z) ** 2, axis=1) for z in points]) / (2 * length_scale**2)
+    share = np.exp(exponent - np.logaddexp.reduce(exponent, axis=1)[:, None])  # the weights over their sum
+    votes = share @ y
+    few = KNeighborsClassifier(neighbours).fit(X, y).predict_proba(points) @ [-1, 1]
+    for ax, f in zip(lab.figure.axes, (votes, few), strict=True):
+        check_plane(ax, data, 1.5 * f)
+        check_level(ax.collections[0], along, f, 0.0)
+    assert [ax.get_title() for ax in lab.figure.axes] == ["all points, k(xᵢ, z)", "the nearest alone"]
+    assert (np.sign(few) == KNeighborsClassifier(neighbours).fit(X, y).predict(points)).all()
+    says(
+        lab.sentence,
+        "{}, ℓ = {}, {:d} {}: both votes agree on {:.1f} % of the square; on average about {:.1f} points have a say in the "
+        "left one.",
+        *(data, length_scale, neighbours, "neighbour" if neighbours == 1 else "neighbours"),
+        *(100 * np.mean(np.sign(votes) == np.sign(few)), np.mean(1 / np.sum(share**2, axis=1))),
+    )
+
+
+def test_a_narrow_kernel_votes_like_the_nearest_neighbour():
+    soft = np.sign(image(at("soft_neighbours", length_scale=0.02).figure.axes[0])).ravel()
+    nearest = KNeighborsClassifier(1).fit(*PLANES["two clouds"]).predict(grid_of("two clouds")[1])
+    assert np.mean(soft == nearest) > 0.998
 
 
 def test_clouds_are_where_they_should_be():

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from kernellab import Squared, datasets, descend, labs, monomials
+from kernellab import datasets, labs, plots
+from tests.course.labs import ROAD, at, color_of, draws, heights, line, lines, says
 
 X, Y = datasets.stopping()
 
@@ -18,25 +19,54 @@ def test_a_step_that_diverges_is_refused_and_the_lab_recovers():
     assert lab.sentence == before
 
 
-@pytest.mark.parametrize(("lam", "steps"), [(0.0, 30), (0.1, 30), (0.5, 80)])
-def test_what_lies_off_the_span_shrinks_by_its_fraction(lam, steps):
-    lab = labs.weight_space()
-    lab.set(lam=lam, steps=steps)
-    assert f"the weights are {1.6 * (1 - 2 * 0.1 * lam) ** steps:.3f} off the span" in lab.sentence
+TWO, WANTED = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]]), np.array([1.8, 1.2])
+EYE = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])  # how the picture shows the three axes
 
 
-@pytest.mark.parametrize(("angle", "lam"), [(30, 0.2), (70, 0.5), (10, 1.0), (85, 1.5)])
+@pytest.mark.parametrize(
+    ("lift", "lam", "step", "steps"), [(1.6, 0.0, 0.1, 30), (-2.0, 0.1, 0.16, 1), (1.6, 0.5, 0.1, 80), (0.5, 0.5, 0.02, 40)]
+)
+def test_the_path_is_the_recursion_and_its_shadow_lies_in_the_span(lift, lam, step, steps):
+    lab = at("weight_space", lift=lift, lam=lam, step=step, steps=steps)
+    space, height = lab.figure.axes
+    way = [np.array([-1.2, 0.6, lift])]
+    for _ in range(steps):  # down the gradient of ‖y − Φw‖² + λ‖w‖²
+        w = way[-1]
+        way.append(w - step * (2 * TWO.T @ (TWO @ w - WANTED) + 2 * lam * w))
+    way = np.array(way)
+    below = way * [1, 1, 0]
+    np.testing.assert_allclose(line(space, plots.FAINT).get_xydata(), below @ EYE, atol=1e-9)
+    np.testing.assert_allclose(line(space, plots.OTHER).get_xydata(), np.array([way[-1], below[-1]]) @ EYE, atol=1e-9)
+    path, last = lines(space, plots.FIT, "o")
+    (first,) = lines(space, "white", "o")
+    for drawn, points in ((path, way), (first, way[:1]), (last, way[-1:])):
+        np.testing.assert_allclose(drawn.get_xydata(), points @ EYE, atol=1e-9)
+    shortest = np.linalg.pinv(TWO) @ WANTED
+    np.testing.assert_allclose(line(space, color_of(space, "shortest fit"), "*").get_xydata(), [shortest @ EYE], atol=1e-12)
+    arrows = [text.xy for text in space.texts if text.get_text() == ""]
+    np.testing.assert_allclose(arrows, TWO @ EYE)
+    draws(line(height, plots.OTHER), range(steps + 1), np.abs(way[:, 2]))
+    says(
+        lab.sentence,
+        "Start {} off the span, λ = {}, step size {}: after step {:d} the weights are {:.3f} off the span (each step leaves {} "
+        "of that part), and the two points are missed by {:.3f} at most.",
+        *(abs(lift), lam, step, steps, abs(lift) * abs(1 - 2 * step * lam) ** steps, 1 - 2 * step * lam),
+        np.abs(TWO @ way[-1] - WANTED).max(),
+    )
+
+
+@pytest.mark.parametrize(("angle", "lam"), [(30, 0.2), (70, 0.5), (10, 1.0), (85, 1.5), (60, 0.0), (90, 0.3)])
 def test_both_penalties_end_where_a_general_minimiser_ends(angle, lam):
-    lab = labs.other_penalty()
-    lab.set(angle=angle, lam=lam)
-    shown = {line.get_marker(): np.ravel(line.get_data()) for line in lab.figure.axes[0].lines}
+    lab = at("other_penalty", angle=angle, lam=lam)
+    (ax,) = lab.figure.axes
     phi = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+    across = np.array([-phi[1], phi[0]])
 
     def best(penalty):
         starts = ([0.0, 0.0], [1.0, 0.1], [0.1, 1.0])
         tries = [
             minimize(
-                lambda w: (phi @ w - 1) ** 2 + lam * penalty(w),
+                lambda w: (phi @ w - 1) ** 2 + max(lam, 1e-9) * penalty(w),
                 start,
                 method="Nelder-Mead",
                 options={"xatol": 1e-9, "fatol": 1e-14},
@@ -45,25 +75,71 @@ def test_both_penalties_end_where_a_general_minimiser_ends(angle, lam):
         ]
         return min(tries, key=lambda found: found.fun).x
 
-    np.testing.assert_allclose(shown["o"], best(lambda w: w @ w), atol=1e-5)
-    np.testing.assert_allclose(shown["D"], best(lambda w: np.abs(w).sum()), atol=1e-5)
+    short, sparse = best(lambda w: w @ w), best(lambda w: np.abs(w).sum())
+    if lam == 0:  # then every point on the line of no loss is a minimiser, and those of the limit are drawn
+        short, sparse = phi, np.array([0, 1 / phi[1]])
+    for words, marker, w in (("‖w‖²", "o", short), ("‖w‖₁", "D", sparse)):
+        np.testing.assert_allclose(line(ax, color_of(ax, words), marker).get_xydata(), [w], atol=1e-5)
+    circle = line(ax, color_of(ax, "‖w‖²")).get_xydata()
+    np.testing.assert_allclose(np.hypot(*circle.T), np.hypot(*short), atol=1e-5)
+    assert np.ptp(np.unwrap(np.arctan2(*circle.T[::-1]))) == pytest.approx(2 * np.pi)
+    diamond = line(ax, color_of(ax, "‖w‖₁")).get_xydata()
+    np.testing.assert_allclose(np.abs(diamond).sum(axis=1), np.abs(sparse).sum(), atol=1e-5)
+    assert len(np.unique(diamond.round(9), axis=0)) == (4 if sparse.any() else 1)
+    span, fits = (line(ax, color_of(ax, words)).get_xydata() for words in ("span of φ(x)", "no loss"))
+    np.testing.assert_allclose(span @ across, 0, atol=1e-12)
+    np.testing.assert_allclose(fits @ phi, 1, atol=1e-12)
+    assert min(np.ptp(span @ phi), np.ptp(fits @ across)) > 5
+    for words, near in (("span", [0, 0]), ("no loss", phi), ("‖w‖²", short), ("‖w‖₁", sparse)):
+        (text,) = (text for text in ax.texts if words in text.get_text())
+        assert np.linalg.norm(np.subtract(text.get_position(), near)) < 0.81
+    says(
+        lab.sentence,
+        "φ(x) at {:d}°, λ = {}: the minimiser under ‖w‖² is {:.3f} off the span, the one under ‖w‖₁ {:.3f}; its weights are "
+        "{:.2f} and {:.2f}.",
+        *(angle, lam, 0.0, abs(across @ sparse), *sparse),
+    )
 
 
-def test_the_two_curves_are_the_descent_and_its_twin():
-    lab = labs.side_by_side(X, Y)
-    lab.set(steps=100, lam=1.0)
-    thick, thin = (line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_ydata()) > len(Y))
-    np.testing.assert_allclose(thick, thin, atol=1e-8)
-    # An independent route: gradient descent on the primal written out, with the same step size.
-    scale = X.max()
+LOSSES = {
+    "squared": (lambda r: np.sum(r**2), lambda r: 2 * r),
+    "absolute": (lambda r: np.sum(np.abs(r)), np.sign),
+    "ε-insensitive, ε = 10 ft": (
+        lambda r: np.sum(np.maximum(np.abs(r) - 10, 0)),
+        lambda r: np.where(np.abs(r) > 10, np.sign(r), 0),
+    ),
+}
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize(("steps", "lam"), [(30, 0.1), (1, 10.0), (100, 1.0), (3000, 0.01)])
+def test_the_two_curves_are_the_descent_and_its_twin(loss, steps, lam):
+    """Both curves, the bars and the sentence, from descent on w and on β written out."""
+    lab = at("side_by_side", loss=loss, steps=steps, lam=lam)
+    road, betas = lab.figure.axes
+    scale, powers = X.max(), np.arange(4)
     coefficients = np.sqrt([1.0, 3.0, 3.0, 1.0])
-    Phi = monomials(X / scale, 3) * coefficients
-    step = descend(Phi, Y, Squared(), lam=1.0, steps=1).step
-    w = np.zeros(4)
-    for _ in range(100):
-        w = w - step * (2 * Phi.T @ (Phi @ w - Y) + 2 * w)
-    road = labs.data.ROAD / scale
-    np.testing.assert_allclose(thin, np.column_stack([road**p for p in range(4)]) * coefficients @ w, atol=1e-8)
+    Phi, Phi_road = ((np.ravel(x)[:, None] / scale) ** powers * coefficients for x in (X, ROAD))
+    value, slope = LOSSES[loss]
+    w, beta, K = np.zeros(4), np.zeros(62), Phi @ Phi.T
+    longest = np.linalg.eigvalsh(K)[-1]
+    at_a_kink = np.sqrt(3000.5) * (longest / np.abs(Y).mean() + 2 * lam)  # one step for all 3000 that the slider has
+    size = 1 / (2 * longest + 2 * lam if loss == "squared" else at_a_kink)
+    for _ in range(steps):
+        w = w - size * (Phi.T @ slope(Phi @ w - Y) + 2 * lam * w)
+        beta = beta - size * (slope(K @ beta - Y) + 2 * lam * beta)
+    draws(line(road, color_of(road, "from w, four weights")), ROAD, Phi_road @ w, atol=1e-6)
+    draws(line(road, color_of(road, "from β, 62 weights")), ROAD, Phi_road @ Phi.T @ beta, atol=1e-6)
+    draws(line(road, plots.DATA, "o"), X, Y)
+    np.testing.assert_array_equal(heights(betas)[0], X.ravel())
+    np.testing.assert_allclose(heights(betas)[1], beta / np.abs(beta).max(), atol=1e-9)
+    says(
+        lab.sentence,
+        "With the {} loss, λ = {}, {:d} {}: w and Φᵀβ agree to rounding; the objective has come down to {:.1f} % of its start, "
+        "and {:d} of 62 weights are not zero.",
+        *(loss.split(",")[0], lam, steps, "step" if steps == 1 else "steps"),
+        *(100 * (value(Phi @ w - Y) + lam * w @ w) / value(Y), np.count_nonzero(beta)),
+    )
 
 
 @pytest.mark.parametrize("bad", [None, "stop", np.ones((3, 2)), [[1.0], [np.nan]]])

@@ -1,25 +1,159 @@
 """The labs on kernel ridge regression show what an independent computation says."""
 
+from math import comb
+
 import numpy as np
 import pytest
+from matplotlib.colors import same_color
 
-from kernellab import RBF, Polynomial, datasets, gram, labs, ridge_dual
+from kernellab import datasets, plots
+from tests.course.labs import ROAD, at, color_of, heights, line, lines, named, on_speeds, rms, says, se
 
 X, Y = datasets.stopping()
+SPEEDS = X.ravel()
+EVERYONE = np.arange(len(Y))
+SETTINGS = [
+    ("SE + polynomial", 0.62, 3.0, 2),
+    ("SE", 0.01, 0.2, 1),
+    ("polynomial", 1000.0, 3.0, 3),
+    ("SE + polynomial", 10.0, 15.0, 1),
+]
 
 
-@pytest.mark.parametrize(("kernel", "length_scale"), [("SE", 3.0), ("SE + polynomial", 10.0)])
-def test_both_error_curves_are_those_of_fits_and_of_refits(kernel, length_scale):
-    lab = labs.leave_one_out(X, Y).set(kernel=kernel, length_scale=length_scale)
-    K = gram(RBF(length_scale) + Polynomial(2) if "polynomial" in kernel else RBF(length_scale), X)
-    loo, training = lab.figure.axes[1].lines[:2]
-    everyone = np.arange(len(Y))
+def solved(K, lam):
+    return np.linalg.solve(K + lam * np.eye(len(K)), Y)
+
+
+def left_out(K, lam):
+    """The root mean square of what refits without one car each miss of it."""
+    missed = []
+    for j in EVERYONE:
+        rest = j != EVERYONE
+        missed.append(Y[j] - K[j, rest] @ np.linalg.solve(K[np.ix_(rest, rest)] + lam * np.eye(61), Y[rest]))
+    return rms(missed)
+
+
+def dof(K, lam):
+    return np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))
+
+
+def smoother(kernel, K, degree, lam):
+    """H = K(K + λI)⁻¹, so that Hy are the fitted values; a polynomial of large numbers needs its features and a QR."""
+    if kernel != "polynomial":
+        return np.linalg.solve(K + lam * np.eye(62), K)
+    Phi = np.vander(SPEEDS, degree + 1, increasing=True) * np.sqrt([comb(degree, p) for p in range(degree + 1)])
+    Q = np.linalg.qr(np.vstack([Phi, np.sqrt(lam) * np.eye(degree + 1)]))[0][:62]
+    return Q @ Q.T
+
+
+@pytest.mark.parametrize(("kernel", "lam", "length_scale", "degree"), SETTINGS)
+def test_the_fit_its_two_answers_and_its_weights(kernel, lam, length_scale, degree):
+    lab = at("kernel_ridge", kernel=kernel, lam=lam, length_scale=length_scale, degree=degree)
+    road, weights = lab.figure.axes
+    K = on_speeds(kernel, SPEEDS, SPEEDS, length_scale, degree)
+    alpha = solved(K, lam)
+    f = on_speeds(kernel, ROAD, SPEEDS, length_scale, degree) @ alpha
+    np.testing.assert_array_equal(line(road, plots.DATA, "o").get_xydata(), np.column_stack([X, Y]))
+    np.testing.assert_array_equal(line(road, plots.FIT).get_xdata(), ROAD)
+    np.testing.assert_allclose(line(road, plots.FIT).get_ydata(), f, atol=1e-5)
+    np.testing.assert_allclose(line(road, plots.FIT, "D").get_xydata(), [[33, f[330]], [45, f[450]]], atol=1e-5)
+    np.testing.assert_array_equal(heights(weights)[0], SPEEDS)
+    np.testing.assert_allclose(heights(weights)[1], alpha, atol=1e-5)
+    assert same_color(weights.collections[0].get_color()[0], plots.WEIGHTS)
+    says(
+        lab.sentence,
+        "{}, λ = {}, ℓ = {}, degree {:d}: {:.0f} ft predicted at 33 mph and {:.0f} ft at 45 mph; training error {:.1f} ft, "
+        "leave-one-out error {:.1f} ft, {:.1f} degrees of freedom.",
+        *(kernel, lam, length_scale, degree, f[330], f[450], rms(Y - K @ alpha), left_out(K, lam), dof(K, lam)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("kernel", "length_scale", "degree", "lam"),
+    [("SE", 3.0, 2, 0.01), ("SE + polynomial", 10.0, 2, 100.0), ("SE", 0.5, 1, 10000.0), ("polynomial", 3.0, 3, 1.0)],
+)
+def test_both_error_curves_are_those_of_fits_and_of_refits(kernel, length_scale, degree, lam):
+    lab = at("leave_one_out", kernel=kernel, length_scale=length_scale, degree=degree, lam=lam)
+    K = on_speeds(kernel, SPEEDS, SPEEDS, length_scale, degree)
+    road, errors = lab.figure.axes
+    lams = np.logspace(-2, 4, 181)
+    loo, training = named(errors, "leave-one-out"), named(errors, "training")
+    for label in ("leave-one-out", "training"):
+        np.testing.assert_allclose(line(errors, color_of(errors, label)).get_xdata(), lams)
+    # Allen's r/(1 − h) for all λ, and refits for some of them.
+    for i, each in enumerate(lams):
+        H = smoother(kernel, K, degree, each)
+        r = Y - H @ Y
+        assert training[i] == pytest.approx(rms(r), rel=1e-6)
+        assert loo[i] == pytest.approx(rms(r / (1 - H.diagonal())), rel=1e-6)
     for i in (20, 90, 150):
-        lam = training.get_xdata()[i]
-        fitted = Y - K @ ridge_dual(K, Y, lam)
-        left_out = []
-        for j in everyone:
-            rest = everyone != j
-            left_out.append(Y[j] - K[j, rest] @ ridge_dual(K[np.ix_(rest, rest)], Y[rest], lam))
-        assert training.get_ydata()[i] == pytest.approx(np.sqrt(np.mean(fitted**2)), rel=1e-6)
-        assert loo.get_ydata()[i] == pytest.approx(np.sqrt(np.mean(np.square(left_out))), rel=1e-6)
+        assert loo[i] == pytest.approx(left_out(K, lams[i]), rel=1e-3 if kernel == "polynomial" else 1e-6)
+    np.testing.assert_allclose(line(errors, plots.FIT, "o").get_xydata(), [[lam, left_out(K, lam)]], rtol=1e-4)
+    fit = on_speeds(kernel, ROAD, SPEEDS, length_scale, degree) @ solved(K, lam)
+    np.testing.assert_allclose(line(road, plots.FIT).get_ydata(), fit, atol=0.01)
+    best = lams[loo.argmin()]
+    (label,) = (text for text in errors.texts if "best" in text.get_text())
+    assert label.get_position()[0] == best
+    assert label.get_horizontalalignment() == ("left" if best < 100 else "right")
+    np.testing.assert_array_equal(line(errors, label.get_color()).get_xdata(), [best, best])
+    says(
+        lab.sentence,
+        "At λ = {} the leave-one-out error is {:.2f} ft; the lowest point of the curve is {:.2f} ft at λ = {}, with {:.1f} "
+        "degrees of freedom.",
+        *(lam, left_out(K, lam), loo.min(), best, dof(K, best)),
+    )
+
+
+@pytest.mark.parametrize(("shift", "lam"), [(60, 1.0), (-100, 1000.0), (100, 0.01), (0, 10.0)])
+def test_a_constant_is_carried_along_by_b_alone(shift, lam):
+    lab = at("offset", shift=shift, lam=lam)
+    K, K_road = se(SPEEDS, SPEEDS, 3.0), se(ROAD, SPEEDS, 3.0)
+
+    def fit(t, free):
+        """(K + λI)α + b1 = t and 1ᵀα = 0, in one system."""
+        ones, corner = np.full((62, 1), float(free)), np.full((1, 1), float(not free))
+        system = np.block([[K + lam * np.eye(62), ones], [ones.T, corner]])
+        *alpha, b = np.linalg.solve(system, [*t, 0])
+        return K_road @ alpha + b, b, sum(alpha)
+
+    off = []
+    amid = (SPEEDS.min() - 1e-9 <= ROAD) & (SPEEDS.max() + 1e-9 >= ROAD)
+    for ax, free in zip(lab.figure.axes, (False, True), strict=True):
+        f, b, total = fit(Y + shift, free)
+        assert ax.get_title().startswith("with offset" if free else "without offset")
+        np.testing.assert_array_equal(line(ax, plots.DATA, "o").get_ydata(), Y + shift)
+        np.testing.assert_allclose(line(ax, plots.FIT).get_ydata(), f, atol=1e-6)
+        off.append(np.abs(f - fit(Y, free)[0] - shift)[amid].max())
+    assert not lines(lab.figure.axes[0], plots.TRUTH)
+    (label,) = (text for text in ax.texts if text.get_text() == "b")
+    np.testing.assert_allclose(line(ax, label.get_color()).get_ydata(), [b, b], atol=1e-6)
+    assert label.get_position()[1] == pytest.approx(b + 12)
+    says(
+        lab.sentence,
+        "All distances {} ft, λ = {}: amid the data the curve without offset departs from a pure shift by up to {:.1f} ft, "
+        "with offset by {:.1f} ft; b = {:.1f} ft and the weights sum to {:.0f}.",
+        *(f"{shift:+d}", lam, *off, b, abs(total)),
+    )
+
+
+@pytest.mark.parametrize("amount", [40, -50, 0, 17])
+def test_a_null_vector_moves_two_weights_and_nothing_else(amount):
+    lab = at("null_vector", amount=amount)
+    road, weights = lab.figure.axes
+    K = se(SPEEDS, SPEEDS, 3.0)
+    alpha = solved(K, 0.62)
+    first, second = np.flatnonzero(np.bincount(SPEEDS.astype(int)).argmax() == SPEEDS)[:2]
+    assert SPEEDS[first] == SPEEDS[second]
+    moved = alpha.copy()
+    moved[first] += amount
+    moved[second] -= amount
+    for color in (plots.FIT, plots.FAINT):
+        np.testing.assert_allclose(line(road, color).get_ydata(), se(ROAD, SPEEDS, 3.0) @ alpha, atol=1e-8)
+    np.testing.assert_array_equal(heights(weights)[0], EVERYONE + 1)
+    np.testing.assert_allclose(heights(weights)[1], moved, atol=1e-8)
+    says(
+        lab.sentence,
+        "{} for car {:d} and {} for car {:d}: the curve moves by 0 ft, the gradient is zero to rounding, and (K + λI)α misses "
+        "y by {:.1f} ft.",
+        *(f"{amount:+d}", first + 1, f"{-amount:+d}", second + 1, 0.62 * abs(amount)),
+    )

@@ -1,15 +1,18 @@
 """The labs on Gram matrices show what an independent computation says, and every control moves something."""
 
-from math import comb
+import re
+from math import factorial
 
 import numpy as np
 import pytest
+import scipy.special
+from matplotlib.colors import to_rgba
 
-from kernellab import RBF, datasets, gram, labs
+from kernellab import datasets, labs, plots
 from kernellab.course.labs.spectra import DEGREES, FLOOR, GRID, LINE
+from tests.course.labs import NUMBER, at, color_of, draws, heights, image, line, lines, number, says, se
 
 X, _ = datasets.stopping()
-DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 # Three points
 
 
@@ -21,24 +24,53 @@ BY_HAND = {
 }
 
 
+def two(value):
+    """Two decimals at most; two figures for what would be lost so."""
+    if 0 < abs(value) < 0.005:
+        mantissa, power = f"{value:.1e}".split("e")
+        small = abs(value) < 1e-3
+        words = f"{mantissa.removesuffix('.0')}·10⁻{'⁰¹²³⁴⁵⁶⁷⁸⁹'[-int(power)]}" if small else f"{value:.2g}"
+        return words.replace("-", "−")
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0" if abs(value) < 0.005 else "-0").replace("-", "−")
+
+
 @pytest.mark.parametrize("kernel", BY_HAND)
 @pytest.mark.parametrize("points", [(-0.5, 0.0, 0.4), (0.0, 2.0, 0.0), (-3.0, 1.1, 3.0), (0.0, 0.8, 1.6), (1.0, 1.0, 1.0)])
 def test_table_curves_and_eigenvalues_are_those_of_the_function(kernel, points):
-    lab = labs.three_points().set(kernel=kernel, **dict(zip(("x1", "x2", "x3"), points, strict=True)))
+    lab = at("three_points", kernel=kernel, **dict(zip(("x1", "x2", "x3"), points, strict=True)))
     k = BY_HAND[kernel]
     K = np.array([[k(x, z) for z in points] for x in points])
-    line, table, spectrum = lab.figure.axes
-    np.testing.assert_allclose(table.images[0].get_array(), K, atol=1e-12)
-    written = [float(text.get_text().replace("−", "-")) if "·" not in text.get_text() else 0.0 for text in table.texts]
-    np.testing.assert_allclose(written, K.ravel(), atol=0.0051)
-    curves = [c for c in line.lines if len(c.get_xdata()) == len(LINE)]
-    for x, curve in zip(points, curves, strict=True):
-        f = np.array([k(x, z) for z in LINE.ravel()])
-        np.testing.assert_allclose(curve.get_ydata(), np.where(f >= -3, f, np.nan), atol=1e-12)
+    ax, table, spectrum = lab.figure.axes
+    np.testing.assert_allclose(image(table), K, atol=1e-12)
+    picture = table.images[0]
+    assert picture.cmap(picture.norm(2.0))[2] > picture.cmap(picture.norm(-2.0))[2]  # blue is positive
+    cells = {tuple(np.round(text.get_position()).astype(int)): text.get_text() for text in table.texts}
+    assert cells == {(j, i): two(K[i, j]) for i in range(3) for j in range(3)}
+    for i, x in enumerate(points):
+        color = color_of(ax, "x" + "₁₂₃"[i])
+        f = np.array([k(z, x) for z in LINE.ravel()])
+        draws(line(ax, color), LINE, np.where(f >= -3, f, np.nan))
+        assert line(ax, color, "o").get_xdata()[0] == x
+        assert [text.get_position()[0] for text in ax.texts if text.get_color() == color] == [x]
     values = np.linalg.eigvalsh(K)[::-1]
-    drawn = [segment[1, 1] for segment in spectrum.collections[0].get_segments()]
-    np.testing.assert_allclose(drawn, np.clip(values, -8.2, 8.2), atol=1e-12)
-    assert ("positive semidefinite" in lab.sentence) == (values[0] >= 0 and values[-1] > -1e-12)
+    values[np.abs(values) <= 3 * np.finfo(float).eps * np.abs(values).max()] = 0
+    np.testing.assert_array_equal(heights(spectrum)[0], [1, 2, 3])
+    shown = heights(spectrum)[1]
+    np.testing.assert_allclose(shown, np.clip(values, -8.2, 8.2), atol=1e-12)
+    for color, value, height, text in zip(spectrum.collections[0].get_color(), values, shown, spectrum.texts, strict=True):
+        np.testing.assert_array_equal(color, to_rgba(plots.OTHER if value < 0 else plots.FIT))
+        assert text.get_text() == two(value)
+        assert text.get_position()[1] == pytest.approx(height + (0.7 if height >= 0 else -0.7))
+    opening = (
+        f"{kernel} on {two(points[0])}, {two(points[1])} and {two(points[2])}: eigenvalues {', '.join(map(two, values))}; "
+    )
+    assert lab.sentence.startswith(opening)
+    verdict = lab.sentence.removeprefix(opening)
+    assert (verdict == "positive semidefinite.") == (values[-1] == 0 or values[-1] > 0)
+    if values[-1] < 0:
+        c = [number(each) for each in re.findall(NUMBER, verdict.split("(")[1].split(")")[0])]
+        assert c @ K @ c == pytest.approx(number(verdict.rstrip(".").split("= ")[-1]), rel=0.01, abs=0.02)
+        assert abs(c @ np.linalg.eigh(K)[1][:, 0]) == pytest.approx(np.linalg.norm(c), rel=0.01)
 
 
 def test_the_witness_in_the_sentence_verifies():
@@ -59,23 +91,38 @@ def test_a_tiny_negative_eigenvalue_is_not_written_as_zero():
 # The spectrum of the cars
 
 
-@pytest.mark.parametrize(("length_scale", "lam"), [(3.0, 0.01), (1.0, 1e-12), (100, 10), (20, 1e-6)])
+@pytest.mark.parametrize(("length_scale", "lam"), [(3.0, 0.01), (1.0, 1e-12), (100, 10), (20, 1e-6), (0.3, 0.1)])
 def test_the_spectrum_is_that_of_the_gram_matrix(length_scale, lam):
-    lab = labs.spectrum(X).set(length_scale=length_scale, lam=lam)
+    lab = at("spectrum", length_scale=length_scale, lam=lam)
     picture, spectrum = lab.figure.axes
     speeds = np.sort(X.ravel())
-    K = np.exp(-((speeds[:, None] - speeds) ** 2) / (2 * length_scale**2))
-    np.testing.assert_allclose(picture.images[0].get_array(), K, atol=1e-12)
-    own, lost, lifted, bar = (line.get_ydata() for line in spectrum.lines)
-    values = np.sort(np.linalg.svd(K, compute_uv=False))[::-1]
-    clear = ~np.isnan(own)
-    np.testing.assert_allclose(own[clear], values[clear], rtol=1e-6, atol=1e-13 * values[0])
-    assert np.all(values[~clear] < 4 * bar[0])
-    assert np.all(lost[~clear] == 2 * FLOOR)
-    np.testing.assert_allclose(lifted, np.linalg.svd(K + lam * np.eye(62), compute_uv=False), rtol=1e-2, atol=1e-13)
+    K = se(speeds, speeds, length_scale)
+    np.testing.assert_allclose(image(picture), K, atol=1e-12)
+    shown = picture.images[0]
+    assert (shown.origin, shown.get_extent()) == ("upper", [0.5, 62.5, 62.5, 0.5])
+    assert sum(shown.cmap(shown.norm(1.0))[:3]) < sum(shown.cmap(shown.norm(0.0))[:3])  # dark where k is 1
+    own, lifted = line(spectrum, color_of(spectrum, "of K"), "o"), line(spectrum, color_of(spectrum, "of K + λI"))
+    lost, bar = line(spectrum, plots.FAINT, "o"), line(spectrum, color_of(spectrum, "tolerance"))
+    places, values = np.arange(1, 63), np.sort(np.linalg.svd(K, compute_uv=False))[::-1]
+    tolerance = 62 * np.finfo(float).eps * values[0]
+    np.testing.assert_allclose(bar.get_ydata(), tolerance, rtol=1e-9)
+    clear = ~np.isnan(own.get_ydata())
+    for drawn in (own, lost, lifted):
+        np.testing.assert_array_equal(drawn.get_xdata(), places)
+    np.testing.assert_allclose(own.get_ydata()[clear], values[clear], rtol=1e-6, atol=1e-13 * values[0])
+    assert np.all(own.get_ydata()[clear] > tolerance)
+    assert np.all(values[~clear] < 4 * tolerance)
+    np.testing.assert_array_equal(lost.get_ydata(), np.where(clear, np.nan, 2 * FLOOR))
+    np.testing.assert_allclose(lifted.get_ydata(), np.linalg.svd(K + lam * np.eye(62), compute_uv=False), rtol=1e-2, atol=1e-13)
+    (name,) = (text for text in spectrum.texts if "tolerance" in text.get_text())
+    assert tolerance < name.get_position()[1] < 10 * tolerance
     if lam > 1e-9:  # else rounding decides
-        told = lab.sentence.split("the largest is ")[2].split(" times")[0].replace("·10", "e").translate(DIGITS)
-        assert float(told) == pytest.approx(np.linalg.cond(K + lam * np.eye(62)), rel=0.06)
+        says(
+            lab.sentence,
+            "ℓ = {} mph: {:d} of 62 eigenvalues are above rounding, the largest is {}; with λ = {} added to each, the largest "
+            "is {:2} times the smallest.",
+            *(length_scale, clear.sum(), values[0], lam, np.linalg.cond(K + lam * np.eye(62))),
+        )
 
 
 def test_a_speed_that_occurs_twice_costs_an_eigenvalue():
@@ -89,7 +136,7 @@ def test_a_speed_that_occurs_twice_costs_an_eigenvalue():
 
 @pytest.mark.parametrize("reach", [0.1, 0.5, 3.0])
 def test_the_map_of_tanh_is_pale_only_where_a_is_zero_and_c_is_not_negative(reach):
-    lab = labs.tanh_map().set(reach=reach)
+    lab = at("tanh_map", reach=reach)
     depth = np.asarray(lab.figure.axes[0].images[0].get_array())
     x = reach * np.linspace(-1, 1, 5)
     for i in range(0, len(GRID), 4):
@@ -101,22 +148,53 @@ def test_the_map_of_tanh_is_pale_only_where_a_is_zero_and_c_is_not_negative(reac
     np.testing.assert_array_equal(white, (GRID[None, :] == 0) & (GRID[:, None] >= 0))
 
 
-@pytest.mark.parametrize(("a", "c"), [(1.0, 0.5), (-1.0, 1.0), (2.0, 0.0), (0.0, -1.0)])
-def test_the_bars_of_tanh_are_its_eigenvalues(a, c):
-    lab = labs.tanh_map().set(a=a, c=c)
-    x = 0.5 * np.linspace(-1, 1, 5)
+@pytest.mark.parametrize(
+    ("a", "c", "reach"),
+    [(1.0, 0.5, 0.5), (-1.0, 1.0, 0.5), (2.0, 0.0, 3.0), (0.0, -1.0, 0.5), (0.0, 1.0, 2.0), (-2.0, -2.0, 0.1), (0.0, 0.0, 1.0)],
+)
+def test_the_bars_of_tanh_are_its_eigenvalues(a, c, reach):
+    lab = at("tanh_map", a=a, c=c, reach=reach)
+    plane, spectrum, legend = lab.figure.axes
+    x = reach * np.linspace(-1, 1, 5)
     values = np.linalg.eigvalsh(np.tanh(a * np.outer(x, x) + c))[::-1]
-    positive, negative, zero = (bars.get_segments() for bars in lab.figure.axes[1].collections)
-    largest = np.abs(values).max()
-    rounding = 5 * np.finfo(float).eps * largest
-    np.testing.assert_allclose([s[1, 1] for s in positive], values[values > rounding] / largest, rtol=1e-6)
-    np.testing.assert_allclose([s[1, 1] for s in negative], -values[values < -rounding] / largest, rtol=1e-6)
-    assert len(positive) + len(negative) + len(zero) == 5
-    assert "no kernel" in lab.sentence
+    largest = np.abs(values).max() or 1.0
+    values[np.abs(values) <= 5 * np.finfo(float).eps * largest] = 0
+    check_signed(spectrum, 1, values / largest)
+    assert line(plane, "white", "o").get_xydata().tolist() == [[a, c]]
+    start = "tanh({}·xz {} {}) on five points up to {} from zero: "
+    values_said = (two(a), "−" if c < 0 else "+", abs(c), reach)
+    if values[-1] < 0:
+        said = "an eigenvalue of −{:2} times the largest, so it is no kernel."
+        says(lab.sentence, start + said, *values_said, -values[-1] / largest)
+    else:
+        says(lab.sentence, start + "no eigenvalue is negative.", *values_said)
+    (picture,) = plane.images
+    assert (picture.origin, picture.get_extent()) == ("lower", pytest.approx([-2.05, 2.05, -2.05, 2.05]))
+    shades = [sum(picture.cmap(picture.norm(depth))[:3]) for depth in (0.0, 1e-8, 1e-5, 1e-3, 0.1)]
+    assert shades == sorted(shades, reverse=True)
+    assert len(set(shades)) == 5
+    np.testing.assert_allclose(legend.get_yticks(), [1e-12, 1e-6, 1e-4, 1e-2, 1])
+    assert [text.get_text() for text in legend.get_yticklabels()] == ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"]
 
 
-def test_a_constant_is_the_only_tanh_that_passes():
-    assert "no eigenvalue is negative" in labs.tanh_map().set(a=0.0, c=1.0).sentence
+def check_signed(ax, first, values):
+    """Each number is a bar from the floor to its size, in the colour that the words give its sign; a zero is a short one."""
+    low = ax.get_ylim()[0]
+    found = {}
+    for bars in ax.collections:
+        for (x, bottom), (same, top) in bars.get_segments():
+            assert (x, bottom) == (same, low)
+            found[round(x, 9)] = (tuple(bars.get_color()[0]), top)
+    assert sorted(found) == [first + j for j in range(len(values))]
+    for j, value in enumerate(values):
+        color, top = found[first + j]
+        words = "positive" if value > 0 else "negative" if value < 0 else "zero"
+        if value == 0:
+            assert color == to_rgba(plots.FAINT)
+            assert low < top < low * (ax.get_ylim()[1] / low) ** 0.1
+        else:
+            assert color == to_rgba(color_of(ax, words))
+            assert top == pytest.approx(abs(value), rel=1e-6, abs=1e-15)
 
 
 # A fractional degree
@@ -125,7 +203,7 @@ def test_a_constant_is_the_only_tanh_that_passes():
 @pytest.mark.parametrize("n", [2, 3, 5, 9])
 def test_n_points_refute_a_fraction_below_n_minus_2_and_nothing_else(n):
     """A theorem of FitzGerald and Horn (1977), with Jain's (2017) for matrices (1 + xᵢxⱼ)ᵖ."""
-    lab = labs.fractional_degree().set(n=n, reach=3.0)
+    lab = at("fractional_degree", n=n, reach=3.0)
     drawn = lab.figure.axes[1].lines[0].get_ydata()
     degree = DEGREES
     fractional = np.abs(degree - np.round(degree)) > 1e-9
@@ -133,51 +211,98 @@ def test_n_points_refute_a_fraction_below_n_minus_2_and_nothing_else(n):
     assert np.all(drawn[fractional & (degree < min(n - 2, 5))] > 0)
 
 
-@pytest.mark.parametrize(("degree", "first"), [(0.5, 2), (1.5, 3), (2.35, 4), (4.5, 6)])
-def test_the_first_negative_coefficient(degree, first):
-    lab = labs.fractional_degree().set(degree=degree)
-    assert f"the coefficient of order {first} is negative" in lab.sentence
-    heights = [s[1, 1] for s in lab.figure.axes[0].collections[0].get_segments()][:first]
-    by_hand = np.cumprod([1.0] + [(degree - j) / (j + 1) for j in range(first - 1)])
-    np.testing.assert_allclose(heights, by_hand, rtol=1e-9)
+@pytest.mark.parametrize(
+    ("degree", "first", "n", "reach"),
+    [
+        (1.5, 3, 5, 1.0),
+        (0.5, 2, 2, 0.2),
+        (2.35, 4, 9, 5.0),
+        (4.5, 6, 9, 1.0),
+        (2.5, 4, 6, 1.0),
+        (4.0, None, 5, 1.0),
+        (0.5, 2, 3, 1.0),
+    ],
+)
+def test_the_coefficients_the_curve_and_the_dot(degree, first, n, reach):
+    lab = at("fractional_degree", degree=degree, n=n, reach=reach)
+    series, depth = lab.figure.axes
+    by_hand = np.cumprod([1.0] + [(degree - j) / (j + 1) for j in range(8)])
+    check_signed(series, 0, by_hand)
+    negative = np.flatnonzero(by_hand < 0)
+    assert (negative[0] if len(negative) else None) == first
+    x = reach * np.arange(1, n + 1) / n
+    tolerance = n * np.finfo(float).eps
 
+    def fall(p):
+        values = np.linalg.eigvalsh((1 + np.outer(x, x)) ** p)
+        return -values[0] / values[-1]
 
-def test_a_whole_degree_has_pascals_triangle():
-    lab = labs.fractional_degree().set(degree=4.0)
-    positive, negative, zero = (bars.get_segments() for bars in lab.figure.axes[0].collections)
-    np.testing.assert_allclose([s[1, 1] for s in positive], [comb(4, j) for j in range(5)])
-    assert (len(negative), len(zero)) == (0, 4)
-    assert "no coefficient is negative; 5 points show no negative eigenvalue" in lab.sentence
-
-
-def test_the_dot_says_what_the_sentence_says():
-    lab = labs.fractional_degree().set(degree=2.5, n=6, reach=1.0)
-    x = np.arange(1, 7) / 6
-    values = np.linalg.eigvalsh((1 + np.outer(x, x)) ** 2.5)
-    here = lab.figure.axes[1].lines[-1].get_ydata()[0]
-    assert here == pytest.approx(-values[0] / values[-1], rel=1e-5)
+    drawn = line(depth, plots.OTHER)
+    np.testing.assert_array_equal(drawn.get_xdata(), DEGREES)
+    for p, height in list(zip(DEGREES, drawn.get_ydata(), strict=True))[::7]:
+        assert height == pytest.approx(fall(p), rel=1e-3, abs=tolerance) or (np.isnan(height) and fall(p) < 4 * tolerance)
+    bar = line(depth, color_of(depth, "tolerance"))
+    np.testing.assert_allclose(bar.get_ydata(), tolerance)
+    (name,) = (text for text in depth.texts if "tolerance" in text.get_text())
+    assert name.get_position()[1] == pytest.approx(0.2 * tolerance)
+    found = fall(degree) > tolerance
+    ((at_degree, here),) = line(depth, "black", "o").get_xydata()
+    assert (at_degree, here) == (degree, pytest.approx(fall(degree), rel=1e-3) if found else 2 * FLOOR)
+    coefficient = "no coefficient is negative" if first is None else f"the coefficient of order {first} is negative"
+    said = "a negative eigenvalue of {:2} times the largest" if found else "no negative eigenvalue above rounding"
+    says(
+        lab.sentence,
+        f"(1 + xz)^{{}}: {{}}; {{:d}} points show {said} (reach {{}}).",
+        *(f"{degree:g}", coefficient, n, *([fall(degree)] if found else []), reach),
+    )
 
 
 # Mercer
 
 
-@pytest.mark.parametrize(("terms", "length_scale", "z"), [(3, 1.0, 1.0), (30, 0.398, -2.0), (1, 3.0, 0.0)])
+@pytest.mark.parametrize(
+    ("terms", "length_scale", "z"), [(3, 1.0, 1.0), (30, 0.398, -2.0), (1, 3.0, 0.0), (30, 3.0, 3.0), (8, 0.2, -3.0)]
+)
 def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
-    lab = labs.mercer_terms().set(terms=terms, length_scale=length_scale, z=z)
+    lab = at("mercer_terms", terms=terms, length_scale=length_scale, z=z)
+    bells, spectrum = lab.figure.axes
     x = np.linspace(-4, 4, 401)
-    curves = [line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_xdata()) == 401]
-    np.testing.assert_allclose(curves[0], gram(RBF(length_scale), x[:, None], [[z]]).ravel(), atol=1e-12)
-    B = (np.sqrt(1 / 16 + 1 / (4 * length_scale**2)) + 0.25 + 1 / (2 * length_scale**2)) ** -1 / (2 * length_scale**2)
-    used = lab.figure.axes[1].lines[0].get_ydata()
-    assert np.count_nonzero(~np.isnan(used)) == terms
-    np.testing.assert_allclose(used[:terms], (1 - B) * B ** np.arange(terms), rtol=1e-9)
-    left = float(f"{B**terms:.2g}")
-    assert f"{left:g} is left out" in lab.sentence or left < 1e-3
+    # λⱼ = (1 − B) Bʲ and eⱼ(x) = √(√(1 + 4b)/(2ʲ j!)) exp(−(…)x²) Hⱼ(…x), as Rasmussen and Williams write it
+    a, b = 1 / 4, 1 / (2 * length_scale**2)
+    c = np.sqrt(a**2 + 2 * a * b)
+    B = b / (a + b + c)
+    values = np.sqrt(2 * a / (a + b + c)) * B ** np.arange(30)
+
+    def functions(x):
+        x = np.atleast_1d(x)
+        each = [scipy.special.eval_hermite(j, np.sqrt(2 * c) * x) / np.sqrt(2.0**j * factorial(j)) for j in range(terms)]
+        return np.sqrt(np.sqrt(c / a)) * np.exp(-(c - a) * x**2) * np.array(each)
+
+    kernel, cut = se(x, z, length_scale).ravel(), ((values[:terms] * functions(z).T) @ functions(x)).ravel()
+    draws(line(bells, color_of(bells, "RBF kernel")), x, kernel)
+    draws(line(bells, color_of(bells, "N terms")), x, cut, atol=1e-8)
+    assert line(bells, "black", "D").get_xydata().tolist() == [[z, 1]]
+    (shade,) = bells.collections
+    edge = shade.get_paths()[0].vertices
+    np.testing.assert_allclose(edge[edge[:, 1] > 0, 1], np.exp(-(edge[edge[:, 1] > 0, 0] ** 2) / 2) / np.sqrt(2 * np.pi))
+    (used,) = (each for each in lines(spectrum, plots.FIT, "o") if each.get_markerfacecolor() == plots.FIT)
+    (unused,) = (each for each in lines(spectrum, plots.FIT, "o") if each.get_markerfacecolor() == "white")
+    places = np.arange(1, 31)
+    draws(used, places, np.where(places <= terms, values, np.nan), atol=0)
+    draws(unused, places, np.where(places > terms, values, np.nan), atol=0)
+    off, left = np.abs(kernel - cut)[np.abs(x) <= 2].max(), B**terms
+    tiny = "less than 10⁻¹²"
+    says(
+        lab.sentence,
+        f"ℓ = {{}}, N = {{:d}}: within ±2 the sum misses k(x, {{}}) by up to {'{:2}' if off > 1e-12 else tiny}; of the sum of "
+        f"all eigenvalues, which is 1, {'{:2}' if left > 1e-12 else tiny} is left out.",
+        *(length_scale, terms, f"{z:g}", *(each for each in (off, left) if each > 1e-12)),
+    )
 
 
 def test_the_first_term_is_an_eigenfunction():
     """∫ k(x, z) e(x) dμ(x) = λ e(z), by a trapezoid rule that knows nothing of Hermite."""
-    lab = labs.mercer_terms().set(terms=1, length_scale=1.0, z=0.5)
+    lab = at("mercer_terms", terms=1, length_scale=1.0, z=0.5)
     x = np.linspace(-4, 4, 401)
     kernel, term = (line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_xdata()) == 401)
     density = np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi)

@@ -1,71 +1,128 @@
 """The labs on support vectors show what independent computations say."""
 
-import re
-
 import numpy as np
 import pytest
 
-from kernellab import RBF, Polynomial, datasets, gram, labs, ridge_dual, svr_dual
+from kernellab import datasets, labs, plots, svr_dual
+from tests.course.labs import ROAD, at, color_of, heights, line, lines, named, on_speeds, says
 
 X, Y = datasets.stopping()
+SPEEDS = X.ravel()
 MAKE = {"tube": labs.svr_tube, "count": labs.support_count, "car": labs.car_out_of_line}
 
 
-@pytest.mark.parametrize(("epsilon", "lam"), [(15.0, 0.62), (5.0, 10.0)])
-def test_the_tube_is_the_convex_program_s(epsilon, lam):
-    lab = labs.svr_tube(X, Y)
-    lam = lab.controls["lam"].values[lab.controls["lam"].nearest(lam)]
-    lab.set(epsilon=epsilon, lam=lam)
-    k = RBF(3.0) + Polynomial(2)
-    fit = svr_dual(gram(k, X), Y, C=1 / (2 * lam), epsilon=epsilon)
-    road = np.linspace(0, 50, 501)[:, None]
-    curve, *edges = (line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_ydata()) == 501)
-    np.testing.assert_allclose(curve, gram(k, road, X) @ fit.alpha, atol=1e-4)
-    np.testing.assert_allclose(edges, [curve - epsilon, curve + epsilon], atol=1e-9)
-    counts = [int(number) for number in re.findall(r"(\d+) (?:cars|on its|outside)", lab.sentence)]
-    error = np.abs(Y - gram(k, X) @ fit.alpha)
-    assert sum(counts) == 62
-    assert counts[0] >= np.sum(error < epsilon - 1e-6)
-    assert counts[2] >= np.sum(error > epsilon + 1e-6)
-    free, bound = (line for line in lab.figure.axes[0].lines if line.get_markerfacecolor() == "none")
-    words = {text.get_text()[0]: text.get_color() for text in lab.figure.axes[0].texts}
-    assert (free.get_marker(), free.get_color()) == ("o", words["○"])
-    assert (bound.get_marker(), bound.get_color()) == ("s", words["□"])
-    for line, least in ((free, epsilon - 1e-3), (bound, epsilon + 1e-3)):
-        x, y = line.get_data()
-        off = np.abs(y - np.interp(x, road.ravel(), curve))
-        assert (off > least).all(), line.get_marker()
-    assert np.abs(off).max() > epsilon + 1
-    x, y = free.get_data()
-    assert np.abs(y - np.interp(x, road.ravel(), curve)).max() < epsilon + 1e-3
+def rests(K, t, alpha, C, epsilon):
+    """The conditions of Karush, Kuhn and Tucker, which only the minimiser of the convex program meets; y − f."""
+    off = t - K @ alpha
+    inside, free = alpha == 0, (np.abs(alpha) > 0) & (np.abs(alpha) < C * (1 - 1e-9))
+    assert (np.abs(alpha) <= C * (1 + 1e-9)).all()
+    assert (np.abs(off[inside]) <= epsilon + 1e-5).all()
+    np.testing.assert_allclose(off[free], epsilon * np.sign(alpha[free]), atol=1e-5)
+    assert (off[~inside & ~free] * np.sign(alpha[~inside & ~free]) >= epsilon - 1e-5).all()
+    return off
 
 
-def test_the_count_is_right_along_the_whole_line():
-    lab = labs.support_count(X, Y)
-    line = next(line for line in lab.figure.axes[0].lines if line.get_drawstyle() == "steps-post")
-    starts, counts = line.get_data()
-    K = gram(RBF(3.0) + Polynomial(2), X)
-    for epsilon in (0.5, 6.8, 14.3, 15.0, 20.0):
-        drawn = counts[np.searchsorted(starts, epsilon, side="right") - 1]
-        fit = svr_dual(K, Y, C=1 / (2 * 0.62), epsilon=epsilon)
-        twins = len(fit.support) - len(np.unique(np.column_stack([X, Y])[fit.support], axis=0))  # may share one weight
-        assert len(fit.support) - twins <= drawn <= len(fit.support), epsilon
+@pytest.mark.parametrize(
+    ("kernel", "epsilon", "lam", "length_scale", "degree"),
+    [
+        ("SE + polynomial", 15.0, 0.62, 3.0, 2),
+        ("SE + polynomial", 5.0, 10.0, 3.0, 2),
+        ("SE", 0.0, 0.1, 0.2, 1),
+        ("SE", 40.0, 1000.0, 15.0, 3),
+        ("polynomial", 10.0, 1.0, 3.0, 2),
+    ],
+)
+def test_the_tube_is_the_convex_program_s(kernel, epsilon, lam, length_scale, degree):
+    lab = at("svr_tube", kernel=kernel, epsilon=epsilon, lam=lam, length_scale=length_scale, degree=degree)
+    road, box = lab.figure.axes
+    C, K = 1 / (2 * lam), on_speeds(kernel, SPEEDS, SPEEDS, length_scale, degree)
+    np.testing.assert_array_equal(heights(box)[0], SPEEDS)
+    alpha = heights(box)[1] * C
+    off = rests(K, Y, alpha, C, epsilon)
+    fit, *edges = lines(road, plots.FIT)
+    f = on_speeds(kernel, ROAD, SPEEDS, length_scale, degree) @ alpha
+    np.testing.assert_array_equal(fit.get_xdata(), ROAD)
+    np.testing.assert_allclose(fit.get_ydata(), f, atol=1e-6)
+    np.testing.assert_allclose([edge.get_ydata() for edge in edges], [f - epsilon, f + epsilon], atol=1e-6)
+    assert max(edge.get_linewidth() for edge in edges) < fit.get_linewidth()
+    np.testing.assert_array_equal([level.get_ydata() for level in lines(box, plots.OTHER)], [[-1, -1], [1, 1]])
+    bound = np.abs(alpha) > C * (1 - 1e-9)
+    free = ~bound & (alpha != 0)
+    for words, marker, chosen in (("○ on the edge, free", "o", free), ("□ outside, at the bound", "s", bound)):
+        drawn = line(road, color_of(road, words), marker)
+        assert drawn.get_markerfacecolor() == "none"
+        np.testing.assert_array_equal(drawn.get_xydata(), np.column_stack([SPEEDS, Y])[chosen])
+    assert (np.abs(off[free]) <= epsilon + 1e-5).all()
+    says(
+        lab.sentence,
+        "{}, ε = {} ft, λ = {}, ℓ = {}, degree {:d}: {:d} cars inside the tube weigh nothing, {:d} on its edge are free, "
+        "{:d} outside are at the bound C = {}: {:d} support vectors of 62.",
+        *(kernel, epsilon, lam, length_scale, degree, sum(alpha == 0), sum(free), sum(bound), C, sum(alpha != 0)),
+    )
 
 
-def test_a_car_out_of_line_moves_one_curve_and_not_the_other():
-    lab = labs.car_out_of_line(X, Y)
-    lab.set(distance=180.0)
-    t = Y.copy()
-    car = int(np.abs(X[:, 0] - np.median(X)).argmin())
-    t[car] = 180.0
-    k = RBF(8.0) + Polynomial(2)
-    K, road = gram(k, X), np.linspace(0, 50, 501)[:, None]
-    squares, tube = (line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_ydata()) == 501)
-    np.testing.assert_allclose(squares, gram(k, road, X) @ ridge_dual(K, t, 1.0), atol=1e-6)
-    np.testing.assert_allclose(tube, gram(k, road, X) @ svr_dual(K, t, C=0.5, epsilon=5.0).alpha, atol=1e-4)
-    assert np.abs(squares - tube).max() > 5
-    at = int(10 * X[car, 0])
-    assert f"the squared loss predicts {squares[at]:.1f} ft, the ε-insensitive loss {tube[at]:.1f} ft" in lab.sentence
+@pytest.mark.parametrize(
+    ("kernel", "epsilon", "lam", "length_scale"),
+    [("SE + polynomial", 15.0, 0.62, 3.0), ("SE", 45.0, 0.1, 1.0), ("SE + polynomial", 0.0, 10.0, 15.0)],
+)
+def test_the_count_is_right_along_the_whole_line(kernel, epsilon, lam, length_scale):
+    lab = at("support_count", kernel=kernel, epsilon=epsilon, lam=lam, length_scale=length_scale)
+    (ax,) = lab.figure.axes
+    steps = line(ax, plots.FIT)
+    assert steps.get_drawstyle() == "steps-post"
+    starts, counts = np.array(steps.get_data())
+    assert (np.diff(starts) >= 0).all()
+    assert counts[-1] == 0
+    K = on_speeds(kernel, SPEEDS, SPEEDS, length_scale)
+
+    def supported(wide):
+        """How many weights are not zero, at least and at most: twins, with both numbers equal, may share one weight."""
+        fit = svr_dual(K, Y, C=1 / (2 * lam), epsilon=wide)
+        rests(K, Y, np.where(np.abs(fit.alpha) > 1e-9 * np.abs(fit.alpha).max(), fit.alpha, 0), 1 / (2 * lam), wide)
+        cars = np.unique(np.column_stack([X, Y]), axis=0, return_inverse=True)[1].ravel()
+        return len(np.unique(cars[fit.support])), np.isin(cars, cars[fit.support]).sum()
+
+    for wide in (0.7, 6.8, 14.3, 15.0, 20.0, 44.0):
+        drawn = counts[np.searchsorted(starts, wide, side="right") - 1]
+        least, most = supported(wide)
+        assert least <= drawn <= most, wide
+    rises = [(starts[i], counts[i]) for i in range(1, len(counts)) if counts[i] > counts[i - 1]]
+    np.testing.assert_array_equal(
+        line(ax, color_of(ax, "▲ one more"), "^").get_xydata().reshape(-1, 2), np.reshape(rises, (-1, 2))
+    )
+    ((x, here),) = line(ax, plots.FIT, "o").get_xydata()
+    assert (x, here) == (epsilon, counts[np.searchsorted(starts, epsilon, side="right") - 1])
+    says(
+        lab.sentence,
+        "{}, λ = {}, ℓ = {}, ε = {} ft: {:d} support vectors. Between ε = 0 and an ε that forgives everything the number rises "
+        "{:d} {}, and falls otherwise.",
+        *(kernel, lam, length_scale, epsilon, here, len(rises), "time" if len(rises) == 1 else "times"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("distance", "epsilon", "lam"), [(180.0, 5.0, 1.0), (0.0, 0.0, 1000.0), (60.0, 30.0, 0.1), (120.0, 10.0, 10.0)]
+)
+def test_a_car_out_of_line_moves_one_curve_and_not_the_other(distance, epsilon, lam):
+    lab = at("car_out_of_line", distance=distance, epsilon=epsilon, lam=lam)
+    (road,) = lab.figure.axes
+    car = int(np.abs(SPEEDS - np.median(SPEEDS)).argmin())
+    t = np.where(np.arange(62) == car, distance, Y)
+    K, K_road = on_speeds("SE + polynomial", SPEEDS, SPEEDS, 8.0), on_speeds("SE + polynomial", ROAD, SPEEDS, 8.0)
+    alpha = svr_dual(K, t, C=1 / (2 * lam), epsilon=epsilon).alpha
+    rests(K, t, np.where(np.abs(alpha) > 1e-9 * np.abs(alpha).max(), alpha, 0), 1 / (2 * lam), epsilon)
+    squares, tube = named(road, "squared loss"), named(road, "ε-insensitive loss")
+    np.testing.assert_allclose(squares, K_road @ np.linalg.solve(K + lam * np.eye(62), t), atol=1e-5)
+    np.testing.assert_allclose(tube, K_road @ alpha, atol=1e-4)
+    np.testing.assert_array_equal(line(road, plots.DATA, "o").get_xydata(), np.column_stack([SPEEDS, t]))
+    np.testing.assert_array_equal(line(road, plots.WEIGHTS, "D").get_xydata(), [[SPEEDS[car], distance]])
+    here = np.flatnonzero(np.isclose(ROAD, SPEEDS[car]))[0]
+    says(
+        lab.sentence,
+        "The car at {:.0f} mph stops after {} ft; ε = {} ft, λ = {}. At its speed the squared loss predicts {:.1f} ft, the "
+        "ε-insensitive loss {:.1f} ft.",
+        *(SPEEDS[car], distance, epsilon, lam, squares[here], tube[here]),
+    )
 
 
 @pytest.mark.parametrize("make", MAKE.values(), ids=MAKE)

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from kernellab import labs
+from kernellab import plots
+from tests.course.labs import at, color_of, draws, line, lines, says
 
 
 @pytest.mark.parametrize(("degree", "n", "sigma"), [(1, 20, 0.3), (3, 20, 0.3), (9, 45, 0.6), (12, 15, 0.6)])
 def test_bias_and_variance_are_those_of_many_refits(degree, n, sigma):
-    lab = labs.bias_and_variance().set(degree=degree, n=n, sigma=sigma)
+    lab = at("bias_and_variance", degree=degree, n=n, sigma=sigma)
     x, rng = np.linspace(-1, 1, n), np.random.default_rng(0)
     f = np.sin(np.pi * x)
     samples = f[:, None] + sigma * rng.standard_normal((n, 4000))
@@ -18,17 +19,34 @@ def test_bias_and_variance_are_those_of_many_refits(degree, n, sigma):
     assert shown[0] == pytest.approx(bias, rel=0.05, abs=variance / 1000)  # what is left of the variance in 4000 fits
     assert shown[1] == pytest.approx(variance, rel=0.05)
     assert shown[2] == pytest.approx(shown[0] + shown[1])
-    assert f"{shown[0]:.4f}, variance {degree + 1}·{sigma:g}²/{n} = {shown[1]:.4f}" in lab.sentence
 
 
-def test_the_curves_are_the_polynomials_of_forty_samples():
-    lab = labs.bias_and_variance().set(degree=4, n=30, sigma=0.2)
-    *fits, mean, truth = lab.figure.axes[0].lines
-    grid, x = truth.get_xdata(), np.linspace(-1, 1, 30)
-    noise = np.random.default_rng(5).standard_normal((60, 40))[:30]
+@pytest.mark.parametrize(("degree", "n", "sigma"), [(1, 20, 0.3), (4, 30, 0.2), (12, 15, 0.6), (7, 60, 0.05)])
+def test_curves_bars_and_numbers_are_those_of_forty_samples(degree, n, sigma):
+    lab = at("bias_and_variance", degree=degree, n=n, sigma=sigma)
+    ax, errors = lab.figure.axes
+    grid, x = np.linspace(-1, 1, 201), np.linspace(-1, 1, n)
+    noise = np.random.default_rng(5).standard_normal((60, 40))[:n]
+    fits = lines(ax, plots.FAINT)
     assert len(fits) == 40
+    legendre = np.polynomial.legendre
     for fit, e in zip(fits, noise.T, strict=True):
-        polynomial = np.polyfit(x, np.sin(np.pi * x) + 0.2 * e, 4)
-        np.testing.assert_allclose(np.ravel(fit.get_ydata()), np.polyval(polynomial, grid), atol=1e-9)
-    np.testing.assert_allclose(mean.get_ydata(), np.polyval(np.polyfit(x, np.sin(np.pi * x), 4), grid), atol=1e-9)
-    np.testing.assert_allclose(truth.get_ydata(), np.sin(np.pi * grid))
+        sample = np.sin(np.pi * x) + sigma * e
+        draws(fit, grid, legendre.legval(grid, legendre.legfit(x, sample, degree)), atol=1e-7)
+    f = legendre.legfit(x, np.sin(np.pi * x), degree)
+    draws(line(ax, color_of(ax, "mean of all fits")), grid, legendre.legval(grid, f), atol=1e-7)
+    draws(line(ax, color_of(ax, "truth")), grid, np.sin(np.pi * grid))
+    bias = np.mean((np.sin(np.pi * x) - legendre.legval(x, f)) ** 2)
+    V = legendre.legvander(x, degree)
+    variance = sigma**2 * np.trace(V @ np.linalg.pinv(V)) / n
+    both = (bias, variance, bias + variance)
+    assert [label.get_text() for label in errors.get_xticklabels()] == ["bias²", "variance", "sum"]
+    for place, (bar, text, height) in enumerate(zip(errors.lines, errors.texts, both, strict=True)):
+        draws(bar, [place, place], [0, height], atol=1e-9)
+        assert text.get_position() == (place, pytest.approx(min(height, 0.38) + 0.02))
+        says(text.get_text(), "{:.4f}", height)
+    says(
+        lab.sentence,
+        "Degree {:d}, {:d} points, noise σ = {}: squared bias {:.4f}, variance {:d}·{}²/{:d} = {:.4f}, together {:.4f}.",
+        *(degree, n, sigma, bias, degree + 1, sigma, n, variance, bias + variance),
+    )

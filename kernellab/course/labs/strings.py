@@ -305,7 +305,7 @@ def _bold(ax: Axes, x: float, y: float) -> Text:
 
 def _cell(value: float) -> str:
     """A number short enough for its cell; what is smaller than a thousandth is said to be so."""
-    return "0" if value == 0 else "< .001" if value < 0.001 else f"{value:.3f}" if value < 0.1 else f"{value:.3g}"
+    return "0" if value == 0 else "< .001" if value < 0.001 else f"{value:.3f}" if value < 0.1 else readable(value)
 
 
 def _weight(places: list[Places], decay: float, more: int) -> float:

@@ -1,0 +1,169 @@
+"""What the tests of labs share: labs made once, artists found by colour and kind, sentences read, kernels written out."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import same_color
+from matplotlib.lines import Line2D
+
+from kernellab import derivations, labs
+from tests.course.test_every_lab import MAKERS, of
+
+ROAD = np.linspace(0, 50, 501)
+POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+NUMBER = r"[+−-]?(?:\d+(?:\.\d+)?(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+def _steppers() -> dict[str, str]:
+    """The cells of the notebooks that step through a derivation, by the name of the derivation."""
+    found = {}
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            source = "".join(cell["source"])
+            if cell["cell_type"] == "code" and source.startswith("labs.stepper("):
+                found[re.search(r"derivations\.(\w+)", source)[1]] = source
+    return found
+
+
+STEPPERS = _steppers()
+EVERY = [*sorted(set(labs.__all__) - set(MAKERS)), *sorted(STEPPERS)]
+
+
+@cache
+def made(name: str) -> labs.Lab:
+    """A lab of ``EVERY``, made once for all tests."""
+    if name in STEPPERS:
+        return eval(STEPPERS[name], {"labs": labs, "derivations": derivations, "points": labs.random_problem})
+    return of(name)
+
+
+def at(name: str, /, **values) -> labs.Lab:
+    """The lab of that name, made once for all tests, with these controls moved and all others where they start."""
+    lab = made(name)
+    return lab.set(**{each: control.start for each, control in lab.controls.items()} | values)
+
+
+def number(words: str) -> float:
+    """What a number in a sentence says: −2.5·10⁻⁶ is −2.5e−6."""
+    words = words.replace("−", "-").replace("·10", "e")
+    mantissa, power = re.fullmatch(r"(.*?)([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*)", words).groups()
+    if not power:
+        return float(mantissa)
+    return float(f"{mantissa}{power.translate(POWERS)}" if "e" in mantissa else f"1e{power.translate(POWERS)}")
+
+
+def says(said: str, template: str, *values) -> None:
+    """The whole sentence is ``template`` with ``values`` in the place of its fields, each right to its last digit.
+
+    A field {} is a number in three figures, {:2} one in two, {:.1f} one with one decimal, and {:d} a whole number. A value
+    that is a string stands in the sentence as it is.
+    """
+    given, pattern, fields = iter(values), "", []
+    for literal, name, spec, _ in Formatter().parse(template):
+        pattern += re.escape(literal)
+        if name is None:
+            continue
+        value = next(given)
+        pattern += re.escape(value) if isinstance(value, str) else f"({NUMBER})"
+        fields += [] if isinstance(value, str) else [(spec, float(value))]
+    assert not list(given), "more values than fields"
+    match = re.fullmatch(pattern, said)
+    assert match, f"\n{said}\nis not of the form\n{template}"
+    for shown, (spec, value) in zip(match.groups(), fields, strict=True):
+        assert reads(shown, spec, value), f"{shown} is not {value!r} in {said}"
+
+
+def reads(shown: str, spec: str, value: float) -> bool:
+    """Whether a number in words is ``value``, rounded as ``spec`` says."""
+    told = number(shown)
+    if spec == "d":
+        return told == value
+    if spec.endswith("f"):
+        places = int(spec[1:-1])
+        return len(shown.partition(".")[2]) == places and abs(told - value) <= 0.501 * 10.0**-places
+    if value == 0:
+        return told == 0
+    last = math.floor(math.log10(abs(value))) + 1 - int(spec or 3)
+    return abs(told - value) <= 0.501 * 10.0 ** (min(last, 0) if not spec and 999.5 <= abs(value) < 1e5 else last)
+
+
+def stored(numbers: float) -> tuple[float, str]:
+    """So many numbers of 8 bytes in the largest unit of which there is one at least."""
+    units = {"TB": 1e12, "GB": 1e9, "MB": 1e6, "kB": 1e3, "bytes": 1.0}
+    unit = next(each for each, size in units.items() if 8 * numbers >= size)
+    return 8 * numbers / units[unit], unit
+
+
+def color_of(ax: Axes, words: str) -> str:
+    """The colour of the one label in ``ax`` that is these words or, if none is, holds them."""
+    found = {text.get_text(): text.get_color() for text in ax.texts if words in text.get_text()}
+    (color,) = {found[words]} if words in found else {*found.values()}
+    return color
+
+
+def lines(ax: Axes, color: str, marker: str = "None") -> list[Line2D]:
+    """The lines of one colour and one marker, in the order in which they were drawn; "None" are those without a marker."""
+    return [each for each in ax.lines if same_color(each.get_color(), color) and each.get_marker() == marker]
+
+
+def line(ax: Axes, color: str, marker: str = "None") -> Line2D:
+    """The only such line."""
+    (found,) = lines(ax, color, marker)
+    return found
+
+
+def named(ax: Axes, words: str, marker: str = "None") -> np.ndarray:
+    """The heights of the only line that has the colour of the label with these words."""
+    return np.asarray(line(ax, color_of(ax, words), marker).get_ydata())
+
+
+def draws(drawn: Line2D, x, f, atol: float = 1e-12, rtol: float = 1e-9) -> None:
+    """The line goes through the points (x, f)."""
+    np.testing.assert_allclose(
+        drawn.get_xydata(), np.transpose(np.broadcast_arrays(np.ravel(x), np.ravel(f))), atol=atol, rtol=rtol
+    )
+
+
+def heights(ax: Axes) -> tuple[np.ndarray, np.ndarray]:
+    """Where the stems of ``ax`` stand, and how high they are; each starts at zero."""
+    (bars,) = ax.collections
+    segments = np.array(bars.get_segments())
+    assert not segments[:, 0, 1].any()
+    np.testing.assert_array_equal(segments[:, 0, 0], segments[:, 1, 0])
+    return segments[:, 1, 0], segments[:, 1, 1]
+
+
+def image(ax: Axes) -> np.ndarray:
+    """The values of the only image of ``ax``."""
+    (found,) = ax.images
+    return np.asarray(found.get_array())
+
+
+def se(x, z, length_scale: float) -> np.ndarray:
+    """exp(−(x − z)²/2ℓ²) for all pairs of numbers."""
+    return np.exp(-(np.subtract.outer(np.ravel(x), np.ravel(z)) ** 2) / (2 * length_scale**2))
+
+
+def polynomial(x, z, degree: int) -> np.ndarray:
+    """(1 + xz)^degree for all pairs of numbers."""
+    return (1 + np.outer(x, z)) ** degree
+
+
+def on_speeds(kernel: str, x, z, length_scale: float, degree: int = 2) -> np.ndarray:
+    """The kernel that a lab on the cars calls "SE", "polynomial" or "SE + polynomial"."""
+    parts = {"SE": se(x, z, length_scale), "polynomial": polynomial(x, z, degree)}
+    return sum(parts[name] for name in kernel.split(" + "))
+
+
+def rms(residuals) -> float:
+    """Root mean square."""
+    return math.sqrt(np.mean(np.square(residuals)))
