@@ -23,7 +23,7 @@ def grid_of(data):
 def check_plane(ax, data, values):
     """The picture holds these values, low ones in the colour of class −1; the points of both classes lie on it."""
     X, y = PLANES[data]
-    np.testing.assert_allclose(image(ax), np.clip(values, -1.5, 1.5).reshape(SIDE, SIDE), atol=2e-3)
+    np.testing.assert_allclose(image(ax), np.clip(values, -1.5, 1.5).reshape(SIDE, SIDE), atol=1e-3)
     (picture,), reach = ax.images, REACH[data]
     assert (picture.origin, picture.get_extent()) == ("lower", [-reach, reach, -reach, reach])
     assert (ax.get_xlim(), ax.get_ylim()) == ((-reach, reach), (-reach, reach))

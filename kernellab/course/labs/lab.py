@@ -291,6 +291,7 @@ class Lab:
         return {
             "rungs": [control.nearest(value) for control, value in each],
             "texts": [control.text(value) for control, value in each],
+            "exact": all(control.at(control.nearest(value)) == value for control, value in each),
         }
 
     def _post(self, message: dict[str, Any], shots: list) -> None:

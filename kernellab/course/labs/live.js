@@ -204,15 +204,11 @@ function render({ model, el }) {
       play.measure(message.figure);
       dress();
       fit();
-      follow(message);
-      frames.forEach(show);
+      takeOver(message, frames);
       room = 0;
       reserve();
     } else if (message.kind === "moved") {
-      if (!unsent && underWay === 0) {
-        follow(message);
-        frames.forEach(show);
-      }
+      if (!unsent && underWay === 0) takeOver(message, frames);
     } else if (message.kind === "ahead" && mine) {
       const settings = asked.get(message.turn) ?? [];
       frames.forEach((frame, i) => keep(settings[message.first + i], frame));
@@ -244,9 +240,12 @@ function render({ model, el }) {
     if (name === key(rungs) && root.getAttribute("aria-busy") === "true") show(frame);
   }
 
-  function follow({ rungs: now, texts }) {
+  // Python has moved the controls, perhaps to a value between two rungs.
+  function takeOver({ rungs: now, texts, exact }, frames) {
     rungs = now;
     rows.forEach((row, index) => row.put(now[index], texts[index]));
+    frames.forEach(show);
+    if (exact && frames.length) store.put(key(rungs), frames.at(-1));
   }
 
   function fit() {
