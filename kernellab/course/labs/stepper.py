@@ -162,7 +162,8 @@ def _row(each: Outcome) -> str:
     gap = f", residual {readable(each.gap, 1)}" if np.isfinite(each.gap) else ""
     return (
         f"<li{style_unless(each.holds)}><b>{each.number}</b><span>{mathml(each.step.formula)}</span>"
-        f'<span>{sign} <span class="lab-said"><b>{html.escape(each.verdict)}</b> <small>{each.shapes}{gap}</small></span></span></li>'
+        f'<span>{sign} <span class="lab-said"><b>{html.escape(each.verdict)}</b> <small>{each.shapes}{gap}</small></span>'
+        "</span></li>"
     )
 
 
