@@ -186,3 +186,11 @@ def test_without_its_kernel_the_steps_stay_and_other_data_say_what_is_wrong(cour
     keys.press("ArrowRight")
     expect(lab.get_by_role("alert")).to_contain_text("Python does not answer", timeout=12_000)
     assert rows(lab) == []
+
+
+def test_what_stands_still_keeps_its_height(course: Course):
+    notebook = course.open("a_stepper_of_ones_own.ipynb")
+    (lab,) = steppers(notebook)
+    before = lab.bounding_box()
+    notebook.page.wait_for_timeout(500)
+    assert lab.bounding_box() == before

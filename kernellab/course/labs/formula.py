@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import html
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
@@ -34,12 +35,9 @@ def mathml(formula: str) -> str:
         if bar.text == "|" and bar.get("stretchy") == "false":
             bar.tag = "mi"  # a bracket; as an operator it would keep its distance
     pieces = [ElementTree.Element("math")]
-    for before, part in zip([None, *root[0]], root[0], strict=False):
-        if before is not None and (
-            part.text in RELATIONS
-            or before.get("width") == "1em"
-            or ("mfrac" in (tags := (before.tag, part.tag)) and "mo" not in tags)
-        ):
+    for before, part in pairwise([ElementTree.Element("mrow"), *root[0]]):
+        beside_a_fraction = "mfrac" in (before.tag, part.tag) and "mo" not in (before.tag, part.tag)
+        if len(pieces[-1]) and (part.text in RELATIONS or before.get("width") == "1em" or beside_a_fraction):
             pieces.append(ElementTree.Element("math"))
         pieces[-1].append(part)
     text = "<wbr>".join(ElementTree.tostring(piece, encoding="unicode") for piece in pieces)

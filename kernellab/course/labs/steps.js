@@ -25,10 +25,9 @@ function render({ model, el }) {
   let run = null; // the steps that are shown
   let awaited = true; // whether they are still those of other data
   let untold = {}; // what Python does not know yet: name of a control → its rung
-  let told = {}; // what the question under way has told it
+  let told = null; // what the question under way has told it, if there is one
   let hand = 0; // the control that moved last
   let turn = 0;
-  let underWay = false;
   let width = 0; // of the page when room was kept
   let worrying;
 
@@ -61,7 +60,7 @@ function render({ model, el }) {
   }
 
   function tell() {
-    if (underWay) return;
+    if (told) return;
     const settings = wanted();
     if (settings.length || Object.keys(untold).length) send({ kind: "set", rungs: untold, settings });
   }
@@ -77,7 +76,6 @@ function render({ model, el }) {
   function send(message) {
     clearTimeout(worrying);
     worrying = setTimeout(silent, PATIENCE);
-    underWay = true;
     told = message.rungs;
     untold = {};
     asked.set(++turn, message.settings);
@@ -97,8 +95,7 @@ function render({ model, el }) {
 
   function answered() {
     clearTimeout(worrying);
-    underWay = false;
-    told = {};
+    told = null;
   }
 
   function receive(message) {
@@ -165,7 +162,7 @@ function render({ model, el }) {
   });
   model.on("msg:custom", receive);
   el.append(root);
-  const sizes = new ResizeObserver(reserve);
+  const sizes = new ResizeObserver(() => requestAnimationFrame(reserve));
   sizes.observe(el);
   send({ kind: "hello", rungs: {}, settings: [] });
   return () => {
