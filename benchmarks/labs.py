@@ -32,7 +32,9 @@ def main() -> None:
     if executable is None:
         sys.exit("There is no Chromium on this machine, so no lab was measured.")
     names = sys.argv[1:] or sorted(set(labs.__all__) - set(MAKERS))
-    print(f"{'lab':24}{'pictures of 40':>15}{'settings':>10}{'update':>9}{'frame':>8}   (ms)   {'deflated, kB':>12}   why below {ENOUGH}")
+    print(
+        f"{'lab':24}{'pictures of 40':>15}{'settings':>10}{'update':>9}{'frame':>8}   (ms)   {'deflated, kB':>12}   why below {ENOUGH}"
+    )
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         for name in names:
             code = f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom tests.course.test_every_lab import of\nof({name!r})"
@@ -60,7 +62,15 @@ def row(name: str, course: Course) -> str:
     pictures = median(drag(notebook.page, "lab", there=i % 2 == 0) for i in range(3))
     course.context.close()
     settings = len(lab.controls[sliders[0]].values)
-    why = "" if pictures >= ENOUGH else "few settings" if settings < MOVES else "slow to compute" if update > 20 else "slow to draw"
+    why = (
+        ""
+        if pictures >= ENOUGH
+        else "few settings"
+        if settings < MOVES
+        else "slow to compute"
+        if update > 20
+        else "slow to draw"
+    )
     return f"{name:24}{pictures:15.0f}{settings:10d}{update:9.1f}{frame:8.1f}{weight:23.1f}   {why}"
 
 

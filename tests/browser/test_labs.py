@@ -83,7 +83,14 @@ def test_a_forbidden_value_shows_its_reason_keeps_the_picture_and_recovers(cours
     assert "no real square root" in lab.problem
     assert lab.picture() == good
     assert not lab.root.locator(".lab-sentence").is_visible()  # which is about another value
-    assert float(lab.canvas.evaluate("async (c) => { await new Promise((r) => setTimeout(r, 400)); return getComputedStyle(c).opacity }")) < 0.5
+    assert (
+        float(
+            lab.canvas.evaluate(
+                "async (c) => { await new Promise((r) => setTimeout(r, 400)); return getComputedStyle(c).opacity }"
+            )
+        )
+        < 0.5
+    )
     notebook.page.keyboard.press("Home")
     lab.settle()
     assert lab.problem == ""
@@ -175,7 +182,10 @@ def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows
 def test_running_a_cell_again_closes_its_old_lab(course: Course):
     notebook = course.open("a_lab_of_ones_own.ipynb")
     notebook.run_all()
-    alive = "sum(type(each).__name__ == 'LabWidget' for each in widget._instances.values())", "from ipywidgets.widgets import widget"
+    alive = (
+        "sum(type(each).__name__ == 'LabWidget' for each in widget._instances.values())",
+        "from ipywidgets.widgets import widget",
+    )
     objects = "len(gc.get_objects())", "import gc; gc.collect()"
     for _ in range(3):
         notebook.run_all()

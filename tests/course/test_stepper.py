@@ -1,8 +1,11 @@
+import html
+
 import numpy as np
 import pytest
 
 from kernellab import derivations, labs
-from kernellab.course.labs.stepper import BAD
+from kernellab._verdicts import RED_STYLE
+from kernellab.course.labs.formula import mathml
 
 
 @pytest.fixture
@@ -16,30 +19,54 @@ def lab():
     )
 
 
-def texts(lab):
-    return [t for t in lab.figure.axes[0].texts if t.get_visible() and t.get_text()]
+def ask(lab, rungs=(), settings=(), kind="set"):
+    """What the page is told when it sends this."""
+    sent = []
+    lab.widget().send = lambda message, buffers=None: sent.append(message)
+    lab._receive(lab.widget(), {"kind": kind, "rungs": dict(rungs), "settings": settings, "view": "v", "turn": 7}, [])
+    (message,) = sent
+    assert message["view"] == "v"
+    return message
+
+
+def shown(lab):
+    """The rows of a page that opens now."""
+    return ask(lab, kind="hello")["run"]["rows"]
 
 
 def test_lines_appear_one_by_one(lab):
-    shown = [len(texts(lab.set(step=step))) for step in range(1, 6)]
-    assert shown == [3, 6, 9, 12, 15]
+    stills = [lab.set(step=step).picture() for step in range(1, 6)]
+    assert [len(still.done) for still in stills] == [1, 2, 3, 4, 5]
+    assert [still._repr_html_().count("<tr") - 1 for still in stills] == [1, 2, 3, 4, 5]
+    assert len(shown(lab.set(step=2))) == 5  # the page has them all, so its slider of the step waits for nobody
 
 
 def test_what_stands_there_is_what_the_derivation_says(lab):
     lab.set(step=5, n=7, m=2, lam=0.3)
     done = derivations.ridge_primal_to_dual(*labs.random_problem(7, 2), 0.3)
-    formulas = [t.get_text() for t in texts(lab)[1::3]]
-    assert formulas == [f"${each.step.formula}$" for each in done.outcomes]
-    assert all(t.get_text().startswith(f"✓  {each.shapes}") for t, each in zip(texts(lab)[2::3], done.outcomes, strict=True))
+    for row, each in zip(shown(lab), done.outcomes, strict=True):
+        assert f"<b>{each.number}</b><span>{mathml(each.step.formula)}</span>" in row
+        assert f'✓</b> <span class="lab-said"><b>holds</b> <small>{each.shapes}, residual ' in row
+    assert repr(lab.picture()) == f"{done}\n{lab.sentence}"
 
 
 def test_a_broken_assumption_turns_its_line_red_and_recovers(lab):
     lab.set(step=5, lam=0.0)
-    assert texts(lab)[4].get_color() == BAD
-    assert "needs λ > 0, but λ = 0" in texts(lab)[5].get_text()
+    good, bad, *_ = shown(lab)
+    assert RED_STYLE in bad
+    assert RED_STYLE not in good
+    assert "✗" in bad
+    assert "needs λ > 0, but λ = 0" in html.unescape(bad)
     assert "rests on step 2" in lab.sentence
     lab.set(lam=1.0)
-    assert all(t.get_color() != BAD for t in texts(lab))
+    assert not any(RED_STYLE in row for row in shown(lab))
+
+
+def test_every_broken_assumption_is_named_in_full(lab):
+    lab.set(lam=0.0, n=12)
+    done = derivations.ridge_primal_to_dual(*labs.random_problem(12, 3), 0.0)
+    assert len(done[4].broken) == 2
+    assert all(each.verdict in html.unescape(row) for row, each in zip(shown(lab), done, strict=True))
 
 
 def test_a_derivation_that_stops_early_is_shown_as_far_as_it_goes():
@@ -54,7 +81,95 @@ def test_a_derivation_that_stops_early_is_shown_as_far_as_it_goes():
     lab = labs.stepper(sometimes, lambda stop: (stop == "yes",), stop=labs.choice(["no", "yes"]))
     assert lab.sentence == "With stop no, step 3 of 3 holds: and this."
     assert "cannot be computed" in lab.set(stop="yes").sentence
+    assert len(shown(lab)) == 2
     assert lab.set(step=1).sentence == "With stop yes, step 1 of 3 holds: it is."
+
+
+def test_the_page_moves_the_step_without_steps_and_gets_those_of_other_data_in_one_message(lab):
+    seen = []
+    lab.observe(seen.append)
+    assert ask(lab, {"step": 1}) == {"kind": "answer", "view": "v", "turn": 7, "runs": []}
+    assert lab.values == {"step": 2, "lam": 1.0, "n": 5, "m": 3}
+    moved, beside = ask(lab, {"step": 1, "lam": 0, "n": 4, "m": 2}, [[0, 4, 2], [5, 4, 2]])["runs"]
+    assert lab.values == {"step": 2, "lam": 0.0, "n": 5, "m": 3}
+    assert [(change.name, change.old, change.new) for change in seen] == [("step", 5, 2), ("lam", 1.0, 0.0)]
+    assert moved["rows"] == shown(lab)
+    assert moved["sentences"][1] == lab.sentence
+    assert beside["rows"] == shown(lab.set(lam=0.5))
+
+
+def test_a_cell_moves_the_page_also_between_two_rungs(lab):
+    sent = []
+    lab.widget().send = sent.append
+    lab.set(step=2, lam=0.53)
+    assert sent[-1]["kind"] == "moved"
+    assert sent[-1]["rungs"] == [1, 5, 4, 2]
+    assert sent[-1]["texts"] == ["2", "0.53", "5", "3"]
+    assert sent[-1]["run"]["sentences"][1] == lab.sentence
+    assert lab.sentence.startswith("With lam 0.53, n 5, m 3, step 2 of 5 holds")
+    assert lab.reset().values == {"step": 5, "lam": 1.0, "n": 5, "m": 3}
+
+
+def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
+    @derivations.derivation("Halves", source="none")
+    def halves(x):
+        yield derivations.Step("x/2+x/2=x", "two halves", x / 2 + x / 2, x)
+
+    def positive(x):
+        if x <= 0:
+            raise ValueError(f"x = {x} has no half here. Try x > 0.")
+        return (x,)
+
+    lab = labs.stepper(halves, positive, x=labs.slider(-1.0, 1.0, start=1.0))
+    with pytest.raises(ValueError, match="no half"):
+        labs.stepper(halves, positive, x=labs.slider(-1.0, 1.0, start=0.0))
+    lab.set(x=0.5)
+    with pytest.raises(ValueError, match="no half"):
+        lab.set(x=-0.5)
+    assert "no half" in lab.problem
+    assert lab.sentence == "With x 0.5, step 1 of 1 holds: two halves."
+    assert ask(lab, kind="hello")["run"] == {"problem": lab.problem}
+    assert ask(lab, {"x": 0}, [[0]])["runs"] == [{"problem": "x = -1.0 has no half here. Try x > 0."}]
+    lab.set(x=1.0)
+    assert lab.problem is None
+    assert len(shown(lab)) == 1
+
+
+def test_without_a_kernel_the_derivation_is_read_as_text(lab):
+    still = lab.set(step=3, lam=0.0).picture()
+    assert "<table>" in still._repr_html_()
+    assert "data-picture" in still._repr_html_()
+    assert "needs λ &gt; 0" in still._repr_html_()
+    assert lab.sentence in html.unescape(still._repr_html_())
+    assert "<img" not in still._repr_html_()
+
+
+def test_a_slip_of_the_author_is_met_with_words():
+    @derivations.derivation("Nothing", source="none")
+    def nothing(x):
+        yield from ()
+
+    with pytest.raises(TypeError, match="another name"):
+        labs.stepper(derivations.ridge_primal_to_dual, lambda step: step, step=labs.slider(1, 3, start=1))
+    with pytest.raises(ValueError, match="'Nothing' has no step"):
+        labs.stepper(nothing, lambda x: (x,), x=(0, 1))
+
+
+@pytest.mark.parametrize(
+    ("formula", "text"),
+    [
+        (r"K=\Phi\Phi^\top", '<math><mi>K</mi></math><wbr><math><mo>=</mo><mi mathvariant="normal">Φ</mi>'),
+        (r"\mathrm{tr}\,P", '<mi mathvariant="normal">tr</mi>'),
+        (r"p-|a|", '<mi stretchy="false">|</mi><mi>a</mi>'),
+        (r"a,\quad b", '<mspace width="1em" /></math><wbr><math><mi>b</mi>'),
+        (r"\sum_a\frac{1}{a}b", "</msub></math><wbr><math><mfrac>"),
+        (r"x_<b>", "<msub><mi>x</mi><mo>&lt;</mo></msub>"),
+        (r"\frac", r"<code>\frac</code>"),
+        (r"<script>\left(", r"<code>&lt;script&gt;\left(</code>"),
+    ],
+)
+def test_a_formula_is_text_of_the_page(formula, text):
+    assert text in mathml(formula)
 
 
 def test_the_problem_is_the_same_at_each_call():

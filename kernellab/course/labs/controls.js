@@ -1,5 +1,8 @@
 // The controls of a lab, as the page's own inputs: a range, radio buttons, a tick, a box to write in.
 
+const PATIENCE = 5000; // milliseconds after which an answer is given up for lost
+const SILENCE = "Python does not answer. If it was restarted, run the cell above again; if it is busy, wait.";
+
 function element(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
   node.append(...children);

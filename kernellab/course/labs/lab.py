@@ -6,10 +6,11 @@ import gc
 import inspect
 import json
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import anywidget
 import traitlets
@@ -33,16 +34,26 @@ NOT_RUNNING = (
 )
 
 
-class LabWidget(anywidget.AnyWidget):
-    """The part of a lab that lives in the page; see ``live.js``."""
+def script(*names: str) -> str:
+    """Files of this folder as one module for the page."""
+    return "\n".join((HERE / f"{name}.js").read_text(encoding="utf-8") for name in names)
 
-    _esm = "\n".join((HERE / f"{name}.js").read_text(encoding="utf-8") for name in ("controls", "player", "live"))
+
+class PageWidget(anywidget.AnyWidget):
+    """The part of a lab that lives in the page."""
+
     _css = (HERE / "lab.css").read_text(encoding="utf-8")
     controls: traitlets.List = traitlets.List().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
 
     def __repr__(self) -> str:
         return "an interactive lab (in JupyterLab, run this cell to play)"
+
+
+class LabWidget(PageWidget):
+    """A figure in the page; see ``live.js``."""
+
+    _esm = script("controls", "player", "live")
 
 
 @dataclass(frozen=True)
@@ -56,7 +67,121 @@ class Shot:
     error: BaseException | None = None
 
 
-class Lab:
+class Playable(ABC):
+    """Something with named controls that Python and the page can move: what it shows is the subclass's to say.
+
+    A subclass names its ``Widget``, says in ``_moved`` what follows when Python has set values, and in ``_receive`` how the
+    page is served.
+    """
+
+    Widget: type[PageWidget]
+
+    def __init__(self, title: str, controls: dict[str, Any]) -> None:
+        self.title = title
+        self.controls = {name: as_control(name, each) for name, each in controls.items()}
+        self.values = {name: control.start for name, control in self.controls.items()}
+        self._handlers: list[tuple[Callable, Any]] = []
+        self._widget: PageWidget | None = None
+
+    @property
+    @abstractmethod
+    def sentence(self) -> str:
+        """What is to be seen."""
+
+    @property
+    @abstractmethod
+    def problem(self) -> str | None:
+        """Why the values that are set cannot be shown, or None."""
+
+    @abstractmethod
+    def picture(self) -> Any:
+        """The last good setting, for those who read without a kernel."""
+
+    @abstractmethod
+    def _moved(self) -> BaseException | None:
+        """Show the values that Python has set, in the page too; return what failed."""
+
+    @abstractmethod
+    def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
+        """Serve the page."""
+
+    def set(self, **values: Any) -> Self:
+        """Set the controls to ``values`` and show what follows, as a hand on them would.
+
+        Raises ValueError for an unknown control or a value off its range, and whatever cannot be computed there.
+        """
+        for name, value in values.items():
+            if name not in self.controls:
+                raise ValueError(f"this lab has no slider {name!r}; it has {', '.join(self.controls)}.")
+            values[name] = self.controls[name].check(name, value)
+        with WISHES.drawing():
+            before, self.values = self.values, self.values | values
+            error = self._moved()
+        self._notify(before)
+        if error is not None:
+            raise error
+        return self
+
+    def reset(self) -> Self:
+        """Put every control back to where it started."""
+        return self.set(**{name: control.start for name, control in self.controls.items()})
+
+    def observe(self, handler: Callable[[Any], None], names: Any = traitlets.All) -> None:
+        """Call ``handler(change)`` for each new value, as traitlets do: ``change`` has name, old, new and owner.
+
+        ``names`` is one control's name, a list of names, or everything.
+        """
+        self._handlers.append((handler, [names] if isinstance(names, str) else names))
+
+    def unobserve(self, handler: Callable[[Any], None]) -> None:
+        """Call ``handler`` no more."""
+        self._handlers = [(each, names) for each, names in self._handlers if each != handler]
+
+    def close(self) -> None:
+        """Take the lab off the page."""
+        WISHES.drop(id(self))
+        if self._widget is not None:
+            self._widget.close()
+            self._widget = None
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"<Lab {self.title!r}: {values}{f' ({self.problem})' if self.problem else ''}>"
+
+    def _ipython_display_(self) -> None:
+        """Show the live lab and, for whoever reads without a kernel, a picture that the live lab hides."""
+        _replace(self)
+        display(self.widget())
+        display(self.picture())
+
+    def widget(self) -> PageWidget:
+        """The widget in the page, made at first use: for an ipywidgets box, say."""
+        if self._widget is None:
+            self._widget = self.Widget(title=self.title, controls=[_spec(n, c) for n, c in self.controls.items()])
+            self._widget.on_msg(self._receive)
+        return self._widget
+
+    def _named(self, rungs: list) -> dict[str, Any]:
+        return {name: control.at(rung) for (name, control), rung in zip(self.controls.items(), rungs, strict=True)}
+
+    def _stand(self) -> dict[str, Any]:
+        """Where the controls stand, and how that reads."""
+        each = [(self.controls[name], value) for name, value in self.values.items()]
+        return {
+            "rungs": [control.nearest(value) for control, value in each],
+            "texts": [control.text(value) for control, value in each],
+            "exact": all(control.at(control.nearest(value)) == value for control, value in each),
+        }
+
+    def _notify(self, before: dict[str, Any]) -> None:
+        for name, old in before.items():
+            new = self.values[name]
+            for handler, names in list(self._handlers):
+                if new != old and (names is traitlets.All or name in names):
+                    handler(traitlets.Bunch(name=name, old=old, new=new, owner=self, type="change"))
+
+
+class Lab(Playable):
     """A figure with controls: ``update(**values)`` moves the artists and says in a sentence what is seen.
 
     ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's); ``update`` takes one keyword per control,
@@ -86,21 +211,27 @@ class Lab:
     'The wave crosses zero 7 times.'
     """
 
+    Widget = LabWidget
+
     def __init__(
-        self, figure: Figure, update: Callable[..., str], /, *, title: str = "", idle: Any = None, **controls: Any
+        self,
+        figure: Figure,
+        update: Callable[..., str],
+        /,
+        *,
+        title: str = "",
+        idle: Any = None,
+        **controls: Any,
     ) -> None:
-        controls = {name: as_control(name, each) for name, each in controls.items()}
-        _check(figure, update, title, idle, controls)
-        self.update, self.title, self.idle, self.controls = update, title, idle, controls
-        self.values = {name: control.start for name, control in controls.items()}
+        super().__init__(title, controls)
+        _check(figure, update, title, idle, self.controls)
+        self.update, self.idle = update, idle
         self._figure = figure
-        self._handlers: list[tuple[Callable, Any]] = []
         self._painter = Painter(figure)
         self._painter.paint()  # from now on matplotlib marks what an update moves
         self._sentence = self._put(self.values)
         self._problem: str | None = None
         self._good = self._settled = dict(self.values)
-        self._widget: LabWidget | None = None
         self._told: set[str] = set()  # names of backgrounds that the page has
         self._letters = 0  # how many glyphs it has
 
@@ -122,69 +253,11 @@ class Lab:
         self._settle()
         return self._problem
 
-    def set(self, **values: Any) -> Lab:
-        """Set the controls to ``values`` and update the figure, as a hand on them would.
-
-        Raises ValueError for an unknown control or a value off its range, and whatever ``update`` raises.
-        """
-        for name, value in values.items():
-            if name not in self.controls:
-                raise ValueError(f"this lab has no slider {name!r}; it has {', '.join(self.controls)}.")
-            values[name] = self.controls[name].check(name, value)
-        with WISHES.drawing():
-            before, self.values = self.values, self.values | values
-            shot = self._chosen()
-            if self._widget is not None:
-                self._post({"kind": "moved", **self._stand()}, [shot])
-        self._notify(before)
-        if shot.error is not None:
-            raise shot.error
-        return self
-
-    def reset(self) -> Lab:
-        """Put every control back to where it started."""
-        return self.set(**{name: control.start for name, control in self.controls.items()})
-
-    def observe(self, handler: Callable[[Any], None], names: Any = traitlets.All) -> None:
-        """Call ``handler(change)`` for each new value, as traitlets do: ``change`` has name, old, new and owner.
-
-        ``names`` is one control's name, a list of names, or everything.
-        """
-        self._handlers.append((handler, [names] if isinstance(names, str) else names))
-
-    def unobserve(self, handler: Callable[[Any], None]) -> None:
-        """Call ``handler`` no more."""
-        self._handlers = [(each, names) for each, names in self._handlers if each != handler]
-
     def picture(self) -> Picture:
         """The last good figure, with its sentence as the alt text."""
         with WISHES.drawing():
             words = " ".join(filter(None, [self.title and f"{self.title}.", self.sentence]))
             return Picture(self.figure, words, style=NOT_RUNNING)
-
-    def close(self) -> None:
-        """Take the lab off the page."""
-        WISHES.drop(id(self))
-        if self._widget is not None:
-            self._widget.close()
-            self._widget = None
-
-    def __repr__(self) -> str:
-        values = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        return f"<Lab {self.title!r}: {values}{f' ({self.problem})' if self.problem else ''}>"
-
-    def _ipython_display_(self) -> None:
-        """Show the live lab and, for whoever reads without a kernel, a picture that the live lab hides."""
-        _replace(self)
-        display(self.widget())
-        display(self.picture())
-
-    def widget(self) -> LabWidget:
-        """The widget in the page, made at first use: for an ipywidgets box, say."""
-        if self._widget is None:
-            self._widget = LabWidget(title=self.title, controls=[_spec(n, c) for n, c in self.controls.items()])
-            self._widget.on_msg(self._receive)
-        return self._widget
 
     def _put(self, values: dict[str, Any]) -> str:
         """Move the artists to ``values``, whoever chose them; return the sentence."""
@@ -205,7 +278,7 @@ class Lab:
             drawing = self._painter.redraw() if redraw else self._painter.paint()
             idle = list(self.idle(**values)) if self.idle else []
         except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer
-            return Shot(json.dumps({"problem": _reason(error)}), error=error)
+            return Shot(json.dumps({"problem": reason(error)}), error=error)
         said = json.dumps(
             {"id": name_of(drawing.on + drawing.ops + sentence), "on": drawing.on, "sentence": sentence, "idle": idle}
         )
@@ -219,18 +292,24 @@ class Lab:
             elif self._at != self._good:
                 self._put(self._good)
 
+    def _moved(self) -> BaseException | None:
+        shot = self._chosen()
+        if self._widget is not None:
+            self._post({"kind": "moved", **self._stand()}, [shot])
+        return shot.error
+
     def _chosen(self) -> Shot:
         """The lab at the values that are set; where these fail, its artists go back to the last good ones."""
         shot = self._shot(self.values)
         self._settled = dict(self.values)
-        self._problem = None if shot.error is None else _reason(shot.error)
+        self._problem = None if shot.error is None else reason(shot.error)
         if shot.error is None:
             self._sentence, self._good = shot.sentence, self._settled
         else:
             self._put(self._good)
         return shot
 
-    def _receive(self, widget: LabWidget, message: dict, buffers: list) -> None:
+    def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
         """Serve the page: ``hello``, ``set`` when a control moved, ``wish`` for frames to come, ``rest`` when nothing moves."""
         kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
         with WISHES.drawing():
@@ -282,18 +361,6 @@ class Lab:
         for values in settings:
             yield self._shot(values)
 
-    def _named(self, rungs: list) -> dict[str, Any]:
-        return {name: control.at(rung) for (name, control), rung in zip(self.controls.items(), rungs, strict=True)}
-
-    def _stand(self) -> dict[str, Any]:
-        """Where the controls stand, and how that reads."""
-        each = [(self.controls[name], value) for name, value in self.values.items()]
-        return {
-            "rungs": [control.nearest(value) for control, value in each],
-            "texts": [control.text(value) for control, value in each],
-            "exact": all(control.at(control.nearest(value)) == value for control, value in each),
-        }
-
     def _post(self, message: dict[str, Any], shots: list) -> None:
         """Send a message, its frames deflated beside it: a line that says what follows, backgrounds, frames."""
         if not shots:
@@ -306,18 +373,11 @@ class Lab:
         lines = [json.dumps(contents, separators=(",", ":")), *new.values(), *(shot.text for shot in shots)]
         self.widget().send(message, [zlib.compress("\n".join(lines).encode(), 1)])
 
-    def _notify(self, before: dict[str, Any]) -> None:
-        for name, old in before.items():
-            new = self.values[name]
-            for handler, names in list(self._handlers):
-                if new != old and (names is traitlets.All or name in names):
-                    handler(traitlets.Bunch(name=name, old=old, new=new, owner=self, type="change"))
+
+_shown: dict[str, tuple[str, list[Playable]]] = {}  # by cell: which run of it, and the labs that it showed
 
 
-_shown: dict[str, tuple[str, list[Lab]]] = {}  # by cell: which run of it, and the labs that it showed
-
-
-def _replace(lab: Lab) -> None:
+def _replace(lab: Playable) -> None:
     """Close the labs that an earlier run of this cell showed, and let go of them, unless the student named them."""
     shell = get_ipython()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
@@ -336,7 +396,8 @@ def _replace(lab: Lab) -> None:
     _shown[cell] = (run, [*old, lab])
 
 
-def _reason(error: BaseException) -> str:
+def reason(error: BaseException) -> str:
+    """What the page says of an error."""
     return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
 
 

@@ -6,7 +6,6 @@ const STORE = 8e6; // bytes of frames that a lab keeps
 const AHEAD = 160; // settings to wish for at a time
 const TURNS_UNDER_WAY = 2; // the next question may leave before the last answer is here, no more
 const REST = 600; // milliseconds without a move after which the hand rests
-const PATIENCE = 5000; // milliseconds after which an answer is given up for lost
 
 let labs = 0;
 
@@ -23,7 +22,7 @@ function render({ model, el }) {
   const words = element("div", { className: "lab-words" }, sentence, problem);
   const controls = element("div", { className: "lab-controls" });
   const reset = element("button", { type: "button", textContent: "Reset" });
-  const root = element("div", { className: "lab-live" }, stage, controls, words, reset, spoken);
+  const root = element("div", { className: "lab lab-live" }, stage, controls, words, reset, spoken);
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", `Lab: ${model.get("title") || "a figure with controls"}`);
 
@@ -129,7 +128,7 @@ function render({ model, el }) {
   function silent() {
     const waited = root.getAttribute("aria-busy") === "true" || root.classList.contains("lab-wrong");
     root.setAttribute("aria-busy", "false");
-    complain("Python does not answer. If it was restarted, run the cell above again; if it is busy, wait.", waited);
+    complain(SILENCE, waited);
     unheard = true;
   }
 

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.text import Text
 
-from kernellab.course import plots
+from kernellab._verdicts import GREEN, style_unless
 from kernellab.course.derivations import Derivation, Outcome
-from kernellab.course.labs.controls import Control, slider
-from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.ahead import WISHES
+from kernellab.course.labs.controls import Control
+from kernellab.course.labs.formula import mathml
+from kernellab.course.labs.lab import PageWidget, Playable, reason, script
 from kernellab.course.labs.words import readable
 
-ROW = 0.62  # inches for a line of the derivation
-LETTER = 0.085  # inches that a letter of the verdict takes
-GOOD, BAD = "#00684a", "#a33f00"
 
-
-def stepper(run: Callable[..., Derivation], data: Callable[..., tuple], **controls: Control) -> Lab:
+def stepper(run: Callable[..., Derivation], data: Callable[..., tuple], **controls: Any) -> Stepper:
     """A lab that runs the derivation ``run(*data(**values))`` at each move and shows it up to a chosen step.
 
-    ``data`` turns the values of the sliders into the arguments of the derivation; ``controls`` are the sliders, beside
-    which a slider for the step is made. A step that fails turns red and says which assumption broke.
+    ``data`` turns the values of the sliders into the arguments of the derivation; ``controls`` are the sliders, written as
+    for ``Lab``, beside which a slider for the step is made. A step that fails turns red and says which assumption broke.
 
     >>> from kernellab import derivations
     >>> from kernellab.course.labs import log_slider
@@ -36,70 +34,137 @@ def stepper(run: Callable[..., Derivation], data: Callable[..., tuple], **contro
     >>> lab.set(step=2).sentence.startswith("With lam 1, step 2 of 5 holds")
     True
     """
-    first = run(*data(**{name: control.start for name, control in controls.items()}))
-    count = len(first)
-    height = ROW * count + 0.3
-    figure, ax = plots.figure(height=height)
-    figure.subplots_adjust(left=0.02, right=0.98, bottom=0.02, top=0.98)
-    ax.axis("off")
-    ax.set(xlim=(0, 1), ylim=(0.5 + count, 0.5))
-    band = ax.axhspan(0.5, 1.5, color=plots.BEYOND)
-    rows = [
-        (
-            ax.text(0.01, i, "", fontsize=plots.FONT + 1, va="center", fontweight="bold"),
-            ax.text(0.06, i, "", fontsize=plots.FONT + 3, va="center"),
-            ax.text(0.99, i, "", fontsize=plots.FONT - 1, va="center", ha="right"),
-        )
-        for i in range(1, count + 1)
-    ]
+    return Stepper(run, data, controls)
 
-    room = [_room(texts[1], each) for texts, each in zip(rows, first.outcomes, strict=True)]
 
-    def update(step: int, **values: Any) -> str:
-        done = run(*data(**values))
-        for number, texts in enumerate(rows, start=1):
-            shown = number <= min(step, len(done))
-            for text in texts:
-                text.set_visible(shown)
-            if shown:
-                each = done[number]
-                said = _short(each, room[number - 1])
-                for text, words in zip(texts, (f"{number}", f"${each.step.formula}$", said), strict=True):
-                    text.set_text(words)
-                    text.set_color("black" if each.holds else BAD)
-                texts[2].set_color(GOOD if each.holds else BAD)
-        here = done[min(step, len(done))]
-        band.set_y(here.number - 0.5)
-        at = ", ".join(f"{controls[name].label or name} {controls[name].text(value)}" for name, value in values.items())
-        return f"With {at}, step {here.number} of {count} {here.verdict}: {here.step.why}."
+class StepsWidget(PageWidget):
+    """A derivation in the page; see ``steps.js``."""
 
-    return Lab(
-        figure,
-        update,
-        title=first.title,
-        step=slider(1, count, start=count, step=1, label="step"),
-        **controls,
+    _esm = script("controls", "steps")
+
+
+@dataclass(frozen=True)
+class Still:
+    """A derivation as far as a stepper has gone, for those who read without a kernel, and the sentence under it."""
+
+    done: Derivation
+    sentence: str
+
+    def __repr__(self) -> str:
+        return f"{self.done}\n{self.sentence}"
+
+    def _repr_html_(self) -> str:
+        return f"<div data-picture>{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p></div>"
+
+
+class Stepper(Playable):
+    """A derivation with a slider for its steps, and controls that shape its data; made by ``stepper``."""
+
+    Widget = StepsWidget
+
+    def __init__(self, run: Callable[..., Derivation], data: Callable[..., tuple], controls: dict[str, Any]) -> None:
+        super().__init__("", controls)
+        if "step" in controls:
+            raise TypeError(
+                "step is the slider of the derivation itself; give the control another name, as in stride=slider(…)."
+            )
+        self._run, self._data = run, data
+        self._at = dict(self.values)  # the last data that were tried, what failed there, and the last good ones
+        self._error: BaseException | None = None
+        self._good = self._at, self._derived(self._at)
+        _, first = self._good
+        self.title, self._count = first.title, len(first)
+        step = Control(tuple(range(1, self._count + 1)), self._count, "step")
+        self.controls = {"step": step, **self.controls}
+        self.values = {"step": step.start, **self.values}
+
+    @property
+    def sentence(self) -> str:
+        """What the last step shown says, on the last good data."""
+        self._settle()
+        data, done = self._good
+        return self._said(data, done[min(self.values["step"], len(done))])
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is no derivation on the data that are set, or None."""
+        self._settle()
+        return reason(self._error) if self._error else None
+
+    def picture(self) -> Still:
+        """The table of the derivation on the last good data, up to the step, with its sentence."""
+        sentence = self.sentence
+        _, done = self._good
+        return Still(replace(done, outcomes=done.outcomes[: self.values["step"]]), sentence)
+
+    def _derived(self, values: dict[str, Any]) -> Derivation:
+        done = self._run(*self._data(**values))
+        if not len(done):
+            raise ValueError(f"{done.title!r} has no step on these data; a derivation yields one at least.")
+        return done
+
+    def _settle(self) -> None:
+        """See to it that the derivation is that of the data that are set."""
+        with WISHES.drawing():
+            data = {name: value for name, value in self.values.items() if name != "step"}
+            if data != self._at:
+                self._at, self._error = data, None
+                try:
+                    self._good = data, self._derived(data)
+                except (Exception, KeyboardInterrupt) as error:
+                    self._error = error
+
+    def _moved(self) -> BaseException | None:
+        self._settle()
+        if self._widget is not None:
+            self._widget.send(self._standing())
+        return self._error
+
+    def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
+        """Serve the page: ``hello``, or controls that moved and settings of the data whose steps it would like to have."""
+        view, turn = message["view"], message["turn"]
+        before = self.values
+        with WISHES.drawing():
+            if message["kind"] == "hello":
+                self._settle()
+                widget.send({"view": view, **self._standing()})
+                return
+            self.values = before | {name: self.controls[name].at(rung) for name, rung in message["rungs"].items()}
+            widget.send({"kind": "answer", "view": view, "turn": turn, "runs": [self._tried(s) for s in message["settings"]]})
+        self._notify(before)
+
+    def _standing(self) -> dict[str, Any]:
+        """Where the controls stand, and the derivation there."""
+        run = {"problem": reason(self._error)} if self._error else self._told(*self._good)
+        return {"kind": "moved", "run": run, **self._stand()}
+
+    def _tried(self, rungs: list) -> dict[str, Any]:
+        data = self._named([0, *rungs])
+        del data["step"]
+        try:
+            return self._told(data, self._derived(data))
+        except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer
+            return {"problem": reason(error)}
+
+    def _told(self, data: dict[str, Any], done: Derivation) -> dict[str, Any]:
+        """A derivation for the page: its rows, and for each the sentence under it."""
+        return {"rows": [_row(each) for each in done], "sentences": [self._said(data, each) for each in done]}
+
+    def _said(self, data: dict[str, Any], here: Outcome) -> str:
+        at = ", ".join(f"{self.controls[name].label or name} {self.controls[name].text(value)}" for name, value in data.items())
+        return f"With {at}, step {here.number} of {self._count} {here.verdict}: {here.step.why}."
+
+
+def _row(each: Outcome) -> str:
+    """A step as the page shows it: number, formula, verdict, and the shapes of both sides with their distance."""
+    green = f' style="background:{GREEN[1]};color:{GREEN[0]}"'
+    sign = f"<b{green}>✓</b>" if each.holds else "<b>✗</b>"
+    gap = f", residual {readable(each.gap, 1)}" if np.isfinite(each.gap) else ""
+    return (
+        f"<li{style_unless(each.holds)}><b>{each.number}</b><span>{mathml(each.step.formula)}</span>"
+        f'<span>{sign} <span class="lab-said"><b>{html.escape(each.verdict)}</b> <small>{each.shapes}{gap}</small></span>'
+        "</span></li>"
     )
-
-
-def _room(text: Text, outcome: Outcome) -> int:
-    """How many letters fit beside a formula, which is made smaller where it is very long."""
-    text.set_text(f"${outcome.step.formula}$")
-    figure = text.get_figure(root=True)
-    assert figure is not None
-    width = text.get_window_extent(FigureCanvasAgg(figure).get_renderer()).width / figure.dpi
-    most = 0.62 * figure.get_figwidth()
-    if width > most:
-        text.set_fontsize(float(text.get_fontsize()) * most / width)
-    return int((0.9 * figure.get_figwidth() - min(width, most)) / LETTER)
-
-
-def _short(outcome: Outcome, room: int) -> str:
-    """What stands at the end of a row: the shapes of both sides and their distance, or what is wrong in a few words."""
-    if outcome.holds:
-        return f"✓  {outcome.shapes}   residual {readable(outcome.gap, 1)}"
-    words = outcome.verdict.split(";")[0]
-    return f"✗  {words if len(words) < room else words[: room - 3] + '…'}"
 
 
 def random_problem(n: int, d: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,197 @@
+"""Derivations in a real browser: rows of text that a keyboard steps through, at every size and by night."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.lab_page import Course, Notebook
+
+# The least contrast of a text that is seen, and what it says. Grounds are laid over each other as the page does.
+PALEST = """(root) => {
+  const dot = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+  const pen = dot.getContext('2d', { willReadFrequently: true });
+  const light = (colours) => {
+    pen.clearRect(0, 0, 1, 1);
+    for (const colour of colours) {
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+    }
+    const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((c) => linear(c / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  let palest = [21, ''];
+  for (const words = document.createTreeWalker(root, NodeFilter.SHOW_TEXT); words.nextNode(); ) {
+    const node = words.currentNode.parentElement;
+    if (!node.checkVisibility({ visibilityProperty: true })) continue;
+    const grounds = [];
+    for (let each = node; each; each = each.parentElement) grounds.unshift(getComputedStyle(each).backgroundColor);
+    const both = [light(grounds), light([...grounds, getComputedStyle(node).color])].sort((a, b) => b - a);
+    const contrast = (both[0] + 0.05) / (both[1] + 0.05);
+    if (contrast < palest[0]) palest = [contrast, words.currentNode.textContent];
+  }
+  return palest;
+}"""
+# What of ours has more in it than it shows: everything from the rows to the cell's output, and below.
+HIDES = """(root) => {
+  const ours = [...root.querySelectorAll('ol, .lab-controls, .lab-sentence'), root];
+  for (let each = root.parentElement; !each.matches('.jp-Cell'); each = each.parentElement) ours.push(each);
+  const hides = (each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth + 1;
+  return ours.filter((each) => each.clientHeight && hides(each)).map((each) => each.outerHTML.slice(0, 80));
+}"""
+
+
+def steppers(notebook: Notebook) -> list[Locator]:
+    notebook.run_all()
+    notebook.page.locator(".lab-steps li").first.wait_for()
+    return notebook.page.locator(".lab-steps").all()
+
+
+def execute(notebook: Notebook, code: str) -> None:
+    """Give the kernel something to do, and wait for nothing."""
+    kernel = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+    notebook.page.evaluate(f"code => void {kernel}.requestExecute({{ code }})", code)
+
+
+def rows(lab: Locator) -> list[Locator]:
+    """The steps that are to be seen."""
+    return lab.locator("li:not(.lab-later)").all()
+
+
+def height_to_see(lab: Locator) -> float:
+    """From the slider of the step to the foot of the step that it has moved."""
+    return lab.evaluate(
+        """(lab) => {
+          const [slider, step] = ['input', 'li[aria-current]'].map((each) => lab.querySelector(each).getBoundingClientRect());
+          return step.bottom - slider.top;
+        }"""
+    )
+
+
+def test_a_keyboard_goes_through_the_steps_and_python_is_not_needed(course: Course):
+    notebook = course.open("02_primal_to_dual.ipynb")
+    lab, keys = steppers(notebook)[0], notebook.page.keyboard
+    assert lab.locator("canvas, img, svg").count() == 0
+    assert lab.locator("math").count() > 5
+    assert not notebook.page.locator("[data-picture]").first.is_visible()
+    execute(notebook, "import time; time.sleep(3)")
+    step = lab.get_by_role("slider", name="step")
+    step.focus()
+    keys.press("Home")
+    assert len(rows(lab)) == 1
+    for number in range(2, 6):
+        keys.press("ArrowRight")
+        assert len(rows(lab)) == number
+        assert lab.locator("li[aria-current]").inner_text().startswith(str(number))
+        assert f"step {number} of 5 holds" in lab.locator(".lab-sentence").inner_text()
+        assert lab.get_attribute("aria-busy") == "false"
+    assert step.get_attribute("aria-valuetext") == "5"
+
+
+def test_data_that_break_an_assumption_turn_its_row_red_and_say_why(course: Course):
+    notebook = course.open("02_primal_to_dual.ipynb")
+    lab, keys = steppers(notebook)[0], notebook.page.keyboard
+    first, second = rows(lab)[:2]
+    ground = "(row) => getComputedStyle(row).backgroundColor"
+    before = second.evaluate(ground)
+    lab.get_by_role("slider", name="λ").focus()
+    keys.press("Home")
+    expect(second).to_contain_text("✗ needs λ > 0, but λ = 0")
+    assert second.evaluate(ground) == "rgb(253, 236, 234)"
+    assert first.evaluate(ground) == before
+    expect(lab.locator(".lab-sentence")).to_contain_text("With λ 0,")
+    lab.locator("button").click()
+    expect(second).to_contain_text("✓ holds 3 × 1, residual")
+    assert second.evaluate(ground) == before
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (800, 600)])
+def test_the_slider_of_the_step_and_its_step_are_seen_together_and_nothing_scrolls_inside(browser, jupyter, width, height):
+    with browser.new_context(viewport={"width": width, "height": height}) as context:
+        labs = steppers(Course(context, jupyter).open("02_primal_to_dual.ipynb"))
+        panel = labs[0].page.locator(".jp-WindowedPanel-outer").evaluate("(panel) => panel.clientHeight")
+        for lab in labs:
+            data = lab.locator("input[type=range]").nth(1)
+            for value in ("0", data.get_attribute("max") or ""):
+                data.fill(value)
+                expect(lab).to_have_attribute("aria-busy", "false")
+                step = lab.locator("input").first
+                for rung in range(int(step.get_attribute("max") or 0) + 1):
+                    step.fill(str(rung))
+                    assert height_to_see(lab) < panel, (value, rung)
+                    assert lab.evaluate(HIDES) == []
+
+
+def test_every_letter_is_legible_by_day_and_by_night(course: Course):
+    notebook = course.open("02_primal_to_dual.ipynb")
+    wear = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
+    lab = steppers(notebook)[0]
+    try:
+        for theme in ("JupyterLab Light", "JupyterLab Dark"):
+            notebook.page.evaluate(wear, theme)
+            light = str(theme == "JupyterLab Light").lower()
+            notebook.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
+            notebook.page.wait_for_timeout(1000)
+            for rung, verdict in (("0", "✗"), ("5", "✓")):
+                lab.get_by_role("slider", name="λ").fill(rung)
+                expect(lab.locator("li").nth(2)).to_contain_text(verdict)
+                contrast, words = lab.evaluate(PALEST)
+                assert contrast >= 4.5, (theme, words)
+    finally:
+        notebook.page.evaluate(wear, "JupyterLab Light")
+        notebook.page.wait_for_timeout(1000)
+
+
+def test_what_is_on_its_way_is_not_shown_as_if_it_were_there(course: Course):
+    notebook = course.open("a_stepper_of_ones_own.ipynb")
+    (lab,), keys = steppers(notebook), notebook.page.keyboard
+    lab.get_by_role("slider", name="x").focus()
+    keys.press("End")
+    assert lab.get_attribute("aria-busy") == "true"
+    expect(lab.locator(".lab-sentence")).to_contain_text("With x 9,")
+    assert lab.get_attribute("aria-busy") == "false"
+
+
+def test_data_that_are_refused_show_the_reason_in_place_of_the_rows(course: Course):
+    notebook = course.open("a_stepper_of_ones_own.ipynb")
+    (lab,), keys = steppers(notebook), notebook.page.keyboard
+    lab.get_by_role("slider", name="x").focus()
+    keys.press("Home")
+    expect(lab.get_by_role("alert")).to_have_text("x = 0 has no half here. Try x > 0.")
+    assert rows(lab) == []
+    assert not lab.locator(".lab-sentence").is_visible()
+    keys.press("ArrowRight")
+    expect(lab.locator(".lab-sentence")).to_contain_text("With x 1,")
+    assert len(rows(lab)) == 5
+    assert lab.locator(".lab-problem").text_content() == ""
+
+
+def test_a_cell_moves_the_sliders_and_the_rows(course: Course):
+    notebook = course.open("a_stepper_of_ones_own.ipynb")
+    (lab,) = steppers(notebook)
+    execute(notebook, "lab.set(x=5, step=2)")
+    expect(lab.locator(".lab-sentence")).to_have_text("With x 5, step 2 of 5 holds: two halves, time 2.")
+    assert len(rows(lab)) == 2
+    assert [each.input_value() for each in lab.locator("input").all()] == ["1", "5"]
+
+
+def test_without_its_kernel_the_steps_stay_and_other_data_say_what_is_wrong(browser, jupyter):
+    with browser.new_context() as context:  # in which JupyterLab's debugger may complain of the restart
+        notebook = Course(context, jupyter).open("a_stepper_of_ones_own.ipynb")
+        (lab,), keys = steppers(notebook), notebook.page.keyboard
+        notebook.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+        notebook.page.wait_for_timeout(1000)
+        lab.get_by_role("slider", name="step").focus()
+        keys.press("ArrowLeft")
+        assert len(rows(lab)) == 4
+        keys.press("Tab")
+        keys.press("ArrowRight")
+        expect(lab.get_by_role("alert")).to_contain_text("Python does not answer", timeout=12_000)
+        assert rows(lab) == []
+
+
+def test_what_stands_still_keeps_its_height(course: Course):
+    notebook = course.open("a_stepper_of_ones_own.ipynb")
+    (lab,) = steppers(notebook)
+    before = lab.bounding_box()
+    notebook.page.wait_for_timeout(500)
+    assert lab.bounding_box() == before
