@@ -14,8 +14,7 @@ from statistics import median
 
 import nbformat
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.slider import MOVES, PROBE, SIGNATURES, drag
 from kernellab import labs
@@ -37,7 +36,7 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         for name in names:
-            code = f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom tests.course.test_every_lab import of\nof({name!r})"
+            code = f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nfrom tests.course.test_every_lab import of\nof({name!r})"
             kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
             notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)], metadata=kernel)
             nbformat.write(notebook, Path(folder) / f"{name}.ipynb")
@@ -50,7 +49,7 @@ def row(name: str, course: Course) -> str:
     lab = of(name)
     sliders = [each for each, control in lab.controls.items() if control.kind in ("linear", "log")]
     if not sliders:
-        return f"{name:24}{'no slider':>15}"
+        return f"{name:24}   no slider"
     update, frame, weight = cost(lab, sliders[0])
     notebook = course.open(f"{name}.ipynb")
     notebook.run_all()
@@ -71,7 +70,7 @@ def row(name: str, course: Course) -> str:
         if update > 20
         else "slow to draw"
     )
-    return f"{name:24}{pictures:15.0f}{settings:10d}{update:9.1f}{frame:8.1f}{weight:23.1f}   {why}"
+    return f"{name:24}{pictures:8.0f}{settings:10d}{update:12.1f}{frame:11.1f}{weight:6.1f}   {why}"
 
 
 def cost(lab: labs.Lab, slider: str) -> tuple[float, float, float]:

@@ -170,7 +170,7 @@ def main() -> None:
                             notebook.run_all()
                             lags, pictures = measure(notebook, name)
                         first, p50, p95 = lags[0], median(lags[1:]), quantiles(lags[1:], n=20)[-1]
-                        print(f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}{pictures:16.0f}", flush=True)
+                        print(f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}{pictures:23.0f}", flush=True)
 
 
 def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+import warnings
 from typing import Any
 
 import numpy as np
@@ -94,7 +95,9 @@ class Picture:
     def __init__(self, figure: Figure, alt: str, style: str = "") -> None:
         self.alt, self.style = alt, style
         drawn, small = io.BytesIO(), io.BytesIO()
-        figure.savefig(drawn, format="png", dpi=120)
+        with warnings.catch_warnings():  # a letter that the font lacks is a box in a still picture
+            warnings.filterwarnings("ignore", "Glyph .* missing")
+            figure.savefig(drawn, format="png", dpi=120)
         Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
         self.png = small.getvalue()
         self.width = round(figure.get_figwidth() * 100)

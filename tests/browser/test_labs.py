@@ -62,7 +62,7 @@ def test_a_storm_of_moves_ends_at_the_newest_value(course: Course):
     seen = lab.seen()
     assert slider.input_value() == str(top)
     assert "λ = 1000" in lab.sentence
-    assert 0 < seen["painted"]
+    assert seen["painted"] > 0
     assert seen["blank"] == 0
     stormed = lab.picture()
     lab.reset()

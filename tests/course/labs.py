@@ -73,7 +73,7 @@ def says(said: str, template: str, *values) -> None:
         if name is None:
             continue
         value = next(given)
-        pattern += re.escape(value) if isinstance(value, str) else f"({NUMBER})"
+        pattern += re.escape(re.sub(r"(?<!\w)-(?=\d)", "−", value)) if isinstance(value, str) else f"({NUMBER})"
         fields += [] if isinstance(value, str) else [(spec, float(value))]
     assert not list(given), "more values than fields"
     match = re.fullmatch(pattern, said)

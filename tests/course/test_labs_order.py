@@ -12,11 +12,13 @@ TEXTS = ("ananas an one", "to be or not", "aaaa aa a", "x yx zyx")
 
 
 def shown(name, setting):
-    """The whole figure, drawn anew by Agg, and the sentence; nothing where the lab refuses the setting."""
+    """The whole figure, drawn anew by Agg, or the table, and the sentence; nothing where the lab refuses the setting."""
     try:
         lab = at(name, **setting)
     except ValueError:
         return None
+    if not hasattr(lab, "figure"):
+        return lab.picture()._repr_html_(), lab.sentence
     pixels = BytesIO()
     lab.figure.savefig(pixels, format="raw", dpi="figure")
     return pixels.getvalue(), lab.sentence

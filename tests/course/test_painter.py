@@ -1,6 +1,7 @@
 """A drawing, moving artists over a background, must hold all that a full drawing holds, and no more work than needed."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -135,7 +136,7 @@ def test_panels_are_the_columns_of_a_figure():
         panels = Painter(figure).panels()
         assert len(panels) == count
         assert (panels[0][0], panels[-1][1]) == (0, 900)
-        assert all(one[1] == other[0] for one, other in zip(panels, panels[1:], strict=False))
+        assert all(one[1] == other[0] for one, other in pairwise(panels))
 
 
 def test_what_reaches_across_keeps_panels_together():

@@ -67,7 +67,7 @@ def test_many_strokes_of_one_pen_are_one_operation():
     _, ax = canvas()
     stems = LineCollection([[(x, 0), (x, 100)] for x in range(10, 390, 6)], colors="#aa4499", linewidths=2)
     ax.add_collection(stems)
-    ((kind, style, path),) = record(stems)
+    ((_, style, path),) = record(stems)
     assert path[0] == "ML" * 64
     assert style["n"] == 1  # upright lines snap to pixels
 
@@ -83,7 +83,7 @@ def test_a_patch_is_filled_stroked_hatched_and_clipped():
     _, ax = canvas()
     box = ax.add_patch(patches.Rectangle((50, 50), 100, 80, facecolor=(0, 1, 0, 0.5), edgecolor="k", hatch="//"))
     box.set_clip_path(patches.Circle((100, 100), 30, transform=ax.transData))
-    ((kind, style, path),) = record(box)
+    ((_, style, path),) = record(box)
     assert (style["f"], style["s"]) == ("#00ff0080", "#000000ff")
     assert style["h"][1] == "#000000ff"
     assert "C" in style["k"][0]
@@ -95,7 +95,7 @@ def test_an_image_comes_with_its_corners_and_few_colours():
     image = ax.imshow(
         [[0.0, 1.0]], extent=(100, 300, 150, 50), cmap="gray", vmin=0, vmax=1, interpolation="none", aspect="auto"
     )
-    ((kind, style, matrix, width, height, palette, pixels),) = record(image)
+    ((kind, _, matrix, width, height, palette, _),) = record(image)
     assert (kind, width, height) == ("i", 2, 1)
     a, b, c, d, e, f = np.array(matrix) / UNIT
     corner = lambda i, j: (a * i + c * j + e, b * i + d * j + f)  # noqa: E731
@@ -109,7 +109,7 @@ def test_letters_are_written_once_and_placed_often():
     _, ax = canvas()
     words = ax.text(100, 100, "noon", fontsize=12)
     before = len(GLYPHS)
-    ((kind, style, x, y, angle, size, letters, bars),) = record(words)
+    ((_, _, x, y, _, size, letters, _),) = record(words)
     numbers = letters[::4]
     assert numbers[0] == numbers[3]
     assert numbers[1] == numbers[2]

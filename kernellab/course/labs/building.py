@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -75,6 +76,13 @@ def recipe_sliders(rule: str, length_scale: float, unit: str = "") -> dict[str, 
     }
 
 
+def recipe_idle(first: str, rule: str, second: str, **_: Any) -> set[str]:
+    """Which of these controls change nothing: a second kernel that the rule leaves out, a length that no kernel has."""
+    both = rule in ("sum", "product")
+    with_length = {"RBF", "Periodic"} & ({first, second} if both else {first})
+    return ({"second"} if not both else set()) | ({"length_scale"} if not with_length else set())
+
+
 def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
     """Compose a kernel of two; see its certificate, its Gram matrix, its features and its fit to speeds X and distances y."""
     X, y = speeds_and_distances(X, y)
@@ -82,7 +90,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     table.set(xlabel="speed (mph)", title="k(x, z), scaled")
-    picture = table.imshow(np.zeros((26, 26)), vmin=-1, vmax=1, cmap="RdBu_r", extent=(0, 50, 50, 0), interpolation="nearest")
+    picture = table.imshow(np.zeros((26, 26)), vmin=-1, vmax=1, cmap="RdBu_r", extent=(0, 50, 50, 0), interpolation="none")
     proof.set_axis_off()
     words = proof.text(-0.12, 1.0, "", va="top", fontsize=8.5, linespacing=1.35, transform=proof.transAxes)
     grid = np.linspace(0, 50, 26)[:, None] / UNIT
@@ -102,7 +110,8 @@ def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         title="Compose a kernel",
-        **recipe_sliders("sum", 0.5, unit=" · 20 mph"),
+        idle=recipe_idle,
+        **recipe_sliders("sum", 0.5, unit="× 20 mph"),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
     )
 
@@ -147,6 +156,7 @@ def curves_of_a_kernel() -> Lab:
         figure,
         update,
         title="What curves a kernel is made of",
+        idle=recipe_idle,
         **recipe_sliders("product", 1.0),
         z=slider(0.0, 5.0, start=2.0, step=0.05, label="z"),
         draw=slider(1, 20, start=1, step=1, label="draw"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import inspect
 import json
+import re
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -269,7 +270,7 @@ class Lab(Playable):
                 "under the figure. Try: return f'…'"
             )
         self._at = dict(values)
-        return sentence
+        return re.sub(r"(?<!\w)-(?=\d)", "−", sentence)
 
     def _shot(self, values: dict[str, Any], redraw: bool = False) -> Shot:
         """The lab at ``values``, whoever chose them: what failed is told as the problem."""

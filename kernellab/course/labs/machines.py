@@ -68,6 +68,7 @@ def svm_border() -> Lab:
         figure,
         update,
         title="A border and its support vectors",
+        idle=lambda kernel, **_: () if kernel == "RBF" else ("length_scale",),
         data=choice(tuple(PLANES), start="two clouds", label="points"),
         kernel=choice(KERNELS, start="RBF", label="kernel"),
         C=log_slider(0.01, LARGEST, start=1.0, label="C"),
@@ -124,13 +125,13 @@ def _grid(data: str) -> tuple[Array, Array]:
 
 def _sides(ax: Axes) -> AxesImage:
     ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
-    return ax.imshow(np.zeros((SIDE, SIDE)), vmin=-1.5, vmax=1.5, cmap=COLORS, origin="lower", zorder=0)
+    return ax.imshow(np.zeros((SIDE, SIDE)), vmin=-1.5, vmax=1.5, cmap=COLORS, origin="lower", interpolation="none", zorder=0)
 
 
 def _show(picture: AxesImage, f: Array, reach: float) -> None:
     picture.set_data(np.clip(f, -1.5, 1.5))
     picture.set_extent((-reach, reach, -reach, reach))
-    if picture.axes is not None:
+    if picture.axes is not None and picture.axes.get_xlim() != (-reach, reach):  # a limit that is set is drawn anew
         picture.axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from itertools import pairwise
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -85,8 +86,8 @@ class Painter:
                 columns[-1][1] = max(right, columns[-1][1])
             else:
                 columns.append([left, right])
-        cuts = [0.0, *((one[1] + other[0]) / 2 for one, other in zip(columns, columns[1:], strict=False)), width]
-        return list(zip(cuts, cuts[1:], strict=False))
+        cuts = [0.0, *((one[1] + other[0]) / 2 for one, other in pairwise(columns)), width]
+        return list(pairwise(cuts))
 
     def _drawing(self) -> Drawing:
         recorder = Recorder(*self.size, DPI)

@@ -8,10 +8,10 @@ A page draws the list on its canvas (``player.js``), at any size and density, in
     ["w", style, x, y, angle, size, words]          a text in letters that our fonts lack: the page's fonts draw it
     ["i", style, [a, b, c, d, e, f], w, h, palette, pixels]     an image and where its corners go
 
-and a path is [letters, numbers]: M, L, Q, C and Z as on a canvas, and coordinates as differences. Lengths are whole
-numbers of 1/UNIT pixel, with y downwards; a size is the height of an em; glyphs are in 1/EM of it; widths are in pixels. A style is a dict that
-leaves out what is usual: f and s are the colours of filling and stroke (#rrggbbaa), w the stroke's width, d its dashes,
-c and j caps and joins, k a clip (a rectangle or a path), n whether lines snap to pixels, h a hatching.
+and a path is [letters, numbers]: M, L, Q, C and Z as on a canvas, and coordinates as differences. Places are whole numbers
+of 1/UNIT pixel, with y downwards; a size is the height of an em, and glyphs are in 1/EM of it. A style is a dict that leaves
+out what is usual: f and s are the colours of filling and stroke (#rrggbbaa), w the stroke's width and d its dashes (both in
+pixels), c and j caps and joins, k a clip (a rectangle or a path), n whether lines snap to pixels, h a hatching.
 """
 
 from __future__ import annotations

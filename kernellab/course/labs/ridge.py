@@ -11,7 +11,7 @@ from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances, within_data
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.sliders import DEGREE, KINDS, kernel_of, kernel_sliders
+from kernellab.course.labs.sliders import DEGREE, KINDS, idle_beside, kernel_of, kernel_sliders
 from kernellab.course.labs.words import readable
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
@@ -47,7 +47,7 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike) -> Lab:
             f"{path.dof(lam):.1f} degrees of freedom."
         )
 
-    return Lab(figure, update, title="Kernel ridge regression on stopping distances", **kernel_sliders())
+    return Lab(figure, update, title="Kernel ridge regression on stopping distances", idle=idle_beside, **kernel_sliders())
 
 
 def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
@@ -87,6 +87,7 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         title="Choosing λ and ℓ by leave-one-out",
+        idle=idle_beside,
         kernel=choice(KINDS, "SE", label="kernel"),
         lam=log_slider(0.01, 10000, start=0.01, label="λ"),
         length_scale=slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ", unit="mph"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kernellab.course.labs.controls import Control, choice, log_slider, slider
 from kernellab.kernels import RBF, Kernel, Polynomial
 
@@ -13,6 +15,11 @@ def kernel_of(kind: str, length_scale: float, degree: int) -> Kernel:
     """The kernel named by ``kind``: squared exponential, polynomial, or their sum."""
     se, polynomial = RBF(length_scale), Polynomial(degree)
     return {"SE": se, "polynomial": polynomial, "SE + polynomial": se + polynomial}[kind]
+
+
+def idle_beside(kernel: str, **_: Any) -> tuple[str, ...]:
+    """The slider that a choice of kernel has no use for."""
+    return {"SE": ("degree",), "polynomial": ("length_scale",)}.get(kernel, ())
 
 
 def kernel_sliders(degree: bool = True, **between: Control) -> dict[str, Control]:

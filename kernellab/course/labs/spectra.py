@@ -53,7 +53,7 @@ def three_points() -> Lab:
     names = [plots.label(line, 0, -3.5, f"x{sub}", color, align="center") for sub, color in zip("₁₂₃", colors, strict=True)]
     table.set(xlim=(-0.5, 2.5), ylim=(2.5, -0.5), title="Gram matrix K", xticks=[], yticks=[])
     table.spines[:].set_visible(False)
-    cells = table.imshow(np.zeros((3, 3)), cmap=PAPER, vmin=-2, vmax=2, aspect="auto", zorder=0)
+    cells = table.imshow(np.zeros((3, 3)), cmap=PAPER, vmin=-2, vmax=2, aspect="auto", interpolation="none", zorder=0)
     entries = [plots.label(table, j, i, "", "black", align="center") for i in range(3) for j in range(3)]
     spectrum.set(xlim=(0.5, 3.5), ylim=(-9, 9), title="eigenvalues", xticks=[1, 2, 3])
     bars = plots.stems(spectrum, [1, 2, 3], [0, 0, 0], plots.FIT)
@@ -98,7 +98,9 @@ def spectrum(X: ArrayLike) -> Lab:
     n = len(X)
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
     picture.set(xlabel="column: car, slowest first", title="K, dark where k is 1")
-    cells = picture.imshow(np.zeros((n, n)), cmap="Blues", vmin=0, vmax=1, aspect="auto", extent=(0.5, n + 0.5, n + 0.5, 0.5))
+    cells = picture.imshow(
+        np.zeros((n, n)), cmap="Blues", vmin=0, vmax=1, aspect="auto", extent=(0.5, n + 0.5, n + 0.5, 0.5), interpolation="none"
+    )
     values_of.set(xlim=(0, n + 1), yscale="log", ylim=(FLOOR, 3e3), xlabel="eigenvalue number", title="eigenvalues")
     places = np.arange(1, n + 1)
     own = values_of.plot(places, places, "o", color=plots.FIT, markersize=4.5, zorder=3, linestyle="none")[0]
@@ -153,6 +155,7 @@ def tanh_map() -> Lab:
         cmap=ListedColormap(DEPTH_COLORS),
         norm=BoundaryNorm((0, *DEPTHS), len(DEPTH_COLORS)),
         origin="lower",
+        interpolation="none",
         extent=(-edge, edge, -edge, edge),
         aspect="auto",
         zorder=0,

@@ -9,7 +9,6 @@ from itertools import combinations
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 from numpy.typing import NDArray
@@ -35,7 +34,7 @@ WORDS = (
 LONGEST = 10  # letters of a word whose letters are drawn
 SIDE = 7  # letters along a table
 ROOM = 120  # letters of a list of words
-WINDOWS = {"i_k − i₁": "span", "i_k − i₁ + 1": "cover"}
+WINDOWS = {"steps, iₖ − i₁": "span", "letters, iₖ − i₁ + 1": "cover"}
 BRACKETS = 5  # places of one word that are drawn for each string
 BARS = 8
 MOST_WORDS = 20
@@ -152,7 +151,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
     listed_in(" ".join(X))
     figure, (table, own) = plots.figure(2, height=4.6, ratios=(1.2, 1))
     figure.subplots_adjust(left=0.155, bottom=0.13)
-    picture = table.imshow(np.zeros((1, 1)), vmin=0, vmax=1, cmap="Blues", aspect="auto")
+    picture = table.imshow(np.zeros((1, 1)), vmin=0, vmax=1, cmap="Blues", aspect="auto", interpolation="none")
     table.set(title="k(x, z) over the largest; ○ the nearest other word")
     table.xaxis.set_major_locator(NullLocator())
     rings = table.plot([0], [0], "o", color=plots.OTHER, markerfacecolor="none", markersize=7, linestyle="none", zorder=4)[0]
@@ -232,9 +231,8 @@ def occurrences(x: str, k: int) -> dict[str, list[Places]]:
 
 
 def drawable(text: str) -> str:
-    """The text with a box for each letter that the figures' font does not have, and no dollar taken for mathematics."""
-    font = get_font(findfont(FontProperties()))
-    return "".join(letter if font.get_char_index(ord(letter)) else "□" for letter in text).replace("$", r"\$")
+    """The text with no dollar taken for mathematics."""
+    return text.replace("$", r"\$")
 
 
 def recursion_tables(s: str, t: str, p: int, decay: float) -> tuple[Array, Array, Array]:
@@ -276,7 +274,9 @@ class _Table:
     def __init__(self, ax: Axes, title: str) -> None:
         size = SIDE
         ax.set_axis_off()
-        self.shade = ax.imshow(np.zeros((size, size)), vmin=0, vmax=1, cmap=PAPER, aspect="auto", zorder=0)
+        self.shade = ax.imshow(
+            np.zeros((size, size)), vmin=0, vmax=1, cmap=PAPER, aspect="auto", interpolation="none", zorder=0
+        )
         ax.set(xlim=(-1.5, size - 0.4), ylim=(size - 0.4, -1.5), title=title)
         self.down = [_bold(ax, -1, i) for i in range(size)]
         self.across = [_bold(ax, i, -1) for i in range(size)]

@@ -11,7 +11,7 @@ from kernellab.course import plots
 from kernellab.course.labs.controls import log_slider, slider
 from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.sliders import kernel_of, kernel_sliders
+from kernellab.course.labs.sliders import idle_beside, kernel_of, kernel_sliders
 from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
 from kernellab.solvers.paths import SVRWalk, epsilon_path
@@ -56,6 +56,7 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         title="A tube around stopping distances",
+        idle=idle_beside,
         **kernel_sliders(epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft")),
     )
 
@@ -92,6 +93,7 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         title="How many points carry the fit",
+        idle=idle_beside,
         **kernel_sliders(degree=False, epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft")),
     )
 
