@@ -31,9 +31,7 @@ def main() -> None:
     if executable is None:
         sys.exit("There is no Chromium on this machine, so no lab was measured.")
     names = sys.argv[1:] or sorted(set(labs.__all__) - set(MAKERS))
-    print(
-        f"{'lab':24}{'pictures of 40':>15}{'settings':>10}{'update':>9}{'frame':>8}   (ms)   {'deflated, kB':>12}   why below {ENOUGH}"
-    )
+    print(f"{'lab':24}{'of 40':>8}{'settings':>10}{'update, ms':>12}{'frame, ms':>11}{'kB':>6}   why below {ENOUGH} of 40")
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         for name in names:
             code = f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nfrom tests.course.test_every_lab import of\nof({name!r})"

@@ -160,9 +160,8 @@ def main() -> None:
             nbformat.write(notebook, Path(folder) / f"{number}.ipynb")
         with jupyterlab(Path(folder), Path(home)) as address, chromium(executable) as browser:
             for delay in DELAYS:
-                print(
-                    f"\n{f'{1000 * delay:.0f} ms each way':26}{'first move':>12}{'p50':>8}{'p95':>8}{'pictures of 40':>16}   (ms)"
-                )
+                where = f"{1000 * delay:.0f} ms each way"
+                print(f"\n{where:26}{'first move':>12}{'p50':>8}{'p95':>8}   ms{'pictures of 40':>18}")
                 with far_away(address, delay) as far:
                     for number, name in enumerate(IDIOMS):
                         with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
