@@ -10,12 +10,14 @@ PYTEST := $(BIN)/pytest -n 2
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
+SLIDERS := benchmarks/slider.py benchmarks/labs.py
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab style check test test-all test-oldest test-newest bench notebooks lock format clean
+.PHONY: help lab style check test test-all test-oldest test-newest bench bench-labs notebooks lock format clean
 
 # One thread: the pools of numpy and scipy collide on a small machine. Strings must hash differently in each run.
-check test test-all test-oldest test-newest bench notebooks: export OMP_NUM_THREADS := 1
+check test test-all test-oldest test-newest bench bench-labs notebooks: export OMP_NUM_THREADS := 1
 # scikit-learn's estimator checks then try other array types too.
 check test test-all test-oldest test-newest: export SCIPY_ARRAY_API := 1
 unexport PYTHONHASHSEED
@@ -54,7 +56,10 @@ test-oldest test-newest: test-%: $(BIN)/uv
 	.venv/$*/bin/pytest -n 2 $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
 
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
-	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done
+	@set -e; for script in $(filter-out $(SLIDERS),$(wildcard benchmarks/*.py)); do echo "$$script"; $(BIN)/python "$$script"; done
+
+bench-labs: .venv/tests.stamp  ## a slider here and far away, and a drag in every lab, in Chromium: a quarter of an hour
+	@set -e; for script in $(SLIDERS); do echo "$$script"; $(BIN)/python "$$script"; done
 
 notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print, rebuild the concordance
 	$(BIN)/python tools/run_notebooks.py
