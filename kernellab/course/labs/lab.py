@@ -6,6 +6,7 @@ import inspect
 import json
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,11 @@ from IPython import get_ipython
 from IPython.display import display
 from matplotlib.figure import Figure
 
+from kernellab.course import record
 from kernellab.course.labs.ahead import WISHES
 from kernellab.course.labs.controls import Control, as_control
 from kernellab.course.labs.painter import Painter, name_of
+from kernellab.course.labs.question import VEILED, Question
 from kernellab.course.labs.recorder import GLYPHS
 from kernellab.course.plots import Picture
 
@@ -28,10 +31,11 @@ HERE = Path(__file__).parent
 class LabWidget(anywidget.AnyWidget):
     """The part of a lab that lives in the page; see ``live.js``."""
 
-    _esm = "\n".join((HERE / f"{name}.js").read_text(encoding="utf-8") for name in ("controls", "player", "live"))
+    _esm = "\n".join((HERE / f"{name}.js").read_text(encoding="utf-8") for name in ("controls", "player", "question", "live"))
     _css = (HERE / "lab.css").read_text(encoding="utf-8")
     controls: traitlets.List = traitlets.List().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
+    question = traitlets.Dict().tag(sync=True)
 
     def __repr__(self) -> str:
         return "an interactive lab (in JupyterLab, run this cell to play)"
@@ -60,6 +64,9 @@ class Lab:
     chosen: what it draws and says may depend on its arguments alone. In the page, an update that raises shows its reason,
     which ``problem`` holds until the next good value; ``figure`` and ``sentence`` are those of the last good one.
 
+    Where a ``question`` is given, the page shows nothing that gives its answer away until it is answered or skipped, also
+    where a cell moves the controls; ``figure``, ``sentence`` and ``picture()``, in Python, are as without it.
+
     Raises TypeError for arguments of another kind, and whatever ``update`` raises at the start values.
 
     >>> import numpy as np
@@ -79,11 +86,19 @@ class Lab:
     """
 
     def __init__(
-        self, figure: Figure, update: Callable[..., str], /, *, title: str = "", idle: Callable[..., Any] | None = None, **controls: Any
+        self,
+        figure: Figure,
+        update: Callable[..., str],
+        /,
+        *,
+        title: str = "",
+        idle: Callable[..., Any] | None = None,
+        question: Question | None = None,
+        **controls: Any,
     ) -> None:
         controls = {name: as_control(name, each) for name, each in controls.items()}
-        _check(figure, update, title, controls)
-        self.update, self.title, self.idle, self.controls = update, title, idle, controls
+        _check(figure, update, title, controls, question)
+        self.update, self.title, self.idle, self.controls, self.question = update, title, idle, controls, question
         self.values = {name: control.start for name, control in controls.items()}
         self._figure = figure
         self._handlers: list[tuple[Callable, Any]] = []
@@ -147,10 +162,47 @@ class Lab:
         """Call ``handler`` no more."""
         self._handlers = [(each, names) for each, names in self._handlers if each != handler]
 
+    def answer(self, guess: Any) -> str:
+        """Answer the lab's question, or skip it with None, as a hand would: what is said to the guess.
+
+        ``guess`` is one of the choices, a number, or the heights of the curve at the places that are asked for. Raises
+        ValueError for a lab that asks nothing or was answered already, and for what is no answer.
+        """
+        if self.question is None:
+            raise ValueError("this lab asks nothing, so there is nothing to answer. Try set, which moves its controls.")
+        if not self._asks:
+            raise ValueError(
+                "this question was answered already, and the first guess is what counts. Try ask(), to be asked again."
+            )
+        verdict = self.question.judge(guess)
+        if verdict.state == "refused":
+            raise ValueError(verdict.text)
+        with WISHES.drawing():
+            record.note(self.question.name, verdict.guess)
+            self._tell_guess()
+        return verdict.text
+
+    def ask(self) -> Lab:
+        """Forget the guess on the lab's question, and ask again from the start."""
+        if self.question is None:
+            raise ValueError("this lab has no question to ask. Try Lab(…, question=Question(…)).")
+        with WISHES.drawing():
+            before = self.values
+            self._again()
+        self._notify(before)
+        return self
+
     def picture(self) -> Picture:
-        """The last good figure, with its sentence as the alt text."""
+        """The last good figure, with its sentence as the alt text: whoever asks in Python for the answer gets it."""
         with WISHES.drawing():
             return Picture(self.figure, " ".join(filter(None, [self.title and f"{self.title}.", self.sentence])))
+
+    def _still(self) -> Picture:
+        """The picture beside the live lab, which gives no more away than that one does."""
+        if self.question is None or not self._asks:
+            return self.picture()
+        with WISHES.drawing(), self.question.veiled():
+            return Picture(self.figure, " ".join(filter(None, [self.title and f"{self.title}.", self.question.words])))
 
     def close(self) -> None:
         """Take the lab off the page."""
@@ -167,14 +219,30 @@ class Lab:
         """Show the live lab and, for whoever reads without a kernel, a picture that the live lab hides."""
         _replace(self)
         display(self.widget())
-        display(self.picture())
+        display(self._still())
 
     def widget(self) -> LabWidget:
         """The widget in the page, made at first use: for an ipywidgets box, say."""
         if self._widget is None:
-            self._widget = LabWidget(title=self.title, controls=[_spec(n, c) for n, c in self.controls.items()])
+            asked = self.question.spec() if self.question else {}
+            self._widget = LabWidget(title=self.title, controls=[_spec(n, c) for n, c in self.controls.items()], question=asked)
             self._widget.on_msg(self._receive)
         return self._widget
+
+    @property
+    def _guess(self) -> dict[str, Any] | None:
+        """The guess on record, if it answers this question."""
+        entry = record.guess_on(self.question.name) if self.question else None
+        return entry if entry and self.question and self.question.judge(entry["guess"]).state != "refused" else None
+
+    @property
+    def _asks(self) -> bool:
+        return self.question is not None and self._guess is None
+
+    def _tell_guess(self) -> None:
+        """Tell all views what was guessed, or that it is asked again, and show them as much as they may see."""
+        if self._widget is not None:
+            self._post({"kind": "asked", **self._stand()}, self._shots())
 
     def _put(self, values: dict[str, Any]) -> str:
         """Move the artists to ``values``, whoever chose them; return the sentence."""
@@ -191,13 +259,17 @@ class Lab:
     def _shot(self, values: dict[str, Any], redraw: bool = False) -> Shot:
         """The lab at ``values``, whoever chose them: what failed is told as the problem."""
         try:
-            sentence = self._put(values)
-            drawing = self._painter.redraw() if redraw else self._painter.paint()
+            sentence = said = self._put(values)
+            veil = self.question.veiled() if self.question and self._asks else None
+            with veil or nullcontext():  # what is hidden or shown by it leaves marks that the painter sees
+                drawing = self._painter.redraw() if redraw or veil else self._painter.paint()
             idle = list(self.idle(**values)) if self.idle else []
+            if veil:
+                said, idle = VEILED, []
         except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer
             return Shot(json.dumps({"problem": _reason(error)}), error=error)
-        said = json.dumps({"id": name_of(drawing.on + drawing.ops + sentence), "on": drawing.on, "sentence": sentence, "idle": idle})
-        return Shot(f'{said[:-1]}, "ops": {drawing.ops}}}', drawing.on, drawing.background, sentence)
+        head = json.dumps({"id": name_of(drawing.on + drawing.ops + said), "on": drawing.on, "sentence": said, "idle": idle})
+        return Shot(f'{head[:-1]}, "ops": {drawing.ops}}}', drawing.on, drawing.background, sentence)
 
     def _settle(self) -> None:
         """See to it that the figure, the sentence and the problem are those of the values that are set."""
@@ -218,17 +290,23 @@ class Lab:
             self._put(self._good)
         return shot
 
+    def _shots(self) -> list[Shot]:
+        """The lab at the values that are set, for a page that may have nothing: where these fail, after the last good one."""
+        shot = self._chosen()
+        return [shot] if shot.error is None else [self._shot(self._good), shot]
+
     def _receive(self, widget: LabWidget, message: dict, buffers: list) -> None:
-        """Serve the page: ``hello``, ``set`` when a control moved, ``wish`` for frames to come, ``rest`` when nothing moves."""
+        """Serve the page: ``hello``, ``set`` when a control moved, ``wish`` for frames to come, ``rest`` when nothing moves,
+        ``guess`` when its question was answered, ``again`` when it is to be asked anew."""
         kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
         with WISHES.drawing():
             self._told -= set(message.get("forgot", []))
             before = self.values
             if kind == "hello":
+                record.merge(message.get("guesses"))
                 self._told, self._letters = set(), 0
                 width, height = self._painter.size
-                shot = self._chosen()
-                shots = [shot] if shot.error is None else [self._shot(self._good), shot]
+                shots = self._shots()
                 figure = {"width": width, "height": height, "panels": self._painter.panels()}
                 self._post({"kind": "hello", "figure": figure, **head, **self._stand()}, shots)
             elif kind == "set":
@@ -239,9 +317,26 @@ class Lab:
                 shot = self._shot(self._good, redraw=True)
                 healed = self._problem is None and json.loads(shot.text).get("id") != message["id"]
                 self._post({"kind": "answer", "healed": healed, **head}, [shot] if healed else [])
+            elif kind == "guess":
+                self._guessed(message["entry"])
+            elif kind == "again":
+                self._again()
             elif kind == "wish":
                 self._wish(head, [self._named(rungs) for rungs in message["settings"]])
         self._notify(before)
+
+    def _again(self) -> None:
+        """Ask anew, from the start."""
+        if self.question:
+            record.forget(self.question.name)
+            self.values = {name: control.start for name, control in self.controls.items()}
+            self._tell_guess()
+
+    def _guessed(self, entry: dict[str, Any]) -> None:
+        """Take a guess from the page; where another view was first, that guess stands, and this view is told."""
+        if self._asks and self.question and self.question.judge(entry["guess"]).state != "refused":
+            record.note(self.question.name, entry["guess"], entry["when"])
+        self._tell_guess()
 
     def _wish(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
         """Draw frames for the page when there is time, and send them as they come."""
@@ -274,9 +369,10 @@ class Lab:
         return {name: control.at(rung) for (name, control), rung in zip(self.controls.items(), rungs, strict=True)}
 
     def _stand(self) -> dict[str, Any]:
-        """Where the controls stand, and how that reads."""
+        """Where the controls stand, how that reads, and what was guessed."""
         each = [(self.controls[name], value) for name, value in self.values.items()]
-        return {"rungs": [control.nearest(value) for control, value in each], "texts": [control.text(value) for control, value in each]}
+        rungs, texts = [control.nearest(value) for control, value in each], [control.text(value) for control, value in each]
+        return {"rungs": rungs, "texts": texts, "entry": self._guess}
 
     def _post(self, message: dict[str, Any], shots: list) -> None:
         """Send a message, its frames deflated beside it: a line that says what follows, backgrounds, frames."""
@@ -323,7 +419,7 @@ def _reason(error: BaseException) -> str:
     return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
 
 
-def _check(figure: Any, update: Any, title: Any, controls: dict[str, Any]) -> None:
+def _check(figure: Any, update: Any, title: Any, controls: dict[str, Any], question: Any) -> None:
     """Meet an author's slips with words, before anything is drawn."""
     if not isinstance(figure, Figure):
         raise TypeError(
@@ -339,6 +435,10 @@ def _check(figure: Any, update: Any, title: Any, controls: dict[str, Any]) -> No
         raise TypeError("title is the name of the lab itself; give the control another name, as in heading=choice(…).")
     if not controls:
         raise TypeError("a lab needs at least one control, as in Lab(figure, update, lam=log_slider(0.1, 10, start=1)).")
+    if question is not None and not isinstance(question, Question):
+        raise TypeError(f"question = {question!r} is none. Try Question('…?', choices=('up', 'down'), right='up', why='…').")
+    if question is not None:
+        question.check(figure)
     try:
         inspect.signature(update).bind(**controls)
     except TypeError as error:

@@ -20,7 +20,8 @@ function render({ model, el }) {
   problem.setAttribute("role", "alert");
   const spoken = element("div", { className: "lab-spoken" }); // the sentence once more, for the ear, when the hand rests
   spoken.setAttribute("aria-live", "polite");
-  const words = element("div", { className: "lab-words" }, sentence, problem);
+  const said = element("div", { className: "lab-said" }); // what was guessed
+  const words = element("div", { className: "lab-words" }, element("div", {}, said, sentence), problem);
   const controls = element("div", { className: "lab-controls" });
   const reset = element("button", { type: "button", textContent: "Reset" });
   const root = element("div", { className: "lab-live" }, stage, controls, words, reset, spoken);
@@ -53,7 +54,11 @@ function render({ model, el }) {
     return each;
   });
 
-  const key = (setting) => JSON.stringify(setting);
+  const question = askedIn(model.get("question"), { id, stage, play, said, controls: [controls, reset], changed: guessed });
+  if (question) root.prepend(question.node);
+
+  // A frame that is veiled by a question is another one.
+  const key = (setting) => JSON.stringify([question?.open ?? false, setting]);
 
   function move(index, rung) {
     if (hand?.index === index && typeof rung === "number") hand.way = Math.sign(rung - rungs[index]) || hand.way;
@@ -78,6 +83,15 @@ function render({ model, el }) {
     unsent = false;
     underWay += 1;
     clearTimeout(resting);
+    clearTimeout(worrying);
+    worrying = setTimeout(giveUp, PATIENCE);
+  }
+
+  // The question was answered, or is to be asked again; frames that were asked for before this are veiled otherwise.
+  function guessed(message) {
+    asked.clear();
+    root.setAttribute("aria-busy", "true");
+    if (!tell(message)) return;
     clearTimeout(worrying);
     worrying = setTimeout(giveUp, PATIENCE);
   }
@@ -207,6 +221,13 @@ function render({ model, el }) {
       frames.forEach(show);
       room = 0;
       reserve();
+    } else if (message.kind === "asked") {
+      heard();
+      if (!unsent && underWay === 0) {
+        follow(message);
+        frames.forEach(show);
+        rest();
+      }
     } else if (message.kind === "moved") {
       if (!unsent && underWay === 0) {
         follow(message);
@@ -242,7 +263,8 @@ function render({ model, el }) {
     if (name === key(rungs) && root.getAttribute("aria-busy") === "true") show(frame);
   }
 
-  function follow({ rungs: now, texts }) {
+  function follow({ rungs: now, texts, entry }) {
+    if (question?.hear(entry)) asked.clear(); // frames on their way are veiled, and should not be, or the other way round
     rungs = now;
     rows.forEach((row, index) => row.put(now[index], texts[index]));
   }
@@ -250,6 +272,7 @@ function render({ model, el }) {
   function fit() {
     const room = root.parentElement?.clientWidth || root.clientWidth;
     if (room) play.fit(Math.min(room, stage.clientWidth || room), window.devicePixelRatio || 1);
+    question?.fit();
   }
 
   function dress() {
@@ -277,7 +300,7 @@ function render({ model, el }) {
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true });
   zoomed();
   dress();
-  tell({ kind: "hello" });
+  tell({ kind: "hello", guesses: guesses.all() });
   return () => {
     alive = false;
     for (const timer of [resting, worrying, wishing]) clearTimeout(timer);
