@@ -263,12 +263,14 @@ class Lab:
             veil = self.question.veiled() if self.question and self._asks else None
             with veil or nullcontext():  # what is hidden or shown by it leaves marks that the painter sees
                 drawing = self._painter.redraw() if redraw or veil else self._painter.paint()
-            idle = list(self.idle(**values)) if self.idle else []
+            idle, hidden = list(self.idle(**values)) if self.idle else [], {}
             if veil:
-                said, idle = VEILED, []
+                said, idle, hidden = VEILED, [], {"veiled": len(sentence)}  # its length: the page keeps the room
         except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer
             return Shot(json.dumps({"problem": _reason(error)}), error=error)
-        head = json.dumps({"id": name_of(drawing.on + drawing.ops + said), "on": drawing.on, "sentence": said, "idle": idle})
+        head = json.dumps(
+            {"id": name_of(drawing.on + drawing.ops + said), "on": drawing.on, "sentence": said, "idle": idle} | hidden
+        )
         return Shot(f'{head[:-1]}, "ops": {drawing.ops}}}', drawing.on, drawing.background, sentence)
 
     def _settle(self) -> None:

@@ -21,7 +21,8 @@ function render({ model, el }) {
   const spoken = element("div", { className: "lab-spoken" }); // the sentence once more, for the ear, when the hand rests
   spoken.setAttribute("aria-live", "polite");
   const said = element("div", { className: "lab-said" }); // what was guessed
-  const words = element("div", { className: "lab-words" }, element("div", {}, said, sentence), problem);
+  const told = element("div", {}, said, sentence);
+  const words = element("div", { className: "lab-words" }, told, problem);
   const controls = element("div", { className: "lab-controls" });
   const reset = element("button", { type: "button", textContent: "Reset" });
   const root = element("div", { className: "lab-live" }, stage, controls, words, reset, spoken);
@@ -34,6 +35,7 @@ function render({ model, el }) {
   const asked = new Map(); // turn → the settings that it asked for
   let rungs = specs.map((spec) => spec.start);
   let shown = null; // the name of the frame on the canvas
+  let veiled = 0; // letters of the sentence that its question hides
   let turn = 0; // messages sent
   let underWay = 0; // questions without an answer
   let unheard = false; // whether Python was given up for lost
@@ -166,6 +168,7 @@ function render({ model, el }) {
     if (frame.problem === undefined) {
       play.show(frame);
       shown = frame.id;
+      veiled = frame.veiled ?? 0;
       if (sentence.textContent !== frame.sentence) sentence.textContent = frame.sentence;
       canvas.setAttribute("aria-label", frame.sentence);
       rows.forEach((row, index) => row.idle(frame.idle.includes(specs[index].name)));
@@ -178,10 +181,19 @@ function render({ model, el }) {
   let room = 0;
   function reserve() {
     const line = parseFloat(getComputedStyle(words).lineHeight) || 24;
-    const needed = Math.max(sentence.scrollHeight, problem.textContent ? problem.scrollHeight : 0);
+    const needed = Math.max(told.scrollHeight, problem.textContent ? problem.scrollHeight : 0, veiled ? tallness(veiled) : 0);
     if (room === 0 && sentence.textContent) room = needed + line;
     room = Math.max(room, needed);
     words.style.minHeight = `${room}px`;
+  }
+
+  // How tall the words are with a sentence of so many letters.
+  function tallness(letters) {
+    const shown = sentence.textContent;
+    sentence.textContent = "eaton irs ".repeat(letters / 10);
+    const tall = told.scrollHeight;
+    sentence.textContent = shown;
+    return tall;
   }
 
   function rest() {
@@ -216,6 +228,7 @@ function render({ model, el }) {
     if (mine) heard();
     if (message.kind === "hello" && mine) {
       play.measure(message.figure);
+      dress(); // by now the lab is on the page
       fit();
       follow(message);
       frames.forEach(show);
@@ -271,7 +284,8 @@ function render({ model, el }) {
 
   function fit() {
     const room = root.parentElement?.clientWidth || root.clientWidth;
-    if (room) play.fit(Math.min(room, stage.clientWidth || room), window.devicePixelRatio || 1);
+    if (!room) return;
+    play.fit(Math.min(room, stage.clientWidth || room), window.devicePixelRatio || 1);
     question?.fit();
   }
 
@@ -367,7 +381,7 @@ function frameStore(...whenBackgroundGoes) {
 // The colour behind a node: the first of its ancestors that has one.
 function groundOf(node) {
   for (let each = node; each; each = each.parentElement) {
-    const [r, g, b, a = 1] = getComputedStyle(each).backgroundColor.match(/[\d.]+/g).map(Number);
+    const [r, g, b, a = 1] = (getComputedStyle(each).backgroundColor.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number); // off the page: none
     if (a > 0.5) return [r, g, b];
   }
   return [255, 255, 255];

@@ -49,8 +49,8 @@ function askedIn(spec, { id, stage, play, said, controls, changed }) {
   const spoken = element("div", {}, words);
   spoken.setAttribute("role", "status");
   spoken.setAttribute("aria-live", "polite");
-  const reply = element("div", { className: "lab-reply" }, spoken, again);
-  const ruler = element("div", { className: "lab-reply lab-ruler", textContent: longest(spec) });
+  const reply = element("div", {}, spoken, again);
+  const ruler = element("div", { className: "lab-ruler" }, element("div", { textContent: longest(spec) }), again.cloneNode(true));
   ruler.setAttribute("aria-hidden", "true");
   const node = element("fieldset", { className: "lab-question" }, legend, element("div", { className: "lab-ask" }, form, reply, ruler));
   for (const control of node.querySelectorAll("input, button")) control.dataset.lmSuppressShortcuts = "true";
@@ -87,6 +87,11 @@ function askedIn(spec, { id, stage, play, said, controls, changed }) {
     event.preventDefault();
     give(way.guess());
   });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    event.preventDefault(); // JupyterLab keeps an Enter from the form
+    form.requestSubmit();
+  });
   skip.addEventListener("click", () => give(null));
   again.addEventListener("click", () => {
     put(null);
@@ -112,11 +117,13 @@ function askedIn(spec, { id, stage, play, said, controls, changed }) {
   };
 }
 
-// A text as long as the longest that may be said, so that its room is there from the start; it gives nothing away.
+// A text as long as the longest that may be said, so that its room is there from the start; its letters give nothing away.
 function longest(spec) {
-  const all = (texts) => texts.reduce((a, b) => (b.length > a.length ? b : a), "");
-  const said = spec.kind === "choice" ? `${all(spec.choices)} ${spec.right}` : " ".repeat(0) + "—".repeat(30);
-  return `You said ; the answer is ${said} ${all(spec.replies.map(([, text]) => text))} ${spec.why} ask me again ask`.replace(/\S/g, "n");
+  const most = (texts) => texts.reduce((a, b) => (b.length > a.length ? b : a), "");
+  const said = spec.kind === "number" ? `You said ${spec.answer}; close enough: it is ${spec.answer}.` : `Your curve is 100${spec.unit} off (root mean square).`;
+  const reply = most(spec.replies.map(([, text]) => text));
+  const text = spec.kind === "choice" ? most(spec.choices.map((each) => judge(spec, each).text)) : `${said} ${reply} ${spec.why}`;
+  return text.replace(/\S/g, (_, i) => "eatonirs"[i % 8]);
 }
 
 function choiceOf(spec, id, { touched }) {
@@ -200,13 +207,29 @@ function curveOf(spec, id, { stage, play, touched }) {
       const diamond = ["MLLLZ", steps([[0, -5], [5, 0], [0, 5], [-5, 0]])];
       return [...found, ["m", { f: GUESS.f }, diamond, steps(at)]];
     }
-    // Beside the place where it is farthest from the true curve, on the far side.
-    const off = (i) => Math.abs(part(heights[i]) - part(spec.right[i]));
-    const far = drawn.reduce((a, b) => (off(b) > off(a) ? b : a));
-    const over = Y(heights[far]) < Y(spec.right[far]);
-    const x = Math.min(Math.max(X(far) - 34, left + 4), left + width - 76);
-    const y = Math.min(Math.max(Y(heights[far]) + (over ? -12 : 24), top + 14), top + height - 6);
-    return [...found, ["w", { f: GUESS.f }, Math.round(20 * x), Math.round(20 * y), 0, 20 * 15, "your guess"]];
+    const [x, y] = free(at);
+    const ground = ["MLLLZ", steps([[x - 3, y - 14], [x + 73, y - 14], [x + 73, y + 5], [x - 3, y + 5]])];
+    return [...found, ["p", { f: "#ffffffd9" }, ground], ["w", { f: GUESS.f }, Math.round(20 * x), Math.round(20 * y), 0, 20 * 15, "your guess"]];
+  }
+
+  // Where "your guess" can be read: near the guess, and where neither curve runs through it.
+  function free(at) {
+    const truth = spec.x.map((_, i) => [X(i), Y(spec.right[i])]);
+    const heightAt = (points, x) => {
+      const k = Math.max(1, points.findIndex(([each]) => each >= x));
+      const [[a, c], [b, d]] = [points[k - 1], points[k]];
+      return c + ((x - a) / (b - a)) * (d - c);
+    };
+    let best = [left + 4, top + 16, -1];
+    for (const [x, y] of at) {
+      for (const middle of [y - 20, y + 20]) {
+        const centre = Math.min(Math.max(x, left + 42), left + width - 42);
+        if (middle < top + 10 || middle > top + height - 10) continue;
+        const gaps = [-38, -19, 0, 19, 38].flatMap((dx) => [at, truth].map((each) => Math.abs(heightAt(each, centre + dx) - middle)));
+        if (Math.min(...gaps) > best[2]) best = [centre - 35, middle + 5, Math.min(...gaps)];
+      }
+    }
+    return best;
   }
 
   const steps = (points) => points.flatMap(([x, y], i) => {

@@ -342,7 +342,7 @@ def _of_numbers(number: tuple[float, float], right: Any, unit: str, within: floa
         raise ValueError(f"right = {right:g} lies outside [{low:g}, {high:g}], so nobody could say it. Try a longer range.")
     unit = f" {unit}" if unit else ""
     spec = {"kind": "number", "low": low, "high": high, "unit": unit, "right": right, "within": within}
-    spec["decimals"] = _decimals(low, high)
+    spec["decimals"] = _decimals(low, high) + 1  # a guess reads as it was written
     return spec | {"answer": _told(right, spec)}
 
 

@@ -104,7 +104,7 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
                 (0, unseen): "It is more: a curve that is free to follow single cars has followed their noise as well.",
                 (unseen, 1e9): "So far off it is not: the neighbours that stay still hold the curve.",
             },
-            why=f"Without its own pull a car is missed by {unseen / seen:.1f} times as much. Which λ makes that least?",
+            why=f"Without its own pull a car is missed by {unseen - seen:.1f} ft more. Which λ makes this error smallest?",
             veil=[loo, here, best, best_label],
         ),
         kernel=choice(KINDS, "SE", label="kernel"),
