@@ -187,12 +187,12 @@ function render({ model, el }) {
     words.style.minHeight = `${room}px`;
   }
 
-  // How tall the words are with a sentence of so many letters.
+  // How tall the words will be with a sentence of so many letters, and the guess beside it.
   function tallness(letters) {
-    const shown = sentence.textContent;
-    sentence.textContent = "eaton irs ".repeat(letters / 10);
+    const shown = [said.textContent, sentence.textContent];
+    [said.textContent, sentence.textContent] = [question.letters, letters].map((count) => "eaton irs ".repeat(Math.ceil(count / 10)));
     const tall = told.scrollHeight;
-    sentence.textContent = shown;
+    [said.textContent, sentence.textContent] = shown;
     return tall;
   }
 

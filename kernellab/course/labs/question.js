@@ -105,6 +105,7 @@ function askedIn(spec, { id, stage, play, said, controls, changed }) {
     get open() {
       return entry === null;
     },
+    letters: spec.kind === "choice" ? 12 + Math.max(...spec.choices.map((each) => each.length)) : 54 + spec.unit.length,
     // What Python has on record; the answer tells whether the veil falls or rises by it.
     hear(now) {
       if (JSON.stringify(now) === JSON.stringify(entry)) return false;
@@ -321,7 +322,7 @@ function judge(spec, guess) {
     right = off <= spec.within;
     const how = spec.judged === "rms" ? "off (root mean square)" : "off at its worst place";
     const far = `${told(off, spec.log ? { ...spec, unit: " powers of ten" } : spec)} ${how}`;
-    short = `Your guess, the dotted curve, is ${far}`;
+    short = `Your guess, dotted, is ${far}`;
     said = `Your curve is ${far}${right ? ": close" : ""}.`;
   }
   const reply = right ? "" : spec.replies.find(([when]) => fits(spec, taken, when))?.[1] ?? "";
@@ -331,7 +332,8 @@ function judge(spec, guess) {
 function takeChoice(spec, guess) {
   if (guess === "") return { refused: "Nothing is chosen yet: choose an answer, or skip." };
   if (spec.choices.includes(guess)) return { taken: guess };
-  return { refused: `“${guess}” is not one of the answers. Choose one of: ${spec.choices.join("; ")}.` };
+  const what = typeof guess === "string" ? `“${guess}”` : "That";
+  return { refused: `${what} is not one of the answers. Choose one of: ${spec.choices.join("; ")}.` };
 }
 
 function takeNumber(spec, guess) {

@@ -185,7 +185,7 @@ def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
         right = off <= spec["within"]
         how = "off (root mean square)" if spec["judged"] == "rms" else "off at its worst place"
         far = f"{_told(off, {**spec, 'unit': ' powers of ten'} if spec['log'] else spec)} {how}"
-        short = f"Your guess, the dotted curve, is {far}"
+        short = f"Your guess, dotted, is {far}"
         said = f"Your curve is {far}{': close' if right else ''}."
     reply = "" if right else next((said for when, said in spec["replies"] if _fits(spec, taken, when)), "")
     return Verdict("right" if right else "wrong", " ".join(filter(None, [said, reply, spec["why"]])), f"{short}.", taken)
@@ -194,8 +194,9 @@ def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
 def _take_choice(spec: Mapping[str, Any], guess: Any) -> Any:
     if guess == "":
         return Verdict("refused", "Nothing is chosen yet: choose an answer, or skip.")
-    if guess not in spec["choices"]:
-        return Verdict("refused", f"“{guess}” is not one of the answers. Choose one of: {'; '.join(spec['choices'])}.")
+    if not isinstance(guess, str) or guess not in spec["choices"]:
+        what = f"“{guess}”" if isinstance(guess, str) else "That"
+        return Verdict("refused", f"{what} is not one of the answers. Choose one of: {'; '.join(spec['choices'])}.")
     return guess
 
 
