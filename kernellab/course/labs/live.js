@@ -128,6 +128,8 @@ function render({ model, el }) {
     }, 30);
   }
 
+  const greet = () => tell({ kind: "hello", guesses: guesses.all() });
+
   function tell(message) {
     try {
       turn += 1;
@@ -165,6 +167,10 @@ function render({ model, el }) {
 
   function show(text) {
     const frame = JSON.parse(text);
+    if (frame.on && !play.knows(frame.on)) {
+      greet(); // its background was dropped here when Python, unasked, sent a frame that stands on it
+      return;
+    }
     if (frame.problem === undefined) {
       play.show(frame);
       shown = frame.id;
@@ -314,7 +320,7 @@ function render({ model, el }) {
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true });
   zoomed();
   dress();
-  tell({ kind: "hello", guesses: guesses.all() });
+  greet();
   return () => {
     alive = false;
     for (const timer of [resting, worrying, wishing]) clearTimeout(timer);
