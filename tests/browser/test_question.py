@@ -392,3 +392,12 @@ def test_a_spoilt_or_newer_record_in_the_page_breaks_nothing(course: Course):
         lab.settle()
         assert "support vectors of 62" in lab.sentence
     assert notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") == "it rises"  # a later course's: not ours to change
+
+
+def test_a_free_question_leaves_the_controls_to_the_hand(browser):
+    page = browser.new_page()
+    for free in (True, False):
+        question = Question("?", choices=("up", "down"), right="up", why="W.", free=free)
+        lab = alone(page, question)
+        assert lab.root.locator(".lab-controls").evaluate("(node) => node.inert") is not free
+    page.close()

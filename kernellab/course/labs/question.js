@@ -227,7 +227,8 @@ function curveOf(spec, id, { stage, play, touched }) {
         const centre = Math.min(Math.max(x, left + 42), left + width - 42);
         if (middle < top + 10 || middle > top + height - 10) continue;
         const gaps = [-38, -19, 0, 19, 38].flatMap((dx) => [at, truth].map((each) => Math.abs(heightAt(each, centre + dx) - middle)));
-        if (Math.min(...gaps) > best[2]) best = [centre - 35, middle + 5, Math.min(...gaps)];
+        const gap = Math.min(16, ...gaps); // more than a letter's height is enough: the first such place is taken
+        if (gap > best[2]) best = [centre - 35, middle + 5, gap];
       }
     }
     return best;
