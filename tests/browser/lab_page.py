@@ -113,15 +113,15 @@ class Lab:
 
     @property
     def sliders(self) -> list[Locator]:
-        return self.root.locator("input[type=range]").all()
+        return self.root.locator(".lab-controls input[type=range]").all()
 
     @property
     def choices(self) -> list[Locator]:
-        return self.root.locator("input[type=radio]").all()
+        return self.root.locator(".lab-controls input[type=radio]").all()
 
     @property
     def boxes(self) -> list[Locator]:
-        return self.root.locator("input[type=text]").all()
+        return self.root.locator(".lab-controls input[type=text]").all()
 
     @property
     def sentence(self) -> str:
@@ -134,6 +134,12 @@ class Lab:
     def picture(self) -> str:
         """The pixels that the canvas shows, as a data URL."""
         return self.canvas.evaluate("(canvas) => canvas.toDataURL()")
+
+    def skip(self) -> None:
+        """Pass the question, where the lab has one that is open."""
+        if self.root.locator(".lab-question[data-state=open]").count():
+            self.root.get_by_role("button", name="Skip").click()
+            self.settle()
 
     def reset(self) -> None:
         self.root.locator("button", has_text="Reset").click()

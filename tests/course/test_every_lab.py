@@ -12,7 +12,7 @@ from kernellab import datasets, labs
 STOPPING, CO2 = datasets.stopping(), datasets.mauna_loa()
 # Labs that draw given data; all others take nothing.
 DATA = {"spectrum": STOPPING[:1], "truncated_rbf": STOPPING[:1], "carbon_dioxide": CO2}
-MAKERS = ("Lab", "choice", "log_slider", "random_problem", "slider", "stepper", "text_box")  # what labs are made with
+MAKERS = ("Lab", "Question", "choice", "log_slider", "random_problem", "slider", "stepper", "text_box")  # to make labs with
 RICHEST = "SE + polynomial"
 
 

@@ -7,6 +7,7 @@ from kernellab.course.labs.crossover import approximation_error, crossover, wave
 from kernellab.course.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.machines import soft_neighbours, svm_border
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.course.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
 from kernellab.course.labs.spectra import fractional_degree, mercer_terms, spectrum, tanh_map, three_points
@@ -19,6 +20,7 @@ from kernellab.course.labs.variance import bias_and_variance
 
 __all__ = [
     "Lab",
+    "Question",
     "approximation_error",
     "bias_and_variance",
     "car_out_of_line",

@@ -29,7 +29,7 @@ class Wishes:
         self._wishes: dict[int, tuple[Callable[[], bool], Callable[[], None]]] = {}
         self._changed = threading.Condition()
         self._waiting = 0  # those who would draw now
-        self._cell = False  # whether a cell runs
+        self.cell_runs = False
         self._thread: threading.Thread | None = None
 
     def put(self, lab: int, draw: Callable[[], bool], send: Callable[[], None]) -> None:
@@ -64,11 +64,11 @@ class Wishes:
 
     def _cells(self, run: bool) -> None:
         with self._changed:
-            self._cell = run
+            self.cell_runs = run
             self._changed.notify_all()
 
     def _calm(self) -> bool:
-        return bool(self._wishes) and not self._waiting and not self._cell
+        return bool(self._wishes) and not self._waiting and not self.cell_runs
 
     def _work(self) -> None:
         while True:

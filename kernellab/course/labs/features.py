@@ -15,6 +15,7 @@ from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.crossover import LAPTOP, memory
 from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import counted, minus, readable, subscript
 from kernellab.features import count_monomials, monomials
 from kernellab.solvers.separation import separating_plane
@@ -163,6 +164,32 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
     plots.label(errors, 5, 5, "training", plots.OTHER)
 
+    unseen = errors_of(0.0)[1]
+    lowest = DEGREES[int(unseen.argmin())]
+    question = (
+        None
+        if unseen.min() > errors.get_ylim()[1]
+        else Question(
+            "The dashed line is the error on the cars that a polynomial was fitted to. Draw the error on a car that was left "
+            "out of the fit, for each degree from 1 to 12.",
+            name="polynomial_degree",
+            curve=errors,
+            right=(DEGREES, unseen),
+            unit="ft",
+            within=6.0,
+            replies={
+                "falling": "That is what the error on the fitted cars does. A car that was left out is hit by the wiggles.",
+                "flat": "High degrees follow the noise of the fitted cars, and a car that was left out pays for it.",
+                "rising": "A straight line is too stiff, so first it falls a little; then it rises, and steeply at the end.",
+                "valley": "The shape is right: it falls and then rises. Compare where, and how steeply.",
+                "hill": "Between the ends it is lowest, not highest.",
+            },
+            why=f"It is lowest at degree {lowest}, with {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the "
+            "curve follows single cars. Does a penalty help?",
+            veil=[loo, here],
+        )
+    )
+
     def update(degree: int, penalty: str) -> str:
         lam = PENALTIES[penalty]
         w, _, _ = ridge_by_qr(monomials(u, degree), y, lam)
@@ -182,6 +209,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         title="The degree of a polynomial",
+        question=question,
         degree=slider(1, 12, start=2, step=1, label="degree"),
         penalty=choice(tuple(PENALTIES), label="penalty"),
     )

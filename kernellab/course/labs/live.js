@@ -19,7 +19,9 @@ function render({ model, el }) {
   problem.setAttribute("role", "alert");
   const spoken = element("div", { className: "lab-spoken" }); // the sentence once more, for the ear, when the hand rests
   spoken.setAttribute("aria-live", "polite");
-  const words = element("div", { className: "lab-words" }, sentence, problem);
+  const said = element("div", { className: "lab-said" }); // what was guessed
+  const told = element("div", {}, said, sentence);
+  const words = element("div", { className: "lab-words" }, told, problem);
   const controls = element("div", { className: "lab-controls" });
   const reset = element("button", { type: "button", textContent: "Reset" });
   const root = element("div", { className: "lab lab-live" }, stage, controls, words, reset, spoken);
@@ -32,6 +34,7 @@ function render({ model, el }) {
   const asked = new Map(); // turn → the settings that it asked for
   let rungs = specs.map((spec) => spec.start);
   let shown = null; // the name of the frame on the canvas
+  let veiled = 0; // letters of the sentence that its question hides
   let turn = 0; // messages sent
   let underWay = 0; // questions without an answer
   let unheard = false; // whether Python was given up for lost
@@ -52,7 +55,11 @@ function render({ model, el }) {
     return each;
   });
 
-  const key = (setting) => JSON.stringify(setting);
+  const question = askedIn(model.get("question"), { id, stage, play, said, controls: [controls, reset], changed: guessed });
+  if (question) root.prepend(question.node);
+
+  // A frame that is veiled by a question is another one.
+  const key = (setting) => JSON.stringify([question?.open ?? false, setting]);
 
   function move(index, rung) {
     if (hand?.index === index && typeof rung === "number") hand.way = Math.sign(rung - rungs[index]) || hand.way;
@@ -77,6 +84,15 @@ function render({ model, el }) {
     unsent = false;
     underWay += 1;
     clearTimeout(resting);
+    clearTimeout(worrying);
+    worrying = setTimeout(giveUp, PATIENCE);
+  }
+
+  // The question was answered, or is to be asked again; frames that were asked for before this are veiled otherwise.
+  function guessed(message) {
+    asked.clear();
+    root.setAttribute("aria-busy", "true");
+    if (!tell(message)) return;
     clearTimeout(worrying);
     worrying = setTimeout(giveUp, PATIENCE);
   }
@@ -110,6 +126,8 @@ function render({ model, el }) {
       }
     }, 30);
   }
+
+  const greet = () => tell({ kind: "hello", guesses: guesses.all() });
 
   function tell(message) {
     try {
@@ -148,9 +166,14 @@ function render({ model, el }) {
 
   function show(text) {
     const frame = JSON.parse(text);
+    if (frame.on && !play.knows(frame.on)) {
+      greet(); // its background was dropped here when Python, unasked, sent a frame that stands on it
+      return;
+    }
     if (frame.problem === undefined) {
       play.show(frame);
       shown = frame.id;
+      veiled = frame.veiled ?? 0;
       if (sentence.textContent !== frame.sentence) sentence.textContent = frame.sentence;
       canvas.setAttribute("aria-label", frame.sentence);
       rows.forEach((row, index) => row.idle(frame.idle.includes(specs[index].name)));
@@ -163,10 +186,19 @@ function render({ model, el }) {
   let room = 0;
   function reserve() {
     const line = parseFloat(getComputedStyle(words).lineHeight) || 24;
-    const needed = Math.max(sentence.scrollHeight, problem.textContent ? problem.scrollHeight : 0);
+    const needed = Math.max(told.scrollHeight, problem.textContent ? problem.scrollHeight : 0, veiled ? tallness(veiled) : 0);
     if (room === 0 && sentence.textContent) room = needed + line;
     room = Math.max(room, needed);
     words.style.minHeight = `${room}px`;
+  }
+
+  // How tall the words will be with a sentence of so many letters, and the guess beside it.
+  function tallness(letters) {
+    const shown = [said.textContent, sentence.textContent];
+    [said.textContent, sentence.textContent] = [question.letters, letters].map((count) => "eaton irs ".repeat(Math.ceil(count / 10)));
+    const tall = told.scrollHeight;
+    [said.textContent, sentence.textContent] = shown;
+    return tall;
   }
 
   function rest() {
@@ -206,6 +238,12 @@ function render({ model, el }) {
       takeOver(message, frames);
       room = 0;
       reserve();
+    } else if (message.kind === "asked") {
+      heard();
+      if (!unsent && underWay === 0) {
+        takeOver(message, frames);
+        rest();
+      }
     } else if (message.kind === "moved") {
       if (!unsent && underWay === 0) takeOver(message, frames);
     } else if (message.kind === "ahead" && mine) {
@@ -240,7 +278,8 @@ function render({ model, el }) {
   }
 
   // Python has moved the controls, perhaps to a value between two rungs.
-  function takeOver({ rungs: now, texts, exact }, frames) {
+  function takeOver({ rungs: now, texts, entry, exact }, frames) {
+    if (question?.hear(entry)) asked.clear(); // frames on their way are veiled, and should not be, or the other way round
     rungs = now;
     rows.forEach((row, index) => row.put(now[index], texts[index]));
     frames.forEach(show);
@@ -249,7 +288,9 @@ function render({ model, el }) {
 
   function fit() {
     const room = root.parentElement?.clientWidth || root.clientWidth;
-    if (room) play.fit(Math.min(room, stage.clientWidth || room), window.devicePixelRatio || 1);
+    if (!room) return;
+    play.fit(Math.min(room, stage.clientWidth || room), window.devicePixelRatio || 1);
+    question?.fit();
   }
 
   function dress() {
@@ -276,7 +317,7 @@ function render({ model, el }) {
   const themes = new MutationObserver(dress);
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true });
   zoomed();
-  tell({ kind: "hello" });
+  greet();
   return () => {
     alive = false;
     for (const timer of [resting, worrying, wishing]) clearTimeout(timer);

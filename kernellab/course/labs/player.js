@@ -15,6 +15,8 @@ function player(canvas) {
   let places = []; // where each panel goes: { x0, x1, dx, dy, s } in pixels of the screen
   let ink = (colour) => colour;
   let shown = null;
+  let above = []; // operations drawn over every frame
+  let dense = 1; // pixels of the screen to a pixel of the page
   let smallest = Infinity; // letters, in pixels of the figure
 
   function path(pen, [letters, n], X, Y) {
@@ -177,6 +179,7 @@ function player(canvas) {
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.drawImage(background(frame.on), 0, 0);
     play(pen, frame.ops);
+    play(pen, above);
     canvas.dataset.frames = Number(canvas.dataset.frames ?? 0) + 1;
   }
 
@@ -189,6 +192,7 @@ function player(canvas) {
     const stack = panels.length > 1 && room < width * least;
     const scale = Math.max(least, Math.min(1, room / (stack ? widest : width)));
     const s = scale * density;
+    dense = density;
     const tall = Math.ceil(height * scale);
     places = stack
       ? panels.map(([x0, x1], i) => ({ x0, x1, s, dx: -x0 * s, dy: Math.round(i * tall * density) }))
@@ -209,6 +213,15 @@ function player(canvas) {
     show,
     fit,
     measure: (figure) => (size = figure),
+    over(ops) {
+      above = ops;
+      if (shown) show(shown);
+    },
+    // Where a rectangle of the figure is on the page, from the canvas's corner.
+    place([x, y, width, height]) {
+      const { dx, dy, s } = places.find(({ x0, x1 }) => x0 <= x + width / 2 && x + width / 2 <= x1) ?? places[0];
+      return [x * s + dx, y * s + dy, width * s, height * s].map((v) => v / dense);
+    },
     learn(more) {
       for (const [number, path] of more) glyphs.set(number, [path]);
     },

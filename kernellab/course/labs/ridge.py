@@ -11,6 +11,7 @@ from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances, within_data
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.sliders import DEGREE, KINDS, idle_beside, kernel_of, kernel_sliders
 from kernellab.course.labs.words import readable
 from kernellab.expansion import Expansion
@@ -60,6 +61,8 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
     fit = plots.curve(road, ROAD, 0 * ROAD)
     errors.set(xscale="log", xlim=(0.006, 1.6e4), ylim=(0, 30), xlabel="λ", title="error in feet (root mean square)")
     loo, training = plots.curve(errors, lams, 0 * lams), plots.curve(errors, lams, 0 * lams, plots.OTHER)
+    start = path_of(kernel_of("SE", 3.0, 2))
+    seen, unseen = rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01))  # y − Kα = λα
     here = errors.plot([1], [0], "o", color=plots.FIT, markersize=8, zorder=4)[0]
     best = errors.axvline(1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
     best_label = plots.label(errors, 1, 1.3, "  best λ  ", plots.TRUTH)
@@ -88,6 +91,23 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         title="Choosing λ and ℓ by leave-one-out",
         idle=idle_beside,
+        question=Question(
+            f"With ℓ = 3 mph and hardly any penalty (λ = 0.01) the curve on the left misses the {len(y)} cars by {seen:.1f} ft "
+            "(root mean square). Now each car in turn is left out, and predicted by the fit to all others. By how much do "
+            "these predictions miss?",
+            name="leave_one_out",
+            number=(0, max(30.0, float(np.ceil(2 * unseen)))),
+            unit="ft",
+            right=unseen,
+            within=0.1 * unseen,
+            replies={
+                (0, seen): "A car's own distance pulls the curve towards it, and that help is gone once it is left out.",
+                (0, unseen): "It is more: a curve that is free to follow single cars has followed their noise as well.",
+                (unseen, 1e9): "So far off it is not: the neighbours that stay still hold the curve.",
+            },
+            why=f"Without its own pull a car is missed by {unseen - seen:.1f} ft more. Which λ makes this error smallest?",
+            veil=[loo, here, best, best_label],
+        ),
         kernel=choice(KINDS, "SE", label="kernel"),
         lam=log_slider(0.01, 10000, start=0.01, label="λ"),
         length_scale=slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ", unit="mph"),

@@ -14,7 +14,7 @@ from kernellab.course.derivations import Derivation, Outcome
 from kernellab.course.labs.ahead import WISHES
 from kernellab.course.labs.controls import Control
 from kernellab.course.labs.formula import mathml
-from kernellab.course.labs.lab import PageWidget, Playable, reason, script
+from kernellab.course.labs.playable import PageWidget, Playable, reason, script
 from kernellab.course.labs.words import readable
 
 
@@ -60,8 +60,6 @@ class Still:
 class Stepper(Playable):
     """A derivation with a slider for its steps, and controls that shape its data; made by ``stepper``."""
 
-    Widget = StepsWidget
-
     def __init__(self, run: Callable[..., Derivation], data: Callable[..., tuple], controls: dict[str, Any]) -> None:
         super().__init__("", controls)
         if "step" in controls:
@@ -96,6 +94,9 @@ class Stepper(Playable):
         sentence = self.sentence
         _, done = self._good
         return Still(replace(done, outcomes=done.outcomes[: self.values["step"]]), sentence)
+
+    def _make_widget(self) -> StepsWidget:
+        return StepsWidget(title=self.title, controls=self._specs())
 
     def _derived(self, values: dict[str, Any]) -> Derivation:
         done = self._run(*self._data(**values))

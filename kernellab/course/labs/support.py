@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from matplotlib.artist import Artist
 from numpy.typing import ArrayLike
 
+from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.labs.controls import log_slider, slider
 from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.sliders import idle_beside, kernel_of, kernel_sliders
 from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
@@ -57,7 +60,34 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         title="A tube around stopping distances",
         idle=idle_beside,
+        question=_as_the_tube_widens(X, y, [on_edge, outside, bars]),
         **kernel_sliders(epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft")),
+    )
+
+
+def _as_the_tube_widens(X: Array, y: Array, veil: list[Artist]) -> Question:
+    """What becomes of the number of support vectors at the tube's start values; the exact path in ε counts."""
+    path = epsilon_path(gram(kernel_of("SE + polynomial", 3.0, 2), X), y, 1 / (2 * 0.62))
+    counts = path.counts[::-1]  # the path runs towards ε = 0; read it the other way
+    rises = np.flatnonzero(np.diff(np.append(counts, 0)) > 0)
+    falls, mostly, stays = "it falls, and never rises", "it falls, but rises a little on the way", "it stays as it is"
+    first = f" The first rise is at ε = {path.values[::-1][rises[0]]:.1f} ft." if len(rises) else ""
+    return Question(
+        "The tube gets wider: ε grows from 0 to 40 ft, and the curve is fitted anew each time. What happens to the number of "
+        "support vectors?",
+        name="svr_tube",
+        choices=(falls, mostly, stays, "it rises"),
+        right=mostly if len(rises) else falls,
+        replies=[
+            (stays, "Cars that the tube takes in weigh nothing any more."),
+            ("it rises", "It is the other way round: cars inside the tube weigh nothing, and a wider tube holds more of them."),
+            *([(falls, "That would be so if the curve stood still.")] if len(rises) else []),
+        ],
+        why=f"A wider tube takes in more cars, and those inside weigh nothing; but the curve moves with ε, and its edge can "
+        f"come back to a car that was inside.{first} Move ε and look for it."
+        if len(rises)
+        else "A wider tube takes in more cars, and those inside weigh nothing.",
+        veil=veil,
     )
 
 
@@ -69,10 +99,14 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     line = plots.curve(ax, [0.0, 1.0], [0, 0], plots.FIT, width=1.6)
     line.set_drawstyle("steps-post")
     rises = ax.plot([], [], "^", color=plots.OTHER, markersize=7, zorder=4)[0]
-    plots.label(ax, 44, len(y), "▲ one more, as ε grows", plots.OTHER, align="right")
+    legend = plots.label(ax, 44, len(y), "▲ one more, as ε grows", plots.OTHER, align="right")
     here = ax.plot([0], [0], "o", color=plots.FIT, markersize=9, markerfacecolor="white", markeredgewidth=2, zorder=5)[0]
 
     path_of = lru_cache(maxsize=32)(lambda k, lam: epsilon_path(gram(k, X), y, 1 / (2 * lam)))
+
+    def carried(epsilons: Array) -> tuple[Array, list[int]]:
+        path = path_of(kernel_of("SE + polynomial", 3.0, 2), 0.62)
+        return epsilons, [len(path.at(min(epsilon, path.start[0])).support) for epsilon in epsilons]
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
         path = path_of(kernel_of(kernel, length_scale, 2), lam)
@@ -94,6 +128,24 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         title="How many points carry the fit",
         idle=idle_beside,
+        question=Question(
+            f"At ε = 0 nearly every one of the {len(y)} cars carries the fit. Draw how many support vectors are left as ε "
+            "grows to 45 ft.",
+            name="support_count",
+            curve=ax,
+            right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
+            unit="support vectors",
+            within=0.08 * len(y),
+            replies={
+                "rising": "Cars inside the tube weigh nothing, and a wider tube holds more of them.",
+                "flat": "Cars inside the tube weigh nothing, and a wider tube holds more of them.",
+                "above": "Your curve stays too high: most cars lie close to the fit, and even a narrow tube holds them.",
+                "below": "Your curve falls too soon: a car leaves the count only when the tube reaches it.",
+            },
+            why="The count follows how far the cars lie from the curve: many close by, few far off. Each triangle is a place "
+            "where it rises.",
+            veil=[line, rises, legend, here],
+        ),
         **kernel_sliders(degree=False, epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft")),
     )
 

@@ -1,0 +1,445 @@
+"""A question is judged as its author says, and nothing that it veils reaches the page before it is answered."""
+
+import json
+import zlib
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from kernellab import RBF, Polynomial, datasets, gram, labs, svr_dual
+from kernellab.course import record
+from kernellab.course.labs import Lab, Question, slider
+from kernellab.course.labs.question import VEILED
+
+X, Y = datasets.stopping()
+ASKING = (labs.leave_one_out, labs.svr_tube, labs.support_count, labs.polynomial_degree)
+
+
+@pytest.fixture(autouse=True)
+def nothing_known(monkeypatch):
+    monkeypatch.setattr(record, "_GUESSES", {})
+
+
+def of(**kwargs) -> Question:
+    return Question("What is it?", **{"name": "it", "why": "So it is.", **kwargs})
+
+
+@pytest.fixture
+def asking():
+    """A lab with a veiled line and a veiled title, and what it sends to the page."""
+    figure = Figure(figsize=(4, 2))
+    ax = figure.subplots()
+    ax.set(xlim=(0, 1), ylim=(0, 1), title="the secret title")
+    ax.plot([0, 1], [0, 1])
+    (line,) = ax.plot([0.25, 0.75], [0.1, 0.1], color="#123456")
+
+    def update(a):
+        line.set_ydata([a / 10, a / 10])
+        return f"The secret is {a:g}."
+
+    question = of(number=(0, 10), unit="ft", right=2, within=0.5, veil=[line, ax.title])
+    lab = Lab(figure, update, title="A line", question=question, a=slider(0.0, 10.0, start=2.0, step=1.0))
+    lab.line, lab.sent = line, []
+    lab.widget().send = lambda message, buffers=None: lab.sent.append((message, buffers))
+    return lab
+
+
+def ask(lab, kind, view="v", turn=1, **more):
+    lab._receive(lab.widget(), {"kind": kind, "view": view, "turn": turn, **more}, [])
+    return lab.sent[-1][0]
+
+
+def read(lab) -> str:
+    """All that was sent to the page since the last reading, as a reader of the page could read it."""
+    text = "".join(json.dumps(m) + "".join(zlib.decompress(b).decode() for b in (buffers or [])) for m, buffers in lab.sent)
+    lab.sent.clear()
+    return text
+
+
+# What is said
+
+
+@pytest.mark.parametrize(
+    ("guess", "state", "text"),
+    [
+        ("up", "right", "You said “up”; so it is. So it is."),
+        ("down", "wrong", "You said “down”; the answer is “up”. Not down. So it is."),
+        ("nowhere", "wrong", "You said “nowhere”; the answer is “up”. So it is."),
+        (None, "skipped", "Skipped; the answer is “up”. So it is."),
+        ("", "refused", "Nothing is chosen yet: choose an answer, or skip."),
+        ("left", "refused", "“left” is not one of the answers. Choose one of: up; down; nowhere."),
+    ],
+)
+def test_a_choice_is_judged(guess, state, text):
+    verdict = of(choices=("up", "down", "nowhere"), right=lambda: "up", replies={"down": "Not down."}).judge(guess)
+    assert (verdict.state, verdict.text) == (state, text)
+
+
+@pytest.mark.parametrize(
+    ("guess", "state", "said"),
+    [
+        (12, "right", "it is 12 ft"),
+        ("12,4 ft", "right", "You said 12.4 ft; close enough: it is 12 ft."),
+        (" 12.5 ", "right", "close enough"),
+        (12.51, "wrong", "You said 12.51 ft; it is 12 ft. So it is."),
+        ("−3", "wrong", "You said −3 ft; it is 12 ft. Too low. So it is."),
+        (0, "wrong", "Zero. So it is."),
+        ("", "refused", "Nothing is written yet: write a number from −5 to 30 ft, or skip."),
+        ("a dozen", "refused", "“a dozen” is not a number"),
+        ("1,200", "refused", "lies from −5 to 30 ft"),
+        ("12e", "refused", "not a number"),
+        ("1e999", "refused", "lies from"),
+        (np.nan, "refused", "not a number"),
+        (True, "refused", "not a number"),
+        ([12], "refused", "not a number"),
+        (30.01, "refused", "The answer lies from −5 to 30 ft: try a number in that range."),
+    ],
+)
+def test_a_number_is_judged(guess, state, said):
+    question = of(number=(-5, 30), unit="ft", right=12, within=0.5, replies=[(0, "Zero."), ((-5, 5), "Too low.")])
+    verdict = question.judge(guess)
+    assert verdict.state == state
+    assert said in verdict.text
+
+
+def curve(**kwargs) -> Question:
+    ax = Figure().subplots()
+    ax.set(**{"xlim": (0, 4), "ylim": (0, 10), "xlabel": "t", **kwargs.pop("axes", {})})
+    given = {"right": ([0, 1, 2, 3, 4], [8, 4, 2, 4, 8]), "within": 1.0, "unit": "ft"}
+    return of(curve=ax, **given | kwargs)
+
+
+@pytest.mark.parametrize(
+    ("heights", "feature"),
+    [
+        ([5, 5, 5.2, 5, 5], "flat"),
+        ([1, 2, 3, 3, 9], "rising"),
+        ([9, 8, 8.1, 5, 1], "falling"),
+        ([9, 1, 1, 1, 3], "valley"),
+        ([1, 5, 9, 5, 1], "hill"),
+        ([10, 9, 8, 9, 9.9], "above"),
+        ([1, 1, 0, 1, 1.5], "below"),
+    ],
+)
+def test_the_reply_to_a_curve_is_the_one_for_its_feature(heights, feature):
+    verdict = curve(replies={feature: "That one."}).judge(heights)
+    assert verdict.state == "wrong"
+    assert "That one." in verdict.text
+    level = [5.0, 4.0, 5.0, 4.0, 5.0]  # none of these
+    others = {"flat", "rising", "falling", "hill", "above", "below"}
+    assert "That one." not in curve(replies={feature: "That one."} if feature in others else {}).judge(level).text
+
+
+def test_the_distance_of_a_curve_is_what_it_says():
+    guess = np.array([8, 4, 5, 4, 8.5])
+    off = guess - [8, 4, 2, 4, 8]
+    rms, worst = np.sqrt((off**2).mean()), np.abs(off).max()
+    assert f"{rms:.1f} ft off (root mean square)" in curve().judge(guess).text
+    assert f"{worst:g} ft off at its worst place" in curve(judged="max").judge(guess).text
+    assert curve(within=rms + 1e-9).judge(guess).state == "right"
+    assert curve(within=rms - 1e-9).judge(guess).state == "wrong"
+    assert curve(judged="max", within=worst).judge(guess).state == "right"
+
+
+def test_on_a_logarithmic_axis_distance_is_in_powers_of_ten():
+    question = curve(axes={"yscale": "log", "ylim": (0.1, 1000)}, right=([0, 1, 2, 3, 4], [1, 10, 100, 10, 1]))
+    assert question.judge([10, 100, 1000, 100, 10]).text.startswith("Your curve is 1 powers of ten off")
+
+
+def test_what_was_not_drawn_lies_on_the_line_between():
+    assert curve().judge([8, None, 2, None, 8]).guess == [8, 5, 2, 5, 8]
+
+
+@pytest.mark.parametrize(
+    ("guess", "said"),
+    [
+        ([None] * 5, "does not reach from 0 to 4 yet"),
+        ([1, 2, 3, 4, None], "does not reach"),
+        ([1, 2, 3, 4, 10.5], "leaves the axes"),
+        ([1, 2, np.nan, 4, 5], "leaves the axes"),
+        ([1, 2, "3", 4, 5], "leaves the axes"),
+        ([1, 2, 3], "a curve of 5 heights"),
+        ("up", "a curve of 5 heights"),
+        (3.0, "a curve of 5 heights"),
+    ],
+)
+def test_what_is_no_curve_is_refused_with_words(guess, said):
+    verdict = curve().judge(guess)
+    assert verdict.state == "refused"
+    assert said in verdict.text
+
+
+def test_a_fine_curve_is_asked_at_13_places_and_what_lies_beyond_the_axes_is_on_their_edge():
+    x = np.linspace(-1, 5, 601)
+    spec = curve(right=(x, 4 * x)).spec()
+    assert len(spec["x"]) == 13
+    np.testing.assert_allclose(spec["right"], np.minimum(4 * np.asarray(spec["x"]), 10), atol=1e-9)
+    json.dumps(spec)
+
+
+AX = Figure().subplots()
+AX.set(xlim=(0, 1), ylim=(0, 1))
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "reason"),
+    [
+        ({"choices": ("a", "b"), "right": None}, "no right answer"),
+        ({"choices": ("a", "b"), "right": lambda: None}, "no right answer"),
+        ({"choices": ("a", "b"), "right": "c"}, "everyone would be wrong"),
+        ({"choices": ("a",), "right": "a"}, "two different texts"),
+        ({"choices": ("a", "a"), "right": "a"}, "two different texts"),
+        ({"choices": "ab", "right": "a"}, "two different texts"),
+        ({"right": 1}, "answered in one way"),
+        ({"choices": ("a", "b"), "number": (0, 1), "right": "a"}, "answered in one way"),
+        ({"choices": ("a", "b"), "right": "a", "replies": {"c": "No."}}, "never be said"),
+        ({"choices": ("a", "b"), "right": "a", "replies": {"a": "No."}}, "never be said"),
+        ({"choices": ("a", "b"), "right": "a", "replies": {"b": ""}}, "Try a sentence"),
+        ({"choices": ("a", "b"), "right": "a", "why": " "}, "Try a sentence"),
+        ({"choices": ("a", "b"), "right": "a", "veil": ["title"]}, "does not draw"),
+        ({"number": (1, 1), "right": 1}, "nothing to choose from"),
+        ({"number": (0, np.inf), "right": 1}, "finite"),
+        ({"number": (0, 10), "right": 11}, "nobody could say it"),
+        ({"number": (0, 10), "right": np.nan}, "finite"),
+        ({"number": (0, 10), "right": 1, "within": -1}, "a length, from 0 on"),
+        ({"number": (0, 10), "right": 1, "replies": {(11, 12): "No."}}, "never be said"),
+        ({"number": (0, 10), "right": 1, "replies": {(5, 4): "No."}}, "never be said"),
+        ({"curve": "ax", "right": ([0, 1], [0, 1])}, "nothing to draw on"),
+        ({"curve": AX, "right": 3}, "no curve"),
+        ({"curve": AX, "right": ([0, 1], [0, 1, 2])}, "as many of both"),
+        ({"curve": AX, "right": ([1, 0], [0, 1])}, "x increasing"),
+        ({"curve": AX, "right": ([0, 1], [2, 3])}, "never enters"),
+        ({"curve": AX, "right": ([0, 1], [0, 1]), "judged": "eye"}, "root mean square"),
+        ({"curve": AX, "right": ([0, 1], [0, 1]), "replies": {"wavy": "No."}}, "never be said"),
+    ],
+)
+def test_a_slip_of_the_author_is_met_with_words(kwargs, reason):
+    with pytest.raises((TypeError, ValueError), match=reason):
+        of(**kwargs)
+
+
+def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
+    figure, slope = Figure(), slider(0.0, 1.0, start=0.5)
+    with pytest.raises(TypeError, match="Try Question"):
+        Lab(figure, lambda a: "fine", question="What?", a=slope)
+    with pytest.raises(ValueError, match="no part of the lab's figure"):
+        Lab(figure, lambda a: "fine", question=of(choices=("a", "b"), right="a", veil=[AX.title]), a=slope)
+
+
+# The veil
+
+
+def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
+    hidden = asking._shot(asking.values)
+    ask(asking, "hello", guesses={})
+    ask(asking, "set", rungs=[7], have=False)
+    asking.set(a=4)
+    ask(asking, "rest", id="x")
+    veiled = read(asking)
+    assert VEILED in veiled
+    assert "#123456" not in veiled
+    assert "The secret" not in veiled
+    ask(asking, "guess", entry={"guess": 3.0, "when": 1})
+    open_ = read(asking)
+    assert "#123456" in open_
+    assert "The secret is 4." in open_
+    # The title, in glyphs: the veiled background has fewer letters, and comes back with them.
+    shown = asking._shot(asking.values)
+    assert shown.background.count('["t"') == hidden.background.count('["t"') + 1
+    ask(asking, "again")
+    assert "#123456" not in read(asking)
+
+
+def test_frames_ahead_are_veiled_too_and_come_unveiled_afterwards(asking):
+    def frames():
+        return "".join(shot.text + shot.background for shot in asking._frames([{"a": 3.0}, {"a": 5.0}]))
+
+    assert "#123456" not in frames()
+    assert asking.answer(5).startswith("You said 5 ft; it is 2 ft.")
+    assert "#123456" in frames()
+    assert '"veiled"' not in frames()
+
+
+def test_in_python_everything_is_as_without_a_question(asking):
+    assert asking.set(a=5).sentence == "The secret is 5."
+    assert list(asking.line.get_ydata()) == [0.5, 0.5]
+    assert asking.line.get_visible()
+    asking._shot(asking.values)
+    assert asking.line.get_visible()
+    assert asking.picture().alt == "A line. The secret is 5."
+
+
+def test_the_still_for_readers_without_python_asks_and_is_veiled(asking, monkeypatch):
+    shown = []
+    monkeypatch.setattr("kernellab.course.labs.lab.display", shown.append)
+    asking._ipython_display_()
+    still = shown[1]
+    assert still.alt == "A line. What is it?"
+    assert still.png != asking.picture().png
+    asking.answer(2)
+    asking._ipython_display_()
+    assert shown[3].alt == "A line. The secret is 2."
+    assert shown[3].png == asking.picture().png
+
+
+def test_an_update_that_fails_is_told_behind_the_veil_too(asking):
+    def fails(a):
+        raise ValueError("no")
+
+    asking.update = fails
+    with pytest.raises(ValueError, match="no"):
+        asking.set(a=3)
+    assert asking.line.get_visible()
+
+
+# The guess
+
+
+def test_a_guess_is_kept_and_the_first_one_stands(asking):
+    assert asking.answer(2.25) == "You said 2.25 ft; close enough: it is 2 ft. So it is."
+    assert record.record()["guesses"]["it"]["guess"] == 2.25
+    with pytest.raises(ValueError, match="answered already"):
+        asking.answer(3)
+    message = ask(asking, "guess", view="w", entry={"guess": 7, "when": 5})
+    assert message["kind"] == "asked"
+    assert message["entry"]["guess"] == 2.25
+
+
+def test_a_wrong_guess_in_python_is_refused_and_the_question_stays(asking):
+    for guess in ("", "much", 11, [1]):
+        with pytest.raises(ValueError, match="number"):
+            asking.answer(guess)
+    assert record.record()["guesses"] == {}
+    with pytest.raises(ValueError, match="asks nothing"):
+        labs.offset(X, Y).answer(3)
+    with pytest.raises(ValueError, match="no question"):
+        labs.offset(X, Y).ask()
+
+
+def test_asked_again_it_starts_from_the_start(asking):
+    asking.answer(None)
+    seen = []
+    asking.set(a=9).observe(seen.append)
+    ask(asking, "again")
+    assert asking.values == {"a": 2.0}
+    assert [change.new for change in seen] == [2.0]
+    assert record.record()["guesses"] == {}
+    asking.answer(3)
+    assert asking.set(a=9).ask().values == {"a": 2.0}
+
+
+def test_a_page_hands_over_what_it_kept(asking):
+    message = ask(asking, "hello", guesses={"it": {"guess": 3, "when": 10}, "other": {"guess": "up", "when": 11}})
+    assert message["entry"] == {"guess": 3, "when": 10}
+    assert "The secret is 2." in read(asking)
+    assert record.record()["guesses"]["other"]["guess"] == "up"
+    record.record()["guesses"].clear()
+    assert len(record.record()["guesses"]) == 2
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        None,
+        [],
+        "guesses",
+        {"it": None},
+        {"it": {"guess": 3}},
+        {"it": {"when": 3}},
+        {"it": {"guess": 3, "when": "now"}},
+        {"it": {"guess": "x" * 20_000, "when": 3}},
+        {"it": {"guess": "up", "when": 3}},
+        {"it": {"guess": 300, "when": 3}},
+    ],
+)
+def test_a_page_with_a_spoilt_record_is_asked(asking, kept):
+    assert ask(asking, "hello", guesses=kept)["entry"] is None
+    assert "The secret" not in read(asking)
+
+
+def test_of_two_guesses_the_newer_one_stands():
+    record.note("it", 1, when=20)
+    record.merge({"it": {"guess": 2, "when": 10}})
+    assert record.guess_on("it") == {"guess": 1, "when": 20}
+    record.merge({"it": {"guess": 2, "when": 30}})
+    assert record.guess_on("it") == {"guess": 2, "when": 30}
+
+
+def test_a_cell_that_runs_again_shows_the_answered_lab():
+    labs.svr_tube(X, Y).answer("it rises")
+    lab = labs.svr_tube(X, Y)
+    lab.widget().send = lambda message, buffers=None: lab.sent.append((message, buffers))
+    lab.sent = []
+    assert ask(lab, "hello", guesses={})["entry"]["guess"] == "it rises"
+    assert "support vectors of 62" in read(lab)
+
+
+# The course's questions
+
+
+@pytest.mark.parametrize("make", ASKING)
+def test_a_lab_of_the_course_gives_nothing_away(make):
+    lab = make(X, Y)
+    lab.sent = []
+    lab.widget().send = lambda message, buffers=None: lab.sent.append((message, buffers))
+    ask(lab, "hello", guesses={})
+    veiled = json.loads(lab._shot(lab.values).text)
+    assert lab.sentence not in read(lab)
+    lab.answer(None)
+    shown = json.loads(lab._shot(lab.values).text)
+    assert shown["sentence"] == lab.sentence
+    assert len(json.dumps(shown["ops"])) > len(json.dumps(veiled["ops"]))
+
+
+def test_the_answer_on_leave_one_out_is_that_of_refits():
+    from kernellab import KernelRidge
+
+    keep = ~np.eye(len(Y), dtype=bool)
+    misses = [Y[i] - KernelRidge(RBF(3.0), 0.01).fit(X[k], Y[k]).predict(X[[i]])[0] for i, k in enumerate(keep)]
+    question = labs.leave_one_out(X, Y).question
+    right = np.sqrt(np.mean(np.square(misses)))
+    assert question.judge(right).state == "right"
+    assert f"{right:.2f} ft" in question.judge(None).text
+    seen = np.sqrt(np.mean((Y - KernelRidge(RBF(3.0), 0.01).fit(X, Y).predict(X)) ** 2))
+    assert f"{seen:.1f} ft" in question.words
+    assert "own distance" in question.judge(seen - 1).text
+
+
+def test_the_answer_on_the_tube_is_what_the_convex_program_counts():
+    question = labs.svr_tube(X, Y).question
+    K = gram(RBF(3.0) + Polynomial(2), X)
+    counts = [len(svr_dual(K, Y, C=1 / (2 * 0.62), epsilon=e).support) for e in (0.5, 6.5, 6.8, 20.0, 40.0)]
+    assert counts[0] > counts[1] < counts[2] > counts[3] > counts[4]
+    assert question.judge("it falls, but rises a little on the way").state == "right"
+    assert question.judge("it falls, and never rises").state == "wrong"
+
+
+def test_the_true_count_of_support_vectors_is_the_convex_program_s():
+    spec = labs.support_count(X, Y).question.spec()
+    K = gram(RBF(3.0) + Polynomial(2), X)
+    for epsilon, count in list(zip(spec["x"], spec["right"], strict=True))[1:6]:
+        assert abs(len(svr_dual(K, Y, C=1 / (2 * 0.62), epsilon=epsilon).support) - count) <= 1  # twins may share one weight
+
+
+def test_the_true_error_on_unseen_cars_is_that_of_refits():
+    question = labs.polynomial_degree(X, Y).question
+    u = (X.ravel() - 22) / 18
+    errors = []
+    for degree in range(1, 13):
+        V = np.vander(u, degree + 1)
+        keep = ~np.eye(len(Y), dtype=bool)
+        misses = [Y[i] - V[i] @ np.linalg.lstsq(V[k], Y[k], rcond=None)[0] for i, k in enumerate(keep)]
+        errors.append(np.sqrt(np.mean(np.square(misses))))
+    np.testing.assert_allclose(question.spec()["right"], errors, rtol=1e-6)
+    assert question.judge(errors).state == "right"
+    assert "fitted cars" in question.judge(list(np.linspace(40, 1, 12))).text
+
+
+@pytest.mark.parametrize("make", ASKING)
+def test_it_also_asks_about_other_data(make):
+    rng = np.random.default_rng(1)
+    x = np.sort(rng.uniform(2, 38, 25))[:, None]
+    for y in (x.ravel() + rng.standard_normal(25), 40 * x.ravel(), np.zeros(25)):
+        lab = make(x, y)
+        assert lab.question is None or lab.question.judge(None).state == "skipped"
