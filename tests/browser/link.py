@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
 
@@ -42,7 +42,8 @@ def far_away(address: str, delay: float) -> Iterator[str]:
 
     async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection(url.hostname, url.port)
-        await asyncio.gather(hand_on(reader, back), hand_on(there, writer), return_exceptions=True)
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(hand_on(reader, back), hand_on(there, writer), return_exceptions=True)
 
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()

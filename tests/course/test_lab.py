@@ -293,7 +293,7 @@ def test_two_threads_may_move_it_at_once(lab):
 
 def test_it_is_shown_live_and_as_a_still_picture(lab, monkeypatch):
     shown = []
-    monkeypatch.setattr("kernellab.course.labs.lab.display", shown.append)
+    monkeypatch.setattr("kernellab.course.labs.playable.display", shown.append)
     lab._ipython_display_()
     live, still = shown
     assert live is lab.widget()

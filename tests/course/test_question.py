@@ -272,7 +272,7 @@ def test_in_python_everything_is_as_without_a_question(asking):
 
 def test_the_still_for_readers_without_python_asks_and_is_veiled(asking, monkeypatch):
     shown = []
-    monkeypatch.setattr("kernellab.course.labs.lab.display", shown.append)
+    monkeypatch.setattr("kernellab.course.labs.playable.display", shown.append)
     asking._ipython_display_()
     still = shown[1]
     assert still.alt == "A line. What is it?"
