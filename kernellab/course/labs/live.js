@@ -287,8 +287,7 @@ function render({ model, el }) {
   }
 
   function fit() {
-    const room = root.parentElement?.clientWidth || root.clientWidth;
-    if (!room) return;
+    const room = root.parentElement?.clientWidth || Infinity; // not on the page yet: its own size, until it is
     play.fit(Math.min(room, stage.clientWidth || room), window.devicePixelRatio || 1);
     question?.fit();
   }
