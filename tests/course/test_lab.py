@@ -5,12 +5,14 @@ import time
 import tracemalloc
 import zlib
 
+import ipywidgets
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
 from kernellab import datasets, labs
 from kernellab.course.labs import Lab, choice, slider
+from kernellab.course.labs.ahead import WISHES
 
 X, Y = datasets.stopping()
 
@@ -38,7 +40,7 @@ class Page:
     def ask(self, kind, turn=1, **more):
         """Send one message of the page; what came back."""
         self.lab._receive(self.lab.widget(), {"kind": kind, "view": "v", "turn": turn, **more}, [])
-        return self.messages[-1]
+        return self.messages[-1] if self.messages else None
 
     def move(self, *rungs, have=False, turn=1):
         return self.ask("set", turn, rungs=list(rungs), have=have)
@@ -168,6 +170,52 @@ def test_a_background_that_the_page_forgot_comes_again(lab):
     assert lab.page.backgrounds == {}
     lab.page.ask("set", rungs=[4, 0], have=False, forgot=[frame["on"]])
     assert list(lab.page.backgrounds) == [frame["on"]]
+
+
+def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
+    lab = Lab(Figure(), lambda a: time.sleep(0.3 if a else 0) or f"{a}", a=slider(0, 9, start=0, step=1))
+    page = Page(lab)
+    page.ask("wish", turn=1, settings=[[rung] for rung in range(1, 9)])
+    time.sleep(1.5)
+    assert sum(len(message["frames"]) for message in page.messages) == 1
+    assert page.move(5)["frames"][0]["sentence"] == "5"
+
+
+def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
+    WISHES._cells(True)
+    try:
+        lab.page.ask("wish", settings=[[rung, 0] for rung in range(4)])
+        time.sleep(0.3)
+        assert lab.page.messages == []
+        assert lab.page.move(8, 1)["frames"][0]["sentence"] == "a is 4, down."  # what is asked for is
+    finally:
+        WISHES._cells(False)
+    until = time.monotonic() + 10
+    while not any(message["kind"] == "ahead" for message in lab.page.messages) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert any(message["kind"] == "ahead" for message in lab.page.messages)
+
+
+def test_a_newer_wish_takes_the_place_of_the_one_before(lab):
+    WISHES._cells(True)  # so that neither is begun
+    lab.page.ask("wish", turn=1, settings=[[rung, 0] for rung in range(4)])
+    lab.page.ask("wish", turn=2, settings=[[9, 0]])
+    WISHES._cells(False)
+    time.sleep(0.5)
+    assert {message["turn"] for message in lab.page.messages} == {2}
+
+
+def test_it_stands_in_a_box_beside_other_widgets(lab):
+    box = ipywidgets.HBox([lab.widget(), ipywidgets.IntSlider()])
+    assert box.children[0] is lab.widget()
+
+
+@pytest.mark.parametrize("said", [None, 3.14, ["words"]])
+def test_an_update_that_says_nothing_at_some_value_is_a_problem_there(said):
+    lab = Lab(Figure(), lambda a: "fine" if a < 3 else said, a=(0, 4), title="")
+    page = Page(lab)
+    assert "Try: return" in page.move(4)["frames"][0]["problem"]
+    assert page.move(1)["frames"][0]["sentence"] == "fine"
 
 
 def test_new_values_are_told_as_traitlets_tell_them(lab):

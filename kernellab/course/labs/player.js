@@ -3,7 +3,8 @@
 
 const UNIT = 20; // of a pixel of the figure
 const EM = 1000; // of the height of a letter
-const LEAST_TEXT = 11; // pixels of the page: a figure is not shown smaller than this letter
+const LEAST_TEXT = 11; // pixels of the page: no letter is shown smaller
+const GROWTH = { beside: 1.2, below: 1.6 }; // how much letters may grow against a figure that shrinks, before panels stack or scroll
 
 function player(canvas) {
   const pen = canvas.getContext("2d");
@@ -18,6 +19,8 @@ function player(canvas) {
   let above = []; // operations drawn over every frame
   let dense = 1; // pixels of the screen to a pixel of the page
   let smallest = Infinity; // letters, in pixels of the figure
+  let density = 1; // pixels of the screen to a pixel of the page
+  const growth = (size, s) => Math.max(1, (LEAST_TEXT * density * UNIT) / (size * s));
 
   function path(pen, [letters, n], X, Y) {
     let x = 0, y = 0, i = 0;
@@ -109,9 +112,12 @@ function player(canvas) {
     },
     t(pen, [, style, x, y, angle, size, letters, bars], s, X, Y) {
       dress(pen, style, s, X, Y);
-      const k = (size * s) / UNIT / EM;
+      const grown = growth(size, s);
+      const k = (grown * size * s) / UNIT / EM;
       const turn = (-angle * Math.PI) / 180, cos = k * Math.cos(turn), sin = k * Math.sin(turn);
-      const left = Math.round(X(x)), base = Math.round(Y(y));
+      // A text that grows does so about its middle.
+      const long = letters.length ? (letters.at(-3) + 0.6 * EM) * (1 - 1 / grown) / 2 : 0, high = 0.35 * EM * (1 - 1 / grown);
+      const left = Math.round(X(x) - long * cos - high * sin), base = Math.round(Y(y) - long * sin + high * cos);
       for (let i = 0; i < letters.length; i += 4) {
         const [number, dx, dy, scale] = [letters[i], letters[i + 1], letters[i + 2], letters[i + 3] / EM];
         const glyph = glyphs.get(number);
@@ -127,7 +133,7 @@ function player(canvas) {
       dress(pen, style, s, X, Y);
       pen.translate(X(x), Y(y));
       pen.rotate((-angle * Math.PI) / 180);
-      pen.font = `${(size * s) / UNIT}px sans-serif`;
+      pen.font = `${(growth(size, s) * size * s) / UNIT}px sans-serif`;
       pen.fillText(words, 0, 0);
     },
     i(pen, [, style, matrix, width, height, palette, pixels], s, X, Y) {
@@ -177,6 +183,7 @@ function player(canvas) {
   function show(frame) {
     shown = frame;
     pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(background(frame.on), 0, 0);
     play(pen, frame.ops);
     play(pen, above);
@@ -185,12 +192,13 @@ function player(canvas) {
 
   // Give the figure the room there is: its own size, or smaller, or its panels below each other, or more than there is
   // (the page then scrolls), but never so small that its letters cannot be read.
-  function fit(room, density) {
+  function fit(room, pixels) {
+    density = pixels;
     const { width, height, panels } = size;
-    const least = Math.min(1, LEAST_TEXT / smallest);
+    const least = (grown) => Math.min(1, LEAST_TEXT / smallest / grown);
     const widest = Math.max(...panels.map(([x0, x1]) => x1 - x0));
-    const stack = panels.length > 1 && room < width * least;
-    const scale = Math.max(least, Math.min(1, room / (stack ? widest : width)));
+    const stack = panels.length > 1 && room < width * least(GROWTH.beside);
+    const scale = Math.max(least(stack || panels.length === 1 ? GROWTH.below : GROWTH.beside), Math.min(1, room / (stack ? widest : width)));
     const s = scale * density;
     dense = density;
     const tall = Math.ceil(height * scale);
