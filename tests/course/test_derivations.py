@@ -41,6 +41,9 @@ ALL = {
     "series": lambda Phi, y: derivations.rbf_by_series(Phi, 2.0, 5),
     "densities": lambda Phi, y: derivations.rbf_by_densities(Phi, 0.5),
     "induction": lambda Phi, y: derivations.span_by_descent(Phi, y, Squared(), safe_step(Phi)),
+    "tube": lambda Phi, y: derivations.svr_dual(Phi @ Phi.T, y, 1.0, 0.5),
+    "tube with offset": lambda Phi, y: derivations.svr_dual(Phi @ Phi.T, y, 1.0, 0.5, offset=True),
+    "two classes": lambda Phi, y: derivations.svm_dual(Phi @ Phi.T, np.where(np.asarray(y) > 2, 1.0, -1.0), 1.0),
 }
 
 
@@ -209,8 +212,16 @@ def test_words_are_text_on_the_page_and_no_html():
         assert words in page
 
 
-# Steps whose sides are the same to the last bit, since both count or copy.
-EXACT = {"polynomial map": {1, 5}, "interactions": {1, 2, 6}, "series": {4}, "induction": {1}}
+# Steps whose sides are the same to the last bit, since both count or copy, or what differs is a product with 0.
+EXACT = {
+    "polynomial map": {1, 5},
+    "interactions": {1, 2, 6},
+    "series": {4},
+    "induction": {1},
+    "tube": {2, 3, 7},
+    "tube with offset": {2, 3, 8},
+    "two classes": {3, 6, 8},
+}
 
 
 @pytest.mark.parametrize("name", ALL)

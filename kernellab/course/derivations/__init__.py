@@ -11,6 +11,7 @@ from kernellab.course.derivations.polynomial import multiply_out, polynomial_map
 from kernellab.course.derivations.rbf import rbf_by_densities, rbf_by_series
 from kernellab.course.derivations.ridge import ridge_primal_to_dual, ridge_push_through
 from kernellab.course.derivations.subsequence import subsequence_recursion
+from kernellab.course.derivations.support import svm_dual, svr_dual
 
 __all__ = [
     "Assumption",
@@ -34,4 +35,6 @@ __all__ = [
     "ridge_with_offset",
     "span_by_descent",
     "subsequence_recursion",
+    "svm_dual",
+    "svr_dual",
 ]

@@ -33,7 +33,8 @@ class Step:
     ``formula`` is LaTeX without dollars; ``why`` says why the step follows; ``left`` and ``right`` are its two sides
     on the data, numbers or arrays of one shape; ``needs`` are its assumptions. The sides agree if they differ by at
     most 1e-9, relative to ``scale`` (the larger side, unless the author knows a larger number that entered). Where a
-    system is solved, ``condition`` is its condition number: rounding grows by that factor, and no more is asked.
+    system is solved, ``condition`` is its condition number: rounding grows by that factor, and no more is asked; ``within``
+    stands in the place of 1e-9 where a side comes from a solver that promises no more.
     """
 
     formula: str
@@ -43,6 +44,7 @@ class Step:
     needs: tuple[Assumption, ...] = ()
     scale: float = 0.0
     condition: float = 1.0
+    within: float = 1e-9
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ class Outcome:
 
     @property
     def tolerance(self) -> float:
-        """How far apart the sides may lie: 1e-9, or the rounding that an ill-conditioned system must add."""
-        return max(1e-9, 16 * np.finfo(float).eps * self.step.condition)
+        """How far apart the sides may lie: ``within``, or the rounding that an ill-conditioned system must add."""
+        return max(self.step.within, 16 * np.finfo(float).eps * self.step.condition)
 
     @property
     def holds(self) -> bool:
