@@ -197,7 +197,7 @@ def test_a_lost_factor_is_seen_and_later_steps_rest_on_it():
     done = three_lines(np.ones(3), lost=0.5)
     assert [each.holds for each in done.outcomes] == [True, False, False]
     assert done[2].verdict == "the sides differ by 50 %"
-    assert done[3].verdict == "holds (rests on step 2)"
+    assert done[3].verdict == "is true, but not by this route (rests on step 2)"
 
 
 def test_steps_count_from_one_and_come_in_their_order():
