@@ -134,8 +134,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     tight = _At(w, b, xi, xi_star, a * (xi > 0), a_star * (xi_star > 0), a * (xi == 0), a_star * (xi_star == 0))
     yield Step(
-        r"L=\frac{1}{2}\Vert w\Vert^2+C\sum_i(\xi_i+\xi_i^*)-\sum_ia_i(\varepsilon+\xi_i-r_i)"
-        r"-\sum_ia_i^*(\varepsilon+\xi_i^*+r_i)-\sum_i(\eta_i\xi_i+\eta_i^*\xi_i^*)",
+        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad-\,a_i(\varepsilon+\xi_i-r_i)-a_i^*(\varepsilon+\xi_i^*+r_i)"
+        r"\quad-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
         "the Lagrangian: each constraint times a multiplier ≥ 0 is taken off; where multipliers stand only at constraints "
         "without room L is the objective, and no others make it larger: the primal is the min of max L",
         lagrangian(tight),
@@ -144,8 +144,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     anywhere = _At(w, b, any_xi, any_xi_star, a, a_star, price * (1 + wave) * up, price * (1 - wave) * down)
     yield Step(
-        r"L=\frac{1}{2}\Vert w\Vert^2-\sum_i\alpha_i(w^\top\phi(x_i)+b)+\sum_i(C-a_i-\eta_i)\xi_i"
-        r"+\sum_i(C-a_i^*-\eta_i^*)\xi_i^*+\alpha^\top y-\varepsilon\sum_i(a_i+a_i^*),\quad\alpha_i=a_i-a_i^*",
+        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)-\varepsilon(a_i+a_i^*)"
+        r"\quad+\,(C-a_i-\eta_i)\xi_i+(C-a_i^*-\eta_i^*)\xi_i^*),\quad\alpha_i=a_i-a_i^*,\quad f(x)=w^\top\phi(x)+b",
         "collect what belongs to w, b and each slack; now ask for max of min L, which is never above min of max L",
         lagrangian(anywhere),
         w @ w / 2
