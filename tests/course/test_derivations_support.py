@@ -50,6 +50,21 @@ def test_the_lecture_s_cars_take_less_than_two_seconds(offset):
     assert time.perf_counter() - began < 2
 
 
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda: derivations.svr_dual(K, 0 * y, 1.0, 1.0),
+        lambda: derivations.svr_dual(K, 0 * y + 5, 1.0, 0.1, offset=True),
+        lambda: derivations.svr_dual([[1.0]], [0.0], 500.0, 0.01),
+        lambda: derivations.svr_dual(np.zeros((3, 3)), [1.0, 2.0, 3.0], 1.0, 1.0),
+        lambda: derivations.svr_dual(1e-6 * K, 1e6 * y, 0.8e12, 15e6, offset=True),
+        lambda: derivations.svr_dual(1e6 * K, 1e-6 * y, 0.8e-12, 15e-6),
+    ],
+)
+def test_data_of_nothing_and_of_any_unit_break_no_step(run):
+    assert run().holds, run()
+
+
 def test_one_point_by_hand():
     """k(x, x) = 1, y = 10, ε = 1, C = 4: α = 4, f = 4, and ½·16 + 4·(6 − 1) = 28 = 40 − 8 − 4."""
     done = derivations.svr_dual([[1.0]], [10.0], 4.0, 1.0)

@@ -234,7 +234,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     w_hat, b_primal = _least(dual, Phi, epsilon, price) if np.isfinite(alpha_hat).all() else (np.full(len(w), np.nan), np.nan)
     least_primal = primal(w_hat, b_primal)
-    worth = min(price * float(np.abs(y).sum()), dual.size**2 / dual.unit)
+    worth = dual.size * min(price * n, dual.size / dual.unit)
     yield Step(
         r"\min_{w,b}P=\max_\alpha D",
         "no gap: a convex program on the features, which knows no α, and the dual's solver, which knows no w, find one value",
