@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import as_array, nonnegative
-from kernellab._verdicts import percent, red
+from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, percent
 
 
 def residual(left: ArrayLike, right: ArrayLike) -> float:
@@ -29,11 +29,12 @@ def residual(left: ArrayLike, right: ArrayLike) -> float:
     return float(np.abs(left - right).max() / scale) if scale > 0 else 0.0
 
 
-def same(claim: str, left: ArrayLike, right: ArrayLike, within: float = 1e-9) -> None:
+def same(claim: str, left: ArrayLike, right: ArrayLike, within: float = 1e-9, without: str = "") -> None:
     """Print ✓ and the claim where both sides agree to ``within`` (relative), or ✗ and by how much they differ.
 
     ``left`` and ``right`` are numbers or arrays of one shape; sides of different shapes are not the same, and the
-    line says so.
+    line says so. ``without`` names what was taken away on purpose: then ⊘ says that the claim fails, as it should, and (✓)
+    that it is true even so, though not by this route.
 
     Raises ValueError for empty sides and for NaN or infinity.
 
@@ -41,14 +42,20 @@ def same(claim: str, left: ArrayLike, right: ArrayLike, within: float = 1e-9) ->
     ✓ 3 times 4 is 12
     >>> same("3 times 4 is 10", 3 * 4, 10)
     ✗ 3 times 4 is 10: they differ by 17 %
+    >>> same("3 times 4 is 3 + 4", 3 * 4, 3 + 4, without="a reason")
+    ⊘ 3 times 4 is 3 + 4: fails, as it should, without a reason: they differ by 42 %
+    >>> same("2 times 2 is 2 + 2", 2 * 2, 2 + 2, without="a reason")
+    (✓) 2 times 2 is 2 + 2: is true, but not by this route, without a reason
     """
     within = nonnegative(within, "within", "two sides cannot lie closer than not at all")
     if np.shape(left) != np.shape(right):
-        print(red(f"✗ {claim}: the shapes {np.shape(left)} and {np.shape(right)} differ"))
-    elif (gap := residual(left, right)) <= within:
-        print(f"✓ {claim}")
+        differ = f": the shapes {np.shape(left)} and {np.shape(right)} differ"
     else:
-        print(red(f"✗ {claim}: they differ by {percent(gap)}"))
+        gap = residual(left, right)
+        differ = f": they differ by {percent(gap)}" if gap > within else ""
+    sign = (MEANT if differ else ASIDE) if without else FAILED if differ else HOLDS
+    said = f": {sign.words}, without {without}" if without else ""
+    print(sign.printed(f"{claim}{said}{differ}"))
 
 
 def superscript(number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,6 +19,7 @@ from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
 from kernellab.solvers.libsvm import svm_fit, svr_fit
+from kernellab.solvers.posterior import posterior
 from kernellab.solvers.ridge import WHY_LAM, dual, dual_offset
 
 LOST = 1e-6  # a squared distance that rounding changes by this part of itself is measured again, feature by feature
@@ -56,7 +57,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
     Minimises Σᵢ sᵢ(yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b and sᵢ is 1 unless ``fit`` is given weights. ``kernel`` is a
     kernel of this package, ``lam`` λ ≥ 0 the number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether
     a constant b outside the penalty is fitted too; in regression it is not, unless asked for.
-    After ``fit`` the function is ``expansion_``, with ``alpha`` (n,), ``b`` and ``support``.
+    After ``fit`` the function is ``expansion_``, with ``alpha`` (n,), ``b`` and ``support``; ``noise_`` is σ, what the targets
+    scatter around f by, in their unit, estimated as ``predict`` says.
 
     Raises ValueError for λ < 0, for a kernel that is not symmetric, and for data that are not finite numbers;
     SingularMatrixError for a K + λI that is singular to rounding.
@@ -68,6 +70,9 @@ class KernelRidge(RegressorMixin, _OneExpansion):
     >>> model = KernelRidge(Linear(), lam=1.0, offset=True).fit(X, y)
     >>> model.predict([[30.0]]).round(1)
     array([74.1])
+    >>> mean, std = model.predict([[30.0]], return_std=True)
+    >>> std.round(1), round(model.noise_, 1)
+    (array([2.2]), 11.8)
     """
 
     def __init__(self, kernel: Kernel = RBF(1.0), lam: float = 1.0, offset: bool = False) -> None:
@@ -92,7 +97,52 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         problem = symmetric(self.kernel.pairwise(left, left)), targets[counted], lam, weights
         alpha[counted], b = dual_offset(*problem) if offset else (dual(*problem), 0.0)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
+        self._fitted = lam, offset, weights is None
         return self
+
+    @overload
+    def predict(self, X: Any, return_std: Literal[False] = False) -> Array: ...
+    @overload
+    def predict(self, X: Any, return_std: Literal[True]) -> tuple[Array, Array]: ...
+    def predict(self, X: Any, return_std: bool = False) -> Array | tuple[Array, Array]:
+        """f at each point of X, (n*,); with ``return_std`` also its standard deviation, (n*,), as a Gaussian process has it.
+
+        f is then the mean of a Gaussian process with covariance τ²k given targets with noise of variance σ², where λ = σ²/τ²,
+        and std(x)² = (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)]. That is for f(x) itself; a new target at x scatters by
+        the root of std(x)² + σ², σ = ``noise_``. σ² is ‖y − f‖²/(n − degrees of freedom). An offset has a flat prior, as if
+        a large constant were added to τ²k.
+
+        Raises ValueError for ``return_std`` after a fit with λ = 0, with ``sample_weight``, or to one point beside an offset.
+
+        Source: ``kernellab.solvers.posterior``.
+        """
+        check_is_fitted(self)
+        f = self.expansion_
+        new = checked(self, f.kernel, X, reset=False)
+        if not as_bool(return_std, "return_std"):
+            return f.at(new)
+        new, points = same_space(new, f.points, "X", "points")
+        return f.at(new), self._posterior(f.kernel.pairwise(points, new), f.kernel.diagonal(new))[0]
+
+    @property
+    def noise_(self) -> float:
+        """σ, the standard deviation of the noise: the root of ‖y − f‖²/(n − degrees of freedom)."""
+        check_is_fitted(self)
+        return self._posterior(np.empty((len(self.expansion_.alpha), 0)), np.empty(0))[1]
+
+    def _posterior(self, cross: Array, squares: Array) -> tuple[Array, float]:
+        f, (lam, offset, alike) = self.expansion_, self._fitted
+        if not alike:
+            raise ValueError(
+                "the fit had sample_weight, and whether a weight of 2 stands for two cars or for one measured twice as well "
+                "decides how large the noise is. Try a fit without weights, on the points repeated where they are counts."
+            )
+        if lam == 0:
+            raise ValueError(
+                "lam = 0: λ is the variance of the noise over that of f, so there would be no noise, and residuals that are 0 "
+                "give f no scale. Try a fit with λ > 0."
+            )
+        return posterior(f.kernel.pairwise(f.points, f.points), f.alpha, lam, cross, squares, offset)
 
 
 class SVR(RegressorMixin, _OneExpansion):

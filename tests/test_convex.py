@@ -283,3 +283,11 @@ def test_threads_may_share_a_program():
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda setting: program.solve(*setting).alpha, settings))
     np.testing.assert_allclose(together, alone, atol=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", [3.1, 10.0, 1000.0])
+@pytest.mark.parametrize("offset", [False, True])
+def test_a_tube_around_all_data_asks_for_nothing(epsilon, offset):
+    fit = svr_primal(np.random.default_rng(0).normal(size=(5, 3)), np.arange(5.0) - 1, 1.0, epsilon, offset)
+    assert fit.objective == pytest.approx(0.0, abs=1e-9)
+    np.testing.assert_allclose(fit.w, 0.0, atol=1e-6)

@@ -1,12 +1,13 @@
 """What the colours of verdicts promise: legible on every page, in red only where something fails, and words that stay words."""
 
-import re
+import itertools
 
 import numpy as np
 import pytest
 
 from kernellab import RBF, Custom, Linear, Parabola, certificate, gram, psd_report, same
-from kernellab._verdicts import GREEN, GREY, RED, RED_IN_TERMINALS, RED_STYLE, percent, red, style_unless
+from kernellab._verdicts import AMBER, ASIDE, FAILED, GREEN, GREY, HOLDS, MEANT, RED, percent, style_unless
+from kernellab.course.derivations import Step, assume, derivation
 
 
 def luminance(color):
@@ -21,32 +22,33 @@ def of_256(number):
     return "#" + "".join(f"{steps[(number - 16) // power % 6]:02x}" for power in (36, 6, 1))
 
 
-PRINTED = tuple(of_256(int(number)) for number in re.findall(r"[34]8;5;(\d+)", RED_IN_TERMINALS))
+SIGNS = (HOLDS, MEANT, ASIDE, FAILED)
+PRINTED = {sign.words: tuple(map(of_256, sign.of_256)) for sign in SIGNS if sign.of_256}
 
 
-@pytest.mark.parametrize("pair", [GREEN, RED, GREY, PRINTED], ids=["green", "red", "grey", "printed"])
+@pytest.mark.parametrize("pair", [GREEN, RED, AMBER, GREY, *PRINTED.values()])
 def test_words_stand_out_from_a_ground_that_they_bring_along(pair):
     dark, light = sorted(map(luminance, pair))
     assert (light + 0.05) / (dark + 0.05) >= 4.5
 
 
 def test_a_style_names_both_colours_and_only_where_something_fails():
-    assert f"background:{RED[1]};color:{RED[0]}" == RED_STYLE
-    assert style_unless(False) == f' style="{RED_STYLE}"'
+    assert f"background:{RED[1]};color:{RED[0]}" == FAILED.style
+    assert style_unless(False) == f' style="{FAILED.style}"'
     assert style_unless(True) == ""
-    assert RED_STYLE in psd_report(gram(Parabola(), [[0.0], [2.0]]))._repr_html_()
-    assert RED_STYLE not in psd_report(gram(Linear(), [[0.0], [2.0]]))._repr_html_()
-    assert RED_STYLE in certificate(Parabola())._repr_html_()
-    assert RED_STYLE not in certificate(Linear())._repr_html_()
+    assert FAILED.style in psd_report(gram(Parabola(), [[0.0], [2.0]]))._repr_html_()
+    assert FAILED.style not in psd_report(gram(Linear(), [[0.0], [2.0]]))._repr_html_()
+    assert FAILED.style in certificate(Parabola())._repr_html_()
+    assert FAILED.style not in certificate(Linear())._repr_html_()
 
 
 def test_a_printed_line_is_red_in_a_notebook_alone(monkeypatch, capsys):
-    assert red("no") == "no"
+    assert FAILED.printed("no") == "✗ no"
     monkeypatch.setattr("IPython.get_ipython", object)
-    assert red("no") == f"{RED_IN_TERMINALS}no\033[0m"
+    assert FAILED.printed("no") == "\033[38;5;124;48;5;224m✗ no\033[0m"
     same("one is two", 1, 2)
     same("one is one", 1, 1)
-    assert capsys.readouterr().out == f"{RED_IN_TERMINALS}✗ one is two: they differ by 50 %\033[0m\n✓ one is one\n"
+    assert capsys.readouterr().out == ("\033[38;5;124;48;5;224m✗ one is two: they differ by 50 %\033[0m\n✓ one is one\n")
 
 
 @pytest.mark.parametrize(
@@ -65,5 +67,68 @@ def test_the_words_of_a_certificate_are_text_and_no_html():
 def test_on_a_page_a_line_is_red_from_the_open_branch_up_to_the_root():
     page = certificate(RBF(1.0) + 2 * Parabola())._repr_html_()
     lines = [line for line in page.split("<div ") if "$" in line]
-    assert [RED_STYLE in line for line in lines] == ["?" in line.split("$")[0] for line in lines]
-    assert [RED_STYLE in line for line in lines] == [True, *[False] * (len(lines) - 3), True, True]
+    assert [FAILED.style in line for line in lines] == ["?" in line.split("$")[0] for line in lines]
+    assert [FAILED.style in line for line in lines] == [True, *[False] * (len(lines) - 3), True, True]
+
+
+def test_no_two_signs_look_alike():
+    for one, other in itertools.combinations(SIGNS, 2):
+        assert one.mark != other.mark
+        assert one.words != other.words
+        assert one.of_256 != other.of_256
+        channels = [[int(sign.colors[1][i : i + 2], 16) for i in (1, 3, 5)] for sign in (one, other)]
+        assert np.abs(np.diff(channels, axis=0)).max() >= 9
+
+
+@pytest.mark.parametrize(
+    ("right", "without", "line"),
+    [
+        (2.0, "", "✗ one is it: they differ by 50 %"),
+        (2.0, "halving", "⊘ one is it: fails, as it should, without halving: they differ by 50 %"),
+        ([1.0, 1.0], "a sum", "⊘ one is it: fails, as it should, without a sum: the shapes () and (2,) differ"),
+        ([1.0, 1.0], "", "✗ one is it: the shapes () and (2,) differ"),
+        (1.0, "halving", "(✓) one is it: is true, but not by this route, without halving"),
+        (1.0, "", "✓ one is it"),
+    ],
+)
+def test_a_claim_says_which_of_the_four_it_is(right, without, line, capsys):
+    same("one is it", 1.0, right, without=without)
+    assert capsys.readouterr().out == f"{line}\n"
+
+
+@derivation("Four lines", source="a test")
+def four_lines(assumed, lost=1.0, apart=1.0):
+    yield Step("a=a", "so", 1.0, 1.0)
+    yield Step("b=b", "so", 1.0, lost, needs=(assume("it", assumed, "it is gone"),))
+    yield Step("c=c", "so", 1.0, 1.0)
+    yield Step("d=d", "so", 1.0, apart)
+
+
+@pytest.mark.parametrize(
+    ("run", "signs"),
+    [
+        (four_lines(True), [HOLDS, HOLDS, HOLDS, HOLDS]),
+        (four_lines(False), [HOLDS, MEANT, ASIDE, ASIDE]),
+        (four_lines(False, apart=2.0), [HOLDS, MEANT, ASIDE, MEANT]),
+        (four_lines(True, apart=2.0), [HOLDS, HOLDS, HOLDS, FAILED]),
+        (four_lines(True, lost=2.0), [HOLDS, FAILED, ASIDE, ASIDE]),
+        (four_lines(True, lost=2.0, apart=np.nan), [HOLDS, FAILED, ASIDE, FAILED]),
+    ],
+)
+def test_a_step_says_which_of_the_four_it_is(run, signs):
+    assert [each.sign for each in run] == signs
+    text, page = repr(run), run._repr_html_()
+    for each in run:
+        assert f"{each.sign.mark} {each.number}. " in text
+        assert f'<tr{each.sign.attribute}><td style="text-align:left">{each.sign.mark}&nbsp;{each.number}<' in page
+        assert each.sign is HOLDS or f" — {each.said}" in text
+        assert each.said.startswith(each.sign.words)
+    assert page.count("<tr style") == sum(sign is not HOLDS for sign in signs)
+
+
+def test_a_step_that_rests_on_a_failed_one_contradicts_itself_no_more():
+    done = four_lines(False, apart=2.0)
+    assert done[2].said == "fails, as it should: needs it, but it is gone"
+    assert done[3].said == "is true, but not by this route (rests on step 2)"
+    assert done[4].said == "fails, as it should: the sides differ by 50 % (rests on step 2)"
+    assert four_lines(True, apart=2.0)[4].said == "failed: the sides differ by 50 %"

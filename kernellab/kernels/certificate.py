@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kernellab._verdicts import RED_STYLE
+from kernellab._verdicts import FAILED
 from kernellab.kernels.algebra import Kernel, Reason, as_kernel
 from kernellab.kernels.fields import ours
 
@@ -70,7 +70,7 @@ class Certificate:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f'<div style="margin:.35em 0;padding-left:{0.2 + 2.2 * depth:.1f}em{"" if each.proven else f";{RED_STYLE}"}">'
+            f'<div style="margin:.35em 0;padding-left:{0.2 + 2.2 * depth:.1f}em{"" if each.proven else f";{FAILED.style}"}">'
             f"{each._sign} ${html.escape(each.kernel.latex())}$"
             f'<br><small style="padding-left:1.4em">{html.escape(each.rule)}</small></div>'
             for depth, each in self._walk()

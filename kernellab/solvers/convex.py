@@ -251,8 +251,8 @@ class Units:
         return (y - self.middle) / self.height
 
     def weights(self, u: Array, mean: float, least: float, below: float) -> Weights:
-        """A primal's answer in the units of the data, if a bound from ``below`` leaves it no gap."""
-        if not least - below <= GAP * max(least, 1e-3 * GAP):
+        """A primal's answer in the units of the data, if a bound from ``below`` (α = 0 gives the bound 0) leaves it no gap."""
+        if not least - max(below, 0.0) <= GAP * max(least, 1e-3 * GAP):
             raise UnverifiedError(
                 f"the solver's minimum {least:.6g} lies {least - below:.2g} above a bound from below (in units in which the "
                 "data are at most 1): the numbers differ by too many orders of magnitude. Try a smaller C, or other features."

@@ -87,7 +87,7 @@ def test_a_keyboard_goes_through_the_steps_and_python_is_not_needed(course: Cour
     assert step.get_attribute("aria-valuetext") == "5"
 
 
-def test_data_that_break_an_assumption_turn_its_row_red_and_say_why(course: Course):
+def test_data_that_break_an_assumption_change_its_sign_and_say_why(course: Course):
     notebook = course.open("02_primal_to_dual.ipynb")
     lab, keys = steppers(notebook)[0], notebook.page.keyboard
     first, second = rows(lab)[:2]
@@ -95,8 +95,8 @@ def test_data_that_break_an_assumption_turn_its_row_red_and_say_why(course: Cour
     before = second.evaluate(ground)
     lab.get_by_role("slider", name="λ").focus()
     keys.press("Home")
-    expect(second).to_contain_text("✗ needs λ > 0, but λ = 0")
-    assert second.evaluate(ground) == "rgb(253, 236, 234)"
+    expect(second).to_contain_text("⊘ fails, as it should: needs λ > 0, but λ = 0")
+    assert second.evaluate(ground) == "rgb(255, 241, 204)"
     assert first.evaluate(ground) == before
     expect(lab.locator(".lab-sentence")).to_contain_text("With λ 0,")
     lab.locator("button").click()
@@ -131,7 +131,7 @@ def test_every_letter_is_legible_by_day_and_by_night(course: Course):
             light = str(theme == "JupyterLab Light").lower()
             notebook.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
             notebook.page.wait_for_timeout(1000)
-            for rung, verdict in (("0", "✗"), ("5", "✓")):
+            for rung, verdict in (("0", "⊘"), ("5", "✓")):
                 lab.get_by_role("slider", name="λ").fill(rung)
                 expect(lab.locator("li").nth(2)).to_contain_text(verdict)
                 contrast, words = lab.evaluate(PALEST)

@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 from scipy.linalg import null_space
+from sklearn.linear_model import Ridge
 
-from kernellab import RBF, Hinge, Logistic, Squared, datasets, derivations, gram, ridge_dual_offset
+from kernellab import RBF, Hinge, Logistic, Squared, datasets, derivations, gram, ridge_dual_offset, ridge_path
 from kernellab.course.derivations import Step, assume, derivation
 from kernellab.course.labs.formula import mathml
 
@@ -30,6 +31,7 @@ RIDGE = {
         Phi, y, lam, np.linspace(-1, 2, Phi.shape[1])
     ),
     "offset": lambda Phi, y, lam: derivations.ridge_with_offset(Phi @ Phi.T, y, lam),
+    "leave-one-out": lambda Phi, y, lam: derivations.leave_one_out_with_offset(Phi @ Phi.T, y, lam),
 }
 ALL = {
     **{name: lambda Phi, y, run=run: run(Phi, y, 1.0) for name, run in RIDGE.items()},
@@ -41,6 +43,9 @@ ALL = {
     "series": lambda Phi, y: derivations.rbf_by_series(Phi, 2.0, 5),
     "densities": lambda Phi, y: derivations.rbf_by_densities(Phi, 0.5),
     "induction": lambda Phi, y: derivations.span_by_descent(Phi, y, Squared(), safe_step(Phi)),
+    "tube": lambda Phi, y: derivations.svr_dual(Phi @ Phi.T, y, 1.0, 0.5),
+    "tube with offset": lambda Phi, y: derivations.svr_dual(Phi @ Phi.T, y, 1.0, 0.5, offset=True),
+    "two classes": lambda Phi, y: derivations.svm_dual(Phi @ Phi.T, np.where(np.asarray(y) > 2, 1.0, -1.0), 1.0),
 }
 
 
@@ -110,6 +115,34 @@ def test_the_offset_derivation_ends_at_the_solver_s_numbers():
     np.testing.assert_allclose(equation_44.step.right, lam * alpha, rtol=1e-8, atol=1e-9)
 
 
+def test_leave_one_out_is_what_the_path_says_and_what_scikit_learn_s_refits_say():
+    X, y = datasets.stopping()
+    K, lam = gram(RBF(3.0), X), 0.62
+    done = derivations.leave_one_out_with_offset(K, y, lam)
+    assert done.holds, done
+    formula = next(each for each in done if each.step.formula.endswith(r"\frac{(Py)_i}{P_{ii}}")).step
+    np.testing.assert_allclose(formula.right, ridge_path(K, y, offset=True).loo(lam), rtol=1e-9)
+    Phi = np.linalg.cholesky(K + 1e-11 * np.eye(62))
+    for i in (0, 20, 61):
+        rest = np.delete(np.arange(62), i)
+        refit = Ridge(alpha=lam, solver="svd").fit(Phi[rest], y[rest])
+        assert formula.left[i] == pytest.approx(y[i] - refit.predict(Phi[[i]])[0], rel=1e-6)
+
+
+def test_leave_one_out_without_penalty_breaks_at_centring_and_is_true_where_the_border_is_enough():
+    y = np.array([1.0, -2.0, 3.0, 0.0, 1.0])
+    different = derivations.leave_one_out_with_offset(gram(RBF(0.5), np.arange(5.0)[:, None]), y, 0.0)
+    assert different.first_failure.number == 2
+    assert "needs λ > 0, but λ = 0; needs λI + CKC invertible, but its rank is 4 of 5" in different[2].verdict
+    assert [each.agrees for each in different] == [True, False, True, True, True, True, False]
+    repeated = derivations.leave_one_out_with_offset(gram(RBF(0.5), [[0.0], [0.0], [0.0], [1.0], [2.0]]), y, 0.0)
+    assert [each.agrees for each in repeated] == [True] + 6 * [False]
+    indefinite = derivations.leave_one_out_with_offset([[1.0, 2.0], [2.0, 1.0]], [1.0, 2.0], 3.0)
+    assert indefinite.first_failure.number == 1
+    with pytest.raises(ValueError, match="1 point"):
+        derivations.leave_one_out_with_offset([[1.0]], [1.0], 1.0)
+
+
 def test_the_objective_splits_only_with_the_penalty_that_the_notes_lost():
     Phi, y, w, lam = SETS["n < m"], np.arange(4.0), w_of["n < m"], 0.3
     done = derivations.ridge_by_orthogonal_parts(Phi, y, lam, w)
@@ -164,7 +197,7 @@ def test_a_lost_factor_is_seen_and_later_steps_rest_on_it():
     done = three_lines(np.ones(3), lost=0.5)
     assert [each.holds for each in done.outcomes] == [True, False, False]
     assert done[2].verdict == "the sides differ by 50 %"
-    assert done[3].verdict == "holds (rests on step 2)"
+    assert done[3].verdict == "is true, but not by this route (rests on step 2)"
 
 
 def test_steps_count_from_one_and_come_in_their_order():
@@ -209,8 +242,16 @@ def test_words_are_text_on_the_page_and_no_html():
         assert words in page
 
 
-# Steps whose sides are the same to the last bit, since both count or copy.
-EXACT = {"polynomial map": {1, 5}, "interactions": {1, 2, 6}, "series": {4}, "induction": {1}}
+# Steps whose sides are the same to the last bit, since both count or copy, or what differs is a product with 0.
+EXACT = {
+    "polynomial map": {1, 5},
+    "interactions": {1, 2, 6},
+    "series": {4},
+    "induction": {1},
+    "tube": {2, 3, 7},
+    "tube with offset": {2, 3, 8},
+    "two classes": {3, 6, 8},
+}
 
 
 @pytest.mark.parametrize("name", ALL)

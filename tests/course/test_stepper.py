@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernellab import derivations, labs
-from kernellab._verdicts import RED_STYLE
+from kernellab._verdicts import ASIDE, HOLDS, MEANT
 from kernellab.course.labs.formula import mathml
 
 
@@ -53,13 +53,29 @@ def test_what_stands_there_is_what_the_derivation_says(lab):
 def test_a_broken_assumption_turns_its_line_red_and_recovers(lab):
     lab.set(step=5, lam=0.0)
     good, bad, *_ = shown(lab)
-    assert RED_STYLE in bad
-    assert RED_STYLE not in good
-    assert "✗" in bad
-    assert "needs λ > 0, but λ = 0" in html.unescape(bad)
+    assert f"<li{MEANT.attribute}>" in bad
+    assert f"<b>{MEANT.mark}</b>" in bad
+    assert good.startswith("<li><b>1</b>")
+    assert f'<b style="{HOLDS.style}">{HOLDS.mark}</b>' in good
+    assert "<b>fails, as it should: needs λ > 0, but λ = 0</b>" in html.unescape(bad)
     assert "rests on step 2" in lab.sentence
     lab.set(lam=1.0)
-    assert not any(RED_STYLE in row for row in shown(lab))
+    assert all(row.startswith("<li><b>") for row in shown(lab))
+
+
+def test_what_is_true_in_spite_of_a_broken_step_has_a_sign_of_its_own():
+    lab = labs.stepper(
+        derivations.svr_dual,
+        lambda epsilon: ([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], 1.0, epsilon),
+        epsilon=labs.slider(0.0, 1.0, start=0.5),
+    )
+    lab.set(epsilon=0.0, step=10)
+    broken, after = shown(lab)[8:10]
+    assert f"<li{MEANT.attribute}>" in broken
+    assert f"<li{ASIDE.attribute}>" in after
+    assert f"<b>{ASIDE.mark}</b>" in after
+    assert "<b>is true, but not by this route (rests on step 9)</b>" in after
+    assert "step 10 of 13 is true, but not by this route (rests on step 9): the gap" in lab.sentence
 
 
 def test_every_broken_assumption_is_named_in_full(lab):

@@ -5,12 +5,14 @@ from kernellab.course.derivations.descent import span_by_descent
 from kernellab.course.derivations.interactions import interactions_map
 from kernellab.course.derivations.kernel_ridge import kernel_ridge_by_substitution
 from kernellab.course.derivations.least_squares import least_squares_by_pseudoinverse, least_squares_to_kernel
+from kernellab.course.derivations.leave_one_out import leave_one_out_with_offset
 from kernellab.course.derivations.offset import ridge_with_offset
 from kernellab.course.derivations.orthogonal import ridge_by_orthogonal_parts
 from kernellab.course.derivations.polynomial import multiply_out, polynomial_map
 from kernellab.course.derivations.rbf import rbf_by_densities, rbf_by_series
 from kernellab.course.derivations.ridge import ridge_primal_to_dual, ridge_push_through
 from kernellab.course.derivations.subsequence import subsequence_recursion
+from kernellab.course.derivations.support import svm_dual, svr_dual
 
 __all__ = [
     "Assumption",
@@ -24,6 +26,7 @@ __all__ = [
     "kernel_ridge_by_substitution",
     "least_squares_by_pseudoinverse",
     "least_squares_to_kernel",
+    "leave_one_out_with_offset",
     "multiply_out",
     "polynomial_map",
     "rbf_by_densities",
@@ -34,4 +37,6 @@ __all__ = [
     "ridge_with_offset",
     "span_by_descent",
     "subsequence_recursion",
+    "svm_dual",
+    "svr_dual",
 ]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.linalg import LinAlgError
 
 from kernellab._linalg import rank
-from kernellab._verdicts import percent, style_unless
+from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
 from kernellab.compare import residual, superscript
 from kernellab.errors import SingularMatrixError
 
@@ -33,7 +33,8 @@ class Step:
     ``formula`` is LaTeX without dollars; ``why`` says why the step follows; ``left`` and ``right`` are its two sides
     on the data, numbers or arrays of one shape; ``needs`` are its assumptions. The sides agree if they differ by at
     most 1e-9, relative to ``scale`` (the larger side, unless the author knows a larger number that entered). Where a
-    system is solved, ``condition`` is its condition number: rounding grows by that factor, and no more is asked.
+    system is solved, ``condition`` is its condition number: rounding grows by that factor, and no more is asked; ``within``
+    stands in the place of 1e-9 where a side comes from a solver that promises no more.
     """
 
     formula: str
@@ -43,16 +44,17 @@ class Step:
     needs: tuple[Assumption, ...] = ()
     scale: float = 0.0
     condition: float = 1.0
+    within: float = 1e-9
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A step that was run: its number, whether its sides agree, and which earlier step it rests on if that one failed."""
+    """A step that was run: its number, how far its sides lie apart, and the first step that failed before it, if one did."""
 
     number: int
     step: Step
     gap: float
-    rests_on: int | None
+    rests_on: Outcome | None
 
     @property
     def broken(self) -> tuple[Assumption, ...]:
@@ -66,13 +68,28 @@ class Outcome:
 
     @property
     def tolerance(self) -> float:
-        """How far apart the sides may lie: 1e-9, or the rounding that an ill-conditioned system must add."""
-        return max(1e-9, 16 * np.finfo(float).eps * self.step.condition)
+        """How far apart the sides may lie: ``within``, or the rounding that an ill-conditioned system must add."""
+        return max(self.step.within, 16 * np.finfo(float).eps * self.step.condition)
 
     @property
     def holds(self) -> bool:
         """Whether the step is good: assumptions met, sides equal, and nothing before it failed."""
         return self.agrees and not self.broken and self.rests_on is None
+
+    @property
+    def sign(self) -> Sign:
+        """One of four: it holds; it fails, as it should, where an assumption was taken away here or in the step it rests on;
+        it rests on such a step, but its own sides agree; or it failed, and no assumption says why."""
+        if self.holds:
+            return HOLDS
+        if self.agrees and not self.broken:
+            return ASIDE
+        return MEANT if self.broken or (self.rests_on and self.rests_on.broken) else FAILED
+
+    @property
+    def said(self) -> str:
+        """The sign in words, and the verdict."""
+        return self.verdict if self.sign in (HOLDS, ASIDE) else f"{self.sign.words}: {self.verdict}"
 
     @property
     def shapes(self) -> str:
@@ -90,8 +107,8 @@ class Outcome:
         elif not self.agrees:
             said = f"the sides differ by {percent(self.gap)}"
         else:
-            said = "holds"
-        return f"{said} (rests on step {self.rests_on})" if self.rests_on is not None else said
+            said = self.sign.words
+        return f"{said} (rests on step {self.rests_on.number})" if self.rests_on else said
 
 
 @dataclass(frozen=True)
@@ -128,9 +145,8 @@ class Derivation:
     def __repr__(self) -> str:
         lines = [f"{self.title} ({self.source})"]
         for each in self.outcomes:
-            sign = "✓" if each.holds else "✗"
-            lines.append(f"{sign} {each.number}. {each.step.formula}   {each.shapes}")
-            lines.append(f"      {each.step.why}" + ("" if each.holds else f" — {each.verdict}"))
+            lines.append(f"{each.sign.mark} {each.number}. {each.step.formula}   {each.shapes}")
+            lines.append(f"      {each.step.why}" + ("" if each.holds else f" — {each.said}"))
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -159,8 +175,8 @@ def derivation(title: str, source: str) -> Callable[[Callable[..., Iterator[Step
     Doubling (arithmetic)
     ✓ 1. x + x = 2x   number
           adding a number to itself doubles it
-    ✗ 2. (x + x) / x = 2   number
-          divide by x — needs x ≠ 0, but x = 0.0
+    ⊘ 2. (x + x) / x = 2   number
+          divide by x — fails, as it should: needs x ≠ 0, but x = 0.0
     """
 
     def decorate(write: Callable[..., Iterator[Step]]) -> Callable[..., Derivation]:
@@ -186,7 +202,7 @@ def full_rank(name: str, matrix: np.ndarray) -> Assumption:
 
 
 def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
-    failed = None
+    failed: Outcome | None = None
     number = 0
     while True:
         number += 1
@@ -205,7 +221,7 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
         outcome = Outcome(number, step, _gap(step), failed)
         yield outcome
         if failed is None and not outcome.holds:
-            failed = number
+            failed = outcome
 
 
 def _gap(step: Step) -> float:
@@ -227,16 +243,16 @@ def _shape(side: Any) -> str:
 
 def _row(each: Outcome) -> str:
     cells = [
-        f"{'✓' if each.holds else '✗'}&nbsp;{each.number}",
+        f"{each.sign.mark}&nbsp;{each.number}",
         f"${html.escape(each.step.formula, quote=False)}$",
         html.escape(each.step.why),
         each.shapes,
     ]
     bound = f"residual below 10{superscript(int(np.ceil(np.log10(each.tolerance))))}"
-    cells.append(html.escape(f"holds, {bound}" if each.holds else each.verdict))
+    cells.append(html.escape(f"holds, {bound}" if each.holds else each.said))
     wide = ("", "", ";min-width:9em", "", "")  # the reason, on a narrow page
     return (
-        f"<tr{style_unless(each.holds)}>"
+        f"<tr{each.sign.attribute}>"
         + "".join(f'<td style="text-align:left{extra}">{cell}</td>' for cell, extra in zip(cells, wide, strict=True))
         + "</tr>"
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._verdicts import GREEN, style_unless
+from kernellab._verdicts import HOLDS
 from kernellab.course.derivations import Derivation, Outcome
 from kernellab.course.labs.ahead import WISHES
 from kernellab.course.labs.controls import Control
@@ -22,7 +22,7 @@ def stepper(run: Callable[..., Derivation], data: Callable[..., tuple], **contro
     """A lab that runs the derivation ``run(*data(**values))`` at each move and shows it up to a chosen step.
 
     ``data`` turns the values of the sliders into the arguments of the derivation; ``controls`` are the sliders, written as
-    for ``Lab``, beside which a slider for the step is made. A step that fails turns red and says which assumption broke.
+    for ``Lab``, beside which a slider for the step is made. A step that fails changes its sign and says which assumption broke.
 
     >>> from kernellab import derivations
     >>> from kernellab.course.labs import log_slider
@@ -153,18 +153,17 @@ class Stepper(Playable):
 
     def _said(self, data: dict[str, Any], here: Outcome) -> str:
         at = ", ".join(f"{self.controls[name].label or name} {self.controls[name].text(value)}" for name, value in data.items())
-        return f"With {at}, step {here.number} of {self._count} {here.verdict}: {here.step.why}."
+        return f"With {at}, step {here.number} of {self._count} {here.said}: {here.step.why}."
 
 
 def _row(each: Outcome) -> str:
     """A step as the page shows it: number, formula, verdict, and the shapes of both sides with their distance."""
-    green = f' style="background:{GREEN[1]};color:{GREEN[0]}"'
-    sign = f"<b{green}>✓</b>" if each.holds else "<b>✗</b>"
+    chip = f' style="{HOLDS.style}"' if each.holds else ""
     gap = f", residual {readable(each.gap, 1)}" if np.isfinite(each.gap) else ""
     return (
-        f"<li{style_unless(each.holds)}><b>{each.number}</b><span>{mathml(each.step.formula)}</span>"
-        f'<span>{sign} <span class="lab-said"><b>{html.escape(each.verdict)}</b> <small>{each.shapes}{gap}</small></span>'
-        "</span></li>"
+        f"<li{each.sign.attribute}><b>{each.number}</b><span>{mathml(each.step.formula)}</span>"
+        f'<span><b{chip}>{each.sign.mark}</b> <span class="lab-said"><b>{html.escape(each.said)}</b> '
+        f"<small>{each.shapes}{gap}</small></span></span></li>"
     )
 
 

@@ -1,0 +1,164 @@
+"""The duals of support vector machines: on data of every shape, against other solvers, by hand, and where they break."""
+
+import time
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC, SVR
+
+from kernellab import RBF, Polynomial, datasets, derivations, gram
+from tests.course.test_derivations import SETS
+
+X, y = datasets.stopping()
+K = gram(RBF(3.0) + Polynomial(2), X)
+on_five_sets = pytest.mark.parametrize("Phi", SETS.values(), ids=SETS)
+with_and_without = pytest.mark.parametrize("offset", [False, True])
+rng = np.random.default_rng(3)
+TWO = rng.normal(size=(20, 2))
+LABELS = np.where(TWO[:, 0] + 0.3 * rng.normal(size=20) > 0, 1.0, -1.0)
+
+
+def numbers(done, text):
+    """The step whose formula holds ``text``."""
+    return next(each for each in done if text in each.step.formula)
+
+
+@on_five_sets
+@with_and_without
+@pytest.mark.parametrize(("C", "epsilon"), [(1.0, 0.3), (0.01, 0.1), (50.0, 0.5), (1.0, 1e3)])
+def test_regression_holds_on_data_of_every_shape(Phi, offset, C, epsilon):
+    done = derivations.svr_dual(Phi @ Phi.T, rng.normal(size=len(Phi)), C, epsilon, offset)
+    assert done.holds, done
+    assert len(done) == 13 + offset
+
+
+@on_five_sets
+@with_and_without
+@pytest.mark.parametrize("C", [1.0, 0.01, 50.0])
+def test_classification_holds_on_data_of_every_shape(Phi, offset, C):
+    done = derivations.svm_dual(Phi @ Phi.T, np.where(np.arange(len(Phi)) % 3, 1.0, -1.0), C, offset)
+    assert done.holds, done
+    assert len(done) == 12 + offset
+
+
+@with_and_without
+def test_the_lecture_s_cars_take_less_than_two_seconds(offset):
+    began = time.perf_counter()
+    done = derivations.svr_dual(K, y, 50 / 62, 15.0, offset)
+    assert done.holds, done
+    assert time.perf_counter() - began < 2
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda: derivations.svr_dual(K, 0 * y, 1.0, 1.0),
+        lambda: derivations.svr_dual(K, 0 * y + 5, 1.0, 0.1, offset=True),
+        lambda: derivations.svr_dual([[1.0]], [0.0], 500.0, 0.01),
+        lambda: derivations.svr_dual(np.zeros((3, 3)), [1.0, 2.0, 3.0], 1.0, 1.0),
+        lambda: derivations.svr_dual(1e-6 * K, 1e6 * y, 0.8e12, 15e6, offset=True),
+        lambda: derivations.svr_dual(1e6 * K, 1e-6 * y, 0.8e-12, 15e-6),
+    ],
+)
+def test_data_of_nothing_and_of_any_unit_break_no_step(run):
+    assert run().holds, run()
+
+
+def test_one_point_by_hand():
+    """k(x, x) = 1, y = 10, ε = 1, C = 4: α = 4, f = 4, and ½·16 + 4·(6 − 1) = 28 = 40 − 8 − 4."""
+    done = derivations.svr_dual([[1.0]], [10.0], 4.0, 1.0)
+    no_gap = numbers(done, r"\max_\alpha D").step
+    assert (no_gap.left, no_gap.right) == pytest.approx((28.0, 28.0), rel=1e-6)
+    assert numbers(done, r"\hat w=").step.left == pytest.approx([4.0], rel=1e-4)
+
+
+@pytest.mark.parametrize("epsilon", [5.0, 15.0])
+def test_both_values_are_those_of_scikit_learn(epsilon):
+    u = X / 20
+    k = RBF(3 / 20) + Polynomial(2)
+    theirs = SVR(kernel=lambda A, B: gram(k, A, B), C=0.8, epsilon=epsilon, tol=1e-9).fit(u, y)
+    f = theirs.predict(u)
+    squares = (f - theirs.intercept_) @ np.linalg.lstsq(gram(k, u), f - theirs.intercept_, rcond=1e-12)[0]
+    least = squares / 2 + 0.8 * np.maximum(np.abs(y - f) - epsilon, 0).sum()
+    no_gap = numbers(derivations.svr_dual(gram(k, u), y, 0.8, epsilon, offset=True), r"\max_\alpha D").step
+    np.testing.assert_allclose([no_gap.left, no_gap.right], least, rtol=1e-5)
+
+
+def test_the_machine_s_value_is_the_sum_of_its_weights_less_half_a_square():
+    G = gram(RBF(0.5), TWO)
+    theirs = SVC(kernel="precomputed", C=2.0, tol=1e-10).fit(G, LABELS)
+    alpha = np.zeros(20)
+    alpha[theirs.support_] = np.abs(theirs.dual_coef_[0])
+    signed = alpha * LABELS
+    no_gap = numbers(derivations.svm_dual(G, LABELS, 2.0), r"\max_\alpha D").step
+    np.testing.assert_allclose([no_gap.left, no_gap.right], alpha.sum() - signed @ G @ signed / 2, rtol=1e-6)
+
+
+def test_the_machine_is_the_regression_with_two_changes():
+    regression = derivations.svr_dual(gram(RBF(0.5), TWO), LABELS, 1.0, 0.1, True)
+    machine = derivations.svm_dual(gram(RBF(0.5), TWO), LABELS, 1.0, True)
+    formulas, others = ([each.step.formula for each in done] for done in (regression, machine))
+    assert [each for each in others if each not in formulas] == [others[1], others[7]]  # the loss and the box
+    assert "change 1" in machine[2].step.why
+    assert "change 2" in machine[2].step.why
+    hinge = np.maximum(0, 1 - LABELS * 0.0)
+    assert machine[2].step.left.shape == hinge.shape
+
+
+@with_and_without
+def test_without_a_tube_the_multipliers_need_not_exclude_each_other_and_all_else_is_true(offset):
+    done = derivations.svr_dual(K, y, 0.8, 0.0, offset)
+    failure = done.first_failure
+    assert "a_ia_i^*=0" in failure.step.formula
+    assert "needs ε > 0, but ε = 0" in failure.verdict
+    assert all(each.agrees for each in done)
+    assert numbers(derivations.svr_dual(K, y, 0.8, 1.0, offset), "a_ia_i^*=0").step.right > 0
+
+
+@with_and_without
+def test_without_a_box_there_may_be_no_maximum(offset):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        done = derivations.svr_dual(K, y, np.inf, 15.0, offset)  # two cars of one speed, more than 30 ft apart
+    assert r"C-a_i-\eta_i=0" in done.first_failure.step.formula
+    assert "needs C < ∞, but C = ∞" in done.first_failure.verdict
+    assert [each.verdict.split(" (")[0] for each in done][-3:] == ["cannot be computed"] * 3
+    assert all(each.agrees for each in done.outcomes[:-3])
+
+
+@with_and_without
+def test_without_a_box_there_is_no_gap_where_the_constraints_can_be_met(offset):
+    G = gram(RBF(0.3), np.arange(6.0)[:, None])
+    done = derivations.svr_dual(G, np.array([1.0, -2, 3, 0, 1, 2]), np.inf, 0.1, offset)
+    assert "needs C < ∞" in done.first_failure.verdict
+    assert all(each.agrees for each in done)
+    apart = derivations.svm_dual(gram(RBF(0.3), TWO), LABELS, np.inf, offset)
+    assert "needs C < ∞" in apart.first_failure.verdict
+    assert all(each.agrees for each in apart)
+
+
+@with_and_without
+def test_an_indefinite_matrix_is_no_gram_matrix(offset):
+    done = derivations.svr_dual([[1.0, 2.0, 0.0], [2.0, 1.0, 1.0], [0.0, 1.0, 1.0]], [1.0, -1.0, 2.0], 1.0, 0.1, offset)
+    assert done.first_failure.number == 1
+    assert "needs K positive semidefinite" in done[1].verdict
+    assert not numbers(done, r"\min_{w,b,\xi,\xi^*}L").agrees
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        (lambda: derivations.svr_dual(K, y, -1.0, 1.0), "C = -1"),
+        (lambda: derivations.svr_dual(K, y, np.nan, 1.0), "C"),
+        (lambda: derivations.svr_dual(K, y, 1.0, -1.0), "epsilon = -1"),
+        (lambda: derivations.svr_dual(K, y[1:], 1.0, 1.0), "61"),
+        (lambda: derivations.svr_dual(K + np.triu(K), y, 1.0, 1.0), "not symmetric"),
+        (lambda: derivations.svr_dual(K, y, 1.0, 1.0, 3), "offset"),
+        (lambda: derivations.svm_dual(K, y, 1.0), "y"),
+        (lambda: derivations.svm_dual(K, np.ones(62), 1.0), "alone"),
+    ],
+)
+def test_bad_input_is_met_before_the_first_step(run, said):
+    with pytest.raises((ValueError, TypeError), match=said):
+        run()
