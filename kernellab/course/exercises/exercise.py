@@ -134,7 +134,7 @@ class Verdict:
         color, ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
         style = f"color:{color};background:{ground};padding:.2em .5em"
         head = f'<p style="{style}"><b>{sign} Exercise {self.exercise.name}</b>: {html.escape(self.words)}</p>'
-        fold = _folded("The solution", f"<pre>{html.escape(self.exercise.shown())}</pre>")
+        fold = _folded("The solution", f'<pre style="white-space:pre-wrap">{html.escape(self.exercise.shown())}</pre>')
         if self.state == "right":
             return head + fold
         for i, hint in reversed(list(enumerate(self.exercise.hints, start=1))):

@@ -131,19 +131,18 @@ def five_support_vectors(_rng):
         walk = SVRWalk(K, y)
         return next(e for e in range(15, 60) if len(walk.to(C, float(e)).support) <= 5)
 
-    epsilon = answer()
     return Exercise(
         answer,
-        why=f"At {epsilon - 1} ft there are still 6 support vectors, at {epsilon} ft there are 5. The slide's 15 ft give 12.",
+        why="At 18 ft there are still 6 support vectors, at 19 ft there are 5. The slide's 15 ft give 12.",
         hints=(
             "What happens to the support vectors as the tube widens?",
             "walk = SVRWalk(K, y) carries a solution from one ε to the next: walk.to(C, epsilon).",
             "Count len(walk.to(C, epsilon).support) for ε = 15, 16, 17, … with C = 1/2λ.",
         ),
         mistakes=[
-            (epsilon - 1, f"At {epsilon - 1} ft there are still six."),
+            (18, "At 18 ft there are still six."),
             (15, "That is the slide's ε. With this kernel there are 12."),
-            (epsilon + 1, f"At {epsilon + 1} ft there are four already. Is a smaller ε enough for five?"),
+            (20, "At 20 ft there are four already. Is a smaller ε enough for five?"),
         ],
     )
 
