@@ -1,5 +1,8 @@
 """Right answers by hand, known mistakes by name, and something true about any other answer."""
 
+import ast
+import builtins
+import json
 import re
 import subprocess
 import sys
@@ -567,3 +570,27 @@ for cell in (
     assert "Exercise 08.4: not yet" in said
     assert "Exercise 08.3: not yet" in said
     assert "eight times" not in said
+
+
+def bound_in(source: str) -> set[str]:
+    """The names that the code of a notebook imports or assigns."""
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = {
+        each.asname or each.name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for each in node.names
+    }
+    return imported | {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+NOTEBOOKS = [
+    json.loads(path.read_text())["cells"] for path in sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+]
+CODES = ["\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code") for cells in NOTEBOOKS]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_solution_calls_is_at_hand_in_its_notebook(name: str):
+    (code,) = [code for code in CODES if f'exercise("{name}")' in code]
+    shown = ast.parse(exercise(name).shown())
+    called = {node.id for node in ast.walk(shown) if isinstance(node, ast.Name)}
+    own = {node.arg for node in ast.walk(shown) if isinstance(node, ast.arg)} | bound_in(exercise(name).shown())
+    assert called - own <= bound_in(code) | set(dir(builtins))

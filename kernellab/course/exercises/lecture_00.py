@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernellab.course.conventions import rbf_width
+from kernellab.course import conventions
 from kernellab.course.datasets import stopping
 from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
 from kernellab.grams import gram
@@ -50,7 +50,7 @@ def sigma_and_length(rng):
     def answer():
         # Both write one exponent, so −1/σ² = −1/2ℓ².
         # Then ℓ = σ/√2, which is what the translator says.
-        return rbf_width(sigma=sigma).length_scale
+        return conventions.rbf_width(sigma=sigma).length_scale
 
     return Exercise(
         answer,
