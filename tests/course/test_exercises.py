@@ -358,6 +358,11 @@ def test_what_a_student_s_function_says_is_text_on_the_page_and_no_html():
     assert "<b>bold" not in page
 
 
+def test_a_solution_is_text_on_the_page():
+    page = exercise("01.5").check(...)._repr_html_()
+    assert "count_monomials(d, p) &gt; n)" in page
+
+
 def test_an_unknown_number_says_which_there_are():
     with pytest.raises(ValueError, match=r"08\.1"):
         exercise("99.9")
@@ -448,6 +453,7 @@ def test_one_number_is_no_array_and_nan_no_number():
         ("08.3", lambda K, y, lam: np.linalg.inv(K + lam), "an inverse alone"),
         ("08.3", lambda K, y, lam: y[:3], "should be an array of 8 numbers; this is an array of shape (3,)"),
         ("08.3", lambda K, y, lam: 3 * np.array(leave_one_out(K, y, lam)), "one constant factor: about 3.0 times too large"),
+        ("08.3", lambda K, y, lam: 0 * y / 0, "it holds NaN or infinity"),
         ("08.5", 1e9, "a million times too large or more"),
         ("08.5", -51, "right but for the sign"),
         ("05.2", [True] * 6, "3 of the 6 entries are right."),
@@ -533,6 +539,7 @@ def test_a_forgotten_answer_is_noticed(monkeypatch):
         ["for answer in [57]: pass", 'exercise("08.4").check(answer)'],
         ["globals()['answer'] = 57", 'exercise("08.4").check(answer)'],
         ['exercise("08.4").check(57)'],
+        ["vars()['answer'] = 45", 'exercise("08.4").check(answer)'],
         ["mine = answer", 'exercise("08.4").check(mine)'],
         ['exercise("08.2").check(answer)'],
     ],

@@ -162,6 +162,8 @@ def exercise_of(name: str) -> Callable[[Callable[..., Exercise]], Callable[..., 
 def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
     """The exercise with this number, such as "08.1", with the numbers of the notebook or with those that ``rng`` draws.
 
+    A generator draws others each time it is used: make one from the same seed for the question and for its check.
+
     Raises ValueError for a number that is not in the course.
 
     >>> exercise("08.1").name
@@ -204,7 +206,7 @@ class _Last:
         shell = shell and shell.get_ipython()
         cells = shell.user_ns.get("In", []) if shell else []
         since = cells[self.count :]
-        if since and self.count and answer is self.answer and name != self.name:
+        if since and answer is self.answer and name != self.name:
             checks = [_checks_alone(cell) for cell in since]
             if None not in checks and checks[-1]:
                 return self.name
