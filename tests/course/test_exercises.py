@@ -1,54 +1,351 @@
-"""Each solution passes, each blank is met kindly, each known mistake gets its own reply."""
+"""Right answers by hand, known mistakes by name, and something true about any other answer."""
 
-from math import comb
+import ast
+import builtins
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations, combinations_with_replacement
+from math import comb, exp, pi, sqrt
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from kernellab.course.exercises import EXERCISES, Exercise, exercise
-from kernellab.course.exercises.exercise import run
+from kernellab.course import exercises
+from kernellab.course.datasets import stopping
+from kernellab.course.exercises import EXERCISES, Exercise, exercise, exercise_of, pick
+from kernellab.course.exercises.diagnosis import numbers, same, what_is_wrong
 
-ALL = list(EXERCISES.values())
-MISTAKES = [(each, mistake) for each in ALL for mistake in each.mistakes]
+NAMES = sorted(EXERCISES)
+SOURCES = "".join(path.read_text() for path in Path(exercises.__file__).parent.glob("lecture_*.py"))
+FIXED = re.findall(r'exercise_of\("(.....?)"\)\ndef \w+\(_rng\)', SOURCES)  # those whose numbers cannot vary
+SEEDS = range(20)
+X, y = stopping()
+SPEEDS = X.ravel().tolist()
+K3 = np.exp(-((X - X.T) ** 2) / 18)
 
 
-@pytest.mark.parametrize("each", ALL, ids=lambda e: e.name)
-def test_the_solution_passes(each: Exercise):
-    verdict = each.check(run(each.solution))
-    assert verdict.state == "right"
-    assert each.why in str(verdict)
+def exact_order(d, k):
+    return len(list(combinations_with_replacement(range(d), k)))
 
 
-@pytest.mark.parametrize("each", ALL, ids=lambda e: e.name)
-def test_a_blank_is_met_kindly(each: Exercise):
-    verdict = each.check(...)
+def all_interactions(x, z):
+    subsets = (s for size in range(len(x) + 1) for s in combinations(range(len(x)), size))
+    return sum(np.prod(x[list(s)]) * np.prod(z[list(s)]) for s in subsets)
+
+
+def distance(k, x, z):
+    table = np.array([[k(p, q) for p in (x, z)] for q in (x, z)], dtype=float)
+    return sqrt(np.array([1, -1]) @ table @ np.array([1, -1]))
+
+
+def constant_of_the_densities(x, beta):
+    u, step = np.linspace(-12, 12, 20001, retstep=True)
+    square = (beta / pi) * np.exp(-2 * beta * u**2)  # of the density of one coordinate, of variance 1/2β
+    return (square.sum() * step) ** (-len(x) / 2)
+
+
+def nearest_psd(K):
+    _, sizes, Vt = np.linalg.svd(K)
+    return (K + Vt.T @ np.diag(sizes) @ Vt) / 2  # K plus its size |K|, halved
+
+
+def terms_of_the_series():
+    total, n = 0.0, 0
+    while total <= 0.495:
+        n += 1
+        total += 4 / ((2 * n - 1) * pi) ** 2
+    return n
+
+
+def normalised(K):
+    return [[K[i, j] / sqrt(K[i, i] * K[j, j]) for j in range(len(K))] for i in range(len(K))]
+
+
+def words_of_every_length(x, z):
+    def spelt(word):
+        return Counter(c for size in range(len(word) + 1) for c in combinations(word, size))
+
+    a, b = spelt(x), spelt(z)
+    return sum(a[word] * b[word] for word in a)
+
+
+def leave_one_out(K, y, lam):
+    residuals = []
+    for i in range(len(y)):
+        rest = [j for j in range(len(y)) if j != i]
+        alpha = np.linalg.solve(K[np.ix_(rest, rest)] + lam * np.eye(len(rest)), y[rest])
+        residuals.append(y[i] - K[i, rest] @ alpha)
+    return residuals
+
+
+def offset_of_the_cars():
+    n = len(y)
+    system = np.block([[K3 + np.eye(n), np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
+    return np.linalg.solve(system, np.append(y, 0))[-1]
+
+
+def squared_distances(K):
+    n = len(K)
+    return [[K[i, i] - K[i, j] - K[j, i] + K[j, j] for j in range(n)] for i in range(n)]
+
+
+def block_by_block(blocks, lam):
+    Phi, t = np.vstack([P for P, _ in blocks]), np.concatenate([t for _, t in blocks])
+    m = Phi.shape[1]
+    return np.linalg.lstsq(np.vstack([Phi, sqrt(lam) * np.eye(m)]), np.append(t, np.zeros(m)))[0]
+
+
+def with_a_free_offset(A, v, s, u, n, lam):
+    bordered = np.block([[A + lam * np.eye(len(s)), s[:, None]], [s[None, :], np.array([[n]])]])
+    return np.linalg.solve(bordered, np.append(v, u))[:-1]
+
+
+# On paper, or by another route than the solution's.
+BY_HAND = {
+    "00.1": (np.linalg.inv(K3 + 0.62 * np.eye(62)) @ y)[0],
+    "00.2": 2.83,
+    "01.1": 90,
+    "01.2": np.linalg.inv([[np.sum(X**2), np.sum(X**3)], [np.sum(X**3), np.sum(X**4)]]) @ [X[:, 0] @ y, X[:, 0] ** 2 @ y],
+    "01.3": exact_order,
+    "01.4": [-2, 0, 0.75],
+    "01.5": 11,
+    "01.6": 13,
+    "02.1": [12, 12],
+    "02.2": 4,
+    "02.3": lambda Phi, y, lam, w: np.linalg.solve(Phi @ Phi.T + lam * np.eye(len(y)), y),
+    "02.4": 3727,
+    "02.5": 144,
+    "03.1": 8,
+    "03.2": 3.464,
+    "03.3": 18,
+    "03.4": all_interactions,
+    "03.5": distance,
+    "03.6": constant_of_the_densities,
+    "04.1": 2,
+    "04.2": 58,
+    "04.3": nearest_psd,
+    "04.4": 6,
+    "04.5": terms_of_the_series(),
+    "04.6": lambda x, z: 2 * min(abs(x), abs(z)) if x * z > 0 else 0,
+    "05.1": 15,
+    "05.2": [True, False, False, True, True, False],
+    "05.3": 0.1111,
+    "05.4": -2,
+    "05.5": normalised,
+    "05.6": 15,
+    "06.1": 8,
+    "06.2": 0.0625,
+    "06.3": [160_000, 297],
+    "06.4": [0, 1],
+    "06.5": lambda S, T: exp(len(S & T)) / sqrt(exp(len(S)) * exp(len(T))),
+    "06.6": words_of_every_length,
+    "07.1": [1, 1, 3],
+    "07.2": 44,
+    "07.3": 63,
+    "07.4": [True, True, False, False, True, False],
+    "07.5": lambda K, y, beta, s, lam: (1 - 2 * s * lam) * beta + 2 * s * (y - K @ beta),
+    "07.6": 6.25,
+    "08.1": [4, -1],
+    "08.2": 57,
+    "08.3": leave_one_out,
+    "08.4": 45,
+    "08.5": offset_of_the_cars(),
+    "08.6": [0.62 / SPEEDS.count(speed) for speed in sorted(set(SPEEDS))],
+    "09.1": 4,
+    "09.2": 1,
+    "09.3": lambda r, epsilon: [0 if -epsilon <= e <= epsilon else (e - epsilon if e > 0 else -e - epsilon) for e in r],
+    "09.4": [0, 2, -2],
+    "09.5": 19,
+    "09.6": len([feet for feet in y if feet > 15]),
+    "10.1": 6,
+    "10.2": squared_distances,
+    "10.3": 5,
+    "10.4": [2, 0.5, 0],
+    "10.5": 2,
+    "10.6": 0.5,
+    "11.1": 320,
+    "11.2": 100,
+    "11.3": block_by_block,
+    "11.4": 3,
+    "11.5": 10_000,
+    "11.6": with_a_free_offset,
+}
+
+
+def changed(right, change):
+    """A right answer with its numbers changed, or the function whose outcomes are."""
+    if callable(right):
+        return lambda *arguments: change(np.asarray(right(*arguments), dtype=float))
+    return change(np.asarray(right, dtype=float))
+
+
+def right_of(each: Exercise):
+    return each.wanted[0] if each.tries == ((),) else each.solution
+
+
+class Refuses:
+    """What cannot be an array, nor say what it is."""
+
+    def __array__(self, *_, **__):
+        raise RuntimeError("no array")
+
+
+def fails(*_):
+    raise ValueError("<b>bold</b> & more")
+
+
+def prints(*_):
+    print("here I am")
+
+
+def generator(*_):
+    yield 1
+
+
+CHANGES = [
+    lambda a: -a,
+    lambda a: 2.37 * a,
+    lambda a: -a / 3,
+    lambda a: a + 1.7,
+    lambda a: a * 1e9 + 1e9,
+    lambda a: np.ravel(a)[::-1],
+    lambda a: a.T,
+    lambda a: np.append(a, 5.0),
+    lambda a: np.stack([a, a]),
+    lambda a: a * np.nan,
+    lambda a: a + np.inf,
+    lambda a: np.where(np.arange(a.size).reshape(a.shape) == 0, a - 0.3, a),
+    lambda a: np.where(np.arange(a.size).reshape(a.shape) == 0, a, -a - 1),
+    lambda a: a * (1 + 1j),
+    lambda a: a.astype(str),
+    lambda a: 0 * a - 5e-324,
+    lambda a: 1e308 * np.sign(a + 0.5),
+]
+THINGS = [None, "forty-two", "15/4, 0", [], {}, set(), True, object(), Refuses(), np.array([]), [[1, 2], [3]], 10**400, -1e9]
+THINGS += [
+    1j,
+    [1],
+    ["a"],
+    np.full(5, np.nan),
+    np.zeros((2, 3, 4)),
+    range(7),
+    generator,
+    fails,
+    prints,
+    lambda: 0,
+    int,
+    np.linalg,
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_answer_by_hand_is_right(name: str):
+    each = exercise(name)
+    verdict = each.check(BY_HAND[name])
+    assert verdict.state == "right", verdict
+    assert verdict.words == f"right. {each.why}"
+
+
+def test_every_exercise_has_an_answer_by_hand():
+    assert sorted(BY_HAND) == NAMES
+    assert len(NAMES) == 67
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_blank_is_met_kindly(name: str):
+    verdict = exercise(name).check(...)
     assert verdict.state == "open"
     assert "not answered yet" in str(verdict)
 
 
-@pytest.mark.parametrize(("each", "mistake"), MISTAKES, ids=lambda x: getattr(x, "name", None))
-def test_a_known_mistake_gets_its_own_reply(each: Exercise, mistake):
-    verdict = each.check(run(each.mistaken(mistake)))
-    assert verdict.state == "wrong"
-    assert mistake.reply in str(verdict)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_known_mistake_gets_its_own_reply(name: str):
+    each, met = exercise(name), []
+    assert each.mistakes
+    for mistake, reply in each.mistakes:
+        verdict = each.check(mistake)
+        assert (verdict.state, verdict.words) == ("wrong", f"not yet. {reply}")
+        assert not any(same(each.outcomes(mistake), one, each.tolerance) for one in met)
+        met.append(each.outcomes(mistake))
 
 
-@pytest.mark.parametrize("each", ALL, ids=lambda e: e.name)
-@pytest.mark.parametrize("nonsense", [None, "forty-two", [], {}, -1e9, np.full(5, np.nan), True, object(), lambda *a: 1 / 0])
-def test_nonsense_is_wrong_and_never_an_exception(each: Exercise, nonsense):
-    assert each.check(nonsense).state == "wrong"
+@pytest.mark.parametrize("name", NAMES)
+def test_with_other_numbers_the_solution_passes_and_no_mistake_does(name: str):
+    for seed in SEEDS[: 1 if name in FIXED else None]:
+        each = exercise(name, np.random.default_rng(seed))
+        assert each.check(right_of(each)).state == "right"
+        for mistake, _ in each.mistakes:
+            assert each.check(mistake).state == "wrong", (seed, mistake)
 
 
-@pytest.mark.parametrize("each", ALL, ids=lambda e: e.name)
-def test_hints_unfold_one_at_a_time_and_the_solution_last(each: Exercise):
+def test_numbers_vary_but_where_the_source_says_that_they_do_not():
+    def told(name, rng):
+        each = exercise(name, rng)
+        return repr((each.shown(), each.tries, each.why, each.mistakes if each.tries == ((),) else None))
+
+    for name in NAMES:
+        drawn = {told(name, np.random.default_rng(seed)) for seed in range(6)}
+        assert (drawn == {told(name, None)}) == (name in FIXED), name
+    assert len(FIXED) < 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_wrong_answer_gets_a_reply_and_never_the_right_number(name: str, capsys):
+    each = exercise(name)
+    answers = [*THINGS, *(changed(right_of(each), change) for change in CHANGES)]
+    replies = [each.check(answer) for answer in answers]
+    heard = [verdict.words.removeprefix("not yet. ") for verdict in replies if verdict.state == "wrong"]
+    assert len(heard) >= 35
+    for answer, verdict in zip(answers, replies, strict=True):
+        alike = [answer] if each.tries == ((),) else verdict.state == "right" and each.outcomes(answer)
+        assert verdict.state == "wrong" or same(alike, each.wanted, each.tolerance), answer  # [12, 12] backwards
+    for said in heard:
+        assert len(said) > 15
+        if each.tries == ((),) and np.ndim(each.wanted[0]) == 0 and said not in [reply for _, reply in each.mistakes]:
+            assert not re.search(r"\d", said) or "of shape" in said or "a list of" in said, said
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_hint_and_no_reply_gives_the_number_away(name: str):
+    each = exercise(name)
+    right = each.wanted[0]
+    if each.tries == ((),) and np.ndim(right) == 0 and (right >= 10 or right % 1):
+        told = " ".join((*each.hints, *(reply for _, reply in each.mistakes))).replace(",", "")
+        assert f"{right:.3g}" not in re.findall(r"\d[\d.]*\d|\d", told)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_precision_that_is_granted_is_relative(name: str):
+    each = exercise(name)
+    right = right_of(each)
+    assert each.check(changed(right, lambda a: a * (1 + each.tolerance / 2))).state == "right"
+    assert each.check(changed(right, lambda a: a * (1 + 3 * each.tolerance))).state == "wrong"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_three_hints_and_a_solution_that_reasons_unfold_one_at_a_time(name: str):
+    each = exercise(name)
     page = each.check(...)._repr_html_()
-    places = [
-        page.index(f"<summary>{title}</summary>")
-        for title in [*(f"Hint {i + 1}" for i in range(len(each.hints))), "The solution"]
-    ]
-    assert len(each.hints) >= 2
+    places = [page.index(f"<summary>{title}</summary>") for title in ("Hint 1", "Hint 2", "Hint 3", "The solution")]
+    assert len(set(each.hints)) == 3
     assert places == sorted(places)
     assert "</details>" not in page[: places[-1]]  # each fold holds the next one
+    reasons = " ".join(re.findall(r"^ *# (.*)", each.shown(), flags=re.MULTILINE))
+    assert len(re.findall(r"\.(?= |$)", reasons)) >= 2, reasons
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solution_that_is_shown_runs_in_a_notebook(name: str):
+    each = exercise(name)
+    scope = {**vars(sys.modules[each.solution.__module__]), **vars(__import__("math"))}
+    exec(each.shown(), scope)
+    assert each.check(scope["answer"]).state == "right"
 
 
 def test_an_almost_right_number_is_wrong():
@@ -56,12 +353,14 @@ def test_an_almost_right_number_is_wrong():
 
 
 def test_what_a_student_s_function_says_is_text_on_the_page_and_no_html():
-    def breaks(*arguments):
-        raise ValueError("<b>bold</b> & more")
-
-    page = exercise("08.3").check(breaks)._repr_html_()
-    assert "&lt;b&gt;bold&lt;/b&gt; &amp; more" in page
+    page = exercise("08.3").check(fails)._repr_html_()
+    assert "ValueError: &lt;b&gt;bold&lt;/b&gt; &amp; more" in page
     assert "<b>bold" not in page
+
+
+def test_a_solution_is_text_on_the_page():
+    page = exercise("01.5").check(...)._repr_html_()
+    assert "count_monomials(d, p) &gt; n)" in page
 
 
 def test_an_unknown_number_says_which_there_are():
@@ -98,12 +397,16 @@ def test_one_number_is_right_however_it_is_wrapped(answer):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ("57", "text"),
+        ("57", "text: leave the quotes off"),
         (None, "None"),
         (True, "True or False"),
         (lambda: 57, "a function"),
         ((57, [1]), "a tuple of 2 things"),
+        (["57"], "a list of 1 thing,"),
+        ({57, 1}, "a set, which has no order"),
         ([1, 2], "shape (2,)"),
+        (57 + 1j, "complex"),
+        (10**400, "too large for floating point"),
     ],
 )
 def test_an_answer_of_another_kind_is_told_what_it_is(answer, words):
@@ -120,9 +423,181 @@ def test_a_function_that_fails_on_a_later_try_hears_of_that_one():
     def forgetful(d, k):
         return comb(d + k - 1, k) if (d, k) == (2, 3) else None
 
-    assert "this is None" in exercise("01.3").check(forgetful).words
+    words = exercise("01.3").check(forgetful).words
+    assert (
+        "1 of the 5 tries is right. With d = 3, k = 2: what your function returns should be one number; this is None." in words
+    )
 
 
 def test_one_number_is_no_array_and_nan_no_number():
     assert "array of 2 numbers; this is one number" in exercise("01.2").check(57).words
     assert "NaN or infinity" in exercise("01.2").check([np.nan, 1.0]).words
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "words"),
+    [
+        ("08.1", [4, 1], "1 of the 2 entries is right, number 1. The rest is right but for the sign."),
+        ("08.1", [-4, 1], "It is right but for the sign."),
+        ("08.1", (15 / 4, 0), "You divided by the diagonal."),
+        ("08.1", "15/4, 0", "this is text: leave the quotes off"),
+        ("08.1", [-1, 4], "made of the right numbers, in another order"),
+        ("08.1", [12, -3], "off by one constant factor: about 3.0 times too large"),
+        ("08.1", [-2, 0.5], "off by one constant factor, of the other sign: about 2.0 times too small"),
+        ("08.1", [6, 1], "too large everywhere by the same amount"),
+        ("08.1", [7, -9], "None of the 2 entries is right: some are too large, some too small."),
+        ("08.2", 1891, "So many pairs of cars"),
+        ("08.2", 56.9, "less than one per cent"),
+        ("08.2", 5, "ten times too small or more"),
+        ("08.3", lambda K, y, lam: np.linalg.inv(K + lam) @ y / np.diag(np.linalg.inv(K + lam)), "adds λ to every entry"),
+        ("08.3", lambda K, y, lam: np.linalg.inv(K + lam), "an inverse alone"),
+        ("08.3", lambda K, y, lam: y[:3], "should be an array of 8 numbers; this is an array of shape (3,)"),
+        ("08.3", lambda K, y, lam: 3 * np.array(leave_one_out(K, y, lam)), "one constant factor: about 3.0 times too large"),
+        ("08.3", lambda K, y, lam: 0 * y / 0, "it holds NaN or infinity"),
+        ("08.5", 1e9, "a million times too large or more"),
+        ("08.5", -51, "right but for the sign"),
+        ("05.2", [True] * 6, "3 of the 6 entries are right."),
+        ("05.5", lambda K: K.T[:2], "should be an array of shape (4, 4); this is an array of shape (2, 4)"),
+        ("10.2", lambda K: np.diag(K)[:, None] + 0 * K, "It should be symmetric, and is not."),
+        ("10.2", lambda K: np.abs(squared_distances(K)) + np.triu(K) + np.triu(K).T + 0, "entries"),
+        ("02.5", 145, "less than one per cent"),
+        ("10.1", -3, "of the wrong sign, and twice too small or more in size"),
+    ],
+)
+def test_any_wrong_answer_hears_something_about_itself(name, answer, words):
+    assert words in exercise(name).check(answer).words
+
+
+def test_a_matrix_that_is_asked_may_come_transposed_or_elsewhere():
+    A = np.arange(6.0).reshape(2, 3)
+    for wanted in (A, A[:, :2] + 1):
+        assert "transposed" in what_is_wrong([wanted.T], [wanted], 1e-6, [])
+    assert "row 1, column 2 is twice too large" in what_is_wrong([A + (A == 1)], [A], 1e-6, [])
+    assert "the diagonal among them" in what_is_wrong([np.eye(2) + 5 - 5 * np.eye(2)], [np.eye(2)], 1e-6, [])
+
+
+def test_numbers_are_those_that_an_answer_holds():
+    assert numbers(["4", "-1"]) is None
+    assert numbers(np.ones((3, 1))).shape == (3,)
+
+
+def test_an_exercise_of_one_s_own_is_found_by_its_number():
+    @exercise_of("my.1")
+    def box(rng):
+        lam = pick(rng, 0.5, 0.25)
+
+        def answer():
+            # Divide the objective by 2λ. What stands before the losses is C.
+            return 1 / (2 * lam)
+
+        return Exercise(answer, why="C = 1/2λ.", hints=("a", "b", "c"), mistakes=[(lam, f"{lam} is λ.")])
+
+    try:
+        assert exercise("my.1").check(1).state == "right"
+        assert exercise("my.1").check(0.5).words == "not yet. 0.5 is λ."
+        assert exercise("my.1").shown().endswith("answer = 1 / (2 * lam)\n")
+        assert {exercise("my.1", np.random.default_rng(seed)).wanted[0] for seed in SEEDS} == {1.0, 2.0}
+    finally:
+        del EXERCISES["my.1"]
+
+
+class Notebook:
+    """Cells that run one after the other, and what their checks say."""
+
+    def __init__(self, monkeypatch):
+        self.names = {"exercise": lambda name: SimpleNamespace(check=self.checking(name)), "In": [""]}
+        monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(user_ns=self.names))
+
+    def checking(self, name):
+        def check(answer):
+            self.said = exercise(name).check(answer).words
+
+        return check
+
+    def run(self, cell):
+        self.names["In"].append(cell)
+        exec(cell, self.names)
+        return self.said
+
+
+def test_a_forgotten_answer_is_noticed(monkeypatch):
+    notebook = Notebook(monkeypatch)
+    assert notebook.run('answer = 57\nexercise("08.2").check(answer)').startswith("right")
+    for _ in range(2):
+        said = notebook.run('exercise("08.4").check(answer)')
+        assert said == "this is still your answer to 08.2. Begin this cell with answer = …, and run it again."
+    assert notebook.run('answers = 45\nexercise("08.4").check(answer)').startswith("this is still")
+    assert notebook.run('answer = 45\nexercise("08.4").check(answer)').startswith("right")
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ['answer = 57\nexercise("08.4").check(answer)'],
+        ["answer = 57", 'exercise("08.4").check(answer)'],
+        ["answer += 0", 'exercise("08.4").check(answer)'],
+        ["for answer in [57]: pass", 'exercise("08.4").check(answer)'],
+        ["globals()['answer'] = 57", 'exercise("08.4").check(answer)'],
+        ['exercise("08.4").check(57)'],
+        ["vars()['answer'] = 45", 'exercise("08.4").check(answer)'],
+        ["mine = answer", 'exercise("08.4").check(mine)'],
+        ['exercise("08.2").check(answer)'],
+    ],
+)
+def test_the_same_number_twice_is_no_forgotten_answer(monkeypatch, cells):
+    notebook = Notebook(monkeypatch)
+    notebook.run('answer = 57\nexercise("08.2").check(answer)')
+    for cell in cells:
+        said = notebook.run(cell)
+    assert "still" not in said
+
+
+def test_two_checks_in_one_cell_are_meant(monkeypatch):
+    said = Notebook(monkeypatch).run('answer = 57\nexercise("08.2").check(answer)\nexercise("08.4").check(answer)')
+    assert "still" not in said
+
+
+def test_ipython_itself_tells_which_cells_were_run():
+    program = """
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+shell.history_manager.enabled = False
+for cell in (
+    "from kernellab import exercise",
+    "answer = 57\\nprint(exercise('08.2').check(answer))",
+    "print(exercise('08.4').check(answer))",
+    "%time answer = 57\\nprint(exercise('08.4').check(answer))",
+    "def answer(K, y, lam):\\n    print('eight times')\\n    return y\\nprint(exercise('08.3').check(answer))",
+):
+    shell.run_cell(cell, store_history=True)
+"""
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "Exercise 08.2: right" in said
+    assert said.count("still your answer to 08.2") == 1
+    assert "Exercise 08.4: not yet" in said
+    assert "Exercise 08.3: not yet" in said
+    assert "eight times" not in said
+
+
+def bound_in(source: str) -> set[str]:
+    """The names that the code of a notebook imports or assigns."""
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = {
+        each.asname or each.name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for each in node.names
+    }
+    return imported | {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+NOTEBOOKS = [
+    json.loads(path.read_text())["cells"] for path in sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+]
+CODES = ["\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code") for cells in NOTEBOOKS]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_solution_calls_is_at_hand_in_its_notebook(name: str):
+    (code,) = [code for code in CODES if f'exercise("{name}")' in code]
+    shown = ast.parse(exercise(name).shown())
+    called = {node.id for node in ast.walk(shown) if isinstance(node, ast.Name)}
+    own = {node.arg for node in ast.walk(shown) if isinstance(node, ast.arg)} | bound_in(exercise(name).shown())
+    assert called - own <= bound_in(code) | set(dir(builtins))

@@ -3,25 +3,10 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from kernellab.course.exercises.exercise import Exercise, Mistake, Verdict
+from kernellab.course.exercises.exercise import EXERCISES, Exercise, Verdict, exercise, exercise_of, pick
 
-_LECTURES = sorted(module.name for module in iter_modules(__path__) if module.name.startswith("lecture_"))
-EXERCISES: dict[str, Exercise] = {
-    each.name: each for lecture in _LECTURES for each in import_module(f"{__name__}.{lecture}").EXERCISES
-}
+for _module in iter_modules(__path__):
+    if _module.name.startswith("lecture_"):
+        import_module(f"{__name__}.{_module.name}")
 
-
-def exercise(name: str) -> Exercise:
-    """The exercise with this number, such as "08.1".
-
-    Raises ValueError for a number that is not in the course.
-
-    >>> exercise("08.1").name
-    '08.1'
-    """
-    if name not in EXERCISES:
-        raise ValueError(f"there is no exercise {name!r}; the course has {', '.join(EXERCISES)}.")
-    return EXERCISES[name]
-
-
-__all__ = ["EXERCISES", "Exercise", "Mistake", "Verdict", "exercise"]
+__all__ = ["EXERCISES", "Exercise", "Verdict", "exercise", "exercise_of", "pick"]

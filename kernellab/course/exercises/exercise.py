@@ -2,125 +2,120 @@
 
 from __future__ import annotations
 
+import ast
 import html
+import inspect
+import io
 import re
-from collections.abc import Callable, Iterator
+import sys
+import textwrap
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from copy import deepcopy
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 
 from kernellab._verdicts import GREEN, GREY, RED
+from kernellab.course.exercises.diagnosis import kind, same, what_is_wrong
 
-# Code of tries for a function of a Gram matrix: one that is singular, and one that is not.
-GRAM_MATRICES = (
-    "rng = np.random.default_rng(0)\n"
-    "Phis = [rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9))]\n"
-    "tries = [(Phi @ Phi.T,) for Phi in Phis]"
-)
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A wrong answer that many give, and what to say to it.
-
-    ``code`` computes it (so that it is compared with what arrives, and tested): an expression for the answer, or for what
-    the answer returns if that is a function, or lines that assign ``answer``. ``reply`` names the mistake.
-    """
-
-    code: str
-    reply: str
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Exercise:
     """One question of a notebook.
 
-    ``name`` is its number; ``solution`` is code that assigns ``answer``; ``why`` says what the answer teaches;
-    ``hints`` go from gentle to plain; ``mistakes`` are known wrong answers. Numbers and arrays are compared to
-    ``tolerance`` (relative). An answer that is a function is judged by what it returns for ``tries``, a tuple of
-    argument tuples made by the code in ``tries_code``.
+    ``solution`` is a function. Its source is shown, so it begins with comments that reason in two sentences. If the answer
+    is a value, the function has no parameters and returns it; if the answer is a function, it is that function, and answers
+    are judged by what they return for ``tries``, a sequence of argument tuples. ``why`` says what the answer teaches,
+    ``hints`` say where to look, then the idea, then what is nearly the answer. ``mistakes`` are known wrong answers, each
+    with the reply to it; one that takes long to compute may be a function too. Numbers are compared to ``tolerance``,
+    relative to the largest. ``name`` is the number of the question, which ``exercise_of`` gives.
 
     >>> twice = Exercise(
-    ...     name="0",
-    ...     solution="answer = 2 * 21",
+    ...     lambda: 2 * 21,
     ...     why="Doubling is adding a number to itself.",
-    ...     hints=("Add 21 to itself.",),
-    ...     mistakes=(Mistake("21**2", "That is the square of 21, not its double."),),
+    ...     hints=("What does twice mean?", "Add the number to itself.", "Add 21 to 21."),
+    ...     mistakes=[(21**2, "That is the square of 21, not its double.")],
+    ...     name="0",
     ... )
     >>> twice.check(...)
     Exercise 0: not answered yet. Put your answer in place of the three dots and run the cell again.
     >>> twice.check(441)
     Exercise 0: not yet. That is the square of 21, not its double.
+    >>> twice.check(1000)
+    Exercise 0: not yet. It is ten times too large or more.
     >>> twice.check(42)
     Exercise 0: right. Doubling is adding a number to itself.
     """
 
-    name: str
-    solution: str
+    solution: Callable
     why: str
-    hints: tuple[str, ...]
-    mistakes: tuple[Mistake, ...] = ()
+    hints: tuple[str, str, str]
+    mistakes: Sequence[tuple[Any, str]] = ()
     tolerance: float = 1e-6
-    tries_code: str = ""
+    tries: Sequence[tuple] = ((),)
+    name: str = ""
 
     def check(self, answer: Any) -> Verdict:
         """Judge an answer; ``...`` is an answer not given yet."""
         if answer is ...:
             return Verdict(self, "open", "not answered yet. Put your answer in place of the three dots and run the cell again.")
-        expected = run(self.solution)
+        if earlier := _LAST.left_over(self.name, answer):
+            said = f"this is still your answer to {earlier}. Begin this cell with answer = …, and run it again."
+            return Verdict(self, "open", said)
+        if self._parameters and not callable(answer):
+            return Verdict(self, "wrong", f"not yet. The answer should be a function; this is {kind(answer)}.")
         try:
-            if self._same(answer, expected):
-                return Verdict(self, "right", f"right. {self.why}")
-            for mistake in self.mistakes:
-                if self._same(answer, run(self.mistaken(mistake))):
-                    return Verdict(self, "wrong", f"not yet. {mistake.reply}")
-            return Verdict(self, "wrong", f"not yet. {self._difference(answer, expected)}")
+            given = self.outcomes(answer) if self._parameters else [answer]
         except Exception as error:  # a student's function may fail in any way; that is an answer too
             return Verdict(self, "wrong", f"not yet. Your answer stopped with {type(error).__name__}: {error}")
+        if same(given, self.wanted, self.tolerance):
+            return Verdict(self, "right", f"right. {self.why}")
+        for mistake, reply in self.mistakes:
+            if same(given, self.outcomes(mistake), self.tolerance):
+                return Verdict(self, "wrong", f"not yet. {reply}")
+        calls = [self._call(arguments) for arguments in self.tries if self._parameters]
+        return Verdict(self, "wrong", f"not yet. {what_is_wrong(given, self.wanted, self.tolerance, calls)}")
 
-    def mistaken(self, mistake: Mistake) -> str:
-        """The lines that compute a mistake; an expression takes the place of the last one of the solution."""
-        try:
-            compile(mistake.code, "a mistake", "eval")
-        except SyntaxError:
-            return mistake.code
-        function = re.search(r"[\s\S]*^def answer\(.*\):\n", self.solution, re.MULTILINE)
-        return f"{function[0]}    return {mistake.code}" if function else f"answer = {mistake.code}"
+    @cached_property
+    def wanted(self) -> list:
+        """What the solution returns, for each of the tries."""
+        return self.outcomes(self.solution)
 
-    def _same(self, answer: Any, expected: Any) -> bool:
-        if callable(expected):
-            return callable(answer) and all(self._same(*outcomes) for outcomes in self._try(answer, expected))
-        answer, expected = _numbers(answer), np.asarray(expected, dtype=float)
-        if answer is None or answer.shape != expected.shape:
-            return False
-        # Far beyond the tolerance of rounding, so a λ or a sign gone astray never passes.
-        return bool(np.all(np.abs(answer - expected) <= self.tolerance * np.abs(expected).max(initial=1e-12)))
+    @property
+    def _parameters(self) -> list[str]:
+        return list(inspect.signature(self.solution).parameters)
 
-    def _try(self, answer: Callable, expected: Callable) -> Iterator[tuple[Any, Any]]:
-        """What both functions return, each from arguments of its own: an answer may write into them."""
-        for arguments in run(self.tries_code, "tries"):
-            yield answer(*deepcopy(arguments)), expected(*deepcopy(arguments))
+    def outcomes(self, answer: Any) -> list:
+        """What a function returns for each of the tries, in silence and from arguments of its own; else the value itself."""
+        if not callable(answer):
+            return [answer]
+        with redirect_stdout(io.StringIO()), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return [answer(*deepcopy(arguments)) for arguments in self.tries]
 
-    def _difference(self, answer: Any, expected: Any) -> str:
-        if callable(expected):
-            if not callable(answer):
-                return f"The answer should be a function; this is {_kind(answer)}."
-            wrong = (self._difference(*pair) for pair in self._try(answer, expected) if not self._same(*pair))
-            return next(wrong, "Asked twice, your function gave two different answers.")
-        numbers, wanted = _numbers(answer), np.shape(expected)
-        what = f"an array of {wanted[0]} numbers" if wanted else "one number"
-        if numbers is None:
-            return f"The answer should be {what}; this is {_kind(answer)}."
-        if numbers.shape != wanted:
-            found = f"an array of shape {numbers.shape}" if numbers.shape else "one number"
-            return f"The answer should be {what}; this is {found}."
-        if not np.isfinite(numbers).all():
-            return (
-                "It is the right kind of thing, but it holds NaN or infinity. Which step divides by zero, or grows too large?"
-            )
-        return "It is the right kind of thing, but the numbers differ. A hint may help."
+    def _call(self, arguments: tuple) -> str:
+        """The arguments of one try in words, as far as they are short."""
+        words = []
+        for parameter, value in zip(self._parameters, arguments, strict=True):
+            if isinstance(value, np.ndarray):
+                words.append(f"{parameter} of shape {value.shape}")
+            else:
+                words.append(f"{parameter} = {value!r}" if len(repr(value)) < 30 else parameter)
+        return ", ".join(words)
+
+    def shown(self) -> str:
+        """The solution as lines for a cell: the numbers of the question, the reasons, the answer."""
+        source = textwrap.dedent(inspect.getsource(self.solution))
+        if not self._parameters:
+            source = re.sub("^return ", "answer = ", textwrap.dedent(source.partition("\n")[2]), flags=re.MULTILINE)
+        numbers = inspect.getclosurevars(self.solution).nonlocals
+        return "".join(f"{name} = {_typed(value)}\n" for name, value in numbers.items()) + source
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,49 +134,108 @@ class Verdict:
         color, ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
         style = f"color:{color};background:{ground};padding:.2em .5em"
         head = f'<p style="{style}"><b>{sign} Exercise {self.exercise.name}</b>: {html.escape(self.words)}</p>'
-        solution = f"<pre>{html.escape(self.exercise.solution)}</pre>"
+        fold = _folded("The solution", f'<pre style="white-space:pre-wrap">{html.escape(self.exercise.shown())}</pre>')
         if self.state == "right":
-            return head + _folded("The solution", solution)
-        fold = _folded("The solution", solution)
+            return head + fold
         for i, hint in reversed(list(enumerate(self.exercise.hints, start=1))):
             fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
         return head + fold
 
 
-def run(code: str, name: str = "answer") -> Any:
-    """Run a few lines with numpy, kernellab's names and the stopping distances at hand; return what they call ``name``."""
-    import kernellab
+EXERCISES: dict[str, Callable[..., Exercise]] = {}
 
-    names = {each: getattr(kernellab, each) for each in dir(kernellab) if each in code}  # some are slow to import
-    X, y = kernellab.course.datasets.stopping()
-    scope: dict[str, Any] = {**names, "np": np, "X": X, "y": y}
-    exec(code, scope)
-    return scope[name]
+
+def exercise_of(name: str) -> Callable[[Callable[..., Exercise]], Callable[..., Exercise]]:
+    """Enter a function of ``rng`` that makes an exercise as the one with this number.
+
+    ``rng`` is a generator that draws the numbers of the question (see ``pick``), or None for those of the notebook. A
+    question whose numbers cannot vary calls it ``_rng``.
+    """
+
+    def enter(make: Callable[..., Exercise]) -> Callable[..., Exercise]:
+        EXERCISES[name] = lambda rng=None: replace(make(rng), name=name)
+        return make
+
+    return enter
+
+
+def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
+    """The exercise with this number, such as "08.1", with the numbers of the notebook or with those that ``rng`` draws.
+
+    A generator draws others each time it is used: make one from the same seed for the question and for its check.
+
+    Raises ValueError for a number that is not in the course.
+
+    >>> exercise("08.1").name
+    '08.1'
+    """
+    if name not in EXERCISES:
+        raise ValueError(f"there is no exercise {name!r}; the course has {', '.join(sorted(EXERCISES))}.")
+    return EXERCISES[name](rng)
+
+
+def pick(rng: np.random.Generator | None, usual: T, *others: T) -> T:
+    """The usual number of a question, or any of those given if there is a generator to draw it.
+
+    >>> pick(None, 2, 3, 4)
+    2
+    """
+    return usual if rng is None else (usual, *others)[rng.integers(len(others) + 1)]
+
+
+def superscript(number: float) -> str:
+    """A whole number as an exponent.
+
+    >>> "10" + superscript(12)
+    '10¹²'
+    """
+    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in f"{number:.0f}")
+
+
+@dataclass
+class _Last:
+    """The answer that was judged last, the exercise it was for, and how many cells had been run by then."""
+
+    answer: Any = None
+    name: str = ""
+    count: int = 0
+
+    def left_over(self, name: str, answer: Any) -> str:
+        """The exercise that this is still the answer to, if no cell since its check did more with ``answer`` than check it."""
+        shell = sys.modules.get("IPython")
+        shell = shell and shell.get_ipython()
+        cells = shell.user_ns.get("In", []) if shell else []
+        since = cells[self.count :]
+        if since and answer is self.answer and name != self.name:
+            checks = [_checks_alone(cell) for cell in since]
+            if None not in checks and checks[-1]:
+                return self.name
+        self.answer, self.name, self.count = answer, name, len(cells)
+        return ""
+
+
+_LAST = _Last()
+
+
+def _checks_alone(cell: str) -> int | None:
+    """How often a cell checks ``answer``, or None if it may do more with it.
+
+    The source has to tell, since equal small numbers are one object.
+    """
+    try:
+        nodes = list(ast.walk(ast.parse(cell)))
+    except SyntaxError:
+        return None
+    words = [getattr(node, field, None) for node in nodes for field in ("id", "name", "asname")]
+    calls = [node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "check"]
+    checks = sum(getattr(each, "id", "") == "answer" for call in calls for each in call.args)
+    # A magic, exec or an import of everything may assign out of sight.
+    return checks if sum(word in ("answer", "get_ipython", "exec", "globals", "*") for word in words) == checks else None
 
 
 def _folded(title: str, body: str) -> str:
     return f"<details><summary>{title}</summary>{body}</details>"
 
 
-def _numbers(answer: Any) -> np.ndarray | None:
-    """The numbers of an answer, a column or a single entry flattened; None for what holds no numbers."""
-    if isinstance(answer, (bool, np.bool_, str)) or answer is None:
-        return None
-    try:
-        if np.any(np.imag(answer)):
-            return None
-        numbers = np.asarray(np.real(answer), dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        return None
-    if numbers.size == 1:
-        return numbers.reshape(())
-    return numbers.ravel() if max(numbers.shape) == numbers.size else numbers
-
-
-def _kind(value: Any) -> str:
-    names = {bool: "True or False", str: "text", type(None): "None", list: "a list", tuple: "a tuple", dict: "a dictionary"}
-    if callable(value):
-        return "a function"
-    if isinstance(value, (list, tuple)):
-        return f"{names[type(value)]} of {len(value)} things" if type(value) in names else "a sequence"
-    return names.get(type(value), f"of the type {type(value).__name__}")
+def _typed(value: Any) -> str:
+    return f"np.array({value.tolist()})" if isinstance(value, np.ndarray) else repr(value)

@@ -1,42 +1,70 @@
 """Exercises of the start page: the translator."""
 
-from kernellab.course.exercises.exercise import Exercise, Mistake
+import numpy as np
 
-EXERCISES = (
-    Exercise(
-        name="00.1",
-        solution="answer = ridge_dual(gram(RBF(3.0), X), y, lam=62 * 0.01)[0]",
-        why="A mean of 62 losses is a sum divided by 62, so its λ has to be multiplied by 62 to weigh the same.",
+from kernellab.course import conventions
+from kernellab.course.datasets import stopping
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.grams import gram
+from kernellab.kernels.stationary import RBF
+from kernellab.solvers.ridge import ridge_dual
+
+X, y = stopping()
+
+
+@exercise_of("00.1")
+def mean_and_sum(rng):
+    n, lam = len(y), pick(rng, 0.01, 0.02, 0.05)
+
+    def answer():
+        # Multiplied by n, the objective keeps its minimum, and the mean of losses becomes their sum.
+        # The penalty is multiplied too, so lam stands for nλ.
+        return ridge_dual(gram(RBF(3.0), X), y, lam=n * lam)[0]
+
+    return Exercise(
+        answer,
+        why=f"A mean of {n} losses is a sum divided by {n}, so its λ has to be multiplied by {n} to weigh the same.",
         hints=(
+            "ridge_dual adds the losses up. What has the slide before its sum?",
             "Multiply the whole objective by n; its minimum stays where it is.",
             "n times the mean loss is the sum of losses, and the penalty has become nλ‖w‖². Which lam is that?",
         ),
-        mistakes=(
-            Mistake(
-                "ridge_dual(gram(RBF(3.0), X), y, lam=0.01)[0]",
-                "You passed 0.01, which here stands beside a sum of losses; the slide's 0.01 stands beside their mean.",
+        mistakes=[
+            (
+                ridge_dual(gram(RBF(3.0), X), y, lam=lam)[0],
+                f"You passed {lam}, which here stands beside a sum of losses; the slide's {lam} stands beside their mean.",
             ),
-            Mistake(
-                "ridge_dual(gram(RBF(3.0), X), y, lam=0.01 / 62)[0]",
+            (
+                ridge_dual(gram(RBF(3.0), X), y, lam=lam / n)[0],
                 "You divided by n. Multiply: the sum of losses is n times their mean.",
             ),
-        ),
+        ],
         tolerance=1e-2,
-    ),
-    Exercise(
-        name="00.2",
-        solution="answer = conventions.rbf_width(sigma=4.0).length_scale  # 4 / √2",
+    )
+
+
+@exercise_of("00.2")
+def sigma_and_length(rng):
+    sigma = pick(rng, 4.0, 3.0, 5.0, 6.0)
+
+    def answer():
+        # Both write one exponent, so −1/σ² = −1/2ℓ².
+        # Then ℓ = σ/√2, which is what the translator says.
+        return conventions.rbf_width(sigma=sigma).length_scale
+
+    return Exercise(
+        answer,
         why="σ² = 2ℓ², so σ is √2 times longer than ℓ.",
         hints=(
+            "The two formulas are one kernel: compare what stands in the exponent.",
             "Both write the same exponent: −‖x − z‖²/σ² and −‖x − z‖²/2ℓ².",
-            "Set σ² = 2ℓ² and solve for ℓ, or ask conventions.rbf_width(sigma=4.0).",
+            f"Set σ² = 2ℓ² and solve for ℓ, or ask conventions.rbf_width(sigma={sigma}).",
         ),
-        mistakes=(
-            Mistake("4.0", "You took σ for ℓ, but σ² = 2ℓ²."),
-            Mistake("4.0 * np.sqrt(2)", "You went the wrong way: ℓ is the shorter of the two."),
-            Mistake("1 / 16", "That is γ = 1/σ², the factor in front of the squared distance."),
-            Mistake("8.0", "That is ℓ², in mph². Take its root."),
-        ),
+        mistakes=[
+            (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),
+            (sigma * np.sqrt(2), "You went the wrong way: ℓ is the shorter of the two."),
+            (1 / sigma**2, "That is γ = 1/σ², the factor in front of the squared distance."),
+            (sigma**2 / 2, "That is ℓ², in mph². Take its root."),
+        ],
         tolerance=5e-3,
-    ),
-)
+    )
