@@ -26,8 +26,7 @@ def run(path: Path) -> None:
 def clean(notebook: nbformat.NotebookNode) -> None:
     """Keep what a reader sees. A live widget needs its kernel, so the file keeps the words and the picture beside it."""
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": {"name": "python"}})
-    for number, cell in enumerate(notebook.cells):
-        cell.id = f"cell-{number:02d}"
+    for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET, None)
