@@ -3,7 +3,7 @@
 // on a control, Python sends the frames that the hand may want next.
 
 const STORE = 8e6; // bytes of frames that a lab keeps
-const AHEAD = 160; // settings to wish for at a time
+const AHEAD = 60; // settings to wish for at a time
 const TURNS_UNDER_WAY = 2; // the next question may leave before the last answer is here, no more
 const REST = 600; // milliseconds without a move after which the hand rests
 
