@@ -173,7 +173,13 @@ def test_a_background_that_the_page_forgot_comes_again(lab):
 
 
 def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
-    lab = Lab(Figure(), lambda a: time.sleep(0.3 if a else 0) or f"{a}", a=slider(0, 9, start=0, step=1))
+    def update(a):
+        began = time.thread_time()
+        while a and time.thread_time() - began < 0.3:
+            pass
+        return f"{a}"
+
+    lab = Lab(Figure(), update, a=slider(0, 9, start=0, step=1))
     page = Page(lab)
     page.ask("wish", turn=1, settings=[[rung] for rung in range(1, 9)])
     time.sleep(1.5)

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from IPython import get_ipython
 
 BATCH = 0.02  # seconds of drawing that go in one message
-SLOW = 0.25  # seconds: a lab that takes longer than this for a frame draws only what is asked for
+SLOW = 0.25  # seconds of work: a lab that takes more for a frame draws only what is asked for
+STUCK = 1.0  # seconds that pass: the same for one that waits, or on a machine that has no time
 
 # The page's messages come on a thread of their own, and matplotlib has one text parser for all figures.
 _DRAWING = threading.RLock()
@@ -78,9 +79,10 @@ class Wishes:
             more, began = True, time.perf_counter()
             while more and self._calm() and time.perf_counter() - began < BATCH:
                 with _DRAWING:
-                    started = time.perf_counter()
+                    started, worked = time.perf_counter(), time.thread_time()
                     more = draw()
-                    more = more and time.perf_counter() - started < SLOW
+                    worked = time.thread_time() - worked
+                    more = more and worked < SLOW and time.perf_counter() - started < STUCK
             with _DRAWING:
                 try:
                     send()
