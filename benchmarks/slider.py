@@ -175,7 +175,7 @@ def main() -> None:
 def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
     """The lags of single moves, and how many pictures a drag of 40 moves in a second shows (the median of five)."""
     page = notebook.page
-    handle = page.locator(".lab-live input[type=range]" if name == "lab" else ".noUi-handle").first
+    handle = page.locator(".lab-controls input[type=range]" if name == "lab" else ".noUi-handle").first
     handle.wait_for()
     page.wait_for_timeout(2000)
     page.evaluate(f"({PROBE})({SIGNATURES[name]})")
@@ -188,7 +188,7 @@ def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
 
 def drag(page, name: str, there: bool) -> int:
     """Pictures shown in one drag along the slider, of 40 moves in a second."""
-    track = page.locator(".lab-live input[type=range]" if name == "lab" else ".noUi-target").first.bounding_box()
+    track = page.locator(".lab-controls input[type=range]" if name == "lab" else ".noUi-target").first.bounding_box()
     left, right, y = track["x"] + 10, track["x"] + track["width"] - 10, track["y"] + track["height"] / 2
     start, end = (left, right) if there else (right, left)
     if name != "lab":  # its handle has to be grabbed where it stands
