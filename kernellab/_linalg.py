@@ -1,7 +1,7 @@
 """What is zero to rounding: the one place that decides whether a matrix is symmetric, semidefinite, singular or thin.
 
-Everything here takes float64 arrays. An eigenvalue counts as zero within n · ε · max|λ|, where ε is machine epsilon, for that
-is what rounding alone can make of one; nothing is ever added to a diagonal unseen.
+Everything here takes float64 arrays. An eigenvalue counts as zero within n · ε · max|eigenvalue|, where ε is machine
+epsilon, for that is what rounding alone can make of one; nothing is ever added to a diagonal unseen.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def in_range(values: Array, name: str) -> Array:
 
 
 def rounding_of_eigenvalues(values: ArrayLike, n: int = 0) -> float:
-    """n · ε · max|λ|: what rounding alone can make of an eigenvalue, or a singular value, that is zero."""
+    """n · ε · max|eigenvalue|: what rounding alone can make of an eigenvalue, or a singular value, that is zero."""
     return float((n or np.size(values)) * EPS * np.abs(values).max())
 
 

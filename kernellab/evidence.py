@@ -68,7 +68,7 @@ class PSDReport:
         n = len(self.K)
         of = " of (K + Kᵀ)/2" if self.asymmetry else ""
         smallest = f"{self.min_eigenvalue:.3g}" if abs(self.min_eigenvalue) > self.tolerance else "0 to rounding"
-        judged = f"tolerance n · ε · max|λ| = {self.tolerance:.0e}"
+        judged = f"tolerance n · ε · max|eigenvalue| = {self.tolerance:.0e}"
         lines = [
             ("verdict", f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"),
             (f"eigenvalues{of}", f"the smallest is {smallest}; {self.rank} of {n} are positive ({judged})"),
@@ -95,7 +95,7 @@ class PSDReport:
 def psd_report(K: ArrayLike) -> PSDReport:
     """Whether K is a Gram matrix of some vectors: symmetric, and no cᵀKc < 0.
 
-    ``K`` is (n, n). An eigenvalue counts as negative below −n · ε · max|λ|, where ε is machine epsilon, for rounding
+    ``K`` is (n, n). An eigenvalue counts as negative below −n · ε · max|eigenvalue|, where ε is machine epsilon, for rounding
     alone can make one that small. Returns a ``PSDReport`` with the verdict, the numbers that it rests on, and a witness.
 
     Raises ValueError if K is not square or holds what is not a finite number. An asymmetric K is reported, not refused.

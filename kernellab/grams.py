@@ -54,8 +54,8 @@ def eigenfeatures(K: ArrayLike) -> Array:
     ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), with one column for each of the r eigenvalues
     above rounding, the largest first: features of these n points, and of no others.
 
-    Raises ValueError if K is not symmetric, NotPositiveSemidefiniteError if it has an eigenvalue below −n · ε · max|λ|: its
-    root is not real.
+    Raises ValueError if K is not symmetric, NotPositiveSemidefiniteError if an eigenvalue lies below −n · ε · max|eigenvalue|:
+    its root is not real.
 
     Source: Kernelized linear regression (Gram matrix to features, where the indices are misprinted).
 

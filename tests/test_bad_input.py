@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kernellab import (
     RBF,
+    BilinearForm,
     Box,
     Constant,
     Expansion,
@@ -291,6 +292,7 @@ LENGTHS_DIFFER = {
     "one pair": ("z", lambda: RBF(1.0)([1.0, 2.0], [1.0])),
     "an expansion called": ("X", lambda: model.expansion_(X[:, :1])),
     "not square": ("K", lambda: ridge_dual(X, y, 1.0)),
+    "not square, called A": ("A", lambda: BilinearForm(X)),
     "not square, centred": ("K", lambda: centred(X)),
     "a list of numbers for K": ("K", lambda: ridge_dual(y, y, 1.0)),
     "a column for K": ("K", lambda: ridge_path(y[:, None], y)),
@@ -366,3 +368,9 @@ def test_what_is_finite_is_taken_though_its_sum_is_not():
 
 def test_labels_of_no_class_are_counted_from_the_first():
     assert "y[1] = 0 (2 such entries)" in assert_refused(lambda: svm_dual(K, [1.0, 0.0, 2.0], 1.0), "y")
+
+
+@pytest.mark.parametrize("number", [10**309, Fraction(10**309, 3)])
+def test_of_a_number_too_long_to_read_only_its_size_is_shown(number):
+    with pytest.raises(ValueError, match="value = an integer too large for a float is not finite"):
+        Constant(number)

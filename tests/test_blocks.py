@@ -365,3 +365,13 @@ def test_lam_is_checked_before_any_block_is_read(bad):
         yield
 
     assert_refused(lambda: block_ridge(cubic, never(), bad), "lam")
+
+
+def test_a_block_has_4096_points_unless_told_otherwise():
+    assert [len(y) for _, y in in_blocks(np.zeros((5000, 2)), np.zeros(5000))] == [4096, 904]
+
+
+@pytest.mark.parametrize("pair", [(np.array(1.0), np.ones(3)), (np.ones((3, 1)), np.array(1.0))])
+def test_one_number_is_no_table_to_cut(pair):
+    with pytest.raises(TypeError, match="is a ndarray, which cannot be cut into blocks of rows"):
+        in_blocks(*pair)

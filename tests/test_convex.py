@@ -200,6 +200,15 @@ def test_another_solver_steps_in_and_says_so(monkeypatch):
     np.testing.assert_allclose(fit.alpha, expected, atol=1e-12)
 
 
+def test_a_solver_that_divides_by_zero_has_failed(monkeypatch):
+    def divides(program, *args, **options):
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr(convex.cp.Problem, "solve", divides)
+    with pytest.raises(RuntimeError, match=r"none of the solvers found the minimum: CLARABEL \(by nothing\)"):
+        svr_dual([[1.0]], [1.0], 1.0, 0.1)
+
+
 def test_without_any_solver_the_error_names_all_that_were_tried(monkeypatch):
     monkeypatch.setattr(convex, "SOLVERS", (("ABSENT", {}),))
     with pytest.raises(RuntimeError, match="none of the solvers found the minimum: ABSENT"):
@@ -291,3 +300,12 @@ def test_a_tube_around_all_data_asks_for_nothing(epsilon, offset):
     fit = svr_primal(np.random.default_rng(0).normal(size=(5, 3)), np.arange(5.0) - 1, 1.0, epsilon, offset)
     assert fit.objective == pytest.approx(0.0, abs=1e-9)
     np.testing.assert_allclose(fit.w, 0.0, atol=1e-6)
+
+
+def test_a_primal_is_asked_for_more_digits_than_solvers_give_unasked():
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        Phi = rng.normal(size=(25, 3))
+        y = Phi @ [1.0, 2.0, -1.0] + rng.normal(size=25)
+        exact = Phi.T @ svr_dual(Phi @ Phi.T, y, 2.0, 0.3, offset=True).alpha
+        np.testing.assert_allclose(svr_primal(Phi, y, 2.0, 0.3, offset=True).w, exact, rtol=0, atol=1e-7)

@@ -470,7 +470,11 @@ def test_at_a_kink_the_refusal_says_that_no_constant_step_settles(loss):
 @kinked_loss
 def test_at_a_kink_the_penalty_alone_can_be_what_diverges(loss):
     Phi, y = problem(5, 3, loss)
-    assert "below 1/λ = 0.5." in assert_refused(lambda: descend(Phi, y, loss, 2.0, step=0.9), "step")
+    message = assert_refused(lambda: descend(Phi, y, loss, 2.0, step=0.9), "step")
+    assert "below 1/λ = 0.5." in message
+    advice = descend(Phi, y, loss, 2.0, step=float(message.split("Try step=")[1].split(" ")[0]))
+    assert abs(advice.shrink) < 1
+    assert advice.objective.min() < advice.objective[0]
 
 
 def test_where_nothing_can_move_any_step_will_do():

@@ -88,7 +88,9 @@ def test_eigenvalues_of_an_asymmetric_matrix_deceive_and_the_report_is_not_decei
 
 
 def test_the_zero_matrix_is_positive_semidefinite():
-    assert psd_report(np.zeros((3, 3))).is_psd
+    report = psd_report(np.zeros((3, 3)))
+    assert report.is_psd
+    assert report.rank == 0
 
 
 def test_what_is_printed_has_no_digits_of_rounding():
@@ -206,6 +208,13 @@ def test_the_numbers_in_the_report_are_those_of_the_matrix():
     assert "3 × 3, not positive semidefinite" in report._repr_html_()
     assert "background" in report._repr_html_()
     assert "background" not in psd_report(gram(RBF(1.0), [[0.0], [1.0]]))._repr_html_()
+
+
+def test_the_depth_of_a_witness_is_told_where_sums_on_the_way_to_it_are_beyond_floats():
+    w = np.repeat([1.0, -1.0], 100) / np.sqrt(200)
+    report = psd_report(1e308 * (1 - 0.5 * np.outer(w, w)))
+    assert report.min_eigenvalue == pytest.approx(-5e307)
+    assert "-5e+307 for the unit vector c = witness" in repr(report)
 
 
 @pytest.mark.parametrize("name", ["factor", "cholesky"])

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernellab import count_monomials, interactions, monomials, scaled_monomials
+from kernellab.features import _size
 from tests.zoo import points
 
 PRIMES = [2, 3, 5]
@@ -106,3 +107,7 @@ def test_two_gigabytes_of_features_are_filled_and_no_more(monkeypatch):
             interactions(many)
         with pytest.raises(ValueError, match=r"2 point\(s\) with 28 coordinates have 2\.68e\+08 .* 4\.29e\+09 bytes"):
             interactions(np.vstack([many, many]))
+
+
+def test_a_size_is_written_out_below_a_thousand_and_counted_in_tens_beyond_floats():
+    assert [_size(count) for count in (999, 1000, 10**299, 10**400)] == ["999", "1e+03", "1e+299", "10^400"]

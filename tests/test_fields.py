@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import pickle
+import pkgutil
 import re
+from dataclasses import fields, is_dataclass
 from functools import reduce
 
 import numpy as np
@@ -16,6 +19,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+import kernellab
 from kernellab import (
     RBF,
     SVC,
@@ -420,3 +424,11 @@ def test_what_is_no_kernel_joins_no_rule():
     for build in (lambda: Sum(RBF(1.0), 2.0), lambda: Exp(RBF), lambda: 2 * Normalized("k"), lambda: PullBack(None, np.abs)):
         with pytest.raises(TypeError, match="not a kernel"):
             build()
+
+
+def test_what_holds_arrays_is_compared_as_an_object():
+    names = [each.name for each in pkgutil.walk_packages(kernellab.__path__, "kernellab.") if ".course" not in each.name]
+    classes = [each for name in names for each in vars(importlib.import_module(name)).values() if is_dataclass(each)]
+    for each in classes:
+        if any(re.match(r"(Array|np\.ndarray|NDArray|Points)\b", str(f.type)) for f in fields(each)):
+            assert each.__eq__ is object.__eq__, each  # two arrays have no one answer to ==, and no hash

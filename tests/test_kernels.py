@@ -41,7 +41,7 @@ from kernellab import (
     kernels,
 )
 from kernellab.errors import NoFeatureMapError
-from kernellab.kernels import stationary
+from kernellab.kernels import Circle, stationary
 from tests import zoo
 from tests.zoo import IMPOSTORS, ZOO, Specimen, expressions, points
 
@@ -362,6 +362,13 @@ def test_what_a_certificate_rests_on_is_the_same_function(data, specimen):
         assert (error <= 1e-9 * np.maximum(sizes, 1e-300)).all()
 
 
+@pytest.mark.parametrize("k", [RBF(0.7), RBF((0.5, 2.0))], ids=repr)
+def test_the_proof_of_the_rbf_rests_on_the_same_function(k):
+    X = np.random.default_rng(0).uniform(-1, 1, (6, 2))  # near the origin, where exp(xᵀz/ℓ²) is no large number
+    (part,) = k.reason().parts
+    np.testing.assert_allclose(gram(part, X), gram(k, X), rtol=1e-12)
+
+
 def rewritten(k):
     if isinstance(k, (Polynomial, Periodic)):
         yield k
@@ -409,3 +416,31 @@ def test_powers_quotients_and_sums_are_what_they_look_like():
 def test_a_table_that_leaves_the_range_of_floats_is_refused():
     with pytest.raises(ValueError, match="leaves the range of floats"), np.errstate(over="ignore"):
         gram(Polynomial(300), [[1e3]])
+
+
+def test_a_polynomial_of_weights_beyond_floats_is_one_of_the_inner_product_still():
+    tree = certificate(Polynomial(1100))
+    assert tree.proven
+    assert [part.kernel for part in tree.parts] == [Linear()]
+
+
+def test_a_whole_number_of_turns_is_no_turn_however_many_they_are():
+    x = np.array([[0.0], [0.625], [3.5]])
+    assert np.array_equal(Circle(4.0)(x + 2.0**42), Circle(4.0)(x))
+    assert Periodic(0.01, 4.0)([1.0], [1.0 + 2.0**42]) == 1
+
+
+def test_a_point_of_negative_length_is_shown_without_a_sign_on_its_zeros():
+    for small in (1e-5, -1e-5):
+        with pytest.raises(ValueError, match=r"v = \(.*\) would") as refused:
+            BilinearForm([[-1.0, small], [small, 1.0]])
+        assert "-0.0" not in str(refused.value)
+
+
+def test_a_verdict_is_no_proof_where_a_branch_is_open_and_names_that_branch():
+    f, g = Custom(zoo.shorter), Parabola()
+    for k, open_ in ((f, [f]), (2 * (Linear() + f), [f]), (g * f + g, [g, f]), (RBF(1.0) + Linear(), [])):
+        tree = certificate(k)
+        assert tree.proven == tree.verdict.startswith("A kernel: every branch ends at a known one") == (not open_)
+        if open_:
+            assert tree.verdict.startswith(f"No certificate: nothing is known of {' and '.join(map(repr, open_))}. It may be")

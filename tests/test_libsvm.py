@@ -8,7 +8,7 @@ from sklearn.svm import SVR as PeerSVR
 from kernellab import RBF, SVC, SVR, Laplace, Linear, Polynomial, gram, svm_fit, svr_fit
 from kernellab.errors import NotPositiveSemidefiniteError, UnverifiedError
 from kernellab.solvers import libsvm
-from kernellab.solvers.convex import svm_dual, svr_dual
+from kernellab.solvers.convex import Program, svm_dual, svr_dual
 from kernellab.solvers.dual import Guess
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
@@ -180,3 +180,20 @@ def test_what_libsvm_proposes_is_the_answer_but_for_its_tolerance(offset):
 def test_the_program_proposes_a_small_weight_as_what_it_is():
     dual = libsvm.Dual.regression(np.eye(3), np.array([3.0, 0.505, 0.2]), False)
     assert libsvm.by_program(dual, 0.5, 1.0).state.tolist() == [2, 1, 0]
+
+
+@pytest.mark.parametrize("offset", [False, True])
+def test_the_program_weighs_points_of_any_length(offset):
+    X, y = np.array([[0.1], [1.0], [30.0], [-8.0]]), np.array([0.3, -1.0, 2.0, 1.0])
+    dual = libsvm.Dual.regression(gram(RBF(1.0), X) * np.outer(X, X), y, offset)
+    exact = svr_fit(dual.K, y, 3.0, 0.1, offset).alpha
+    assert libsvm.by_program(dual, 0.1, 3.0).alpha == pytest.approx(exact, rel=1e-4, abs=1e-6)
+
+
+@pytest.mark.parametrize("error", [RuntimeError, UnverifiedError])
+def test_where_no_program_finds_weights_none_are_proposed(error, monkeypatch):
+    def fails(*args):
+        raise error("no solver")
+
+    monkeypatch.setattr(Program, "weights", fails)
+    assert libsvm.by_program(libsvm.Dual.regression(np.eye(2), np.array([1.0, 2.0]), False), 0.0, 1.0) is None

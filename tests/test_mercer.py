@@ -134,6 +134,18 @@ def test_a_kernel_has_died_out_below_a_millionth():
         spectral_density(RBF(1.0), [0.0], edge * 0.99)
 
 
+def test_a_weight_that_is_not_positive_is_pointed_at():
+    with pytest.raises(ValueError, match=r"weights\[2\] = -1: a measure gives no negative mass"):
+        mercer_pairs(RBF(1.0), np.arange(4.0)[:, None], [1.0, 2.0, -1.0, 3.0], 1)
+    with pytest.raises(ValueError, match=r"weights\[1\] = 0:"):
+        mercer_pairs(RBF(1.0), np.arange(3.0)[:, None], [1.0, 0.0, 3.0], 1)
+
+
+def test_a_kernel_that_is_far_below_zero_has_not_died_out_either():
+    with pytest.raises(ValueError, match=r"k\(3.14159, 0\) = -1 has not died out"):
+        spectral_density(Cosine(1.0), [0.5], np.pi)
+
+
 def test_a_function_of_the_difference_may_miss_itself_by_a_millionth():
     for share, taken in ((0.9, True), (1.1, False)):
         k = Custom(lambda x, z, delta=share * 1e-6: float(np.exp(-((x[0] - z[0]) ** 2) / 2) + delta * (z[0] > 0)))

@@ -446,3 +446,10 @@ def test_between_two_classes_the_first_has_the_say():
     model = SVC(Linear()).fit([[-1.0], [1.0]], ["a", "b"])
     assert model.decision_function([[-1.0], [0.0], [1.0]]).tolist() == [-1.0, 0.0, 1.0]
     assert model.predict([[0.0], [1e-300]]).tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize("model", [SVC(RBF(1.0)), NearestNeighbours(RBF(1.0))], ids=repr)
+@pytest.mark.parametrize("labels", [3, 5])
+def test_every_point_has_one_label(model, labels):
+    with pytest.raises(ValueError, match=f"y has {labels} labels for 4 points"):
+        model.fit(np.arange(4.0)[:, None], np.arange(labels) % 2)

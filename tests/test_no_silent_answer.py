@@ -174,7 +174,7 @@ def test_a_polynomial_too_large_to_write_down_has_a_certificate():
 
 
 def test_complex_answers_are_no_answers():
-    right = exercise("08.1")
+    right = exercise("09.1")
     assert "right" not in repr(right.check(np.array([4 + 3j, -1 + 9j])))
     step = Step("a", "b", np.array([1 + 5j]), np.array([1.0 + 0j]))
     assert not Outcome(1, step, _gap(step), None).holds

@@ -142,3 +142,14 @@ def test_changed_parameters_wait_for_the_next_fit():
     before = model.predict(NEW, return_std=True)[1]
     model.set_params(lam=9.0, offset=True, kernel=RBF(1.0))
     np.testing.assert_array_equal(model.predict(NEW, return_std=True)[1], before)
+
+
+def test_with_nearly_as_many_features_as_points_rounding_is_no_feature():
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        Phi, new, y, lam = rng.normal(size=(6, 4)), rng.normal(size=(3, 4)), rng.normal(size=6), 1e-10
+        K, inverse = Phi @ Phi.T, np.linalg.inv(Phi.T @ Phi + lam * np.eye(4))
+        alpha = (y - Phi @ (inverse @ (Phi.T @ y))) / lam
+        std, noise = posterior(K, alpha, lam, Phi @ new.T, (new**2).sum(axis=1))
+        np.testing.assert_allclose(std, noise * np.sqrt(((new @ inverse) * new).sum(axis=1)), rtol=1e-4)
+        assert noise == pytest.approx(lam * np.linalg.norm(alpha) / np.sqrt(6 - np.trace(Phi @ inverse @ Phi.T)), rel=1e-9)

@@ -250,3 +250,14 @@ def test_two_to_the_25_entries_are_written_out_and_no_more(monkeypatch):
         Subsequence(12, 0.5).features(X[:2])
     with pytest.raises(ValueError, match=r"3 string\(s\) over 4 letters have 1\.68e\+07 features each"):
         Subsequence(12, 0.5).features(X)
+
+
+@pytest.mark.parametrize(("most", "route"), [(20, "_features"), (19, "_by_tables")])
+def test_a_table_is_filled_by_no_more_features_than_are_written_out(most, route, monkeypatch):
+    def took(*args):
+        raise AssertionError(route)
+
+    monkeypatch.setattr(strings, "MOST", most)
+    monkeypatch.setattr(Subsequence, route, took)
+    with pytest.raises(AssertionError, match=route):
+        gram(Subsequence(2, 0.5), ["ab" * 100] * 5)  # five rows of four words, and long strings: features are cheaper

@@ -34,7 +34,7 @@ def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
         listed = list(values)
     except TypeError:
         listed = []
-    if not listed or isinstance(values, str):
+    if not listed:
         raise TypeError(
             f"{name} = {values!r}: a polynomial needs a number for each power, the constant first. "
             f"Try {name}=(1.0, 2.0) for 1 + 2t."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import e, sqrt
-from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -34,7 +33,9 @@ class Intersection(Counting):
     kind = SETS
 
     def counts(self, X: Points) -> csr_array:
-        columns = {element: a for a, element in enumerate(sorted(frozenset().union(*X), key=_order))}
+        columns = {
+            element: a for a, element in enumerate(sorted(frozenset().union(*X), key=repr))
+        }  # the same order in every run
         owners = np.repeat(np.arange(len(X)), list(map(len, X)))
         listed = np.array([columns[element] for x in X for element in x], dtype=int)
         return tally(owners, listed, (len(X), len(columns)))
@@ -84,8 +85,3 @@ class SetOverlap(Kernel):
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left(|{x} \cap {z}|\right)"
-
-
-def _order(element: Any) -> tuple[str, str]:
-    """An order for elements of any type, so that the columns are the same in every run."""
-    return type(element).__name__, repr(element)

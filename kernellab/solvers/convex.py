@@ -47,7 +47,7 @@ NEGLIGIBLE = 1e-8  # a share of the largest k(x, x), below which one sets no uni
 GAP = 1e-6  # between a primal and its bound from below, relative to the primal
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Weights:
     """The answer of a primal: f(x) = wᵀφ(x) + b, with ``w`` (m,), and ``objective`` the least value, as the solver found it."""
 
