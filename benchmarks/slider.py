@@ -41,6 +41,16 @@ def frame(left, right):
     left.plot(X, y, "o", color=plots.DATA, markersize=4.5)
     left.set(xlim=(0, 50), ylim=(-25, 190))
     right.set(xlim=(0, 50), ylim=(-55, 55))
+
+def drawn(left, right):
+    frame(left, right)
+    f, alpha = fit(1.0)
+    return plots.curve(left, road, f), plots.stems(right, X, alpha)
+
+def move(line, bars, lam):
+    f, alpha = fit(lam)
+    line.set_ydata(f)
+    plots.set_stems(bars, X, alpha)
 """
 OURS = (
     FIGURE
@@ -50,14 +60,10 @@ from kernellab.course.labs import Lab, log_slider
 
 figure = Figure(figsize=(9, 3.5))
 left, right = figure.subplots(1, 2)
-frame(left, right)
-f, alpha = fit(1.0)
-line, bars = plots.curve(left, road, f), plots.stems(right, X, alpha)
+line, bars = drawn(left, right)
 
 def update(lam):
-    f, alpha = fit(lam)
-    line.set_ydata(f)
-    plots.set_stems(bars, X, alpha)
+    move(line, bars, lam)
     return f"λ = {lam:.3g}"
 
 Lab(figure, update, lam=log_slider(0.01, 1000, start=1))
@@ -90,14 +96,10 @@ from ipywidgets import FloatLogSlider, interact
 {magic}
 figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.5))
 {close}
-frame(left, right)
-f, alpha = fit(1.0)
-line, bars = plots.curve(left, road, f), plots.stems(right, X, alpha)
+line, bars = drawn(left, right)
 
 def show(lam):
-    f, alpha = fit(lam)
-    line.set_ydata(f)
-    plots.set_stems(bars, X, alpha)
+    move(line, bars, lam)
     {show}
 
 interact(show, lam=FloatLogSlider(1, min=-2, max=3, step=0.1));

@@ -62,7 +62,7 @@ def opened(browser: Browser, address: str) -> Iterator[Course]:
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
         course = Course(context, address)
         yield course
-        assert course.complaints == []
+        assert course.complaints == [], course.complaints
 
 
 @dataclass
@@ -139,11 +139,20 @@ class Lab:
         """Pass the question, where the lab has one that is open."""
         if self.root.locator(".lab-question[data-state=open]").count():
             self.root.get_by_role("button", name="Skip").click()
-            self.settle()
+            self.answered()
 
     def reset(self) -> None:
         self.root.locator("button", has_text="Reset").click()
-        self.settle()
+        self.answered()
+
+    def answered(self) -> None:
+        """Wait until the canvas shows what the controls say, and the page has been drawn with it."""
+        self.root.evaluate(
+            """(root) => new Promise((done) => {
+              const look = () => requestAnimationFrame(root.getAttribute('aria-busy') === 'true' ? look : done);
+              requestAnimationFrame(look);
+            })"""
+        )
 
     def settle(self) -> None:
         """Wait until every question is answered and painted, and no new frame has come for a while."""

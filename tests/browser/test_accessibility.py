@@ -5,7 +5,7 @@ from tests.browser.lab_page import Course
 
 
 def test_what_turns_red_or_green_is_legible_on_a_dark_page_too(course: Course):
-    notebook = course.open("04_gram_matrices_and_mercer.ipynb")
+    notebook = course.open("04_gram_matrices.ipynb")
     wear = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
     notebook.page.evaluate(wear, "JupyterLab Dark")
     try:

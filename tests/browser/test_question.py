@@ -222,7 +222,7 @@ def test_until_it_is_answered_the_controls_stand_still(course: Course):
     assert lab.sentence == VEILED
     lab.root.get_by_role("button", name="Skip").click()
     lab.settle()
-    assert reply(lab).startswith("Skipped; the answer is “it falls, but rises")
+    assert reply(lab).startswith("Skipped; the answer is “the fast ones")
     assert "ε = 40 ft" in lab.sentence
     assert notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") is None
 
@@ -230,7 +230,7 @@ def test_until_it_is_answered_the_controls_stand_still(course: Course):
 def test_a_guess_survives_a_reload_a_new_kernel_and_is_forgotten_on_demand(course: Course):
     notebook = opened(course)
     lab = notebook.labs()[1]
-    lab.root.get_by_label("it rises").check()
+    lab.root.get_by_label("the slow ones").check()
     lab.root.get_by_role("button", name="Answer").click()
     lab.settle()
     said = reply(lab)
@@ -248,17 +248,17 @@ def test_a_guess_survives_a_reload_a_new_kernel_and_is_forgotten_on_demand(cours
         lab.settle()
         assert reply(lab) == said, new
         assert "support vectors of 62" in lab.sentence, new
-    assert notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") == "it rises"
+    assert notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") == "the slow ones"
     lab.root.locator(".lab-controls input[type=range]").first.press("End")
     lab.root.get_by_role("button", name="ask me again").click()
     lab.settle()
     assert lab.sentence == VEILED
     assert lab.root.locator(".lab-controls output").first.text_content() == "15 ft"
     assert notebook.page.evaluate(f"{KEPT}.guesses") == {}
-    assert not lab.root.get_by_label("it rises").is_checked()
-    python(notebook, "tube.answer('it stays as it is')")
+    assert not lab.root.get_by_label("the slow ones").is_checked()
+    python(notebook, "tube.answer('cars of all speeds alike')")
     lab.settle()
-    assert "You said “it stays as it is”" in reply(lab)
+    assert "You said “cars of all speeds alike”" in reply(lab)
 
 
 @pytest.mark.parametrize("hand", ["mouse", "keyboard"])
@@ -340,7 +340,7 @@ def test_while_python_is_busy_or_gone_the_guess_is_judged_and_not_lost(course: C
         """() => { window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
                    .requestExecute({ code: 'import time; time.sleep(7)' }); }"""
     )
-    busy.root.get_by_label("it rises").check()
+    busy.root.get_by_label("the slow ones").check()
     busy.root.get_by_role("button", name="Answer").click()
     assert "the other way round" in reply(busy)
     busy.root.locator(".lab-sentence", has_text="support vectors of 62").wait_for(timeout=20_000)
@@ -362,14 +362,14 @@ def test_two_views_of_one_lab_tell_the_same(course: Course):
         """() => { const notebook = window.jupyterapp.shell.currentWidget.content; notebook.activeCellIndex = 2;
                    return window.jupyterapp.commands.execute('notebook:create-output-view'); }"""
     )
-    views = page.locator(".lab-live", has_text="The tube gets wider")
+    views = page.locator(".lab-live", has_text="A tube of the same width")
     if views.count() < 2:
         python(notebook, "from IPython.display import display")
         pytest.skip("this JupyterLab opens no second view of an output")
     one, other = (Lab(page, each) for each in views.all()[:2])
-    one.root.get_by_label("it rises").check()
+    one.root.get_by_label("the slow ones").check()
     one.root.get_by_role("button", name="Answer").click()
-    other.root.locator(".lab-question [role=status]").get_by_text("You said “it rises”").wait_for(timeout=10_000)
+    other.root.locator(".lab-question [role=status]").get_by_text("You said “the slow ones”").wait_for(timeout=10_000)
     assert "support vectors of 62" in other.sentence
 
 
@@ -382,7 +382,7 @@ def test_questions_are_legible_and_named(course: Course):
 
 def test_a_spoilt_or_newer_record_in_the_page_breaks_nothing(course: Course):
     notebook = opened(course)
-    for kept in ("{", "[]", json.dumps({"version": 2, "guesses": {"svr_tube": {"guess": "it rises", "when": 1}}})):
+    for kept in ("{", "[]", json.dumps({"version": 2, "guesses": {"svr_tube": {"guess": "the slow ones", "when": 1}}})):
         notebook.page.evaluate("kept => localStorage.setItem('kernellab', kept)", kept)
         restart(notebook)
         notebook.run_all()
@@ -391,7 +391,7 @@ def test_a_spoilt_or_newer_record_in_the_page_breaks_nothing(course: Course):
         lab.root.get_by_role("button", name="Skip").click()
         lab.settle()
         assert "support vectors of 62" in lab.sentence
-    assert notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") == "it rises"  # a later course's: not ours to change
+    assert notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") == "the slow ones"  # a later course's: not ours to change
 
 
 def test_a_free_question_leaves_the_controls_to_the_hand(browser):

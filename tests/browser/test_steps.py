@@ -40,10 +40,16 @@ HIDES = """(root) => {
 }"""
 
 
-def steppers(notebook: Notebook) -> list[Locator]:
+def steppers(notebook: Notebook, asked: bool = False) -> list[Locator]:
+    """The steppers of a notebook that has been run, their questions passed unless they are ``asked``."""
     notebook.run_all()
     notebook.page.locator(".lab-steps li").first.wait_for()
-    return notebook.page.locator(".lab-steps").all()
+    labs = notebook.page.locator(".lab-steps").all()
+    for lab in labs:
+        if not asked and lab.locator(".lab-question[data-state=open]").count():
+            lab.get_by_role("button", name="Skip").click()
+            lab.locator(".lab-question[data-state=skipped]").wait_for()
+    return labs
 
 
 def execute(notebook: Notebook, code: str) -> None:
@@ -61,7 +67,8 @@ def height_to_see(lab: Locator) -> float:
     """From the slider of the step to the foot of the step that it has moved."""
     return lab.evaluate(
         """(lab) => {
-          const [slider, step] = ['input', 'li[aria-current]'].map((each) => lab.querySelector(each).getBoundingClientRect());
+          const box = (each) => lab.querySelector(each).getBoundingClientRect();
+          const [slider, step] = ['.lab-controls input', 'li[aria-current]'].map(box);
           return step.bottom - slider.top;
         }"""
     )
@@ -99,7 +106,7 @@ def test_data_that_break_an_assumption_change_its_sign_and_say_why(course: Cours
     assert second.evaluate(ground) == "rgb(255, 241, 204)"
     assert first.evaluate(ground) == before
     expect(lab.locator(".lab-sentence")).to_contain_text("With λ 0,")
-    lab.locator("button").click()
+    lab.get_by_role("button", name="Reset").click()
     expect(second).to_contain_text("✓ holds 3 × 1, residual")
     assert second.evaluate(ground) == before
 
@@ -114,7 +121,7 @@ def test_the_slider_of_the_step_and_its_step_are_seen_together_and_nothing_scrol
             for value in ("0", data.get_attribute("max") or ""):
                 data.fill(value)
                 expect(lab).to_have_attribute("aria-busy", "false")
-                step = lab.locator("input").first
+                step = lab.locator(".lab-controls input").first
                 for rung in range(int(step.get_attribute("max") or 0) + 1):
                     step.fill(str(rung))
                     assert height_to_see(lab) < panel, (value, rung)
@@ -195,3 +202,33 @@ def test_what_stands_still_keeps_its_height(course: Course):
     before = lab.bounding_box()
     notebook.page.wait_for_timeout(500)
     assert lab.bounding_box() == before
+
+
+def test_a_stepper_asks_first_and_its_guess_outlasts_the_page(course: Course):
+    notebook = course.open("a_stepper_that_asks.ipynb")
+    (lab,) = steppers(notebook, asked=True)
+    lam = lab.get_by_role("slider", name="λ")
+    assert lam.evaluate("(slider) => slider.closest('[inert]') !== null")
+    assert lab.locator(".lab-said").last.text_content() == ""
+    guess = lab.get_by_label("my guess")
+    guess.fill("1")
+    guess.press("Enter")
+    status = lab.locator(".lab-question [role=status]")
+    expect(status).to_have_text("You said 1; it is 2. The derivative needs no λ. It divides by λ.")
+    lam.focus()
+    notebook.page.keyboard.press("Home")
+    expect(lab.locator("li").nth(1)).to_contain_text("⊘ fails, as it should")
+    assert (
+        notebook.ask(
+            "lab.values['lam']",
+            "import gc; from kernellab.course.labs.stepper import Stepper; "
+            "lab = next(each for each in gc.get_objects() if isinstance(each, Stepper))",
+        )
+        == "0.0"
+    )
+    notebook.run_all()
+    again = notebook.page.locator(".lab-steps")
+    expect(again.locator(".lab-question [role=status]")).to_contain_text("You said 1; it is 2.")
+    again.get_by_role("button", name="ask me again").click()
+    expect(again.get_by_label("my guess")).to_be_focused()
+    assert again.get_by_role("slider", name="λ").evaluate("(slider) => slider.closest('[inert]') !== null")

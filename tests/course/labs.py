@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -15,7 +16,10 @@ from matplotlib.colors import same_color
 from matplotlib.lines import Line2D
 
 from kernellab import derivations, labs
-from tests.course.test_every_lab import MAKERS, of
+from kernellab.course import record
+from kernellab.course.labs.question import VEILED
+from kernellab.course.labs.words import true_minus
+from tests.course.test_every_lab import MAKERS, STEPPED, of
 
 ROAD = np.linspace(0, 50, 501)
 POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -25,7 +29,7 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 def _steppers() -> dict[str, str]:
     """The cells of the notebooks that step through a derivation, by the name of the derivation."""
-    found = {}
+    found = {"ridge_primal_to_dual": "labs.primal_to_dual()", "least_squares_to_kernel": "labs.which_inverse()"}
     for path in NOTEBOOKS.glob("*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             source = "".join(cell["source"])
@@ -35,7 +39,7 @@ def _steppers() -> dict[str, str]:
 
 
 STEPPERS = _steppers()
-EVERY = [*sorted(set(labs.__all__) - set(MAKERS)), *sorted(STEPPERS)]
+EVERY = [*sorted(set(labs.__all__) - {*MAKERS, *STEPPED}), *sorted(STEPPERS)]
 
 
 @cache
@@ -50,6 +54,24 @@ def at(name: str, /, **values) -> labs.Lab:
     """The lab of that name, made once for all tests, with these controls moved and all others where they start."""
     lab = made(name)
     return lab.set(**{each: control.start for each, control in lab.controls.items()} | values)
+
+
+def gives_nothing_away(lab: labs.Lab) -> bool:
+    """Whether the page is told less than all, and no sentence, until the lab's question is answered; and then all."""
+    record.forget(lab.question.name)
+    before = json.loads(lab._shot(lab.values).text)
+    lab.answer(None)
+    after = json.loads(lab._shot(lab.values).text)
+    record.forget(lab.question.name)
+    kept = (before["sentence"], after["sentence"]) == (VEILED, lab.sentence)
+    return kept and len(json.dumps(before["ops"])) < len(json.dumps(after["ops"]))
+
+
+def meets(question: labs.Question, wrong: Mapping | Sequence[tuple]) -> None:
+    """Each wrong guess, of pairs with words or a mapping to them, is judged wrong and told these words."""
+    for guess, words in wrong.items() if isinstance(wrong, Mapping) else wrong:
+        verdict = question.judge(guess.tolist() if isinstance(guess, np.ndarray) else guess)
+        assert (verdict.state, words in verdict.text) == ("wrong", True), (guess, verdict.text)
 
 
 def number(words: str) -> float:
@@ -73,7 +95,7 @@ def says(said: str, template: str, *values) -> None:
         if name is None:
             continue
         value = next(given)
-        pattern += re.escape(re.sub(r"(?<!\w)-(?=\d)", "−", value)) if isinstance(value, str) else f"({NUMBER})"
+        pattern += re.escape(true_minus(value)) if isinstance(value, str) else f"({NUMBER})"
         fields += [] if isinstance(value, str) else [(spec, float(value))]
     assert not list(given), "more values than fields"
     match = re.fullmatch(pattern, said)

@@ -13,6 +13,7 @@ STOPPING, CO2 = datasets.stopping(), datasets.mauna_loa()
 # Labs that draw given data; all others take nothing.
 DATA = {"spectrum": STOPPING[:1], "truncated_rbf": STOPPING[:1], "carbon_dioxide": CO2}
 MAKERS = ("Lab", "Question", "choice", "log_slider", "random_problem", "slider", "stepper", "text_box")  # to make labs with
+STEPPED = ("primal_to_dual", "which_inverse")  # derivations to step through: tests/course/test_labs_steppers.py
 RICHEST = "SE + polynomial"
 
 
@@ -22,7 +23,7 @@ def of(name: str) -> labs.Lab:
     return make(*DATA.get(name, STOPPING[: len(required)]))
 
 
-@pytest.fixture(params=sorted(set(labs.__all__) - set(MAKERS)), scope="module")
+@pytest.fixture(params=sorted(set(labs.__all__) - {*MAKERS, *STEPPED}), scope="module")
 def lab(request):
     return of(request.param)
 

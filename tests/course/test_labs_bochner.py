@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kernellab import plots, psd_report
+from kernellab import labs, plots, psd_report
 from kernellab.course.labs.bochner import OMEGA, POINTS
-from tests.course.labs import at, color_of, line, says
+from tests.course.labs import at, color_of, line, meets, says
 
 APART = np.linspace(-4, 4, 801)
 # g at a difference t, and its spectral density over that of frequency 0
@@ -59,3 +59,33 @@ def test_a_witness_is_found_only_where_there_is_no_kernel(name):
     assert any(verdicts) == (not psd_report(CLOSED[name][0](np.subtract.outer(X, X), 1.0)).is_psd)
     if name == "box":  # the first time just above π
         assert OMEGA[::2][verdicts.index(True)] == pytest.approx(3.2)
+
+
+def test_the_frequency_at_which_a_wave_first_exposes_the_box():
+    X = np.linspace(-5, 5, POINTS)
+    K = (np.abs(np.subtract.outer(X, X)) < 1) * 1.0
+    negative = [w for w in np.round(OMEGA, 1) if np.cos(w * X) @ K @ np.cos(w * X) < -1]
+    question = labs.wave_as_witness().question
+    assert negative[0] == pytest.approx(np.pi, abs=0.1)
+    assert f"the answer is {negative[0]:g}" in question.judge(None).text
+    assert question.judge(np.pi).state == "right"
+    meets(
+        question,
+        {
+            1: "hardly changes within the box",
+            2: "less than one turn",
+            4.49: "the first negative one comes before",
+            2 * np.pi: "two turns",
+            9: "Earlier",
+        },
+    )
+
+
+def test_on_a_finite_stretch_a_wave_and_its_density_may_differ_in_sign():
+    """Next to a zero of the density: what the lecture shows at 3.15 and 6.30."""
+    X = np.linspace(-5, 5, POINTS)
+    K = (np.abs(np.subtract.outer(X, X)) < 1) * 1.0
+    for omega, density in ((3.15, -1), (6.30, 1)):
+        c = np.cos(omega * X)
+        assert np.sign(np.sin(omega)) == density
+        assert np.sign(c @ K @ c) == -density

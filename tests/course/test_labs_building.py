@@ -11,7 +11,7 @@ from sklearn.gaussian_process.kernels import ConstantKernel, ExpSineSquared, Rat
 
 from kernellab import RBF, Linear, certificate, datasets, labs, plots
 from kernellab.course.labs.building import BLOCKS, HIDDEN_FROM, RULES, block, composed
-from tests.course.labs import ROAD, at, color_of, image, line, made, polynomial, rms, says, se
+from tests.course.labs import ROAD, at, color_of, image, line, made, meets, polynomial, rms, says, se
 
 X, Y = datasets.stopping()
 YEARS, PPM = datasets.mauna_loa()
@@ -20,7 +20,7 @@ BY_HAND = {
     "RBF": lambda x, z, width: se(x, z, width),
     "Linear": lambda x, z, width: np.outer(x, z),
     "Polynomial, degree 2": lambda x, z, width: polynomial(x, z, 2),
-    "Periodic": lambda x, z, width: np.exp(-2 * np.sin(np.pi * np.subtract.outer(x, z)) ** 2 / width**2),
+    "Periodic": lambda x, z, width: np.exp(-2 * np.sin(np.pi * np.subtract.outer(x, z) / width) ** 2),  # width: the period
     "Brownian": lambda x, z, width: np.minimum.outer(x, z),
     "Constant": lambda x, z, width: np.ones((len(x), len(z))),
 }
@@ -76,6 +76,7 @@ SETTINGS = [
     ("RBF", "sum", "Linear", 0.5),
     ("Polynomial, degree 2", "product", "Linear", 10.0),
     ("Periodic", "product", "Brownian", 1.0),
+    ("Periodic", "sum", "Linear", 2.0),
     ("Polynomial, degree 2", "exp of the first", "RBF", 0.1),
     ("Brownian", "the first, normalised", "RBF", 2.0),
     ("Constant", "the first alone", "RBF", 2.0),
@@ -104,7 +105,7 @@ def test_fit_table_and_sentence_are_those_of_the_kernel(first, rule, second, len
     assert words.get_text().splitlines()[0] == f"✓ {short(*recipe)}"
     says(
         lab.sentence,
-        "{}, λ = {}: {}; the fit misses the cars by {:.1f} ft.",
+        "{} of speeds in units of 20 mph, λ = {}: {}; the fit misses the cars by {:.1f} ft.",
         *(short(*recipe), lam, columns(first, rule, second), rms(Y - K @ alpha)),
     )
 
@@ -238,5 +239,66 @@ def test_data_without_a_past_or_without_a_future_are_refused(bad):
 
 
 def test_the_short_name_of_a_kernel_keeps_its_numbers():
-    assert at("kernel_builder", first="RBF", rule="product", second="Linear").sentence.startswith("RBF(0.5) * Linear(), λ = 1:")
+    assert at("kernel_builder", first="RBF", rule="product", second="Linear").sentence.startswith("RBF(0.5) * Linear() of")
     assert RBF(0.5) * Linear() == composed(block("RBF", 0.5), "product", block("Linear", 0.5))
+
+
+# Their questions
+
+
+def test_the_answer_beyond_the_last_car_is_that_of_a_fit_by_hand():
+    u, ahead = X.ravel() / 20, np.arange(40.0, 51.0) / 20
+    weights = np.linalg.solve(se(u, u, 0.5) + np.outer(u, u) + np.eye(62), Y)
+    slopes = np.diff((se(ahead, u, 0.5) + np.outer(ahead, u)) @ weights)
+    assert (slopes > 0).all()
+    assert (np.diff(slopes) < 0).all()
+    question = LAB.question
+    assert question.judge("it goes on rising, but less and less steeply").state == "right"
+    meets(
+        question,
+        (
+            ("it goes on rising, as steeply or more", "takes some of the rise away"),
+            ("it falls back towards zero", "what RBF alone does"),
+            ("it falls below zero", "Nothing has taught"),
+        ),
+    )
+    assert f"stands at {((se(ahead[-1:], u, 0.5) + np.outer(ahead[-1:], u)) @ weights)[0]:.0f} ft" in question.judge(None).text
+    at_last = ((se([2.0], u, 0.5) + np.outer([2.0], u)) @ weights)[0]
+    assert f"40 mph, and there the curve stands at {at_last:.0f} ft" in question.words
+
+
+def test_nothing_is_asked_where_there_is_no_road_ahead_or_no_slope():
+    assert labs.kernel_builder(X + 8, Y).question is None
+    assert labs.kernel_builder(X, -Y).question is None
+    straight = labs.kernel_builder([[0.0], [20.0], [40.0]], [100.0, 0.0, 1.0]).question
+    assert straight is None or straight.judge(None).state == "skipped"
+
+
+def test_the_answer_on_the_season_is_that_of_a_gaussian_process():
+    """Both errors from scikit-learn, with the offset as a constant of enormous variance."""
+    past, misses = YEARS[:, 0] < HIDDEN_FROM, []
+    for decay in (100.0, 1.0):
+        k = 1000 * SklearnRBF(50.0) + 6 * SklearnRBF(decay) * ExpSineSquared(1.0, 1.0) + 0.5 * RationalQuadratic(1.0, 1.0)
+        peer = GaussianProcessRegressor(k + ConstantKernel(1e6), alpha=0.1, optimizer=None).fit(YEARS[past], PPM[past] - 335)
+        misses.append([rms(PPM[each] - 335 - peer.predict(YEARS[each])) for each in (past, ~past)])
+    (seen, ahead), (seen_after, ahead_after) = misses
+    assert seen_after < seen < ahead < ahead_after
+    question = CARBON.question
+    assert f"by {seen:.2f} ppm, and the hidden ones after them by {ahead:.2f} ppm" in question.words
+    assert f"{seen_after:.2f} and {ahead_after:.2f} ppm" in question.judge(None).text
+    assert question.judge("the known months are fitted better, the hidden ones missed by more").state == "right"
+    meets(
+        question,
+        (
+            ("both are missed by more", "can follow more"),
+            ("both are missed by less", "not all season"),
+            ("the known months are missed by more, the hidden ones by less", "other way round"),
+        ),
+    )
+
+
+@pytest.mark.parametrize(("make", "data"), [(labs.kernel_builder, (X, Y)), (labs.carbon_dioxide, (YEARS, PPM))])
+def test_the_curves_are_hidden_until_the_question_is_answered(make, data):
+    lab = make(*data)
+    curves = {each for ax in lab.figure.axes for each in ax.lines if each.get_color() in (plots.FIT, plots.OTHER, plots.TRUTH)}
+    assert curves == set(lab.question.veil)

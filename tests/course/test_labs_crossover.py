@@ -8,7 +8,7 @@ import scipy.stats
 
 from kernellab import RBF, datasets, fourier_features, gram, labs, monomials, plots
 from kernellab.course.labs.crossover import costs, memory
-from tests.course.labs import ROAD, at, color_of, draws, line, lines, rms, says, se, stored
+from tests.course.labs import ROAD, at, color_of, draws, line, lines, meets, rms, says, se, stored
 
 X, Y = datasets.stopping()
 # Sizes
@@ -159,7 +159,7 @@ def test_both_errors_are_those_of_fits_on_a_span(method, m, length_scale, lam, d
         return phi(ROAD[:, None]) @ np.linalg.solve(Phi.T @ Phi + lam * np.eye(m), Phi.T @ Y)
 
     exact = se(ROAD, x, length_scale) @ np.linalg.solve(se(x, x, length_scale) + lam * np.eye(62), Y)
-    amid = slice(40, 401)  # from 4 to 40 mph
+    inside = slice(40, 401)  # from 4 to 40 mph
     truth, cheap = (line(road, color_of(road, words)) for words in ("exact fit", "with m features"))
     draws(truth, ROAD, exact, atol=1e-8)
     draws(cheap, ROAD, fit(method, m), atol=1e-5)
@@ -167,9 +167,9 @@ def test_both_errors_are_those_of_fits_on_a_span(method, m, length_scale, lam, d
         drawn = line(errors, color_of(errors, each))
         np.testing.assert_array_equal(drawn.get_xdata(), np.arange(2, 61, 2))
         for few in (2, 6, 10) if each == "landmarks" else (2, 10, 30, 60):
-            off = rms((fit(each, few) - exact)[amid])
+            off = rms((fit(each, few) - exact)[inside])
             assert drawn.get_ydata()[few // 2 - 1] == pytest.approx(off, rel=1e-3, abs=1e-7)
-    off = rms((fit(method, m) - exact)[amid])
+    off = rms((fit(method, m) - exact)[inside])
     ((at_m, dot),) = line(errors, "black", "o").get_xydata()
     assert (at_m, dot) == (m, pytest.approx(off, rel=1e-3, abs=1e-7))
     used = line(road, "black", "D").get_xydata()
@@ -182,7 +182,7 @@ def test_both_errors_are_those_of_fits_on_a_span(method, m, length_scale, lam, d
         what = f"{m} features of {m // 2} waves" if m > 2 else "2 features of 1 wave"
     says(
         lab.sentence,
-        "{}, draw {:d}, ℓ = {} mph, λ = {}: the fit misses the exact one by {:2} ft amid the data (root mean square).",
+        "{}, draw {:d}, ℓ = {} mph, λ = {}: the fit misses the exact one by {:2} ft within the data (root mean square).",
         *(what, draw, length_scale, lam, off),
     )
 
@@ -193,3 +193,31 @@ def test_bad_points_are_refused(bad):
         labs.approximation_error(bad, Y)
     with pytest.raises(ValueError, match="62 points"):
         labs.approximation_error(X, Y[:-1])
+
+
+# What they ask
+
+
+@pytest.mark.parametrize(
+    ("lab", "right", "replies"),
+    [
+        (labs.crossover(), 7, {3: "So early", 6: "fewer than half", 9: "It is earlier"}),
+        (
+            labs.approximation_error(X, Y),
+            len(set(X.ravel())),
+            {62: "are they all different", 40: "It is fewer", 10: "left out"},
+        ),
+    ],
+    ids=["crossover", "approximation_error"],
+)
+def test_a_guess_is_judged_and_a_wrong_one_is_met(lab, right, replies):
+    assert lab.question.judge(right).state == "right"
+    meets(lab.question, replies)
+
+
+def test_the_dual_takes_over_where_the_question_says():
+    def work(m, n=1000, d=5):
+        return n * m + n * m**2 + m**3 / 3, n**2 * (d + 1) + n**3 / 3
+
+    cheaper = [k for k in range(1, 16) if work(comb(5 + k, k))[1] < work(comb(5 + k, k))[0]]
+    assert labs.crossover().question.judge(cheaper[0]).state == "right"

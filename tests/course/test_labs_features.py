@@ -5,13 +5,14 @@ from math import comb
 
 import numpy as np
 import pytest
+from scipy.optimize import nnls
 
 from kernellab import count_monomials, datasets, interactions, labs, monomials, plots
 from kernellab.course.labs.features import LAYOUTS, exponents, monomial
-from tests.course.labs import ROAD, at, color_of, draws, line, made, rms, says, stored
+from tests.course.labs import ROAD, at, color_of, draws, line, made, meets, rms, says, stored
 
 X, Y = datasets.stopping()
-SEPARATES = {("corners", "x₁x₂"), ("ring", "x₁² + x₂²"), ("ring aside", "x₁² + x₂²")}
+SEPARATES = {("corners", "x₁x₂"), ("ring", "x₁² + x₂²"), ("shifted ring", "x₁² + x₂²")}
 # Which feature separates
 
 
@@ -34,16 +35,16 @@ def test_only_the_right_feature_separates(layout, feature):
         counts.append(max(right, 48 - right))
         says(
             at("feature_quiz", layout=layout, feature=feature, cut=cut).sentence,
-            "Data: {}; cut at {} = {}: {:d} of 48 points lie on the right side. With the three features x₁, x₂ and {}, {} "
+            "Data: {}; cut at {} = {}: {:d} of 48 points are on their own side. With the three features x₁, x₂ and {}, {} "
             "plane separates them.",
             *(layout, feature, f"{cut:g}", counts[-1], feature, "some" if (layout, feature) in SEPARATES else "no"),
         )
-    alone = (layout, feature) in SEPARATES - {("ring aside", "x₁² + x₂²")}  # that one needs a tilted plane
+    alone = (layout, feature) in SEPARATES - {("shifted ring", "x₁² + x₂²")}  # that one needs a tilted plane
     assert (max(counts) == 48) == alone
 
 
 @pytest.mark.parametrize("feature", BY_HAND)
-@pytest.mark.parametrize(("layout", "cut"), [("corners", -0.5), ("ring", 0.0), ("ring aside", 0.7), ("ring", 2.0)])
+@pytest.mark.parametrize(("layout", "cut"), [("corners", -0.5), ("ring", 0.0), ("shifted ring", 0.7), ("ring", 2.0)])
 def test_the_points_the_border_and_the_cut(feature, layout, cut):
     plane, strip = at("feature_quiz", layout=layout, feature=feature, cut=cut).figure.axes
     points, y = LAYOUTS[layout]
@@ -73,6 +74,24 @@ def distance(point, a, b):
     along = b - a
     t = np.clip((point - a) @ along / max(along @ along, 1e-300), 0, 1)
     return np.linalg.norm(point - a - t * along)
+
+
+def test_a_tilted_plane_separates_the_shifted_ring_and_only_the_squared_distance_makes_one():
+    question = labs.feature_quiz().question
+    points, y = LAYOUTS["shifted ring"]
+    centre = np.mean(points, axis=0)
+    w = np.array([*(-2 * centre), 1.0])  # ‖x − centre‖² is ‖x‖² − 2 centreᵀx and a constant
+    heights = np.column_stack([points, BY_HAND["x₁² + x₂²"](*points.T)]) @ w
+    assert heights[y > 0].max() < heights[y < 0].min()
+    assert question.judge("x₁² + x₂²").state == "right"
+    meets(question, [("x₁ + x₂", "adds nothing"), ("x₁²", "parabola"), ("x₁x₂", "hyperbola"), ("none of them", "Multiply")])
+    for feature in ("x₁ + x₂", "x₁²", "x₁x₂"):  # a mixture of the discs is a mixture of the squares
+        phi = np.column_stack([points, BY_HAND[feature](*points.T), np.ones(48)])
+        discs, squares = phi[y > 0].T, phi[y < 0].T
+        system, sides = np.hstack([discs, -squares]), np.zeros(4)
+        summed = np.append(np.ones(discs.shape[1]), np.zeros(squares.shape[1]))
+        _, missed = nnls(np.vstack([system, summed]), np.append(sides, 1.0))
+        assert missed < 1e-9
 
 
 # Stars and bars
@@ -159,6 +178,22 @@ def test_degree_errors_are_those_of_refits(degree, penalty, lam):
         "Degree {:d}, penalty {}: training error {:.1f} ft, leave-one-out error {:.1f} ft; {:.0f} ft predicted at 45 mph. The "
         "lowest leave-one-out error is {:.1f} ft at degree {:d}.",
         *(degree, penalty, train[degree - 1], left[degree - 1], curve((45 - 22) / 18), left.min(), left.argmin() + 1),
+    )
+
+
+def test_usual_wrong_curves_of_the_degree_get_their_replies():
+    lab = labs.polynomial_degree(X, Y)
+    assert {text.get_text() for text in lab.question.veil if hasattr(text, "get_text")} == {"leave-one-out"}
+    k = np.arange(12)
+    meets(
+        lab.question,
+        (
+            (0 * k + 11.0, "follow the noise"),
+            (12 - 0.5 * k, "what the error on the fitted cars does"),
+            (5 + 1.5 * k, "first it falls a little"),
+            (40 - 6 * np.minimum(k, 11 - k), "The shape is right"),
+            (10 + 5 * np.minimum(k, 11 - k), "lowest, not highest"),
+        ),
     )
 
 

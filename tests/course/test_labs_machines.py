@@ -7,9 +7,9 @@ from matplotlib.colors import to_rgba
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
-from kernellab import datasets, plots
+from kernellab import datasets, labs, plots
 from kernellab.course.labs.machines import PLANES
-from tests.course.labs import at, image, line, says
+from tests.course.labs import at, image, line, meets, says
 
 REACH = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
 SIDE = 81
@@ -103,7 +103,7 @@ def test_both_votes_are_those_of_a_count(data, length_scale, neighbours):
     for ax, f in zip(lab.figure.axes, (votes, few), strict=True):
         check_plane(ax, data, 1.5 * f)
         check_level(ax.collections[0], along, f, 0.0)
-    assert [ax.get_title() for ax in lab.figure.axes] == ["all points, k(xᵢ, z)", "the nearest alone"]
+    assert [ax.get_title() for ax in lab.figure.axes] == ["all points, k(xᵢ, z)", "the nearest neighbours alone"]
     assert (np.sign(few) == KNeighborsClassifier(neighbours).fit(X, y).predict(points)).all()
     says(
         lab.sentence,
@@ -118,6 +118,44 @@ def test_a_narrow_kernel_votes_like_the_nearest_neighbour():
     soft = np.sign(image(at("soft_neighbours", length_scale=0.02).figure.axes[0])).ravel()
     nearest = KNeighborsClassifier(1).fit(*PLANES["two clouds"]).predict(grid_of("two clouds")[1])
     assert np.mean(soft == nearest) > 0.998
+
+
+def test_a_border_without_a_mistake_rests_on_as_many_points_as_scikit_learn_says():
+    X, y = PLANES["two clouds"]
+    heart, calm = SVC(C=100.0, gamma=0.5 / 0.1**2, tol=1e-10).fit(X, y), SVC(C=1.0, gamma=0.5).fit(X, y)
+    assert heart.score(X, y) == 1.0
+    question = labs.svm_border().question
+    assert question.spec()["right"] == len(heart.support_)
+    for guess, state, reply in (
+        (len(heart.support_), "right", "learned them by heart"),
+        (54, "right", "close enough"),
+        (12, "wrong", "So few carry a smooth border"),
+        (40, "wrong", "no point says anything about its neighbours"),
+    ):
+        assert question.judge(guess).state == state
+        assert reply in question.judge(guess).text
+    unseen, classes = datasets.clouds(4000, rng=5)  # as the lecture says
+    assert (round(heart.score(unseen, classes), 2), round(calm.score(unseen, classes), 2)) == (0.62, 0.78)
+
+
+def test_a_wide_vote_has_a_border_that_is_nearly_straight():
+    border = at("soft_neighbours", length_scale=5.0).figure.axes[0].collections[0].get_segments()
+    (line_of,) = border
+    along, across = np.linalg.svd(line_of - line_of.mean(axis=0), compute_uv=False)
+    assert across < 0.02 * along
+    narrow = max(at("soft_neighbours", length_scale=0.1).figure.axes[0].collections[0].get_segments(), key=len)
+    along, across = np.linalg.svd(narrow - narrow.mean(axis=0), compute_uv=False)
+    assert across > 0.05 * along
+    question = labs.soft_neighbours().question
+    assert question.judge("it becomes nearly straight").state == "right"
+    meets(
+        question,
+        (
+            ("it breaks into islands around single points", "the other way round"),
+            ("it stays where it is", "Far points gain a say"),
+            ("it disappears, and one class has the whole square", "Both classes have as many points"),
+        ),
+    )
 
 
 def test_clouds_are_where_they_should_be():

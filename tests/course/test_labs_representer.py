@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize
 
 from kernellab import datasets, labs, plots
-from tests.course.labs import ROAD, at, color_of, draws, heights, line, lines, says
+from tests.course.labs import ROAD, at, color_of, draws, gives_nothing_away, heights, line, lines, meets, says
 
 X, Y = datasets.stopping()
 
@@ -146,3 +146,51 @@ def test_the_two_curves_are_the_descent_and_its_twin(loss, steps, lam):
 def test_bad_data_are_refused(bad):
     with pytest.raises((TypeError, ValueError)):
         labs.side_by_side(bad, Y)
+
+
+def test_labs_that_ask_show_nothing_that_gives_it_away():
+    for lab in (labs.weight_space(), labs.other_penalty(), labs.side_by_side(X, Y)):
+        assert gives_nothing_away(lab), lab.title
+
+
+def test_the_answer_on_the_height_is_that_of_descent_written_out():
+    question = labs.weight_space().question
+    w = np.array([-1.2, 0.6, 1.6])
+    heights = [w[2]]
+    for _ in range(80):
+        w = w - 0.1 * 2 * TWO.T @ (TWO @ w - WANTED)
+        heights.append(w[2])
+    spec = question.spec()
+    np.testing.assert_allclose(spec["right"], np.interp(spec["x"], np.arange(81), heights))
+    assert (spec["x"][0], spec["x"][-1]) == (0, 80)
+    places = len(spec["x"])
+    assert question.judge([1.6] * places).state == "right"
+    faded = question.judge(list(1.6 * 0.95 ** np.arange(places)))
+    assert faded.state == "wrong"
+    assert "no penalty" in faded.text
+    assert "No step leads up" in question.judge(list(np.linspace(1.6, 2.1, places))).text
+    assert "where it began" in question.judge([0.0] * places).text
+
+
+def test_the_answer_on_the_other_penalty_is_where_a_search_along_the_circle_ends():
+    question = labs.other_penalty().question
+    phi = np.array([np.cos(np.pi / 6), 0.5])
+    w = np.stack(np.meshgrid(*[np.linspace(-1.5, 1.5, 601)] * 2), axis=-1)
+    best = w.reshape(-1, 2)[((w @ phi - 1) ** 2 + 0.2 * np.abs(w).sum(axis=-1)).argmin()]
+    assert best[0] > 1
+    assert best[1] == pytest.approx(0, abs=1e-12)
+    assert question.judge("on the first axis").state == "right"
+    meets(question, (("on the second axis", "the first moves"), ("off the span, and on no axis", "until one weight is 0")))
+    assert "orthogonal parts" in question.judge("on the span of φ(x), too").text
+
+
+def test_neither_descent_is_first():
+    question = labs.side_by_side(X, Y).question
+    Phi = (X / X.max()) ** np.arange(4) * np.sqrt([1.0, 3.0, 3.0, 1.0])
+    w, beta, step = np.zeros(4), np.zeros(62), 0.5 / (np.linalg.eigvalsh(Phi @ Phi.T)[-1] + 0.1)
+    for _ in range(30):
+        w, beta = w - step * (2 * Phi.T @ (Phi @ w - Y) + 0.2 * w), beta - step * (2 * (Phi @ Phi.T @ beta - Y) + 0.2 * beta)
+    np.testing.assert_allclose(Phi @ w, Phi @ Phi.T @ beta)
+    assert question.judge("neither: they are one curve").state == "right"
+    for other, reply in (("that of w", "Fewer"), ("that of β", "More")):
+        assert f"{reply} weights are no shorter way" in question.judge(other).text

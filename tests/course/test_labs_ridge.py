@@ -6,8 +6,22 @@ import numpy as np
 import pytest
 from matplotlib.colors import same_color
 
-from kernellab import datasets, plots
-from tests.course.labs import ROAD, at, color_of, heights, line, lines, named, on_speeds, rms, says, se
+from kernellab import datasets, labs, plots
+from tests.course.labs import (
+    ROAD,
+    at,
+    color_of,
+    gives_nothing_away,
+    heights,
+    line,
+    lines,
+    meets,
+    named,
+    on_speeds,
+    rms,
+    says,
+    se,
+)
 
 X, Y = datasets.stopping()
 SPEEDS = X.ravel()
@@ -117,20 +131,20 @@ def test_a_constant_is_carried_along_by_b_alone(shift, lam):
         return K_road @ alpha + b, b, sum(alpha)
 
     off = []
-    amid = (SPEEDS.min() - 1e-9 <= ROAD) & (SPEEDS.max() + 1e-9 >= ROAD)
+    within = (SPEEDS.min() - 1e-9 <= ROAD) & (SPEEDS.max() + 1e-9 >= ROAD)
     for ax, free in zip(lab.figure.axes, (False, True), strict=True):
         f, b, total = fit(Y + shift, free)
         assert ax.get_title().startswith("with offset" if free else "without offset")
         np.testing.assert_array_equal(line(ax, plots.DATA, "o").get_ydata(), Y + shift)
         np.testing.assert_allclose(line(ax, plots.FIT).get_ydata(), f, atol=1e-6)
-        off.append(np.abs(f - fit(Y, free)[0] - shift)[amid].max())
+        off.append(np.abs(f - fit(Y, free)[0] - shift)[within].max())
     assert not lines(lab.figure.axes[0], plots.TRUTH)
     (label,) = (text for text in ax.texts if text.get_text() == "b")
     np.testing.assert_allclose(line(ax, label.get_color()).get_ydata(), [b, b], atol=1e-6)
     assert label.get_position()[1] == pytest.approx(b + 12)
     says(
         lab.sentence,
-        "All distances {} ft, λ = {}: amid the data the curve without offset departs from a pure shift by up to {:.1f} ft, "
+        "All distances {} ft, λ = {}: within the data the curve without offset departs from a pure shift by up to {:.1f} ft, "
         "with offset by {:.1f} ft; b = {:.1f} ft and the weights sum to {:.0f}.",
         *(f"{shift:+d}", lam, *off, b, abs(total)),
     )
@@ -156,4 +170,80 @@ def test_a_null_vector_moves_two_weights_and_nothing_else(amount):
         "{} for car {:d} and {} for car {:d}: the curve moves by 0 ft, the gradient is zero to rounding, and (K + λI)α misses "
         "y by {:.1f} ft.",
         *(f"{amount:+d}", first + 1, f"{-amount:+d}", second + 1, 0.62 * abs(amount)),
+    )
+
+
+def test_labs_that_ask_show_nothing_that_gives_it_away():
+    for lab in (labs.kernel_ridge(X, Y, ask=True), labs.leave_one_out(X, Y), labs.offset(X, Y), labs.null_vector(X, Y)):
+        assert gives_nothing_away(lab), lab.title
+
+
+def test_the_curve_of_narrow_bumps_is_a_spike_at_each_speed():
+    lab = labs.kernel_ridge(X, Y, ask=True)
+    assert (lab.values["kernel"], lab.values["length_scale"], lab.values["lam"]) == ("SE", 0.2, 0.62)
+    question, spec = lab.question, lab.question.spec()
+    places, right = np.array(spec["x"]), np.array(spec["right"])
+    np.testing.assert_allclose(right, se(places, SPEEDS, 0.2) @ solved(se(SPEEDS, SPEEDS, 0.2), 0.62), atol=1e-9)
+    driven = np.isin(places, SPEEDS)
+    assert (len(places), driven.tolist()) == (13, [True, False] * 6 + [True])
+    assert np.diff(places).min() > 1  # else no hand could draw it
+    means = [Y[speed == SPEEDS].mean() for speed in places[driven]]
+    cars = np.array([np.sum(speed == SPEEDS) for speed in places[driven]])
+    np.testing.assert_allclose(right[driven], cars / (cars + 0.62) * means, atol=0.5)
+    assert (right[~driven] < 6).all()
+    assert question.judge(list(right)).state == "right"
+    spikes = np.where(driven, np.interp(places, places[driven], means), 0)
+    assert question.judge(list(spikes)).state == "right"
+    smooth = question.judge(list(np.interp(places, [0, 40], [0, 115])))
+    assert smooth.state == "wrong"
+    assert "a larger ℓ" in smooth.text
+    assert "only between the speeds" in question.judge([0.0] * len(places)).text
+    assert "holds the curve up" in question.judge(list(np.where(driven, 60.0, 40.0))).text
+    assert "add up to most" in question.judge(list(np.where(driven, 0.0, -20.0))).text
+
+
+def test_it_asks_for_no_curve_that_nobody_could_draw():
+    assert labs.kernel_ridge(X, Y).question is None
+    assert labs.kernel_ridge([[20.0]], [1e6], ask=True).question is None
+    with pytest.raises(TypeError):
+        labs.kernel_ridge(X, Y, ask="yes")
+
+
+def test_the_offset_takes_a_constant_and_nothing_else_does():
+    K, ones = se(SPEEDS, SPEEDS, 3.0), np.ones((62, 1))
+
+    def moved(free):
+        border = np.block([[K + np.eye(62), free * ones], [ones.T, np.array([[1.0 - free]])]])
+        change = np.linalg.solve(border, np.append(60 + 0 * Y, 0))  # linear in y: what 60 ft more change
+        return K @ change[:-1] + free * change[-1]
+
+    question = labs.offset(X, Y).question
+    np.testing.assert_allclose(moved(1.0), 60, atol=1e-9)
+    assert np.abs(moved(0.0) - 60).max() > 10
+    assert question.judge("the one with offset").state == "right"
+    meets(
+        question,
+        (
+            ("both", "weights are penalised"),
+            ("the one without offset", "other one"),
+            ("neither", "not penalised"),
+        ),
+    )
+
+
+def test_weight_that_goes_from_a_car_to_its_twin_changes_neither_curve_nor_gradient():
+    question = labs.null_vector(X, Y).question
+    assert "Cars 2 and 3" in question.words
+    K, v = se(SPEEDS, SPEEDS, 3.0), np.zeros(62)
+    v[1], v[2] = 40, -40
+    np.testing.assert_allclose(se(ROAD, SPEEDS, 3.0) @ v, 0, atol=1e-9)
+    np.testing.assert_allclose(2 * K @ (K @ v + 0.62 * v), 0, atol=1e-9)
+    assert question.judge("neither the curve nor the gradient").state == "right"
+    meets(
+        question,
+        (
+            ("the curve", "same bump"),
+            ("both", "same bump"),
+            ("the gradient, not the curve", "K takes what was added to 0"),
+        ),
     )

@@ -10,7 +10,7 @@ from matplotlib.colors import to_rgba
 
 from kernellab import datasets, labs, plots
 from kernellab.course.labs.spectra import DEGREES, FLOOR, GRID, LINE
-from tests.course.labs import NUMBER, at, color_of, draws, heights, image, line, lines, number, says, se
+from tests.course.labs import NUMBER, at, color_of, draws, heights, image, line, lines, meets, number, says, se
 
 X, _ = datasets.stopping()
 # Three points
@@ -316,3 +316,79 @@ def test_the_first_term_is_an_eigenfunction():
 def test_bad_points_are_refused(bad):
     with pytest.raises((ValueError, TypeError)):
         labs.spectrum(bad)
+
+
+# What the labs ask
+
+
+def told(question, guess):
+    verdict = question.judge(guess)
+    return verdict.state, verdict.text
+
+
+def test_a_third_point_joins_0_and_1_only_where_one_of_them_stands():
+    """Elsewhere the determinant, −2 times the square of Vandermonde's, is negative."""
+    for place in np.round(np.linspace(-3, 3, 61), 1):
+        x = np.array([0.0, 1.0, place])
+        determinant = np.linalg.det(1 - np.subtract.outer(x, x) ** 2)
+        assert determinant == pytest.approx(-2 * (place * (place - 1)) ** 2, abs=1e-9)
+    question = labs.three_points().question
+    assert told(question, "nowhere but on 0 or on 1 itself")[0] == "right"
+    meets(
+        question,
+        {
+            "anywhere": "more than √2 apart",
+            "anywhere within √2 of both": "Three points ask for more",
+            "anywhere between them": "all three eigenvalues",
+            "nowhere at all": "stands on another one",
+        },
+    )
+
+
+def test_how_many_eigenvalues_a_wide_kernel_leaves_above_rounding():
+    question = labs.spectrum(X).question
+    values = np.linalg.svd(se(X.ravel(), X.ravel(), 100.0), compute_uv=False)
+    above = int((values > 62 * np.finfo(float).eps * values[0]).sum())
+    assert told(question, above)[0] == "right"
+    assert f"it is {above} eigenvalues" in told(question, 40)[1]
+    assert (
+        f"At ℓ = 3 mph 28 of the 62 eigenvalues are above rounding; there are {len(np.unique(X))} different" in question.words
+    )
+    meets(question, {28: "the true rank", 1: "nearly 1", 62: "More than 28 there cannot be", 15: "more steeply"})
+    assert labs.spectrum([[1.0], [20.0], [40.0]]).question.judge(None).state == "skipped"
+
+
+def test_where_tanh_passes():
+    question = labs.tanh_map().question
+    x = np.linspace(-0.5, 0.5, 5)
+
+    def passes(a, c):
+        values = np.linalg.eigvalsh(np.tanh(a * np.outer(x, x) + c))
+        return bool(values[0] >= -1e-12 * np.abs(values).max())
+
+    assert all(passes(0, c) == (c >= 0) for c in GRID)
+    assert not any(passes(a, c) for a in GRID[GRID != 0] for c in GRID)
+    assert told(question, "only where a = 0 and c ≥ 0")[0] == "right"
+    meets(
+        question,
+        {
+            "where a > 0 and c > 0": "so few people noticed",
+            "where a > 0": "a single point refutes it",
+            "nowhere": "a constant that is not negative",
+        },
+    )
+
+
+def test_how_many_terms_half_the_width_takes():
+    """What N terms leave out is Bᴺ, with B = b/A as Rasmussen and Williams write it; for a = 1/4, b = 1/2ℓ²."""
+
+    def ratio(length_scale):
+        b = 1 / (2 * length_scale**2)
+        return b / (1 / 4 + b + np.sqrt(1 / 16 + b / 2))
+
+    needed = int(np.ceil(3 * np.log(ratio(1.0)) / np.log(ratio(0.5))))
+    question = labs.mercer_terms().question
+    assert f"it is {needed} terms" in told(question, None)[1].replace("the answer is", "it is")
+    assert f"leave out {ratio(1.0) ** 3:.3f}" in question.words
+    assert told(question, needed)[0] == "right"
+    meets(question, {2: "harder to make", 3: "fall more slowly", 12: "twice as many terms"})

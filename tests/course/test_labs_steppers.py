@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from kernellab import derivations, labs
-from tests.course.labs import STEPPERS, at, number
+from kernellab.course import record
+from tests.course.labs import STEPPERS, at, meets, number
 
 RUN = {
     "ridge_primal_to_dual": lambda lam, n, m: derivations.ridge_primal_to_dual(*labs.random_problem(n, m), lam),
@@ -65,3 +66,34 @@ def test_rows_verdicts_and_sentence(name, values, read, fails):
         assert len(lab.picture().done) == step
         here = done[step]
         assert lab.sentence == f"With {read}, step {step} of {count} {here.said}: {here.step.why}."
+
+
+# What they ask
+
+
+@pytest.mark.parametrize(
+    ("lab", "right", "wrong"),
+    [
+        (labs.primal_to_dual(), "step 2", {"step 1": "vanishing gradient", "step 4": "broke earlier", "step 5": "rests on"}),
+        (labs.which_inverse(), "n = 4 only", {"n up to 4": "XᵀX is singular", "n from 4 on": "XXᵀ is singular"}),
+    ],
+    ids=["primal_to_dual", "which_inverse"],
+)
+def test_a_guess_is_judged_and_a_wrong_one_is_met(lab, right, wrong):
+    assert lab.question.judge(right).state == "right"
+    meets(lab.question, wrong)
+
+
+def test_which_inverse_exists_is_what_ranks_say():
+    X = {n: labs.random_problem(n, 4)[0] for n in range(1, 9)}
+    both = [n for n in X if np.linalg.matrix_rank(X[n].T @ X[n]) == 4 and np.linalg.matrix_rank(X[n] @ X[n].T) == n]
+    assert both == [4]
+
+
+def test_nothing_is_said_of_the_steps_while_it_is_asked(monkeypatch):
+    monkeypatch.setattr(record, "_GUESSES", {})
+    lab = labs.which_inverse()
+    assert "n = d" not in repr(lab._still()).splitlines()[-1]
+    assert repr(lab._still()).endswith(lab.question.words)
+    lab.answer(None)
+    assert repr(lab._still()).endswith(lab.sentence)

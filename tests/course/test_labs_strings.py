@@ -9,7 +9,7 @@ from matplotlib.colors import to_rgba
 
 from kernellab import Normalized, Subsequence, gram, labs, plots
 from kernellab.course.labs.strings import WORDS, drawable, occurrences, recursion_tables
-from tests.course.labs import at, draws, image, line, reads, says
+from tests.course.labs import at, draws, image, line, meets, reads, says
 from tests.zoo import matching_words
 
 MAKE = {"shared words": labs.shared_words, "table": labs.filling_the_table, "similarity": labs.word_similarity}
@@ -386,3 +386,69 @@ def test_the_longest_word_stays_in_sight():
     own = lab.figure.axes[1]
     assert own.lines[0].get_ydata().max() > 1e6
     assert own.get_ylim()[1] > own.lines[0].get_ydata().max()
+
+
+# Their questions
+
+
+def test_the_answer_on_gaps_is_that_of_a_count_by_hand():
+    shares = []
+    for decay in (0.05, 0.5, 1.0):
+        in_x, in_z = spelled("banana", 2), spelled("bandana", 2)
+        part = {
+            u: sum(decay ** (j - i) for i, j in in_x[u]) * sum(decay ** (j - i) for i, j in in_z[u])
+            for u in set(in_x) & set(in_z)
+        }
+        assert sum(part.values()) == pytest.approx(matching_words("banana", "bandana", 2, decay, 0))
+        shares.append({u: 100 * value / sum(part.values()) for u, value in part.items()})
+    assert shares[0]["aa"] < shares[1]["aa"] < shares[2]["aa"] == max(shares[2].values())
+    question = labs.shared_words().question
+    assert (
+        f"{shares[0]['aa']:.1f} % at λ = 0.05, {shares[1]['aa']:.0f} % at 0.5 and {shares[2]['aa']:.0f} %"
+        in question.judge(None).text
+    )
+    assert question.judge("it grows until no word has a larger one").state == "right"
+    meets(
+        question,
+        (
+            ("it falls", "next to nothing"),
+            ("it stays small, below 5 %", "a gap is free"),
+            ("it grows, but other words keep larger shares", "Count those"),
+        ),
+    )
+
+
+def test_the_answer_on_the_laughs_is_that_of_a_count_by_hand():
+    def k(x, z):
+        return matching_words(x, z, 2, 0.5, 0)
+
+    as_it_is = {x: k("ha", x) for x in ("haha", "hahaha")}
+    normalised = {x: k("ha", x) / np.sqrt(k("ha", "ha") * k(x, x)) for x in as_it_is}
+    assert as_it_is["haha"] < as_it_is["hahaha"]
+    assert normalised["haha"] > normalised["hahaha"]
+    question = labs.word_similarity().question
+    assert question.judge("first hahaha, then haha").state == "right"
+    for value in (*as_it_is.values(), *normalised.values()):
+        assert f"{value:.2f}" in question.judge(None).text
+    meets(
+        question,
+        (
+            ("haha both times", "more of everything"),
+            ("first haha, then hahaha", "more of everything"),
+            ("hahaha both times", "only the angle"),
+        ),
+    )
+    assert labs.word_similarity(["ha", "haha", "ho"]).question is None
+
+
+@pytest.mark.parametrize("make", [labs.shared_words, labs.word_similarity])
+def test_what_gives_the_answer_away_is_hidden_until_then(make):
+    lab, shown = make(), []
+    for ax in lab.figure.axes:
+        shown += [
+            *ax.patches,
+            *ax.images,
+            *(each for each in ax.lines if each.get_marker() == "o" and ax.get_title() != "where the word stands"),
+        ]
+        shown += [text for text in ax.texts if "%" in text.get_text()]
+    assert set(shown) <= set(lab.question.veil)

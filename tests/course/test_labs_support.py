@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernellab import datasets, labs, plots, svr_dual
-from tests.course.labs import ROAD, at, color_of, heights, line, lines, named, on_speeds, says
+from tests.course.labs import ROAD, at, color_of, heights, line, lines, meets, named, on_speeds, says
 
 X, Y = datasets.stopping()
 SPEEDS = X.ravel()
@@ -36,7 +36,7 @@ def test_the_tube_is_the_convex_program_s(kernel, epsilon, lam, length_scale, de
     lab = at("svr_tube", kernel=kernel, epsilon=epsilon, lam=lam, length_scale=length_scale, degree=degree)
     road, box = lab.figure.axes
     C, K = 1 / (2 * lam), on_speeds(kernel, SPEEDS, SPEEDS, length_scale, degree)
-    np.testing.assert_array_equal(heights(box)[0], SPEEDS)
+    np.testing.assert_array_equal(heights(box)[0], np.arange(1, 63))  # the table is in the order of speeds
     alpha = heights(box)[1] * C
     off = rests(K, Y, alpha, C, epsilon)
     fit, *edges = lines(road, plots.FIT)
@@ -58,6 +58,61 @@ def test_the_tube_is_the_convex_program_s(kernel, epsilon, lam, length_scale, de
         "{}, ε = {} ft, λ = {}, ℓ = {}, degree {:d}: {:d} cars inside the tube weigh nothing, {:d} on its edge are free, "
         "{:d} outside are at the bound C = {}: {:d} support vectors of 62.",
         *(kernel, epsilon, lam, length_scale, degree, sum(alpha == 0), sum(free), sum(bound), C, sum(alpha != 0)),
+    )
+
+
+def test_each_car_has_a_bar_of_its_own_in_the_order_of_speed():
+    order = np.random.default_rng(0).permutation(62)
+    lab = labs.svr_tube(X[order], Y[order])
+    places, _ = heights(lab.figure.axes[1])
+    assert sorted(places) == list(range(1, 63))
+    assert (np.diff(SPEEDS[order][np.argsort(places)]) >= 0).all()
+
+
+def test_the_cars_that_carry_the_tube_are_the_convex_program_s():
+    fit = svr_dual(on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0), Y, C=1 / 1.24, epsilon=15.0)
+    assert SPEEDS[fit.support].min() == 18.0 > np.median(SPEEDS)
+    question = labs.svr_tube(X, Y).question
+    assert question.judge("the fast ones").state == "right"
+    assert "between 18 and 40 mph" in question.judge(None).text
+    meets(
+        question,
+        (
+            ("the slow ones", "the other way round"),
+            ("those at both ends of the table", "at an end or in the middle"),
+            ("cars of all speeds alike", "scattered by as much"),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("scatter", "right"),
+    [
+        (np.where(SPEEDS < 15, 40.0, 0.0), "the slow ones"),
+        (np.where((SPEEDS < 9) | (SPEEDS > 30), 40.0, 0.0), "those at both ends of the table"),
+        (np.full(62, 40.0), "cars of all speeds alike"),
+    ],
+)
+def test_cars_that_scatter_elsewhere_have_another_answer(scatter, right):
+    question = labs.svr_tube(X, 0.08 * SPEEDS**2 + scatter * (-1.0) ** np.arange(62)).question
+    assert question.judge(right).state == "right", question.judge(right)
+
+
+def test_a_count_drawn_wrongly_hears_how():
+    question = labs.support_count(X, Y).question
+    true = np.array(question.spec()["right"])
+    K = on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0)
+    counts = [len(svr_dual(K, Y, C=1 / 1.24, epsilon=wide).support) for wide in (5.0, 10.0, 15.0, 20.0)]
+    np.testing.assert_allclose(true[1:5], counts, atol=1)
+    assert question.judge(list(true + 3)).state == "right"
+    meets(
+        question,
+        (
+            (np.linspace(10, 60, 10), "Cars inside the tube weigh nothing"),
+            (np.full(10, 30.0), "Cars inside the tube weigh nothing"),
+            (np.linspace(62, 20, 10), "Your curve stays too high"),
+            ([62.0, *[0.0] * 9], "Your curve falls too soon"),
+        ),
     )
 
 
@@ -92,10 +147,12 @@ def test_the_count_is_right_along_the_whole_line(kernel, epsilon, lam, length_sc
     )
     ((x, here),) = line(ax, plots.FIT, "o").get_xydata()
     assert (x, here) == (epsilon, counts[np.searchsorted(starts, epsilon, side="right") - 1])
+    unseen = sum(start > ax.get_xlim()[1] for start, _ in rises)
+    beyond = f" ({unseen} {'time' if unseen == 1 else 'times'} beyond 45 ft)" if unseen else ""
     says(
         lab.sentence,
         "{}, λ = {}, ℓ = {}, ε = {} ft: {:d} support vectors. Between ε = 0 and an ε that forgives everything the number rises "
-        "{:d} {}, and falls otherwise.",
+        f"{{:d}} {{}}{beyond}, and falls otherwise.",
         *(kernel, lam, length_scale, epsilon, here, len(rises), "time" if len(rises) == 1 else "times"),
     )
 
@@ -108,7 +165,7 @@ def test_a_car_out_of_line_moves_one_curve_and_not_the_other(distance, epsilon, 
     (road,) = lab.figure.axes
     car = int(np.abs(SPEEDS - np.median(SPEEDS)).argmin())
     t = np.where(np.arange(62) == car, distance, Y)
-    K, K_road = on_speeds("SE + polynomial", SPEEDS, SPEEDS, 8.0), on_speeds("SE + polynomial", ROAD, SPEEDS, 8.0)
+    K, K_road = on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0), on_speeds("SE + polynomial", ROAD, SPEEDS, 3.0)
     alpha = svr_dual(K, t, C=1 / (2 * lam), epsilon=epsilon).alpha
     rests(K, t, np.where(np.abs(alpha) > 1e-9 * np.abs(alpha).max(), alpha, 0), 1 / (2 * lam), epsilon)
     squares, tube = named(road, "squared loss"), named(road, "ε-insensitive loss")

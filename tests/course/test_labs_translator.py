@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kernellab import datasets, plots
-from tests.course.labs import ROAD, at, draws, line, polynomial, says, se
+from kernellab import datasets, labs, plots
+from tests.course.labs import ROAD, at, draws, line, meets, polynomial, says, se
 
 X, Y = datasets.stopping()
 
@@ -55,9 +55,24 @@ def test_one_ridge_weight_in_every_notation(written, value, data):
     draws(line(road, plots.DATA, "o"), X, Y)
     says(
         lab.sentence,
-        "{} = {} with {:d} points adds {} to the diagonal of K; the fit has {:.1f} degrees of freedom.",
-        *(written, value, n, lam, np.sum(values / (values + lam))),
+        "{} = {} with {:d} points is λ = {} in this course; the curve says {:.1f} ft at 45 mph.",
+        *(written, value, n, lam, (K_road @ alpha)[450]),
     )
+
+
+def test_only_a_mean_does_not_notice_copies():
+    question = labs.ridge_translator().question
+    Phi = np.column_stack([X**0, X, X**2])
+
+    def weights(times, lam):
+        many = np.tile(Phi, (times, 1))
+        return np.linalg.solve(many.T @ many + lam * np.eye(3), many.T @ np.tile(Y, times))
+
+    assert np.allclose(weights(1, 62 * 0.01), weights(2, 124 * 0.01))
+    assert not np.allclose(weights(1, 0.62), weights(2, 0.62), rtol=1e-3)
+    assert question.judge("λ beside the mean").state == "right"
+    replies = {"λ beside the sum": "twice in the sum", "σ": "σ² is λ", "in all of them": "doubled", "in none of them": "notice"}
+    meets(question, replies)
 
 
 @pytest.mark.parametrize("written", ["ℓ", "β", "σ", "γ"])

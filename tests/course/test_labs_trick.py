@@ -1,5 +1,6 @@
 """The labs of the kernel trick show what an independent computation says, and every control moves something."""
 
+import json
 from math import comb
 
 import numpy as np
@@ -8,8 +9,10 @@ from scipy.integrate import quad
 from scipy.special import gammaln
 
 from kernellab import Polynomial, datasets, labs, monomials, plots, scaled_monomials
+from kernellab.course import record
 from kernellab.course.labs.trick import multiplications, spread
-from tests.course.labs import ROAD, at, color_of, draws, line, lines, says, se
+from tests.course.labs import ROAD, at, color_of, draws, line, lines, meets, says, se
+from tests.course.test_question import ask, read
 
 X, Y = datasets.stopping()
 FROM_SLOW_TO_FAST = np.argsort(X.ravel(), kind="stable")
@@ -142,7 +145,7 @@ def test_the_fits_are_ridge_fits_with_the_two_maps(cars, degree, lam):
     says(
         lab.sentence,
         f"{{:d}} cars at {{:d}} speeds, {{:d}} features ({{}} for one least-squares fit), λ = {{}}: the two fits differ by "
-        f"{'up to {:2}' if apart >= 0.01 else 'less than 0.01'} ft amid the data.",
+        f"{'up to {:2}' if apart >= 0.01 else 'less than 0.01'} ft within the data.",
         *(cars, speeds, degree + 1, "enough" if speeds > degree else "too few", lam, *([apart] if apart >= 0.01 else [])),
     )
 
@@ -285,6 +288,74 @@ def test_partial_sums_and_limits(a, entries):
         f"{'has its pole here' if a == 0.5 else 'would say {}'}.",
         *(f"{a:g}", entries, np.nanmax(partial), whole, *([] if a == 0.5 else [1 / (1 - 2 * a)])),
     )
+
+
+# What is asked first
+
+
+def test_the_fits_that_become_one_are_those_of_the_pseudo_inverse():
+    question = labs.constants_matter(X, Y).question
+    between, one_curve = ROAD[40:401, None] / 10, []
+    for cars, degree in ((20, 2), (3, 5)):
+        rows = FROM_SLOW_TO_FAST[spread(62)[:cars]]
+        fits = [
+            phi(between, degree) @ np.linalg.pinv(phi(X[rows] / 10, degree)) @ Y[rows] for phi in (scaled_monomials, monomials)
+        ]
+        one_curve.append(np.abs(fits[0] - fits[1]).max() < 0.01)
+    assert one_curve == [True, False]
+    assert question.judge("with 20 cars and 3 features").state == "right"
+    meets(
+        question,
+        (
+            ("with 3 cars and 6 features", "other way round"),
+            ("in both cases", "if the data always settled the fit"),
+            ("in neither case", "only one least-squares fit"),
+        ),
+    )
+
+
+def test_the_true_error_of_so_many_features_is_that_of_their_gram_matrix():
+    question = labs.truncated_rbf(X).question
+    spec = question.spec()
+    length_scale = at("truncated_rbf").values["length_scale"]
+    x, off = X.ravel() - 22, []
+    for N in range(1, 61):
+        Phi = features(x, length_scale, N)
+        off.append(np.abs(se(x, x, length_scale) - Phi @ Phi.T).max())
+    true = np.maximum(np.interp(spec["x"], range(1, 61), off), 1e-12)
+    np.testing.assert_allclose(np.log10(spec["right"]), np.log10(true), atol=0.05)
+    assert question.judge(list(true)).state == "right"
+    N = np.array(spec["x"])
+    for powers, reply in (
+        (0 * N, "the error falls"),
+        (-12 + N / 5, "The series converges"),
+        (-N / 20, "It falls sooner"),
+        (np.maximum(-N, -12), "Not so soon"),
+        (-12 * (N - 1) / 59, "little at first"),
+    ):
+        verdict = question.judge([10.0**p for p in powers])
+        assert verdict.state == "wrong"
+        assert reply in verdict.text, verdict.text
+
+
+@pytest.mark.parametrize("make", [lambda x, y: labs.constants_matter(x, y), lambda x, _: labs.truncated_rbf(x)])
+def test_a_lab_that_asks_gives_nothing_away_and_asks_about_other_data_too(make, monkeypatch):
+    monkeypatch.setattr(record, "_GUESSES", {})
+    lab = make(X, Y)
+    lab.sent = []
+    lab.widget().send = lambda message, buffers=None: lab.sent.append((message, buffers))
+    ask(lab, "hello", guesses={})
+    veiled, sent = json.loads(lab._shot(lab.values).text), read(lab)
+    assert lab.sentence not in sent
+    assert json.dumps(lab.sentence)[1:-1] not in sent
+    lab.answer(None)
+    shown = json.loads(lab._shot(lab.values).text)
+    assert shown["sentence"] == lab.sentence
+    assert len(json.dumps(shown["ops"])) > len(json.dumps(veiled["ops"]))
+    rng = np.random.default_rng(1)
+    for x in (np.sort(rng.uniform(2, 38, 25))[:, None], np.full((5, 1), 20.0), np.array([[4.0], [5.0], [40.0]])):
+        for y in (x.ravel() + rng.standard_normal(len(x)), np.zeros(len(x))):
+            assert make(x, y).question.judge(None).state == "skipped"
 
 
 # Bad input

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kernellab import plots
-from tests.course.labs import at, color_of, draws, line, lines, says
+from kernellab import labs, plots
+from tests.course.labs import at, color_of, draws, line, lines, meets, says
 
 
 @pytest.mark.parametrize(("degree", "n", "sigma"), [(1, 20, 0.3), (3, 20, 0.3), (9, 45, 0.6), (12, 15, 0.6)])
@@ -50,3 +50,16 @@ def test_curves_bars_and_numbers_are_those_of_forty_samples(degree, n, sigma):
         "Degree {:d}, {:d} points, noise σ = {}: squared bias {:.4f}, variance {:d}·{}²/{:d} = {:.4f}, together {:.4f}.",
         *(degree, n, sigma, bias, degree + 1, sigma, n, variance, bias + variance),
     )
+
+
+def test_the_best_degree_is_that_of_many_samples():
+    x, rng = np.linspace(-1, 1, 20), np.random.default_rng(1)
+    f = np.sin(np.pi * x)
+    samples = f[:, None] + 0.3 * rng.standard_normal((20, 4000))
+    misses = [np.mean((np.vander(x, k + 1) @ np.polyfit(x, samples, k) - f[:, None]) ** 2) for k in range(1, 13)]
+    best = 1 + int(np.argmin(misses))
+    question = labs.bias_and_variance().question
+    assert question.judge(best).state == "right"
+    meets(question, ((1, "turns twice"), (2, "turns twice"), (4, "x⁴ brings no bias down"), (9, "costs σ²/n")))
+    numbers = [f"{misses[k - 1]:.3f}" for k in (best, best - 2, best + 2)]
+    assert all(number in question.judge(None).text for number in numbers)

@@ -2,9 +2,11 @@ import html
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from kernellab import derivations, labs
 from kernellab._verdicts import ASIDE, HOLDS, MEANT
+from kernellab.course import record
 from kernellab.course.labs.formula import mathml
 
 
@@ -78,10 +80,12 @@ def test_what_is_true_in_spite_of_a_broken_step_has_a_sign_of_its_own():
     assert "step 10 of 13 is true, but not by this route (rests on step 9): the gap" in lab.sentence
 
 
-def test_every_broken_assumption_is_named_in_full(lab):
-    lab.set(lam=0.0, n=12)
-    done = derivations.ridge_primal_to_dual(*labs.random_problem(12, 3), 0.0)
-    assert len(done[4].broken) == 2
+def test_every_broken_assumption_is_named_in_full():
+    lab = labs.stepper(
+        derivations.least_squares_to_kernel, lambda n: labs.random_problem(n, 6), n=labs.slider(1, 6, start=3, step=1)
+    )
+    done = derivations.least_squares_to_kernel(*labs.random_problem(3, 6))
+    assert len(done[8].broken) == 2
     assert all(each.verdict in html.unescape(row) for row, each in zip(shown(lab), done, strict=True))
 
 
@@ -192,3 +196,54 @@ def test_the_problem_is_the_same_at_each_call():
     (Phi, y), (again, _) = labs.random_problem(4, 3), labs.random_problem(4, 3)
     np.testing.assert_array_equal(Phi, again)
     assert (Phi.shape, y.shape) == ((4, 3), (4,))
+
+
+# A question before the steps
+
+
+@pytest.fixture
+def asking(monkeypatch):
+    monkeypatch.setattr(record, "_GUESSES", {})
+    lab = labs.stepper(
+        derivations.ridge_primal_to_dual,
+        lambda lam: (*labs.random_problem(3, 2), lam),
+        question=labs.Question("Which step breaks first?", name="first", number=(1, 5), right=2, why="It divides by λ."),
+        lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
+    )
+    lab.sent = []
+    lab.widget().send = lambda message, buffers=None: lab.sent.append(message)
+    return lab
+
+
+def tell(lab, kind, **more):
+    lab._receive(lab.widget(), {"kind": kind, "view": "v", "turn": 1, **more}, [])
+    return lab.sent[-1]
+
+
+def test_the_page_gets_the_question_and_python_the_guess(asking):
+    assert asking.widget().question["words"] == "Which step breaks first?"
+    assert tell(asking, "hello")["entry"] is None
+    assert tell(asking, "guess", entry={"guess": 3, "when": 5})["entry"] == {"guess": 3, "when": 5}
+    assert tell(asking, "guess", entry={"guess": 2, "when": 6})["entry"]["guess"] == 3  # the first one counts
+    with pytest.raises(ValueError, match="answered already"):
+        asking.answer(2)
+    asking.set(lam=0.5)
+    assert tell(asking, "again")["entry"] is None
+    assert asking.values["lam"] == 1.0
+    assert asking.answer(2) == "You said 2; it is 2. It divides by λ."
+    assert asking.sent[-1]["entry"]["guess"] == 2
+
+
+def test_what_an_earlier_day_has_answered_comes_with_the_page(asking):
+    assert tell(asking, "hello", guesses={"first": {"guess": 4, "when": 1}})["entry"] == {"guess": 4, "when": 1}
+
+
+def test_a_stepper_takes_no_question_about_a_figure():
+    ax = Figure().subplots()
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    drawn = labs.Question("?", curve=ax, right=([0, 1], [0, 1]), within=1, why="W.")
+    data = {"run": derivations.ridge_primal_to_dual, "data": lambda lam: (*labs.random_problem(3, 2), lam)}
+    with pytest.raises(TypeError, match="no curve to draw"):
+        labs.stepper(*data.values(), question=drawn, lam=labs.slider(0.0, 2.0, start=1.0, step=0.1))
+    with pytest.raises(TypeError, match="question = 'why'"):
+        labs.stepper(*data.values(), question="why", lam=labs.slider(0.0, 2.0, start=1.0, step=0.1))

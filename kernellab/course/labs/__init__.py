@@ -2,8 +2,10 @@
 
 from kernellab.course.labs.bochner import wave_as_witness
 from kernellab.course.labs.building import carbon_dioxide, curves_of_a_kernel, kernel_builder
+from kernellab.course.labs.bumps import bumps_alone, first_fit
 from kernellab.course.labs.controls import choice, log_slider, slider, text_box
 from kernellab.course.labs.crossover import approximation_error, crossover, waves
+from kernellab.course.labs.duality import primal_to_dual, which_inverse
 from kernellab.course.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.machines import soft_neighbours, svm_border
@@ -23,6 +25,7 @@ __all__ = [
     "Question",
     "approximation_error",
     "bias_and_variance",
+    "bumps_alone",
     "car_out_of_line",
     "carbon_dioxide",
     "choice",
@@ -32,6 +35,7 @@ __all__ = [
     "feature_memory",
     "feature_quiz",
     "filling_the_table",
+    "first_fit",
     "fractional_degree",
     "infinite_vector",
     "kernel_builder",
@@ -43,6 +47,7 @@ __all__ = [
     "offset",
     "other_penalty",
     "polynomial_degree",
+    "primal_to_dual",
     "random_problem",
     "ridge_translator",
     "shared_words",
@@ -64,6 +69,7 @@ __all__ = [
     "wave_as_witness",
     "waves",
     "weight_space",
+    "which_inverse",
     "width_translator",
     "word_similarity",
 ]

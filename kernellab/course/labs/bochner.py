@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from matplotlib.artist import Artist
 
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.labs.controls import choice, slider
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import minus, readable
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, Laplace
@@ -36,7 +38,7 @@ def wave_as_witness() -> Lab:
     here = spectra.plot([0], [0], "D", color="black", markersize=6, zorder=4)[0]
     plots.label(spectra, 11.8, 0.98, "S(ω), over S(0)", plots.TRUTH, align="right")
     plots.label(spectra, 11.8, 0.86, "what the wave finds", plots.OTHER, align="right")
-    plots.label(spectra, 11.8, -0.34, "no kernel goes below zero", "#767676", align="right")
+    below = plots.label(spectra, 11.8, -0.34, "no kernel goes below zero", "#767676", align="right")
 
     @lru_cache(maxsize=64)
     def function_and_density(name: str, width: float) -> tuple[Array, Array]:
@@ -68,18 +70,43 @@ def wave_as_witness() -> Lab:
         else:
             verdict = "not negative"
         return (
-            f"{name}, width {readable(width)}, ω = {readable(omega)}: S(ω)/S(0) is {_three(truth)}; on {POINTS} points between "
-            f"±{readable(stretch)} the wave finds {_three(value)}, {verdict}."
+            f"{name}, width {readable(width)}, ω = {readable(omega)}: S(ω)/S(0) is {_three(truth)}; on {POINTS} points "
+            f"between ±{readable(stretch)} the wave finds {_three(value)}, {verdict}."
         )
 
     return Lab(
         figure,
         update,
+        together=("name", "omega"),
         title="A wave as a witness",
+        question=_exposed_first(quotients("box", 1.0, 5.0), [density, seen, here, below]),
         name=choice(tuple(FUNCTIONS), "box", label="function g"),
         width=slider(0.5, 2.0, start=1.0, step=0.1, label="width"),
         omega=slider(0.0, 12.0, start=2.0, step=0.1, label="frequency ω"),
         stretch=slider(1.0, 10.0, start=5.0, step=0.5, label="points up to ±"),
+    )
+
+
+def _exposed_first(found: Array, veil: list[Artist]) -> Question:
+    """At which frequency a wave first shows that the box is no kernel, by what the waves of all frequencies find."""
+    first = float(OMEGA[np.argmax(found < -1e-3)])
+    return Question(
+        "The box of width 1 is 1 from −1 to 1, and else 0. Waves of growing frequency ω are tried as c, on 401 points "
+        "between ±5. What is the lowest ω at which one finds cᵀKc < 0?",
+        name="wave_as_witness",
+        number=(0, 12),
+        right=first,
+        within=0.3,
+        replies=[
+            ((0, 1.5), "So slow a wave hardly changes within the box, and what the box adds up stays positive."),
+            ((1.5, first), "There the wave makes less than one turn within the box, and more of it is up than down."),
+            ((4.2, 4.8), "There the value is lowest; the first negative one comes before."),
+            ((6.0, 6.6), "At 2π the wave makes two turns within the box, and cancels again. It has been negative before."),
+            ((first, 12), "Earlier: count the turns that the wave makes from −1 to 1."),
+        ],
+        why="From −1 to 1 a wave of frequency π makes one turn, and cancels. A little faster, and what comes in at both "
+        "ends is its down side.",
+        veil=veil,
     )
 
 

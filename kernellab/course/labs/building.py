@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
+from matplotlib.artist import Artist
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_targets
 from kernellab.course import plots
-from kernellab.course.labs.controls import Control, choice, log_slider, slider
+from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import ROAD, on_a_line, rmse, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import counted, readable
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
@@ -66,7 +68,7 @@ def composed(first: Kernel, rule: str, second: Kernel) -> Kernel:
     }[rule]()
 
 
-def recipe_sliders(rule: str, length_scale: float, unit: str = "") -> dict[str, Control]:
+def recipe_sliders(rule: str, length_scale: float, unit: str = "") -> dict[str, Any]:
     """The controls of a lab that puts two kernels together, which start at ``rule`` and ``length_scale``."""
     return {
         "first": choice(BLOCKS, label="first kernel"),
@@ -84,7 +86,10 @@ def recipe_idle(first: str, rule: str, second: str, **_: Any) -> set[str]:
 
 
 def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Compose a kernel of two; see its certificate, its Gram matrix, its features and its fit to speeds X and distances y."""
+    """Compose a kernel of two; see its certificate, its Gram matrix, its features and its fit to speeds X and distances y.
+
+    The kernel is given speeds in units of 20 mph.
+    """
     X, y = speeds_and_distances(X, y)
     figure, (road, table, proof) = plots.figure(3, width=10.5, height=3.8, ratios=(3, 2, 3))
     road_axes(road, X, y)
@@ -104,15 +109,55 @@ def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
         picture.set_data(K / np.abs(K).max())
         words.set_text("\n".join(_tree(certificate(k))))
         error = rmse(y - K_cars @ alpha)
-        return f"{_short(k)}, λ = {readable(lam)}: {_columns(k, X / UNIT)}; the fit misses the cars by {error:.1f} ft."
+        return (
+            f"{_short(k)} of speeds in units of {UNIT:.0f} mph, λ = {readable(lam)}: {_columns(k, X / UNIT)}; "
+            f"the fit misses the cars by {error:.1f} ft."
+        )
 
     return Lab(
         figure,
         update,
+        together=("first", "rule", "second"),
         title="Compose a kernel",
         idle=recipe_idle,
+        question=_beyond_the_last_car(X, y, fit),
         **recipe_sliders("sum", 0.5, unit="× 20 mph"),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
+    )
+
+
+def _beyond_the_last_car(X: Array, y: Array, fit: Artist) -> Question | None:
+    """What RBF(0.5) + Linear at λ = 1 draws between the fastest car and 50 mph, if there is room and the curve rises there."""
+    last = float(X.max())
+    if not last <= 45:
+        return None
+    k = RBF(0.5) + Linear()
+    alpha = ridge_dual(gram(k, X / UNIT), y, 1.0)
+    f = gram(k, np.array([[last - 1], [last], [49.0], [50.0]]) / UNIT, X / UNIT) @ alpha
+    here, there = f[1] - f[0], f[3] - f[2]  # slopes, in ft for each mph
+    line = float(alpha @ X[:, 0]) / UNIT**2  # the slope of the part of Linear
+    if min(here, there, f[3]) <= 0:
+        return None
+    steeper, slower = "it goes on rising, as steeply or more", "it goes on rising, but less and less steeply"
+    zero, below = "it falls back towards zero", "it falls below zero"
+    right = slower if there < here else steeper
+    replies = {
+        zero: "That is what RBF alone does. Here Linear is added, and a slope does not fade.",
+        below: "Nothing has taught it a slope downwards.",
+        steeper: "Beyond the cars the part of RBF goes back to zero, and takes some of the rise away.",
+    }
+    return Question(
+        f"RBF + Linear is fitted to the cars with λ = 1. The fastest goes {last:.0f} mph, and there the curve stands at "
+        f"{f[1]:.0f} ft. What does it do from there to 50 mph?",
+        name="kernel_builder",
+        choices=(steeper, slower, zero, below),
+        right=right,
+        replies=[(when, said) for when, said in replies.items() if when != right],
+        why=f"A sum of kernels is a sum of curves. The part of Linear rises by {line:.1f} ft for each mph everywhere. The part "
+        f"of RBF has bumps ℓ = {0.5 * UNIT:.0f} mph wide, and goes back to zero where there are no cars. Together they rise by "
+        f"{here:.1f} ft for each mph at the last car and by {there:.1f} at 50 mph, where the curve stands at {f[3]:.0f} ft. "
+        "What do RBF alone and the product do?",
+        veil=[fit],
     )
 
 
@@ -155,6 +200,7 @@ def curves_of_a_kernel() -> Lab:
     return Lab(
         figure,
         update,
+        together=("first", "rule", "second"),
         title="What curves a kernel is made of",
         idle=recipe_idle,
         **recipe_sliders("product", 1.0),
@@ -186,38 +232,83 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     slow = plots.curve(air, MONTHS, 0 * MONTHS, plots.OTHER, width=1.6)
     plots.label(air, 1960, 392, "the sum", plots.FIT)
     plots.label(air, 1960, 384, "its trend, and b", plots.OTHER)
-    season.set(xlim=(1980, 1990), ylim=(-6, 6), xlabel="year", title="the season alone (ppm)")
+    season.axvspan(HIDDEN_FROM, LAST_YEAR, color=plots.BEYOND, zorder=0)
+    season.set(xlim=(1984, 2000), ylim=(-6, 6), xlabel="year", title="the season alone (ppm)")
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
     swing = plots.curve(season, MONTHS, 0 * MONTHS, plots.TRUTH, width=1.6)
 
-    def update(model: str, trend: float, decay: float, lam: float) -> str:
-        # The kernels are in ppm²: how far each part may reach; λ is then the variance of the months' scatter.
-        parts: dict[str, Kernel] = {"trend": 1000.0 * RBF(trend)}
-        if "season" in model:
-            parts["season"] = 6.0 * RBF(decay) * Periodic(1.0, 1.0)
-        if "wiggles" in model:
-            parts["wiggles"] = 0.5 * RationalQuadratic(1.0, 1.0)
-        K = sum((gram(k, known) for k in parts.values()), np.zeros((len(known), len(known))))
+    def fitted(parts: dict[str, Kernel], lam: float) -> tuple[Array, float, float, float]:
+        """Dual weights and offset, and by how much the known months and the hidden ones are missed."""
+        k = reduce(Kernel.__add__, parts.values())
+        K = gram(k, known)
         alpha, b = ridge_dual_offset(K, y[past], lam)
+        return alpha, b, rmse(y[past] - K @ alpha - b), rmse(y[~past] - gram(k, hidden, known) @ alpha - b)
+
+    def update(model: str, trend: float, decay: float, lam: float) -> str:
+        parts = _of_the_air(model, trend, decay)
+        alpha, b, inside, ahead = fitted(parts, lam)
         f = {name: gram(k, MONTHS, known) @ alpha for name, k in parts.items()}
         whole.set_ydata(sum(f.values(), np.full(len(MONTHS), b)))
         slow.set_ydata(f["trend"] + b)
         swing.set_ydata(f.get("season", np.zeros(len(MONTHS))))
-        ahead = b + sum((gram(k, hidden, known) @ alpha for k in parts.values()), np.zeros(len(hidden)))
-        inside = rmse(y[past] - K @ alpha - b)
         return (
             f"{model}, trend over {readable(trend)} years, season over {readable(decay)}, λ = {readable(lam)} ppm²: the months "
-            f"before 1990 are missed by {inside:.2f} ppm, the hidden ones by {rmse(y[~past] - ahead):.2f} ppm."
+            f"before 1990 are missed by {inside:.2f} ppm, the hidden ones by {ahead:.2f} ppm."
         )
 
     return Lab(
         figure,
         update,
+        together=("model", "trend"),
         title="Carbon dioxide, part by part",
+        question=_a_season_of_its_year(
+            fitted(_of_the_air(MODELS[0], 50.0, 100.0), 0.1)[2:],
+            fitted(_of_the_air(MODELS[0], 50.0, 1.0), 0.1)[2:],
+            [whole, slow, swing],
+        ),
         model=choice(MODELS, label="parts"),
         trend=log_slider(2.0, 200.0, start=50.0, label="trend changes over", unit=" years"),
         decay=log_slider(1.0, 1000.0, start=100.0, label="season changes over", unit=" years"),
         lam=log_slider(0.001, 10.0, start=0.1, label="λ", unit=" ppm²"),
+    )
+
+
+def _of_the_air(model: str, trend: float, decay: float) -> dict[str, Kernel]:
+    """The parts of a model of the air, in ppm²: how far each may reach. λ is then the variance of the months' scatter."""
+    parts: dict[str, Kernel] = {"trend": 1000.0 * RBF(trend)}
+    if "season" in model:
+        parts["season"] = 6.0 * RBF(decay) * Periodic(1.0, 1.0)
+    if "wiggles" in model:
+        parts["wiggles"] = 0.5 * RationalQuadratic(1.0, 1.0)
+    return parts
+
+
+def _a_season_of_its_year(before: tuple[float, float], after: tuple[float, float], veil: list[Artist]) -> Question:
+    """What becomes of both errors, of the known months and of the hidden ones, when the season may change within a year."""
+    words = {
+        (False, True): "the known months are fitted better, the hidden ones missed by more",
+        (True, True): "both are missed by more",
+        (False, False): "both are missed by less",
+        (True, False): "the known months are missed by more, the hidden ones by less",
+    }
+    right = words[after[0] > before[0], after[1] > before[1]]
+    replies = {
+        words[True, True]: "A season that may change quickly can follow more of what it is shown.",
+        words[False, False]: "What it follows more closely is not all season, and it forgets it within a year.",
+        words[True, False]: "It is the other way round: freedom helps where the data are, and costs where they are not.",
+        words[False, True]: "Here the season of the data really changes, and the freedom pays.",
+    }
+    return Question(
+        f"With all three parts and a season that may change over 100 years, the months before 1990, which the fit has seen, "
+        f"are missed by {before[0]:.2f} ppm, and the hidden ones after them by {before[1]:.2f} ppm. Now let the season change "
+        "within one year. What happens?",
+        name="carbon_dioxide",
+        choices=tuple(words.values()),
+        right=right,
+        replies=[(when, said) for when, said in replies.items() if when != right],
+        why=f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years after the last known month the factor "
+        "RBF(1) is down to 0.01, and with it the season of the forecast. The fit to the past does not show it.",
+        veil=veil,
     )
 
 

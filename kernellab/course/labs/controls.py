@@ -138,14 +138,16 @@ def choice(options: Sequence[str], start: str | None = None, *, label: str = "")
     return control
 
 
-def text_box(start: str, most: int, *, label: str = "") -> Control:
-    """A box to write in, which takes up to ``most`` letters.
+def text_box(start: str, most: int, *, label: str = "", examples: Sequence[str] = ()) -> Control:
+    """A box to write in, which takes up to ``most`` letters; a page without Python offers ``start`` and ``examples`` instead.
 
     >>> text_box("cat", most=10).check("word", "carpet")
     'carpet'
     """
-    control = Control((start,), start, label, kind="text", most=positive_integer(most, "most", "it counts letters"))
-    control.check(label or "start", start)
+    most = positive_integer(most, "most", "it counts letters")
+    control = Control((start, *examples), start, label, kind="text", most=most)
+    for text in control.values:
+        control.check(label or "start", text)
     return control
 
 

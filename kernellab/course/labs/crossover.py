@@ -12,6 +12,7 @@ from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances, within_data
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import counted, readable
 from kernellab.expansion import Expansion
 from kernellab.features import count_monomials
@@ -75,10 +76,32 @@ def crossover() -> Lab:
             f"Of the exact routes the {cheapest} is cheaper; with {landmarks} landmarks Φ takes {few}."
         )
 
+    degrees = range(1, 16)
+    primal, dual = ([float(costs(1000, 5, count_monomials(5, k), 1)[route][1]) for k in degrees] for route in ROUTES[:2])
+    first = 1 + int(np.argmax(np.greater(primal, dual)))
+    m = count_monomials(5, first)
     return Lab(
         figure,
         update,
+        together=("n", "degree"),
         title="Primal, dual, or something between",
+        question=Question(
+            "There are 1000 points with 5 coordinates, and the features are all monomials up to some degree. From which degree "
+            "on does the dual take fewer multiplications than the primal?",
+            name="crossover",
+            number=(1, 15),
+            right=first,
+            replies=[
+                ((1, first - 2), "So early there are few features, and ΦᵀΦ is a small matrix beside K."),
+                (
+                    first - 1,
+                    f"Nearly: there are {count_monomials(5, first - 1)} features then, fewer than half as many as points.",
+                ),
+                ((first + 1, 15), "It is earlier: the number of features grows fast with the degree."),
+            ],
+            why=f"At degree {first} there are {m} features for 1000 points; the dual wins once m is a bit more than half of n. "
+            f"Set the degree to {first - 1}, then to {first}: primal and dual then cross beyond n = 1000.",
+        ),
         n=log_slider(10, 1e7, start=1000.0, per_decade=5, label="points n"),
         d=slider(1, 12, start=5, step=1, label="coordinates d"),
         degree=slider(1, 15, start=3, step=1, label="degree"),
@@ -125,6 +148,7 @@ def waves() -> Lab:
     return Lab(
         figure,
         update,
+        together=("m", "length_scale"),
         title="A kernel out of random waves",
         m=slider(2, 400, start=20, step=2, label="features m"),
         length_scale=slider(2.0, 10.0, start=4.0, step=0.5, label="ℓ", unit="mph"),
@@ -143,7 +167,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     chosen = road.plot([0], [0], "D", color="black", markersize=5, zorder=4, linestyle="none")[0]
     plots.label(road, 1.5, 172, "exact fit", plots.TRUTH)
     plots.label(road, 1.5, 154, "with m features", plots.FIT)
-    errors.set(yscale="log", xlim=(0, MOST + 2), ylim=(1e-9, 1e3), xlabel="features m", title="error amid the data (ft)")
+    errors.set(yscale="log", xlim=(0, MOST + 2), ylim=(1e-9, 1e3), xlabel="features m", title="error within the data (ft)")
     lines = [plots.curve(errors, counts, counts, color) for color in (plots.FIT, plots.OTHER)]
     here = errors.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
     plots.label(errors, 2, 1e-8, "landmarks", plots.FIT)
@@ -182,13 +206,30 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         gap = f"{gaps[at]:.2g} ft" if gaps[at] > 1e-6 else "less than 10⁻⁶ ft"
         return (
             f"{what}, draw {draw}, ℓ = {readable(length_scale)} mph, λ = {readable(lam)}: the fit misses the exact one by "
-            f"{gap} amid the data (root mean square)."
+            f"{gap} within the data (root mean square)."
         )
 
+    speeds = len(np.unique(X))
     return Lab(
         figure,
         update,
+        together=("method", "m", "length_scale"),
         title="A cheap fit against the exact one",
+        question=Question(
+            f"Suppose that you may choose the landmarks yourself among the {len(X)} cars. How many do you need, at least, for "
+            "the exact fit?",
+            name="approximation_error",
+            number=(1, len(X)),
+            unit="cars",
+            right=speeds,
+            replies=[
+                (len(X), "So many are surely enough. But look at the speeds of the cars: are they all different?"),
+                ((speeds + 1, len(X)), "It is fewer: two cars at one speed are one and the same landmark."),
+                ((1, speeds - 1), "With so few a speed is left out, and its bell is no sum of other bells."),
+            ],
+            why=f"The exact fit is a sum of bells, one at each of the {speeds} different speeds.",
+            veil=[*lines, here],
+        ),
         method=choice(METHODS, label="features from"),
         m=slider(2, MOST, start=10, step=2, label="features m"),
         length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),

@@ -23,7 +23,7 @@ from kernellab.solvers.separation import separating_plane
 LAYOUTS = {
     "corners": datasets.corners(48, rng=1),
     "ring": datasets.ring(48, rng=1),
-    "ring aside": datasets.ring(48, rng=1, centre=(0.5, 0.3)),
+    "shifted ring": datasets.ring(48, rng=1, centre=(0.5, 0.3)),
 }
 FEATURES = {
     "x₁ + x₂": lambda X: X[:, 0] + X[:, 1],
@@ -69,15 +69,32 @@ def feature_quiz() -> Lab:
         right = int(((phi > cut) == (y > 0)).sum())
         plane_exists = "some plane separates them" if possible[layout, feature] else "no plane separates them"
         return (
-            f"Data: {layout}; cut at {feature} = {cut + 0.0:g}: {max(right, 48 - right)} of 48 points lie on the right side. "
+            f"Data: {layout}; cut at {feature} = {cut + 0.0:g}: {max(right, 48 - right)} of 48 points are on their own side. "
             f"With the three features x₁, x₂ and {feature}, {plane_exists}."
         )
 
     return Lab(
         figure,
         update,
+        together=("layout", "feature", "cut"),
         title="The feature that separates",
-        layout=choice(tuple(LAYOUTS), label="data"),
+        question=Question(
+            "The discs lie inside a ring of squares that is not around the origin. Keep x₁ and x₂ and add one of the four "
+            "features. With which of them does some plane separate discs from squares?",
+            name="feature_quiz",
+            choices=(*FEATURES, "none of them"),
+            right=next((feature for feature in FEATURES if possible["shifted ring", feature]), "none of them"),
+            replies={
+                "x₁ + x₂": "A plane in x₁, x₂ and their sum is a line in the picture: a sum of what is there adds nothing.",
+                "x₁²": "With x₁² a border is a parabola or two parallel lines, and does not close around the discs.",
+                "x₁x₂": "With x₁x₂ a border is a hyperbola or two lines, and does not close around the discs.",
+                "none of them": "Multiply (x₁ − p)² + (x₂ − q)² out: x₁² + x₂², and beside it only multiples of x₁ and x₂.",
+            },
+            why="A circle around any point is x₁² + x₂² plus something linear, so a tilted plane in x₁, x₂ and x₁² + x₂² makes "
+            "it. The cut in the lab uses the new feature alone: where is that enough, and where not?",
+            veil=[border, threshold],
+        ),
+        layout=choice(tuple(LAYOUTS), "shifted ring", label="data"),
         feature=choice(tuple(FEATURES), label="new feature"),
         cut=slider(-2.0, 3.0, start=0.5, step=0.05, label="cut at"),
     )
@@ -127,6 +144,7 @@ def stars_and_bars() -> Lab:
     return Lab(
         figure,
         update,
+        together=("degree", "d"),
         title="Monomials are words of stars and bars",
         degree=slider(1, STARS, start=3, step=1, label="degree (stars)"),
         d=slider(1, VARIABLES, start=3, step=1, label="coordinates d (bars)"),
@@ -161,7 +179,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     loo = plots.curve(errors, DEGREES, [0] * len(DEGREES))
     training = plots.curve(errors, DEGREES, [0] * len(DEGREES), plots.OTHER)
     here = errors.plot([1, 1], [0, 0], "o", color=plots.FIT, markersize=8, zorder=4, linestyle="none")[0]
-    plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
+    unseen_label = plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
     plots.label(errors, 5, 5, "training", plots.OTHER)
 
     unseen = errors_of(0.0)[1]
@@ -186,7 +204,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
             },
             why=f"It is lowest at degree {lowest}, with {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the "
             "curve follows single cars. Does a penalty help?",
-            veil=[loo, here],
+            veil=[loo, here, unseen_label],
         )
     )
 
@@ -208,9 +226,10 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
+        together=("degree", "penalty"),
         title="The degree of a polynomial",
         question=question,
-        degree=slider(1, 12, start=2, step=1, label="degree"),
+        degree=slider(1, 12, start=4, step=1, label="degree"),
         penalty=choice(tuple(PENALTIES), label="penalty"),
     )
 
@@ -249,6 +268,7 @@ def feature_memory() -> Lab:
     return Lab(
         figure,
         update,
+        together=("d", "degree"),
         title="What has to be stored",
         d=slider(1, 30, start=5, step=1, label="coordinates d"),
         degree=slider(1, 15, start=3, step=1, label="degree"),

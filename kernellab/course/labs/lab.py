@@ -4,38 +4,27 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-import traitlets
 from matplotlib.figure import Figure
 
-from kernellab.course import record
 from kernellab.course.labs.ahead import WISHES
 from kernellab.course.labs.painter import Painter, name_of
-from kernellab.course.labs.playable import PageWidget, Playable, reason, script
+from kernellab.course.labs.playable import NOT_RUNNING, PageWidget, Playable, reason, script
 from kernellab.course.labs.question import VEILED, Question
 from kernellab.course.labs.recorder import GLYPHS
+from kernellab.course.labs.words import true_minus
 from kernellab.course.plots import Picture
-
-# A notebook that is opened on another day has the still picture, and above it a widget without a model: JupyterLab then
-# writes an error there, which this rule turns into a line that says what to do.
-NOT_RUNNING = (
-    ".jp-OutputArea-child:has(+ .jp-OutputArea-child img[data-picture]) > .jupyter-widgets:not(:has(*)) { font-size: 0; } "
-    ".jp-OutputArea-child:has(+ .jp-OutputArea-child img[data-picture]) > .jupyter-widgets:not(:has(*))::after "
-    "{ content: 'A still picture. To play with it, click this cell and press Shift and Enter.'; font-size: 0.95rem; }"
-)
 
 
 class LabWidget(PageWidget):
     """A figure in the page; see ``live.js``."""
 
     _esm = script("controls", "player", "question", "live")
-    question = traitlets.Dict().tag(sync=True)
 
 
 @dataclass(frozen=True)
@@ -62,7 +51,8 @@ class Lab(Playable):
     which ``problem`` holds until the next good value; ``figure`` and ``sentence`` are those of the last good one.
 
     Where a ``question`` is given, the page shows nothing that gives its answer away until it is answered or skipped, also
-    where a cell moves the controls; ``figure``, ``sentence`` and ``picture()``, in Python, are as without it.
+    where a cell moves the controls; ``figure``, ``sentence`` and ``picture()``, in Python, are as without it. ``together``
+    names two or three controls that a page without Python lets move together.
 
     Raises TypeError for arguments of another kind, and whatever ``update`` raises at the start values.
 
@@ -89,14 +79,14 @@ class Lab(Playable):
         /,
         *,
         title: str = "",
-        idle: Any = None,
-        question: Any = None,
+        idle: Callable[..., Any] | None = None,
+        question: Question | None = None,
+        together: Sequence[str] = (),
         **controls: Any,
     ) -> None:
-        super().__init__(title, controls)
+        super().__init__(title, controls, question, together)
         _check(figure, update, title, idle, question, self.controls)
         self.update, self.idle = update, idle
-        self.question: Question | None = question
         self._figure = figure
         self._painter = Painter(figure)
         self._painter.paint()  # from now on matplotlib marks what an update moves
@@ -124,63 +114,23 @@ class Lab(Playable):
         self._settle()
         return self._problem
 
-    def answer(self, guess: Any) -> str:
-        """Answer the lab's question, or skip it with None, as a hand would: what is said to the guess.
-
-        ``guess`` is one of the choices, a number, or the heights of the curve at the places that are asked for. Raises
-        ValueError for a lab that asks nothing or was answered already, and for what is no answer.
-        """
-        if self.question is None:
-            raise ValueError("this lab asks nothing, so there is nothing to answer. Try set, which moves its controls.")
-        if not self._asks:
-            raise ValueError(
-                "this question was answered already, and the first guess is what counts. Try ask(), to be asked again."
-            )
-        verdict = self.question.judge(guess)
-        if verdict.state == "refused":
-            raise ValueError(verdict.text)
-        with WISHES.drawing():
-            record.note(self.question.name, verdict.guess)
-            self._tell_guess()
-        return verdict.text
-
-    def ask(self) -> Self:
-        """Forget the guess on the lab's question, and ask again from the start."""
-        if self.question is None:
-            raise ValueError("this lab has no question to ask. Try Lab(…, question=Question(…)).")
-        with WISHES.drawing():
-            before = self.values
-            self._again()
-        self._notify(before)
-        return self
-
     def picture(self) -> Picture:
         """The last good figure, with its sentence as the alt text: whoever asks in Python for the answer gets it."""
         with WISHES.drawing():
-            words = " ".join(filter(None, [self.title and f"{self.title}.", self.sentence]))
-            return Picture(self.figure, words, style=NOT_RUNNING)
+            return self._pictured(self.sentence)
 
     def _still(self) -> Picture:
         """The picture beside the live lab, which gives no more away than that one does."""
         if self.question is None or not self._asks:
             return self.picture()
         with WISHES.drawing(), self.question.veiled():
-            words = " ".join(filter(None, [self.title and f"{self.title}.", self.question.words]))
-            return Picture(self.figure, words, style=NOT_RUNNING)
+            return self._pictured(self.question.words)
+
+    def _pictured(self, words: str) -> Picture:
+        return Picture(self.figure, " ".join(filter(None, [self.title and f"{self.title}.", words])), style=NOT_RUNNING)
 
     def _make_widget(self) -> LabWidget:
-        asked = self.question.spec() if self.question else {}
-        return LabWidget(title=self.title, controls=self._specs(), question=asked)
-
-    @property
-    def _guess(self) -> dict[str, Any] | None:
-        """The guess on record, if it answers this question."""
-        entry = record.guess_on(self.question.name) if self.question else None
-        return entry if entry and self.question and self.question.judge(entry["guess"]).state != "refused" else None
-
-    @property
-    def _asks(self) -> bool:
-        return self.question is not None and self._guess is None
+        return LabWidget(**self.words())
 
     def _tell_guess(self) -> None:
         """Tell all views what was guessed, or that it is asked again, and show them as much as they may see."""
@@ -197,13 +147,16 @@ class Lab(Playable):
                 "under the figure. Try: return f'…'"
             )
         self._at = dict(values)
-        return re.sub(r"(?<!\w)-(?=\d)", "−", sentence)
+        return true_minus(sentence)
 
-    def _shot(self, values: dict[str, Any], redraw: bool = False) -> Shot:
-        """The lab at ``values``, whoever chose them: what failed is told as the problem."""
+    def _shot(self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None) -> Shot:
+        """The lab at ``values``, whoever chose them: what failed is told as the problem.
+
+        It is veiled while its question asks: as the record has it, or as ``asks`` says.
+        """
         try:
             sentence = said = self._put(values)
-            veil = self.question.veiled() if self.question and self._asks else None
+            veil = self.question.veiled() if self.question and (self._asks if asks is None else asks) else None
             with veil or nullcontext():  # what is hidden or shown by it leaves marks that the painter sees
                 drawing = self._painter.redraw() if redraw or veil else self._painter.paint()
             idle, hidden = list(self.idle(**values)) if self.idle else [], {}
@@ -215,6 +168,22 @@ class Lab(Playable):
             {"id": name_of(drawing.on + drawing.ops + said), "on": drawing.on, "sentence": said, "idle": idle} | hidden
         )
         return Shot(f'{head[:-1]}, "ops": {drawing.ops}}}', drawing.on, drawing.background, sentence)
+
+    def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """What a page keeps of the lab at these settings, as plain data: see ``Playable.frames``."""
+        with WISHES.drawing():
+            shots = [self._shot(values, asks=False) for values in settings]
+            hidden = [] if self.question is None else settings if self.question.spec()["free"] else settings[:1]
+            veiled = [self._shot(values, asks=True) for values in hidden]
+            self._settle()
+            width, height = self._painter.size
+            return {
+                "figure": {"width": width, "height": height, "panels": self._painter.panels()},
+                "glyphs": list(GLYPHS),
+                "backgrounds": {shot.on: shot.background for shot in (*shots, *veiled) if shot.on},
+                "frames": [shot.text for shot in shots],
+                "veiled": [shot.text for shot in veiled],
+            }
 
     def _settle(self) -> None:
         """See to it that the figure, the sentence and the problem are those of the values that are set."""
@@ -254,7 +223,7 @@ class Lab(Playable):
             self._told -= set(message.get("forgot", []))
             before = self.values
             if kind == "hello":
-                record.merge(message.get("guesses"))
+                self._recall(message)
                 self._told, self._letters = set(), 0
                 width, height = self._painter.size
                 shots = self._shots()
@@ -266,26 +235,11 @@ class Lab(Playable):
             elif kind == "rest":
                 healed, shot = self._healed(message["id"])
                 self._post({"kind": "answer", "healed": healed, **head}, [shot] if shot else [])
-            elif kind == "guess":
-                self._guessed(message["entry"])
-            elif kind == "again":
-                self._again()
+            elif kind in ("guess", "again"):
+                self._hear(message)
             elif kind == "wish":
                 self._wish(head, [self._named(rungs) for rungs in message["settings"]])
         self._notify(before)
-
-    def _again(self) -> None:
-        """Ask anew, from the start."""
-        if self.question:
-            record.forget(self.question.name)
-            self.values = {name: control.start for name, control in self.controls.items()}
-            self._tell_guess()
-
-    def _guessed(self, entry: dict[str, Any]) -> None:
-        """Take a guess from the page; where another view was first, that guess stands, and this view is told."""
-        if self._asks and self.question and self.question.judge(entry["guess"]).state != "refused":
-            record.note(self.question.name, entry["guess"], entry["when"])
-        self._tell_guess()
 
     def _healed(self, shown: str) -> tuple[bool, Shot | None]:
         """Whether a full drawing differs from the frame that the page shows, and if so that drawing; not while a cell runs."""
@@ -298,7 +252,7 @@ class Lab(Playable):
 
     def _wish(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
         """Draw frames for the page when there is time, and send them as they come."""
-        coming = self._frames(settings)
+        coming = map(self._shot, settings)
         ready: list[Shot] = []
         sent = 0
 
@@ -318,14 +272,6 @@ class Lab(Playable):
                 ready.clear()
 
         WISHES.put(id(self), draw, send)
-
-    def _frames(self, settings: list[dict[str, Any]]) -> Iterator[Shot]:
-        for values in settings:
-            yield self._shot(values)
-
-    def _stand(self) -> dict[str, Any]:
-        """Where the controls stand, how that reads, and what was guessed."""
-        return super()._stand() | {"entry": self._guess}
 
     def _post(self, message: dict[str, Any], shots: list) -> None:
         """Send a message, its frames deflated beside it: a line that says what follows, backgrounds, frames."""
@@ -358,8 +304,6 @@ def _check(figure: Any, update: Any, title: Any, idle: Any, question: Any, contr
         raise TypeError("title is the name of the lab itself; give the control another name, as in heading=choice(…).")
     if not controls:
         raise TypeError("a lab needs at least one control, as in Lab(figure, update, lam=log_slider(0.1, 10, start=1)).")
-    if question is not None and not isinstance(question, Question):
-        raise TypeError(f"question = {question!r} is none. Try Question('…?', choices=('up', 'down'), right='up', why='…').")
     if question is not None:
         question.check(figure)
     try:

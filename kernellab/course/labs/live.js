@@ -23,8 +23,10 @@ function render({ model, el }) {
   const told = element("div", {}, said, sentence);
   const words = element("div", { className: "lab-words" }, told, problem);
   const controls = element("div", { className: "lab-controls" });
+  const note = element("p", { className: "lab-note" }); // where a page without Python went instead
+  note.setAttribute("role", "status");
   const reset = element("button", { type: "button", textContent: "Reset" });
-  const root = element("div", { className: "lab lab-live" }, stage, controls, words, reset, spoken);
+  const root = element("div", { className: "lab lab-live" }, stage, controls, note, words, reset, spoken);
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", `Lab: ${model.get("title") || "a figure with controls"}`);
 
@@ -40,7 +42,7 @@ function render({ model, el }) {
   let unheard = false; // whether Python was given up for lost
   let unsent = false; // whether the newest setting has not been told yet
   let forgot = []; // backgrounds that were dropped since the last message
-  let hand = null; // the control in use: { index, last, way }
+  let hand = null; // the control in use, the way it goes, and what was last wished for it: { index, way, wished }
   let arriving = Promise.resolve();
   let resting, worrying, wishing; // timers
   let alive = true;
@@ -48,7 +50,7 @@ function render({ model, el }) {
 
   const rows = specs.map((spec, index) => {
     const each = controlRow(spec, `${id}-${spec.name}`, (rung) => move(index, rung));
-    for (const event of ["pointerenter", "pointerdown", "focusin"]) each.row.addEventListener(event, () => take(index));
+    for (const event of ["pointerdown", "focusin"]) each.row.addEventListener(event, () => take(index));
     // The row itself has no box (display: contents), so hovering is heard from what is in it.
     for (const node of each.row.children) node.addEventListener("pointerenter", () => take(index));
     controls.append(each.row);
@@ -70,6 +72,7 @@ function render({ model, el }) {
 
   function go() {
     const frame = store.get(key(rungs));
+    note.textContent = "";
     if (frame) show(frame);
     else root.setAttribute("aria-busy", "true");
     unsent = true;
@@ -220,8 +223,7 @@ function render({ model, el }) {
   }
 
   async function unpack(buffer) {
-    const plain = new Blob([buffer]).stream().pipeThrough(new DecompressionStream("deflate"));
-    const [head, ...lines] = (await new Response(plain).text()).split("\n");
+    const [head, ...lines] = (typeof buffer === "string" ? buffer : await inflated(buffer)).split("\n");
     const { glyphs: [first, paths], backgrounds } = JSON.parse(head);
     play.learn(paths.map((path, i) => [first + i, path]));
     backgrounds.forEach((name, i) => play.keep(name, JSON.parse(lines[i])));
@@ -261,7 +263,9 @@ function render({ model, el }) {
         return;
       }
       underWay = Math.max(0, underWay - 1);
-      frames.forEach((frame) => keep(setting, frame));
+      if (message.rungs === undefined) frames.forEach((frame) => keep(setting, frame));
+      else if (!unsent) takeOver(message, frames);
+      if (message.note !== undefined) note.textContent = message.note;
       if (underWay === 0 && !unsent) rest();
       tellSetting();
       wish();
@@ -325,6 +329,11 @@ function render({ model, el }) {
     screen.removeEventListener("change", zoomed);
     model.off("msg:custom", receive);
   };
+}
+
+// What Python deflated, as text.
+function inflated(bytes) {
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 }
 
 // The rungs of a ladder of `count`, nearest to `here` first, two ahead for each one behind.

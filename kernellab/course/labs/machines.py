@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 from contourpy import contour_generator
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap
@@ -17,6 +18,7 @@ from kernellab._arrays import Array
 from kernellab.course import datasets, plots
 from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Linear, Polynomial
@@ -29,6 +31,7 @@ PLANES = {
 }
 KERNELS = ("linear", "polynomial, degree 2", "RBF")
 LARGEST = 1000.0  # of C
+WIDEST = 5.0  # of the ℓ of a soft vote
 REACH = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
 SIDE = 81
 COLORS = LinearSegmentedColormap.from_list("sides", ["#f2b48a", "#ffffff", "#8dc3e3"])
@@ -67,8 +70,10 @@ def svm_border() -> Lab:
     return Lab(
         figure,
         update,
+        together=("data", "kernel", "C"),
         title="A border and its support vectors",
         idle=lambda kernel, **_: () if kernel == "RBF" else ("length_scale",),
+        question=_what_no_mistake_rests_on([free, bound]),
         data=choice(tuple(PLANES), start="two clouds", label="points"),
         kernel=choice(KERNELS, start="RBF", label="kernel"),
         C=log_slider(0.01, LARGEST, start=1.0, label="C"),
@@ -76,11 +81,32 @@ def svm_border() -> Lab:
     )
 
 
+def _what_no_mistake_rests_on(veil: list[Artist]) -> Question:
+    """How many support vectors a border has that runs around every single point; the exact path in C counts."""
+    X, y = PLANES["two clouds"]
+    answer = svm_path(gram(RBF(0.1), X), y, LARGEST).at(100.0)
+    return Question(
+        f"The two clouds mix. With the RBF kernel, ℓ = 0.1 and C = 100, the border makes no mistake on any of the {len(y)} "
+        "points. On how many of them does it rest: how many are support vectors?",
+        name="svm_border",
+        number=(0, len(y)),
+        right=len(answer.support),
+        within=0.1 * len(y),
+        replies={
+            (0, len(y) / 3): "So few carry a smooth border between clouds that lie apart. These mix.",
+            (len(y) / 3, len(y)): "More: at so small an ℓ no point says anything about its neighbours.",
+        },
+        why="Far from a point its bump is zero, so each point has to push for itself. A border without a mistake on its own "
+        "points may be the one that rests on most of them: it has learned them by heart. Set ℓ = 0.1 and C = 100 to see it.",
+        veil=veil,
+    )
+
+
 def soft_neighbours() -> Lab:
     """All points vote, with weights that fade with the distance, beside the vote of the k nearest alone."""
     figure, (soft, hard) = plots.figure(2, height=4.2)
     pictures, dots = [], []
-    for ax, title in ((soft, "all points, k(xᵢ, z)"), (hard, "the nearest alone")):
+    for ax, title in ((soft, "all points, k(xᵢ, z)"), (hard, "the nearest neighbours alone")):
         pictures.append(_sides(ax))
         dots.append(_dots(ax))
         ax.set_title(title)
@@ -90,8 +116,7 @@ def soft_neighbours() -> Lab:
         X, y = PLANES[data]
         grid, points = _grid(data)
         squares = cdist(points, X, "sqeuclidean")
-        # Dividing all weights at z by the largest changes no sign, and none of them underflows.
-        weights = np.exp(-(squares - squares.min(axis=1, keepdims=True)) / (2 * length_scale**2))
+        weights = _fading(squares, length_scale)
         votes = weights @ y / weights.sum(axis=1)
         nearest = np.argsort(squares, axis=1, kind="stable")[:, :neighbours]
         few = y[nearest].mean(axis=1)
@@ -109,10 +134,46 @@ def soft_neighbours() -> Lab:
     return Lab(
         figure,
         update,
+        together=("data", "length_scale"),
         title="Near points count more",
+        question=_towards_a_wide_kernel([pictures[0], borders[0]]),
         data=choice(tuple(PLANES), start="two clouds", label="points"),
-        length_scale=log_slider(0.02, 5.0, start=0.5, label="ℓ"),
+        length_scale=log_slider(0.02, WIDEST, start=0.5, label="ℓ"),
         neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
+    )
+
+
+def _fading(squares: Array, length_scale: float) -> Array:
+    """exp(−d²/2ℓ²) for rows of d², each row divided by its largest: that changes no sign of a vote, and nothing underflows."""
+    return np.asarray(np.exp(-(squares - squares.min(axis=1, keepdims=True)) / (2 * length_scale**2)))
+
+
+def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
+    """What the border of the soft vote becomes, by the share of the square on which it agrees with a straight line."""
+    X, y = PLANES["two clouds"]
+    _, points = _grid("two clouds")
+    soft = _fading(cdist(points, X, "sqeuclidean"), WIDEST) @ y
+    plane = 2 * points @ (X.T @ y) - (X**2).sum(axis=1) @ y  # what is left of Σ yᵢ(1 − d²/2ℓ²), for classes of one size
+    straight, islands, stays, gone = (
+        "it becomes nearly straight",
+        "it breaks into islands around single points",
+        "it stays where it is",
+        "it disappears, and one class has the whole square",
+    )
+    return Question(
+        "On the left all 60 points vote, with the weight exp(−d²/2ℓ²). At a small ℓ the nearest point decides alone, as on the "
+        f"right. What becomes of the left border as ℓ grows to {WIDEST:g}?",
+        name="soft_neighbours",
+        choices=(islands, straight, stays, gone),
+        right=straight if np.mean(np.sign(soft) == np.sign(plane)) > 0.97 else stays,
+        replies=[
+            (islands, "It is the other way round: islands belong to a small ℓ, where the nearest point decides alone."),
+            (stays, "Far points gain a say as ℓ grows, and they outvote the nearest one."),
+            (gone, "Both classes have as many points. Far off in its own direction each has the nearer ones, and wins."),
+        ],
+        why="For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two sums of equally many such squares ‖z‖² "
+        f"cancels, and what is left is linear in z. Move ℓ to {WIDEST:g} to see it.",
+        veil=veil,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,10 +13,19 @@ import traitlets
 from IPython import get_ipython
 from IPython.display import display
 
+from kernellab.course import record
 from kernellab.course.labs.ahead import WISHES
-from kernellab.course.labs.controls import Control, as_control
+from kernellab.course.labs.controls import as_control
+from kernellab.course.labs.question import Question
 
 HERE = Path(__file__).parent
+# A notebook that is opened on another day has the still picture, and above it a widget without a model: JupyterLab then
+# writes an error there, which this rule turns into a line that says what to do.
+NOT_RUNNING = (
+    ".jp-OutputArea-child:has(+ .jp-OutputArea-child [data-picture]) > .jupyter-widgets:not(:has(*)) { font-size: 0; } "
+    ".jp-OutputArea-child:has(+ .jp-OutputArea-child [data-picture]) > .jupyter-widgets:not(:has(*))::after "
+    "{ content: 'A still picture. To play with it, click this cell and press Shift and Enter.'; font-size: 0.95rem; }"
+)
 
 
 def script(*names: str) -> str:
@@ -30,6 +39,7 @@ class PageWidget(anywidget.AnyWidget):
     _css = (HERE / "lab.css").read_text(encoding="utf-8")
     controls: traitlets.List = traitlets.List().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
+    question = traitlets.Dict().tag(sync=True)
 
     def __repr__(self) -> str:
         return "an interactive lab (in JupyterLab, run this cell to play)"
@@ -38,14 +48,23 @@ class PageWidget(anywidget.AnyWidget):
 class Playable(ABC):
     """Something with named controls that Python and the page can move: what it shows is the subclass's to say.
 
-    A subclass makes its widget, says in ``_moved`` what follows when Python has set values, and in ``_receive`` how the
-    page is served.
+    A subclass makes its widget, says in ``_moved`` what follows when Python has set values, in ``_receive`` how the page is
+    served, and in ``_tell_guess`` what the page sees when the question was answered, or is asked again.
     """
 
-    def __init__(self, title: str, controls: dict[str, Any]) -> None:
-        self.title = title
+    def __init__(
+        self, title: str, controls: dict[str, Any], question: Question | None = None, together: Sequence[str] = ()
+    ) -> None:
+        if question is not None and not isinstance(question, Question):
+            raise TypeError(
+                f"question = {question!r} is none. Try Question('…?', choices=('up', 'down'), right='up', why='…')."
+            )
+        self.title, self.question = title, question
         self.controls = {name: as_control(name, each) for name, each in controls.items()}
         self.values = {name: control.start for name, control in self.controls.items()}
+        self.together = tuple(together)
+        if unknown := [name for name in self.together if name not in self.controls]:
+            raise ValueError(f"together = {self.together!r}, but there is no control {unknown[0]!r}.")
         self._handlers: list[tuple[Callable, Any]] = []
         self._widget: PageWidget | None = None
 
@@ -60,6 +79,10 @@ class Playable(ABC):
         """Why the values that are set cannot be shown, or None."""
 
     @abstractmethod
+    def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """What a page without Python keeps of these settings, the first of which is where the controls start, as plain data."""
+
+    @abstractmethod
     def picture(self) -> Any:
         """The last good setting, for those who read without a kernel."""
 
@@ -70,6 +93,10 @@ class Playable(ABC):
     @abstractmethod
     def _moved(self) -> BaseException | None:
         """Show the values that Python has set, in the page too; return what failed."""
+
+    @abstractmethod
+    def _tell_guess(self) -> None:
+        """Tell all views what was guessed, or that it is asked again, and show them as much as they may see."""
 
     @abstractmethod
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
@@ -95,6 +122,36 @@ class Playable(ABC):
     def reset(self) -> Self:
         """Put every control back to where it started."""
         return self.set(**{name: control.start for name, control in self.controls.items()})
+
+    def answer(self, guess: Any) -> str:
+        """Answer the lab's question, or skip it with None, as a hand would: what is said to the guess.
+
+        ``guess`` is one of the choices, a number, or the heights of the curve at the places that are asked for. Raises
+        ValueError for a lab that asks nothing or was answered already, and for what is no answer.
+        """
+        if self.question is None:
+            raise ValueError("this lab asks nothing, so there is nothing to answer. Try set, which moves its controls.")
+        if not self._asks:
+            raise ValueError(
+                "this question was answered already, and the first guess is what counts. Try ask(), to be asked again."
+            )
+        verdict = self.question.judge(guess)
+        if verdict.state == "refused":
+            raise ValueError(verdict.text)
+        with WISHES.drawing():
+            record.note(self.question.name, verdict.guess)
+            self._tell_guess()
+        return verdict.text
+
+    def ask(self) -> Self:
+        """Forget the guess on the lab's question, and ask again from the start."""
+        if self.question is None:
+            raise ValueError("this lab has no question to ask. Try Lab(…, question=Question(…)).")
+        with WISHES.drawing():
+            before = self.values
+            self._again()
+        self._notify(before)
+        return self
 
     def observe(self, handler: Callable[[Any], None], names: Any = traitlets.All) -> None:
         """Call ``handler(change)`` for each new value, as traitlets do: ``change`` has name, old, new and owner.
@@ -135,20 +192,66 @@ class Playable(ABC):
         """What stands beside the live one."""
         return self.picture()
 
+    @property
+    def _guess(self) -> dict[str, Any] | None:
+        """The guess on record, if it answers this question."""
+        entry = record.guess_on(self.question.name) if self.question else None
+        return entry if entry and self.question and self.question.judge(entry["guess"]).state != "refused" else None
+
+    @property
+    def _asks(self) -> bool:
+        return self.question is not None and self._guess is None
+
+    def _again(self) -> None:
+        """Ask anew, from the start."""
+        if self.question:
+            record.forget(self.question.name)
+            self.values = {name: control.start for name, control in self.controls.items()}
+            self._tell_guess()
+
+    def _recall(self, message: dict[str, Any]) -> None:
+        """Take over what a page that has just come up remembers of earlier days."""
+        record.merge(message.get("guesses"))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """Take a guess from the page, or ask again; where another view was first, that guess stands, and this view is told."""
+        if message["kind"] == "again":
+            self._again()
+            return
+        entry = message["entry"]
+        if self._asks and self.question and self.question.judge(entry["guess"]).state != "refused":
+            record.note(self.question.name, entry["guess"], entry["when"])
+        self._tell_guess()
+
+    def words(self) -> dict[str, Any]:
+        """What the widget is made from."""
+        return {"title": self.title, "controls": self._specs(), "question": self.question.spec() if self.question else {}}
+
     def _specs(self) -> list[dict]:
         """The controls as the page makes them."""
-        return [_spec(name, control) for name, control in self.controls.items()]
+        return [
+            {
+                "name": name,
+                "label": control.label or name,
+                "kind": control.kind,
+                "texts": [control.text(value) for value in control.values],
+                "start": control.nearest(control.start),
+                "most": control.most,
+            }
+            for name, control in self.controls.items()
+        ]
 
     def _named(self, rungs: list) -> dict[str, Any]:
         return {name: control.at(rung) for (name, control), rung in zip(self.controls.items(), rungs, strict=True)}
 
     def _stand(self) -> dict[str, Any]:
-        """Where the controls stand, and how that reads."""
+        """Where the controls stand, how that reads, and what was guessed."""
         each = [(self.controls[name], value) for name, value in self.values.items()]
         return {
             "rungs": [control.nearest(value) for control, value in each],
             "texts": [control.text(value) for control, value in each],
             "exact": all(control.at(control.nearest(value)) == value for control, value in each),
+            "entry": self._guess,
         }
 
     def _notify(self, before: dict[str, Any]) -> None:
@@ -184,14 +287,3 @@ def _replace(lab: Playable) -> None:
 def reason(error: BaseException) -> str:
     """What the page says of an error."""
     return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-
-
-def _spec(name: str, control: Control) -> dict:
-    return {
-        "name": name,
-        "label": control.label or name,
-        "kind": control.kind,
-        "texts": [control.text(value) for value in control.values],
-        "start": control.nearest(control.start),
-        "most": control.most,
-    }

@@ -238,6 +238,7 @@ function player(canvas) {
       backgrounds.set(name, ops);
     },
     drop(name) {
+      if (shown?.on === name) return; // it is needed for as long as the frame may be drawn at another size
       backgrounds.delete(name);
       drawn.delete(name);
     },

@@ -7,10 +7,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider, whole_log_slider
 from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import counted, readable
 from kernellab.features import scaled_monomials
 from kernellab.solvers.descent import Absolute, Descent, EpsilonInsensitive, Squared, descend
@@ -19,6 +21,7 @@ from kernellab.solvers.descent import Absolute, Descent, EpsilonInsensitive, Squ
 TWO = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]])
 WANTED = np.array([1.8, 1.2])
 EYE = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])  # how the three axes look on paper
+START = (-1.2, 0.6, 1.6)
 LONGEST = 80
 
 LOSSES = {"squared": Squared(), "absolute": Absolute(), "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0)}
@@ -49,7 +52,7 @@ def weight_space() -> Lab:
     off = plots.curve(height, [0, 1], [0, 0], plots.OTHER)
 
     def update(lift: float, lam: float, step: float, steps: int) -> str:
-        run = descend(TWO, WANTED, Squared(), lam=lam, step=step, steps=LONGEST, start=[-1.2, 0.6, lift])
+        run = descend(TWO, WANTED, Squared(), lam=lam, step=step, steps=LONGEST, start=[*START[:2], lift])
         way = run.w[: steps + 1]
         path.set_data(*(way @ EYE).T)
         shadow.set_data(*((way * [1, 1, 0]) @ EYE).T)
@@ -66,11 +69,28 @@ def weight_space() -> Lab:
     return Lab(
         figure,
         update,
+        together=("lam", "steps"),
         title="Descent in a space of three weights",
-        lift=slider(-2.0, 2.0, start=1.6, step=0.1, label="start off the span"),
+        question=Question(
+            f"Descent on the squared loss, without a penalty, starts 1.6 above the plane that φ(x₁) and φ(x₂) span. Draw its "
+            f"distance from the plane over {LONGEST} steps, in the panel on the right.",
+            name="weight_space",
+            curve=height,
+            right=(range(LONGEST + 1), np.abs(descend(TWO, WANTED, Squared(), step=0.1, steps=LONGEST, start=START).w[:, 2])),
+            within=0.15,
+            replies={
+                "falling": "What would pull it down? The loss does not see the height, and there is no penalty.",
+                "rising": "No step leads up either: each is a combination of φ(x₁) and φ(x₂).",
+                "flat": "It stays, but where it began.",
+            },
+            why="The gradient is a combination of φ(x₁) and φ(x₂), so each step runs parallel to the plane: 1.6 at the start, "
+            "and 1.6 for ever. Now try a penalty.",
+            veil=[shadow, drop, path, last, off],
+        ),
+        lift=slider(-2.0, 2.0, start=START[2], step=0.1, label="start off the span"),
         lam=slider(0.0, 0.5, start=0.0, step=0.02, label="λ"),
         step=slider(0.02, 0.6, start=0.1, step=0.02, label="step size"),
-        steps=slider(1, LONGEST, start=30, step=1, label="steps"),
+        steps=slider(1, LONGEST, start=LONGEST, step=1, label="steps"),
     )
 
 
@@ -114,7 +134,21 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
+        together=("loss", "steps"),
         title="Descent in w and in β",
+        question=Question(
+            f"One descent learns four weights w on features, the other {len(y)} weights β on cars; both take 30 steps of the "
+            "same size. Which curve has come closer to the end?",
+            name="side_by_side",
+            choices=("that of w", "that of β", "neither: they are one curve"),
+            right="neither: they are one curve",
+            replies={
+                "that of w": "Fewer weights are no shorter way: look at what one step does to the curve.",
+                "that of β": "More weights are no shorter way: look at what one step does to the curve.",
+            },
+            why="w = Φᵀβ after every step, with every loss. Are some of the β exactly 0? Try the losses.",
+            veil=[by_w, by_beta, bars],
+        ),
         loss=choice(tuple(LOSSES), label="loss"),
         steps=whole_log_slider(MANY, start=30, label="steps"),
         lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
@@ -139,13 +173,10 @@ def other_penalty() -> Lab:
         words.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5})
         words.set(horizontalalignment="center")
     turn = np.linspace(0, 2 * np.pi, 121)
+    same, first, second = "on the span of φ(x), too", "on the first axis", "on the second axis"
 
     def update(angle: float, lam: float) -> str:
-        phi = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
-        short = phi / (1 + lam)  # y = 1 and ‖φ‖ = 1
-        sparse = np.zeros(2)
-        largest = int(np.argmax(np.abs(phi)))
-        sparse[largest] = max(abs(phi[largest]) - lam / 2, 0) / phi[largest] / abs(phi[largest])
+        phi, short, sparse = _of_one_point(angle, lam)
         across = np.array([-phi[1], phi[0]])
         span.set_data(*np.outer(phi, far))
         fits.set_data(*(phi[:, None] + np.outer(across, far)))
@@ -166,7 +197,32 @@ def other_penalty() -> Lab:
     return Lab(
         figure,
         update,
+        together=("angle", "lam"),
         title="One point, two penalties",
+        question=Question(
+            "φ(x) points 30° upwards from the first axis, and λ = 0.2. Under ‖w‖² the best weights lie on the span of φ(x), at "
+            "the blue disc. Where do they lie under ‖w‖₁ = |w₁| + |w₂|?",
+            name="other_penalty",
+            choices=(same, first, second, "off the span, and on no axis"),
+            right=first if _of_one_point(30, 0.2)[2][0] else second,
+            replies={
+                same: "That needs a length for which orthogonal parts only add. Go along the line of no loss: does ‖w‖₁ fall?",
+                second: "Of the two weights, the first moves the prediction more for the same price.",
+                "off the span, and on no axis": "Go along the line of no loss: ‖w‖₁ falls until one weight is 0.",
+            },
+            why="Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond meets the line with a corner. So the "
+            "best weights leave the span. For which directions do they stay in it?",
+            veil=[one, one_label, diamond],
+        ),
         angle=slider(0, 90, start=30, step=1, label="direction of φ(x)", unit="°"),
         lam=slider(0.0, 1.5, start=0.2, step=0.05, label="λ"),
     )
+
+
+def _of_one_point(angle: float, lam: float) -> tuple[Array, Array, Array]:
+    """φ(x), of length 1 at this angle, and the minimisers of (wᵀφ(x) − 1)² + λ‖w‖² and of (wᵀφ(x) − 1)² + λ‖w‖₁."""
+    phi = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+    sparse = np.zeros(2)
+    largest = int(np.argmax(np.abs(phi)))
+    sparse[largest] = max(abs(phi[largest]) - lam / 2, 0) / phi[largest] / abs(phi[largest])
+    return phi, phi / (1 + lam), sparse

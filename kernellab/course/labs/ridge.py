@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances, within_data
@@ -22,9 +26,19 @@ from kernellab.solvers.ridge_path import ridge_path
 ASKED = np.array([[33.0], [45.0]])  # one speed within the data, one beyond them
 
 
-def kernel_ridge(X: ArrayLike, y: ArrayLike) -> Lab:
-    """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X (n, 1) and distances y (n,)."""
+def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
+    """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X (n, 1) and distances y (n,).
+
+    With ``ask`` the lab opens at the squared exponential of the smallest ℓ, and asks first what the curve looks like there.
+    """
     X, y = speeds_and_distances(X, y)
+    sliders = kernel_sliders()
+    narrow = sliders["length_scale"].values[0]
+    if as_bool(ask, "ask"):
+        sliders |= {
+            "kernel": choice(KINDS, "SE", label="kernel"),
+            "length_scale": replace(sliders["length_scale"], start=narrow),
+        }
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
@@ -48,7 +62,45 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike) -> Lab:
             f"{path.dof(lam):.1f} degrees of freedom."
         )
 
-    return Lab(figure, update, title="Kernel ridge regression on stopping distances", idle=idle_beside, **kernel_sliders())
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "lam", "length_scale"),
+        title="Kernel ridge regression on stopping distances",
+        idle=idle_beside,
+        question=_of_narrow_bumps(X, path_of(RBF(narrow)).alpha(0.62), narrow, road, [fit, asked, bars]) if ask else None,
+        **sliders,
+    )
+
+
+def _of_narrow_bumps(X: Array, alpha: Array, narrow: float, road: Axes, veil: list[Artist]) -> Question | None:
+    """What the fit looks like where each bump stands alone: at a speed that cars had, then midway between two, and so on."""
+    speeds = np.unique(X)
+    some = np.unique(np.linspace(0, len(speeds) - 1, 13).astype(int))
+    gaps = some[1:-1:2]
+    places = np.sort([*speeds[some[::2]], *(speeds[gaps] + speeds[gaps + 1]) / 2])
+    heights = Expansion(RBF(narrow), X, alpha)(places[:, None])
+    (left, right), (low, high) = road.get_xlim(), road.get_ylim()
+    if ((left <= places) & (places <= right) & (low <= heights) & (heights <= high)).sum() < 2:
+        return None
+    return Question(
+        f"The squared exponential with ℓ = {narrow} mph, the smallest there is, and λ = 0.62: draw the fitted curve. You are "
+        "asked for its height at a speed that cars had, then midway between two neighbouring speeds, and so on in turn.",
+        name="kernel_ridge",
+        curve=road,
+        right=(places, heights),
+        unit="ft",
+        within=15.0,
+        replies={
+            "rising": "That is the smooth curve of a larger ℓ. Here a bump is nearly gone half a mile per hour from its car.",
+            "flat": "So it is only between the speeds, at 0. At a speed that cars had, their bumps stand.",
+            "above": "What holds the curve up between the speeds? There every k(xᵢ, x) is nearly 0.",
+            "below": "Where cars drove, their bumps add up to most of their mean distance.",
+        },
+        why="Each speed has a spike of its own: m cars there pull the curve to m/(m + λ) of their mean, and between the speeds "
+        "it falls almost to 0. Now make ℓ larger.",
+        veil=veil,
+    )
 
 
 def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
@@ -89,6 +141,7 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
+        together=("kernel", "lam", "length_scale"),
         title="Choosing λ and ℓ by leave-one-out",
         idle=idle_beside,
         question=Question(
@@ -122,8 +175,8 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     K, K_road = gram(k, X), gram(k, ROAD, X)
     figure, (without, with_b) = plots.figure(2)
     panels = [(ax, road_axes(ax, X, y, ylim=(-120, 260)), plots.curve(ax, ROAD, 0 * ROAD)) for ax in (without, with_b)]
-    without.set_title("without offset: pulled towards 0")
-    with_b.set_title("with offset: carried along")
+    without.set_title("without offset")
+    with_b.set_title("with offset b")
     with_b.set_ylabel("")
     level = with_b.axhline(0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
@@ -143,7 +196,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         level_label.set_y(b + 12)
         off = [np.abs(m[between]).max() for m in moved]
         return (
-            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: amid the data the curve without offset departs from a "
+            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: within the data the curve without offset departs from a "
             f"pure shift by up to {off[0]:.1f} ft, with offset by {off[1]:.1f} ft; b = {b:.1f} ft and the weights sum "
             f"to {abs(total):.0f}."
         )
@@ -151,7 +204,23 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
+        together=("shift", "lam"),
         title="A constant added to every response",
+        question=Question(
+            "60 ft are added to all distances, and both curves are fitted anew (λ = 1). Which of them is the old curve, moved "
+            "up by 60 ft?",
+            name="offset",
+            choices=("both", "the one without offset", "the one with offset", "neither"),
+            right="the one with offset",
+            replies={
+                "both": "Without an offset the 60 ft have to come from the weights, and weights are penalised.",
+                "the one without offset": "It is the other one: there the 60 ft cost nothing.",
+                "neither": "One of them has a number that is not penalised and can take all of the 60 ft.",
+            },
+            why="b takes the whole constant, and the weights stay as they are. Without b the curve has to climb from 0, by "
+            "weights that are penalised. Look also beyond the data: what do the two curves fall back to?",
+            veil=[*(line for _, _, line in panels), level, level_label],
+        ),
         shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
         lam=log_slider(0.01, 1000, start=1.0, label="λ"),
     )
@@ -193,6 +262,21 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
-        title="Many weights, one fit",
+        title="Adding to one weight and taking from another",
+        question=Question(
+            f"Cars {first + 1} and {second + 1} drove at the same speed. Car {first + 1} gets 40 more weight, and car "
+            f"{second + 1} 40 less. What changes?",
+            name="null_vector",
+            choices=("the curve", "the gradient, not the curve", "neither the curve nor the gradient", "both"),
+            right="neither the curve nor the gradient",
+            replies={
+                "the curve": "Both cars put the same bump in the same place: what one gains the other loses.",
+                "the gradient, not the curve": "The gradient is 2K[(K + λI)α − y], and K takes what was added to 0.",
+                "both": "Both cars put the same bump in the same place: what one gains the other loses.",
+            },
+            why="The columns of K for these two cars are equal, so what was added, v, has Kv = 0: the curve stays, and so does "
+            "the gradient 2K[(K + λI)α − y]. Only the bracket does not stay 0.",
+            veil=[fit, bars],
+        ),
         amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
     )

@@ -22,7 +22,7 @@ def idle_beside(kernel: str, **_: Any) -> tuple[str, ...]:
     return {"SE": ("degree",), "polynomial": ("length_scale",)}.get(kernel, ())
 
 
-def kernel_sliders(degree: bool = True, **between: Control) -> dict[str, Control]:
+def kernel_sliders(degree: bool = True, **between: Control) -> dict[str, Any]:
     """The controls of a fit to the cars: the kernel, those of ``between``, λ, ℓ and, if it is free, the degree."""
     return {
         "kernel": choice(KINDS, "SE + polynomial", label="kernel"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, LinearSegmentedColormap, ListedColormap
@@ -17,6 +18,7 @@ from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import on_a_line
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import error, minus, readable
 from kernellab.evidence import PSDReport, psd_report
 from kernellab.grams import gram
@@ -84,11 +86,45 @@ def three_points() -> Lab:
     return Lab(
         figure,
         update,
+        together=("kernel", "x2"),
         title="Three points and their Gram matrix",
-        kernel=choice(list(RADIAL), label="k(x, z)"),
-        x1=slider(-3.0, 3.0, start=-0.5, step=0.1, label="x₁"),
-        x2=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₂"),
-        x3=slider(-3.0, 3.0, start=0.4, step=0.1, label="x₃"),
+        question=_a_third_point([bars, *heights]),
+        kernel=choice(list(RADIAL), "1 − (x − z)²", label="k(x, z)"),
+        x1=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₁"),
+        x2=slider(-3.0, 3.0, start=1.0, step=0.1, label="x₂"),
+        x3=slider(-3.0, 3.0, start=0.5, step=0.1, label="x₃"),
+    )
+
+
+def _a_third_point(veil: list[Artist]) -> Question:
+    """Where a third point can join 0 and 1 so that 1 − (x − z)² keeps its features; every place of the slider is tried."""
+    places = np.round(np.linspace(-3, 3, 61), 1)
+    tables = (gram(Parabola(), [[0.0], [1.0], [place]]) for place in places)
+    joins = places[[psd_report(K).is_psd for K in tables]]
+    between, near, on = "anywhere between them", "anywhere within √2 of both", "nowhere but on 0 or on 1 itself"
+    anywhere, never = "anywhere", "nowhere at all"
+    held = {
+        anywhere: places,
+        near: places[(np.abs(places) <= np.sqrt(2)) & (np.abs(places - 1) <= np.sqrt(2))],
+        between: places[(places >= 0) & (places <= 1)],
+        on: np.array([0.0, 1.0]),
+        never: np.array([]),
+    }
+    return Question(
+        "For k(x, z) = 1 − (x − z)² the points 0 and 1 have the identity as their table, so they have features. Where may "
+        "a third point stand, so that all three have features?",
+        name="three_points",
+        choices=tuple(held),
+        right=next(words for words, kept in held.items() if np.array_equal(kept, joins)),
+        replies={
+            anywhere: "Two points more than √2 apart have none, and with a third point between them they still have none.",
+            near: "So far each pair passes. Three points ask for more than three pairs do.",
+            between: "That sounds safe: each pair passes there. Look at all three eigenvalues.",
+            never: "A point that stands on another one has the same feature vector, and asks for nothing new.",
+        },
+        why="On three different points one eigenvalue is negative, wherever they stand. A pair can pass, and another pair, "
+        "and a third, and yet no three vectors have these inner products.",
+        veil=veil,
     )
 
 
@@ -107,7 +143,7 @@ def spectrum(X: ArrayLike) -> Lab:
     lost = values_of.plot(places, places, "o", color=plots.FAINT, markersize=4.5, zorder=2, linestyle="none")[0]
     lifted = plots.curve(values_of, places, places, plots.OTHER)
     bar = values_of.axhline(1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
-    bar_name = plots.label(values_of, n, 1, "tolerance n · ε · λ₁", plots.TRUTH, align="right")
+    bar_name = plots.label(values_of, n, 1, "tolerance n · ε · largest", plots.TRUTH, align="right")
     plots.label(values_of, n, 4e2, "of K", plots.FIT, align="right")
     plots.label(values_of, n, 2e1, "of K + λI", plots.OTHER, align="right")
     plots.label(values_of, n, 1e-17, "zero to rounding", "#767676", align="right")
@@ -137,9 +173,36 @@ def spectrum(X: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
+        together=("length_scale", "lam"),
         title="The spectrum of a Gram matrix",
+        question=_above_rounding(X, *(int((values > tolerance).sum()) for _, values, tolerance in (of(3.0), of(100.0)))),
         length_scale=log_slider(0.3, 100, start=3.0, label="ℓ", unit="mph"),
         lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
+    )
+
+
+def _above_rounding(X: Array, start: int, wide: int) -> Question:
+    """How many eigenvalues stay above rounding where ℓ is 100 mph; ``start`` are where it is 3 mph."""
+    n, speeds = len(X), len(np.unique(X))
+    return Question(
+        f"At ℓ = 3 mph {start} of the {n} eigenvalues are above rounding; there are {speeds} different speeds. How many "
+        "are above rounding at ℓ = 100 mph?",
+        name="spectrum",
+        number=(0, n),
+        unit="eigenvalues",
+        right=wide,
+        within=1,
+        replies=[
+            (
+                (speeds, speeds),
+                f"{speeds} is the true rank, at every ℓ; but a computer sees only what is larger than its rounding.",
+            ),
+            ((0, 1), "If all entries were 1 there would be one. They are nearly 1, and the small differences count as well."),
+            ((speeds, n), f"More than {speeds} there cannot be: cars at the same speed have the same row."),
+            ((wide, n), "They fall more steeply: each is a hundred times smaller than the one before, or more."),
+        ],
+        why="The wider the kernel, the more the speeds look alike to it: most eigenvalues drown in rounding, though none "
+        "is zero that was not zero before. Move ℓ and see.",
     )
 
 
@@ -191,10 +254,39 @@ def tanh_map() -> Lab:
     return Lab(
         figure,
         update,
+        together=("a", "c"),
         title="The map of tanh",
+        question=_where_tanh_passes(depths(0.5), [image, positive, negative, lost]),
         a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
         c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
         reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
+    )
+
+
+def _where_tanh_passes(depth: Array, veil: list[Artist]) -> Question:
+    """Where on the map, in rows of c and columns of a, five points show no negative eigenvalue."""
+    a, c = GRID[None, :], GRID[:, None]
+    corner, right, line, nowhere = "where a > 0 and c > 0", "where a > 0", "only where a = 0 and c ≥ 0", "nowhere"
+    areas = {
+        corner: (a > 0) & (c > 0),
+        right: np.broadcast_to(a > 0, depth.shape),
+        line: (a == 0) & (c >= 0),
+        nowhere: np.zeros_like(depth, bool),
+    }
+    return Question(
+        "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed for every a and c. Where in the plane "
+        "of a and c does it have no negative eigenvalue?",
+        name="tanh_map",
+        choices=tuple(areas),
+        right=next(words for words, area in areas.items() if np.array_equal(area, depth <= DEPTHS[0])),
+        replies={
+            corner: "There the negative eigenvalues are small, which is why so few people noticed; but they are there.",
+            right: "With a > 0 and c < 0 a single point refutes it: at zero the value is tanh c, below zero.",
+            nowhere: "Nearly; but a constant that is not negative is a kernel, with one feature.",
+        },
+        why="Wherever a is not zero some coefficient of the power series is negative: that of order 0, 1, 2 or 3. And where a "
+        "is zero the table is that of a constant, tanh c.",
+        veil=veil,
     )
 
 
@@ -241,6 +333,7 @@ def fractional_degree() -> Lab:
     return Lab(
         figure,
         update,
+        together=("degree", "n"),
         title="A polynomial kernel of fractional degree",
         degree=slider(0.5, 6.0, start=1.5, step=0.05, label="degree p"),
         n=slider(2, 9, start=5, step=1, label="points"),
@@ -287,10 +380,34 @@ def mercer_terms() -> Lab:
     return Lab(
         figure,
         update,
+        together=("terms", "length_scale"),
         title="Mercer's series, cut",
+        question=_terms_for_half_the_width(),
         terms=slider(1, 30, start=3, step=1, label="terms N"),
         length_scale=log_slider(0.2, 3.0, start=1.0, label="ℓ"),
         z=slider(-3.0, 3.0, start=1.0, step=0.1, label="z"),
+    )
+
+
+def _terms_for_half_the_width() -> Question:
+    """How many terms at ℓ = 1/2 leave out no more of the sum of all eigenvalues than three terms do at ℓ = 1."""
+    left_out = {length_scale: 1 - np.cumsum(gaussian_pairs(length_scale, terms=30).eigenvalues) for length_scale in (1.0, 0.5)}
+    missed = float(left_out[1.0][2])
+    needed = int(np.argmax(left_out[0.5] <= missed)) + 1
+    return Question(
+        f"At ℓ = 1 three terms leave out {missed:.3f} of the sum of all eigenvalues, which is 1. Now halve ℓ. How many "
+        "terms does it take to leave out no more than that?",
+        name="mercer_terms",
+        number=(1, 30),
+        unit="terms",
+        right=needed,
+        within=1,
+        replies=[
+            ((1, 2), "Narrower bumps are harder to make, so it takes more."),
+            ((3, 4), "As few would do if the eigenvalues fell as fast as before. For a narrower kernel they fall more slowly."),
+            ((9, 30), "Not so many: a bump half as wide takes about twice as many terms."),
+        ],
+        why="The sum has to make bumps that are half as wide, within the same measure. Move ℓ to 0.5, and N.",
     )
 
 

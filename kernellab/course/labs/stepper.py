@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,15 +14,25 @@ from kernellab.course.derivations import Derivation, Outcome
 from kernellab.course.labs.ahead import WISHES
 from kernellab.course.labs.controls import Control
 from kernellab.course.labs.formula import mathml
-from kernellab.course.labs.playable import PageWidget, Playable, reason, script
+from kernellab.course.labs.playable import NOT_RUNNING, PageWidget, Playable, reason, script
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import readable
 
 
-def stepper(run: Callable[..., Derivation], data: Callable[..., tuple], **controls: Any) -> Stepper:
+def stepper(
+    run: Callable[..., Derivation],
+    data: Callable[..., tuple],
+    *,
+    question: Question | None = None,
+    together: Sequence[str] = (),
+    **controls: Any,
+) -> Stepper:
     """A lab that runs the derivation ``run(*data(**values))`` at each move and shows it up to a chosen step.
 
     ``data`` turns the values of the sliders into the arguments of the derivation; ``controls`` are the sliders, written as
     for ``Lab``, beside which a slider for the step is made. A step that fails changes its sign and says which assumption broke.
+    Where a ``question`` is given, answered by a choice or a number, the controls stand still and nothing is said of the steps
+    until it is answered or skipped.
 
     >>> from kernellab import derivations
     >>> from kernellab.course.labs import log_slider
@@ -34,13 +44,13 @@ def stepper(run: Callable[..., Derivation], data: Callable[..., tuple], **contro
     >>> lab.set(step=2).sentence.startswith("With lam 1, step 2 of 5 holds")
     True
     """
-    return Stepper(run, data, controls)
+    return Stepper(run, data, controls, question, together)
 
 
 class StepsWidget(PageWidget):
     """A derivation in the page; see ``steps.js``."""
 
-    _esm = script("controls", "steps")
+    _esm = script("controls", "question", "steps")
 
 
 @dataclass(frozen=True)
@@ -54,14 +64,28 @@ class Still:
         return f"{self.done}\n{self.sentence}"
 
     def _repr_html_(self) -> str:
-        return f"<div data-picture>{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p></div>"
+        return (
+            f"<div data-picture>{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p></div><style>{NOT_RUNNING}</style>"
+        )
 
 
 class Stepper(Playable):
     """A derivation with a slider for its steps, and controls that shape its data; made by ``stepper``."""
 
-    def __init__(self, run: Callable[..., Derivation], data: Callable[..., tuple], controls: dict[str, Any]) -> None:
-        super().__init__("", controls)
+    def __init__(
+        self,
+        run: Callable[..., Derivation],
+        data: Callable[..., tuple],
+        controls: dict[str, Any],
+        question: Question | None = None,
+        together: Sequence[str] = (),
+    ) -> None:
+        super().__init__("", controls, question, together)
+        if question is not None and (question.axes or question.veil):
+            raise TypeError(
+                "a stepper shows no figure, so its question has no curve to draw and no artist to veil. "
+                "Try choices=('step 3', 'step 4') or number=(1, 5)."
+            )
         if "step" in controls:
             raise TypeError(
                 "step is the slider of the derivation itself; give the control another name, as in stride=slider(…)."
@@ -89,14 +113,23 @@ class Stepper(Playable):
         self._settle()
         return reason(self._error) if self._error else None
 
+    def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """The derivation on the data of each setting, as plain data: see ``Playable.frames``."""
+        with WISHES.drawing():
+            return {"runs": [self._tried({name: values[name] for name in values if name != "step"}) for values in settings]}
+
     def picture(self) -> Still:
         """The table of the derivation on the last good data, up to the step, with its sentence."""
         sentence = self.sentence
         _, done = self._good
         return Still(replace(done, outcomes=done.outcomes[: self.values["step"]]), sentence)
 
+    def _still(self) -> Still:
+        still = self.picture()
+        return replace(still, sentence=self.question.words) if self.question and self._asks else still
+
     def _make_widget(self) -> StepsWidget:
-        return StepsWidget(title=self.title, controls=self._specs())
+        return StepsWidget(**self.words())
 
     def _derived(self, values: dict[str, Any]) -> Derivation:
         done = self._run(*self._data(**values))
@@ -117,21 +150,38 @@ class Stepper(Playable):
 
     def _moved(self) -> BaseException | None:
         self._settle()
-        if self._widget is not None:
-            self._widget.send(self._standing())
+        self._tell_guess()
         return self._error
 
+    def _tell_guess(self) -> None:
+        self._settle()
+        if self._widget is not None:
+            self._widget.send(self._standing())
+
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Serve the page: ``hello``, or controls that moved and settings of the data whose steps it would like to have."""
+        """Serve the page: ``hello``, its question (``guess``, ``again``), or controls that moved and settings of the data whose
+        steps it would like to have."""
         view, turn = message["view"], message["turn"]
         before = self.values
         with WISHES.drawing():
             if message["kind"] == "hello":
+                self._recall(message)
                 self._settle()
                 widget.send({"view": view, **self._standing()})
                 return
+            if message["kind"] in ("guess", "again"):
+                self._hear(message)
+                self._notify(before)
+                return
             self.values = before | {name: self.controls[name].at(rung) for name, rung in message["rungs"].items()}
-            widget.send({"kind": "answer", "view": view, "turn": turn, "runs": [self._tried(s) for s in message["settings"]]})
+            widget.send(
+                {
+                    "kind": "answer",
+                    "view": view,
+                    "turn": turn,
+                    "runs": [self._tried(self._data_at(rungs)) for rungs in message["settings"]],
+                }
+            )
         self._notify(before)
 
     def _standing(self) -> dict[str, Any]:
@@ -139,9 +189,12 @@ class Stepper(Playable):
         run = {"problem": reason(self._error)} if self._error else self._told(*self._good)
         return {"kind": "moved", "run": run, **self._stand()}
 
-    def _tried(self, rungs: list) -> dict[str, Any]:
+    def _data_at(self, rungs: list) -> dict[str, Any]:
         data = self._named([0, *rungs])
         del data["step"]
+        return data
+
+    def _tried(self, data: dict[str, Any]) -> dict[str, Any]:
         try:
             return self._told(data, self._derived(data))
         except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer

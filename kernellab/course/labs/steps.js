@@ -8,12 +8,15 @@ function render({ model, el }) {
   const id = `steps-${++steppers}-${Math.random().toString(36).slice(2, 7)}`;
   const controls = element("div", { className: "lab-controls" });
   const list = element("ol");
+  const said = element("div", { className: "lab-said" }); // what was guessed
   const sentence = element("div", { className: "lab-sentence" });
   sentence.setAttribute("aria-live", "polite");
   const problem = element("div", { className: "lab-problem" });
   problem.setAttribute("role", "alert");
+  const note = element("p", { className: "lab-note" }); // where a page without Python went instead
+  note.setAttribute("role", "status");
   const reset = element("button", { type: "button", textContent: "Reset" });
-  const root = element("div", { className: "lab lab-steps" }, controls, problem, list, sentence, reset);
+  const root = element("div", { className: "lab lab-steps" }, controls, note, problem, list, said, sentence, reset);
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", `Derivation: ${model.get("title")}`);
   root.setAttribute("aria-busy", "true");
@@ -36,6 +39,8 @@ function render({ model, el }) {
     controls.append(each.row);
     return each;
   });
+  const question = askedIn(model.get("question"), { id, said, controls: [controls, reset], changed: guessed });
+  if (question) root.prepend(question.node);
   const key = (setting) => JSON.stringify(setting);
   const data = () => rungs.slice(1);
 
@@ -52,6 +57,7 @@ function render({ model, el }) {
   function go() {
     untold = Object.fromEntries(specs.map(({ name }, index) => [name, rungs[index]]));
     const found = runs.get(key(data()));
+    note.textContent = "";
     if (found) put(found);
     else {
       awaited = true;
@@ -86,6 +92,15 @@ function render({ model, el }) {
     }
   }
 
+  // The question was answered, or is to be asked again.
+  function guessed(message) {
+    try {
+      model.send({ ...message, view: id, turn: ++turn });
+    } catch {
+      silent();
+    }
+  }
+
   // The steps that are here can still be gone through; what stands on the page is right unless it was waited for.
   function silent() {
     answered();
@@ -102,7 +117,12 @@ function render({ model, el }) {
     const mine = message.view === id;
     if (message.view !== undefined && !mine) return;
     if (message.kind === "moved") follow(message);
-    else keep(asked.get(message.turn), message.runs);
+    else if (message.rungs === undefined) keep(asked.get(message.turn), message.runs);
+    else {
+      stepTo(message);
+      keep([data()], message.runs);
+    }
+    if (message.note !== undefined) note.textContent = message.note;
     if (!mine) return;
     asked.delete(message.turn);
     answered();
@@ -111,15 +131,20 @@ function render({ model, el }) {
 
   // A cell has moved the controls, or this view is new.
   function follow(message) {
+    question?.hear(message.entry);
     const newer = { ...told, ...untold };
     if (Object.keys(newer).some((name) => name !== "step")) return;
-    rungs = [newer.step ?? message.rungs[0], ...message.rungs.slice(1)];
-    rows.forEach((row, index) => row.put(rungs[index], index ? message.texts[index] : specs[0].texts[rungs[0]]));
+    stepTo({ ...message, rungs: [newer.step ?? message.rungs[0], ...message.rungs.slice(1)] });
     put(message.run);
   }
 
+  function stepTo(message) {
+    rungs = message.rungs;
+    rows.forEach((row, index) => row.put(rungs[index], index ? message.texts[index] : specs[0].texts[rungs[0]]));
+  }
+
   function keep(settings, found) {
-    settings.forEach((setting, i) => runs.set(key(setting), found[i]));
+    settings.forEach((setting, i) => found[i] && runs.set(key(setting), found[i]));
     while (runs.size > RUNS) runs.delete(runs.keys().next().value);
     if (awaited && runs.has(key(data()))) put(runs.get(key(data())));
   }
@@ -150,7 +175,8 @@ function render({ model, el }) {
       if (index === here - 1) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");
     });
-    if (sentence.textContent !== run.sentences[here - 1]) sentence.textContent = run.sentences[here - 1];
+    const words = question?.open ? "" : run.sentences[here - 1]; // why a step holds may be what is asked
+    if (sentence.textContent !== words) sentence.textContent = words;
   }
 
   reset.dataset.lmSuppressShortcuts = "true";
@@ -164,7 +190,7 @@ function render({ model, el }) {
   el.append(root);
   const sizes = new ResizeObserver(() => requestAnimationFrame(reserve));
   sizes.observe(el);
-  send({ kind: "hello", rungs: {}, settings: [] });
+  send({ kind: "hello", rungs: {}, settings: [], guesses: guesses.all() });
   return () => {
     clearTimeout(worrying);
     sizes.disconnect();

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.text import Text
@@ -20,15 +21,17 @@ from kernellab.course import plots
 from kernellab.course.derivations.subsequence import recursion, sums
 from kernellab.course.labs.controls import choice, log_slider, slider, text_box
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
 from kernellab.kernels import Normalized, Spectrum, Subsequence
 
+LAUGHS = ("ha", "haha", "hahaha")
 WORDS = (
     *("Rome", "Roma", "Rom", "Rooma"),
     *("London", "Londres", "Londra"),
     *("Lisbon", "Lisboa", "Lissabon"),
-    *("ha", "haha", "hahaha"),
+    *LAUGHS,
     "Constantinople",
 )
 LONGEST = 10  # letters of a word whose letters are drawn
@@ -59,7 +62,7 @@ def shared_words() -> Lab:
     def update(x: str, z: str, k: int, decay: float, number: int, window: str) -> str:
         found = [occurrences(word, k) for word in (x, z)]
         more = int(WINDOWS[window] == "cover")
-        shares = {u: _weight(found[0][u], decay, more) * _weight(found[1][u], decay, more) for u in found[0] if u in found[1]}
+        shares = contributions(found[0], found[1], decay, more)
         total = sum(shares.values())
         ranked = sorted(shares, key=lambda u: (-shares[u], u))
         chosen = min(number, len(ranked)) - 1
@@ -87,9 +90,11 @@ def shared_words() -> Lab:
     return Lab(
         figure,
         update,
+        together=("k", "decay"),
         title="Words in common",
-        x=text_box("banana", LONGEST, label="x"),
-        z=text_box("bandana", LONGEST, label="z"),
+        question=_as_gaps_get_cheaper("banana", "bandana", "aa", [*bars, *named]),
+        x=text_box("banana", LONGEST, label="x", examples=("ananas", "cat", "missouri", "aaaa")),
+        z=text_box("bandana", LONGEST, label="z", examples=("banana", "cart", "mission", "aa")),
         k=slider(1, 4, start=2, step=1, label="letters k"),
         decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
         number=slider(1, BARS, start=1, step=1, label="word number"),
@@ -131,8 +136,8 @@ def filling_the_table() -> Lab:
         figure,
         update,
         title="The table fills",
-        x=text_box("cat", SIDE, label="x (down)"),
-        z=text_box("cart", SIDE, label="z (across)"),
+        x=text_box("cat", SIDE, label="x (down)", examples=("cart", "anna", "gatta")),
+        z=text_box("cart", SIDE, label="z (across)", examples=("cat", "nana", "cata")),
         p=slider(1, 3, start=2, step=1, label="letters p"),
         decay=slider(0.1, 1.0, start=0.5, step=0.1, label="λ"),
         cells=slider(1, SIDE**2, start=6, step=1, label="cells filled"),
@@ -200,7 +205,9 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
     return Lab(
         figure,
         update,
+        together=("shown", "gaps", "k"),
         title="Words that are alike",
+        question=_nearest_laugh(X.tolist(), [picture, rings, dots]),
         words=text_box(" ".join(X), ROOM, label="words"),
         shown=choice(("as it is", "normalised"), label="values"),
         gaps=choice(("allowed", "not allowed"), label="gaps"),
@@ -228,6 +235,66 @@ def occurrences(x: str, k: int) -> dict[str, list[Places]]:
     for i in combinations(range(len(x)), k):
         found.setdefault("".join(x[place] for place in i), []).append(i)
     return {u: sorted(places, key=lambda i: (i[-1] - i[0], i)) for u, places in found.items()}
+
+
+def contributions(in_x: dict[str, list[Places]], in_z: dict[str, list[Places]], decay: float, more: int) -> dict[str, float]:
+    """φᵤ(x) φᵤ(z) for each word u that stands in both; ``more`` is added to every window."""
+    return {u: _weight(in_x[u], decay, more) * _weight(in_z[u], decay, more) for u in in_x if u in in_z}
+
+
+def _as_gaps_get_cheaper(x: str, z: str, u: str, veil: list[Artist]) -> Question:
+    """What becomes of the share of ``u``, whose letters are never side by side in x nor in z, as λ rises to 1."""
+    in_x, in_z = occurrences(x, len(u)), occurrences(z, len(u))
+    parts = [contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
+    first, middle, last = (part[u] / sum(part.values()) for part in parts)
+    falls, stays = "it falls", "it stays small, below 5 %"
+    grows, most = "it grows, but other words keep larger shares", "it grows until no word has a larger one"
+    right = falls if last < first else stays if last < 0.05 else most if parts[-1][u] == max(parts[-1].values()) else grows
+    replies = {
+        falls: f"A gap costs a factor λ for each step. With λ near 1 it costs next to nothing, and “{u}” has only gaps.",
+        stays: f"At λ = 1 a gap is free: then “{u}” weighs as much as any word that stands at as many places.",
+        grows: f"At λ = 1 only the number of places counts. Count those of “{u}”, and those of the others.",
+    }
+    return Question(
+        f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ goes from 0.05 to 1, what happens to "
+        f"the share of “{u}” in k(x, z)?",
+        name="shared_words",
+        choices=(falls, stays, grows, most),
+        right=right,
+        replies=[(when, said) for when, said in replies.items() if when != right],
+        why=f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5 and {100 * last:.0f} % at 1, where it "
+        f"stands at {counted(len(in_x[u]), 'place')} in {x} and {len(in_z[u])} in {z}, and no word at more. Small λ "
+        "asks for words in one piece, λ = 1 only for the order of the letters.",
+        veil=veil,
+    )
+
+
+def _nearest_laugh(words: Sequence[str], veil: list[Artist]) -> Question | None:
+    """Which of two longer laughs is nearest to “ha” with gaps, k = 2 and λ = 1/2: as it is, and normalised."""
+    short, *longer = LAUGHS
+    if not set(LAUGHS) <= set(words):
+        return None
+    k = Subsequence(2, 0.5)
+    as_it_is, normalised = (gram(each, [short], longer)[0] for each in (k, Normalized(k)))
+    ways = {(a, b): f"{a} both times" if a == b else f"first {a}, then {b}" for a in longer for b in longer}
+    right = longer[int(as_it_is.argmax())], longer[int(normalised.argmax())]
+    replies = {
+        "as it is": "As it is, the longer one has more of everything, and so more in common with anyone.",
+        "normalised": "Normalised, only the angle counts: the longer one also has more that “ha” has not: “ah” and “hh”.",
+    }
+    return Question(
+        f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which of them has the larger k with it: "
+        "first as it is, then normalised?",
+        name="word_similarity",
+        choices=tuple(ways.values()),
+        right=ways[right],
+        replies=[
+            (said, replies["as it is" if way[0] != right[0] else "normalised"]) for way, said in ways.items() if way != right
+        ],
+        why=f"As it is k is {as_it_is[0]:.2f} for {longer[0]} and {as_it_is[1]:.2f} for {longer[1]}; normalised it is "
+        f"{normalised[0]:.2f} and {normalised[1]:.2f}. Where do the circles go for the other words?",
+        veil=veil,
+    )
 
 
 def drawable(text: str) -> str:

@@ -32,10 +32,11 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     outside = road.plot([], [], "s", color=plots.OTHER, markersize=9, markerfacecolor="none", markeredgewidth=1.6, zorder=4)[0]
     plots.label(road, 2, 178, "○ on the edge, free", plots.FIT)
     plots.label(road, 2, 163, "□ outside, at the bound", plots.OTHER)
-    box.set(xlim=(0, 50), ylim=(-1.15, 1.15), xlabel="speed (mph)", title="α / C, one per car")
+    places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1  # two cars of one speed stand side by side
+    box.set(xlim=(0, len(y) + 1), ylim=(-1.15, 1.15), xlabel="car, from the slowest to the fastest", title="α / C, one per car")
     for bound in (-1, 1):
         box.axhline(bound, color=plots.OTHER, linewidth=1, linestyle=plots.DASHES[plots.OTHER])
-    bars = plots.stems(box, X, 0 * y)
+    bars = plots.stems(box, places, 0 * y)
     walk_of = lru_cache(maxsize=64)(lambda k: SVRWalk(gram(k, X), y))
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float, degree: int) -> str:
@@ -47,7 +48,7 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         edges[1].set_ydata(f + epsilon)
         on_edge.set_data(X[answer.free, 0], y[answer.free])
         outside.set_data(X[answer.bound, 0], y[answer.bound])
-        plots.set_stems(bars, X, answer.alpha / C)
+        plots.set_stems(bars, places, answer.alpha / C)
         return (
             f"{kernel}, ε = {readable(epsilon)} ft, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree {degree}: "
             f"{answer.inside.sum()} cars inside the tube weigh nothing, {answer.free.sum()} on its edge are free, "
@@ -58,35 +59,43 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
+        together=("kernel", "epsilon", "lam"),
         title="A tube around stopping distances",
         idle=idle_beside,
-        question=_as_the_tube_widens(X, y, [on_edge, outside, bars]),
+        question=_who_carries_it(X, y, [fit, *edges, on_edge, outside, bars]),
         **kernel_sliders(epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft")),
     )
 
 
-def _as_the_tube_widens(X: Array, y: Array, veil: list[Artist]) -> Question:
-    """What becomes of the number of support vectors at the tube's start values; the exact path in ε counts."""
-    path = epsilon_path(gram(kernel_of("SE + polynomial", 3.0, 2), X), y, 1 / (2 * 0.62))
-    counts = path.counts[::-1]  # the path runs towards ε = 0; read it the other way
-    rises = np.flatnonzero(np.diff(np.append(counts, 0)) > 0)
-    falls, mostly, stays = "it falls, and never rises", "it falls, but rises a little on the way", "it stays as it is"
-    first = f" The first rise is at ε = {path.values[::-1][rises[0]]:.1f} ft." if len(rises) else ""
+def _who_carries_it(X: Array, y: Array, veil: list[Artist]) -> Question:
+    """At which speeds the support vectors lie, at the tube's start values."""
+    fit = SVRWalk(gram(kernel_of("SE + polynomial", 3.0, 2), X), y).to(1 / (2 * 0.62), 15.0)
+    low, middle, high = np.quantile(X[:, 0], [0.25, 0.5, 0.75])
+    carry = X[fit.support, 0]
+    slow, fast, both, alike = "the slow ones", "the fast ones", "those at both ends of the table", "cars of all speeds alike"
+    shares = {fast: carry > middle, slow: carry < middle, both: (carry < low) | (carry > high)}
+    right = next((name for name, those in shares.items() if those.sum() > 0.8 * len(carry)), alike)
+    if len(carry):
+        why = (
+            f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f} mph. There the distances scatter by more "
+            "than the tube is wide, and one width has to do for all speeds."
+        )
+    else:
+        why = "All cars fit into the tube, so none of them carries the fit."
+    replies = {
+        slow: "It is the other way round: slow cars of one speed stop near each other, and one tube holds them all.",
+        fast: "Look again at how far the cars of one speed lie apart.",
+        both: "A curve is held where cars push against its tube, be that at an end or in the middle.",
+        alike: "It would be so if the distances scattered by as much at every speed.",
+    }
     return Question(
-        "The tube gets wider: ε grows from 0 to 40 ft, and the curve is fitted anew each time. What happens to the number of "
-        "support vectors?",
+        "A tube of the same width goes along the whole curve, 15 ft to either side. Which cars will be on its edge or outside, "
+        "and carry the fit?",
         name="svr_tube",
-        choices=(falls, mostly, stays, "it rises"),
-        right=mostly if len(rises) else falls,
-        replies=[
-            (stays, "Cars that the tube takes in weigh nothing any more."),
-            ("it rises", "It is the other way round: cars inside the tube weigh nothing, and a wider tube holds more of them."),
-            *([(falls, "That would be so if the curve stood still.")] if len(rises) else []),
-        ],
-        why=f"A wider tube takes in more cars, and those inside weigh nothing; but the curve moves with ε, and its edge can "
-        f"come back to a car that was inside.{first} Move ε and look for it."
-        if len(rises)
-        else "A wider tube takes in more cars, and those inside weigh nothing.",
+        choices=(slow, fast, both, alike),
+        right=right,
+        replies=[(name, said) for name, said in replies.items() if name != right],
+        why=why,
         veil=veil,
     )
 
@@ -115,17 +124,20 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         line.set_data(np.append(starts, 200.0), np.append(counts, 0))
         up = np.flatnonzero(np.diff(counts) > 0)
         rises.set_data(starts[1:][up], counts[1:][up])
+        unseen = int(np.sum(starts[1:][up] > 45))
+        beyond = f" ({counted(unseen, 'time')} beyond 45 ft)" if unseen else ""
         support = len(path.at(min(epsilon, path.start[0])).support)
         here.set_data([epsilon], [support])
         return (
             f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε = {readable(epsilon)} ft: {support} support "
-            f"vectors. Between ε = 0 and an ε that forgives everything the number rises {counted(len(up), 'time')}, "
+            f"vectors. Between ε = 0 and an ε that forgives everything the number rises {counted(len(up), 'time')}{beyond}, "
             "and falls otherwise."
         )
 
     return Lab(
         figure,
         update,
+        together=("kernel", "epsilon", "lam"),
         title="How many points carry the fit",
         idle=idle_beside,
         question=Question(
@@ -161,7 +173,7 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
     moved = road.plot(X[car], y[car : car + 1], "D", color=plots.WEIGHTS, markersize=9, zorder=4)[0]
     plots.label(road, 2, 178, "squared loss", plots.OTHER)
     plots.label(road, 2, 163, "ε-insensitive loss", plots.FIT)
-    k = kernel_of("SE + polynomial", 8.0, 2)
+    k = kernel_of("SE + polynomial", 3.0, 2)
     K, K_road = gram(k, X), gram(k, ROAD, X)
 
     def update(distance: float, epsilon: float, lam: float) -> str:
@@ -182,6 +194,7 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
+        together=("distance", "epsilon"),
         title="One car out of line",
         distance=slider(0.0, 180.0, start=float(y[car]), step=1.0, label="its distance", unit="ft"),
         epsilon=slider(0.0, 30.0, start=5.0, step=0.5, label="ε", unit="ft"),

@@ -6,11 +6,14 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.text import Text
 
+from kernellab._arrays import Array
+from kernellab.compare import residual
 from kernellab.course import datasets, plots
-from kernellab.course.conventions import rbf_width, ridge_weight
+from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
 from kernellab.course.labs.controls import choice, log_slider
 from kernellab.course.labs.data import ROAD, road_axes
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import readable
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
@@ -33,22 +36,45 @@ def ridge_translator() -> Lab:
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
 
-    def update(written: str, value: float, data: str) -> str:
+    def drawn(written: str, value: float, data: str) -> tuple[RidgeWeight, Array]:
         path, points = paths[data]
         weight = ridge_weight(len(points), **{WEIGHTS[written]: value})
+        return weight, gram(k, ROAD, points) @ path.alpha(weight.lam)
+
+    def moves(written: str) -> float:
+        once, twice = (drawn(written, 0.62, data)[1] for data in paths)
+        return residual(once, twice)
+
+    def update(written: str, value: float, data: str) -> str:
+        weight, curve = drawn(written, value, data)
         for entry, number in zip(entries, (weight.lam, weight.lam_mean, weight.sigma, weight.C, weight.n), strict=True):
             entry.set_text(readable(number))
-        alpha = path.alpha(weight.lam)
-        fit.set_ydata(gram(k, ROAD, points) @ alpha)
+        fit.set_ydata(curve)
         return (
-            f"{written} = {readable(value)} with {weight.n} points adds {readable(weight.lam)} to the diagonal of K; "
-            f"the fit has {path.dof(weight.lam):.1f} degrees of freedom."
+            f"{written} = {readable(value)} with {weight.n} points is λ = {readable(weight.lam)} in this course; the curve "
+            f"says {curve[450]:.1f} ft at 45 mph."
         )
 
     return Lab(
         figure,
         update,
+        together=("written", "data"),
         title="One ridge weight, every notation",
+        question=Question(
+            "Every car is written down twice, so that there are 124, and nothing new is known. In which notation does the same "
+            "number still give the same curve?",
+            name="ridge_translator",
+            choices=(*WEIGHTS, "in all of them", "in none of them"),
+            right=min(WEIGHTS, key=moves),
+            replies={
+                "λ beside the sum": "Each car counts twice in the sum, and the penalty still counts once.",
+                "σ": "σ² is λ beside the sum. Each car counts twice there, and the penalty still counts once.",
+                "in all of them": "The cars say nothing new, it is true; but a sum of losses has doubled beside its penalty.",
+                "in none of them": "The mean of the losses does not notice the copies.",
+            },
+            why="Copies double the sum of the losses and leave their mean as it is. So beside the sum λ has to be doubled to "
+            "give the same curve.",
+        ),
         written=choice(list(WEIGHTS), "λ beside the mean", label="you have"),
         value=log_slider(0.01, 100, start=0.01, label="its value"),
         data=choice(list(paths), label="data"),
@@ -85,6 +111,7 @@ def width_translator() -> Lab:
     return Lab(
         figure,
         update,
+        together=("written", "value"),
         title="One RBF width, every notation",
         written=choice(list(WIDTHS), "β", label="you have"),
         value=log_slider(0.01, 10, start=0.1, label="its value"),

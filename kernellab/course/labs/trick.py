@@ -14,6 +14,7 @@ from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import ROAD, on_a_line, road_axes, speeds_and_distances, within_data
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import error, readable
 from kernellab.features import count_monomials, monomials, scaled_monomials
 from kernellab.kernels import RBF, Polynomial
@@ -27,7 +28,7 @@ WEIGHTS = ("1/(2β)", "1/β")
 def two_routes() -> Lab:
     """k(x, z) by the feature map and by the formula, for two points in the plane, and what each route multiplies."""
     figure, (plane, work) = plots.figure(2, ratios=(1, 1.35))
-    plane.set(xlim=(-2.6, 2.6), ylim=(-2.3, 2.3), xlabel="first coordinate", title="all z on one line have the same k")
+    plane.set(xlim=(-2.6, 2.6), ylim=(-2.3, 2.3), xlabel="first coordinate", title="two points in the plane")
     lines = [plane.plot([0, 0], [0, 0], color=plots.FAINT, linewidth=1.2, zorder=1)[0] for _ in LEVELS]
     values = [plots.label(plane, 0, 0, "", "#6b6b6b", align="center") for _ in LEVELS]
     for text in values:
@@ -82,6 +83,7 @@ def two_routes() -> Lab:
     return Lab(
         figure,
         update,
+        together=("turn", "z1"),
         title="One number, two routes",
         turn=slider(-180, 180, start=30, step=5, label="direction of x", unit="°"),
         z1=slider(-2.0, 2.0, start=1.0, step=0.1, label="z₁"),
@@ -108,7 +110,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     plots.label(road, 1.5, 172, "weights √coefficient", plots.FIT)
     plots.label(road, 1.5, 154, "all weights 1", plots.OTHER)
     gaps.set(xscale="log", yscale="log", xlim=(1e-8, 1e4), ylim=(1e-9, 1e3), xlabel="λ")
-    gaps.set_title("largest difference amid the data (ft)")
+    gaps.set_title("largest difference within the data (ft)")
     gap = plots.curve(gaps, lams, lams, plots.DATA)
     here = gaps.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
 
@@ -125,27 +127,55 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
             found.append((values[kept], left[:, kept].T @ y[rows], phi(ROAD / 10) @ right.T, phi(between / 10) @ right.T))
         return found
 
+    def apart(cars: int, degree: int, lam: ArrayLike) -> Array:
+        """The largest difference of the two fits between the cars, for each λ."""
+        lam = np.atleast_1d(lam)
+        one, other = (within @ (t[:, None] * s[:, None] / (s[:, None] ** 2 + lam)) for s, t, _, within in problem(cars, degree))
+        return np.asarray(np.abs(one - other).max(axis=0))
+
     def update(cars: int, degree: int, lam: float) -> str:
-        seen, along = [], []
-        for (s, t, whole_road, within), line in zip(problem(cars, degree), fits, strict=True):
+        for (s, t, whole_road, _), line in zip(problem(cars, degree), fits, strict=True):
             line.set_ydata(whole_road @ (t * s / (s**2 + lam)))
-            seen.append(within @ (t * s / (s**2 + lam)))
-            along.append(within @ (t[:, None] * s[:, None] / (s[:, None] ** 2 + lams)))
-        here.set_data([lam], [max(np.abs(seen[0] - seen[1]).max(), 1.2e-9)])
-        gap.set_ydata(np.maximum(np.abs(along[0] - along[1]).max(axis=0), 1.2e-9))
+        now = float(apart(cars, degree, lam)[0])
+        here.set_data([lam], [max(now, 1.2e-9)])
+        gap.set_ydata(np.maximum(apart(cars, degree, lams), 1.2e-9))
         used.set_data(X[order[:cars]].ravel(), y[order[:cars]])
         speeds = len(np.unique(X[order[:cars]]))
         free = "enough for one least-squares fit" if speeds > degree else "too few for one least-squares fit"
         return (
             f"{cars} cars at {speeds} speeds, {degree + 1} features ({free}), λ = {readable(lam)}: the two fits differ by "
-            f"{_feet(float(np.abs(seen[0] - seen[1]).max()))} amid the data."
+            f"{_feet(now)} within the data."
         )
+
+    many = min(20, len(y))
+    enough, few = f"with {many} cars and 3 features", "with 3 cars and 6 features"
+    both, neither = "in both cases", "in neither case"
+    merge = [bool(apart(cars, degree, lams[0])[0] < 0.01) for cars, degree in ((many, 2), (3, 5))]
+    right = (both if merge[1] else enough) if merge[0] else (few if merge[1] else neither)
+    replies = {
+        few: "It is the other way round. Three cars do not settle six weights, and each map takes those it finds shortest.",
+        both: "That would be so if the data always settled the fit. Three cars do not settle six weights.",
+        neither: "With enough cars there is only one least-squares fit, and without a penalty both maps find it.",
+    }
 
     return Lab(
         figure,
         update,
+        together=("degree", "lam"),
         title="Constants in front of features",
-        cars=slider(2, len(y), start=min(20, len(y)), step=1, label="cars used"),
+        question=Question(
+            "Two maps have the same monomials, one with the weights √coefficient, one with all weights 1. The penalty λ goes "
+            f"to zero. Do the two ridge fits become one curve? Take {many} cars and degree 2, which has 3 features, and then "
+            "3 cars and degree 5, which has 6.",
+            name="constants_matter",
+            choices=(enough, few, both, neither),
+            right=right,
+            replies=replies if right == enough else {},
+            why="Both maps span the same functions. Where the cars settle the fit, least squares finds the same one from "
+            "either. Where they do not, the shortest weights decide, and the map decides what is short.",
+            veil=[gap, here],
+        ),
+        cars=slider(2, len(y), start=many, step=1, label="cars used"),
         degree=slider(2, 5, start=2, step=1, label="degree"),
         lam=log_slider(1e-8, 1e4, start=10.0, per_decade=5, label="λ"),
     )
@@ -162,14 +192,16 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     truth, cut = plots.curve(bells, ROAD, 0 * ROAD, plots.TRUTH, width=3.4), plots.curve(bells, ROAD, 0 * ROAD, plots.FIT)
     peak = bells.plot([0], [1], "D", color="black", markersize=6, zorder=4)[0]
     plots.label(bells, 49.5, 1.1, "RBF kernel", plots.TRUTH, align="right")
-    plots.label(bells, 49.5, 0.95, "N features", plots.FIT, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
     errors.set(yscale="log", xlim=(0, MOST_TERMS + 1), ylim=(1e-12, 10), xlabel="number of features N")
     errors.set_title("largest error of the Gram matrix")
     missed, bound = plots.curve(errors, counts, counts, plots.FIT), plots.curve(errors, counts, counts, plots.OTHER)
     here = errors.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
-    plots.label(errors, 58, 2.6, "bound", plots.OTHER, align="right")
-    plots.label(errors, 3, 1e-11, "error", plots.FIT)
+    names = [
+        plots.label(bells, 49.5, 0.95, "N features", plots.FIT, align="right"),
+        plots.label(errors, 58, 2.6, "bound", plots.OTHER, align="right"),
+        plots.label(errors, 3, 1e-11, "error", plots.FIT),
+    ]
 
     @lru_cache(maxsize=64)
     def series(length_scale: float) -> tuple[Array, Array]:
@@ -200,12 +232,34 @@ def truncated_rbf(X: ArrayLike) -> Lab:
             f"{error(float(rest[terms - 1]), 1)} at worst (bound: {error(float(promised[terms - 1]), 1)}); {need}."
         )
 
+    bell = log_slider(4, 40, start=6.31, per_decade=20, label="ℓ", unit="mph")
+    length_scale = bell.values[bell.nearest(bell.start)]
+    largest = float(np.abs(speeds - middle).max() / length_scale) ** 2
     return Lab(
         figure,
         update,
+        together=("terms", "length_scale"),
         title="The RBF kernel with finitely many features",
+        question=Question(
+            f"A bell of ℓ = {readable(length_scale)} mph is built from the first N of its features. Draw by how much the Gram "
+            f"matrix of the {count} speeds is off at worst, for N from 1 to {MOST_TERMS}. (The scale is in powers of ten.)",
+            name="truncated_rbf",
+            curve=errors,
+            right=(counts, np.maximum(series(length_scale)[0], 1e-12)),
+            within=1.5,
+            replies={
+                "rising": "The series converges: in the end each feature brings the sum closer.",
+                "flat": "Infinitely many features are exact, and what the late ones add is tiny: the error falls.",
+                "above": "It falls sooner: beyond the largest u = xᵀz/ℓ² the terms of eᵘ shrink more with each step.",
+                "below": "Not so soon: the terms of eᵘ grow before they fall, until their number reaches u = xᵀz/ℓ².",
+                "falling": "It does fall, but little at first, and then more and more steeply.",
+            },
+            why=f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to about that N, and then fall more and "
+            "more steeply. What does a wider bell need?",
+            veil=[missed, bound, here, cut, *names],
+        ),
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
-        length_scale=log_slider(4, 40, start=6.31, per_decade=20, label="ℓ", unit="mph"),
+        length_scale=bell,
         z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
     )
 
@@ -246,6 +300,7 @@ def two_densities() -> Lab:
     return Lab(
         figure,
         update,
+        together=("distance", "variance"),
         title="A kernel as an overlap",
         distance=slider(0.0, 5.0, start=1.5, step=0.1, label="distance"),
         beta=log_slider(0.3, 3.0, start=1.0, per_decade=20, label="β"),
@@ -289,6 +344,7 @@ def infinite_vector() -> Lab:
     return Lab(
         figure,
         update,
+        together=("a", "entries"),
         title="A vector with infinitely many entries",
         a=slider(-0.9, 0.9, start=0.7, step=0.05, label="a"),
         entries=slider(1, 40, start=5, step=1, label="entries"),

@@ -7,10 +7,19 @@ import numpy as np
 from kernellab.course import plots
 from kernellab.course.labs.controls import slider
 from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import readable
 from kernellab.features import monomials
 
 FINE = np.linspace(-1, 1, 201)[:, None]
+POINTS, NOISE = 20, 0.3  # where the lab starts, and what it asks about
+
+
+def bias_and_cost(degree: int, n: int, sigma: float) -> tuple[float, float]:
+    """The squared bias ‖(I − H)f‖²/n and the variance σ²(degree + 1)/n of f(x) = sin πx at n points."""
+    x = np.linspace(-1, 1, n)[:, None]
+    f, Q = np.sin(np.pi * x[:, 0]), np.linalg.qr(monomials(x, degree))[0]
+    return float(((f - Q @ (Q.T @ f)) ** 2).mean()), sigma**2 * (degree + 1) / n
 
 
 def bias_and_variance() -> Lab:
@@ -45,7 +54,7 @@ def bias_and_variance() -> Lab:
         for line, fit in zip(fits, (shown @ (f[:, None] + sigma * noise[:n])).T, strict=True):
             line.set_ydata(fit)
         mean.set_ydata(shown @ f)
-        bias, variance = float(((f - Q @ (Q.T @ f)) ** 2).mean()), sigma**2 * (degree + 1) / n
+        bias, variance = bias_and_cost(degree, n, sigma)
         for bar, value, height in zip(bars, values, (bias, variance, bias + variance), strict=True):
             bar.set_ydata([0, height])
             value.set_text(f"{height:.4f}")
@@ -55,11 +64,28 @@ def bias_and_variance() -> Lab:
             f"{degree + 1}·{readable(sigma)}²/{n} = {variance:.4f}, together {bias + variance:.4f}."
         )
 
+    sums = {degree: sum(bias_and_cost(degree, POINTS, NOISE)) for degree in range(1, 13)}
+    best = min(sums, key=sums.__getitem__)
     return Lab(
         figure,
         update,
+        together=("degree", "n"),
         title="Bias against variance",
+        question=Question(
+            f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is the sum of squared bias and variance "
+            "smallest?",
+            name="bias_and_variance",
+            number=(1, 12),
+            right=best,
+            replies={
+                (1, 2): "The truth turns twice, and a polynomial needs degree 3 for that: here the bias is large.",
+                4: "The truth is odd and the points lie symmetrically, so x⁴ brings no bias down; it costs its variance.",
+                (5, 12): "There is hardly any bias left to take away, and each further feature costs σ²/n.",
+            },
+            why=f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is {sums[best - 2]:.4f}, and two above "
+            f"{sums[best + 2]:.4f}.",
+        ),
         degree=slider(1, 12, start=1, step=1, label="degree"),
-        n=slider(15, 60, start=20, step=5, label="points n"),
-        sigma=slider(0.05, 0.6, start=0.3, step=0.05, label="noise σ"),
+        n=slider(15, 60, start=POINTS, step=5, label="points n"),
+        sigma=slider(0.05, 0.6, start=NOISE, step=0.05, label="noise σ"),
     )

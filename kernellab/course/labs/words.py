@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from kernellab.compare import superscript
 
@@ -10,6 +11,15 @@ from kernellab.compare import superscript
 def minus(number: str) -> str:
     """A number in digits, with a true minus in the place of a hyphen."""
     return number.replace("-", "−")
+
+
+def true_minus(sentence: str) -> str:
+    """A sentence with a true minus before each number that has a hyphen there.
+
+    >>> true_minus("at -3.5 mph, in the k-th of 62-1 cars")
+    'at −3.5 mph, in the k-th of 62-1 cars'
+    """
+    return re.sub(r"(?<!\w)-(?=\d)", "−", sentence)
 
 
 def readable(value: float, figures: int = 3) -> str:

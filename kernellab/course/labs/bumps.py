@@ -1,0 +1,100 @@
+"""The two labs of the start page: a curve to play with, and one to draw before it shows."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab.course import plots
+from kernellab.course.labs.controls import log_slider, slider
+from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.question import Question
+from kernellab.course.labs.words import minus, readable
+from kernellab.expansion import Expansion
+from kernellab.grams import gram
+from kernellab.kernels import RBF, Polynomial
+from kernellab.solvers.ridge_path import ridge_path
+
+WIDTH, PENALTY = 3.0, 0.62  # of the bumps, in mph, and of long weights: where both labs start
+ASKED = np.array([[33.0], [45.0]])  # one speed within the data, one beyond them
+
+
+def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
+    """A parabola and bumps, one over each of the speeds X (n, 1), fitted to the distances y (n,) as λ and ℓ change."""
+    X, y = speeds_and_distances(X, y)
+    path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
+    figure, road = plots.figure(1, width=7.5)
+    road_axes(road, X, y)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    asked = road.plot(ASKED.ravel(), [0, 0], "D", color=plots.FIT, markerfacecolor="white", markersize=7, zorder=4)[0]
+
+    def update(lam: float, length_scale: float) -> str:
+        k = RBF(length_scale) + Polynomial(2)
+        f = Expansion(k, X, path_of(k).alpha(lam))
+        fit.set_ydata(f(ROAD))
+        asked.set_ydata(f(ASKED))
+        within, beyond = (minus(f"{feet:.0f}") for feet in f(ASKED))
+        return (
+            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the curve misses the {len(y)} cars by "
+            f"{rmse(y - f(X)):.1f} ft (root mean square), and says {within} ft at 33 mph and {beyond} ft at 45 mph."
+        )
+
+    return Lab(
+        figure,
+        update,
+        together=("lam", "length_scale"),
+        title="A parabola and bumps",
+        lam=log_slider(0.01, 1000, start=PENALTY, label="λ"),
+        length_scale=slider(0.2, 15.0, start=WIDTH, step=0.2, label="ℓ", unit="mph"),
+    )
+
+
+def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Bumps without the parabola, on the same data; it asks what their sum does where no car was measured."""
+    X, y = speeds_and_distances(X, y)
+    path_of = lru_cache(maxsize=64)(lambda length_scale: ridge_path(gram(RBF(length_scale), X), y))
+    figure, road = plots.figure(1, width=7.5)
+    road_axes(road, X, y)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    places = np.arange(0.0, 51.0, 5.0)
+    start = Expansion(RBF(WIDTH), X, path_of(WIDTH).alpha(PENALTY))(places[:, None])
+
+    def update(lam: float, length_scale: float) -> str:
+        f = Expansion(RBF(length_scale), X, path_of(length_scale).alpha(lam))
+        fit.set_ydata(f(ROAD))
+        at = [minus(f"{feet:.0f}") for feet in f([[40.0], [45.0], [50.0]])]
+        return (
+            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the bumps add up to {at[0]} ft at 40 mph, {at[1]} ft at "
+            f"45 mph and {at[2]} ft at 50 mph."
+        )
+
+    return Lab(
+        figure,
+        update,
+        together=("lam", "length_scale"),
+        title="Bumps alone",
+        question=Question(
+            f"The curve is now a sum of bumps alone, one over each car: {readable(WIDTH)} mph wide, as high or as deep as the "
+            "fit needs it. Draw the curve from 0 to 50 mph.",
+            name="bumps_alone",
+            curve=road,
+            right=(places, start),
+            unit="ft",
+            within=15.0,
+            replies={
+                "rising": "The parabola held the curve up out there, and it is gone. A bump is as good as zero three widths "
+                "from its car.",
+                "flat": "Near a car its bump is free to go up to it, and the distances of the cars rise.",
+                "hill": "The shape is right: it rises with the cars and falls again. Compare where it falls, and how far.",
+                "above": "Compare the right end: a bump is as good as zero three widths from its car.",
+            },
+            why=f"Where cars are near, the curve follows them. Beyond the last car, at {X.max():g} mph, every bump comes to "
+            "its end, and so does their sum. How far does the curve reach with wider bumps?",
+            veil=[fit],
+        ),
+        lam=log_slider(0.01, 1000, start=PENALTY, label="λ"),
+        length_scale=slider(0.2, 15.0, start=WIDTH, step=0.2, label="ℓ", unit="mph"),
+    )

@@ -1,0 +1,61 @@
+"""Two derivations to step through, from the weights of features to the weights of points, each with a question first."""
+
+from __future__ import annotations
+
+from kernellab.course.derivations import least_squares_to_kernel, ridge_primal_to_dual
+from kernellab.course.labs.controls import slider
+from kernellab.course.labs.question import Question
+from kernellab.course.labs.stepper import Stepper, random_problem, stepper
+
+
+def primal_to_dual() -> Stepper:
+    """Ridge regression from w to α, step by step, on n random points with m random features, as λ goes to 0."""
+    broken = [ridge_primal_to_dual(*random_problem(n, m), 0.0).first_failure for n, m in ((8, 3), (3, 8))]
+    (first,) = {f"step {each.number}" for each in broken if each}
+    steps = ("step 1", "step 2", "step 3", "step 4", "step 5")
+    return stepper(
+        ridge_primal_to_dual,
+        lambda lam, n, m: (*random_problem(n, m), lam),
+        question=Question(
+            "With λ > 0 all five steps hold. Which is the first to fail when λ becomes 0?",
+            name="primal_to_dual",
+            choices=steps,
+            right=first,
+            replies={
+                "step 1": "Least squares has a vanishing gradient too.",
+                "step 3": "It says what a is, and that stays so. But what it is made from was lost earlier.",
+                "step 4": "λI + K may lose its inverse there, but the argument broke earlier.",
+                "step 5": "It rests on all the steps before it; an earlier one fails.",
+            },
+            why="It divides by λ. Whatever is true after it is true by luck.",
+        ),
+        lam=slider(0.0, 2.0, start=0.5, step=0.1, label="λ"),
+        n=slider(1, 20, start=8, step=1, label="points n"),
+        m=slider(1, 20, start=3, step=1, label="features m"),
+    )
+
+
+def which_inverse() -> Stepper:
+    """Least squares from its closed form to kernel form, on n random points in d dimensions: which inverse exists when?"""
+    holds = [n for n in range(1, 9) if least_squares_to_kernel(*random_problem(n, 4)).holds]
+    choices = {"n up to 4": [1, 2, 3, 4], "n = 4 only": [4], "n from 4 on": [4, 5, 6, 7, 8], "every n": list(range(1, 9))}
+    (right,) = (said for said, numbers in choices.items() if numbers == holds)
+    return stepper(
+        least_squares_to_kernel,
+        random_problem,
+        question=Question(
+            "Without a penalty the argument takes the inverse of XᵀX, of size d × d, and that of XXᵀ, of size n × n. In d = 4 "
+            "dimensions, for which numbers of points n does it hold?",
+            name="which_inverse",
+            choices=tuple(choices),
+            right=right,
+            replies={
+                "n up to 4": "With fewer points than dimensions XᵀX is singular: its rank is n.",
+                "n from 4 on": "With more points than dimensions XXᵀ is singular: its rank is 4.",
+                "every n": "One of the two is larger than the rank that X can have, unless n = d.",
+            },
+            why="XᵀX needs n ≥ d to have an inverse, and XXᵀ needs n ≤ d.",
+        ),
+        n=slider(1, 8, start=4, step=1, label="points n"),
+        d=slider(1, 8, start=4, step=1, label="dimensions d"),
+    )
