@@ -14,10 +14,10 @@ SLIDERS := benchmarks/slider.py benchmarks/labs.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab style check test test-all test-oldest test-newest bench bench-labs notebooks lock format clean
+.PHONY: help lab style check test test-all test-oldest test-newest bench bench-labs notebooks site lock format clean
 
 # One thread: the pools of numpy and scipy collide on a small machine. Strings must hash differently in each run.
-check test test-all test-oldest test-newest bench bench-labs notebooks: export OMP_NUM_THREADS := 1
+check test test-all test-oldest test-newest bench bench-labs notebooks site: export OMP_NUM_THREADS := 1
 # scikit-learn's estimator checks then try other array types too.
 check test test-all test-oldest test-newest: export SCIPY_ARRAY_API := 1
 unexport PYTHONHASHSEED
@@ -52,7 +52,7 @@ test-oldest:  ## the tests of the package with every direct dependency at its lo
 test-newest:  ## the tests of the package with every dependency as new as can be had; PYTHON=python3.14
 test-oldest test-newest: test-%: $(BIN)/uv
 	$(BIN)/uv venv --quiet --clear --python $(or $(FLOOR),$(PYTHON),$(BIN)/python) .venv/$*
-	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e '.[course,cluster,dev]'
+	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e '.[course,cluster,site,dev]'
 	.venv/$*/bin/pytest -n 2 $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
 
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
@@ -65,10 +65,13 @@ notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print
 	$(BIN)/python tools/run_notebooks.py
 	$(BIN)/python tools/concordance.py
 
+site: .venv/tests.stamp  ## the course as pages that need no Python, in site/, to be opened from there
+	$(BIN)/python -m kernellab.course.site
+
 lock: $(BIN)/uv  ## rebuild the three lists of pinned packages from the bounds of pyproject.toml
 	echo '-e .[course]' | $(LOCK) --output-file requirements.txt
 	sed -n '/==/p' requirements.txt > .venv/pins
-	echo '-e .[course,cluster,dev]' | $(LOCK) --constraint .venv/pins --output-file requirements-dev.txt \
+	echo '-e .[course,cluster,site,dev]' | $(LOCK) --constraint .venv/pins --output-file requirements-dev.txt \
 	  $$(sed -nE 's/^([a-z0-9._-]+)==.*/--no-emit-package \1/p' .venv/pins)
 	{ echo '# The course on any system, made by `make lock`; run pip in this folder.'; cat requirements.txt; } > .venv/lock
 	mv .venv/lock requirements.txt
@@ -83,7 +86,7 @@ format: .venv/tests.stamp  ## let ruff mend what it can
 	$(BIN)/ruff format .
 
 clean:  ## remove the environment and every cache
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv site .site .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name .ipynb_checkpoints -prune -exec rm -rf {} +
 

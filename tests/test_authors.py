@@ -444,3 +444,10 @@ def test_a_function_of_two_points_may_write_into_its_own_copies_alone():
 
     X = np.array([[1.0], [2.0], [3.0]])
     np.testing.assert_array_equal(gram(Custom(doubled), X), 4 * X @ X.T)
+
+
+@pytest.mark.parametrize("rule", [Custom, FromFeatures, lambda f: PullBack(Linear(), f), lambda f: Reweighted(f, Linear())])
+@pytest.mark.parametrize("f", [None, 3.0, "f"])
+def test_what_cannot_be_called_is_no_function(rule, f):
+    with pytest.raises(TypeError, match=r"is .*, which cannot be called: .*Try (f|phi) = lambda"):
+        rule(f)

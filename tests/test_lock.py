@@ -29,7 +29,8 @@ def test_one_list_is_enough_for_the_course():
 
 def test_one_more_is_enough_for_the_tests():
     assert "-r requirements.txt" in lines("requirements-dev.txt")
-    for text in PROJECT["optional-dependencies"]["cluster"] + PROJECT["optional-dependencies"]["dev"]:
+    extras = PROJECT["optional-dependencies"]
+    for text in extras["cluster"] + extras["site"] + extras["dev"]:
         wanted = Requirement(text)
         assert wanted.specifier.contains((pinned("requirements.txt") | pinned("requirements-dev.txt"))[wanted.name]), text
 

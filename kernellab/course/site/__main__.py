@@ -1,0 +1,14 @@
+"""python -m kernellab.course.site [--notebooks notebooks] [--site site] [--most 1000]"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from kernellab.course.site.build import build
+from kernellab.course.site.prepared import MOST
+
+options = ArgumentParser(prog="kernellab.course.site", description="Build the course as pages that need no Python.")
+options.add_argument("--notebooks", type=Path, default=Path("notebooks"), help="the folder of the lectures")
+options.add_argument("--site", type=Path, default=Path("site"), help="the folder to write to")
+options.add_argument("--most", type=int, default=MOST, help="frames of a lab, at most")
+chosen = options.parse_args()
+build(chosen.notebooks, chosen.site, chosen.most)

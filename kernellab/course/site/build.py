@@ -1,0 +1,85 @@
+"""Build the site: run the notebooks, write their labs down, and let Sphinx make pages of them."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+
+import nbformat
+
+from kernellab.course import labs
+from kernellab.course.site.notebooks import as_page, run
+from kernellab.course.site.prepared import MOST
+from kernellab.course.site.reference import reference
+
+HERE = Path(__file__).parent
+LABS = Path(labs.__file__).parent
+PACKAGE = LABS.parents[1]
+
+
+def build(notebooks: Path, site: Path, most: int = MOST) -> None:
+    """Build the pages of a folder of notebooks into ``site``, with no more than ``most`` frames a lab.
+
+    A notebook is run again only if it or the package has changed since. Raises RuntimeError if Sphinx fails or warns.
+    """
+    notebooks, site = notebooks.resolve(), site.resolve()
+    work = site.parent / f".{site.name}"
+    source, static = work / "source", work / "source" / "_static"
+    (static / "labs").mkdir(parents=True, exist_ok=True)
+    paths = sorted(notebooks.glob("*.ipynb"))
+    package = _digest(sorted(PACKAGE.rglob("*.[pj][ys]*")))
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda path: _page(path, source, static / "labs", package, most), paths))
+    _scripts(static)
+    shutil.copy(HERE / "conf.py", source / "conf.py")
+    shutil.copy(HERE / "site.css", static / "site.css")
+    _index(source, paths)
+    (source / "reference.rst").write_text(reference(), encoding="utf-8")
+    shutil.copytree(notebooks, static / "notebooks", dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+    from sphinx.cmd.build import build_main  # slow to import, and in no reader's environment
+
+    if build_main(["-b", "html", "-q", "-W", "--keep-going", "-j", "2", "-d", str(work / "doctrees"), str(source), str(site)]):
+        raise RuntimeError("Sphinx could not build the site; what it said stands above.")
+
+
+def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> None:
+    """The page of a notebook, unless the one that is there was made from the same."""
+    page, made_from = source / path.name, source / f"{path.stem}.made"
+    state = f"{package} {most} {_digest([path])}"
+    if page.exists() and made_from.exists() and made_from.read_text(encoding="utf-8") == state:
+        return
+    for old in folder.glob(f"{path.stem}-*.js"):
+        old.unlink()
+    nbformat.write(as_page(run(path, folder, most), path.name), page)
+    made_from.write_text(state, encoding="utf-8")
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
+
+
+def _scripts(static: Path) -> None:
+    """One script for all pages: the players of the live labs, and what answers them in Python's place."""
+    parts = []
+    for name, files in (("kernellabLive", ("player", "live")), ("kernellabSteps", ("steps",))):
+        code = "\n".join((LABS / f"{file}.js").read_text(encoding="utf-8") for file in files)
+        parts.append(f"const {name} = (() => {{\n{code.replace('export default { render };', 'return render;')}\n}})();")
+    shared = [(LABS / f"{file}.js").read_text(encoding="utf-8") for file in ("controls", "question")]
+    own = [(HERE / f"{file}.js").read_text(encoding="utf-8") for file in ("prepared", "site")]
+    (static / "labs.js").write_text("\n".join([*shared, *parts, *own]), encoding="utf-8")
+    shutil.copy(LABS / "lab.css", static / "lab.css")
+    spec = find_spec("sphinx-mathjax-offline")
+    assert spec is not None
+    assert spec.origin is not None
+    shutil.copy(Path(spec.origin).parent / "static" / "mathjax" / "tex-svg.js", static / "mathjax.js")
+
+
+def _index(source: Path, paths: list[Path]) -> None:
+    """The front page: what this is, and the pages in their order."""
+    pages = "\n".join([*(path.stem for path in paths), "reference"])
+    front = (HERE / "front.md").read_text(encoding="utf-8")
+    (source / "index.md").write_text(f"{front}\n```{{toctree}}\n:maxdepth: 1\n\n{pages}\n```\n", encoding="utf-8")

@@ -1,0 +1,30 @@
+"""In a notebook's kernel: each lab that is shown writes its frames down for the page, and leaves its place there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from IPython.core.formatters import format_display_data
+from IPython.display import display
+
+from kernellab.course.labs.playable import Playable
+from kernellab.course.site.prepared import MOST, packed, prepared
+
+PLACE = '<div class="lab-page" data-lab="{name}">{still}</div><script src="_static/labs/{name}.js" async></script>'
+
+
+def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
+    """From now on a lab that is shown writes ``folder/notebook-NN.js`` and is displayed as its place on a page."""
+    shown = 0
+
+    def show(lab: Playable) -> None:
+        nonlocal shown
+        shown += 1
+        name = f"{notebook}-{shown:02d}"
+        Path(folder, f"{name}.js").write_text(
+            f'kernellabFrames("{name}", "{packed(prepared(lab, most))}");\n', encoding="utf-8"
+        )
+        data, _ = format_display_data(lab._still())
+        display({"text/html": PLACE.format(name=name, still=data["text/html"]), "text/plain": data["text/plain"]}, raw=True)
+
+    Playable._ipython_display_ = show  # type: ignore[method-assign, assignment]

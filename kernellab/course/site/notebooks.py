@@ -1,0 +1,54 @@
+"""A notebook as a page of the site has it: run with every lab written down, its links those of a site."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+BINDER = ""  # such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a button for Binder
+NAVIGATION = re.compile(r"^\[[^\n]*\]\(00_start_here\.ipynb\)[^\n]*$", re.MULTILINE)
+LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)")
+
+
+def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
+    """The notebook executed from a clean kernel; the frames of its labs are written to the folder ``labs``.
+
+    Raises nbclient's CellExecutionError, with the cell, where one fails.
+    """
+    notebook = nbformat.read(path, as_version=4)
+    before = f"from kernellab.course.site.capture import write_labs\nwrite_labs({str(labs)!r}, {path.stem!r}, {most})"
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(before))
+    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(path.parent)}}).execute()
+    del notebook.cells[0]
+    return notebook
+
+
+def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
+    """Its text with links to pages, and a mark where a link may lead; the site has a navigation of its own.
+
+    At the head stands the way back to Python: the notebook to take, and Binder's address where there is one.
+    """
+    take = f'<a href="_static/notebooks/{name}" download>Take this notebook</a>'
+    if BINDER:
+        take += f' · <a href="{BINDER}?urlpath=lab/tree/notebooks/{name}">Open it on Binder</a>'
+    cells = [nbformat.v4.new_markdown_cell(f'<p class="take">{take}</p>')]
+    for cell in notebook.cells:
+        mark = f'<span id="{cell.id}"></span>'
+        if cell.cell_type == "markdown":
+            cell.source = mark + "\n\n" + LINK.sub(_link, NAVIGATION.sub("", cell.source))
+        elif cell.metadata.get("claims"):
+            cells.append(nbformat.v4.new_markdown_cell(mark))
+        cells.append(cell)
+    notebook.cells = cells
+    return notebook
+
+
+def _link(link: re.Match) -> str:
+    """A link to a page as Sphinx follows it, or one to a cell of a page, which it leaves as it is."""
+    text, name, place = link.groups()
+    if place and "cell-id=" in link[0]:
+        return f'<a class="reference internal" href="{name}.html#{place}">{text}</a>'
+    return f"[{text}]({name}.ipynb)"

@@ -1,0 +1,95 @@
+"""What a page without Python keeps of a lab: each control alone from the start, and a grid where some move together.
+
+A *setting* is a list of rungs, one a control, the start first. A prepared lab is plain data: the words of its widget and a
+frame for each setting; ``prepared.js`` answers from it as Python would.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from kernellab.course.labs.playable import Playable
+from kernellab.course.labs.stepper import Stepper
+
+MOST = 500  # frames of a lab
+
+
+def settings(
+    ladders: Sequence[int], start: Sequence[int], together: Sequence[int] = (), most: int = MOST
+) -> list[tuple[int, ...]]:
+    """The settings to prepare, the start first: each control alone, and those of ``together`` on the finest grid that fits.
+
+    ``ladders`` are the numbers of rungs and ``start`` is a rung of each; where the controls alone take more than ``most``
+    settings, each keeps evenly spread rungs.
+
+    >>> settings([3, 2], [1, 0])
+    [(1, 0), (0, 0), (2, 0), (1, 1)]
+    >>> len(settings([3, 2], [1, 0], together=[0, 1]))
+    6
+    """
+    few = max(ladders)
+    while len(found := _alone(ladders, start, few)) > most:
+        few -= 1
+    if together:
+        found |= dict.fromkeys(_grid(ladders, start, together, most - len(found)))
+    return list(found)
+
+
+def _alone(ladders: Sequence[int], start: Sequence[int], few: int) -> dict[tuple[int, ...], None]:
+    found = {tuple(start): None}
+    for index, count in enumerate(ladders):
+        for rung in _spread(count, start[index], few):
+            found[*start[:index], rung, *start[index + 1 :]] = None
+    return found
+
+
+def _grid(ladders: Sequence[int], start: Sequence[int], together: Sequence[int], room: int) -> list[tuple[int, ...]]:
+    """Settings of the finest grid over the controls of ``together`` that has no more than ``room`` of them."""
+    grid: list[tuple[int, ...]] = []
+    for few in range(2, max(ladders[i] for i in together) + 1):
+        axes = [_spread(ladders[i], start[i], few) if i in together else [start[i]] for i in range(len(ladders))]
+        finer = list(product(*axes))
+        if len(finer) > room:
+            break
+        grid = finer
+    return grid
+
+
+def _spread(count: int, start: int, few: int) -> list[int]:
+    """About ``few`` rungs of ``count``, evenly, both ends and the start among them."""
+    return sorted({start, *np.linspace(0, count - 1, min(few, count)).round().astype(int).tolist()})
+
+
+def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
+    """A lab or a stepper as a page keeps it, with no more than ``most`` frames: plain data.
+
+    The steps of a derivation come with its data, so its slider for the step takes no frames. A box to write in becomes a
+    choice between the texts that its author prepared.
+    """
+    names, controls = list(lab.controls), list(lab.controls.values())
+    start = [control.values.index(control.start) for control in controls]
+    free = [isinstance(lab, Stepper) and name == "step" for name in names]
+    ladders = [1 if each else len(control.values) for control, each in zip(controls, free, strict=True)]
+    pinned = [0 if each else rung for rung, each in zip(start, free, strict=True)]
+    chosen = settings(ladders, pinned, [names.index(name) for name in lab.together], most)
+    values = [
+        {name: control.values[rung] for name, control, rung in zip(names, controls, each, strict=True)} for each in chosen
+    ]
+    words = lab.words()
+    for spec, control, rung in zip(words["controls"], controls, start, strict=True):
+        spec["start"] = rung
+        if control.kind == "text":
+            spec |= {"kind": "choice", "texts": list(control.values)}
+    return {"words": words, "start": start, "free": free, "settings": chosen, **lab.frames(values)}
+
+
+def packed(made: dict[str, Any]) -> str:
+    """Plain data as text of few letters, for a script of a page."""
+    return base64.b64encode(zlib.compress(json.dumps(made, separators=(",", ":")).encode(), 9)).decode()

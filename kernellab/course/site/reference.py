@@ -1,0 +1,36 @@
+"""The page that has each public name of the mathematics, made from its docstring."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from inspect import isclass, ismodule
+from itertools import groupby
+from typing import Any
+
+LITERAL = re.compile(r"(``[^`]*``)")
+
+
+def reference() -> str:
+    """The source of the page: the names by the file that they live in, each for Sphinx's autodoc to fill."""
+    kernellab = import_module("kernellab")
+    public = {name: getattr(kernellab, name) for name in kernellab.__all__}
+    ours = {name: home for name, each in public.items() if not ismodule(each) and ".course." not in (home := each.__module__)}
+    lines = ["Reference", "=========", "", "Each public name of the mathematics, as its docstring has it.", ""]
+    for home, names in groupby(sorted(ours, key=lambda name: (ours[name], name)), key=ours.__getitem__):
+        title = (import_module(home).__doc__ or home).strip().splitlines()[0].rstrip(".").partition(":")[0]
+        lines += [title, "-" * len(title), ""]
+        for name in names:
+            kind = "class" if isclass(public[name]) else "function"
+            lines += [f".. auto{kind}:: kernellab.{name}", *(["   :members:"] if kind == "class" else []), ""]
+    return "\n".join(lines)
+
+
+def plain(_app: Any, _what: str, _name: str, _each: Any, _options: Any, lines: list[str]) -> None:
+    """Keep reStructuredText from reading |α|, x* or ``noise_`` in a docstring as marks of its own."""
+    example = False
+    for i, line in enumerate(lines):
+        example = line.lstrip().startswith(">>>") or (example and bool(line.strip()))
+        if not example:
+            parts = LITERAL.split(line)
+            lines[i] = "".join(part if part.startswith("``") else re.sub(r"([|*_`\\])", r"\\\1", part) for part in parts)

@@ -1,0 +1,171 @@
+"""Pages that need no Python: built from two notebooks, opened from their files, with the network refused."""
+
+import subprocess
+import sys
+from inspect import ismodule
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+import kernellab
+from tests.browser.judge import RULES
+from tests.browser.lab_page import Lab
+
+FIRST = [
+    "# 00 · A page\n\nA formula, $\\alpha=(K+\\lambda I)^{-1}y$, and [the other page](01_other.ipynb#cell-id=there).",
+    "from kernellab import datasets, labs\n\nX, y = datasets.stopping()",
+    "labs.kernel_ridge(X, y)",
+    "labs.leave_one_out(X, y)",
+    "labs.shared_words()",
+    "## Steps",
+    "labs.primal_to_dual()",
+]
+OTHER = ["# 01 · Another\n\nBack to [the first](00_first.ipynb).", "## A place", "1 + 1"]
+
+
+def notebook(cells: list[str]) -> nbformat.NotebookNode:
+    made = [nbformat.v4.new_markdown_cell(text) if text.startswith("#") else nbformat.v4.new_code_cell(text) for text in cells]
+    book = nbformat.v4.new_notebook(cells=made)
+    made[-2].id = "there"
+    return book
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("course")
+    for name, cells in (("00_first", FIRST), ("01_other", OTHER)):
+        (folder / "notebooks").mkdir(exist_ok=True)
+        nbformat.write(notebook(cells), folder / "notebooks" / f"{name}.ipynb")
+    where = ["--notebooks", folder / "notebooks", "--site", folder / "site", "--most", "150"]
+    made = subprocess.run([sys.executable, "-m", "kernellab.course.site", *where], capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stdout + made.stderr
+    return folder / "site"
+
+
+@pytest.fixture
+def page(browser, site):
+    """The first page, and at the end nothing that it asked of a network or complained of."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}, offline=True) as context:
+        page, trouble = context.new_page(), []
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("console", lambda said: trouble.append(said.text) if said.type in ("error", "warning") else None)
+        page.on(
+            "request", lambda asked: None if asked.url.startswith(("file:", "data:", "blob:")) else trouble.append(asked.url)
+        )
+        page.goto((site / "00_first.html").as_uri())
+        page.locator(".lab-live canvas").nth(2).wait_for()
+        yield page
+        assert trouble == []
+
+
+def labs_of(page: Page) -> list[Lab]:
+    return [Lab(page, each) for each in page.locator(".lab-live").all()]
+
+
+def test_every_control_of_every_lab_moves_the_picture(page):
+    assert len(labs_of(page)) == 3
+    for lab in labs_of(page):
+        lab.canvas.scroll_into_view_if_needed()
+        lab.skip()
+        for slider in lab.sliders:
+            lab.reset()
+            before, said = lab.picture(), lab.sentence
+            slider.focus()
+            page.keyboard.press("ArrowRight" if slider.input_value() != slider.get_attribute("max") else "ArrowLeft")
+            lab.settle()
+            if "lab-idle" not in (slider.locator("xpath=..").get_attribute("class") or ""):
+                assert lab.picture() != before
+                assert lab.sentence != said
+        for chosen in lab.choices:
+            lab.reset()
+            if not chosen.is_checked():
+                before = lab.picture()
+                chosen.check()
+                lab.settle()
+                assert lab.picture() != before
+        assert lab.canvas.get_attribute("aria-label") == lab.sentence
+
+
+def test_where_the_page_has_no_picture_it_goes_to_the_nearest_and_says_so(page):
+    lab = labs_of(page)[0]
+    lab.skip()
+    second, _, first = lab.sliders  # λ and ℓ move together with the kernel, the degree does not
+    first.focus()
+    page.keyboard.press("End")
+    lab.settle()
+    assert lab.root.locator(".lab-note").text_content() == ""
+    far = first.input_value()
+    second.focus()
+    page.keyboard.press("End")
+    lab.settle()
+    assert "nearest" in lab.root.locator(".lab-note").text_content()
+    assert second.input_value() == second.get_attribute("max")
+    assert first.input_value() != far
+
+
+def test_a_guess_lifts_the_veil_and_is_there_after_the_page_was_closed(page):
+    lab = labs_of(page)[1]
+    assert lab.sentence == "Answer the question above, or skip it; then the lab shows what happens."
+    hidden = lab.picture()
+    lab.root.get_by_label("my guess").fill("9")
+    page.keyboard.press("Enter")
+    expect(lab.root.locator(".lab-question")).to_have_attribute("data-state", "wrong")
+    lab.settle()
+    assert lab.picture() != hidden
+    assert "leave-one-out error" in lab.sentence
+    page.reload()
+    page.locator(".lab-live canvas").nth(2).wait_for()
+    expect(labs_of(page)[1].root.locator(".lab-question")).to_have_attribute("data-state", "wrong")
+
+
+def test_a_derivation_steps_and_breaks(page):
+    lab = page.locator(".lab-steps")
+    lab.get_by_role("button", name="Skip").click()
+    lab.get_by_role("slider", name="λ").focus()
+    page.keyboard.press("Home")
+    expect(lab.locator("li").nth(1)).to_contain_text("⊘ fails, as it should")
+
+
+def test_formulas_links_and_search_work_from_files(page):
+    expect(page.locator("mjx-container").first).to_be_visible()
+    page.get_by_role("link", name="the other page").click()
+    assert page.url.endswith("01_other.html#there")
+    page.goto(page.url.replace("01_other.html#there", "search.html?q=formula"))
+    expect(page.locator("#search-results li", has_text="A page").first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_stands_between_a_reader_and_a_page(browser, site, scheme):
+    with browser.new_context(color_scheme=scheme, offline=True) as context:
+        page = context.new_page()
+        page.goto((site / "00_first.html").as_uri())
+        page.locator(".lab-live canvas").nth(2).wait_for()
+        found = Axe().run(page, None, RULES).response["violations"]
+        grave = [each for each in found if each["impact"] in ("serious", "critical")]
+        assert [(each["id"], node["html"][:160]) for each in grave for node in each["nodes"]] == []
+
+
+def test_a_narrow_page_holds_its_labs(browser, site):
+    with browser.new_context(viewport={"width": 400, "height": 800}, offline=True) as context:
+        page = context.new_page()
+        page.goto((site / "00_first.html").as_uri())
+        page.locator(".lab-live canvas").nth(2).wait_for()
+        widths = page.locator(".lab-live canvas").evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().width)")
+        assert max(widths) <= 400
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_every_public_name_of_the_mathematics_has_its_entry(page):
+    public = {name: getattr(kernellab, name) for name in kernellab.__all__}
+    names = [name for name, each in public.items() if not ismodule(each) and ".course." not in each.__module__]
+    page.goto(page.url.replace("00_first", "reference"))
+    shown = page.locator("dl.py > dt").evaluate_all("(all) => all.map((each) => each.id)")
+    assert {f"kernellab.{name}" for name in names} <= set(shown)
+    assert "(K + λI)⁻¹ y" in page.locator("main").inner_text()
+
+
+def test_the_notebook_can_be_taken(page, site):
+    link = page.get_by_role("link", name="Take this notebook").get_attribute("href")
+    assert nbformat.read(site / link, as_version=4).cells[0].source == FIRST[0]
