@@ -20,7 +20,7 @@ import pytest
 from tests.browser.server import jupyterlab
 
 ROOT = Path(__file__).resolve().parent.parent
-NOTEBOOK = ROOT / "notebooks" / "08_kernel_ridge_regression.ipynb"
+NOTEBOOK = ROOT / "notebooks" / "09_kernel_ridge_regression.ipynb"
 PYTHON = "3.12"
 
 if sys.platform == "win32":

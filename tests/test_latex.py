@@ -19,6 +19,7 @@ from kernellab import (
     Box,
     Constant,
     Cosine,
+    Custom,
     Exp,
     FractionalPolynomial,
     FromFeatures,
@@ -39,6 +40,7 @@ from kernellab import (
     certificate,
 )
 from kernellab.kernels import Certificate
+from kernellab.kernels.notation import called
 from kernellab.kernels.stationary import Bell, Circle
 from tests import zoo
 from tests.zoo import IMPOSTORS, ZOO, expressions, points
@@ -390,6 +392,19 @@ def test_the_reader_reads_as_one_does(formula, meant):
 def test_what_is_no_formula_is_not_read(formula):
     with pytest.raises(AssertionError):
         value(formula, [1.0, 2.0], [3.0, -4.0])
+
+
+def test_a_function_of_two_points_takes_them_in_their_order():
+    k = Custom(lambda x, z: float(x @ x - z[0]))
+    x, z = [1.0, 2.0], [3.0, -4.0]
+    assert value(k.latex(), x, z, f=k.f) == k(x, z)
+    assert value(k.latex("z", "x"), x, z, f=k.f) == k(z, x)
+
+
+def test_a_function_is_called_by_whatever_name_it_has():
+    bare = type("Bare", (), {"__call__": lambda self, X: X, "__name__": "halved"})()
+    assert [called(f, "x") for f in (np.abs, bare)] == [r"\mathrm{absolute}(x)", r"\mathrm{halved}(x)"]
+    assert repr(PullBack(Linear(), bare)) == "PullBack(Linear(), halved)"
 
 
 # A formula with a fault, and the kernel that it is not.

@@ -1,13 +1,16 @@
 """What the colours of verdicts promise: legible on every page, in red only where something fails, and words that stay words."""
 
 import itertools
+import re
+from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 
-from kernellab import RBF, Custom, Linear, Parabola, certificate, gram, psd_report, same
+from kernellab import RBF, Custom, Kernel, Linear, Parabola, certificate, gram, psd_report, same
 from kernellab._verdicts import AMBER, ASIDE, FAILED, GREEN, GREY, HOLDS, MEANT, RED, percent, style_unless
 from kernellab.course.derivations import Step, assume, derivation
+from kernellab.kernels.algebra import Reason
 
 
 def luminance(color):
@@ -58,10 +61,59 @@ def test_small_gaps_keep_two_figures(gap, words):
     assert percent(gap) == words
 
 
-def test_the_words_of_a_certificate_are_text_and_no_html():
-    page = certificate(Custom(lambda x, z: 1.0))._repr_html_()
-    assert "&lt;lambda&gt;" in page
-    assert "<lambda>" not in page
+class Read(HTMLParser):
+    """The words of a page, a line for each row of a table and each block, beside how far the block is moved in."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.lines, self.moved = [""], []
+        self.feed(page)
+        self.close()
+        self.lines = [line.strip() for line in self.lines if line.strip()]
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("div", "tr", "p", "br"):
+            self.lines.append("")
+        if tag == "div":
+            self.moved.append(float(re.search(r"padding-left:([\d.]+)em", dict(attributes)["style"])[1]))
+        assert tag in ("div", "br", "small", "p", "b", "table", "tr", "td"), f"{tag} is none of ours"
+
+    def handle_data(self, data):
+        self.lines[-1] += data
+
+
+class Odd(Kernel):
+    def reason(self):
+        return Reason("a < b & c > d", (2 * Custom(lambda x, z: 1.0), Linear()))
+
+    def latex(self, x="x", z="z"):
+        return "x < z"
+
+
+@pytest.mark.parametrize(
+    "k",
+    [Odd(), RBF(1.0) + 2 * Parabola(), Custom(lambda x, z: 1.0), Linear() * Linear()],
+    ids=["odd", "sum", "custom", "product"],
+)
+def test_a_certificate_on_a_page_has_its_words_and_its_depth(k):
+    tree = certificate(k)
+    page, lines, deep = Read(tree._repr_html_()), [], []
+
+    def walk(node, depth):
+        deep.append(depth)
+        lines.extend([f"{'✓' if node.proven else '?'} ${node.kernel.latex()}$", node.rule])
+        for part in node.parts:
+            walk(part, depth + 1)
+
+    walk(tree, 0)
+    assert page.lines == [*lines, tree.verdict]
+    assert np.diff(page.moved) == pytest.approx(2.2 * np.diff(deep))
+
+
+@pytest.mark.parametrize("K", [np.eye(2), [[1.0, 2.0], [2.0, 1.0]], [[1.0, 0.5], [0.0, 1.0]]])
+def test_a_report_on_a_page_has_the_words_of_the_printed_one(K):
+    report = psd_report(K)
+    assert Read(report._repr_html_()).lines == [line.replace(": ", "", 1) for line in repr(report).splitlines()]
 
 
 def test_on_a_page_a_line_is_red_from_the_open_branch_up_to_the_root():

@@ -2,14 +2,13 @@
 
 python tools/concordance.py
 
-tools/claims.csv names the claims in the lectures' own order. Where a claim lives is read from the notebooks: its id
-stands in small type in the Markdown cell that treats it.
+tools/claims.csv names the claims in the lectures' own order. Where a claim lives is read from the notebooks: the metadata
+of the cell that states it, or runs it, have its id under "claims".
 """
 
 from __future__ import annotations
 
 import csv
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,13 +32,11 @@ VERDICTS = {
     "convention": "a convention",
     "misprint": "a misprint",
 }
-ID = re.compile(r"(?<![\w-])(?:[NLCE]-\d+[a-z]?|J-(?:eq|rule)?\d+|C-rule-\d|[CE]-quiz-\d)(?![\w-])")
-SMALL = re.compile(r"<small>(.*?)</small>", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A Markdown cell of a notebook, and the heading above it."""
+    """A cell of a notebook, and the heading above it."""
 
     notebook: str
     cell: str
@@ -62,14 +59,11 @@ def places(path: Path) -> dict[str, list[Place]]:
     found: dict[str, list[Place]] = {}
     heading = path.stem
     for cell in nbformat.read(path, as_version=4).cells:
-        if cell.cell_type != "markdown":
-            continue
-        for line in cell.source.splitlines():
-            if line.startswith("#"):
-                heading = line.lstrip("# ").strip()
-        for small in SMALL.findall(cell.source):
-            for claim in ID.findall(small):
-                found.setdefault(claim, []).append(Place(path.name, cell.id, heading))
+        if cell.cell_type == "markdown":
+            titles = [line.lstrip("# ").strip() for line in cell.source.splitlines() if line.startswith("#")]
+            heading = titles[-1] if titles else heading
+        for claim in cell.metadata.get("claims", []):
+            found.setdefault(claim, []).append(Place(path.name, cell.id, heading))
     return found
 
 
@@ -105,7 +99,7 @@ def notebook() -> nbformat.NotebookNode:
         f"Of these claims {count['true']} hold as printed, {count['condition']} hold under a condition "
         f"that their lecture leaves unsaid, {count['convention']} fix a convention, and {count['misprint']} are misprints, "
         "which have [an appendix of their own](A1_misprints.ipynb).\n\n"
-        "The ids are the ones in small type in the lectures: a letter for the source, and a number that follows it. "
+        "An id is a letter for the source and a number that follows it. "
         "The list is made from the notebooks by a program, `tools/concordance.py`, and the tests check every link.",
     ]
     for letter, title in LECTURES.items():

@@ -4,7 +4,7 @@ from tests.browser.lab_page import Course
 
 AT_THE_CELL = """(id) => {
   const panel = window.jupyterapp.shell.currentWidget;
-  if (!panel?.context.path.endsWith('08_kernel_ridge_regression.ipynb')) return false;
+  if (!panel?.context.path.endsWith('09_kernel_ridge_regression.ipynb')) return false;
   const cell = panel.content.widgets.find((c) => c.model.id === id);
   if (!cell) return false;
   const box = cell.node.getBoundingClientRect(), page = panel.content.node.getBoundingClientRect();
@@ -15,7 +15,7 @@ AT_THE_CELL = """(id) => {
 def test_a_link_lands_on_its_cell(course: Course):
     page = course.open("A2_concordance.ipynb").page
     row = page.locator("tr", has=page.get_by_text("C-37", exact=True)).first
-    link = row.get_by_role("link", name="08 · ").first
+    link = row.get_by_role("link", name="09 · ").first
     target = (link.get_attribute("href") or link.get_attribute("data-commandlinker-args") or "").split("cell-id=")[-1]
     target = target.split('"')[0]
     assert target.startswith("cell-")

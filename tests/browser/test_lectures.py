@@ -40,13 +40,13 @@ class TestLecture:
                 before, said, stood = lab.picture(), lab.sentence, slider.input_value()
                 slider.focus()
                 notebook.page.keyboard.press("ArrowRight" if stood != slider.get_attribute("max") else "ArrowLeft")
-                lab.settle()
+                lab.answered()
                 assert slider.input_value() != stood
                 by_keyboard = lab.picture()
                 assert by_keyboard != before, f"{name}: {slider.get_attribute('id')} by keyboard"
                 assert lab.sentence != said
-                lab.drag(slider, 0.3, 0.0, moves=10)
-                lab.settle()
+                lab.drag(slider, 0.3, 0.0, moves=5, pause=1 / 60)
+                lab.answered()
                 assert lab.picture() != by_keyboard, f"{name}: {slider.get_attribute('id')} by mouse"
                 assert lab.canvas.get_attribute("aria-label") == lab.sentence
                 assert lab.problem == ""
@@ -55,17 +55,18 @@ class TestLecture:
                 if not chosen.is_checked():
                     before = lab.picture()
                     chosen.check()
-                    lab.settle()
+                    lab.answered()
                     assert lab.picture() != before, f"{name}: {chosen.get_attribute('id')}"
             for box in lab.boxes:
                 lab.reset()
                 before = lab.picture()
                 box.fill("")
                 notebook.page.keyboard.type("bad dad abba")  # to JupyterLab b means a new cell, and dd one less
-                lab.settle()
+                lab.answered()
                 assert box.input_value() == "bad dad abba"[: int(box.get_attribute("maxlength"))]
                 assert lab.picture() != before, f"{name}: {box.get_attribute('id')}"
                 assert lab.problem == ""
+            lab.settle()
             assert lab.seen()["blank"] == 0
         assert len(notebook.labs()) == len(labs)
         assert notebook.errors() == []
@@ -79,4 +80,4 @@ def _use_everything(lab) -> None:
     both = lab.root.get_by_role("radio", name="SE + polynomial")
     if both.count():
         both.check()
-        lab.settle()
+        lab.answered()

@@ -60,7 +60,7 @@ def disturbed(value):
         part += 0.1 * (np.abs(value).max() or 1.0) * np.cos(np.arange(part.size)).reshape(part.shape)
         return moved
     if isinstance(value, _At):
-        return replace(value, a=disturbed(value.a), a_star=disturbed(value.a_star))
+        return replace(value, mu=disturbed(value.mu), mu_star=disturbed(value.mu_star))
     return None
 
 
@@ -141,7 +141,7 @@ SHARED = {
         5: {"w", "length"},
         6: {"b"},
         7: SLACKS,
-        9: {"epsilon", "a", "a_star", "y"},
+        9: {"epsilon", "mu", "mu_star", "y"},
         11: {"price"},
     },
 }

@@ -77,6 +77,15 @@ def test_without_penalty_the_second_step_breaks_and_the_rest_rests_on_it(run, Ph
     assert done[1].holds
 
 
+@on_five_sets
+def test_without_penalty_the_solved_line_is_true_where_the_gram_matrix_inverts(Phi, y):
+    solved = derivations.ridge_primal_to_dual(Phi, y, 0.0)[4]
+    if np.linalg.matrix_rank(Phi) == len(Phi):
+        assert solved.verdict == "is true, but not by this route (rests on step 2)"
+    else:
+        assert "needs λI + K invertible" in solved.verdict
+
+
 @with_penalty
 @on_five_sets
 def test_cancelling_a_singular_gram_matrix_is_where_substitution_breaks(Phi, y, lam):

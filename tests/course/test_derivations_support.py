@@ -110,10 +110,10 @@ def test_the_machine_is_the_regression_with_two_changes():
 def test_without_a_tube_the_multipliers_need_not_exclude_each_other_and_all_else_is_true(offset):
     done = derivations.svr_dual(K, y, 0.8, 0.0, offset)
     failure = done.first_failure
-    assert "a_ia_i^*=0" in failure.step.formula
+    assert r"\mu_i\mu_i^*=0" in failure.step.formula
     assert "needs ε > 0, but ε = 0" in failure.verdict
     assert all(each.agrees for each in done)
-    assert numbers(derivations.svr_dual(K, y, 0.8, 1.0, offset), "a_ia_i^*=0").step.right > 0
+    assert numbers(derivations.svr_dual(K, y, 0.8, 1.0, offset), r"\mu_i\mu_i^*=0").step.right > 0
 
 
 @with_and_without
@@ -121,7 +121,7 @@ def test_without_a_box_there_may_be_no_maximum(offset):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         done = derivations.svr_dual(K, y, np.inf, 15.0, offset)  # two cars of one speed, more than 30 ft apart
-    assert r"C-a_i-\eta_i=0" in done.first_failure.step.formula
+    assert r"C-\mu_i-\eta_i=0" in done.first_failure.step.formula
     assert "needs C < ∞, but C = ∞" in done.first_failure.verdict
     assert [each.verdict.split(" (")[0] for each in done][-3:] == ["cannot be computed"] * 3
     assert all(each.agrees for each in done.outcomes[:-3])

@@ -41,7 +41,7 @@ def span_by_descent(
     line = partial(Step, condition=condition(Phi))
     beta0 = np.linalg.lstsq(Phi.T, w0)[0]
     away = length(w0 - Phi.T @ beta0)
-    inside = assume("w₀ in the span of the features", away <= 1e-9 * length(w0), f"{away:.3g} of it lies outside")
+    inside = assume("w₀ in the span of the features", away <= 1e-9 * length(w0), f"a part of length {away:.3g} lies outside")
     beta = beta0 + run.beta[steps]
     size = length(w) + length(run.beta[steps], Phi)
     yield line(
@@ -74,7 +74,7 @@ def span_by_descent(
         scale=size,
     )
     yield line(
-        r"h(x)=w_{t+1}^\top\phi(x)=\sum_{i=1}^n\beta_i^{t+1}k(x_i,x)",
+        r"f(x)=w_{t+1}^\top\phi(x)=\sum_{i=1}^n\beta_i^{t+1}k(x_i,x)",
         "so a prediction needs the kernel alone; here at the training points",
         Phi @ after,
         Phi @ Phi.T @ (beta - run.step * gamma),

@@ -47,7 +47,7 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     Phi = features_of(K)
     system = K + lam * np.eye(n)
     inverts, found = full_rank("K + λI", system), rank(K)
-    cancels = assume("K invertible", found == n, f"its rank is {found} of {n}, so α plus any ν with Kν = 0 is stationary too")
+    cancels = assume("K invertible", found == n, f"its rank is {found} of {n}, so α plus any v with Kv = 0 is stationary too")
     line = partial(Step, needs=(inverts,), condition=condition(system))
     largest = float(np.abs(y).max())
     unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)  # an α for which Kα is as long as y
@@ -98,7 +98,7 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     shortest = Phi @ ((Phi.T @ y) / np.sum(Phi**2, axis=0) / (np.sum(Phi**2, axis=0) + lam)) if Phi.any() else np.zeros(n)
     yield line(
         r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
-        "all stationary points differ by some ν with Kν = 0, hence Φᵀν = 0: they give one w; α is the shortest of them",
+        "all stationary points differ by some v with Kv = 0, hence Φᵀv = 0: they give one w; α is the shortest of them",
         Phi.T @ shortest,
         Phi.T @ alpha,
         scale=length(solution(system, Phi, inverts), y),
@@ -120,8 +120,8 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
-        "predict with the w that ridge regression finds on the features, and again with α and the kernel alone",
+        "predict with the w that ridge regression finds on the features, and with a stationary α: each of them gives this w",
         Phi @ ridge_minimiser(Phi, y, lam),
-        K @ alpha,
+        K @ shortest,
         scale=largest,
     )

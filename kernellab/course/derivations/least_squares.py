@@ -87,14 +87,14 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     )
     yield line(
         r"(\Phi^\top\Phi)^{-1}\Phi^\top=\Phi^\top(\Phi\Phi^\top)^{-1}",
-        "the identity of the notes: it uses an m × m and an n × n inverse, and both exist only for n = m",
+        "the push-through identity without λ: it uses an m × m and an n × n inverse, and both exist only for n = m",
         left_inverse,
         solution(K, Phi, outer_inverts).T,
         needs=(inner_inverts, outer_inverts),
     )
     yield line(
         r"P=\Phi(\Phi^\top\Phi)^{-1}\Phi^\top=I",
-        "Lecture 14 takes this for granted, but P has trace m and the identity has trace n",
+        "a projector on everything is the identity; but P has trace m, and the identity has trace n",
         projector,
         np.eye(n),
         needs=(inner_inverts, assume("n = m", n == m, f"n = {n} and m = {m}")),
@@ -109,7 +109,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
-        "predict with w, and again from inner products alone; the sum starts at 1, not at 0 as printed",
+        "predict with w, and again from inner products alone",
         Phi @ w,
         K @ alpha_hat,
         scale=largest,

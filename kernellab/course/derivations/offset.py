@@ -57,46 +57,46 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         scale=float(np.abs(y).sum()),
     )
     yield Step(
-        r"2\lambda\theta-2\sum_{t=1}^n\alpha_t\,\phi(x_t)=0,\quad\alpha_t=y_t-\theta^\top\phi(x_t)-\theta_0",
-        "equation 35: so does the gradient by θ; its αₜ are prediction differences",
+        r"2\lambda\theta-2\sum_{t=1}^na_t\,\phi(x_t)=0,\quad a_t=y_t-\theta^\top\phi(x_t)-\theta_0",
+        "equation 35: so does the gradient by θ; its aₜ are prediction differences",
         2 * lam * theta - 2 * Phi.T @ differences,
         np.zeros(m),
         scale=gradient_scale(Phi, y),
     )
     yield line(
-        r"\theta=\frac{1}{\lambda}\sum_{t=1}^n\alpha_t\,\phi(x_t)",
+        r"\theta=\frac{1}{\lambda}\sum_{t=1}^na_t\,\phi(x_t)",
         "equation 36: divide by 2λ; θ is a combination of feature vectors",
         theta,
         Phi.T @ a * over,
         scale=length(Phi, y) * over,
     )
     yield line(
-        r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s K_{st})",
+        r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
         "equation 37: solve equation 34 for θ₀ and put in θ; only inner products of features are left",
         theta_0[0],
         np.mean(y - K @ a * over),
     )
     yield line(
-        r"\alpha_i=y_i-\theta^\top\phi(x_i)-\theta_0",
-        "equation 38: what αᵢ has to be",
+        r"a_i=y_i-\theta^\top\phi(x_i)-\theta_0",
+        "equation 38: what aᵢ has to be",
         a,
         differences,
     )
     yield line(
-        r"\alpha_i=y_i-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s K_{si}-\theta_0",
+        r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}-\theta_0",
         "equation 39: put in θ from equation 36",
         a,
         y - K @ a * over - theta_0,
     )
     yield line(
-        r"\alpha_i=y_i-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s K_{si}"
-        r"-\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s K_{st})",
+        r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}"
+        r"-\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
         "equation 40: put in θ₀ from equation 37",
         a,
         y - over * np.einsum("s,si->i", a, K) - np.sum(y - over * np.einsum("s,st->t", a, K)) / n,
     )
     yield line(
-        r"\alpha_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^n\alpha_s\,(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
+        r"a_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^na_s\,(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
         "equation 41: collect the two means, of the targets and of each row of K",
         a,
         y - y.mean() - over * (K - K.mean(axis=1, keepdims=True)).T @ a,

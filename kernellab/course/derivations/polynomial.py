@@ -111,7 +111,7 @@ def polynomial_map(X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False
     weights = np.ones(len(ways)) if unit else np.sqrt(np.where(coefficients >= 0, coefficients, np.nan))
     yield Step(
         r"w_a^2=\frac{p!\,c^{p-|a|}}{a!\,(p-|a|)!}",
-        "each of the two sides shall get the same weight, so it is the square root",
+        "the two sides get the same weight each, so it is the square root",
         weights**2,
         coefficients,
         needs=(rooted, fits),

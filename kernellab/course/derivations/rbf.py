@@ -57,9 +57,9 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     # the rounding of an exponent is that of its parts
     line = partial(Step, condition=max(1.0, 16 * float(half.max())))
 
-    def term(k: int) -> Array:
-        """f(x) (xᵀz)^k / (ℓ^2k k!) f(z) for all pairs, through logarithms: no factor may overflow on its own."""
-        return np.sign(U) ** k * np.exp(_log_power(U, k) - gammaln(k + 1) - outer)
+    def term(j: int) -> Array:
+        """f(x) (xᵀz)^j / (ℓ^2j j!) f(z) for all pairs, through logarithms: no factor may overflow on its own."""
+        return np.sign(U) ** j * np.exp(_log_power(U, j) - gammaln(j + 1) - outer)
 
     def bound(count: int) -> float:
         """What ``count`` terms miss at most, for the worst pair: the missing terms shrink by |u|/(N + 1) or faster.
@@ -87,16 +87,16 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     while comb(written - 1 + d, d) > COLUMNS:
         written -= 1
     f = np.exp(-half)[:, None]
-    maps = [f if k == 0 else f * scaled_monomials(X, k, c=0) / np.exp(gammaln(k + 1) / 2) for k in range(written)]
+    maps = [f if j == 0 else f * scaled_monomials(X, j, c=0) / np.exp(gammaln(j + 1) / 2) for j in range(written)]
     yield line(
-        r"f(x)\,\frac{(x^\top z)^k}{\ell^{2k}\,k!}\,f(z)=\phi_k(x)^\top\phi_k(z)",
-        f"a power of xᵀz is a polynomial kernel with c = 0, with monomials for features; written out for k < {written}",
-        *levelled(np.stack([term(k) for k in range(written)]), np.stack([Phi @ Phi.T for Phi in maps])),
+        r"f(x)\,\frac{(x^\top z)^j}{\ell^{2j}\,j!}\,f(z)=\phi_j(x)^\top\phi_j(z)",
+        f"a power of xᵀz is a polynomial kernel with c = 0, with monomials for features; written out for j < {written}",
+        *levelled(np.stack([term(j) for j in range(written)]), np.stack([Phi @ Phi.T for Phi in maps])),
     )
-    series = sum(term(k) for k in range(terms))
+    series = sum(term(j) for j in range(terms))
     missed, promised = np.abs(K - series), bound(terms)
     yield line(
-        r"f(x)\left|\sum_{k\geq N}\frac{u^k}{k!}\right|f(z)\leq f(x)\,\frac{|u|^N}{N!}\,\frac{N+1}{N+1-|u|}\,f(z)",
+        r"f(x)\left|\sum_{j\geq N}\frac{u^j}{j!}\right|f(z)\leq f(x)\,\frac{|u|^N}{N!}\,\frac{N+1}{N+1-|u|}\,f(z)",
         "u = xᵀz/ℓ²: the missing terms shrink like a geometric series, if |u| < N + 1; the worst pair of points decides",
         np.minimum(missed, promised),
         missed,
@@ -104,7 +104,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     )
     enough = assume(f"{_enough(bound, U)} terms", promised <= PROMISE, f"{terms} may miss {promised:.2g}")
     yield line(
-        r"k(x,z)=\sum_{k=0}^{N-1}\phi_k(x)^\top\phi_k(z)",
+        r"k(x,z)=\sum_{j=0}^{N-1}\phi_j(x)^\top\phi_j(z)",
         "N terms are as good as all of them once nothing above 10⁻⁹ is missing; only infinitely many are exact",
         K,
         series,
@@ -162,7 +162,7 @@ def rbf_by_densities(X: ArrayLike, beta: float, variance: float | None = None) -
     together = unit.prod(axis=0)
     yield Step(
         r"c^2\int N(z;x,\sigma^2I)^2\,dz=1,\quad c=(4\pi\sigma^2)^{d/4}",
-        "k(x, x) shall be 1, which settles the constant; a density of d coordinates is a product of d densities",
+        "k(x, x) must be 1, which settles the constant; a density of d coordinates is a product of d densities",
         np.diag(together),
         np.ones(len(X)),
     )

@@ -21,7 +21,7 @@ from kernellab.course.derivations.derivation import Step, derivation, full_rank
 
 @derivation("Ridge regression, from primal to dual", source="Linear regression and kernels, equations 1-10")
 def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """w lies in the span of the features, its weights are prediction differences, and they solve an n × n system.
+    """w is a combination of feature vectors, with prediction differences over λ for weights, found from an n × n system.
 
     ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,); ``lam`` λ > 0 (λ = 0 breaks the step that divides by it).
 
@@ -48,7 +48,7 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     )
     yield line(
         r"w=\frac{1}{\lambda}\,\Phi^\top a,\quad a=y-\Phi w",
-        "divide by 2λ: w is a combination of feature vectors, and its weights are prediction differences",
+        "divide by 2λ: w is a combination of feature vectors, with the prediction differences over λ for weights",
         w,
         Phi.T @ a / divisor(lam),
         scale=length(Phi, y) / divisor(lam),
@@ -63,17 +63,18 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     )
     system = lam * np.eye(n) + K
     line = partial(line, scale=float(np.abs(y).max()), condition=np.linalg.cond(system))
-    alpha = np.linalg.solve(system, y)
+    inverts = full_rank("λI + K", system)
+    alpha = solution(system, y, inverts)
     yield line(
         r"\hat a=\lambda\,(\lambda I+K)^{-1}y",
         "collect a on the left and solve; K has no negative eigenvalue, so λI + K is invertible",
         a,
         lam * alpha,
-        needs=(positive, full_rank("λI + K", system)),
+        needs=(inverts,),
     )
     yield line(
         r"\hat y(x)=\frac{1}{\lambda}\sum_t\hat a_t\,k(x_t,x)=\sum_t\alpha_t\,k(x_t,x)",
-        "predict with w, and again without it; the printed equation 10 lost the factor 1/λ in its last member",
+        "predict with w, and again without it; α = â/λ has the factor 1/λ inside",
         Phi @ w,
         K @ alpha,
     )

@@ -72,8 +72,8 @@ class _At:
     b: float
     xi: Array
     xi_star: Array
-    a: Array
-    a_star: Array
+    mu: Array
+    mu_star: Array
     eta: Array
     eta_star: Array
 
@@ -94,17 +94,17 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
 
     def lagrangian(at: _At) -> float:
         r = y - Phi @ at.w - at.b
-        kept = at.a @ (epsilon + at.xi - r) + at.a_star @ (epsilon + at.xi_star + r)
+        kept = at.mu @ (epsilon + at.xi - r) + at.mu_star @ (epsilon + at.xi_star + r)
         return float(at.w @ at.w / 2 + price * (at.xi + at.xi_star).sum() - kept - at.eta @ at.xi - at.eta_star @ at.xi_star)
 
     # A w and multipliers that are not the best: what follows is true at all of them.
     wave = np.cos(np.arange(n)) / 3
     w = Phi.T @ wave * ((float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0))
     b = dual.middle + dual.size / 7 if dual.offset else 0.0
-    a, a_star = price * (0.5 + wave) * up, price * (0.5 - wave[::-1]) * down
+    mu, mu_star = price * (0.5 + wave) * up, price * (0.5 - wave[::-1]) * down
     if dual.offset:
-        a, a_star = a * min(1.0, a_star.sum() / a.sum()), a_star * min(1.0, a.sum() / a_star.sum())
-    alpha = a - a_star
+        mu, mu_star = mu * min(1.0, mu_star.sum() / mu.sum()), mu_star * min(1.0, mu.sum() / mu_star.sum())
+    alpha = mu - mu_star
     w_alpha, r = Phi.T @ alpha, y - Phi @ w - b
     xi, xi_star = up * np.maximum(0, r - epsilon), down * np.maximum(0, -r - epsilon)
     any_xi, any_xi_star = dual.size * (1 + wave) * up, dual.size * (1 - wave) * down
@@ -132,31 +132,32 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         np.maximum(0, np.abs(r) - epsilon) if two_sided else np.maximum(0, 1 - y * (Phi @ w + b)),
         scale=dual.size,
     )
-    tight = _At(w, b, xi, xi_star, a * (xi > 0), a_star * (xi_star > 0), a * (xi == 0), a_star * (xi_star == 0))
+    tight = _At(w, b, xi, xi_star, mu * (xi > 0), mu_star * (xi_star > 0), mu * (xi == 0), mu_star * (xi_star == 0))
     yield Step(
-        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad-\,a_i(\varepsilon+\xi_i-r_i)-a_i^*(\varepsilon+\xi_i^*+r_i)"
-        r"\quad-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
+        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad-\,\mu_i(\varepsilon+\xi_i-r_i)"
+        r"-\mu_i^*(\varepsilon+\xi_i^*+r_i)\quad-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
         "the Lagrangian: each constraint times a multiplier ≥ 0 is taken off; where multipliers stand only at constraints "
         "without room L is the objective, and no others make it larger: the primal is the min of max L",
         lagrangian(tight),
         primal(w, b),
         scale=size(w),
     )
-    anywhere = _At(w, b, any_xi, any_xi_star, a, a_star, price * (1 + wave) * up, price * (1 - wave) * down)
+    anywhere = _At(w, b, any_xi, any_xi_star, mu, mu_star, price * (1 + wave) * up, price * (1 - wave) * down)
     yield Step(
-        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)-\varepsilon(a_i+a_i^*)"
-        r"\quad+\,(C-a_i-\eta_i)\xi_i+(C-a_i^*-\eta_i^*)\xi_i^*),\quad\alpha_i=a_i-a_i^*,\quad f(x)=w^\top\phi(x)+b",
-        "collect what belongs to w, b and each slack; now ask for max of min L, which is never above min of max L",
+        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)-\varepsilon(\mu_i+\mu_i^*)"
+        r"\quad+\,(C-\mu_i-\eta_i)\xi_i+(C-\mu_i^*-\eta_i^*)\xi_i^*)",
+        "collect what belongs to w, b and each slack, with αᵢ = μᵢ − μᵢ* and f(x) = wᵀφ(x) + b; now ask for max of min L, "
+        "which is never above min of max L",
         lagrangian(anywhere),
         w @ w / 2
         - alpha @ (Phi @ w + b)
-        + (price - a - anywhere.eta) @ any_xi
-        + (price - a_star - anywhere.eta_star) @ any_xi_star
+        + (price - mu - anywhere.eta) @ any_xi
+        + (price - mu_star - anywhere.eta_star) @ any_xi_star
         + alpha @ y
-        - epsilon * (a + a_star).sum(),
+        - epsilon * (mu + mu_star).sum(),
         scale=size(w),
     )
-    least = _At(w_alpha, b, any_xi, any_xi_star, a, a_star, (price - a) * up, (price - a_star) * down)
+    least = _At(w_alpha, b, any_xi, any_xi_star, mu, mu_star, (price - mu) * up, (price - mu_star) * down)
     length = float(np.abs(w_alpha).max()) or 1.0
     yield Step(
         r"\frac{\partial L}{\partial w}=w-\sum_i\alpha_i\phi(x_i)=0",
@@ -174,8 +175,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             scale=size(w_alpha) / dual.size,
         )
     yield Step(
-        r"\frac{\partial L}{\partial\xi_i}=C-a_i-\eta_i=0,\quad\frac{\partial L}{\partial\xi_i^*}=C-a_i^*-\eta_i^*=0",
-        "straight lines in the slacks too: what a multiplier leaves of the price C is that of its slack, ηᵢ = C − aᵢ",
+        r"\frac{\partial L}{\partial\xi_i}=C-\mu_i-\eta_i=0,\quad\frac{\partial L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
+        "straight lines in the slacks too: what a multiplier leaves of the price C is that of its slack, ηᵢ = C − μᵢ",
         np.append(
             up * _slopes(lambda xi: lagrangian(_At(**{**vars(least), "xi": xi})), any_xi, dual.size),
             down * _slopes(lambda xi: lagrangian(_At(**{**vars(least), "xi_star": xi})), any_xi_star, dual.size),
@@ -186,8 +187,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     corners = [one * up - other * down for one, other in product((0.0, price), repeat=2)]
     yield Step(
-        r"-C\le\alpha_i=a_i-a_i^*\le C" if two_sided else r"0\le y_i\alpha_i\le C",
-        "no multiplier is negative, η neither, so each a lies between 0 and C: α lies in a closed box, where the dual has its "
+        r"-C\le\alpha_i=\mu_i-\mu_i^*\le C" if two_sided else r"0\le y_i\alpha_i\le C",
+        "no multiplier is negative, η neither, so each μ lies between 0 and C: α lies in a closed box, where the dual has its "
         "largest value",
         np.array([np.min(corners, axis=0), np.max(corners, axis=0)]),
         np.array([-price * down, price * up]),
@@ -198,20 +199,20 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         return float(alpha @ y - alpha @ K @ alpha / 2 - epsilon * np.abs(alpha).sum())
 
     yield Step(
-        r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y-\varepsilon\sum_i(a_i+a_i^*)",
+        r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y-\varepsilon\sum_i(\mu_i+\mu_i^*)",
         "put these in: the slacks and b drop out, and of the features only K is left",
         lagrangian(least),
-        alpha @ y - alpha @ K @ alpha / 2 - epsilon * (a + a_star).sum(),
+        alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum(),
         scale=size(w_alpha),
     )
     if two_sided:
-        both = np.minimum(a, a_star)
+        both = np.minimum(mu, mu_star)
         free = assume("ε > 0", epsilon > 0, "ε = 0: a point on the curve may have both, for nothing is gained by lowering them")
         yield Step(
-            r"a_ia_i^*=0,\quad D(\alpha)=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y-\varepsilon\Vert\alpha\Vert_1",
+            r"\mu_i\mu_i^*=0,\quad D(\alpha)=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y-\varepsilon\Vert\alpha\Vert_1",
             "lower both multipliers of a point by the smaller one: α stays, and the dual gains 2ε times that, so the best has "
-            "one of them at most, and aᵢ + aᵢ* = |αᵢ|",
-            value((a - both) - (a_star - both)) - (alpha @ y - alpha @ K @ alpha / 2 - epsilon * (a + a_star).sum()),
+            "one of them at most, and μᵢ + μᵢ* = |αᵢ|",
+            value((mu - both) - (mu_star - both)) - (alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum()),
             2 * epsilon * both.sum(),
             needs=(free,),
             scale=size(w_alpha),
@@ -227,7 +228,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     r_hat = y - K @ alpha_hat - b_hat
     yield Step(
         r"C\,\ell(r_i)=\hat\alpha_ir_i-\varepsilon|\hat\alpha_i|",
-        "complementary slackness: at the best α no term is left; a loss only where |α| = C, and 0 < |α| < C only on the edge",
+        "complementary slackness: at the best α the slope of D along each αᵢ is zero, or pushes against a wall of the box; so "
+        "no term is left: a loss only where |α| = C, and 0 < |α| < C only on the edge",
         price * lost(r_hat),
         alpha_hat * r_hat - epsilon * np.abs(alpha_hat),
         scale=price * dual.size,

@@ -1,4 +1,4 @@
-"""Exercises of the lectures: ``exercise("08.1").check(answer)``. Each file ``lecture_*.py`` holds those of one."""
+"""Exercises of the lectures: ``exercise("09.1").check(answer)``. Each file ``lecture_*.py`` holds those of one."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -160,14 +160,14 @@ def exercise_of(name: str) -> Callable[[Callable[..., Exercise]], Callable[..., 
 
 
 def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
-    """The exercise with this number, such as "08.1", with the numbers of the notebook or with those that ``rng`` draws.
+    """The exercise with this number, such as "09.1", with the numbers of the notebook or with those that ``rng`` draws.
 
     A generator draws others each time it is used: make one from the same seed for the question and for its check.
 
     Raises ValueError for a number that is not in the course.
 
-    >>> exercise("08.1").name
-    '08.1'
+    >>> exercise("09.1").name
+    '09.1'
     """
     if name not in EXERCISES:
         raise ValueError(f"there is no exercise {name!r}; the course has {', '.join(sorted(EXERCISES))}.")

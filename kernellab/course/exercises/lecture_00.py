@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from kernellab.course import conventions
 from kernellab.course.datasets import stopping
 from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
 from kernellab.grams import gram
@@ -13,6 +12,33 @@ X, y = stopping()
 
 
 @exercise_of("00.1")
+def sigma_and_length(rng):
+    sigma = pick(rng, 4.0, 3.0, 5.0, 6.0)
+
+    def answer():
+        # Both write one exponent, so −1/σ² = −1/2ℓ².
+        # Then ℓ = σ/√2.
+        return sigma / 2**0.5
+
+    return Exercise(
+        answer,
+        why="σ² = 2ℓ², so σ is √2 times longer than ℓ.",
+        hints=(
+            "The two formulas are one kernel: compare what stands in the exponent.",
+            "Both write the same exponent: −‖x − z‖²/σ² and −‖x − z‖²/2ℓ².",
+            "Set σ² = 2ℓ² and solve for ℓ.",
+        ),
+        mistakes=[
+            (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),
+            (sigma * np.sqrt(2), "You went the wrong way: ℓ is the shorter of the two."),
+            (1 / sigma**2, "That is γ = 1/σ², the factor in front of the squared distance."),
+            (sigma**2 / 2, "That is ℓ², in mph². Take its root."),
+        ],
+        tolerance=5e-3,
+    )
+
+
+@exercise_of("00.2")
 def mean_and_sum(rng):
     n, lam = len(y), pick(rng, 0.01, 0.02, 0.05)
 
@@ -40,31 +66,4 @@ def mean_and_sum(rng):
             ),
         ],
         tolerance=1e-2,
-    )
-
-
-@exercise_of("00.2")
-def sigma_and_length(rng):
-    sigma = pick(rng, 4.0, 3.0, 5.0, 6.0)
-
-    def answer():
-        # Both write one exponent, so −1/σ² = −1/2ℓ².
-        # Then ℓ = σ/√2, which is what the translator says.
-        return conventions.rbf_width(sigma=sigma).length_scale
-
-    return Exercise(
-        answer,
-        why="σ² = 2ℓ², so σ is √2 times longer than ℓ.",
-        hints=(
-            "The two formulas are one kernel: compare what stands in the exponent.",
-            "Both write the same exponent: −‖x − z‖²/σ² and −‖x − z‖²/2ℓ².",
-            f"Set σ² = 2ℓ² and solve for ℓ, or ask conventions.rbf_width(sigma={sigma}).",
-        ),
-        mistakes=[
-            (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),
-            (sigma * np.sqrt(2), "You went the wrong way: ℓ is the shorter of the two."),
-            (1 / sigma**2, "That is γ = 1/σ², the factor in front of the squared distance."),
-            (sigma**2 / 2, "That is ℓ², in mph². Take its root."),
-        ],
-        tolerance=5e-3,
     )

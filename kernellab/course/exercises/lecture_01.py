@@ -33,6 +33,7 @@ def monomials_of_order_two(rng):
             (comb(d + 1, 2), "Those are the terms of order two alone; the linear ones belong to it as well."),
             (d + d**2, "x₁x₂ and x₂x₁ are one feature, not two."),
             (2 * d, "Products of two different coordinates belong to it as well."),
+            (comb(d, 2), "Those are the products of two different coordinates; squares and linear terms belong to it as well."),
             (
                 2 + d * comb(d, 2) - 1,
                 f"That is 2 + {d}·C({d}, 2) − 1, the formula as it is printed. Count for d = 2 to see it fail.",
@@ -42,44 +43,123 @@ def monomials_of_order_two(rng):
 
 
 @exercise_of("01.2")
-def fit_without_a_constant(_rng):
+def circle(_rng):
     def answer():
-        # A car that stands still needs no way to stop, so there is no column of ones.
-        # What is left is least squares with a row (v, v²) for each car.
-        Phi = np.hstack([X, X**2])
-        return np.linalg.lstsq(Phi, y)[0]
-
-    def weights(Phi):
-        return np.linalg.lstsq(Phi, y)[0]
+        # On the circle (x₁ − 1)² + x₂² = 1/4, and its left side is (x₁² + x₂²) − 2x₁ + 1.
+        # So w₁ is −2, nothing stands before x₂, and b is 1 − 1/4.
+        return [-2.0, 0.0, 1 - 1 / 4]
 
     return Exercise(
         answer,
-        why="About 0.58 feet for each mph, a driver's reaction of 0.4 seconds, and 0.062 feet for each mph squared, the braking.",
+        why="(x₁ − 1)² + x₂² − 1/4 = (x₁² + x₂²) − 2x₁ + 3/4: a circle anywhere needs the same feature, and a tilted plane.",
         hints=(
-            "Which features does the formula have, and which one does it not have?",
-            "Φ has a row (v, v²) for each car and no column of ones.",
-            "np.hstack([X, X**2]) is that Φ, and np.linalg.lstsq(Φ, y)[0] are the weights.",
+            "Which points lie on the border?",
+            "Write down the equation of the circle and multiply it out.",
+            "(x₁ − 1)² + x₂² = 1/4. Collect x₁² + x₂².",
         ),
         mistakes=[
-            (
-                weights(monomials(X, 2))[1:],
-                "These come from a fit with a constant; here a car that stands still needs no way to stop.",
-            ),
-            (
-                weights(monomials(X, 2)),
-                "That is a fit with a constant, and has three weights; here a car that stands still needs no way to stop.",
-            ),
-            (weights(np.hstack([X**2, X])), "The right weights in the other order: a comes first."),
-            (
-                np.append(weights(X), weights(X**2)),
-                "These are two fits with one feature each. One fit with both gives other weights.",
-            ),
+            ([2, 0, 0.75], "This is the circle around (−1, 0); look at the sign of w₁."),
+            ([-2, 0, 1.25], "The square of the radius is to be subtracted: 1 − 1/4."),
+            ([-2, 0, 0.5], "The radius has to be squared: 1 − 1/4."),
+            ([0, 0, -0.25], "This is the circle around the origin."),
         ],
-        tolerance=6e-4,
     )
 
 
 @exercise_of("01.3")
+def least_error_of_any_map(rng):
+    top = pick(rng, 40, 30, 28, 25)
+
+    def answer():
+        # Step 2 fails: cars with one speed have one row, so Φ has as many independent rows as there are speeds, not n.
+        # At one speed every map says one number, and the mean of the distances there misses them least.
+        x, distances = X.ravel()[X.ravel() <= top], y[X.ravel() <= top]
+        means = {speed: distances[x == speed].mean() for speed in x}
+        return np.sqrt(np.mean([(feet - means[speed]) ** 2 for speed, feet in zip(x, distances, strict=True)]))
+
+    slow = X.ravel() <= top
+    x, distances = X[slow].ravel(), y[slow]
+    speeds, which = np.unique(x, return_inverse=True)
+    misses = distances - (np.bincount(which, distances) / np.bincount(which))[which]
+    line = distances - np.polyval(np.polyfit(x, distances, 1), x)
+
+    def rms(errors):
+        return np.sqrt(np.mean(errors**2))
+
+    return Exercise(
+        answer,
+        why=f"Step 2 fails: {len(x)} cars have {len(speeds)} different speeds, so no Φ has a rank above {len(speeds)}. What no map "
+        "of the speed can explain is how cars of one speed scatter around their mean.",
+        hints=(
+            "Try each step on the smallest case in which two cars differ in their distances alone.",
+            "Two cars at one speed: what do their rows of Φ look like, and what does any map say of the two?",
+            "At each speed the best number is the mean of the distances there. How far do the cars scatter around these means?",
+        ),
+        mistakes=[
+            (0, "That is what the proof claims. Look for two cars with the same speed, and compare their rows of Φ."),
+            (2, "The step is right. The question asks for the error that stays, in feet."),
+            (
+                np.sqrt(np.sum(misses**2) / (len(x) - len(speeds))),
+                "You divided by the number of cars less that of the means. The root mean square divides by the number of cars.",
+            ),
+            (np.mean(misses**2), "That is the mean of the squares, in square feet. Take its root."),
+            (np.mean(np.abs(misses)), "That is the mean of the absolute misses. Square them, take the mean, then the root."),
+            (rms(distances - distances.mean()), "That is the scatter around one mean for all. Take one mean for each speed."),
+            (rms(line), "That is the error of a straight line. A map may be free to say any number at each speed."),
+        ],
+        tolerance=2e-3,
+    )
+
+
+@exercise_of("01.4")
+def a_map_for_faster_cars(rng):
+    top = pick(rng, 28, 25, 24, 26)
+
+    def answer():
+        # The map is chosen for faster cars than were measured, so judge it on cars faster than those that it is fitted to.
+        # There (x, x²), without a constant, misses least: it knows of reaction and braking, and has two weights to fit.
+        Phi, slow = np.hstack([X, X**2]), X.ravel() <= top
+        w = np.linalg.lstsq(Phi[slow], y[slow])[0]
+        return np.sqrt(np.mean((y - Phi @ w)[~slow] ** 2))
+
+    slow, u = X.ravel() <= top, (X - 22) / 18
+
+    def misses(Phi, lam=0.0):
+        rows = np.vstack([Phi[slow], np.sqrt(lam) * np.eye(Phi.shape[1])])
+        return y - Phi @ np.linalg.lstsq(rows, np.append(y[slow], np.zeros(Phi.shape[1])))[0]
+
+    def rms(errors):
+        return np.sqrt(np.mean(errors**2))
+
+    a, b, c = misses(monomials(X, 1)), misses(np.hstack([X, X**2])), misses(monomials(u, 4))
+    d = misses(monomials(u, 12), lam=1.0)
+    return Exercise(
+        answer,
+        why=f"B misses the faster cars by {rms(b[~slow]):.1f} ft, the line by {rms(a[~slow]):.1f} ft, D by {rms(d[~slow]):.1f} ft and "
+        f"C by {rms(c[~slow]):.0f} ft, though C fits the slower cars best. Fewer features, and the right ones, reach further.",
+        hints=(
+            "What will the map be used for, and which of the cars can stand for that use?",
+            f"Fit each map to the cars up to {top} mph, those with slow = X.ravel() <= {top}, and look at its errors on the others.",
+            "Take np.linalg.lstsq(Φ[slow], y[slow])[0] for A, B and C, and ridge_primal(Φ[slow], y[slow], 1.0) for D. Which of the "
+            "four has the smallest root mean square on ~slow?",
+        ),
+        mistakes=[
+            (rms(a[~slow]), "That is map A. A line cannot bend, and braking grows with the square of the speed."),
+            (rms(c[~slow]), "That is map C. Nothing holds its high powers where there are no cars."),
+            (rms(d[~slow]), "That is map D. The penalty pulls towards zero what the slow cars do not hold."),
+            (
+                rms(b[slow]),
+                "The right map, but these are the cars that it was fitted to. The question is about the faster ones.",
+            ),
+            (rms(c[slow]), "Map C on the cars that it was fitted to: it is best there, and that was not the question."),
+            (rms(b), "The right map, but on all cars. The question is about those that the fit has not seen."),
+            (np.mean(b[~slow] ** 2), "The right map; this is the mean of the squares. Take its root."),
+        ],
+        tolerance=2e-3,
+    )
+
+
+@exercise_of("01.5")
 def exact_order(rng):
     drawn = [(2, 3), (3, 2), (5, 4), (1, 7), (10, 3)]
 
@@ -102,57 +182,6 @@ def exact_order(rng):
             (lambda d, k: d**k, "That counts x₁x₂ and x₂x₁ as two."),
         ],
         tries=drawn if rng is None else [*drawn, (int(rng.integers(2, 9)), int(rng.integers(2, 6)))],
-    )
-
-
-@exercise_of("01.4")
-def circle(_rng):
-    def answer():
-        # On the circle (x₁ − 1)² + x₂² = 1/4, and its left side is (x₁² + x₂²) − 2x₁ + 1.
-        # So v₁ is −2, nothing stands before x₂, and b is 1 − 1/4.
-        return [-2.0, 0.0, 1 - 1 / 4]
-
-    return Exercise(
-        answer,
-        why="(x₁ − 1)² + x₂² − 1/4 = (x₁² + x₂²) − 2x₁ + 3/4: a circle anywhere needs the same feature, and a tilted plane.",
-        hints=(
-            "Which points lie on the border?",
-            "Write down the equation of the circle and multiply it out.",
-            "(x₁ − 1)² + x₂² = 1/4. Collect x₁² + x₂².",
-        ),
-        mistakes=[
-            ([2, 0, 0.75], "This is the circle around (−1, 0); look at the sign of v₁."),
-            ([-2, 0, 1.25], "The square of the radius is to be subtracted: 1 − 1/4."),
-            ([-2, 0, 0.5], "The radius has to be squared: 1 − 1/4."),
-            ([0, 0, -0.25], "This is the circle around the origin."),
-        ],
-    )
-
-
-@exercise_of("01.5")
-def more_features_than_points(rng):
-    n, d = 10_000, pick(rng, 6, 5, 7)
-
-    def answer():
-        # Φ holds nm numbers and the other matrix n², so Φ is larger as soon as m > n.
-        # m grows with the degree: take the first at which it passes n.
-        return next(p for p in range(1, 100) if count_monomials(d, p) > n)
-
-    degree, first = answer(), count_monomials(d, answer())
-    fewer = count_monomials(d, degree - 1)
-    return Exercise(
-        answer,
-        why=f"Degree {degree - 1} has {fewer} features and degree {degree} has {first:,}; n = {n:,} lies between them.",
-        hints=(
-            "How many numbers does each of the two matrices hold?",
-            "Φ holds n·m numbers and K holds n². Divide both by n.",
-            f"Find the first degree with C(degree + {d}, {d}) > {n:,}.",
-        ),
-        mistakes=[
-            (degree - 1, f"Degree {degree - 1} has {fewer} features, fewer than there are points."),
-            (degree + 1, "It happens one degree earlier. Count the features of the degree before yours."),
-            (first, "That is the number of features at that degree. Which degree is it?"),
-        ],
     )
 
 

@@ -8,50 +8,58 @@ from kernellab.solvers.ridge import ridge_primal
 
 
 @exercise_of("02.1")
-def shape_of_the_dual(rng):
-    n, m = pick(rng, 12, 9, 20), pick(rng, 4, 3, 5)
+def the_shorter_way(rng):
+    y = np.array(pick(rng, (2, 10), (4, 6), (10, 1), (-3, 5)))
+    Phi, lam = np.array([[1, 0, 2], [0, 1, 1]]), 1
 
     def answer():
-        # The dual has a weight for each point, so its matrix compares points with points.
-        # K = ΦΦᵀ has a row and a column for each, and λI does not change that.
-        return [n, n]
+        # There are two points and three features, so the dual has the smaller system: (K + λI)α = y, with K = ΦΦᵀ.
+        # α says how much of each feature vector w takes: w = Φᵀα.
+        alpha = np.linalg.solve(Phi @ Phi.T + lam * np.eye(2), y)
+        return Phi.T @ alpha
 
+    alpha = np.linalg.solve(Phi @ Phi.T + lam * np.eye(2), y)
     return Exercise(
         answer,
-        why="K + λI compares points with points.",
+        why="K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal has a 3 × 3 matrix.",
         hints=(
-            "Φ is (n, m): which of the two counts points?",
-            "How many unknowns has the dual, and which product compares what they belong to?",
-            "The Gram matrix is ΦΦᵀ. What is the shape of an (n, m) matrix times an (m, n) matrix?",
+            "Two points and three features: which system is the smaller one?",
+            "Write down the three different inner products of the feature vectors. They are K.",
+            "K + λI has the rows (6, 2) and (2, 3). Solve for α; then w = α₁φ(x₁) + α₂φ(x₂).",
         ),
         mistakes=[
-            ([m, m], "This is ΦᵀΦ, (m, m), the matrix of the primal; the Gram matrix is ΦΦᵀ, (n, n)."),
-            ([n, m], "This is Φ itself; a matrix that is to be solved is square."),
-            ([m, n], "This is Φᵀ; a matrix that is to be solved is square."),
+            (alpha, "This is α, one number for each point. There is a weight for each of the three features."),
+            (Phi.T @ np.linalg.solve(Phi @ Phi.T, y), "This is the shortest w that meets both targets. The λ is missing."),
+            (Phi.T @ y, "This is Φᵀy, as if every point had its own target for a weight. Solve for α first."),
+            (Phi.T @ (y - alpha), "Here the predictions y − α are the weights of the combination. The weights are α."),
         ],
     )
 
 
 @exercise_of("02.2")
-def the_lost_factor(rng):
-    lam = pick(rng, 4.0, 2.0, 5.0, 8.0)
+def a_false_proof(rng):
+    m = pick(rng, 3, 4, 5)
 
     def answer():
-        # The true prediction is (1/λ) Σ âₜ k(xₜ, x), and the printed one has the sum alone.
-        # Printed divided by true leaves 1/(1/λ).
-        return 1 / (1 / lam)
+        # Step 4 cancels Φᵀ, an (m, n) matrix, which is allowed only if Φᵀv = 0 leaves no v but 0.
+        # That takes n independent columns of length m, so at most m points; with more, Kα and y may differ by such a v.
+        return [4, m]
 
     return Exercise(
         answer,
-        why="The true prediction is (1/λ) Σ âₜ k; without 1/λ it comes out λ times too large.",
+        why="A factor may be cancelled only if it sends nothing but 0 to 0, and Φᵀ does so only for independent feature vectors.",
         hints=(
-            "What are the weights of the expansion, if â are the prediction differences?",
-            "Write the true prediction with â, then the printed one.",
-            "true = (1/λ) · printed. Divide printed by true.",
+            "Each step but one holds for every Φ. Try them on a Φ with a single column.",
+            "When does Av = Au say that v = u?",
+            "Φᵀ has a column for each point. When are they independent?",
         ),
         mistakes=[
-            (1 / lam, "That is true divided by printed. The question asks for printed divided by true."),
-            (lam**2, "One factor λ is lost, not two."),
+            ([1, m], "The gradient of a smooth function vanishes at a minimum, whatever Φ is."),
+            ([2, m], "What w has outside the span of the data changes no fit at the points, so one may leave it out."),
+            ([3, m], "Step 3 only puts one equation into the other."),
+            ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
+            ([4, 2 * m], "The step is right. But so many columns of that length are dependent."),
+            ([4, 1], "The step is right. One point is fine, but there can be more."),
         ],
     )
 
@@ -98,6 +106,36 @@ def weights_from_the_primal(rng):
 
 
 @exercise_of("02.4")
+def the_smaller_system(rng):
+    many = pick(rng, 40, 50, 60)
+    tasks = [(many, 5, 15), (1_000_000, 5, 3), (500, 30, 2), (1000, 12, 4)]  # points, coordinates, degree
+
+    def answer():
+        # The dual has an equation for each point, the primal one for each monomial, and there are C(d + p, p) of those.
+        # So n is compared with that count: 40 < 15,504; 1,000,000 > 56; 500 > 496, by a hair; 1000 < 1820.
+        return [n < count_monomials(d=d, degree=degree) for n, d, degree in tasks]
+
+    return Exercise(
+        answer,
+        why="There are 15,504, 56, 496 and 1820 monomials; the dual is smaller where there are fewer points than that.",
+        hints=(
+            "How many equations has the primal, how many the dual?",
+            "Count the monomials of each task as lecture 01 does, with the constant.",
+            "There are C(d + p, p) monomials: C(20, 5), C(8, 3), C(32, 2) and C(16, 4).",
+        ),
+        mistakes=[
+            ([False, True, True, False], "It is the other way round: many points make the dual large."),
+            (
+                [True, True, True, True],
+                "The dual has an equation for each point. With a million points that is more than the primal has.",
+            ),
+            ([True, False, True, True], "C is close: count its monomials exactly, with the constant."),
+            ([True, False, False, False], "In D the degree is small, but there are twelve coordinates. Count the monomials."),
+        ],
+    )
+
+
+@exercise_of("02.5")
 def work_of_two_systems(rng):
     n, d, degree = pick(rng, 1000, 2000, 500), 5, 15
 
@@ -108,7 +146,7 @@ def work_of_two_systems(rng):
         return (m / n) ** 3
 
     m = count_monomials(d=d, degree=degree)
-    cube = "15.5³, nearly four thousand" if n == 1000 else f"{m / n:.3g}³"
+    cube = "15.504³, about 3727" if n == 1000 else f"{m / n:.3g}³"
     return Exercise(
         answer,
         why=f"{m:,} features against {n} points: {cube}.",
@@ -126,7 +164,7 @@ def work_of_two_systems(rng):
     )
 
 
-@exercise_of("02.5")
+@exercise_of("02.6")
 def noise_and_prior(rng):
     noise, prior = pick(rng, 6.0, 4.0, 8.0), pick(rng, 0.5, 0.25, 2.0)
 

@@ -61,60 +61,60 @@ def weight_of_a_monomial(_rng):
 
 
 @exercise_of("03.3")
-def power_by_squaring(rng):
-    d = pick(rng, 10, 8, 20, 30)
+def other_units(rng):
+    lam = pick(rng, 0.62, 0.3, 1.5)
 
     def answer():
-        # xᵀz takes d multiplications, and six squarings of 1 + xᵀz lead to the power 64.
-        # 100 = 64 + 32 + 4, so three of the powers are multiplied, which takes two more.
-        return d + 6 + 2
+        # Speeds that are ten times as large make each value of the linear kernel 100 times as large.
+        # From 100 K the same λ is 100 times weaker, so it has to grow with the kernel.
+        return 100 * lam
 
     return Exercise(
         answer,
-        why="100 = 64 + 32 + 4: square six times and multiply three of the powers, which takes two products.",
+        why="With 100 K and 100 λ each α is 100 times smaller, and the predictions are the same. The features changed, and with "
+        "them what a short w is.",
         hints=(
-            "There are two parts: the inner product, and the power of one number.",
-            f"How many multiplications has xᵀz in {d} dimensions? Adding is free.",
-            "t², t⁴, t⁸, … t⁶⁴ takes six squarings, and 100 = 64 + 32 + 4.",
+            "Nothing is wrong with the data. What does ridge regression measure besides the misses?",
+            "How much larger is k(x, z) = xz if both speeds are ten times larger?",
+            "Compare (100 K + λ′I)⁻¹ with (K + λI)⁻¹: for which λ′ is one a multiple of the other?",
         ),
         mistakes=[
-            (d + 99, "Multiplying 1 + xᵀz by itself 99 times works, but squaring what you have gets there much faster."),
-            (d + 100, "The hundredth power takes at most 99 multiplications after xᵀz, and by squaring far fewer."),
-            (8, f"That is the power alone; xᵀz has {'ten' if d == 10 else d} multiplications of its own."),
-            (d + 6, "Six squarings give t⁶⁴, t³² and t⁴ on the way; they have still to be multiplied with each other."),
-            (d + 9, "Three numbers are multiplied with two products."),
+            (10 * lam, "Both speeds in k(x, z) = xz changed their unit."),
+            (lam / 100, "The other way round: a larger kernel makes the same λ weaker."),
+            (lam / 10, "The other way round, and both speeds in k(x, z) = xz changed their unit."),
+            (lam, "With the same λ the predictions differ: the friend's features are ten times larger, so λ weighs less."),
+            (0, "With λ = 0 nobody cares about units; but the student has a penalty."),
         ],
     )
 
 
 @exercise_of("03.4")
-def all_interactions(rng):
-    rng = rng or np.random.default_rng(3)
+def kernels_that_pass_through(rng):
+    n = pick(rng, 12, 11, 14, 13)
 
-    def answer(x, z):
-        # Each coordinate is in a subset or is not, so it brings a bracket 1 + xₐzₐ.
-        # Multiplied out, the brackets give every subset once.
-        return np.prod(1 + x * z)
+    def answer():
+        # To reach any n targets, the n feature vectors must be independent, so there must be n features at least.
+        # In the plane there are 2 for xᵀz, and (p + 1)(p + 2)/2 up to order p: 6, 10 and 15; the RBF kernel has no last one.
+        return [m >= n for m in (2, 6, 10, 15, np.inf)]
 
     return Exercise(
         answer,
-        why="One bracket a coordinate: d products in the place of 2^d features.",
+        why="Two, 6, 10, 15 and infinitely many features: only the last two kernels have enough of them.",
         hints=(
-            "Write the sum for d = 1, then for d = 2. What has changed?",
-            "Each coordinate doubles the features and multiplies the kernel by one bracket.",
-            "The bracket of coordinate a is 1 + xₐzₐ; numpy's prod multiplies the entries of an array.",
+            "When does K have an inverse?",
+            "How many features has each kernel in the plane?",
+            f"Two, 6, 10, 15, and no end. Which are enough for {n} independent feature vectors?",
         ),
         mistakes=[
             (
-                lambda x, z: (1 + x @ z) ** len(x),
-                "This is the polynomial kernel of degree d: it has squares, and other weights.",
+                [False, False, False, False, True],
+                "A polynomial of some degree can do it too. Count the features up to order 4.",
             ),
-            (lambda x, z: 1 + x @ z, "These are the subsets of at most one coordinate. The larger ones are missing."),
-            (lambda x, z: np.prod(x * z), "This is the one subset that holds every coordinate. There are 2^d of them."),
-            (lambda x, z: 1 + np.prod(x * z), "These are the smallest and the largest subset. What of those between?"),
-            (lambda x, z: np.sum(1 + x * z), "The brackets are multiplied, not added."),
+            ([False, False, True, True, True], "Up to order 3 there are 10 monomials in the plane. How many points are there?"),
+            ([False, True, True, True, True], "Count the features: up to order 2 there are 6 monomials in the plane."),
+            ([True, True, True, True, True], "A plane through the origin cannot meet more than two targets at will."),
+            ([False, False, False, True, False], "The RBF kernel has more features than any number of points."),
         ],
-        tries=[(rng.normal(size=d), rng.normal(size=d)) for d in (1, 2, 3, 6)],
     )
 
 
@@ -150,6 +150,37 @@ def distance_in_feature_space(rng):
 
 
 @exercise_of("03.6")
+def all_interactions(rng):
+    rng = rng or np.random.default_rng(3)
+
+    def answer(x, z):
+        # Each coordinate is in a subset or is not, so it brings a bracket 1 + xₐzₐ.
+        # Multiplied out, the brackets give every subset once.
+        return np.prod(1 + x * z)
+
+    return Exercise(
+        answer,
+        why="One bracket a coordinate: d products in place of 2^d features.",
+        hints=(
+            "Write the sum for d = 1, then for d = 2. What has changed?",
+            "Each coordinate doubles the features and multiplies the kernel by one bracket.",
+            "The bracket of coordinate a is 1 + xₐzₐ; numpy's prod multiplies the entries of an array.",
+        ),
+        mistakes=[
+            (
+                lambda x, z: (1 + x @ z) ** len(x),
+                "This is the polynomial kernel of degree d: it has squares, and other weights.",
+            ),
+            (lambda x, z: 1 + x @ z, "These are the subsets of at most one coordinate. The larger ones are missing."),
+            (lambda x, z: np.prod(x * z), "This is the one subset that holds every coordinate. There are 2^d of them."),
+            (lambda x, z: 1 + np.prod(x * z), "These are the smallest and the largest subset. What of those between?"),
+            (lambda x, z: np.sum(1 + x * z), "The brackets are multiplied, not added."),
+        ],
+        tries=[(rng.normal(size=d), rng.normal(size=d)) for d in (1, 2, 3, 6)],
+    )
+
+
+@exercise_of("03.7")
 def constant_of_the_densities(_rng):
     def answer(x, beta):
         # k(x, x) must be 1, so c² times the integral of the squared density is 1; that integral is (4πσ²)^(−d/2).

@@ -1,10 +1,9 @@
-"""Exercises of lecture 04, Gram matrices and Mercer's theorem."""
+"""Exercises of lecture 04, Gram matrices."""
 
 import numpy as np
 
 from kernellab.course.datasets import stopping
 from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript
-from kernellab.mercer import brownian_pairs
 
 X, _ = stopping()
 
@@ -36,6 +35,76 @@ def largest_corner(rng):
 
 
 @exercise_of("04.2")
+def smallest_refutations(rng):
+    third = pick(rng, "1 if |x − z| < 2", "exp(−|x − z|)")
+    fourth = pick(rng, "cos(x − z)", "cos(x + z)")
+    functions = ["x + z", "|x − z|", third, fourth, "max(x, z)", "min(x, z)"]
+
+    def answer():
+        # One point refutes by a negative diagonal, two by Cauchy and Schwarz, three because close is not transitive.
+        # The kernels have features: cos x and sin x, or for min a coordinate for every place, which is 1 up to x.
+        points = {"x + z": 1, "|x − z|": 2, "1 if |x − z| < 2": 3, "cos(x + z)": 1, "max(x, z)": 2}
+        return [points.get(function, 0) for function in functions]
+
+    def with_entry(i, points):
+        return [*answer()[:i], points, *answer()[i + 1 :]]
+
+    return Exercise(
+        answer,
+        why="Look at the diagonal first, then at pairs, then at three in a row. Only features can say that nothing will be found.",
+        hints=(
+            "Start with the cheapest test: the diagonal, then a pair, then three points.",
+            "Can k(x, x) be negative? If not, can k(x, z)² exceed k(x, x) k(z, z)?",
+            "Try the diagonal at −1 and at π/2, and the pair 1 and 2. For a function that passes, look for features.",
+        ),
+        mistakes=[
+            (with_entry(0, 2), "One function falls earlier than you say: what is x + z at x = z = −1?"),
+            (with_entry(1, 1), "The diagonal of |x − z| is zero, and that one point may have."),
+            (
+                with_entry(2, 2),
+                f"{third}: no pair has k(x, z)² > k(x, x) k(z, z). Any two points have features.",
+            ),
+            (
+                with_entry(3, 2),
+                f"{fourth}: write it with cos x, sin x, cos z and sin z. Which signs do the two products have?",
+            ),
+            (with_entry(4, 0), "max(x, z) on 1 and 2 has the table of 1, 2, 2, 2. What is its determinant?"),
+            (with_entry(5, 2), "min(x, z) on x < z has the determinant xz − x², which is positive. Larger tables pass, too."),
+        ],
+    )
+
+
+@exercise_of("04.3")
+def pairs_are_not_enough(rng):
+    n = pick(rng, 4, 5, 6)
+
+    def answer():
+        # Step 4 holds for two points only: for n equal u it says that 2n − n² is not negative.
+        # Steps 1 to 3 give at least 2 − (Σu)² ≥ 2 − n for a unit vector, and −1 in every place off the diagonal attains it.
+        return [4, 2 - n]
+
+    return Exercise(
+        answer,
+        why=f"With −1 in every place off the diagonal, c = (1, …, 1) has cᵀKc = {n} − {n * (n - 1)}, and ‖c‖² = {n}.",
+        hints=(
+            "Put numbers in: two points with u = (1, 1), then three with u = (1, 1, 1). Which line is false?",
+            "Equality holds in step 1 if every product is as negative as a pair allows. Which table is that, for positive c?",
+            "The table has 1 on its diagonal and −1 everywhere else. It is 2I minus the table of ones: what are its eigenvalues?",
+        ),
+        mistakes=[
+            ([3, 2 - n], "The eigenvalue is right. Step 3 is, too: multiply (Σu)² out, and the squares come once more."),
+            ([2, 2 - n], "The eigenvalue is right. Step 2 only adds up what step 1 says, and the squares of the diagonal."),
+            (
+                [4, 1 - n],
+                "The step is right. The table of ones has the eigenvalue n; the table that you want is twice I minus it.",
+            ),
+            ([4, -1], "The step is right, and so is the number for three points. With more of them it gets worse."),
+            ([4, 0], "The step is right. For two points nothing is below zero; take u = (1, …, 1) with more of them."),
+        ],
+    )
+
+
+@exercise_of("04.4")
 def zero_eigenvalues(rng):
     n, speeds, p = len(X), len(np.unique(X)), pick(rng, 3, 4, 5)
 
@@ -66,7 +135,7 @@ def zero_eigenvalues(rng):
     )
 
 
-@exercise_of("04.3")
+@exercise_of("04.5")
 def nearest_psd(rng):
     rng = rng or np.random.default_rng(4)
     squares = [rng.normal(size=(n, n)) for n in (2, 4, 7)]
@@ -114,70 +183,6 @@ def nearest_psd(rng):
             (from_singular_values, "This gives K back: for an indefinite K the signs of the eigenvalues hide in U and V."),
         ],
         tries=[*((A + A.T,) for A in squares), (squares[1] @ squares[1].T,)],
-    )
-
-
-@exercise_of("04.4")
-def points_that_refute(rng):
-    whole = pick(rng, 3, 2, 4, 5)
-
-    def answer():
-        # The factors of binom(p, j) fall from p by ones, and the first negative one comes after those of the whole part.
-        # So the order j is two more than the whole part of p, and a difference of order j takes j + 1 points.
-        j = whole + 2
-        return j + 1
-
-    first = ", ".join(f"{whole + 0.7 - i:.1f}" for i in range(whole + 1))
-    return Exercise(
-        answer,
-        why=f"binom({whole}.7, j) is negative for the first time at j = {whole + 2}, and a difference of order j takes j + 1 points.",
-        hints=(
-            "Which coefficients has the power series of the kernel?",
-            f"Which is the first order with a negative coefficient? The factors are {first}, −0.3, …",
-            "The product of the factors up to the first negative one is negative. How many points does a difference of order j take?",
-        ),
-        mistakes=[
-            (whole + 2, "That is the order of the difference. It takes one point more."),
-            (whole + 1, f"The factors {first} are positive; the first negative one comes after them."),
-            (3, "Three points are enough below degree 1. The higher the degree, the more points a fraction takes."),
-            (
-                whole + 4,
-                "A difference of order j takes j + 1 points. At which j is the coefficient negative for the first time?",
-            ),
-        ],
-    )
-
-
-@exercise_of("04.5")
-def terms_of_the_series(rng):
-    share = pick(rng, 0.99, 0.985, 0.98)
-
-    def answer():
-        # All eigenvalues together are ∫ k(t, t) dt = ∫ t dt = 1/2.
-        # Count the largest until their sum exceeds the share of that.
-        values = brownian_pairs(1000).eigenvalues
-        return int(np.argmax(np.cumsum(values) > share * 0.5)) + 1
-
-    values, rest = brownian_pairs(1000).eigenvalues, 1 - share
-    return Exercise(
-        answer,
-        why="The eigenvalues fall like 1/j², so what is left after N terms falls only like 1/N: 2/(π²N) of the whole.",
-        hints=(
-            "What do all eigenvalues add up to? There is an integral for it.",
-            "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
-            f"It is 1/2. Add up brownian_pairs(1000).eigenvalues until the sum exceeds {share / 2}, and count.",
-        ),
-        mistakes=[
-            (
-                int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
-                f"You left out {rest:.2g}. That share of the whole is {rest / 2:.2g}, for the whole is 1/2.",
-            ),
-            (answer() - 1, "Python counts from 0: the entry that you found has one number more."),
-            (
-                int(np.argmax(values < rest * values[0])) + 1,
-                f"There the eigenvalues have fallen below {100 * rest:.2g} % of the first one. The question is what the rest of them add up to.",
-            ),
-        ],
     )
 
 

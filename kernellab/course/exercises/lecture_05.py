@@ -1,177 +1,203 @@
-"""Exercises of lecture 05, building kernels."""
+"""Exercises of lecture 05, Mercer and Bochner."""
 
 import numpy as np
 
 from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.mercer import brownian_pairs
 
 
 @exercise_of("05.1")
-def features_of_a_sum(rng):
-    m1, m2 = pick(rng, 3, 5, 6), pick(rng, 4, 7, 8)
+def the_tool_that_settles_it(rng):
+    first, third = pick(rng, "exp(xz)", "(1 + xz)⁵"), pick(rng, "|x + z|", "x + z")
+    functions = [first, "exp(−|x − z|)", third, "1/(1 − xz)", "1/(1 + (x − z)²)", "(x − z)²"]
 
     def answer():
-        # The product has a feature for each pair, one feature from either kernel.
-        # The sum stacks the features of k₁ below them.
-        return m1 * m2 + m1
+        # Functions of xz have weights of powers, and functions of x − z that die out have a spectrum.
+        # The others fail on few points: a zero on the diagonal allows nothing beside it, and 1 and 3 refute |x + z|.
+        tools = {"exp(−|x − z|)": 2, "1/(1 + (x − z)²)": 2, "|x + z|": 3, "x + z": 3, "(x − z)²": 3}
+        return [tools.get(function, 1) for function in functions]
 
+    right = answer()
     return Exercise(
         answer,
-        why="A product pairs each feature of one with each of the other; a sum stacks what there is.",
+        why="The powers of xz and both spectra have positive weights: four kernels. The other two are refuted by a pair.",
         hints=(
-            "Take the rules one at a time, the product first.",
-            "What does the product rule do with two features, one of each?",
-            "Count the pairs of features for the product; then stack those of k₁ once more.",
+            "Sort them first: which are functions of xz, and which of x − z?",
+            "A spectrum is an integral over all differences. For which functions of x − z does it exist?",
+            "For what is left look at the diagonal, and at the pair 1 and 3: is k(1, 3)² above k(1, 1) k(3, 3)?",
         ),
         mistakes=[
-            (m1 + m2 + m1, "That is the count of k₁ + k₂ + k₁. A product makes pairs."),
-            (m1 * m2, "That is k₁k₂ alone; the sum adds the features of k₁."),
-            (m1 * m2 * m1, "The last rule is a sum, and a sum stacks."),
+            (
+                [*right[:5], 2],
+                "(x − z)² is a function of the difference, but it grows, and the integral for its spectrum does not exist. Its diagonal is zero.",
+            ),
+            ([*right[:2], 2, *right[3:]], f"{third} depends on the sum of x and z, and a spectrum asks for their difference."),
+            ([*right[:2], 1, *right[3:]], f"{third} is no power series of xz. Compare it on two points, 1 and 3 or −1."),
+            ([*right[:3], 2, *right[4:]], "1/(1 − xz) is a function of the product: the geometric series."),
+            (
+                [*right[:4], 1, right[5]],
+                "1/(1 + (x − z)²) is a function of the difference. Its spectrum is known: a Laplace curve.",
+            ),
         ],
     )
 
 
 @exercise_of("05.2")
-def certainly_kernels(_rng):
+def mexican_hat(rng):
+    length = pick(rng, 2.0, 0.5, 3.0)
+
     def answer():
-        # A positive factor, a product and the constant kernel 1 are covered by the rules: 2k₁, k₁² and k₁ + 1.
-        # The other three can be negative on the diagonal, where a kernel holds squared lengths.
-        return [True, False, False, True, True, False]
+        # t²g(t) has the spectrum −S″(ω), and S(ω) of the bell is itself a bell, exp(−ℓ²ω²/2) times a constant.
+        # So the hat has 1 − aℓ² + aℓ⁴ω² times that bell. The factor is smallest at ω = 0, and not negative there up to a = 1/ℓ².
+        return 1 / length**2
 
     return Exercise(
         answer,
-        why="Factors, sums and products keep a kernel a kernel; a minus sign may turn a squared length negative.",
+        why="At the largest a the spectrum is zero at ω = 0: the hat and its brim have areas of the same size.",
         hints=(
-            "Which of the six are built by the rules alone?",
-            "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x), and look at the diagonal.",
-            "Three of the six come from the rules. The constant 1 is a kernel.",
+            "It is a function of the difference. Which theorem asks for what?",
+            "Differentiate S(ω) = ∫ g(t) cos ωt dt twice with respect to ω. What became of g(t)?",
+            "If the spectrum goes below zero, it does so at ω = 0, where it is the integral of the hat. Compare ∫ g with ∫ t²g for the bell g.",
         ),
         mistakes=[
+            (length**2, "It is the other way up: a is one over a squared length, for at² is a number."),
             (
-                [True, False, True, True, True, False],
-                "k₁ − k₂ may be negative on the diagonal: take k₂ = 2k₁. No rule allows it.",
+                1 / (2 * length**2),
+                "That is the number in the exponent. At this a the whole spectrum is still positive: there is room.",
             ),
-            (
-                [True, False, False, True, True, True],
-                "k₁ − 1 is −1 at a point with k₁(x, x) = 0, and a squared length is never negative.",
-            ),
-            (
-                [True, False, False, True, False, False],
-                "The constant 1 is a kernel: one feature that is always 1. Add it by the sum rule.",
-            ),
+            (1 / length**4, "The unit is wrong: at² is a plain number, so a is one over a length squared, not to the fourth."),
+            (0, "At a = 0 it is the bell alone. Its spectrum is positive everywhere, so one may take something off."),
+            (length, "A length cannot be a, for at² is a plain number."),
         ],
     )
 
 
 @exercise_of("05.3")
-def inside_the_exponential(rng):
-    length = pick(rng, 3.0, 4.0, 5.0)
+def positive_on_average(rng):
+    c = pick(rng, 0, 1, 2)
 
     def answer():
-        # Multiplied out, −‖x − z‖²/2ℓ² holds +2xᵀz/2ℓ², and the rest depends on x alone or on z alone.
-        # The two 2s cancel.
-        return 1 / length**2
+        # On e(t) = p + qt the integral acts as the matrix [[c + 1/2, c/2 + 1/3], [1, 1/2]] acts on (p, q).
+        # Its determinant is −1/12, so one eigenvalue is negative, and step 4 takes the root of it.
+        return [4, ((c + 1) - np.sqrt((c + 1) ** 2 + 1 / 3)) / 2]
 
+    negative, positive = answer()[1], c + 1 - answer()[1]
     return Exercise(
         answer,
-        why="The mixed term of −‖x − z‖²/2ℓ² is + xᵀz/ℓ²: the 2 of the binomial cancels the 2 below.",
+        why="Two eigenvalues can have a positive sum, and one of them be negative. Their product is −1/12.",
         hints=(
-            "Only one term of the exponent holds both x and z.",
-            "Multiply out ‖x − z‖².",
-            "−(‖x‖² − 2xᵀz + ‖z‖²)/2ℓ²: what stands before xᵀz?",
+            "A real square root is taken somewhere. Of what?",
+            "Put e(t) = p + qt into ∫ k(s, t) e(t) dt = λ e(s), and compare the constants and the multiples of s.",
+            "That is an eigenvalue problem of a 2 × 2 matrix. Its determinant is −1/12.",
         ),
         mistakes=[
-            (1 / (2 * length**2), "That is the factor before ‖x‖². The mixed term has a 2 of its own."),
-            (2 / length**2, f"That is for a kernel written exp(−‖x − z‖²/σ²), with σ = {length:g}. Here there is a 2 below."),
-            (1 / length, "ℓ is squared."),
+            ([3, negative], "The number is right. Step 3 is true as well: it adds up both eigenvalues."),
+            ([2, negative], "The number is right. Step 2 holds for any symmetric k of this kind, with weights of either sign."),
+            ([1, negative], "The number is right. Step 1 holds for any symmetric continuous k, kernel or not."),
+            ([4, positive], "The step is right. This is the other eigenvalue, which does no harm."),
+            ([4, -1 / 12], "The step is right. This is the product of both eigenvalues; the negative one is asked for."),
         ],
-        tolerance=2e-3,
+        tolerance=3e-4,
     )
 
 
 @exercise_of("05.4")
-def one_negative_coefficient(_rng):
-    def answer():
-        # The products xz are 1 on the diagonal and −1 beside it, so the table holds q(1) = 1 and q(−1) = 3.
-        # Such a table has the eigenvectors (1, 1) and (1, −1), and the second belongs to the smaller eigenvalue.
-        return np.linalg.eigvalsh([[1.0, 3.0], [3.0, 1.0]])[0]
+def points_that_refute(rng):
+    whole = pick(rng, 3, 2, 4, 5)
 
+    def answer():
+        # The factors of binom(p, j) fall from p by ones, and the first negative one comes after those of the whole part.
+        # So the order j is two more than the whole part of p, and a difference of order j takes j + 1 points.
+        j = whole + 2
+        return j + 1
+
+    first = ", ".join(f"{whole + 0.7 - i:.1f}" for i in range(whole + 1))
     return Exercise(
         answer,
-        why="q(1) = 1 on the diagonal and q(−1) = 3 beside it: c = (1, −1) gives a negative number. One coefficient did it.",
+        why=f"binom({whole}.7, j) is negative for the first time at j = {whole + 2}, and a difference of order j takes j + 1 points.",
         hints=(
-            "Write the 2 × 2 table down. Which products xz occur?",
-            "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
-            "The table is [[1, 3], [3, 1]]. Try the vectors (1, 1) and (1, −1).",
+            "Which coefficients has the power series of the kernel?",
+            f"Which is the first order with a negative coefficient? The factors are {first}, −0.3, …",
+            "The product of the factors up to the first negative one is negative. How many points does a difference of order j take?",
         ),
         mistakes=[
-            (4.0, "That is the largest eigenvalue."),
-            (1.0, "That is the diagonal; the smallest eigenvalue is smaller."),
-            (0.0, "Look at the table once more: is k(−1, 1) not q(−1) = 1 + 1 + 1?"),
+            (whole + 2, "That is the order of the difference. It takes one point more."),
+            (whole + 1, f"The factors {first} are positive; the first negative one comes after them."),
+            (3, "Three points are enough below degree 1. The higher the degree, the more points a fraction takes."),
+            (
+                whole + 4,
+                "A difference of order j takes j + 1 points. At which j is the coefficient negative for the first time?",
+            ),
         ],
     )
 
 
-def gram_matrices(rng):
-    """Two Gram matrices, one that is singular and one that is not."""
-    rng = rng or np.random.default_rng(0)
-    return [(Phi @ Phi.T,) for Phi in (rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9)))]
-
-
 @exercise_of("05.5")
-def normalised(rng):
-    def answer(K):
-        # The diagonal holds k(x, x), so its root holds the lengths of the feature vectors.
-        # Row i and column j have to be divided by the lengths of i and j.
-        length = np.sqrt(np.diag(K))
-        return K / np.outer(length, length)
+def terms_of_the_series(rng):
+    share = pick(rng, 0.99, 0.985, 0.98)
 
+    def answer():
+        # All eigenvalues together are ∫ k(t, t) dt = ∫ t dt = 1/2.
+        # Count the largest until their sum exceeds the share of that.
+        values = brownian_pairs(1000).eigenvalues
+        return int(np.argmax(np.cumsum(values) > share * 0.5)) + 1
+
+    values, rest = brownian_pairs(1000).eigenvalues, 1 - share
     return Exercise(
         answer,
-        why="The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every point is moved to length one.",
+        why="The eigenvalues fall like 1/j², so what is left after N terms falls only like 1/N: 2/(π²N) of the whole.",
         hints=(
-            "Where in the Gram matrix stand k(x, x) and k(z, z)?",
-            "Which f makes f(x) k(x, x) f(x) = 1?",
-            "Divide row i and column i by √Kᵢᵢ.",
+            "What do all eigenvalues add up to? There is an integral for it.",
+            "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
+            f"It is 1/2. Add up brownian_pairs(1000).eigenvalues until the sum exceeds {share / 2}, and count.",
         ),
         mistakes=[
-            (lambda K: K / np.outer(np.diag(K), np.diag(K)), "Divide by the lengths; the diagonal holds squared lengths."),
             (
-                lambda K: K / np.sqrt(np.diag(K)),
-                "This divides the columns only: the table is no longer symmetric. The rows want their share.",
+                int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
+                f"You left out {rest:.2g}. That share of the whole is {rest / 2:.2g}, for the whole is 1/2.",
             ),
-            (lambda K: K / K.max(), "This scales all points alike. Their lengths still differ."),
-            (lambda K: K / np.trace(K), "This scales all points alike. Their lengths still differ."),
+            (answer() - 1, "Python counts from 0: the entry that you found has one number more."),
+            (
+                int(np.argmax(values < rest * values[0])) + 1,
+                f"There the eigenvalues have fallen below {100 * rest:.2g} % of the first one. The question is what the rest of them add up to.",
+            ),
         ],
-        tries=gram_matrices(rng),
     )
 
 
 @exercise_of("05.6")
-def equal_columns(rng):
-    d = pick(rng, 5, 4, 6, 7)
+def features_of_the_minimum(rng):
+    rng = rng or np.random.default_rng(5)
+    draws = [np.sort(rng.uniform(0, 3, size=n)) for n in (1, 3, 5)]
+    twice = np.repeat(np.sort(rng.uniform(0, 3, size=3)), 2)
 
-    def answer():
-        # 1 + xᵀz has d + 1 features, and the product rule makes every ordered pair of them a column.
-        # A pair and its reverse are equal, so only the squares and the unordered pairs are needed.
-        pairs, squares, unordered = (d + 1) ** 2, d + 1, (d + 1) * d // 2
-        return pairs - (squares + unordered)
+    def answer(t):
+        # min(s, t) is the length of [0, s] ∩ [0, t]: a feature for each place, 1 up to t and 0 beyond it.
+        # Between two neighbours all these features are equal, so one of them, weighted by the root of the gap, does for all.
+        return np.tril(np.ones((len(t), len(t)))) * np.sqrt(np.diff(t, prepend=0.0))
 
-    m = d + 1
-    needed = m * (m + 1) // 2
     return Exercise(
         answer,
-        why=f"The rules count ordered pairs, {m * m}, and xᵢxⱼ is the same as xⱼxᵢ. Merged with a √2 they are {needed}.",
+        why="The features are steps, one for each place, whatever the points are: a proof for all tables at once.",
         hints=(
-            "Which features has the factor, and which of their products are equal?",
-            f"1 + xᵀz has {m} features: the constant and {'five' if d == 5 else d} coordinates. What does a square do to them?",
-            f"{m * m} ordered pairs, against the monomials up to degree 2 in {'five' if d == 5 else d} variables.",
+            "min(s, t) is a length. Of which set?",
+            "[0, s] and [0, t] share the gaps between neighbouring t that lie in both. How do squares make lengths of them?",
+            "Row i has an entry for each gap up to its own point, and zeros after it. Each entry is the root of a gap.",
         ),
         mistakes=[
-            (m * m, "That is what the rules give. How many different monomials are among them?"),
-            (needed, "That is how many remain. The question is how many are saved."),
             (
-                d * (d - 1) // 2,
-                "The pairs of two coordinates are not all: the constant times a coordinate comes twice as well.",
+                lambda t: np.tril(np.ones((len(t), len(t)))) * np.diff(t, prepend=0.0),
+                "The gaps themselves, so ΦΦᵀ adds up their squares. It should add up the gaps.",
+            ),
+            (lambda t: np.minimum.outer(t, t), "This is K. Asked for is Φ, with ΦΦᵀ = K."),
+            (
+                lambda t: np.triu(np.ones((len(t), len(t)))) * np.sqrt(np.diff(t, prepend=0.0))[:, None],
+                "Rows and columns changed places: a row of Φ is a point.",
+            ),
+            (
+                lambda t: np.tril(np.ones((len(t), len(t)))) * np.sqrt(t),
+                "Column p holds √tₚ. Then the gaps before p are counted again and again.",
             ),
         ],
+        tries=[*((t,) for t in draws[1:]), (draws[0],), (twice,), (np.array([0.0, 0.5, 0.5, 2.0]),)],
     )

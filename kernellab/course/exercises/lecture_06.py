@@ -1,4 +1,4 @@
-"""Exercises of lecture 06, strings and sets."""
+"""Exercises of lecture 06, building kernels."""
 
 import numpy as np
 
@@ -6,193 +6,179 @@ from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
 
 
 @exercise_of("06.1")
-def shared_pairs_of_letters(_rng):
+def certainly_kernels(_rng):
     def answer():
-        # Only words that stand in both strings add to the inner product: “an” and “na”.
-        # Each adds the product of its two counts.
-        count = {"ba": (1, 0), "an": (2, 2), "na": (2, 2), "as": (0, 1)}
-        return sum(n * m for n, m in count.values())
+        # A positive factor, a product and the constant kernel 1 are covered by the rules: 2k₁, k₁² and k₁ + 1.
+        # The other three can be negative on the diagonal, where a kernel holds squared lengths.
+        return [True, False, False, True, True, False]
 
     return Exercise(
         answer,
-        why="“an” and “na” stand twice in each word, and each gives 2 · 2. What stands in one word only gives nothing.",
+        why="Factors, sums and products keep a kernel a kernel; a minus sign may turn a squared length negative.",
         hints=(
-            "Write down all words of two letters of either string, with their counts.",
-            "Which words of two letters stand in both, and how often in each?",
-            "Multiply the counts for each, then add.",
+            "Which of the six are built by the rules alone?",
+            "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x), and look at the diagonal.",
+            "Three of the six come from the rules. The constant 1 is a kernel.",
         ),
         mistakes=[
-            (2, "Two different words are shared, but each counts as often as it stands: 2 times 2."),
-            (4, "You took 2 for each shared word. An inner product multiplies the two counts, 2 · 2."),
-            (25, "That is 5 · 5, every place against every place. Only equal words meet."),
-            (9, "That is k(banana, banana): “ba” stands in banana only."),
+            (
+                [True, False, True, True, True, False],
+                "k₁ − k₂ may be negative on the diagonal: take k₂ = 2k₁. No rule allows it.",
+            ),
+            (
+                [True, False, False, True, True, True],
+                "k₁ − 1 is −1 at a point with k₁(x, x) = 0, and a squared length is never negative.",
+            ),
+            (
+                [True, False, False, True, False, False],
+                "The constant 1 is a kernel: one feature that is always 1. Add it by the sum rule.",
+            ),
         ],
     )
 
 
 @exercise_of("06.2")
-def wolverine(rng):
-    decay = pick(rng, 0.5, 0.25, 0.75)
+def proof_with_a_hole(rng):
+    a = pick(rng, 1.0, 2.0, 0.5)
 
     def answer():
-        # “go” is the only word of two letters that “go” spells, with its letters one step apart.
-        # In “gulo” they are three steps apart, and an inner product multiplies the two weights.
-        return decay**3 * decay**1
+        # Features (cos ax, −sin ax) have the inner product cos ax cos az + sin ax sin az: the minus is squared away.
+        # And k(x, x) = cos 2ax is a squared length for no features, since it is −1 where 2ax = π.
+        return [4, np.pi / (2 * a)]
 
     return Exercise(
         answer,
-        why="“go” is the only word of two letters in “go”, with a window of 1. In “gulo” its letters are 3 steps apart.",
+        why="Steps 1 to 3 are true. Stacked features add up, and (−sin)(−sin) is + sin sin: the difference of two kernels need "
+        "not be one. A squared length of −1 settles it.",
         hints=(
-            "The shorter string decides which words can be shared.",
-            "Which words of two letters does “go” spell at all?",
-            "g stands at place 1 of “gulo” and o at place 4: the window is 3. Multiply with that of “go”.",
+            "Try each step on two numbers x and z of your own.",
+            "A difference came in somewhere. What can stacked features make of two kernels?",
+            "Multiply the features of the last step out, for x and for z. And k(x, x) is a cosine: where is it −1?",
         ),
         mistakes=[
-            (decay**3, "You left out the weight of “go” itself: its letters are one step apart, too."),
-            (decay**6, "That is Lodhi's window, in positions. Ours is i_k − i₁, in steps."),
-            (decay**3 + decay, "An inner product multiplies the two weights."),
-            (0.0, "That is the contiguous count. With gaps, “gulo” does spell “go”."),
+            ([3, np.pi / (2 * a)], "The point is right. But step 3 is the addition theorem, and true for all x and z."),
+            ([2, np.pi / (2 * a)], "The point is right. But step 2 is rule 6, with f the sine and the constant kernel."),
+            ([1, np.pi / (2 * a)], "The point is right. But step 1 is rule 6: any real f will do."),
+            ([4, np.pi / a], "The step is right. At this point the cosine of a(x + x) is 1, its largest value."),
+            ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
         ],
+        tolerance=2e-3,
     )
 
 
 @exercise_of("06.3")
-def proteins(rng):
-    k, length = pick(rng, 4, 3, 5), pick(rng, 300, 200, 500)
+def kernel_for_visitors(rng):
+    swing = pick(rng, "grows with their number", "stays the same")
 
     def answer():
-        # Each of the k letters is one of 20, and the choices multiply.
-        # A word of k letters begins at the latest k − 1 letters before the last, and no two places need to agree.
-        return [20**k, length - k + 1]
+        # Beyond the data RBF(1) fades within a year or two, alone or in a product, so the rise has to come from Linear.
+        # Linear times Periodic swings wider and wider, Periodic alone always as wide: take the one that the data do.
+        return 3 if swing == "grows with their number" else 2
 
-    begins, choices = length - k + 1, " · ".join(["20"] * k)
-    number = "four" if k == 4 else str(k)
+    replies = {
+        1: "Over six years it fits well. But two years ahead nothing is left of a bump that is one year wide.",
+        2: "The rise is right. But this season always swings as wide: Periodic alone repeats itself.",
+        3: "The rise is right. But this season swings wider each year, in proportion to the time.",
+        4: "It has the season, and no rise; and the factor RBF(1) lets it fade within two years.",
+    }
+    right = answer()
     return Exercise(
         answer,
-        why=f"20 letters in each of {k} places make {20**k:,} components, and only {begins} words of {number} letters can begin in {length}.",
+        why="A sum adds a rise and a season; a product with Linear lets the season grow. What is built of RBF(1) has forgotten "
+        "everything two years after the data.",
         hints=(
-            "φ has a component for each word. Count the words that there are, and those that fit.",
-            f"How many choices are there for each of the {number} letters?",
-            f"Choices multiply. And where may a word of {number} letters begin, at the last?",
+            "Ask of each kernel what its curves do where there are no data.",
+            "Which of them go on rising after the sixth year? And which of these swing as the visitors do?",
+            "Slices: a line for Linear, a wave for Periodic. What is a line times a wave?",
         ),
-        mistakes=[
-            ([20**k, length], f"The last {'three' if k == 4 else k - 1} letters begin no word of {number}."),
-            (
-                [20**k, length // k],
-                f"Words may overlap: they begin at every place, not at every {'fourth' if k == 4 else f'{k}th'}.",
-            ),
-            ([k**20, begins], f"{'Four' if k == 4 else k} places with 20 choices each: {choices}."),
-            ([20 * k, begins], f"The choices multiply: {choices}."),
-        ],
+        mistakes=[(number, reply) for number, reply in replies.items() if number != right],
     )
 
 
 @exercise_of("06.4")
-def no_direction(rng):
-    decay = pick(rng, 0.5, 0.25, 0.75)
-
+def one_negative_coefficient(_rng):
     def answer():
-        # “a” spells no word of two letters, so φ(a) = 0 has no direction, and we call its angles 0.
-        # φ(ab) is not zero, and divided by its length it has an inner product of 1 with itself.
-        return [0.0, 1.0]
+        # The products xz are 1 on the diagonal and −1 beside it, so the table holds q(1) = 1 and q(−1) = 3.
+        # Such a table has the eigenvectors (1, 1) and (1, −1), and the second belongs to the smaller eigenvalue.
+        return np.linalg.eigvalsh([[1.0, 3.0], [3.0, 1.0]])[0]
 
     return Exercise(
         answer,
-        why="“a” spells no word of two letters: φ = 0, which has no direction. Any other string is at an angle of 0 to itself.",
+        why="q(1) = 1 on the diagonal and q(−1) = 3 beside it: c = (1, −1) gives a negative number. One coefficient did it.",
         hints=(
-            "Normalised, k is the cosine of the angle between two feature vectors. Do both have a direction?",
-            "What is φ(“a”) for words of two letters?",
-            "A vector of zeros has no angle with anything; it adds nothing. Any other has an angle of 0 with itself.",
+            "Write the 2 × 2 table down. Which products xz occur?",
+            "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
+            "The table is [[1, 3], [3, 1]]. Try the vectors (1, 1) and (1, −1).",
         ),
         mistakes=[
-            ([1.0, 1.0], "That is so wherever φ(x) ≠ 0. Does “a” spell any word of two letters?"),
-            ([0.0, decay**2], "That is k(ab, ab). Divide it by the lengths of both feature vectors."),
-            ([0.0, decay], "That is φ of “ab”, and the length of φ. Normalised, every length is 1."),
+            (4.0, "That is the largest eigenvalue."),
+            (1.0, "That is the diagonal; the smallest eigenvalue is smaller."),
+            (0.0, "Look at the table once more: is k(−1, 1) not q(−1) = 1 + 1 + 1?"),
         ],
     )
 
 
+def gram_matrices(rng):
+    """Two Gram matrices, one that is singular and one that is not."""
+    rng = rng or np.random.default_rng(0)
+    return [(Phi @ Phi.T,) for Phi in (rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9)))]
+
+
 @exercise_of("06.5")
-def sets_in_one_exponential(_rng):
-    def answer(S, T):
-        # Normalised, the exponent is |S ∩ T| − |S|/2 − |T|/2, the halves from the roots.
-        # Put in |S| = |S ∩ T| + |S \ T|, and the same for T: what both share cancels, and half of what they do not share is left.
-        return np.exp(-len(S ^ T) / 2)
+def normalised(rng):
+    def answer(K):
+        # The diagonal holds k(x, x), so its root holds the lengths of the feature vectors.
+        # Row i and column j have to be divided by the lengths of i and j.
+        length = np.sqrt(np.diag(K))
+        return K / np.outer(length, length)
 
     return Exercise(
         answer,
-        why="|S ∩ T| − |S|/2 − |T|/2 = −|S △ T|/2: the set kernel is an RBF kernel of the indicator vectors, since |S △ T| is "
-        "their squared distance.",
+        why="The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every point is moved to length one.",
         hints=(
-            "What is k(S, S)? To normalise, divide by the roots of two such values.",
-            "Normalised, it is exp(|S ∩ T|) over the root of exp(|S|) exp(|T|).",
-            "|S| = |S ∩ T| + what S has for itself. Put this in for both sets.",
+            "Where in the Gram matrix stand k(x, x) and k(z, z)?",
+            "Which f makes f(x) k(x, x) f(x) = 1?",
+            "Divide row i and column i by √Kᵢᵢ.",
         ),
         mistakes=[
-            (lambda S, T: np.exp(-len(S ^ T)), "Nearly. The root of exp(|S|) is exp(|S|/2)."),
-            (lambda S, T: np.exp(len(S & T)), "This is not normalised: k(S, S) should be 1."),
+            (lambda K: K / np.outer(np.diag(K), np.diag(K)), "Divide by the lengths; the diagonal holds squared lengths."),
             (
-                lambda S, T: len(S & T) / max(len(S | T), 1),
-                "This is Jaccard's index, which is another kernel. Normalise exp(|S ∩ T|).",
+                lambda K: K / np.sqrt(np.diag(K)),
+                "This divides the columns only: the table is no longer symmetric. The rows want their share.",
             ),
-            (
-                lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
-                "You divided by exp(|S|) exp(|T|). The root of it is what makes k(S, S) = 1.",
-            ),
+            (lambda K: K / K.max(), "This scales all points alike. Their lengths still differ."),
+            (lambda K: K / np.trace(K), "This scales all points alike. Their lengths still differ."),
         ],
-        tries=[({"a", "b"}, {"b", "c", "d"}), (set(), {1}), ({1, 2, 3}, {1, 2, 3}), ({"x"}, {"y"})],
+        tries=gram_matrices(rng),
     )
 
 
 @exercise_of("06.6")
-def words_of_every_length(_rng):
-    def answer(x, z):
-        # Let D[i, j] be the count for the first i and j letters. Choices that avoid one of the last letters are counted by a
-        # neighbour; both neighbours count D[i − 1, j − 1], so take it off once. Equal last letters bring it once more.
-        D = np.full((len(x) + 1, len(z) + 1), 1.0)
-        for i in range(1, len(x) + 1):
-            for j in range(1, len(z) + 1):
-                D[i, j] = D[i - 1, j] + D[i, j - 1] - (x[i - 1] != z[j - 1]) * D[i - 1, j - 1]
-        return D[-1, -1]
+def equal_columns(rng):
+    d = pick(rng, 5, 4, 6, 7)
 
-    def table(edge, corner):
-        """A table filled as above, with ``edge`` for a word of no letters and ``corner`` times what both neighbours count."""
+    def answer():
+        # 1 + xᵀz has d + 1 features, and the product rule makes every ordered pair of them a column.
+        # A pair and its reverse are equal, so only the squares and the unordered pairs are needed.
+        pairs, squares, unordered = (d + 1) ** 2, d + 1, (d + 1) * d // 2
+        return pairs - (squares + unordered)
 
-        def fill(x, z):
-            D = np.full((len(x) + 1, len(z) + 1), edge)
-            for i in range(1, len(x) + 1):
-                for j in range(1, len(z) + 1):
-                    D[i, j] = D[i - 1, j] + D[i, j - 1] - corner(x[i - 1], z[j - 1]) * D[i - 1, j - 1]
-            return D[-1, -1]
-
-        return fill
-
+    m = d + 1
+    needed = m * (m + 1) // 2
     return Exercise(
         answer,
-        why="D(i, j) counts for the first i and j letters. What avoids one of the last letters is counted by a neighbour, both "
-        "neighbours count D(i − 1, j − 1) twice, and equal last letters bring D(i − 1, j − 1) once more.",
+        why=f"The rules count ordered pairs, {m * m}, and xᵢxⱼ is the same as xⱼxᵢ. Merged with a √2 they are {needed}.",
         hints=(
-            "Count for beginnings of the two strings, and let them grow by a letter at a time.",
-            "Let D(i, j) be the count for the first i letters of x and the first j of z. What is D(0, j)? (The empty word counts.)",
-            "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j − 1) more if the last letters are equal.",
+            "Which features has the factor, and which of their products are equal?",
+            f"1 + xᵀz has {m} features: the constant and {'five' if d == 5 else d} coordinates. What does a square do to them?",
+            f"{m * m} ordered pairs, against the monomials up to degree 2 in {'five' if d == 5 else d} variables.",
         ),
         mistakes=[
+            (m * m, "That is what the rules give. How many different monomials are among them?"),
+            (needed, "That is how many remain. The question is how many are saved."),
             (
-                table(1.0, lambda a, b: 1),
-                "Where the last letters are equal, every pair that came before them can be made longer by them.",
-            ),
-            (
-                table(0.0, lambda a, b: a != b),
-                "Everything begins with the empty word, which stands in every string, once: D(0, j) = 1.",
-            ),
-            (
-                table(1.0, lambda a, b: 0),
-                "What avoids both last letters is counted by both neighbours. Take it off once, unless the letters are equal.",
-            ),
-            (
-                lambda x, z: float(len(set(x) & set(z))),
-                "This counts the letters that both have. Words of any length are asked for, and as often as they are spelt.",
+                d * (d - 1) // 2,
+                "The pairs of two coordinates are not all: the constant times a coordinate comes twice as well.",
             ),
         ],
-        tries=[("cat", "cart"), ("banana", "bandana"), ("", "a"), ("ab", "ba"), ("aaa", "aa")],
     )

@@ -1,181 +1,239 @@
-"""Exercises of lecture 07, the representer theorem."""
+"""Exercises of lecture 07, strings and sets."""
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
 
 
 @exercise_of("07.1")
-def where_descent_ends(rng):
-    start = pick(rng, 3.0, 2.0, -4.0)
-
+def shared_pairs_of_letters(_rng):
     def answer():
-        # The gradient is a combination of φ(x₁) and φ(x₂), so the third weight stays where it began.
-        # The other two end where both points are fitted: 1·w₁ = 1 and 2·w₂ = 2.
-        return [1 / 1, 2 / 2, start]
+        # Only words that stand in both strings add to the inner product: “an” and “na”.
+        # Each adds the product of its two counts.
+        count = {"ba": (1, 0), "an": (2, 2), "na": (2, 2), "as": (0, 1)}
+        return sum(n * m for n, m in count.values())
 
     return Exercise(
         answer,
-        why="The first two weights are fixed by the two points. No step ever touches the third, so it stays where it began.",
+        why="“an” and “na” stand twice in each word, and each gives 2 · 2. What stands in one word only gives nothing.",
         hints=(
-            "In which directions can a step of descent go?",
-            "Which weights can a combination of φ(x₁) and φ(x₂) change?",
-            "The first two go where both points are fitted, the third stays.",
+            "Write down all words of two letters of either string, with their counts.",
+            "Which words of two letters stand in both, and how often in each?",
+            "Multiply the counts for each, then add.",
         ),
         mistakes=[
-            ([1.0, 1.0, 0.0], "That is the shortest solution, to which descent goes from a start in the span."),
-            ([5.0, -5.0, start], "That is the start. There the points are not fitted, and the gradient is not zero."),
-            ([1.0, 2.0, start], "Are both points fitted? φ(x₂) has a 2 in its second place."),
+            (2, "Two different words are shared, but each counts as often as it stands: 2 times 2."),
+            (4, "You took 2 for each shared word. An inner product multiplies the two counts, 2 · 2."),
+            (25, "That is 5 · 5, every place against every place. Only equal words meet."),
+            (9, "That is k(banana, banana): “ba” stands in banana only."),
         ],
     )
 
 
 @exercise_of("07.2")
-def steps_until_gone(rng):
-    lam, s = pick(rng, 0.5, 0.25, 1.0), 0.1
+def another_window(rng):
+    decay, k = pick(rng, 0.8, 0.7, 0.6, 0.9), pick(rng, 4, 3, 5)
 
     def answer():
-        # The gradient of λ‖w‖² is 2λw, so each step multiplies the part off the span by 1 − 2sλ.
-        # Take logarithms of (1 − 2sλ)ᵗ < 0.01, and the next whole t.
-        return np.ceil(np.log(0.01) / np.log(1 - 2 * s * lam))
+        # 1/64 is λ⁶: windows of 4 and 2 in place of 3 and 1, so she counts the letters that a match covers, not the steps.
+        # That is one λ more in each of the two strings, whatever the length of the word.
+        return decay**2
 
-    left, exact = 1 - 2 * s * lam, np.log(0.01) / np.log(1 - 2 * s * lam)
     return Exercise(
         answer,
-        why=f"Each step leaves 1 − 2sλ = {left:g} of it, and {left:g}{superscript(answer())} is the first power below 0.01.",
+        why="She takes iₖ − i₁ + 1, the number of letters that a match covers, as Lodhi does. Each feature has one factor λ more, "
+        "so k has two; normalised they cancel.",
         hints=(
-            "The loss has no gradient in that direction. What has?",
-            "What is the gradient of λ‖w‖²?",
-            f"Each step multiplies the part by 1 − 2sλ = {left:g}. Which power of it is below 0.01?",
+            "Write both values as powers of λ = ½.",
+            "“gulo” is four letters long from g to o, and three steps. Which of the two does she take, and what of “go”?",
+            "One more in the window of each string, for words of any length: how many factors λ more has the product?",
         ),
         mistakes=[
-            (np.ceil(np.log(0.01) / np.log(1 - s * lam)), "You took 1 − sλ. The gradient of λ‖w‖² is 2λw."),
-            (answer() - 1, f"After {answer() - 1:.0f} steps it is still a little above 1 %."),
-            (exact, "Nearly. Descent makes whole steps."),
+            (0.25, "That was for λ = ½. The factor is made of λ, and λ is another now."),
+            (decay, "One factor λ more in each string. There are two strings."),
+            (
+                decay ** (2 * k),
+                "The window is one more, and not one more for each letter: it has one first and one last letter.",
+            ),
+            (decay**-2, "Her value over ours: it is smaller."),
         ],
     )
 
 
+TASKS = (
+    "the language of a page",
+    "the letters to be set",
+    "the topic of a news item",
+    "the mass of a molecule",
+    "the sum of the digits",
+)
+
+
 @exercise_of("07.3")
-def numbers_learned(rng):
-    n, d = pick(rng, 62, 50, 80), pick(rng, 10, 8, 12)
+def where_length_matters(rng):
+    tasks = TASKS if rng is None else tuple(rng.permutation(TASKS).tolist())
 
     def answer():
-        # The weights stay in the span of the feature vectors, so β has an entry for each point.
-        # The offset is learned beside them; the features are never formed.
-        return n + 1
+        # Write each text twice, and ask what the answer does.
+        # A language and a topic stay; numbers of letters, masses and sums double, and a normalised kernel cannot tell.
+        return [task in ("the language of a page", "the topic of a news item") for task in tasks]
 
+    right = np.array(answer())
     return Exercise(
         answer,
-        why=f"A β for each point and one offset. The 2{superscript(d)} features are never formed.",
+        why="A language and a topic are the same for a text and for the text twice. The other three double, and the length that "
+        "normalising takes away is what they need.",
         hints=(
-            "Which of the numbers in the question does descent in β meet?",
-            "β has an entry for each what?",
-            "Count the entries of β, and remember that b is learned beside it.",
+            "Normalised, a text and the same text twice are nearly the same point.",
+            "For which of the tasks may they be the same point?",
+            "Write each text twice. Where the answer stays, normalise; where it doubles, do not.",
         ),
         mistakes=[
-            (n, "The offset is learned too."),
-            (2**d, "That is the number of features, and of entries in ω."),
-            (2**d + 1, "That is what descent in ω learns."),
-            (d, "That is the number of coordinates of a point."),
-            (d + 1, "That would be a linear model in ω with an offset."),
+            ((~right).tolist(), "The other way round: a normalised kernel has forgotten how long a text is."),
+            ([True] * len(tasks), "Three of these answers double if the text is written twice. Can a normalised kernel tell?"),
+            (
+                [False] * len(tasks),
+                "Not normalised, long pages look similar to everybody. Does a language depend on the length?",
+            ),
         ],
     )
 
 
 @exercise_of("07.4")
-def which_penalties(_rng):
-    def answer():
-        # A part off the span makes ‖w‖² larger and changes no prediction, so every minimiser avoids it if h rises strictly on t ≥ 0.
-        # That is so for t, t² and log(1 + t); −t falls, (t − 4)² falls first, and 0 stays level.
-        return [True, True, False, False, True, False]
+def sets_in_one_exponential(_rng):
+    def answer(S, T):
+        # Normalised, the exponent is |S ∩ T| − |S|/2 − |T|/2, the halves from the roots.
+        # Put in |S| = |S ∩ T| + |S \ T|, and the same for T: what both share cancels, and half of what they do not share is left.
+        return np.exp(-len(S ^ T) / 2)
 
     return Exercise(
         answer,
-        why="t, t² and log(1 + t) increase strictly on [0, ∞). The others fall, fall and rise, or stay level.",
+        why="|S ∩ T| − |S|/2 − |T|/2 = −|S △ T|/2: the set kernel is an RBF kernel of the indicator vectors, since |S △ T| is "
+        "their squared distance.",
         hints=(
-            "What does a part off the span change, and what must it cost?",
-            "Strictly increasing where? The argument is a squared length, so t ≥ 0.",
-            "Is log(1 + t) slow? Slow is enough.",
+            "What is k(S, S)? To normalise, divide by the roots of two such values.",
+            "Normalised, it is exp(|S ∩ T|) over the root of exp(|S|) exp(|T|).",
+            "|S| = |S ∩ T| + what S has for itself. Put this in for both sets.",
         ),
         mistakes=[
+            (lambda S, T: np.exp(-len(S ^ T)), "Nearly. The root of exp(|S|) is exp(|S|/2)."),
+            (lambda S, T: np.exp(len(S & T)), "This is not normalised: k(S, S) should be 1."),
             (
-                [True, True, False, False, False, False],
-                "log(1 + t) grows slowly, but it grows strictly, and more is not asked.",
+                lambda S, T: len(S & T) / max(len(S | T), 1),
+                "This is Jaccard's index, which is another kernel. Normalise exp(|S ∩ T|).",
             ),
             (
-                [True, True, False, False, True, True],
-                "h = 0 is no penalty at all: a part off the span costs nothing, so some minimisers have one.",
-            ),
-            (
-                [True, True, False, True, True, False],
-                "(t − 4)² falls until t = 4. The lecture has a minimiser of it off the span.",
+                lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
+                "You divided by exp(|S|) exp(|T|). The root of it is what makes k(S, S) = 1.",
             ),
         ],
+        tries=[({"a", "b"}, {"b", "c", "d"}), (set(), {1}), ({1, 2, 3}, {1, 2, 3}), ({"x"}, {"y"})],
     )
 
 
 @exercise_of("07.5")
-def a_step_in_beta(rng):
-    rng = rng or np.random.default_rng(0)
+def words_of_every_length(_rng):
+    def answer(x, z):
+        # Let D[i, j] be the count for the first i and j letters. Choices that avoid one of the last letters are counted by a
+        # neighbour; both neighbours count D[i − 1, j − 1], so take it off once. Equal last letters bring it once more.
+        D = np.full((len(x) + 1, len(z) + 1), 1.0)
+        for i in range(1, len(x) + 1):
+            for j in range(1, len(z) + 1):
+                D[i, j] = D[i - 1, j] + D[i, j - 1] - (x[i - 1] != z[j - 1]) * D[i - 1, j - 1]
+        return D[-1, -1]
 
-    def problem(n, s, lam):
-        A = rng.normal(size=(n, n))
-        return A @ A.T, rng.normal(size=n), rng.normal(size=n), s, lam
+    def table(edge, corner):
+        """A table filled as above, with ``edge`` for a word of no letters and ``corner`` times what both neighbours count."""
 
-    def answer(K, y, beta, s, lam):
-        # w = Σβᵢφ(xᵢ) loses s times its gradient Σγᵢφ(xᵢ) + 2λw, where γᵢ = 2(f(xᵢ) − yᵢ) is the slope of loss i.
-        # Compare the weights of the φ(xᵢ): βᵢ loses s(γᵢ + 2λβᵢ).
-        return beta - s * (2 * (K @ beta - y) + 2 * lam * beta)
+        def fill(x, z):
+            D = np.full((len(x) + 1, len(z) + 1), edge)
+            for i in range(1, len(x) + 1):
+                for j in range(1, len(z) + 1):
+                    D[i, j] = D[i - 1, j] + D[i, j - 1] - corner(x[i - 1], z[j - 1]) * D[i - 1, j - 1]
+            return D[-1, -1]
+
+        return fill
 
     return Exercise(
         answer,
-        why="γᵢ is the slope 2(f(xᵢ) − yᵢ) of the loss, and the penalty shrinks β as it shrinks w.",
+        why="D(i, j) counts for the first i and j letters. What avoids one of the last letters is counted by a neighbour, both "
+        "neighbours count D(i − 1, j − 1) twice, and equal last letters bring D(i − 1, j − 1) once more.",
         hints=(
-            "What does one step do to w? Write it with the φ(xᵢ).",
-            "w loses s(Σγᵢφ(xᵢ) + 2λw). Put w = Σβᵢφ(xᵢ) in and compare weights.",
-            "γ = 2(Kβ − y), and βᵢ stands where γᵢ stands.",
+            "Count for beginnings of the two strings, and let them grow by a letter at a time.",
+            "Let D(i, j) be the count for the first i letters of x and the first j of z. What is D(0, j)? (The empty word counts.)",
+            "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j − 1) more if the last letters are equal.",
         ),
         mistakes=[
             (
-                lambda K, y, beta, s, lam: beta - s * (2 * K @ (K @ beta - y) + 2 * lam * K @ beta),
-                "This is the gradient with respect to β. Descent in w, told in β, has one K less.",
-            ),
-            (lambda K, y, beta, s, lam: beta - s * 2 * (K @ beta - y), "The penalty is missing: it takes 2sλβ away."),
-            (
-                lambda K, y, beta, s, lam: beta + s * (2 * (K @ beta - y) + 2 * lam * beta),
-                "This climbs. Descent goes against the gradient.",
+                table(1.0, lambda a, b: 1),
+                "Where the last letters are equal, every pair that came before them can be made longer by them.",
             ),
             (
-                lambda K, y, beta, s, lam: beta - s * (K @ beta - y + lam * beta),
-                "The factor 2 of both squares is lost: this is a step of half the size.",
+                table(0.0, lambda a, b: a != b),
+                "Everything begins with the empty word, which stands in every string, once: D(0, j) = 1.",
+            ),
+            (
+                table(1.0, lambda a, b: 0),
+                "What avoids both last letters is counted by both neighbours. Take it off once, unless the letters are equal.",
+            ),
+            (
+                lambda x, z: float(len(set(x) & set(z))),
+                "This counts the letters that both have. Words of any length are asked for, and as often as they are spelt.",
             ),
         ],
-        tries=[problem(4, 0.1, 0.5), problem(7, 0.02, 3.0)],
+        tries=[("cat", "cart"), ("banana", "bandana"), ("", "a"), ("ab", "ba"), ("aaa", "aa")],
     )
 
 
-@exercise_of("07.6")
-def a_dear_constant(rng):
-    cost = pick(rng, 4, 9, 16)
-    x, z = 2, 3
+def chains(rng):
+    """Pairs of chain molecules, two of which tell the usual mistakes apart."""
+    others = [("COC", "CCO"), ("NCCN", "CCN"), ("C", "CC")]
+    if rng is not None:
+        others = [tuple("".join(rng.choice(list("CNO"), rng.integers(1, 7))) for _ in range(2)) for _ in range(3)]
+    return [("CCO", "OCC"), ("CCO", "CCCO"), *others]
 
-    def answer():
-        # The penalty is θᵀMθ with M = diag(cost, 1), so M^(1/2)θ has the ordinary one, and φ becomes M^(−1/2)φ.
-        # The kernel is then φ(x)ᵀM⁻¹φ(z): the constant counts for less, the slope as before.
-        return 1 * 1 / cost + x * z
+
+@exercise_of("07.6")
+def bonds_of_a_chain(rng):
+    def answer(x, z):
+        # A bond has no direction, so sort its two atoms: CO and OC become one feature.
+        # Then count the bonds of each sort in both chains, and take the inner product of the counts.
+        sorts = {"".join(sorted(word[i : i + 2])) for word in (x, z) for i in range(len(word) - 1)}
+
+        def count(word, sort):
+            return sum("".join(sorted(word[i : i + 2])) == sort for i in range(len(word) - 1))
+
+        return sum(count(x, sort) * count(z, sort) for sort in sorts)
+
+    def neighbours(x):
+        return [x[i : i + 2] for i in range(len(x) - 1)]
+
+    def directed(x, z):
+        return sum(a == b for a in neighbours(x) for b in neighbours(z))
+
+    def once(x, z):
+        return len({"".join(sorted(a)) for a in neighbours(x)} & {"".join(sorted(b)) for b in neighbours(z)})
 
     return Exercise(
         answer,
-        why=f"k(x, z) = φ(x)ᵀM⁻¹φ(z) with M = diag({cost}, 1): what is dear is used less.",
+        why="Sorted, a pair of neighbours is a bond between two sorts of atoms, and whoever reads the chain from its other end "
+        "counts the same bonds. It is still an inner product of counts, so it is a kernel.",
         hints=(
-            "Which new weights have the ordinary penalty?",
-            "The penalty is θᵀMθ. What is M?",
-            f"k(x, z) = φ(x)ᵀM⁻¹φ(z) = 1/{cost} + xz.",
+            "Which pairs of neighbours has “CCO”, and which has “OCC”?",
+            "CO and OC are one bond. Give them one name.",
+            "Sort the two letters of each pair of neighbours; then count as the spectrum kernel does.",
         ),
         mistakes=[
-            (float(cost + x * z), "You took M. A dear feature must count less, not more: take its inverse."),
-            (1.0 + x * z, "That is φ(x)ᵀφ(z), for the penalty λ‖θ‖²."),
-            (cost**-0.5 + x * z, "That is φ(x)ᵀM^(−1/2)φ(z). Each of the two feature vectors gets its share of M⁻¹."),
+            (directed, "This is the spectrum kernel with k = 2: to it CO and OC are two features."),
+            (
+                lambda x, z: directed(x, z) + directed(x, z[::-1]),
+                "Nearly. A bond of two equal atoms, CC, reads the same from both ends, and is counted twice here.",
+            ),
+            (once, "Each sort of bond is counted once here, as in a set. An inner product multiplies the counts."),
+            (
+                lambda x, z: sum(a == b for a in x for b in z),
+                "This compares atoms. Bonds are asked for: pairs of neighbours.",
+            ),
         ],
+        tries=chains(rng),
     )

@@ -1,220 +1,222 @@
-"""Exercises of lecture 08, kernel ridge regression."""
+"""Exercises of lecture 08, the representer theorem."""
 
 import numpy as np
 
-from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
-from kernellab.grams import gram
-from kernellab.kernels.stationary import RBF
-from kernellab.solvers.ridge import ridge_dual_offset
-from kernellab.solvers.ridge_path import ridge_path
-
-X, y = stopping()
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript
 
 
 @exercise_of("08.1")
-def two_points(rng):
-    lam = pick(rng, 2, 3, 4)
-    a = 2 + lam
-    K, targets = np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([a**2 - 1.0, 0.0])
+def where_descent_ends(rng):
+    start = pick(rng, 3.0, 2.0, -4.0)
 
     def answer():
-        # The dual weights solve (K + λI)α = y, and λ stands on the diagonal only.
-        # The second equation says that α₁ is −(2 + λ) times α₂; the first then gives both.
-        return np.linalg.solve(K + lam * np.eye(2), targets)
+        # The gradient is a combination of φ(x₁) and φ(x₂), so the third weight stays where it began.
+        # The other two end where both points are fitted: 1·w₁ = 1 and 2·w₂ = 2.
+        return [1 / 1, 2 / 2, start]
 
     return Exercise(
         answer,
-        why=f"K + {lam}I has {a} on its diagonal, and {a}·{a} + 1·(−1) = {targets[0]:g}, 1·{a} + {a}·(−1) = 0.",
+        why="The first two weights are fixed by the two points. No step ever touches the third, so it stays where it began.",
         hints=(
-            "Which system of equations do the dual weights solve?",
-            "Write down K + λI first. What stands on its diagonal?",
-            f"Solve {a}α₁ + α₂ = {targets[0]:g} and α₁ + {a}α₂ = 0.",
+            "In which directions can a step of descent go?",
+            "Which weights can a combination of φ(x₁) and φ(x₂) change?",
+            "The first two go where both points are fitted, the third stays.",
         ),
         mistakes=[
-            (np.linalg.solve(K, targets), "You solved Kα = y: that is λ = 0, which passes through the data."),
-            (lam * np.linalg.solve(K + lam * np.eye(2), targets), "These are the residuals y − f = λα. Divide by λ."),
-            (
-                np.linalg.solve(K + 2 * lam * np.eye(2), targets),
-                "You added nλ. That belongs to a mean of losses; the sum takes λ.",
-            ),
-            (targets / a, "You divided by the diagonal. The 1 beside it ties the two weights together: solve both equations."),
-            (np.linalg.solve(K + lam, targets), "You added λ to every entry of K. It belongs to the diagonal only: λI."),
+            ([1.0, 1.0, 0.0], "That is the shortest solution, to which descent goes from a start in the span."),
+            ([5.0, -5.0, start], "That is the start. There the points are not fitted, and the gradient is not zero."),
+            ([1.0, 2.0, start], "Are both points fitted? φ(x₂) has a 2 in its second place."),
         ],
     )
 
 
 @exercise_of("08.2")
-def fewest_numbers(_rng):
+def certain_to_end_in_the_span(_rng):
     def answer():
-        # Cars at one speed share k(x, p), so their weights can be added up and the curve is the same.
-        # A weight and a speed for each different speed are left, and ℓ.
-        return 2 * len(np.unique(X)) + 1
+        # A minimiser is in the span if the penalty rises strictly with ‖w‖₂; that is so for the first and the second only.
+        # Descent without a penalty stays in the span if it starts there: from zero it does, from a random start it does not.
+        return [True, True, False, True, False, False]
 
-    n, speeds = len(X), len(np.unique(X))
     return Exercise(
         answer,
-        why=f"Cars at one speed put the same bump in the same place, so their weights may be added up: {speeds} + {speeds} + 1 numbers, one curve.",
+        why="λ‖w‖⁴ rises as strictly as λ‖w‖². An L₁ penalty and (‖w‖² − 4)² do not rise with ‖w‖₂, and a random start is never "
+        "left without a penalty.",
         hints=(
-            "Write the expansion down for two cars at the same speed.",
-            f"An expansion that keeps every car holds {n} weights, {n} speeds and ℓ. Which of its terms are alike?",
-            "Two cars at one speed contribute α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x, p). How many different speeds are there?",
+            "Two things can keep w in the span: a penalty, or where descent starts and what it adds.",
+            "For a minimiser ask: does a part off the span always cost? For descent: what does a step add, and to what?",
+            "Is ‖w‖⁴ strictly increasing in ‖w‖₂? Is ‖w‖₁? Is (t − 4)² on [0, ∞)?",
         ),
         mistakes=[
             (
-                2 * n + 1,
-                "That is what the expansion of this lecture keeps. It can be done with fewer: some cars drove at the same speed.",
+                [True, False, False, True, False, False],
+                "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞). More is not asked.",
             ),
-            (speeds, "Weights alone cannot be evaluated: k(x, p) asks for the speeds, and for ℓ."),
-            (2 * speeds, "Nearly: k has a number of its own."),
-            (2 * speeds + 2, "One too many: λ did its work in training, and b is 0 here."),
-            (n, "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
-            (2 * n, "Nearly all that the expansion of this lecture keeps, but for ℓ; and it can be done with fewer."),
-            (2 * n + 2, "Too many: λ did its work in training, and b is 0 here. And some cars drove at the same speed."),
-            (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
             (
-                n * (n - 1) // 2,
-                "So many pairs of cars there are. The Gram matrix compares them to find α, and is not needed to predict.",
+                [True, True, False, False, False, False],
+                "Without a penalty there are minimisers off the span, but descent from zero does not go to them.",
+            ),
+            (
+                [True, True, False, True, True, False],
+                "Each step of descent lies in the span. But a random start does not, and without a penalty nothing pulls it in.",
+            ),
+            (
+                [True, True, False, True, False, True],
+                "(t − 4)² falls until t = 4. The lecture has a minimiser of it off the span.",
+            ),
+            (
+                [True, True, True, True, False, False],
+                "‖w‖₁ is no function of ‖w‖₂: in the lab its minimiser left the span.",
             ),
         ],
     )
 
 
 @exercise_of("08.3")
-def leave_one_out(rng):
-    rng = rng or np.random.default_rng(0)
+def weights_on_features_or_on_points(rng):
+    d = pick(rng, 10, 8, 12)
 
-    def problem(n, lam):
-        speeds = 3.0 * np.arange(n)[:, None] + rng.uniform(0, 1, size=(n, 1))
-        return gram(RBF(2.0), speeds), rng.normal(30, 20, size=n), lam
-
-    def answer(K, y, lam):
-        # With Q = (K + λI)⁻¹ the weights are α = Qy, and leaving out point i changes its residual from λαᵢ to αᵢ/Qᵢᵢ.
-        # So one inverse gives all of them, without a single refit.
-        Q = np.linalg.inv(K + lam * np.eye(len(y)))
-        return Q @ y / np.diag(Q)
-
-    def inverse(K, y, lam):
-        return np.linalg.inv(K + lam * np.eye(len(y)))
-
-    def on_every_entry(K, y, lam):
-        Q = np.linalg.inv(K + lam)
-        return Q @ y / np.diag(Q)
+    def answer():
+        # Descent in w forms Φw and Φᵀγ, which takes 2nm multiplications a step; descent in β forms Kβ, which takes n².
+        # So w is cheaper where n > 2m, and m = 2ᵈ.
+        return 2 * 2**d + 1
 
     return Exercise(
         answer,
-        why="Two lines replace n refits. The division by Qᵢᵢ undoes the pull that point i had on its own prediction.",
+        why="n² > 2nm where n > 2m: with few points and many features learn β, with many points and few features learn w.",
         hints=(
-            "You need α and one more thing that the fit computes on its way.",
-            "Leave-one-out residual number i is αᵢ divided by something with index i.",
-            "α = Q y with Q = (K + λI)⁻¹. Divide by the diagonal of Q.",
+            "What does a step have to compute with Φ, and what with K?",
+            "Count the entries of the matrices, each as often as it is used: Φ twice, for Φw and for Φᵀγ, and K once.",
+            "Compare 2nm with n². How many features m are there?",
         ),
         mistakes=[
-            (
-                lambda K, y, lam: lam * inverse(K, y, lam) @ y,
-                "These are the training residuals y − f = λα: every point still took part in its own fit.",
-            ),
-            (lambda K, y, lam: inverse(K, y, lam) @ y, "This is α. Divide each αᵢ by entry (i, i) of the inverse."),
-            (
-                lambda K, y, lam: inverse(K, y, lam) @ y / (np.diag(K) + lam),
-                "You divided by the diagonal of K + λI; the formula takes the diagonal of its inverse.",
-            ),
-            (
-                lambda K, y, lam: inverse(K, y, lam) @ y * np.diag(inverse(K, y, lam)),
-                "You multiplied by the diagonal of Q. Leaving a point out makes its residual larger: divide.",
-            ),
-            (lambda K, y, lam: -answer(K, y, lam), "The sign is turned round: a residual is the target minus the prediction."),
-            (
-                lambda K, y, lam: np.sqrt(np.mean(answer(K, y, lam) ** 2)),
-                "That is one number, their root mean square. The question asks for all of them.",
-            ),
-            (on_every_entry, "K + lam adds λ to every entry of K. It belongs to the diagonal only: lam * np.eye(len(y))."),
-            (
-                lambda K, y, lam: np.linalg.inv(K + lam),
-                "This is an inverse alone, and of K with λ on every entry. Put λ on the diagonal; α and its diagonal make the residuals.",
-            ),
+            (2 * 2**d, "There the two cost the same. From how many points on is w cheaper?"),
+            (2**d, "A step in w uses Φ twice: once for the predictions Φw, once for the gradient Φᵀγ."),
+            (2**d + 1, "A step in w uses Φ twice: once for the predictions Φw, once for the gradient Φᵀγ."),
+            (2 * d + 1, "That is for the coordinates as features. All their interactions are many more."),
         ],
-        tries=[problem(8, 0.62), problem(5, 3.0)],
     )
 
 
 @exercise_of("08.4")
-def best_length_scale(_rng):
-    def answer():
-        # One eigendecomposition gives the leave-one-out errors for every λ, so each ℓ costs one path.
-        # Keep the lowest error of each ℓ, and look where the lowest of these is.
-        lams, scales = np.logspace(-2, 4, 200), range(1, 61)
-        errors = [ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).min() for scale in scales]
-        return scales[np.argmin(errors)]
-
-    lowest = ridge_path(gram(RBF(45), X), y).loo_rmse(np.logspace(-2, 4, 200)).min()
-    return Exercise(
-        answer,
-        why="45 mph, more than the whole range of measured speeds: the best squared exponential on these data hardly bends, like a parabola.",
-        hints=(
-            "Two loops, one in the other; a path saves you the inner one.",
-            "For each ℓ one ridge_path; its loo_rmse(lams) gives the errors for all λ at once. Keep the smallest of each ℓ.",
-            "errors = [ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).min() for scale in range(1, 61)], and find its minimum.",
-        ),
-        mistakes=[
-            (lowest, "That is the lowest error, in feet. The question asks for the ℓ at which it occurs."),
-            (44, "You have its position in the list, which starts at 0 for ℓ = 1."),
-            (1, "That ℓ fits the training data best, and the left-out car worst."),
-            (60, "The error falls for a long while as ℓ grows, but not to the end. Look for the minimum."),
-        ],
-    )
-
-
-@exercise_of("08.5")
-def a_million_miles_per_hour(rng):
-    lam = pick(rng, 1.0, 0.5, 2.0)
+def a_proof_that_proves_too_much(rng):
+    phi = np.array(pick(rng, (2.0, 1.0), (3.0, 1.0), (1.0, 2.0)))
 
     def answer():
-        # So far from every car all k(xᵢ, x) are zero to rounding.
-        # Nothing of f(x) = Σαᵢk(xᵢ, x) + b is left but b.
-        _, b = ridge_dual_offset(gram(RBF(3.0), X), y, lam=lam)
-        return b
+        # Steps 1 and 2 know no norm, and step 4 follows from step 3. Step 3 holds for ‖·‖₂ only, where orthogonal parts add up.
+        # All the weight on the larger entry of φ reaches the same prediction φᵀφ with the smallest ‖w‖₁.
+        w = np.zeros(2)
+        w[phi.argmax()] = phi @ phi / phi.max()
+        return [3, *w]
 
+    other = np.zeros(2)
+    other[phi.argmin()] = phi @ phi / phi.min()
     return Exercise(
         answer,
-        why="Far from every car all k(xᵢ, x) vanish and b is left. It is not the mean of y: it is ȳ minus the mean of Kα.",
+        why=f"‖w‖₁ is {np.abs(answer()[1:]).sum():.3g} there and {phi.sum():g} in the span. Orthogonal parts add up in the norm of "
+        "the inner product, and in no other.",
         hints=(
-            "You need no prediction at all. What is left of the expansion?",
-            "What is k(xᵢ, x) when x is thousands of length scales away from every xᵢ?",
-            "Only b is left of f(x). ridge_dual_offset returns it.",
+            "Which steps speak of a norm at all? Try these on two vectors.",
+            "One step is Pythagoras in disguise. For which norm does Pythagoras hold?",
+            "Go along the line wᵀφ(x) = const: ‖w‖₁ is smallest where one weight is 0. Which of the two?",
         ),
         mistakes=[
-            (0.0, "That is the fit without an offset."),
-            (y.mean(), "The mean of y is where b would be if α were 0; b = ȳ − (1/n) 1ᵀKα."),
+            ([3, *phi], "The step is right. But this w lies in the span; another one on the line has a smaller ‖w‖₁."),
+            ([3, *other], "The step is right, and a corner is where to look; but of the two corners this one is further out."),
+            ([4, *answer()[1:]], "The w is right. Step 4 would follow if step 3 were true: look one step earlier."),
+            ([2, *answer()[1:]], "The w is right. Step 2 is true: w⊥ is orthogonal to φ(x), whatever the penalty is."),
+            ([1, *answer()[1:]], "The w is right. Step 1 is true: every w has these two parts, whatever the penalty is."),
         ],
         tolerance=1e-2,
     )
 
 
-@exercise_of("08.6")
-def means_of_cars(rng):
-    lam = pick(rng, 0.62, 1.0, 2.0)
+@exercise_of("08.5")
+def a_step_in_beta(rng):
+    rng = rng or np.random.default_rng(0)
 
-    def answer():
-        # For m cars at one speed Σ(yᵢ − f)² is m(ȳ − f)² plus what f cannot change.
-        # So the mean has m votes, which in (K + D)α = ȳ is a diagonal of λ/m.
-        _, counts = np.unique(X, return_counts=True)
-        return lam / counts
+    def problem(n, s, lam):
+        A = rng.normal(size=(n, n))
+        return A @ A.T, rng.normal(size=n), rng.normal(size=n), s, lam
 
-    counts = np.unique(X, return_counts=True)[1]
+    def answer(K, y, beta, s, lam):
+        # w = Σβᵢφ(xᵢ) loses s times its gradient Σγᵢφ(xᵢ) + 2λw, where γᵢ = 2(f(xᵢ) − yᵢ) is the slope of loss i.
+        # Compare the weights of the φ(xᵢ): βᵢ loses s(γᵢ + 2λβᵢ).
+        return beta - s * (2 * (K @ beta - y) + 2 * lam * beta)
+
     return Exercise(
         answer,
-        why="The mean of m cars at one speed is m times as trustworthy as one car, so it gets an m-th of λ on the diagonal.",
+        why="γᵢ is the slope 2(f(xᵢ) − yᵢ) of the loss, and the penalty shrinks β as it shrinks w.",
         hints=(
-            "What does the objective say about the cars at one speed?",
-            "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + something that f cannot change.",
-            "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α = ȳ? counts comes from np.unique(X, return_counts=True).",
+            "What does one step do to w? Write it with the φ(xᵢ).",
+            "w loses s(Σγᵢφ(xᵢ) + 2λw). Put w = Σβᵢφ(xᵢ) in and compare weights.",
+            "γ = 2(Kβ − y), and βᵢ stands where γᵢ stands.",
         ),
         mistakes=[
-            (np.full(len(counts), lam), "That treats the mean of four cars like a single car. Where do the counts enter?"),
-            (lam * counts, "The other way round: a mean of many cars deserves a smaller λ, not a larger one."),
-            (lam / np.sqrt(counts), "The standard error shrinks with the root, but squared losses add up: no root here."),
-            (lam, "One number for all speeds cannot know how many cars drove at each."),
+            (
+                lambda K, y, beta, s, lam: beta - s * (2 * K @ (K @ beta - y) + 2 * lam * K @ beta),
+                "This is the gradient with respect to β. Descent in w, told in β, has one K less.",
+            ),
+            (lambda K, y, beta, s, lam: beta - s * 2 * (K @ beta - y), "The penalty is missing: it takes 2sλβ away."),
+            (
+                lambda K, y, beta, s, lam: beta + s * (2 * (K @ beta - y) + 2 * lam * beta),
+                "This climbs. Descent goes against the gradient.",
+            ),
+            (
+                lambda K, y, beta, s, lam: beta - s * (K @ beta - y + lam * beta),
+                "The factor 2 of both squares is lost: this is a step of half the size.",
+            ),
         ],
-        tolerance=1e-3,
+        tries=[problem(4, 0.1, 0.5), problem(7, 0.02, 3.0)],
+    )
+
+
+@exercise_of("08.6")
+def a_costly_constant(rng):
+    cost = pick(rng, 4, 9, 16)
+    x, z = 2, 3
+
+    def answer():
+        # The penalty is wᵀMw with M = diag(cost, 1), so M^(1/2)w has the ordinary one, and φ becomes M^(−1/2)φ.
+        # The kernel is then φ(x)ᵀM⁻¹φ(z): the constant counts for less, the slope as before.
+        return 1 * 1 / cost + x * z
+
+    return Exercise(
+        answer,
+        why=f"k(x, z) = φ(x)ᵀM⁻¹φ(z) with M = diag({cost}, 1): what costs more is used less.",
+        hints=(
+            "Which new weights have the ordinary penalty?",
+            "The penalty is wᵀMw. What is M?",
+            "k(x, z) = φ(x)ᵀM⁻¹φ(z). What does M⁻¹ do to the 1 of φ(z), and what to its z?",
+        ),
+        mistakes=[
+            (float(cost + x * z), "You took M. A feature that costs more must count less, not more: take its inverse."),
+            (1.0 + x * z, "That is φ(x)ᵀφ(z), for the penalty λ‖w‖²."),
+            (cost**-0.5 + x * z, "That is φ(x)ᵀM^(−1/2)φ(z). Each of the two feature vectors gets its share of M⁻¹."),
+        ],
+    )
+
+
+@exercise_of("08.7")
+def steps_until_gone(rng):
+    lam, s = pick(rng, 0.5, 0.25, 1.0), 0.1
+
+    def answer():
+        # The gradient of λ‖w‖² is 2λw, so each step multiplies the part off the span by 1 − 2sλ.
+        # Take logarithms of (1 − 2sλ)ᵗ < 0.01, and the next whole t.
+        return np.ceil(np.log(0.01) / np.log(1 - 2 * s * lam))
+
+    left, exact = 1 - 2 * s * lam, np.log(0.01) / np.log(1 - 2 * s * lam)
+    return Exercise(
+        answer,
+        why=f"Each step leaves 1 − 2sλ = {left:g} of it, and {left:g}{superscript(answer())} is the first power below 0.01.",
+        hints=(
+            "The loss has no gradient in that direction. What has?",
+            "What is the gradient of λ‖w‖²?",
+            f"Each step multiplies the part by 1 − 2sλ = {left:g}. Which power of it is below 0.01?",
+        ),
+        mistakes=[
+            (np.ceil(np.log(0.01) / np.log(1 - s * lam)), "You took 1 − sλ. The gradient of λ‖w‖² is 2λw."),
+            (answer() - 1, f"After {answer() - 1:.0f} steps it is still a little above 1 %."),
+            (exact, "Nearly. Descent makes whole steps."),
+        ],
     )

@@ -1,173 +1,267 @@
-"""Exercises of lecture 09, support vector regression."""
+"""Exercises of lecture 09, kernel ridge regression."""
 
 import numpy as np
 
 from kernellab.course.datasets import stopping
 from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
 from kernellab.grams import gram
-from kernellab.kernels.stationary import RBF
-from kernellab.kernels.vectors import Polynomial
-from kernellab.solvers.paths import SVRWalk
+from kernellab.kernels import RBF, Polynomial
+from kernellab.models import KernelRidge
+from kernellab.solvers.ridge import ridge_dual_offset
+from kernellab.solvers.ridge_path import ridge_path
 
 X, y = stopping()
 
 
 @exercise_of("09.1")
-def one_point(rng):
-    target, epsilon, C = pick(rng, 10.0, 12.0, 9.0), 1.0, pick(rng, 4.0, 3.0, 5.0)
+def two_points(rng):
+    lam = pick(rng, 2, 3, 4)
+    a = 2 + lam
+    K, targets = np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([a**2 - 1.0, 0.0])
 
     def answer():
-        # With one point the dual is −α²/2 + yα − ε|α|, whose slope vanishes at y − ε.
-        # That is outside the box, so the dual still climbs at the bound and stops there.
-        return min(target - epsilon, C)
+        # The dual weights solve (K + λI)α = y, and λ stands on the diagonal only.
+        # The second equation says that α₁ is −(2 + λ) times α₂; the first then gives both.
+        return np.linalg.solve(K + lam * np.eye(2), targets)
 
-    free = target - epsilon
     return Exercise(
         answer,
-        why=f"Without a box α would be y − ε = {free:g} and the fit would lie on the edge of its tube; the box stops it at {C:g}.",
+        why=f"K + {lam}I has {a} on its diagonal, and {a}·{a} + 1·(−1) = {targets[0]:g}, 1·{a} + {a}·(−1) = 0.",
         hints=(
-            "Write the dual for one point: a parabola in α, and a box.",
-            "Where does the slope α − y + ε of the dual vanish?",
-            f"At α = {free:g}. But is that in the box?",
+            "Which system of equations do the dual weights solve?",
+            "Write down K + λI first. What stands on its diagonal?",
+            f"Solve {a}α₁ + α₂ = {targets[0]:g} and α₁ + {a}α₂ = 0.",
         ),
         mistakes=[
-            (free, "There the slope vanishes, but it lies outside the box."),
-            (target, "Then the fit would pass through the point; the last ε of error costs nothing."),
-            (C - epsilon, "The box holds α, not α + ε."),
+            (np.linalg.solve(K, targets), "You solved Kα = y: that is λ = 0, which passes through the data."),
+            (lam * np.linalg.solve(K + lam * np.eye(2), targets), "These are the residuals y − f = λα. Divide by λ."),
+            (
+                np.linalg.solve(K + 2 * lam * np.eye(2), targets),
+                "You added nλ. That belongs to a mean of losses; the sum takes λ.",
+            ),
+            (targets / a, "You divided by the diagonal. The 1 beside it ties the two weights together: solve both equations."),
+            (np.linalg.solve(K + lam, targets), "You added λ to every entry of K. It belongs to the diagonal only: λI."),
         ],
     )
 
 
 @exercise_of("09.2")
-def size_of_the_box(rng):
-    printed, n = pick(rng, 0.01, 0.02, 0.05), pick(rng, 50, 40, 100)
-
+def fewest_numbers(_rng):
     def answer():
-        # The slide minimises λ‖θ‖² + (1/n) Σ losses, and a box C stands for ½‖θ‖² + C Σ losses.
-        # Multiply the slide's objective by 1/(2λ), and read off what stands before the sum.
-        return 1 / (2 * n * printed)
+        # Cars at one speed share k(x, p), so their weights can be added up and the curve is the same.
+        # A weight and a speed for each different speed are left, and ℓ.
+        return 2 * len(np.unique(X)) + 1
 
+    n, speeds = len(X), len(np.unique(X))
     return Exercise(
         answer,
-        why=f"C = 1/(2nλ) for a mean of losses: with {n} points and λ = {printed} the box has the size {answer():g}.",
+        why=f"Cars at one speed put the same bump in the same place, so their weights may be added up: {speeds} + {speeds} + 1 numbers, one curve.",
         hints=(
-            "C is what stands before the sum of losses if ½ stands before ‖θ‖².",
-            "Multiply the lecture's objective by 1/(2λ). What stands before the sum of losses?",
-            f"1/(2nλ) with n = {n}.",
+            "Write the expansion down for two cars at the same speed.",
+            f"An expansion that keeps every car holds {n} weights, {n} speeds and ℓ. Which of its terms are alike?",
+            "Two cars at one speed contribute α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x, p). How many different speeds are there?",
         ),
         mistakes=[
-            (1 / (2 * printed), "That is 1/(2λ), for a sum of losses. The slide has their mean."),
-            (1 / (n * printed), "The penalty is λ‖θ‖² and not λ‖θ‖²/2: a 2 is missing."),
-            (1 / (4 * n * printed), "That would be for a penalty of 2λ‖θ‖²."),
+            (
+                2 * n + 1,
+                "That is what the expansion of this lecture keeps. It can be done with fewer: some cars drove at the same speed.",
+            ),
+            (speeds, "Weights alone cannot be evaluated: k(x, p) asks for the speeds, and for ℓ."),
+            (2 * speeds, "Nearly: k has a number of its own."),
+            (2 * speeds + 2, "One too many: λ did its work in training, and b is 0 here."),
+            (n, "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
+            (2 * n, "Nearly all that the expansion of this lecture keeps, but for ℓ; and it can be done with fewer."),
+            (2 * n + 2, "Too many: λ did its work in training, and b is 0 here. And some cars drove at the same speed."),
+            (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
+            (
+                n * (n - 1) // 2,
+                "So many pairs of cars there are. The Gram matrix compares them to find α, and is not needed to predict.",
+            ),
         ],
     )
 
 
 @exercise_of("09.3")
-def insensitive_loss(rng):
+def leave_a_group_out(rng):
     rng = rng or np.random.default_rng(0)
 
-    def answer(r, epsilon):
-        # Errors of both signs count by their size, so take |r|.
-        # Up to ε nothing is paid, and beyond it the distance to the tube.
-        return np.maximum(0, np.abs(r) - epsilon)
+    def problem(n, lam, out):
+        speeds = 3.0 * np.arange(n)[:, None] + rng.uniform(0, 1, size=(n, 1))
+        return gram(RBF(2.0), speeds), rng.normal(30, 20, size=n), lam, out
+
+    def answer(K, y, lam, out):
+        # Put what the fit without the group predicts in the place of the group's targets: then its weights are zero.
+        # Those weights are (Qy) on the group less Q on the group times the residuals, so the residuals solve that small system.
+        Q = np.linalg.inv(K + lam * np.eye(len(y)))
+        return np.linalg.solve(Q[np.ix_(out, out)], (Q @ y)[out])
+
+    def inverse(K, y, lam):
+        return np.linalg.inv(K + lam * np.eye(len(y)))
 
     return Exercise(
         answer,
-        why="Nothing within the tube, and beyond it the distance to the tube.",
+        why="The block of Q on the group takes the place of Qᵢᵢ. The points of a group help each other's prediction, and dividing "
+        "one by one would take away each point's own help only.",
         hints=(
-            "What is paid for an error of ε exactly, and for a little more?",
-            "Large errors of both signs count.",
-            "Beyond the tube it is |r| − ε. What must be done where that is negative?",
+            "Read the argument for one point again. Which targets are replaced now?",
+            "With the replaced targets all weights of the group are zero: one equation for each of its points.",
+            "0 = (Qy)[out] − Q[out, out] · residuals. np.ix_(out, out) picks the block.",
         ),
         mistakes=[
-            (lambda r, epsilon: np.maximum(0, r - epsilon), "Errors below the tube count as well."),
-            (lambda r, epsilon: np.abs(r) - epsilon, "Inside the tube this is negative: a reward."),
             (
-                lambda r, epsilon: np.where(np.abs(r) < epsilon, 0, np.abs(r)),
-                "This jumps at the edge. What counts is the distance to the tube.",
+                lambda K, y, lam, out: (inverse(K, y, lam) @ y / np.diag(inverse(K, y, lam)))[out],
+                "These points were left out one at a time: the others of the group still took part.",
             ),
             (
-                lambda r, epsilon: np.maximum(0, np.abs(r) - epsilon) ** 2,
-                "Beyond the tube the loss grows straight, not as a square.",
+                lambda K, y, lam, out: lam * (inverse(K, y, lam) @ y)[out],
+                "These are the training residuals y − f = λα: the group still took part in its own fit.",
+            ),
+            (
+                lambda K, y, lam, out: inverse(K, y, lam)[np.ix_(out, out)] @ (inverse(K, y, lam) @ y)[out],
+                "You multiplied by the block of Q. The residuals are what it takes to the weights: solve.",
+            ),
+            (
+                lambda K, y, lam, out: np.linalg.solve((K + lam * np.eye(len(y)))[np.ix_(out, out)], y[out]),
+                "These are the weights of a fit to the group alone.",
+            ),
+            (
+                lambda K, y, lam, out: -answer(K, y, lam, out),
+                "A residual is the target minus the prediction; here it is turned.",
             ),
         ],
-        tries=[(np.append(10 * rng.normal(size=8), [-20.0, -1.0, 20.0]), 3.0), (rng.normal(size=5), 0.0)],
+        tries=[problem(8, 0.62, [1, 2]), problem(6, 3.0, [0, 3, 4])],
     )
 
 
 @exercise_of("09.4")
-def weights_from_errors(rng):
-    C = pick(rng, 2.0, 3.0, 4.0)
-
+def the_grid_decides(_rng):
     def answer():
-        # Within the tube the loss does not change with the prediction, and the weight is zero.
-        # Outside, the loss has the slope ±1, so the weight is at the bound, with the sign of the error.
-        return [0.0, C, -C]
+        # The lowest error of an ℓ is chosen by the data only where it lies within the grid of λ.
+        # Where it lies at the grid's first λ the grid has cut it off: look for the first ℓ with that.
+        lams = np.logspace(-2, 4, 200)
+        best = [ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() for scale in range(1, 61)]
+        return 1 + best.index(0)
 
     return Exercise(
         answer,
-        why="Inside the tube the weight is zero; outside it is at the bound, with the sign of the error.",
+        why="From there on the best λ lies below 0.01, and the 45 tells where the grid ends. With smaller λ the error keeps falling "
+        "as ℓ grows: a squared exponential that hardly bends, with hardly any penalty, is a parabola.",
         hints=(
-            "For each point: is it within the tube?",
-            "Three cases: inside, on the edge, outside.",
-            "Outside, |α| = C however far the point is; the sign says to which side the point pulls.",
+            "The lecture's table says which λ is best for each ℓ. What is odd for the long ones?",
+            "For which ℓ is the best λ of her grid the first one, 0.01? Then a smaller one might have been better.",
+            "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there. Find the first scale.",
         ),
         mistakes=[
-            ([0.0, 5.0, -15.0], "These are the distances to the tube. A weight is never larger than C."),
-            ([0.0, C, C], "A point below the tube pulls downwards: its weight is negative."),
-            ([3.0, 20.0, -30.0], "In kernel ridge regression α is proportional to the errors; here it is not."),
-            ([3 / 20 * C, C, -C], "Within the tube a point does not pull at all."),
+            (45, "That is what she found. But by then her grid had been too short for a while."),
+            (60, "The λ of the longest ℓ lies at the end of the grid, but it is not the first."),
+            (30, "The table of the lecture has an ℓ of 30 mph. Some ℓ between 10 and 30 is the first."),
+            (17, "There the best λ still lies within the grid. Does your list begin with ℓ = 1?"),
         ],
     )
 
 
 @exercise_of("09.5")
-def five_support_vectors(_rng):
+def a_million_miles_per_hour(rng):
+    lam = pick(rng, 1.0, 0.5, 2.0)
+
     def answer():
-        # A wider tube holds more cars, and a car within the tube is no support vector.
-        # So walk from ε = 15 in steps of a foot, and stop at the first with five or fewer.
-        K, C = gram(RBF(3.0) + Polynomial(2), X), 1 / (2 * 0.62)
-        walk = SVRWalk(K, y)
-        return next(e for e in range(15, 60) if len(walk.to(C, float(e)).support) <= 5)
+        # So far from every car all k(xᵢ, x) are zero to rounding.
+        # Nothing of f(x) = Σαᵢk(xᵢ, x) + b is left but b.
+        _, b = ridge_dual_offset(gram(RBF(3.0), X), y, lam=lam)
+        return b
 
     return Exercise(
         answer,
-        why="At 18 ft there are still 6 support vectors, at 19 ft there are 5. The slide's 15 ft give 12.",
+        why="Far from every car all k(xᵢ, x) vanish and b is left. It is not the mean of y: it is ȳ minus the mean of Kα.",
         hints=(
-            "What happens to the support vectors as the tube widens?",
-            "walk = SVRWalk(K, y) carries a solution from one ε to the next: walk.to(C, epsilon).",
-            "Count len(walk.to(C, epsilon).support) for ε = 15, 16, 17, … with C = 1/2λ.",
+            "You need no prediction at all. What is left of the expansion?",
+            "What is k(xᵢ, x) when x is thousands of length scales away from every xᵢ?",
+            "Only b is left of f(x). ridge_dual_offset returns it.",
         ),
         mistakes=[
-            (18, "At 18 ft there are still six."),
-            (15, "That is the slide's ε. With this kernel there are 12."),
-            (20, "At 20 ft there are four already. Is a smaller ε enough for five?"),
+            (0.0, "That is the fit without an offset."),
+            (y.mean(), "The mean of y is where b would be if α were 0; b = ȳ − (1/n) 1ᵀKα."),
         ],
+        tolerance=1e-2,
     )
 
 
 @exercise_of("09.6")
-def almost_no_weight(rng):
-    epsilon = pick(rng, 15, 20, 30)
+def means_of_cars(rng):
+    lam = pick(rng, 0.62, 1.0, 2.0)
 
     def answer():
-        # With |α| ≤ 0.000001 all of f = Kα is almost zero, so the error of a car is its distance.
-        # Every car that stops beyond the tube is a support vector.
-        return int(np.sum(y > epsilon))
+        # For m cars at one speed Σ(yᵢ − f)² is m(ȳ − f)² plus what f cannot change.
+        # So the mean has m votes, which in (K + D)α = ȳ is a diagonal of λ/m.
+        _, counts = np.unique(X, return_counts=True)
+        return lam / counts
+
+    counts = np.unique(X, return_counts=True)[1]
+    return Exercise(
+        answer,
+        why="The mean of m cars at one speed is m times as trustworthy as one car, so it gets an m-th of λ on the diagonal.",
+        hints=(
+            "What does the objective say about the cars at one speed?",
+            "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + something that f cannot change.",
+            "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α = ȳ? counts comes from np.unique(X, return_counts=True).",
+        ),
+        mistakes=[
+            (np.full(len(counts), lam), "That treats the mean of four cars like a single car. Where do the counts enter?"),
+            (lam * counts, "The other way round: a mean of many cars deserves a smaller λ, not a larger one."),
+            (lam / np.sqrt(counts), "The standard error shrinks with the root, but squared losses add up: no root here."),
+            (lam, "One number for all speeds cannot know how many cars drove at each."),
+        ],
+        tolerance=1e-3,
+    )
+
+
+@exercise_of("09.7")
+def which_for_fast_cars(rng):
+    limit = pick(rng, 30, 29, 31)
+
+    def answer():
+        # Leave-one-out asks for speeds that others drove; this asks for speeds beyond all others, so judge by those.
+        # Fit each candidate on the slow cars alone, and look at its error on the fast ones.
+        slow = X.ravel() <= limit
+        models = [
+            KernelRidge(RBF(3.0), lam=0.16, offset=True),
+            KernelRidge(RBF(30.0), lam=0.007),
+            KernelRidge(Polynomial(1), lam=0.62),
+            KernelRidge(Polynomial(2), lam=0.62),
+        ]
+        fits = [model.fit(X[slow], y[slow]) for model in models]
+        return min(np.sqrt(np.mean((y[~slow] - fit.predict(X[~slow])) ** 2)) for fit in fits)
+
+    def error(model):
+        slow = X.ravel() <= limit
+        return np.sqrt(np.mean((y[~slow] - model.fit(X[slow], y[slow]).predict(X[~slow])) ** 2))
 
     return Exercise(
         answer,
-        why=f"With almost no weight allowed f is almost 0, so the error of a car is its distance: all above {epsilon} ft are outside.",
+        why="It is the quadratic. By leave-one-out the wide squared exponential was nearly as good, but beyond the data it bends "
+        "back to 0: how a method is judged must look like how it will be used.",
         hints=(
-            "What does the curve look like if no weight may be large?",
-            "How large can f = Kα be if |α| ≤ 0.000001?",
-            f"f ≈ 0. Which cars are then outside the tube of {epsilon} ft?",
+            "Which cars may the fit see, and which may it not?",
+            f"Fit each of the four on X[X.ravel() <= {limit}], and predict the others.",
+            "The root of the mean squared error on the fast cars, for each of the four; then the smallest.",
         ),
         mistakes=[
-            (len(y), f"Cars that stop within {epsilon} ft lie inside the tube around f ≈ 0."),
-            (12, "That is the count at λ = 0.62. Here the weights may hardly do anything."),
-            (0, "Small weights are weights: each car outside the tube pulls as hard as it may."),
-            (np.sum(y <= epsilon), "These are inside."),
+            (
+                error(KernelRidge(RBF(30.0), lam=0.007)),
+                "That is the error of the wide squared exponential. Is it the smallest?",
+            ),
+            (
+                error(KernelRidge(Polynomial(1), lam=0.62)),
+                "That is the error of the straight line. Is it the smallest?",
+            ),
+            (
+                float(ridge_path(gram(Polynomial(2), X), y).loo_rmse(0.62)),
+                "That is a leave-one-out error: the other fast cars took part in it.",
+            ),
+            (
+                np.sqrt(np.mean((y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X)) ** 2)),
+                "That is a training error: the fast cars took part in the fit.",
+            ),
         ],
+        tolerance=5e-3,
     )

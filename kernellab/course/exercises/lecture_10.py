@@ -1,161 +1,233 @@
-"""Exercises of lecture 10, kernel machines."""
+"""Exercises of lecture 10, support vector regression."""
 
 import numpy as np
 
+from kernellab.course import datasets
 from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
-from kernellab.course.exercises.lecture_05 import gram_matrices
+from kernellab.grams import gram
+from kernellab.kernels.stationary import RBF
+from kernellab.kernels.vectors import Polynomial
+from kernellab.solvers.paths import SVRWalk
+
+X, y = datasets.stopping()
 
 
 @exercise_of("10.1")
-def squared_distance(rng):
-    kxx, kxz, kzz = pick(rng, 9.0, 10.0, 12.0), pick(rng, 4.0, 3.0, 2.0), pick(rng, 5.0, 6.0, 7.0)
+def one_point(rng):
+    target, width, box = pick(rng, 10.0, 12.0, 9.0), 1.0, pick(rng, 4.0, 3.0, 5.0)
 
     def answer():
-        # The squared distance is (φ(x) − φ(z))ᵀ(φ(x) − φ(z)), four inner products once it is multiplied out.
-        # The two mixed ones are equal, and each inner product is a value of k.
-        return kxx - 2 * kxz + kzz
+        # With one point the dual is −α²/2 + yα − ε|α|, whose slope vanishes at y − ε.
+        # That is outside the box, so the dual still climbs at the bound and stops there.
+        return min(target - width, box)
 
+    free = target - width
     return Exercise(
         answer,
-        why="d² = k(x, x) − 2k(x, z) + k(z, z): a distance in feature space, from three values of the kernel.",
+        why=f"Without a box α would be y − ε = {free:g} and the fit would lie on the edge of its tube; the box stops it at {box:g}.",
         hints=(
-            "A squared distance is the inner product of a difference with itself.",
-            "Multiply out ‖φ(x) − φ(z)‖². Which value of k is each term?",
-            "k(x, x) and k(z, z) come once. How often comes k(x, z), and with which sign?",
+            "Write the dual for one point: a parabola in α, and a box.",
+            "Where does the slope α − y + ε of the dual vanish?",
+            f"At α = {free:g}. But is that in the box?",
         ),
         mistakes=[
-            ((kxx - 2 * kxz + kzz) ** 0.5, "That is the distance; the question asks for its square."),
-            (kxx - kxz + kzz, "The mixed term comes twice."),
-            (kxx + 2 * kxz + kzz, "The mixed term has a minus sign."),
+            (free, "There the slope vanishes, but it lies outside the box."),
+            (target, "Then the fit would pass through the point; the last ε of error costs nothing."),
+            (box - width, "The box holds α, not α + ε."),
         ],
     )
 
 
 @exercise_of("10.2")
-def all_squared_distances(rng):
-    def answer(K):
-        # Entry (i, j) is Kᵢᵢ − 2Kᵢⱼ + Kⱼⱼ.
-        # The first term depends on the row and the last on the column, so the diagonal is added once as a column, once as a row.
-        squared_lengths = np.diag(K)
-        return squared_lengths[:, None] - 2 * K + squared_lengths[None, :]
+def impossible_rows(rng):
+    box, width = pick(rng, 2.0, 3.0, 4.0), 15.0
+    rows = [(3.0, 0.0), (20.0, box), (-30.0, box), (15.0, 0.7), (-8.0, -0.3), (40.0, box - 0.5), (-15.0, 0.0)]
+    if rng is not None:
+        rows = [rows[i] for i in rng.permutation(len(rows))]
 
+    def answer():
+        # The loss and the weight of a point have to match: zero inside the tube, the wall of the box outside.
+        # Only on the edge may a weight be anything from zero to the bound, and it has the sign of its error.
+        wrong = []
+        for number, (error, weight) in enumerate(rows, start=1):
+            pull = weight if error > 0 else -weight
+            least, most = 0 if abs(error) <= width else box, box if abs(error) >= width else 0
+            if not least <= pull <= most:
+                wrong.append(number)
+        return wrong
+
+    def these(*found):
+        return sorted(rows.index(row) + 1 for row in found)
+
+    sign, inside, short = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
     return Exercise(
         answer,
-        why="All squared distances at once, from the Gram matrix alone.",
+        why="A weight inside the tube, a weight below the bound outside it, and a weight of the wrong sign: none can be optimal.",
         hints=(
-            "Write entry (i, j) with three entries of K.",
-            "The diagonal of K holds k(xᵢ, xᵢ).",
-            "Add the diagonal as a column and as a row, take 2K away.",
+            "For each car: is it inside the tube, on its edge or outside?",
+            "What may the weight be in each of the three cases? Remember the sign.",
+            "There is one wrong row inside the tube and none on its edge. Look at the size and the sign of those outside.",
         ),
         mistakes=[
-            (lambda K: np.diag(K)[:, None] - 2 * K, "k(xⱼ, xⱼ) is missing: add the diagonal as a row too."),
-            (lambda K: np.sqrt(np.abs(np.diag(K)[:, None] - 2 * K + np.diag(K))), "These are distances, not squares."),
-            (lambda K: np.diag(K)[:, None] - K + np.diag(K), "The mixed term comes twice."),
+            (these(sign, inside), "Outside the tube the weight is at the bound, not just near it."),
+            (these(inside, short), "A car below the tube pulls downwards: compare the signs."),
+            (these(sign, short), "One car inside the tube pulls at the curve."),
+            (these(sign, inside, short, (15.0, 0.7)), "On the edge a weight between 0 and C is allowed: that car is free."),
+            (these(sign, inside, short, (-15.0, 0.0)), "On the edge a car may weigh nothing."),
         ],
-        tries=gram_matrices(rng),
     )
 
 
 @exercise_of("10.3")
-def box_of_a_paper(rng):
-    printed = pick(rng, 10.0, 6.0, 20.0)
+def proven_gap(rng):
+    def answer(K, y, alpha, C, epsilon):
+        # Every w gives a primal value above the minimum, and every α in the box a dual value below it.
+        # So take the w that belongs to α, and subtract: ‖w‖² is αᵀKα and wᵀφ(xᵢ) is (Kα)ᵢ.
+        square = alpha @ K @ alpha
+        above = square / 2 + C * np.maximum(0, np.abs(y - K @ alpha) - epsilon).sum()
+        below = -square / 2 + alpha @ y - epsilon * np.abs(alpha).sum()
+        return above - below
 
-    def answer():
-        # Half of an objective has the same minimum, and half of wᵀw is what scikit-learn has.
-        # So its C is half of the number that is printed.
-        return printed / 2
+    def primal(K, y, alpha, C, epsilon):
+        return alpha @ K @ alpha / 2 + C * np.maximum(0, np.abs(y - K @ alpha) - epsilon).sum()
 
+    def dual(K, y, alpha, C, epsilon):
+        return alpha @ y - alpha @ K @ alpha / 2 - epsilon * np.abs(alpha).sum()
+
+    rng = rng or np.random.default_rng(0)
+    tries = []
+    for C in (1.0, 0.4):
+        Phi, y_try = rng.normal(size=(6, 3)), 3 * rng.normal(size=6)
+        tries.append((Phi @ Phi.T, y_try, C * rng.uniform(-1, 1, size=6), C, 0.5))
     return Exercise(
         answer,
-        why=f"wᵀw + {printed:g} Σξ is twice ½wᵀw + {answer():g} Σξ: the same minimum, and scikit-learn's C is {answer():g}.",
+        why="The two values enclose the minimum, so their difference bounds what any better α could still gain.",
         hints=(
-            "What may be done to an objective without moving its minimum?",
-            "scikit-learn has ½wᵀw. Make the printed objective look like it.",
-            "Multiply both terms by the same number, so that ½ stands before wᵀw.",
+            "Which of the two functions is never below the common optimum, and which never above it?",
+            "Evaluate the primal at w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and wᵀφ(xᵢ)?",
+            "Subtract D(α) from that; D has a minus before its square and before its ε.",
         ),
         mistakes=[
-            (printed, "That solves another problem, with the losses counted twice as much."),
-            (2 * printed, "The other way round: halve the whole objective."),
+            (lambda *given: primal(*given) + dual(*given), "D(α) is the lower bound itself: subtract it, do not add it."),
+            (primal, "That is the upper bound alone. Subtract the lower one."),
+            (dual, "That is the lower bound alone. What is the upper one?"),
+            (
+                lambda K, y, alpha, C, epsilon: primal(K, y, alpha, 1.0, epsilon) - dual(K, y, alpha, C, epsilon),
+                "It is right where C = 1: each loss counts C times.",
+            ),
         ],
+        tries=tries,
     )
 
 
 @exercise_of("10.4")
-def weights_from_margins(rng):
-    C = pick(rng, 2.0, 4.0, 8.0)
+def which_loss(rng):
+    needs = ["a small memory", "all errors of leave-one-out", "the mean", "safety from slips of the pen"]
+    if rng is not None:
+        needs = rng.permutation(needs).tolist()
+    replies = {
+        "a small memory": "Ridge stores every car; which method stores only some?",
+        "all errors of leave-one-out": "For this, one of the two needs a new fit for each car and each λ.",
+        "the mean": "Squares are least at the mean. At ε = 0 the other loss is least at the median, which a few late brakers do not move.",
+        "safety from slips of the pen": "One of the two losses follows a wild value wherever it goes.",
+    }
 
     def answer():
-        # A margin below 1 costs slack, so the weight is at the bound; beyond 1 the point has nothing to say.
-        # At 1 the weight may be anything between, and here it is a quarter of the bound.
-        return [C, C / 4, 0.0]
+        # Flat near zero and straight far out: that loss makes zeros among the weights, and no pull is stronger than C.
+        # The squared loss has a closed form, with leave-one-out for nothing, and it aims at the mean.
+        support_vectors = ("a small memory", "safety from slips of the pen")
+        return [need in support_vectors for need in needs]
 
+    right = answer()
     return Exercise(
         answer,
-        why="Wrong side: at the bound. Exactly on the margin: free. Beyond it: nothing to say.",
+        why="Support vectors for a small memory and against wild values; ridge for its closed form and for the mean.",
         hints=(
-            "Where is each of the three points, seen from the margin?",
-            "Margins yᵢf(xᵢ) of −0.4, 1 and 3: which are below 1, at 1, above it?",
-            "Below 1: C. At 1: between. Above 1: zero.",
+            "What does each loss do far out, and what near zero?",
+            "Two of the four ask for zeros among the weights, or for weights that are bounded.",
+            "Which of the two methods has a closed form, and which of the two losses is least at the mean?",
         ),
-        mistakes=[
-            ([1.4, C / 4, 0.0], "1.4 is the slack of the first point. Its weight is at the bound, whatever the slack."),
-            ([-C, C / 4, 0.0], "αᵢ ≥ 0; the class stands beside it as yᵢ."),
-            ([C, C / 4, C], "The third point lies beyond the margin. No one needs to push it."),
-        ],
+        mistakes=[([each != (j == i) for j, each in enumerate(right)], replies[need]) for i, need in enumerate(needs)],
     )
 
 
 @exercise_of("10.5")
-def hard_margin_on_the_line(rng):
-    left, right = 1.0, pick(rng, 3.0, 5.0)
-    p = right + 1
-
+def five_support_vectors(_rng):
     def answer():
-        # The two nearest points of different classes carry the border, with f = −1 at one and +1 at the other.
-        # f is the line through both; follow it one step further.
-        slope = 2 / (right - left)
-        return slope * (p - right) + 1
+        # A wider tube holds more cars, and a car within the tube is no support vector.
+        # So walk from ε = 15 in steps of a foot, and stop at the first with five or fewer.
+        K, C = gram(RBF(3.0) + Polynomial(2), X), 1 / (2 * 0.62)
+        walk = SVRWalk(K, y)
+        return next(e for e in range(15, 60) if len(walk.to(C, float(e)).support) <= 5)
 
-    middle, slope = (left + right) / 2, 2 / (right - left)
-    line = f"x − {middle:g}" if slope == 1 else f"(x − {middle:g})·{slope:g}"
     return Exercise(
         answer,
-        why=f"The two nearest points carry the border, halfway between them at {middle:g}: f(x) = {line}, and f({p:g}) = {answer():g}.",
+        why="At 18 ft there are still 6 support vectors, at 19 ft there are 5. The slide's 15 ft give 12.",
         hints=(
-            "Which points would the border move with, and which not?",
-            "Which two points have the margin 1?",
-            f"f({left:g}) = −1 and f({right:g}) = 1. Draw the line through both.",
+            "What happens to the support vectors as the tube widens?",
+            "walk = SVRWalk(K, y) carries a solution from one ε to the next: walk.to(C, epsilon).",
+            "Count len(walk.to(C, epsilon).support) for ε = 15, 16, 17, … with C = 1/2λ.",
         ),
         mistakes=[
-            (1.0, f"The point {right:g} has f = 1. The point {p:g} lies further out."),
-            (p, f"The border lies at {middle:g}, and there f = 0."),
-            (1 + slope / 2, f"The line goes through ({left:g}, −1) and ({right:g}, 1): its slope is {slope:g}."),
+            (18, "At 18 ft there are still six."),
+            (15, "That is the slide's ε. With this kernel there are 12."),
+            (20, "At 20 ft there are four already. Is a smaller ε enough for five?"),
         ],
     )
 
 
 @exercise_of("10.6")
-def islands(rng):
-    C = pick(rng, 0.5, 0.25, 0.75)
+def almost_no_weight(rng):
+    width = pick(rng, 15, 20, 30)
 
     def answer():
-        # For a tiny ℓ the matrix K is the identity, so f(xᵢ) = αᵢyᵢ + b; both classes are equally large, so b = 0 by symmetry.
-        # The margin αᵢ would be 1 at αᵢ = 1, and the box stops every weight before.
-        return min(1.0, C)
+        # With |α| ≤ 0.000001 all of f = Kα is almost zero, so the error of a car is its distance.
+        # Every car that stops beyond the tube is a support vector.
+        return int(np.sum(y > width))
 
     return Exercise(
         answer,
-        why=(
-            "With Σαᵢyᵢ = 0 and equal weights both classes have the same total. Far from narrow bumps f is b; "
-            f"with the same α for all 60 points f(xᵢ) = ±α + b = ±1 makes α = 1, b = 0. At C = {C:g} all weights are {C:g}."
-        ),
+        why=f"With almost no weight allowed f is almost 0, so the error of a car is its distance: all above {width} ft are outside.",
         hints=(
-            "What is k between two different points, if ℓ is tiny?",
-            "K is almost the identity for a tiny ℓ. So f(xᵢ) = αᵢyᵢ + b.",
-            "The margins would be 1 at αᵢ = 1. The box stops all of them before.",
+            "What does the curve look like if no weight may be large?",
+            "How large can f = Kα be if |α| ≤ 0.000001?",
+            f"f ≈ 0. Which cars are then outside the tube of {width} ft?",
         ),
         mistakes=[
-            (1.0, "That is what a larger box would give. Here |α| ≤ C, and C is smaller."),
-            (0.0, "Every point is alone, and every point has to be pushed."),
+            (len(y), f"Cars that stop within {width} ft lie inside the tube around f ≈ 0."),
+            (12, "That is the count at λ = 0.62. Here the weights may hardly do anything."),
+            (0, "Small weights are weights: each car outside the tube pulls as hard as it may."),
+            (np.sum(y <= width), "These are inside."),
+        ],
+    )
+
+
+@exercise_of("10.7")
+def five_is_not_excluded(rng):
+    few = pick(rng, 5, 3, 2)
+
+    def answer():
+        # A function has one value at each speed, so of the cars of one speed only those within some 2ε are in its tube.
+        # All others are outside, each a support vector; take the smallest ε that leaves few enough of them.
+        speeds, feet = datasets.cars()
+        groups = [feet[speeds.ravel() == speed] for speed in np.unique(speeds)]
+        width, outside = 0, len(feet)
+        while outside > few:
+            width += 1
+            outside = sum(len(at) - max(np.sum((low <= at) & (at <= low + 2 * width)) for low in at) for at in groups)
+        return width
+
+    return Exercise(
+        answer,
+        why=f"At {answer()} ft no more than {few} cars are forced outside: the argument excludes {few} support vectors no longer.",
+        hints=(
+            "Why can a function not have all cars of one speed in its tube?",
+            "How many of a speed's cars fit into an interval of length 2ε, at best?",
+            "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
+        ),
+        mistakes=[
+            (15, "At 15 ft seven cars are outside whatever the function."),
+            (27, "There no car need be outside. Some may be: each that is counts as a support vector."),
+            (32, "The tube reaches ε to either side: an interval of length 2ε."),
         ],
     )

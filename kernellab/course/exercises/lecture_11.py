@@ -1,200 +1,178 @@
-"""Exercises of lecture 11, a million points."""
+"""Exercises of lecture 11, kernel machines."""
 
 import numpy as np
 
-from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript
-from kernellab.kernels.vectors import Polynomial
-from kernellab.nystrom import nystrom_features
-
-X, _ = stopping()
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.lecture_06 import gram_matrices
 
 
 @exercise_of("11.1")
-def memory_of_the_gram_matrix(rng):
-    n = pick(rng, 200_000, 100_000, 300_000)
+def distance_to_a_mean(rng):
+    kzz, kz, table = pick(rng, 5.0, 6.0, 7.0), [4.0, 2.0], [[9.0, 1.0], [1.0, 3.0]]
 
     def answer():
-        # K holds a number for each pair of points, n² of them, and an array holds both halves.
-        # Each takes 8 bytes, and 10⁹ bytes are a gigabyte.
-        return 8 * n**2 / 1e9
+        # The mean of both points is (φ(x₁) + φ(x₂))/2, so the squared distance has three kinds of inner products.
+        # φ(z) with itself, φ(z) with the mean twice, and the mean with itself: the average over all four entries of K.
+        return kzz - 2 * np.mean(kz) + np.mean(table)
 
-    power = f"{n**2 // 10**10}·10{superscript(10)}"
     return Exercise(
         answer,
-        why=f"n² numbers of 8 bytes: {power} times 8. Twice as many points would take four times as much.",
+        why="k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): a distance to a point that has no x.",
         hints=(
-            "How many entries has a Gram matrix?",
-            "A Gram matrix holds a number for each pair of points.",
-            f"{n:,}² = {power} numbers, 8 bytes each, 10⁹ to a GB.",
+            "Write the mean in feature space, and multiply out the square of its difference from φ(z).",
+            "Which inner products occur? Those of the mean with itself are four, each with a quarter.",
+            "Take k(z, z), subtract twice the mean of the two k(z, xᵢ), and add the mean of the four entries of K.",
         ),
         mistakes=[
-            (n**2 / 1e9, "That many thousand millions of *numbers*. Each takes 8 bytes."),
-            (4 * n**2 / 1e9, "K is symmetric and half of it would do, but an array holds both halves. (Or was it float32?)"),
-            (8 * n / 1e9, f"That is one row of K. There are {n:,} rows."),
-            (8.0 * n**2, "That is in bytes; the question asks for gigabytes."),
+            (kzz - 2 * np.mean(kz), "The squared length of the mean is missing."),
+            (kzz - 2 * np.sum(kz) + np.mean(table), "The mean has a half before each φ(xᵢ)."),
+            (kzz - 2 * np.mean(kz) + np.trace(table) / 4, "The mean with itself has mixed terms too."),
+            (
+                kzz - 2 * np.mean(kz) + np.trace(table) / 2,
+                "That is the mean squared length of both points, not the squared length of their mean.",
+            ),
+            ((kzz - 2 * np.mean(kz) + np.mean(table)) ** 0.5, "That is the distance; the question asks for its square."),
         ],
-        tolerance=1e-2,
     )
 
 
 @exercise_of("11.2")
-def price_of_precision(rng):
-    error, wanted = 0.05, pick(rng, 0.005, 0.01, 0.0025)
+def which_take_a_kernel(rng):
+    methods = ["k-means", "lasso", "decision tree", "PCA", "perceptron", "scaled neighbours"]
+    if rng is not None:
+        methods = rng.permutation(methods).tolist()
+    replies = {
+        "k-means": "A centre is a mean of points. Can you write its distance from a point by inner products?",
+        "lasso": "‖w‖₁ adds up coordinates. Would it be the same after the axes have been turned?",
+        "decision tree": "It asks whether one coordinate is above a number. Which inner products of points say that?",
+        "PCA": "Each direction of PCA lies in the span of the centred points, and its scores are inner products.",
+        "perceptron": "It starts at zero and adds yᵢφ(xᵢ) after a mistake. What is its w made of?",
+        "scaled neighbours": "The spread of one feature is no inner product of points: turn the axes, and it is another number.",
+    }
 
     def answer():
-        # The error of a mean of m independent waves falls as 1/√m.
-        # To divide it by c, m has to grow by c².
-        return (error / wanted) ** 2
+        # Inner products do not change when all axes are turned, so a method made of them cannot change either.
+        # Those that look at one coordinate at a time do change: they have no kernel form.
+        made_of_inner_products = ("k-means", "PCA", "perceptron")
+        return [method in made_of_inner_products for method in methods]
 
-    c = error / wanted
-    said = "a tenth of the error costs a hundred times the features" if c == 10 else "the features grow as the square"
+    right = answer()
     return Exercise(
         answer,
-        why=f"The error falls as 1/√m: {said}.",
+        why="Whatever is made of inner products alone stays the same when the axes are turned; the other three do not.",
         hints=(
-            "The features are a random sample of waves. How fast does a mean over a sample settle?",
-            "The error of a mean of independent waves falls with the root of their number.",
-            f"1/√(c·m) = (1/{c:g})·1/√m. What is c?",
+            "What happens to inner products, and to single coordinates, when all axes are turned?",
+            "For each method: does its answer stay the same after such a turn?",
+            "Three of the six look at coordinates one at a time.",
         ),
-        mistakes=[
-            (c, f"That brings the error down by √{c:g} ≈ {c**0.5:.1f}. The root slows everything."),
-            (c**0.5, "The root is on the other side: the error falls as 1/√m, so m grows as the square."),
-            (1 / c**2, "The other way round: a smaller error needs more features."),
-        ],
+        mistakes=[([each != (j == i) for j, each in enumerate(right)], replies[name]) for i, name in enumerate(methods)],
     )
 
 
 @exercise_of("11.3")
-def block_by_block(rng):
-    rng = rng or np.random.default_rng(0)
+def her_offset(rng):
+    margins, signs = [pick(rng, 0.4, 0.2, 0.1), -0.2, 0.7], [1, 1, -1]
 
-    def draw(sizes, m):
-        return [(rng.normal(size=(n, m)), rng.normal(size=n)) for n in sizes]
+    def answer():
+        # A free point says b, and one at the bound says b + yᵢξᵢ with the slack ξᵢ = 1 − mᵢ.
+        # So the sum over all five is off by the three yᵢξᵢ, and their mean by a fifth of that.
+        return sum(sign * (1 - margin) for sign, margin in zip(signs, margins, strict=True)) / 5
 
-    def answer(blocks, lam):
-        # ΦᵀΦ and Φᵀy are sums over points, so they can be added up block by block.
-        # λ belongs to w and not to the points: it comes in once, at the end.
-        A, v = 0, 0
-        for Phi_j, y_j in blocks:
-            A, v = A + Phi_j.T @ Phi_j, v + Phi_j.T @ y_j
-        return np.linalg.solve(A + lam * np.eye(len(v)), v)
-
-    def mean_of_fits(blocks, lam):
-        return np.mean([answer([block], lam) for block in blocks], axis=0)
-
+    slacks = 1 - np.array(margins)
     return Exercise(
         answer,
-        why="Only the two sums outlive a block, and λ is added once, at the end.",
+        why="Each point at the bound says b + yᵢξᵢ. Only the free points say b.",
         hints=(
-            "Write down the closed form of w for all points at once.",
-            "Which two sums over points does the closed form of w need?",
-            "Add up Phi_j.T @ Phi_j and Phi_j.T @ y_j over all blocks; then add λI once and solve.",
+            "What does yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) come to for a point of margin 1, and what for another margin?",
+            "f(xᵢ) = yᵢmᵢ. So the number is b + yᵢ − yᵢmᵢ.",
+            "Add up yᵢ(1 − mᵢ) over the three points at the bound. Over how many numbers does she take the mean?",
         ),
         mistakes=[
-            (mean_of_fits, "This is the mean of the blocks' own fits, another function. Add up ΦᵀΦ and Φᵀy, and solve once."),
-            (
-                lambda blocks, lam: answer(blocks, lam * len(blocks)),
-                "λ went in once for each block. It belongs to w, not to the data: add it once.",
-            ),
-            (
-                lambda blocks, lam: answer(blocks[-1:], lam),
-                "This is the fit to the last block alone. Keep sums from block to block.",
-            ),
-            (lambda blocks, lam: answer(blocks, 0), "This is least squares: λ has got lost."),
+            (slacks @ signs, "That is the sum. She takes a mean."),
+            (slacks @ signs / 3, "She takes the mean over all support vectors, free ones too."),
+            (slacks.sum() / 5, "The slack of a point of class −1 pulls the other way."),
+            (np.dot(margins, signs) / 5, "A margin of 1 is no slack: the slack is 1 − mᵢ."),
+            (-(slacks @ signs) / 5, "Right but for the sign: is her b too large or too small?"),
         ],
-        tries=[(draw((5, 4, 3), 2), 0.5), (draw((2, 9), 4), 3.0)],
     )
 
 
 @exercise_of("11.4")
-def landmarks_kept(_rng):
+def islands(rng):
+    box = pick(rng, 0.5, 0.25, 0.75)
+
     def answer():
-        # (1 + xz)² has the features 1, √2 x and x², so no more than three feature vectors are independent.
-        # A landmark that the others span adds nothing, and nystrom_features leaves it out.
-        return len(nystrom_features(Polynomial(2), X).landmarks)
+        # For a tiny ℓ the matrix K is the identity, so f(xᵢ) = αᵢyᵢ + b; the classes are equally large, so b = 0 will do.
+        # The margin αᵢ would be 1 at αᵢ = 1, and the box stops every weight before.
+        return min(1.0, box)
 
     return Exercise(
         answer,
-        why="(1 + xz)² has the features 1, √2 x and x²: three landmarks span them all, and a fourth adds nothing.",
+        why=(
+            "With Σαᵢyᵢ = 0 and equal weights both classes have the same total. Far from narrow bumps f is b; "
+            f"with the same α for all 60 points f(xᵢ) = ±α + b = ±1 makes α = 1, b = 0. At C = {box:g} all weights are {box:g}."
+        ),
         hints=(
-            "When does one more landmark bring nothing new?",
-            "How many features has (1 + xz)² on a line?",
-            "Feature vectors with so many entries: how many of them can be independent? Or ask nystrom_features itself.",
+            "What is k between two different points, if ℓ is tiny?",
+            "K is almost the identity for a tiny ℓ. So f(xᵢ) = αᵢyᵢ + b.",
+            "The margins would be 1 at αᵢ = 1. The box stops all of them before.",
         ),
         mistakes=[
-            (len(X), "So many are offered, but a landmark that the others span is left out."),
-            (len(np.unique(X)), "So many speeds differ. But how many feature vectors of (1 + xz)² can be independent?"),
-            (2, "The constant is a feature too."),
-            (1, "One landmark spans a line. The features of (1 + xz)² fill more."),
+            (1.0, "That is what a larger box would give. Here |α| ≤ C, and C is smaller."),
+            (0.0, "Every point is alone, and every point has to be pushed."),
         ],
     )
 
 
 @exercise_of("11.5")
-def features_that_fit(rng):
-    n, gigabytes = pick(rng, 100_000, 200_000, 50_000), pick(rng, 16, 32, 8)
-
-    def answer():
-        # Half of the memory is to hold n·m numbers of 8 bytes each.
-        # Divide the bytes by 8n.
-        return gigabytes / 2 * 1e9 / (8 * n)
+def all_squared_distances(rng):
+    def answer(K):
+        # Entry (i, j) is Kᵢᵢ − 2Kᵢⱼ + Kⱼⱼ.
+        # The first term depends on the row and the last on the column, so the diagonal is added once as a column, once as a row.
+        squared_lengths = np.diag(K)
+        return squared_lengths[:, None] - 2 * K + squared_lengths[None, :]
 
     return Exercise(
         answer,
-        why=f"Φ holds n·m numbers of 8 bytes. Beyond that, blocks; K would have wanted {8 * n * n / 1e9:g} GB.",
+        why="All squared distances at once, from the Gram matrix alone.",
         hints=(
-            "How many bytes does Φ take?",
-            f"Φ has {n:,} rows of m numbers.",
-            f"8 bytes · {n:,} · m = {gigabytes // 2}·10⁹ bytes.",
+            "Write entry (i, j) with three entries of K.",
+            "The diagonal of K holds k(xᵢ, xᵢ).",
+            "Add the diagonal as a column and as a row, take 2K away.",
         ),
         mistakes=[
-            (gigabytes * 1e9 / (8 * n), f"That takes all {gigabytes} GB; the question allows half."),
-            (gigabytes / 2 * 1e9 / n, "A number takes 8 bytes, not one."),
-            (n, f"From there on the dual's K would be smaller than Φ, but {8 * n * n / 1e9:g} GB is beyond this machine."),
+            (lambda K: np.diag(K)[:, None] - 2 * K, "k(xⱼ, xⱼ) is missing: add the diagonal as a row too."),
+            (lambda K: np.sqrt(np.abs(np.diag(K)[:, None] - 2 * K + np.diag(K))), "These are distances, not squares."),
+            (lambda K: np.diag(K)[:, None] - K + np.diag(K), "The mixed term comes twice."),
         ],
-        tolerance=1e-2,
+        tries=gram_matrices(rng),
     )
 
 
 @exercise_of("11.6")
-def an_offset_in_one_pass(rng):
-    rng = rng or np.random.default_rng(0)
+def hard_margin_on_the_line(rng):
+    left, right = 1.0, pick(rng, 3.0, 5.0)
+    p = right + 1
 
-    def sums(n, m, lam):
-        Phi, y = rng.normal(1.0, 1.0, size=(n, m)), rng.normal(3.0, 1.0, size=n)
-        return Phi.T @ Phi, Phi.T @ y, Phi.sum(axis=0), y.sum(), n, lam
+    def answer():
+        # The two nearest points of different classes carry the border, with f = −1 at one and +1 at the other.
+        # f is the line through both; follow it one step further.
+        slope = 2 / (right - left)
+        return slope * (p - right) + 1
 
-    def answer(A, v, s, u, n, lam):
-        # Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ, and Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ = A − ssᵀ/n.
-        # In the same way the right side becomes v − su/n, so five sums are enough.
-        return np.linalg.solve(A - np.outer(s, s) / n + lam * np.eye(len(s)), v - s * u / n)
-
-    def fit(A, v, lam):
-        return np.linalg.solve(A + lam * np.eye(len(v)), v)
-
-    def penalised(A, v, s, u, n, lam):
-        return fit(np.block([[A, s[:, None]], [s[None, :], np.array([[n]])]]), np.append(v, u), lam)[:-1]
-
+    middle, slope = (left + right) / 2, 2 / (right - left)
+    line = f"x − {middle:g}" if slope == 1 else f"(x − {middle:g})·{slope:g}"
     return Exercise(
         answer,
-        why="Centring can be done after the sum: Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ = A − ssᵀ/n, and in the same way Σ(φᵢ − φ̄)(yᵢ − ȳ) = v − su/n.",
+        why=f"The two nearest points carry the border, halfway between them at {middle:g}: f(x) = {line}, and f({p:g}) = {answer():g}.",
         hints=(
-            "What does an offset that is not penalised do to features and targets?",
-            "Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ out.",
-            "With φ̄ = s/n the centred sums are A − ssᵀ/n and v − su/n. np.outer(s, s) is ssᵀ.",
+            "Which points would the border move with, and which not?",
+            "Which two points have the margin 1?",
+            f"f({left:g}) = −1 and f({right:g}) = 1. Draw the line through both.",
         ),
         mistakes=[
-            (lambda A, v, s, u, n, lam: fit(A, v, lam), "This is the fit without an offset. Centre both sums first."),
-            (
-                lambda A, v, s, u, n, lam: fit(A - np.outer(s, s), v - s * u, lam),
-                "Nearly: the means are s/n and u/n, so each product is to be divided by n once.",
-            ),
-            (
-                lambda A, v, s, u, n, lam: fit(A - np.outer(s, s) / n, v, lam),
-                "The matrix is centred, the right side is not: v = Σφᵢyᵢ needs − su/n.",
-            ),
-            (penalised, "Your constant feature is penalised like the others. An offset goes free."),
+            (1.0, f"The point {right:g} has f = 1. The point {p:g} lies further out."),
+            (p, f"The border lies at {middle:g}, and there f = 0."),
+            (1 + slope / 2, f"The line goes through ({left:g}, −1) and ({right:g}, 1): its slope is {slope:g}."),
         ],
-        tries=[sums(12, 3, 0.5), sums(7, 2, 4.0)],
     )

@@ -1,0 +1,101 @@
+"""What every lecture keeps: one session, questions before labs, its order, and no failure that is not meant."""
+
+import ast
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from kernellab import datasets, labs
+from tests.course.test_every_lab import of
+
+NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("[0-9]*.ipynb"))
+MOST = 90  # minutes of a core
+FURTHER = re.compile(r"^## Going further", re.MULTILINE)
+ORDER = ["Exercises", "What to take away", "Going further"]
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.name)
+def lecture(request):
+    notebook = nbformat.read(request.param, as_version=4)
+    notebook.metadata.name = request.param.name
+    return notebook
+
+
+def core(lecture) -> list:
+    """The cells before *Going further*."""
+    cells = []
+    for cell in lecture.cells:
+        if cell.cell_type == "markdown" and FURTHER.search(cell.source):
+            break
+        cells.append(cell)
+    return cells
+
+
+def minutes(cells: list) -> float:
+    """What a core takes: words at 120 a minute, one for a displayed formula, one for a cell of code, or six where it shows a
+    lab, and eight where it asks an exercise."""
+    total = 0.0
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            words = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source)).split()
+            total += len(words) / 120 + len(re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL))
+        else:
+            total += 8 if "exercise(" in cell.source else 6 if shown(cell.source) else 1
+    return total
+
+
+def shown(source: str) -> list[str]:
+    """The labs that a cell makes, by name."""
+    calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    named = [f.attr for f in calls if isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name) and f.value.id == "labs"]
+    return [name for name in named if name not in ("random_problem", "slider", "log_slider", "choice", "text_box", "Question")]
+
+
+def test_a_core_is_one_session_and_says_how_many_minutes(lecture):
+    stated = int(re.search(r"(\d+) minutes", lecture.cells[0].source)[1])
+    takes = minutes(core(lecture))
+    assert takes <= MOST
+    assert abs(takes - stated) <= 10
+
+
+def test_every_lab_of_a_core_asks_first(lecture):
+    X, y = datasets.stopping()
+    cells = [cell for cell in core(lecture) if cell.cell_type == "code" and shown(cell.source)]
+    if lecture.metadata.name == "00_start_here.ipynb":
+        cells = cells[1:]  # the first lab of all is there to be moved within half a minute
+    for cell in cells:
+        (name,) = shown(cell.source)
+        call = re.search(rf"labs\.{name}\(.*\)", cell.source, re.DOTALL)[0]
+        known = re.fullmatch(r"[^(]*\((X, y|X|)(, ask=True)?\)", call)
+        lab = eval(call, {"labs": labs, "X": X, "y": y}) if known else of(name)
+        assert lab.question is not None, call
+
+
+def test_errata_do_not_crowd_the_core(lecture):
+    text = "\n".join(re.sub(r"\]\([^)]*\)", "]", cell.source) for cell in core(lecture) if cell.cell_type == "markdown")
+    assert len(re.findall("misprint", text, re.IGNORECASE)) <= 3
+
+
+def test_a_lecture_comes_in_its_order_and_ends_with_the_way_on(lecture):
+    titles = [t for cell in lecture.cells if cell.cell_type == "markdown" for t in re.findall(r"^## (.*)", cell.source, re.M)]
+    found = [title for title in titles if title in ORDER or title.startswith("Exercises")]
+    assert [title.split(",")[0] for title in found][-3:] == ORDER
+    assert titles[-1] == "Going further"
+    assert lecture.cells[-1].source.splitlines()[-1].startswith("[")
+    assert "00_start_here.ipynb" in lecture.cells[-1].source or "01_explicit" in lecture.cells[-1].source
+
+
+def test_what_fails_was_meant_to(lecture):
+    for cell in lecture.cells:
+        for output in cell.get("outputs", []):
+            text = str(output.get("text", "")) + str(output.get("data", {}).get("text/plain", ""))
+            assert "✗" not in text, (cell.id, text)
+
+
+def test_no_cell_is_longer_than_a_dozen_lines(lecture):
+    for cell in lecture.cells:
+        if cell.cell_type == "code":
+            lines = [line for line in cell.source.splitlines() if line.strip() and not line.strip().startswith("#")]
+            assert len(lines) <= 12, cell.id
