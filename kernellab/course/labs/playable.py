@@ -52,6 +52,8 @@ class Playable(ABC):
     served, and in ``_tell_guess`` what the page sees when the question was answered, or is asked again.
     """
 
+    instant: tuple[str, ...] = ()  # controls that the page follows by itself: all their rungs come with each setting
+
     def __init__(
         self, title: str, controls: dict[str, Any], question: Question | None = None, together: Sequence[str] = ()
     ) -> None:

@@ -72,6 +72,8 @@ class Still:
 class Stepper(Playable):
     """A derivation with a slider for its steps, and controls that shape its data; made by ``stepper``."""
 
+    instant = ("step",)
+
     def __init__(
         self,
         run: Callable[..., Derivation],

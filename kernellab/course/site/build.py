@@ -19,6 +19,7 @@ from kernellab.course.site.reference import reference
 HERE = Path(__file__).parent
 LABS = Path(labs.__file__).parent
 PACKAGE = LABS.parents[1]
+SOURCES = (".py", ".js", ".css", ".csv")  # a page is made from these and its notebook
 
 
 def build(notebooks: Path, site: Path, most: int = MOST) -> None:
@@ -31,7 +32,9 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
     source, static = work / "source", work / "source" / "_static"
     (static / "labs").mkdir(parents=True, exist_ok=True)
     paths = sorted(notebooks.glob("*.ipynb"))
-    package = _digest(sorted(PACKAGE.rglob("*.[pj][ys]*")))
+    for gone in {page.name for page in source.glob("*.ipynb")} - {path.name for path in paths}:
+        (source / gone).unlink()
+    package = _digest(sorted(path for path in PACKAGE.rglob("*.*") if path.suffix in SOURCES))
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda path: _page(path, source, static / "labs", package, most), paths))
     _scripts(static)

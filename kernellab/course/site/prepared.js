@@ -6,15 +6,21 @@ function preparedModel(made) {
   const name = made.words.question?.name;
   let rungs = made.start;
   let entry = null;
+  let lettered = false; // whether the player has the glyphs
+  const grounded = new Set(); // names of the backgrounds that it has
 
   const tell = (message, frames = []) => {
-    const lines = frames.length ? [contents(frames), ...backgrounds(frames), ...frames].join("\n") : null;
-    for (const listener of listeners) listener(message, lines === null ? [] : [lines]);
+    const buffers = frames.length ? [lines(frames)] : [];
+    for (const listener of listeners) listener(message, buffers);
   };
-  const ground = (frame) => JSON.parse(frame).on;
-  const grounds = (frames) => [...new Set(frames.map(ground).filter(Boolean))];
-  const backgrounds = (frames) => grounds(frames).map((on) => made.backgrounds[on]);
-  const contents = (frames) => JSON.stringify({ glyphs: [0, made.glyphs], backgrounds: grounds(frames) });
+  // Frames as the player takes them: a line that says what follows, backgrounds that it does not have, frames.
+  function lines(frames) {
+    const names = [...new Set(frames.map((frame) => JSON.parse(frame).on))].filter((on) => on && !grounded.has(on));
+    const contents = JSON.stringify({ glyphs: [0, lettered ? [] : made.glyphs], backgrounds: names });
+    lettered = true;
+    for (const name of names) grounded.add(name);
+    return [contents, ...names.map((name) => made.backgrounds[name]), ...frames].join("\n");
+  }
 
   const pinned = (setting) => setting.map((rung, i) => (made.free[i] ? 0 : rung));
   const at = (setting) => known.get(String(pinned(setting)));
@@ -53,7 +59,10 @@ function preparedModel(made) {
 
   function answer(message) {
     const { kind, view, turn } = message;
+    for (const on of message.forgot) grounded.delete(on);
     if (kind === "hello") {
+      grounded.clear();
+      lettered = false;
       recall(message.guesses);
       tell({ kind, view, turn, figure: made.figure, ...stand() }, [frame()]);
     } else if (kind === "set") {

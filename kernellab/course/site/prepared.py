@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from kernellab.course.labs.playable import Playable
-from kernellab.course.labs.stepper import Stepper
 
 MOST = 500  # frames of a lab
 
@@ -75,7 +74,7 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     """
     names, controls = list(lab.controls), list(lab.controls.values())
     start = [control.values.index(control.start) for control in controls]
-    free = [isinstance(lab, Stepper) and name == "step" for name in names]
+    free = [name in lab.instant for name in names]
     ladders = [1 if each else len(control.values) for control, each in zip(controls, free, strict=True)]
     pinned = [0 if each else rung for rung, each in zip(start, free, strict=True)]
     chosen = settings(ladders, pinned, [names.index(name) for name in lab.together], most)
