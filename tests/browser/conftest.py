@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium, find
-from tests.browser.lab_page import opened
+from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
 
 HERE = Path(__file__).parent
@@ -42,8 +42,15 @@ def jupyter(tmp_path_factory):
         yield address
 
 
+@pytest.fixture(scope="session")
+def desk(browser: Browser, jupyter: str):
+    """One page of JupyterLab for all tests that leave it usable."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        yield Course(context, jupyter)
+
+
 @pytest.fixture
-def course(browser: Browser, jupyter: str):
+def course(desk: Course):
     """Open notebooks; at the end, nothing may have gone wrong in page or console."""
-    with opened(browser, jupyter) as course:
+    with desk.sitting() as course:
         yield course

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 KERNEL_IS_IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
 RAN_OR_FAILED = """() => {
@@ -14,6 +14,37 @@ RAN_OR_FAILED = """() => {
   const cells = [...window.jupyterapp.shell.currentWidget.content.widgets].filter((c) => c.model.type === 'code');
   return cells.every((c) => c.model.executionCount !== null && c.model.executionState !== 'running');
 }"""
+
+# Show a notebook in a JupyterLab that is open.
+SHOW = """async (path) => {
+  const panel = await window.jupyterapp.commands.execute('docmanager:open', { path });
+  await panel.context.ready;
+  await panel.sessionContext.ready;
+}"""
+# Close every notebook and let go of the labs that its kernel keeps, for a page that opens it again would restore them.
+TIDY = """async () => {
+  for (const panel of [...window.jupyterapp.shell.widgets('main')]) {
+    const kernel = panel.sessionContext?.session?.kernel;
+    const code = 'import ipywidgets; ipywidgets.Widget.close_all()';
+    await kernel?.requestExecute({ code, store_history: false }).done;
+    if (panel.context) panel.context.model.dirty = false;
+    panel.close();
+  }
+  localStorage.removeItem('kernellab');
+}"""
+LEAVE = """async () => {
+  await window.jupyterapp.serviceManager.sessions.shutdownAll();
+  localStorage.removeItem('kernellab');
+}"""
+# What JupyterLab says of itself when a notebook is closed that its debugger, or its focus, was still to come to; and what
+# ipywidgets and anywidget say of a model that has not come up within two seconds. Tests wait until it has, or fail.
+OF_ITSELF = (
+    "Could not restore the debugger state",
+    "TypeError: Cannot read properties of null (reading 'footer')",
+    "Error: widget model not found",
+    "[anywidget] Failed to initialize model.",
+)
+QUIET = "() => new Promise((quiet) => requestIdleCallback(() => requestIdleCallback(quiet)))"
 
 # In the page: a lab's canvas looked at in every animation frame. A frame is blank when all its pixels are alike.
 WATCH = """(canvas) => {
@@ -41,15 +72,46 @@ class Course:
     context: BrowserContext
     address: str
     complaints: list[str] = field(default_factory=list)
+    page: Page | None = None
 
     def open(self, notebook: str) -> Notebook:
-        page = self.context.new_page()
-        page.on("pageerror", lambda error: self.complaints.append(f"page: {error}"))
-        page.on("console", lambda said: self.complaints.append(f"console: {said.text}") if said.type == "error" else None)
-        page.on("request", lambda asked: self._outside(asked.url))
-        page.goto(f"{self.address}doc/tree/{notebook}?reset")
-        page.wait_for_function(KERNEL_IS_IDLE, timeout=60_000)
-        return Notebook(page)
+        """In the page that is there, or in a new one, which takes its time to load JupyterLab."""
+        if self.page is None or self.page.is_closed():
+            self.page = self.context.new_page()
+            self.page.on("pageerror", lambda error: self._heard(f"{error}", "page"))
+            self.page.on("console", lambda said: self._heard(said.text, said.location["url"]) if said.type == "error" else None)
+            self.page.on("request", lambda asked: self._outside(asked.url))
+            self.page.goto(f"{self.address}doc/tree/{notebook}?reset")
+        else:
+            self.page.evaluate(SHOW, notebook)
+        self.page.wait_for_function(KERNEL_IS_IDLE, timeout=60_000)
+        self.page.evaluate(QUIET)
+        return Notebook(self.page)
+
+    @contextmanager
+    def sitting(self) -> Iterator[Course]:
+        """For a test: at the end, nothing may have gone wrong in page or console, and the desk is empty again."""
+        self.complaints.clear()
+        yield self
+        complaints = list(self.complaints)
+        self._tidy()
+        assert complaints == [], complaints
+
+    def _tidy(self) -> None:
+        """Leave the page as an empty desk, or close it and its kernels where JupyterLab was taken apart or does not answer."""
+        if self.page is None or self.page.is_closed():
+            return
+        try:
+            whole = self.page.locator("#main").count() == 1
+            self.page.evaluate(TIDY if whole else LEAVE)
+        except Error:
+            whole = False
+        if not whole:
+            self.page.close()
+
+    def _heard(self, complaint: str, where: str) -> None:
+        if not complaint.startswith(OF_ITSELF):
+            self.complaints.append(f"{where}: {complaint}")
 
     def _outside(self, url: str) -> None:
         if not url.startswith((self.address, self.address.replace("http", "ws"), "data:", "blob:")):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.lab_page import Course
+from tests.browser.lab_page import Course, opened
 
 
 def test_a_lab_can_be_played_by_keyboard_alone_and_read_aloud(course: Course):
@@ -35,10 +35,11 @@ def test_a_lab_can_be_played_by_keyboard_alone_and_read_aloud(course: Course):
     assert [slider.input_value() for slider in lab.sliders] == start
 
 
-def test_jupyterlab_opens_without_a_question(course: Course):
-    page = course.open("00_start_here.ipynb").page
-    page.wait_for_timeout(3000)  # the question about news would come a moment after the page
-    assert page.locator(".Toastify__toast, .jp-Dialog").all_inner_texts() == []
+def test_jupyterlab_opens_without_a_question(browser, jupyter):
+    with opened(browser, jupyter) as course:
+        page = course.open("00_start_here.ipynb").page
+        page.wait_for_timeout(3000)  # the question about news would come a moment after the page
+        assert page.locator(".Toastify__toast, .jp-Dialog").all_inner_texts() == []
 
 
 def test_a_storm_of_moves_ends_at_the_newest_value(course: Course):

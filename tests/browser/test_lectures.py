@@ -5,16 +5,15 @@ from pathlib import Path
 import pytest
 
 from tests.browser.judge import grave
-from tests.browser.lab_page import opened
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
 
 
 @pytest.fixture(scope="class")
-def lecture(request, browser, jupyter):
-    """A notebook that has been run."""
-    with opened(browser, jupyter) as course:
+def lecture(request, desk):
+    """A notebook that has been run; at the end, nothing may have gone wrong in page or console."""
+    with desk.sitting() as course:
         notebook = course.open(request.param)
         notebook.run_all()
         yield notebook

@@ -239,6 +239,7 @@ def test_a_guess_survives_a_reload_a_new_kernel_and_is_forgotten_on_demand(cours
         if new == "page":
             notebook.page.close()
             notebook = course.open(ASKING)
+            notebook.page.wait_for_timeout(1500)  # until it has taken over the kernel's labs, which running it will close
         elif new == "kernel":
             restart(notebook)
         else:

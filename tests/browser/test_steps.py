@@ -43,9 +43,10 @@ HIDES = """(root) => {
 def steppers(notebook: Notebook, asked: bool = False) -> list[Locator]:
     """The steppers of a notebook that has been run, their questions passed unless they are ``asked``."""
     notebook.run_all()
-    notebook.page.locator(".lab-steps li").first.wait_for()
+    notebook.page.locator(".lab-steps").first.wait_for()
     labs = notebook.page.locator(".lab-steps").all()
     for lab in labs:
+        lab.locator("li").first.wait_for()
         if not asked and lab.locator(".lab-question[data-state=open]").count():
             lab.get_by_role("button", name="Skip").click()
             lab.locator(".lab-question[data-state=skipped]").wait_for()
