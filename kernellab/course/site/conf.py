@@ -14,11 +14,14 @@ myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
-html_css_files = ["lab.css", "site.css"]
+html_css_files = ["lab.css", "site.css", "print.css"]
 html_js_files = ["labs.js"]
 html_copy_source = False
 html_show_sourcelink = False
 mathjax_path = "mathjax.js"
+# What a cell shows as HTML, such as the table of a derivation, has its formulas between dollars.
+mathjax3_config = {"tex": {"inlineMath": [["$", "$"], ["\\(", "\\)"]]}}
+myst_mathjax_classes = "tex2jax_process|mathjax_process|math|output_area|text_html"
 html_context = {"default_mode": "auto"}
 html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"]}
 html_theme_options = {"use_download_button": False, "show_toc_level": 1, "navbar_persistent": []}
