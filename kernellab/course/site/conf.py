@@ -10,6 +10,7 @@ extensions = ["myst_nb", "sphinx.ext.mathjax", "sphinx.ext.autodoc"]
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 nb_execution_mode = "off"
+nb_render_markdown_format = "myst"  # tables and formulas in what a cell shows
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 html_theme = "sphinx_book_theme"
