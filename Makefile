@@ -14,10 +14,10 @@ SLIDERS := benchmarks/slider.py benchmarks/labs.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab style check test test-all test-oldest test-newest bench bench-labs notebooks site lock format clean
+.PHONY: help lab style check test test-all test-oldest test-newest bench bench-labs notebooks site book lock format clean
 
 # One thread: the pools of numpy and scipy collide on a small machine. Strings must hash differently in each run.
-check test test-all test-oldest test-newest bench bench-labs notebooks site: export OMP_NUM_THREADS := 1
+check test test-all test-oldest test-newest bench bench-labs notebooks site book: export OMP_NUM_THREADS := 1
 # scikit-learn's estimator checks then try other array types too.
 check test test-all test-oldest test-newest: export SCIPY_ARRAY_API := 1
 unexport PYTHONHASHSEED
@@ -67,6 +67,9 @@ notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print
 
 site: .venv/tests.stamp  ## the course as pages that need no Python, in site/, to be opened from there
 	$(BIN)/python -m kernellab.course.site
+
+book: .venv/tests.stamp  ## the course as one PDF, site/kernellab.pdf, through Chromium; the site with it
+	$(BIN)/python -m kernellab.course.site --book
 
 lock: $(BIN)/uv  ## rebuild the three lists of pinned packages from the bounds of pyproject.toml
 	echo '-e .[course]' | $(LOCK) --output-file requirements.txt

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.slider import MOVES, PROBE, SIGNATURES, drag
 from kernellab import labs
-from tests.browser.chromium import chromium, find
+from kernellab.course.site.chromium import chromium, find
 from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
 from tests.course.test_every_lab import MAKERS, of

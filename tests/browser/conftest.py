@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.chromium import chromium, find
+from kernellab.course.site.chromium import chromium, find
 from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
 

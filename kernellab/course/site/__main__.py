@@ -1,8 +1,9 @@
-"""python -m kernellab.course.site [--notebooks notebooks] [--site site] [--most 1000]"""
+"""python -m kernellab.course.site [--notebooks notebooks] [--site site] [--most 1000] [--book]"""
 
 from argparse import ArgumentParser
 from pathlib import Path
 
+from kernellab.course.site.book import book
 from kernellab.course.site.build import build
 from kernellab.course.site.prepared import MOST
 
@@ -10,5 +11,8 @@ options = ArgumentParser(prog="kernellab.course.site", description="Build the co
 options.add_argument("--notebooks", type=Path, default=Path("notebooks"), help="the folder of the lectures")
 options.add_argument("--site", type=Path, default=Path("site"), help="the folder to write to")
 options.add_argument("--most", type=int, default=MOST, help="frames of a lab, at most")
+options.add_argument("--book", action="store_true", help="also print the pages as one PDF, kernellab.pdf in the same folder")
 chosen = options.parse_args()
 build(chosen.notebooks, chosen.site, chosen.most)
+if chosen.book:
+    book(chosen.site)

@@ -8,9 +8,10 @@ from IPython.core.formatters import format_display_data
 from IPython.display import display
 
 from kernellab.course.labs.playable import Playable
+from kernellab.course.site.paper import sheet
 from kernellab.course.site.prepared import MOST, packed, prepared
 
-PLACE = '<div class="lab-page" data-lab="{name}">{still}</div><script src="_static/labs/{name}.js" async></script>'
+PLACE = '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script src="_static/labs/{name}.js" async></script>'
 
 
 def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
@@ -25,6 +26,8 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
             f'kernellabFrames("{name}", "{packed(prepared(lab, most))}");\n', encoding="utf-8"
         )
         data, _ = format_display_data(lab._still())
-        display({"text/html": PLACE.format(name=name, still=data["text/html"]), "text/plain": data["text/plain"]}, raw=True)
+        unveiled, _ = format_display_data(lab.picture())
+        place = PLACE.format(name=name, still=data["text/html"], sheet=sheet(lab, name, shown, unveiled["text/html"]))
+        display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 
     Playable._ipython_display_ = show  # type: ignore[method-assign, assignment]

@@ -21,3 +21,13 @@ async function start(name) {
 }
 
 document.addEventListener("DOMContentLoaded", () => [...waiting.keys()].forEach(start));
+
+// Paper is white, whatever the page is.
+let screenTheme;
+addEventListener("beforeprint", () => {
+  screenTheme = document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = "light";
+});
+addEventListener("afterprint", () => {
+  document.documentElement.dataset.theme = screenTheme;
+});

@@ -1,0 +1,102 @@
+"""The course on paper: a page under the print style, and the book of all pages, from two small notebooks."""
+
+import re
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+
+from kernellab import datasets, exercise, labs
+from kernellab.course.site.book import joined
+
+FIRST = [
+    "# 00 · A page\n\nSee [there](01_other.ipynb#cell-id=there).",
+    "from kernellab import datasets, exercise, labs\n\nX, y = datasets.stopping()",
+    "labs.leave_one_out(X, y)",
+    "labs.primal_to_dual()",
+    "## Exercises",
+    "answer = ...\nexercise('09.1').check(answer)",
+    "'a line that is much wider than any paper of the usual size would be, were it not broken somewhere' * 3",
+    "# Afterwards",
+]
+OTHER = ["# 01 · Another\n\nBack to [the first](00_first.ipynb).", "## A place", "1 + 1"]
+WIDTH = 658  # of the text on A4, in pixels: 210 mm less two margins of 18 mm
+
+
+@pytest.fixture(scope="module")
+def site(browser, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("paper")
+    (folder / "notebooks").mkdir()
+    for name, cells in (("00_first", FIRST), ("01_other", OTHER)):
+        new = [nbformat.v4.new_markdown_cell if text.startswith("#") else nbformat.v4.new_code_cell for text in cells]
+        notebook = nbformat.v4.new_notebook(cells=[make(text) for make, text in zip(new, cells, strict=True)])
+        notebook.cells[1].id = "there"  # in both: ids are a page's own
+        nbformat.write(notebook, folder / "notebooks" / f"{name}.ipynb")
+    where = ["--notebooks", folder / "notebooks", "--site", folder / "site", "--most", "12", "--book"]
+    made = subprocess.run([sys.executable, "-m", "kernellab.course.site", *where], capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stdout + made.stderr
+    return folder / "site"
+
+
+@pytest.fixture
+def paper(browser, site):
+    """The first page, of a reader who likes it dark, as it is printed."""
+    with browser.new_context(color_scheme="dark", viewport={"width": WIDTH, "height": 900}, offline=True) as context:
+        page = context.new_page()
+        page.goto((site / "00_first.html").as_uri())
+        page.locator(".lab-live canvas").first.wait_for()
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        yield page
+
+
+def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end(paper):
+    said = paper.locator("body").inner_text()
+    lab, stepper, asked = labs.leave_one_out(*datasets.stopping()), labs.primal_to_dual(), exercise("09.1")
+    body, _, answers = said.partition("\nAnswers\n")
+    for words in (lab.question.words, lab.sentence, stepper.question.words, stepper.sentence, "exercise('09.1')"):
+        assert words in body
+    assert paper.locator("img[data-picture]:visible").count() == 1
+    assert paper.locator("table:visible tbody tr").count() == len(stepper.controls["step"].values)
+    for words in (lab.question.spec()["why"], stepper.question.spec()["why"], "Exercise 09.1", *asked.hints):
+        assert words not in body
+        assert words in answers
+    assert asked.shown().strip() in answers
+    assert body.startswith("00 · A page")
+    assert "Afterwards" in body
+
+
+def test_a_printed_page_has_nothing_to_press_and_nothing_wider_than_the_paper(paper):
+    assert paper.locator("button:visible, input:visible, canvas:visible, nav:visible, summary:visible").count() == 0
+    wide = "(all) => all.filter((each) => each.getBoundingClientRect().right > innerWidth + 1).map((each) => each.outerHTML)"
+    assert paper.locator("article :visible").evaluate_all(wide) == []
+    assert paper.locator("body").evaluate("(each) => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_the_screen_shows_nothing_of_what_is_for_paper(browser, site):
+    with browser.new_context(offline=True) as context:
+        page = context.new_page()
+        page.goto((site / "00_first.html").as_uri())
+        assert page.locator(".paper").count() > 3
+        assert page.locator(".paper:visible").count() == 0
+
+
+def test_every_link_of_the_book_leads_somewhere_in_it(site):
+    book = BeautifulSoup(joined(site), "html.parser").article
+    places = [each["id"] for each in book.select("[id]")]
+    assert len(places) == len(set(places))
+    links = {link["href"] for link in book.select("a[href]")}
+    assert {"#00_first", "#01_other", "#01_other.there"} <= links <= {f"#{place}" for place in places}
+    titles = [head.get_text() for head in book.select("h1")]
+    assert titles == ["kernellab", "00 · A page", "Afterwards", "01 · Another"]
+
+
+def test_the_book_is_a_pdf_with_its_fonts(site):
+    pdf = (site / "kernellab.pdf").read_bytes()
+    assert 7 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 14
+    fonts = len(re.findall(rb"/Type\s*/FontDescriptor\b", pdf))
+    assert 0 < fonts == len(re.findall(rb"/FontFile[23]?\b", pdf))
+    assert b"/Outlines" in pdf
