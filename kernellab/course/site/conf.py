@@ -6,7 +6,8 @@ from kernellab.course.site.reference import plain
 
 project = "kernellab"
 html_title = "kernellab"
-extensions = ["myst_nb", "sphinx.ext.mathjax", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.mathjax", "sphinx.ext.autodoc", "sphinx_codeautolink"]
+codeautolink_concat_default = True  # a cell knows what those before it imported
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 nb_execution_mode = "off"
@@ -21,7 +22,7 @@ html_show_sourcelink = False
 mathjax_path = "mathjax.js"
 html_context = {"default_mode": "auto"}
 html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"]}
-html_theme_options = {"use_download_button": False, "show_toc_level": 1, "navbar_persistent": []}
+html_theme_options = {"use_download_button": False, "show_toc_level": 1, "navbar_persistent": [], "footer_content_items": []}
 suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
 html_show_search_summary = False  # a page that was opened from a file may not fetch another
 

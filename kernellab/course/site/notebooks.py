@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 
-BINDER = ""  # such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a button for Binder
+# Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a link to Binder.
+BINDER = os.environ.get("BINDER", "")
 NAVIGATION = re.compile(r"^\[[^\n]*\]\(00_start_here\.ipynb\)[^\n]*$", re.MULTILINE)
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)")
 
