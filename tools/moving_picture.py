@@ -1,50 +1,49 @@
-"""Draw docs/lab.gif, the lab on support vector regression with its ε slider in motion: python tools/moving_picture.py"""
+"""Draw docs/site.gif, a page of the site whose lab moves: `make site`, then python -m tools.moving_picture"""
 
 from __future__ import annotations
 
 import io
 from pathlib import Path
 
-import matplotlib
-import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
-from kernellab import datasets, labs
+from kernellab.course.site.chromium import chromium, find
+from tests.browser.lab_page import Lab
 
-TARGET = Path(__file__).parent.parent / "docs" / "lab.gif"
-FONT = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
-BLUE, GREY, INK = "#0072b2", "#d0d0d0", "#222222"
+ROOT = Path(__file__).parent.parent
+TARGET = ROOT / "docs" / "site.gif"
+WINDOW = {"width": 1100, "height": 700}
+WIDTH = 800  # of the picture
 
 
-def main() -> None:
-    lab = labs.svr_tube(*datasets.stopping())
-    there = np.concatenate([np.arange(15, 32, 1.0), np.arange(31, -1, -1.0), np.arange(0, 15, 1.0)])
-    frames = [frame(lab, epsilon) for epsilon in there]
+def main(site: Path = ROOT / "site") -> None:
+    executable = find()
+    assert executable, "the picture is taken in Chromium, and there is none on the PATH"
+    with chromium(executable) as browser:
+        page = browser.new_page(viewport=WINDOW)
+        page.goto((site / "10_support_vector_regression.html").as_uri())
+        root = page.locator(".lab-live", has=page.get_by_role("slider", name="ε")).first
+        lab = Lab(page, root)
+        lab.canvas.wait_for()
+        lab.skip()
+        slider = root.get_by_role("slider", name="ε")
+        lab.canvas.evaluate("(canvas) => scrollBy(0, canvas.getBoundingClientRect().top - 70)")
+        slider.focus()
+        frames = [_frame(page.screenshot())]
+        for key in ["ArrowRight"] * 16 + ["ArrowLeft"] * 31 + ["ArrowRight"] * 14:
+            page.keyboard.press(key)  # half a foot
+            page.keyboard.press(key)
+            lab.settle()
+            frames.append(_frame(page.screenshot()))
     palette = frames[0].quantize(48)
     small = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames]
     small[0].save(TARGET, save_all=True, append_images=small[1:], duration=110, loop=0, optimize=True)
     print(f"{TARGET.name}: {len(small)} frames, {TARGET.stat().st_size / 1024:.0f} kB")
 
 
-def frame(lab: labs.Lab, epsilon: float) -> Image.Image:
-    """The figure, and below it the slider and what the lab says."""
-    lab.set(epsilon=epsilon)
-    picture = Image.open(io.BytesIO(lab.picture().png)).convert("RGB")
-    picture = picture.resize((756, round(756 * picture.height / picture.width)), Image.Resampling.LANCZOS)
-    page = Image.new("RGB", (picture.width, picture.height + 64), "white")
-    page.paste(picture, (0, 0))
-    draw, font = ImageDraw.Draw(page), ImageFont.truetype(str(FONT), 14)
-    y, left, right = picture.height + 14, 70, 360
-    handle = left + (right - left) * epsilon / 40
-    draw.text((40, y - 9), "ε", INK, font)
-    draw.line([(left, y), (right, y)], GREY, 4)
-    draw.line([(left, y), (handle, y)], BLUE, 4)
-    draw.ellipse([handle - 7, y - 7, handle + 7, y + 7], BLUE)
-    draw.text((right + 20, y - 9), f"{epsilon:g} ft", INK, font)
-    inside, edge, outside = (part.split()[0] for part in lab.sentence.split(": ")[1].split(", "))
-    said = f"{inside} cars inside the tube weigh nothing, {edge} on its edge are free, {outside} outside are at the bound."
-    draw.text((40, y + 20), said, INK, font)
-    return page
+def _frame(png: bytes) -> Image.Image:
+    page = Image.open(io.BytesIO(png)).convert("RGB")
+    return page.resize((WIDTH, round(WIDTH * page.height / page.width)), Image.Resampling.LANCZOS)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ from tests.browser.judge import RULES
 from tests.browser.lab_page import Lab
 
 FIRST = [
-    "# 00 · A page\n\nA formula, $\\alpha=(K+\\lambda I)^{-1}y$, and [the other page](01_other.ipynb#cell-id=there).",
+    "# 00 · A page\n\nA formula, $\\alpha=(K+\\lambda I)^{-1}y$, and [the other page](01_other.ipynb#cell-id=there).\n\n"
+    "**It takes** 7 minutes, labs included.\n\n| | page | question |\n|--:|:--|:--|\n| 01 | Another | What is one and one? |",
     "from kernellab import datasets, labs\n\nX, y = datasets.stopping()",
     "labs.kernel_ridge(X, y)",
     "labs.leave_one_out(X, y)",
@@ -22,7 +23,7 @@ FIRST = [
     "## Steps",
     "labs.primal_to_dual()",
 ]
-OTHER = ["# 01 · Another\n\nBack to [the first](00_first.ipynb).", "## A place", "1 + 1"]
+OTHER = ["# 01 · Another\n\nBack to [the first](00_first.ipynb).", "from kernellab import RBF", "## A place", "RBF(1 + 1)"]
 
 
 def notebook(cells: list[str]) -> nbformat.NotebookNode:
@@ -140,9 +141,11 @@ def test_formulas_links_and_search_work_from_files(page):
 def test_nothing_serious_stands_between_a_reader_and_a_page(browser, site, scheme):
     with browser.new_context(color_scheme=scheme, offline=True) as context:
         page = context.new_page()
-        page.goto((site / "00_first.html").as_uri())
-        page.locator(".lab-live canvas").nth(2).wait_for()
-        found = Axe().run(page, None, RULES).response["violations"]
+        found = []
+        for name, last in (("00_first", 2), ("index", 0)):
+            page.goto((site / f"{name}.html").as_uri())
+            page.locator(".lab-live canvas").nth(last).wait_for()
+            found += Axe().run(page, None, RULES).response["violations"]
         grave = [each for each in found if each["impact"] in ("serious", "critical")]
         assert [(each["id"], node["html"][:160]) for each in grave for node in each["nodes"]] == []
 
@@ -164,6 +167,31 @@ def test_every_public_name_of_the_mathematics_has_its_entry(page):
     shown = page.locator("dl.py > dt").evaluate_all("(all) => all.map((each) => each.id)")
     assert {f"kernellab.{name}" for name in names} <= set(shown)
     assert "(K + λI)⁻¹ y" in page.locator("main").inner_text()
+
+
+def test_a_name_in_a_cell_leads_to_its_entry(page):
+    page.goto(page.url.replace("00_first", "01_other"))
+    page.get_by_role("link", name="RBF").last.click()  # another cell imports it
+    assert page.url.endswith("reference.html#kernellab.RBF")
+    assert page.get_by_role("main").get_by_role("link", name="SVR", exact=True).get_attribute("href") == "#kernellab.SVR"
+
+
+def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
+    page.goto(page.url.replace("00_first", "index"))
+    page.locator(".lab-live canvas").wait_for()
+    (lab,) = labs_of(page)
+    lab.skip()
+    before = lab.picture()
+    lab.sliders[0].focus()
+    page.keyboard.press("End")
+    lab.settle()
+    assert lab.picture() != before
+    cards = page.locator(".cards li").all_inner_texts()
+    assert [card.splitlines()[0] for card in cards] == ["00 · A page", "01 · Another", "Reference"]
+    assert "7 minutes" in cards[0]
+    assert "What is one and one?" in cards[1]
+    page.get_by_role("link", name="Begin with the first lecture").click()
+    assert page.url.endswith("00_first.html")
 
 
 def test_the_notebook_can_be_taken(page, site):

@@ -12,7 +12,8 @@ from pathlib import Path
 import nbformat
 
 from kernellab.course import labs
-from kernellab.course.site.notebooks import as_page, run
+from kernellab.course.site.front import front
+from kernellab.course.site.notebooks import BINDER, as_page, run
 from kernellab.course.site.prepared import MOST
 from kernellab.course.site.reference import reference
 
@@ -41,7 +42,7 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
     shutil.copy(HERE / "conf.py", source / "conf.py")
     for style in ("site.css", "print.css"):
         shutil.copy(HERE / style, static / style)
-    _index(source, paths)
+    (source / "index.md").write_text(front([source / path.name for path in paths]), encoding="utf-8")
     (source / "reference.rst").write_text(reference(), encoding="utf-8")
     shutil.copytree(notebooks, static / "notebooks", dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
     from sphinx.cmd.build import build_main  # slow to import, and in no reader's environment
@@ -53,7 +54,7 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
 def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> None:
     """The page of a notebook, unless the one that is there was made from the same."""
     page, made_from = source / path.name, source / f"{path.stem}.made"
-    state = f"{package} {most} {_digest([path])}"
+    state = f"{package} {most} {BINDER} {_digest([path])}"
     if page.exists() and made_from.exists() and made_from.read_text(encoding="utf-8") == state:
         return
     for old in folder.glob(f"{path.stem}-*.js"):
@@ -80,10 +81,3 @@ def _scripts(static: Path) -> None:
     assert spec is not None
     assert spec.origin is not None
     shutil.copy(Path(spec.origin).parent / "static" / "mathjax" / "tex-svg.js", static / "mathjax.js")
-
-
-def _index(source: Path, paths: list[Path]) -> None:
-    """The front page: what this is, and the pages in their order."""
-    pages = "\n".join([*(path.stem for path in paths), "reference"])
-    front = (HERE / "front.md").read_text(encoding="utf-8")
-    (source / "index.md").write_text(f"{front}\n```{{toctree}}\n:maxdepth: 1\n\n{pages}\n```\n", encoding="utf-8")

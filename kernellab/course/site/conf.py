@@ -6,7 +6,8 @@ from kernellab.course.site.reference import plain
 
 project = "kernellab"
 html_title = "kernellab"
-extensions = ["myst_nb", "sphinx.ext.mathjax", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.mathjax", "sphinx.ext.autodoc", "sphinx_codeautolink"]
+codeautolink_concat_default = True  # a cell knows what those before it imported
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 nb_execution_mode = "off"
@@ -25,7 +26,7 @@ mathjax3_config = {"tex": {"inlineMath": [["$", "$"], ["\\(", "\\)"]]}}
 myst_mathjax_classes = "tex2jax_process|mathjax_process|math|output_area|text_html"
 html_context = {"default_mode": "auto"}
 html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"]}
-html_theme_options = {"use_download_button": False, "show_toc_level": 1, "navbar_persistent": []}
+html_theme_options = {"use_download_button": False, "show_toc_level": 1, "navbar_persistent": [], "footer_content_items": []}
 suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
 html_show_search_summary = False  # a page that was opened from a file may not fetch another
 

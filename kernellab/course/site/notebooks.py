@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from nbclient import NotebookClient
 
 from kernellab.course.site.paper import answers
 
-BINDER = ""  # such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a button for Binder
+# Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a link to Binder.
+BINDER = os.environ.get("BINDER", "")
 NAVIGATION = re.compile(r"^\[[^\n]*\]\(00_start_here\.ipynb\)[^\n]*$", re.MULTILINE)
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)")
 

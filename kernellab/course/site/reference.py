@@ -9,6 +9,8 @@ from itertools import groupby
 from typing import Any
 
 LITERAL = re.compile(r"(``[^`]*``)")
+HEAD = re.compile(r"[^.:?]+\??")  # what stands before the first full stop or colon
+OF_SKLEARN = "set_fit_request, set_predict_request, set_score_request"  # it adds them to each estimator
 
 
 def reference() -> str:
@@ -16,14 +18,19 @@ def reference() -> str:
     kernellab = import_module("kernellab")
     public = {name: getattr(kernellab, name) for name in kernellab.__all__}
     ours = {name: home for name, each in public.items() if not ismodule(each) and ".course." not in (home := each.__module__)}
-    lines = ["Reference", "=========", "", "Each public name of the mathematics, as its docstring has it.", ""]
+    contents, entries = [], []
     for home, names in groupby(sorted(ours, key=lambda name: (ours[name], name)), key=ours.__getitem__):
-        title = (import_module(home).__doc__ or home).strip().splitlines()[0].rstrip(".").partition(":")[0]
-        lines += [title, "-" * len(title), ""]
+        title = HEAD.match(import_module(home).__doc__ or home)[0]  # type: ignore[index]
+        entries += [title, "-" * len(title), ""]
+        links = []
         for name in names:
+            links.append(f":py:obj:`~kernellab.{name}`")
             kind = "class" if isclass(public[name]) else "function"
-            lines += [f".. auto{kind}:: kernellab.{name}", *(["   :members:"] if kind == "class" else []), ""]
-    return "\n".join(lines)
+            options = ["   :members:", f"   :exclude-members: {OF_SKLEARN}"] if kind == "class" else []
+            entries += [f".. auto{kind}:: kernellab.{name}", *options, ""]
+        contents += [f"* {title}: {' '.join(links)}"]
+    head = ["Reference", "=========", "", "Each public name of the mathematics, as its docstring has it.", ""]
+    return "\n".join([*head, *contents, "", *entries])
 
 
 def plain(_app: Any, _what: str, _name: str, _each: Any, _options: Any, lines: list[str]) -> None:
