@@ -61,8 +61,9 @@ def svm_border() -> Lab:
         free.set_data(*X[answer.free].T)
         bound.set_data(*X[answer.bound].T)
         wrong = int(np.sum(y * (gram(k, X) @ (y * answer.alpha) + answer.b) <= 0))
+        vectors = counted(len(answer.support), "support vector")
         return (
-            f"{data}, {kernel} kernel, C = {readable(C)}, ℓ = {readable(length_scale)}: {len(answer.support)} support vectors "
+            f"{data}, {kernel} kernel, C = {readable(C)}, ℓ = {readable(length_scale)}: {vectors} "
             f"of {len(y)}, {int(answer.free.sum())} of them free on the margin and {int(answer.bound.sum())} at the bound; "
             f"{wrong} points on the wrong side."
         )

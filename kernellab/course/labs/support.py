@@ -53,7 +53,7 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
             f"{kernel}, ε = {readable(epsilon)} ft, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree {degree}: "
             f"{answer.inside.sum()} cars inside the tube weigh nothing, {answer.free.sum()} on its edge are free, "
             f"{answer.bound.sum()} outside are at the bound C = {readable(C)}: "
-            f"{len(answer.support)} support vectors of {len(y)}."
+            f"{counted(len(answer.support), 'support vector')} of {len(y)}."
         )
 
     return Lab(

@@ -32,8 +32,8 @@ function preparedModel(made) {
   const texts = () => rungs.map((rung, i) => made.words.controls[i].texts[rung]);
   const stand = () => ({ rungs, texts: texts(), exact: true, entry });
 
-  // Where the page goes if it has nothing for these rungs: what was just moved stays, and the others give way as little as
-  // they can.
+  // Where the page goes if it has nothing for these rungs: what was just moved goes that way, as near as it can, and the
+  // others give way as little as they can.
   function nearest(wanted) {
     const moved = wanted.map((rung, i) => rung !== rungs[i]);
     const away = (setting) =>
@@ -41,7 +41,8 @@ function preparedModel(made) {
         if (made.free[i]) return sum;
         const { kind, texts } = made.words.controls[i];
         const gap = kind === "choice" || kind === "check" ? Number(rung !== wanted[i]) : Math.abs(rung - wanted[i]) / texts.length;
-        return sum + gap * (moved[i] ? 100 : 1);
+        const stuck = moved[i] && Math.sign(rung - rungs[i]) !== Math.sign(wanted[i] - rungs[i]);
+        return sum + gap * (moved[i] ? 100 : 1) + (stuck ? 1000 : 0);
       }, 0);
     const best = made.settings.reduce((a, b) => (away(b) < away(a) ? b : a));
     return best.map((rung, i) => (made.free[i] ? wanted[i] : rung));
