@@ -39,7 +39,8 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
         list(pool.map(lambda path: _page(path, source, static / "labs", package, most), paths))
     _scripts(static)
     shutil.copy(HERE / "conf.py", source / "conf.py")
-    shutil.copy(HERE / "site.css", static / "site.css")
+    for name in ("site.css", "slides.css", "slides.js"):
+        shutil.copy(HERE / name, static / name)
     _index(source, paths)
     (source / "reference.rst").write_text(reference(), encoding="utf-8")
     shutil.copytree(notebooks, static / "notebooks", dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from kernellab.course.site.reference import plain
+from kernellab.course.site.slides import write_slides
 
 project = "kernellab"
 html_title = "kernellab"
@@ -27,5 +28,6 @@ html_show_search_summary = False  # a page that was opened from a file may not f
 
 
 def setup(app: Any) -> None:
-    """Read docstrings as the plain text that they are."""
+    """Read docstrings as the plain text that they are, and make slides of each lecture that is written."""
     app.connect("autodoc-process-docstring", plain)
+    app.connect("html-page-context", write_slides)

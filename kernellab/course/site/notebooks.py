@@ -8,6 +8,8 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+from kernellab.course.site.slides import LECTURE
+
 BINDER = ""  # such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a button for Binder
 NAVIGATION = re.compile(r"^\[[^\n]*\]\(00_start_here\.ipynb\)[^\n]*$", re.MULTILINE)
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)")
@@ -29,9 +31,11 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
 def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
     """Its text with links to pages, and a mark where a link may lead; the site has a navigation of its own.
 
-    At the head stands the way back to Python: the notebook to take, and Binder's address where there is one.
+    At the head stands the way back to Python: the notebook to take, and Binder's address where there is one; and to the slides.
     """
     take = f'<a href="_static/notebooks/{name}" download>Take this notebook</a>'
+    if LECTURE.match(name):
+        take += f' · <a href="slides/{Path(name).stem}.html">Slides</a>'
     if BINDER:
         take += f' · <a href="{BINDER}?urlpath=lab/tree/notebooks/{name}">Open it on Binder</a>'
     cells = [nbformat.v4.new_markdown_cell(f'<p class="take">{take}</p>')]
