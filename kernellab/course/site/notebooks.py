@@ -12,6 +12,7 @@ from kernellab.course.site.slides import LECTURE
 
 BINDER = ""  # such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a button for Binder
 NAVIGATION = re.compile(r"^\[[^\n]*\]\(00_start_here\.ipynb\)[^\n]*$", re.MULTILINE)
+TEX = re.compile(r">\$([^$]+)\$<")  # a formula of a table that a cell shows; JupyterLab knows it by its dollars
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)")
 
 
@@ -45,6 +46,9 @@ def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode
             cell.source = mark + "\n\n" + LINK.sub(_link, NAVIGATION.sub("", cell.source))
         elif cell.metadata.get("claims"):
             cells.append(nbformat.v4.new_markdown_cell(mark))
+        for output in cell.get("outputs", ()):
+            if "text/html" in output.get("data", ()):
+                output.data["text/html"] = TEX.sub(r'><span class="math">\\(\1\\)</span><', output.data["text/html"])
         cells.append(cell)
     notebook.cells = cells
     return notebook

@@ -17,6 +17,8 @@ END = "Going further"  # the heading at which the core ends
 ROOM = 480  # letters that a slide of words holds, large enough for the last row
 CODE = (16, 80)  # lines and columns that a slide holds: a cell that is larger, with what it prints, has its code folded
 ROWS = 9  # of a table on a slide
+LINE = 90  # letters of TeX that a line holds
+QUAD = re.compile(r"\s*\\qquad\s*")
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!][)”’]))\s+(?=[^\W\d_a-z]|[“(]|\Z)")
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -132,7 +134,7 @@ def _joins(before: Slide, slide: Slide) -> bool:
     if not before.kind == slide.kind == "words" or (before.heading, before.place) != (slide.heading, slide.place):
         return False
     both, first = before.letters + slide.letters, slide.parts[0]
-    if "math" in first.get_attribute_list("class") or first.name == "table":
+    if _is_formula(first) or first.name == "table":
         return both <= 1.5 * ROOM
     begins = next((each for each in first.children if str(each).strip()), None)
     claims = first.name == "p" and isinstance(begins, Tag) and begins.name == "strong"
@@ -155,6 +157,8 @@ def _pieces(node: Tag, heading: str, place: str) -> Iterator[Slide]:
         elif "cell" in child.get_attribute_list("class"):
             yield from _cell(child, heading, place)
         elif place and (child.get_text(strip=True) or child.find("img")):
+            if child.name == "div" and _is_formula(child):
+                _stack(child)
             parts = {"p": _paragraphs, "ul": _lists, "ol": _lists}.get(child.name, _tables)(child)
             yield from (Slide(heading, place, "words", [part]) for part in parts)
 
@@ -171,21 +175,28 @@ def _cell(cell: Tag, heading: str, place: str) -> Iterator[Slide]:
     picture = output.find("img") is not None
     if not picture and not output.get_text(strip=True):
         return
-    parts, said = [output], output.get_text().strip()
-    if "   " not in said:
-        output["class"] = "cell_output prose"  # no columns: its lines may be broken
-    if code:
-        lines = (code.get_text().strip() + "\n" + said).splitlines()
-        short = len(lines) <= CODE[0] and max(map(len, code.get_text().splitlines())) <= CODE[1]
-        parts.insert(0, code if short and not picture else _folded(code))
-    yield Slide(heading, place, "picture" if picture else "cell", parts)
+    kind = "picture" if picture else "cell"
+    if table := output.find("table"):
+        first, *rest = _tables(table)
+        table.replace_with(first)
+    else:
+        rest = []
+    yield Slide(heading, place, kind, [*_shown(code, output), output])
+    yield from (Slide(heading, place, kind, [part]) for part in rest)
 
 
-def _folded(code: Tag) -> Tag:
-    folded = _made("details")
-    folded.append(_made("summary", "Code"))
+def _shown(code: Tag | None, output: Tag) -> list[Tag]:
+    """The code of a cell, folded where it and what it prints are too large for a slide, or where there is more to see."""
+    if code is None:
+        return []
+    lines, said = code.get_text().strip().splitlines(), output.get_text().strip().splitlines()
+    if "   " not in "".join(said) or max(map(len, said)) > 1.25 * CODE[1]:
+        output["class"] = "cell_output prose"  # no columns, or too wide for any: its lines may be broken
+    if len(lines) + len(said) <= CODE[0] and max(map(len, lines)) <= CODE[1] and not output.find(["img", "table"]):
+        return [code]
+    folded = _made("details", _made("summary", "Code"))
     folded.append(code.extract())
-    return folded
+    return [folded]
 
 
 def _paragraphs(paragraph: Tag) -> list[Tag]:
@@ -226,22 +237,37 @@ def _tables(block: Tag) -> list[Tag]:
     table = block if block.name == "table" else block.find("table")
     if table is None:
         return [block]
-    head, rows = table.find("thead"), table.select("tbody > tr")
-    parts = []
-    for first in range(0, len(rows), ceil(len(rows) / ceil(len(rows) / ROWS))) if rows else ():
-        part = BeautifulSoup(f"<table>{head or ''}<tbody></tbody></table>", "html.parser").table
-        assert part is not None
-        assert part.tbody is not None
-        part.tbody.extend(rows[first : first + ceil(len(rows) / ceil(len(rows) / ROWS))])
-        parts.append(part)
-    return parts
+    rows = table.select("tbody > tr")
+    parts: list[list[Tag]] = [[]]
+    for row in rows:
+        if len(parts[-1]) == ROWS or sum(map(letters, [*parts[-1], row])) > 1.25 * ROOM:
+            parts.append([])
+        parts[-1].append(row)
+    kind = ' class="steps"' if table.find("th", string="step") else ""  # a derivation
+    body = ["".join(map(str, part)) for part in parts]
+    made = [
+        BeautifulSoup(f"<table{kind}>{table.thead or ''}<tbody>{each}</tbody></table>", "html.parser").table for each in body
+    ]
+    return [each for each in made if each]
 
 
 def letters(tag: Tag) -> int:
     """How long it is to read, in letters: TeX is about twice as long as what it sets, and a formula takes lines."""
-    formulas = tag.select(".math") + ([tag] if "math" in tag.get_attribute_list("class") else [])
+    formulas = [each for each in [tag, *tag.find_all(True)] if _is_formula(each)]
     taken = sum(len(each.get_text()) / 2 - 120 * (each.name == "div") for each in formulas)
     return int(len(tag.get_text()) - taken)
+
+
+def _is_formula(tag: Tag) -> bool:
+    return "math" in tag.get_attribute_list("class")
+
+
+def _stack(formula: Tag) -> None:
+    """Put formulas that stand in one long line, with gaps between them, below each other."""
+    parts = QUAD.split(formula.get_text().strip().removeprefix(r"\[").removesuffix(r"\]"))
+    whole = all(part.count("{") == part.count("}") and "&" not in part for part in parts)
+    if len(parts) > 1 and whole and sum(map(len, parts)) > LINE:
+        formula.string = r"\[\begin{gathered}" + r"\\[0.6em]".join(parts) + r"\end{gathered}\]"
 
 
 def _words(title: Tag) -> str:
