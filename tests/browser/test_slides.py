@@ -44,7 +44,7 @@ def site(tmp_path_factory):
     for name, cells in (("03_lecture", LECTURE), ("04_other", ["# 04 · Another", "1 + 1"])):
         made = [(nbformat.v4.new_markdown_cell if each[0] in "#|" else nbformat.v4.new_code_cell)(each) for each in cells]
         nbformat.write(nbformat.v4.new_notebook(cells=made), folder / "notebooks" / f"{name}.ipynb")
-    where = ["--notebooks", folder / "notebooks", "--site", folder / "site", "--most", "60"]
+    where = ["--notebooks", folder / "notebooks", "--site", folder / "site", "--most", "150"]
     made = subprocess.run([sys.executable, "-m", "kernellab.course.site", *where], capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stdout + made.stderr
     return folder / "site"

@@ -5,7 +5,7 @@
   const LARGE = [1.6, 1.4, 1.2, 1.1, 1]; // times the size at which the last row can read; words and cells take the first that fits
   const SMALL = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35, 0.3];
   const WIDTHS = Array.from({ length: 13 }, (_, i) => 100 - 5 * i); // of a lab's picture, in hundredths of the slide
-  const LEAST = 0.7; // of the size of the words, for a formula
+  const LEAST = 0.6; // of the size of the words, for a formula
   const SWIPE = 60; // pixels
   let here = -1;
 
@@ -15,9 +15,10 @@
 
   // A formula that is wider than the slide becomes smaller, and the words do not; false where it would become too small.
   function narrowed() {
-    return [...room().querySelectorAll("div.math > mjx-container")].every((formula) => {
+    return [...room().querySelectorAll("div.math > mjx-container, .steps mjx-container")].every((formula) => {
       formula.style.fontSize = "";
-      const scale = Math.min(1, formula.parentElement.clientWidth / formula.firstElementChild.getBoundingClientRect().width);
+      const holder = getComputedStyle(formula.closest("td, div.math"));
+      const scale = Math.min(1, parseFloat(holder.width) / formula.firstElementChild.getBoundingClientRect().width);
       formula.style.fontSize = `${Math.floor(100 * scale)}%`;
       return scale >= LEAST;
     });
