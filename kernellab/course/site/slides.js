@@ -13,14 +13,15 @@
   const fits = () => narrowed() && room().scrollHeight <= room().clientHeight && room().scrollWidth <= room().clientWidth;
   const put = (name, value) => document.documentElement.style.setProperty(name, value);
 
-  // A formula that is wider than the slide becomes smaller, and the words do not; false where it would become too small.
+  // A formula that is wider than the slide becomes smaller; false where smaller words would leave it large enough to read.
   function narrowed() {
+    const large = parseFloat(document.documentElement.style.getPropertyValue("--size")) > 1;
     return [...room().querySelectorAll("div.math > mjx-container, .steps mjx-container")].every((formula) => {
       formula.style.fontSize = "";
       const holder = getComputedStyle(formula.closest("td, div.math"));
       const scale = Math.min(1, parseFloat(holder.width) / formula.firstElementChild.getBoundingClientRect().width);
       formula.style.fontSize = `${Math.floor(100 * scale)}%`;
-      return scale >= LEAST;
+      return !large || scale >= LEAST;
     });
   }
 
@@ -43,8 +44,19 @@
     });
   }
 
+  // When a slide is first shown its labs are asked for, and its formulas are set: one slide after the other.
+  const prepared = new Map();
+  let setting = MathJax.startup.promise;
+  function prepare(slide) {
+    for (const lab of slide.querySelectorAll("[data-lab]")) {
+      document.head.append(Object.assign(document.createElement("script"), { src: `../_static/labs/${lab.dataset.lab}.js` }));
+    }
+    return (setting = setting.then(() => MathJax.typesetPromise([slide])));
+  }
+
   async function show(number) {
     const wanted = Math.min(Math.max(number, 0), slides.length - 1);
+    history.replaceState(null, "", `#${wanted + 1}`);
     if (wanted === here) return;
     const first = here < 0;
     here = wanted;
@@ -52,24 +64,14 @@
     main.setAttribute("aria-busy", "true");
     for (const each of slides) each.hidden = each !== slide;
     if (!first) slide.focus({ preventScroll: true }); // a control of the last slide no longer hears the keys
-    history.replaceState(null, "", `#${here + 1}`);
     document.querySelector("nav output").textContent = `${here + 1} / ${slides.length}`;
     document.querySelector("nav progress").value = here + 1;
-    const back = document.querySelector("nav a");
-    back.hash = slide.dataset.place;
+    document.querySelector("nav a").hash = slide.dataset.place;
     const [before, after] = document.querySelectorAll("[data-turn]");
     before.disabled = here === 0;
     after.disabled = here === slides.length - 1;
-    if (!slide.dataset.set) {
-      slide.dataset.set = true;
-      for (const lab of slide.querySelectorAll("[data-lab]")) {
-        const script = document.createElement("script");
-        script.src = `../_static/labs/${lab.dataset.lab}.js`;
-        document.head.append(script);
-      }
-      await MathJax.startup.promise;
-      await MathJax.typesetPromise([slide]);
-    }
+    if (!prepared.has(slide)) prepared.set(slide, prepare(slide));
+    await prepared.get(slide);
     if (slide !== slides[here]) return;
     fit();
     main.setAttribute("aria-busy", "false");
@@ -86,16 +88,14 @@
     End: () => show(slides.length - 1),
   };
 
-  // Arrows belong to the control that has the focus; PageUp and PageDown, which a remote control sends, always turn.
+  // Arrows belong to the slider that has the focus, space to a button; PageUp and PageDown, which a remote control sends, always turn.
   document.addEventListener(
     "keydown",
     (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const busy = event.target.closest("input, button, summary, a, [tabindex='0']");
-      const space = event.key === " " && !busy && (() => turn(event.shiftKey ? -1 : 1));
-      const keys = event.target.closest("nav button, nav a, summary") ? KEYS : {};
-      const act = FROM_ANYWHERE[event.key] ?? space ?? null;
-      const done = act || keys[event.key] || (!busy && KEYS[event.key]);
+      const on = (kinds) => event.target.closest(kinds) !== null;
+      const space = event.key === " " && !on("input, button, summary, a") && (() => turn(event.shiftKey ? -1 : 1));
+      const done = FROM_ANYWHERE[event.key] ?? (space || (!on("input") && KEYS[event.key]));
       if (!done) return;
       event.preventDefault();
       event.stopPropagation();
