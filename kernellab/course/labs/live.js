@@ -292,7 +292,8 @@ function render({ model, el }) {
 
   function fit() {
     const room = root.parentElement?.clientWidth || Infinity; // not on the page yet: its own size, until it is
-    play.fit(Math.min(room, stage.clientWidth || room), window.devicePixelRatio || 1);
+    const fill = getComputedStyle(stage).getPropertyValue("--lab-fill") === "1"; // on a slide
+    play.fit(Math.min(room, stage.clientWidth || room), window.devicePixelRatio || 1, fill && stage.clientWidth > 0);
     question?.fit();
   }
 

@@ -191,14 +191,15 @@ function player(canvas) {
   }
 
   // Give the figure the room there is: its own size, or smaller, or its panels below each other, or more than there is
-  // (the page then scrolls), but never so small that its letters cannot be read.
-  function fit(room, pixels) {
+  // (the page then scrolls), but never so small that its letters cannot be read. Or let it fill the room, whatever that is.
+  function fit(room, pixels, fill) {
     density = pixels;
     const { width, height, panels } = size;
     const least = (grown) => Math.min(1, LEAST_TEXT / smallest / grown);
     const widest = Math.max(...panels.map(([x0, x1]) => x1 - x0));
-    const stack = panels.length > 1 && room < width * least(GROWTH.beside);
-    const scale = Math.max(least(stack || panels.length === 1 ? GROWTH.below : GROWTH.beside), Math.min(1, room / (stack ? widest : width)));
+    const stack = !fill && panels.length > 1 && room < width * least(GROWTH.beside);
+    const smaller = Math.max(least(stack || panels.length === 1 ? GROWTH.below : GROWTH.beside), Math.min(1, room / (stack ? widest : width)));
+    const scale = fill ? room / width : smaller;
     const s = scale * density;
     dense = density;
     const tall = Math.ceil(height * scale);

@@ -3,6 +3,7 @@
 from typing import Any
 
 from kernellab.course.site.reference import plain
+from kernellab.course.site.slides import write_slides
 
 project = "kernellab"
 html_title = "kernellab"
@@ -21,9 +22,6 @@ html_js_files = ["labs.js"]
 html_copy_source = False
 html_show_sourcelink = False
 mathjax_path = "mathjax.js"
-# What a cell shows as HTML, such as the table of a derivation, has its formulas between dollars.
-mathjax3_config = {"tex": {"inlineMath": [["$", "$"], ["\\(", "\\)"]]}}
-myst_mathjax_classes = "tex2jax_process|mathjax_process|math|output_area|text_html"
 html_context = {"default_mode": "auto"}
 html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"]}
 html_theme_options = {"use_download_button": False, "show_toc_level": 1, "navbar_persistent": [], "footer_content_items": []}
@@ -32,5 +30,6 @@ html_show_search_summary = False  # a page that was opened from a file may not f
 
 
 def setup(app: Any) -> None:
-    """Read docstrings as the plain text that they are."""
+    """Read docstrings as the plain text that they are, and make slides of each lecture that is written."""
     app.connect("autodoc-process-docstring", plain)
+    app.connect("html-page-context", write_slides)

@@ -10,10 +10,12 @@ import nbformat
 from nbclient import NotebookClient
 
 from kernellab.course.site.paper import answers
+from kernellab.course.site.slides import LECTURE
 
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a link to Binder.
 BINDER = os.environ.get("BINDER", "")
 NAVIGATION = re.compile(r"^\[[^\n]*\]\(00_start_here\.ipynb\)[^\n]*$", re.MULTILINE)
+TEX = re.compile(r"\$([^$]+)\$")  # a formula in what a cell shows as HTML; JupyterLab knows it by its dollars
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)")
 
 
@@ -33,10 +35,12 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
 def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
     """Its text with links to pages, and a mark where a link may lead; the site has a navigation of its own.
 
-    At the head stands the way back to Python: the notebook to take, and Binder's address where there is one; at its
-    end, for paper, the answers.
+    At the head stands the way back to Python, the notebook to take and Binder's address where there is one, and the way to
+    the slides; at its end, for paper, the answers.
     """
     take = f'<a href="_static/notebooks/{name}" download>Take this notebook</a>'
+    if LECTURE.match(name):
+        take += f' · <a href="slides/{Path(name).stem}.html">Slides</a>'
     if BINDER:
         take += f' · <a href="{BINDER}?urlpath=lab/tree/notebooks/{name}">Open it on Binder</a>'
     cells = [nbformat.v4.new_markdown_cell(f'<p class="take">{take}</p>')]
@@ -46,6 +50,9 @@ def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode
             cell.source = mark + "\n\n" + LINK.sub(_link, NAVIGATION.sub("", cell.source))
         elif cell.metadata.get("claims"):
             cells.append(nbformat.v4.new_markdown_cell(mark))
+        for output in cell.get("outputs", ()):
+            if "text/html" in output.get("data", ()):
+                output.data["text/html"] = TEX.sub(r'<span class="math">\\(\1\\)</span>', output.data["text/html"])
         cells.append(cell)
     notebook.cells = cells
     answers(notebook)
