@@ -270,6 +270,17 @@ def test_a_polynomial_of_any_degree_is_solved(degree):
         np.testing.assert_allclose((y * f)[fit.free], 1, atol=1e-6)
 
 
+@with_and_without_offset
+@pytest.mark.parametrize("length", [1e-7, 1e-3, 30.0])
+def test_points_of_almost_no_length_and_of_great_length_do_not_spoil_the_others(length, offset):
+    rng = np.random.default_rng(0)
+    lengths = np.where(np.arange(12) < 4, length, 1.0)
+    K, y = gram(RBF(1.0), rng.normal(size=(12, 2))) * np.outer(lengths, lengths), rng.normal(size=12)
+    exact = svr_dual(K, y, 3.0, 0.1, offset).alpha
+    proposed = convex.Program(Dual.regression(K, y, offset)).weights(3.0, 0.1)
+    np.testing.assert_allclose(K @ proposed, K @ exact, rtol=0, atol=1e-5)
+
+
 def test_a_primal_with_a_gap_is_refused(monkeypatch):
     Phi, y = regression()
     solve = convex._solve

@@ -19,7 +19,6 @@ from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import BOUND, FREE, NOT_SEPARABLE, TOLERANCE, ZERO, Dual, Guess, Settled, middle_b
 
 AT_END = 64 * EPS  # a share of C so small that a weight is 0, or so large that it is at its bound
-STRICTEST = 1e6  # how many times rounding a pivot must be, at the most, for its point to count as independent
 NEWTON_ROUNDS = 20
 REFINEMENTS = 6
 
@@ -128,13 +127,12 @@ class Edges:
 
 def _all_at_once(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled | None:
     """Solve for the states, move every point that breaks a condition, and again; None if that ends before the first fit."""
-    state, alpha, best = guess.state, guess.alpha, None
-    seen = set()
+    state, best, seen = guess.state, None, set()
     for _ in range(NEWTON_ROUNDS):
         edges = Edges(dual, state)
         if not edges.independent():
             break
-        alpha, b = edges.at(epsilon, C, alpha)
+        alpha, b = edges.at(epsilon, C, np.zeros(len(state)))
         fit, r = _fit(dual, epsilon, C, alpha, b)
         if best is None or fit.kkt < best.kkt:
             best = fit
@@ -142,7 +140,6 @@ def _all_at_once(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled 
         if (by <= dual.noise(alpha)).all() or (key := wanted.tobytes()) in seen:
             break
         seen.add(key)
-        alpha = np.clip(alpha, *_box(dual, C))
         state = wanted
     return best
 
@@ -176,7 +173,7 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
         wanted, by = _moved(dual, epsilon, C, state, alpha, r)
         noise = dual.noise(alpha)
         off_edge = np.abs(r[edges.free] - epsilon * edges.sign)
-        if (off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[edges.free])).any() and strict < STRICTEST:
+        if (off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[edges.free])).any():
             strict *= 16  # points that are all but dependent passed for independent, and no α puts them all on their edge
             continue
         if (by <= noise).all():
