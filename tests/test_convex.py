@@ -1,3 +1,4 @@
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -198,6 +199,12 @@ def test_another_solver_steps_in_and_says_so(monkeypatch):
     with pytest.warns(RuntimeWarning, match="ABSENT .* failed, so OSQP solved it instead"):
         fit = svr_dual(Phi @ Phi.T, y, 0.5, 0.2)
     np.testing.assert_allclose(fit.alpha, expected, atol=1e-12)
+
+
+def test_a_solve_leaves_the_warnings_of_others_as_they_were():
+    before = list(warnings.filters)
+    svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0)
+    assert list(warnings.filters) == before
 
 
 def test_a_solver_that_divides_by_zero_has_failed(monkeypatch):
