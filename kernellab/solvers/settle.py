@@ -8,7 +8,6 @@ their state until none does, and the first proposal whose answer meets all condi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 
 import numpy as np
 from scipy.linalg import lapack
@@ -73,35 +72,25 @@ class Edges:
         self.dual, self.raise_by = dual, dual.unit if dual.offset else 0.0
         self.A = dual.K[self.free[:, None], self.free]
         raised = self.A + self.raise_by
-        self.floor = rounding_of_eigenvalues(raised.diagonal()) if len(self.free) else 0.0
-        self.factor: Array = raised
-        info = 0
+        self.floor, self.least_pivot = 0.0, np.inf
         if len(self.free):
+            self.floor = rounding_of_eigenvalues(raised.diagonal())
             self.factor, info = lapack.dpotrf(raised.T, lower=1, overwrite_a=1)
-        least = float(self.factor.diagonal().min()) ** 2 if len(self.free) else np.inf
-        self.least_pivot = least if info == 0 else 0.0
+            self.least_pivot = float(self.factor.diagonal().min()) ** 2 if info == 0 else 0.0
 
     def independent(self, strict: float = 1.0) -> bool:
         """Whether no feature vector of a free point is a combination of the others to rounding: else many α fit, or none."""
         return self.least_pivot > strict * self.floor
 
-    @cached_property
-    def from_bound(self) -> Array:
-        """What a unit of C on each bound point does to Kα on the free points."""
-        return self.dual.K[self.free[:, None], self.bound] @ self.pull
-
     def at(self, epsilon: float, C: float, near: Array) -> tuple[Array, float]:
         """α, (n,), with these states at ε and C, and b; ``near``, (n,), is where the free weights are first looked for."""
-        alpha = np.zeros(len(self.dual.y))
-        alpha[self.bound] = C * self.pull if len(self.bound) else 0.0
-        if not len(self.free):
-            return alpha, middle_b(self.dual, epsilon, C, alpha)
-        right = self.dual.y[self.free] - self.dual.middle - epsilon * self.sign
-        if len(self.bound):
-            right = right - C * self.from_bound
-        total = -C * float(self.pull.sum()) if len(self.bound) else 0.0
-        alpha[self.free], b = self.solve(right, total, near[self.free])
-        return alpha, b + self.dual.middle
+        dual, free, alpha = self.dual, self.free, np.zeros(len(self.dual.y))
+        alpha[self.bound] = pull = C * self.pull
+        if not len(free):
+            return alpha, middle_b(dual, epsilon, C, alpha)
+        right = dual.y[free] - dual.middle - epsilon * self.sign - dual.K[free[:, None], self.bound] @ pull
+        alpha[free], b = self.solve(right, -float(pull.sum()), near[free])
+        return alpha, b + dual.middle
 
     def solve(self, right: Array, total: float, x: Array) -> tuple[Array, float]:
         """The free weights and b; an error that rounding left is solved for again."""
