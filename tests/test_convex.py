@@ -1,3 +1,4 @@
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -200,6 +201,12 @@ def test_another_solver_steps_in_and_says_so(monkeypatch):
     np.testing.assert_allclose(fit.alpha, expected, atol=1e-12)
 
 
+def test_a_solve_leaves_the_warnings_of_others_as_they_were():
+    before = list(warnings.filters)
+    svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0)
+    assert list(warnings.filters) == before
+
+
 def test_a_solver_that_divides_by_zero_has_failed(monkeypatch):
     def divides(program, *args, **options):
         raise ZeroDivisionError("by nothing")
@@ -268,6 +275,17 @@ def test_a_polynomial_of_any_degree_is_solved(degree):
         f = K @ (fit.alpha * y) + fit.b
         assert (y * f)[fit.inside].min(initial=2) >= 1 - 1e-6
         np.testing.assert_allclose((y * f)[fit.free], 1, atol=1e-6)
+
+
+@with_and_without_offset
+@pytest.mark.parametrize("length", [1e-7, 1e-3, 30.0])
+def test_points_of_almost_no_length_and_of_great_length_do_not_spoil_the_others(length, offset):
+    rng = np.random.default_rng(0)
+    lengths = np.where(np.arange(12) < 4, length, 1.0)
+    K, y = gram(RBF(1.0), rng.normal(size=(12, 2))) * np.outer(lengths, lengths), rng.normal(size=12)
+    exact = svr_dual(K, y, 3.0, 0.1, offset).alpha
+    proposed = convex.Program(Dual.regression(K, y, offset)).weights(3.0, 0.1)
+    np.testing.assert_allclose(K @ proposed, K @ exact, rtol=0, atol=1e-5)
 
 
 def test_a_primal_with_a_gap_is_refused(monkeypatch):

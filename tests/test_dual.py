@@ -28,6 +28,28 @@ def test_the_conditions_by_hand():
     assert LABELS.kkt(0.1 * np.array([1.0, 1.0, -1.0, -1.0]), 0.0, 0.0, np.inf) == pytest.approx(0.9)
 
 
+@pytest.mark.parametrize("label", [1.0, -1.0])
+def test_a_weight_against_its_label_is_seen_though_it_leaves_no_residual(label):
+    pair = Dual.classification(np.array([[1.0, 2.0], [2.0, 5.0]]), np.full(2, label), offset=False)
+    alpha = label * np.array([3.0, -1.0])
+    assert not pair.residuals(alpha, 0.0).any()
+    assert pair.kkt(alpha, 0.0, 0.0, 10.0) == pytest.approx(1 / 10, rel=1e-14)
+    assert Dual.regression(pair.K, pair.y, False).kkt(alpha, 0.0, 0.0, 10.0) == 0
+
+
+def test_each_of_many_settings_is_judged_in_its_own_box():
+    alpha = np.array([[2.0, -0.25], [2.2, -0.25], [2.0, -0.25]])
+    r, C = TWO.y - alpha @ TWO.K, np.array([[1.6], [2.0], [np.inf]])
+    assert TWO.missed(alpha, r, 1.0, C) == pytest.approx([0.4 / 1.6, 0.2 / 2.0, 0.0], rel=1e-12)
+    uneven = np.array([[1.0, 1.0, -1.0, -0.5]])  # Σα = 0.5, and y − Kα = −0.5 at the last
+    assert LABELS.missed(uneven, LABELS.y - uneven @ LABELS.K, 0.0, np.inf) == pytest.approx([0.5], rel=1e-14)
+
+
+def test_a_box_without_room_asks_nothing():
+    assert TWO.kkt(np.zeros(2), 0.0, 0.0, 0.0) == 0
+    assert TWO.kkt(np.zeros(2), 0.0, 0.0, 1e-300) == 1
+
+
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_on_which_side_of_the_tolerance(by):
     alpha = np.array([2.0, -0.25])

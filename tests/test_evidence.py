@@ -159,6 +159,12 @@ def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
             assert len(found.X) == 2
 
 
+def test_the_hunt_follows_the_one_draw_in_three_hundred_that_shows_something():
+    k = Custom(lambda x, z: -1.0 if max(abs(x[0] - 3), abs(z[0] - 3)) < 0.02 else 1.0)  # level everywhere else
+    found = refute(k, rng=1)
+    assert np.abs(found.X - 3).min() < 0.02
+
+
 def test_the_hunt_goes_to_its_reach_and_no_further():
     assert REACH == 10
     for wall, refuted in ((8.0, True), (10.01, False)):

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+import sklearn.svm
 from sklearn.svm import SVC as PeerSVC
 from sklearn.svm import SVR as PeerSVR
 
 from kernellab import RBF, SVC, SVR, Laplace, Linear, Polynomial, gram, svm_fit, svr_fit
 from kernellab.errors import NotPositiveSemidefiniteError, UnverifiedError
-from kernellab.solvers import libsvm
+from kernellab.solvers import libsvm, settle
 from kernellab.solvers.convex import Program, svm_dual, svr_dual
 from kernellab.solvers.dual import Guess
 
@@ -100,6 +101,42 @@ def test_whole_numbers_stay_whole_for_libsvm():
     dual = libsvm.Dual.regression(K, y, True)
     guess = libsvm.by_libsvm(dual, 0.5, 1.0)
     assert (np.abs(guess.state) == 1).sum() < 60
+
+
+def test_libsvm_is_asked_for_what_it_has_before_it_takes_longer_than_a_solve(monkeypatch):
+    """On classes without a pattern and a large box it goes round for ever; a round costs n products, a solve n³."""
+    rounds = []
+
+    class Counted(PeerSVC):
+        def fit(self, *args):
+            fitted = super().fit(*args)
+            rounds.append(int(self.n_iter_.max()))
+            return fitted
+
+    monkeypatch.setattr(sklearn.svm, "SVC", Counted)
+    X, y = noise(150)
+    svm_fit(gram(Linear(), X), np.sign(y), 1e4)
+    assert 1000 < rounds[0] <= 150**2 + 10_000
+
+
+@with_and_without_offset
+def test_what_libsvm_proposes_is_one_solve_from_the_answer_or_two(monkeypatch, offset):
+    solved, X_y = [], noise(300)
+
+    class Counted(settle.Edges):
+        def solve(self, *args):
+            solved.append(len(args[0]))
+            return super().solve(*args)
+
+    monkeypatch.setattr(settle, "Edges", Counted)
+    K, y = gram(Laplace(1.0), X_y[0]), X_y[1]
+    for C in (0.1, 10.0, 100.0):
+        solved.clear()
+        svr_fit(K, y, C, 0.01, offset)
+        assert len(solved) <= 2, C
+        solved.clear()
+        svm_fit(K, np.sign(y), C, offset)
+        assert len(solved) <= 2, C
 
 
 LINE, ODD = np.linspace(0, 1, 8)[:, None], np.where(np.arange(8) % 3 == 0, 1.0, -1.0)

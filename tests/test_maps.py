@@ -111,6 +111,21 @@ def test_many_points_at_once_are_mapped_as_few_are(monkeypatch):
     np.testing.assert_allclose(phi(NEW), at_once, atol=1e-8)
 
 
+def test_of_many_points_no_second_table_of_kernel_values_is_made():
+    asked = []
+
+    class Asked(Linear):
+        def formula(self, X, Z):
+            asked.append(X.shape[0] * Z.shape[0])
+            return super().formula(X, Z)
+
+    phi, many = nystrom_features(Asked(), np.eye(40)), np.ones((60_000, 40))
+    asked.clear()
+    assert phi(many).shape == many.shape
+    assert sum(asked) == many.size
+    assert max(asked) < many.size / 4
+
+
 def test_an_expansion_needs_the_landmarks_only():
     phi = nystrom_features(RBF(1.0), X[:20])
     w = block_ridge(phi, in_blocks(X, Y), lam=0.1)

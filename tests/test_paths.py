@@ -372,7 +372,9 @@ def test_whatever_a_path_is_asked_for_agrees(block):
     """alpha, at, values and counts, at each breakpoint and between, on 150 problems of low rank or with ties."""
     for seed in range(10 * block, 10 * block + 10):
         path, labels = low_rank(seed)
-        ends = np.append(path.values, path.end[0] if path.start[0] != path.end[0] else path.end[1])
+        varies = int(path.start[0] == path.end[0])
+        assert path.values[0] == path.start[varies], seed
+        ends = np.append(path.values, path.end[varies])
         between = (ends[:-1] + ends[1:]) / 2
         for values, counts in ((path.values, None), (between, path.counts)):
             alpha = path.alpha(values)

@@ -336,30 +336,25 @@ class _Follower:
         """The piece that begins here; the lines of the free weights and of all residuals, with what breaking ties adds."""
         e0, de, c0, dc = here
         free, rows, sign = now.members[: now.count], now.rows[: now.count], now.sign[now.members[: now.count]]
-        r = np.empty((2, len(self.y)))
-        np.multiply(now.from_bound, -c0, out=r[0])
-        np.multiply(now.from_bound, -dc, out=r[1])
+        r = np.multiply.outer((-c0, -dc), now.from_bound)
         r[0] += self.y
-        line, b, tie, b_tie = np.empty((2, 0)), np.zeros(2), np.empty(0), 0.0
+        solved, b = np.empty((4, now.count)), (0.0, 0.0, 0.0)  # line, its slope, and what breaking ties adds
         if now.count:
-            right = np.empty((now.count, 4), order="F")
-            right[:, 0] = r[0, free] - e0 * sign
-            right[:, 1] = r[1, free] - de * sign
-            right[:, 2] = self.apart[free]
-            right[:, 3] = 1.0
-            solved = lapack.dposv(rows[:, free], right, lower=1, overwrite_b=1)[1].T
-            line, tie, by_one = solved[:2], solved[2], solved[3]
-            if self.offset:
-                give = self.loose + by_one.sum()
-                b, b_tie = (line.sum(axis=1) + now.total * np.array([c0, dc])) / give, tie.sum() / give
-                line, tie = line - b[:, None] * by_one, tie - b_tie * by_one
-                r -= b[:, None]
-            r -= line @ rows
-        elif self.offset:
-            b = (now.total / self.loose) * np.array([c0, dc])
-            r -= b[:, None]
-        without = np.array([line[0] - tie, line[1]])
-        return Piece(share, now.state.copy(), free.copy(), without, np.array([b[0] - b_tie, b[1]])), line, r
+            np.multiply.outer((-e0, -de), sign, out=solved[:2])
+            solved[:2] += r[:, free]
+            solved[2], solved[3] = self.apart[free], 1.0
+            solved = lapack.dposv(rows[:, free], solved.T, lower=1, overwrite_b=1)[1].T
+        if self.offset:
+            height, slope, tie, by_one = solved.sum(axis=1).tolist()
+            give = self.loose + by_one
+            b = (height + now.total * c0) / give, (slope + now.total * dc) / give, tie / give
+            solved[:3] -= np.multiply.outer(b, solved[3])
+            r -= np.array([b[:2]]).T
+        line = solved[:2]
+        r -= line @ rows
+        without = line.copy()
+        without[0] -= solved[2]
+        return Piece(share, now.state.copy(), free.copy(), without, np.array([b[0] - b[2], b[1]])), line, r
 
     def _first_event(
         self, now: _Standing, line: Array, r: Array, here: tuple[float, float, float, float]

@@ -8,7 +8,6 @@ their state until none does, and the first proposal whose answer meets all condi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 
 import numpy as np
 from scipy.linalg import lapack
@@ -19,7 +18,6 @@ from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import BOUND, FREE, NOT_SEPARABLE, TOLERANCE, ZERO, Dual, Guess, Settled, middle_b
 
 AT_END = 64 * EPS  # a share of C so small that a weight is 0, or so large that it is at its bound
-STRICTEST = 1e6  # how many times rounding a pivot must be, at the most, for its point to count as independent
 NEWTON_ROUNDS = 20
 REFINEMENTS = 6
 
@@ -74,35 +72,25 @@ class Edges:
         self.dual, self.raise_by = dual, dual.unit if dual.offset else 0.0
         self.A = dual.K[self.free[:, None], self.free]
         raised = self.A + self.raise_by
-        self.floor = rounding_of_eigenvalues(raised.diagonal()) if len(self.free) else 0.0
-        self.factor: Array = raised
-        info = 0
+        self.floor, self.least_pivot = 0.0, np.inf
         if len(self.free):
+            self.floor = rounding_of_eigenvalues(raised.diagonal())
             self.factor, info = lapack.dpotrf(raised.T, lower=1, overwrite_a=1)
-        least = float(self.factor.diagonal().min()) ** 2 if len(self.free) else np.inf
-        self.least_pivot = least if info == 0 else 0.0
+            self.least_pivot = float(self.factor.diagonal().min()) ** 2 if info == 0 else 0.0
 
     def independent(self, strict: float = 1.0) -> bool:
         """Whether no feature vector of a free point is a combination of the others to rounding: else many α fit, or none."""
         return self.least_pivot > strict * self.floor
 
-    @cached_property
-    def from_bound(self) -> Array:
-        """What a unit of C on each bound point does to Kα on the free points."""
-        return self.dual.K[self.free[:, None], self.bound] @ self.pull
-
     def at(self, epsilon: float, C: float, near: Array) -> tuple[Array, float]:
         """α, (n,), with these states at ε and C, and b; ``near``, (n,), is where the free weights are first looked for."""
-        alpha = np.zeros(len(self.dual.y))
-        alpha[self.bound] = C * self.pull if len(self.bound) else 0.0
-        if not len(self.free):
-            return alpha, middle_b(self.dual, epsilon, C, alpha)
-        right = self.dual.y[self.free] - self.dual.middle - epsilon * self.sign
-        if len(self.bound):
-            right = right - C * self.from_bound
-        total = -C * float(self.pull.sum()) if len(self.bound) else 0.0
-        alpha[self.free], b = self.solve(right, total, near[self.free])
-        return alpha, b + self.dual.middle
+        dual, free, alpha = self.dual, self.free, np.zeros(len(self.dual.y))
+        alpha[self.bound] = pull = C * self.pull
+        if not len(free):
+            return alpha, middle_b(dual, epsilon, C, alpha)
+        right = dual.y[free] - dual.middle - epsilon * self.sign - dual.K[free[:, None], self.bound] @ pull
+        alpha[free], b = self.solve(right, -float(pull.sum()), near[free])
+        return alpha, b + dual.middle
 
     def solve(self, right: Array, total: float, x: Array) -> tuple[Array, float]:
         """The free weights and b; an error that rounding left is solved for again."""
@@ -128,13 +116,12 @@ class Edges:
 
 def _all_at_once(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled | None:
     """Solve for the states, move every point that breaks a condition, and again; None if that ends before the first fit."""
-    state, alpha, best = guess.state, guess.alpha, None
-    seen = set()
+    state, best, seen = guess.state, None, set()
     for _ in range(NEWTON_ROUNDS):
         edges = Edges(dual, state)
         if not edges.independent():
             break
-        alpha, b = edges.at(epsilon, C, alpha)
+        alpha, b = edges.at(epsilon, C, np.zeros(len(state)))
         fit, r = _fit(dual, epsilon, C, alpha, b)
         if best is None or fit.kkt < best.kkt:
             best = fit
@@ -142,7 +129,6 @@ def _all_at_once(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled 
         if (by <= dual.noise(alpha)).all() or (key := wanted.tobytes()) in seen:
             break
         seen.add(key)
-        alpha = np.clip(alpha, *_box(dual, C))
         state = wanted
     return best
 
@@ -176,7 +162,7 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
         wanted, by = _moved(dual, epsilon, C, state, alpha, r)
         noise = dual.noise(alpha)
         off_edge = np.abs(r[edges.free] - epsilon * edges.sign)
-        if (off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[edges.free])).any() and strict < STRICTEST:
+        if (off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[edges.free])).any():
             strict *= 16  # points that are all but dependent passed for independent, and no α puts them all on their edge
             continue
         if (by <= noise).all():
