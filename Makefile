@@ -41,7 +41,8 @@ test: style  ## all of that, every slow test, the browser, Binder's plan, and ev
 	$(PYTEST) $(NBVAL) notebooks
 	$(PYTEST) $(NBVAL)
 
-test-all: test test-oldest test-newest  ## all of that, with old and new packages and ten times the random examples
+test-all: test test-oldest test-newest site  ## all of that, the whole site, old and new packages, ten times the random examples
+	$(PYTEST) -m whole tests/browser/test_whole_site.py
 	$(PYTEST) --hypothesis-profile=large tests --ignore tests/browser
 
 test-oldest: RESOLVE := --resolution lowest-direct
