@@ -23,7 +23,12 @@ FIRST = [
     "## Steps",
     "labs.primal_to_dual()",
 ]
-OTHER = ["# 01 · Another\n\nBack to [the first](00_first.ipynb).", "## A place", "1 + 1"]
+OTHER = [
+    "# 01 · Another\n\nBack to [the first](00_first.ipynb).",
+    "from kernellab import derivations, labs\n\nderivations.ridge_primal_to_dual(*labs.random_problem(4, 2), 1.0)",
+    "## A place",
+    "1 + 1",
+]
 
 
 def notebook(cells: list[str]) -> nbformat.NotebookNode:
@@ -113,6 +118,8 @@ def test_formulas_links_and_search_work_from_files(page):
     expect(page.locator("mjx-container").first).to_be_visible()
     page.get_by_role("link", name="the other page").click()
     assert page.url.endswith("01_other.html#there")
+    expect(page.locator("td mjx-container").first).to_be_visible()
+    assert "$" not in page.locator("table").inner_text()
     page.goto(page.url.replace("01_other.html#there", "search.html?q=formula"))
     expect(page.locator("#search-results li", has_text="A page").first).to_be_visible()
 

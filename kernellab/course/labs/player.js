@@ -4,7 +4,7 @@
 const UNIT = 20; // of a pixel of the figure
 const EM = 1000; // of the height of a letter
 const LEAST_TEXT = 11; // pixels of the page: no letter is shown smaller
-const GROWTH = { beside: 1.2, below: 1.6 }; // how much letters may grow against a figure that shrinks, before panels stack or scroll
+const GROWTH = { beside: 1.2, below: 1.8 }; // how much letters may grow against a figure that shrinks, before panels stack or scroll
 
 function player(canvas) {
   const pen = canvas.getContext("2d");

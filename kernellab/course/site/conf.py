@@ -19,6 +19,12 @@ html_js_files = ["labs.js"]
 html_copy_source = False
 html_show_sourcelink = False
 mathjax_path = "mathjax.js"
+# The tables of derivations and the words of exercises hold formulas too, between dollars, as JupyterLab reads them.
+myst_update_mathjax = False
+mathjax3_config = {
+    "tex": {"inlineMath": [["\\(", "\\)"], ["$", "$"]]},
+    "options": {"processHtmlClass": "tex2jax_process|mathjax_process|math|text_html"},
+}
 html_context = {"default_mode": "auto"}
 html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"]}
 html_theme_options = {"use_download_button": False, "show_toc_level": 1, "navbar_persistent": []}
