@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest -n 2
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
-SLIDERS := benchmarks/slider.py benchmarks/labs.py
+SLIDERS := benchmarks/slider.py benchmarks/labs.py benchmarks/site.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -59,7 +59,7 @@ test-oldest test-newest: test-%: $(BIN)/uv
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
 	@set -e; for script in $(filter-out $(SLIDERS),$(wildcard benchmarks/*.py)); do echo "$$script"; $(BIN)/python "$$script"; done
 
-bench-labs: .venv/tests.stamp  ## a slider here and far away, and a drag in every lab, in Chromium: a quarter of an hour
+bench-labs: .venv/tests.stamp site  ## a slider here and far away, a drag in every lab, every control of the site: half an hour
 	@set -e; for script in $(SLIDERS); do echo "$$script"; $(BIN)/python "$$script"; done
 
 notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print, rebuild the concordance

@@ -42,13 +42,13 @@ PROBE = """() => {
 }"""
 BARE = """() => {
   const lab = Object.assign(document.createElement('div'), { className: 'lab bare' });
-  lab.innerHTML = '<input type="range" min="0" max="100" value="50"><canvas width="900" height="350"></canvas>';
+  lab.innerHTML = '<input type="range" min="0" max="100" value="50"><canvas width="900" height="350" data-frames="0"></canvas>';
   const [slider, canvas] = lab.children;
   slider.addEventListener('input', () => {
     const pen = canvas.getContext('2d');
     pen.fillStyle = `rgb(${slider.value} 0 0)`;
     pen.fillRect(0, 0, 900, 350);
-    canvas.dataset.frames = Number(canvas.dataset.frames ?? 0) + 1;
+    canvas.dataset.frames = Number(canvas.dataset.frames) + 1;
   });
   document.querySelector('.lab').before(lab);
 }"""
