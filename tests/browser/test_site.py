@@ -64,7 +64,7 @@ def labs_of(page: Page) -> list[Lab]:
 @pytest.mark.parametrize("way", WAYS)
 def test_every_control_of_every_lab_moves_it(browser, site, way):
     with reading(browser, site / "00_first.html", has_touch=way == "touch") as page:
-        assert move_everything(page, way) == 15
+        assert move_everything(page, way) == 18
 
 
 def test_a_lab_of_a_page_is_the_live_lab(browser, site):
