@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest -n 2
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
-SLIDERS := benchmarks/slider.py benchmarks/labs.py
+SLIDERS := benchmarks/slider.py benchmarks/labs.py benchmarks/site.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -41,7 +41,8 @@ test: style  ## all of that, every slow test, the browser, Binder's plan, and ev
 	$(PYTEST) $(NBVAL) notebooks
 	$(PYTEST) $(NBVAL)
 
-test-all: test test-oldest test-newest  ## all of that, with old and new packages and ten times the random examples
+test-all: test test-oldest test-newest site  ## all of that, the whole site, old and new packages, ten times the random examples
+	$(PYTEST) -m whole tests/browser/test_whole_site.py
 	$(PYTEST) --hypothesis-profile=large tests --ignore tests/browser
 
 test-oldest: RESOLVE := --resolution lowest-direct
@@ -58,7 +59,7 @@ test-oldest test-newest: test-%: $(BIN)/uv
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
 	@set -e; for script in $(filter-out $(SLIDERS),$(wildcard benchmarks/*.py)); do echo "$$script"; $(BIN)/python "$$script"; done
 
-bench-labs: .venv/tests.stamp  ## a slider here and far away, and a drag in every lab, in Chromium: a quarter of an hour
+bench-labs: .venv/tests.stamp site  ## a slider here and far away, a drag in every lab, every control of the site: half an hour
 	@set -e; for script in $(SLIDERS); do echo "$$script"; $(BIN)/python "$$script"; done
 
 notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print, rebuild the concordance

@@ -8,13 +8,13 @@ import pytest
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Each test to the worker that is free, but a notebook's cells, a lecture's page and Binder's environment to one."""
+    """Each test to the worker that is free, but to one what shares a notebook, a lecture, a site or Binder's environment."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Dealer(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             file, _, name = nodeid.partition("::")
-            if file.endswith((".ipynb", "test_binder.py")):
+            if file.endswith((".ipynb", "test_binder.py", "test_site.py")):
                 return file
             return name.partition("[")[2] if file.endswith("test_lectures.py") else nodeid
 

@@ -5,13 +5,14 @@ import sys
 from inspect import ismodule
 
 import nbformat
+import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import kernellab
-from tests.browser.judge import RULES
 from tests.browser.lab_page import Lab
+from tests.browser.site_page import WAYS, grave, move_everything, reading, wide
+from tests.browser.twin import Twins
 
 FIRST = [
     "# 00 · A page\n\nA formula, $\\alpha=(K+\\lambda I)^{-1}y$, and [the other page](01_other.ipynb#cell-id=there).\n\n"
@@ -23,7 +24,12 @@ FIRST = [
     "## Steps",
     "labs.primal_to_dual()",
 ]
-OTHER = ["# 01 · Another\n\nBack to [the first](00_first.ipynb).", "from kernellab import RBF", "## A place", "RBF(1 + 1)"]
+OTHER = [
+    "# 01 · Another\n\nBack to [the first](00_first.ipynb).",
+    "from kernellab import RBF, derivations, labs\n\nderivations.ridge_primal_to_dual(*labs.random_problem(4, 2), 1.0)",
+    "## A place",
+    "RBF(1 + 1)",
+]
 
 
 def notebook(cells: list[str]) -> nbformat.NotebookNode:
@@ -47,46 +53,26 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def page(browser, site):
-    """The first page, and at the end nothing that it asked of a network or complained of."""
-    with browser.new_context(viewport={"width": 1280, "height": 900}, offline=True) as context:
-        page, trouble = context.new_page(), []
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.on("console", lambda said: trouble.append(said.text) if said.type in ("error", "warning") else None)
-        page.on(
-            "request", lambda asked: None if asked.url.startswith(("file:", "data:", "blob:")) else trouble.append(asked.url)
-        )
-        page.goto((site / "00_first.html").as_uri())
-        page.locator(".lab-live canvas").nth(2).wait_for()
+    """The first page."""
+    with reading(browser, site / "00_first.html") as page:
         yield page
-        assert trouble == []
 
 
 def labs_of(page: Page) -> list[Lab]:
     return [Lab(page, each) for each in page.locator(".lab-live").all()]
 
 
-def test_every_control_of_every_lab_moves_the_picture(page):
-    assert len(labs_of(page)) == 3
-    for lab in labs_of(page):
-        lab.canvas.scroll_into_view_if_needed()
-        lab.skip()
-        for slider in lab.sliders:
-            lab.reset()
-            before, said = lab.picture(), lab.sentence
-            slider.focus()
-            page.keyboard.press("ArrowRight" if slider.input_value() != slider.get_attribute("max") else "ArrowLeft")
-            lab.settle()
-            if "lab-idle" not in (slider.locator("xpath=..").get_attribute("class") or ""):
-                assert lab.picture() != before
-                assert lab.sentence != said
-        for chosen in lab.choices:
-            lab.reset()
-            if not chosen.is_checked():
-                before = lab.picture()
-                chosen.check()
-                lab.settle()
-                assert lab.picture() != before
-        assert lab.canvas.get_attribute("aria-label") == lab.sentence
+@pytest.mark.parametrize("way", WAYS)
+def test_every_control_of_every_lab_moves_it(browser, site, way):
+    with reading(browser, site / "00_first.html", has_touch=way == "touch") as page:
+        assert move_everything(page, way) == 18
+
+
+def test_a_lab_of_a_page_is_the_live_lab(browser, site):
+    rng = np.random.default_rng(0)
+    with reading(browser, site / "index.html") as page:
+        twins = Twins(page, site, site.parent / "notebooks" / "00_first.ipynb")
+        assert {name: found for name in twins.labs if (found := twins.compare(name, 8, 12, rng))} == {}
 
 
 def test_where_the_page_has_no_picture_it_goes_to_the_nearest_and_says_so(page):
@@ -133,31 +119,22 @@ def test_formulas_links_and_search_work_from_files(page):
     expect(page.locator("mjx-container").first).to_be_visible()
     page.get_by_role("link", name="the other page").click()
     assert page.url.endswith("01_other.html#there")
+    expect(page.locator("td mjx-container").first).to_be_visible()
+    assert "$" not in page.locator("table").inner_text()
     page.goto(page.url.replace("01_other.html#there", "search.html?q=formula"))
     expect(page.locator("#search-results li", has_text="A page").first).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_serious_stands_between_a_reader_and_a_page(browser, site, scheme):
-    with browser.new_context(color_scheme=scheme, offline=True) as context:
-        page = context.new_page()
-        found = []
-        for name, last in (("00_first", 2), ("index", 0)):
-            page.goto((site / f"{name}.html").as_uri())
-            page.locator(".lab-live canvas").nth(last).wait_for()
-            found += Axe().run(page, None, RULES).response["violations"]
-        grave = [each for each in found if each["impact"] in ("serious", "critical")]
-        assert [(each["id"], node["html"][:160]) for each in grave for node in each["nodes"]] == []
+    for name in ("00_first", "index"):
+        with reading(browser, site / f"{name}.html", color_scheme=scheme) as page:
+            assert grave(page) == [], name
 
 
 def test_a_narrow_page_holds_its_labs(browser, site):
-    with browser.new_context(viewport={"width": 400, "height": 800}, offline=True) as context:
-        page = context.new_page()
-        page.goto((site / "00_first.html").as_uri())
-        page.locator(".lab-live canvas").nth(2).wait_for()
-        widths = page.locator(".lab-live canvas").evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().width)")
-        assert max(widths) <= 400
-        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    with reading(browser, site / "00_first.html", viewport={"width": 400, "height": 800}) as page:
+        assert wide(page) == []
 
 
 def test_every_public_name_of_the_mathematics_has_its_entry(page):

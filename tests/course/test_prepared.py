@@ -5,10 +5,14 @@ import json
 import zlib
 from itertools import product
 
+import nbformat
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
-from kernellab import datasets, labs
+from kernellab import datasets, derivations, labs
+from kernellab.course.site import build
+from kernellab.course.site.notebooks import run
 from kernellab.course.site.prepared import packed, prepared, settings
 
 X, Y = datasets.stopping()
@@ -82,3 +86,79 @@ def test_unknown_controls_cannot_move_together():
 def test_what_is_packed_comes_back():
     made = {"a": [1, "λ"], "b": None}
     assert json.loads(zlib.decompress(base64.b64decode(packed(made)))) == made
+
+
+# What cannot be shown
+
+
+def test_where_a_lab_fails_its_page_has_the_reason_that_the_live_lab_shows():
+    figure = Figure()
+    (line,) = figure.subplots().plot([0, 1], [0, 1])
+
+    def update(height):
+        if height == 3:
+            raise ValueError("3 is too much. Try 2.")
+        line.set_ydata([0, 1 / (height - 4)])
+        return f"{height}"
+
+    lab = labs.Lab(figure, update, height=labs.slider(0, 5, start=0, step=1))
+    made = prepared(lab)
+    told = [json.loads(frame).get("problem") for frame in made["frames"]]
+    assert told == [None, None, None, "3 is too much. Try 2.", "ZeroDivisionError: division by zero", None]
+    for height, problem in enumerate(told):
+        try:
+            lab.set(height=height)
+        except (ValueError, ZeroDivisionError):
+            assert lab.problem == problem
+        else:
+            assert json.loads(made["frames"][height])["sentence"] == f"{height}"
+
+
+def test_where_a_derivation_has_no_steps_its_page_has_the_reason():
+    lab = labs.stepper(
+        derivations.ridge_primal_to_dual,
+        lambda lam: ([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], 1 / lam),
+        lam=labs.slider(0, 2, start=1, step=1),
+    )
+    runs = prepared(lab)["runs"]
+    assert [run.get("problem") for run in runs] == [None, "ZeroDivisionError: division by zero", None]
+
+
+def notebook(folder, *cells):
+    path = folder / "00_page.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells]), path)
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        # What fails while it is shown does not fail its cell.
+        ("from kernellab import labs\nlab = labs.two_routes()\nlab.words = None\nlab", "TypeError"),
+    ],
+)
+def test_a_cell_that_fails_stops_the_build_and_is_named(tmp_path, cell, said):
+    with pytest.raises(RuntimeError, match=rf"00_page\.ipynb, cell 2 \(\w+\): {said}"):
+        run(notebook(tmp_path, "x = 1", cell, "x"), tmp_path, 10)
+
+
+def test_a_page_is_made_again_when_a_lab_of_it_is_gone_or_broken(tmp_path, monkeypatch):
+    ran = []
+
+    def pretend(path, folder, most):
+        ran.append(path.name)
+        (folder / f"{path.stem}-01.js").write_text("frames", encoding="utf-8")
+        return nbformat.read(path, as_version=4)
+
+    monkeypatch.setattr(build, "run", pretend)
+    path, (source, folder) = notebook(tmp_path, "x = 1"), (tmp_path / "source", tmp_path / "labs")
+    source.mkdir()
+    folder.mkdir()
+    script = folder / "00_page-01.js"
+    for harm in (lambda: None, lambda: None, script.unlink, lambda: script.write_text("", encoding="utf-8")):
+        harm()
+        build._page(path, source, folder, "package", 10)
+    assert len(ran) == 3
+    assert script.read_text(encoding="utf-8") == "frames"

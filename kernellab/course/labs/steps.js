@@ -49,6 +49,7 @@ function render({ model, el }) {
     hand = index;
     if (index === 0) {
       untold.step = rung;
+      note.textContent = "";
       show();
     } else go();
     tell();
@@ -143,10 +144,12 @@ function render({ model, el }) {
     rows.forEach((row, index) => row.put(rungs[index], index ? message.texts[index] : specs[0].texts[rungs[0]]));
   }
 
+  // A page without Python may have nothing for a neighbour; that is kept too, or it would be asked for again and again.
   function keep(settings, found) {
-    settings.forEach((setting, i) => found[i] && runs.set(key(setting), found[i]));
+    settings.forEach((setting, i) => runs.set(key(setting), found[i]));
     while (runs.size > RUNS) runs.delete(runs.keys().next().value);
-    if (awaited && runs.has(key(data()))) put(runs.get(key(data())));
+    const here = runs.get(key(data()));
+    if (awaited && here) put(here);
   }
 
   function put(found, stillAwaited = false) {

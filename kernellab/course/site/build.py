@@ -52,15 +52,18 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
 
 
 def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> None:
-    """The page of a notebook, unless the one that is there was made from the same."""
+    """The page of a notebook, unless the one that is there was made from the same, and its labs are as they were."""
     page, made_from = source / path.name, source / f"{path.stem}.made"
-    state = f"{package} {most} {BINDER} {_digest([path])}"
-    if page.exists() and made_from.exists() and made_from.read_text(encoding="utf-8") == state:
+
+    def state() -> str:
+        return f"{package} {most} {BINDER} {_digest([path, *sorted(folder.glob(f'{path.stem}-*.js'))])}"
+
+    if page.exists() and made_from.exists() and made_from.read_text(encoding="utf-8") == state():
         return
     for old in folder.glob(f"{path.stem}-*.js"):
         old.unlink()
     nbformat.write(as_page(run(path, folder, most), path.name), page)
-    made_from.write_text(state, encoding="utf-8")
+    made_from.write_text(state(), encoding="utf-8")
 
 
 def _digest(paths: Iterable[Path]) -> str:

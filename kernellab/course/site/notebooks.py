@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
 
 from kernellab.course.site.paper import answers
 from kernellab.course.site.slides import LECTURE
@@ -22,13 +24,21 @@ LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=
 def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
     """The notebook executed from a clean kernel; the frames of its labs are written to the folder ``labs``.
 
-    Raises nbclient's CellExecutionError, with the cell, where one fails.
+    Raises RuntimeError, with the notebook and the cell, where one fails, or where a lab cannot be written down.
     """
     notebook = nbformat.read(path, as_version=4)
     before = f"from kernellab.course.site.capture import write_labs\nwrite_labs({str(labs)!r}, {path.stem!r}, {most})"
     notebook.cells.insert(0, nbformat.v4.new_code_cell(before))
-    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(path.parent)}}).execute()
+    with suppress(CellExecutionError):  # its cell is found below, with those that failed while they were shown
+        NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(path.parent)}}).execute()
     del notebook.cells[0]
+    for number, cell in enumerate(notebook.cells, 1):
+        for output in cell.get("outputs", []):
+            if output.output_type == "error":
+                raise RuntimeError(
+                    f"{path.name}, cell {number} ({cell.id}): {output.ename}: {output.evalue}\n\n{cell.source}\n\n"
+                    "A page shows no errors. Run the notebook, mend the cell, and build again."
+                )
     return notebook
 
 

@@ -41,8 +41,8 @@ function preparedModel(made) {
         if (made.free[i]) return sum;
         const { kind, texts } = made.words.controls[i];
         const gap = kind === "choice" || kind === "check" ? Number(rung !== wanted[i]) : Math.abs(rung - wanted[i]) / texts.length;
-        const stuck = moved[i] && Math.sign(rung - rungs[i]) !== Math.sign(wanted[i] - rungs[i]);
-        return sum + gap * (moved[i] ? 100 : 1) + (stuck ? 1000 : 0);
+        const back = moved[i] && Math.sign(rung - rungs[i]) !== Math.sign(wanted[i] - rungs[i]); // a key would never get on
+        return sum + gap * (moved[i] ? 100 : 1) + (back ? 1000 : 0);
       }, 0);
     const best = made.settings.reduce((a, b) => (away(b) < away(a) ? b : a));
     return best.map((rung, i) => (made.free[i] ? wanted[i] : rung));

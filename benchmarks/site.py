@@ -1,0 +1,134 @@
+"""A move on a page of the site, and its first picture from disk, in Chromium: `python benchmarks/site.py [site]`.
+
+The lag of a move is the time from a key press to the moment after the frame with the new picture was painted, over every
+control of every lab; its peer is a bare slider on the same page, whose canvas is filled with one colour at each move. The peer
+of the first picture is the page's own text: DOMContentLoaded, in a fresh browser, from the file.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from statistics import median, quantiles
+
+from playwright.sync_api import Browser, Page
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.browser.chromium import chromium, find
+
+from tests.browser.site_page import ALIVE, CALM, skip_all
+
+PRESSES = 10
+PAUSE = 150  # milliseconds between two presses
+# As benchmarks/slider.py does, of the lab whose control has the focus: its picture is counted, its steps are read.
+PROBE = """() => {
+  const signature = () => {
+    const lab = document.activeElement.closest('.lab');
+    return lab?.querySelector('canvas')?.dataset.frames ?? lab?.querySelector('.lab-sentence').textContent;
+  };
+  const probe = (window.probe = { last: null, pressed: null, lags: [] });
+  const after = new MessageChannel(); // its message comes when the frame has been painted
+  after.port1.onmessage = ({ data }) => probe.lags.push(performance.now() - data);
+  const look = () => {
+    const now = signature();
+    if (probe.pressed !== null && now !== probe.last) {
+      after.port2.postMessage(probe.pressed);
+      probe.pressed = null;
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  document.addEventListener('keydown', () => Object.assign(probe, { last: signature(), pressed: performance.now() }), true);
+}"""
+BARE = """() => {
+  const lab = Object.assign(document.createElement('div'), { className: 'lab bare' });
+  lab.innerHTML = '<input type="range" min="0" max="100" value="50"><canvas width="900" height="350" data-frames="0"></canvas>';
+  const [slider, canvas] = lab.children;
+  slider.addEventListener('input', () => {
+    const pen = canvas.getContext('2d');
+    pen.fillStyle = `rgb(${slider.value} 0 0)`;
+    pen.fillRect(0, 0, 900, 350);
+    canvas.dataset.frames = Number(canvas.dataset.frames) + 1;
+  });
+  document.querySelector('.lab').before(lab);
+}"""
+FIRST = """() => {
+  const after = new MessageChannel();
+  after.port1.onmessage = () => (window.first = performance.now());
+  const look = () => {
+    const there = document.querySelector('.lab-live canvas[data-frames], .lab-steps li');
+    if (there) after.port2.postMessage(0);
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+
+
+def main() -> None:
+    executable = find()
+    site = Path(sys.argv[1] if sys.argv[1:] else "site").resolve()
+    if executable is None or not (site / "index.html").exists():
+        sys.exit(f"There is no Chromium on this machine, or no site in {site} (make site), so nothing was measured.")
+    every, bare = [], []
+    print(f"{'page':30}{'text':>8}{'picture':>9}{'moves':>8}{'p50':>8}{'p95':>8}{'bare p50':>10}{'p95':>8}   ms")
+    with chromium(executable) as browser:
+        for page in sorted(site.glob("[01]*.html")):
+            text, picture = opening(browser, page)
+            lags, peers = moves(browser, page)
+            print(row(page.stem, lags, peers, f"{text:8.0f}{picture:9.0f}"), flush=True)
+            every += lags
+            bare += peers
+    print(row("all pages", every, bare, " " * 17))
+
+
+def row(name: str, lags: list[float], peers: list[float], opened: str) -> str:
+    numbers = "".join(f"{median(each):{width}.1f}{quantiles(each, n=20)[-1]:8.1f}" for each, width in ((lags, 8), (peers, 10)))
+    return f"{name:30}{opened}{len(lags):8d}{numbers}"
+
+
+def opening(browser: Browser, path: Path, rounds: int = 5) -> tuple[float, float]:
+    """Milliseconds until the text is there, and until the first lab has been painted: medians over fresh browsers."""
+    texts, pictures = [], []
+    for _ in range(rounds):
+        with browser.new_context(viewport={"width": 1280, "height": 900}, offline=True) as context:
+            page = context.new_page()
+            page.add_init_script(f"({FIRST})()")
+            page.goto(path.as_uri())
+            page.wait_for_function("window.first")
+            pictures.append(page.evaluate("window.first"))
+            texts.append(page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventStart"))
+    return median(texts), median(pictures)
+
+
+def moves(browser: Browser, path: Path) -> tuple[list[float], list[float]]:
+    """The lags of single moves of every control of every lab of a page, and of the bare slider on it."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}, offline=True) as context:
+        page = context.new_page()
+        page.goto(path.as_uri())
+        page.wait_for_function(ALIVE)
+        skip_all(page)
+        page.wait_for_timeout(1000)
+        page.evaluate(f"({PROBE})()")
+        for lab in page.locator("[data-lab] .lab").all():
+            for handle in lab.locator(".lab-controls input:is([type=range], :checked)").all():
+                lab.get_by_role("button", name="Reset").click()
+                lab.evaluate(CALM)
+                press(page, handle)
+        lags = page.evaluate("window.probe.lags.splice(0)")
+        page.evaluate(f"({BARE})()")
+        for _ in range(5):
+            press(page, page.locator(".bare input"))
+        return lags, page.evaluate("window.probe.lags")
+
+
+def press(page: Page, handle) -> None:
+    handle.focus()
+    back = handle.get_attribute("type") == "range" and handle.input_value() == handle.get_attribute("max")
+    for i in range(PRESSES):
+        page.keyboard.press("ArrowRight" if (i < PRESSES / 2) != back else "ArrowLeft")
+        page.wait_for_timeout(PAUSE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""A page of the site as a reader has it: opened from its file, with the network refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.browser.judge import RULES
+
+WAYS = ("key", "mouse", "touch")
+ALIVE = """() => [...document.querySelectorAll('[data-lab]')].every((place) =>
+  place.querySelector('.lab-live canvas')?.dataset.frames || place.querySelector('.lab-steps li'))"""
+# All that a move may change: the picture or the steps, and what is said.
+LOOK = """(lab) => {
+  const shown = lab.querySelector('canvas')?.toDataURL() ?? lab.querySelector('ol').innerHTML;
+  return [shown, ...['sentence', 'problem'].map((part) => lab.querySelector(`.lab-${part}`).textContent)];
+}"""
+CALM = """(lab) => new Promise((done) => {
+  const look = () => requestAnimationFrame(lab.getAttribute('aria-busy') === 'true' ? look : done);
+  requestAnimationFrame(look);
+})"""
+
+
+@contextmanager
+def reading(browser: Browser, page: Path, **how) -> Iterator[Page]:
+    """The page with all its labs; at the end, nothing that it asked of a network or complained of."""
+    trouble: list[str] = []
+    how = {"viewport": {"width": 1280, "height": 900}} | how
+    with browser.new_context(offline=True, **how) as context:
+        opened = context.new_page()
+        opened.on("pageerror", lambda error: trouble.append(str(error)))
+        opened.on("console", lambda said: trouble.append(said.text) if said.type in ("error", "warning") else None)
+        opened.on(
+            "request", lambda asked: None if asked.url.startswith(("file:", "data:", "blob:")) else trouble.append(asked.url)
+        )
+        opened.goto(page.as_uri())
+        opened.wait_for_function(ALIVE)
+        yield opened
+        assert trouble == [], trouble
+
+
+def grave(page: Page) -> list[str]:
+    """What axe-core calls serious or critical on the whole page."""
+    options = RULES | {"preload": False}  # axe-core would ask for the style sheets once more
+    found = Axe().run(page, None, options).response["violations"]
+    return [
+        f"{each['id']}: {node['html'][:160]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+
+
+def wide(page: Page) -> list[str]:
+    """What does not fit between the sides of the window: the page itself, or a lab's picture in its stage."""
+    return page.evaluate(
+        """() => {
+          const room = document.documentElement.clientWidth;
+          const { scrollWidth } = document.documentElement;
+          const found = scrollWidth > room ? [`the page: ${scrollWidth}`] : [];
+          for (const lab of document.querySelectorAll('.lab')) {
+            const { right } = lab.getBoundingClientRect(), canvas = lab.querySelector('canvas');
+            const name = lab.getAttribute('aria-label');
+            if (right > room) found.push(`${name}: to ${right}`);
+            if (canvas && canvas.clientWidth > canvas.parentElement.clientWidth) found.push(`${name}: ${canvas.clientWidth}`);
+          }
+          return found;
+        }"""
+    )
+
+
+def skip_all(page: Page) -> None:
+    """Pass every question, by keyboard."""
+    skip = page.locator(".lab-question[data-state=open]").get_by_role("button", name="Skip")
+    while skip.count():
+        skip.first.press("Enter")
+
+
+def move_everything(page: Page, way: str) -> int:
+    """Move every control of every lab, each from the start, by key, mouse or touch: the lab follows. How many they were."""
+    moved = 0
+    skip_all(page)
+    for lab in page.locator("[data-lab] .lab").all():
+        name = lab.get_attribute("aria-label")
+        reset = lab.get_by_role("button", name="Reset")
+        for row in lab.locator(".lab-controls .lab-row").all():
+            reset.click()
+            lab.evaluate(CALM)
+            idle = "lab-idle" in (row.get_attribute("class") or "")
+            before, stood = lab.evaluate(LOOK), _value(row)
+            _move(page, row, way)
+            lab.evaluate(CALM)
+            what = f"{name}: {row.inner_text()!r} by {way}"
+            assert _value(row) != stood, what
+            assert idle or lab.evaluate(LOOK) != before, what
+            moved += 1
+    return moved
+
+
+def _value(row: Locator) -> list:
+    return row.locator("input").evaluate_all("(all) => all.map((each) => each.type === 'range' ? each.value : each.checked)")
+
+
+def _move(page: Page, row: Locator, way: str) -> None:
+    first = row.locator("input").first
+    first.scroll_into_view_if_needed()
+    kind = first.get_attribute("type")
+    if way == "key":
+        here = row.locator("input:checked") if kind == "radio" else first
+        here.focus()
+        last = kind == "range" and first.input_value() == first.get_attribute("max")
+        page.keyboard.press("Space" if kind == "checkbox" else "ArrowLeft" if last else "ArrowRight")
+        return
+    if kind == "range":
+        box = first.bounding_box()
+        assert box
+        part = first.evaluate("(slider) => slider.valueAsNumber / slider.max < 0.5 ? 0.9 : 0.1")
+        x, y = box["x"] + 8 + (box["width"] - 16) * part, box["y"] + box["height"] / 2
+    else:
+        box = row.locator("input:not(:checked)").first.bounding_box() if kind == "radio" else first.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    (page.touchscreen.tap if way == "touch" else page.mouse.click)(x, y)
+
+
+def reached(page: Page, most: int = 600) -> tuple[list[str], list[str]]:
+    """By Tab alone, from the top to the bottom: the labs' controls that were never reached, and stops that show no focus."""
+    page.evaluate(
+        """() => {
+          window.left = new Set(document.querySelectorAll('.lab :is(input, button)'));
+          window.pale = [];
+          const reach = ({ target }) => {
+            for (const each of window.left) {
+              if (each === target || (each.type === 'radio' && each.name === target.name)) window.left.delete(each);
+            }
+            const style = getComputedStyle(target);
+            if (target.closest('.lab') && style.outlineStyle === 'none') window.pale.push(target.outerHTML.slice(0, 120));
+          };
+          document.addEventListener('focusin', reach);
+          document.body.tabIndex = -1;
+          document.body.focus();
+        }"""
+    )
+    stops = 0
+    while stops < most:
+        page.keyboard.press("Tab")
+        stops += 1
+        if page.evaluate("document.activeElement === document.body"):
+            break
+    return page.evaluate(
+        """() => [
+          [...window.left].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert]')),
+          window.pale,
+        ].map((all) => all.map((each) => each.outerHTML?.slice(0, 120) ?? each))"""
+    )
