@@ -14,10 +14,10 @@ SLIDERS := benchmarks/slider.py benchmarks/labs.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab style check test test-all test-oldest test-newest bench bench-labs notebooks site lock format clean
+.PHONY: help lab style check lectures test test-all test-oldest test-newest binder bench bench-labs notebooks site lock format clean
 
 # One thread: the pools of numpy and scipy collide on a small machine. Strings must hash differently in each run.
-check test test-all test-oldest test-newest bench bench-labs notebooks site: export OMP_NUM_THREADS := 1
+check lectures test test-all test-oldest test-newest bench bench-labs notebooks site: export OMP_NUM_THREADS := 1
 # scikit-learn's estimator checks then try other array types too.
 check test test-all test-oldest test-newest: export SCIPY_ARRAY_API := 1
 unexport PYTHONHASHSEED
@@ -37,6 +37,9 @@ style: .venv/tests.stamp
 check: style  ## style, types, import rules and the quick tests, in two minutes
 	$(PYTEST) -m "not slow"
 
+lectures: .venv/tests.stamp  ## run every notebook, whatever it prints
+	$(PYTEST) --nbval-lax --nbval-current-env notebooks
+
 test: style  ## all of that, every slow test, the browser, Binder's plan, and every notebook twice
 	$(PYTEST) $(NBVAL) notebooks
 	$(PYTEST) $(NBVAL)
@@ -54,6 +57,12 @@ test-oldest test-newest: test-%: $(BIN)/uv
 	$(BIN)/uv venv --quiet --clear --python $(or $(FLOOR),$(PYTHON),$(BIN)/python) .venv/$*
 	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e '.[course,cluster,site,dev]'
 	.venv/$*/bin/pytest -n 2 $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
+
+# Of the last commit, as Binder does.
+binder: .venv/tests.stamp  ## build with Docker what Binder would, and run a lecture in it
+	rm -rf .venv/binder && git clone --quiet . .venv/binder
+	$(BIN)/jupyter-repo2docker --no-run --image-name kernellab-binder .venv/binder
+	docker run --rm kernellab-binder python -m pytest -p no:cacheprovider $(NBVAL) notebooks/09_kernel_ridge_regression.ipynb
 
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
 	@set -e; for script in $(filter-out $(SLIDERS),$(wildcard benchmarks/*.py)); do echo "$$script"; $(BIN)/python "$$script"; done
