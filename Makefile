@@ -4,6 +4,8 @@
 PYTHON ?=
 # Options for JupyterLab: make lab LABFLAGS="--no-browser --port 9999"
 LABFLAGS ?=
+# One notebook: make notebooks ONLY=09_kernel_ridge_regression
+ONLY ?=
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n 2
@@ -71,7 +73,7 @@ bench-labs: .venv/tests.stamp  ## a slider here and far away, and a drag in ever
 	@set -e; for script in $(SLIDERS); do echo "$$script"; $(BIN)/python "$$script"; done
 
 notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print, rebuild the concordance
-	$(BIN)/python tools/run_notebooks.py
+	$(BIN)/python tools/run_notebooks.py $(ONLY:%=notebooks/%.ipynb)
 	$(BIN)/python tools/concordance.py
 
 site: .venv/tests.stamp  ## the course as pages that need no Python, in site/, to be opened from there
