@@ -103,8 +103,18 @@ clean:  ## remove the environment and every cache
 
 # The environment is made once; a stamp is older than its files only when they have changed.
 
+# What pip says of a failure is long, so its last line is ours.
+define install
+$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1) || { \
+  echo "pip could not install $(1). Is there a network? Then read its error above; else see docs/teaching.md, Without a network." >&2; \
+  exit 1; }
+endef
+
 .venv/made.stamp:
-	@for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python); do \
+	@if [ ! -w . ]; then \
+	  echo "$$(pwd) cannot be written to, and the environment .venv belongs there. Copy the course to a folder of yours." >&2; exit 1; \
+	fi; \
+	for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python); do \
 	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null; then found=$$python; break; fi; \
 	done; \
 	if [ -z "$$found" ]; then \
@@ -115,16 +125,18 @@ clean:  ## remove the environment and every cache
 	if ! $$found -c 'import ensurepip, venv' 2> /dev/null; then \
 	  echo "$$found cannot make an environment: its venv module is not installed. Run: apt install python3-venv" >&2; exit 1; \
 	fi; \
-	$$found -m venv --clear .venv && touch $@
+	$$found -m venv --clear .venv && touch $@ || { \
+	  echo "$$found could not make the environment .venv; its reason stands above. Is the disk full?" >&2; exit 1; \
+	}
 
 .venv/course.stamp: .venv/made.stamp requirements.txt pyproject.toml
 	@echo "Installing the course into .venv (once, about a minute) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(call install,requirements.txt)
 	@touch $@
 
 .venv/tests.stamp: .venv/course.stamp requirements-dev.txt
 	@echo "Installing what the tests need ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(call install,requirements-dev.txt)
 	@touch $@
 
 $(BIN)/uv: | .venv/made.stamp
