@@ -4,6 +4,8 @@
 PYTHON ?=
 # Options for JupyterLab: make lab LABFLAGS="--no-browser --port 9999"
 LABFLAGS ?=
+# One notebook: make notebooks ONLY=09_kernel_ridge_regression
+ONLY ?=
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n 2
@@ -14,10 +16,10 @@ SLIDERS := benchmarks/slider.py benchmarks/labs.py benchmarks/site.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab style check test test-all test-oldest test-newest bench bench-labs notebooks site book lock format clean
+.PHONY: help lab style check lectures test test-all test-oldest test-newest binder bench bench-labs notebooks site book lock format clean
 
 # One thread: the pools of numpy and scipy collide on a small machine. Strings must hash differently in each run.
-check test test-all test-oldest test-newest bench bench-labs notebooks site book: export OMP_NUM_THREADS := 1
+check lectures test test-all test-oldest test-newest bench bench-labs notebooks site book: export OMP_NUM_THREADS := 1
 # scikit-learn's estimator checks then try other array types too.
 check test test-all test-oldest test-newest: export SCIPY_ARRAY_API := 1
 unexport PYTHONHASHSEED
@@ -36,6 +38,9 @@ style: .venv/tests.stamp
 
 check: style  ## style, types, import rules and the quick tests, in two minutes
 	$(PYTEST) -m "not slow"
+
+lectures: .venv/tests.stamp  ## run every notebook, whatever it prints
+	$(PYTEST) --nbval-lax --nbval-current-env notebooks
 
 test: style  ## all of that, every slow test, the browser, Binder's plan, and every notebook twice
 	$(PYTEST) $(NBVAL) notebooks
@@ -56,6 +61,12 @@ test-oldest test-newest: test-%: $(BIN)/uv
 	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e '.[course,cluster,site,dev]'
 	.venv/$*/bin/pytest -n 2 $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
 
+# Of the last commit, as Binder does.
+binder: .venv/tests.stamp  ## build with Docker what Binder would, and run a lecture in it
+	rm -rf .venv/binder && git clone --quiet . .venv/binder
+	$(BIN)/jupyter-repo2docker --no-run --image-name kernellab-binder .venv/binder
+	docker run --rm kernellab-binder python -m pytest -p no:cacheprovider $(NBVAL) notebooks/09_kernel_ridge_regression.ipynb
+
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
 	@set -e; for script in $(filter-out $(SLIDERS),$(wildcard benchmarks/*.py)); do echo "$$script"; $(BIN)/python "$$script"; done
 
@@ -63,7 +74,7 @@ bench-labs: .venv/tests.stamp site  ## a slider here and far away, a drag in eve
 	@set -e; for script in $(SLIDERS); do echo "$$script"; $(BIN)/python "$$script"; done
 
 notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print, rebuild the concordance
-	$(BIN)/python tools/run_notebooks.py
+	$(BIN)/python tools/run_notebooks.py $(ONLY:%=notebooks/%.ipynb)
 	$(BIN)/python tools/concordance.py
 
 site: .venv/tests.stamp  ## the course as pages that need no Python, in site/, to be opened from there
@@ -96,8 +107,18 @@ clean:  ## remove the environment and every cache
 
 # The environment is made once; a stamp is older than its files only when they have changed.
 
+# What pip says of a failure is long, so its last line is ours.
+define install
+$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1) || { \
+  echo "pip could not install $(1). Is there a network? Then read its error above; else see docs/teaching.md, Without a network." >&2; \
+  exit 1; }
+endef
+
 .venv/made.stamp:
-	@for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python); do \
+	@if [ ! -w . ]; then \
+	  echo "$$(pwd) cannot be written to, and the environment .venv belongs there. Copy the course to a folder of yours." >&2; exit 1; \
+	fi; \
+	for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python); do \
 	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null; then found=$$python; break; fi; \
 	done; \
 	if [ -z "$$found" ]; then \
@@ -108,16 +129,18 @@ clean:  ## remove the environment and every cache
 	if ! $$found -c 'import ensurepip, venv' 2> /dev/null; then \
 	  echo "$$found cannot make an environment: its venv module is not installed. Run: apt install python3-venv" >&2; exit 1; \
 	fi; \
-	$$found -m venv --clear .venv && touch $@
+	$$found -m venv --clear .venv && touch $@ || { \
+	  echo "$$found could not make the environment .venv; its reason stands above. Is the disk full?" >&2; exit 1; \
+	}
 
 .venv/course.stamp: .venv/made.stamp requirements.txt pyproject.toml
 	@echo "Installing the course into .venv (once, about a minute) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(call install,requirements.txt)
 	@touch $@
 
 .venv/tests.stamp: .venv/course.stamp requirements-dev.txt
 	@echo "Installing what the tests need ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(call install,requirements-dev.txt)
 	@touch $@
 
 $(BIN)/uv: | .venv/made.stamp

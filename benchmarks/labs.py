@@ -21,7 +21,7 @@ from kernellab import labs
 from kernellab.course.site.chromium import chromium, find
 from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
-from tests.course.test_every_lab import MAKERS, of
+from tests.every import LABS, STEPPED, of
 
 ENOUGH = 30  # pictures in a drag, below which the table says why
 
@@ -30,7 +30,7 @@ def main() -> None:
     executable = find()
     if executable is None:
         sys.exit("There is no Chromium on this machine, so no lab was measured.")
-    names = sys.argv[1:] or sorted(set(labs.__all__) - set(MAKERS))
+    names = sys.argv[1:] or [*LABS, *STEPPED]
     print(f"{'lab':24}{'of 40':>8}{'settings':>10}{'update, ms':>12}{'frame, ms':>11}{'kB':>6}   why below {ENOUGH} of 40")
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         for name in names:

@@ -23,3 +23,14 @@ def test_a_block_runs(code):
 def test_links_inside_the_repository_have_their_target(page):
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+CALLERS = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / ".ci" / "run", ROOT / ".pre-commit-config.yaml", *WORKFLOWS]
+
+
+@pytest.mark.parametrize("caller", CALLERS, ids=lambda caller: caller.name)
+def test_what_make_is_asked_for_is_a_target(caller):
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    asked = re.findall(r"(?:`|entry: |run: |^)make ((?:[a-z-]+ ?)+)", caller.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {target for line in asked for target in line.split()} <= {*targets, "test-newest", "test-oldest"}

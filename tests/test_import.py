@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from importlib.resources import files
 
 IMPORT = """
 import json, sys, time
@@ -25,3 +26,7 @@ def test_importing_kernellab_imports_nothing_heavy():
 
 def test_importing_kernellab_costs_little_over_numpy():
     assert min(import_in_a_fresh_process()[0] for _ in range(5)) < 0.030
+
+
+def test_type_checkers_may_trust_the_annotations():
+    assert (files("kernellab") / "py.typed").is_file()

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from kernellab import datasets, labs
-from tests.course.test_every_lab import MAKERS, of
+from tests.every import LABS, STEPPED, of
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("[0-9]*.ipynb"))
 MOST = 90  # minutes of a core
@@ -50,7 +50,7 @@ def shown(source: str) -> list[str]:
     """The labs that a cell makes, by name."""
     calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     named = [f.attr for f in calls if isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name) and f.value.id == "labs"]
-    return [name for name in named if name in ("Lab", "stepper") or name not in MAKERS]
+    return [name for name in named if name in {"Lab", "stepper", *LABS, *STEPPED}]
 
 
 def test_a_core_is_one_session_and_says_how_many_minutes(lecture):

@@ -132,7 +132,8 @@ def rbf_width(
 
     Raises ValueError for a width ≤ 0, and TypeError unless exactly one is given.
 
-    Source: Linear regression and kernels, equation 12; Lecture 14; Lecture 16; Kernels (feature expansion).
+    Source: Linear regression and kernels, equation 12; Lecture 14, Kernels continued; Lecture 16, Kernel ridge regression;
+    Kernels, explicit and implicit feature expansion.
 
     >>> width = rbf_width(length_scale=3.0)
     >>> round(width.gamma, 4), round(width.beta, 4), round(width.sigma, 4)

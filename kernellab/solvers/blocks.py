@@ -117,7 +117,7 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     return ((X[i : i + size], y[i : i + size]) for i in range(0, len(X), size))
 
 
-def _in_order(phi: Callable, blocks: Iterable[Block], executor: Executor | None, ahead: int) -> Iterator[Sums]:
+def _in_order(phi: Callable[..., Any], blocks: Iterable[Block], executor: Executor | None, ahead: int) -> Iterator[Sums]:
     """The sums of each block, in the order of the blocks; no more than ``ahead`` are asked for before they are taken."""
     if executor is None:
         for number, block in enumerate(blocks):
@@ -136,7 +136,7 @@ def _in_order(phi: Callable, blocks: Iterable[Block], executor: Executor | None,
             future.cancel()
 
 
-def _sums(phi: Callable, block: Block, number: int) -> Sums:
+def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
     """nⱼ, ΦⱼᵀΦⱼ and Φⱼᵀyⱼ of block j."""
     try:
         X, y = block

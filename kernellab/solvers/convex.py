@@ -37,7 +37,7 @@ from kernellab.solvers.dual import (
 from kernellab.solvers.settle import verified
 
 TIGHT = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
-SOLVERS: tuple[tuple[str, dict], ...] = (
+SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
     (cp.CLARABEL, TIGHT),
     (cp.OSQP, {"eps_abs": 1e-8, "eps_rel": 1e-8, "max_iter": 20_000}),
 )

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from kernellab import labs
 from tests.browser.canvas import Stage, apart, by_agg
-from tests.course.test_every_lab import MAKERS, STEPPED, of
+from tests.every import LABS, of
 
 FAR = 20
 # The dashes of a long zigzag fall a pixel elsewhere after a few hundred of them; a black disc whose place falls between two
@@ -27,7 +27,7 @@ def stage(browser):
         yield Stage(context.new_page())
 
 
-@pytest.mark.parametrize("name", sorted(set(labs.__all__) - {*MAKERS, *STEPPED}))
+@pytest.mark.parametrize("name", LABS)
 def test_a_lab_is_drawn_as_agg_draws_it(stage, name):
     lab, rng = of(name), np.random.default_rng(0)
     if lab.question:

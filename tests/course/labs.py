@@ -19,7 +19,7 @@ from kernellab import derivations, labs
 from kernellab.course import record
 from kernellab.course.labs.question import VEILED
 from kernellab.course.labs.words import true_minus
-from tests.course.test_every_lab import MAKERS, STEPPED, of
+from tests.every import LABS, of
 
 ROAD = np.linspace(0, 50, 501)
 POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -39,7 +39,7 @@ def _steppers() -> dict[str, str]:
 
 
 STEPPERS = _steppers()
-EVERY = [*sorted(set(labs.__all__) - {*MAKERS, *STEPPED}), *sorted(STEPPERS)]
+EVERY = [*LABS, *sorted(STEPPERS)]
 
 
 @cache

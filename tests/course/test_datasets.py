@@ -120,3 +120,17 @@ def test_names_of_places_are_those_that_babel_ships():
 
 def test_the_licence_travels_with_the_names():
     assert "UNICODE LICENSE V3" in (files("kernellab.course.datasets") / "place_names.LICENSE").read_text(encoding="utf-8")
+
+
+def test_clouds_lie_apart_by_as_much_as_was_asked():
+    X, y = datasets.clouds(20_000, rng=0, apart=3.0)
+    assert (y[::2] == -1).all()
+    assert (y[1::2] == 1).all()
+    low, high = X[y < 0], X[y > 0]
+    assert np.linalg.norm(high.mean(axis=0) - low.mean(axis=0)) == pytest.approx(3.0, abs=0.05)
+    for cloud in (low, high):
+        np.testing.assert_allclose(np.cov(cloud.T), np.eye(2), atol=0.05)
+    with pytest.raises(ValueError, match=r"n = 1.*Try"):
+        datasets.clouds(1, rng=0)
+    with pytest.raises(ValueError, match="apart"):
+        datasets.clouds(4, rng=0, apart=-1.0)

@@ -1,29 +1,17 @@
 """What holds for every lab of the course: each control moves something, and no setting is too much."""
 
-import inspect
 import re
 from functools import cache
 
 import numpy as np
 import pytest
 
-from kernellab import datasets, labs
+from tests.every import LABS, of
 
-STOPPING, CO2 = datasets.stopping(), datasets.mauna_loa()
-# Labs that draw given data; all others take nothing.
-DATA = {"spectrum": STOPPING[:1], "truncated_rbf": STOPPING[:1], "carbon_dioxide": CO2}
-MAKERS = ("Lab", "Question", "choice", "log_slider", "random_problem", "slider", "stepper", "text_box")  # to make labs with
-STEPPED = ("primal_to_dual", "which_inverse")  # derivations to step through: tests/course/test_labs_steppers.py
 RICHEST = "SE + polynomial"
 
 
-def of(name: str) -> labs.Lab:
-    make = getattr(labs, name)
-    required = [p for p in inspect.signature(make).parameters.values() if p.default is inspect.Parameter.empty]
-    return make(*DATA.get(name, STOPPING[: len(required)]))
-
-
-@pytest.fixture(params=sorted(set(labs.__all__) - {*MAKERS, *STEPPED}), scope="module")
+@pytest.fixture(params=LABS, scope="module")
 def lab(request):
     return of(request.param)
 

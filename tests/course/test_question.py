@@ -12,7 +12,7 @@ from kernellab.course import record
 from kernellab.course.labs import Lab, Question, slider
 from kernellab.course.labs.question import VEILED
 from tests.course import test_every_lab as every
-from tests.course.test_every_lab import MAKERS, STEPPED
+from tests.every import LABS
 
 X, Y = datasets.stopping()
 ASKING = (labs.leave_one_out, labs.svr_tube, labs.support_count, labs.polynomial_degree)
@@ -380,7 +380,7 @@ def test_a_cell_that_runs_again_shows_the_answered_lab():
 # The course's questions
 
 
-@pytest.mark.parametrize("name", sorted(set(labs.__all__) - {*MAKERS, *STEPPED}))
+@pytest.mark.parametrize("name", LABS)
 def test_a_lab_of_the_course_says_nothing_before_it_is_answered(name):
     lab = every.of(name)
     if lab.question is None:  # it asks nothing, so it may say everything

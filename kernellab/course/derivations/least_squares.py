@@ -19,7 +19,10 @@ from kernellab.course.derivations._ingredients import (
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
 
 
-@derivation("Least squares, from weights to kernel", source="Kernelized linear regression, another form of OLS; Lecture 14")
+@derivation(
+    "Least squares, from weights to kernel",
+    source="Kernelized linear regression, another form of OLS; Lecture 14: Kernels continued",
+)
 def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     """w = (ΦᵀΦ)⁻¹Φᵀy becomes α = K⁻¹y. The road needs n = m: with n < m it breaks at once, with n > m at the identity.
 
@@ -27,7 +30,8 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
 
     Raises ValueError for shapes that do not fit and for data that are not finite numbers.
 
-    Source: Kernelized linear regression (another form of OLS); Lecture 14, Kernel regression, with its columns as rows.
+    Source: Kernelized linear regression (another form of OLS); Lecture 14, Kernels continued (kernel
+    regression), with its columns as rows.
 
     >>> least_squares_to_kernel([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0]).holds
     True

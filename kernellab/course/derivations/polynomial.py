@@ -49,7 +49,8 @@ def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
 
 @derivation(
     "The polynomial kernel, from its power to its map",
-    source="Kernelized linear regression, kernel trick; Lecture 16; Linear regression and kernels, equation 11",
+    source="Kernelized linear regression, kernel trick; Lecture 16: Kernel ridge regression; "
+    "Linear regression and kernels, equation 11",
 )
 def polynomial_map(X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False) -> Iterator[Step]:
     """(c + xᵀz)^degree = φ(x)ᵀφ(z), where φ holds every monomial, weighted with the root of its coefficient.

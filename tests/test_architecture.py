@@ -1,0 +1,26 @@
+"""The page on the architecture: its picture is that of the code, and what its tour names is there."""
+
+import re
+
+import pytest
+
+from tools import architecture
+
+TEXT = architecture.PAGE.read_text(encoding="utf-8")
+
+
+def test_the_picture_is_that_of_the_code():
+    assert architecture.drawn(TEXT) == TEXT, "run: python tools/architecture.py"
+
+
+def test_the_picture_has_every_room_and_no_way_from_the_mathematics_to_the_course():
+    ways = architecture.imports()
+    assert {"models", "solvers", "kernels", "_linalg", "course/labs", "course/site"} <= set(ways)
+    assert "solvers" in ways["models"] | ways["grams"] | ways["expansion"]
+    assert all("/" in name or not any("/" in each for each in below) for name, below in ways.items())
+
+
+@pytest.mark.parametrize(("path", "name"), re.findall(r"`(kernellab/[\w/]+\.\w+)`(?:, `(\w+)`)?", TEXT))
+def test_the_tour_leads_to_what_is_there(path, name):
+    code = (architecture.PAGE.parents[1] / path).read_text(encoding="utf-8")
+    assert not name or re.search(rf"\b(def|class|function) {name}\b", code)

@@ -1,0 +1,100 @@
+"""Nothing is made and then forgotten: what is missing is named, with the line to add."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import kernellab
+from kernellab import kernels, labs
+from tests.every import EXERCISES, KERNELS, LABS, LOADERS, NOTEBOOKS, STEPPED, code_cells
+from tests.zoo import IMPOSTORS, ZOO
+
+LETTERS = (kernels.Sum, kernels.Product, kernels.Scaled)  # written with +, × and a number, so they need no name
+
+
+@cache
+def notebooks() -> str:
+    return "\n".join(cell.source for path in NOTEBOOKS for cell in code_cells(path))
+
+
+def about_kernel(cls: type, public: set[str], listed: set[type]) -> list[str]:
+    """What a kernel still needs, line by line."""
+    name, home = cls.__name__, cls.__module__
+    said = []
+    if not hasattr(kernels, name):
+        said.append(f"kernellab/kernels/__init__.py: from {home} import {name}")
+    if name not in public and cls not in LETTERS:
+        said.append(f"kernellab/__init__.pyi: from .kernels import {name} as {name}")
+    if cls not in listed:
+        said.append(f"tests/zoo.py, in ZOO: Specimen({name}(), lambda x, z: …, finite=…)  # its formula, in plain Python")
+    return said
+
+
+def about_lab(name: str, code: str) -> list[str]:
+    said = []
+    if not hasattr(labs, name):
+        home = {**LABS, **STEPPED}[name].__module__
+        said.append(f"kernellab/course/labs/__init__.py: from {home} import {name}")
+    if not re.search(rf"\blabs\.{name}\(", code):
+        said.append(f"a notebook, in a cell of its own: labs.{name}(…)")
+    return said
+
+
+def about_exercise(name: str, code: str) -> list[str]:
+    cell = f'exercise("{name}")'
+    return [] if cell in code else [f"notebooks/{name[:2]}_….ipynb, below its question: {cell}.check(…)"]
+
+
+def about_loader(name: str, tests: str) -> list[str]:
+    said = (
+        []
+        if "Source: " in (LOADERS[name].__doc__ or "")
+        else [f"the docstring of datasets.{name}: Source: who measured it, where"]
+    )
+    return said + ([] if f"datasets.{name}" in tests else [f"tests/course/test_datasets.py: a test of datasets.{name}"])
+
+
+@pytest.mark.parametrize("cls", sorted(KERNELS, key=lambda cls: cls.__name__))
+def test_a_kernel_is_public_and_in_the_zoo(cls):
+    parts = {type(part) for k in _grown() for part in (k, *k.get_params().values())}
+    assert not about_kernel(cls, set(kernellab.__all__), parts)
+
+
+def _grown() -> list[kernellab.Kernel]:
+    return [specimen.kernel for specimen in ZOO] + [k for k, _ in IMPOSTORS]
+
+
+@pytest.mark.parametrize("name", [*LABS, *STEPPED])
+def test_a_lab_stands_in_a_notebook(name):
+    assert not about_lab(name, notebooks())
+
+
+@pytest.mark.parametrize("name", sorted(EXERCISES))
+def test_an_exercise_stands_in_a_notebook(name):
+    assert not about_exercise(name, notebooks())
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_a_loader_has_its_source_and_a_test(name):
+    tests = Path(__file__).with_name("course") / "test_datasets.py"
+    assert not about_loader(name, tests.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_cell_of_code_was_executed_in_its_order(path):
+    numbers = [cell.execution_count for cell in code_cells(path)]
+    assert numbers == [*range(1, len(numbers) + 1)], f"make notebooks ONLY={path.stem}"
+
+
+def test_what_is_missing_is_said():
+    class Forgotten(kernellab.Kernel):
+        pass
+
+    assert len(about_kernel(Forgotten, set(), set())) == 3
+    assert len(about_lab("crossover", "labs.crossover_of_two()")) == 1
+    assert len(about_exercise("09.1", 'exercise("09.10").check(1)')) == 1
+    assert len(about_loader("stopping", "")) == 1

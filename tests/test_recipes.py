@@ -1,0 +1,74 @@
+"""The recipes of CONTRIBUTING.md, carried out in a copy of the repository: what they promise comes out of them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[1]
+COPIED = ("kernellab", "tests", "notebooks", "conftest.py", "pyproject.toml")
+STEP = re.compile(r"^\d\. (.*?)\n\n   ```(?:python)?\n(.*?)\n   ```$", re.MULTILINE | re.DOTALL)
+PLACE = re.compile(r"(at the end of|in a new file|in a cell of its own in|below `(?P<line>[^`]+)` in) `(?P<file>[^`]+)`")
+
+
+def steps(recipe: str) -> list[tuple[str, str]]:
+    """Where each piece of code of a recipe belongs, and the code."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (section,) = re.findall(rf"^### {recipe}\n(.*?)(?=^##)", text, re.MULTILINE | re.DOTALL)
+    found = [(where, "\n".join(line.removeprefix("   ") for line in code.split("\n"))) for where, code in STEP.findall(section)]
+    assert len(found) == section.count("```") // 2
+    return found
+
+
+def put(copy: Path, where: str, code: str) -> None:
+    """One step, in the copy."""
+    place = PLACE.search(where)
+    assert place, where
+    path = copy / place["file"]
+    if path.suffix == ".ipynb":
+        notebook = nbformat.read(path, as_version=4)
+        notebook.cells.append(nbformat.v4.new_code_cell(code))
+        nbformat.write(notebook, path)
+        return
+    assert path.exists() != place[0].startswith("in a new"), path
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    line = place["line"]
+    assert line is None or f"\n{line}\n" in text, line
+    text = text.replace(f"\n{line}\n", f"\n{line}\n{code}\n", 1) if line else f"{text}\n\n{code}\n".lstrip("\n")
+    path.write_text(text, encoding="utf-8")
+
+
+RECIPES = {  # the tests that take up what was added, and its name
+    "A kernel": ("tests/test_complete.py tests/test_kernels.py tests/test_latex.py kernellab/kernels", "Cauchy"),
+    "A lab": ("tests/test_complete.py tests/course/test_every_lab.py", "beats"),
+    "An exercise": ("tests/test_complete.py tests/course/test_exercises.py", "08.9"),
+    "A data set": ("tests/test_complete.py tests/course/test_datasets.py kernellab/course/datasets", "line"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_a_recipe_works_as_it_stands(recipe, tmp_path):
+    files, named = RECIPES[recipe]
+    for each in COPIED:
+        copy = shutil.copytree if (ROOT / each).is_dir() else shutil.copy
+        copy(ROOT / each, tmp_path / each)
+    for where, code in steps(recipe):
+        put(tmp_path, where, code)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files.split(), "-k", f"{named} and not slow"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment | {"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 1, done.stdout
+    style = [sys.executable, "-m", "ruff", "check", "--no-cache", "--ignore", "E402,I001", "kernellab"]
+    checked = subprocess.run(style, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
