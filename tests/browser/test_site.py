@@ -25,7 +25,7 @@ FIRST = [
     "labs.primal_to_dual()",
 ]
 OTHER = [
-    "# 01 · Another\n\nBack to [the first](00_first.ipynb).",
+    "# 01 · Another\n\nBack to [the first](00_first.ipynb), with $\\lambda$ again.",
     "from kernellab import RBF, derivations, labs\n\nderivations.ridge_primal_to_dual(*labs.random_problem(4, 2), 1.0)",
     "## A place",
     "RBF(1 + 1)",

@@ -37,7 +37,7 @@ def book(site: Path) -> Path:
 def joined(site: Path) -> str:
     """The lectures of a site as one page: title, contents, and each in the order of the front page, which links to them."""
     front = _read(site / "index.html")
-    names = [link["href"].removesuffix(".html") for link in front.select(".toctree-wrapper a")]
+    names = [link["href"].removesuffix(".html") for link in front.select(".cards a")]
     names = [name for name in names if (site / "_static" / "notebooks" / f"{name}.ipynb").exists()]
     pages = {name: _read(site / f"{name}.html") for name in names}
     chapters = [_chapter(page, name, names) for name, page in pages.items()]
