@@ -96,7 +96,8 @@ def test_gram_is_symmetric_and_positive_semidefinite_off_the_grid(specimen):
 
 @in_the_zoo
 def test_the_diagonal_is_k_of_a_point_with_itself(specimen):
-    assert gram(specimen.kernel, X).diagonal().tolist() == [specimen.kernel(x, x) for x in X]
+    # Of one product of matrices and of many of vectors, some processors' BLAS round the last digit differently.
+    np.testing.assert_array_max_ulp(gram(specimen.kernel, X).diagonal(), [specimen.kernel(x, x) for x in X], maxulp=2)
 
 
 @in_the_zoo
