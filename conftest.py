@@ -14,8 +14,10 @@ def pytest_xdist_make_scheduler(config, log):
     class Dealer(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             file, _, name = nodeid.partition("::")
-            if file.endswith((".ipynb", "test_binder.py", "test_site.py")):
+            if file.endswith((".ipynb", "test_binder.py")):
                 return file
+            if file.endswith(("test_site.py", "test_slides.py", "test_paper.py")):
+                return "site"
             return name.partition("[")[2] if file.endswith("test_lectures.py") else nodeid
 
     return Dealer(config, log)

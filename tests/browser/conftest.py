@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 from kernellab.course.site.chromium import chromium, find
 from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
+from tests.browser.small_site import small_site
 
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
@@ -54,3 +55,9 @@ def course(desk: Course):
     """Open notebooks; at the end, nothing may have gone wrong in page or console."""
     with desk.sitting() as course:
         yield course
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder of a small site, with its book."""
+    return small_site(tmp_path_factory.mktemp("course"))

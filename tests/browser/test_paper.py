@@ -1,43 +1,14 @@
-"""The course on paper: a page under the print style, and the book of all pages, from two small notebooks."""
+"""The course on paper: a page under the print style, and the book of all pages."""
 
 import re
-import subprocess
-import sys
 
-import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
 from kernellab import datasets, exercise, labs
 from kernellab.course.site.book import joined
 
-FIRST = [
-    "# 00 · A page\n\nSee [there](01_other.ipynb#cell-id=there).",
-    "from kernellab import datasets, exercise, labs\n\nX, y = datasets.stopping()",
-    "labs.leave_one_out(X, y)",
-    "labs.primal_to_dual()",
-    "## Exercises",
-    "answer = ...\nexercise('09.1').check(answer)",
-    "'a line that is much wider than any paper of the usual size would be, were it not broken somewhere' * 3",
-    "# Afterwards",
-]
-OTHER = ["# 01 · Another\n\nBack to [the first](00_first.ipynb).", "## A place", "1 + 1"]
 WIDTH = 658  # of the text on A4, in pixels: 210 mm less two margins of 18 mm
-
-
-@pytest.fixture(scope="module")
-def site(browser, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("paper")
-    (folder / "notebooks").mkdir()
-    for name, cells in (("00_first", FIRST), ("01_other", OTHER)):
-        new = [nbformat.v4.new_markdown_cell if text.startswith("#") else nbformat.v4.new_code_cell for text in cells]
-        notebook = nbformat.v4.new_notebook(cells=[make(text) for make, text in zip(new, cells, strict=True)])
-        notebook.cells[1].id = "there"  # in both: ids are a page's own
-        nbformat.write(notebook, folder / "notebooks" / f"{name}.ipynb")
-    where = ["--notebooks", folder / "notebooks", "--site", folder / "site", "--most", "12", "--book"]
-    made = subprocess.run([sys.executable, "-m", "kernellab.course.site", *where], capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stdout + made.stderr
-    return folder / "site"
 
 
 @pytest.fixture
@@ -45,7 +16,7 @@ def paper(browser, site):
     """The first page, of a reader who likes it dark, as it is printed."""
     with browser.new_context(color_scheme="dark", viewport={"width": WIDTH, "height": 900}, offline=True) as context:
         page = context.new_page()
-        page.goto((site / "00_first.html").as_uri())
+        page.goto((site / "02_paper.html").as_uri())
         page.locator(".lab-live canvas").first.wait_for()
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
         page.emulate_media(media="print")
@@ -65,7 +36,7 @@ def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end
         assert words not in body
         assert words in answers
     assert asked.shown().strip() in answers
-    assert body.startswith("00 · A page")
+    assert body.startswith("02 · On paper")
     assert "Afterwards" in body
 
 
@@ -79,7 +50,7 @@ def test_a_printed_page_has_nothing_to_press_and_nothing_wider_than_the_paper(pa
 def test_the_screen_shows_nothing_of_what_is_for_paper(browser, site):
     with browser.new_context(offline=True) as context:
         page = context.new_page()
-        page.goto((site / "00_first.html").as_uri())
+        page.goto((site / "02_paper.html").as_uri())
         assert page.locator(".paper").count() > 3
         assert page.locator(".paper:visible").count() == 0
 
@@ -91,12 +62,12 @@ def test_every_link_of_the_book_leads_somewhere_in_it(site):
     links = {link["href"] for link in book.select("a[href]")}
     assert {"#00_first", "#01_other", "#01_other.there"} <= links <= {f"#{place}" for place in places}
     titles = [head.get_text() for head in book.select("h1")]
-    assert titles == ["kernellab", "00 · A page", "Afterwards", "01 · Another"]
+    assert titles == ["kernellab", "00 · A page", "01 · Another", "02 · On paper", "Afterwards", "03 · A lecture"]
 
 
 def test_the_book_is_a_pdf_with_its_fonts(site):
     pdf = (site / "kernellab.pdf").read_bytes()
-    assert 7 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 14
+    assert 12 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 24
     fonts = len(re.findall(rb"/Type\s*/FontDescriptor\b", pdf))
     assert 0 < fonts == len(re.findall(rb"/FontFile[23]?\b", pdf))
     assert b"/Outlines" in pdf

@@ -1,7 +1,5 @@
-"""Pages that need no Python: built from two notebooks, opened from their files, with the network refused."""
+"""Pages that need no Python: built from small notebooks, opened from their files, with the network refused."""
 
-import subprocess
-import sys
 from inspect import ismodule
 
 import nbformat
@@ -12,43 +10,8 @@ from playwright.sync_api import Page, expect
 import kernellab
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import WAYS, grave, move_everything, reading, wide
+from tests.browser.small_site import FIRST, NOTEBOOKS
 from tests.browser.twin import Twins
-
-FIRST = [
-    "# 00 · A page\n\nA formula, $\\alpha=(K+\\lambda I)^{-1}y$, and [the other page](01_other.ipynb#cell-id=there).\n\n"
-    "**It takes** 7 minutes, labs included.\n\n| | page | question |\n|--:|:--|:--|\n| 01 | Another | What is one and one? |",
-    "from kernellab import datasets, labs\n\nX, y = datasets.stopping()",
-    "labs.kernel_ridge(X, y)",
-    "labs.leave_one_out(X, y)",
-    "labs.shared_words()",
-    "## Steps",
-    "labs.primal_to_dual()",
-]
-OTHER = [
-    "# 01 · Another\n\nBack to [the first](00_first.ipynb), with $\\lambda$ again.",
-    "from kernellab import RBF, derivations, labs\n\nderivations.ridge_primal_to_dual(*labs.random_problem(4, 2), 1.0)",
-    "## A place",
-    "RBF(1 + 1)",
-]
-
-
-def notebook(cells: list[str]) -> nbformat.NotebookNode:
-    made = [nbformat.v4.new_markdown_cell(text) if text.startswith("#") else nbformat.v4.new_code_cell(text) for text in cells]
-    book = nbformat.v4.new_notebook(cells=made)
-    made[-2].id = "there"
-    return book
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("course")
-    for name, cells in (("00_first", FIRST), ("01_other", OTHER)):
-        (folder / "notebooks").mkdir(exist_ok=True)
-        nbformat.write(notebook(cells), folder / "notebooks" / f"{name}.ipynb")
-    where = ["--notebooks", folder / "notebooks", "--site", folder / "site", "--most", "150"]
-    made = subprocess.run([sys.executable, "-m", "kernellab.course.site", *where], capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stdout + made.stderr
-    return folder / "site"
 
 
 @pytest.fixture
@@ -164,7 +127,8 @@ def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
     lab.settle()
     assert lab.picture() != before
     cards = page.locator(".cards li").all_inner_texts()
-    assert [card.splitlines()[0] for card in cards] == ["00 · A page", "01 · Another", "Reference"]
+    titles = [each[0].removeprefix("# ").partition("\n")[0] for each in NOTEBOOKS.values()]
+    assert [card.splitlines()[0] for card in cards] == [*titles, "Reference"]
     assert "7 minutes" in cards[0]
     assert "What is one and one?" in cards[1]
     page.get_by_role("link", name="Begin with the first lecture").click()

@@ -1,9 +1,5 @@
 """A lecture on the wall, from its file, with the network refused: by keys, by hand, and none of it cut."""
 
-import subprocess
-import sys
-
-import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -11,19 +7,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.judge import RULES
 from tests.browser.lab_page import Lab
 
-LONG = "A kernel is an inner product of features, and every sentence of this text says it once more. " * 14
-WIDE = "+".join(f"\\lambda_{{{i}}}v_{{{i}}}v_{{{i}}}^\\top" for i in range(12))
-LECTURE = [
-    "# 03 · A lecture\n\nA question, and [the other page](04_other.ipynb).",
-    "from kernellab import datasets, labs\n\nX, y = datasets.stopping()",
-    f"## A part\n\n{LONG}\n\n**The claim.** With $\\lambda>0$\n\n$$\\alpha=(K+\\lambda I)^{{-1}}y,\\qquad {WIDE}.$$",
-    "labs.leave_one_out(X, y)",
-    "| a | b |\n|:--|:--|\n" + "\n".join(f"| {i} | a row of a table that goes on |" for i in range(14)),
-    "labs.primal_to_dual()",
-    "from kernellab import plots\nfigure, ax = plots.figure()\nplots.Picture(figure, 'An empty picture.')",
-    "for i in range(24):\n    print(i, 'a line of what a cell prints')",
-    "## Going further\n\nBeyond.",
-]
 READY = "document.querySelector('main').getAttribute('aria-busy') === 'false'"
 CUT = """() => {
   const room = document.querySelector('section:not([hidden]) .room');
@@ -35,19 +18,6 @@ CUT = """() => {
   });
   return outside.map((each) => `${location.hash} ${each.outerHTML.slice(0, 80)}`);
 }"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("slides")
-    (folder / "notebooks").mkdir()
-    for name, cells in (("03_lecture", LECTURE), ("04_other", ["# 04 · Another", "1 + 1"])):
-        made = [(nbformat.v4.new_markdown_cell if each[0] in "#|" else nbformat.v4.new_code_cell)(each) for each in cells]
-        nbformat.write(nbformat.v4.new_notebook(cells=made), folder / "notebooks" / f"{name}.ipynb")
-    where = ["--notebooks", folder / "notebooks", "--site", folder / "site", "--most", "150"]
-    made = subprocess.run([sys.executable, "-m", "kernellab.course.site", *where], capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stdout + made.stderr
-    return folder / "site"
 
 
 @pytest.fixture
