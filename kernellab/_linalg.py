@@ -137,7 +137,8 @@ def solve_positive(A: Array, v: Array, lam: float, name: str, least: float = 0.0
     """
     system, factor, smallest = A.copy(), None, -math.inf
     system.flat[:: len(A) + 1] += lam
-    least = max(least, least_solvable(system))
+    own = least_solvable(system)
+    rounding, least = max(least, own / SOLVABLE), max(least, own)
     try:
         factor = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)  # A.T = A, in LAPACK's order
         smallest = float(factor[0].diagonal().min() ** 2)
@@ -148,13 +149,16 @@ def solve_positive(A: Array, v: Array, lam: float, name: str, least: float = 0.0
     if factor is None or not smallest > least:  # where there is a doubt, the smallest eigenvalue decides
         smallest = float(np.linalg.eigvalsh(A)[0]) + lam
         if factor is None or not smallest > least:
-            refuse_singular(name, lam, smallest, least)
+            refuse_singular(name, lam, smallest, least, rounding)
     return in_range(cho_solve(factor, v, check_finite=False), f"({name} + λI)⁻¹ at λ = {lam:g} times the targets")
 
 
-def refuse_singular(name: str, lam: float, smallest: float, least: float) -> NoReturn:
-    """Say what is wrong with a K + λI whose ``smallest`` eigenvalue does not rise above the ``least`` that means anything."""
-    if smallest < -least / SOLVABLE:
+def refuse_singular(name: str, lam: float, smallest: float, least: float, rounding: float) -> NoReturn:
+    """Say what is wrong with a K + λI whose ``smallest`` eigenvalue does not rise above the ``least`` that means anything.
+
+    One that lies below zero by more than the ``rounding`` is no zero.
+    """
+    if smallest < -rounding:
         raise NotPositiveSemidefiniteError(
             f"{name} + λI has the eigenvalue {smallest:.3g} at λ = {lam:g}: {name} is not positive semidefinite, so it comes "
             "from no kernel and the objective has no minimum. Check the function that filled it, or try a kernel."

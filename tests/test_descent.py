@@ -495,9 +495,11 @@ def test_targets_far_too_large_for_a_square_are_refused():
 def test_on_the_stopping_distances_both_sides_agree_over_twenty_thousand_steps(offset):
     X, y = datasets.stopping()
     Phi = monomials(X / X.max(), 2)  # the units of X decide how fast descent is
-    fit = descend(Phi, y, Squared(), 0.01, steps=20_000, offset=offset, every=100)
-    assert residual(fit.w, fit.beta @ Phi) < 1e-11
-    assert residual(fit.b, fit.b_beta) < 1e-11
+    steps = 20_000
+    fit = descend(Phi, y, Squared(), 0.01, steps=steps, offset=offset, every=100)
+    rounding = 8 * np.finfo(float).eps * steps  # each step rounds anew, on every processor in its own way
+    assert residual(fit.w, fit.beta @ Phi) < rounding
+    assert residual(fit.b, fit.b_beta) < rounding
 
 
 def test_an_objective_may_grow_a_million_times():

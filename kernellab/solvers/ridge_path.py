@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative
 from kernellab._linalg import (
+    SOLVABLE,
     as_gram,
     centre,
     in_range,
@@ -100,7 +101,7 @@ class RidgePath:
         nonnegative(float(lams.min()), "lam", WHY_LAM)
         smallest = float(lams.min() + (0.0 if self._is_thin else self.s[0]))
         if not smallest > self.least:
-            refuse_singular("CKC" if self.offset else "K", float(lams.min()), smallest, self.least)
+            refuse_singular("CKC" if self.offset else "K", float(lams.min()), smallest, self.least, self.least / SOLVABLE)
         return 1 / (self._over_lams(self.s, lam) + lams)
 
     @staticmethod

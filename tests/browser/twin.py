@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import sys
 import warnings
 import zlib
 from dataclasses import dataclass, field
@@ -146,7 +147,8 @@ class Wire:
 def shown(notebook: Path) -> list[Playable]:
     """The labs that a notebook shows, in their order: its cells are run in this process."""
     found: list[Playable] = []
-    shell, show = InteractiveShell.instance(), Playable._ipython_display_
+    main, show = sys.modules["__main__"], Playable._ipython_display_
+    shell = InteractiveShell.instance()
     Playable._ipython_display_ = lambda lab: found.append(lab)  # a builtin would not be bound
     try:
         shell.reset()
@@ -155,8 +157,9 @@ def shown(notebook: Path) -> list[Playable]:
                 with warnings.catch_warnings():
                     warnings.simplefilter("default")
                     shell.run_cell(cell.source).raise_error()
-    finally:
-        Playable._ipython_display_ = show
+    finally:  # for the tests that come later this process is no notebook
+        Playable._ipython_display_, sys.modules["__main__"] = show, main
+        InteractiveShell.clear_instance()
     return found
 
 
