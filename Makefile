@@ -101,7 +101,7 @@ format: .venv/tests.stamp  ## let ruff mend what it can
 	$(BIN)/ruff format .
 
 clean:  ## remove the environment and every cache
-	rm -rf .venv site .site .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv site .site jupyter_execute .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name .ipynb_checkpoints -prune -exec rm -rf {} +
 
