@@ -36,6 +36,7 @@ WORDS = (
 )
 LONGEST = 10  # letters of a word whose letters are drawn
 SIDE = 7  # letters along a table
+OTHER_WORDS = ("cat cats cart carts coat dog dogs", "banana bandana ananas anna nana panama")
 ROOM = 120  # letters of a list of words
 WINDOWS = {"steps, iₖ − i₁": "span", "letters, iₖ − i₁ + 1": "cover"}
 BRACKETS = 5  # places of one word that are drawn for each string
@@ -208,7 +209,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         together=("shown", "gaps", "k"),
         title="Words that are alike",
         question=_nearest_laugh(X.tolist(), [picture, rings, dots]),
-        words=text_box(" ".join(X), ROOM, label="words"),
+        words=text_box(" ".join(X), ROOM, label="words", examples=OTHER_WORDS),
         shown=choice(("as it is", "normalised"), label="values"),
         gaps=choice(("allowed", "not allowed"), label="gaps"),
         k=slider(1, 4, start=2, step=1, label="letters k"),
