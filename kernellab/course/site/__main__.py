@@ -1,4 +1,4 @@
-"""python -m kernellab.course.site [--notebooks notebooks] [--site site] [--most 1000] [--book]"""
+"""python -m kernellab.course.site [--notebooks notebooks] [--site site] [--most 500] [--book]"""
 
 from argparse import ArgumentParser
 from pathlib import Path
