@@ -26,8 +26,8 @@ CALM = """(lab) => new Promise((done) => {
 
 
 @contextmanager
-def reading(browser: Browser, page: Path, **how) -> Iterator[Page]:
-    """The page with all its labs; at the end, nothing that it asked of a network or complained of."""
+def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator[Page]:
+    """The page when it is ``ready``; at the end, nothing that it asked of a network, did not find or complained of."""
     trouble: list[str] = []
     how = {"viewport": {"width": 1280, "height": 900}} | how
     with browser.new_context(offline=True, **how) as context:
@@ -37,8 +37,9 @@ def reading(browser: Browser, page: Path, **how) -> Iterator[Page]:
         opened.on(
             "request", lambda asked: None if asked.url.startswith(("file:", "data:", "blob:")) else trouble.append(asked.url)
         )
+        opened.on("requestfailed", lambda asked: trouble.append(asked.url))
         opened.goto(page.as_uri())
-        opened.wait_for_function(ALIVE)
+        opened.wait_for_function(ready)
         yield opened
         assert trouble == [], trouble
 

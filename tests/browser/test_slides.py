@@ -1,11 +1,12 @@
 """A lecture on the wall, from its file, with the network refused: by keys, by hand, and none of it cut."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.judge import RULES
 from tests.browser.lab_page import Lab
+from tests.browser.site_page import grave, reading
+
+WALL = {"width": 1280, "height": 720}
 
 READY = "document.querySelector('main').getAttribute('aria-busy') === 'false'"
 CUT = """() => {
@@ -22,19 +23,9 @@ CUT = """() => {
 
 @pytest.fixture
 def page(browser, site):
-    """The slides, and at the end nothing that they asked of a network or complained of."""
-    with browser.new_context(viewport={"width": 1280, "height": 720}, offline=True) as context:
-        page, trouble = context.new_page(), []
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.on("console", lambda said: trouble.append(said.text) if said.type in ("error", "warning") else None)
-        page.on(
-            "request", lambda asked: None if asked.url.startswith(("file:", "data:", "blob:")) else trouble.append(asked.url)
-        )
-        page.on("requestfailed", lambda asked: trouble.append(asked.url))
-        page.goto((site / "slides" / "03_lecture.html").as_uri())
-        page.wait_for_function(READY)
+    """The slides."""
+    with reading(browser, site / "slides" / "03_lecture.html", READY, viewport=WALL) as page:
         yield page
-        assert trouble == []
 
 
 def number(page: Page) -> int:
@@ -117,17 +108,13 @@ def test_every_slide_fits_the_window_and_is_large(page, width, height):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_serious_stands_between_a_reader_and_a_slide(browser, site, scheme):
-    with browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme=scheme, offline=True) as context:
-        page = context.new_page()
-        page.goto((site / "slides" / "03_lecture.html").as_uri())
+    with reading(browser, site / "slides" / "03_lecture.html", READY, viewport=WALL, color_scheme=scheme) as page:
         for stop in ("the first", "a lab", "a derivation"):
             page.wait_for_function(READY)
             if stop != "the first":
                 page.keyboard.press("PageDown")
                 to_the_lab(page, ".lab")
-            found = Axe().run(page, None, RULES).response["violations"]
-            grave = [each for each in found if each["impact"] in ("serious", "critical")]
-            assert [(stop, each["id"], node["html"][:160]) for each in grave for node in each["nodes"]] == []
+            assert grave(page) == [], stop
 
 
 def test_night_is_kept_for_the_pages_too(page):
