@@ -1,7 +1,9 @@
-"""What one student did, in one place: the guesses. A page keeps it from one kernel to the next and hands it over.
+"""What one student did, in one place: guesses and checks. A page keeps the guesses from one kernel to the next.
 
-The record is a dict that JSON can write: ``{"version": 1, "guesses": {name of a question: {"guess": …, "when": …}}}``. A
-guess is a word, a number, a list of heights, or None where the question was skipped; ``when`` is in milliseconds since 1970.
+The record is a dict that JSON can write: ``{"version": 1, "seed": …, "guesses": {name of a question: {"guess": …, "when": …}},
+"checks": {name of an exercise: {"state": …, "mistake": …, "when": …}}}``. A guess is a word, a number, a list of heights, or
+None where the question was skipped; a state is "right" or "wrong", a mistake its place among the known ones, or None; a seed
+is a text, or None where the numbers are those of the notebook; ``when`` is in milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ VERSION = 1
 MOST = 10_000  # characters of one guess: what is longer is no guess of ours
 
 _GUESSES: dict[str, dict[str, Any]] = {}
+_CHECKS: dict[str, dict[str, Any]] = {}
+_SEED: str | None = None
 
 
 def record() -> dict[str, Any]:
@@ -23,7 +27,24 @@ def record() -> dict[str, Any]:
     >>> record()["version"]
     1
     """
-    return {"version": VERSION, "guesses": copy.deepcopy(_GUESSES)}
+    return copy.deepcopy({"version": VERSION, "seed": _SEED, "guesses": _GUESSES, "checks": _CHECKS})
+
+
+def seed() -> str | None:
+    """What the numbers of this student's exercises are drawn from, or None for those of the notebook."""
+    return _SEED
+
+
+def keep_seed(new: str | None) -> None:
+    """Draw this student's numbers from another seed."""
+    global _SEED
+    _SEED = new
+
+
+def checked(name: str, state: str, mistake: int | None) -> None:
+    """Keep how an exercise stands: once right, it stays so."""
+    if _CHECKS.get(name, {}).get("state") != "right":
+        _CHECKS[name] = {"state": state, "mistake": mistake, "when": round(1000 * time.time())}
 
 
 def guess_on(name: str) -> dict[str, Any] | None:

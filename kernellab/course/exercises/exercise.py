@@ -20,9 +20,14 @@ from typing import Any, TypeVar
 import numpy as np
 
 from kernellab._verdicts import GREEN, GREY, RED
+from kernellab.course import record
 from kernellab.course.exercises.diagnosis import kind, same, what_is_wrong
 
 T = TypeVar("T")
+
+# The type under which a notebook keeps what a check found, beside the words.
+CHECK = "application/vnd.kernellab.check+json"
+VERSION = 1  # of what stands there
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,14 @@ class Exercise:
     name: str = ""
 
     def check(self, answer: Any) -> Verdict:
-        """Judge an answer; ``...`` is an answer not given yet."""
+        """Judge an answer, and keep in the record how it stood; ``...`` is an answer not given yet."""
+        verdict = self.judge(answer)
+        if verdict.state != "open":
+            record.checked(self.name, verdict.state, verdict.mistake)
+        return verdict
+
+    def judge(self, answer: Any) -> Verdict:
+        """What is said to an answer."""
         if answer is ...:
             return Verdict(self, "open", "not answered yet. Put your answer in place of the three dots and run the cell again.")
         if earlier := _LAST.left_over(self.name, answer):
@@ -76,9 +88,9 @@ class Exercise:
             return Verdict(self, "wrong", f"not yet. Your answer stopped with {type(error).__name__}: {error}")
         if same(given, self.wanted, self.tolerance):
             return Verdict(self, "right", f"right. {self.why}")
-        for mistake, reply in self.mistakes:
+        for i, (mistake, reply) in enumerate(self.mistakes):
             if same(given, self.outcomes(mistake), self.tolerance):
-                return Verdict(self, "wrong", f"not yet. {reply}")
+                return Verdict(self, "wrong", f"not yet. {reply}", mistake=i)
         calls = [self._call(arguments) for arguments in self.tries if self._parameters]
         return Verdict(self, "wrong", f"not yet. {what_is_wrong(given, self.wanted, self.tolerance, calls)}")
 
@@ -125,9 +137,23 @@ class Verdict:
     exercise: Exercise
     state: str  # "open", "right" or "wrong"
     words: str
+    mistake: int | None = None  # its place among the known ones
 
     def __repr__(self) -> str:
         return f"Exercise {self.exercise.name}: {self.words}"
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_(), CHECK: self.found()}
+
+    def found(self) -> dict[str, Any]:
+        """What a notebook keeps for whoever counts: the exercise, whose numbers, how it stood and by which known mistake."""
+        return {
+            "exercise": self.exercise.name,
+            "seed": record.seed(),
+            "state": self.state,
+            "mistake": self.mistake,
+            "version": VERSION,
+        }
 
     def _repr_html_(self) -> str:
         sign = {"open": "○", "right": "✓", "wrong": "✗"}[self.state]
