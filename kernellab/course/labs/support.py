@@ -17,7 +17,8 @@ from kernellab.course.labs.question import Question
 from kernellab.course.labs.sliders import idle_beside, kernel_of, kernel_sliders
 from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
-from kernellab.solvers.paths import SVRWalk, epsilon_path
+from kernellab.solvers.libsvm import svr_fit
+from kernellab.solvers.paths import epsilon_path
 from kernellab.solvers.ridge import ridge_dual
 
 
@@ -37,11 +38,11 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     for bound in (-1, 1):
         box.axhline(bound, color=plots.OTHER, linewidth=1, linestyle=plots.DASHES[plots.OTHER])
     bars = plots.stems(box, places, 0 * y)
-    walk_of = lru_cache(maxsize=64)(lambda k: SVRWalk(gram(k, X), y))
+    gram_of = lru_cache(maxsize=64)(lambda k: gram(k, X))
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float, degree: int) -> str:
         k, C = kernel_of(kernel, length_scale, degree), 1 / (2 * lam)
-        answer = walk_of(k).to(C, epsilon)
+        answer = svr_fit(gram_of(k), y, C, epsilon)  # afresh: of several solutions, a walk finds one that its way decides
         f = gram(k, ROAD, X) @ answer.alpha
         fit.set_ydata(f)
         edges[0].set_ydata(f - epsilon)
@@ -69,7 +70,7 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
 
 def _who_carries_it(X: Array, y: Array, veil: list[Artist]) -> Question:
     """At which speeds the support vectors lie, at the tube's start values."""
-    fit = SVRWalk(gram(kernel_of("SE + polynomial", 3.0, 2), X), y).to(1 / (2 * 0.62), 15.0)
+    fit = svr_fit(gram(kernel_of("SE + polynomial", 3.0, 2), X), y, 1 / (2 * 0.62), 15.0)
     low, middle, high = np.quantile(X[:, 0], [0.25, 0.5, 0.75])
     carry = X[fit.support, 0]
     slow, fast, both, alike = "the slow ones", "the fast ones", "those at both ends of the table", "cars of all speeds alike"
@@ -179,7 +180,7 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
     def update(distance: float, epsilon: float, lam: float) -> str:
         t = y.copy()
         t[car] = distance
-        curves = K_road @ ridge_dual(K, t, lam), K_road @ SVRWalk(K, t).to(1 / (2 * lam), epsilon).alpha
+        curves = K_road @ ridge_dual(K, t, lam), K_road @ svr_fit(K, t, 1 / (2 * lam), epsilon).alpha
         squares.set_ydata(curves[0])
         tube.set_ydata(curves[1])
         points.set_ydata(t)
