@@ -96,7 +96,8 @@ lock: $(BIN)/uv  ## rebuild the three lists of pinned packages from the bounds o
 	{ echo '# The course but for JupyterLab, which Binder brings in its own version; made by `make lock`.'; \
 	  sed -e '/^ *#/d' -e '/^jupyterlab==/d' requirements.txt; } > binder/requirements.txt
 
-format: .venv/tests.stamp  ## let ruff mend what it can
+format: .venv/tests.stamp  ## let ruff mend what it can, and write the lists of names
+	$(BIN)/python tools/names.py
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 

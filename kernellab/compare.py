@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import as_array, nonnegative
 from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, percent
 
+__all__ = ["residual", "same"]
+
 
 def residual(left: ArrayLike, right: ArrayLike) -> float:
     """The largest difference between two arrays that should be equal, relative to the larger of them.

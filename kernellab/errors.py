@@ -1,5 +1,7 @@
 """What the mathematics refuses, as errors that code can catch. Each is a ValueError, so nobody has to know them."""
 
+__all__ = ["NoFeatureMapError", "NotPositiveSemidefiniteError", "OutsidePathError", "SingularMatrixError", "UnverifiedError"]
+
 
 class NotPositiveSemidefiniteError(ValueError):
     """A matrix has a negative eigenvalue beyond rounding, so no vectors have these inner products."""

@@ -25,6 +25,8 @@ from kernellab._verdicts import style_unless
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 
+__all__ = ["psd_report", "refute"]
+
 REACH = 10.0  # a hunt looks within this distance of the origin, coordinate by coordinate
 SURE = 1e-9  # a negative eigenvalue this large, relative to the largest, is not the rounding of any formula
 

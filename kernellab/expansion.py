@@ -12,6 +12,8 @@ from kernellab._linalg import product
 from kernellab._points import Points, same_space
 from kernellab.kernels.algebra import Kernel, as_kernel
 
+__all__ = ["Expansion"]
+
 BLOCK = 2**17  # kernel values at a time: a megabyte, which a processor keeps close
 
 

@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, nonnegative, positive_integer
 
+__all__ = ["count_monomials", "interactions", "monomials", "scaled_monomials"]
+
 
 def monomials(X: ArrayLike, degree: int) -> Array:
     """All monomials up to ``degree``: φ(x) = (1, x₁, …, x_d, x₁², x₁x₂, …).

@@ -16,6 +16,8 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 from kernellab.kernels.fields import by_coordinate
 from kernellab.kernels.stationary import RBF, Laplace, Matern, RationalQuadratic
 
+__all__ = ["fourier_features"]
+
 
 @dataclass(frozen=True, eq=False)
 class FourierFeatures:

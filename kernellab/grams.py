@@ -11,6 +11,8 @@ from kernellab._linalg import as_gram, as_psd, centre, features_of
 from kernellab._points import same_space
 from kernellab.kernels.algebra import Kernel, as_kernel
 
+__all__ = ["centred", "eigenfeatures", "gram"]
+
 
 def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     """Kᵢⱼ = k(xᵢ, zⱼ), and k(xᵢ, xⱼ) where Z is left out.

@@ -15,6 +15,8 @@ from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 
+__all__ = ["brownian_pairs", "gaussian_pairs", "mercer_pairs", "normal_measure", "spectral_density"]
+
 WHY_TERMS = "the sum has a whole number of terms"
 
 

@@ -22,6 +22,8 @@ from kernellab.solvers.libsvm import svm_fit, svr_fit
 from kernellab.solvers.posterior import posterior
 from kernellab.solvers.ridge import WHY_LAM, dual, dual_offset
 
+__all__ = ["SVC", "SVR", "KernelRidge", "NearestNeighbours"]
+
 LOST = 1e-6  # a squared distance that rounding changes by this part of itself is measured again, feature by feature
 
 

@@ -17,6 +17,8 @@ from kernellab.expansion import BLOCK, Expansion
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 
+__all__ = ["nystrom_features"]
+
 # The part of a landmark's squared length that the others must leave over.
 LEFT = {np.dtype(np.float32): 1e-6, np.dtype(np.float64): 1e-12}
 

@@ -37,8 +37,8 @@ from kernellab import (
     psd_report,
     refute,
 )
-from kernellab.kernels import Bell, Sum
-from kernellab.kernels.algebra import Reason
+from kernellab.kernels import Bell
+from kernellab.kernels.algebra import Reason, Sum
 
 X = np.array([[1.0], [1.0], [2.0], [4.0]])
 Y = np.array([1.0, 2.0, 3.0, -1.0])

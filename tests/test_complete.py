@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 import kernellab
-from kernellab import kernels, labs
+from kernellab import labs
+from kernellab.kernels.algebra import Product, Scaled, Sum
 from tests.every import EXERCISES, KERNELS, LABS, LOADERS, NOTEBOOKS, STEPPED, code_cells
 from tests.zoo import IMPOSTORS, ZOO
+from tools.names import PACKAGE, lists
 
-LETTERS = (kernels.Sum, kernels.Product, kernels.Scaled)  # written with +, × and a number, so they need no name
+LETTERS = (Sum, Product, Scaled)  # written with +, × and a number, so they need no name
 
 
 @cache
@@ -23,12 +25,10 @@ def notebooks() -> str:
 
 def about_kernel(cls: type, public: set[str], listed: set[type]) -> list[str]:
     """What a kernel still needs, line by line."""
-    name, home = cls.__name__, cls.__module__
+    name, home = cls.__name__, cls.__module__.replace(".", "/")
     said = []
-    if not hasattr(kernels, name):
-        said.append(f"kernellab/kernels/__init__.py: from {home} import {name}")
     if name not in public and cls not in LETTERS:
-        said.append(f"kernellab/__init__.pyi: from .kernels import {name} as {name}")
+        said.append(f'{home}.py, in __all__: "{name}"; then make format')
     if cls not in listed:
         said.append(f"tests/zoo.py, in ZOO: Specimen({name}(), lambda x, z: …, finite=…)  # its formula, in plain Python")
     return said
@@ -37,8 +37,8 @@ def about_kernel(cls: type, public: set[str], listed: set[type]) -> list[str]:
 def about_lab(name: str, code: str) -> list[str]:
     said = []
     if not hasattr(labs, name):
-        home = {**LABS, **STEPPED}[name].__module__
-        said.append(f"kernellab/course/labs/__init__.py: from {home} import {name}")
+        home = {**LABS, **STEPPED}[name].__module__.replace(".", "/")
+        said.append(f'{home}.py, in __all__: "{name}"; then make format')
     if not re.search(rf"\blabs\.{name}\(", code):
         said.append(f"a notebook, in a cell of its own: labs.{name}(…)")
     return said
@@ -90,11 +90,15 @@ def test_every_cell_of_code_was_executed_in_its_order(path):
     assert numbers == [*range(1, len(numbers) + 1)], f"make notebooks ONLY={path.stem}"
 
 
+def test_the_lists_of_names_are_those_of_the_files():
+    assert [str(path) for path, text in lists(PACKAGE).items() if path.read_text(encoding="utf-8") != text] == [], "make format"
+
+
 def test_what_is_missing_is_said():
     class Forgotten(kernellab.Kernel):
         pass
 
-    assert len(about_kernel(Forgotten, set(), set())) == 3
+    assert len(about_kernel(Forgotten, set(), set())) == 2
     assert len(about_lab("crossover", "labs.crossover_of_two()")) == 1
     assert len(about_exercise("09.1", 'exercise("09.10").check(1)')) == 1
     assert len(about_loader("stopping", "")) == 1

@@ -51,8 +51,8 @@ from kernellab import (
     scaled_monomials,
     spectral_density,
 )
-from kernellab.kernels import Bell, Sum
-from kernellab.kernels.algebra import DEEPEST
+from kernellab.kernels import Bell
+from kernellab.kernels.algebra import DEEPEST, Sum
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(40, 2))

@@ -39,7 +39,7 @@ from kernellab import (
     Sigmoid,
     certificate,
 )
-from kernellab.kernels import Certificate
+from kernellab.kernels.certificate import Certificate
 from kernellab.kernels.notation import called
 from kernellab.kernels.stationary import Bell, Circle
 from tests import zoo

@@ -7,6 +7,8 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 from packaging.requirements import Requirement
 
+__all__ = ["check_installation"]
+
 REMEDY = "install again with  pip install -r requirements.txt  in the folder of the course, and restart the kernel"
 
 

@@ -19,6 +19,8 @@ from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.fields import Declared, checked, ours
 from kernellab.kernels.notation import as_factor, number
 
+__all__ = ["Kernel"]
+
 DEEPEST = 100  # rules inside one another: Python gives up at a thousand calls, and each rule takes several
 WHY_FACTOR = "with a negative factor in front of a kernel, k(x, x) = ‖φ(x)‖² would be negative"
 

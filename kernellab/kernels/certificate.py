@@ -10,6 +10,8 @@ from kernellab._verdicts import FAILED
 from kernellab.kernels.algebra import Kernel, Reason, as_kernel
 from kernellab.kernels.fields import ours
 
+__all__ = ["certificate"]
+
 SHOWN = {"latex", "features", "joint_features"}  # what a subclass may change without changing the function
 SPECIAL = {"__post_init__", "__call__", "__getattribute__"}  # of what Python writes itself, or asks for, not these
 

@@ -17,6 +17,8 @@ from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, Reason
 from kernellab.kernels.fields import checked, ours
 from kernellab.kernels.notation import as_factor, called, name_of, number
 
+__all__ = ["Exp", "Normalized", "PolynomialOf", "PullBack", "Reweighted"]
+
 
 def as_function(f: Any, name: str) -> Callable[..., Any]:
     """Return ``f`` if it can be called."""

@@ -15,6 +15,8 @@ from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import IS_FUNCTION, ByFeatures, point_by_point, provided
 from kernellab.kernels.notation import name_of
 
+__all__ = ["Custom", "FromFeatures"]
+
 
 @dataclass(frozen=True)
 class FromFeatures(ByFeatures):

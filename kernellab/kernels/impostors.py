@@ -12,6 +12,8 @@ from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import number
 
+__all__ = ["Box", "FractionalPolynomial", "NegativeDistance", "Parabola", "Sigmoid"]
+
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):

@@ -15,6 +15,8 @@ from kernellab.kernels.algebra import Kernel, Reason
 from kernellab.kernels.closure import Exp
 from kernellab.kernels.sparse_counts import Counting, tally
 
+__all__ = ["Intersection", "SetOverlap"]
+
 MOST = 16  # elements of which every subset is written out
 
 

@@ -18,6 +18,16 @@ from kernellab.kernels.fields import Declared, by_coordinate, checked, widths
 from kernellab.kernels.notation import entry, number
 from kernellab.kernels.vectors import BilinearForm, Linear
 
+__all__ = [
+    "RBF",
+    "Bell",
+    "Circle",
+    "Laplace",
+    "Matern",
+    "Periodic",
+    "RationalQuadratic",
+]
+
 LENGTH_SCALE = checked(widths, "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²")
 PERIOD = checked(width, "x is divided by p to find its phase")
 WHY_ALPHA = "with a ≤ 0 far points would be more alike than near ones"

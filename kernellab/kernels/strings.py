@@ -20,6 +20,8 @@ from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import number
 from kernellab.kernels.sparse_counts import Counting, tally
 
+__all__ = ["Spectrum", "Subsequence"]
+
 Whole = NDArray[np.int64]
 
 LETTERS = checked(positive_integer, "it is the number of letters in the words that two strings may share")

@@ -19,6 +19,8 @@ from kernellab.kernels.closure import ByFeatures, PolynomialOf
 from kernellab.kernels.fields import by_coordinate, checked
 from kernellab.kernels.notation import entry, number
 
+__all__ = ["AllInteractions", "BilinearForm", "Brownian", "Constant", "Cosine", "Linear", "Polynomial"]
+
 WHY_DEGREE = "a fractional power of an inner product is no inner product (see FractionalPolynomial); nor is a negative one"
 WHY_C = "expanding the power puts powers of c in front of kernels, and those factors may not be negative"
 WHY_VALUE = "k(x, x) is the squared length of a feature vector"

@@ -19,6 +19,8 @@ from kernellab._arrays import Array, as_points, as_targets, nonnegative, positiv
 from kernellab._linalg import solve_positive
 from kernellab.solvers.ridge import WHY_LAM
 
+__all__ = ["block_ridge", "in_blocks"]
+
 Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
 

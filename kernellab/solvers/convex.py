@@ -36,6 +36,8 @@ from kernellab.solvers.dual import (
 )
 from kernellab.solvers.settle import verified
 
+__all__ = ["SVRProgram", "Weights", "svm_dual", "svm_primal", "svr_dual", "svr_primal"]
+
 TIGHT = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
 SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
     (cp.CLARABEL, TIGHT),

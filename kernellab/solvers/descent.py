@@ -29,6 +29,8 @@ from kernellab._arrays import (
 from kernellab._linalg import product, rounding_of_eigenvalues
 from kernellab.solvers.ridge import WHY_LAM
 
+__all__ = ["Absolute", "EpsilonInsensitive", "Hinge", "Logistic", "Squared", "descend"]
+
 GROWTH = 1e6  # an objective this many times as large as at the start, or at w = 0, is on its way to infinity
 
 

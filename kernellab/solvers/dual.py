@@ -24,6 +24,8 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_bool, as_labels, as_targets, positive
 from kernellab._linalg import EPS, as_psd
 
+__all__ = ["SupportVectors"]
+
 ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
 TOLERANCE = 1e-9  # of the conditions, relative to the size of y (residuals) and to C (weights)
 EXCUSED = 1e-5  # the most that rounding may excuse

@@ -30,6 +30,8 @@ from kernellab.solvers.dual import (
 )
 from kernellab.solvers.settle import verified
 
+__all__ = ["svm_fit", "svr_fit"]
+
 STOP = 1e-6  # libsvm's tolerance, in the units of y
 PATIENCE = 100  # iterations a point before libsvm is asked for what it has
 LARGEST = 1e-3 / np.finfo(float).eps  # C times k(x, x), beyond which no digit of f is left

@@ -39,6 +39,8 @@ from kernellab.solvers.dual import (
 from kernellab.solvers.libsvm import routes
 from kernellab.solvers.settle import verified
 
+__all__ = ["SVRWalk", "c_path", "epsilon_path", "svm_path"]
+
 TIES = 1e-9  # how far targets are moved apart, relative to their size, to tell which of two points comes first
 RIDGE = 1e-12  # on the diagonal of K while the path is followed, times C: what it may move f, relative to the size of y
 LEAST_RIDGE = 1e-14

@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
 from kernellab._linalg import SOLVABLE, as_gram, centre, least_solvable, mean_of, product, rounding_of, solve_positive
 
+__all__ = ["ridge_dual", "ridge_dual_offset", "ridge_primal", "ridge_primal_offset"]
+
 WHY_LAM = "a negative λ rewards long w, so the objective has no minimum"
 
 

@@ -23,6 +23,8 @@ from kernellab._linalg import (
 )
 from kernellab.solvers.ridge import WHY_LAM
 
+__all__ = ["RidgePath", "ridge_path"]
+
 
 @dataclass(frozen=True, eq=False)
 class RidgePath:

@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_labels, as_points
 from kernellab.errors import UnverifiedError
 
+__all__ = ["separating_plane"]
+
 INFEASIBLE = 2  # of SciPy's words for how a linear programme ended
 
 

@@ -16,6 +16,8 @@ from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
 from kernellab.compare import residual, superscript
 from kernellab.errors import SingularMatrixError
 
+__all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation", "full_rank"]
+
 
 @dataclass(frozen=True)
 class Assumption:

@@ -13,6 +13,8 @@ from kernellab.course.derivations._ingredients import condition, length
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.solvers.descent import Loss, descend
 
+__all__ = ["span_by_descent"]
+
 
 @derivation("The span, by induction over gradient descent", source="Kernels (explicit and implicit feature expansion)")
 def span_by_descent(

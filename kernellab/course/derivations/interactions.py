@@ -13,6 +13,8 @@ from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.features import interactions
 
+__all__ = ["interactions_map"]
+
 MOST = 12  # coordinates: 4096 subsets
 
 

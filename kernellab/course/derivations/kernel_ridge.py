@@ -22,6 +22,8 @@ from kernellab.course.derivations._ingredients import (
 )
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
 
+__all__ = ["kernel_ridge_by_substitution"]
+
 
 @derivation("Kernel ridge regression, by substitution", source="Kernelized linear regression, kernelized ridge regression")
 def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:

@@ -18,6 +18,8 @@ from kernellab.course.derivations._ingredients import (
 )
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
 
+__all__ = ["least_squares_by_pseudoinverse", "least_squares_to_kernel"]
+
 
 @derivation(
     "Least squares, from weights to kernel",

@@ -13,6 +13,8 @@ from kernellab._linalg import centre, features_of
 from kernellab.course.derivations._ingredients import condition, divisor, ridge_on_gram, semidefinite, solution
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
 
+__all__ = ["leave_one_out_with_offset"]
+
 
 @derivation("Leave-one-out with an offset", source="Linear regression and kernels, appendix, and the inverse's diagonal")
 def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:

@@ -12,6 +12,8 @@ from kernellab._linalg import features_of
 from kernellab.course.derivations._ingredients import condition, divisor, gradient_scale, length, ridge_on_gram, semidefinite
 from kernellab.course.derivations.derivation import Step, derivation, full_rank
 
+__all__ = ["ridge_with_offset"]
+
 
 @derivation("Ridge regression with an offset", source="Linear regression and kernels, appendix, equations 33-44")
 def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:

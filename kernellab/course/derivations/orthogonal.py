@@ -20,6 +20,8 @@ from kernellab.course.derivations._ingredients import (
 )
 from kernellab.course.derivations.derivation import Assumption, Step, derivation, full_rank
 
+__all__ = ["ridge_by_orthogonal_parts"]
+
 
 @derivation("Ridge regression, by orthogonal parts", source="Kernelized linear regression, kernelized ridge regression")
 def ridge_by_orthogonal_parts(Phi: ArrayLike, y: ArrayLike, lam: float, w: ArrayLike) -> Iterator[Step]:

@@ -13,6 +13,8 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import as_bool, as_points, positive_integer, real
 from kernellab.course.derivations.derivation import Step, assume, derivation
 
+__all__ = ["multiply_out", "polynomial_map"]
+
 MOST = 10_000  # monomials that are multiplied out by hand
 WHY_DEGREE = "the power is a product of that many factors"
 

@@ -16,6 +16,8 @@ from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.features import scaled_monomials
 
+__all__ = ["rbf_by_densities", "rbf_by_series"]
+
 COLUMNS = 2_000  # features of the series that are written out
 PROMISE = 1e-9  # what the truncated series may miss
 

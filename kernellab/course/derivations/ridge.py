@@ -18,6 +18,8 @@ from kernellab.course.derivations._ingredients import (
 )
 from kernellab.course.derivations.derivation import Step, derivation, full_rank
 
+__all__ = ["ridge_primal_to_dual", "ridge_push_through"]
+
 
 @derivation("Ridge regression, from primal to dual", source="Linear regression and kernels, equations 1-10")
 def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:

@@ -13,6 +13,8 @@ from kernellab.course.derivations._ingredients import levelled
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.kernels.strings import Subsequence
 
+__all__ = ["subsequence_recursion"]
+
 MOST = 10  # letters: at most 252 tuples of positions
 
 Table = list[list[float]]

@@ -17,6 +17,8 @@ from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import WHY_EPSILON, Dual, as_margin, as_two_classes
 from kernellab.solvers.libsvm import fit
 
+__all__ = ["svm_dual", "svr_dual"]
+
 PROMISE = 1e-6  # how near the convex program comes to the least objective, relative to it
 
 

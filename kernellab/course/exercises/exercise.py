@@ -23,6 +23,8 @@ from kernellab._verdicts import GREEN, GREY, RED
 from kernellab.course import record
 from kernellab.course.exercises.diagnosis import kind, same, what_is_wrong
 
+__all__ = ["exercise"]
+
 T = TypeVar("T")
 
 # The type under which a notebook keeps what a check found, beside the words.

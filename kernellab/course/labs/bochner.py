@@ -17,6 +17,8 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, Laplace
 from kernellab.mercer import spectral_density
 
+__all__ = ["wave_as_witness"]
+
 FUNCTIONS: dict[str, type[RBF] | type[Laplace] | type[Box]] = {"RBF": RBF, "Laplace": Laplace, "box": Box}
 DIES_OUT = {"RBF": 7.0, "Laplace": 15.0, "box": 1.0}  # where it is zero, in widths
 APART = np.linspace(-4, 4, 801)[:, None]

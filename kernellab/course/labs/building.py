@@ -34,6 +34,8 @@ from kernellab.kernels import (
 from kernellab.kernels.certificate import Certificate
 from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
 
+__all__ = ["carbon_dioxide", "curves_of_a_kernel", "kernel_builder"]
+
 UNIT = 20.0  # mph: the builder feeds its kernels speeds of 0 to 2.5, so that exp stays small
 LINE = np.linspace(0, 5, 201)[:, None]
 BLOCKS = ("RBF", "Linear", "Polynomial, degree 2", "Periodic", "Brownian", "Constant")

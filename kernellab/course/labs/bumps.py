@@ -18,6 +18,8 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path
 
+__all__ = ["bumps_alone", "first_fit"]
+
 WIDTH, PENALTY = 3.0, 0.62  # of the bumps, in mph, and of long weights: where both labs start
 ASKED = np.array([[33.0], [45.0]])  # one speed within the data, one beyond them
 

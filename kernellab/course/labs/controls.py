@@ -13,6 +13,8 @@ import numpy as np
 from kernellab._arrays import positive_integer
 from kernellab.course.labs.words import minus, readable
 
+__all__ = ["choice", "log_slider", "slider", "text_box"]
+
 
 @dataclass(frozen=True)
 class Control:

@@ -22,6 +22,8 @@ from kernellab.kernels import RBF
 from kernellab.nystrom import nystrom_features
 from kernellab.solvers.ridge import ridge_dual, ridge_primal
 
+__all__ = ["approximation_error", "crossover", "waves"]
+
 LAPTOP = 2.0e9  # numbers of 8 bytes in 16 GB
 ROUTES = ("primal", "dual", "landmarks")
 COLORS = (plots.FIT, plots.OTHER, plots.TRUTH)

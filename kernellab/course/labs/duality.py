@@ -7,6 +7,8 @@ from kernellab.course.labs.controls import slider
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.stepper import Stepper, random_problem, stepper
 
+__all__ = ["primal_to_dual", "which_inverse"]
+
 
 def primal_to_dual() -> Stepper:
     """Ridge regression from w to α, step by step, on n random points with m random features, as λ goes to 0."""

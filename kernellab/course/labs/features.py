@@ -20,6 +20,8 @@ from kernellab.course.labs.words import counted, minus, readable, subscript
 from kernellab.features import count_monomials, monomials
 from kernellab.solvers.separation import separating_plane
 
+__all__ = ["feature_memory", "feature_quiz", "polynomial_degree", "stars_and_bars"]
+
 LAYOUTS = {
     "corners": datasets.corners(48, rng=1),
     "ring": datasets.ring(48, rng=1),

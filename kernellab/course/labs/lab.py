@@ -20,6 +20,8 @@ from kernellab.course.labs.recorder import GLYPHS
 from kernellab.course.labs.words import true_minus
 from kernellab.course.plots import Picture
 
+__all__ = ["Lab"]
+
 
 class LabWidget(PageWidget):
     """A figure in the page; see ``live.js``."""

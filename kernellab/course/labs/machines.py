@@ -24,6 +24,8 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF, Linear, Polynomial
 from kernellab.solvers.paths import svm_path
 
+__all__ = ["soft_neighbours", "svm_border"]
+
 PLANES = {
     "two clouds": datasets.clouds(60, rng=4),
     "ring": datasets.ring(60, rng=1),

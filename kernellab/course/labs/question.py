@@ -27,6 +27,8 @@ from matplotlib.figure import Figure
 
 from kernellab.course.labs.words import minus
 
+__all__ = ["Question"]
+
 VEILED = "Answer the question above, or skip it; then the lab shows what happens."
 FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
 SLIGHT = 0.05  # of the height of the axes: a curve that moves less stands still

@@ -17,6 +17,8 @@ from kernellab.course.labs.words import counted, readable
 from kernellab.features import scaled_monomials
 from kernellab.solvers.descent import Absolute, Descent, EpsilonInsensitive, Squared, descend
 
+__all__ = ["other_penalty", "side_by_side", "weight_space"]
+
 # Two feature vectors in space, in coordinates (along, along, across): both lie in the plane "across = 0".
 TWO = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]])
 WANTED = np.array([1.8, 1.2])

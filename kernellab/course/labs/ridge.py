@@ -23,6 +23,8 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF
 from kernellab.solvers.ridge_path import ridge_path
 
+__all__ = ["kernel_ridge", "leave_one_out", "null_vector", "offset"]
+
 ASKED = np.array([[33.0], [45.0]])  # one speed within the data, one beyond them
 
 

@@ -25,6 +25,8 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, FractionalPolynomial, Kernel, NegativeDistance, Parabola, Sigmoid
 from kernellab.mercer import gaussian_pairs
 
+__all__ = ["fractional_degree", "mercer_terms", "spectrum", "tanh_map", "three_points"]
+
 RADIAL: dict[str, Kernel] = {
     "exp(−(x − z)²/2)": RBF(1.0),
     "1 − (x − z)²": Parabola(),

@@ -18,6 +18,8 @@ from kernellab.course.labs.playable import NOT_RUNNING, PageWidget, Playable, re
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import readable
 
+__all__ = ["random_problem", "stepper"]
+
 
 def stepper(
     run: Callable[..., Derivation],

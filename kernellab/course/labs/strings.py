@@ -26,6 +26,8 @@ from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
 from kernellab.kernels import Normalized, Spectrum, Subsequence
 
+__all__ = ["filling_the_table", "shared_words", "word_similarity"]
+
 LAUGHS = ("ha", "haha", "hahaha")
 WORDS = (
     *("Rome", "Roma", "Rom", "Rooma"),

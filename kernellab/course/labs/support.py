@@ -21,6 +21,8 @@ from kernellab.solvers.libsvm import svr_fit
 from kernellab.solvers.paths import epsilon_path
 from kernellab.solvers.ridge import ridge_dual
 
+__all__ = ["car_out_of_line", "support_count", "svr_tube"]
+
 
 def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     """The tube, the cars on its edge and outside, and the weights in their box, on speeds X (n, 1) and distances y (n,)."""

@@ -19,6 +19,8 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path
 
+__all__ = ["ridge_translator", "width_translator"]
+
 WEIGHTS = {"λ beside the sum": "lam", "λ beside the mean": "lam_mean", "σ": "sigma"}
 WIDTHS = {"ℓ": "length_scale", "β": "beta", "σ": "sigma", "γ": "gamma"}
 

@@ -19,6 +19,8 @@ from kernellab.course.labs.words import error, readable
 from kernellab.features import count_monomials, monomials, scaled_monomials
 from kernellab.kernels import RBF, Polynomial
 
+__all__ = ["constants_matter", "infinite_vector", "truncated_rbf", "two_densities", "two_routes"]
+
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)  # values of xᵀz whose lines are drawn
 DEGREES = np.arange(1, 9)
 MOST_TERMS = 60

@@ -11,6 +11,8 @@ from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import readable
 from kernellab.features import monomials
 
+__all__ = ["bias_and_variance"]
+
 FINE = np.linspace(-1, 1, 201)[:, None]
 POINTS, NOISE = 20, 0.3  # where the lab starts, and what it asks about
 
