@@ -11,6 +11,8 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+from kernellab.course.site.notebooks import QUIET
+
 FOLDER = Path(__file__).parent.parent / "notebooks"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -18,7 +20,8 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 
 def run(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(path.parent)}}).execute()
+    where = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(notebook, timeout=120, resources=where, extra_arguments=QUIET).execute()
     clean(notebook)
     nbformat.write(notebook, path)
 

@@ -17,6 +17,7 @@ from kernellab.course.site.slides import LECTURE
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a link to Binder.
 BINDER = os.environ.get("BINDER", "")
 NAVIGATION = re.compile(r"^\[[^\n]*\]\(00_start_here\.ipynb\)[^\n]*$", re.MULTILINE)
+QUIET = ["--log-level=ERROR"]  # else each kernel warns that whoever shares this machine might listen
 TEX = re.compile(r"\$([^$]+)\$")  # a formula in what a cell shows as HTML; JupyterLab knows it by its dollars
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)")
 
@@ -30,7 +31,8 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
     before = f"from kernellab.course.site.capture import write_labs\nwrite_labs({str(labs)!r}, {path.stem!r}, {most})"
     notebook.cells.insert(0, nbformat.v4.new_code_cell(before))
     with suppress(CellExecutionError):  # its cell is found below, with those that failed while they were shown
-        NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(path.parent)}}).execute()
+        where = {"metadata": {"path": str(path.parent)}}
+        NotebookClient(notebook, timeout=600, resources=where, extra_arguments=QUIET).execute()
     del notebook.cells[0]
     for number, cell in enumerate(notebook.cells, 1):
         for output in cell.get("outputs", []):
