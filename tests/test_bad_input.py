@@ -205,6 +205,8 @@ OUT_OF_RANGE = {
     **{name: [0, -1.0] for name, (argument, _) in TAKES_NUMBER.items() if argument == "C"},
 }
 
+# Between what arrived and what to try stands a clause of its own.
+WHY = re.compile(r"[,;:.] \S+( \S+)+")
 SUGGESTS = re.compile(r"\b(try|check|pass|call|drop|reshape|did you)\b", re.IGNORECASE)
 
 
@@ -212,9 +214,11 @@ def assert_refused(call: Callable[[], Any], argument: str) -> str:
     with pytest.raises((ValueError, TypeError)) as refusal:
         call()
     message = str(refusal.value)
-    assert re.search(rf"(?<!\w){argument}(?!\w)", message), message
-    assert len(message) >= 60, message
-    assert SUGGESTS.search(message), message
+    hints = [*SUGGESTS.finditer(message)]
+    assert hints, message
+    what = re.search(rf"(?<!\w){argument}(?!\w)", message[: hints[-1].start()])
+    assert what, message
+    assert WHY.search(message[what.end() : hints[-1].start()]), message
     return message
 
 

@@ -30,7 +30,7 @@ def test_whatever_one_types_is_drawn(lab, typed):
     for name, control in lab.controls.items():
         if control.kind == "text":
             shot = lab._shot(lab.values | {name: typed[: control.most]})
-            assert shot.error is None or len(str(shot.error)) > 40
+            assert shot.error is None or re.search(r"\b(try|write)\b", str(shot.error), re.IGNORECASE), shot.error
     for name, control in lab.controls.items():
         if control.kind != "text":
             for value in (control.values[0], control.values[-1]):
