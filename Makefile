@@ -12,14 +12,14 @@ PYTEST := $(BIN)/pytest -n 2
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
-SLIDERS := benchmarks/slider.py benchmarks/labs.py benchmarks/site.py
+BENCH = @set -e; for name in $(1); do echo "$$name"; $(BIN)/python benchmarks/$$name.py; done; $(BIN)/python benchmarks/figures.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab style check lectures test test-all test-oldest test-newest binder bench bench-labs notebooks site book lock format clean
+.PHONY: help lab style check lectures test test-all test-oldest test-newest binder bench bench-million bench-labs notebooks site book lock format clean
 
 # One thread: the pools of numpy and scipy collide on a small machine. Strings must hash differently in each run.
-check lectures test test-all test-oldest test-newest bench bench-labs notebooks site book: export OMP_NUM_THREADS := 1
+check lectures test test-all test-oldest test-newest bench bench-million bench-labs notebooks site book: export OMP_NUM_THREADS := 1
 # scikit-learn's estimator checks then try other array types too.
 check test test-all test-oldest test-newest: export SCIPY_ARRAY_API := 1
 unexport PYTHONHASHSEED
@@ -67,11 +67,14 @@ binder: .venv/tests.stamp  ## build with Docker what Binder would, and run a lec
 	$(BIN)/jupyter-repo2docker --no-run --image-name kernellab-binder .venv/binder
 	docker run --rm kernellab-binder python -m pytest -p no:cacheprovider $(NBVAL) notebooks/09_kernel_ridge_regression.ipynb
 
-bench: .venv/tests.stamp  ## the benchmarks, each against a named peer
-	@set -e; for script in $(filter-out $(SLIDERS),$(wildcard benchmarks/*.py)); do echo "$$script"; $(BIN)/python "$$script"; done
+bench: .venv/tests.stamp  ## the benchmarks, each against a named peer, into the README: five minutes
+	$(call BENCH,kernels ridge strings support)
 
-bench-labs: .venv/tests.stamp site  ## a slider here and far away, a drag in every lab, every control of the site: half an hour
-	@set -e; for script in $(SLIDERS); do echo "$$script"; $(BIN)/python "$$script"; done
+bench-million: .venv/tests.stamp  ## those on a million points: five minutes and 9 GB, nearly all of it the peer's
+	$(call BENCH,blocks)
+
+bench-labs: .venv/tests.stamp site  ## a slider here and far away, every control of the site, a drag in every lab: half an hour
+	$(call BENCH,slider site labs)
 
 notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print, rebuild the concordance
 	$(BIN)/python tools/run_notebooks.py $(ONLY:%=notebooks/%.ipynb)

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from benchmarks.figures import keep
 from kernellab.course.site.chromium import chromium, find
 from tests.browser.site_page import ALIVE, CALM, skip_all
 
@@ -69,7 +70,7 @@ def main() -> None:
     site = Path(sys.argv[1] if sys.argv[1:] else "site").resolve()
     if executable is None or not (site / "index.html").exists():
         sys.exit(f"There is no Chromium on this machine, or no site in {site} (make site), so nothing was measured.")
-    every, bare = [], []
+    every, bare, firsts = [], [], []
     print(f"{'page':30}{'text':>8}{'picture':>9}{'moves':>8}{'p50':>8}{'p95':>8}{'bare p50':>10}{'p95':>8}   ms")
     with chromium(executable) as browser:
         for page in sorted(site.glob("[01]*.html")):
@@ -78,7 +79,10 @@ def main() -> None:
             print(row(page.stem, lags, peers, f"{text:8.0f}{picture:9.0f}"), flush=True)
             every += lags
             bare += peers
+            firsts.append(picture)
     print(row("all pages", every, bare, " " * 17))
+    found = {"p50": median(every), "p95": quantiles(every, n=20)[-1], "first picture": max(firsts)}
+    keep("site", found | {"bare p50": median(bare), "bare p95": quantiles(bare, n=20)[-1]})
 
 
 def row(name: str, lags: list[float], peers: list[float], opened: str) -> str:

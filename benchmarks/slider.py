@@ -17,6 +17,7 @@ import nbformat
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from benchmarks.figures import keep
 from kernellab.course.site.chromium import chromium, find
 from tests.browser.lab_page import Course, Notebook
 from tests.browser.link import far_away
@@ -153,6 +154,7 @@ def main() -> None:
     executable = find()
     if executable is None:
         sys.exit("There is no Chromium on this machine, so no slider was measured.")
+    found = {}
     if "ipympl" not in IDIOMS:
         print("ipympl is not installed beside the course, so it was not measured: pip install ipympl.")
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
@@ -171,7 +173,10 @@ def main() -> None:
                             notebook.run_all()
                             lags, pictures = measure(notebook, name)
                         first, p50, p95 = lags[0], median(lags[1:]), quantiles(lags[1:], n=20)[-1]
+                        figures = {"first": first, "p50": p50, "p95": p95, "pictures": pictures}
+                        found |= {f"{name}, {1000 * delay:.0f}, {each}": value for each, value in figures.items()}
                         print(f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}{pictures:23.0f}", flush=True)
+    keep("slider", found)
 
 
 def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:

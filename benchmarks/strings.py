@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from figures import keep
 from timing import ratio
 
 from kernellab import Spectrum, Subsequence, gram, residual
@@ -52,20 +53,25 @@ def plain_spectrum(X: list[str], k: int) -> np.ndarray:
 
 
 def main() -> None:
+    found = {}
     print(f"{STRINGS} strings of {LETTERS} letters")
     print(f"{'work':46}{'letters':>9}{'k':>4}{'peer, ms':>11}{'ours, ms':>11}{'peer / ours':>13}")
     for alphabet, k in ((4, 3), (4, 5), (26, 3), (26, 4)):
         X = draw(alphabet)
         kernel = Subsequence(k, DECAY)
-        row("Subsequence: dynamic programme / gram", alphabet, k, 1, kernel, plain_gram, X)
+        work = "Subsequence: dynamic programme / gram"
+        found[f"subsequence {alphabet} {k}"] = row(work, alphabet, k, 1, kernel, plain_gram, X)
     for alphabet, k in ((4, 5), (26, 4)):
-        row("Spectrum: dictionaries / gram", alphabet, k, 31, Spectrum(k), plain_spectrum, draw(alphabet))
+        work = "Spectrum: dictionaries / gram"
+        found[f"spectrum {alphabet} {k}"] = row(work, alphabet, k, 31, Spectrum(k), plain_spectrum, draw(alphabet))
+    keep("strings", found)
 
 
-def row(work: str, alphabet: int, k: int, rounds: int, kernel, peer, X: list[str]) -> None:
+def row(work: str, alphabet: int, k: int, rounds: int, kernel, peer, X: list[str]) -> float:
     assert residual(gram(kernel, X), peer(X, k)) < 1e-12
     mine, theirs, factor = ratio(lambda: gram(kernel, X), lambda: peer(X, k), rounds)
     print(f"{work:46}{alphabet:9}{k:4}{1e3 * theirs:11.2f}{1e3 * mine:11.2f}{factor:12.1f}×", flush=True)
+    return factor
 
 
 if __name__ == "__main__":

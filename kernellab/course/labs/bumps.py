@@ -28,7 +28,7 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
     """A parabola and bumps, one over each of the speeds X (n, 1), fitted to the distances y (n,) as λ and ℓ change."""
     X, y = speeds_and_distances(X, y)
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
-    figure, road = plots.figure(1, width=7.5)
+    figure, road = plots.figure(1, width=6.2)
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     asked = road.plot(ASKED.ravel(), [0, 0], "D", color=plots.FIT, markerfacecolor="white", markersize=7, zorder=4)[0]
@@ -58,7 +58,7 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
     """Bumps without the parabola, on the same data; it asks what their sum does where no car was measured."""
     X, y = speeds_and_distances(X, y)
     path_of = lru_cache(maxsize=64)(lambda length_scale: ridge_path(gram(RBF(length_scale), X), y))
-    figure, road = plots.figure(1, width=7.5)
+    figure, road = plots.figure(1, width=6.2)
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     places = np.arange(0.0, 51.0, 5.0)

@@ -238,15 +238,18 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
 
 def feature_memory() -> Lab:
     """How many numbers the points, two kinds of features and the Gram matrix hold, as n, d and the degree change."""
-    figure, ax = plots.figure(height=3.2)
-    figure.subplots_adjust(left=0.27)
+    figure, ax = plots.figure(width=6.8, height=3.2)
+    figure.subplots_adjust(left=0.03)
     ax.set(xscale="log", xlim=(1, 1e21), ylim=(4.5, 0.3), xlabel="numbers to store, 8 bytes each")
-    ax.set(yticks=[1, 2, 3, 4], yticklabels=SIZES)
+    ax.set(yticks=[])
+    ax.spines["left"].set_visible(False)
+    for i, name in enumerate(SIZES, start=1):  # above its bar: a margin beside them would take a telephone's whole width
+        plots.label(ax, 1, i - 0.42, name)
     ax.axvline(LAPTOP, color=plots.FAINT, linewidth=1.4, zorder=1)
     ax.text(LAPTOP * 1.6, 0.45, "16 GB, a laptop", color="#6b6b6b", fontsize=plots.FONT - 1, va="center")
     colors = (plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS)
     bars = [
-        ax.plot([1, 1], [i, i], color=color, linewidth=15, solid_capstyle="butt", zorder=2)[0]
+        ax.plot([1, 1], [i, i], color=color, linewidth=13, solid_capstyle="butt", zorder=2)[0]
         for i, color in enumerate(colors, start=1)
     ]
     sizes = [plots.label(ax, 1, i, "", color) for i, color in enumerate(colors, start=1)]

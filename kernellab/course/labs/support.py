@@ -106,7 +106,7 @@ def _who_carries_it(X: Array, y: Array, veil: list[Artist]) -> Question:
 def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     """The number of support vectors for every ε, from the exact path, on speeds X (n, 1) and distances y (n,)."""
     X, y = speeds_and_distances(X, y)
-    figure, ax = plots.figure(1, width=7.5)
+    figure, ax = plots.figure(1, width=6.2)
     ax.set(xlim=(0, 45), ylim=(0, len(y) + 3), xlabel="ε (ft)", ylabel="support vectors")
     line = plots.curve(ax, [0.0, 1.0], [0, 0], plots.FIT, width=1.6)
     line.set_drawstyle("steps-post")
@@ -168,7 +168,7 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
 def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
     """Both regressions while one car's distance is moved: one of middle speed."""
     X, y = speeds_and_distances(X, y)
-    figure, road = plots.figure(1, width=7.5)
+    figure, road = plots.figure(1, width=6.2)
     points = road_axes(road, X, y)
     squares = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER)
     tube = plots.curve(road, ROAD, 0 * ROAD, plots.FIT)
