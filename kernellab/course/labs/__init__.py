@@ -7,6 +7,7 @@ from kernellab.course.labs.controls import choice, log_slider, slider, text_box
 from kernellab.course.labs.crossover import approximation_error, crossover, waves
 from kernellab.course.labs.duality import primal_to_dual, which_inverse
 from kernellab.course.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
+from kernellab.course.labs.hand_in import hand_in
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.machines import soft_neighbours, svm_border
 from kernellab.course.labs.question import Question
