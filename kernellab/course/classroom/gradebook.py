@@ -14,7 +14,8 @@ POINTS = {"right": 1, "wrong": 0}
 def write(tally: Tally, path: Path) -> None:
     """One row a student: who, a column for each exercise (1 right, 0 wrong, nothing if not tried), and how many are right.
 
-    Who has answered nothing that counts has no grade, rather than none right: a file may be damaged. Where all names are Moodle's the first columns are those of its grading worksheet, and else those of Canvas' gradebook.
+    Who has answered nothing that counts has no grade, rather than none right: a file may be damaged. Where all names are
+    Moodle's the first columns are those of its grading worksheet, and else those of Canvas' gradebook.
     """
     moodle = all(student.system == "Moodle" for student, _ in tally.students)
     head = ["Identifier", "Full name", "Grade", "Last modified (grade)"] if moodle else ["Student", "ID", "Section"]

@@ -20,10 +20,10 @@ import matplotlib as mpl
 
 import kernellab.course
 
-SECONDS = 180  # for one notebook
+SECONDS = 300  # for one notebook, on a busy machine too
 LIMITS = {
     "RLIMIT_AS": 3 * 2**30,  # bytes of memory, for each process
-    "RLIMIT_CPU": SECONDS,
+    "RLIMIT_CPU": 120,  # seconds of work
     "RLIMIT_FSIZE": 2**24,  # bytes of a file
     "RLIMIT_NPROC": 64,  # processes and threads
     "RLIMIT_CORE": 0,
@@ -96,7 +96,9 @@ def run(cells: list[str], seed: str | None, sandbox: Sandbox, seconds: float = S
         return messages, "could not be started; does `python -m kernellab.course.classroom.inside` start here?"
     if late:
         return messages, f"stopped after {seconds:g} seconds"
-    return messages, "" if {"ended": True} in messages else "ended before its last cell: out of memory, or by its own doing"
+    if {"ended": True} not in messages:
+        return messages, "ended before its last cell: out of memory or of time, or by its own doing"
+    return messages, ""
 
 
 def _end(process: subprocess.Popen) -> None:
