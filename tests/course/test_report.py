@@ -563,13 +563,19 @@ def test_a_notebook_that_does_not_end_is_ended_and_what_it_answered_before_count
         return
     monkeypatch.setitem(sandbox.LIMITS, "RLIMIT_CPU", 15)
     cells = ["from kernellab import exercise", f'exercise("{NAME}").check({RIGHT})', last]
-    messages, problem = sandbox.run(cells, None, confined, 40)
+    messages, problem = sandbox.run(cells, None, confined, 40 if "40" in said else sandbox.SECONDS)
     assert problem.startswith(said)
     assert [each.exercise for each in anew.judged(messages, None).answers] == [NAME]
 
 
 @pytest.mark.slow
-def test_run_believes_answers_and_no_records(tmp_path, capsys, confined):
+@pytest.mark.parametrize("trust", [False, True], ids=["sandbox", "trust"])
+def test_run_believes_answers_and_no_records(tmp_path, capsys, monkeypatch, confined, trust):
+    if confined is None and not trust:
+        assert refuses(tmp_path, capsys)
+        return
+    if trust:
+        monkeypatch.setenv("PATH", str(tmp_path))
     forged = checked(NAME, right(NAME))
     forged["source"] = f'answer = {WRONG}\nexercise("{NAME}").check(answer)'
     patches = code("from kernellab.course.exercises import Exercise\nExercise.judge = Exercise.check = lambda *_: 'right'")
@@ -579,11 +585,9 @@ def test_run_believes_answers_and_no_records(tmp_path, capsys, confined):
     write(tmp_path / "c" / "forged.ipynb", first, forged)
     write(tmp_path / "c" / "patched.ipynb", first, patches, forged)
     (tmp_path / "c" / "half.ipynb").write_text('{"cells": [')
-    status, out, err = reported(
-        capsys, tmp_path / "c", "--run", "--csv", tmp_path / "c.csv", *([] if confined else ["--trust"])
-    )
+    status, out, err = reported(capsys, tmp_path / "c", "--run", "--csv", tmp_path / "c.csv", *(["--trust"] if trust else []))
     assert status == 0
-    assert ("in a sandbox, bubblewrap" if confined else "without a sandbox, as --trust asked") in out
+    assert ("without a sandbox, as --trust asked" if trust else "in a sandbox, bubblewrap") in out
     rows = {row["Student"]: row[NAME] for row in rows_of(tmp_path / "c.csv")}
     assert rows == {"honest": "1", "forged": "0", "patched": "", "half": ""}
     assert len(err) == 3

@@ -32,6 +32,8 @@ def run(options: Namespace) -> int:
     if problem := _bad_options(options):
         return _refuse(problem)
     confined = None
+    if options.run and sys.platform != "linux":
+        return _refuse("--run needs Linux, also with --trust; on Windows WSL is one, and anywhere a virtual machine.")
     if options.run:
         try:
             confined = _sandbox(options.trust)
@@ -81,8 +83,6 @@ def _refuse(problem: str) -> int:
 
 
 def _sandbox(trust: bool) -> sandbox.Sandbox:
-    if os.name == "nt":
-        raise sandbox.NoSandboxError("--run needs Linux or macOS; on Windows, use it in WSL")
     try:
         return sandbox.bubblewrap()
     except sandbox.NoSandboxError:
