@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -26,6 +25,8 @@ MOST = 10_000  # numbers of one outcome
 
 def main() -> None:
     """Run the notebook that arrives at the standard input."""
+    import resource  # which Windows has not
+
     job = json.load(sys.stdin)
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     nowhere = os.open(os.devnull, os.O_RDWR)
