@@ -19,7 +19,7 @@ def room(module: str) -> str | None:
     match module.split("."):
         case ["kernellab", "course", name, *_]:
             return f"course/{name}"
-        case ["kernellab", name, *_] if name != "course":
+        case ["kernellab", name, *_] if name not in ("course", "__main__"):
             return name
     return None
 

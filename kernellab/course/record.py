@@ -14,6 +14,7 @@ import time
 from typing import Any
 
 VERSION = 1
+GUESSES = "application/vnd.kernellab.guesses+json"  # the type under which a notebook hands its guesses in
 MOST = 10_000  # characters of one guess: what is longer is no guess of ours
 
 _GUESSES: dict[str, dict[str, Any]] = {}

@@ -20,6 +20,7 @@ from kernellab.course.labs.features import feature_memory as feature_memory
 from kernellab.course.labs.features import feature_quiz as feature_quiz
 from kernellab.course.labs.features import polynomial_degree as polynomial_degree
 from kernellab.course.labs.features import stars_and_bars as stars_and_bars
+from kernellab.course.labs.hand_in import hand_in as hand_in
 from kernellab.course.labs.lab import Lab as Lab
 from kernellab.course.labs.machines import soft_neighbours as soft_neighbours
 from kernellab.course.labs.machines import svm_border as svm_border

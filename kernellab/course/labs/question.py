@@ -33,6 +33,8 @@ VEILED = "Answer the question above, or skip it; then the lab shows what happens
 FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
 SLIGHT = 0.05  # of the height of the axes: a curve that moves less stands still
 MOST = 16  # places at which a curve is drawn
+# What was asked in this kernel, by name: what guesses that are handed in are judged by.
+ASKED: dict[str, dict[str, Any]] = {}
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
@@ -119,6 +121,7 @@ class Question:
             assert curve is not None
             self._spec |= _of_curves(curve, right, unit, _length(within), judged)
         self._spec["replies"] = _replies(self._spec, replies)
+        ASKED[self.name] = self._spec
 
     @property
     def name(self) -> str:

@@ -1,0 +1,35 @@
+"""``kernellab COMMAND …``, or ``python -m kernellab COMMAND …``: what can be done from a terminal."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib import import_module
+
+# By name: what it does, and its module, imported when it is asked for. There, ``arguments`` fills a parser, and ``run`` takes
+# what was parsed and returns the status to exit with.
+COMMANDS = {
+    "report": ("who of a class did what, and which misconception how many had", "kernellab.course.classroom.report"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its status is 0 where it did what was asked."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in COMMANDS.items())
+    parser = ArgumentParser(
+        prog="kernellab",
+        epilog=f"commands:\n{table}\n\nkernellab COMMAND --help says more.",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="what to do; see below")
+    what, module = COMMANDS[parser.parse_args(given[:1]).command]
+    command = import_module(module)
+    its_parser = ArgumentParser(prog=f"kernellab {given[0]}", description=f"{what[0].upper()}{what[1:]}.")
+    command.arguments(its_parser)
+    return command.run(its_parser.parse_args(given[1:]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Answers checked anew: the notebook runs in a sandbox and sends numbers; they are judged here, where it cannot reach."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from kernellab.course import record
+from kernellab.course.classroom.folder import plain
+from kernellab.course.classroom.notebook import Cell
+from kernellab.course.classroom.recorded import Answer, Found
+from kernellab.course.exercises import EXERCISES, Exercise, exercise
+
+MOST = 1000  # answers of one notebook
+
+
+def to_run(cells: list[Cell]) -> list[str]:
+    """The sources up to the last cell that checks an exercise: what stands below changes no answer."""
+    checking = [number for number, cell in enumerate(cells, 1) if cell.checks() or ".check(" in cell.source]
+    return [cell.source for cell in cells[: max(checking, default=0)]]
+
+
+def judged(messages: list[Any], seed: str | None) -> Found:
+    """What a run of a notebook found."""
+    found = Found()
+    if len(messages) > MOST:
+        found.said.append(f"sent more than {MOST} answers; those after them are left out")
+    for message in messages[:MOST]:
+        if not isinstance(message, dict) or "exercise" not in message:
+            continue
+        name = message["exercise"]
+        if not isinstance(name, str) or name not in EXERCISES:
+            found.said.append(f"checks exercise {plain(name)[:20]}, which this course has not")
+            continue
+        if "open" in message:
+            continue
+        verdict = drawn(name, seed).judge(_answer(message))
+        found.answers.append(Answer(name, verdict.state, verdict.mistake, seed))
+    return found
+
+
+@lru_cache(maxsize=10_000)
+def drawn(name: str, seed: str | None) -> Exercise:
+    """An exercise with the numbers of this seed."""
+    before = record.seed()
+    record.keep_seed(seed)
+    try:
+        return exercise(name)
+    finally:
+        record.keep_seed(before)
+
+
+def _answer(message: dict[str, Any]) -> Any:
+    """Something that is judged as the answer was that these numbers came from."""
+    if "value" in message:
+        return array(message["value"])
+    outcomes = message.get("outcomes")
+    return _returning([array(each) for each in outcomes] if isinstance(outcomes, list) else [])
+
+
+def _returning(outcomes: list[Any]) -> Callable:
+    """A function that returns these, one in each call, and fails where there are no more."""
+    left = iter(outcomes)
+
+    def answer(*_: Any) -> Any:
+        return next(left)
+
+    return answer
+
+
+def array(given: Any) -> np.ndarray | None:
+    """Numbers as they were sent, or None for what is none.
+
+    >>> array({"shape": [2], "numbers": [1, 2.5]})
+    array([1. , 2.5])
+    >>> array({"shape": [3], "numbers": [1, "x"]}) is None
+    True
+    """
+    if not isinstance(given, dict) or not isinstance(given.get("shape"), list) or not isinstance(given.get("numbers"), list):
+        return None
+    shape, numbers = given["shape"], given["numbers"]
+    if len(shape) > 8 or not all(type(size) is int and 0 <= size <= len(numbers) for size in shape):
+        return None
+    if math.prod(shape) != len(numbers) or not all(type(each) in (int, float) for each in numbers):
+        return None
+    try:
+        return np.array(numbers, dtype=float).reshape(shape)
+    except OverflowError:  # a whole number beyond all floats
+        return None

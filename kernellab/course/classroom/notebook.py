@@ -1,0 +1,88 @@
+"""A notebook that a student handed in: its cells of code and what they show, taken for no more than what they are."""
+
+from __future__ import annotations
+
+import ast
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+MOST = 50_000_000  # bytes; those of the course have less than a megabyte
+
+
+class DamagedError(ValueError):
+    """A file that is no notebook, or is one no more."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of code: its source, whether a run gave it a number, and what it shows, by type."""
+
+    source: str
+    ran: bool
+    shown: tuple[dict[str, Any], ...]
+
+    def checks(self) -> set[str]:
+        """The exercises that the source checks by their names, which are texts in a call of ``check``.
+
+        >>> sorted(Cell('x = 2; exercise("09.1").check(x)', True, ()).checks())
+        ['09.1']
+        """
+        lines = [line for line in self.source.splitlines() if not line.lstrip().startswith(("%", "!"))]
+        try:
+            nodes = list(ast.walk(ast.parse("\n".join(lines))))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return set()
+        if not any(isinstance(node, ast.Attribute) and node.attr == "check" for node in nodes):
+            return set()
+        calls = [node for node in nodes if isinstance(node, ast.Call)]
+        arguments = [argument for call in calls for argument in call.args if isinstance(argument, ast.Constant)]
+        return {argument.value for argument in arguments if isinstance(argument.value, str)}
+
+
+def read(path: Path) -> list[Cell]:
+    """The cells of code of a notebook.
+
+    Raises DamagedError, with the reason, for what is none.
+    """
+    try:
+        if path.stat().st_size > MOST:
+            raise DamagedError(f"{path.stat().st_size / 1e6:.0f} MB long, and a notebook of the course has less than one")
+        content = json.loads(path.read_bytes())
+    except OSError as error:
+        raise DamagedError(f"cannot be read ({error.strerror})") from None
+    except json.JSONDecodeError as error:
+        raise DamagedError(f"damaged: its JSON breaks off or goes wrong in line {error.lineno}") from None
+    except (ValueError, RecursionError):  # not UTF-8, a number of a million digits, a thousand brackets
+        raise DamagedError("damaged: what it holds is no JSON of a notebook") from None
+    if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
+        raise DamagedError("no notebook, or one of an old format: open it in JupyterLab and save it anew")
+    return [cell for number, each in enumerate(content["cells"], 1) if (cell := _cell(number, each))]
+
+
+def _cell(number: int, cell: Any) -> Cell | None:
+    if not isinstance(cell, dict):
+        raise DamagedError(f"damaged: its cell {number} is none")
+    if cell.get("cell_type") != "code":
+        return None
+    outputs = cell.get("outputs", [])
+    source = _text(cell.get("source", ""))
+    if source is None or not isinstance(outputs, list) or not all(isinstance(each, dict) for each in outputs):
+        raise DamagedError(f"damaged: its cell {number} has no text, or no list of outputs")
+    shown = [each.get("data", {"text/plain": each.get("text", "")}) for each in outputs]
+    count = cell.get("execution_count")
+    ran = isinstance(count, int) and not isinstance(count, bool) and count > 0
+    return Cell(source, ran, tuple(each for each in shown if isinstance(each, dict)))
+
+
+def words(bundle: dict[str, Any]) -> str:
+    """What an output says in plain text."""
+    return _text(bundle.get("text/plain", "")) or ""
+
+
+def _text(given: Any) -> str | None:
+    """A text as notebooks keep it, whole or line by line."""
+    if isinstance(given, list) and all(isinstance(line, str) for line in given):
+        return "".join(given)
+    return given if isinstance(given, str) else None

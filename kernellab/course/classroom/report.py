@@ -1,0 +1,159 @@
+"""``kernellab report FOLDER``: who of a class did what, and which misconception how many had."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from kernellab.course.classroom import anew, gradebook, page, recorded, sandbox
+from kernellab.course.classroom.folder import Student, plain, students
+from kernellab.course.classroom.notebook import DamagedError, read
+from kernellab.course.classroom.recorded import Found
+from kernellab.course.classroom.table import table
+from kernellab.course.classroom.tally import Tally
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("folder", type=Path, help="the notebooks of a class: a file or a folder for each student")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="also write a CSV that Moodle and Canvas take")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="also write one page with pictures")
+    parser.add_argument("--run", action="store_true", help="check the answers anew, each notebook in a sandbox")
+    parser.add_argument("--trust", action="store_true", help="with --run: where no sandbox works, run them without one")
+
+
+def run(options: Namespace) -> int:
+    """Report; the status is 2 where nothing could be reported."""
+    if problem := _bad_options(options):
+        return _refuse(problem)
+    confined = None
+    if options.run and sys.platform != "linux":
+        return _refuse("--run needs Linux, also with --trust; on Windows WSL is one, and anywhere a virtual machine.")
+    if options.run:
+        try:
+            confined = _sandbox(options.trust)
+        except sandbox.NoSandboxError as error:
+            return _refuse(f"{error}. Without a sandbox notebooks could do whatever you can; if you trust them, add --trust.")
+    everyone, said = students(options.folder)
+    if not any(student.notebooks for student in everyone):
+        for line in said:
+            print(line, file=sys.stderr)
+        return _refuse(f"{plain(options.folder)}: holds no notebook (.ipynb), so there is nothing to report.")
+    total = sum(len(student.notebooks) for student in everyone)
+    with _Progress(total) as step:
+        found = [(student, _read(student, options.folder, step)) for student in everyone]
+    how = "as their notebooks have recorded it, and not run"
+    if confined:
+        with _Progress(total) as step:
+            found = list(_anew(found, options.folder, confined, step))
+        how = f"exercises checked anew {confined.words}, guesses as their notebooks have recorded them"
+    said += [line for _, each in found for line in each.said]
+    tally = Tally(tuple(found), how)
+    for line in said:
+        print(line, file=sys.stderr)
+    print(table(tally, shutil.get_terminal_size((100, 24)).columns))
+    try:
+        if options.csv:
+            gradebook.write(tally, options.csv)
+        if options.html:
+            page.write(tally, said, options.html)
+    except OSError as error:
+        return _refuse(f"{error.filename}: cannot be written ({error.strerror}).")
+    return 0
+
+
+def _bad_options(options: Namespace) -> str:
+    if not options.folder.exists():
+        return f"{plain(options.folder)}: there is no such folder."
+    if not options.folder.is_dir():
+        return f"{plain(options.folder)}: a file, not a folder; give the folder that it is in, or unpack it."
+    if options.trust and not options.run:
+        return "--trust says how to run notebooks, and without --run none is run; add --run."
+    return ""
+
+
+def _refuse(problem: str) -> int:
+    print(f"kernellab report: {problem}", file=sys.stderr)
+    return 2
+
+
+def _sandbox(trust: bool) -> sandbox.Sandbox:
+    try:
+        return sandbox.bubblewrap()
+    except sandbox.NoSandboxError:
+        if trust:
+            return sandbox.trusting()
+        raise
+
+
+def _read(student: Student, folder: Path, step: Callable[[], None]) -> Found:
+    """What all notebooks of a student have recorded."""
+    whole = Found()
+    for path in student.notebooks:
+        where = plain(path.relative_to(folder))
+        try:
+            one = recorded.notebook(path)
+        except DamagedError as error:
+            one = Found(said=[str(error)])
+        whole.answers += one.answers
+        recorded.merge_guesses(whole.guesses, one.guesses)
+        whole.said += [f"{where}: {line}" for line in dict.fromkeys(one.said)]
+        step()
+    whole.keep_one_seed(student.name)
+    return whole
+
+
+def _anew(
+    found: Sequence[tuple[Student, Found]], folder: Path, confined: sandbox.Sandbox, step: Callable[[], None]
+) -> Iterator[tuple[Student, Found]]:
+    """What comes out when all notebooks run: several at a time, judged one after another."""
+
+    def sent(path: Path, seed: str | None) -> tuple[list, str]:
+        try:
+            return sandbox.run(anew.to_run(read(path)), seed, confined)
+        except DamagedError:
+            return [], ""  # was said when it was read
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = [[pool.submit(sent, path, before.seed) for path in student.notebooks] for student, before in found]
+        for (student, before), futures in zip(found, runs, strict=True):
+            whole = Found(guesses=before.guesses, said=list(before.said))
+            for path, future in zip(student.notebooks, futures, strict=True):
+                messages, problem = future.result()
+                one = anew.judged(messages, before.seed)
+                whole.answers += one.answers
+                where = plain(path.relative_to(folder))
+                whole.said += [f"{where}: {line}" for line in dict.fromkeys([*one.said, *([problem] if problem else [])])]
+                step()
+            after = whole.states()
+            for name, state in before.states().items():
+                if after.get(name) != state:
+                    whole.said.append(
+                        f"{student.name}: {name} is recorded as {state}, and when run it is {after.get(name, 'not answered')}"
+                    )
+            yield student, whole
+
+
+class _Progress:
+    """How many notebooks are done, on a terminal."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.shown = total, 0, sys.stderr.isatty()
+
+    def __enter__(self) -> Callable[[], None]:
+        return self._step
+
+    def _step(self) -> None:
+        self.done += 1
+        if self.shown:
+            bar = "#" * round(30 * self.done / self.total)
+            print(f"\r[{bar:<30}] {self.done} of {self.total} notebooks", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

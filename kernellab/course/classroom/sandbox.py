@@ -1,0 +1,157 @@
+"""A place to run what a student wrote: no network, nothing to write to but a small memory disk, nothing to read but Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import site
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+import matplotlib as mpl
+
+import kernellab.course
+
+SECONDS = 300  # for one notebook, on a busy machine too
+LIMITS = {
+    "RLIMIT_AS": 3 * 2**30,  # bytes of memory, for each process
+    "RLIMIT_CPU": 120,  # seconds of work
+    "RLIMIT_FSIZE": 2**24,  # bytes of a file
+    "RLIMIT_NPROC": 64,  # processes and threads
+    "RLIMIT_CORE": 0,
+}
+DISK = 2**26  # bytes of the memory disk
+SENT = 2**22  # bytes of answers that are read
+INSIDE = "kernellab.course.classroom.inside"
+
+
+class NoSandboxError(RuntimeError):
+    """Nothing on this machine confines a notebook."""
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """What to put before a command so that it runs confined, and how to call that."""
+
+    before: tuple[str, ...]
+    words: str
+
+
+def trusting() -> Sandbox:
+    """No sandbox: the limits on time and memory hold, and nothing else does."""
+    return Sandbox((), "without a sandbox, as --trust asked")
+
+
+def bubblewrap() -> Sandbox:
+    """Bubblewrap, tried once with a Python that does nothing.
+
+    Raises NoSandboxError, with what went wrong, where it does not work.
+    """
+    tool = shutil.which("bwrap")
+    if not tool:
+        raise NoSandboxError("bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap)")
+    sandbox = Sandbox((tool, *_confines(tool)), "in a sandbox, bubblewrap")
+    tried = subprocess.run(
+        [*sandbox.before, sys.executable, "-c", ""], env=_environment(), capture_output=True, text=True, check=False
+    )
+    if tried.returncode:
+        reason = (tried.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise NoSandboxError(f"bubblewrap does not work here ({reason})")
+    return sandbox
+
+
+def run(cells: list[str], seed: str | None, sandbox: Sandbox, seconds: float = SECONDS) -> tuple[list[Any], str]:
+    """What the cells of one notebook sent, and why they did not come to their end, or nothing.
+
+    The messages are what any JSON can be: nothing in them is to be believed.
+    """
+    limits = {kind: most for kind, most in LIMITS.items() if sandbox.before or kind != "RLIMIT_NPROC"}  # else of all you run
+    job = json.dumps({"cells": cells, "seed": seed, "limits": limits}).encode()
+    with TemporaryFile() as out:
+        process = subprocess.Popen(
+            [*sandbox.before, sys.executable, "-m", INSIDE],
+            env=_environment(),
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        late = False
+        try:
+            process.communicate(job, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            late = True
+        finally:
+            _end(process)
+        out.seek(0)
+        messages = _messages(out.read(SENT))
+    if {"began": True} not in messages:
+        return messages, "could not be started; does `python -m kernellab.course.classroom.inside` start here?"
+    if late:
+        return messages, f"stopped after {seconds:g} seconds"
+    if {"ended": True} not in messages:
+        return messages, "ended before its last cell: out of memory or of time, or by its own doing"
+    return messages, ""
+
+
+def _end(process: subprocess.Popen) -> None:
+    """Kill it and what it started; in the sandbox whatever is left dies with the first of its processes."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _messages(sent: bytes) -> list[Any]:
+    found = []
+    for line in sent.splitlines():
+        try:
+            found.append(json.loads(line))
+        except (ValueError, RecursionError):
+            continue  # cut off, or no answer of ours
+    return found
+
+
+@cache
+def _home() -> Path:
+    """The folder that holds the package."""
+    return Path(kernellab.course.__file__).parents[2]
+
+
+def _environment() -> dict[str, str]:
+    return {
+        "PATH": "/usr/bin:/bin",
+        "HOME": "/tmp",
+        "IPYTHONDIR": "/tmp/ipython",
+        "MPLCONFIGDIR": "/tmp/matplotlib",
+        "MPLBACKEND": "agg",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "LANG": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPATH": str(_home()),
+    }
+
+
+def _confines(tool: str) -> list[str]:
+    """The options: a file system of its own, with what Python needs to read, in namespaces of its own."""
+    read = ["/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/fonts", "/etc/alternatives", "/nix"]
+    packages = [path for path in (*site.getsitepackages(), site.getusersitepackages()) if path in sys.path]
+    read += [sys.base_prefix, sys.prefix, *packages, str(_home() / "kernellab")]
+    options = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+    options += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    if "--size" in subprocess.run([tool, "--help"], capture_output=True, text=True, check=False).stdout:
+        options += ["--size", str(DISK)]
+    options += ["--tmpfs", "/tmp"]
+    for path in dict.fromkeys(read):
+        options += ["--ro-bind-try", path, path]
+    for fonts in Path(mpl.get_cachedir()).glob("fontlist-*.json"):  # else each run looks for all fonts anew
+        options += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
+    return [*options, "--remount-ro", "/", "--chdir", "/tmp"]

@@ -1,0 +1,66 @@
+"""A tally as lines for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from itertools import groupby
+
+from kernellab.course.classroom.folder import plain
+from kernellab.course.classroom.tally import MARKS, Line, Tally
+
+WIDTH = 24  # of a bar
+
+
+def table(tally: Tally, columns: int) -> str:
+    """The whole class: exercises, questions, students."""
+    return "\n".join(_lines(tally, max(columns, 60)))
+
+
+def _lines(tally: Tally, columns: int) -> Iterator[str]:
+    yield tally.head
+    if tally.by_exercise:
+        yield from ("", _row("exercise", "right", "wrong", "blank"))
+    for line in tally.by_exercise:
+        yield _counted(line)
+        for times, mistake in line.mistakes:
+            yield from _wrapped(f"{times} of {line.answered}: {mistake}", columns)
+    if tally.by_question:
+        yield from ("", _row("question", "held", "missed", "blank"))
+    for line in tally.by_question:
+        yield _counted(line)
+        yield from _wrapped(plain(line.words), columns)
+    yield ""
+    wide = max([len(student.name) for student, _ in tally.students] + [7])
+    head = ("exercises right", "tried", *(["guesses held"] if tally.questions else []))
+    yield f"{'student':<{wide}}  {'  '.join(head)}"
+    for student, found in tally.students:
+        states = found.states()
+        held = [guess["state"] for guess in found.guesses.values()]
+        row = f"{student.name:<{wide}}  {list(states.values()).count('right'):>15}  {len(states):>5}"
+        row += f"  {held.count('right'):>5} of {len(held):<3}" if tally.questions else ""
+        yield f"{row}  {_marks(tally, states)}"
+
+
+def _counted(line: Line) -> str:
+    whole = line.right + line.wrong + line.blank
+    right = round(WIDTH * line.right / whole)
+    tried = round(WIDTH * line.answered / whole)
+    bar = "█" * right + "▒" * (tried - right) + "·" * (WIDTH - tried)
+    return _row(plain(line.name), line.right, line.wrong, line.blank) + f"  {bar}"
+
+
+def _row(name: str, *counts: object) -> str:
+    return f"{name:<18}" + "".join(f"{count:>7}" for count in counts)
+
+
+def _wrapped(text: str, columns: int) -> list[str]:
+    return textwrap.wrap(text, columns, initial_indent=" " * 4, subsequent_indent=" " * 6)
+
+
+def _marks(tally: Tally, states: dict[str, str]) -> str:
+    """The exercises of each lecture as signs: 09 ✓✗·"""
+    lectures = groupby(tally.exercises, key=lambda name: name[:2])
+    return "  ".join(
+        f"{lecture} {''.join(MARKS[states[name]] if name in states else '·' for name in names)}" for lecture, names in lectures
+    )

@@ -1,0 +1,45 @@
+"""The last cell of a notebook: the guesses on the questions of its labs, kept in the notebook for whoever counts them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kernellab._verdicts import GREEN, GREY
+from kernellab.course import record
+from kernellab.course.labs.question import ASKED, judge
+
+__all__ = ["hand_in"]
+
+
+def hand_in() -> HandedIn:
+    """Keep in this cell's output the guesses on record, each with how it was judged; what no lab here has asked stays unjudged.
+
+    >>> hand_in()
+    No guess is in this notebook yet. Answer the questions of its labs, and run this cell again.
+    """
+    return HandedIn({name: _judged(name, entry) for name, entry in sorted(record.record()["guesses"].items())})
+
+
+def _judged(name: str, entry: dict[str, Any]) -> dict[str, Any]:
+    spec = ASKED.get(name)
+    state = judge(spec, entry["guess"]).state if spec else "refused"
+    return entry | {"state": None if state == "refused" else state, "words": spec["words"] if spec else None}
+
+
+class HandedIn:
+    """What ``hand_in`` shows: a sentence, and the guesses under a type of their own."""
+
+    def __init__(self, guesses: dict[str, dict[str, Any]]) -> None:
+        self._guesses = guesses
+
+    def __repr__(self) -> str:
+        if not self._guesses:
+            return "No guess is in this notebook yet. Answer the questions of its labs, and run this cell again."
+        count = f"{len(self._guesses)} guesses are" if len(self._guesses) > 1 else "1 guess is"
+        return f"{count} in this notebook now. Save it and hand it in."
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        color, ground = GREEN if self._guesses else GREY
+        shown = f'<p style="color:{color};background:{ground};padding:.2em .5em">{self!r}</p>'
+        kept = {"version": record.VERSION, "seed": record.seed(), "guesses": self._guesses}
+        return {"text/plain": repr(self), "text/html": shown, record.GUESSES: kept}
