@@ -42,7 +42,7 @@ check: style  ## style, types, import rules and the quick tests, in two minutes
 lectures: .venv/tests.stamp  ## run every notebook, whatever it prints
 	$(PYTEST) --nbval-lax --nbval-current-env notebooks
 
-test: style  ## all of that, every slow test, the browser, Binder's plan, and every notebook twice
+test: style .venv/nbgrader.stamp  ## all of that, every slow test, the browser, Binder's plan, and every notebook twice
 	$(PYTEST) $(NBVAL) notebooks
 	$(PYTEST) $(NBVAL)
 
@@ -145,6 +145,14 @@ endef
 .venv/tests.stamp: .venv/course.stamp requirements-dev.txt
 	@echo "Installing what the tests need ..."
 	@$(call install,requirements-dev.txt)
+	@touch $@
+
+# nbgrader would bring its extensions into the course's JupyterLab, so it has an environment of its own.
+.venv/nbgrader.stamp: .venv/tests.stamp
+	@echo "Installing nbgrader into .venv/nbgrader ..."
+	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/nbgrader
+	@sed -n '/==/p' requirements.txt > .venv/pins
+	@$(BIN)/uv pip install --quiet --python .venv/nbgrader --constraint .venv/pins -e '.[nbgrader]'
 	@touch $@
 
 $(BIN)/uv: | .venv/made.stamp

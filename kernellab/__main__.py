@@ -11,6 +11,8 @@ from importlib import import_module
 # what was parsed and returns the status to exit with.
 COMMANDS = {
     "report": ("who of a class did what, and which misconception how many had", "kernellab.course.classroom.report"),
+    "assignment": ("the exercises of a lecture, as nbgrader takes them", "kernellab.course.classroom.assignment"),
+    "tutor": ("a lecture with its minutes, solutions and usual mistakes", "kernellab.course.classroom.tutor"),
 }
 
 

@@ -8,11 +8,11 @@ import nbformat
 import pytest
 
 from kernellab import datasets, labs
+from kernellab.course.classroom.lecture import FURTHER, minutes
 from tests.every import LABS, STEPPED, of
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("[0-9]*.ipynb"))
 MOST = 90  # minutes of a core
-FURTHER = re.compile(r"^## Going further", re.MULTILINE)
 ORDER = ["Exercises", "What to take away", "Going further"]
 
 
@@ -31,19 +31,6 @@ def core(lecture) -> list:
             break
         cells.append(cell)
     return cells
-
-
-def minutes(cells: list) -> float:
-    """What a core takes: words at 120 a minute, one for a displayed formula, one for a cell of code, or six where it shows a
-    lab, and eight where it asks an exercise."""
-    total = 0.0
-    for cell in cells:
-        if cell.cell_type == "markdown":
-            words = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source)).split()
-            total += len(words) / 120 + len(re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL))
-        else:
-            total += 8 if "exercise(" in cell.source else 6 if shown(cell.source) else 1
-    return total
 
 
 def shown(source: str) -> list[str]:

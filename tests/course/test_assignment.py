@@ -1,0 +1,183 @@
+"""An assignment goes through nbgrader: solutions earn all points, and no tampering earns one."""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from kernellab.__main__ import main
+from kernellab.course.classroom.lecture import NOTEBOOKS, asked, find
+from kernellab.course.exercises import exercise
+
+ROOT = Path(__file__).parents[2]
+NBGRADER = ROOT / ".venv" / "nbgrader" / "bin" / "nbgrader"  # made by `make test`
+LECTURES = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
+LECTURE, POINTS = "04", 6
+
+
+def made(folder, lecture=LECTURE, *options):
+    """The source of an assignment, and the status of the command."""
+    status = main(["assignment", lecture, "--to", str(folder), *options])
+    return (nbformat.read(next(folder.glob("*.ipynb")), as_version=4) if status == 0 else None), status
+
+
+def of_kind(notebook, kind):
+    """The cells whose id begins so, by the number of their exercise."""
+    return {cell.id[len(kind) + 1 :].replace("-", "."): cell for cell in notebook.cells if cell.id.startswith(f"{kind}-")}
+
+
+@pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
+def test_every_exercise_of_the_core_is_asked_and_checked_once(path, tmp_path):
+    notebook, _ = made(tmp_path, path.name[:2], "--points", "10")
+    nbformat.validate(notebook)
+    core = [each.exercise.name for each in asked(nbformat.read(path, as_version=4)) if each.core]
+    checks, questions = of_kind(notebook, "check"), of_kind(notebook, "question")
+    assert [*checks] == [*questions] == [*of_kind(notebook, "answer")] == core
+    assert all(text.source.startswith(f"**{name}**") for name, text in questions.items())
+    assert sum(cell.metadata.nbgrader.points for cell in checks.values()) == pytest.approx(10)
+    assert len({cell.metadata.nbgrader.grade_id for cell in notebook.cells}) == len(notebook.cells)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
+def test_the_solutions_in_a_source_pass_their_checks(path, tmp_path):
+    notebook, _ = made(tmp_path, path.name[:2], "--all")
+    names: dict = {}
+    exec(next(cell.source for cell in notebook.cells if cell.id == "imports"), names)
+    for name, cell in of_kind(notebook, "answer").items():
+        here = dict(names)
+        exec(cell.source, here)
+        assert exercise(name).judge(here["answer"]).state == "right", name
+
+
+def test_what_is_there_is_not_written_over(tmp_path, capsys):
+    assert made(tmp_path)[1] == 0
+    assert main(["assignment", LECTURE, "--to", str(tmp_path)]) == 2
+    assert "Move it away" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["99"], "'99' names no lecture. There are 00, 01"),
+        (["0"], "'0' names more than one lecture"),
+        ([""], "'' names no lecture"),
+        ([LECTURE, "--points", "0"], "--points 0: nobody can earn that"),
+        ([LECTURE, "--points", "nan"], "--points nan"),
+        ([LECTURE, "--notebooks", "/nowhere"], "/nowhere: holds no lectures"),
+        ([LECTURE, "--to", "/dev/null/here"], "cannot be written"),
+    ],
+)
+def test_bad_input_is_refused_in_a_line(given, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["assignment", *given]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+FORGED = 'import builtins\n\nclass Right:\n    state = words = "right"\n\n'
+HACKS = {  # what stands in the place of an answer, and hopes to be marked right
+    "a check of my own": f"{FORGED}class Mine:\n    def check(self, answer):\n        return Right()\n\n"
+    "def exercise(name):\n    return Mine()\n\nanswer = 0",
+    "a check that is patched": f"from kernellab.course.exercises.exercise import Exercise\n{FORGED}"
+    "Exercise.check = Exercise.judge = lambda self, answer: Right()\nanswer = 0",
+    "a package that is patched": f"import kernellab\n{FORGED}"
+    "kernellab.exercise = lambda name: type('E', (), {'check': lambda self, answer: Right()})()\nanswer = 0",
+    "a judge that is patched": "from kernellab.course.exercises import exercise as module\n"
+    "import kernellab.course.exercises.exercise as home\nhome.same = lambda *_: True\nanswer = 0",
+    "an answer that is equal to all": "class All:\n    def __eq__(self, other):\n        return True\nanswer = All()",
+    "an exit": "raise SystemExit",
+    "an answer from the cell before": "pass",
+}
+
+
+def hand_in(folder: Path, release: nbformat.NotebookNode, who: str, answers: dict[str, str], tamper=None) -> None:
+    notebook = nbformat.from_dict(release)
+    for name, cell in of_kind(notebook, "answer").items():
+        cell.source = answers.get(name, cell.source)
+    if tamper:
+        tamper(notebook)
+    place = folder / "submitted" / who / "kernellab-04" / find(LECTURE).name
+    place.parent.mkdir(parents=True)
+    nbformat.write(notebook, place)
+
+
+def no_asserts(notebook):
+    for cell in of_kind(notebook, "check").values():
+        cell.source = "pass"
+
+
+def no_checks(notebook):
+    notebook.cells = [cell for cell in notebook.cells if not cell.id.startswith("check")]
+
+
+def more_points(notebook):
+    for cell in of_kind(notebook, "check").values():
+        cell.metadata.nbgrader.points = 100
+        cell.source = "pass"
+
+
+def unlocked(notebook):
+    for cell in of_kind(notebook, "check").values():
+        cell.metadata.nbgrader.locked = False
+        cell.source = "assert True"
+
+
+TAMPERING = {each.__name__: each for each in (no_asserts, no_checks, more_points, unlocked)}
+
+
+@pytest.mark.slow
+def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
+    if not NBGRADER.exists() and not os.environ.get("CI"):
+        pytest.skip("nbgrader is not installed in .venv/nbgrader; make test does it")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment |= {"PYTHONPATH": str(ROOT), "PATH": f"{NBGRADER.parent}{os.pathsep}{environment['PATH']}"}  # it calls alembic
+
+    def nbgrader(*arguments):
+        command = [NBGRADER, *arguments, "--course-dir", str(tmp_path)]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-3000:]
+        return done
+
+    source, _ = made(tmp_path / "source" / "kernellab-04", LECTURE, "--points", str(POINTS))
+    nbgrader("generate_assignment", "kernellab-04", "--create")
+    release = nbformat.read(tmp_path / "release" / "kernellab-04" / find(LECTURE).name, as_version=4)
+    assert all("BEGIN" not in cell.source and "numpy" not in cell.source for cell in of_kind(release, "answer").values())
+    solved = {name: cell.source for name, cell in of_kind(source, "answer").items()}
+    names = [*solved]
+    share = POINTS / len(names)
+    wrong = {name: f"answer = {exercise(name).mistakes[0][0]!r}" for name in names}
+    earned = {}
+    for number in range(1 << len(names)):  # every set of exercises that one may have solved
+        right = [name for bit, name in enumerate(names) if number >> bit & 1]
+        earned[f"solved-{number}"] = share * len(right)
+        hand_in(tmp_path, release, f"solved-{number}", wrong | {name: solved[name] for name in right})
+    for name, tamper in TAMPERING.items():
+        earned |= {f"{name}-knows": POINTS, f"{name}-guesses": 0, f"{name}-nothing": 0}
+        hand_in(tmp_path, release, f"{name}-knows", solved, tamper)
+        hand_in(tmp_path, release, f"{name}-guesses", wrong, tamper)
+        hand_in(tmp_path, release, f"{name}-nothing", {}, tamper)
+    for number, code in enumerate(HACKS.values()):
+        first = number == len(HACKS) - 1  # the last one leaves a right answer behind
+        earned[f"hack-{number}"] = share * first
+        hand_in(
+            tmp_path, release, f"hack-{number}", dict.fromkeys(names, code) | ({names[0]: solved[names[0]]} if first else {})
+        )
+    earned |= {"opened": 0, "half": share, "slow": POINTS}
+    hand_in(tmp_path, release, "opened", {})
+    hand_in(tmp_path, release, "half", {names[0]: solved[names[0]], names[1]: "answer = [1, 2"})
+    hand_in(tmp_path, release, "slow", {name: "import time\n\ntime.sleep(0.1)\n" + code for name, code in solved.items()})
+    assert len(earned) >= 30
+    nbgrader("autograde", "kernellab-04", "--create")
+    nbgrader("generate_feedback", "kernellab-04")
+    nbgrader("export", "--to", "marks.csv")
+    with (tmp_path / "marks.csv").open(encoding="utf-8") as file:
+        marks = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert marks == pytest.approx(earned)
+    assert len([*(tmp_path / "feedback").rglob("*.html")]) == len(earned)

@@ -1,0 +1,68 @@
+"""The tutor's edition holds what a tutor wants to know, and lies where no student's page leads."""
+
+import re
+import subprocess
+from html import unescape
+
+import nbformat
+import pytest
+
+from kernellab.__main__ import main
+from kernellab.course.classroom.lecture import NOTEBOOKS, asked
+from kernellab.course.classroom.tutor import edition, sections
+
+LECTURES = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
+
+
+@pytest.fixture(params=LECTURES, ids=lambda path: path.stem)
+def lecture(request):
+    return nbformat.read(request.param, as_version=4)
+
+
+def test_each_exercise_comes_with_solution_reason_hints_and_mistakes(lecture):
+    before = [cell.source for cell in lecture.cells]
+    exercises = [each.exercise for each in asked(lecture)]
+    made = edition(lecture)
+    nbformat.validate(made)
+    notes = {cell.id: unescape(cell.source) for cell in made.cells if cell.id.startswith("tutor-")}
+    assert [cell.source for cell in made.cells if cell.id not in notes] == before  # the lecture itself is as it was
+    assert len(notes) == 1 + len(exercises)
+    for exercise in exercises:
+        note = notes[f"tutor-{exercise.name.replace('.', '-')}"]
+        assert exercise.why in note
+        assert exercise.shown().rstrip() in note
+        assert all(hint in note for hint in exercise.hints)
+        assert all(reply.replace("|", r"\|") in note for _, reply in exercise.mistakes)
+
+
+def test_the_minutes_of_the_sections_add_up_to_what_the_lecture_states(lecture):
+    stated = int(re.search(r"(\d+) minutes", lecture.cells[0].source)[1])
+    titles = [title for title, _ in sections(lecture)]
+    head = edition(lecture).cells[0].source
+    rows = [line.strip("|").rsplit("|", 1) for line in head.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) == len(titles)
+    assert abs(sum(float(minutes) for _, minutes in rows) - stated) <= 10
+
+
+def test_it_is_written_where_git_passes_over_it(tmp_path):
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    assert main(["tutor", "09", "--to", str(tmp_path / "tutor")]) == 0
+    assert (tmp_path / "tutor" / "tutor_09_kernel_ridge_regression.ipynb").exists()
+    status = subprocess.run(["git", "status", "--short"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert status.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["99"], "'99' names no lecture"),
+        (["09", "--to", str(NOTEBOOKS)], "students read there"),
+        (["09", "--notebooks", "/nowhere"], "holds no lectures"),
+        (["09", "--to", "/dev/null/here"], "cannot be written"),
+    ],
+)
+def test_bad_input_is_refused_in_a_line(given, said, capsys):
+    assert main(["tutor", *given]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
