@@ -42,12 +42,12 @@ check: style  ## style, types, import rules and the quick tests, in two minutes
 lectures: .venv/tests.stamp  ## run every notebook, whatever it prints
 	$(PYTEST) --nbval-lax --nbval-current-env notebooks
 
-test: style .venv/nbgrader.stamp  ## all of that, every slow test, the browser, Binder's plan, and every notebook twice
+test: style  ## all of that, every slow test, the browser, Binder's plan, and every notebook twice
 	$(PYTEST) $(NBVAL) notebooks
 	$(PYTEST) $(NBVAL)
 
-test-all: test test-oldest test-newest site  ## all of that, the whole site, old and new packages, ten times the random examples
-	$(PYTEST) -m whole tests/browser/test_whole_site.py
+test-all: test test-oldest test-newest site .venv/nbgrader.stamp  ## all of that, the whole site, old and new packages, ten times the random examples
+	$(PYTEST) -m whole tests
 	$(PYTEST) --hypothesis-profile=large tests --ignore tests/browser
 
 test-oldest: RESOLVE := --resolution lowest-direct
