@@ -195,7 +195,7 @@ def exact_order(rng):
 
 @exercise_of("01.6")
 def directions_that_do_nothing(rng):
-    p = pick(rng, 40, 35, 36, 41, 42, 43, 45, 46, 47)
+    p = pick(rng, 40, 35, 36, 41, 42, 43, 46, 47)
 
     def answer():
         # A change of w does nothing if it is in the null space of Φ, which has p + 1 − rank Φ dimensions.

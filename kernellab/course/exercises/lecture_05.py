@@ -47,8 +47,8 @@ def the_tool_that_settles_it(rng):
 
 @exercise_of("05.2")
 def mexican_hat(rng):
-    length = pick(rng, 2.0, 1.5, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0)
-    divisor = 2 * length**2
+    divisor = pick(rng, 8.0, 10.0, 12.5, 16.0, 20.0, 25.0, 40.0, 50.0)
+    length = np.sqrt(divisor / 2)
 
     def answer():
         # t²g(t) has the spectrum −S″(ω), and S(ω) of the bell is itself a bell, exp(−ℓ²ω²/2) times a constant.

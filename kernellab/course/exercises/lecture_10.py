@@ -192,7 +192,7 @@ def five_support_vectors(rng):
 
 @exercise_of("10.6")
 def almost_no_weight(rng):
-    width = pick(rng, 15, 10, 12, 18, 20, 22, 28, 30, 33, 35, 40)
+    width = pick(rng, 15, 10, 12, 18, 20, 22, 28, 33, 35, 40)
 
     def answer():
         # With |α| ≤ 0.000001 all of f = Kα is almost zero, so the error of a car is its distance.
@@ -217,9 +217,17 @@ def almost_no_weight(rng):
     )
 
 
+@cache
+def outside(length):
+    """How many of the 50 cars an interval of this length at each speed leaves out, at least."""
+    speeds, feet = datasets.cars()
+    groups = [feet[speeds.ravel() == speed] for speed in np.unique(speeds)]
+    return sum(len(at) - max(np.sum((low <= at) & (at <= low + length)) for low in at) for at in groups)
+
+
 @exercise_of("10.7")
 def five_is_not_excluded(rng):
-    few = pick(rng, 5, 2, 3, 4, 6, 7, 8, 9)
+    few = pick(rng, 5, 2, 3, 4, 6, 7, 8, 10)
 
     def answer():
         # A function has one value at each speed, so of the cars of one speed only those within some 2ε are in its tube.
@@ -232,13 +240,7 @@ def five_is_not_excluded(rng):
             outside = sum(len(at) - max(np.sum((low <= at) & (at <= low + 2 * width)) for low in at) for at in groups)
         return width
 
-    speeds, feet = datasets.cars()
-
-    def outside(length):
-        groups = [feet[speeds.ravel() == speed] for speed in np.unique(speeds)]
-        return sum(len(at) - max(np.sum((low <= at) & (at <= low + length)) for low in at) for at in groups)
-
-    first = answer()
+    first = next(width for width in range(1, 99) if outside(2 * width) <= few)
     return Exercise(
         answer,
         asks=f"{few} support vectors, and no more than {few} cars outside",

@@ -15,7 +15,7 @@ from kernellab.course import record
 if TYPE_CHECKING:
     from kernellab.course.exercises.exercise import Exercise
 
-ROUNDS = 200_000  # a guess at a student number costs about a twentieth of a second
+ROUNDS = 200_000  # each guess at a student number costs about a tenth of a second
 LONGEST = 100
 DRAWS = 100
 
