@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import sys
 from collections import Counter
 from functools import cache
 from itertools import product
@@ -68,6 +69,15 @@ def test_for_every_student_the_solution_is_right_and_each_mistake_gets_its_own_r
         assert each.judge(right_of(each)).state == "right"
         replies = [each.judge(mistake).words.removeprefix("not yet. ") for mistake, _ in each.mistakes]
         assert not told or replies == [reply for _, reply in each.mistakes]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VALUES)
+def test_the_solution_that_each_student_is_shown_gives_the_answer(name: str):
+    for each in draws(name, 20):
+        scope = dict(vars(sys.modules[each.solution.__module__]))
+        exec(each.shown(), scope)
+        assert each.judge(scope["answer"]).state == "right", each.shown()
 
 
 @pytest.mark.slow

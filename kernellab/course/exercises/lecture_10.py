@@ -210,7 +210,7 @@ def almost_no_weight(rng):
         ),
         mistakes=[
             (len(y), f"Cars that stop within {width} ft lie inside the tube around f ≈ 0."),
-            (12, "That is the count at λ = 0.62. Here the weights may hardly do anything."),
+            (12, "That is the count at λ = 0.62 and ε = 15 ft. Here the weights may hardly do anything."),
             (0, "Small weights are weights: each car outside the tube pulls as hard as it may."),
             (np.sum(y <= width), "These are inside."),
         ],
