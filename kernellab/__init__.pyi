@@ -8,6 +8,7 @@ from .course import exercises as exercises
 from .course import labs as labs
 from .course import plots as plots
 from .course.exercises.exercise import exercise as exercise
+from .course.exercises.own_numbers import own_numbers as own_numbers
 from .course.installation import check_installation as check_installation
 from .errors import NoFeatureMapError as NoFeatureMapError
 from .errors import NotPositiveSemidefiniteError as NotPositiveSemidefiniteError

@@ -3,10 +3,11 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from kernellab.course.exercises.exercise import EXERCISES, Exercise, Verdict, exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import EXERCISES, Exercise, Verdict, exercise, exercise_of, pick, shuffled, written
+from kernellab.course.exercises.own_numbers import own_numbers
 
 for _module in iter_modules(__path__):
     if _module.name.startswith("lecture_"):
         import_module(f"{__name__}.{_module.name}")
 
-__all__ = ["EXERCISES", "Exercise", "Verdict", "exercise", "exercise_of", "pick"]
+__all__ = ["EXERCISES", "Exercise", "Verdict", "exercise", "exercise_of", "own_numbers", "pick", "shuffled", "written"]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,6 +22,7 @@ import numpy as np
 from kernellab._verdicts import GREEN, GREY, RED
 from kernellab.course import record
 from kernellab.course.exercises.diagnosis import kind, same, what_is_wrong
+from kernellab.course.exercises.own_numbers import own
 
 __all__ = ["exercise"]
 
@@ -41,7 +42,8 @@ class Exercise:
     are judged by what they return for ``tries``, a sequence of argument tuples. ``why`` says what the answer teaches,
     ``hints`` say where to look, then the idea, then what is nearly the answer. ``mistakes`` are known wrong answers, each
     with the reply to it; one that takes long to compute may be a function too. Numbers are compared to ``tolerance``,
-    relative to the largest. ``name`` is the number of the question, which ``exercise_of`` gives.
+    relative to the largest. ``asks`` are the numbers of the question where they vary, as "λ = 2 and y = (15, 0)".
+    ``exercise_of`` gives ``name``, the number of the question, and ``text``, what ``asks`` is in the text of the notebook.
 
     >>> twice = Exercise(
     ...     lambda: 2 * 21,
@@ -66,7 +68,9 @@ class Exercise:
     mistakes: Sequence[tuple[Any, str]] = ()
     tolerance: float = 1e-6
     tries: Sequence[tuple] = ((),)
+    asks: str = ""
     name: str = ""
+    text: str = ""
 
     def check(self, answer: Any) -> Verdict:
         """Judge an answer, and keep in the record how it stood; ``...`` is an answer not given yet."""
@@ -100,6 +104,25 @@ class Exercise:
     def wanted(self) -> list:
         """What the solution returns, for each of the tries."""
         return self.outcomes(self.solution)
+
+    @property
+    def own_question(self) -> str:
+        """How the question differs from that in the text of the notebook, in a sentence; nothing if it does not."""
+        if self.text in ("", self.asks):
+            return ""
+        beside = f"; the text has {self.text}" if len(self.text) < 80 else ", in place of what the text has"
+        return f"Your question has {self.asks}{beside}."
+
+    def told_apart(self) -> bool:
+        """Whether no known mistake is the answer, nor another mistake with another reply."""
+        met = [("", self.wanted)]
+        for mistake, reply in self.mistakes:
+            found = self.outcomes(mistake)
+            for said, other in met:
+                if said != reply and (same(found, other, self.tolerance) or same(other, found, self.tolerance)):
+                    return False
+            met.append((reply, found))
+        return True
 
     @property
     def _parameters(self) -> list[str]:
@@ -142,7 +165,7 @@ class Verdict:
     mistake: int | None = None  # its place among the known ones
 
     def __repr__(self) -> str:
-        return f"Exercise {self.exercise.name}: {self.words}"
+        return f"Exercise {self.exercise.name}: {self.words} {self.exercise.own_question}".rstrip()
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"text/plain": repr(self), "text/html": self._repr_html_(), CHECK: self.found()}
@@ -162,6 +185,8 @@ class Verdict:
         color, ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
         style = f"color:{color};background:{ground};padding:.2em .5em"
         head = f'<p style="{style}"><b>{sign} Exercise {self.exercise.name}</b>: {html.escape(self.words)}</p>'
+        if own_question := self.exercise.own_question:
+            head += f"<p>{html.escape(own_question)}</p>"
         fold = _folded("The solution", f'<pre style="white-space:pre-wrap">{html.escape(self.exercise.shown())}</pre>')
         if self.state == "right":
             return head + fold
@@ -181,15 +206,17 @@ def exercise_of(name: str) -> Callable[[Callable[..., Exercise]], Callable[..., 
     """
 
     def enter(make: Callable[..., Exercise]) -> Callable[..., Exercise]:
-        EXERCISES[name] = lambda rng=None: replace(make(rng), name=name)
+        in_the_text = cache(lambda: make(None).asks)
+        EXERCISES[name] = lambda rng=None: replace(make(rng), name=name, text="" if rng is None else in_the_text())
         return make
 
     return enter
 
 
 def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
-    """The exercise with this number, such as "09.1", with the numbers of the notebook or with those that ``rng`` draws.
+    """The exercise with this number, such as "09.1", with the numbers that ``rng`` draws.
 
+    Without a generator they are the student's own (see ``own_numbers``), and without those the ones of the notebook.
     A generator draws others each time it is used: make one from the same seed for the question and for its check.
 
     Raises ValueError for a number that is not in the course.
@@ -199,16 +226,47 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
     """
     if name not in EXERCISES:
         raise ValueError(f"there is no exercise {name!r}; the course has {', '.join(sorted(EXERCISES))}.")
-    return EXERCISES[name](rng)
+    make, seed = EXERCISES[name], record.seed()
+    return make(rng) if rng is not None or seed is None else own(make, name, seed)
 
 
 def pick(rng: np.random.Generator | None, usual: T, *others: T) -> T:
     """The usual number of a question, or any of those given if there is a generator to draw it.
 
+    It takes bits of the generator, whose stream is the same in every version of numpy, as those of its methods need not be.
+
     >>> pick(None, 2, 3, 4)
     2
     """
-    return usual if rng is None else (usual, *others)[rng.integers(len(others) + 1)]
+    choices = list(dict.fromkeys((usual, *others)))
+    return usual if rng is None else choices[rng.bit_generator.random_raw() % len(choices)]
+
+
+def shuffled(rng: np.random.Generator | None, usual: Sequence[T]) -> list[T]:
+    """Things in the usual order, or in any other if there is a generator to draw it, from its bits as in ``pick``.
+
+    >>> shuffled(None, "abc")
+    ['a', 'b', 'c']
+    """
+    return list(usual) if rng is None else sorted(usual, key=lambda _: rng.bit_generator.random_raw())
+
+
+def written(*numbers: float) -> str:
+    """Numbers as a text has them.
+
+    >>> written(3, -0.5)
+    '3, −0.5'
+    """
+    return ", ".join(f"{number:g}" for number in numbers).replace("-", "−")
+
+
+def lettered(things: Sequence[str]) -> str:
+    """Things as a question lists them.
+
+    >>> lettered(["x + z", "xz"])
+    '(a) x + z, (b) xz'
+    """
+    return ", ".join(f"({letter}) {thing}" for letter, thing in zip("abcdef", things, strict=False))
 
 
 def superscript(number: float) -> str:

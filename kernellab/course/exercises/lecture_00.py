@@ -13,7 +13,7 @@ X, y = stopping()
 
 @exercise_of("00.1")
 def sigma_and_length(rng):
-    sigma = pick(rng, 4.0, 3.0, 5.0, 6.0)
+    sigma = pick(rng, 4.0, 3.0, *range(5, 13))
 
     def answer():
         # Both write one exponent, so −1/σ² = −1/2ℓ².
@@ -22,6 +22,7 @@ def sigma_and_length(rng):
 
     return Exercise(
         answer,
+        asks=f"σ = {sigma:g} mph",
         why="σ² = 2ℓ², so σ is √2 times longer than ℓ.",
         hints=(
             "The two formulas are one kernel: compare what stands in the exponent.",
@@ -40,7 +41,7 @@ def sigma_and_length(rng):
 
 @exercise_of("00.2")
 def mean_and_sum(rng):
-    n, lam = len(y), pick(rng, 0.01, 0.02, 0.05)
+    n, lam = len(y), pick(rng, 0.01, 0.005, 0.006, 0.008, 0.015, 0.02, 0.025, 0.03, 0.04, 0.07, 0.09)
 
     def answer():
         # Multiplied by n, the objective keeps its minimum, and the mean of losses becomes their sum.
@@ -49,6 +50,7 @@ def mean_and_sum(rng):
 
     return Exercise(
         answer,
+        asks=f"λ = {lam:g}",
         why=f"A mean of {n} losses is a sum divided by {n}, so its λ has to be multiplied by {n} to weigh the same.",
         hints=(
             "ridge_dual adds the losses up. What has the slide before its sum?",

@@ -5,7 +5,7 @@ from math import comb
 import numpy as np
 
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript
 from kernellab.features import count_monomials, monomials
 
 X, y = stopping()
@@ -13,7 +13,7 @@ X, y = stopping()
 
 @exercise_of("01.1")
 def monomials_of_order_two(rng):
-    d = pick(rng, 12, 10, 15, 20)
+    d = pick(rng, 12, *range(8, 21))
 
     def answer():
         # A monomial up to degree 2 is a way to put 2 stars between d bars, which count_monomials counts.
@@ -22,6 +22,7 @@ def monomials_of_order_two(rng):
 
     return Exercise(
         answer,
+        asks=f"{d} coordinates",
         why=f"C({d + 2}, 2) − 1 = {answer()}: {d} linear terms, {d} squares and {comb(d, 2)} products of two.",
         hints=(
             "Which kinds of monomials have order one or two?",
@@ -43,32 +44,37 @@ def monomials_of_order_two(rng):
 
 
 @exercise_of("01.2")
-def circle(_rng):
-    def answer():
-        # On the circle (x₁ − 1)² + x₂² = 1/4, and its left side is (x₁² + x₂²) − 2x₁ + 1.
-        # So w₁ is −2, nothing stands before x₂, and b is 1 − 1/4.
-        return [-2.0, 0.0, 1 - 1 / 4]
+def circle(rng):
+    a, r = pick(rng, 1, 2, 3, 4), pick(rng, 0.5, 1.5, 2.5)
 
+    def answer():
+        # On the circle (x₁ − a)² + x₂² = r², and its left side is (x₁² + x₂²) − 2ax₁ + a².
+        # So w₁ is −2a, nothing stands before x₂, and b is a² − r².
+        return [-2.0 * a, 0.0, a**2 - r**2]
+
+    left = f"(x₁ − {a})² + x₂²"
     return Exercise(
         answer,
-        why="(x₁ − 1)² + x₂² − 1/4 = (x₁² + x₂²) − 2x₁ + 3/4: a circle anywhere needs the same feature, and a tilted plane.",
+        asks=f"the circle around ({a}, 0) with radius {r:g}",
+        why=f"{left} − {r * r:g} = (x₁² + x₂²) − {2 * a}x₁ {'+' if a > r else '−'} {abs(a * a - r * r):g}: a circle anywhere "
+        "needs the same feature, and a tilted plane.",
         hints=(
             "Which points lie on the border?",
             "Write down the equation of the circle and multiply it out.",
-            "(x₁ − 1)² + x₂² = 1/4. Collect x₁² + x₂².",
+            f"{left} = {r * r:g}. Collect x₁² + x₂².",
         ),
         mistakes=[
-            ([2, 0, 0.75], "This is the circle around (−1, 0); look at the sign of w₁."),
-            ([-2, 0, 1.25], "The square of the radius is to be subtracted: 1 − 1/4."),
-            ([-2, 0, 0.5], "The radius has to be squared: 1 − 1/4."),
-            ([0, 0, -0.25], "This is the circle around the origin."),
+            ([2 * a, 0, a**2 - r**2], f"This is the circle around (−{a}, 0); look at the sign of w₁."),
+            ([-2 * a, 0, a**2 + r**2], f"The square of the radius is to be subtracted: {a**2} − {r * r:g}."),
+            ([-2 * a, 0, a**2 - r], f"The radius has to be squared: {a**2} − {r * r:g}."),
+            ([0, 0, -(r**2)], "This is the circle around the origin."),
         ],
     )
 
 
 @exercise_of("01.3")
 def least_error_of_any_map(rng):
-    top = pick(rng, 40, 30, 28, 25)
+    top = pick(rng, 40, *range(20, 37, 2))
 
     def answer():
         # Step 2 fails: cars with one speed have one row, so Φ has as many independent rows as there are speeds, not n.
@@ -88,6 +94,7 @@ def least_error_of_any_map(rng):
 
     return Exercise(
         answer,
+        asks=f"the {len(x)} cars up to {top} mph",
         why=f"Step 2 fails: {len(x)} cars have {len(speeds)} different speeds, so no Φ has a rank above {len(speeds)}. What no map "
         "of the speed can explain is how cars of one speed scatter around their mean.",
         hints=(
@@ -113,7 +120,7 @@ def least_error_of_any_map(rng):
 
 @exercise_of("01.4")
 def a_map_for_faster_cars(rng):
-    top = pick(rng, 28, 25, 24, 26)
+    top = pick(rng, 28, 20, 22, 24, 25, 26, 27, 30, 31)
 
     def answer():
         # The map is chosen for faster cars than were measured, so judge it on cars faster than those that it is fitted to.
@@ -135,6 +142,7 @@ def a_map_for_faster_cars(rng):
     d = misses(monomials(u, 12), lam=1.0)
     return Exercise(
         answer,
+        asks=f"the cars up to {top} mph, and the {np.sum(~slow)} faster ones",
         why=f"B misses the faster cars by {rms(b[~slow]):.1f} ft, the line by {rms(a[~slow]):.1f} ft, D by {rms(d[~slow]):.1f} ft and "
         f"C by {rms(c[~slow]):.0f} ft, though C fits the slower cars best. Fewer features, and the right ones, reach further.",
         hints=(
@@ -186,36 +194,39 @@ def exact_order(rng):
 
 
 @exercise_of("01.6")
-def directions_that_do_nothing(_rng):
-    def answer():
-        # A change of w does nothing if it is in the null space of Φ, which has 41 − rank Φ dimensions.
-        # Cars at one speed have one row, and rows at different speeds are independent, so the rank is the number of speeds.
-        return 41 - len(np.unique(X))
+def directions_that_do_nothing(rng):
+    p = pick(rng, 40, 35, 36, 41, 42, 43, 46, 47)
 
-    rank, rows = np.linalg.matrix_rank, len(np.unique(X))
+    def answer():
+        # A change of w does nothing if it is in the null space of Φ, which has p + 1 − rank Φ dimensions.
+        # Cars at one speed have one row, and rows at different speeds are independent, so the rank is the number of speeds.
+        return p + 1 - len(np.unique(X))
+
+    rank, rows, m = np.linalg.matrix_rank, len(np.unique(X)), p + 1
     return Exercise(
         answer,
-        why=f"A row of Φ depends on the speed alone, and {rows} different speeds give {rows} independent rows: 41 − {rows} = {answer()}.",
+        asks=f"the degree {p}",
+        why=f"A row of Φ depends on the speed alone, and {rows} different speeds give {rows} independent rows: {m} − {rows} = {answer()}.",
         hints=(
             "Which changes of w leave Φw as it is?",
             "The fit stays what it is if and only if the change of w is in the null space of Φ. How large is that?",
-            "41 − rank Φ, and cars with the same speed have the same row.",
+            f"{m} − rank Φ, and cars with the same speed have the same row.",
         ),
         mistakes=[
             (0, "There are more cars than features, it is true; but cars with the same speed have the same row."),
             (rows, "That is the rank of Φ: so many directions of w do move the fit."),
             (
-                41 - rank(monomials(X, 40)),
-                "That is 41 less the rank that numpy finds for powers of speeds in mph: beside 40⁴⁰ the small directions are lost "
-                "to rounding. Count the different rows instead, or take (X − 22)/18, which runs over −1 … 1.",
+                m - rank(monomials(X, p)),
+                f"That is {m} less the rank that numpy finds for powers of speeds in mph: beside 40{superscript(p)} the small "
+                "directions are lost to rounding. Count the different rows instead, or take (X − 22)/18, which runs over −1 … 1.",
             ),
             (
-                41 - rank(monomials(X / 40, 40)),
-                "That is 41 less the rank that numpy finds for powers of X/40: between 0 and 1 high powers are almost alike, and "
+                m - rank(monomials(X / 40, p)),
+                f"That is {m} less the rank that numpy finds for powers of X/40: between 0 and 1 high powers are almost alike, and "
                 "rounding hides the rest. Count the different rows instead, or take (X − 22)/18, which runs over −1 … 1.",
             ),
-            (40 - rows, "A polynomial of degree 40 has 41 coefficients, the constant among them."),
-            (len(X) - 41, f"That compares {len(X)} cars with 41 features. How many of the {len(X)} rows are different?"),
-            (len(X) - rows, "So many rows repeat an earlier one. The question is about columns, of which there are 41."),
+            (p - rows, f"A polynomial of degree {p} has {m} coefficients, the constant among them."),
+            (len(X) - m, f"That compares {len(X)} cars with {m} features. How many of the {len(X)} rows are different?"),
+            (len(X) - rows, f"So many rows repeat an earlier one. The question is about columns, of which there are {m}."),
         ],
     )

@@ -2,15 +2,17 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, written
 from kernellab.features import count_monomials
 from kernellab.solvers.ridge import ridge_primal
 
 
 @exercise_of("02.1")
 def the_shorter_way(rng):
-    y = np.array(pick(rng, (2, 10), (4, 6), (10, 1), (-3, 5)))
     Phi, lam = np.array([[1, 0, 2], [0, 1, 1]]), 1
+    # Whole weights α, none of them an eigenvector of K, which y − α could not be told from.
+    weights = [(a, b) for a in range(-3, 5) for b in range(-3, 5) if a and b and b != -2 * a]
+    y = (Phi @ Phi.T + lam * np.eye(2, dtype=int)) @ pick(rng, (-1, 4), *weights)
 
     def answer():
         # There are two points and three features, so the dual has the smaller system: (K + λI)α = y, with K = ΦΦᵀ.
@@ -21,6 +23,7 @@ def the_shorter_way(rng):
     alpha = np.linalg.solve(Phi @ Phi.T + lam * np.eye(2), y)
     return Exercise(
         answer,
+        asks=f"the targets y = ({written(*y)})",
         why="K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal has a 3 × 3 matrix.",
         hints=(
             "Two points and three features: which system is the smaller one?",
@@ -38,7 +41,7 @@ def the_shorter_way(rng):
 
 @exercise_of("02.2")
 def a_false_proof(rng):
-    m = pick(rng, 3, 4, 5)
+    m = pick(rng, 3, *range(4, 13))
 
     def answer():
         # Step 4 cancels Φᵀ, an (m, n) matrix, which is allowed only if Φᵀv = 0 leaves no v but 0.
@@ -47,6 +50,7 @@ def a_false_proof(rng):
 
     return Exercise(
         answer,
+        asks=f"{2 * m} points and {m} features",
         why="A factor may be cancelled only if it sends nothing but 0 to 0, and Φᵀ does so only for independent feature vectors.",
         hints=(
             "Each step but one holds for every Φ. Try them on a Φ with a single column.",
@@ -107,16 +111,18 @@ def weights_from_the_primal(rng):
 
 @exercise_of("02.4")
 def the_smaller_system(rng):
-    many = pick(rng, 40, 50, 60)
-    tasks = [(many, 5, 15), (1_000_000, 5, 3), (500, 30, 2), (1000, 12, 4)]  # points, coordinates, degree
+    few, close, many = pick(rng, 40, 50, 60), pick(rng, 500, 490, 494, 498), pick(rng, 1000, 1500, 2000, 3000)
+    tasks = [(few, 5, 15), (1_000_000, 5, 3), (close, 30, 2), (many, 12, 4)]  # points, coordinates, degree
 
     def answer():
         # The dual has an equation for each point, the primal one for each monomial, and there are C(d + p, p) of those.
-        # So n is compared with that count: 40 < 15,504; 1,000,000 > 56; 500 > 496, by a hair; 1000 < 1820.
+        # So n is compared with that count: 15,504 in A, 56 in B, 496 in C, which is close, and 1820 in D.
         return [n < count_monomials(d=d, degree=degree) for n, d, degree in tasks]
 
+    right = answer()
     return Exercise(
         answer,
+        asks=f"{few} points in A, {close} in C and {many} in D",
         why="There are 15,504, 56, 496 and 1820 monomials; the dual is smaller where there are fewer points than that.",
         hints=(
             "How many equations has the primal, how many the dual?",
@@ -124,20 +130,20 @@ def the_smaller_system(rng):
             "There are C(d + p, p) monomials: C(20, 5), C(8, 3), C(32, 2) and C(16, 4).",
         ),
         mistakes=[
-            ([False, True, True, False], "It is the other way round: many points make the dual large."),
+            ([not dual for dual in right], "It is the other way round: many points make the dual large."),
             (
                 [True, True, True, True],
                 "The dual has an equation for each point. With a million points that is more than the primal has.",
             ),
-            ([True, False, True, True], "C is close: count its monomials exactly, with the constant."),
-            ([True, False, False, False], "In D the degree is small, but there are twelve coordinates. Count the monomials."),
+            ([*right[:2], not right[2], right[3]], "C is close: count its monomials exactly, with the constant."),
+            ([*right[:3], not right[3]], "In D the degree is small, but there are twelve coordinates. Count the monomials."),
         ],
     )
 
 
 @exercise_of("02.5")
 def work_of_two_systems(rng):
-    n, d, degree = pick(rng, 1000, 2000, 500), 5, 15
+    n, d, degree = pick(rng, 1000, 500, 600, 700, 800, 1200, 1500, 1600, 2000), 5, 15
 
     def answer():
         # The primal solves for m features and the dual for n points, each with a third of the cube.
@@ -149,6 +155,7 @@ def work_of_two_systems(rng):
     cube = "15.504³, about 3727" if n == 1000 else f"{m / n:.3g}³"
     return Exercise(
         answer,
+        asks=f"{n} points",
         why=f"{m:,} features against {n} points: {cube}.",
         hints=(
             "How many equations does the primal solve, and how many the dual?",
@@ -166,7 +173,7 @@ def work_of_two_systems(rng):
 
 @exercise_of("02.6")
 def noise_and_prior(rng):
-    noise, prior = pick(rng, 6.0, 4.0, 8.0), pick(rng, 0.5, 0.25, 2.0)
+    noise, prior = pick(rng, 6.0, 3.0, 4.0, 5.0, 7.0, 8.0, 9.0), pick(rng, 0.5, 0.25)
 
     def answer():
         # The log of the posterior is −‖y − Φw‖²/2σ² − ‖w‖²/2τ², up to a constant.
@@ -175,6 +182,7 @@ def noise_and_prior(rng):
 
     return Exercise(
         answer,
+        asks=f"a noise of standard deviation {noise:g} ft, and weights of about {prior:g}",
         why="λ = σ²/τ²: the variance of the noise over the variance of the prior.",
         hints=(
             "What is the logarithm of two Gaussian densities multiplied?",

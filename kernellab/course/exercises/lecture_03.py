@@ -1,16 +1,19 @@
 """Exercises of lecture 03, the kernel trick."""
 
+from math import comb, factorial
+
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript
+from kernellab.course.datasets import stopping
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript, written
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Linear, Polynomial
 
 
 @exercise_of("03.1")
 def polynomial_by_hand(rng):
-    p = pick(rng, 3, 4, 5)
-    x, z = np.array([1, 2]), np.array([3, -1])
+    p, s, minus = 3, pick(rng, 1, 2, 3), pick(rng, 1, 2, 3, 4)
+    x, z = np.array([1, 2]), np.array([s + 2 * minus, -minus])
 
     def answer():
         # The kernel needs the points only through their inner product, so that comes first.
@@ -19,42 +22,62 @@ def polynomial_by_hand(rng):
 
     return Exercise(
         answer,
-        why=f"xᵀz = 3 − 2 = 1, and (1 + 1){superscript(p)} = {answer()}. The features were there, and nobody saw them.",
+        asks=f"z = ({written(*z)})",
+        why=f"xᵀz = {z[0]} − {2 * minus} = {s}, and (1 + {s}){superscript(p)} = {answer()}. The features were there, and nobody saw them.",
         hints=(
             "What does the kernel need to know of the two points?",
             "First the inner product of the two points, then the power.",
-            "xᵀz = 1·3 + 2·(−1).",
+            f"xᵀz = 1·{z[0]} + 2·(−{minus}).",
         ),
         mistakes=[
-            (6**p, "You added 2 · 1 instead of 2 · (−1): the inner product is 1, not 5."),
-            (1, f"This is (xᵀz){superscript(p)}. The kernel has a 1 inside the bracket."),
-            (2, "This is 1 + xᵀz; the degree is missing."),
-            (2 * p, f"This is {p} · (1 + xᵀz). A degree is an exponent, not a factor."),
+            (
+                (1 + z[0] + 2 * minus) ** p,
+                f"You added 2 · {minus} instead of 2 · (−{minus}): the inner product is {s}, not {z[0] + 2 * minus}.",
+            ),
+            (s**p, f"This is (xᵀz){superscript(p)}. The kernel has a 1 inside the bracket."),
+            (1 + s, "This is 1 + xᵀz; the degree is missing."),
+            (p * (1 + s), f"This is {p} · (1 + xᵀz). A degree is an exponent, not a factor."),
         ],
     )
 
 
 @exercise_of("03.2")
-def weight_of_a_monomial(_rng):
-    def answer():
-        # Two of four brackets give x₁, one gives x₂ and one the 1: that happens in 4!/(2! 1! 1!) = 12 ways.
-        # So 12 stands before x₁²x₂ z₁²z₂ in the kernel, and each of the two feature vectors carries its root.
-        return np.sqrt(12)
+def weight_of_a_monomial(rng):
+    p, a = pick(rng, (4, 2), (5, 2), (6, 2), (7, 2), (5, 3), (6, 3), (7, 3), (6, 4), (7, 4))
 
+    def answer():
+        # Of p brackets a give x₁, one gives x₂ and the rest give the 1: that happens in p!/(a! 1! (p − a − 1)!) ways.
+        # So this number stands before the monomial in the kernel, and each of the two feature vectors carries its root.
+        ways = np.prod(range(p - a, p + 1)) / np.prod(range(1, a + 1))
+        return np.sqrt(ways)
+
+    ones, ways = p - a - 1, comb(p, a) * (p - a)
+    word, monomial = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}, f"x₁{superscript(a)}x₂"
+    squared = f"x₁{superscript(a)}x₂ · z₁{superscript(a)}z₂"
     return Exercise(
         answer,
-        why="Of the four brackets two give x₁, one gives x₂ and one gives the 1: twelve ways, and each side gets the root.",
+        asks=f"(1 + xᵀz){superscript(p)} and the monomial {monomial}",
+        why=f"Of the {word[p]} brackets {word[a]} give x₁, one gives x₂ and {ones} the 1: {ways} ways, and each side gets the root.",
         hints=(
-            "Multiply out four equal brackets: from where can the monomial come?",
-            "In how many ways can two of four brackets give x₁z₁, one x₂z₂ and one the 1?",
-            "4!/(2! 1! 1!) is the coefficient of x₁²x₂ · z₁²z₂. What must each of the two sides contribute?",
+            f"Multiply out {word[p]} equal brackets: from where can the monomial come?",
+            f"In how many ways can {word[a]} of {word[p]} brackets give x₁z₁, one x₂z₂ and the rest the 1?",
+            f"{p}!/({a}! 1! {ones}!) is the coefficient of {squared}. What must each of the two sides contribute?",
         ),
         mistakes=[
-            (12, "That is the coefficient in the kernel. The map stands on both sides, so each side has its root."),
+            (ways, "That is the coefficient in the kernel. The map stands on both sides, so each side has its root."),
             (1, "With unit weights the inner product is another number. Count how often the monomial arises."),
-            (np.sqrt(3), "That is √(3!/(2! 1!)), as if there were three brackets. The fourth gives the 1."),
-            (np.sqrt(6), "There are 4!/(2! 2!) = 6 ways to choose the brackets for x₁; two are left, for x₂ and for the 1."),
-            (np.sqrt(24), "4! counts the two x₁ as if they could be told apart. Divide by 2!."),
+            (
+                np.sqrt(a + 1),
+                f"That is √({a + 1}!/({a}! 1!)), as if there were {word[a + 1]} brackets. What do the others give?",
+            ),
+            (
+                np.sqrt(comb(p, a)),
+                f"There are {p}!/({a}! {p - a}!) = {comb(p, a)} ways to choose the brackets for x₁; {word[p - a]} are left, for x₂ and for the 1.",
+            ),
+            (
+                np.sqrt(ways * factorial(a)),
+                f"You count the {word[a]} x₁ as if they could be told apart. Divide by {a}!.",
+            ),
         ],
         tolerance=2e-3,
     )
@@ -62,7 +85,9 @@ def weight_of_a_monomial(_rng):
 
 @exercise_of("03.3")
 def other_units(rng):
-    lam = pick(rng, 0.62, 0.3, 1.5)
+    lam = pick(rng, 0.62, 0.3, 0.4, 0.5, 0.8, 1.2, 1.5, 2.5)
+    X, y = stopping()
+    gap = np.max(X @ X.T @ y * abs(1 / (X.T @ X + 100 * lam) - 1 / (X.T @ X + lam)))
 
     def answer():
         # Speeds that are ten times as large make each value of the linear kernel 100 times as large.
@@ -71,6 +96,7 @@ def other_units(rng):
 
     return Exercise(
         answer,
+        asks=f"λ = {lam:g}, and predictions that differ by up to {gap:.1f} ft",
         why="With 100 K and 100 λ each α is 100 times smaller, and the predictions are the same. The features changed, and with "
         "them what a short w is.",
         hints=(
@@ -90,7 +116,7 @@ def other_units(rng):
 
 @exercise_of("03.4")
 def kernels_that_pass_through(rng):
-    n = pick(rng, 12, 11, 14, 13)
+    n = pick(rng, 12, *range(7, 16))
 
     def answer():
         # To reach any n targets, the n feature vectors must be independent, so there must be n features at least.
@@ -99,7 +125,8 @@ def kernels_that_pass_through(rng):
 
     return Exercise(
         answer,
-        why="Two, 6, 10, 15 and infinitely many features: only the last two kernels have enough of them.",
+        asks=f"{n} points",
+        why=f"Two, 6, 10, 15 and infinitely many features: only the last {'two' if n > 10 else 'three'} kernels have enough of them.",
         hints=(
             "When does K have an inverse?",
             "How many features has each kernel in the plane?",
@@ -110,10 +137,13 @@ def kernels_that_pass_through(rng):
                 [False, False, False, False, True],
                 "A polynomial of some degree can do it too. Count the features up to order 4.",
             ),
-            ([False, False, True, True, True], "Up to order 3 there are 10 monomials in the plane. How many points are there?"),
+            (
+                [False, False, n > 10, True, True],
+                "Up to order 3 there are 10 monomials in the plane. How many points are there?",
+            ),
             ([False, True, True, True, True], "Count the features: up to order 2 there are 6 monomials in the plane."),
             ([True, True, True, True, True], "A plane through the origin cannot meet more than two targets at will."),
-            ([False, False, False, True, False], "The RBF kernel has more features than any number of points."),
+            ([False, False, n <= 10, True, False], "The RBF kernel has more features than any number of points."),
         ],
     )
 

@@ -3,14 +3,14 @@
 import numpy as np
 
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript
+from kernellab.course.exercises.exercise import Exercise, exercise_of, lettered, pick, shuffled, superscript
 
 X, _ = stopping()
 
 
 @exercise_of("04.1")
 def largest_corner(rng):
-    a = pick(rng, 4, 9, 16)
+    a = pick(rng, 4, 9, 16, 25, 36, 49, 64, 81, 100)
 
     def answer():
         # Two eigenvalues are both ≥ 0 if their sum 1 + a and their product a − t² are.
@@ -19,6 +19,7 @@ def largest_corner(rng):
 
     return Exercise(
         answer,
+        asks=f"{a} in the corner below t",
         why=f"Cauchy and Schwarz: t² ≤ 1 · {a}. At t = {answer():g} the matrix is singular, and still positive semidefinite.",
         hints=(
             "Two by two: you need not solve for the eigenvalues to know their signs.",
@@ -28,7 +29,7 @@ def largest_corner(rng):
         mistakes=[
             (a, "That is the largest t². Take the root."),
             ((1 + a) / 2, f"That is the mean of the diagonal. The bound is its geometric mean, √(1 · {a})."),
-            (1, f"With ones on the diagonal that would be the bound. Here one of them is a {a}."),
+            (1, f"With ones on the diagonal that would be the bound. Here one of them is {a}."),
             (-np.sqrt(a), "That is the smallest such t. The largest has the same size."),
         ],
     )
@@ -38,7 +39,7 @@ def largest_corner(rng):
 def smallest_refutations(rng):
     third = pick(rng, "1 if |x − z| < 2", "exp(−|x − z|)")
     fourth = pick(rng, "cos(x − z)", "cos(x + z)")
-    functions = ["x + z", "|x − z|", third, fourth, "max(x, z)", "min(x, z)"]
+    functions = shuffled(rng, ["x + z", "|x − z|", third, fourth, "max(x, z)", "min(x, z)"])
 
     def answer():
         # One point refutes by a negative diagonal, two by Cauchy and Schwarz, three because close is not transitive.
@@ -46,11 +47,12 @@ def smallest_refutations(rng):
         points = {"x + z": 1, "|x − z|": 2, "1 if |x − z| < 2": 3, "cos(x + z)": 1, "max(x, z)": 2}
         return [points.get(function, 0) for function in functions]
 
-    def with_entry(i, points):
-        return [*answer()[:i], points, *answer()[i + 1 :]]
+    def with_entry(function, points):
+        return [points if each == function else right for each, right in zip(functions, answer(), strict=True)]
 
     return Exercise(
         answer,
+        asks=f"{lettered(functions)}, with max and min for positive numbers",
         why="Look at the diagonal first, then at pairs, then at three in a row. Only features can say that nothing will be found.",
         hints=(
             "Start with the cheapest test: the diagonal, then a pair, then three points.",
@@ -58,25 +60,28 @@ def smallest_refutations(rng):
             "Try the diagonal at −1 and at π/2, and the pair 1 and 2. For a function that passes, look for features.",
         ),
         mistakes=[
-            (with_entry(0, 2), "One function falls earlier than you say: what is x + z at x = z = −1?"),
-            (with_entry(1, 1), "The diagonal of |x − z| is zero, and that one point may have."),
+            (with_entry("x + z", 2), "One function falls earlier than you say: what is x + z at x = z = −1?"),
+            (with_entry("|x − z|", 1), "The diagonal of |x − z| is zero, and that one point may have."),
             (
-                with_entry(2, 2),
+                with_entry(third, 2),
                 f"{third}: no pair has k(x, z)² > k(x, x) k(z, z). Any two points have features.",
             ),
             (
-                with_entry(3, 2),
+                with_entry(fourth, 2),
                 f"{fourth}: write it with cos x, sin x, cos z and sin z. Which signs do the two products have?",
             ),
-            (with_entry(4, 0), "max(x, z) on 1 and 2 has the table of 1, 2, 2, 2. What is its determinant?"),
-            (with_entry(5, 2), "min(x, z) on x < z has the determinant xz − x², which is positive. Larger tables pass, too."),
+            (with_entry("max(x, z)", 0), "max(x, z) on 1 and 2 has the table of 1, 2, 2, 2. What is its determinant?"),
+            (
+                with_entry("min(x, z)", 2),
+                "min(x, z) on x < z has the determinant xz − x², which is positive. Larger tables pass, too.",
+            ),
         ],
     )
 
 
 @exercise_of("04.3")
 def pairs_are_not_enough(rng):
-    n = pick(rng, 4, 5, 6)
+    n = pick(rng, 4, *range(5, 13))
 
     def answer():
         # Step 4 holds for two points only: for n equal u it says that 2n − n² is not negative.
@@ -85,6 +90,7 @@ def pairs_are_not_enough(rng):
 
     return Exercise(
         answer,
+        asks=f"a table of {n} points",
         why=f"With −1 in every place off the diagonal, c = (1, …, 1) has cᵀKc = {n} − {n * (n - 1)}, and ‖c‖² = {n}.",
         hints=(
             "Put numbers in: two points with u = (1, 1), then three with u = (1, 1, 1). Which line is false?",
@@ -106,7 +112,7 @@ def pairs_are_not_enough(rng):
 
 @exercise_of("04.4")
 def zero_eigenvalues(rng):
-    n, speeds, p = len(X), len(np.unique(X)), pick(rng, 3, 4, 5)
+    n, speeds, p = len(X), len(np.unique(X)), pick(rng, 3, *range(2, 10))
 
     def answer():
         # (1 + xz)^p has the features 1, x, …, x^p, each with a weight, so Φ has p + 1 columns.
@@ -116,6 +122,7 @@ def zero_eigenvalues(rng):
     rank = "four" if p == 3 else str(p + 1)
     return Exercise(
         answer,
+        asks=f"the kernel (1 + xz){superscript(p)}",
         why=f"K = ΦΦᵀ with {rank} columns in Φ has rank {p + 1} (there are far more than {rank} speeds), and {answer()} eigenvalues are zero.",
         hints=(
             "Write the kernel with features. How many eigenvalues of ΦΦᵀ can differ from zero?",

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import Exercise, exercise_of, lettered, pick, shuffled, written
 from kernellab.mercer import brownian_pairs
 
 
 @exercise_of("05.1")
 def the_tool_that_settles_it(rng):
     first, third = pick(rng, "exp(xz)", "(1 + xz)⁵"), pick(rng, "|x + z|", "x + z")
-    functions = [first, "exp(−|x − z|)", third, "1/(1 − xz)", "1/(1 + (x − z)²)", "(x − z)²"]
+    functions = shuffled(rng, [first, "exp(−|x − z|)", third, "1/(1 − xz)", "1/(1 + (x − z)²)", "(x − z)²"])
 
     def answer():
         # Functions of xz have weights of powers, and functions of x − z that die out have a spectrum.
@@ -17,9 +17,12 @@ def the_tool_that_settles_it(rng):
         tools = {"exp(−|x − z|)": 2, "1/(1 + (x − z)²)": 2, "|x + z|": 3, "x + z": 3, "(x − z)²": 3}
         return [tools.get(function, 1) for function in functions]
 
-    right = answer()
+    def with_entry(function, tool):
+        return [tool if each == function else right for each, right in zip(functions, answer(), strict=True)]
+
     return Exercise(
         answer,
+        asks=f"{lettered(functions)}, with |x| and |z| below 1 in 1/(1 − xz)",
         why="The powers of xz and both spectra have positive weights: four kernels. The other two are refuted by a pair.",
         hints=(
             "Sort them first: which are functions of xz, and which of x − z?",
@@ -28,14 +31,14 @@ def the_tool_that_settles_it(rng):
         ),
         mistakes=[
             (
-                [*right[:5], 2],
+                with_entry("(x − z)²", 2),
                 "(x − z)² is a function of the difference, but it grows, and the integral for its spectrum does not exist. Its diagonal is zero.",
             ),
-            ([*right[:2], 2, *right[3:]], f"{third} depends on the sum of x and z, and a spectrum asks for their difference."),
-            ([*right[:2], 1, *right[3:]], f"{third} is no power series of xz. Compare it on two points, 1 and 3 or −1."),
-            ([*right[:3], 2, *right[4:]], "1/(1 − xz) is a function of the product: the geometric series."),
+            (with_entry(third, 2), f"{third} depends on the sum of x and z, and a spectrum asks for their difference."),
+            (with_entry(third, 1), f"{third} is no power series of xz. Compare it on two points, 1 and 3 or −1."),
+            (with_entry("1/(1 − xz)", 2), "1/(1 − xz) is a function of the product: the geometric series."),
             (
-                [*right[:4], 1, right[5]],
+                with_entry("1/(1 + (x − z)²)", 1),
                 "1/(1 + (x − z)²) is a function of the difference. Its spectrum is known: a Laplace curve.",
             ),
         ],
@@ -44,15 +47,18 @@ def the_tool_that_settles_it(rng):
 
 @exercise_of("05.2")
 def mexican_hat(rng):
-    length = pick(rng, 2.0, 0.5, 3.0)
+    divisor = pick(rng, 8.0, 10.0, 12.5, 16.0, 20.0, 25.0, 40.0, 50.0)
+    length = np.sqrt(divisor / 2)
 
     def answer():
         # t²g(t) has the spectrum −S″(ω), and S(ω) of the bell is itself a bell, exp(−ℓ²ω²/2) times a constant.
         # So the hat has 1 − aℓ² + aℓ⁴ω² times that bell. The factor is smallest at ω = 0, and not negative there up to a = 1/ℓ².
+        length = np.sqrt(divisor / 2)
         return 1 / length**2
 
     return Exercise(
         answer,
+        asks=f"exp(−t²/{divisor:g})",
         why="At the largest a the spectrum is zero at ω = 0: the hat and its brim have areas of the same size.",
         hints=(
             "It is a function of the difference. Which theorem asks for what?",
@@ -74,7 +80,7 @@ def mexican_hat(rng):
 
 @exercise_of("05.3")
 def positive_on_average(rng):
-    c = pick(rng, 0, 1, 2)
+    c = pick(rng, 0, 0.5, 1, 1.5, 2, 2.5, 3, 4)
 
     def answer():
         # On e(t) = p + qt the integral acts as the matrix [[c + 1/2, c/2 + 1/3], [1, 1/2]] acts on (p, q).
@@ -84,6 +90,9 @@ def positive_on_average(rng):
     negative, positive = answer()[1], c + 1 - answer()[1]
     return Exercise(
         answer,
+        asks=f"k(s, t) = s + t + {c:g}, and ∫ k(t, t) dt = {1 + c:g} in step 3"
+        if c
+        else "k(s, t) = s + t, and ∫ k(t, t) dt = 1 in step 3",
         why="Two eigenvalues can have a positive sum, and one of them be negative. Their product is −1/12.",
         hints=(
             "A real square root is taken somewhere. Of what?",
@@ -103,21 +112,23 @@ def positive_on_average(rng):
 
 @exercise_of("05.4")
 def points_that_refute(rng):
-    whole = pick(rng, 3, 2, 4, 5)
+    whole, fraction = pick(rng, 3, 4, 5, 6, 7), pick(rng, 0.7, 0.2, 0.4, 0.6)
+    p = whole + fraction
 
     def answer():
         # The factors of binom(p, j) fall from p by ones, and the first negative one comes after those of the whole part.
         # So the order j is two more than the whole part of p, and a difference of order j takes j + 1 points.
-        j = whole + 2
+        j = int(p) + 2
         return j + 1
 
-    first = ", ".join(f"{whole + 0.7 - i:.1f}" for i in range(whole + 1))
+    first = ", ".join(f"{p - i:.1f}" for i in range(whole + 1))
     return Exercise(
         answer,
-        why=f"binom({whole}.7, j) is negative for the first time at j = {whole + 2}, and a difference of order j takes j + 1 points.",
+        asks=f"the exponent {p:g}",
+        why=f"binom({p:g}, j) is negative for the first time at j = {whole + 2}, and a difference of order j takes j + 1 points.",
         hints=(
             "Which coefficients has the power series of the kernel?",
-            f"Which is the first order with a negative coefficient? The factors are {first}, −0.3, …",
+            f"Which is the first order with a negative coefficient? The factors are {first}, {written(fraction - 1)}, …",
             "The product of the factors up to the first negative one is negative. How many points does a difference of order j take?",
         ),
         mistakes=[
@@ -134,7 +145,7 @@ def points_that_refute(rng):
 
 @exercise_of("05.5")
 def terms_of_the_series(rng):
-    share = pick(rng, 0.99, 0.985, 0.98)
+    share = pick(rng, 0.99, 0.975, 0.98, 0.985, 0.987, 0.988, 0.992, 0.994, 0.995)
 
     def answer():
         # All eigenvalues together are ∫ k(t, t) dt = ∫ t dt = 1/2.
@@ -145,16 +156,17 @@ def terms_of_the_series(rng):
     values, rest = brownian_pairs(1000).eigenvalues, 1 - share
     return Exercise(
         answer,
+        asks=f"{100 * share:g} %",
         why="The eigenvalues fall like 1/j², so what is left after N terms falls only like 1/N: 2/(π²N) of the whole.",
         hints=(
             "What do all eigenvalues add up to? There is an integral for it.",
             "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
-            f"It is 1/2. Add up brownian_pairs(1000).eigenvalues until the sum exceeds {share / 2}, and count.",
+            f"It is 1/2. Add up brownian_pairs(1000).eigenvalues until the sum exceeds {share / 2:g}, and count.",
         ),
         mistakes=[
             (
                 int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
-                f"You left out {rest:.2g}. That share of the whole is {rest / 2:.2g}, for the whole is 1/2.",
+                f"You left out {rest:.3g}. That share of the whole is {rest / 2:.3g}, for the whole is 1/2.",
             ),
             (answer() - 1, "Python counts from 0: the entry that you found has one number more."),
             (

@@ -2,18 +2,24 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled
 
 
 @exercise_of("06.1")
-def certainly_kernels(_rng):
+def certainly_kernels(rng):
+    functions = shuffled(rng, ["2k₁", "−k₁", "k₁ − k₂", "k₁²", "k₁ + 1", "k₁ − 1"])
+
     def answer():
         # A positive factor, a product and the constant kernel 1 are covered by the rules: 2k₁, k₁² and k₁ + 1.
         # The other three can be negative on the diagonal, where a kernel holds squared lengths.
-        return [True, False, False, True, True, False]
+        return [function in ("2k₁", "k₁²", "k₁ + 1") for function in functions]
+
+    def but_for(function):
+        return [right != (each == function) for each, right in zip(functions, answer(), strict=True)]
 
     return Exercise(
         answer,
+        asks=f"this order: {', '.join(functions)}",
         why="Factors, sums and products keep a kernel a kernel; a minus sign may turn a squared length negative.",
         hints=(
             "Which of the six are built by the rules alone?",
@@ -21,25 +27,16 @@ def certainly_kernels(_rng):
             "Three of the six come from the rules. The constant 1 is a kernel.",
         ),
         mistakes=[
-            (
-                [True, False, True, True, True, False],
-                "k₁ − k₂ may be negative on the diagonal: take k₂ = 2k₁. No rule allows it.",
-            ),
-            (
-                [True, False, False, True, True, True],
-                "k₁ − 1 is −1 at a point with k₁(x, x) = 0, and a squared length is never negative.",
-            ),
-            (
-                [True, False, False, True, False, False],
-                "The constant 1 is a kernel: one feature that is always 1. Add it by the sum rule.",
-            ),
+            (but_for("k₁ − k₂"), "k₁ − k₂ may be negative on the diagonal: take k₂ = 2k₁. No rule allows it."),
+            (but_for("k₁ − 1"), "k₁ − 1 is −1 at a point with k₁(x, x) = 0, and a squared length is never negative."),
+            (but_for("k₁ + 1"), "The constant 1 is a kernel: one feature that is always 1. Add it by the sum rule."),
         ],
     )
 
 
 @exercise_of("06.2")
 def proof_with_a_hole(rng):
-    a = pick(rng, 1.0, 2.0, 0.5)
+    a = pick(rng, 1.0, 0.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
 
     def answer():
         # Features (cos ax, −sin ax) have the inner product cos ax cos az + sin ax sin az: the minus is squared away.
@@ -48,6 +45,7 @@ def proof_with_a_hole(rng):
 
     return Exercise(
         answer,
+        asks=f"cos(ax + az) with a = {a:g}, ax and az for x and z in all steps, and x between 0 and π/a",
         why="Steps 1 to 3 are true. Stacked features add up, and (−sin)(−sin) is + sin sin: the difference of two kernels need "
         "not be one. A squared length of −1 settles it.",
         hints=(
@@ -68,22 +66,33 @@ def proof_with_a_hole(rng):
 
 @exercise_of("06.3")
 def kernel_for_visitors(rng):
-    swing = pick(rng, "grows with their number", "stays the same")
+    swing = pick(rng, "a swing in proportion to the number of visitors", "a swing that stays the same")
+    kernels = shuffled(
+        rng,
+        [
+            "RBF(1)",
+            "Linear() + Periodic(1, period=1)",
+            "Linear() + Linear() * Periodic(1, period=1)",
+            "RBF(1) * Periodic(1, period=1)",
+        ],
+    )
 
     def answer():
         # Beyond the data RBF(1) fades within a year or two, alone or in a product, so the rise has to come from Linear.
         # Linear times Periodic swings wider and wider, Periodic alone always as wide: take the one that the data do.
-        return 3 if swing == "grows with their number" else 2
+        season = "Periodic(1, period=1)" if swing == "a swing that stays the same" else "Linear() * Periodic(1, period=1)"
+        return 1 + kernels.index("Linear() + " + season)
 
     replies = {
-        1: "Over six years it fits well. But two years ahead nothing is left of a bump that is one year wide.",
-        2: "The rise is right. But this season always swings as wide: Periodic alone repeats itself.",
-        3: "The rise is right. But this season swings wider each year, in proportion to the time.",
-        4: "It has the season, and no rise; and the factor RBF(1) lets it fade within two years.",
+        "RBF(1)": "Over six years it fits well. But two years ahead nothing is left of a bump that is one year wide.",
+        "Linear() + Periodic(1, period=1)": "The rise is right. But this season always swings as wide: Periodic alone repeats itself.",
+        "Linear() + Linear() * Periodic(1, period=1)": "The rise is right. But this season swings wider each year, in proportion to the time.",
+        "RBF(1) * Periodic(1, period=1)": "It has the season, and no rise; and the factor RBF(1) lets it fade within two years.",
     }
     right = answer()
     return Exercise(
         answer,
+        asks=f"{swing}, and the kernels {'; '.join(f'{i} {kernel}' for i, kernel in enumerate(kernels, start=1))}",
         why="A sum adds a rise and a season; a product with Linear lets the season grow. What is built of RBF(1) has forgotten "
         "everything two years after the data.",
         hints=(
@@ -91,29 +100,34 @@ def kernel_for_visitors(rng):
             "Which of them go on rising after the sixth year? And which of these swing as the visitors do?",
             "Slices: a line for Linear, a wave for Periodic. What is a line times a wave?",
         ),
-        mistakes=[(number, reply) for number, reply in replies.items() if number != right],
+        mistakes=[(i, replies[kernel]) for i, kernel in enumerate(kernels, start=1) if i != right],
     )
 
 
 @exercise_of("06.4")
-def one_negative_coefficient(_rng):
-    def answer():
-        # The products xz are 1 on the diagonal and −1 beside it, so the table holds q(1) = 1 and q(−1) = 3.
-        # Such a table has the eigenvectors (1, 1) and (1, −1), and the second belongs to the smaller eigenvalue.
-        return np.linalg.eigvalsh([[1.0, 3.0], [3.0, 1.0]])[0]
+def one_negative_coefficient(rng):
+    b, c = pick(rng, (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (3, 5), (4, 4), (4, 5))
 
+    def answer():
+        # The products xz are 1 on the diagonal and −1 beside it, so the table holds q(1) and q(−1).
+        # Such a table has the eigenvectors (1, 1) and (1, −1), and the second belongs to the smaller eigenvalue.
+        on, beside = 1 - b + c, 1 + b + c
+        return np.linalg.eigvalsh([[on, beside], [beside, on]])[0]
+
+    on, beside, factor = 1 - b + c, 1 + b + c, b if b > 1 else ""
     return Exercise(
         answer,
-        why="q(1) = 1 on the diagonal and q(−1) = 3 beside it: c = (1, −1) gives a negative number. One coefficient did it.",
+        asks=f"q(t) = t² − {factor}t + {c}",
+        why=f"q(1) = {on} on the diagonal and q(−1) = {beside} beside it: c = (1, −1) gives a negative number. One coefficient did it.",
         hints=(
             "Write the 2 × 2 table down. Which products xz occur?",
             "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
-            "The table is [[1, 3], [3, 1]]. Try the vectors (1, 1) and (1, −1).",
+            f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try the vectors (1, 1) and (1, −1).",
         ),
         mistakes=[
-            (4.0, "That is the largest eigenvalue."),
-            (1.0, "That is the diagonal; the smallest eigenvalue is smaller."),
-            (0.0, "Look at the table once more: is k(−1, 1) not q(−1) = 1 + 1 + 1?"),
+            (on + beside, "That is the largest eigenvalue."),
+            (on, "That is the diagonal; the smallest eigenvalue is smaller."),
+            (0.0, f"Look at the table once more: is k(−1, 1) not q(−1) = 1 + {b} + {c}?"),
         ],
     )
 
@@ -155,7 +169,7 @@ def normalised(rng):
 
 @exercise_of("06.6")
 def equal_columns(rng):
-    d = pick(rng, 5, 4, 6, 7)
+    d = pick(rng, 5, *range(3, 13))
 
     def answer():
         # 1 + xᵀz has d + 1 features, and the product rule makes every ordered pair of them a column.
@@ -167,6 +181,7 @@ def equal_columns(rng):
     needed = m * (m + 1) // 2
     return Exercise(
         answer,
+        asks=f"d = {d}",
         why=f"The rules count ordered pairs, {m * m}, and xᵢxⱼ is the same as xⱼxᵢ. Merged with a √2 they are {needed}.",
         hints=(
             "Which features has the factor, and which of their products are equal?",

@@ -1,38 +1,62 @@
 """Exercises of lecture 07, strings and sets."""
 
+from collections import Counter
+
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled
+
+WORDS = (
+    ("banana", "ananas"),
+    ("bandana", "banana"),
+    ("ananas", "bandana"),
+    ("rococo", "cocoa"),
+    ("tartar", "tartan"),
+    ("nonsense", "senses"),
+    ("singing", "ringing"),
+    ("winning", "inning"),
+    ("barbarian", "barbaric"),
+    ("sentient", "lenient"),
+)
 
 
 @exercise_of("07.1")
-def shared_pairs_of_letters(_rng):
-    def answer():
-        # Only words that stand in both strings add to the inner product: “an” and “na”.
-        # Each adds the product of its two counts.
-        count = {"ba": (1, 0), "an": (2, 2), "na": (2, 2), "as": (0, 1)}
-        return sum(n * m for n, m in count.values())
+def shared_pairs_of_letters(rng):
+    x, z = pick(rng, *WORDS)
 
+    def answer():
+        # Only words that stand in both strings add to the inner product.
+        # Each adds the product of its two counts, which is how often a place in one meets an equal place in the other.
+        in_x, in_z = ([word[i : i + 2] for i in range(len(word) - 1)] for word in (x, z))
+        return sum(a == b for a in in_x for b in in_z)
+
+    n, m = (Counter(word[i : i + 2] for i in range(len(word) - 1)) for word in (x, z))
+    both = sorted(n & m)
+    sums = ", ".join(f"“{word}” gives {n[word]} · {m[word]}" for word in both)
     return Exercise(
         answer,
-        why="“an” and “na” stand twice in each word, and each gives 2 · 2. What stands in one word only gives nothing.",
+        asks=f"the strings {x} and {z}",
+        why=f"{sums}: together {answer()}. What stands in one string only gives nothing.",
         hints=(
             "Write down all words of two letters of either string, with their counts.",
             "Which words of two letters stand in both, and how often in each?",
             "Multiply the counts for each, then add.",
         ),
         mistakes=[
-            (2, "Two different words are shared, but each counts as often as it stands: 2 times 2."),
-            (4, "You took 2 for each shared word. An inner product multiplies the two counts, 2 · 2."),
-            (25, "That is 5 · 5, every place against every place. Only equal words meet."),
-            (9, "That is k(banana, banana): “ba” stands in banana only."),
+            (len(both), f"{len(both)} different words are shared, but each counts as often as it stands, in either string."),
+            (sum((n & m).values()), "You took each as often as it stands in both. An inner product multiplies its two counts."),
+            (
+                n.total() * m.total(),
+                f"That is {n.total()} · {m.total()}, every place against every place. Only equal words meet.",
+            ),
+            (sum(count**2 for count in n.values()), f"That is k({x}, {x})."),
         ],
     )
 
 
 @exercise_of("07.2")
 def another_window(rng):
-    decay, k = pick(rng, 0.8, 0.7, 0.6, 0.9), pick(rng, 4, 3, 5)
+    decay, k = pick(rng, 0.8, 0.3, 0.4, 0.6, 0.7, 0.9), pick(rng, 4, 3, 5)
 
     def answer():
         # 1/64 is λ⁶: windows of 4 and 2 in place of 3 and 1, so she counts the letters that a match covers, not the steps.
@@ -41,6 +65,7 @@ def another_window(rng):
 
     return Exercise(
         answer,
+        asks=f"λ = {decay:g} and k = {k} in its last question",
         why="She takes iₖ − i₁ + 1, the number of letters that a match covers, as Lodhi does. Each feature has one factor λ more, "
         "so k has two; normalised they cancel.",
         hints=(
@@ -71,7 +96,7 @@ TASKS = (
 
 @exercise_of("07.3")
 def where_length_matters(rng):
-    tasks = TASKS if rng is None else tuple(rng.permutation(TASKS).tolist())
+    tasks = shuffled(rng, TASKS)
 
     def answer():
         # Write each text twice, and ask what the answer does.
@@ -81,6 +106,7 @@ def where_length_matters(rng):
     right = np.array(answer())
     return Exercise(
         answer,
+        asks=f"this order: {', '.join(tasks)}",
         why="A language and a topic are the same for a text and for the text twice. The other three double, and the length that "
         "normalising takes away is what they need.",
         hints=(

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled, superscript, written
 
 
 @exercise_of("08.1")
 def where_descent_ends(rng):
-    start = pick(rng, 3.0, 2.0, -4.0)
+    start = pick(rng, 3.0, -5.0, -4.0, -3.0, -2.0, 2.0, 4.0, 6.0, 7.0)
 
     def answer():
         # The gradient is a combination of φ(x₁) and φ(x₂), so the third weight stays where it began.
@@ -16,6 +16,7 @@ def where_descent_ends(rng):
 
     return Exercise(
         answer,
+        asks=f"the start (5, −5, {written(start)})",
         why="The first two weights are fixed by the two points. No step ever touches the third, so it stays where it began.",
         hints=(
             "In which directions can a step of descent go?",
@@ -31,14 +32,21 @@ def where_descent_ends(rng):
 
 
 @exercise_of("08.2")
-def certain_to_end_in_the_span(_rng):
+def certain_to_end_in_the_span(rng):
+    order = shuffled(rng, range(1, 7))
+
     def answer():
         # A minimiser is in the span if the penalty rises strictly with ‖w‖₂; that is so for the first and the second only.
         # Descent without a penalty stays in the span if it starts there: from zero it does, from a random start it does not.
-        return [True, True, False, True, False, False]
+        certain = [1, 2, 4]
+        return [way in certain for way in order]
+
+    def those(*ways):
+        return [way in ways for way in order]
 
     return Exercise(
         answer,
+        asks=f"this order: {written(*order)}",
         why="λ‖w‖⁴ rises as strictly as λ‖w‖². An L₁ penalty and (‖w‖² − 4)² do not rise with ‖w‖₂, and a random start is never "
         "left without a penalty.",
         hints=(
@@ -48,23 +56,23 @@ def certain_to_end_in_the_span(_rng):
         ),
         mistakes=[
             (
-                [True, False, False, True, False, False],
+                those(1, 4),
                 "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞). More is not asked.",
             ),
             (
-                [True, True, False, False, False, False],
+                those(1, 2),
                 "Without a penalty there are minimisers off the span, but descent from zero does not go to them.",
             ),
             (
-                [True, True, False, True, True, False],
+                those(1, 2, 4, 5),
                 "Each step of descent lies in the span. But a random start does not, and without a penalty nothing pulls it in.",
             ),
             (
-                [True, True, False, True, False, True],
+                those(1, 2, 4, 6),
                 "(t − 4)² falls until t = 4. The lecture has a minimiser of it off the span.",
             ),
             (
-                [True, True, True, True, False, False],
+                those(1, 2, 3, 4),
                 "‖w‖₁ is no function of ‖w‖₂: in the lab its minimiser left the span.",
             ),
         ],
@@ -73,7 +81,7 @@ def certain_to_end_in_the_span(_rng):
 
 @exercise_of("08.3")
 def weights_on_features_or_on_points(rng):
-    d = pick(rng, 10, 8, 12)
+    d = pick(rng, 10, *range(7, 14))
 
     def answer():
         # Descent in w forms Φw and Φᵀγ, which takes 2nm multiplications a step; descent in β forms Kβ, which takes n².
@@ -82,6 +90,7 @@ def weights_on_features_or_on_points(rng):
 
     return Exercise(
         answer,
+        asks=f"{d} coordinates",
         why="n² > 2nm where n > 2m: with few points and many features learn β, with many points and few features learn w.",
         hints=(
             "What does a step have to compute with Φ, and what with K?",
@@ -99,7 +108,8 @@ def weights_on_features_or_on_points(rng):
 
 @exercise_of("08.4")
 def a_proof_that_proves_too_much(rng):
-    phi = np.array(pick(rng, (2.0, 1.0), (3.0, 1.0), (1.0, 2.0)))
+    large, small = pick(rng, (2.0, 1.0), *((a, b) for a in (2.0, 4.0, 5.0) for b in (1.0, 2.0, 3.0, 4.0) if b < a))
+    phi = np.array(shuffled(rng, (large, small)))
 
     def answer():
         # Steps 1 and 2 know no norm, and step 4 follows from step 3. Step 3 holds for ‖·‖₂ only, where orthogonal parts add up.
@@ -112,6 +122,7 @@ def a_proof_that_proves_too_much(rng):
     other[phi.argmin()] = phi @ phi / phi.min()
     return Exercise(
         answer,
+        asks=f"φ(x) = ({written(*phi)}), wᵀφ(x) = {phi @ phi:g} and w∥ = ({written(*phi)})",
         why=f"‖w‖₁ is {np.abs(answer()[1:]).sum():.3g} there and {phi.sum():g} in the span. Orthogonal parts add up in the norm of "
         "the inner product, and in no other.",
         hints=(
@@ -172,8 +183,7 @@ def a_step_in_beta(rng):
 
 @exercise_of("08.6")
 def a_costly_constant(rng):
-    cost = pick(rng, 4, 9, 16)
-    x, z = 2, 3
+    cost, (x, z) = pick(rng, 4, 2, 5, 8, 10), pick(rng, (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5))
 
     def answer():
         # The penalty is wᵀMw with M = diag(cost, 1), so M^(1/2)w has the ordinary one, and φ becomes M^(−1/2)φ.
@@ -182,6 +192,7 @@ def a_costly_constant(rng):
 
     return Exercise(
         answer,
+        asks=f"the penalty λ({cost}w₁² + w₂²) and k({x}, {z})",
         why=f"k(x, z) = φ(x)ᵀM⁻¹φ(z) with M = diag({cost}, 1): what costs more is used less.",
         hints=(
             "Which new weights have the ordinary penalty?",
@@ -198,7 +209,7 @@ def a_costly_constant(rng):
 
 @exercise_of("08.7")
 def steps_until_gone(rng):
-    lam, s = pick(rng, 0.5, 0.25, 1.0), 0.1
+    lam, s = pick(rng, 0.5, 0.25, 0.3, 0.4, 0.6, 0.75, 0.8, 0.9, 1.0), 0.1
 
     def answer():
         # The gradient of λ‖w‖² is 2λw, so each step multiplies the part off the span by 1 − 2sλ.
@@ -208,6 +219,7 @@ def steps_until_gone(rng):
     left, exact = 1 - 2 * s * lam, np.log(0.01) / np.log(1 - 2 * s * lam)
     return Exercise(
         answer,
+        asks=f"λ = {lam:g}",
         why=f"Each step leaves 1 − 2sλ = {left:g} of it, and {left:g}{superscript(answer())} is the first power below 0.01.",
         hints=(
             "The loss has no gradient in that direction. What has?",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, written
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
 from kernellab.models import KernelRidge
@@ -15,9 +15,9 @@ X, y = stopping()
 
 @exercise_of("09.1")
 def two_points(rng):
-    lam = pick(rng, 2, 3, 4)
+    lam, alpha = pick(rng, 2, 3, 4, 5, 6), pick(rng, 1, 2, 3)
     a = 2 + lam
-    K, targets = np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([a**2 - 1.0, 0.0])
+    K, targets = np.array([[2.0, 1.0], [1.0, 2.0]]), alpha * np.array([a**2 - 1.0, 0.0])
 
     def answer():
         # The dual weights solve (K + λI)α = y, and λ stands on the diagonal only.
@@ -26,7 +26,8 @@ def two_points(rng):
 
     return Exercise(
         answer,
-        why=f"K + {lam}I has {a} on its diagonal, and {a}·{a} + 1·(−1) = {targets[0]:g}, 1·{a} + {a}·(−1) = 0.",
+        asks=f"λ = {lam} and y = ({written(*targets)})",
+        why=f"K + {lam}I has {a} on its diagonal, and {a}·{alpha * a} + 1·(−{alpha}) = {targets[0]:g}, 1·{alpha * a} + {a}·(−{alpha}) = 0.",
         hints=(
             "Which system of equations do the dual weights solve?",
             "Write down K + λI first. What stands on its diagonal?",
@@ -46,15 +47,19 @@ def two_points(rng):
 
 
 @exercise_of("09.2")
-def fewest_numbers(_rng):
+def fewest_numbers(rng):
+    top = pick(rng, 40, 14, 16, 18, 20, 22, 26, 28, 30, 32, 36)
+
     def answer():
         # Cars at one speed share k(x, p), so their weights can be added up and the curve is the same.
         # A weight and a speed for each different speed are left, and ℓ.
-        return 2 * len(np.unique(X)) + 1
+        return 2 * len(np.unique(X[X.ravel() <= top])) + 1
 
-    n, speeds = len(X), len(np.unique(X))
+    slow = X.ravel() <= top
+    n, speeds = np.sum(slow), len(np.unique(X[slow]))
     return Exercise(
         answer,
+        asks=f"the {n} cars up to {top} mph, and {2 * n + 1} numbers in the expansion",
         why=f"Cars at one speed put the same bump in the same place, so their weights may be added up: {speeds} + {speeds} + 1 numbers, one curve.",
         hints=(
             "Write the expansion down for two cars at the same speed.",
@@ -162,7 +167,7 @@ def the_grid_decides(_rng):
 
 @exercise_of("09.5")
 def a_million_miles_per_hour(rng):
-    lam = pick(rng, 1.0, 0.5, 2.0)
+    lam = pick(rng, 1.0, 0.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
 
     def answer():
         # So far from every car all k(xᵢ, x) are zero to rounding.
@@ -172,6 +177,7 @@ def a_million_miles_per_hour(rng):
 
     return Exercise(
         answer,
+        asks=f"λ = {lam:g}",
         why="Far from every car all k(xᵢ, x) vanish and b is left. It is not the mean of y: it is ȳ minus the mean of Kα.",
         hints=(
             "You need no prediction at all. What is left of the expansion?",
@@ -188,7 +194,7 @@ def a_million_miles_per_hour(rng):
 
 @exercise_of("09.6")
 def means_of_cars(rng):
-    lam = pick(rng, 0.62, 1.0, 2.0)
+    lam = pick(rng, 0.62, 0.3, 0.4, 0.5, 0.8, 1.0, 1.2, 1.5, 2.0)
 
     def answer():
         # For m cars at one speed Σ(yᵢ − f)² is m(ȳ − f)² plus what f cannot change.
@@ -199,6 +205,7 @@ def means_of_cars(rng):
     counts = np.unique(X, return_counts=True)[1]
     return Exercise(
         answer,
+        asks=f"λ = {lam:g}",
         why="The mean of m cars at one speed is m times as trustworthy as one car, so it gets an m-th of λ on the diagonal.",
         hints=(
             "What does the objective say about the cars at one speed?",
@@ -217,7 +224,7 @@ def means_of_cars(rng):
 
 @exercise_of("09.7")
 def which_for_fast_cars(rng):
-    limit = pick(rng, 30, 29, 31)
+    limit = pick(rng, 30, 25, 26, 27, 28, 29, 31, 35)
 
     def answer():
         # Leave-one-out asks for speeds that others drove; this asks for speeds beyond all others, so judge by those.
@@ -238,6 +245,7 @@ def which_for_fast_cars(rng):
 
     return Exercise(
         answer,
+        asks=f"the cars up to {limit} mph for the fit",
         why="It is the quadratic. By leave-one-out the wide squared exponential was nearly as good, but beyond the data it bends "
         "back to 0: how a method is judged must look like how it will be used.",
         hints=(

@@ -1,9 +1,11 @@
 """Exercises of lecture 10, support vector regression."""
 
+from functools import cache
+
 import numpy as np
 
 from kernellab.course import datasets
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled, written
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Polynomial
@@ -14,7 +16,7 @@ X, y = datasets.stopping()
 
 @exercise_of("10.1")
 def one_point(rng):
-    target, width, box = pick(rng, 10.0, 12.0, 9.0), 1.0, pick(rng, 4.0, 3.0, 5.0)
+    target, width, box = pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0), pick(rng, 1.0, 2.0), pick(rng, 4.0, 3.0, 5.0)
 
     def answer():
         # With one point the dual is −α²/2 + yα − ε|α|, whose slope vanishes at y − ε.
@@ -24,6 +26,7 @@ def one_point(rng):
     free = target - width
     return Exercise(
         answer,
+        asks=f"y = {target:g}, ε = {width:g} and C = {box:g}",
         why=f"Without a box α would be y − ε = {free:g} and the fit would lie on the edge of its tube; the box stops it at {box:g}.",
         hints=(
             "Write the dual for one point: a parabola in α, and a box.",
@@ -42,8 +45,7 @@ def one_point(rng):
 def impossible_rows(rng):
     box, width = pick(rng, 2.0, 3.0, 4.0), 15.0
     rows = [(3.0, 0.0), (20.0, box), (-30.0, box), (15.0, 0.7), (-8.0, -0.3), (40.0, box - 0.5), (-15.0, 0.0)]
-    if rng is not None:
-        rows = [rows[i] for i in rng.permutation(len(rows))]
+    rows = shuffled(rng, rows)
 
     def answer():
         # The loss and the weight of a point have to match: zero inside the tube, the wall of the box outside.
@@ -62,6 +64,7 @@ def impossible_rows(rng):
     sign, inside, short = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
     return Exercise(
         answer,
+        asks=f"C = {box:g} and the rows (r, α) = {', '.join(f'({written(*row)})' for row in rows)}",
         why="A weight inside the tube, a weight below the bound outside it, and a weight of the wrong sign: none can be optimal.",
         hints=(
             "For each car: is it inside the tube, on its edge or outside?",
@@ -122,9 +125,7 @@ def proven_gap(rng):
 
 @exercise_of("10.4")
 def which_loss(rng):
-    needs = ["a small memory", "all errors of leave-one-out", "the mean", "safety from slips of the pen"]
-    if rng is not None:
-        needs = rng.permutation(needs).tolist()
+    needs = shuffled(rng, ["a small memory", "all errors of leave-one-out", "the mean", "safety from slips of the pen"])
     replies = {
         "a small memory": "Ridge stores every car; which method stores only some?",
         "all errors of leave-one-out": "For this, one of the two needs a new fit for each car and each λ.",
@@ -141,6 +142,7 @@ def which_loss(rng):
     right = answer()
     return Exercise(
         answer,
+        asks=f"this order: {', '.join(needs)}",
         why="Support vectors for a small memory and against wild values; ridge for its closed form and for the mean.",
         hints=(
             "What does each loss do far out, and what near zero?",
@@ -151,34 +153,46 @@ def which_loss(rng):
     )
 
 
+@cache
+def support_vectors():
+    """How many cars of the lecture are support vectors, for each whole ε from 15 ft."""
+    walk = SVRWalk(gram(RBF(3.0) + Polynomial(2), X), y)
+    return {width: len(walk.to(1 / (2 * 0.62), float(width)).support) for width in range(15, 30)}
+
+
 @exercise_of("10.5")
-def five_support_vectors(_rng):
+def five_support_vectors(rng):
+    few = pick(rng, 5, 2, 3, 4, 6, 7, 8, 9, 10)
+
     def answer():
         # A wider tube holds more cars, and a car within the tube is no support vector.
-        # So walk from ε = 15 in steps of a foot, and stop at the first with five or fewer.
+        # So walk from ε = 15 in steps of a foot, and stop at the first with few enough.
         K, C = gram(RBF(3.0) + Polynomial(2), X), 1 / (2 * 0.62)
         walk = SVRWalk(K, y)
-        return next(e for e in range(15, 60) if len(walk.to(C, float(e)).support) <= 5)
+        return next(e for e in range(15, 60) if len(walk.to(C, float(e)).support) <= few)
 
+    counts = support_vectors()
+    first = min(width for width, count in counts.items() if count <= few)
     return Exercise(
         answer,
-        why="At 18 ft there are still 6 support vectors, at 19 ft there are 5. The slide's 15 ft give 12.",
+        asks=f"{few} support vectors or fewer",
+        why=f"At {first - 1} ft there are still {counts[first - 1]} support vectors, at {first} ft there are {counts[first]}. The slide's 15 ft give 12.",
         hints=(
             "What happens to the support vectors as the tube widens?",
             "walk = SVRWalk(K, y) carries a solution from one ε to the next: walk.to(C, epsilon).",
-            "Count len(walk.to(C, epsilon).support) for ε = 15, 16, 17, … with C = 1/2λ.",
+            "Count len(walk.to(C, epsilon).support) for ε = 15, 16, … with C = 1/2λ.",
         ),
         mistakes=[
-            (18, "At 18 ft there are still six."),
+            (first - 1, f"At {first - 1} ft there are still {counts[first - 1]}."),
             (15, "That is the slide's ε. With this kernel there are 12."),
-            (20, "At 20 ft there are four already. Is a smaller ε enough for five?"),
+            (first + 1, f"At {first + 1} ft there are {counts[first + 1]}. Is a smaller ε enough for {few}?"),
         ],
     )
 
 
 @exercise_of("10.6")
 def almost_no_weight(rng):
-    width = pick(rng, 15, 20, 30)
+    width = pick(rng, 15, 10, 12, 18, 20, 22, 28, 33, 35, 40)
 
     def answer():
         # With |α| ≤ 0.000001 all of f = Kα is almost zero, so the error of a car is its distance.
@@ -187,6 +201,7 @@ def almost_no_weight(rng):
 
     return Exercise(
         answer,
+        asks=f"ε = {width} ft",
         why=f"With almost no weight allowed f is almost 0, so the error of a car is its distance: all above {width} ft are outside.",
         hints=(
             "What does the curve look like if no weight may be large?",
@@ -195,16 +210,24 @@ def almost_no_weight(rng):
         ),
         mistakes=[
             (len(y), f"Cars that stop within {width} ft lie inside the tube around f ≈ 0."),
-            (12, "That is the count at λ = 0.62. Here the weights may hardly do anything."),
+            (12, "That is the count at λ = 0.62 and ε = 15 ft. Here the weights may hardly do anything."),
             (0, "Small weights are weights: each car outside the tube pulls as hard as it may."),
             (np.sum(y <= width), "These are inside."),
         ],
     )
 
 
+@cache
+def outside(length):
+    """How many of the 50 cars an interval of this length at each speed leaves out, at least."""
+    speeds, feet = datasets.cars()
+    groups = [feet[speeds.ravel() == speed] for speed in np.unique(speeds)]
+    return sum(len(at) - max(np.sum((low <= at) & (at <= low + length)) for low in at) for at in groups)
+
+
 @exercise_of("10.7")
 def five_is_not_excluded(rng):
-    few = pick(rng, 5, 3, 2)
+    few = pick(rng, 5, 2, 3, 4, 6, 7, 8, 10)
 
     def answer():
         # A function has one value at each speed, so of the cars of one speed only those within some 2ε are in its tube.
@@ -217,17 +240,22 @@ def five_is_not_excluded(rng):
             outside = sum(len(at) - max(np.sum((low <= at) & (at <= low + 2 * width)) for low in at) for at in groups)
         return width
 
+    first = next(width for width in range(1, 99) if outside(2 * width) <= few)
     return Exercise(
         answer,
-        why=f"At {answer()} ft no more than {few} cars are forced outside: the argument excludes {few} support vectors no longer.",
+        asks=f"{few} support vectors, and no more than {few} cars outside",
+        why=f"At {first} ft no more than {few} cars are forced outside: the argument excludes {few} support vectors no longer.",
         hints=(
             "Why can a function not have all cars of one speed in its tube?",
             "How many of a speed's cars fit into an interval of length 2ε, at best?",
             "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
         ),
         mistakes=[
-            (15, "At 15 ft seven cars are outside whatever the function."),
+            (first - 1, f"At {first - 1} ft {outside(2 * first - 2)} cars are outside whatever the function."),
             (27, "There no car need be outside. Some may be: each that is counts as a support vector."),
-            (32, "The tube reaches ε to either side: an interval of length 2ε."),
+            (
+                next(e for e in range(1, 99) if outside(e) <= few),
+                "The tube reaches ε to either side: an interval of length 2ε.",
+            ),
         ],
     )

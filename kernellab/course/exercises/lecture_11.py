@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled, written
 from kernellab.course.exercises.lecture_06 import gram_matrices
 
 
 @exercise_of("11.1")
 def distance_to_a_mean(rng):
-    kzz, kz, table = pick(rng, 5.0, 6.0, 7.0), [4.0, 2.0], [[9.0, 1.0], [1.0, 3.0]]
+    kzz, table = pick(rng, 5.0, 6.0, 7.0, 8.0, 9.0), [[9.0, 1.0], [1.0, 3.0]]
+    kz = list(pick(rng, (4.0, 2.0), (3.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 1.0), (5.0, 2.0)))
 
     def answer():
         # The mean of both points is (φ(x₁) + φ(x₂))/2, so the squared distance has three kinds of inner products.
@@ -17,6 +18,7 @@ def distance_to_a_mean(rng):
 
     return Exercise(
         answer,
+        asks=f"k(z, z) = {kzz:g}, k(z, x₁) = {kz[0]:g} and k(z, x₂) = {kz[1]:g}",
         why="k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): a distance to a point that has no x.",
         hints=(
             "Write the mean in feature space, and multiply out the square of its difference from φ(z).",
@@ -38,9 +40,7 @@ def distance_to_a_mean(rng):
 
 @exercise_of("11.2")
 def which_take_a_kernel(rng):
-    methods = ["k-means", "lasso", "decision tree", "PCA", "perceptron", "scaled neighbours"]
-    if rng is not None:
-        methods = rng.permutation(methods).tolist()
+    methods = shuffled(rng, ["k-means", "lasso", "decision tree", "PCA", "perceptron", "scaled neighbours"])
     replies = {
         "k-means": "A centre is a mean of points. Can you write its distance from a point by inner products?",
         "lasso": "‖w‖₁ adds up coordinates. Would it be the same after the axes have been turned?",
@@ -59,6 +59,7 @@ def which_take_a_kernel(rng):
     right = answer()
     return Exercise(
         answer,
+        asks=f"this order: {', '.join(methods)}",
         why="Whatever is made of inner products alone stays the same when the axes are turned; the other three do not.",
         hints=(
             "What happens to inner products, and to single coordinates, when all axes are turned?",
@@ -71,7 +72,7 @@ def which_take_a_kernel(rng):
 
 @exercise_of("11.3")
 def her_offset(rng):
-    margins, signs = [pick(rng, 0.4, 0.2, 0.1), -0.2, 0.7], [1, 1, -1]
+    margins, signs = [pick(rng, 0.4, 0.1, 0.2, 0.3), pick(rng, -0.2, -0.1, -0.3), pick(rng, 0.7, 0.6, 0.8)], [1, 1, -1]
 
     def answer():
         # A free point says b, and one at the bound says b + yᵢξᵢ with the slack ξᵢ = 1 − mᵢ.
@@ -81,6 +82,7 @@ def her_offset(rng):
     slacks = 1 - np.array(margins)
     return Exercise(
         answer,
+        asks=f"the margins {written(*margins)}",
         why="Each point at the bound says b + yᵢξᵢ. Only the free points say b.",
         hints=(
             "What does yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) come to for a point of margin 1, and what for another margin?",
@@ -99,7 +101,7 @@ def her_offset(rng):
 
 @exercise_of("11.4")
 def islands(rng):
-    box = pick(rng, 0.5, 0.25, 0.75)
+    box = pick(rng, 0.5, 0.1, 0.2, 0.25, 0.3, 0.4, 0.6, 0.75, 0.8)
 
     def answer():
         # For a tiny ℓ the matrix K is the identity, so f(xᵢ) = αᵢyᵢ + b; the classes are equally large, so b = 0 will do.
@@ -108,6 +110,7 @@ def islands(rng):
 
     return Exercise(
         answer,
+        asks=f"C = {box:g}",
         why=(
             "With Σαᵢyᵢ = 0 and equal weights both classes have the same total. Far from narrow bumps f is b; "
             f"with the same α for all 60 points f(xᵢ) = ±α + b = ±1 makes α = 1, b = 0. At C = {box:g} all weights are {box:g}."
@@ -151,7 +154,8 @@ def all_squared_distances(rng):
 
 @exercise_of("11.6")
 def hard_margin_on_the_line(rng):
-    left, right = 1.0, pick(rng, 3.0, 5.0)
+    left, gap = pick(rng, 1.0, 2.0, 3.0), pick(rng, 2.0, 4.0, 5.0, 10.0)
+    right = left + gap
     p = right + 1
 
     def answer():
@@ -164,6 +168,7 @@ def hard_margin_on_the_line(rng):
     line = f"x − {middle:g}" if slope == 1 else f"(x − {middle:g})·{slope:g}"
     return Exercise(
         answer,
+        asks=f"the points 0 and {left:g} with −1, the points {right:g} and {p:g} with +1, and f({p:g})",
         why=f"The two nearest points carry the border, halfway between them at {middle:g}: f(x) = {line}, and f({p:g}) = {answer():g}.",
         hints=(
             "Which points would the border move with, and which not?",

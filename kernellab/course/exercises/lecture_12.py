@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled, superscript
 from kernellab.kernels.vectors import Polynomial
 from kernellab.nystrom import nystrom_features
 
@@ -11,14 +11,21 @@ X, _ = stopping()
 
 
 @exercise_of("12.1")
-def choice_of_a_route(_rng):
+def choice_of_a_route(rng):
+    tasks = shuffled(rng, "abcd")
+
     def answer():
         # The primal wants few features, the dual few points; landmarks are for many points and no few features.
         # (a) has 56 features, (b) 500 points for 20,000 features, (c) a million points, (d) points few enough for K.
-        return [1, 2, 3, 2]
+        route = {"a": 1, "b": 2, "c": 3, "d": 2}
+        return [route[task] for task in tasks]
+
+    def routes(a, b, c, d):
+        return [{"a": a, "b": b, "c": c, "d": d}[task] for task in tasks]
 
     return Exercise(
         answer,
+        asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
         why="56 features for (a), a table of 500 by 500 for (b), a table of 8 TB that nobody holds for (c), one of 32 MB for (d).",
         hints=(
             "For each task: how many points, and how many features?",
@@ -26,19 +33,19 @@ def choice_of_a_route(_rng):
             "The squared exponential has no finite Φ. That leaves the table of all pairs, or something in its place.",
         ),
         mistakes=[
-            ([1, 1, 3, 2], "(b) has 20,000 features and 500 points. Which of ΦᵀΦ and K is smaller?"),
-            ([1, 2, 2, 2], "(c) has a million points: K would hold 10¹² numbers."),
-            ([1, 2, 1, 2], "(c) wants infinitely many features. They cannot be written down."),
-            ([1, 2, 3, 3], "(d) is to be exact, and K of 2000 points takes 32 MB."),
-            ([2, 2, 3, 2], "(a) has a million points and 56 features. Which of ΦᵀΦ and K is smaller?"),
-            ([3, 2, 3, 2], "Landmarks would do for (a), but nothing needs to be approximated: a cubic has 56 features."),
+            (routes(1, 1, 3, 2), "(b) has 20,000 features and 500 points. Which of ΦᵀΦ and K is smaller?"),
+            (routes(1, 2, 2, 2), "(c) has a million points: K would hold 10¹² numbers."),
+            (routes(1, 2, 1, 2), "(c) wants infinitely many features. They cannot be written down."),
+            (routes(1, 2, 3, 3), "(d) is to be exact, and K of 2000 points takes 32 MB."),
+            (routes(2, 2, 3, 2), "(a) has a million points and 56 features. Which of ΦᵀΦ and K is smaller?"),
+            (routes(3, 2, 3, 2), "Landmarks would do for (a), but nothing needs to be approximated: a cubic has 56 features."),
         ],
     )
 
 
 @exercise_of("12.2")
 def a_penalty_for_each_block(rng):
-    days, lam = pick(rng, 100, 50, 200), pick(rng, 0.1, 0.2, 0.5)
+    days, lam = pick(rng, 100, 30, 50, 60, 80, 200), pick(rng, 0.1, 0.2, 0.3, 0.5)
 
     def answer():
         # Each block brings one λI into the sum, and ridge regression has λ once, whatever the number of points.
@@ -47,6 +54,7 @@ def a_penalty_for_each_block(rng):
 
     return Exercise(
         answer,
+        asks=f"{days} days and λ = {lam:g}",
         why=f"The sum holds ΦᵀΦ and {days} times λI: her penalty grows with every day that she waits.",
         hints=(
             "Write down what her two sums are after two days.",
@@ -108,16 +116,17 @@ def block_by_block(rng):
 
 @exercise_of("12.4")
 def price_of_precision(rng):
-    error, wanted = 0.05, pick(rng, 0.02, 0.01, 0.0125)
+    error, c = pick(rng, 0.05, 0.1, 0.2), pick(rng, 2.5, 2.0, 4.0, 5.0)
+    wanted = round(error / c, 4)
 
     def answer():
         # The error of a mean of m independent waves falls as 1/√m.
         # To divide it by c, m has to grow by c².
         return (error / wanted) ** 2
 
-    c = error / wanted
     return Exercise(
         answer,
+        asks=f"a typical error of {error:g}, to be brought to {wanted:g}",
         why=f"The error falls as 1/√m: for an error {c:g} times smaller m grows by the square of {c:g}.",
         hints=(
             "The features are a random sample of waves. How fast does a mean over a sample settle?",
@@ -133,25 +142,32 @@ def price_of_precision(rng):
 
 
 @exercise_of("12.5")
-def landmarks_kept(_rng):
-    def answer():
-        # (1 + xz)² has the features 1, √2 x and x², so no more than three feature vectors are independent.
-        # A landmark that the others span adds nothing, and nystrom_features leaves it out.
-        return len(nystrom_features(Polynomial(2), X).landmarks)
+def landmarks_kept(rng):
+    p = pick(rng, 2, 3, 4)
 
+    def answer():
+        # (1 + xz)^p has the features 1, x, …, x^p, each with a weight, so no more than p + 1 feature vectors are independent.
+        # A landmark that the others span adds nothing, and nystrom_features leaves it out.
+        return len(nystrom_features(Polynomial(p), X).landmarks)
+
+    kernel, features = (
+        f"(1 + xz){superscript(p)}",
+        {2: "1, √2 x and x²", 3: "1, √3 x, √3 x² and x³", 4: "1, 2x, √6 x², 2x³ and x⁴"}[p],
+    )
     return Exercise(
         answer,
-        why="(1 + xz)² has the features 1, √2 x and x²: three landmarks span them all, and a fourth adds nothing.",
+        asks=f"the degree {p}, so {kernel}",
+        why=f"{kernel} has the features {features}: {p + 1} landmarks span them all, and one more adds nothing.",
         hints=(
             "When does one more landmark bring nothing new?",
-            "How many features has (1 + xz)² on a line?",
+            f"How many features has {kernel} on a line?",
             "Feature vectors with so many entries: how many of them can be independent? Or ask nystrom_features itself.",
         ),
         mistakes=[
             (len(X), "So many are offered, but a landmark that the others span is left out."),
-            (len(np.unique(X)), "So many speeds differ. But how many feature vectors of (1 + xz)² can be independent?"),
-            (2, "The constant is a feature too."),
-            (1, "One landmark spans a line. The features of (1 + xz)² fill more."),
+            (len(np.unique(X)), f"So many speeds differ. But how many feature vectors of {kernel} can be independent?"),
+            (p, "The constant is a feature too."),
+            (1, f"One landmark spans a line. The features of {kernel} fill more."),
         ],
     )
 
