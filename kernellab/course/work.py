@@ -1,0 +1,143 @@
+"""A student's working copy of the notebooks, brought up to date without touching what the student changed.
+
+python -m kernellab.course.work                    make the folder ``work``, or bring it up to date
+python -m kernellab.course.work --open [OPTIONS]   and open it in JupyterLab, with these options
+
+The marker in the folder holds for each notebook the hash of what the course delivered last; a file with another hash is the
+student's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+WORK, ORIGINALS = ROOT / "work", ROOT / "notebooks"
+START = "00_start_here.ipynb"
+MARKER = ".kernellab.json"
+VERSION = 1
+
+
+def update(work: Path = WORK, originals: Path = ORIGINALS) -> list[str]:
+    """Copy the notebooks of ``originals`` to ``work``, and say in sentences what was done.
+
+    A notebook that the student left as it was delivered is replaced by a newer one, and one that the student deleted comes
+    again. One that the student changed stays as it is; a newer one is put beside it. Raises OSError where ``work`` cannot be
+    written, and FileNotFoundError where there is nothing to copy.
+    """
+    sources = sorted(originals.glob("*.ipynb"))
+    if not sources:
+        raise FileNotFoundError(
+            f"there are no notebooks in {originals}. Install the course from its repository: pip install -e ."
+        )
+    work.mkdir(exist_ok=True)
+    known = delivered(work)
+    lost = not known and any(work.glob("*.ipynb"))
+    said, fresh = [], 0
+    for source in sources:
+        new, mine = source.read_bytes(), work / source.name
+        last, here = known.get(source.name), mine.read_bytes() if mine.exists() else None
+        known[source.name] = _hash(new)
+        if here is None or (_hash(here) == last != _hash(new)):
+            write(mine, new)
+            fresh += 1
+        elif here != new and last != _hash(new):
+            newer = beside(mine, "new", unless=last)
+            write(newer, new)
+            said.append(
+                f"The course has a new {mine.name}. Yours is kept, for you have worked in it; the new one is {newer.name}."
+            )
+    deliver(work, known)
+    if lost:
+        said.insert(0, f"There was no list of what the course had put into {work}, so every notebook there counts as yours.")
+    if fresh:
+        said.insert(0, f"{fresh} of {len(sources)} notebooks are fresh from the course, in {work}.")
+    return said or [f"Your notebooks in {work} are up to date."]
+
+
+def delivered(work: Path) -> dict[str, str]:
+    """The hash of each notebook as the course delivered it last; nothing where there is no list, or none that can be read."""
+    try:
+        return listed((work / MARKER).read_bytes())
+    except (FileNotFoundError, ValueError):
+        return {}
+
+
+def listed(text: bytes) -> dict[str, str]:
+    """What the text of a marker lists. Raises ValueError where it is none."""
+    marker: Any = json.loads(text)
+    found = marker.get("delivered") if isinstance(marker, dict) and marker.get("version") == VERSION else None
+    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
+        raise ValueError("this is no list of what the course delivered.")
+    return found
+
+
+def deliver(work: Path, known: dict[str, str]) -> None:
+    """Write the list of what was delivered."""
+    write(work / MARKER, json.dumps({"version": VERSION, "delivered": known}, indent=1).encode())
+
+
+def changed(work: Path) -> list[Path]:
+    """The notebooks of a working copy that are not as the course delivered them: the student's work."""
+    known = delivered(work)
+    return [path for path in sorted(work.glob("*.ipynb")) if _hash(path.read_bytes()) != known.get(original(path.name))]
+
+
+def original(name: str) -> str:
+    """The name under which the course has a notebook that was put beside a changed one.
+
+    >>> original("09_kernel_ridge_regression (new 2).ipynb")
+    '09_kernel_ridge_regression.ipynb'
+    """
+    stem, _, rest = name.partition(" (new")
+    return f"{stem}.ipynb" if rest else name
+
+
+def beside(path: Path, word: str, unless: str | None = None) -> Path:
+    """A free name beside ``path``, such as ``09 (new).ipynb``, or one that holds only what has the hash ``unless``."""
+    number = 1
+    while True:
+        found = path.with_name(f"{path.stem} ({word}{f' {number}' if number > 1 else ''}){path.suffix}")
+        if not found.exists() or _hash(found.read_bytes()) == unless:
+            return found
+        number += 1
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def main(arguments: list[str]) -> None:
+    """Bring the working copy up to date; where asked, open it."""
+    opened, options = arguments[:1] == ["--open"], arguments[1:]
+    if arguments and not opened:
+        sys.exit(f"{arguments[0]!r} is unknown here. Try: python -m kernellab.course.work --open")
+    try:
+        print(*update(), sep="\n", flush=True)
+    except OSError as error:
+        reason = f"{error.strerror}: {error.filename}" if error.filename else str(error)
+        sys.exit(f"No working copy of the notebooks could be made in {WORK}. {reason}")
+    if opened:
+        from jupyterlab.labapp import main as jupyterlab
+
+        os.chdir(ROOT)  # JupyterLab shows this folder
+        jupyterlab(["--config=jupyter/jupyter_config.py", *options, f"{WORK.name}/{START}"])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
