@@ -8,6 +8,7 @@ from .course import labs as labs
 from .course import plots as plots
 from .course.exercises import exercise as exercise
 from .course.installation import check_installation as check_installation
+from .course.labs.progress import progress as progress
 from .errors import NoFeatureMapError as NoFeatureMapError
 from .errors import NotPositiveSemidefiniteError as NotPositiveSemidefiniteError
 from .errors import OutsidePathError as OutsidePathError

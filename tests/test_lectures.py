@@ -35,13 +35,13 @@ def core(lecture) -> list:
 
 def minutes(cells: list) -> float:
     """What a core takes: words at 120 a minute, one for a displayed formula, one for a cell of code, or six where it shows a
-    lab, and eight where it asks an exercise."""
+    lab, eight where it asks an exercise, and none where it counts what was answered."""
     total = 0.0
     for cell in cells:
         if cell.cell_type == "markdown":
             words = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source)).split()
             total += len(words) / 120 + len(re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL))
-        else:
+        elif "progress(" not in cell.source:
             total += 8 if "exercise(" in cell.source else 6 if shown(cell.source) else 1
     return total
 

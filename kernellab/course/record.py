@@ -48,6 +48,11 @@ def record() -> dict[str, Any]:
     return copy.deepcopy({"version": VERSION, "seed": _SEED, **here})
 
 
+def place() -> Path | None:
+    """The file that keeps the record, in a working copy."""
+    return _PLACE
+
+
 def seed() -> str | None:
     """What the numbers of this student's exercises are drawn from, or None for those of the notebook."""
     _read()

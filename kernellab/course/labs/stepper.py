@@ -161,8 +161,8 @@ class Stepper(Playable):
             self._widget.send(self._standing())
 
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Serve the page: ``hello``, its question (``guess``, ``again``), ``rest`` when nothing moves, or controls that moved and
-        settings of the data whose steps it would like to have."""
+        """Serve the page: ``hello``, its question (``guess``, ``again``), ``rest`` when nothing moves, or controls that moved
+        and settings of the data whose steps it would like to have."""
         view, turn = message["view"], message["turn"]
         before = self.values
         with WISHES.drawing():
