@@ -33,7 +33,7 @@ _POSITIONS: dict[str, dict[str, Any]] = {}
 _SEED: str | None = None
 _SEED_WHEN: float = 0
 _FORGOTTEN: float = 0
-_SHOWN: set[str] = set()  # titles of the labs that this kernel has shown
+_ARRIVED: set[str] = set()  # titles of labs whose position came from the file, and was not taken yet
 
 
 def record() -> dict[str, Any]:
@@ -116,14 +116,16 @@ def left(title: str, values: dict[str, Any]) -> None:
     if title and values != _POSITIONS.get(title, {}).get("values", {}):
         with _written():
             _POSITIONS[title] = {"values": dict(values), "when": _now()} if values else {"when": _now()}
+            _ARRIVED.discard(title)
 
 
 def position(title: str) -> dict[str, Any]:
-    """Where the controls of a lab were left in an earlier kernel: for the first that this one shows under this title."""
+    """Where the controls of a lab were left in another kernel, once; a cell that is run again starts at its start."""
     _read()
-    first = title not in _SHOWN
-    _SHOWN.add(title)
-    return copy.deepcopy(_POSITIONS.get(title, {}).get("values", {})) if first else {}
+    if title not in _ARRIVED:
+        return {}
+    _ARRIVED.remove(title)
+    return copy.deepcopy(_POSITIONS.get(title, {}).get("values", {}))
 
 
 def merge(guesses: Any) -> None:
@@ -166,6 +168,7 @@ def _read() -> bool:
             _warn(error)
             return False
         _STAMP = now
+        _ARRIVED.update(title for title, entry in both["positions"].items() if entry != _POSITIONS.get(title))
         for mine, name in ((_GUESSES, "guesses"), (_CHECKS, "checks"), (_POSITIONS, "positions")):
             mine.update(both[name])  # at no moment without an entry that stays: a drawing thread may be reading
             for gone in mine.keys() - both[name].keys():

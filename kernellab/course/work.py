@@ -3,8 +3,8 @@
 python -m kernellab.course.work                    make the folder ``work``, or bring it up to date
 python -m kernellab.course.work --open [OPTIONS]   and open it in JupyterLab, with these options
 
-The marker in the folder holds for each notebook the hash of what the course delivered last; a file with another hash is the
-student's.
+The marker in the folder holds for each notebook the hash of the original that was delivered last, and that of its copy; a file
+with another hash is the student's.
 """
 
 from __future__ import annotations
@@ -21,6 +21,15 @@ WORK, ORIGINALS = ROOT / "work", ROOT / "notebooks"
 START = "00_start_here.ipynb"
 MARKER = ".kernellab.json"
 VERSION = 1
+LANGUAGE = {
+    "name": "python",
+    "version": sys.version.split()[0],
+    "mimetype": "text/x-python",
+    "codemirror_mode": {"name": "ipython", "version": sys.version_info[0]},
+    "pygments_lexer": "ipython3",
+    "nbconvert_exporter": "python",
+    "file_extension": ".py",
+}
 
 
 def update(work: Path = WORK, originals: Path = ORIGINALS) -> list[str]:
@@ -41,17 +50,20 @@ def update(work: Path = WORK, originals: Path = ORIGINALS) -> list[str]:
     said, fresh = [], 0
     for source in sources:
         new, mine = source.read_bytes(), work / source.name
-        last, here = known.get(source.name), mine.read_bytes() if mine.exists() else None
-        known[source.name] = _hash(new)
-        if here is None or (_hash(here) == last != _hash(new)):
-            write(mine, new)
+        copied, here = for_this_python(new), mine.read_bytes() if mine.exists() else None
+        last, now = known.get(source.name, {}), {"original": _hash(new), "copy": _hash(copied)}
+        if here is None or (here != copied and _hash(here) == last.get("copy")):
+            write(mine, copied)
             fresh += 1
-        elif here != new and last != _hash(new):
-            newer = beside(mine, "new", unless=last)
-            write(newer, new)
+        elif here != copied and last.get("original") == now["original"]:
+            continue  # the student's, made from this one
+        elif here != copied:
+            newer = beside(mine, "new", unless=last.get("copy"))
+            write(newer, copied)
             said.append(
                 f"The course has a new {mine.name}. Yours is kept, for you have worked in it; the new one is {newer.name}."
             )
+        known[source.name] = now
     deliver(work, known)
     if lost:
         said.insert(0, f"There was no list of what the course had put into {work}, so every notebook there counts as yours.")
@@ -60,31 +72,41 @@ def update(work: Path = WORK, originals: Path = ORIGINALS) -> list[str]:
     return said or [f"Your notebooks in {work} are up to date."]
 
 
-def delivered(work: Path) -> dict[str, str]:
-    """The hash of each notebook as the course delivered it last; nothing where there is no list, or none that can be read."""
+def for_this_python(notebook: bytes) -> bytes:
+    """A notebook that names this Python; else JupyterLab writes that there at once, and marks the notebook as changed."""
+    try:
+        found = json.loads(notebook)
+        found["metadata"]["language_info"] = LANGUAGE
+    except (ValueError, TypeError, KeyError):
+        return notebook
+    return (json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+
+
+def delivered(work: Path) -> dict[str, dict[str, str]]:
+    """The hashes of each notebook as the course delivered it last; nothing where there is no list, or none that can be read."""
     try:
         return listed((work / MARKER).read_bytes())
     except (FileNotFoundError, ValueError):
         return {}
 
 
-def listed(text: bytes) -> dict[str, str]:
+def listed(text: bytes) -> dict[str, dict[str, str]]:
     """What the text of a marker lists. Raises ValueError where it is none."""
     marker: Any = json.loads(text)
     found = marker.get("delivered") if isinstance(marker, dict) and marker.get("version") == VERSION else None
-    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
+    if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
         raise ValueError("this is no list of what the course delivered.")
     return found
 
 
-def deliver(work: Path, known: dict[str, str]) -> None:
+def deliver(work: Path, known: dict[str, dict[str, str]]) -> None:
     """Write the list of what was delivered."""
     write(work / MARKER, json.dumps({"version": VERSION, "delivered": known}, indent=1).encode())
 
 
 def changed(work: Path) -> list[Path]:
     """The notebooks of a working copy that are not as the course delivered them: the student's work."""
-    known = delivered(work)
+    known = {name: hashes.get("copy") for name, hashes in delivered(work).items()}
     return [path for path in sorted(work.glob("*.ipynb")) if _hash(path.read_bytes()) != known.get(original(path.name))]
 
 

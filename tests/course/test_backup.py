@@ -162,7 +162,7 @@ def page(monkeypatch):
         monkeypatch.setattr(record, "_PLACE", record_file.place())
         for name in ("_GUESSES", "_CHECKS", "_POSITIONS"):
             monkeypatch.setattr(record, name, {})
-        for name, value in (("_STAMP", None), ("_FORGOTTEN", 0)):
+        for name, value in (("_STAMP", None), ("_FORGOTTEN", 0), ("_ARRIVED", set())):
             monkeypatch.setattr(record, name, value)
         shown = progress("09")
         widget, told = shown.widget(), []

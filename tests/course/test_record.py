@@ -18,7 +18,7 @@ class Kernel:
         monkeypatch.chdir(folder)
         self._patch = monkeypatch
         self._state = {"_PLACE": record_file.place(), "_STAMP": None, "_SEED": None, "_SEED_WHEN": 0, "_FORGOTTEN": 0}
-        self._state |= {name: {} for name in ("_GUESSES", "_CHECKS", "_POSITIONS")} | {"_SHOWN": set()}
+        self._state |= {name: {} for name in ("_GUESSES", "_CHECKS", "_POSITIONS")} | {"_ARRIVED": set()}
 
     def __enter__(self):
         for name, value in self._state.items():
@@ -242,6 +242,18 @@ def test_a_lab_stands_where_a_hand_left_it_once(kernel):
         assert made.values["a"] == 5.0  # it is the first that is shown
         assert shown(asking(question=None)).values == {"a": 3.0, "b": "down"}
         assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}
+
+
+def test_a_position_that_is_restored_later_is_taken_then(kernel):
+    with kernel():
+        moved(asking(question=None), a=3.0)
+        backup = record_file.load(record.place())
+        record.forget_all()
+    with kernel():
+        assert shown(asking(question=None)).values["a"] == 5.0
+        record_file.save(record.place(), record_file.restored(record_file.load(record.place()), backup))
+        assert shown(asking(question=None)).values["a"] == 3.0
+        assert shown(asking(question=None)).values["a"] == 5.0
 
 
 def test_a_lab_that_was_put_back_starts_at_its_start(kernel, folder):

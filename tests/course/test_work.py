@@ -5,7 +5,9 @@ import subprocess
 import sys
 from types import SimpleNamespace
 
+import nbformat
 import pytest
+from ipykernel.ipkernel import IPythonKernel
 
 from kernellab.course import work as working
 
@@ -71,6 +73,31 @@ def test_a_new_one_that_nobody_touched_makes_way_for_a_newer_one_and_a_touched_o
     working.update(work, originals)
     del (found := held(work))["02.ipynb"]
     assert found == {"01.ipynb": "mine", "01 (new).ipynb": "mine too", "01 (new 2).ipynb": "fourth"}
+
+
+def test_a_copy_names_the_python_that_runs_it_as_jupyterlab_would(course):
+    work, originals = course
+    original = {"cells": [], "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}
+    (originals / "01.ipynb").write_text(json.dumps(original))
+    working.update(work, originals)
+    assert nbformat.read(work / "01.ipynb", as_version=4).metadata.language_info == IPythonKernel.language_info
+    before = (work / "01.ipynb").read_text()
+    nbformat.write(nbformat.read(work / "01.ipynb", as_version=4), work / "01.ipynb")
+    assert (work / "01.ipynb").read_text() == before
+
+
+def test_another_python_is_no_new_course(course, monkeypatch):
+    work, originals = course
+    for name in ("01.ipynb", "02.ipynb"):
+        (originals / name).write_text(json.dumps({"cells": [], "metadata": {}}))
+    working.update(work, originals)
+    (work / "01.ipynb").write_text("mine")
+    monkeypatch.setitem(working.LANGUAGE, "version", "9.9")
+    working.update(work, originals)
+    assert sorted(held(work)) == ["01.ipynb", "02.ipynb"]
+    assert held(work)["01.ipynb"] == "mine"
+    assert "9.9" in held(work)["02.ipynb"]
+    assert [path.name for path in working.changed(work)] == ["01.ipynb"]
 
 
 def test_a_deleted_notebook_comes_again_fresh(course):
