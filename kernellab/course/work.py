@@ -1,6 +1,6 @@
 """A student's working copy of the notebooks, brought up to date without touching what the student changed.
 
-python -m kernellab.course.work                    make the folder ``work``, or bring it up to date
+python -m kernellab.course.work [FOLDER]           make the folder ``work``, or that one, or bring it up to date
 python -m kernellab.course.work --open [OPTIONS]   and open it in JupyterLab, with these options
 
 The marker in the folder holds for each notebook the hash of the original that was delivered last, and that of its copy; a file
@@ -147,13 +147,14 @@ def _hash(content: bytes) -> str:
 def main(arguments: list[str]) -> None:
     """Bring the working copy up to date; where asked, open it."""
     opened, options = arguments[:1] == ["--open"], arguments[1:]
-    if arguments and not opened:
-        sys.exit(f"{arguments[0]!r} is unknown here. Try: python -m kernellab.course.work --open")
+    if not opened and (options or (arguments[:1] and arguments[0].startswith("-"))):
+        sys.exit(f"{' '.join(arguments)} is not understood here. Try: python -m kernellab.course.work --open")
+    work = Path(arguments[0]) if arguments and not opened else WORK
     try:
-        print(*update(), sep="\n", flush=True)
+        print(*update(work), sep="\n", flush=True)
     except OSError as error:
         reason = f"{error.strerror}: {error.filename}" if error.filename else str(error)
-        sys.exit(f"No working copy of the notebooks could be made in {WORK}. {reason}")
+        sys.exit(f"No working copy of the notebooks could be made in {work}. {reason}")
     if opened:
         from jupyterlab.labapp import main as jupyterlab
 

@@ -202,6 +202,12 @@ def test_a_button_says_what_went_wrong(fresh, page):
     assert "cannot be unzipped" in message["text"]
 
 
+def test_on_binder_a_student_is_told_to_take_the_work_along(fresh, page, monkeypatch):
+    assert "Binder" not in page(fresh("other"))[0].html
+    monkeypatch.setenv("BINDER_REQUEST", "v2/gh/OWNER/REPOSITORY/main")
+    assert "Binder throws this folder away" in page(fresh("other"))[0].html
+
+
 def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_so(originals, page):
     widget, _ = page(originals)
     assert not widget.keeps

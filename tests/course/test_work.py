@@ -148,20 +148,23 @@ def test_a_file_is_written_whole_or_not_at_all(course, monkeypatch):
     assert not list(work.glob(".*.part"))
 
 
-def test_where_nothing_can_be_copied_one_line_says_why(course, tmp_path, monkeypatch):
-    work, originals = course
+def test_where_nothing_can_be_copied_one_line_says_why(course, tmp_path):
+    work, _ = course
     with pytest.raises(FileNotFoundError, match="no notebooks"):
         working.update(work, tmp_path / "nowhere")
     (tmp_path / "file").write_text("no folder")
-    monkeypatch.setattr(working.update, "__defaults__", (tmp_path / "file", originals))
     with pytest.raises(SystemExit, match=r"^No working copy .*: .*file$"):
-        working.main([])
-    with pytest.raises(SystemExit, match="unknown"):
-        working.main(["--opne"])
+        working.main([str(tmp_path / "file")])
+    for slip in (["--opne"], ["one", "two"]):
+        with pytest.raises(SystemExit, match="not understood"):
+            working.main(slip)
+    with pytest.raises(SystemExit, match="No working copy"):
+        working.main([str(tmp_path / "none/there")])
 
 
 def test_open_hands_its_options_to_jupyterlab(course, monkeypatch, capsys):
     heard: list[list[str]] = []
+    monkeypatch.setattr(working, "WORK", course[0])
     monkeypatch.setattr(working.update, "__defaults__", course)
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", SimpleNamespace(main=heard.append))
     monkeypatch.chdir(course[0])  # and back again

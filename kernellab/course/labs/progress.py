@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 from datetime import date
 from typing import Any
 
@@ -22,6 +23,7 @@ NOT_KEPT = (
     "This is no working copy of the course, so what you answer is kept only until the kernel ends, and guesses in the browser. "
     "To have a copy: make lab, or python -m kernellab.course.work --open."
 )
+BINDER = "Binder throws this folder away soon after you leave, so download your work first."
 SHUT_DOWN = "Done here? File → Close and Shut Down Notebook gives the memory back."
 STILL = "Run this cell to see what you have answered."
 # The words beside the live ones are for those who read without a kernel, for whom JupyterLab would write an error.
@@ -73,7 +75,7 @@ class Progress:
 
     def _words(self) -> str:
         """What the page shows."""
-        notes = [SHUT_DOWN, KEPT if record.place() else NOT_KEPT]
+        notes = [SHUT_DOWN, KEPT if record.place() else NOT_KEPT, BINDER if "BINDER_REQUEST" in os.environ else ""]
         return self._repr_html_() + f"<p><small>{html.escape(' '.join(notes))}</small></p>"
 
     def widget(self) -> ProgressWidget:
