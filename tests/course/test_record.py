@@ -126,6 +126,13 @@ def test_of_two_entries_the_newer_stands_but_right_stays_right(kernel):
         assert record.record()["checks"]["09.1"]["state"] == "right"
 
 
+def test_an_exercise_that_was_right_stays_so_also_where_two_records_meet():
+    right, wrong = ({"state": state, "mistake": None, "when": when} for state, when in (("right", 1), ("wrong", 2)))
+    empty = record_file.understood(b"{}")
+    one, other = empty | {"checks": {"1": right}}, empty | {"checks": {"1": wrong}}
+    assert record_file.joined(one, other)["checks"] == record_file.joined(other, one)["checks"] == {"1": right}
+
+
 def test_a_guess_that_was_let_go_does_not_come_back(kernel):
     one, other = kernel(), kernel()
     with one:
