@@ -16,7 +16,7 @@ BENCH = @set -e; for name in $(1); do echo "$$name"; $(BIN)/python benchmarks/$$
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab style check lectures test test-all test-oldest test-newest binder bench bench-million bench-labs notebooks site book lock format clean
+.PHONY: help lab edit style check lectures test test-all test-oldest test-newest binder bench bench-million bench-labs notebooks site book lock format clean
 
 # One thread: the pools of numpy and scipy collide on a small machine. Strings must hash differently in each run.
 check lectures test test-all test-oldest test-newest bench bench-million bench-labs notebooks site book: export OMP_NUM_THREADS := 1
@@ -27,7 +27,10 @@ unexport PYTHONHASHSEED
 help:  ## list what make can do
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
-lab: .venv/course.stamp  ## open the course in JupyterLab
+lab: .venv/course.stamp  ## open a working copy of the course, in work/, in JupyterLab
+	@$(BIN)/python -m kernellab.course.work --open $(LABFLAGS)
+
+edit: .venv/course.stamp  ## open the notebooks themselves, for authors
 	$(BIN)/jupyter lab --config=jupyter/jupyter_config.py $(LABFLAGS) notebooks/00_start_here.ipynb
 
 style: .venv/tests.stamp

@@ -1,25 +1,41 @@
-"""What one student did, in one place: guesses and checks. A page keeps the guesses from one kernel to the next.
+"""What one student did, in one place: guesses, checks and where labs were left. Nothing of it is sent anywhere.
 
 The record is a dict that JSON can write: ``{"version": 1, "seed": …, "guesses": {name of a question: {"guess": …, "when": …}},
-"checks": {name of an exercise: {"state": …, "mistake": …, "when": …}}}``. A guess is a word, a number, a list of heights, or
-None where the question was skipped; a state is "right" or "wrong", a mistake its place among the known ones, or None; a seed
-is a text, or None where the numbers are those of the notebook; ``when`` is in milliseconds since 1970.
+"checks": {name of an exercise: {"state": …, "mistake": …, "when": …}}, "positions": {title of a lab: {"values": …, "when":
+…}}}``. A guess is a word, a number, a list of heights, or None where the question was skipped; once its question has judged it,
+it has a state, "right", "wrong" or "skipped". The state of a check is "right" or "wrong", a mistake its place among the known
+ones, or None; a seed is a text, or None where the numbers are those of the notebook; ``when`` is in milliseconds since 1970.
+
+In a working copy the record outlives the kernel, in the file of ``record_file``; a page keeps the guesses too.
 """
 
 from __future__ import annotations
 
 import copy
-import math
+import threading
 import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-VERSION = 1
+from kernellab.course import record_file
+from kernellab.course.record_file import VERSION
+
 GUESSES = "application/vnd.kernellab.guesses+json"  # the type under which a notebook hands its guesses in
-MOST = 10_000  # characters of one guess: what is longer is no guess of ours
+
+_PLACE: Path | None = record_file.place()
+_STAMP: tuple[int, ...] | None = None  # of the file when it was read or written last
+_LOCK = threading.RLock()  # a page's messages come on a thread of their own
 
 _GUESSES: dict[str, dict[str, Any]] = {}
 _CHECKS: dict[str, dict[str, Any]] = {}
+_POSITIONS: dict[str, dict[str, Any]] = {}
 _SEED: str | None = None
+_SEED_WHEN: float = 0
+_FORGOTTEN: float = 0
+_ARRIVED: set[str] = set()  # titles of labs whose position came from the file, and was not taken yet
 
 
 def record() -> dict[str, Any]:
@@ -28,55 +44,157 @@ def record() -> dict[str, Any]:
     >>> record()["version"]
     1
     """
-    return copy.deepcopy({"version": VERSION, "seed": _SEED, "guesses": _GUESSES, "checks": _CHECKS})
+    _read()
+    sections = {"guesses": _GUESSES, "checks": _CHECKS, "positions": _POSITIONS}
+    here = {name: {key: entry for key, entry in each.items() if len(entry) > 1} for name, each in sections.items()}
+    return copy.deepcopy({"version": VERSION, "seed": _SEED, **here})
+
+
+def place() -> Path | None:
+    """The file that keeps the record, in a working copy."""
+    return _PLACE
 
 
 def seed() -> str | None:
     """What the numbers of this student's exercises are drawn from, or None for those of the notebook."""
+    _read()
     return _SEED
 
 
 def keep_seed(new: str | None) -> None:
     """Draw this student's numbers from another seed."""
-    global _SEED
-    _SEED = new
+    global _SEED, _SEED_WHEN
+    with _written():
+        _SEED, _SEED_WHEN = new, _now()
 
 
 def checked(name: str, state: str, mistake: int | None) -> None:
     """Keep how an exercise stands: once right, it stays so."""
-    if _CHECKS.get(name, {}).get("state") != "right":
-        _CHECKS[name] = {"state": state, "mistake": mistake, "when": round(1000 * time.time())}
+    with _written():
+        if _CHECKS.get(name, {}).get("state") != "right":
+            _CHECKS[name] = {"state": state, "mistake": mistake, "when": _now()}
 
 
 def guess_on(name: str) -> dict[str, Any] | None:
     """The guess on the question of this name, as ``{"guess": …, "when": …}``, or None."""
-    return copy.deepcopy(_GUESSES.get(name))
+    _read()
+    entry = _GUESSES.get(name, {})
+    return {"guess": copy.deepcopy(entry["guess"]), "when": entry["when"]} if "guess" in entry else None
 
 
-def note(name: str, guess: Any, when: float | None = None) -> dict[str, Any]:
-    """Keep a guess, in the place of an earlier one."""
-    _GUESSES[name] = {"guess": copy.deepcopy(guess), "when": round(1000 * time.time()) if when is None else when}
-    return _GUESSES[name]
+def note(name: str, guess: Any, when: float | None = None, state: str | None = None) -> None:
+    """Keep a guess, in the place of an earlier one, and how it was judged."""
+    with _written():
+        last = _GUESSES.get(name, {"when": -1})["when"]  # the clock of a page may be behind
+        entry = {"guess": copy.deepcopy(guess), "when": max(_now() if when is None else when, last + 1)}
+        _GUESSES[name] = entry if state is None else entry | {"state": state}
+
+
+def judged(name: str, state: str) -> None:
+    """Keep how the guess on record was judged, where that is not known yet."""
+    if "guess" in (entry := _GUESSES.get(name, {})) and entry.get("state") != state:
+        with _written():
+            _GUESSES[name] = entry | {"state": state}
 
 
 def forget(name: str) -> None:
     """Let go of the guess on a question."""
-    _GUESSES.pop(name, None)
+    with _written():
+        if name in _GUESSES:
+            _GUESSES[name] = {"when": max(_now(), _GUESSES[name]["when"] + 1)}
+
+
+def forget_all() -> None:
+    """Let go of everything that is known of the student, also in the file; the seed stays."""
+    global _FORGOTTEN
+    with _written():
+        for section in (_GUESSES, _CHECKS, _POSITIONS):
+            section.clear()
+        _FORGOTTEN = _now()
+
+
+def left(title: str, values: dict[str, Any]) -> None:
+    """Keep where a hand left the controls of a lab; without values they are back at the start."""
+    if title and values != _POSITIONS.get(title, {}).get("values", {}):
+        with _written():
+            _POSITIONS[title] = {"values": dict(values), "when": _now()} if values else {"when": _now()}
+            _ARRIVED.discard(title)
+
+
+def position(title: str) -> dict[str, Any]:
+    """Where the controls of a lab were left in another kernel, once; a cell that is run again starts at its start."""
+    _read()
+    if title not in _ARRIVED:
+        return {}
+    _ARRIVED.remove(title)
+    return copy.deepcopy(_POSITIONS.get(title, {}).get("values", {}))
 
 
 def merge(guesses: Any) -> None:
     """Take in the guesses that a page kept; of two on one question the newer one stands, and what is no guess is left out."""
-    for name, entry in guesses.items() if isinstance(guesses, dict) else ():
-        if _is_entry(entry) and entry["when"] > _GUESSES.get(name, {"when": -math.inf})["when"]:
-            note(name, entry["guess"], entry["when"])
+    _read()
+    found = guesses if isinstance(guesses, dict) else {}
+    sound = {name: {"guess": each["guess"], "when": each["when"]} for name, each in found.items() if record_file.is_guess(each)}
+    newer = {name: each for name, each in sound.items() if each["when"] > _GUESSES.get(name, {"when": _FORGOTTEN})["when"]}
+    if newer:
+        with _written():
+            _GUESSES.update(copy.deepcopy(newer))
 
 
-def _is_entry(entry: Any) -> bool:
-    """Whether a page's entry is one: a page's storage can be edited by anyone."""
-    return (
-        isinstance(entry, dict)
-        and isinstance(entry.get("when"), int | float)
-        and "guess" in entry
-        and isinstance(entry["guess"], str | int | float | list | None)
-        and len(str(entry["guess"])) <= MOST
-    )
+@contextmanager
+def _written() -> Iterator[None]:
+    """Change the record, in memory and in the file."""
+    global _STAMP
+    with _LOCK:
+        readable = _read()
+        yield
+        if _PLACE is not None and readable:
+            try:
+                record_file.save(_PLACE, _kept())
+                _STAMP = record_file.stamp(_PLACE)
+            except OSError as error:
+                _warn(error)
+
+
+def _read() -> bool:
+    """Take in what another kernel, or the student, has put into the file since; whether that could be done."""
+    global _SEED, _SEED_WHEN, _FORGOTTEN, _STAMP
+    if _PLACE is None:
+        return True
+    with _LOCK:
+        try:
+            if (now := record_file.stamp(_PLACE)) == _STAMP:
+                return True
+            both = record_file.joined(_kept(), record_file.load(_PLACE))
+        except OSError as error:
+            _warn(error)
+            return False
+        _STAMP = now
+        _ARRIVED.update(title for title, entry in both["positions"].items() if entry != _POSITIONS.get(title))
+        for mine, name in ((_GUESSES, "guesses"), (_CHECKS, "checks"), (_POSITIONS, "positions")):
+            mine.update(both[name])  # at no moment without an entry that stays: a drawing thread may be reading
+            for gone in mine.keys() - both[name].keys():
+                del mine[gone]
+        _SEED, _SEED_WHEN, _FORGOTTEN = both["seed"], both["seed_when"], both["forgotten"]
+        return True
+
+
+def _kept() -> dict[str, Any]:
+    """Everything, as the file has it."""
+    return {
+        "version": VERSION,
+        "seed": _SEED,
+        "seed_when": _SEED_WHEN,
+        "forgotten": _FORGOTTEN,
+        "guesses": _GUESSES,
+        "checks": _CHECKS,
+        "positions": _POSITIONS,
+    }
+
+
+def _warn(error: OSError) -> None:
+    warnings.warn(f"what you answer is not kept beyond this kernel: {error.strerror or error}: {_PLACE}.", stacklevel=4)
+
+
+def _now() -> int:
+    return round(1000 * time.time())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import warnings
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from playwright.sync_api import Browser
 
 from kernellab.course import record
 from kernellab.course.site.chromium import chromium, find
+from kernellab.course.work import MARKER, update
 from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
 from tests.browser.small_site import small_site
@@ -36,10 +36,11 @@ def browser():
 
 @pytest.fixture(scope="session")
 def jupyter(tmp_path_factory):
-    """The address of a JupyterLab that serves a copy of the notebooks, and the lab of ``a_lab_of_ones_own``."""
+    """The address of a JupyterLab that serves a copy of the notebooks, and those of this folder."""
     folder = tmp_path_factory.mktemp("course")
-    for each in [*NOTEBOOKS.glob("*.ipynb"), *HERE.glob("*.ipynb")]:
-        shutil.copy(each, folder)
+    for originals in (NOTEBOOKS, HERE):
+        update(folder, originals)
+    (folder / MARKER).unlink()  # tests share the folder, so no kernel may leave anything to the next
     with jupyterlab(folder, tmp_path_factory.mktemp("home")) as address:
         yield address
 

@@ -141,6 +141,10 @@ class Notebook:
             "[...document.querySelectorAll('.lab-live canvas')].every((c) => c.dataset.frames !== undefined)", timeout=30_000
         )
 
+    def dirty(self) -> bool:
+        """Whether JupyterLab marks it as changed."""
+        return self.page.evaluate("window.jupyterapp.shell.currentWidget.context.model.dirty")
+
     def errors(self) -> list[str]:
         """What cells raised or wrote to stderr."""
         red = "[data-mime-type='application/vnd.jupyter.error'], [data-mime-type='application/vnd.jupyter.stderr']"

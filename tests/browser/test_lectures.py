@@ -15,6 +15,7 @@ def lecture(request, desk):
     """A notebook that has been run; at the end, nothing may have gone wrong in page or console."""
     with desk.sitting() as course:
         notebook = course.open(request.param)
+        assert not notebook.dirty()  # reading changes nothing
         notebook.run_all()
         yield notebook
 

@@ -12,4 +12,4 @@ def test_a_page_leads_to_binder_only_where_there_is_an_address(monkeypatch, addr
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# 01 · A page")])
     head = notebooks.as_page(book, "01_a.ipynb").cells[0].source
     assert 'href="_static/notebooks/01_a.ipynb" download' in head
-    assert ("Binder" in head) == (f'href="{address}?urlpath=lab/tree/notebooks/01_a.ipynb"' in head) == bool(address)
+    assert ("Binder" in head) == (f'href="{address}?urlpath=lab/tree/work/01_a.ipynb"' in head) == bool(address)

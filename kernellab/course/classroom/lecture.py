@@ -17,6 +17,7 @@ from kernellab.course.exercises.exercise import Exercise
 NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
 ASKS = re.compile(r'exercise\("(\d\d\.\d+)"\)\.check\(')
+COUNTS = re.compile(r"\b(progress|hand_in)\(")
 LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|Lab)\(")
 
 
@@ -70,12 +71,12 @@ def first_code(notebook: nbformat.NotebookNode) -> str:
 
 def minutes(cells: Sequence[nbformat.NotebookNode]) -> float:
     """What cells take: words at 120 a minute, one for a displayed formula, one for a cell of code, or six where it shows a
-    lab, and eight where it asks an exercise."""
+    lab, eight where it asks an exercise, and none where it counts what was answered."""
     total = 0.0
     for cell in cells:
         if cell.cell_type == "markdown":
             words = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source)).split()
             total += len(words) / 120 + len(re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL))
-        elif cell.cell_type == "code":
+        elif cell.cell_type == "code" and not COUNTS.search(cell.source):
             total += 8 if "exercise(" in cell.source else 6 if LAB.search(cell.source) else 1
     return total

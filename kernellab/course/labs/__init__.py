@@ -24,6 +24,7 @@ from kernellab.course.labs.hand_in import hand_in as hand_in
 from kernellab.course.labs.lab import Lab as Lab
 from kernellab.course.labs.machines import soft_neighbours as soft_neighbours
 from kernellab.course.labs.machines import svm_border as svm_border
+from kernellab.course.labs.progress import progress as progress
 from kernellab.course.labs.question import Question as Question
 from kernellab.course.labs.representer import other_penalty as other_penalty
 from kernellab.course.labs.representer import side_by_side as side_by_side

@@ -235,6 +235,7 @@ class Lab(Playable):
                 self.values = self._named(message["rungs"])
                 self._post({"kind": "answer", **head}, [] if message["have"] else [self._chosen()])
             elif kind == "rest":
+                self._rested()
                 healed, shot = self._healed(message["id"])
                 self._post({"kind": "answer", "healed": healed, **head}, [shot] if shot else [])
             elif kind in ("guess", "again"):

@@ -141,7 +141,7 @@ class Playable(ABC):
         if verdict.state == "refused":
             raise ValueError(verdict.text)
         with WISHES.drawing():
-            record.note(self.question.name, verdict.guess)
+            record.note(self.question.name, verdict.guess, state=verdict.state)
             self._tell_guess()
         return verdict.text
 
@@ -180,6 +180,7 @@ class Playable(ABC):
     def _ipython_display_(self) -> None:
         """Show the live lab and, for whoever reads without a kernel, a picture that the live lab hides."""
         _replace(self)
+        self._resume()
         display(self.widget())
         display(self._still())
 
@@ -214,6 +215,31 @@ class Playable(ABC):
     def _recall(self, message: dict[str, Any]) -> None:
         """Take over what a page that has just come up remembers of earlier days."""
         record.merge(message.get("guesses"))
+        if self.question and (entry := self._guess):
+            record.judged(self.question.name, self.question.judge(entry["guess"]).state)
+
+    def _resume(self) -> None:
+        """Go to where a hand left the controls on an earlier day, as far as they still go there; not while a question asks."""
+        kept, start = record.position(self.title), dict(self.values)
+        if not kept or self._asks:
+            return
+        try:
+            self.set(**{name: value for name, value in kept.items() if self._takes(name, value)})
+        except Exception:  # it can no longer be shown there
+            self.set(**start)
+
+    def _takes(self, name: str, value: Any) -> bool:
+        """Whether there is a control of this name, and it can take this value."""
+        try:
+            self.controls[name].check(name, value)
+        except (KeyError, ValueError):
+            return False
+        return True
+
+    def _rested(self) -> None:
+        """Keep where a hand has left the controls."""
+        at_start = all(control.start == self.values[name] for name, control in self.controls.items())
+        record.left(self.title, {} if at_start else self.values)
 
     def _hear(self, message: dict[str, Any]) -> None:
         """Take a guess from the page, or ask again; where another view was first, that guess stands, and this view is told."""
@@ -221,8 +247,8 @@ class Playable(ABC):
             self._again()
             return
         entry = message["entry"]
-        if self._asks and self.question and self.question.judge(entry["guess"]).state != "refused":
-            record.note(self.question.name, entry["guess"], entry["when"])
+        if self._asks and self.question and (state := self.question.judge(entry["guess"]).state) != "refused":
+            record.note(self.question.name, entry["guess"], entry["when"], state)
         self._tell_guess()
 
     def words(self) -> dict[str, Any]:

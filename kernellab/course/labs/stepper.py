@@ -163,8 +163,8 @@ class Stepper(Playable):
             self._widget.send(self._standing())
 
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Serve the page: ``hello``, its question (``guess``, ``again``), or controls that moved and settings of the data whose
-        steps it would like to have."""
+        """Serve the page: ``hello``, its question (``guess``, ``again``), ``rest`` when nothing moves, or controls that moved
+        and settings of the data whose steps it would like to have."""
         view, turn = message["view"], message["turn"]
         before = self.values
         with WISHES.drawing():
@@ -176,6 +176,9 @@ class Stepper(Playable):
             if message["kind"] in ("guess", "again"):
                 self._hear(message)
                 self._notify(before)
+                return
+            if message["kind"] == "rest":
+                self._rested()
                 return
             self.values = before | {name: self.controls[name].at(rung) for name, rung in message["rungs"].items()}
             widget.send(

@@ -2,6 +2,7 @@
 // When a slider of the data moves, Python runs the derivation, and then its neighbours along that slider.
 
 const RUNS = 400; // settings of the data whose steps are kept
+const REST = 600; // milliseconds without a move after which the hand rests
 let steppers = 0;
 
 function render({ model, el }) {
@@ -31,15 +32,16 @@ function render({ model, el }) {
   let told = null; // what the question under way has told it, if there is one
   let hand = 0; // the control that moved last
   let turn = 0;
+  let moved = false; // by a hand that has not rested since
   let width = 0; // of the page when room was kept
-  let worrying;
+  let worrying, resting; // timers
 
   const rows = specs.map((spec, index) => {
     const each = controlRow(spec, `${id}-${spec.name}`, (rung) => move(index, rung));
     controls.append(each.row);
     return each;
   });
-  const question = askedIn(model.get("question"), { id, said, controls: [controls, reset], changed: guessed });
+  const question = askedIn(model.get("question"), { id, said, controls: [controls, reset], changed: inform });
   if (question) root.prepend(question.node);
   const key = (setting) => JSON.stringify(setting);
   const data = () => rungs.slice(1);
@@ -47,6 +49,7 @@ function render({ model, el }) {
   function move(index, rung) {
     rungs = rungs.with(index, rung);
     hand = index;
+    moved = true;
     if (index === 0) {
       untold.step = rung;
       note.textContent = "";
@@ -93,13 +96,23 @@ function render({ model, el }) {
     }
   }
 
-  // The question was answered, or is to be asked again.
-  function guessed(message) {
+  // What Python has to know, and what no answer is waited for: a guess, that it is to be asked again, or that the hand rests.
+  function inform(message) {
     try {
       model.send({ ...message, view: id, turn: ++turn });
     } catch {
       silent();
     }
+  }
+
+  // Python keeps where the controls were left.
+  function rest() {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      if (told) return;
+      moved = false;
+      inform({ kind: "rest" });
+    }, REST);
   }
 
   // The steps that are here can still be gone through; what stands on the page is right unless it was waited for.
@@ -128,6 +141,7 @@ function render({ model, el }) {
     asked.delete(message.turn);
     answered();
     tell();
+    if (moved) rest();
   }
 
   // A cell has moved the controls, or this view is new.
@@ -185,6 +199,7 @@ function render({ model, el }) {
   reset.dataset.lmSuppressShortcuts = "true";
   reset.addEventListener("click", () => {
     rungs = specs.map((spec) => spec.start);
+    moved = true;
     rows.forEach((row, index) => row.put(rungs[index], specs[index].texts[rungs[index]] ?? rungs[index]));
     go();
     tell();
@@ -195,7 +210,7 @@ function render({ model, el }) {
   sizes.observe(el);
   send({ kind: "hello", rungs: {}, settings: [], guesses: guesses.all() });
   return () => {
-    clearTimeout(worrying);
+    for (const timer of [worrying, resting]) clearTimeout(timer);
     sizes.disconnect();
     model.off("msg:custom", receive);
   };

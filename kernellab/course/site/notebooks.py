@@ -54,7 +54,7 @@ def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode
     if LECTURE.match(name):
         take += f' · <a href="slides/{Path(name).stem}.html">Slides</a>'
     if BINDER:
-        take += f' · <a href="{BINDER}?urlpath=lab/tree/notebooks/{name}">Open it on Binder</a>'
+        take += f' · <a href="{BINDER}?urlpath=lab/tree/work/{name}">Open it on Binder</a>'
     cells = [nbformat.v4.new_markdown_cell(f'<p class="take">{take}</p>')]
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'

@@ -90,6 +90,7 @@ function preparedModel(made) {
       else tell({ kind: "answer", view, turn, runs: message.settings.map((each) => made.runs[at([0, ...each])]) });
       return;
     }
+    if (kind === "rest") return;
     if (kind === "hello") recall(message.guesses);
     else entry = kind === "guess" ? message.entry : null;
     if (kind === "again") rungs = made.start;

@@ -1,0 +1,214 @@
+"""Work that was packed comes back in a fresh copy, loses nothing that is there, and a spoilt file changes nothing."""
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from kernellab import labs
+from kernellab.course import record, record_file
+from kernellab.course import work as working
+from kernellab.course.backup import pack, unpack
+
+
+def notebook(text: str) -> bytes:
+    return json.dumps({"cells": [text], "nbformat": 4}).encode()
+
+
+@pytest.fixture
+def originals(tmp_path):
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    for name in ("01.ipynb", "02.ipynb"):
+        (folder / name).write_bytes(notebook("of the course"))
+    return folder
+
+
+@pytest.fixture
+def fresh(tmp_path, originals):
+    """Working copies, one after the other."""
+
+    def make(name):
+        working.update(tmp_path / name, originals)
+        return tmp_path / name
+
+    return make
+
+
+@pytest.fixture
+def worked(fresh):
+    """A working copy in which someone has worked."""
+    folder = fresh("worked")
+    (folder / "01.ipynb").write_bytes(notebook("mine"))
+    (folder / "own ä.ipynb").write_bytes(notebook("own"))
+    answered = record_file.understood(b"{}") | {"guesses": {"it": {"guess": 1, "when": 5}}}
+    record_file.save(folder / "progress.json", answered)
+    return folder
+
+
+def held(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def zipped(**files) -> bytes:
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w") as file:
+        for name, content in files.items():
+            file.writestr(name, content)
+    return found.getvalue()
+
+
+def test_a_pack_holds_the_students_work_and_no_more(worked):
+    with zipfile.ZipFile(io.BytesIO(pack(worked))) as file:
+        assert sorted(file.namelist()) == [".kernellab.json", "01.ipynb", "own ä.ipynb", "progress.json"]
+        assert file.read("01.ipynb") == notebook("mine")
+
+
+def test_a_fresh_copy_becomes_what_was_packed(worked, fresh, originals):
+    other = fresh("other")
+    said = unpack(other, pack(worked), originals)
+    assert said == ["01.ipynb is back.", "own ä.ipynb is back.", said[2]]
+    assert held(other) == held(worked)
+    assert unpack(other, pack(worked), originals)[:-1] == []
+
+
+def test_what_was_done_there_is_kept_beside_it(worked, fresh, originals):
+    other = fresh("other")
+    (other / "01.ipynb").write_bytes(notebook("another"))
+    said = unpack(other, pack(worked), originals)
+    assert said[0] == "01.ipynb is back; the one that was there is kept as 01 (before restoring).ipynb."
+    assert (other / "01.ipynb").read_bytes() == notebook("mine")
+    assert (other / "01 (before restoring).ipynb").read_bytes() == notebook("another")
+
+
+def test_answers_are_joined(worked, fresh, originals):
+    other = fresh("other")
+    newer = {"it": {"guess": 2, "when": 9}, "more": {"guess": 3, "when": 1}}
+    record_file.save(other / "progress.json", record_file.understood(b"{}") | {"guesses": newer})
+    unpack(other, pack(worked), originals)
+    assert record_file.load(other / "progress.json")["guesses"] == newer
+
+
+def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, originals):
+    packed = pack(worked)
+    (originals / "01.ipynb").write_bytes(notebook("of a newer course"))
+    other = fresh("other")
+    said = unpack(other, packed, originals)
+    assert [each for each in said if "The course has a new 01.ipynb" in each]
+    assert (other / "01.ipynb").read_bytes() == notebook("mine")
+    assert (other / "01 (new).ipynb").read_bytes() == notebook("of a newer course")
+
+
+@pytest.mark.parametrize(
+    ("packed", "reason"),
+    [
+        (b"", "cannot be unzipped"),
+        (b"PK\x03\x04 and then nothing", "cannot be unzipped"),
+        (zipped(**{"../01.ipynb": notebook("")}), "is no notebook"),
+        (zipped(**{"/01.ipynb": notebook("")}), "is no notebook"),
+        (zipped(**{"a/01.ipynb": notebook("")}), "is no notebook"),
+        (zipped(**{"C:01.ipynb": notebook("")}), "is no notebook"),
+        (zipped(**{".hidden.ipynb": notebook("")}), "is no notebook"),
+        (zipped(**{"01.ipynb\n": notebook("")}), "is no notebook"),
+        (zipped(**{"01.py": b"print()"}), "is no notebook"),
+        (zipped(**{"01.ipynb": b"{"}), "is no notebook"),
+        (zipped(**{"01.ipynb": b"[]"}), "is no notebook"),
+        (zipped(**{"01.ipynb": b'{"cells": {}}'}), "is no notebook"),
+        (zipped(**{"01.ipynb": notebook("mine"), "progress.json": b"["}), "was not understood"),
+        (zipped(**{"01.ipynb": notebook("mine"), ".kernellab.json": b"{}"}), "was not understood"),
+    ],
+)
+def test_a_spoilt_file_is_refused_and_changes_nothing(fresh, originals, packed, reason):
+    folder = fresh("other")
+    before = held(folder)
+    with pytest.raises(ValueError, match=reason):
+        unpack(folder, packed, originals)
+    assert held(folder) == before
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked(fresh, originals, monkeypatch):
+    monkeypatch.setattr("kernellab.course.backup.MOST", 1000)
+    with pytest.raises(ValueError, match="unpacks to more"):
+        unpack(fresh("other"), zipped(**{"01.ipynb": b" " * 1001}), originals)
+
+
+def test_a_file_with_a_false_checksum_or_a_password_is_refused(fresh, originals):
+    sound = zipped(**{"01.ipynb": notebook("mine")})
+    with pytest.raises(ValueError, match="cannot be unzipped"):
+        unpack(fresh("other"), sound.replace(b"mine", b"main"), originals)
+    locked = bytearray(sound)
+    for signature, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        locked[locked.index(signature) + flags] |= 1
+    with pytest.raises(ValueError, match="cannot be unzipped"):
+        unpack(fresh("other"), bytes(locked), originals)
+
+
+def test_the_originals_are_never_packed_nor_written_to(originals, worked):
+    for call in (lambda: pack(originals), lambda: unpack(originals, pack(worked))):
+        with pytest.raises(FileNotFoundError, match="no working copy"):
+            call()
+
+
+# The buttons
+
+
+@pytest.fixture
+def page(monkeypatch):
+    """What a page is told by the buttons of a working copy, or of another folder."""
+
+    def open_in(folder):
+        monkeypatch.chdir(folder)
+        monkeypatch.setattr(record, "_PLACE", record_file.place())
+        for name in ("_GUESSES", "_CHECKS", "_POSITIONS"):
+            monkeypatch.setattr(record, name, {})
+        for name, value in (("_STAMP", None), ("_FORGOTTEN", 0), ("_ARRIVED", set())):
+            monkeypatch.setattr(record, name, value)
+        shown = labs.progress("09")
+        widget, told = shown.widget(), []
+        widget.send = lambda message, buffers=None: told.append((message, buffers))
+
+        def press(kind, *buffers):
+            shown._receive(widget, {"kind": kind}, [memoryview(each) for each in buffers])
+            return told[-1]
+
+        return widget, press
+
+    return open_in
+
+
+def test_the_buttons_pack_bring_back_and_forget(worked, fresh, page):
+    _, press = page(worked)
+    message, (packed,) = press("pack")
+    assert message["kind"] == "packed"
+    assert message["name"].endswith(".zip")
+    other = fresh("other")
+    widget, press = page(other)
+    assert widget.keeps
+    message, _ = press("unpack", packed)
+    assert "01.ipynb is back" in message["text"]
+    assert record.guess_on("it")["guess"] == 1
+    message, _ = press("forget")
+    assert "forgotten" in message["text"]
+    assert record.guess_on("it") is None
+    assert (other / "01.ipynb").read_bytes() == notebook("mine")
+    message, _ = press("unpack", packed)
+    assert record.guess_on("it")["guess"] == 1
+
+
+def test_a_button_says_what_went_wrong(fresh, page):
+    _, press = page(fresh("other"))
+    message, _ = press("unpack", b"nothing")
+    assert "cannot be unzipped" in message["text"]
+
+
+def test_on_binder_a_student_is_told_to_take_the_work_along(fresh, page, monkeypatch):
+    assert "Binder" not in page(fresh("other"))[0].html
+    monkeypatch.setenv("BINDER_REQUEST", "v2/gh/OWNER/REPOSITORY/main")
+    assert "Binder throws this folder away" in page(fresh("other"))[0].html
+
+
+def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_so(originals, page):
+    widget, _ = page(originals)
+    assert not widget.keeps
+    assert "no working copy" in widget.html

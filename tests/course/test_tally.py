@@ -1,0 +1,118 @@
+"""What is counted is what the notebooks ask, and the sentence says it; with nothing on record it says that."""
+
+import re
+
+import nbformat
+import pytest
+
+from kernellab import datasets, labs
+from kernellab.course import record, tally
+from kernellab.course.exercises import EXERCISES
+from tests.course.labs import made
+from tests.every import LABS, NOTEBOOKS, STEPPED
+
+X, y = datasets.stopping()
+LECTURES = {path.name[:2]: nbformat.read(path, as_version=4) for path in NOTEBOOKS if path.name[0].isdigit()}
+
+
+@pytest.fixture(autouse=True)
+def nothing_known(monkeypatch):
+    for name in ("_GUESSES", "_CHECKS"):
+        monkeypatch.setattr(record, name, {})
+
+
+def parts(notebook) -> tuple[str, str]:
+    """The code of the core, and that of what goes further."""
+    heading = next(i for i, cell in enumerate(notebook.cells) if cell.source.startswith("## Going further"))
+    code = [cell.source if cell.cell_type == "code" else "" for cell in notebook.cells]
+    return "\n".join(code[:heading]), "\n".join(code[heading:])
+
+
+def asked(code: str) -> list[str]:
+    """The questions of the labs that are made there."""
+    found = []
+    for name, arguments in re.findall(r"labs\.(\w+)\((.*)\)", code):
+        if name in STEPPED:
+            found.append(STEPPED[name]())
+        elif name in LABS:
+            found.append(labs.kernel_ridge(X, y, ask=True) if "ask=True" in arguments else made(name))
+    return [lab.question.name for lab in found if lab.question]
+
+
+@pytest.mark.slow  # it makes every lab
+@pytest.mark.parametrize("number", LECTURES)
+def test_a_lectures_exercises_and_questions_are_those_that_its_cells_ask(number):
+    core, further = parts(LECTURES[number])
+    lecture = tally.LECTURES[number]
+    exercises = [re.findall(r'exercise\("([\w.]+)"', part) for part in (core, further)]
+    assert [*exercises[0], *exercises[1]] == [f"{number}.{each}" for each in range(1, sum(lecture.exercises) + 1)]
+    assert tuple(map(len, exercises)) == lecture.exercises
+    assert sorted(asked(core)) == sorted(lecture.questions)
+    assert sorted(asked(further)) == sorted(lecture.further)
+    assert f"# {number} · {lecture.title}\n" in LECTURES[number].cells[0].source
+
+
+def test_every_lecture_and_every_exercise_is_counted():
+    assert [*tally.LECTURES] == [*LECTURES]
+    counted = {f"{n}.{i + 1}" for n, lecture in tally.LECTURES.items() for i in range(sum(lecture.exercises))}
+    assert counted == {*EXERCISES} - {name for name in EXERCISES if not name[0].isdigit()}
+
+
+@pytest.mark.parametrize("number", LECTURES)
+def test_a_core_ends_with_what_was_answered_and_its_output_is_compared_with_none(number):
+    cells = LECTURES[number].cells
+    heading = next(i for i, cell in enumerate(cells) if cell.source.startswith("## Going further"))
+    shown = [cell for cell in cells if cell.cell_type == "code" and "progress(" in cell.source]
+    assert shown[-1] is cells[heading - 1]
+    assert f'progress("{number}")' in shown[-1].source
+    for cell in shown:
+        assert {"nbval-ignore-output", "remove-cell"} <= {*cell.metadata.tags}
+        for output in cell.outputs:
+            assert "run this cell" in str(output).lower()
+
+
+def right(*names):
+    for name in names:
+        record.checked(name, "right", None)
+
+
+def test_with_nothing_on_record_it_says_so():
+    assert repr(labs.progress("09")) == "Lecture 09: nothing answered yet of 4 exercises and 2 questions."
+    assert repr(labs.progress()) == "Nothing answered yet in any lecture."
+
+
+def test_what_was_answered_is_counted_in_words():
+    right("09.1", "09.3")
+    record.checked("09.2", "wrong", 0)
+    record.note("kernel_ridge", [1], state="wrong")
+    record.note("leave_one_out", 1.0, state="right")
+    record.note("svr_tube", "up", state="right")  # of another lecture
+    assert repr(labs.progress("09")) == "Lecture 09: 2 of 4 exercises, one guess right of two."
+    right("09.5")
+    record.note("leave_one_out", None, state="skipped")
+    assert (
+        repr(labs.progress("09"))
+        == "Lecture 09: 2 of 4 exercises, no guess right of two. Going further: 1 of 3 exercises, no guess right of two."
+    )
+    assert repr(labs.progress()) == (
+        "09 · Kernel ridge regression: 2 of 4 exercises, no guess right of two\n"
+        "10 · Support vector regression: 0 of 4 exercises, one guess right of two"
+    )
+
+
+def test_an_attempt_that_was_wrong_is_a_beginning():
+    record.checked("00.1", "wrong", None)
+    assert repr(labs.progress("00")) == "Lecture 00: 0 of 1 exercise, no guess right of one."
+
+
+def test_the_map_has_a_row_for_each_lecture_and_a_bar_as_long_as_its_share():
+    right("09.1", "09.2", "09.3")
+    html = labs.progress()._repr_html_()
+    assert html.count("<tr>") == len(LECTURES)
+    assert re.search(r'09 · .*?value="0\.75".*?3 of 4 exercises', html)
+    assert html.count("not begun") == len(LECTURES) - 1
+
+
+def test_a_lecture_that_is_not_there_is_refused():
+    with pytest.raises(ValueError, match="no lecture '13'; the course has 00, 01"):
+        labs.progress("13")
