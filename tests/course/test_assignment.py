@@ -153,8 +153,9 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
     environment |= {"PYTHONPATH": str(ROOT), "PATH": f"{NBGRADER.parent}{os.pathsep}{environment['PATH']}"}  # it calls alembic
 
     def nbgrader(*arguments):
-        command = [NBGRADER, *arguments, "--course-dir", str(tmp_path)]
-        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [NBGRADER, *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr[-3000:]
         return done
 
@@ -172,7 +173,8 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
         earned[f"solved-{number}"] = share * len(right)
         hand_in(tmp_path, release, f"solved-{number}", wrong | {name: solved[name] for name in right})
     for name, tamper in TAMPERING.items():
-        earned |= {f"{name}-knows": POINTS, f"{name}-guesses": 0, f"{name}-nothing": 0}
+        knows = 0 if tamper is no_checks else POINTS  # without its check an answer is not marked
+        earned |= {f"{name}-knows": knows, f"{name}-guesses": 0, f"{name}-nothing": 0}
         hand_in(tmp_path, release, f"{name}-knows", solved, tamper)
         hand_in(tmp_path, release, f"{name}-guesses", wrong, tamper)
         hand_in(tmp_path, release, f"{name}-nothing", {}, tamper)
