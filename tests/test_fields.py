@@ -7,7 +7,7 @@ import importlib
 import pickle
 import pkgutil
 import re
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import reduce
 
 import numpy as np
@@ -53,6 +53,7 @@ from kernellab import (
 )
 from kernellab.kernels import Bell
 from kernellab.kernels.algebra import DEEPEST, Sum
+from tests.zoo import ZOO
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(40, 2))
@@ -424,6 +425,15 @@ def test_what_is_no_kernel_joins_no_rule():
     for build in (lambda: Sum(RBF(1.0), 2.0), lambda: Exp(RBF), lambda: 2 * Normalized("k"), lambda: PullBack(None, np.abs)):
         with pytest.raises(TypeError, match="not a kernel"):
             build()
+
+
+def test_each_part_of_a_rule_has_to_be_a_kernel():
+    parts = [(k, each.name) for k in (specimen.kernel for specimen in ZOO) for each in fields(k) if "Kernel" in str(each.type)]
+    assert {type(k).__name__ for k, _ in parts} >= {"Sum", "Product", "Scaled", "Exp", "Reweighted", "PullBack", "Normalized"}
+    for k, name in parts:
+        for bad in (2.0, "RBF", RBF, lambda x, z: x @ z):
+            with pytest.raises(TypeError, match=name):
+                replace(k, **{name: bad})
 
 
 def test_what_holds_arrays_is_compared_as_an_object():
