@@ -421,3 +421,12 @@ FAULTS = {
 def test_a_fault_is_seen(k, formula):
     with pytest.raises(AssertionError):
         assert_reads_as(k, formula, X, Z, within=1e-3)
+
+
+def test_a_certificate_s_lines_stand_as_deep_in_latex_as_in_text():
+    proof = certificate(2 * RBF(1.0) * (Linear() + Polynomial(2)) + Exp(Normalized(Linear())))
+    text = [(len(line) - len(line.lstrip())) // 3 for line in repr(proof).splitlines()]
+    lines = proof.latex.removeprefix(r"\begin{array}{ll}").split(r" \\ ")
+    deep = [len(re.match(r"(?:\\quad )*", line)[0]) // len(r"\quad ") for line in lines]
+    assert deep == text[:-1]  # the last line of the text is the verdict
+    assert max(deep) > 1
