@@ -216,9 +216,9 @@ def assert_refused(call: Callable[[], Any], argument: str) -> str:
     message = str(refusal.value)
     hints = [*SUGGESTS.finditer(message)]
     assert hints, message
-    what = re.search(rf"(?<!\w){argument}(?!\w)", message[: hints[-1].start()])
-    assert what, message
-    assert WHY.search(message[what.end() : hints[-1].start()]), message
+    before = message[: hints[-1].start()]
+    assert re.search(rf"(?<!\w){argument}(?!\w)", before), message
+    assert WHY.search(before), message
     return message
 
 

@@ -25,10 +25,12 @@ def offered(folder: Path) -> dict[str, list[str]]:
     for path in sorted(folder.glob("[!_]*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-                found[path.stem] = sorted(
-                    ast.literal_eval(node.value), key=lambda name: (not name.isupper(), not name[0].isupper(), name)
-                )
+                found[path.stem] = sorted(ast.literal_eval(node.value), key=_capitals_first)
     return found
+
+
+def _capitals_first(name: str) -> tuple[bool, bool, str]:
+    return not name.isupper(), not name[0].isupper(), name
 
 
 def lists(package: Path) -> dict[Path, str]:
@@ -37,8 +39,11 @@ def lists(package: Path) -> dict[Path, str]:
     for folder, words in FOLDERS.items():
         inside = ".".join(("kernellab", *Path(folder).parts))
         names = offered(package / folder)
-        lines = [f"from {inside}.{file} import {name} as {name}\n" for file in names for name in names[file]]
-        made[package / folder / "__init__.py"] = f'"""{words}"""\n\n{MADE}{"".join(lines)}'
+        lines = [f"from {inside}.{file} import {', '.join(names[file])}\n" for file in names]
+        listed = [
+            f'    "{name}",\n' for name in sorted((name for each in names.values() for name in each), key=_capitals_first)
+        ]
+        made[package / folder / "__init__.py"] = f'"""{words}"""\n\n{MADE}{"".join(lines)}\n__all__ = [\n{"".join(listed)}]\n'
     rooms = (package / "course" / "__init__.pyi").read_text(encoding="utf-8").splitlines()
     lines = [line.replace("from . import", "from .course import") for line in rooms]
     for folder in LIFTED:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from kernellab.course import record
 from kernellab.course.site.chromium import chromium, find
 from kernellab.course.work import MARKER, update
 from tests.browser.lab_page import Course
@@ -57,14 +56,6 @@ def course(desk: Course):
     """Open notebooks; at the end, nothing may have gone wrong in page or console."""
     with desk.sitting() as course:
         yield course
-
-
-@pytest.fixture(autouse=True)
-def no_guesses():
-    """What a lab was told here is no guess of the tests that follow in this process."""
-    yield
-    for name in record.record()["guesses"]:
-        record.forget(name)
 
 
 @pytest.fixture(scope="session")

@@ -167,7 +167,7 @@ def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows
     slider = lab.sliders[0]
     top = int(slider.get_attribute("max") or 0)
     slider.hover()
-    notebook.page.wait_for_function("(top) => document.querySelector('.lab-live').dataset.frames >= top", arg=top)
+    notebook.page.wait_for_function("(top) => document.querySelector('.lab-live').dataset.frames > top", arg=top)
     said = slider.evaluate(
         """(slider, top) => Array.from({ length: top }, (_, rung) => {
           slider.value = rung;

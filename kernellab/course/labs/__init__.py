@@ -1,56 +1,80 @@
 """Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones."""
 
 # Made by tools/names.py, from the __all__ of each file.
-from kernellab.course.labs.bochner import wave_as_witness as wave_as_witness
-from kernellab.course.labs.building import carbon_dioxide as carbon_dioxide
-from kernellab.course.labs.building import curves_of_a_kernel as curves_of_a_kernel
-from kernellab.course.labs.building import kernel_builder as kernel_builder
-from kernellab.course.labs.bumps import bumps_alone as bumps_alone
-from kernellab.course.labs.bumps import first_fit as first_fit
-from kernellab.course.labs.controls import choice as choice
-from kernellab.course.labs.controls import log_slider as log_slider
-from kernellab.course.labs.controls import slider as slider
-from kernellab.course.labs.controls import text_box as text_box
-from kernellab.course.labs.crossover import approximation_error as approximation_error
-from kernellab.course.labs.crossover import crossover as crossover
-from kernellab.course.labs.crossover import waves as waves
-from kernellab.course.labs.duality import primal_to_dual as primal_to_dual
-from kernellab.course.labs.duality import which_inverse as which_inverse
-from kernellab.course.labs.features import feature_memory as feature_memory
-from kernellab.course.labs.features import feature_quiz as feature_quiz
-from kernellab.course.labs.features import polynomial_degree as polynomial_degree
-from kernellab.course.labs.features import stars_and_bars as stars_and_bars
-from kernellab.course.labs.hand_in import hand_in as hand_in
-from kernellab.course.labs.lab import Lab as Lab
-from kernellab.course.labs.machines import soft_neighbours as soft_neighbours
-from kernellab.course.labs.machines import svm_border as svm_border
-from kernellab.course.labs.progress import progress as progress
-from kernellab.course.labs.question import Question as Question
-from kernellab.course.labs.representer import other_penalty as other_penalty
-from kernellab.course.labs.representer import side_by_side as side_by_side
-from kernellab.course.labs.representer import weight_space as weight_space
-from kernellab.course.labs.ridge import kernel_ridge as kernel_ridge
-from kernellab.course.labs.ridge import leave_one_out as leave_one_out
-from kernellab.course.labs.ridge import null_vector as null_vector
-from kernellab.course.labs.ridge import offset as offset
-from kernellab.course.labs.spectra import fractional_degree as fractional_degree
-from kernellab.course.labs.spectra import mercer_terms as mercer_terms
-from kernellab.course.labs.spectra import spectrum as spectrum
-from kernellab.course.labs.spectra import tanh_map as tanh_map
-from kernellab.course.labs.spectra import three_points as three_points
-from kernellab.course.labs.stepper import random_problem as random_problem
-from kernellab.course.labs.stepper import stepper as stepper
-from kernellab.course.labs.strings import filling_the_table as filling_the_table
-from kernellab.course.labs.strings import shared_words as shared_words
-from kernellab.course.labs.strings import word_similarity as word_similarity
-from kernellab.course.labs.support import car_out_of_line as car_out_of_line
-from kernellab.course.labs.support import support_count as support_count
-from kernellab.course.labs.support import svr_tube as svr_tube
-from kernellab.course.labs.translator import ridge_translator as ridge_translator
-from kernellab.course.labs.translator import width_translator as width_translator
-from kernellab.course.labs.trick import constants_matter as constants_matter
-from kernellab.course.labs.trick import infinite_vector as infinite_vector
-from kernellab.course.labs.trick import truncated_rbf as truncated_rbf
-from kernellab.course.labs.trick import two_densities as two_densities
-from kernellab.course.labs.trick import two_routes as two_routes
-from kernellab.course.labs.variance import bias_and_variance as bias_and_variance
+from kernellab.course.labs.bochner import wave_as_witness
+from kernellab.course.labs.building import carbon_dioxide, curves_of_a_kernel, kernel_builder
+from kernellab.course.labs.bumps import bumps_alone, first_fit
+from kernellab.course.labs.controls import choice, log_slider, slider, text_box
+from kernellab.course.labs.crossover import approximation_error, crossover, waves
+from kernellab.course.labs.duality import primal_to_dual, which_inverse
+from kernellab.course.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
+from kernellab.course.labs.hand_in import hand_in
+from kernellab.course.labs.lab import Lab
+from kernellab.course.labs.machines import soft_neighbours, svm_border
+from kernellab.course.labs.progress import progress
+from kernellab.course.labs.question import Question
+from kernellab.course.labs.representer import other_penalty, side_by_side, weight_space
+from kernellab.course.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
+from kernellab.course.labs.spectra import fractional_degree, mercer_terms, spectrum, tanh_map, three_points
+from kernellab.course.labs.stepper import random_problem, stepper
+from kernellab.course.labs.strings import filling_the_table, shared_words, word_similarity
+from kernellab.course.labs.support import car_out_of_line, support_count, svr_tube
+from kernellab.course.labs.translator import ridge_translator, width_translator
+from kernellab.course.labs.trick import constants_matter, infinite_vector, truncated_rbf, two_densities, two_routes
+from kernellab.course.labs.variance import bias_and_variance
+
+__all__ = [
+    "Lab",
+    "Question",
+    "approximation_error",
+    "bias_and_variance",
+    "bumps_alone",
+    "car_out_of_line",
+    "carbon_dioxide",
+    "choice",
+    "constants_matter",
+    "crossover",
+    "curves_of_a_kernel",
+    "feature_memory",
+    "feature_quiz",
+    "filling_the_table",
+    "first_fit",
+    "fractional_degree",
+    "hand_in",
+    "infinite_vector",
+    "kernel_builder",
+    "kernel_ridge",
+    "leave_one_out",
+    "log_slider",
+    "mercer_terms",
+    "null_vector",
+    "offset",
+    "other_penalty",
+    "polynomial_degree",
+    "primal_to_dual",
+    "progress",
+    "random_problem",
+    "ridge_translator",
+    "shared_words",
+    "side_by_side",
+    "slider",
+    "soft_neighbours",
+    "spectrum",
+    "stars_and_bars",
+    "stepper",
+    "support_count",
+    "svm_border",
+    "svr_tube",
+    "tanh_map",
+    "text_box",
+    "three_points",
+    "truncated_rbf",
+    "two_densities",
+    "two_routes",
+    "wave_as_witness",
+    "waves",
+    "weight_space",
+    "which_inverse",
+    "width_translator",
+    "word_similarity",
+]
