@@ -9,7 +9,7 @@ from timing import ratio
 from kernellab import Spectrum, Subsequence, gram, residual
 
 DECAY = 0.5
-STRINGS, LETTERS = 106, 57  # as many and as long as the promoter genes on which string kernels are often tried
+STRINGS, LETTERS = 40, 57  # as long as the promoter genes on which string kernels are often tried
 
 
 def draw(alphabet: int) -> list[str]:

@@ -21,8 +21,8 @@ def ratio(ours: Callable[[], object], peer: Callable[[], object], rounds: int) -
 
 
 def _loops(work: Callable[[], object]) -> int:
-    work()  # caches and lazy imports are nobody's merit
-    return max(1, round(0.02 / _seconds(work, 1)))
+    first = _seconds(work, 1)  # caches and lazy imports are nobody's merit
+    return 1 if first > 1 else max(1, round(0.02 / _seconds(work, 1)))
 
 
 def _seconds(work: Callable[[], object], loops: int) -> float:
