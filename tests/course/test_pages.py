@@ -13,3 +13,12 @@ def test_a_page_leads_to_binder_only_where_there_is_an_address(monkeypatch, addr
     head = notebooks.as_page(book, "01_a.ipynb").cells[0].source
     assert 'href="_static/notebooks/01_a.ipynb" download' in head
     assert ("Binder" in head) == (f'href="{address}?urlpath=lab/tree/work/01_a.ipynb"' in head) == bool(address)
+
+
+def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():
+    view = "application/vnd.jupyter.widget-view+json"
+    data = {view: {"model_id": "1"}, "text/html": "<p>said</p>"}
+    cell = nbformat.v4.new_code_cell("", outputs=[nbformat.v4.new_output("display_data", data)])
+    page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "09_x.ipynb")
+    shown = [output.data for cell in page.cells for output in cell.get("outputs", ())]
+    assert [*map(list, shown)] == [["text/html"]]

@@ -32,7 +32,8 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
     notebook.cells.insert(0, nbformat.v4.new_code_cell(before))
     with suppress(CellExecutionError):  # its cell is found below, with those that failed while they were shown
         where = {"metadata": {"path": str(path.parent)}}
-        NotebookClient(notebook, timeout=600, resources=where, extra_arguments=QUIET).execute()
+        # A page has no kernel for widgets; with their state Sphinx would fetch a manager for them from the network.
+        NotebookClient(notebook, timeout=600, resources=where, extra_arguments=QUIET, store_widget_state=False).execute()
     del notebook.cells[0]
     for number, cell in enumerate(notebook.cells, 1):
         for output in cell.get("outputs", []):
@@ -63,6 +64,7 @@ def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode
         elif cell.metadata.get("claims"):
             cells.append(nbformat.v4.new_markdown_cell(mark))
         for output in cell.get("outputs", ()):
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if "text/html" in output.get("data", ()):
                 output.data["text/html"] = TEX.sub(r'<span class="math">\\(\1\\)</span>', output.data["text/html"])
         cells.append(cell)
