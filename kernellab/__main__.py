@@ -7,8 +7,10 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
 
+from kernellab.course.classroom.refusal import RefusedError
+
 # By name: what it does, and its module, imported when it is asked for. There, ``arguments`` fills a parser, and ``run`` takes
-# what was parsed and returns the status to exit with.
+# what was parsed, and raises RefusedError where that cannot be done.
 COMMANDS = {
     "report": ("who of a class did what, and which misconception how many had", "kernellab.course.classroom.report"),
     "assignment": ("the exercises of a lecture, as nbgrader takes them", "kernellab.course.classroom.assignment"),
@@ -17,7 +19,7 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; its status is 0 where it did what was asked."""
+    """Run one command; its status is 0 where it did what was asked, and 2 where it refused."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in COMMANDS.items())
     parser = ArgumentParser(
@@ -30,7 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = import_module(module)
     its_parser = ArgumentParser(prog=f"kernellab {given[0]}", description=f"{what[0].upper()}{what[1:]}.")
     command.arguments(its_parser)
-    return command.run(its_parser.parse_args(given[1:]))
+    try:
+        command.run(its_parser.parse_args(given[1:]))
+    except RefusedError as error:
+        print(f"kernellab {given[0]}: {error}", file=sys.stderr)
+        return 2
+    return 0
 
 
 if __name__ == "__main__":

@@ -7,14 +7,14 @@ has changed it, and it reads kernellab anew, so that nothing a notebook did to t
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
 import nbformat
 
-from kernellab.course.classroom.lecture import NOTEBOOKS, Asked, NoLectureError, asked, find, first_code
+from kernellab.course.classroom.lecture import NOTEBOOKS, Asked, asked, find, first_code
+from kernellab.course.classroom.refusal import RefusedError, writing
 
 SCHEMA = 3  # of nbgrader's metadata
 HOW = (
@@ -42,26 +42,19 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--notebooks", type=Path, metavar="FOLDER", default=NOTEBOOKS, help="where the lectures are")
 
 
-def run(options: Namespace) -> int:
-    """Write the assignment; the status is 2 where that cannot be."""
-    try:
-        if not 0 < options.points < float("inf"):
-            raise ValueError(f"--points {options.points:g}: nobody can earn that. Try a number above 0.")
-        path = find(options.lecture, options.notebooks)
-        place = (options.to or Path("source") / f"kernellab-{path.name[:2]}") / path.name
-        if place.exists():
-            raise ValueError(f"{place}: is there, perhaps with work of yours. Move it away, or name another folder with --to.")
-        notebook = assignment(nbformat.read(path, as_version=4), options.points, options.all)
+def run(options: Namespace) -> None:
+    """Write the assignment. Raises RefusedError where that cannot be."""
+    if not 0 < options.points < float("inf"):
+        raise RefusedError(f"--points {options.points:g}: nobody can earn that. Try a number above 0.")
+    path = find(options.lecture, options.notebooks)
+    place = (options.to or Path("source") / f"kernellab-{path.name[:2]}") / path.name
+    if place.exists():
+        raise RefusedError(f"{place}: is there, perhaps with work of yours. Move it away, or name another folder with --to.")
+    notebook = assignment(nbformat.read(path, as_version=4), options.points, options.all)
+    with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, place)
-    except (NoLectureError, ValueError) as error:
-        print(f"kernellab assignment: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"kernellab assignment: {error.filename}: cannot be written ({error.strerror}).", file=sys.stderr)
-        return 2
     print(f"{place}: now nbgrader generate_assignment {place.parent.name}")
-    return 0
 
 
 def assignment(lecture: nbformat.NotebookNode, points: float, whole: bool) -> nbformat.NotebookNode:

@@ -14,6 +14,7 @@ from kernellab.course.classroom import anew, gradebook, page, recorded, sandbox
 from kernellab.course.classroom.folder import Student, plain, students
 from kernellab.course.classroom.notebook import DamagedError, read
 from kernellab.course.classroom.recorded import Found
+from kernellab.course.classroom.refusal import RefusedError, writing
 from kernellab.course.classroom.table import table
 from kernellab.course.classroom.tally import Tally
 
@@ -27,23 +28,24 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--trust", action="store_true", help="with --run: where no sandbox works, run them without one")
 
 
-def run(options: Namespace) -> int:
-    """Report; the status is 2 where nothing could be reported."""
-    if problem := _bad_options(options):
-        return _refuse(problem)
+def run(options: Namespace) -> None:
+    """Report. Raises RefusedError where nothing can be reported."""
+    _check(options)
     confined = None
     if options.run and sys.platform != "linux":
-        return _refuse("--run needs Linux, also with --trust; on Windows WSL is one, and anywhere a virtual machine.")
+        raise RefusedError("--run needs Linux, also with --trust; on Windows WSL is one, and anywhere a virtual machine.")
     if options.run:
         try:
             confined = _sandbox(options.trust)
         except sandbox.NoSandboxError as error:
-            return _refuse(f"{error}. Without a sandbox notebooks could do whatever you can; if you trust them, add --trust.")
+            raise RefusedError(
+                f"{error}. Without a sandbox notebooks could do whatever you can; if you trust them, add --trust."
+            ) from None
     everyone, said = students(options.folder)
     if not any(student.notebooks for student in everyone):
         for line in said:
             print(line, file=sys.stderr)
-        return _refuse(f"{plain(options.folder)}: holds no notebook (.ipynb), so there is nothing to report.")
+        raise RefusedError(f"{plain(options.folder)}: holds no notebook (.ipynb), so there is nothing to report.")
     total = sum(len(student.notebooks) for student in everyone)
     with _Progress(total) as step:
         found = [(student, _read(student, options.folder, step)) for student in everyone]
@@ -57,29 +59,20 @@ def run(options: Namespace) -> int:
     for line in said:
         print(line, file=sys.stderr)
     print(table(tally, shutil.get_terminal_size((100, 24)).columns))
-    try:
+    with writing():
         if options.csv:
             gradebook.write(tally, options.csv)
         if options.html:
             page.write(tally, said, options.html)
-    except OSError as error:
-        return _refuse(f"{error.filename}: cannot be written ({error.strerror}).")
-    return 0
 
 
-def _bad_options(options: Namespace) -> str:
+def _check(options: Namespace) -> None:
     if not options.folder.exists():
-        return f"{plain(options.folder)}: there is no such folder."
+        raise RefusedError(f"{plain(options.folder)}: there is no such folder.")
     if not options.folder.is_dir():
-        return f"{plain(options.folder)}: a file, not a folder; give the folder that it is in, or unpack it."
+        raise RefusedError(f"{plain(options.folder)}: a file, not a folder; give the folder that it is in, or unpack it.")
     if options.trust and not options.run:
-        return "--trust says how to run notebooks, and without --run none is run; add --run."
-    return ""
-
-
-def _refuse(problem: str) -> int:
-    print(f"kernellab report: {problem}", file=sys.stderr)
-    return 2
+        raise RefusedError("--trust says how to run notebooks, and without --run none is run; add --run.")
 
 
 def _sandbox(trust: bool) -> sandbox.Sandbox:

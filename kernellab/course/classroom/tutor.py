@@ -6,7 +6,6 @@ It is a notebook in a folder of its own, tutor/, which git passes over, so that 
 from __future__ import annotations
 
 import re
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,8 @@ from pathlib import Path
 import nbformat
 import numpy as np
 
-from kernellab.course.classroom.lecture import ASKS, FURTHER, NOTEBOOKS, NoLectureError, find, minutes
+from kernellab.course.classroom.lecture import ASKS, FURTHER, NOTEBOOKS, find, minutes
+from kernellab.course.classroom.refusal import RefusedError, writing
 from kernellab.course.exercises import exercise
 from kernellab.course.exercises.exercise import Exercise
 
@@ -28,25 +28,18 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--notebooks", type=Path, metavar="FOLDER", default=NOTEBOOKS, help="where the lectures are")
 
 
-def run(options: Namespace) -> int:
-    """Write the edition; the status is 2 where that cannot be."""
-    try:
-        path = find(options.lecture, options.notebooks)
-        place = options.to / f"tutor_{path.name}"
-        if options.to.resolve() == options.notebooks.resolve():
-            raise ValueError(f"--to {options.to}: students read there. Try a folder of your own.")
-        notebook = edition(nbformat.read(path, as_version=4))
+def run(options: Namespace) -> None:
+    """Write the edition. Raises RefusedError where that cannot be."""
+    path = find(options.lecture, options.notebooks)
+    if options.to.resolve() == options.notebooks.resolve():
+        raise RefusedError(f"--to {options.to}: students read there. Try a folder of your own.")
+    notebook = edition(nbformat.read(path, as_version=4))
+    place = options.to / f"tutor_{path.name}"
+    with writing():
         options.to.mkdir(parents=True, exist_ok=True)
         (options.to / ".gitignore").write_text("*\n", encoding="utf-8")
         nbformat.write(notebook, place)
-    except (NoLectureError, ValueError) as error:
-        print(f"kernellab tutor: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"kernellab tutor: {error.filename}: cannot be written ({error.strerror}).", file=sys.stderr)
-        return 2
     print(place)
-    return 0
 
 
 def edition(lecture: nbformat.NotebookNode) -> nbformat.NotebookNode:

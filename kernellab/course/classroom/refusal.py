@@ -1,0 +1,19 @@
+"""Why a command does nothing, in one line; see ``kernellab.__main__``, which prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class RefusedError(ValueError):
+    """What was asked for cannot be done; the words say what arrived, why, and what to try."""
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Refuse in a line where a file cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise RefusedError(f"{error.filename}: cannot be written ({error.strerror}).") from None
