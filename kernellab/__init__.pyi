@@ -9,7 +9,9 @@ from .course import labs as labs
 from .course import plots as plots
 from .course.exercises.exercise import exercise as exercise
 from .course.exercises.own_numbers import own_numbers as own_numbers
+from .course.hand_in import hand_in as hand_in
 from .course.installation import check_installation as check_installation
+from .course.progress import progress as progress
 from .errors import NoFeatureMapError as NoFeatureMapError
 from .errors import NotPositiveSemidefiniteError as NotPositiveSemidefiniteError
 from .errors import OutsidePathError as OutsidePathError

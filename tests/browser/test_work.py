@@ -16,12 +16,12 @@ from tests.browser.lab_page import Notebook, opened
 from tests.browser.server import jupyterlab
 
 LECTURE = [
-    "from kernellab import datasets, exercise, labs",
+    "from kernellab import datasets, exercise, labs, progress",
     "labs.svr_tube(*datasets.stopping())",
     "labs.stepper(\n    labs.primal_to_dual()._run, lambda lam: (*labs.random_problem(3, 2), lam),\n"
     "    lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),\n)",
     "answer = ...\nexercise('10.1').check(answer)",
-    "labs.progress('10')",
+    "progress('10')",
 ]
 SOURCE = "window.jupyterapp.shell.currentWidget.content.widgets[3].model.sharedModel"
 
@@ -30,7 +30,7 @@ SOURCE = "window.jupyterapp.shell.currentWidget.content.widgets[3].model.sharedM
 def served(browser, tmp_path_factory):
     """Two working copies of two notebooks in one JupyterLab."""
     originals, root = tmp_path_factory.mktemp("originals"), tmp_path_factory.mktemp("root")
-    for name, cells in (("lecture", LECTURE), ("start", ["from kernellab import labs\n\nlabs.progress()"])):
+    for name, cells in (("lecture", LECTURE), ("start", ["from kernellab import progress\n\nprogress()"])):
         nbformat.write(new_notebook(cells=[new_code_cell(each) for each in cells]), originals / f"{name}.ipynb")
     for copy in ("first", "second"):
         update(root / copy, originals)

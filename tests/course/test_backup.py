@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from kernellab import labs
+from kernellab import progress
 from kernellab.course import record, record_file
 from kernellab.course import work as working
 from kernellab.course.backup import pack, unpack
@@ -164,7 +164,7 @@ def page(monkeypatch):
             monkeypatch.setattr(record, name, {})
         for name, value in (("_STAMP", None), ("_FORGOTTEN", 0), ("_ARRIVED", set())):
             monkeypatch.setattr(record, name, value)
-        shown = labs.progress("09")
+        shown = progress("09")
         widget, told = shown.widget(), []
         widget.send = lambda message, buffers=None: told.append((message, buffers))
 

@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kernellab import hand_in
 from kernellab.__main__ import main
 from kernellab.course import record
 from kernellab.course.classroom import anew, inside, recorded, report, sandbox
@@ -25,7 +26,7 @@ from kernellab.course.classroom.folder import students
 from kernellab.course.classroom.notebook import DamagedError, read
 from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.course.exercises.exercise import CHECK
-from kernellab.course.labs import Question, hand_in
+from kernellab.course.labs import Question
 
 GUESSES = "application/vnd.kernellab.guesses+json"
 RIGHT, WRONG = 4, 1234.5
@@ -382,7 +383,7 @@ def guesses():
 
 
 def handed_in() -> dict:
-    return code("labs.hand_in()", shown(json.loads(json.dumps(hand_in()._repr_mimebundle_()))))
+    return code("hand_in()", shown(json.loads(json.dumps(hand_in()._repr_mimebundle_()))))
 
 
 @pytest.mark.usefixtures("guesses")

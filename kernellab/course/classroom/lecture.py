@@ -11,18 +11,14 @@ from pathlib import Path
 
 import nbformat
 
+from kernellab.course.classroom.refusal import RefusedError
 from kernellab.course.exercises import exercise
 from kernellab.course.exercises.exercise import Exercise
 
 NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
 ASKS = re.compile(r'exercise\("(\d\d\.\d+)"\)\.check\(')
-COUNTS = re.compile(r"\b(progress|hand_in)\(")
 LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|Lab)\(")
-
-
-class NoLectureError(ValueError):
-    """No lecture, or more than one, has the name that was given."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +33,15 @@ class Asked:
 def find(name: str, folder: Path = NOTEBOOKS) -> Path:
     """The notebook of a lecture, by its number or the beginning of its name.
 
-    Raises NoLectureError.
+    Raises RefusedError.
     """
     paths = sorted(folder.glob("[0-9]*.ipynb"))
     if not paths:
-        raise NoLectureError(f"{folder}: holds no lectures. Name the folder of the course's notebooks with --notebooks.")
+        raise RefusedError(f"{folder}: holds no lectures. Name the folder of the course's notebooks with --notebooks.")
     found = [path for path in paths if path.name.startswith(name)] if name else []
     if len(found) != 1:
         known = ", ".join(path.name.split("_")[0] for path in paths)
-        raise NoLectureError(f"{name!r} names {'no' if not found else 'more than one'} lecture. There are {known}.")
+        raise RefusedError(f"{name!r} names {'no' if not found else 'more than one'} lecture. There are {known}.")
     return found[0]
 
 
@@ -71,12 +67,12 @@ def first_code(notebook: nbformat.NotebookNode) -> str:
 
 def minutes(cells: Sequence[nbformat.NotebookNode]) -> float:
     """What cells take: words at 120 a minute, one for a displayed formula, one for a cell of code, or six where it shows a
-    lab, eight where it asks an exercise, and none where it counts what was answered."""
+    lab, and eight where it asks an exercise."""
     total = 0.0
     for cell in cells:
         if cell.cell_type == "markdown":
             words = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source)).split()
             total += len(words) / 120 + len(re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL))
-        elif cell.cell_type == "code" and not COUNTS.search(cell.source):
+        elif cell.cell_type == "code":
             total += 8 if "exercise(" in cell.source else 6 if LAB.search(cell.source) else 1
     return total

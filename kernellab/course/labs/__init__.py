@@ -8,10 +8,8 @@ from kernellab.course.labs.controls import choice, log_slider, slider, text_box
 from kernellab.course.labs.crossover import approximation_error, crossover, waves
 from kernellab.course.labs.duality import primal_to_dual, which_inverse
 from kernellab.course.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
-from kernellab.course.labs.hand_in import hand_in
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.machines import soft_neighbours, svm_border
-from kernellab.course.labs.progress import progress
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.course.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
@@ -40,7 +38,6 @@ __all__ = [
     "filling_the_table",
     "first_fit",
     "fractional_degree",
-    "hand_in",
     "infinite_vector",
     "kernel_builder",
     "kernel_ridge",
@@ -52,7 +49,6 @@ __all__ = [
     "other_penalty",
     "polynomial_degree",
     "primal_to_dual",
-    "progress",
     "random_problem",
     "ridge_translator",
     "shared_words",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import os
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import anywidget
@@ -48,7 +49,7 @@ def progress(lecture: str | None = None) -> Progress:
 class ProgressWidget(anywidget.AnyWidget):
     """What was answered, in the page; see ``progress.js``."""
 
-    _esm = script("controls", "progress")
+    _esm = script("controls") + Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
     _css = (HERE / "lab.css").read_text(encoding="utf-8")
     html = traitlets.Unicode().tag(sync=True)
     keeps = traitlets.Bool().tag(sync=True)
