@@ -40,6 +40,7 @@ def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator
         opened.on("requestfailed", lambda asked: trouble.append(asked.url))
         opened.goto(page.as_uri())
         opened.wait_for_function(ready)
+        opened.evaluate("window.MathJax?.startup?.promise")  # until every formula is set
         yield opened
         assert trouble == [], trouble
 

@@ -40,7 +40,7 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
         list(pool.map(lambda path: _page(path, source, static / "labs", package, most), paths))
     _scripts(static)
     shutil.copy(HERE / "conf.py", source / "conf.py")
-    for name in ("site.css", "print.css", "slides.css", "slides.js"):
+    for name in ("site.css", "print.css", "formulas.js", "slides.css", "slides.js"):
         shutil.copy(HERE / name, static / name)
     (source / "index.md").write_text(front([source / path.name for path in paths]), encoding="utf-8")
     (source / "reference.rst").write_text(reference(), encoding="utf-8")

@@ -11,7 +11,7 @@ from kernellab.course.labs.playable import Playable
 from kernellab.course.site.paper import sheet
 from kernellab.course.site.prepared import MOST, packed, prepared
 
-PLACE = '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script src="_static/labs/{name}.js" async></script>'
+PLACE = '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script src="_static/labs/{name}.js"{late}></script>'
 
 
 def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
@@ -27,7 +27,9 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
         )
         data, _ = format_display_data(lab._still())
         unveiled, _ = format_display_data(lab.picture())
-        place = PLACE.format(name=name, still=data["text/html"], sheet=sheet(lab, name, shown, unveiled["text/html"]))
+        late = " async" if shown > 1 else ""  # a page waits for its first picture alone
+        words = sheet(lab, name, shown, unveiled["text/html"])
+        place = PLACE.format(name=name, still=data["text/html"], sheet=words, late=late)
         display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 
     Playable._ipython_display_ = show  # type: ignore[method-assign, assignment]
