@@ -18,6 +18,7 @@ def paper(browser, site):
         page = context.new_page()
         page.goto((site / "02_paper.html").as_uri())
         page.locator(".lab-live canvas").first.wait_for()
+        page.evaluate("window.MathJax?.startup?.promise")
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -63,6 +64,15 @@ def test_every_link_of_the_book_leads_somewhere_in_it(site):
     assert {"#00_first", "#01_other", "#01_other.there"} <= links <= {f"#{place}" for place in places}
     titles = [head.get_text() for head in book.select("h1")]
     assert titles == ["kernellab", "00 · A page", "01 · Another", "02 · On paper", "Afterwards", "03 · A lecture"]
+
+
+def test_nothing_stands_before_the_cover_and_every_page_has_its_lecture_at_the_foot(site):
+    book = BeautifulSoup(joined(site), "html.parser")
+    assert [each for each in book.article.find_all_previous(["p", "a", "nav", "div"]) if each.get_text(strip=True) == ""] == []
+    assert book.body.get_text(strip=True) == book.article.get_text(strip=True)
+    for chapter in book.select(".chapter"):
+        page = chapter["style"].removeprefix("page: ")
+        assert f'@page {page} {{ @bottom-left {{ content: "{chapter.h1.get_text()}"' in str(book.head)
 
 
 def test_the_book_is_a_pdf_with_its_fonts(site):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from importlib.metadata import version
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,9 @@ from kernellab.course.site.chromium import chromium, find
 
 COVER = """<header><h1>{title}</h1>{about}<p>Version {version}. Code: MIT. Text and pictures: CC BY 4.0.</p></header>
 <nav><h2>Contents</h2><ol>{contents}</ol></nav>"""
+
+# The scripts that set a page's formulas.
+FORMULAS = "script[src*=mathjax], script[src*=formulas], script:-soup-contains('window.MathJax =')"
 
 
 def book(site: Path) -> Path:
@@ -44,13 +49,17 @@ def joined(site: Path) -> str:
     for script in front.select("script"):  # nothing moves on paper
         script.decompose()
     with_formulas = next((page for page in pages.values() if page.select("script[src*=mathjax]")), front)
-    front.head.extend(with_formulas.select("script[src*=mathjax], script:-soup-contains('window.MathJax =')"))
+    front.head.extend(with_formulas.select(FORMULAS))
     article = front.article
     title, about = article.h1.find(string=True), article.p
     cover = COVER.format(title=title, about=about, version=version("kernellab"), contents="".join(map(_entry, chapters)))
     article.clear()
     article["class"] = [*article["class"], "book"]
     article.extend([*BeautifulSoup(cover, "html.parser").contents, *chapters])
+    for box in takewhile(lambda box: box is not front.body, [article, *article.parents]):
+        for beside in [*box.previous_siblings, *box.next_siblings]:
+            beside.extract()
+    front.head.append(BeautifulSoup(f"<style>{''.join(map(_foot, chapters))}</style>", "html.parser"))
     return str(front)
 
 
@@ -72,8 +81,14 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
             link["href"] = "#" + ".".join(filter(None, [target, place]))
         elif "://" not in target:  # a file beside the pages, which paper has not
             del link["href"]
-    chapter.name, chapter.attrs = "section", {"id": name, "class": "chapter"}
+    chapter.name, chapter.attrs = "section", {"id": name, "class": "chapter", "style": f"page: p{name}"}
     return chapter
+
+
+def _foot(chapter: Any) -> str:
+    """Its title at the foot of its pages, by which a hand that leafs through them finds it: contents know no page numbers."""
+    title = json.dumps(chapter.h1.get_text(), ensure_ascii=False)
+    return f"@page p{chapter['id']} {{ @bottom-left {{ content: {title}; font: 9pt sans-serif; }} }}"
 
 
 def _entry(chapter: Any) -> str:
