@@ -148,7 +148,10 @@ def width(value: Any, name: str, why: str) -> float:
     """Return ``value`` as a float > 0 whose square, and the square's inverse, are finite."""
     number = positive(value, name, why)
     if not 1e-150 <= number <= 1e150:
-        raise ValueError(f"{name} = {value!r}: its square or the inverse of that leaves the range of floats. Try other units.")
+        raise ValueError(
+            f"{name} = {value!r}: its square, or the inverse of that, comes too near the ends of the range of floats. Try "
+            "other units."
+        )
     return number
 
 

@@ -19,6 +19,7 @@ from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 
 EPS = float(np.finfo(float).eps)
 SYMMETRIC = 1e-10  # how far apart Kᵢⱼ and Kⱼᵢ may lie, relative to the largest entry
+SURE = 1e-9  # a negative eigenvalue this large, relative to the largest, is not the rounding of any formula
 SOLVABLE = 20.0  # how often the rounding of an eigenvalue fits into one that is divided by: a fit keeps two digits
 WHY_PSD = "so it comes from no kernel and the dual is not convex: a minimum that is found need not be the least"
 
@@ -57,9 +58,11 @@ def as_psd(K: ArrayLike, name: str = "K", why: str = WHY_PSD) -> Array:
         return K
     values, _, unit = eigen(K)
     if not is_psd(values):
+        if shallow := -values[0] <= SURE * values[-1]:
+            why = f"below zero by more than its own rounding, by no more than the formula that filled {name} may have lost"
         raise NotPositiveSemidefiniteError(
-            f"{name} has the eigenvalue {values[0] * unit:.3g}, {why}. "
-            f"Check the function that filled it, or try a kernel; psd_report({name}) shows a witness."
+            f"{name} has the eigenvalue {values[0] * unit:.3g}, {why}. Check the function that filled it, or try "
+            f"{'points closer to the origin' if shallow else 'a kernel'}; psd_report({name}) shows a witness."
         )
     return K
 
@@ -161,12 +164,13 @@ def refuse_singular(name: str, lam: float, smallest: float, least: float, roundi
     if smallest < -rounding:
         raise NotPositiveSemidefiniteError(
             f"{name} + λI has the eigenvalue {smallest:.3g} at λ = {lam:g}: {name} is not positive semidefinite, so it comes "
-            "from no kernel and the objective has no minimum. Check the function that filled it, or try a kernel."
+            "from no kernel, or from a formula that lost its digits, and the objective has no minimum. Check the function that "
+            "filled it, or try a kernel, or points closer to the origin."
         )
     raise SingularMatrixError(
         f"{name} + λI cannot be inverted at λ = {lam:g}: its smallest eigenvalue, about {smallest:.2g}, does not rise above "
-        f"the rounding of {name} (for two digits it takes {least:.2g} here), so infinitely many solutions fit equally well "
-        f"and digits would decide between them. Try λ > {least:.1g}, fewer features, points without repeats, or smaller "
+        f"the rounding of {name} (for two digits it takes {least:.2g} here), so in floats many solutions fit equally well "
+        f"and digits would decide between them. Try λ > {least:.1g}, fewer features, points without repeats, or other "
         "units for x."
     )
 

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, as_rng, as_square, positive_integer
 from kernellab._linalg import (
+    EPS,
+    SURE,
     asymmetry,
     eigen,
     features_of,
@@ -28,7 +30,6 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 __all__ = ["psd_report", "refute"]
 
 REACH = 10.0  # a hunt looks within this distance of the origin, coordinate by coordinate
-SURE = 1e-9  # a negative eigenvalue this large, relative to the largest, is not the rounding of any formula
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -50,12 +51,12 @@ class PSDReport:
 
     @cached_property
     def factor(self) -> Array:
-        """A, (rank, n), out of eigenvectors and roots of eigenvalues; AᵀA = K if K is positive semidefinite."""
+        """A, (rank, n), or a row of zeros: eigenvectors times roots of eigenvalues; AᵀA = K if K is positive semidefinite."""
         return features_of(self.K).T
 
     @cached_property
     def cholesky(self) -> Array:
-        """R, (rank, n), by Cholesky's method with pivots, which stops where no positive pivot is left."""
+        """R, a row for each pivot, by Cholesky's method with pivots, which stops where none is left that is positive."""
         return pivoted_cholesky(self.K, self.tolerance)[0].T
 
     def __repr__(self) -> str:
@@ -71,8 +72,10 @@ class PSDReport:
         of = " of (K + Kᵀ)/2" if self.asymmetry else ""
         smallest = f"{self.min_eigenvalue:.3g}" if abs(self.min_eigenvalue) > self.tolerance else "0 to rounding"
         judged = f"tolerance n · ε · max|eigenvalue| = {self.tolerance:.0e}"
+        shallow = self.witness is not None and -self.min_eigenvalue * n * EPS <= SURE * self.tolerance
+        doubt = ", by no more than the formula that filled K may have lost" if shallow else ""
         lines = [
-            ("verdict", f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"),
+            ("verdict", f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite{doubt}"),
             (f"eigenvalues{of}", f"the smallest is {smallest}; {self.rank} of {n} are positive ({judged})"),
             ("K = AᵀA", f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots {self._fits(self.cholesky)}"),
         ]
@@ -145,7 +148,7 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, rng: int | np.random.Generat
     seed. None is no proof: only ``certificate(k)`` can be one.
 
     Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not whole numbers and for a k that has no
-    value on any of the points that were drawn.
+    value on any of the sets that were drawn.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a kernel).
 
@@ -162,18 +165,19 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, rng: int | np.random.Generat
             f"k = {k!r} works on {k.kind.name}, and a hunt draws vectors, for only they can be moved a little. "
             f"Try psd_report(gram(k, X)) on {k.kind.name} of yours."
         )
-    rng = as_rng(rng)
+    rng, seen = as_rng(rng), False
     for n in (1, 2, 3, 5, 8):
         draws = [scale * rng.uniform(-1, 1, size=(n, d)) for scale in REACH ** rng.uniform(-1, 1, size=tries)]
         depths = np.array([_depth(k, X) for X in draws])
-        if not np.isfinite(depths).any():
-            gram(k, draws[0])  # says what is wrong
+        seen = seen or bool(np.isfinite(depths).any())
         for i in np.argsort(depths)[:5]:
             if not np.isfinite(depths[i]):
                 break
             X = draws[i] if depths[i] < -SURE else _pushed(k, draws[i])
             if _depth(k, X) < -SURE:
                 return Refutation(k, X, psd_report(gram(k, X)))
+    if not seen:
+        gram(k, draws[0])  # says what is wrong
     return None
 
 

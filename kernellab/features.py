@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from math import comb, factorial, log10, prod, sqrt
+from math import comb, factorial, inf, log10, prod, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,11 +56,13 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     products = (indices for p in orders for indices in combinations_with_replacement(range(X.shape[1]), p))
     try:
         weights = np.fromiter((sqrt(_multinomial(each, degree) * c ** (degree - len(each))) for each in products), float)
-    except OverflowError:
+    except OverflowError:  # a whole number beyond floats, or a power of c
+        weights = np.array([inf])
+    if not np.isfinite(weights).all():
         raise ValueError(
-            f"degree = {degree} with c = {c:g}: a weight of this map exceeds 1.8e308, the largest number a float can hold, "
-            "and so does the kernel. Try a smaller degree or a smaller c."
-        ) from None
+            f"degree = {degree} with c = {c:g}: the square of a weight of this map exceeds 1.8e308, the largest number a float "
+            "can hold. Try a smaller degree or a smaller c, or gram(Polynomial(...), X), which needs no weights."
+        )
     Phi = Phi[-len(weights) :]
     with np.errstate(over="ignore", invalid="ignore"):
         Phi *= weights[:, None]

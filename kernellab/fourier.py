@@ -18,6 +18,8 @@ from kernellab.kernels.stationary import RBF, Laplace, Matern, RationalQuadratic
 
 __all__ = ["fourier_features"]
 
+MOST_TURNS = 2.0**46  # of a wave between the origin and a point: then a phase has six bits left
+
 
 @dataclass(frozen=True, eq=False)
 class FourierFeatures:
@@ -26,7 +28,7 @@ class FourierFeatures:
     ``frequencies`` holds the ωᵢ in its columns, (d, m/2), in radians per unit of x; ``dtype`` is the precision of φ. Call it
     with points (n, d) to get Φ, (n, m).
 
-    Raises ValueError for points of another dimension, and for ωᵀx beyond the range of floats.
+    Raises ValueError for points of another dimension, and for an ωᵀx so large that its phase is lost.
     """
 
     frequencies: Array
@@ -36,19 +38,21 @@ class FourierFeatures:
         """Φ, (n, m), a row of features for each point of X."""
         X, waves = same_space(as_points(X), self.frequencies.T, "X", "frequencies")
         half = len(waves)
+        lost = False
         Phi, rows = np.empty((len(X), 2 * half), self.dtype), max(1, BLOCK // half)
         for i in range(0, len(X), rows):
             with np.errstate(over="ignore", invalid="ignore"):
                 turns = X[i : i + rows] @ (self.frequencies / (2 * pi))
+                lost = lost or not np.abs(turns).max() <= MOST_TURNS
                 turns -= np.rint(turns)  # whole turns change nothing, and far from the origin float32 would see nothing else
             angles = turns.astype(self.dtype)
             angles *= 2 * pi
             np.cos(angles, out=Phi[i : i + rows, :half])
             np.sin(angles, out=Phi[i : i + rows, half:])
-        if not np.isfinite(Phi).all():
+        if lost:
             raise ValueError(
-                f"ωᵀx leaves the range of floats (coordinates up to {np.abs(X).max():.3g}): such a wave has no phase. Try "
-                "larger units for the points, and for the length scale with them."
+                f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to {np.abs(X).max():.3g}): floats that large keep no "
+                "phase of a wave. Try points closer to the origin, or a longer length scale."
             )
         Phi *= sqrt(1 / half)
         return Phi

@@ -17,8 +17,8 @@ __all__ = ["centred", "eigenfeatures", "gram"]
 def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     """Kᵢⱼ = k(xᵢ, zⱼ), and k(xᵢ, xⱼ) where Z is left out.
 
-    ``X`` is (n, d), ``Z`` (n*, d); for kernels on strings or sets each is a list of n of them. Returns (n, n*), or a
-    symmetric (n, n) matrix.
+    ``X`` is (n, d), ``Z`` (n*, d); for kernels on strings or sets each is a list of n of them. Returns (n, n*), or
+    (n, n), symmetric where k is.
 
     Raises TypeError if ``k`` is no kernel or the points are not of its kind, ValueError for coordinates that are not finite
     numbers, for dimensions that differ, and where k leaves the range of floats.
@@ -54,7 +54,7 @@ def eigenfeatures(K: ArrayLike) -> Array:
     """Φ with ΦΦᵀ = K out of K alone: φ(xᵢ) = (√λ₁ V_i₁, √λ₂ V_i₂, …) from K = VΛVᵀ.
 
     ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), with one column for each of the r eigenvalues
-    above rounding, the largest first: features of these n points, and of no others.
+    above rounding (one of zeros where there is none), the largest first: features of these n points, and of no others.
 
     Raises ValueError if K is not symmetric, NotPositiveSemidefiniteError if an eigenvalue lies below −n · ε · max|eigenvalue|:
     its root is not real.

@@ -17,6 +17,7 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["brownian_pairs", "gaussian_pairs", "mercer_pairs", "normal_measure", "spectral_density"]
 
+MOVED = np.array([-0.618, 0.0345, 0.618])  # parts of the reach by which two points are moved together
 WHY_TERMS = "the sum has a whole number of terms"
 
 
@@ -145,7 +146,7 @@ def brownian_pairs(terms: int = 20) -> MercerPairs:
 
     Raises ValueError for points that are not on a line, or outside [0, 1].
 
-    Source: Kernelized linear regression (Mercer's theorem, shown on min(s, t)).
+    Source: Kernelized linear regression (Mercer's theorem, here shown on min(s, t)).
 
     >>> round(float(brownian_pairs(1000).gram([[0.3]])[0, 0]), 3)  # min(0.3, 0.3)
     0.3
@@ -172,7 +173,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     of the shape of ω, by panels of 20 nodes of Gauss and Legendre.
 
     Raises ValueError where k(reach, 0) is not small, so that the integral would be cut short; where the nodes are too few for
-    the waves asked for; and for a k that is not a function of x − z alone.
+    k or the waves asked for; and for a k that some points show to be no function of |x − z|, or not positive at 0.
 
     Source: Kernelized linear regression (stationary kernels); Rasmussen and Williams, theorem 4.1.
 
@@ -183,11 +184,16 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     k, omega = as_kernel(k), as_array(omega, "omega")
     reach = positive(reach, "reach", "the integral runs from −reach to reach")
     height = k(0.0, 0.0)
-    moved = (abs(k(s + 0.618 * reach, 0.618 * reach) - k(s, 0.0)) for s in (0.0, 0.123 * reach, 0.371 * reach))
-    if not height > 0 or max(moved) > 1e-6 * height:
+    if not height > 0:
         raise ValueError(
-            f"{k!r} is not a function of x − z alone (k(0, 0) = {height:.3g}), and only such a kernel is a sum of waves. "
-            "Try a stationary one, such as RBF(1.0)."
+            f"{k!r} has k(0, 0) = {height:.3g}: S integrates to 2π k(0, 0), so it would be negative somewhere or zero "
+            "throughout, and a kernel with k(x, x) = 0 is zero. Try a stationary kernel, such as RBF(1.0)."
+        )
+    near = reach * np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 1.0])
+    if max(abs(a - k(s, 0.0)) for s in near for a in (k(0.0, s), *(k(s + t, t) for t in reach * MOVED))) > 1e-6 * height:
+        raise ValueError(
+            f"{k!r} is not a function of |x − z| alone, and only such a kernel is a sum of waves. Try a stationary "
+            "one, such as RBF(1.0)."
         )
     if abs(k(reach, 0.0)) > 1e-6 * height:
         raise ValueError(
@@ -204,7 +210,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     panels = max(100, math.ceil(float(np.abs(omega).max()) * reach / 10))  # a wave turns by 10 radians in each at most
     if panels <= 10_000:
         (S, size), (rough, _) = integral(panels), integral(panels // 2)
-        if np.abs(S - rough).max() <= 0.01 * size:
+        if np.abs(S - rough).max() <= 0.01 * size > 0:
             return S
     raise ValueError(
         f"k and the waves up to frequency {np.abs(omega).max():g} change too fast on [0, {reach:g}] for {min(panels, 10_000)} "

@@ -54,7 +54,7 @@ class _OneExpansion(_WithKernel):
 
 
 class KernelRidge(RegressorMixin, _OneExpansion):
-    """Kernel ridge regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b with α = (K + λI)⁻¹y.
+    """Kernel ridge regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b with α = (K + λI)⁻¹(y − b1).
 
     Minimises Σᵢ sᵢ(yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b and sᵢ is 1 unless ``fit`` is given weights. ``kernel`` is a
     kernel of this package, ``lam`` λ ≥ 0 the number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether
@@ -236,9 +236,10 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
     ``kernel`` is a kernel of this package, ``n_neighbors`` how many of the nearest points vote, 1 or more (of two classes an
     odd number never ties; a tie goes to the class that comes first). For a kernel that falls with the distance alone, such
     as RBF, they are the ordinary nearest neighbours, as far as floats tell k from 0. Where d² is lost in the rounding of
-    k(x, x), as far from the origin, features are subtracted in its place.
+    k(x, x), as far from the origin, features are subtracted in its place. Two distances that differ by less than that
+    rounding are a tie, which last bits or the order of the points decide.
 
-    Raises ValueError for more neighbours than points, and from ``predict`` where rounding would choose the neighbours and the
+    Raises ValueError for more neighbours than points, and from ``predict`` where d² itself is lost in rounding and the
     kernel has no finite feature map.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
@@ -266,7 +267,7 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
         return self
 
     def nearest(self, X: Any) -> np.ndarray:
-        """The numbers of the nearest training points, (n*, n_neighbors), the nearest first."""
+        """The numbers of the nearest training points, (n*, n_neighbors), the nearest first, but for ties to rounding."""
         check_is_fitted(self)
         X, points = same_space(checked(self, self.kernel_, X, reset=False), self.points_, "X", "points")
         K, least = self.kernel_.pairwise(X, points), self.lengths_.min()

@@ -11,7 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 from scipy.linalg import blas, solve_triangular
 
 from kernellab._arrays import Array, as_precision, as_targets
-from kernellab._linalg import as_psd, pivoted_cholesky
+from kernellab._linalg import as_psd, in_range, pivoted_cholesky
 from kernellab._points import Points, same_space
 from kernellab.expansion import BLOCK, Expansion
 from kernellab.grams import gram
@@ -24,6 +24,8 @@ LEFT = {np.dtype(np.float32): 1e-6, np.dtype(np.float64): 1e-12}
 
 # Landmarks with less left over are whitened before the sums of block_ridge: of 16 digits these may lose 6 to the whitening.
 LAST = 1e-6
+
+MOST_SINGLE = 1e30  # of k(z, z), and of its inverse: what float32 can multiply by another such number's root
 
 ONCE = 2**21  # kernel values that are cheaper to hold than to copy: 16 MB
 
@@ -75,7 +77,8 @@ class NystromFeatures:
         """Φ, (n, m), a row of features for each point of X."""
         B = self.table(X)
         multiply = blas.strmm if B.dtype == np.float32 else blas.dtrmm
-        return np.asarray(multiply(1.0, self.whitening, B.T, lower=1, overwrite_b=1)).T
+        Phi = np.asarray(multiply(1.0, self.whitening, B.T, lower=1, overwrite_b=1)).T
+        return in_range(Phi, "φ(x)") if B.dtype == np.float32 else Phi
 
     def halves(self) -> tuple[Callable[[Any], Array], Array | None]:
         """b and T with φ(x) = T b(x), so that ``block_ridge`` can sum the cheaper b and apply T to the sum.
@@ -107,7 +110,8 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
 
     The map sees points and no targets: it suits any y, and spends features on directions that y may not care about.
 
-    Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue, TypeError if ``k`` is no kernel.
+    Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue, TypeError if ``k`` is no kernel, ValueError
+    where float32 cannot hold k(z, z), here or, when the map is called, k(x, x).
 
     Source: Williams and Seeger, Using the Nyström method to speed up kernel machines, 2001.
 
@@ -137,4 +141,9 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
     L[first:, :first] = 0
     T = solve_triangular(L, np.eye(rank), lower=True)
     F = -T[:first, :first].T @ explained.T
+    if dtype == np.float32 and not 1 / MOST_SINGLE <= scale.max() ** 2 <= MOST_SINGLE:
+        raise ValueError(
+            f"k(z, z) is {scale.max() ** 2:.3g} for some landmark z, and products of such numbers leave the range of float32. "
+            "Try dtype=np.float64, or other units for the points."
+        )
     return NystromFeatures(Table(k, Z[chosen], F.astype(dtype)), np.asfortranarray(T, dtype=dtype))

@@ -360,7 +360,7 @@ def test_a_width_has_a_square_and_the_square_an_inverse(make):
     for ell in (1e-150, 1e150):
         make(ell)
     for ell in (0.99e-150, 1.01e150):
-        with pytest.raises(ValueError, match=r"leaves the range of floats\. Try other units"):
+        with pytest.raises(ValueError, match=r"the ends of the range of floats\. Try other units"):
             make(ell)
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from kernellab import (
     RBF,
     Box,
+    Brownian,
     Custom,
     FractionalPolynomial,
     NegativeDistance,
@@ -229,3 +230,10 @@ def test_the_report_multiplies_the_factors_that_it_shows(name, share):
     report = psd_report(np.eye(4))  # the tolerance is 4ε, and AᵀA may miss K by eight times that
     vars(report)[name] = np.eye(4) * np.sqrt(1 + share * 8 * report.tolerance / 2)  # by 2δ in Frobenius' norm
     assert repr(report).count("to rounding") == 1 + (share < 1)
+
+
+@pytest.mark.parametrize(("d", "rng"), [(1, 0), (1, 1), (2, 0)])
+def test_a_kernel_with_a_value_on_some_sets_alone_is_hunted_there(d, rng):
+    assert refute(Brownian(), d, tries=60, rng=rng) is None
+    with pytest.raises(ValueError, match="coordinate"):
+        refute(Brownian(), 30, tries=5, rng=rng)  # no set without a negative coordinate

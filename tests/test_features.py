@@ -7,7 +7,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernellab import count_monomials, interactions, monomials, scaled_monomials
+from kernellab import Polynomial, count_monomials, gram, interactions, monomials, scaled_monomials
 from kernellab.features import _size
 from tests.zoo import points
 
@@ -111,3 +111,11 @@ def test_two_gigabytes_of_features_are_filled_and_no_more(monkeypatch):
 
 def test_a_size_is_written_out_below_a_thousand_and_counted_in_tens_beyond_floats():
     assert [_size(count) for count in (999, 1000, 10**299, 10**400)] == ["999", "1e+03", "1e+299", "10^400"]
+
+
+def test_it_is_the_square_of_a_weight_that_leaves_the_range_of_floats():
+    with pytest.raises(ValueError, match=r"the square of a weight.*gram\(Polynomial"):
+        scaled_monomials([[0.1]], 1100)
+    with pytest.raises(ValueError, match="the square of a weight"):
+        scaled_monomials([[0.001]], 1000, 2.0)  # where nothing overflows but a product of two floats
+    assert np.isfinite(gram(Polynomial(1100), [[0.1]])).all()

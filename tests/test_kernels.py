@@ -430,3 +430,15 @@ def test_a_verdict_is_no_proof_where_a_branch_is_open_and_names_that_branch():
         assert tree.proven == tree.verdict.startswith("A kernel: every branch ends at a known one") == (not open_)
         if open_:
             assert tree.verdict.startswith(f"No certificate: nothing is known of {' and '.join(map(repr, open_))}. It may be")
+
+
+def test_the_point_that_speaks_against_a_matrix_speaks_against_it():
+    v = np.array([1.0, 0.33343, 0.77777]) / np.linalg.norm([1.0, 0.33343, 0.77777])
+    A = 1e3 * (np.eye(3) - np.outer(v, v)) - 1e-3 * np.outer(v, v)
+    with pytest.raises(ValueError, match=r"squared length vᵀAv = -0\.0017"):
+        BilinearForm(A)
+
+
+def test_a_certificate_needs_no_weight_that_a_float_can_hold():
+    assert certificate(Polynomial(1000, 2.0)).proven
+    assert certificate(Polynomial(2000)).proven

@@ -7,12 +7,14 @@ from kernellab import (
     RBF,
     BilinearForm,
     Custom,
+    Exp,
     Expansion,
     KernelRidge,
     Linear,
     NotPositiveSemidefiniteError,
     SingularMatrixError,
     centred,
+    certificate,
     derivations,
     eigenfeatures,
     gram,
@@ -28,6 +30,7 @@ from kernellab import (
 )
 from kernellab._linalg import (
     EPS,
+    SURE,
     as_gram,
     as_psd,
     centre,
@@ -423,3 +426,16 @@ REFUSALS = {
 def test_what_the_mathematics_refuses_can_be_caught_by_name(error, call):
     with pytest.raises(error, match=r"(?s)(Try|Check|try)"):
         call()
+
+
+def test_a_kernel_whose_formula_lost_digits_is_not_called_none():
+    X = 12 + 0.01 * np.arange(8)[:, None]
+    k = Exp(Linear())  # exp(150) is right to 150 units in its last place, and its table to no more
+    assert certificate(k).proven
+    with pytest.raises(NotPositiveSemidefiniteError, match=r"the formula that filled K may have lost\. .*closer to"):
+        as_psd(gram(k, X))
+    assert "by no more than the formula" in repr(psd_report(gram(k, X)))
+    deep = np.diag([1.0, -2 * SURE])
+    assert "by no more" not in repr(psd_report(deep))
+    with pytest.raises(NotPositiveSemidefiniteError, match="comes from no kernel"):
+        as_psd(deep)

@@ -228,3 +228,26 @@ def test_two_gigabytes_of_frequencies_are_drawn_and_no_more():
         fourier_features(RBF(1.0), 2**14, 2**15, rng)
     with pytest.raises(ValueError, match=r"2\.68e\+08 frequencies would fill 2\.1e\+09 bytes"):
         fourier_features(RBF(1.0), 2**14, 2**15 + 2, rng)
+
+
+def test_a_wave_that_has_lost_its_phase_is_no_feature():
+    phi = fourier_features(RBF(1.0), 1, 20, 0)
+    with pytest.raises(ValueError, match=r"ωᵀx exceeds .* turns .* keep no phase .* Try points closer"):
+        phi([[0.0], [1e17]])
+    far, near = phi([[1e9], [1e9 + 1.0]]), phi([[0.0], [1.0]])
+    assert far[0] @ far[1] == pytest.approx(near[0] @ near[1], abs=1e-6)
+
+
+@pytest.mark.parametrize(("k", "unit"), [(Polynomial(3), 1e7), (Polynomial(3), 1e13), (Polynomial(5, c=0), 1e-8)])
+def test_float32_refuses_what_it_cannot_hold(k, unit):
+    Z = unit * np.random.default_rng(0).normal(size=(5, 2))
+    with pytest.raises(ValueError, match=r"k\(z, z\) is .* the range of float32\. Try dtype"):
+        nystrom_features(k, Z, dtype=np.float32)
+    Phi = nystrom_features(k, Z)(Z)
+    assert Phi @ Phi.T == pytest.approx(gram(k, Z), rel=1e-9)
+
+
+def test_float32_refuses_a_point_far_beyond_its_landmarks():
+    phi = nystrom_features(Polynomial(3), [[1.0], [2.0]], dtype=np.float32)
+    with np.errstate(over="ignore"), pytest.raises(ValueError, match=r"φ\(x\) leaves the range of floats.* Try other units"):
+        phi([[1e14]])

@@ -10,7 +10,9 @@ from kernellab import (
     Kernel,
     Laplace,
     Matern,
+    NegativeDistance,
     NotPositiveSemidefiniteError,
+    PullBack,
     Sigmoid,
     SingularMatrixError,
     brownian_pairs,
@@ -152,7 +154,7 @@ def test_a_function_of_the_difference_may_miss_itself_by_a_millionth():
         if taken:
             assert spectral_density(k, [0.0], 8.0) == pytest.approx(np.sqrt(2 * np.pi), abs=1e-4)
         else:
-            with pytest.raises(ValueError, match="not a function of x − z alone"):
+            with pytest.raises(ValueError, match=r"not a function of \|x − z\| alone"):
                 spectral_density(k, [0.0], 8.0)
 
 
@@ -180,3 +182,18 @@ def test_a_wave_turns_by_ten_radians_in_a_panel_and_there_are_ten_thousand_at_mo
     assert abs(spectral_density(RBF(1.0), [0.999e4], 10.0)[0]) < 1e-8
     with pytest.raises(ValueError, match="for 10000 panels"):
         spectral_density(RBF(1.0), [1.001e4], 10.0)
+
+
+@pytest.mark.parametrize(
+    ("k", "reach", "said"),
+    [
+        (RBF(1e-6), 10.0, "change too fast"),  # no node sees it
+        (PullBack(RBF(1.0), lambda X: np.sign(X) * X**2), 100.0, "not a function of"),  # dead where the reach is looked at
+        (Custom(lambda x, z: float(np.exp(-((x[0] - z[0] - 1) ** 2) / 2))), 12.0, "not a function of"),  # of x − z, but uneven
+        (NegativeDistance(), 12.0, r"k\(0, 0\) = "),
+        (0 * RBF(1.0), 12.0, r"k\(0, 0\) = "),
+    ],
+)
+def test_what_has_no_density_on_a_line_gets_none(k, reach, said):
+    with pytest.raises(ValueError, match=said):
+        spectral_density(k, [0.0, 1.0], reach)

@@ -453,3 +453,10 @@ def test_between_two_classes_the_first_has_the_say():
 def test_every_point_has_one_label(model, labels):
     with pytest.raises(ValueError, match=f"y has {labels} labels for 4 points"):
         model.fit(np.arange(4.0)[:, None], np.arange(labels) % 2)
+
+
+def test_a_standard_deviation_beyond_floats_is_refused():
+    model = KernelRidge(Exp(Linear()), 0.1).fit([[0.0], [1.0]], [1.0, 2.0])
+    with pytest.raises(ValueError, match="leaves the range of floats"):
+        model.predict([[30.0]], return_std=True)  # k(x, x) = exp(900)
+    assert np.isfinite(model.predict([[30.0]]))

@@ -58,7 +58,7 @@ class PolynomialOf(OfOne):
 
     Raises ValueError for a negative coefficient, TypeError for what is no kernel.
 
-    Source: Kernelized linear regression, composition rule 3; Lecture 14, Kernels continued, rule 4.
+    Source: Kernelized linear regression, composition rule 3; Lecture 14, Kernels continued, fourth in the list.
 
     >>> from kernellab import Linear
     >>> PolynomialOf(Linear(), (1.0, 0.0, 3.0))([1.0], [2.0])  # 1 + 3(xz)²
@@ -108,7 +108,7 @@ class PolynomialOf(OfOne):
 class Exp(OfOne):
     """exp(k₁(x, z)), the sum of all k₁ʲ/j!: weights that are positive, and infinitely many features.
 
-    Source: Kernelized linear regression, composition rule 4; Lecture 14, Kernels continued, rule 7.
+    Source: Kernelized linear regression, composition rule 4; Lecture 14, Kernels continued, seventh in the list.
 
     >>> from kernellab import Linear
     >>> Exp(Linear())([0.0], [5.0])

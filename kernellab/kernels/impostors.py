@@ -1,4 +1,4 @@
-"""Functions that look like kernels and are not: each has points whose Gram matrix shows a negative eigenvalue."""
+"""Functions that look like kernels and are not: most have points whose Gram matrix shows a negative eigenvalue."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Box", "FractionalPolynomial", "NegativeDistance", "Parabola", "Sigmo
 class Sigmoid(Kernel):
     """tanh(a xᵀz + c), a neuron's activation. It is no kernel: its Taylor series has negative coefficients.
 
-    ``a`` and ``c`` are any real numbers.
+    ``a`` and ``c`` are any real numbers; with a = 0 ≤ c it is a constant, and a kernel.
 
     Source: Kernels, explicit and implicit feature expansion (where it is listed among the kernels).
 
@@ -100,7 +100,7 @@ class Parabola(Kernel):
 class FractionalPolynomial(Kernel):
     """(c + xᵀz)^degree with a degree that is no whole number: its binomial series has negative coefficients.
 
-    ``degree`` is any real number, ``c`` ≥ 0.
+    ``degree`` is any real number, ``c`` ≥ 0; with a whole degree ≥ 0 it is a kernel, ``Polynomial``.
 
     Raises ValueError for points with c + xᵀz < 0, where a fractional power is not real, and for c + xᵀz = 0 with a negative
     degree.

@@ -30,7 +30,7 @@ __all__ = [
 
 LENGTH_SCALE = checked(widths, "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²")
 PERIOD = checked(width, "x is divided by p to find its phase")
-WHY_ALPHA = "with a ≤ 0 far points would be more alike than near ones"
+WHY_ALPHA = "it shapes a distribution of widths, and at a = −1 this is 1 − ‖x − z‖²/2ℓ², no kernel (see Parabola)"
 
 
 def as_nu(value: Any, name: str) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import comb
+from math import comb, inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,10 @@ from kernellab.kernels.notation import entry, number
 
 __all__ = ["AllInteractions", "BilinearForm", "Brownian", "Constant", "Cosine", "Linear", "Polynomial"]
 
-WHY_DEGREE = "a fractional power of an inner product is no inner product (see FractionalPolynomial); nor is a negative one"
+WHY_DEGREE = (
+    "a fractional power of an inner product is no inner product (see FractionalPolynomial), nor is a negative one; "
+    "degree 0 is Constant(1.0)"
+)
 WHY_C = "expanding the power puts powers of c in front of kernels, and those factors may not be negative"
 WHY_VALUE = "k(x, x) is the squared length of a feature vector"
 
@@ -31,10 +34,11 @@ def as_semidefinite(A: Any, name: str) -> tuple[tuple[float, ...], ...]:
     A = as_gram(A, name)
     values, vectors, unit = eigen(A)
     if not is_psd(values):
-        v = np.round(vectors[:, 0] / np.abs(vectors[:, 0]).max(), 3) + 0.0
+        v = vectors[:, 0] / np.abs(vectors[:, 0]).max()
+        shown = tuple((np.round(v, 6) + 0.0).tolist())
         raise NotPositiveSemidefiniteError(
-            f"{name} has the negative eigenvalue {values[0] * unit:.3g}: the point v = {tuple(v.tolist())} would have the "
-            f"squared length vᵀ{name}v = {v @ A @ v:.3g}, and no vector has that. Try {name} = MᵀM for some matrix M."
+            f"{name} has the negative eigenvalue {values[0] * unit:.3g}: the point v = {shown} would have the squared "
+            f"length vᵀ{name}v = {values[0] * unit * (v @ v):.3g}, and no vector has that. Try {name} = MᵀM for some matrix M."
         )
     return tuple(map(tuple, A.tolist()))
 
@@ -106,7 +110,9 @@ class Polynomial(Kernel):
         rule = "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no negative coefficient"
         try:
             weights = tuple(comb(self.degree, j) * self.c ** (self.degree - j) for j in range(self.degree + 1))
-        except OverflowError:  # too large to write down, and positive all the same
+        except OverflowError:
+            weights = (inf,)
+        if not all(map(isfinite, weights)):  # too large to write down, and positive all the same
             return Reason(rule, (Linear(),))
         return Reason(rule, (PolynomialOf(Linear(), weights),))
 
@@ -154,7 +160,7 @@ class BilinearForm(ByFeatures):
     Raises ValueError for an A that is not symmetric, NotPositiveSemidefiniteError for one with a negative eigenvalue: there
     vᵀAv < 0, so that the point v would have a negative squared length.
 
-    Source: Lecture 14, Kernels continued, rule 8.
+    Source: Lecture 14, Kernels continued, eighth in the list.
 
     >>> BilinearForm([[4.0, 0.0], [0.0, 0.25]])([1.0, 2.0], [1.0, 2.0])
     5.0
@@ -188,7 +194,7 @@ class Constant(Kernel):
 
     Raises ValueError for a negative value, which would be a negative squared length.
 
-    Source: Linear regression and kernels (the offset as a feature).
+    Source: Linear regression and kernels (the offset, here as a feature).
 
     >>> Constant(3.0)([1.0], [2.0])
     3.0
@@ -254,7 +260,7 @@ class Brownian(Kernel):
 
     Raises ValueError for a negative coordinate: there min(x, x) < 0.
 
-    Source: Kernelized linear regression (Mercer's theorem, shown on min(s, t)).
+    Source: Kernelized linear regression (Mercer's theorem, here shown on min(s, t)).
 
     >>> Brownian()([0.3], [0.8])
     0.3
@@ -282,7 +288,7 @@ def _started(X: Array) -> Array:
     if X.min() < 0:
         i, a = map(int, np.argwhere(X < 0)[0])
         raise ValueError(
-            f"point {i} has the coordinate {X[i, a]:g}: then k(x, x) = min(x, x) would be negative, a squared length that no "
-            "vector has. A walk starts at 0; shift the points so that the smallest is 0."
+            f"point {i} has the coordinate {X[i, a]:g}: there min(x, x) would be negative, the squared length "
+            "of no vector. A walk starts at 0; shift the points so that the smallest is 0."
         )
     return X

@@ -215,7 +215,8 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True)
     """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C, and Σᵢ αᵢyᵢ = 0 with an offset.
 
     ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞ is the hard margin. The machine is
-    the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b, and b comes from the free support vectors alone: those at the bound lie inside the margin.
+    the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b, and b comes from the free support vectors alone, for those at
+    the bound lie inside the margin; where none is free it is the middle of what the points allow.
 
     Raises ValueError for other labels, for a K that is not symmetric and positive semidefinite, and for a hard margin on data
     that no hyperplane separates beyond rounding; UnverifiedError and RuntimeError as ``svr_dual`` does.

@@ -202,14 +202,16 @@ def descend(
 
     ``step`` > 0 is the same throughout. Left out it is 1/L for a smooth loss, where L is the largest eigenvalue of the
     Hessian (with an offset and λ > 0 a bound, at most 2λ too large): then the objective never rises. A loss with a kink
-    has no safe constant step. It does not settle, but the best objective seen stays within
+    has no safe constant step. It need not settle, but the best objective seen stays within
     ‖w₀ − w*‖²/(2·step·steps) + step·G²/2 of the minimum, G being the longest gradient met (with an offset, b is a
-    part of w here). There the step left out is 1/(√(steps + ½) (s/mean|y| + 2λ)), s the largest eigenvalue of K.
+    part of w here). There the step left out is 1/(√(steps + ½) (s/mean|y| + 2λ)), s the largest eigenvalue of K (with
+    an offset of K + 11ᵀ).
 
     The two sides agree to rounding where a step does not magnify it. It does if f lands on a kink to the last bits, as
     it may with round numbers and a round step, and beyond 2/L, where a logistic loss need not diverge but may be chaotic.
 
-    Raises ValueError for a step that diverges, and for targets other than ±1 where the loss is for classification.
+    Raises ValueError where the objective grows beyond 10⁶ times what it was, and for targets other than ±1 where the loss is
+    for classification.
 
     Source: Kernels (explicit and implicit feature expansion), the proof by induction over gradient descent.
 
