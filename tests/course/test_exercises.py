@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, exp, pi, sqrt
 from pathlib import Path
@@ -15,6 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from kernellab import RBF, Polynomial, gram, svr_dual
 from kernellab.course import exercises
 from kernellab.course.datasets import stopping
 from kernellab.course.exercises import EXERCISES, Exercise, exercise, exercise_of, pick
@@ -28,6 +30,12 @@ X, y = stopping()
 SPEEDS = X.ravel().tolist()
 K3 = np.exp(-((X - X.T) ** 2) / 18)
 MIDPOINTS = (np.arange(1000) + 0.5) / 1000
+
+
+@cache
+def supports_in_a_box_of_almost_nothing(width):
+    """By the solver, which does not count cars."""
+    return len(svr_dual(gram(RBF(3.0) + Polynomial(2), X), y, C=1e-8, epsilon=float(width)).support)
 
 
 def exact_order(d, k):
@@ -277,7 +285,7 @@ BY_HAND = {
     "10.3": terms_of_the_gap,
     "10.4": [True, False, False, True],
     "10.5": 19,
-    "10.6": len([feet for feet in y if feet > 15]),
+    "10.6": supports_in_a_box_of_almost_nothing(15),
     "10.7": 16,
     "11.1": 2.5,
     "11.2": [True, False, False, True, True, False],

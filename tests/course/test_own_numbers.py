@@ -27,6 +27,7 @@ from tests.course.test_exercises import (
     passes_through,
     powers_up_to,
     right_of,
+    supports_in_a_box_of_almost_nothing,
     y,
 )
 
@@ -344,7 +345,7 @@ BY_NUMBERS = {
     "09.6": lambda lam: [lam / SPEEDS.count(speed) for speed in sorted(set(SPEEDS))],
     "09.7": quadratic_on_fast_cars,
     "10.1": maximum_of_the_dual,
-    "10.6": lambda width: len([feet for feet in y if feet > width]),
+    "10.6": supports_in_a_box_of_almost_nothing,
     "10.7": widest_excluded,
     "11.1": distance_to_the_mean,
     "11.3": lambda a, b, c: ((1 - a) + (1 - b) - (1 - c)) / 5,

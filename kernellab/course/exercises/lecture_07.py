@@ -183,7 +183,7 @@ def words_of_every_length(_rng):
     return Exercise(
         answer,
         why="D(i, j) counts for the first i and j letters. What avoids one of the last letters is counted by a neighbour, both "
-        "neighbours count D(i − 1, j − 1) twice, and equal last letters bring D(i − 1, j − 1) once more.",
+        "neighbours count D(i − 1, j − 1), which so comes twice, and equal last letters bring D(i − 1, j − 1) once more.",
         hints=(
             "Count for beginnings of the two strings, and let them grow by a letter at a time.",
             "Let D(i, j) be the count for the first i letters of x and the first j of z. What is D(0, j)? (The empty word counts.)",
