@@ -189,7 +189,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
             f"{k!r} has k(0, 0) = {height:.3g}: S integrates to 2π k(0, 0), so it would be negative somewhere or zero "
             "throughout, and a kernel with k(x, x) = 0 is zero. Try a stationary kernel, such as RBF(1.0)."
         )
-    near = reach * np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 1.0])
+    near = reach * np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])  # not the reach itself, where a k may jump
     if max(abs(a - k(s, 0.0)) for s in near for a in (k(0.0, s), *(k(s + t, t) for t in reach * MOVED))) > 1e-6 * height:
         raise ValueError(
             f"{k!r} is not a function of |x − z| alone, and only such a kernel is a sum of waves. Try a stationary "

@@ -197,3 +197,8 @@ def test_a_wave_turns_by_ten_radians_in_a_panel_and_there_are_ten_thousand_at_mo
 def test_what_has_no_density_on_a_line_gets_none(k, reach, said):
     with pytest.raises(ValueError, match=said):
         spectral_density(k, [0.0, 1.0], reach)
+
+
+def test_a_function_may_jump_at_the_reach():
+    S = spectral_density(Box(1.0), [0.0, np.pi], reach=1.0)
+    assert pytest.approx([2.0, 0.0], abs=1e-12) == S
