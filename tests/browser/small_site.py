@@ -18,7 +18,7 @@ FIRST = [
     "labs.kernel_ridge(X, y)",
     "labs.leave_one_out(X, y)",
     "labs.shared_words()",
-    "## Steps",
+    "## Steps\n\n" + ", ".join(f"$x_{{{i}}}$" for i in range(60)),  # still to be set when the steps come to life
     "labs.primal_to_dual()",
 ]
 OTHER = [

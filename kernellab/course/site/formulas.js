@@ -8,17 +8,25 @@
     performance.now() < PATIENCE &&
     document.querySelector("[data-lab]") &&
     !document.querySelector(".lab-live canvas[data-frames], .lab-steps li");
-  const left = [...document.querySelectorAll(".math")].filter((each) => !each.parentElement.closest(".math"));
+  let left = [...document.querySelectorAll(".math")].filter((each) => !each.parentElement.closest(".math"));
+  // The next to be set. A lab that has come to life has taken its still away, with the formulas in it.
+  function take(count) {
+    left = left.filter((each) => each.isConnected);
+    return left.splice(0, count);
+  }
 
   async function setAll() {
     while (waits()) await pause(20);
-    while (left.length) {
-      await MathJax.typesetPromise(left.splice(0, TOGETHER));
+    for (let some = take(TOGETHER); some.length; some = take(TOGETHER)) {
+      await MathJax.typesetPromise(some);
       await pause(0);
     }
   }
 
   // Who waits for MathJax waits for its formulas; paper waits for nobody.
   MathJax.startup.promise = MathJax.startup.promise.then(setAll);
-  addEventListener("beforeprint", () => MathJax.typeset(left.splice(0)));
+  addEventListener("beforeprint", () => {
+    const rest = take(Infinity);
+    if (rest.length) MathJax.typeset(rest);
+  });
 })();
