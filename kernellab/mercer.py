@@ -17,7 +17,7 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["brownian_pairs", "gaussian_pairs", "mercer_pairs", "normal_measure", "spectral_density"]
 
-MOVED = np.array([-0.618, 0.0345, 0.618])  # parts of the reach by which two points are moved together
+MOVED = np.array([0.0345, 0.25, 0.618])  # parts of the reach by which two points are moved together
 WHY_TERMS = "the sum has a whole number of terms"
 
 
@@ -184,16 +184,18 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     k, omega = as_kernel(k), as_array(omega, "omega")
     reach = positive(reach, "reach", "the integral runs from −reach to reach")
     height = k(0.0, 0.0)
+    near = reach * np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])  # not the reach itself, where a k may jump
+    there = np.array([k(s, 0.0) for s in near])
+    again = np.array([[k(0.0, s), *(k(s + t, t) for t in reach * MOVED)] for s in near])
+    if np.abs(again - there[:, None]).max() > 1e-6 * np.abs(there).max():
+        raise ValueError(
+            f"{k!r} is not a function of |x − z| alone, and only such a kernel is a sum of waves. Try a stationary "
+            "one, such as RBF(1.0)."
+        )
     if not height > 0:
         raise ValueError(
             f"{k!r} has k(0, 0) = {height:.3g}: S integrates to 2π k(0, 0), so it would be negative somewhere or zero "
             "throughout, and a kernel with k(x, x) = 0 is zero. Try a stationary kernel, such as RBF(1.0)."
-        )
-    near = reach * np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])  # not the reach itself, where a k may jump
-    if max(abs(a - k(s, 0.0)) for s in near for a in (k(0.0, s), *(k(s + t, t) for t in reach * MOVED))) > 1e-6 * height:
-        raise ValueError(
-            f"{k!r} is not a function of |x − z| alone, and only such a kernel is a sum of waves. Try a stationary "
-            "one, such as RBF(1.0)."
         )
     if abs(k(reach, 0.0)) > 1e-6 * height:
         raise ValueError(

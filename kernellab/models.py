@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, column_or_1d, validate_data
 
 from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative, positive, positive_integer, refuse_mask
-from kernellab._linalg import EPS, symmetric
+from kernellab._linalg import EPS, in_range, symmetric
 from kernellab._points import VECTORS, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.expansion import Expansion
@@ -124,7 +124,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         if not as_bool(return_std, "return_std"):
             return f.at(new)
         new, points = same_space(new, f.points, "X", "points")
-        return f.at(new), self._posterior(f.kernel.pairwise(points, new), f.kernel.diagonal(new))[0]
+        squares = in_range(f.kernel.diagonal(new), "k(x, x)")
+        return f.at(new), self._posterior(f.kernel.pairwise(points, new), squares)[0]
 
     @property
     def noise_(self) -> float:

@@ -106,7 +106,7 @@ class Kernel(Declared):
     def diagonal(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): a new array of the squared lengths ‖φ(xᵢ)‖²."""
         with np.errstate(over="ignore", invalid="ignore"):
-            return self._finite(self._new("squared_lengths", None, X), X)
+            return self._new("squared_lengths", None, X)
 
     def features(self, X: Any) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
