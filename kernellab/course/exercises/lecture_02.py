@@ -136,7 +136,10 @@ def the_smaller_system(rng):
                 "The dual has an equation for each point. With a million points that is more than the primal has.",
             ),
             ([*right[:2], not right[2], right[3]], "C is close: count its monomials exactly, with the constant."),
-            ([*right[:3], not right[3]], "In D the degree is small, but there are twelve coordinates. Count the monomials."),
+            (
+                [*right[:3], not right[3]],
+                "In D count the monomials exactly: all products of twelve coordinates up to that degree.",
+            ),
         ],
     )
 

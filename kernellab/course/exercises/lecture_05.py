@@ -35,7 +35,7 @@ def the_tool_that_settles_it(rng):
                 "(x − z)² is a function of the difference, but it grows, and the integral for its spectrum does not exist. Its diagonal is zero.",
             ),
             (with_entry(third, 2), f"{third} depends on the sum of x and z, and a spectrum asks for their difference."),
-            (with_entry(third, 1), f"{third} is no power series of xz. Compare it on two points, 1 and 3 or −1."),
+            (with_entry(third, 1), f"{third} is no power series of xz. Look at its table on the points 1 and 3."),
             (with_entry("1/(1 − xz)", 2), "1/(1 − xz) is a function of the product: the geometric series."),
             (
                 with_entry("1/(1 + (x − z)²)", 1),

@@ -143,7 +143,7 @@ def the_grid_decides(_rng):
     def answer():
         # The lowest error of an ℓ is chosen by the data only where it lies within the grid of λ.
         # Where it lies at the grid's first λ the grid has cut it off: look for the first ℓ with that.
-        lams = np.logspace(-2, 4, 200)
+        lams = np.logspace(-2, 4, 401)
         best = [ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() for scale in range(1, 61)]
         return 1 + best.index(0)
 
@@ -160,7 +160,7 @@ def the_grid_decides(_rng):
             (45, "That is what she found. But by then her grid had been too short for a while."),
             (60, "The λ of the longest ℓ lies at the end of the grid, but it is not the first."),
             (30, "The table of the lecture has an ℓ of 30 mph. Some ℓ between 10 and 30 is the first."),
-            (17, "There the best λ still lies within the grid. Does your list begin with ℓ = 1?"),
+            (18, "There the best λ still lies within the grid. Does your list begin with ℓ = 1?"),
         ],
     )
 
