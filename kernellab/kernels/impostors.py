@@ -1,4 +1,4 @@
-"""Functions that look like kernels and are not: most have points whose Gram matrix shows a negative eigenvalue."""
+"""Functions that look like kernels and are not, but for a few parameters: points show a negative eigenvalue of each."""
 
 from __future__ import annotations
 
