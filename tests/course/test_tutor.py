@@ -66,3 +66,12 @@ def test_bad_input_is_refused_in_a_line(given, said, capsys):
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["tutor", "assignment"])
+def test_a_damaged_lecture_is_refused_in_a_line(tmp_path, capsys, command):
+    (tmp_path / "09_half.ipynb").write_text('{"cells": [', encoding="utf-8")
+    assert main([command, "09", "--notebooks", str(tmp_path), "--to", str(tmp_path / "to")]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"kernellab {command}: {tmp_path / '09_half.ipynb'}: no notebook that can be read")
+    assert not (tmp_path / "to").exists()

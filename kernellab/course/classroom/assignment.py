@@ -13,7 +13,7 @@ from typing import Any
 
 import nbformat
 
-from kernellab.course.classroom.lecture import NOTEBOOKS, Asked, asked, find, first_code
+from kernellab.course.classroom.lecture import NOTEBOOKS, Asked, asked, find, first_code, read
 from kernellab.course.classroom.refusal import RefusedError, writing
 
 SCHEMA = 3  # of nbgrader's metadata
@@ -50,7 +50,7 @@ def run(options: Namespace) -> None:
     place = (options.to or Path("source") / f"kernellab-{path.name[:2]}") / path.name
     if place.exists():
         raise RefusedError(f"{place}: is there, perhaps with work of yours. Move it away, or name another folder with --to.")
-    notebook = assignment(nbformat.read(path, as_version=4), options.points, options.all)
+    notebook = assignment(read(path), options.points, options.all)
     with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, place)

@@ -45,6 +45,17 @@ def find(name: str, folder: Path = NOTEBOOKS) -> Path:
     return found[0]
 
 
+def read(path: Path) -> nbformat.NotebookNode:
+    """The notebook in a file.
+
+    Raises RefusedError where there is none that can be read.
+    """
+    try:
+        return nbformat.read(path, as_version=4)
+    except (OSError, ValueError) as error:
+        raise RefusedError(f"{path}: no notebook that can be read ({error}).") from None
+
+
 def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
     """The exercises of a notebook, in their order."""
     found, core = [], True

@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 
-from kernellab.course.classroom.lecture import ASKS, FURTHER, NOTEBOOKS, find, minutes
+from kernellab.course.classroom.lecture import ASKS, FURTHER, NOTEBOOKS, find, minutes, read
 from kernellab.course.classroom.refusal import RefusedError, writing
 from kernellab.course.exercises import exercise
 from kernellab.course.exercises.exercise import Exercise
@@ -33,7 +33,7 @@ def run(options: Namespace) -> None:
     path = find(options.lecture, options.notebooks)
     if options.to.resolve() == options.notebooks.resolve():
         raise RefusedError(f"--to {options.to}: students read there. Try a folder of your own.")
-    notebook = edition(nbformat.read(path, as_version=4))
+    notebook = edition(read(path))
     place = options.to / f"tutor_{path.name}"
     with writing():
         options.to.mkdir(parents=True, exist_ok=True)
