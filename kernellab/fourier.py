@@ -38,22 +38,20 @@ class FourierFeatures:
         """Φ, (n, m), a row of features for each point of X."""
         X, waves = same_space(as_points(X), self.frequencies.T, "X", "frequencies")
         half = len(waves)
-        lost = False
         Phi, rows = np.empty((len(X), 2 * half), self.dtype), max(1, BLOCK // half)
         for i in range(0, len(X), rows):
             with np.errstate(over="ignore", invalid="ignore"):
                 turns = X[i : i + rows] @ (self.frequencies / (2 * pi))
-                lost = lost or not np.abs(turns).max() <= MOST_TURNS
+                if not np.abs(turns).max() <= MOST_TURNS:
+                    raise ValueError(
+                        f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to {np.abs(X).max():.3g}): floats that large keep "
+                        "no phase of a wave. Try points closer to the origin, or a longer length scale."
+                    )
                 turns -= np.rint(turns)  # whole turns change nothing, and far from the origin float32 would see nothing else
             angles = turns.astype(self.dtype)
             angles *= 2 * pi
             np.cos(angles, out=Phi[i : i + rows, :half])
             np.sin(angles, out=Phi[i : i + rows, half:])
-        if lost:
-            raise ValueError(
-                f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to {np.abs(X).max():.3g}): floats that large keep no "
-                "phase of a wave. Try points closer to the origin, or a longer length scale."
-            )
         Phi *= sqrt(1 / half)
         return Phi
 

@@ -17,7 +17,9 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["brownian_pairs", "gaussian_pairs", "mercer_pairs", "normal_measure", "spectral_density"]
 
-MOVED = np.array([0.0345, 0.25, 0.618])  # parts of the reach by which two points are moved together
+# Parts of the reach by which two points are apart, not the whole of it, where a k may jump; and by which both are moved.
+APART = np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])
+MOVED = np.array([0.0345, 0.25, 0.618])
 WHY_TERMS = "the sum has a whole number of terms"
 
 
@@ -184,10 +186,10 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     k, omega = as_kernel(k), as_array(omega, "omega")
     reach = positive(reach, "reach", "the integral runs from −reach to reach")
     height = k(0.0, 0.0)
-    near = reach * np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])  # not the reach itself, where a k may jump
-    there = np.array([k(s, 0.0) for s in near])
-    again = np.array([[k(0.0, s), *(k(s + t, t) for t in reach * MOVED)] for s in near])
-    if np.abs(again - there[:, None]).max() > 1e-6 * np.abs(there).max():
+    s, origin = reach * APART[:, None], np.zeros((1, 1))
+    there = gram(k, s, origin)
+    again = [gram(k, origin, s).T, *(gram(k, s + t, [[t]]) for t in reach * MOVED)]
+    if max(np.abs(each - there).max() for each in again) > 1e-6 * np.abs(there).max():
         raise ValueError(
             f"{k!r} is not a function of |x − z| alone, and only such a kernel is a sum of waves. Try a stationary "
             "one, such as RBF(1.0)."
