@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -79,7 +80,10 @@ class Custom(Kernel):
         return f"Custom({name_of(self.f)})"
 
     def _value(self, x: Array, z: Array) -> float:
-        value: Any = np.ma.asanyarray(self.f(*map(copy, (x, z))))  # copies, for a function may write into them
+        returned = self.f(*map(copy, (x, z)))  # copies, for a function may write into them
+        if isinstance(returned, float) and isfinite(returned):  # nearly always; what else it may be takes ten times as long
+            return float(returned)
+        value: Any = np.ma.asanyarray(returned)
         if value.size != 1 or value.dtype.kind not in "biuf" or value.mask.any() or not np.isfinite(value).all():
             raise ValueError(
                 f"f({_shown(x)}, {_shown(z)}) returned {value.tolist()!r:.60}: a kernel gives one finite real number for two "
