@@ -73,6 +73,7 @@ def binder(plan, tmp_path_factory) -> Path:
     run(uv, "venv", "--quiet", "--no-python-downloads", "--seed", "--python", python, where)
     run(uv, "pip", "install", "--quiet", "--no-deps", "--python", where, *frozen_base())
     environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    environment["PIP_NO_COMPILE"] = "1"  # Python compiles what is imported, a part of all that would be
     for line in [*pip_lines(plan), *re.findall(r"^RUN (\./binder/\w+)$", plan, re.MULTILINE)]:
         run("bash", "-c", line, env=environment | dict.fromkeys(("KERNEL_PYTHON_PREFIX", "NB_PYTHON_PREFIX"), str(where)))
     return where

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import warnings
 from pathlib import Path
 
@@ -24,9 +25,9 @@ def pytest_itemcollected(item):
 
 @pytest.fixture(scope="session")
 def browser():
-    executable = find()
+    executable = shutil.which("chromium-headless-shell") or find()  # the same engine without windows: a quarter less work
     if executable is None:
-        reason = "no Chromium on this machine, so NO LAB WAS TRIED IN A BROWSER; on Debian: apt install chromium"
+        reason = "no Chromium on this machine, so NO LAB WAS TRIED IN A BROWSER; on Debian: apt install chromium-headless-shell"
         warnings.warn(pytest.PytestWarning(reason), stacklevel=1)
         pytest.skip(reason)
     with chromium(executable) as opened:

@@ -46,22 +46,28 @@ OF_ITSELF = (
 )
 QUIET = "() => new Promise((quiet) => requestIdleCallback(() => requestIdleCallback(quiet)))"
 
-# In the page: a lab's canvas looked at in every animation frame. A frame is blank when all its pixels are alike.
+# In the page: a lab's canvas looked at in every animation frame from a change of the lab, of its canvas or of a word, until
+# a few after the last; a picture can go only in such a frame. A frame is blank when all its pixels are alike.
 WATCH = """(canvas) => {
   const small = Object.assign(document.createElement('canvas'), { width: 48, height: 24 });
   const pen = small.getContext('2d', { willReadFrequently: true });
   const seen = (window.seen = { painted: 0, blank: 0, last: canvas.dataset.frames });
+  let more = 0;
   const look = () => {
-    if (window.seen !== seen) return;
+    if (window.seen !== seen) return changes.disconnect();
     pen.clearRect(0, 0, 48, 24);
     pen.drawImage(canvas, 0, 0, 48, 24);
     const pixels = new Uint32Array(pen.getImageData(0, 0, 48, 24).data.buffer);
     if (pixels.every((p) => p === pixels[0])) seen.blank += 1;
     if (canvas.dataset.frames !== seen.last) seen.painted += 1;
     seen.last = canvas.dataset.frames;
-    requestAnimationFrame(look);
+    if (--more > 0) requestAnimationFrame(look);
   };
-  requestAnimationFrame(look);
+  const changes = new MutationObserver(() => {
+    if (more <= 0) requestAnimationFrame(look);
+    more = 4;
+  });
+  changes.observe(canvas.closest('.lab-live'), { subtree: true, childList: true, attributes: true, characterData: true });
 }"""
 
 
@@ -163,7 +169,7 @@ class Notebook:
         )
 
     def labs(self) -> list[Lab]:
-        return [Lab(self.page, each) for each in self.page.locator(".lab-live").all()]
+        return [Lab(self.page, each) for each in self.page.locator("css:light=.lab-live").all()]
 
 
 @dataclass

@@ -246,6 +246,7 @@ def test_no_output_has_a_scrollbar_of_its_own_and_nothing_jumps(browser, jupyter
                 for slider in lab.sliders:
                     for key in ("End", "Home"):
                         slider.press(key)
-                        lab.settle()
+                        lab.answered()
+                lab.settle()
                 assert {height, *notebook.page.evaluate("window.heights")} == {height}, size
             assert notebook.page.evaluate(CUT) == [], size
