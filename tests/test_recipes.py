@@ -55,7 +55,7 @@ RECIPES = {  # the tests that take up what was added, and its name
 
 @pytest.mark.slow
 @pytest.mark.parametrize("recipe", RECIPES)
-def test_a_recipe_works_as_it_stands(recipe, tmp_path):
+def test_a_recipe_works_as_it_stands(recipe, tmp_path, pytestconfig):
     files, named = RECIPES[recipe]
     for each in COPIED:
         copy = shutil.copytree if (ROOT / each).is_dir() else shutil.copy
@@ -64,7 +64,9 @@ def test_a_recipe_works_as_it_stands(recipe, tmp_path):
         put(tmp_path, where, code)
     subprocess.run([sys.executable, "tools/names.py"], cwd=tmp_path, check=True)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files.split(), "-k", f"{named} and not slow"]
+    patience = [f"-W{each}" for each in pytestconfig.getoption("pythonwarnings") or []]  # with old packages
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *patience, *files.split()]
+    command += ["-k", f"{named} and not slow"]
     done = subprocess.run(
         command, cwd=tmp_path, env=environment | {"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
     )

@@ -350,7 +350,7 @@ def test_how_a_guess_was_judged_is_kept(kernel):
 
 def test_the_labs_of_the_course_make_no_warning_of_what_they_keep(kernel):
     with kernel(), warnings.catch_warnings():
-        warnings.simplefilter("error")
+        warnings.simplefilter("error", UserWarning)
         lab = labs.first_fit(*datasets.stopping())
         name = next(iter(lab.controls))
         moved(lab, **{name: lab.controls[name].values[0]})
