@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernellab import labs, plots, psd_report
-from kernellab.course.labs.bochner import OMEGA, POINTS
+from kernellab.course.labs.bochner import OMEGA
 from tests.course.labs import at, color_of, line, meets, says
 
 APART = np.linspace(-4, 4, 801)
@@ -14,6 +14,7 @@ CLOSED = {
     "Laplace": (lambda t, w: np.exp(-np.abs(t) / w), lambda w: 1 / (1 + (w * OMEGA) ** 2)),
     "box": (lambda t, w: (np.abs(t) < w) * 1.0, lambda w: np.sinc(w * OMEGA / np.pi)),
 }
+STEP = 2 / 41  # of the points, in widths: the box ends half-way between two of them
 AREA = {"RBF": np.sqrt(2 * np.pi), "Laplace": 2.0, "box": 2.0}  # under g, in widths
 
 
@@ -31,7 +32,8 @@ def test_densities_and_quotients(name, width, omega, stretch):
     density, seen = (line(spectra, color_of(spectra, words)) for words in ("S(ω)", "what the wave finds"))
     np.testing.assert_array_equal([density.get_xdata(), seen.get_xdata()], [OMEGA, OMEGA])
     np.testing.assert_allclose(density.get_ydata(), closed(width), atol=1e-6)
-    X = np.linspace(-stretch, stretch, POINTS)
+    X = width * STEP * np.arange(-(41 * stretch // (2 * width)), 41 * stretch // (2 * width) + 1)
+    assert abs(X).max() <= stretch < abs(X).max() + width * STEP
     K = g(np.subtract.outer(X, X), width)
     i = int(np.round(10 * omega))
     for j in {0, 77, i}:
@@ -46,8 +48,8 @@ def test_densities_and_quotients(name, width, omega, stretch):
         verdict = "not negative on so short a stretch" if truth < -1e-3 else "not negative"
     says(
         lab.sentence,
-        "{}, width {}, ω = {}: S(ω)/S(0) is {:.3f}; on 401 points between ±{} the wave finds {:.3f}, {}.",
-        *(name, width, omega, truth, stretch, found, verdict),
+        "{}, width {}, ω = {}: S(ω)/S(0) is {:.3f}; on {:d} points between ±{} the wave finds {:.3f}, {}.",
+        *(name, width, omega, truth, len(X), stretch, found, verdict),
     )
 
 
@@ -55,14 +57,14 @@ def test_densities_and_quotients(name, width, omega, stretch):
 def test_a_witness_is_found_only_where_there_is_no_kernel(name):
     lab = at("wave_as_witness", name=name, stretch=5.0)
     verdicts = ["witness" in lab.set(omega=float(omega)).sentence for omega in np.round(OMEGA[::2], 1)]
-    X = np.linspace(-5, 5, POINTS)
+    X = STEP * np.arange(-102, 103)
     assert any(verdicts) == (not psd_report(CLOSED[name][0](np.subtract.outer(X, X), 1.0)).is_psd)
-    if name == "box":  # the first time just above π
-        assert OMEGA[::2][verdicts.index(True)] == pytest.approx(3.2)
+    if name == "box":  # exactly where its density is below zero
+        assert verdicts == [bool(np.sin(omega) < 0) for omega in OMEGA[::2]]
 
 
 def test_the_frequency_at_which_a_wave_first_exposes_the_box():
-    X = np.linspace(-5, 5, POINTS)
+    X = STEP * np.arange(-102, 103)
     K = (np.abs(np.subtract.outer(X, X)) < 1) * 1.0
     negative = [w for w in np.round(OMEGA, 1) if np.cos(w * X) @ K @ np.cos(w * X) < -1]
     question = labs.wave_as_witness().question
@@ -72,7 +74,7 @@ def test_the_frequency_at_which_a_wave_first_exposes_the_box():
     meets(
         question,
         {
-            1: "hardly changes within the box",
+            1: "stays above zero",
             2: "less than one turn",
             4.49: "the first negative one comes before",
             2 * np.pi: "two turns",
@@ -81,11 +83,15 @@ def test_the_frequency_at_which_a_wave_first_exposes_the_box():
     )
 
 
-def test_on_a_finite_stretch_a_wave_and_its_density_may_differ_in_sign():
-    """Next to a zero of the density: what the lecture shows at 3.15 and 6.30."""
-    X = np.linspace(-5, 5, POINTS)
-    K = (np.abs(np.subtract.outer(X, X)) < 1) * 1.0
-    for omega, density in ((3.15, -1), (6.30, 1)):
-        c = np.cos(omega * X)
-        assert np.sign(np.sin(omega)) == density
-        assert np.sign(c @ K @ c) == -density
+def test_on_a_short_stretch_a_wave_and_its_density_may_differ_in_sign():
+    """Next to a zero of the density: what the lecture shows at ω = 3.2, by an integral over a short stretch of the line."""
+    assert np.sin(3.2) / 3.2 == pytest.approx(-0.018, abs=5e-4)
+    t, h = np.linspace(-1, 1, 4001, retstep=True)
+    for stretch, found in ((2.5, 0.06), (5.0, -0.015)):
+        x = np.linspace(-stretch, stretch, 5001)
+        within = np.trapezoid(np.cos(3.2 * (x[:, None] + t)) * (np.abs(x[:, None] + t) <= stretch), dx=h, axis=1)
+        form = np.trapezoid(np.cos(3.2 * x) * within, x) / np.trapezoid(np.cos(3.2 * x) ** 2, x) / 2
+        assert form == pytest.approx(found, abs=0.005)
+        lab = at("wave_as_witness", omega=3.2, stretch=stretch)
+        seen = line(lab.figure.axes[1], color_of(lab.figure.axes[1], "what the wave finds"))
+        assert seen.get_ydata()[32] == pytest.approx(form, abs=0.003)

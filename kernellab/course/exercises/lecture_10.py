@@ -195,7 +195,7 @@ def almost_no_weight(rng):
     width = pick(rng, 15, 10, 12, 18, 20, 22, 28, 33, 35, 40)
 
     def answer():
-        # With |α| ≤ 10⁻⁸ no f(x) = Σαᵢk(xᵢ, x) exceeds half a foot, so the error of a car is its distance, very nearly.
+        # With |α| ≤ 10⁻⁸ no f(xᵢ) = Σαⱼk(xⱼ, xᵢ) exceeds half a foot, so the error of a car is its distance, very nearly.
         # Every car that stops beyond the tube is a support vector.
         return int(np.sum(y > width))
 
@@ -205,7 +205,7 @@ def almost_no_weight(rng):
         why=f"With almost no weight allowed f is almost 0, so the error of a car is its distance: all above {width} ft are outside.",
         hints=(
             "What does the curve look like if no weight may be large?",
-            "How large can f = Kα be if |α| ≤ 10⁻⁸? No entry of K exceeds 2.6 million, and there are 62.",
+            "How large can f = Kα be if |α| ≤ 10⁻⁸? No row of K adds up to more than 46 million.",
             f"f ≈ 0. Which cars are then outside the tube of {width} ft?",
         ),
         mistakes=[

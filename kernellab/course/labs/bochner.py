@@ -23,7 +23,7 @@ FUNCTIONS: dict[str, type[RBF] | type[Laplace] | type[Box]] = {"RBF": RBF, "Lapl
 DIES_OUT = {"RBF": 7.0, "Laplace": 15.0, "box": 1.0}  # where it is zero, in widths
 APART = np.linspace(-4, 4, 801)[:, None]
 OMEGA = np.linspace(0, 12, 121)
-POINTS = 401
+CLOSE = 20.5  # points to a width: no multiple of their distance is the width, so rounding does not decide where the box ends
 
 
 def wave_as_witness() -> Lab:
@@ -50,10 +50,10 @@ def wave_as_witness() -> Lab:
     @lru_cache(maxsize=64)
     def quotients(name: str, width: float, stretch: float) -> Array:
         """cᵀKc/‖c‖² for the waves c of all frequencies, times the distance of the points, over S(0)."""
-        X = np.linspace(-stretch, stretch, POINTS)[:, None]
+        X = _points(width, stretch)
         waves = np.cos(X * OMEGA)
         found = np.sum(waves * (gram(FUNCTIONS[name](width), X) @ waves), axis=0) / np.sum(waves**2, axis=0)
-        return np.asarray(found * 2 * stretch / (POINTS - 1) / function_and_density(name, width)[1][0])
+        return np.asarray(found * width / CLOSE / function_and_density(name, width)[1][0])
 
     def update(name: str, width: float, omega: float, stretch: float) -> str:
         heights, S = function_and_density(name, width)
@@ -72,8 +72,8 @@ def wave_as_witness() -> Lab:
         else:
             verdict = "not negative"
         return (
-            f"{name}, width {readable(width)}, ω = {readable(omega)}: S(ω)/S(0) is {_three(truth)}; on {POINTS} points "
-            f"between ±{readable(stretch)} the wave finds {_three(value)}, {verdict}."
+            f"{name}, width {readable(width)}, ω = {readable(omega)}: S(ω)/S(0) is {_three(truth)}; "
+            f"on {len(_points(width, stretch))} points between ±{readable(stretch)} the wave finds {_three(value)}, {verdict}."
         )
 
     return Lab(
@@ -89,18 +89,27 @@ def wave_as_witness() -> Lab:
     )
 
 
+def _points(width: float, stretch: float) -> Array:
+    """Points (n, 1) around zero in equal steps, up to ±stretch."""
+    last = int(stretch * CLOSE / width)
+    return np.arange(-last, last + 1)[:, None] * width / CLOSE
+
+
 def _exposed_first(found: Array, veil: list[Artist]) -> Question:
     """At which frequency a wave first shows that the box is no kernel, by what the waves of all frequencies find."""
     first = float(OMEGA[np.argmax(found < -1e-3)])
     return Question(
-        "The box of width 1 is 1 from −1 to 1, and else 0. Waves of growing frequency ω are tried as c, on 401 points "
+        "The box of width 1 is 1 from −1 to 1, and else 0. Waves of growing frequency ω are tried as c, on 205 points "
         "between ±5. What is the lowest ω at which one finds cᵀKc < 0?",
         name="wave_as_witness",
         number=(0, 12),
         right=first,
         within=0.3,
         replies=[
-            ((0, 1.5), "So slow a wave hardly changes within the box, and what the box adds up stays positive."),
+            (
+                (0, 1.5),
+                "So slow a wave stays above zero from −1 to 1 (below takes ω > π/2), and what the box adds up is positive.",
+            ),
             ((1.5, first), "There the wave makes less than one turn within the box, and more of it is up than down."),
             ((4.2, 4.8), "There the value is lowest; the first negative one comes before."),
             ((6.0, 6.6), "At 2π the wave makes two turns within the box, and cancels again. It has been negative before."),

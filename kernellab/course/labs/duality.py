@@ -25,7 +25,7 @@ def primal_to_dual() -> Stepper:
             right=first,
             replies={
                 "step 1": "Least squares has a vanishing gradient too.",
-                "step 3": "It says what a is, and that stays so. But what it is made from was lost earlier.",
+                "step 3": "It fails too, for it divides by λ as well. But another step did so before it.",
                 "step 4": "λI + K may lose its inverse there, but the argument broke earlier.",
                 "step 5": "It rests on all the steps before it; an earlier one fails.",
             },

@@ -90,7 +90,7 @@ def _what_no_mistake_rests_on(veil: list[Artist]) -> Question:
     answer = svm_path(gram(RBF(0.1), X), y, LARGEST).at(100.0)
     return Question(
         f"The two clouds mix. With the RBF kernel, ℓ = 0.1 and C = 100, the border makes no mistake on any of the {len(y)} "
-        "points. On how many of them does it rest: how many are support vectors?",
+        "points. On how many of them does it rest: how many are support vectors? (The picture starts at ℓ = 1 and C = 1.)",
         name="svm_border",
         number=(0, len(y)),
         right=len(answer.support),

@@ -245,6 +245,8 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     road_axes(road, X, y)
     plots.curve(road, ROAD, K_road @ alpha, plots.FAINT, width=5)
     fit = plots.curve(road, ROAD, K_road @ alpha)
+    plots.label(road, 1.5, 172, "as it was", "#767676")
+    plots.label(road, 1.5, 154, "as it is now", plots.FIT)
     number = np.arange(1, len(y) + 1)
     weights.set(xlim=(0, len(y) + 1), ylim=(-75, 75), xlabel="car number", title="weights α, one per car")
     bars = plots.stems(weights, number, alpha)

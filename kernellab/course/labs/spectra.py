@@ -212,7 +212,7 @@ def tanh_map() -> Lab:
     """How far tanh(axz + c) is from a kernel: a map over (a, c) on five points, and the eigenvalues at one place."""
     rest = np.linspace(-1, 1, 5)[:, None]
     figure, (plane, values_of) = plots.figure(2, ratios=(1.25, 1))
-    plane.set(xlabel="a", title="size of the negative eigenvalue")
+    plane.set(xlabel="a", title="negative eigenvalue, over the largest")
     plane.set_ylabel("c", rotation=0, labelpad=2)
     edge = 2 + (GRID[1] - GRID[0]) / 2
     image = plane.imshow(

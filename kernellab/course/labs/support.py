@@ -80,8 +80,8 @@ def _who_carries_it(X: Array, y: Array, veil: list[Artist]) -> Question:
     right = next((name for name, those in shares.items() if those.sum() > 0.8 * len(carry)), alike)
     if len(carry):
         why = (
-            f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f} mph. There the distances scatter by more "
-            "than the tube is wide, and one width has to do for all speeds."
+            f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f} mph. There cars of neighbouring speeds "
+            "lie further from any smooth curve than the tube reaches, and one width has to do for all speeds."
         )
     else:
         why = "All cars fit into the tube, so none of them carries the fit."

@@ -30,7 +30,13 @@ WEIGHTS = ("1/(2β)", "1/β")
 def two_routes() -> Lab:
     """k(x, z) by the feature map and by the formula, for two points in the plane, and what each route multiplies."""
     figure, (plane, work) = plots.figure(2, ratios=(1, 1.35))
-    plane.set(xlim=(-2.6, 2.6), ylim=(-2.3, 2.3), xlabel="first coordinate", title="two points in the plane")
+    plane.set(
+        xlim=(-2.6, 2.6),
+        ylim=(-2.3, 2.3),
+        xlabel="first coordinate",
+        ylabel="second coordinate",
+        title="two points in the plane",
+    )
     lines = [plane.plot([0, 0], [0, 0], color=plots.FAINT, linewidth=1.2, zorder=1)[0] for _ in LEVELS]
     values = [plots.label(plane, 0, 0, "", "#6b6b6b", align="center") for _ in LEVELS]
     for text in values:
