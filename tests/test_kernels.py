@@ -442,3 +442,13 @@ def test_the_point_that_speaks_against_a_matrix_speaks_against_it():
 def test_a_certificate_needs_no_weight_that_a_float_can_hold():
     assert certificate(Polynomial(1000, 2.0)).proven
     assert certificate(Polynomial(2000)).proven
+
+
+@pytest.mark.parametrize(("coefficients", "columns"), [((0.0,), 1), ((0.0, 0.0), 1), ((0.0, 2.0), 3)])
+def test_a_polynomial_without_a_constant_has_features_still(coefficients, columns):
+    k, X = PolynomialOf(Linear(), coefficients), [[1.0, 2.0], [0.5, -1.0]]
+    Phi = k.features(X)
+    assert Phi.shape == (2, columns)
+    np.testing.assert_allclose(
+        Phi @ Phi.T, [[sum(c * t**j for j, c in enumerate(coefficients)) for t in row] for row in ((5.0, -1.5), (-1.5, 1.25))]
+    )

@@ -245,3 +245,14 @@ def test_densities_too_narrow_for_a_grid_are_refused():
         derivations.rbf_by_densities([[1.0]], 0.0)
     with pytest.raises(ValueError, match="variance"):
         derivations.rbf_by_densities([[1.0]], 1.0, variance=-1.0)
+
+
+def test_the_constant_that_is_printed_makes_k_of_x_and_x_one():
+    variance, d = 0.8, 3
+    done = derivations.rbf_by_densities(np.ones((2, d)), 1 / (2 * variance))
+    (printed,) = (each.step.formula.split("c=")[-1] for each in done if "c=" in each.step.formula)
+    for latex, python in ((r"\pi", "*np.pi"), (r"\sigma^2", "*variance"), ("^{", "**("), ("}", ")")):
+        printed = printed.replace(latex, python)
+    c = eval(printed, {"np": np, "variance": variance, "d": d})
+    each, _ = quad(lambda t: np.exp(-(t**2) / variance) / (2 * np.pi * variance), -30, 30)  # a density's square
+    assert c**2 * each**d == pytest.approx(1)

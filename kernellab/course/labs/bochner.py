@@ -92,7 +92,7 @@ def wave_as_witness() -> Lab:
 def _points(width: float, stretch: float) -> Array:
     """Points (n, 1) around zero in equal steps, up to ±stretch."""
     last = int(stretch * CLOSE / width)
-    return np.arange(-last, last + 1)[:, None] * width / CLOSE
+    return np.arange(-last, last + 1, dtype=float)[:, None] * (width / CLOSE)
 
 
 def _exposed_first(found: Array, veil: list[Artist]) -> Question:
