@@ -70,6 +70,7 @@ class Recording:
         return future
 
 
+@pytest.mark.slow
 @given(st.integers(1, 1100), st.floats(1e-3, 1e3))
 def test_blocks_of_any_size_give_what_one_piece_gives(size, lam):
     assert residual(block_ridge(cubic, in_blocks(X, Y, size), lam), ridge_primal(cubic(X), Y, lam)) < 1e-9
@@ -99,6 +100,7 @@ def test_threads_give_the_same_to_the_last_bit(phi, workers):
         assert (block_ridge(phi, in_blocks(X, Y, 64), lam=0.1, executor=executor) == alone).all()
 
 
+@pytest.mark.slow
 def test_processes_do():
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:  # forking amid threads can hang
         for phi in (SINGLE, DOUBLE):
@@ -240,6 +242,7 @@ def test_whitening_after_the_sum_costs_no_digit_that_counts(k, lam):
     assert residual(phi.expansion(w)(NEW), in_long_double(k, phi.landmarks, lam)) < 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", SMOOTH, ids=repr)
 def test_a_small_lam_is_refused_or_accurate(k):
     phi, accepted = nystrom_features(k, X[:120]), []

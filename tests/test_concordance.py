@@ -61,6 +61,7 @@ def test_the_concordance_is_what_the_notebooks_say():
     assert [cell.source for cell in stored.cells] == [cell.source for cell in made.cells], "run make notebooks"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(concordance.FOLDER.glob("*.ipynb")), ids=lambda path: path.name)
 def test_every_link_between_notebooks_has_its_target(path):
     for cell in nbformat.read(path, as_version=4).cells:

@@ -316,6 +316,7 @@ def test_logistic_loss_with_a_penalty_ends_where_scikit_learn_does(offset):
     assert fit.b[-1] == pytest.approx(np.ravel(peer.intercept_)[0], abs=1e-5)
 
 
+@pytest.mark.slow
 def test_logistic_loss_on_separable_points_falls_while_w_grows_without_end():
     Phi, y = np.array([[1.0, 0.2], [2.0, -0.1], [-1.0, 0.3]]), np.array([1.0, 1.0, -1.0])
     fit = descend(Phi, y, Logistic(), steps=100_000, every=100)

@@ -33,6 +33,7 @@ def test_no_gram_of_a_certified_kernel_is_called_indefinite(specimen, seed, n, d
     assert report.witness is None
 
 
+@pytest.mark.slow
 @settings(max_examples=2 * settings().max_examples)
 @given(expressions(), st.integers(0, 2**32 - 1), st.integers(2, 40), st.floats(-8, 0), st.booleans())
 def test_every_planted_negative_eigenvalue_is_caught_with_a_witness(specimen, seed, n, exponent, singular):

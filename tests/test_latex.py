@@ -302,6 +302,7 @@ def test_a_point_without_a_direction_reads_as_zero():
     assert value(k.latex(), [0.0], [1.0]) == value(k.latex(), [0.0], [0.0]) == k([0.0], [1.0]) == k([0.0], [0.0]) == 0
 
 
+@pytest.mark.slow
 @given(st.data(), expressions(powers_of_two))
 def test_the_formula_of_any_expression_is_the_expression(data, specimen):
     X = data.draw(points())
@@ -317,6 +318,7 @@ def test_the_formula_of_an_impostor_is_the_impostor(k, X):
         assert_reads_as(mixed, mixed.latex(), X, X[::-1], within=1e-9)
 
 
+@pytest.mark.slow
 @given(expressions(powers_of_two), points())
 def test_every_line_of_a_certificate_is_what_it_stands_for(specimen, X):
     tree = certificate(specimen.kernel)

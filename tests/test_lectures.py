@@ -47,6 +47,7 @@ def test_a_core_is_one_session_and_says_how_many_minutes(lecture):
     assert abs(takes - stated) <= 10
 
 
+@pytest.mark.slow
 def test_every_lab_of_a_core_asks_first(lecture):
     X, y = datasets.stopping()
     cells = [cell for cell in core(lecture) if cell.cell_type == "code" and shown(cell.source)]

@@ -183,6 +183,7 @@ def test_complex_answers_are_no_answers():
     assert not Outcome(1, step, _gap(step), None).holds
 
 
+@pytest.mark.slow
 def test_an_exercise_imports_only_what_it_names():
     asked = "import sys, kernellab; kernellab.exercise('02.2').check(4.0); print('kernellab.course.labs' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -367,6 +367,7 @@ def low_rank(seed):
     return path, np.ones(n)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(15))
 def test_whatever_a_path_is_asked_for_agrees(block):
     """alpha, at, values and counts, at each breakpoint and between, on 150 problems of low rank or with ties."""

@@ -70,6 +70,7 @@ def test_a_straight_line_has_the_standard_error_of_the_textbooks():
     np.testing.assert_allclose(line.predict(NEW, return_std=True)[1], expected, rtol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("offset", [False, True])
 def test_on_draws_from_the_model_noise_has_no_bias_and_two_deviations_hold_nineteen_in_twenty(offset):
     points, at = rng.uniform(0, 10, size=(25, 1)), rng.uniform(0, 10, size=(8, 1))

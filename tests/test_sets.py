@@ -31,6 +31,7 @@ def test_both_kernels_count_what_two_sets_share(X, Z):
     np.testing.assert_allclose(gram(SetOverlap(), X, Z), np.exp(common), rtol=1e-14)
 
 
+@pytest.mark.slow
 @given(st.lists(sets, min_size=1, max_size=6), st.lists(sets, min_size=1, max_size=6))
 def test_features_of_two_lists_give_the_gram_matrix(X, Z):
     for k in (Intersection(), SetOverlap(), Normalized(Intersection()) + 2 * SetOverlap() * Intersection()):
@@ -81,6 +82,7 @@ def test_empty_sets_share_nothing():
     assert SetOverlap().features([set(), set()]).tolist() == [[1.0], [1.0]]
 
 
+@pytest.mark.slow
 def test_the_order_of_the_columns_does_not_hang_on_how_python_hashes():
     ask = "from kernellab import Intersection; print(Intersection().features([{'b', 'a', 1}, {'c', ('d',)}]).tolist())"
     said = {

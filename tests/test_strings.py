@@ -170,6 +170,7 @@ def test_long_strings_are_read_in_bands(monkeypatch):
     assert Subsequence(3, 0.7)(x, z) == pytest.approx(at_once, rel=1e-13)
 
 
+@pytest.mark.slow
 def test_long_strings_need_no_whole_table():
     text = "the quick brown fox jumps over the lazy dog " * 50
     k = route(Subsequence(3, 0.5), by_features=False)
@@ -202,6 +203,7 @@ def test_what_makes_no_sense_is_refused(build, arrived, why, what_to_try):
         build()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_features", [False, True])
 def test_more_matches_than_a_float_can_count_are_refused(by_features):
     with pytest.raises(ValueError, match=r"leaves the range of floats.*strings of up to 600 letters.*Normalized"):

@@ -153,6 +153,7 @@ def test_every_derivation_is_here():
     assert len(titles) == len(made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "number"), STEPS)
 def test_a_step_fails_where_an_ingredient_of_one_side_is_disturbed(name, number):
     whole, ingredients = run(name, number)

@@ -227,6 +227,7 @@ def test_the_integral_by_another_rule():
     assert done[5].step.left[0, 1] == pytest.approx(np.sqrt(2 * np.pi / beta) * integral, rel=1e-10)
 
 
+@pytest.mark.slow
 def test_the_integral_in_symbols():
     z, x, other = sympy.symbols("z x y", real=True)
     beta = sympy.Symbol("beta", positive=True)

@@ -43,6 +43,7 @@ def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
             assert sentence != said, (name, value)
 
 
+@pytest.mark.slow
 def test_no_corner_is_too_much(lab):
     """Each control at its ends, and all of them thrown about: a picture and a sentence, or a reason and the last good one."""
     rng = np.random.default_rng(0)

@@ -800,6 +800,7 @@ def test_two_checks_in_one_cell_are_meant(monkeypatch):
     assert "still" not in said
 
 
+@pytest.mark.slow
 def test_ipython_itself_tells_which_cells_were_run():
     program = """
 from IPython.core.interactiveshell import InteractiveShell

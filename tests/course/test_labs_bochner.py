@@ -83,6 +83,7 @@ def test_the_frequency_at_which_a_wave_first_exposes_the_box():
     )
 
 
+@pytest.mark.slow
 def test_on_a_short_stretch_a_wave_and_its_density_may_differ_in_sign():
     """Next to a zero of the density: what the lecture shows at ω = 3.2, by an integral over a short stretch of the line."""
     assert np.sin(3.2) / 3.2 == pytest.approx(-0.018, abs=5e-4)

@@ -24,6 +24,7 @@ def shown(name, setting):
     return pixels.getvalue(), lab.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_what_was_shown_before_leaves_no_trace(name):
     rng, controls = np.random.default_rng(len(name)), at(name).controls

@@ -22,6 +22,7 @@ def rests(K, t, alpha, C, epsilon):
     return off
 
 
+@pytest.mark.slow
 def test_where_cars_of_one_speed_may_share_their_weight_in_many_ways_the_way_to_a_setting_does_not_matter():
     # Carried from each to the next, a solution would come to others than a fit afresh does.
     settings = [

@@ -338,6 +338,7 @@ def test_the_true_error_of_so_many_features_is_that_of_their_gram_matrix():
         assert reply in verdict.text, verdict.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [lambda x, y: labs.constants_matter(x, y), lambda x, _: labs.truncated_rbf(x)])
 def test_a_lab_that_asks_gives_nothing_away_and_asks_about_other_data_too(make, monkeypatch):
     monkeypatch.setattr(record, "_GUESSES", {})

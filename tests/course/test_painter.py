@@ -49,6 +49,7 @@ def drawn_afresh(figure: Figure) -> list[str]:
     return strokes(drawing)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.title)
 def test_background_and_moving_artists_add_up_to_the_whole_picture(lab):
     rng = np.random.default_rng(1)

@@ -380,6 +380,7 @@ def test_a_cell_that_runs_again_shows_the_answered_lab():
 # The course's questions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LABS)
 def test_a_lab_of_the_course_says_nothing_before_it_is_answered(name):
     lab = every.of(name)

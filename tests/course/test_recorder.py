@@ -133,6 +133,7 @@ def test_letters_that_the_font_lacks_are_left_to_the_page():
     assert (kind, words) == ("w", "核 😀")
 
 
+@pytest.mark.slow
 def test_what_has_too_many_points_goes_as_an_image():
     _, ax = canvas()
     rng = np.random.default_rng(0)
