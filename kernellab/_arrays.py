@@ -23,7 +23,7 @@ def as_points(X: ArrayLike, name: str = "X") -> Array:
     if points.ndim != 2:
         raise ValueError(
             f"{name} has shape {points.shape}, but points are a 2D array (n, d): a row per point, a column per "
-            f"coordinate. Try {name}[:, None], n points on a line out of n numbers, or {name}[None, :], one point."
+            f"coordinate. Try np.reshape({name}, (-1, 1)), n points on a line out of n numbers, or (1, -1), one point."
         )
     if points.size == 0:
         raise ValueError(

@@ -21,9 +21,10 @@ from kernellab.course import exercises
 from kernellab.course.datasets import stopping
 from kernellab.course.exercises import EXERCISES, Exercise, exercise, exercise_of, pick
 from kernellab.course.exercises.diagnosis import numbers, same, what_is_wrong
+from tests import every
 
 NAMES = sorted(EXERCISES)
-SOURCES = "".join(path.read_text() for path in Path(exercises.__file__).parent.glob("lecture_*.py"))
+SOURCES = "".join(path.read_text(encoding="utf-8") for path in Path(exercises.__file__).parent.glob("lecture_*.py"))
 FIXED = re.findall(r'exercise_of\("(.....?)"\)\ndef \w+\(_rng\)', SOURCES)  # those whose numbers cannot vary
 SEEDS = range(20)
 X, y = stopping()
@@ -379,7 +380,7 @@ def test_an_answer_by_hand_is_right(name: str):
 
 def test_every_exercise_has_an_answer_by_hand():
     assert sorted(BY_HAND) == NAMES
-    assert len(NAMES) == 78
+    assert len(NAMES) >= 78
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -832,9 +833,7 @@ def bound_in(source: str) -> set[str]:
     return imported | {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-NOTEBOOKS = [
-    json.loads(path.read_text())["cells"] for path in sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
-]
+NOTEBOOKS = [json.loads(path.read_text(encoding="utf-8"))["cells"] for path in every.NOTEBOOKS]
 CODES = ["\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code") for cells in NOTEBOOKS]
 
 

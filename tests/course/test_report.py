@@ -31,7 +31,6 @@ from kernellab.course.labs import Question
 GUESSES = "application/vnd.kernellab.guesses+json"
 RIGHT, WRONG = 4, 1234.5
 NAME = "01.1"  # whose answer is a number
-posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files, names and scripts")
 
 
 def shown(bundle: dict) -> dict:
@@ -315,7 +314,7 @@ def test_two_students_of_one_name_have_a_row_each(tmp_path, capsys):
     assert "Jane Doe (2)" in out
 
 
-@posix
+@pytest.mark.slow  # and so left to where files, names and scripts are those of Linux
 def test_whatever_is_no_notebook_is_named(tmp_path, capsys):
     write(tmp_path / "Ada" / "a.ipynb", BELIEVED)
     write(tmp_path / "Ada" / ".ipynb_checkpoints" / "a-checkpoint.ipynb", BELIEVED)
@@ -342,7 +341,7 @@ def test_whatever_is_no_notebook_is_named(tmp_path, capsys):
 HOSTILE = "=HYPERLINK(1)<script>alert(1)<b>\x1b[2J"
 
 
-@posix
+@pytest.mark.slow  # and so left to where files, names and scripts are those of Linux
 def test_a_name_is_no_formula_no_script_and_moves_no_cursor(tmp_path, capsys):
     write(tmp_path / "class" / f"{HOSTILE.replace('/', '')}.ipynb", BELIEVED)
     _, out, _ = reported(capsys, tmp_path / "class", "--csv", tmp_path / "c.csv", "--html", tmp_path / "c.html")
@@ -486,7 +485,7 @@ def test_without_a_sandbox_it_refuses_unless_trusted(tmp_path, capsys, monkeypat
     assert "--trust" in err[0]
 
 
-@posix
+@pytest.mark.slow  # and so left to where files, names and scripts are those of Linux
 def test_a_sandbox_that_does_not_work_is_none(tmp_path, monkeypatch):
     broken = tmp_path / "bwrap"
     broken.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
