@@ -23,6 +23,8 @@ check lectures test test-all test-oldest test-newest bench bench-million bench-l
 # scikit-learn's estimator checks then try other array types too.
 check test test-all test-oldest test-newest: export SCIPY_ARRAY_API := 1
 unexport PYTHONHASHSEED
+# Hundreds of kernels and workers would each compile the whole package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:  ## list what make can do
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'

@@ -79,6 +79,7 @@ def test_the_derivative_is_a_limit_of_differences_away_from_kinks(loss, f, y):
         assert loss.derivative(np.array(f), y) == pytest.approx(difference, abs=1e-6)
 
 
+@pytest.mark.slow
 @any_loss
 @given(numbers, numbers, numbers)
 def test_the_derivative_is_a_subgradient_everywhere(loss, f, other, y):
@@ -141,6 +142,7 @@ def test_w_is_a_sum_of_the_features_at_every_step(loss, n, m, offset, lam):
     assert np.abs(fit.w[-1]).max() > 0
 
 
+@pytest.mark.slow
 @any_loss
 @with_and_without_offset
 @with_and_without_penalty
@@ -258,6 +260,7 @@ def test_a_repeated_feature_leaves_room_off_the_span():
 # Where it ends
 
 
+@pytest.mark.slow
 @any_shape
 def test_squared_loss_with_a_penalty_ends_at_ridge(n, m):
     Phi, y = problem(n, m, Squared())
@@ -381,6 +384,7 @@ def test_a_constant_step_never_settles_at_a_kink_but_halving_it_halves_the_swing
 # The step
 
 
+@pytest.mark.slow
 @smooth_loss
 @with_and_without_offset
 @with_and_without_penalty
@@ -393,6 +397,7 @@ def test_the_default_step_never_climbs_for_a_smooth_loss(loss, offset, lam, n, m
     assert fit.objective[-1] < fit.objective[0]
 
 
+@pytest.mark.slow
 @any_loss
 @with_and_without_offset
 @given(sizes, sizes, seeds, st.floats(-6, 6), st.floats(-6, 6), st.floats(-6, 6))
@@ -492,6 +497,7 @@ def test_targets_far_too_large_for_a_square_are_refused():
     assert_refused(lambda: descend([[1e200]], [1.0], Squared()), "Phi")
 
 
+@pytest.mark.slow
 @with_and_without_offset
 def test_on_the_stopping_distances_both_sides_agree_over_twenty_thousand_steps(offset):
     X, y = datasets.stopping()

@@ -24,6 +24,7 @@ from kernellab.evidence import REACH
 from tests.zoo import ZOO, expressions, points
 
 
+@pytest.mark.slow
 @settings(max_examples=2 * settings().max_examples)
 @given(expressions(), st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 3))
 def test_no_gram_of_a_certified_kernel_is_called_indefinite(specimen, seed, n, d):
@@ -114,6 +115,7 @@ IMPOSTORS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("impostor", IMPOSTORS, ids=repr)
 @pytest.mark.parametrize("d", [1, 2])
 def test_the_hunter_refutes_every_impostor(impostor, d):
@@ -167,6 +169,7 @@ def test_the_hunt_follows_the_one_draw_in_three_hundred_that_shows_something():
     assert np.abs(found.X - 3).min() < 0.02
 
 
+@pytest.mark.slow
 def test_the_hunt_goes_to_its_reach_and_no_further():
     assert REACH == 10
     for wall, refuted in ((8.0, True), (10.01, False)):

@@ -48,6 +48,7 @@ def test_the_squared_weights_are_the_coefficients_of_the_expanded_power(d, degre
     np.testing.assert_allclose(weights**2, [float(expansion.coeff_monomial(powers)) for powers in columns], rtol=1e-14)
 
 
+@pytest.mark.slow
 @given(points(), st.integers(1, 5), st.floats(0, 4))
 def test_scaled_monomials_have_the_polynomial_kernel_as_inner_product(X, degree, c):
     Phi = scaled_monomials(X, degree, c)

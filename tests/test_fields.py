@@ -341,6 +341,7 @@ def test_nine_hundred_kernels_in_halves_are_one_kernel():
     assert len(k.get_params()) > 1800
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "k",
     [

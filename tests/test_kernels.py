@@ -73,6 +73,7 @@ def test_gram_is_the_formula_point_by_point(specimen):
     np.testing.assert_allclose(gram(specimen.kernel, X, Z), specimen.plain_gram(X, Z), rtol=1e-12)
 
 
+@pytest.mark.slow
 @given(st.data(), expressions())
 def test_gram_of_any_expression_is_its_formula_point_by_point(data, specimen):
     X = data.draw(points())
@@ -111,6 +112,7 @@ def test_a_point_on_a_line_may_be_a_number():
     assert Linear()(3.0, 4.0) == Linear()([3.0], [4.0]) == 12.0
 
 
+@pytest.mark.slow
 @given(expressions(), points())
 def test_features_reproduce_the_gram_matrix_or_say_why_there_are_none(specimen, X):
     if specimen.finite:
@@ -178,6 +180,7 @@ def test_every_expression_has_a_certificate_or_names_what_is_unknown(specimen):
     assert set(tree.open) <= {zoo.custom().kernel}
 
 
+@pytest.mark.slow
 @given(expressions(), points())
 def test_the_diagonal_is_the_diagonal_of_the_gram_matrix(specimen, X):
     error = np.abs(specimen.kernel.diagonal(X) - gram(specimen.kernel, X).diagonal())

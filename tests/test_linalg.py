@@ -86,6 +86,7 @@ VERDICTS = {
 LOWEST = [1e-8, 1e-11, 1e-13, 1e-14, 0.0, *(-(10.0**power) for power in range(-17, -7)), -1e-11 / 3, -3e-14]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", [1.0, 1e-140, 3e7, 1e100])
 @pytest.mark.parametrize("n", [2, 3, 8, 20])
 def test_every_judge_gives_the_same_verdict(n, scale):

@@ -79,6 +79,7 @@ def unkind(case):
     return K, size * y, size * epsilon, size * C
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("error")
 @with_and_without_offset
 @pytest.mark.parametrize("block", range(20))

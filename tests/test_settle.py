@@ -32,6 +32,7 @@ def test_points_that_depend_on_each_other_are_told_from_points_that_do_not(offse
     assert Edges(line, np.zeros(3, np.int8)).independent()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("offset", [False, True])
 @pytest.mark.parametrize("seed", range(12))
 def test_any_proposal_settles_to_the_same_function(seed, offset):

@@ -51,6 +51,7 @@ def test_any_two_strings_share_what_brute_force_finds(x, z, k, decay, window):
     assert Subsequence(k, decay, window)(x, z) == pytest.approx(expected, rel=1e-12, abs=0)
 
 
+@pytest.mark.slow
 @given(lists, lists, st.integers(1, 3), st.sampled_from([1.0, 0.5]), st.sampled_from(["span", "cover"]))
 def test_both_routes_fill_the_same_table(X, Z, k, decay, window):
     expected = np.array([[brute(x, z, k, decay, window) for z in Z] for x in X])
@@ -63,6 +64,7 @@ def test_both_routes_fill_the_same_table(X, Z, k, decay, window):
         np.testing.assert_allclose(kernel.diagonal(kernel.as_points(X)), K.diagonal(), rtol=1e-12)
 
 
+@pytest.mark.slow
 @given(lists, lists, st.integers(1, 3))
 def test_features_of_two_lists_give_the_gram_matrix(X, Z, k):
     for kernel in (Spectrum(k), Subsequence(k, 0.5), Normalized(Subsequence(k, 0.7, "cover")) * Spectrum(1) + Constant(2.0)):

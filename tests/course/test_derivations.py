@@ -263,6 +263,7 @@ EXACT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
     """A step that compares a thing with itself agrees to the last bit on all data; one that does not, hardly ever."""

@@ -72,6 +72,7 @@ def test_what_the_notes_leave_out_of_the_square():
     assert sympy.expand((x1 * z1 + x2 * z2 + 1) ** 2 - printed - (x1 * z1 * x2 * z2 + x1 * z1 + x2 * z2 + 1)) == 0
 
 
+@pytest.mark.slow
 @given(st.lists(st.fractions(-3, 3, max_denominator=7), min_size=1, max_size=3), st.integers(1, 6))
 def test_multiplying_out_in_fractions_is_exact(t, degree):
     counts = derivations.multiply_out(len(t), degree)

@@ -520,6 +520,7 @@ def test_a_mistake_worked_out_by_hand_is_told_what_it_is(name: str):
         assert sum(words in reply for reply in {reply for _, reply in each.mistakes}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_with_other_numbers_the_solution_passes_and_no_mistake_does(name: str):
     for seed in SEEDS[: 1 if name in FIXED else None]:

@@ -172,6 +172,7 @@ def test_a_background_that_the_page_forgot_comes_again(lab):
     assert list(lab.page.backgrounds) == [frame["on"]]
 
 
+@pytest.mark.slow
 def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
     def update(a):
         began = time.thread_time()

@@ -90,6 +90,7 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("data", PLANES)
 @pytest.mark.parametrize(("length_scale", "neighbours"), [(0.5, 1), (0.02, 5), (5.0, 15), (0.2, 3)])
 def test_both_votes_are_those_of_a_count(data, length_scale, neighbours):

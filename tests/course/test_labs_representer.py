@@ -111,6 +111,7 @@ LOSSES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize(("steps", "lam"), [(30, 0.1), (1, 10.0), (100, 1.0), (3000, 0.01)])
 def test_the_two_curves_are_the_descent_and_its_twin(loss, steps, lam):

@@ -431,6 +431,7 @@ def test_the_true_error_on_unseen_cars_is_that_of_refits():
     assert "fitted cars" in question.judge(list(np.linspace(40, 1, 12))).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", ASKING)
 def test_it_also_asks_about_other_data(make):
     rng = np.random.default_rng(1)

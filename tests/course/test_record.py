@@ -285,6 +285,7 @@ def test_a_lab_whose_question_is_open_starts_at_its_start(kernel):
         assert shown(asking()).values["a"] == 5.0
 
 
+@pytest.mark.slow
 def test_values_that_no_longer_fit_are_left_out(kernel):
     with kernel():
         moved(asking(question=None), a=9.0, b="down")
