@@ -151,18 +151,16 @@ class Lab(Playable):
         self._at = dict(values)
         return true_minus(sentence)
 
-    def _shot(self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None, seen: bool = True) -> Shot:
+    def _shot(self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None) -> Shot:
         """The lab at ``values``, whoever chose them: what failed is told as the problem.
 
-        It is veiled while its question asks: as the record has it, or as ``asks`` says. Where nobody sees it nothing is drawn.
+        It is veiled while its question asks: as the record has it, or as ``asks`` says.
         """
         try:
             sentence = said = self._put(values)
-            if not seen:
-                return Shot("", sentence=sentence)
             veil = self.question.veiled() if self.question and (self._asks if asks is None else asks) else None
             with veil or nullcontext():  # what is hidden or shown by it leaves marks that the painter sees
-                drawing = self._painter.redraw() if redraw or veil else self._painter.paint()
+                drawing = self._painter.redraw() if redraw else self._painter.paint()
             idle, hidden = list(self.idle(**values)) if self.idle else [], {}
             if veil:
                 said, idle, hidden = VEILED, [], {"veiled": len(sentence)}  # its length: the page keeps the room
@@ -193,19 +191,19 @@ class Lab(Playable):
         """See to it that the figure, the sentence and the problem are those of the values that are set."""
         with WISHES.drawing():
             if self._settled != self.values:
-                self._chosen(seen=False)
+                self._chosen()
             elif self._at != self._good:
                 self._put(self._good)
 
     def _moved(self) -> BaseException | None:
-        shot = self._chosen(seen=self._widget is not None)
+        shot = self._chosen()
         if self._widget is not None:
             self._post({"kind": "moved", **self._stand()}, [shot])
         return shot.error
 
-    def _chosen(self, seen: bool = True) -> Shot:
+    def _chosen(self) -> Shot:
         """The lab at the values that are set; where these fail, its artists go back to the last good ones."""
-        shot = self._shot(self.values, seen=seen)
+        shot = self._shot(self.values)
         self._settled = dict(self.values)
         self._problem = None if shot.error is None else reason(shot.error)
         if shot.error is None:
