@@ -25,7 +25,7 @@ def pytest_itemcollected(item):
 
 @pytest.fixture(scope="session")
 def browser():
-    executable = shutil.which("chromium-headless-shell") or find()  # the same engine without windows: a quarter less work
+    executable = shutil.which("chromium-headless-shell") or find()  # the same engine without windows: a fifth less work
     if executable is None:
         reason = "no Chromium on this machine, so NO LAB WAS TRIED IN A BROWSER; on Debian: apt install chromium-headless-shell"
         warnings.warn(pytest.PytestWarning(reason), stacklevel=1)

@@ -476,7 +476,7 @@ MISTAKEN = {
     "09.6": [
         (0.62 * COUNTS, "The other way round"),
         (0.62 / np.sqrt(COUNTS), "root"),
-        (0.62 + 0 * COUNTS, "like a single car"),
+        (np.full(len(COUNTS), 0.62), "like a single car"),
         (0.62, "One number for all"),
     ],
     "10.1": [(9, "outside the box"), (10, "pass through the point"), (3, "α + ε")],

@@ -99,17 +99,14 @@ def _exposed_first(found: Array, veil: list[Artist]) -> Question:
     """At which frequency a wave first shows that the box is no kernel, by what the waves of all frequencies find."""
     first = float(OMEGA[np.argmax(found < -1e-3)])
     return Question(
-        "The box of width 1 is 1 from −1 to 1, and else 0. Waves of growing frequency ω are tried as c, on 205 points "
-        "between ±5. What is the lowest ω at which one finds cᵀKc < 0?",
+        "The box of width 1 is 1 from −1 to 1, and else 0. Waves of growing frequency ω are tried as c, on "
+        f"{len(_points(1.0, 5.0))} points between ±5. What is the lowest ω at which one finds cᵀKc < 0?",
         name="wave_as_witness",
         number=(0, 12),
         right=first,
         within=0.3,
         replies=[
-            (
-                (0, 1.5),
-                "So slow a wave stays above zero from −1 to 1 (below takes ω > π/2), and what the box adds up is positive.",
-            ),
+            ((0, 1.5), "Up to ω = π/2 a wave stays above zero from −1 to 1, so what the box adds up is positive."),
             ((1.5, first), "There the wave makes less than one turn within the box, and more of it is up than down."),
             ((4.2, 4.8), "There the value is lowest; the first negative one comes before."),
             ((6.0, 6.6), "At 2π the wave makes two turns within the box, and cancels again. It has been negative before."),
