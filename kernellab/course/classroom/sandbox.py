@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
+from time import monotonic
 from typing import Any
 
 import matplotlib as mpl
@@ -25,11 +26,12 @@ LIMITS = {
     "RLIMIT_AS": 3 * 2**30,  # bytes of memory, for each process
     "RLIMIT_CPU": 120,  # seconds of work
     "RLIMIT_FSIZE": 2**24,  # bytes of a file
-    "RLIMIT_NPROC": 64,  # processes and threads
+    "RLIMIT_NPROC": 64,  # processes and threads; to root the system grants any number, so processes are counted too
     "RLIMIT_CORE": 0,
 }
 DISK = 2**26  # bytes of the memory disk
 SENT = 2**22  # bytes of answers that are read
+EVERY = 0.25  # seconds between two looks at what it has started
 INSIDE = "kernellab.course.classroom.inside"
 
 
@@ -75,31 +77,55 @@ def run(cells: list[str], seed: str | None, sandbox: Sandbox, seconds: float = S
     """
     limits = {kind: most for kind, most in LIMITS.items() if sandbox.before or kind != "RLIMIT_NPROC"}  # else of all you run
     job = json.dumps({"cells": cells, "seed": seed, "limits": limits}).encode()
-    with TemporaryFile() as out:
+    with TemporaryFile() as sent, TemporaryFile() as out:
+        sent.write(job)
+        sent.seek(0)
         process = subprocess.Popen(
             [*sandbox.before, sys.executable, "-m", INSIDE],
             env=_environment(),
-            stdin=subprocess.PIPE,
+            stdin=sent,
             stdout=out,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        late = False
         try:
-            process.communicate(job, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            late = True
+            stopped = _watch(process, seconds)
         finally:
             _end(process)
         out.seek(0)
         messages = _messages(out.read(SENT))
     if {"began": True} not in messages:
         return messages, "could not be started; does `python -m kernellab.course.classroom.inside` start here?"
-    if late:
-        return messages, f"stopped after {seconds:g} seconds"
+    if stopped:
+        return messages, stopped
     if {"ended": True} not in messages:
         return messages, "ended before its last cell: out of memory or of time, or by its own doing"
     return messages, ""
+
+
+def _watch(process: subprocess.Popen, seconds: float) -> str:
+    """Wait for its end, or say why it has to be ended."""
+    until = monotonic() + seconds
+    while monotonic() < until:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(EVERY)
+            return ""
+        if _started(process.pid) > LIMITS["RLIMIT_NPROC"]:
+            return f"stopped at more than {LIMITS['RLIMIT_NPROC']} processes"
+    return f"stopped after {seconds:g} seconds"
+
+
+def _started(pid: int) -> int:
+    """How many processes a process has started, and those have; 0 where the system does not tell."""
+    children: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            parent = stat.read_text(errors="replace").rpartition(")")[2].split()[1]
+            children.setdefault(int(parent), []).append(int(stat.parent.name))
+    found = [pid]
+    for each in found:  # which grows meanwhile
+        found += children.get(each, [])
+    return len(found) - 1
 
 
 def _end(process: subprocess.Popen) -> None:
