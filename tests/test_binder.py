@@ -1,7 +1,7 @@
 """What Binder will do, done here: repo2docker's own plan, its pip and postBuild lines, and a notebook.
 
-repo2docker prints the plan without Docker. Its lines run verbatim, in a fresh environment that holds the Python packages
-of its frozen base; then the environment must be consistent, and a notebook must run in it.
+repo2docker prints the plan without Docker. What its lines ask pip for comes into a fresh environment that holds the Python
+packages of its frozen base, by uv, which takes seconds; then pip must find it consistent, and a notebook must run in it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import importlib.util
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -72,21 +73,23 @@ def binder(plan, tmp_path_factory) -> Path:
     python = PYTHON if f"cpython-{PYTHON}." in known else sys.executable
     run(uv, "venv", "--quiet", "--no-python-downloads", "--seed", "--python", python, where)
     run(uv, "pip", "install", "--quiet", "--no-deps", "--python", where, *frozen_base())
-    environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
-    environment["PIP_NO_COMPILE"] = "1"  # Python compiles what is imported, a part of all that would be
-    for line in [*pip_lines(plan), *re.findall(r"^RUN (\./binder/\w+)$", plan, re.MULTILINE)]:
-        run("bash", "-c", line, env=environment | dict.fromkeys(("KERNEL_PYTHON_PREFIX", "NB_PYTHON_PREFIX"), str(where)))
+    for asked in asked_of_pip(plan):
+        run(uv, "pip", "install", "--quiet", "--python", where, *asked)
+    prefixes = dict.fromkeys(("KERNEL_PYTHON_PREFIX", "NB_PYTHON_PREFIX"), str(where))
+    for script in re.findall(r"^RUN (\./binder/\w+)$", plan, re.MULTILINE):
+        run("bash", "-c", script, env=os.environ | prefixes)
     return where
 
 
-def pip_lines(plan: str) -> list[str]:
-    """The plan's pip commands, each on one line."""
-    return re.findall(r"^RUN (.*/pip install .*)$", plan.replace("\\\n", " "), re.MULTILINE)
+def asked_of_pip(plan: str) -> list[list[str]]:
+    """What follows ``pip install`` in the plan's commands, but for what concerns pip's own cache."""
+    lines = re.findall(r"^RUN .*/pip install (.*)$", plan.replace("\\\n", " "), re.MULTILINE)
+    return [[word for word in shlex.split(line) if word != "--no-cache-dir"] for line in lines]
 
 
 def test_the_plan_is_read_from_binder_and_for_a_python_that_the_course_runs_on(plan):
     assert f"Building conda environment for python={PYTHON}" in plan
-    assert [line for line in pip_lines(plan) if "binder/requirements.txt" in line]
+    assert ["-r", "binder/requirements.txt"] in asked_of_pip(plan)
 
 
 def test_the_frozen_base_is_found():
