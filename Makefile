@@ -47,8 +47,7 @@ check: style  ## style, types, import rules and the quick tests, in two minutes
 lectures: .venv/tests.stamp  ## run every notebook, whatever it prints
 	$(PYTEST) --nbval-lax --nbval-current-env notebooks
 
-test: style  ## all of that, every slow test, the browser, Binder's plan, and every notebook twice
-	$(PYTEST) $(NBVAL) notebooks
+test: style  ## all of that, every slow test, every notebook alone and in a browser, and Binder's plan
 	$(PYTEST) $(NBVAL)
 
 test-all: test test-oldest test-newest site .venv/nbgrader.stamp  ## all of that, the whole site, old and new packages, ten times the random examples

@@ -156,6 +156,10 @@ class Notebook:
         red = "[data-mime-type='application/vnd.jupyter.error'], [data-mime-type='application/vnd.jupyter.stderr']"
         return self.page.locator(red).all_inner_texts()
 
+    def content(self) -> str:
+        """The notebook as JupyterLab would save it."""
+        return self.page.evaluate("JSON.stringify(window.jupyterapp.shell.currentWidget.context.model)")
+
     def ask(self, expression: str, first: str = "") -> str:
         """What the kernel says that an expression is."""
         return self.page.evaluate(

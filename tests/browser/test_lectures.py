@@ -1,13 +1,17 @@
-"""Every notebook in a real browser, opened once: each slider by keyboard and by mouse, and the judge of accessibility."""
+"""Every notebook in a real browser: what it prints, each slider by keyboard and by mouse, and the judge of accessibility."""
 
+import re
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from tests.browser.judge import grave
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+ALIKE = re.findall(r"^regex: (.*)\nreplace: (.*)$", (ROOT / "tests" / "nbval.cfg").read_text(encoding="utf-8"), re.MULTILINE)
+OF_THE_MACHINE = ("image/png", "application/vnd.jupyter.widget-view+json")  # its fonts; the number of a live view
 
 
 @pytest.fixture(scope="class")
@@ -23,6 +27,11 @@ def lecture(request, desk):
 @pytest.mark.parametrize("lecture", NOTEBOOKS, indirect=True, scope="class")
 class TestLecture:
     """What a lecture has to stand. The judge comes last, for it takes the page apart."""
+
+    def test_its_cells_print_what_is_stored(self, lecture, request):
+        stored = nbformat.read(ROOT / "notebooks" / request.node.callspec.params["lecture"], 4)
+        now = nbformat.reads(lecture.content(), 4)
+        assert printed(now) == printed(stored)
 
     def test_every_slider_moves_the_picture(self, lecture, request):
         notebook, name = lecture, request.node.callspec.params["lecture"]
@@ -73,6 +82,25 @@ class TestLecture:
 
     def test_nothing_serious_stands_between_a_reader_and_a_lecture(self, lecture):
         assert grave(lecture.page) == []
+
+
+def printed(notebook) -> dict[str, list]:
+    """What each cell of code shows, but for what hangs on the machine."""
+    cells = [
+        cell
+        for cell in notebook.cells
+        if cell.cell_type == "code" and "nbval-ignore-output" not in cell.metadata.get("tags", [])
+    ]
+    return {cell.id: [_words(output) for output in cell.outputs] for cell in cells}
+
+
+def _words(output) -> dict:
+    """What it says in each kind that it comes in."""
+    kinds = output.data if "data" in output else {output.get("name", "error"): output.get("text", output.get("evalue"))}
+    found = {kind: said for kind, said in kinds.items() if kind not in OF_THE_MACHINE}
+    for pattern, word in ALIKE:
+        found = {kind: re.sub(pattern, word, said) if isinstance(said, str) else said for kind, said in found.items()}
+    return found
 
 
 def _use_everything(lab) -> None:
