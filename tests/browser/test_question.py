@@ -157,9 +157,14 @@ def test_a_page_without_python_and_without_storage_asks_and_judges(browser, whic
 def opened(course: Course) -> Notebook:
     """The notebook, of a student of whom nothing is known."""
     notebook = course.open(ASKING)
-    python(notebook, "from kernellab.course import record; record._GUESSES.clear()")  # the kernel may be an earlier test's
+    forget(notebook)  # the kernel may be an earlier test's
     notebook.run_all()
     return notebook
+
+
+def forget(notebook: Notebook) -> None:
+    """Leave the kernel without a guess, as if it were new."""
+    python(notebook, "from kernellab.course import record; record._GUESSES.clear()")
 
 
 def restart(notebook: Notebook) -> None:
@@ -385,7 +390,7 @@ def test_a_spoilt_or_newer_record_in_the_page_breaks_nothing(course: Course):
     notebook = opened(course)
     for kept in ("{", "[]", json.dumps({"version": 2, "guesses": {"svr_tube": {"guess": "the slow ones", "when": 1}}})):
         notebook.page.evaluate("kept => localStorage.setItem('kernellab', kept)", kept)
-        restart(notebook)
+        forget(notebook)
         notebook.run_all()
         lab = notebook.labs()[1]
         assert lab.sentence == VEILED
