@@ -60,3 +60,4 @@ def test_no_corner_is_too_much(lab):
             assert len(lab.problem or "") > 40, corner
             assert lab.sentence == said
         assert not re.search(r"\bnan\b", lab.sentence), corner
+        assert not re.search(r"(?<![\d.·,])1 (?!is |times the )\w+s\b", lab.sentence), lab.sentence

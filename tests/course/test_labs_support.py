@@ -77,9 +77,21 @@ def test_the_tube_is_the_convex_program_s(kernel, epsilon, lam, length_scale, de
     assert (np.abs(off[free]) <= epsilon + 1e-5).all()
     says(
         lab.sentence,
-        "{}, ε = {} ft, λ = {}, ℓ = {}, degree {:d}: {:d} cars inside the tube weigh nothing, {:d} on its edge are free, "
-        "{:d} outside are at the bound C = {}: {:d} support vectors of 62.",
-        *(kernel, epsilon, lam, length_scale, degree, sum(alpha == 0), sum(free), sum(bound), C, sum(alpha != 0)),
+        "{}, ε = {} ft, λ = {}, ℓ = {}, degree {:d}: {:d} {} inside the tube without weight, {:d} on its edge and free, "
+        "{:d} outside at the bound C = {}: {:d} support vectors of 62.",
+        *(
+            kernel,
+            epsilon,
+            lam,
+            length_scale,
+            degree,
+            sum(alpha == 0),
+            "car" if sum(alpha == 0) == 1 else "cars",
+            sum(free),
+            sum(bound),
+            C,
+            sum(alpha != 0),
+        ),
     )
 
 

@@ -284,7 +284,8 @@ def test_partial_sums_and_limits(a, entries):
     assert (~shown).any()
     says(
         lab.sentence,
-        f"a = {{}}: {{:d}} entries have the squared length {{}}, all of them a²/(1 − a²) = {{}}; the printed 1/(1 − 2a) "
+        f"a = {{}}: {{:d}} {'entry has' if entries == 1 else 'entries have'} the squared length {{}}, "
+        "all of them a²/(1 − a²) = {}; the printed 1/(1 − 2a) "
         f"{'has its pole here' if a == 0.5 else 'would say {}'}.",
         *(f"{a:g}", entries, np.nanmax(partial), whole, *([] if a == 0.5 else [1 / (1 - 2 * a)])),
     )

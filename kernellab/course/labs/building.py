@@ -196,7 +196,7 @@ def curves_of_a_kernel() -> Lab:
         k = composed(block(first, length_scale), rule, block(second, length_scale))
         return (
             f"{_short(k)}, z = {readable(z)}, draw {draw}: {_columns(k, LINE)}, and the three curves "
-            f"turn {_turns(chosen)} times in all."
+            f"turn {counted(_turns(chosen), 'time')} in all."
         )
 
     return Lab(

@@ -67,7 +67,7 @@ def svm_border() -> Lab:
         return (
             f"{data}, {kernel} kernel, C = {readable(C)}, ℓ = {readable(length_scale)}: {vectors} "
             f"of {len(y)}, {int(answer.free.sum())} of them free on the margin and {int(answer.bound.sum())} at the bound; "
-            f"{wrong} points on the wrong side."
+            f"{counted(wrong, 'point')} on the wrong side."
         )
 
     return Lab(

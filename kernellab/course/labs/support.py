@@ -54,8 +54,8 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         plots.set_stems(bars, places, answer.alpha / C)
         return (
             f"{kernel}, ε = {readable(epsilon)} ft, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree {degree}: "
-            f"{answer.inside.sum()} cars inside the tube weigh nothing, {answer.free.sum()} on its edge are free, "
-            f"{answer.bound.sum()} outside are at the bound C = {readable(C)}: "
+            f"{counted(answer.inside.sum(), 'car')} inside the tube without weight, {answer.free.sum()} on its edge and free, "
+            f"{answer.bound.sum()} outside at the bound C = {readable(C)}: "
             f"{counted(len(answer.support), 'support vector')} of {len(y)}."
         )
 
@@ -132,9 +132,9 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         support = len(path.at(min(epsilon, path.start[0])).support)
         here.set_data([epsilon], [support])
         return (
-            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε = {readable(epsilon)} ft: {support} support "
-            f"vectors. Between ε = 0 and an ε that forgives everything the number rises {counted(len(up), 'time')}{beyond}, "
-            "and falls otherwise."
+            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε = {readable(epsilon)} ft: "
+            f"{counted(support, 'support vector')}. Between ε = 0 and an ε that forgives everything the number rises "
+            f"{counted(len(up), 'time')}{beyond}, and falls otherwise."
         )
 
     return Lab(

@@ -344,8 +344,9 @@ def infinite_vector() -> Lab:
         limit.set_ydata([a * a / (1 - a * a)] * 2)
         here.set_data([a], [partial[entries - 1]])
         pole = "has its pole here" if a == 0.5 else f"would say {readable(1 / (1 - 2 * a))}"
+        have = "1 entry has" if entries == 1 else f"{entries} entries have"
         return (
-            f"a = {a:g}: {entries} entries have the squared length {readable(float(partial[entries - 1]))}, all of them "
+            f"a = {a:g}: {have} the squared length {readable(float(partial[entries - 1]))}, all of them "
             f"a²/(1 − a²) = {readable(a * a / (1 - a * a))}; the printed 1/(1 − 2a) {pole}."
         )
 
