@@ -38,8 +38,7 @@ edit: .venv/course.stamp  ## open the notebooks themselves, for authors
 style: .venv/tests.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache --no-logo
+	$(BIN)/mypy & types=$$!; $(BIN)/lint-imports --no-cache --no-logo && wait $$types
 
 check: style  ## style, types, import rules and the quick tests, in two minutes
 	$(PYTEST) -m "not slow"
