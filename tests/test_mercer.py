@@ -202,3 +202,16 @@ def test_what_has_no_density_on_a_line_gets_none(k, reach, said):
 def test_a_function_may_jump_at_the_reach():
     S = spectral_density(Box(1.0), [0.0, np.pi], reach=1.0)
     assert pytest.approx([2.0, 0.0], abs=1e-12) == S
+
+
+@pytest.mark.parametrize("fastest", [0.0, 3.0])
+def test_wherever_a_jump_falls_the_answer_is_right_to_a_percent_or_none(fastest):
+    omega, answered = np.array([0.0, fastest]), []
+    for reach in np.geomspace(1.01, 600, 500):
+        try:
+            S = spectral_density(Box(1.0), omega, reach)
+        except ValueError:
+            continue
+        answered.append(reach)
+        assert pytest.approx(2 * np.sinc(omega / np.pi), abs=0.02) == S, reach
+    assert len(answered) > 150
