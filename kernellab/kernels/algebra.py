@@ -101,7 +101,7 @@ class Kernel(Declared):
     def pairwise(self, X: Points, Z: Points) -> Array:
         """The table of k(xᵢ, zⱼ), (n, n*), for checked points: a new array of finite floats, or a refusal."""
         with np.errstate(over="ignore", invalid="ignore"):
-            return self._finite(self._pairwise(X, Z), X)
+            return self._finite(self._pairwise(X, Z), X, Z)
 
     def diagonal(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): a new array of the squared lengths ‖φ(xᵢ)‖²."""
@@ -213,11 +213,11 @@ class Kernel(Declared):
             )
         return np.array(values, dtype=np.float64)
 
-    def _finite(self, values: Array, X: Points) -> Array:
+    def _finite(self, values: Array, *points: Points) -> Array:
         if not np.isfinite(values.sum()) and not np.isfinite(values).all():  # a sum is finite only if all are, but for overflow
             raise ValueError(
-                f"{self!r} leaves the range of floats on these points ({self.kind.reach(X)}): a value is infinite or "
-                "undefined. Try larger units for the points, a lower degree, or Normalized(...) around what grows."
+                f"{self!r} leaves the range of floats on these points ({self.kind.reach(np.concatenate(points))}): a value is "
+                "infinite or undefined. Try larger units for the points, a lower degree, or Normalized(...) around what grows."
             )
         return values
 
