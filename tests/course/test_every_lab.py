@@ -1,7 +1,9 @@
 """What holds for every lab of the course: each control moves something, and no setting is too much."""
 
+import json
 import re
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -61,3 +63,27 @@ def test_no_corner_is_too_much(lab):
             assert lab.sentence == said
         assert not re.search(r"\bnan\b", lab.sentence), corner
         assert not re.search(r"(?<![\d.·,])1 (?!is |times the )\w+s\b", lab.sentence), lab.sentence
+
+
+@pytest.mark.slow
+def test_a_control_is_called_idle_where_it_moves_nothing_in_the_picture_and_only_there(lab):
+    if lab.question:
+        lab.answer(None)
+    choices = [name for name, control in lab.controls.items() if control.kind == "choice"]
+    together = list(product(*(lab.controls[name].values for name in choices)))
+    if len(together) > 6:
+        together = [together[i] for i in np.random.default_rng(0).choice(len(together), 6, replace=False)]
+    for chosen in together:
+        at = {name: control.start for name, control in lab.controls.items()} | dict(zip(choices, chosen, strict=True))
+        here, idle = _drawn(lab, at)
+        for name, control in lab.controls.items():
+            if control.kind not in ("choice", "text"):
+                places = np.linspace(0, len(control.values) - 1, 4).round().astype(int)
+                still = all(_drawn(lab, at | {name: control.values[i]})[0] == here for i in places)
+                assert still == (name in idle), (chosen, name)
+
+
+def _drawn(lab, values) -> tuple[list, list[str]]:
+    """What the picture is drawn with, and the names of the controls that are called idle."""
+    frame = json.loads(lab._shot(values).text)
+    return [frame["on"], frame["ops"]], frame["idle"]

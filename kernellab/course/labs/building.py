@@ -263,6 +263,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("model", "trend"),
         title="Carbon dioxide, part by part",
+        idle=lambda model, **_: () if "season" in model else ("decay",),
         question=_a_season_of_its_year(
             fitted(_of_the_air(MODELS[0], 50.0, 100.0), 0.1)[2:],
             fitted(_of_the_air(MODELS[0], 50.0, 1.0), 0.1)[2:],

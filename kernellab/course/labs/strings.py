@@ -210,6 +210,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         update,
         together=("shown", "gaps", "k"),
         title="Words that are alike",
+        idle=lambda gaps, **_: () if gaps == "allowed" else ("decay",),
         question=_nearest_laugh(X.tolist(), [picture, rings, dots]),
         words=text_box(" ".join(X), ROOM, label="words", examples=OTHER_WORDS),
         shown=choice(("as it is", "normalised"), label="values"),
