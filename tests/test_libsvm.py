@@ -234,3 +234,9 @@ def test_where_no_program_finds_weights_none_are_proposed(error, monkeypatch):
 
     monkeypatch.setattr(Program, "weights", fails)
     assert libsvm.by_program(libsvm.Dual.regression(np.eye(2), np.array([1.0, 2.0]), False), 0.0, 1.0) is None
+
+
+def test_what_defeats_double_precision_is_told_in_its_own_size():
+    x = np.linspace(0, 1, 30)[:, None]
+    with pytest.raises(ValueError, match=r"C times k\(x, x\) is 1e\+14 times the size of y"):
+        svr_fit(gram(RBF(3.0), x), 1000 * np.cos(40 * x[:, 0]), 1e17, 0.0)

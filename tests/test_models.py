@@ -460,3 +460,14 @@ def test_a_standard_deviation_beyond_floats_is_refused():
     with pytest.raises(ValueError, match="leaves the range of floats"):
         model.predict([[30.0]], return_std=True)  # k(x, x) = exp(900)
     assert np.isfinite(model.predict([[30.0]]))
+
+
+@pytest.mark.parametrize(
+    ("model", "far"),
+    [*((each(Linear()), 0.0) for each in (KernelRidge, SVR, SVC, NearestNeighbours)), (NearestNeighbours(Linear()), 1e9)],
+)
+def test_a_setting_that_is_changed_after_the_fit_waits_for_the_next_one(model, far):
+    X, new = far + np.array([[0.0], [1.0], [4.0], [5.0]]), far + np.array([[1.5], [3.5]])
+    model = clone(model).fit(X, [0, 0, 1, 1])
+    before = model.predict(new)
+    assert (model.set_params(kernel=RBF(1e-3)).predict(new) == before).all()

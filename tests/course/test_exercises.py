@@ -845,3 +845,10 @@ def test_what_a_solution_calls_is_at_hand_in_its_notebook(name: str):
     called = {node.id for node in ast.walk(shown) if isinstance(node, ast.Name)}
     own = {node.arg for node in ast.walk(shown) if isinstance(node, ast.arg)} | bound_in(exercise(name).shown())
     assert called - own <= bound_in(code) | set(dir(builtins))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_hints_reckon_with_the_numbers_that_were_drawn(seed):
+    diagonal = exercise("04.1", np.random.default_rng(seed))
+    a = round(diagonal.solution() ** 2)  # the bound is √(1 · a)
+    assert f"eigenvalues is {a + 1}. Their product is the determinant, {a} − t²." in diagonal.hints[2]

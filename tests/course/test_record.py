@@ -133,6 +133,13 @@ def test_an_exercise_that_was_right_stays_so_also_where_two_records_meet():
     assert record_file.joined(one, other)["checks"] == record_file.joined(other, one)["checks"] == {"1": right}
 
 
+@pytest.mark.parametrize("newer", [{"guess": "down", "when": 2, "state": "wrong"}, {"when": 2}], ids=["wrong", "let go"])
+def test_of_two_guesses_the_newer_stands_even_if_the_older_was_right(newer):
+    empty, older = record_file.understood(b"{}"), {"guess": "up", "when": 1, "state": "right"}
+    one, other = empty | {"guesses": {"a": older}}, empty | {"guesses": {"a": newer}}
+    assert record_file.joined(one, other)["guesses"] == record_file.joined(other, one)["guesses"] == {"a": newer}
+
+
 def test_a_guess_that_was_let_go_does_not_come_back(kernel):
     one, other = kernel(), kernel()
     with one:
@@ -249,6 +256,15 @@ def test_a_lab_stands_where_a_hand_left_it_once(kernel):
         assert made.values["a"] == 5.0  # it is the first that is shown
         assert shown(asking(question=None)).values == {"a": 3.0, "b": "down"}
         assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}
+
+
+def test_a_position_that_a_hand_has_changed_since_is_not_taken(kernel):
+    with kernel():
+        moved(shown(asking(question=None)), a=3.0)
+    with kernel():
+        record.record()  # the file is read
+        record.left("A lab", {"a": 7.0, "b": "up"})
+        assert record.position("A lab") == {}
 
 
 def test_a_position_that_is_restored_later_is_taken_then(kernel):

@@ -645,6 +645,12 @@ def test_every_option_has_its_words():
     assert all(action.help for action in parser._actions)
 
 
+@pytest.mark.parametrize("before", ["%pylab", "!pip install kernellab", "  !ls", "# a word"])
+def test_a_line_for_the_shell_hides_no_check(tmp_path, before):
+    (cell,) = read(write(tmp_path / "a.ipynb", code(f'{before}\nexercise("09.1").check(2)')))
+    assert cell.checks() == {"09.1"}
+
+
 def test_a_cell_knows_what_it_checks(tmp_path):
     (cell,) = read(write(tmp_path / "a.ipynb", code('e = exercise("09.1")\ne.check(f(2))')))
     assert cell.checks() == {"09.1"}
