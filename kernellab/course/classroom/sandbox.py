@@ -48,7 +48,7 @@ class Sandbox:
 
 
 def trusting() -> Sandbox:
-    """No sandbox: the limits on time and memory hold, and nothing else does."""
+    """No sandbox: the limits on time, memory and processes hold, and nothing else does."""
     return Sandbox((), "without a sandbox, as --trust asked")
 
 
