@@ -213,13 +213,13 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
         t = (np.arange(panels)[:, None] + (u + 1) / 2) * reach / panels
         return t, reach / panels * w * k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape)
 
-    def held(nodes: int) -> Array:  # of no wave and of the fastest, by each panel
-        t, g = weighed(nodes)
+    def held(t: Array, g: Array) -> Array:  # of no wave and of the fastest, by each panel
         return np.array([g.sum(axis=1), (g * np.exp(1j * fastest * t)).sum(axis=1)])
 
     if panels <= 10_000:
         t, g = weighed(20)
-        apart = max(np.abs(held(nodes) - held(20)).sum(axis=1).max() for nodes in range(15, 20))
+        here = held(t, g)
+        apart = max(np.abs(held(*weighed(nodes)) - here).sum(axis=1).max() for nodes in range(15, 20))
         if apart <= 0.01 * np.abs(g).sum() > 0:
             return np.asarray(np.cos(omega[..., None] * t.ravel()) @ g.ravel())
     raise ValueError(

@@ -204,6 +204,7 @@ def test_a_function_may_jump_at_the_reach():
     assert pytest.approx([2.0, 0.0], abs=1e-12) == S
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fastest", [0.0, 3.0])
 def test_wherever_a_jump_falls_the_answer_is_right_to_a_percent_or_none(fastest):
     omega, answered = np.array([0.0, fastest]), []

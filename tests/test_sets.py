@@ -24,6 +24,7 @@ def subsets(elements):
     return [set(each) for each in chain.from_iterable(combinations(listed, r) for r in range(len(listed) + 1))]
 
 
+@pytest.mark.slow
 @given(st.lists(sets, min_size=1, max_size=6), st.lists(sets, min_size=1, max_size=6))
 def test_both_kernels_count_what_two_sets_share(X, Z):
     common = np.array([[sum(a == b for a in x for b in z) for z in Z] for x in X], dtype=float)

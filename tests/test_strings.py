@@ -83,6 +83,7 @@ def test_the_spectrum_slides_a_window(X, Z, k):
     assert kernel.diagonal(kernel.as_points(X)).tolist() == gram(kernel, X).diagonal().tolist()
 
 
+@pytest.mark.slow
 @given(lists, st.integers(1, 3), st.sampled_from([0.3, 1.0]))
 def test_gram_matrices_are_positive_semidefinite(X, k, decay):
     for kernel in (Spectrum(k), Subsequence(k, decay), Exp(Normalized(Subsequence(k, decay)))):

@@ -23,6 +23,7 @@ def test_the_derivation_holds_for_any_two_words(x, z, k, decay):
     assert done[1].step.left == pytest.approx(Subsequence(k, decay)(x, z), rel=1e-12)
 
 
+@pytest.mark.slow
 @given(words, words, st.integers(1, 4))
 def test_the_recursion_in_fractions_is_exact(x, z, k):
     M, _ = recursion(x, z, k, Fraction(1, 2))

@@ -44,6 +44,7 @@ def test_settings_are_the_start_each_control_alone_and_a_grid(ladders, start, to
         assert set(ends) <= set(chosen)
 
 
+@pytest.mark.slow
 def test_a_frame_is_that_of_the_live_lab():
     lab = labs.leave_one_out(X, Y)
     made = prepared(lab, most=60)
@@ -64,6 +65,7 @@ def test_what_a_question_veils_is_veiled_at_the_start():
     assert len(veiled) < len(made["frames"][0])
 
 
+@pytest.mark.slow
 def test_a_box_becomes_a_choice_of_prepared_texts():
     x, z = prepared(labs.shared_words(), most=60)["words"]["controls"][:2]
     assert x["kind"] == z["kind"] == "choice"
