@@ -172,7 +172,8 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
 
     ``omega`` holds frequencies in radians per unit of x, any shape; ``reach`` is the distance beyond which k is taken
     for zero, in the units of x. By Bochner's theorem a continuous k(x − z) is a kernel if and only if S ≥ 0. Returns S,
-    of the shape of ω, by panels of 20 nodes of Gauss and Legendre, each value to a hundredth of ∫ |k|.
+    of the shape of ω, by panels of 20 nodes of Gauss and Legendre, each value to a hundredth of ∫ |k| as far as rules of
+    15 to 19 nodes can tell.
 
     Raises ValueError where k(reach, 0) is not small, so that the integral would be cut short; where the nodes are too few for
     k or the waves asked for; and for a k that some points show to be no function of |x − z|, or not positive at 0.
@@ -219,6 +220,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     if panels <= 10_000:
         t, g = weighed(20)
         here = held(t, g)
+        # Two rules may miss a jump by the same amount, and six hardly do.
         apart = max(np.abs(held(*weighed(nodes)) - here).sum(axis=1).max() for nodes in range(15, 20))
         if apart <= 0.01 * np.abs(g).sum() > 0:
             return np.asarray(np.cos(omega[..., None] * t.ravel()) @ g.ravel())

@@ -549,14 +549,14 @@ def test_a_notebook_reaches_nothing(tmp_path, capsys, confined):
 
 
 FORKS = "import os, time\nwhile True:\n    try: os.fork()\n    except OSError: time.sleep(99)"
-ROOT = getattr(os, "geteuid", lambda: 1)() == 0  # to whom the system grants any number of processes
+AS_ROOT = getattr(os, "geteuid", lambda: 1)() == 0  # to whom the system grants any number of processes
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("last", "said"),
     [
-        (FORKS, "stopped at more than 64 processes" if ROOT else "stopped after 25 seconds"),
+        (FORKS, "stopped at more than 64 processes" if AS_ROOT else "stopped after 25 seconds"),
         ("while True: pass", "ended before its last cell"),
         ("import os\nos._exit(0)", "ended before its last cell"),
         ("import os\nfor i in range(9): os.write(i, b'x' * 10**6) if i > 2 else 0\nos._exit(1)", "ended before its last cell"),

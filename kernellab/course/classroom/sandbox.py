@@ -48,7 +48,7 @@ class Sandbox:
 
 
 def trusting() -> Sandbox:
-    """No sandbox: the limits on time, memory and processes hold, and nothing else does."""
+    """No sandbox: the limits on time and memory hold, and nothing else is sure to."""
     return Sandbox((), "without a sandbox, as --trust asked")
 
 
@@ -77,13 +77,13 @@ def run(cells: list[str], seed: str | None, sandbox: Sandbox, seconds: float = S
     """
     limits = {kind: most for kind, most in LIMITS.items() if sandbox.before or kind != "RLIMIT_NPROC"}  # else of all you run
     job = json.dumps({"cells": cells, "seed": seed, "limits": limits}).encode()
-    with TemporaryFile() as sent, TemporaryFile() as out:
-        sent.write(job)
-        sent.seek(0)
+    with TemporaryFile() as given, TemporaryFile() as out:
+        given.write(job)
+        given.seek(0)
         process = subprocess.Popen(
             [*sandbox.before, sys.executable, "-m", INSIDE],
             env=_environment(),
-            stdin=sent,
+            stdin=given,
             stdout=out,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
