@@ -1,46 +1,17 @@
-"""The page's scripts alone, on an empty page: the test plays Python, and sees what they ask, keep and show as time goes on."""
+"""The scripts of labs, steppers and progress, each alone: what they ask, keep and show as time goes on."""
 
 import json
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-import kernellab.course as course
-
-FOLDER = Path(course.__file__).parent
-# A model in the page that writes down what it is told, and says what the test says.
-MODEL = """(words) => {
-  let heard;
-  window.sent = [];
-  const on = (_, listener) => (heard = listener);
-  window.model = { get: (key) => words[key], on, off: () => {}, send: (message) => sent.push(message) };
-  window.say = (message, lines) => heard(message, lines ? [lines.join('\\n')] : []);
-}"""
+from tests.browser.alone import MODEL, empty, say, scripts, sent, slider
 
 
 @pytest.fixture
 def page(browser):
-    page = browser.new_page()
-    complaints = []
-    page.on("pageerror", lambda error: complaints.append(f"{error}"))
-    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-    yield page
-    page.close()
-    assert complaints == []
-
-
-def scripts(page, *names: str, more: str = "") -> None:
-    text = "\n".join((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in names)
-    page.add_script_tag(content=text.replace("export default { render };", "window.render = render;") + more)
-
-
-def slider(name: str, count: int, start: int = 0) -> dict:
-    return {"name": name, "label": name, "kind": "linear", "texts": [str(i) for i in range(count)], "start": start}
-
-
-def sent(page, kind: str) -> list[dict]:
-    return [message for message in page.evaluate("sent") if message["kind"] == kind]
+    with empty(browser) as page:
+        yield page
 
 
 # Controls
@@ -92,32 +63,38 @@ def test_a_control_that_is_put_shows_all_of_it_and_calls_nobody(page, spec, put,
 # A lab
 
 
-def frames(said: str, ground: bool = False) -> list[str]:
-    """What follows a message: one frame, and the background on which it stands where that is new."""
-    frame = json.dumps({"on": "b", "id": said, "sentence": said, "idle": [], "ops": []})
-    return [json.dumps({"glyphs": [0, []], "backgrounds": ["b"] if ground else []}), *(["[]"] if ground else []), frame]
+def frames(*said: str, on: str = "b", ground: bool = False, **more) -> list[str]:
+    """What follows a message: frames that say so, and the background on which they stand where that is new."""
+    found = [json.dumps({"on": on, "id": each, "sentence": each, "idle": [], "ops": []} | more) for each in said]
+    return [json.dumps({"glyphs": [0, []], "backgrounds": [on] if ground else []}), *(["[]"] if ground else []), *found]
+
+
+def begun(page, question: dict | None = None, start: int = 0):
+    """A lab of one slider with five rungs, which Python has answered once."""
+    scripts(page, "labs/controls", "labs/player", "labs/question", "labs/live")
+    page.evaluate(MODEL, {"title": "t", "question": question or {}, "controls": [slider("n", 5, start)]})
+    page.evaluate("void render({ model, el: document.body })")
+    (hello,) = sent(page, "hello")
+    figure = {"width": 100, "height": 50, "panels": [[0, 100]]}
+    message = {"kind": "hello", "view": hello["view"], "turn": hello["turn"], "figure": figure}
+    say(page, message | stand(start), frames(f"rung {start}", ground=True))
+    expect(page.locator(".lab-sentence")).to_have_text(f"rung {start}")
+    return page
+
+
+def stand(rung: int, entry: dict | None = None) -> dict:
+    return {"rungs": [rung], "texts": [str(rung)], "exact": True, "entry": entry}
 
 
 @pytest.fixture
 def lab(page):
-    """A lab of one slider with five rungs, at its first."""
-    scripts(page, "labs/controls", "labs/player", "labs/question", "labs/live")
-    page.evaluate(MODEL, {"title": "t", "question": {}, "controls": [slider("n", 5)]})
-    page.evaluate("void render({ model, el: document.body })")
-    (hello,) = sent(page, "hello")
-    figure = {"width": 100, "height": 50, "panels": [[0, 100]]}
-    stand = {"rungs": [0], "texts": ["0"], "exact": True, "entry": None}
-    say(page, {"kind": "hello", "view": hello["view"], "turn": hello["turn"], "figure": figure} | stand, frames("rung 0", True))
-    expect(page.locator(".lab-sentence")).to_have_text("rung 0")
-    return page
-
-
-def say(page, message: dict, lines: list[str] | None = None) -> None:
-    page.evaluate("([message, lines]) => say(message, lines)", [message, lines])
+    """The lab at its first rung."""
+    return begun(page)
 
 
 def answer(page, question: dict, said: str | None = None, **more) -> None:
-    say(page, {"kind": "answer", "view": question["view"], "turn": question["turn"]} | more, frames(said) if said else None)
+    message = {"kind": "answer", "view": question["view"], "turn": question["turn"]}
+    say(page, message | more, frames(said) if said else None)
 
 
 def test_a_value_between_two_rungs_is_no_rung_s_frame(lab):
@@ -173,6 +150,196 @@ def test_a_hand_that_rests_says_what_it_sees_and_what_is_healed_is_asked_for_aga
     expect(lab.locator(".lab-sentence")).to_have_text("rung 1, healed")
     hand.press("ArrowLeft")
     assert not sent(lab, "set")[-1]["have"]  # the frame of rung 0 was of the time before
+
+
+def test_frames_come_ahead_of_the_hand_two_the_way_it_goes_for_one_behind(page):
+    lab = begun(page, start=2)
+    hand = lab.locator("input")
+    hand.hover()
+    lab.wait_for_function("sent.some((each) => each.kind === 'wish')")
+    wish = sent(lab, "wish")[0]
+    assert wish["settings"] == [[3], [4], [1], [0]]
+    ahead = {"kind": "ahead", "view": wish["view"], "turn": wish["turn"]}
+    say(lab, ahead | {"first": 0}, frames("rung 3", "rung 4"))
+    say(lab, ahead | {"first": 2}, frames("rung 1"))
+    for key, rung in (("ArrowRight", 3), ("ArrowRight", 4), ("Home", 0)):
+        hand.press(key)
+        question = sent(lab, "set")[-1]
+        assert (question["rungs"], question["have"]) == ([rung], rung > 0)
+        answer(lab, question, None if question["have"] else "rung 0")
+        expect(lab.locator(".lab-sentence")).to_have_text(f"rung {rung}")
+
+
+def test_a_hand_that_goes_down_is_sent_what_lies_below(page):
+    lab = begun(page, start=3)
+    lab.locator("input").press("ArrowLeft")
+    lab.wait_for_function("sent.some((each) => each.kind === 'wish' && each.settings[0][0] === 1)")
+    assert sent(lab, "wish")[-1]["settings"] == [[1], [0], [4]]  # 3 is kept, and 2 is on its way
+
+
+def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_that_go(lab):
+    hand = lab.locator("input")
+
+    def at(key: str, rung: int) -> dict:
+        hand.press(key)
+        question = sent(lab, "set")[-1]
+        message = {"kind": "answer", "view": question["view"], "turn": question["turn"]}
+        large = frames(f"rung {rung}", on=f"b{rung}", ground=True, more="x" * 3_000_000)
+        say(lab, message, None if question["have"] else large)
+        expect(lab.locator(".lab-sentence")).to_have_text(f"rung {rung}")
+        expect(lab.locator(".lab-live")).to_have_attribute("aria-busy", "false")
+        return question
+
+    told = [at("ArrowRight", 1), at("ArrowRight", 2), at("ArrowLeft", 1), at("End", 4), at("ArrowLeft", 3)]
+    assert [each["have"] for each in told] == [False, False, True, False, False]
+    # All that fits is two: the fourth rung drove out the first frame and the second rung, the third one the first rung.
+    assert at("End", 4)["have"]
+    assert [name for each in lab.evaluate("sent") for name in each["forgot"]] == ["b", "b2", "b1"]
+
+
+def test_a_frame_without_its_background_is_asked_for_again(lab):
+    say(lab, {"kind": "moved"} | stand(1), frames("on nothing", on="gone"))
+    lab.wait_for_function("sent.filter((each) => each.kind === 'hello').length === 2")
+    expect(lab.locator(".lab-sentence")).to_have_text("rung 0")
+
+
+SILENCE = "Python does not answer"
+
+
+def test_who_is_silent_for_five_seconds_is_given_up_and_heard_when_he_answers(page):
+    page.clock.install()
+    lab = begun(page)
+    root, problem = lab.locator(".lab-live"), lab.locator(".lab-problem")
+    lab.locator("input").press("ArrowRight")
+    page.clock.run_for(4900)
+    expect(problem).to_be_empty()
+    expect(root).to_have_attribute("aria-busy", "true")
+    page.clock.run_for(200)
+    expect(problem).to_contain_text(SILENCE)
+    expect(root).to_have_attribute("aria-busy", "false")
+    expect(root).to_have_class("lab lab-live lab-wrong")  # what stands there is not what the slider says
+    lab.locator("input").press("ArrowLeft")  # a frame that is here
+    expect(lab.locator(".lab-sentence")).to_have_text("rung 0")
+    expect(root).to_have_class("lab lab-live")
+    lab.locator("input").press("ArrowRight")
+    page.clock.run_for(5100)
+    expect(problem).to_contain_text(SILENCE)
+    answer(lab, sent(lab, "set")[-1], "rung 1")
+    expect(lab.locator(".lab-sentence")).to_have_text("rung 1")
+    expect(problem).to_be_empty()
+
+
+def test_without_a_kernel_it_is_said_at_once(lab):
+    lab.evaluate("window.deaf = true")
+    lab.locator("input").press("ArrowRight")
+    expect(lab.locator(".lab-problem")).to_contain_text(SILENCE)
+    assert lab.locator(".lab-live").get_attribute("aria-busy") == "false"
+
+
+# A question
+
+ASKED = {
+    "name": "q",
+    "kind": "choice",
+    "words": "Up or down?",
+    "choices": ["up", "down"],
+    "right": "up",
+    "answer": "up",
+    "why": "Because.",
+    "replies": [["down", "Think again."]],
+    "free": True,
+}
+
+
+def choose(lab, which: str) -> dict:
+    """Answer the question; what Python is told of it."""
+    lab.get_by_role("radio", name=which).check()
+    lab.get_by_role("button", name="Answer").click()
+    return sent(lab, "guess")[-1]["entry"]
+
+
+def test_frames_that_were_asked_for_under_the_veil_are_not_shown_without_it(page):
+    lab = begun(page, ASKED)
+    hand, sentence = lab.locator("input[type=range]"), lab.locator(".lab-sentence")
+    hand.press("ArrowRight")
+    veiled = sent(lab, "set")[-1]
+    lab.wait_for_function("sent.some((each) => each.kind === 'wish')")
+    wish = sent(lab, "wish")[-1]
+    entry = choose(lab, "up")
+    answer(lab, veiled, "rung 1, veiled")
+    say(lab, {"kind": "ahead", "view": wish["view"], "turn": wish["turn"], "first": 0}, frames("rung 2, veiled"))
+    say(lab, {"kind": "asked"} | stand(1, entry), frames("rung 1"))
+    expect(sentence).to_have_text("rung 1")
+    for key, rung in (("ArrowRight", 2), ("Home", 0)):
+        hand.press(key)
+        question = sent(lab, "set")[-1]
+        assert not question["have"]
+        answer(lab, question, f"rung {rung}")
+        expect(sentence).to_have_text(f"rung {rung}")
+
+
+def test_what_was_guessed_is_judged_at_once_and_can_be_asked_again(page):
+    lab = begun(page, ASKED)
+    question, said = lab.locator(".lab-question"), lab.locator(".lab-question [role=status]")
+    lab.get_by_role("button", name="Answer").click()
+    expect(lab.locator(".lab-refused")).to_have_text("Nothing is chosen yet: choose an answer, or skip.")
+    entry = choose(lab, "down")
+    assert entry["guess"] == "down"
+    expect(said).to_have_text("You said “down”; the answer is up. Think again. Because.")
+    expect(question).to_have_attribute("data-state", "wrong")
+    expect(lab.locator(".lab-said")).to_have_text("You said “down”.")
+    say(lab, {"kind": "asked"} | stand(0, entry), frames("rung 0, unveiled"))
+    expect(lab.locator(".lab-sentence")).to_have_text("rung 0, unveiled")
+    lab.get_by_role("button", name="ask me again").click()
+    expect(question).to_have_attribute("data-state", "open")
+    assert len(sent(lab, "again")) == 1
+    for each in ("up", "down"):
+        expect(lab.get_by_role("radio", name=each)).not_to_be_checked()
+    lab.get_by_role("button", name="Skip").click()
+    expect(said).to_have_text("Skipped; the answer is up. Because.")
+    expect(question).to_have_attribute("data-state", "skipped")
+    assert sent(lab, "guess")[-1]["entry"]["guess"] is None
+
+
+def test_another_view_s_answer_stands_here_too(page):
+    lab = begun(page, ASKED)
+    say(lab, {"kind": "asked"} | stand(0, {"guess": "up", "when": 1}), frames("rung 0, unveiled"))
+    expect(lab.locator(".lab-question")).to_have_attribute("data-state", "right")
+    expect(lab.locator(".lab-question [role=status]")).to_have_text("You said “up”; so it is. Because.")
+    say(lab, {"kind": "asked"} | stand(0), frames("rung 0"))
+    expect(lab.locator(".lab-question")).to_have_attribute("data-state", "open")
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_controls_stand_still_until_the_answer_where_they_would_tell_it(page, free):
+    lab = begun(page, ASKED | {"free": free})
+    still = "['.lab-controls', '.lab-live > button'].map((each) => document.querySelector(each).inert)"
+    assert lab.evaluate(still) == [not free] * 2
+    choose(lab, "up")
+    assert lab.evaluate(still) == [False] * 2
+
+
+# The player
+
+
+def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(page):
+    scripts(page, "labs/player", more="window.player = player;")
+    places = page.evaluate(
+        """() => {
+          const play = player(document.createElement('canvas'));
+          play.measure({ width: 200, height: 50, panels: [[0, 100], [100, 200]] });
+          play.keep('b', [['w', {}, 0, 0, 0, 20 * 11, 'letters of 11 pixels']]);
+          return [170, 160, 90].map((room) => {
+            play.fit(room, 2, false);
+            return [10, 120].map((x) => play.place([x, 10, 20, 20]).map((v) => Math.round(100 * v) / 100));
+          });
+        }"""
+    )
+    assert places == [
+        [[8.5, 8.5, 17, 17], [102, 8.5, 17, 17]],  # beside each other, 0.85 as large
+        [[10, 10, 20, 20], [20, 60, 20, 20]],  # letters would be under 11 / 1.2 pixels: below each other, in full size
+        [[9, 9, 18, 18], [18, 54, 18, 18]],
+    ]
 
 
 # A stepper
@@ -248,88 +415,87 @@ def test_steps_are_gone_through_without_asking_and_data_are_asked_for_once(stepp
     expect(stepper.locator("li[aria-current=step]")).to_have_text("second of 0")
 
 
-# A page without Python
+def test_a_stepper_keeps_its_reasons_back_until_it_is_answered(page):
+    scripts(page, "labs/controls", "labs/question", "labs/steps")
+    page.evaluate(MODEL, {"title": "t", "question": ASKED, "controls": [slider("step", 2), slider("n", 3)]})
+    page.evaluate("void render({ model, el: document.body })")
+    moved = {"kind": "moved", "rungs": [0, 0], "texts": ["0", "0"], "run": run(0)}
+    say(page, moved)
+    expect(page.locator("li")).to_have_count(2)
+    expect(page.locator(".lab-sentence")).to_be_empty()
+    say(page, moved | {"entry": choose(page, "up")})
+    expect(page.locator(".lab-sentence")).to_have_text("1 of 0")
 
 
-def goes(page, settings: list[list], start: list, wanted: list[list], kinds=("linear", "linear"), free=(False, False)) -> list:
-    """Where a prepared lab with these settings stands after it was asked for each of the wanted ones in turn."""
-    scripts(page, "site/prepared", more="window.preparedModel = preparedModel;")
-    controls = [slider(name, 5) | {"kind": kind} for name, kind in zip("ab", kinds, strict=True)]
-    made = {
-        "words": {"controls": controls},
-        "start": start,
-        "free": free,
-        "settings": settings,
-        "glyphs": [],
-        "backgrounds": {},
-    }
-    return page.evaluate(
-        """async ([made, wanted]) => {
-          const model = preparedModel({ ...made, frames: made.settings.map(() => '{}') });
-          let at = made.start;
-          for (const rungs of wanted) {
-            at = await new Promise((found) => {
-              setTimeout(() => found(null), 2000); // it has failed
-              model.on('', (message) => found(message.rungs ?? rungs));
-              model.send({ kind: 'set', rungs, have: true, forgot: [] });
-            });
-          }
-          return at;
+# Progress
+
+
+@pytest.fixture
+def progress(page):
+    scripts(page, "labs/controls", "progress")
+    page.evaluate(MODEL, {"html": "<p>3 of 5</p>", "keeps": True})
+    page.evaluate("void render({ model, el: document.body })")
+    return page
+
+
+def test_work_is_handed_over_with_a_word_on_what_is_not_saved(progress):
+    status = progress.locator("[role=status]")
+    progress.get_by_role("button", name="Download my work").click()
+    progress.wait_for_function("sent.some((each) => each.kind === 'pack')")
+    with progress.expect_download() as handed:
+        say(progress, {"kind": "packed", "name": "work.zip"}, ["PK"])
+    assert handed.value.suggested_filename == "work.zip"
+    assert handed.value.path().read_text() == "PK"
+    expect(status).to_have_text(
+        "Your changed notebooks and your answers are in work.zip. What you have not saved (Ctrl+S) is not in it."
+    )
+    saving = "{ commands: { execute: async (what) => { window.saved = what; } } }"
+    progress.evaluate(f"window.jupyterapp = {saving}; void 0")
+    progress.get_by_role("button", name="Download my work").click()
+    progress.wait_for_function("sent.filter((each) => each.kind === 'pack').length === 2")
+    assert progress.evaluate("saved") == "docmanager:save-all"
+    with progress.expect_download():
+        say(progress, {"kind": "packed", "name": "work.zip"}, ["PK"])
+    expect(status).to_have_text("Your changed notebooks and your answers are in work.zip.")
+
+
+@pytest.mark.parametrize("size", [8_000_000, 8_000_001])
+def test_a_file_that_one_message_cannot_carry_is_refused_in_the_page(progress, size):
+    progress.evaluate(
+        """(size) => {
+          const chosen = new DataTransfer(), input = document.querySelector('input[type=file]');
+          chosen.items.add(new File([new Uint8Array(size)], 'w.zip'));
+          input.files = chosen.files;
+          input.dispatchEvent(new Event('change'));
         }""",
-        [made, wanted],
+        size,
     )
+    if size > 8_000_000:
+        expect(progress.locator("[role=status]")).to_contain_text("w.zip is too large for this way.")
+        assert sent(progress, "unpack") == []
+    else:
+        progress.wait_for_function("sent.some((each) => each.kind === 'unpack')")
 
 
-CROSS = [[i, 0] for i in range(5)] + [[0, i] for i in range(1, 5)] + [[4, 4]]
+@pytest.mark.parametrize("sure", [True, False])
+def test_nothing_is_forgotten_unless_one_is_sure(progress, sure):
+    progress.once("dialog", lambda asked: asked.accept() if sure else asked.dismiss())
+    progress.get_by_role("button", name="Forget it all").click()
+    assert len(sent(progress, "forget")) == sure
 
 
-@pytest.mark.parametrize(
-    ("settings", "start", "wanted", "there"),
-    [
-        (CROSS, [0, 0], [[3, 0]], [3, 0]),
-        (CROSS, [0, 4], [[1, 4]], [1, 0]),  # the one in the hand goes where it was moved, the other gives way
-        (CROSS, [0, 4], [[1, 4], [1, 3]], [0, 3]),
-        ([[0, 0], [2, 0], [4, 0]], [2, 0], [[1, 0]], [0, 0]),  # never back to where it stood, or a key would not get on
-        ([[0, 0], [2, 0], [4, 0]], [2, 0], [[3, 0]], [4, 0]),
-    ],
-)
-def test_a_page_goes_to_the_nearest_setting_it_has(page, settings, start, wanted, there):
-    assert goes(page, settings, start, wanted) == there
-
-
-def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere(page):
-    settings = [[0, 0], [1, 4], [4, 0]]
-    assert goes(page, settings, [0, 0], [[2, 0]]) == [1, 4]
-    assert goes(page, settings, [0, 0], [[2, 0]], kinds=("choice", "linear")) == [4, 0]
-    assert goes(page, [[0, 0], [1, 0]], [0, 0], [[1, 3]], free=(False, True)) == [1, 3]
-
-
-# Slides
-
-SLIDES = (
-    "<main>"
-    + "".join(
-        f'<section data-kind="words" data-place="p{i}" tabindex="-1" hidden>'
-        f'<div class="room"><div class="content">{i} <input type="range"></div></div></section>'
-        for i in range(3)
-    )
-    + '</main><nav><button data-turn="-1"></button><button data-turn="1"></button><a href="#"></a>'
-    "<progress max=3></progress><output></output><button data-night></button></nav>"
-)
-
-
-def test_each_key_turns_the_slides_its_own_way(page):
-    page.set_content(SLIDES)
-    page.evaluate("window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: () => Promise.resolve() }")
-    scripts(page, "site/slides")
-    shown = page.locator("nav output")
-    expect(shown).to_have_text("1 / 3")
-    turns = "Space 2, Space 3, Shift+Space 2, ArrowLeft 1, ArrowRight 2, ArrowUp 1, ArrowDown 2, PageDown 3, PageUp 2"
-    for key, number in map(str.split, f"{turns}, End 3, Home 1, PageUp 1, Control+End 1".split(", ")):
-        page.keyboard.press(key)
-        expect(shown).to_have_text(f"{number} / 3")
-    hand = page.locator("section:not([hidden]) input")
-    hand.press("ArrowRight")
-    expect(shown).to_have_text("1 / 3")  # arrows are the slider's
-    hand.press("PageDown")
-    expect(shown).to_have_text("2 / 3")
+def test_progress_says_when_nobody_answers_and_takes_the_answer_s_words(page):
+    page.clock.install()
+    scripts(page, "labs/controls", "progress")
+    page.evaluate(MODEL, {"html": "", "keeps": False})
+    page.evaluate("void render({ model, el: document.body })")
+    assert page.get_by_role("button").all_text_contents() == ["Forget it all"]
+    page.once("dialog", lambda asked: asked.accept())
+    page.get_by_role("button").click()
+    say(page, {"kind": "said", "text": "Forgotten."})
+    page.clock.run_for(5100)
+    expect(page.locator("[role=status]")).to_have_text("Forgotten.")
+    page.once("dialog", lambda asked: asked.accept())
+    page.get_by_role("button").click()
+    page.clock.run_for(5100)
+    expect(page.locator("[role=status]")).to_contain_text(SILENCE)

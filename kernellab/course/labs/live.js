@@ -145,9 +145,12 @@ function render({ model, el }) {
     }
   }
 
+  // Whether what stands on the canvas is not yet what the controls say.
+  const waits = () => root.getAttribute("aria-busy") === "true" || root.classList.contains("lab-wrong");
+
   // Frames that are here can still be played; what stands on the canvas is right unless it was waited for.
   function silent() {
-    const waited = root.getAttribute("aria-busy") === "true" || root.classList.contains("lab-wrong");
+    const waited = waits();
     root.setAttribute("aria-busy", "false");
     complain(SILENCE, waited);
     unheard = true;
@@ -278,7 +281,7 @@ function render({ model, el }) {
     const name = key(setting);
     store.put(name, frame);
     root.dataset.frames = store.size();
-    if (name === key(rungs) && root.getAttribute("aria-busy") === "true") show(frame);
+    if (name === key(rungs) && waits()) show(frame);
   }
 
   // Python has moved the controls, perhaps to a value between two rungs.

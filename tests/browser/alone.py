@@ -1,0 +1,52 @@
+"""A script of the page on an empty page, without the rest: the test plays Python."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+import kernellab.course as course
+
+FOLDER = Path(course.__file__).parent
+# A model in the page that writes down what it is told, and says what the test says.
+MODEL = """(words) => {
+  const listeners = {};
+  window.sent = [];
+  const on = (kind, listener) => (listeners[kind] = listener);
+  const send = (message) => {
+    if (window.deaf) throw new Error('the kernel is gone');
+    sent.push(message);
+  };
+  window.model = { get: (key) => words[key], on, off: () => {}, send };
+  window.say = (message, lines) => listeners['msg:custom'](message, lines ? [lines.join('\\n')] : []);
+}"""
+
+
+@contextmanager
+def empty(browser: Browser) -> Iterator[Page]:
+    """A page with nothing on it; at the end, nothing may have gone wrong."""
+    page = browser.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(f"{error}"))
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    yield page
+    page.close()
+    assert complaints == []
+
+
+def scripts(page: Page, *names: str, more: str = "") -> None:
+    text = "\n".join((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    page.add_script_tag(content=text.replace("export default { render };", "window.render = render;") + more)
+
+
+def slider(name: str, count: int, start: int = 0) -> dict:
+    return {"name": name, "label": name, "kind": "linear", "texts": [str(i) for i in range(count)], "start": start}
+
+
+def sent(page: Page, kind: str) -> list[dict]:
+    return [message for message in page.evaluate("sent") if message["kind"] == kind]
+
+
+def say(page: Page, message: dict, lines: list[str] | None = None) -> None:
+    page.evaluate("([message, lines]) => say(message, lines)", [message, lines])
