@@ -17,7 +17,6 @@ function player(canvas) {
   let ink = (colour) => colour;
   let shown = null;
   let above = []; // operations drawn over every frame
-  let dense = 1; // pixels of the screen to a pixel of the page
   let smallest = Infinity; // letters, in pixels of the figure
   let density = 1; // pixels of the screen to a pixel of the page
   const growth = (size, s) => Math.max(1, (LEAST_TEXT * density * UNIT) / (size * s));
@@ -201,7 +200,6 @@ function player(canvas) {
     const smaller = Math.max(least(stack || panels.length === 1 ? GROWTH.below : GROWTH.beside), Math.min(1, room / (stack ? widest : width)));
     const scale = fill ? room / width : smaller;
     const s = scale * density;
-    dense = density;
     const tall = Math.ceil(height * scale);
     places = stack
       ? panels.map(([x0, x1], i) => ({ x0, x1, s, dx: -x0 * s, dy: Math.round(i * tall * density) }))
@@ -229,7 +227,7 @@ function player(canvas) {
     // Where a rectangle of the figure is on the page, from the canvas's corner.
     place([x, y, width, height]) {
       const { dx, dy, s } = places.find(({ x0, x1 }) => x0 <= x + width / 2 && x + width / 2 <= x1) ?? places[0];
-      return [x * s + dx, y * s + dy, width * s, height * s].map((v) => v / dense);
+      return [x * s + dx, y * s + dy, width * s, height * s].map((v) => v / density);
     },
     learn(more) {
       for (const [number, path] of more) glyphs.set(number, [path]);
