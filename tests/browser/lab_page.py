@@ -90,7 +90,7 @@ class Course:
             self.page.goto(f"{self.address}doc/tree/{notebook}?reset")
         else:
             self.page.evaluate(SHOW, notebook)
-        self.page.wait_for_function(KERNEL_IS_IDLE, timeout=60_000)
+        self.page.wait_for_function(KERNEL_IS_IDLE, polling=200, timeout=60_000)
         self.page.evaluate(QUIET)
         return Notebook(self.page)
 
@@ -141,10 +141,12 @@ class Notebook:
 
     def run_all(self) -> None:
         self.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
-        self.page.wait_for_function(RAN_OR_FAILED, timeout=120_000)
+        self.page.wait_for_function(RAN_OR_FAILED, polling=200, timeout=120_000)
         assert self.errors() == []
         self.page.wait_for_function(
-            "[...document.querySelectorAll('.lab-live canvas')].every((c) => c.dataset.frames !== undefined)", timeout=30_000
+            "[...document.querySelectorAll('.lab-live canvas')].every((c) => c.dataset.frames !== undefined)",
+            polling=200,
+            timeout=30_000,
         )
 
     def dirty(self) -> bool:

@@ -1,4 +1,4 @@
-"""Every notebook in a real browser: what it prints, each slider by keyboard and by mouse, and the judge of accessibility."""
+"""Every notebook in a real browser: what it prints, each slider by keys and one of each lab by mouse, and the judge."""
 
 import re
 from pathlib import Path
@@ -38,7 +38,7 @@ class TestLecture:
         labs = notebook.labs()
         derivations = notebook.page.locator(".lab-steps").count()
         assert labs or derivations or name.startswith("A")  # an appendix is to be looked up, not played
-        for lab in labs:
+        for turn, lab in enumerate(labs):
             lab.canvas.scroll_into_view_if_needed()
             lab.skip()
             lab.watch()
@@ -54,9 +54,10 @@ class TestLecture:
                 by_keyboard = lab.picture()
                 assert by_keyboard != before, f"{name}: {slider.get_attribute('id')} by keyboard"
                 assert lab.sentence != said
-                lab.drag(slider, 0.3, 0.0, moves=5, pause=1 / 60)
-                lab.answered()
-                assert lab.picture() != by_keyboard, f"{name}: {slider.get_attribute('id')} by mouse"
+                if number == turn % len(lab.sliders):  # another one in each lab: the mouse takes long
+                    lab.drag(slider, 0.3, 0.0, moves=5, pause=1 / 60)
+                    lab.answered()
+                    assert lab.picture() != by_keyboard, f"{name}: {slider.get_attribute('id')} by mouse"
                 assert lab.canvas.get_attribute("aria-label") == lab.sentence
                 assert lab.problem == ""
             for chosen in lab.choices:
