@@ -304,6 +304,18 @@ def test_float32_refuses_a_lam_that_drowns_in_its_rounding():
         block_ridge(twice, in_blocks(X, Y), lam=1e-5)
 
 
+@pytest.mark.parametrize("single_first", [True, False])
+def test_of_blocks_in_two_precisions_the_coarser_one_decides_what_is_rounding(single_first):
+    def phi(X):
+        coarse = (X is half[0]) == single_first
+        return np.hstack([X, X * (1 + 1e-4)]).astype(np.float32 if coarse else float)
+
+    half = [X[:30], X[30:]]
+    blocks = [(half[0], Y[:30]), (half[1], Y[30:])]
+    with pytest.raises(ValueError, match="rounding of ΦᵀΦ"):
+        block_ridge(phi, blocks, lam=1e-5)
+
+
 # What arrives wrong
 
 

@@ -238,6 +238,14 @@ def test_a_wave_that_has_lost_its_phase_is_no_feature():
     assert far[0] @ far[1] == pytest.approx(near[0] @ near[1], abs=1e-6)
 
 
+def test_a_wave_keeps_its_phase_for_two_to_the_46_turns():
+    phi = fourier_features(RBF(1.0), 1, 2, 0)
+    edge = 2.0**46 * 2 * np.pi / abs(phi.frequencies[0, 0])
+    assert np.isfinite(phi([[0.99 * edge]])).all()
+    with pytest.raises(ValueError, match="keep no phase"):
+        phi([[1.01 * edge]])
+
+
 @pytest.mark.parametrize(("k", "unit"), [(Polynomial(3), 1e7), (Polynomial(3), 1e13), (Polynomial(5, c=0), 1e-8)])
 def test_float32_refuses_what_it_cannot_hold(k, unit):
     Z = unit * np.random.default_rng(0).normal(size=(5, 2))

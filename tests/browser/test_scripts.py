@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.alone import MODEL, empty, say, scripts, sent, slider
+from tests.browser.alone import FOLDER, MODEL, empty, say, scripts, sent, slider
 
 
 @pytest.fixture
@@ -69,13 +69,15 @@ def frames(*said: str, on: str = "b", ground: bool = False, **more) -> list[str]
     return [json.dumps({"glyphs": [0, []], "backgrounds": [on] if ground else []}), *(["[]"] if ground else []), *found]
 
 
-def begun(page, question: dict | None = None, start: int = 0):
+SMALL = {"width": 100, "height": 50, "panels": [[0, 100]]}
+
+
+def begun(page, question: dict | None = None, start: int = 0, figure: dict = SMALL):
     """A lab of one slider with five rungs, which Python has answered once."""
     scripts(page, "labs/controls", "labs/player", "labs/question", "labs/live")
     page.evaluate(MODEL, {"title": "t", "question": question or {}, "controls": [slider("n", 5, start)]})
     page.evaluate("void render({ model, el: document.body })")
     (hello,) = sent(page, "hello")
-    figure = {"width": 100, "height": 50, "panels": [[0, 100]]}
     message = {"kind": "hello", "view": hello["view"], "turn": hello["turn"], "figure": figure}
     say(page, message | stand(start), frames(f"rung {start}", ground=True))
     expect(page.locator(".lab-sentence")).to_have_text(f"rung {start}")
@@ -319,7 +321,105 @@ def test_controls_stand_still_until_the_answer_where_they_would_tell_it(page, fr
     assert lab.evaluate(still) == [False] * 2
 
 
+CURVE = {
+    "name": "c",
+    "kind": "curve",
+    "words": "How does it go on?",
+    "why": "Because.",
+    "replies": [],
+    "free": False,
+    "box": [20, 10, 200, 100],
+    "x": [0, 1, 2, 3, 4],
+    "at": ["0", "1", "2", "3", "4"],
+    "position": [0, 0.25, 0.5, 0.75, 1],
+    "right": [0, 1, 2, 3, 4],
+    "low": 0,
+    "high": 4,
+    "log": False,
+    "over": False,
+    "within": 0.25,
+    "judged": "max",
+    "height": "f",
+    "along": "x",
+    "unit": "",
+    "decimals": 2,
+}
+
+
+def draw(page, *places: tuple[float, float]) -> None:
+    """A stroke over the axes, from place to place, in parts of their width and height."""
+    box = page.locator(".lab-sheet").bounding_box()
+    for number, (x, y) in enumerate(places):
+        page.mouse.move(box["x"] + x * box["width"], box["y"] + (1 - y) * box["height"])
+        if number == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def heights(page) -> list[str]:
+    return [each.get_attribute("aria-valuetext") for each in page.locator(".lab-heights input").all()]
+
+
+@pytest.fixture
+def drawing(page):
+    page.add_style_tag(path=FOLDER / "labs" / "lab.css")  # a refusal that goes must not move what is drawn on
+    return begun(page, CURVE, figure={"width": 300, "height": 150, "panels": [[0, 300]]})
+
+
+def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing):
+    draw(drawing, (0.4, 0.4), (0.6, 0.6))
+    assert heights(drawing) == ["not drawn yet", "not drawn yet", "2", "not drawn yet", "not drawn yet"]
+    draw(drawing, (0.05, 0.1), (0.3, 0.25))  # it ends between two places, nearer to one that it has passed
+    assert heights(drawing)[0] == "0.4"
+    assert heights(drawing)[1].startswith("0.88")
+    draw(drawing, (0.7, 0.75), (0.9, 1.0))
+    assert heights(drawing)[4] == "4"
+    assert heights(drawing)[3].startswith("3.2")
+    assert heights(drawing)[2] == "2"
+    entry = sent_on_answer(drawing)
+    assert entry["guess"][:3] == pytest.approx([0.4, 0.88, 2], abs=0.02)
+    expect(drawing.locator(".lab-question [role=status]")).to_contain_text("Your curve is 0.4 off at its worst place.")
+
+
+def test_what_is_drawn_over_the_edge_stays_on_it_and_a_curve_needs_both_ends(drawing):
+    draw(drawing, (0.3, 0.5), (0.8, 1.4))
+    drawing.get_by_role("button", name="Answer").click()
+    expect(drawing.locator(".lab-refused")).to_contain_text("does not reach from 0 to 4 yet")
+    assert heights(drawing)[1:4] == ["2", "2.8", "3.8"]  # the stroke, for one that ends at the edge
+    draw(drawing, (0.0, 0.001), (1.0, 1.0))
+    expect(drawing.locator(".lab-refused")).to_be_empty()
+    assert heights(drawing) == ["0", "1", "2", "3", "4"]
+    sent_on_answer(drawing)
+    expect(drawing.locator(".lab-question")).to_have_attribute("data-state", "right")
+
+
+def sent_on_answer(page) -> dict:
+    page.get_by_role("button", name="Answer").click()
+    return sent(page, "guess")[-1]["entry"]
+
+
 # The player
+
+
+def test_by_night_the_background_changes_with_the_frame(page):
+    scripts(page, "labs/player", more="window.player = player;")
+    seen = page.evaluate(
+        """() => {
+          const canvas = document.createElement('canvas'), play = player(canvas);
+          const square = (x) => ['p', { f: '#000000ff' }, ['MLLLZ', [x, 0, 1000, 0, 0, 1000, -1000, 0]]];
+          play.measure({ width: 100, height: 50, panels: [[0, 100]] });
+          play.keep('b', [square(0)]);
+          play.fit(100, 1, false);
+          play.show({ on: 'b', ops: [square(1000)] });
+          return [[255, 255, 255], [17, 17, 17], [255, 255, 255]].map((ground) => {
+            play.colours(ground);
+            return [25, 75].map((x) => canvas.getContext('2d').getImageData(x, 25, 1, 1).data[0]);
+          });
+        }"""
+    )
+    day, night, again = seen
+    assert day == again == [0, 0]
+    assert night[0] == night[1] > 200
 
 
 def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(page):

@@ -1,13 +1,16 @@
 """A case just inside and one just outside each tolerance of a derivation."""
 
+import re
+
 import numpy as np
 import pytest
 
 from kernellab import Squared, derivations
-from kernellab.course.derivations.derivation import Step, _outcomes
+from kernellab.course.derivations.derivation import Step, _outcomes, _row
 from kernellab.course.derivations.rbf import PROMISE
 
 EPS = float(np.finfo(float).eps)
+DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def outcome(left, right, **kwargs):
@@ -27,6 +30,13 @@ def test_a_condition_number_allows_its_rounding():
     for share, agrees in ((0.9, True), (1.1, False)):
         assert outcome(1.0, 1.0 - share * 16 * EPS * condition, condition=condition).agrees == agrees
     assert not outcome(1.0, 1.0 - 1.1e-9, condition=1e5).agrees  # 16 ε · 10⁵ is less than 10⁻⁹
+
+
+@pytest.mark.parametrize("condition", [1.0, 1e7, 3e9, 1e12])
+def test_the_table_promises_no_smaller_residual_than_was_checked(condition):
+    done = outcome(1.0, 1.0, condition=condition)
+    exponent = int(re.search(r"residual below 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", _row(done))[1].translate(DIGITS))
+    assert 10.0 ** (exponent - 1) < done.tolerance <= 10.0**exponent * (1 + EPS)
 
 
 def test_a_start_lies_in_the_span_to_nine_digits():

@@ -530,6 +530,62 @@ def test_with_other_numbers_the_solution_passes_and_no_mistake_does(name: str):
             assert each.check(mistake).state == "wrong", (seed, mistake)
 
 
+# A sum, product, power or root of numbers, and two or more of them that are said to be equal.
+NUMBER = r"(?:[−+]?√?(?:\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?|\([−\d+·/ .]+\))[⁰¹²³⁴⁵⁶⁷⁸⁹]*)"
+TERM = rf"{NUMBER}(?: ?[−+·/] ?{NUMBER})*"
+EQUAL = re.compile(rf"(?<![\w.⁰¹²³⁴⁵⁶⁷⁸⁹)’√])(?<![+−·/] ){TERM}(?: = {TERM})+(?![\w(]| [+−·/])")
+POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def value(term: str) -> float:
+    """What a sum in a sentence comes to."""
+    term = re.sub(r"√(\d+(?:\.\d+)?|\([^)]*\))", r"sqrt(\1)", term.replace(",", "").replace("−", "-").replace("·", "*"))
+    return eval(re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda power: f"**{power[0].translate(POWERS)}", term), {"sqrt": sqrt})
+
+
+# What a reason says in numbers, and whether that is so.
+IN_NUMBERS = {
+    "01.1": (
+        r"C\((\d+), 2\) − 1 = (\d+): (\d+) linear .* (\d+) squares and (\d+) prod",
+        lambda top, m, *parts: comb(top, 2) - 1 == m == sum(parts),
+    ),
+    "04.1": (r"t² ≤ 1 · (\d+)\. At t = (\d+)", lambda corner, t: t * t == corner),
+    "04.3": (
+        r"= (\d+) − (\d+) = .* = (\d+)",
+        lambda diagonal, rest, length: diagonal == length and rest == length * (length - 1),
+    ),
+    "04.4": (r"rank (\d+) .* and (\d+) eig", lambda rank, zero: rank + zero == len(SPEEDS)),
+    "06.6": (r"pairs, (\d+), .* they are (\d+)", lambda pairs, merged: 2 * merged == pairs + sqrt(pairs)),
+    "08.7": (
+        r"= 0\.(\d+) of it, and 0\.\d+([⁰¹²³⁴⁵⁶⁷⁸⁹]+)",
+        lambda left, k: left_over(left, k) < 0.01 <= left_over(left, k - 1),
+    ),
+}
+
+
+def left_over(digits: int, steps: int) -> float:
+    return float(f"0.{digits}") ** steps
+
+
+@pytest.mark.parametrize("name", IN_NUMBERS)
+def test_a_reason_has_the_numbers_of_its_question(name):
+    pattern, right = IN_NUMBERS[name]
+    for rng in (None, *map(np.random.default_rng, range(8))):
+        why = exercise(name, rng).why
+        numbers_in = [int(each.translate(POWERS)) for each in re.search(pattern, why).groups()]
+        assert right(*numbers_in), why
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_reply_works_out_comes_out(name):
+    for rng in (None, *map(np.random.default_rng, range(4))):
+        each = exercise(name, rng)
+        for text in (each.why, *each.hints, *(reply for _, reply in each.mistakes)):
+            for found in EQUAL.findall(text):
+                first, *others = map(value, found.split(" = "))
+                assert others == pytest.approx([first] * len(others)), text
+
+
 def test_numbers_vary_but_where_the_source_says_that_they_do_not():
     def told(name, rng):
         each = exercise(name, rng)

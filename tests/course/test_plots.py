@@ -68,3 +68,16 @@ def test_lines_of_one_picture_stay_apart_for_colour_blind_eyes(kind):
     apart = [np.linalg.norm(a - b) for i, a in enumerate(seen) for b in seen[i + 1 :]]
     assert min(apart) > 15  # a difference of 2 to 3 can just be seen
     assert len({str(plots.DASHES.get(c)) for c in (plots.FIT, plots.OTHER, plots.TRUTH)}) == 3  # and the dash differs too
+
+
+def test_each_curve_is_drawn_with_its_own_dash():
+    gaps = []
+    for color in (plots.FIT, plots.OTHER, plots.TRUTH):
+        figure, ax = plots.figure()
+        ax.axis("off")
+        plots.curve(ax, [0.0, 1.0], [0.0, 0.0], color=color)
+        picture = np.asarray(Image.open(io.BytesIO(plots.Picture(figure, "a line").png)).convert("L"))
+        inked = picture[picture.min(axis=1).argmin()] < 200
+        gaps.append(int(np.count_nonzero(inked[:-1] & ~inked[1:])) - 1)
+    assert gaps[0] == 0
+    assert 5 < gaps[1] < gaps[2]

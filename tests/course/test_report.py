@@ -12,6 +12,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from kernellab.__main__ import main
 from kernellab.course import record
 from kernellab.course.classroom import anew, inside, recorded, report, sandbox
 from kernellab.course.classroom.folder import students
+from kernellab.course.classroom.gradebook import harmless
 from kernellab.course.classroom.notebook import DamagedError, read
 from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.course.exercises.exercise import CHECK
@@ -584,6 +586,18 @@ def test_what_a_notebook_started_is_counted_to_the_last_grandchild():
         process.stdout.readline()  # both have been started
         assert sandbox._started(process.pid) == 3
         sandbox._end(process)
+    until = monotonic() + 10
+    while anybody_of(process.pid) and monotonic() < until:
+        sleep(0.05)
+    assert not anybody_of(process.pid)
+
+
+def anybody_of(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @pytest.mark.slow
@@ -615,6 +629,12 @@ def test_run_believes_answers_and_no_records(tmp_path, capsys, monkeypatch, conf
 
 
 # The command
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1+1", "\t=1+1"])
+def test_no_name_is_a_formula_to_a_spreadsheet(name):
+    assert harmless(name) == f"'{name}"
+    assert harmless(f"Ada {name}") == f"Ada {name}"
 
 
 def test_help_needs_nothing_heavy():

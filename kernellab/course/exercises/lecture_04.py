@@ -91,7 +91,7 @@ def pairs_are_not_enough(rng):
     return Exercise(
         answer,
         asks=f"a table of {n} points",
-        why=f"With −1 in every place off the diagonal, c = (1, …, 1) has cᵀKc = {n} − {n * (n - 1)}, and ‖c‖² = {n}.",
+        why=f"With −1 in every place off the diagonal, c = (1, …, 1) has cᵀKc = {n} − {n * (n - 1)} = −{n * (n - 2)}, and ‖c‖² = {n}.",
         hints=(
             "Put numbers in: two points with u = (1, 1), then three with u = (1, 1, 1). Which line is false?",
             "Equality holds in step 1 if every product is as negative as a pair allows. Which table is that, for positive c?",
