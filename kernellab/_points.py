@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kernellab._arrays import as_point, as_points
+from kernellab._arrays import Array, as_point, as_points
 
 Points = NDArray[Any]
+
+MOST_TURNS = 2.0**46  # of a wave between the origin and a point: then a phase has six bits left
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,16 @@ def same_space(X: Points, Z: Points, left: str = "X", right: str = "Z") -> tuple
             "the same coordinates on both sides. Check that both come from the same columns."
         )
     return X, Z
+
+
+def phases(turns: Array, X: Points) -> Array:
+    """``turns``, of waves between the origin and points of ``X``, if floats of that size keep a phase."""
+    if not np.abs(turns).max() <= MOST_TURNS:
+        raise ValueError(
+            f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to {np.abs(X).max():.3g}): floats that large keep no phase of "
+            "a wave. Try points closer to the origin, or slower waves, as of a longer length scale."
+        )
+    return turns
 
 
 VECTORS = Kind("vectors", as_points, as_point, lambda X: f"coordinates up to {np.abs(X).max():.1g}")

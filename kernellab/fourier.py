@@ -10,15 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from kernellab._arrays import Array, as_points, as_precision, as_rng, positive_integer
-from kernellab._points import same_space
+from kernellab._points import phases, same_space
 from kernellab.expansion import BLOCK
 from kernellab.kernels.algebra import Kernel, as_kernel
 from kernellab.kernels.fields import by_coordinate
 from kernellab.kernels.stationary import RBF, Laplace, Matern, RationalQuadratic
 
 __all__ = ["fourier_features"]
-
-MOST_TURNS = 2.0**46  # of a wave between the origin and a point: then a phase has six bits left
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +39,7 @@ class FourierFeatures:
         Phi, rows = np.empty((len(X), 2 * half), self.dtype), max(1, BLOCK // half)
         for i in range(0, len(X), rows):
             with np.errstate(over="ignore", invalid="ignore"):
-                turns = X[i : i + rows] @ (self.frequencies / (2 * pi))
-                if not np.abs(turns).max() <= MOST_TURNS:
-                    raise ValueError(
-                        f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to {np.abs(X).max():.3g}): floats that large keep "
-                        "no phase of a wave. Try points closer to the origin, or a longer length scale."
-                    )
+                turns = phases(X[i : i + rows] @ (self.frequencies / (2 * pi)), X)
                 turns -= np.rint(turns)  # whole turns change nothing, and far from the origin float32 would see nothing else
             angles = turns.astype(self.dtype)
             angles *= 2 * pi

@@ -277,7 +277,7 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
         near = order[:, : self.n_neighbors_ + 1]  # the last of these is who may come next
         squares = np.take_along_axis(distances, near[:, -1:], axis=1).ravel() + self.kernel_.diagonal(X) + least
         rounding = 4 * EPS * (self.lengths_.max() + np.abs(K).max(axis=1))
-        doubtful = np.flatnonzero(rounding > LOST * squares)
+        doubtful = np.flatnonzero(rounding >= LOST * squares)
         lost = [i for i in doubtful if not (points[near[i]] == points[near[i, 0]]).all()]  # the same point twice is a tie
         if lost:
             order[lost] = np.argsort(self._measured(X[lost], squares[lost[0]]), axis=1, kind="stable")
@@ -286,7 +286,9 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
     def _measured(self, X: Points, square: float) -> Array:
         """The squared distances of points that are far closer to each other than to the origin of feature space."""
         try:
-            return cdist(*self.kernel_.joint_features(X, self.points_), "sqeuclidean")
+            left, right = self.kernel_.joint_features(X, self.points_)
+            unit = np.frexp(max(np.abs(left).max(), np.abs(right).max()))[1]  # in which no square leaves the range of floats
+            return cdist(np.ldexp(left, -unit), np.ldexp(right, -unit), "sqeuclidean")
         except NoFeatureMapError as none:
             raise ValueError(
                 f"d²(x, z) under {self.kernel_!r}, about {abs(square):.1g}, drowns in the rounding of k(x, x), up to "

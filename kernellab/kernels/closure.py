@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from kernellab._arrays import Array, nonnegative
 from kernellab._points import ANY_POINTS, Points
+from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, Reason
 from kernellab.kernels.fields import checked, ours
 from kernellab.kernels.notation import as_factor, called, name_of, number
@@ -32,19 +34,17 @@ def as_function(f: Any, name: str) -> Callable[..., Any]:
 
 def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
     """Return the coefficients of a polynomial, none of them negative, the constant first."""
-    try:
-        listed = list(values)
-    except TypeError:
-        listed = []
+    listed = [] if isinstance(values, (Mapping, Set)) or not isinstance(values, Iterable) else list(values)
     if not listed:
         raise TypeError(
-            f"{name} = {values!r}: a polynomial needs a number for each power, the constant first. "
+            f"{name} = {values!r}: a polynomial needs a number for each power, in their order, the constant first. "
             f"Try {name}=(1.0, 2.0) for 1 + 2t."
         )
     why = "a negative coefficient can make q(k(x, x)) negative: t − 1 is −1 where k(x, x) = 0"
     return tuple(nonnegative(c, f"{name}[{j}]", why) for j, c in enumerate(listed))
 
 
+LEAST_SQUARE = 2.0**-970  # below it products of coordinates lose their last digits
 ROUNDING = 1e-6  # how far two batches may differ on one point: matrix products round differently, and some in single precision
 IS_FUNCTION = checked(as_function)
 
@@ -154,8 +154,11 @@ class Reweighted(OfOne):
 
     def formula(self, X: Points, Z: Points) -> Array:
         K = self.kernel._pairwise(X, Z)
-        K *= np.outer(*map_both(self._weights, X, Z))
-        return K
+        left, right = map_both(self._weights, X, Z)
+        # Powers of two aside, so that a product of two weights is no smaller than floats where k makes up for it.
+        (_, p), (_, q) = (np.frexp(np.abs(each).max()) for each in (left, right))
+        K *= np.outer(np.ldexp(left, -p), np.ldexp(right, -q))
+        return np.ldexp(K, p + q, out=K)
 
     def feature_map(self, X: Points) -> Array:
         return self._weights(X)[:, None] * self.kernel._mapped(X)
@@ -231,7 +234,7 @@ class Normalized(OfOne):
 
     A point with k₁(x, x) = 0 has φ(x) = 0 and no direction; its value with any other point is 0.
 
-    Raises ValueError where k₁(x, x) leaves the range of floats.
+    Raises ValueError where k₁(x, x) leaves the range of floats, at either end.
 
     Source: Linear regression and kernels, equation 32.
 
@@ -243,16 +246,16 @@ class Normalized(OfOne):
     kernel: Kernel = field(metadata=IS_KERNEL)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        lengths = self._lengths(self.kernel.diagonal(X))
-        outer = np.outer(lengths, lengths if Z is X else self._lengths(self.kernel.diagonal(Z)))
+        lengths = self._lengths(X, self.kernel.diagonal(X))
+        outer = np.outer(lengths, lengths if Z is X else self._lengths(Z, self.kernel.diagonal(Z)))
         return np.divide(self.kernel._pairwise(X, Z), outer, out=outer)
 
     def feature_map(self, X: Points) -> Array:
-        return self.kernel._mapped(X) / self._lengths(self.kernel.diagonal(X))[:, None]
+        return self.kernel._mapped(X) / self._lengths(X, self.kernel.diagonal(X))[:, None]
 
     def squared_lengths(self, X: Points) -> Array:
         squares = self.kernel.diagonal(X)
-        return squares / self._lengths(squares) ** 2
+        return squares / self._lengths(X, squares) ** 2
 
     def reason(self) -> Reason:
         rule = "divide by the lengths of both feature vectors: f(x) k(x, z) f(z) with f = 1/√k(x, x)"
@@ -262,7 +265,7 @@ class Normalized(OfOne):
         pairs = [rf"\left({self.kernel.latex(a, b)}\right)" for a, b in ((x, x), (z, z))]
         return rf"\frac{{{self.kernel.latex(x, z)}}}{{\sqrt{{{pairs[0]}{pairs[1]}}}}}"
 
-    def _lengths(self, squares: Array) -> Array:
+    def _lengths(self, X: Points, squares: Array) -> Array:
         lengths = np.sqrt(np.maximum(squares, 0.0))
         if not np.isfinite(lengths).all():
             i = int(np.flatnonzero(~np.isfinite(lengths))[0])
@@ -270,8 +273,24 @@ class Normalized(OfOne):
                 f"{self.kernel!r} leaves the range of floats at point {i}, k(x, x) = {lengths[i]:g}: nothing can be divided by "
                 "a length that is infinite or undefined. Try larger units for the points."
             )
+        lost = (squares > 0) & (squares < LEAST_SQUARE) | self._vanished(X, squares)
+        if lost.any():
+            i = int(np.flatnonzero(lost)[0])
+            raise ValueError(
+                f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}, where φ(x) is not 0: floats that small keep "
+                "no digits of an angle. Try smaller units for the points."
+            )
         lengths[lengths == 0] = np.inf
         return lengths
+
+    def _vanished(self, X: Points, squares: Array) -> np.ndarray:
+        """Which feature vectors are not zero, though their squared lengths are."""
+        found = squares == 0
+        if found.any():
+            with suppress(NoFeatureMapError):
+                found[found] = (self.kernel._mapped(X[found]) != 0).any(axis=1)
+                return found
+        return np.zeros_like(found)
 
 
 def map_both(f: Callable[[Any], Array], X: Points, Z: Points) -> tuple[Array, Array]:

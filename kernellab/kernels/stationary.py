@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kernellab._arrays import Array, one_of, positive, width
+from kernellab._arrays import Array, as_points, one_of, width
 from kernellab.kernels.algebra import Kernel, Reason, Scaled
 from kernellab.kernels.closure import Exp, PullBack, Reweighted, map_both
 from kernellab.kernels.fields import Declared, by_coordinate, checked, widths
@@ -151,7 +151,8 @@ class RationalQuadratic(Stationary):
     ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``alpha`` is a > 0, small for a wide spread of
     widths. (It is called α in the literature, and has nothing to do with the dual coefficients.)
 
-    Raises ValueError for ℓ ≤ 0, a ≤ 0, and for points with another number of coordinates.
+    Raises ValueError for ℓ ≤ 0, a ≤ 0, for points with another number of coordinates, and where a < 1 and ‖x − z‖² leaves the
+    range of floats.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation 4.19.
 
@@ -160,12 +161,18 @@ class RationalQuadratic(Stationary):
     """
 
     length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
-    alpha: float = field(default=1.0, metadata=checked(positive, WHY_ALPHA))
+    alpha: float = field(default=1.0, metadata=checked(width, WHY_ALPHA))
 
     def formula(self, X: Array, Z: Array) -> Array:
         s = distances(X, Z, by_coordinate(self, "length_scale", X))
-        np.square(s, out=s)
-        s /= 2 * self.alpha
+        with np.errstate(over="ignore"):
+            np.square(s, out=s)
+            s /= 2 * self.alpha
+        if self.alpha < 1 and not s.max() < np.inf:  # for a larger a the power is 0 by then
+            raise ValueError(
+                f"‖x − z‖²/2aℓ² leaves the range of floats, and (1 + ‖x − z‖²/2aℓ²)^(−{self.alpha:g}) is not 0 there: so "
+                "small an a reaches that far. Try larger units for the points."
+            )
         np.log1p(s, out=s)
         s *= -self.alpha
         return np.exp(s, out=s)
@@ -224,6 +231,7 @@ class Bell(Declared):
     length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
 
     def __call__(self, X: Array) -> Array:
+        X = as_points(X)
         weights = 2 * np.square(by_coordinate(self, "length_scale", X))
         return np.exp(-np.einsum("ij,ij->i", X, X) / weights if weights.ndim == 0 else -np.einsum("ij,ij->i", X, X / weights))
 
@@ -255,8 +263,8 @@ class Circle(Declared):
     period: float = field(metadata=PERIOD)
 
     def __call__(self, X: Array) -> Array:
-        turns = X / self.period
-        angle = 2 * np.pi * (turns - np.floor(turns))
+        X = as_points(X)
+        angle = 2 * np.pi * (np.fmod(X, self.period) / self.period)  # whole periods are taken off without rounding
         return np.hstack([np.cos(angle), np.sin(angle)])
 
     def latex(self, x: str) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_array, nonnegative, positive_integer
 from kernellab._linalg import as_gram, eigen, is_psd
-from kernellab._points import ANY_POINTS, Points
+from kernellab._points import ANY_POINTS, Points, phases
 from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, Reason
@@ -98,7 +98,9 @@ class Polynomial(Kernel):
     c: float = field(default=1.0, metadata=checked(nonnegative, WHY_C))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        return (self.c + X @ Z.T) ** self.degree
+        inner = self.c + X @ Z.T
+        K = inner**self.degree
+        return np.copysign(K, inner) if self.degree > 2**53 and self.degree % 2 else K  # to floats that exponent is even
 
     def feature_map(self, X: Array) -> Array:
         return scaled_monomials(X, self.degree, self.c)
@@ -175,8 +177,13 @@ class BilinearForm(ByFeatures):
                 f"A is {len(A)} × {len(A)}, but the points have {X.shape[1]} coordinates: xᵀAz needs a row and a column of A "
                 "for each coordinate. Check which columns the points hold."
             )
-        values, vectors = np.linalg.eigh(A)
-        return X @ (vectors * np.sqrt(np.maximum(values, 0.0)))
+        # In the unit that A gives each coordinate: rounding would else be that of the largest, in all of them.
+        units = np.sqrt(np.maximum(A.diagonal(), 0.0))
+        units[units == 0] = 1.0
+        values, vectors = np.linalg.eigh(A / units / units[:, None])
+        if not is_psd(values):  # rounding in A that is large beside its smallest unit
+            units, (values, vectors) = np.ones(len(A)), np.linalg.eigh(A)
+        return (X * units) @ (vectors * np.sqrt(np.maximum(values, 0.0)))
 
     def squared_lengths(self, X: Array) -> Array:
         return Linear().squared_lengths(self.feature_map(X))
@@ -226,7 +233,7 @@ class Cosine(ByFeatures):
 
     ``frequency`` is ω in radians per unit of x: a tuple of d numbers, or one number for all coordinates.
 
-    Raises ValueError if there are not as many numbers as coordinates.
+    Raises ValueError if there are not as many numbers as coordinates, and for an ωᵀx so large that its phase is lost.
 
     Source: Kernelized linear regression (stationary kernels).
 
@@ -239,6 +246,7 @@ class Cosine(ByFeatures):
     def feature_map(self, X: Array) -> Array:
         omega = by_coordinate(self, "frequency", X)
         angle = (X * omega).sum(axis=1)
+        phases(angle / (2 * np.pi), X)
         return np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
     def squared_lengths(self, X: Array) -> Array:

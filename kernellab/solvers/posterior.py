@@ -54,7 +54,7 @@ def posterior(K: Array, alpha: Array, lam: float, cross: Array, squares: Array, 
     U, s = thin_eigen(K, floor)
     U, s = U[:, s > floor], s[s > floor]
     # φ(x) in the basis that K has: what k(x, x) has beyond these features keeps its variance, and each feature λ/(s + λ) of it.
-    features = (U.T @ cross) ** 2 / s[:, None]
+    features = np.square(U.T @ cross / np.sqrt(s)[:, None])  # in the unit of k: its square may be beyond floats
     beyond = squares - features.sum(axis=0)
     beyond[beyond < n * EPS * largest] = 0.0  # rounding, which a small λ would blow up
     shares = beyond / lam + np.sum(features / (s + lam)[:, None], axis=0) + offset / n

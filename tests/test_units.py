@@ -1,0 +1,129 @@
+"""In other units, far from the origin and near the ends of the range of floats: the same answer, or a refusal."""
+
+from fractions import Fraction
+from itertools import permutations
+from math import exp, pi, sin
+
+import numpy as np
+import pytest
+
+from kernellab import (
+    RBF,
+    BilinearForm,
+    Cosine,
+    KernelRidge,
+    Laplace,
+    Linear,
+    NearestNeighbours,
+    Normalized,
+    Periodic,
+    Polynomial,
+    PolynomialOf,
+    RationalQuadratic,
+    Reweighted,
+    gram,
+)
+from kernellab.kernels import Bell, Circle
+
+
+def product(x, A, z):
+    """xᵀAz without rounding."""
+    x, z = ([Fraction(value) for value in point] for point in (x, z))
+    return float(sum(a * Fraction(value) * b for a, row in zip(x, A, strict=True) for value, b in zip(row, z, strict=True)))
+
+
+@pytest.mark.parametrize("units", [(1.0, 1.0, 1.0), (1e-3, 1e-6, 1.0), (1e-5, 1e-9, 1.0), (1e30, 1e-30, 1e-140)])
+def test_a_bilinear_form_is_as_good_in_the_units_of_each_coordinate(units):
+    rng = np.random.default_rng(0)
+    together = np.array([[1.0, 0.5, 0.3], [0.5, 1.0, 0.2], [0.3, 0.2, 1.0]])
+    for order in permutations(range(3)):
+        unit = np.array(units)[list(order)]
+        A, X = np.outer(unit, unit) * together, rng.normal(size=(6, 3)) / unit
+        K = gram(BilinearForm(A), X)
+        exact = np.array([[product(x, A, z) for z in X] for x in X])
+        np.testing.assert_allclose(K, exact, rtol=0, atol=1e-14 * np.abs(exact).max())
+        assert (K == K.T).all()
+
+
+@pytest.mark.parametrize("A", [[[1.0, 1e-9], [1e-9, 1e-30]], [[1.0, 1e-17], [1e-17, 0.0]], [[0.0, 0.0], [0.0, 2.0]]])
+def test_a_bilinear_form_whose_rounding_exceeds_its_smallest_unit_is_right_in_the_largest(A):
+    K = gram(BilinearForm(A), np.eye(2))
+    np.testing.assert_allclose(K, A, rtol=0, atol=1e-15 * np.max(A) + 1.1e-9 * (A[1][1] == 1e-30))
+
+
+@pytest.mark.parametrize("unit", [1e-150, 1e-100, 1e100, 1e150])
+def test_the_error_bar_of_a_fit_is_the_same_in_any_unit(unit):
+    def deviation(unit):
+        points = np.array([[1.0], [2.0], [3.0]])
+        model = KernelRidge(Linear(), lam=unit**2).fit(unit * points, [1.0, 2.0, 3.5])
+        return model.predict(unit * np.array([[2.0], [5.0]]), return_std=True)[1]
+
+    np.testing.assert_allclose(deviation(unit), deviation(1.0), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("period", "far", "step"), [(12.0, 1e17, 16), (7.0, 1e15, 3), (1000.0, 1.7e18, 768)])
+def test_far_away_a_period_is_still_a_period(period, far, step):
+    assert Periodic(0.5, period)(far, far + step) == pytest.approx(exp(-8 * sin(pi * step / period) ** 2), rel=1e-12)
+    here, there = Circle(period)([[0.0], [far]]), Circle(period)([[float(step)], [far + step]])
+    assert here[0] @ there[0] == pytest.approx(here[1] @ there[1], abs=1e-12)
+
+
+def test_a_cosine_that_has_lost_its_phase_is_refused():
+    edge = 2.0**46 * 2 * pi / 0.3
+    assert Cosine(0.3)(0.99 * edge, 0.99 * edge) == pytest.approx(1.0)
+    with pytest.raises(ValueError, match=r"ωᵀx exceeds 7e\+13 turns .* Try points closer"):
+        Cosine(0.3)(1.01 * edge, 0.0)
+
+
+@pytest.mark.parametrize("f", [Bell(1.0), Circle(40.0)], ids=["bell", "circle"])
+def test_a_function_of_one_point_reads_points_as_kernels_do(f):
+    for kind in (np.uint8, np.int8, np.int64, np.float32, object):
+        np.testing.assert_array_equal(f(np.array([[16], [20]], dtype=kind)), f([[16.0], [20.0]]))
+    for wrong in ([1.0, 2.0], [[np.nan]], [[10**400]], [[1j]], [["a"]], [[]]):
+        with pytest.raises((ValueError, TypeError)):
+            f(wrong)
+
+
+def test_a_rational_quadratic_reaches_the_rbf_and_refuses_what_overflows():
+    assert RationalQuadratic(1.0, alpha=1e150)(0.0, 3.0) == pytest.approx(RBF(1.0)(0.0, 3.0), rel=1e-12)
+    for alpha in (1e151, 1e308, 1e-305):
+        with pytest.raises(ValueError, match="Try other units"):
+            RationalQuadratic(1.0, alpha=alpha)
+    assert RationalQuadratic(1.0, alpha=0.01)(0.0, 1e150) == pytest.approx((1e300 / 0.02) ** -0.01, rel=1e-12)
+    with pytest.raises(ValueError, match=r"is not 0 there.*Try larger units"):
+        RationalQuadratic(1.0, alpha=0.01)(0.0, 1e160)
+    assert RationalQuadratic(1.0, alpha=2.0)(0.0, 1e160) == 0.0
+
+
+@pytest.mark.parametrize("unit", [1e-120, 1.0, 1e120])
+def test_an_angle_has_no_unit_and_is_refused_where_squares_vanish(unit):
+    assert Normalized(Linear())([unit, 3 * unit], [unit, -unit]) == pytest.approx(-2 / np.sqrt(20), rel=1e-12)
+    for small in (1e-170, 1e-161):
+        with pytest.raises(ValueError, match=r"k\(x, x\) = .* where φ\(x\) is not 0.*Try smaller units"):
+            Normalized(Linear())([small, 3 * small], [small, -small])
+    K = gram(Normalized(Linear()), [[0.0, 0.0], [3.0, 4.0]])
+    assert K.tolist() == [[0.0, 0.0], [0.0, 1.0]]  # a point without a direction
+    assert Normalized(0 * Laplace(1.0))(1.0, 1.0) == 0.0  # and without a map
+
+
+@pytest.mark.parametrize(("weight", "factor"), [(1e-200, 1e300), (1e200, 1e-300), (1e-160, 1.0)])
+def test_small_weights_and_a_large_kernel_make_up_for_each_other(weight, factor):
+    k = Reweighted(lambda X: np.full(len(X), weight), factor * Linear())
+    assert k(1.0, 1.0) == pytest.approx(float(Fraction(weight) ** 2 * Fraction(factor)), rel=1e-12)
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-170, 1.0, 1e100])
+def test_neighbours_are_the_same_in_any_unit(unit):
+    model = NearestNeighbours(Linear()).fit([[unit], [9 * unit]], ["near 1", "near 9"])
+    assert model.predict([[unit], [4 * unit], [6 * unit], [9 * unit]]).tolist() == ["near 1"] * 2 + ["near 9"] * 2
+
+
+@pytest.mark.parametrize("degree", [3, 2**53 - 1, 2**53 + 1, 2**53 + 2, 2**62 + 1])
+def test_an_odd_power_keeps_the_sign_though_floats_hold_no_such_exponent(degree):
+    assert Polynomial(degree, c=0.0)(1.0, -1.0) == (-1.0) ** (degree % 2)
+
+
+@pytest.mark.parametrize("unordered", [{0: 1.0, 2: 3.0}, {1.0, 3.0}, frozenset([1.0])])
+def test_coefficients_have_an_order(unordered):
+    with pytest.raises(TypeError, match="in their order, the constant first"):
+        PolynomialOf(Linear(), unordered)
