@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import Array, as_targets, real
-from kernellab._linalg import product
+from kernellab._linalg import in_range, product
 from kernellab._points import Points, same_space
 from kernellab.kernels.algebra import Kernel, as_kernel
 
@@ -72,4 +72,5 @@ class Expansion:
             points, alpha = points[support], alpha[support]
         rows = max(1, BLOCK // len(alpha))  # a table of n × n* numbers need never exist at once
         blocks = [product(self.kernel.pairwise(X[i : i + rows], points), alpha, "f(x)") for i in range(0, len(X), rows)]
-        return np.concatenate(blocks) + self.b
+        with np.errstate(over="ignore"):
+            return in_range(np.concatenate(blocks) + self.b, "f(x)")

@@ -211,8 +211,9 @@ class SVC(ClassifierMixin, _OneExpansion):
     def fit(self, X: Any, y: ArrayLike) -> SVC:
         """Find α and b for the points X, (n, d) or n strings or sets, and two labels y (n,)."""
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        self.classes_, signs = two_classes(y, len(points))
+        classes, signs = two_classes(y, len(points))
         self.fit_ = svm_fit(self.kernel.pairwise(points, points), signs, self.C, self.offset)
+        self.classes_ = classes
         self.expansion_ = Expansion.unchecked(self.kernel, points, signs * self.fit_.alpha, self.fit_.b)
         return self
 
@@ -330,6 +331,8 @@ def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
     refuse_mask(_passed(y), "y")
     y = column_or_1d(y, warn=True)
     assert_all_finite(y, input_name="y")
+    if y.dtype.kind in "mM" and np.isnat(y).any():
+        raise ValueError("y contains NaT, a date that is missing, and that is no class. Try dropping the points without one.")
     try:
         classes, number = np.unique(y, return_inverse=True)
     except TypeError as error:

@@ -9,8 +9,10 @@ import pytest
 
 from kernellab import (
     RBF,
+    SVC,
     BilinearForm,
     Cosine,
+    Expansion,
     KernelRidge,
     Laplace,
     Linear,
@@ -22,7 +24,11 @@ from kernellab import (
     RationalQuadratic,
     Reweighted,
     gram,
+    residual,
+    same,
+    separating_plane,
 )
+from kernellab.errors import UnverifiedError
 from kernellab.kernels import Bell, Circle
 
 
@@ -127,3 +133,60 @@ def test_an_odd_power_keeps_the_sign_though_floats_hold_no_such_exponent(degree)
 def test_coefficients_have_an_order(unordered):
     with pytest.raises(TypeError, match="in their order, the constant first"):
         PolynomialOf(Linear(), unordered)
+
+
+def test_a_difference_beyond_floats_is_measured_too(capsys):
+    assert residual([1e308], [-1e308]) == 2.0
+    assert residual([1.7e308, 1.0], [1.6e308, 1.0]) == pytest.approx(1 / 17)
+    same("these are equal", [1e308], [-1e308])
+    assert "they differ by 200 %" in capsys.readouterr().out
+
+
+def test_a_fit_that_leaves_the_range_of_floats_with_its_offset_is_refused():
+    assert Expansion(Linear(), [[1.0]], [1e308], -1e308)([[1.0]]).tolist() == [0.0]
+    with pytest.raises(ValueError, match=r"f\(x\) leaves the range of floats"):
+        Expansion(Linear(), [[1.0]], [1e308], 1e308)([[1.0]])
+
+
+@pytest.mark.parametrize("far", [0.0, 1e6, 1e8, 1e12, 1e14, 1e15, 1e16, 1e17])
+def test_a_plane_that_is_returned_separates_in_exact_fractions(far):
+    rng = np.random.default_rng(5)
+    answered = refused = 0
+    for _ in range(30):
+        Phi = rng.normal(size=(6, int(rng.integers(1, 4)))) * 4
+        along = Phi @ rng.normal(size=Phi.shape[1])
+        y = np.where(along > np.median(along), 1, -1)
+        Phi += far
+        try:
+            found = separating_plane(Phi, y)
+        except UnverifiedError:
+            refused += 1
+            continue
+        if found is not None:
+            w, b = found
+            answered += 1
+            for row, side in zip(Phi, y.tolist(), strict=True):
+                f = sum(Fraction(a) * Fraction(c) for a, c in zip(w, row, strict=True)) + Fraction(b)
+                assert side * f >= 0.999
+    assert (answered, refused) == (30, 0) or far > 1e8
+
+
+def test_a_plane_that_no_floats_can_write_is_refused():
+    assert separating_plane([[1e12], [1e12 + 8], [1e12 + 16]], [1, -1, -1]) is not None
+    for Phi, y in (([[1e16], [1e16 + 2], [1e16 + 4]], [1, -1, -1]), ([[0.0], [1e-310]], [1, -1])):
+        with pytest.raises(UnverifiedError, match=r"written as wᵀφ \+ b in floats.*Try points with their mean taken off"):
+            separating_plane(Phi, y)
+
+
+def test_a_refit_that_is_refused_leaves_the_fit_that_was():
+    model = SVC(Linear()).fit([[0.0], [1.0]], ["a", "b"])
+    with pytest.raises(ValueError, match="separate"):
+        model.set_params(C=np.inf).fit([[0.0], [0.0]], ["x", "y"])
+    assert model.predict([[0.0], [1.0]]).tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize("model", [SVC(Linear()), NearestNeighbours(Linear())], ids=["SVC", "neighbours"])
+def test_a_missing_date_is_no_class(model):
+    days = np.array(["2024-01-01", "NaT", "2024-01-01"], dtype="datetime64[D]")
+    with pytest.raises(ValueError, match="y contains NaT"):
+        model.fit([[0.0], [1.0], [2.0]], days)

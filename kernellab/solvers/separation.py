@@ -6,21 +6,24 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_labels, as_points
+from kernellab._linalg import EPS
 from kernellab.errors import UnverifiedError
 
 __all__ = ["separating_plane"]
 
+KEPT = 0.999  # of yf(x) ≥ 1, with the rounding of wᵀφ + b taken off
 INFEASIBLE = 2  # of SciPy's words for how a linear programme ended
 
 
 def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None:
     """w and b with yᵢ(wᵀφ(xᵢ) + b) ≥ 1 for every point, or None where no plane separates the two classes.
 
-    ``Phi`` is Φ (n, m), ``y`` (n,) holds the classes +1 and −1. Returns (w, b), w (m,); of all such planes one with
-    the smallest Σⱼ sⱼ|wⱼ|, where sⱼ is half the range of feature j. Classes closer to each other than about
-    10⁻⁹ of the range count as touching, and what touches is not separated.
+    ``Phi`` is Φ (n, m), ``y`` (n,) holds the classes +1 and −1. Returns (w, b), w (m,), verified to
+    yf ≥ 0.999 with their rounding; of all such planes one with the smallest Σⱼ sⱼ|wⱼ|, where sⱼ is half the range of feature j.
+    Classes closer to each other than about 10⁻⁹ of the range count as touching, and what touches is not separated.
 
-    Raises ValueError for classes other than +1 and −1, UnverifiedError where the linear programme comes to no end.
+    Raises ValueError for classes other than +1 and −1, UnverifiedError where the linear programme comes to no end, or
+    rounding in wᵀφ + b undoes what it found: far from the origin, or in tiny units.
 
     Source: Lecture 16, Kernel ridge regression; Kernels, explicit and implicit feature expansion (which feature separates?).
 
@@ -53,5 +56,14 @@ def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None
             f"the linear programme ended with neither a plane nor a proof that there is none ({found.message}). Try fewer "
             "features, or features of similar size."
         )
-    w = (found.x[:m] - found.x[m:-1]) / scale
-    return w, float(found.x[-1] - w @ centre)
+    with np.errstate(over="ignore", invalid="ignore"):
+        w = (found.x[:m] - found.x[m:-1]) / scale
+        b = float(found.x[-1] - w @ centre)
+        kept = y * (Phi @ w + b) - (m + 1) * EPS * (np.abs(Phi) @ np.abs(w) + abs(b))
+    if not kept.min() >= KEPT:
+        i = int(np.argmin(np.nan_to_num(kept, nan=-np.inf)))
+        raise UnverifiedError(
+            f"a plane separates the classes, but written as wᵀφ + b in floats it does not: yf is {kept[i]:.3g} at point {i}, "
+            "with rounding taken off, and at least 1 is needed. Try points with their mean taken off, or in larger units."
+        )
+    return w, b
