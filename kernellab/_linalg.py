@@ -195,10 +195,13 @@ def rounding_of_eigenvalues(values: ArrayLike, n: int = 0) -> float:
 
 def rounding_of(K: Array) -> float:
     """What rounding can add to an eigenvalue of K, or of CKC, which inherits it from K however small it is."""
-    norm = float(_in_any_unit(np.linalg.norm, K, "the size of K"))
-    if norm < 1e-140:  # then squares may vanish
-        norm = float(np.linalg.norm(K / unit_of(K))) * unit_of(K)
-    return len(K) * EPS * norm
+    return len(K) * EPS * norm_of(K, "the size of K")
+
+
+def norm_of(K: Array, name: str) -> float:
+    """‖K‖, the root of the sum of its squares, though these may be beyond floats."""
+    found = float(_in_any_unit(np.linalg.norm, K, name))
+    return found if found >= 1e-140 else float(np.linalg.norm(K / unit_of(K))) * unit_of(K)  # there squares may vanish
 
 
 def least_solvable(K: Array) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 from scipy.linalg import blas, solve_triangular
 
 from kernellab._arrays import Array, as_precision, as_targets
-from kernellab._linalg import as_psd, in_range, pivoted_cholesky
+from kernellab._linalg import as_psd, in_range, pivoted_cholesky, unit_of
 from kernellab._points import Points, same_space
 from kernellab.expansion import BLOCK, Expansion
 from kernellab.grams import gram
@@ -27,20 +27,23 @@ LAST = 1e-6
 
 MOST_SINGLE = 1e30  # of k(z, z), and of its inverse: what float32 can multiply by another such number's root
 
+ORDINARY = 2.0**100  # of k(z, z), and of its inverse: beyond it, products of kernel values may be beyond floats
+
 ONCE = 2**21  # kernel values that are cheaper to hold than to copy: 16 MB
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """b(x) = (k(Z₁, x), k(Z₂, x) + Fᵀk(Z₁, x)): kernel values, but for what the first landmarks explain of the others.
+    """b(x) = (k(Z₁, x), k(Z₂, x) + Fᵀk(Z₁, x))/u: kernel values, but for what the first landmarks explain of the others.
 
-    ``kernel`` is k, ``landmarks`` the rows of Z₁ and Z₂, (m, d), ``F`` (m₁, m₂), in the precision of b. Call it with points
-    (n, d) to get (n, m).
+    ``kernel`` is k, ``landmarks`` the rows of Z₁ and Z₂, (m, d), ``F`` (m₁, m₂), in the precision of b, ``unit`` u, a power
+    of two. Call it with points (n, d) to get (n, m).
     """
 
     kernel: Kernel
     landmarks: Points
     F: NDArray[Any]
+    unit: float
 
     def __call__(self, X: Any) -> Array:
         X, _ = same_space(self.kernel.as_points(X), self.landmarks, "X", "landmarks")
@@ -54,6 +57,8 @@ class Table:
 
     def _of(self, X: Points) -> Array:
         B, first = self.kernel.pairwise(X, self.landmarks), len(self.F)
+        if self.unit != 1.0:
+            B /= self.unit
         B[:, first:] += B[:, :first] @ self.F
         return B
 
@@ -92,6 +97,7 @@ class NystromFeatures:
         alpha = self.whitening.T.astype(float) @ as_targets(w, len(self.landmarks), "w")
         first = len(self.table.F)
         alpha[:first] += self.table.F @ alpha[first:]
+        alpha /= self.table.unit
         return Expansion(self.table.kernel, self.landmarks, alpha)
 
 
@@ -146,4 +152,6 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
             f"k(z, z) is {scale.max() ** 2:.3g} for some landmark z, and products of such numbers leave the range of float32. "
             "Try dtype=np.float64, or other units for the points."
         )
-    return NystromFeatures(Table(k, Z[chosen], F.astype(dtype)), np.asfortranarray(T, dtype=dtype))
+    unit = unit_of(K)
+    unit = 1.0 if 1 / ORDINARY <= unit <= ORDINARY else unit
+    return NystromFeatures(Table(k, Z[chosen], F.astype(dtype), unit), np.asfortranarray(T * unit, dtype=dtype))

@@ -20,6 +20,7 @@ from kernellab import (
     RBF,
     Linear,
     Matern,
+    Polynomial,
     block_ridge,
     fourier_features,
     gram,
@@ -314,6 +315,44 @@ def test_of_blocks_in_two_precisions_the_coarser_one_decides_what_is_rounding(si
     blocks = [(half[0], Y[:30]), (half[1], Y[30:])]
     with pytest.raises(ValueError, match="rounding of ΦᵀΦ"):
         block_ridge(phi, blocks, lam=1e-5)
+
+
+# Near the ends of the range of floats
+
+
+@pytest.mark.parametrize("unit", [1e-11, 1e-10, 1.0, 1e9])
+def test_a_fit_on_landmarks_is_the_same_in_any_unit(unit):
+    points, k = np.random.default_rng(3).uniform(-1, 1, size=(30, 2)), Polynomial(8, c=0.0)
+    targets = np.arange(30.0)
+
+    def fitted(unit):
+        phi, lam = nystrom_features(k, unit * points[:12]), 1e-2 * unit**16
+        w = block_ridge(phi, in_blocks(unit * points, targets, size=7), lam)
+        f = phi.expansion(w)(unit * points)
+        np.testing.assert_allclose(phi(unit * points) @ w, f, rtol=1e-5, atol=1e-5)
+        return f
+
+    np.testing.assert_allclose(fitted(unit), fitted(1.0), rtol=1e-5, atol=1e-5)
+
+
+def test_a_faint_kernel_beside_a_faint_penalty_is_a_kernel_beside_a_penalty():
+    faint, plain = (nystrom_features(factor * RBF(1.5), X[:20]) for factor in (1e-200, 1.0))
+    w, v = (block_ridge(phi, in_blocks(X, Y), lam) for phi, lam in ((faint, 1e-200), (plain, 1.0)))
+    np.testing.assert_allclose(faint(NEW) @ w, plain(NEW) @ v, rtol=1e-8, atol=1e-10)
+
+
+def test_large_features_are_no_reason_to_refuse():
+    w = block_ridge(lambda X: X, [([[1e77], [2e77]], [1.0, 2.0])], 1e150)
+    assert w == pytest.approx([5e77 / (5e154 + 1e150)], rel=1e-12, abs=0)
+
+
+def test_in_float32_small_targets_count_and_features_whose_squares_vanish_are_refused():
+    single = lambda X: np.asarray(X, np.float32)  # noqa: E731
+    assert block_ridge(single, [([[1.0], [2.0]], [1e-50, 2e-50])], 1.0) == pytest.approx([5e-50 / 6], rel=1e-6, abs=0)
+    assert block_ridge(single, [([[1e-30], [2e-30]], [1.0, 2.0])], 1.0) == pytest.approx([5e-30], rel=1e-6, abs=0)
+    with pytest.raises(ValueError, match=r"they have lost digits, or vanished\. Try smaller units.*float64"):
+        block_ridge(single, [([[1e-30], [2e-30]], [1.0, 2.0])], 1e-60)
+    assert block_ridge(np.asarray, [([[1e-30], [2e-30]], [1.0, 2.0])], 1e-60) == pytest.approx([5e-30 / 6e-60], rel=1e-6, abs=0)
 
 
 # What arrives wrong

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from threadpoolctl import threadpool_limits
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative, positive_integer
-from kernellab._linalg import solve_positive
+from kernellab._linalg import norm_of, solve_positive, unit_of
 from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["block_ridge", "in_blocks"]
@@ -56,8 +56,8 @@ def block_ridge(
     blocks, and threads give the same w as one thread does. ``progress`` is called after each block with the number of points
     so far.
 
-    Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for blocks of unequal width, and for
-    numbers that are not finite; TypeError for what is no feature map, no executor, or no pair.
+    Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products or so small that they vanish, for blocks of
+    unequal width, and for numbers that are not finite; TypeError for what is no feature map, no executor, or no pair.
 
     Source: Lecture 16, Kernel ridge regression (closed form); the notes ask what happens with millions of points.
 
@@ -68,9 +68,9 @@ def block_ridge(
     _check(phi, blocks, executor, progress)
     lam, ahead = nonnegative(lam, "lam", WHY_LAM), positive_integer(ahead, "ahead", WHY_AHEAD)
     summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
-    n, A, v, precision = 0, np.zeros((0, 0)), np.zeros(0), 0.0
+    n, A, v, precision, tiny = 0, np.zeros((0, 0)), np.zeros(0), 0.0, 0.0
     with threadpool_limits(1, user_api="blas"):  # or the pools of numpy and scipy fight over the cores
-        for number, (size, square, across) in enumerate(_in_order(summed, blocks, executor, ahead)):
+        for number, (count, square, across) in enumerate(_in_order(summed, blocks, executor, ahead)):
             if number == 0:
                 A, v = np.zeros(square.shape), np.zeros(across.shape)
             if square.shape != A.shape:
@@ -78,7 +78,8 @@ def block_ridge(
                     f"phi gives {len(square)} features for block {number}, but {len(A)} for those before: ΦᵀΦ is a sum of "
                     "squares of one size. Check that phi does not depend on the block."
                 )
-            n, precision = n + size, max(precision, float(np.finfo(square.dtype).eps))
+            digits = np.finfo(square.dtype)
+            n, precision, tiny = n + count, max(precision, float(digits.eps)), max(tiny, float(digits.tiny))
             A += square
             v += across
             if progress is not None:
@@ -88,9 +89,15 @@ def block_ridge(
             "blocks is empty, so there is nothing to fit. An iterator can be read only once: pass a fresh one, such as "
             "in_blocks(X, y)."
         )
+    if max(lam, A.diagonal().min()) < n * tiny / precision:
+        raise ValueError(
+            f"the squares of some feature sum to {A.diagonal().min():.3g} and λ is {lam:.3g}: so near the end of the range of "
+            "floats in which the products were taken they have lost digits, or vanished. Try smaller units for the points, so "
+            "that features are larger, or float64."
+        )
     if T is None:
-        return solve_positive(A, v, lam, "ΦᵀΦ", precision * float(np.linalg.norm(A)))
-    rounding = precision * float(np.linalg.norm(T * np.sqrt(A.diagonal())) ** 2)  # of Aᵢⱼ it is ε √(AᵢᵢAⱼⱼ)
+        return solve_positive(A, v, lam, "ΦᵀΦ", precision * norm_of(A, "the size of ΦᵀΦ"))
+    rounding = precision * norm_of(T * np.sqrt(A.diagonal()), "the size of ΦᵀΦ") ** 2  # of Aᵢⱼ it is ε √(AᵢᵢAⱼⱼ)
     return solve_positive(T @ A @ T.T, T @ v, lam, "ΦᵀΦ", MARGIN * rounding)
 
 
@@ -160,15 +167,16 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
             "Check phi on a few points."
         )
     y = as_targets(y, len(Phi), f"y of block {number}")
+    unit = min(1.0, unit_of(y))  # small targets are none to float32
     with np.errstate(over="ignore", invalid="ignore"):
-        square, across = Phi.T @ Phi, Phi.T @ y.astype(Phi.dtype, copy=False)
+        square, across = Phi.T @ Phi, Phi.T @ (y / unit).astype(Phi.dtype, copy=False)
     if not np.isfinite(square.trace()) or not np.isfinite(across.sum()):
         as_points(Phi, f"Phi = phi(X) of block {number}")
         raise ValueError(
             f"the features of block {number} are finite, but ΦᵀΦ or Φᵀy leaves the range of {Phi.dtype}. "
             "Try larger units for the points or the targets, or float64."
         )
-    return len(Phi), square, across
+    return len(Phi), square, across.astype(float) * unit
 
 
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
