@@ -20,6 +20,7 @@ __all__ = ["brownian_pairs", "gaussian_pairs", "mercer_pairs", "normal_measure",
 # Parts of the reach by which two points are apart, not the whole of it, where a k may jump; and by which both are moved.
 APART = np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])
 MOVED = np.array([0.0345, 0.25, 0.618])
+FAR = 1e8  # exp(−v²) is 10¹⁶ powers of two below 1 here, and a step of Hermite's recurrence makes good a thousand of them
 WHY_TERMS = "the sum has a whole number of terms"
 
 
@@ -32,6 +33,7 @@ class MercerPairs:
 
     eigenvalues: Array
     of: Callable[[Array], Array]
+    weighed: Callable[[Array], Array] | None = None  # √λⱼ eⱼ at once, where either alone may leave the range of floats
 
     def functions(self, X: ArrayLike) -> Array:
         """eⱼ(xᵢ), (n, r), for points X, (n, d)."""
@@ -41,6 +43,8 @@ class MercerPairs:
         """√λⱼ eⱼ(xᵢ), (n, terms): the features whose inner product is the kernel, cut after ``terms`` of them."""
         r = len(self.eigenvalues)
         terms = r if terms is None else min(r, positive_integer(terms, "terms", WHY_TERMS))
+        if self.weighed is not None:
+            return self.weighed(as_points(X))[:, :terms]
         return self.functions(X)[:, :terms] * np.sqrt(np.maximum(self.eigenvalues[:terms], 0.0))
 
     def gram(self, X: ArrayLike, terms: int | None = None) -> Array:
@@ -117,7 +121,8 @@ def gaussian_pairs(length_scale: float, sigma: float = 1.0, terms: int = 20) -> 
     a = 1/4σ², b = 1/2ℓ², c = √(a² + 2ab), A = a + b + c, B = b/A; eⱼ(x) is proportional to exp(−(c − a)x²) Hⱼ(√(2c) x),
     j = 0, 1, … ``length_scale`` is ℓ > 0 and ``sigma`` σ > 0; the points are on a line.
 
-    Raises ValueError for ℓ ≤ 0 or σ ≤ 0, and for points that are not on a line.
+    Raises ValueError for ℓ ≤ 0 or σ ≤ 0, for points that are not on a line, and where an eⱼ(x), which grows with
+    exp(x²/4σ²), leaves the range of floats; the features √λⱼ eⱼ(x) never do.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations 4.39-4.40.
 
@@ -126,21 +131,31 @@ def gaussian_pairs(length_scale: float, sigma: float = 1.0, terms: int = 20) -> 
     """
     ell = width(length_scale, "length_scale", "ℓ² divides a squared distance")
     sigma, terms = width(sigma, "sigma", "it is the width of the measure"), positive_integer(terms, "terms", WHY_TERMS)
-    a, b = 1 / (4 * sigma**2), 1 / (2 * ell**2)
-    c = math.sqrt(a**2 + 2 * a * b)
-    A = a + b + c
+    # In s = c/a, which has no unit: √(2a/A) = 2/(1 + s), √B = 2(σ/ℓ)/(1 + s) and c − a = 1/(1 + s)ℓ².
+    ratio = sigma / ell
+    s = math.hypot(1.0, 2 * ratio)
+    first, root = 2 / (1 + s), 2 * ratio / (1 + s)
+
+    def table(X: Array, start: float, slope: float, unit: float, past: float) -> Array:
+        x = _on_a_line(X)
+        with np.errstate(over="ignore"):  # what is beyond floats here belongs to points where nothing is left of p₀
+            v, u = np.clip(x / ell / math.sqrt(1 + s), -FAR, FAR), np.nan_to_num(slope * (x / unit))
+        return _hermite(v, u, start, past, terms)
+
+    def features(X: Array) -> Array:
+        return table(X, s**0.25 * math.sqrt(first), math.sqrt(s) * first, ell, root**2)
 
     def functions(X: Array) -> Array:
-        x = _on_a_line(X)
-        u, e = np.sqrt(2 * c) * x, np.empty((len(x), terms))
-        e[:, 0] = (c / a) ** 0.25 * np.exp(-(c - a) * x**2)
-        if terms > 1:
-            e[:, 1] = np.sqrt(2.0) * u * e[:, 0]
-        for j in range(1, terms - 1):  # Hermite's recurrence, with normalised functions
-            e[:, j + 1] = np.sqrt(2 / (j + 1)) * u * e[:, j] - np.sqrt(j / (j + 1)) * e[:, j - 1]
+        e = table(X, s**0.25, math.sqrt(s), sigma, 1.0)
+        if not np.isfinite(e).all():
+            i, j = np.argwhere(~np.isfinite(e))[0]
+            raise ValueError(
+                f"X[{i}] = {X[i, 0]:g} lies so far out in N(0, σ²) with σ = {sigma:g} that e_{j}(x), which may grow as "
+                "exp(x²/4σ²) does, leaves the range of floats. Try features(X), √λⱼ eⱼ(x), which is at most 1, or fewer terms."
+            )
         return e
 
-    return MercerPairs(as_array(math.sqrt(2 * a / A) * (b / A) ** np.arange(terms), "eigenvalues"), functions)
+    return MercerPairs(as_array(first * (root**2) ** np.arange(terms), "eigenvalues"), functions, features)
 
 
 def brownian_pairs(terms: int = 20) -> MercerPairs:
@@ -228,6 +243,22 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
         f"k and the waves up to frequency {fastest:g} change too fast on [0, {reach:g}] for {min(panels, 10_000)} panels: with "
         "fewer nodes in each they give another integral. Try a smaller reach, or lower frequencies."
     )
+
+
+def _hermite(v: Array, u: Array, start: float, past: float, terms: int) -> Array:
+    """p₀ = start · exp(−v²) and √(j + 1) pⱼ₊₁ = u pⱼ − past · √j pⱼ₋₁, Hermite's recurrence: (n, terms).
+
+    Far out p₀ is below all floats and later ones are not, so each point carries a power of two beside its numbers.
+    """
+    p, powers = np.empty((len(v), terms)), np.floor(-(v**2) / math.log(2))
+    now, before = start * np.exp(-(v**2) - powers * math.log(2)), np.zeros(len(v))
+    for j in range(terms):
+        with np.errstate(over="ignore"):
+            p[:, j] = np.ldexp(now, np.clip(powers, -9999, 9999).astype(np.intc))
+        shift = np.frexp(np.maximum(np.abs(now), np.abs(before)))[1]
+        now, before, powers = np.ldexp(now, -shift), np.ldexp(before, -shift), powers + shift
+        now, before = u / math.sqrt(j + 1) * now - past * math.sqrt(j / (j + 1)) * before, now
+    return p
 
 
 def _on_a_line(X: Array) -> Array:

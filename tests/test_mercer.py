@@ -1,3 +1,4 @@
+import mpmath as mp
 import numpy as np
 import pytest
 
@@ -51,6 +52,64 @@ def test_the_series_of_the_gaussian_kernel_converges_to_it():
     errors = [np.abs(gaussian_pairs(1.0, terms=30).gram(x, terms) - gram(RBF(1.0), x)).max() for terms in (5, 15, 30)]
     assert errors[0] > 10 * errors[1] > 100 * errors[2]
     assert errors[2] < 1e-9
+
+
+@pytest.mark.parametrize(("length_scale", "x", "terms"), [(0.01, 3.8, 5000), (0.01, 3.9, 5000), (0.1, 13.0, 3000)])
+def test_a_point_whose_first_features_are_below_all_floats_has_later_ones(length_scale, x, terms):
+    pairs = gaussian_pairs(length_scale, 1.0, terms)
+    assert pairs.gram([[x]])[0, 0] == pytest.approx(1.0, abs=1e-11)
+    if x < 5:
+        np.testing.assert_allclose(pairs.functions([[x]]) * np.sqrt(pairs.eigenvalues), pairs.features([[x]]), atol=1e-12)
+
+
+def in_many_digits(length_scale, sigma, terms, x):
+    """λⱼ, eⱼ(x) and √λⱼ eⱼ(x) by the formulas of the source."""
+    with mp.workdps(1400):
+        ell, sigma, x = mp.mpf(length_scale), mp.mpf(sigma), mp.mpf(x)
+        a, b = 1 / (4 * sigma**2), 1 / (2 * ell**2)
+        c = mp.sqrt(a**2 + 2 * a * b)
+        A = a + b + c
+        values = [mp.sqrt(2 * a / A) * (b / A) ** j for j in range(terms)]
+        u, e = mp.sqrt(2 * c) * x, [(c / a) ** mp.mpf(0.25) * mp.exp(-(c - a) * x**2)]
+        for j in range(terms - 1):
+            e.append((mp.sqrt(2) * u * e[j] - (mp.sqrt(j) * e[j - 1] if j else 0)) / mp.sqrt(j + 1))
+        weighed = [float(mp.sqrt(value) * each) for value, each in zip(values, e, strict=True)]
+        return [float(value) for value in values], [mp.nstr(each, 17) for each in e], weighed
+
+
+@pytest.mark.parametrize(
+    ("length_scale", "sigma", "x"),
+    [
+        *((unit, unit, 0.7 * unit) for unit in (1.0, 1e-80, 1e81, 1e100)),
+        (1e100, 1e100, 0.0),
+        (1.0, 1e-100, 0.0),
+        (1e-150, 1e150, 1e-150),
+        (1e150, 1e-150, 1e-200),
+        *((far, 1.0, far) for far in (1e7, 1e8, 1e9)),
+    ],
+)
+def test_the_pairs_of_the_gaussian_kernel_know_no_unit(length_scale, sigma, x):
+    pairs = gaussian_pairs(length_scale, sigma, 20)
+    values, e, weighed = in_many_digits(length_scale, sigma, 20, x)
+    e = np.array([float(each) for each in e])
+    np.testing.assert_allclose(pairs.eigenvalues, values, rtol=1e-13)
+    np.testing.assert_allclose(pairs.functions([[x]])[0], e, rtol=1e-12, atol=1e-13 * np.abs(e).max())
+    np.testing.assert_allclose(pairs.features([[x]])[0], weighed, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("unit", [1e-140, 1.0, 1e10])
+def test_beyond_all_functions_they_are_zero(unit):
+    pairs = gaussian_pairs(unit, 1.0)
+    assert not pairs.functions([[1e200], [-1e300]]).any()
+    assert not pairs.features([[1e200], [-1e300]]).any()
+
+
+@pytest.mark.parametrize(("length_scale", "sigma", "x"), [(1.0, 1e-100, 1.0), (1e150, 1e-150, 1e150), (1.0, 1.0, 60.0)])
+def test_features_stay_in_range_where_eigenfunctions_do_not(length_scale, sigma, x):
+    pairs = gaussian_pairs(length_scale, sigma, 6000)
+    np.testing.assert_allclose(pairs.features([[x]], 20)[0], in_many_digits(length_scale, sigma, 20, x)[2], atol=1e-15)
+    with pytest.raises(ValueError, match=r"X\[1\] = .* leaves the range of floats. Try features\(X\)"):
+        pairs.functions([[0.0], [x]])
 
 
 def test_the_series_of_min_converges_as_slowly_as_it_must():
