@@ -3,6 +3,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from scipy.optimize import lsq_linear
 from sklearn.svm import SVC, SVR
 
 import kernellab.solvers.convex as convex
@@ -300,6 +301,87 @@ def test_a_primal_with_a_gap_is_refused(monkeypatch):
     monkeypatch.setattr(convex, "_solve", halfway)
     with pytest.raises(UnverifiedError, match="above a bound from below"):
         svr_primal(Phi, y, 0.7, 0.3)
+
+
+@pytest.mark.parametrize("unit", [1e-75, 1e-9, 1e-5])
+def test_where_every_point_pulls_with_all_its_force_w_is_their_sum(unit):
+    Phi, y = np.array([[1.0], [2.0], [-1.0]]), np.array([1.0, 2.0, -3.0])
+    assert svr_primal(unit * Phi, y, 1.0, 0.1).w == pytest.approx([4 * unit], rel=1e-12)  # Σ ±φ
+    assert svr_primal(unit * Phi, y / unit, 1.0, 0.1).w == pytest.approx([4 * unit], rel=1e-12)
+    assert svr_primal(Phi, y, unit, 0.1).w == pytest.approx([4 * unit], rel=1e-12 if unit < 1e-9 else 1e-4)
+    assert svr_primal(unit * Phi, y, 1.0, 0.1, offset=True).w == pytest.approx([3 * unit], rel=1e-9)  # b = 1 ± ε, r₁ = ∓ε
+    assert svm_primal(unit * Phi, [1.0, 1.0, -1.0], 1.0, offset=False).w == pytest.approx([4 * unit], rel=1e-12)
+
+
+@pytest.mark.parametrize("unit", [1e-150, 1e-9, 1e-6, 1e-4])
+def test_features_that_losses_dwarf_still_decide_which_points_pull(unit):
+    rng = np.random.default_rng(0)
+    Phi = rng.normal(size=(20, 3))
+    y = np.sign(Phi @ [1.0, 2.0, 3.0] + rng.normal(size=20))
+    few, many = Phi[y == -np.sign(y.sum())], Phi[y == np.sign(y.sum())]
+    # The smaller class pulls with all its force, Σμ of the larger balances it, and ‖w‖ is the least.
+    heavy = 1e4
+    rows, right = np.vstack([many.T, np.full(len(many), heavy)]), np.append(few.sum(axis=0), heavy * len(few))
+    best = lsq_linear(rows, right, bounds=(0, 1), tol=1e-14).x
+    fit = svm_primal(unit * Phi, y, 1.0)
+    np.testing.assert_allclose(fit.w / unit * np.sign(y.sum()), many.T @ best - few.sum(axis=0), rtol=1e-6)
+    assert fit.objective == pytest.approx(2 * len(few), rel=1e-6)
+
+
+@with_and_without_offset
+@pytest.mark.parametrize("C", [1e-6, 1e-4, 1e-2, 1.0, 1e2, 1e4])
+def test_w_is_that_of_the_dual_whatever_the_box(C, offset):
+    for seed in range(4):
+        Phi, y = regression(seed=seed)
+        exact = Phi.T @ svr_dual(Phi @ Phi.T, y, C, 0.2, offset).alpha
+        np.testing.assert_allclose(svr_primal(Phi, y, C, 0.2, offset).w, exact, atol=1e-4 * np.linalg.norm(exact))
+        Phi, y = two_classes(30, gap=0.4, seed=seed)
+        exact = Phi.T @ (svm_dual(Phi @ Phi.T, y, C, offset).alpha * y)
+        np.testing.assert_allclose(svm_primal(Phi, y, C, offset).w, exact, atol=1e-4 * np.linalg.norm(exact))
+
+
+@with_and_without_offset
+def test_a_w_that_is_off_where_losses_dwarf_it_is_refused(monkeypatch, offset):
+    Phi, y = two_classes(20, gap=0.4)
+    step = convex.Hinges.step
+
+    def beside(*args):
+        v, a = step(*args)
+        return v + 1e-3, a
+
+    monkeypatch.setattr(convex.Hinges, "step", beside)
+    with pytest.raises(UnverifiedError, match=r"w may be off by .* Try a smaller C"):
+        svm_primal(1e-7 * Phi, y, 1.0, offset)
+
+
+def test_multipliers_that_do_not_balance_prove_nothing(monkeypatch):
+    Phi, y = two_classes(20, gap=0.4)
+    step = convex.Hinges.step
+    monkeypatch.setattr(convex.Hinges, "step", lambda *args: (step(*args)[0], np.zeros(len(y)) + 0.1 * (y > 0)))
+    with pytest.raises(UnverifiedError, match="w may be off by inf"):
+        svm_primal(Phi, y, 1.0)
+
+
+def test_two_classes_on_one_place_leave_nothing_to_follow():
+    fit = svm_primal([[1.0], [1.0]], [1.0, -1.0], 1.0)
+    assert abs(fit.w[0]) < 1e-7
+    assert fit.objective == pytest.approx(2.0)
+
+
+def test_units_near_the_ends_of_floats_leave_the_answer_or_are_refused():
+    assert svm_primal([[1e155], [2e155]], [-1.0, 1.0]).w == pytest.approx([2e-155])
+    assert svm_primal([[1e-150], [2e-150]], [-1.0, 1.0]).w == pytest.approx([2e150])
+    fit = svr_primal([[1.0], [2.0]], [1e200, 2e200], 1.0, 0.0)
+    assert (fit.w, fit.objective) == (pytest.approx([3.0]), pytest.approx(3e200))
+    assert svr_primal([[1.0]], [1e-200], 1e-200, 1e200, offset=True).w == 0
+    for solve, says in (
+        (lambda: svm_primal([[1e-160], [2e-160]], [-1.0, 1.0]), "the least value leaves the range of floats"),
+        (lambda: svr_primal([[1e155], [2e155]], [1.0, 2.0], 1.0, 0.1), r"k\(x, x\) = 2e\+155², .* Try other units"),
+        (lambda: svr_primal([[1e-300]], [1e100], 1e-100, 0.1), "leaves the range of floats, with C = 1e-100"),
+        (lambda: svm_primal([[1.7e308, 1.7e308], [1.0, 1.0]], [-1.0, 1.0]), r"the length of φ\(x\) leaves the range"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            solve()
 
 
 def test_threads_may_share_a_program():

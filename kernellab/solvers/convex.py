@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool, as_points, as_targets, nonnegative, positive
+from kernellab._linalg import EPS, in_range, unit_of
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import (
     NOT_SEPARABLE,
@@ -46,7 +47,11 @@ SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
 CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # shares of C that may count as zero, for a first guess
 MARGIN_HINT = "Try a finite C, such as C=1.0, or more features."
 NEGLIGIBLE = 1e-8  # a share of the largest k(x, x), below which one sets no unit
-GAP = 1e-6  # between a primal and its bound from below, relative to the primal
+MISSED = 1e-6  # of a hard margin
+CLOSE = 1e-4  # how far a primal's w may lie from the best, relative to its length
+SHORT = 1e-3  # a length below which a w counts as this long, in the unit of w
+LOOKS = 2  # at the minimum, the second from as near as the first came
+REACH = 3  # where w is known to within r, the residuals without b are too, the best b to within 2r, and so residuals to 3r
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,10 +66,12 @@ class Weights:
 def svr_primal(Phi: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False) -> Weights:
     """w and b with the least ½‖w‖² + C Σᵢ max(0, |yᵢ − wᵀφᵢ − b| − ε).
 
-    ``Phi`` is Φ (n, m), ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the units of y. b = 0 unless ``offset``.
+    ``Phi`` is Φ (n, m), ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the units of y. b = 0 unless ``offset``. w lies within
+    10⁻⁴‖w‖ of the best, or, where that is next to nothing, within 10⁻⁷ min(C‖φ‖, |y|/‖φ‖) with the longest φ and the largest
+    y; b is the middle of those that suit this w best.
 
-    Raises UnverifiedError where the minimum, which exists for all such data, is missed by more than a millionth, RuntimeError
-    where no solver comes to an end.
+    Raises UnverifiedError where no w is found that is verified to be as good, RuntimeError where no solver comes to an end,
+    ValueError where C‖φ‖²/|y| or the least value leaves the range of floats.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression), whose λ beside a mean loss is λ/n here.
 
@@ -74,30 +81,21 @@ def svr_primal(Phi: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: b
     """
     Phi = as_points(Phi, "Phi")
     y, C, epsilon = as_targets(y, len(Phi)), positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
-    units = Units.of((Phi**2).sum(axis=1).max(), y, as_bool(offset, "offset"))
-    features, targets, tube, box = Phi / units.length, units.scaled(y), epsilon / units.height, C * units.box
-    w, r, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y)), cp.Variable() if offset else 0.0
-    small = min(1.0, box)  # the weights of a small box are small, and a solver would take them for zero
-    residuals = r == targets - small * features @ w - b
-    losses = cp.pos(cp.abs(r) - tube)
-    _solve(cp.Problem(cp.Minimize(small * cp.sum_squares(w) / 2 + box / small * cp.sum(losses)), [residuals]))
-
-    u, mean = small * _value(w), float(_value(b)) if offset else 0.0
-    gaps = targets - features @ u - mean
-    least = u @ u / 2 + box * np.maximum(np.abs(gaps) - tube, 0).sum()
-    alpha = np.clip(small * _value(residuals), -box, box)
-    alpha = alpha if alpha @ gaps >= 0 else -alpha
-    below = alpha @ (targets - mean) - tube * np.abs(alpha).sum() - ((features.T @ alpha) ** 2).sum() / 2
-    return units.weights(u, mean, float(least), float(below))
+    features, length = _scaled(Phi)
+    units = Units.of(length, y, as_bool(offset, "offset"))
+    tube = min(epsilon / units.height, 2.0)  # a wider one holds all targets too
+    targets, sides = units.scaled(y), np.repeat([1.0, -1.0], len(y))
+    return _least(Hinges(np.tile(features, (2, 1)), np.append(targets - tube, targets + tube), sides, offset), units, C)
 
 
 def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True) -> Weights:
     """w and b with the least ½‖w‖² + C Σᵢ ξᵢ, where yᵢ(wᵀφᵢ + b) ≥ 1 − ξᵢ and ξᵢ ≥ 0.
 
-    ``Phi`` is Φ (n, m), ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞ is the hard margin: all ξᵢ = 0.
+    ``Phi`` is Φ (n, m), ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞ is the hard margin: all ξᵢ = 0. w and b are as
+    good as those of ``svr_primal``, with |y| = 1.
 
-    Raises ValueError for other labels, and for a hard margin on data that no hyperplane separates; UnverifiedError and
-    RuntimeError as ``svr_primal`` does.
+    Raises ValueError for other labels, and for a hard margin on data that no hyperplane separates; otherwise what
+    ``svr_primal`` does.
 
     Source: Lecture 14, Kernels continued (SVM), whose C is twice this one: it has no ½.
 
@@ -107,22 +105,109 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = T
     """
     Phi = as_points(Phi, "Phi")
     y, C = as_two_classes(y, len(Phi)), as_margin(C)
-    units = Units.of((Phi**2).sum(axis=1).max(), y, offset=False)
-    features, box, hard = Phi / units.length, C * units.box, np.isinf(C)
-    w, xi, b = cp.Variable(Phi.shape[1]), cp.Variable(len(y), nonneg=True), cp.Variable() if as_bool(offset, "offset") else 0.0
-    small = min(1.0, box)
-    margins = cp.multiply(y, small * features @ w + b) >= 1 - (0 if hard else xi)
-    losses = 0 if hard else box / small * cp.sum(xi)
-    _solve(cp.Problem(cp.Minimize(small * cp.sum_squares(w) / 2 + losses), [margins]), NOT_SEPARABLE if hard else "")
+    features, length = _scaled(Phi)
+    return _least(Hinges(features, y, y, as_bool(offset, "offset")), Units.of(length, y, offset=False), C)
 
-    u, mean = small * _value(w), float(_value(b)) if offset else 0.0
-    missed = np.maximum(1 - y * (features @ u + mean), 0)
-    if hard and missed.max() > GAP:
-        raise UnverifiedError(f"{NOT_SEPARABLE}: a margin comes out as {1 - missed.max():.3g} instead of 1. {MARGIN_HINT}")
-    alpha = np.clip(small * np.abs(_value(margins)), 0, box)
-    least = u @ u / 2 + (0.0 if hard else box * missed.sum())
-    below = alpha @ (1 - y * mean) - ((features.T @ (alpha * y)) ** 2).sum() / 2
-    return units.weights(u, mean, float(least), float(below))
+
+@dataclass(frozen=True, eq=False)
+class Hinges:
+    """The losses max(0, h) of both primals, h = s(τ − wᵀφ − b), (n,): a label y is s = τ = y, a tube s = ±1 and τ = y ∓ ε.
+
+    ``features`` holds the φ, (n, m), ``targets`` the τ and ``sides`` the s, (n,); b = 0 unless ``offset``.
+    """
+
+    features: Array
+    targets: Array
+    sides: Array
+    offset: bool
+
+    def best_b(self, kinks: Array) -> float:
+        """The middle of the b with the least Σ max(0, s(κ − b)): its slope is −#{s = 1} at first and grows by 1 at every κ."""
+        if not self.offset:
+            return 0.0
+        place = int((self.sides > 0).sum())
+        low, high = np.sort(kinks)[place - 1 : place + 1]
+        return float(low / 2 + high / 2)
+
+    def step(self, v: Array, h: Array, unit: float, box: float, radius: float) -> tuple[Array, Array]:
+        """From w = ``unit`` v, which is known to within ``unit`` ``radius``, to the least, and s times the multipliers.
+
+        A hinge whose kink is out of reach is a straight line, and its multiplier known. Its loss, which may dwarf all that is
+        asked for, is left out, and what remains is counted in steps of the radius.
+        """
+        size, reach, hard = min(1.0, radius), REACH * radius * unit, np.isinf(box)
+        near = (h >= -reach) & (hard | (h <= reach))
+        a = self.sides * np.where(near | (h < 0), 0.0, 0.0 if hard else box)
+        if not near.any():
+            return self.features.T @ a, a
+        F, s = self.features[near], self.sides[near]
+        d, loss, b = cp.Variable(len(v)), cp.Variable(len(s), nonneg=True), cp.Variable() if self.offset else 0.0
+        hinges = h[near] / (size * unit) - cp.multiply(s, F @ d + b) <= (0.0 if hard else loss)
+        straight = ((self.features.T @ a - v) / size) @ d + a.sum() / size * b
+        losses = 0.0 if hard else box / size * cp.sum(loss)
+        _solve(cp.Problem(cp.Minimize(cp.sum_squares(d) / 2 - straight + losses), [hinges]), NOT_SEPARABLE if hard else "")
+        mu = np.clip(size * _value(hinges), 0.0, box)
+        a[near] = s * mu
+        if self.offset:  # Σa = 0: those that can give way do, each by its room
+            ends = np.where((s > 0) == (a.sum() < 0), min(box, 2 * float(mu.max())), 0.0)
+            room = np.abs(ends - mu)
+            a[near] -= np.clip(a.sum(), -room.sum(), room.sum()) * room / (room.sum() or 1.0)
+        return v + size * _value(d), a
+
+
+def _least(hinges: Hinges, units: Units, C: float) -> Weights:
+    """w and b with the least ½‖w‖² + C Σ max(0, h), verified by the gap G to a bound from below, for ½‖w − w*‖² ≤ G.
+
+    G is a sum of terms ≥ 0, ½‖w − Σsμφ‖² + Σ[(C − μ) max(0, h) + μ max(0, −h)] with Σsμ = 0, so that nothing large cancels.
+    """
+    box, hard, F = units.box_of(C), bool(np.isinf(C)), hinges.features
+    unit = min(1.0, box)  # of w: the weights of a small box are small
+    box, v = box / unit, np.zeros(F.shape[1])
+    base = hinges.best_b(hinges.targets)
+    apart = hinges.targets - base  # first of all, lest rounding swallow what a small w does
+
+    def at(v: Array) -> tuple[Array, float]:
+        kinks = apart - unit * (F @ v)
+        b = hinges.best_b(kinks)
+        return hinges.sides * (kinks - b), b
+
+    h, b = at(v)
+    radius = np.inf
+    if not hard:  # w* = Σsμφ, and ½‖w*‖² is no larger than the losses at w = 0
+        losses = float(np.maximum(h, 0.0).sum())
+        radius = min(box * float(np.linalg.norm(F, axis=1).sum()), (2 * box * losses / unit) ** 0.5)
+    for looks in range(LOOKS + 1):
+        if radius <= CLOSE * max(float(np.linalg.norm(v)), SHORT):
+            break
+        if looks == LOOKS:
+            raise UnverifiedError(
+                f"the solver's minimum lies {radius**2 / 2:.2g} above a bound from below, so that w may be off by {radius:.2g} "
+                f"where its length comes out as {np.linalg.norm(v):.2g}: the numbers differ by too many orders of magnitude. "
+                "Try a smaller C, or other features."
+            )
+        v, a = hinges.step(v, h, unit, box, radius)
+        h, b = at(v)
+        if hard:
+            if not h.max() <= MISSED:
+                raise UnverifiedError(f"{NOT_SEPARABLE}: a margin comes out as {1 - h.max():.3g} instead of 1. {MARGIN_HINT}")
+            v = v / (1 - max(float(h.max()), 0.0))
+            h, b = at(v)
+        room = np.where((h > 0) & (not hard), box - np.abs(a), np.abs(a))
+        gap = (np.abs(h) * room).sum() / unit + ((v - F.T @ a) ** 2).sum() / 2
+        unbalanced = hinges.offset and abs(a.sum()) > 4 * len(a) * EPS * np.abs(a).sum()
+        radius = np.inf if unbalanced else float(2 * gap) ** 0.5
+    with np.errstate(over="ignore", invalid="ignore"):
+        w = v * (C * units.length if C * units.box < 1 else units.height / units.length)
+        lost = 0.0 if hard else C * units.height * np.maximum(h, 0.0).sum()
+        least = in_range(np.asarray(w @ w / 2 + lost), "the least value")
+    return Weights(w, (base + b) * units.height + units.middle, float(least))
+
+
+def _scaled(Phi: Array) -> tuple[Array, float]:
+    """Φ in a unit in which its longest row has the length 1, and that unit."""
+    unit = unit_of(Phi)
+    longest = float(np.linalg.norm(Phi / unit, axis=1).max()) or 1.0
+    return Phi / unit / longest, float(in_range(np.asarray(longest * unit), "the length of φ(x)"))
 
 
 class Program:
@@ -135,7 +220,7 @@ class Program:
         self.dual, regression = dual, bool(dual.up.all())
         squares = dual.K.diagonal()
         least = squares[squares > NEGLIGIBLE * squares.max()].min(initial=squares.max())
-        self.units = Units.of(least, dual.y, dual.offset and regression)
+        self.units = Units.of(float(np.sqrt(least)), dual.y, dual.offset and regression)
         share = np.sqrt(squares) / self.units.length  # each α is counted in the length of its own φ(x)
         self.share = share = np.where(share > 0, share, 1.0)
         alpha, (C, epsilon, small) = cp.Variable(len(dual.y)), (cp.Parameter(nonneg=True) for _ in range(3))
@@ -152,7 +237,7 @@ class Program:
 
     def weights(self, C: float, epsilon: float) -> Array:
         """The solver's α, (n,). Raises RuntimeError where no solver comes to an end, and for a margin that cannot be had."""
-        box = C * self.units.box
+        box = self.units.box_of(C)
         with self.one_at_a_time:  # the numbers of a program are its own, whichever thread asks
             small = min(1.0, box * float(self.share.max()))  # a tiny box has a tiny objective, taken for zero
             self.epsilon.value, self.small.value = epsilon / self.units.height, small
@@ -239,29 +324,29 @@ class Units:
     middle: float
 
     @classmethod
-    def of(cls, square: float, y: Array, offset: bool) -> Units:
-        """Those in which ``square``, a k(x, x), is 1 and y at most 1; the middle is free where an offset can follow it."""
+    def of(cls, length: float, y: Array, offset: bool) -> Units:
+        """Those in which ``length``, that of a φ(x), is 1 and y at most 1; the middle is free where an offset can follow it."""
         middle = float(y.max() / 2 + y.min() / 2) if offset else 0.0
-        return cls(float(np.sqrt(square)) or 1.0, float(np.abs(y - middle).max()) or 1.0, middle)
+        return cls(length or 1.0, float(np.abs(y - middle).max()) or 1.0, middle)
 
     @property
     def box(self) -> float:
         """What C is multiplied by."""
-        return self.length**2 / self.height
+        return self.length / self.height * self.length
+
+    def box_of(self, C: float) -> float:
+        """C in these units; ∞ for a hard margin alone."""
+        box = C * self.box
+        if np.isinf(C) or np.finfo(float).tiny <= box < np.inf:
+            return float(C) if np.isinf(C) else box
+        raise ValueError(
+            f"C k(x, x)/|y| leaves the range of floats, with C = {C:g}, k(x, x) = {self.length:.3g}², |y| = {self.height:.3g}, "
+            "and it decides how closely f may follow y. Try other units for x or y, or another C."
+        )
 
     def scaled(self, y: Array) -> Array:
         """y in these units."""
         return (y - self.middle) / self.height
-
-    def weights(self, u: Array, mean: float, least: float, below: float) -> Weights:
-        """A primal's answer in the units of the data, if a bound from ``below`` (α = 0 gives the bound 0) leaves it no gap."""
-        if not least - max(below, 0.0) <= GAP * max(least, 1e-3 * GAP):
-            raise UnverifiedError(
-                f"the solver's minimum {least:.6g} lies {least - below:.2g} above a bound from below (in units in which the "
-                "data are at most 1): the numbers differ by too many orders of magnitude. Try a smaller C, or other features."
-            )
-        w = u * (self.height / self.length)
-        return Weights(w, mean * self.height + self.middle, least * (self.height / self.length) ** 2)
 
 
 def _solve(program: cp.Problem, why_none: str = "") -> None:
