@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_array, as_points, as_targets, positive, positive_integer, width
-from kernellab._linalg import eigen, is_psd, rounding_of_eigenvalues, symmetric
+from kernellab._arrays import Array, as_array, as_points, as_targets, positive_integer, width
+from kernellab._linalg import eigen, in_range, is_psd, rounding_of_eigenvalues, symmetric
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
@@ -78,7 +78,9 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
             "does nothing. Drop such nodes, or try equal weights np.full(q, 1 / q)."
         )
     root = np.sqrt(weights)
-    values, vectors, unit = eigen(symmetric(gram(k, nodes)) * np.outer(root, root))
+    with np.errstate(over="ignore"):
+        weighed = in_range(symmetric(gram(k, nodes)) * np.outer(root, root), "√wᵢ k(tᵢ, tⱼ) √wⱼ")
+    values, vectors, unit = eigen(weighed)
     floor = rounding_of_eigenvalues(values) * unit
     if not is_psd(values):
         raise NotPositiveSemidefiniteError(
@@ -107,7 +109,7 @@ def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
     >>> round(float(w @ t.ravel() ** 2), 12)  # the variance
     4.0
     """
-    sigma = positive(sigma, "sigma", "it is the width of the measure")
+    sigma = width(sigma, "sigma", "it is the width of the measure")
     if positive_integer(nodes, "nodes", "an integral needs nodes") < 16:
         raise ValueError(f"nodes = {nodes}: they lie more than σ apart, and steps as wide as the bell miss it. Try nodes=100.")
     t = np.linspace(-8, 8, int(nodes))
@@ -200,7 +202,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     array([2.5066, 0.3392])
     """
     k, omega = as_kernel(k), as_array(omega, "omega")
-    reach = positive(reach, "reach", "the integral runs from −reach to reach")
+    reach = width(reach, "reach", "the integral runs from −reach to reach")
     height = k(0.0, 0.0)
     s, origin = reach * APART[:, None], np.zeros((1, 1))
     there = gram(k, s, origin)
@@ -222,7 +224,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
         )
 
     fastest = float(np.abs(omega).max())
-    panels = max(100, math.ceil(fastest * reach / 10))  # a wave turns by 10 radians in each at most
+    panels = max(100, math.ceil(min(fastest * reach / 10, 1e9)))  # a wave turns by 10 radians in each at most
 
     def weighed(nodes: int) -> tuple[Array, Array]:
         u, w = np.polynomial.legendre.leggauss(nodes)

@@ -112,6 +112,20 @@ def test_features_stay_in_range_where_eigenfunctions_do_not(length_scale, sigma,
         pairs.functions([[0.0], [x]])
 
 
+def test_what_leaves_the_range_of_floats_is_refused_with_its_own_reason():
+    for wrong in (
+        lambda: spectral_density(RBF(1.0), 1.7e308, 10.0),
+        lambda: spectral_density(RBF(1.0), [1e200], 1e150),
+    ):
+        with pytest.raises(ValueError, match="change too fast"):
+            wrong()
+    for far in (lambda: spectral_density(RBF(1.0), 1.0, 1e200), lambda: normal_measure(1e308)):
+        with pytest.raises(ValueError, match="Try other units"):
+            far()
+    with pytest.raises(ValueError, match=r"√wᵢ k\(tᵢ, tⱼ\) √wⱼ leaves the range of floats"):
+        mercer_pairs(1e200 * RBF(1.0), [[0.0], [1.0]], [1e150] * 2, 2)
+
+
 def test_the_series_of_min_converges_as_slowly_as_it_must():
     s = np.linspace(0, 1, 21)[:, None]
     exact = gram(Brownian(), s)
