@@ -306,11 +306,12 @@ def test_a_primal_with_a_gap_is_refused(monkeypatch):
 @pytest.mark.parametrize("unit", [1e-75, 1e-9, 1e-5])
 def test_where_every_point_pulls_with_all_its_force_w_is_their_sum(unit):
     Phi, y = np.array([[1.0], [2.0], [-1.0]]), np.array([1.0, 2.0, -3.0])
-    assert svr_primal(unit * Phi, y, 1.0, 0.1).w == pytest.approx([4 * unit], rel=1e-12)  # Σ ±φ
-    assert svr_primal(unit * Phi, y / unit, 1.0, 0.1).w == pytest.approx([4 * unit], rel=1e-12)
-    assert svr_primal(Phi, y, unit, 0.1).w == pytest.approx([4 * unit], rel=1e-12 if unit < 1e-9 else 1e-4)
-    assert svr_primal(unit * Phi, y, 1.0, 0.1, offset=True).w == pytest.approx([3 * unit], rel=1e-9)  # b = 1 ± ε, r₁ = ∓ε
-    assert svm_primal(unit * Phi, [1.0, 1.0, -1.0], 1.0, offset=False).w == pytest.approx([4 * unit], rel=1e-12)
+    assert svr_primal(unit * Phi, y, 1.0, 0.1).w == pytest.approx([4 * unit], rel=1e-12, abs=0)  # Σ ±φ
+    assert svr_primal(unit * Phi, y / unit, 1.0, 0.1).w == pytest.approx([4 * unit], rel=1e-12, abs=0)
+    assert svr_primal(Phi, y, unit, 0.1).w == pytest.approx([4 * unit], rel=1e-12 if unit < 1e-9 else 1e-4, abs=0)
+    with_b = svr_primal(unit * Phi, y, 1.0, 0.1, offset=True)  # b = 1 ± ε, r₁ = ∓ε
+    assert with_b.w == pytest.approx([3 * unit], rel=1e-9, abs=0)
+    assert svm_primal(unit * Phi, [1.0, 1.0, -1.0], 1.0, offset=False).w == pytest.approx([4 * unit], rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("unit", [1e-150, 1e-9, 1e-6, 1e-4])
@@ -325,7 +326,7 @@ def test_features_that_losses_dwarf_still_decide_which_points_pull(unit):
     best = lsq_linear(rows, right, bounds=(0, 1), tol=1e-14).x
     fit = svm_primal(unit * Phi, y, 1.0)
     np.testing.assert_allclose(fit.w / unit * np.sign(y.sum()), many.T @ best - few.sum(axis=0), rtol=1e-6)
-    assert fit.objective == pytest.approx(2 * len(few), rel=1e-6)
+    assert fit.objective == pytest.approx(2 * len(few), rel=1e-6, abs=0)
 
 
 @with_and_without_offset
@@ -369,8 +370,8 @@ def test_two_classes_on_one_place_leave_nothing_to_follow():
 
 
 def test_units_near_the_ends_of_floats_leave_the_answer_or_are_refused():
-    assert svm_primal([[1e155], [2e155]], [-1.0, 1.0]).w == pytest.approx([2e-155])
-    assert svm_primal([[1e-150], [2e-150]], [-1.0, 1.0]).w == pytest.approx([2e150])
+    assert svm_primal([[1e155], [2e155]], [-1.0, 1.0]).w == pytest.approx([2e-155], rel=1e-9, abs=0)
+    assert svm_primal([[1e-150], [2e-150]], [-1.0, 1.0]).w == pytest.approx([2e150], rel=1e-9, abs=0)
     fit = svr_primal([[1.0], [2.0]], [1e200, 2e200], 1.0, 0.0)
     assert (fit.w, fit.objective) == (pytest.approx([3.0]), pytest.approx(3e200))
     assert svr_primal([[1.0]], [1e-200], 1e-200, 1e200, offset=True).w == 0
