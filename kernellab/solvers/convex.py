@@ -1,10 +1,10 @@
-"""Support vector machines as convex programs, written as on the blackboard and solved by cvxpy.
+"""Support vector machines as convex programs, solved by cvxpy.
 
 Regression minimises ½‖w‖² + C Σᵢ max(0, |yᵢ − f(xᵢ)| − ε), classification ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)), where
 f(x) = wᵀφ(x) + b. In the package's convention of a penalty λ‖w‖² beside a sum of losses, C = 1/(2λ). The primals take
 explicit features Φ, the duals a Gram matrix K; no function knows a kernel. A solver's answer is approximate: that of a dual
 proposes states, from which the exact answer follows (``kernellab.solvers.dual``), and that of a primal must come with a bound
-from below that leaves no gap. A solver's tolerances are absolute, so it is given numbers near 1, whatever the units.
+from below so near that w is known. A solver's tolerances are absolute, so it is given numbers near 1, whatever the units.
 """
 
 from __future__ import annotations
