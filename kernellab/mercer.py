@@ -89,6 +89,11 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
         )
     values, vectors = values[::-1] * unit, vectors[:, ::-1]
     found = int((values > floor).sum())
+    if found == 0:
+        raise SingularMatrixError(
+            f"√wᵢ k(tᵢ, tⱼ) √wⱼ is zero in floats under {k!r}, so no eigenvalue is there to divide by. Try larger weights, "
+            "or k in another unit."
+        )
     if terms > found:
         raise SingularMatrixError(
             f"terms = {terms}, but only {found} eigenvalues of {k!r} on these {len(nodes)} nodes rise above rounding "
@@ -229,17 +234,20 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     def weighed(nodes: int) -> tuple[Array, Array]:
         u, w = np.polynomial.legendre.leggauss(nodes)
         t = (np.arange(panels)[:, None] + (u + 1) / 2) * reach / panels
-        return t, reach / panels * w * k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape)
+        with np.errstate(over="ignore"):
+            return t, reach / panels * w * k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape)
 
     def held(t: Array, g: Array) -> Array:  # of no wave and of the fastest, by each panel
         return np.array([g.sum(axis=1), (g * np.exp(1j * fastest * t)).sum(axis=1)])
 
     if panels <= 10_000:
         t, g = weighed(20)
+        with np.errstate(over="ignore"):
+            whole = float(in_range(np.asarray(np.abs(g).sum()), "∫ |k(t, 0)| dt"))
         here = held(t, g)
         # Two rules may miss a jump by the same amount, and six hardly do.
         apart = max(np.abs(held(*weighed(nodes)) - here).sum(axis=1).max() for nodes in range(15, 20))
-        if apart <= 0.01 * np.abs(g).sum() > 0:
+        if apart <= 0.01 * whole > 0:
             return np.asarray(np.cos(omega[..., None] * t.ravel()) @ g.ravel())
     raise ValueError(
         f"k and the waves up to frequency {fastest:g} change too fast on [0, {reach:g}] for {min(panels, 10_000)} panels: with "

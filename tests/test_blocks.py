@@ -346,6 +346,18 @@ def test_large_features_are_no_reason_to_refuse():
     assert w == pytest.approx([5e77 / (5e154 + 1e150)], rel=1e-12, abs=0)
 
 
+@pytest.mark.parametrize("kernel", [None, Linear()], ids=["features", "landmarks"])
+def test_a_sum_of_blocks_beyond_floats_is_refused(kernel):
+    phi = (lambda X: X) if kernel is None else nystrom_features(1e300 * kernel, [[1.0]])
+    X = [[1e154]] if kernel is None else [[1e4]]
+    with pytest.raises(ValueError, match="leaves the range of floats"):
+        block_ridge(phi, [(X, [1.0])] * 3, 1e150)
+
+
+def test_a_penalty_that_outweighs_vanished_squares_is_no_reason_to_refuse():
+    assert block_ridge(np.asarray, [([[1e-170], [2e-170]], [1.0, 2.0])], 1e-300) == pytest.approx([5e130], rel=1e-12, abs=0)
+
+
 def test_in_float32_small_targets_count_and_features_whose_squares_vanish_are_refused():
     single = lambda X: np.asarray(X, np.float32)  # noqa: E731
     assert block_ridge(single, [([[1.0], [2.0]], [1e-50, 2e-50])], 1.0) == pytest.approx([5e-50 / 6], rel=1e-6, abs=0)

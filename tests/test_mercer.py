@@ -124,6 +124,11 @@ def test_what_leaves_the_range_of_floats_is_refused_with_its_own_reason():
             far()
     with pytest.raises(ValueError, match=r"√wᵢ k\(tᵢ, tⱼ\) √wⱼ leaves the range of floats"):
         mercer_pairs(1e200 * RBF(1.0), [[0.0], [1.0]], [1e150] * 2, 2)
+    with pytest.raises(SingularMatrixError, match=r"is zero in floats .* Try larger weights"):
+        mercer_pairs(1e-200 * RBF(1.0), [[0.0], [1.0]], [1e-150] * 2, 2)
+    for large, reach in ((1e300 * RBF(1e100), 1e101), (1.7e308 * RBF(1.0), 10.0)):
+        with pytest.raises(ValueError, match=r"∫ \|k\(t, 0\)\| dt leaves the range of floats"):
+            spectral_density(large, [0.0, 1e-100], reach)
 
 
 def test_the_series_of_min_converges_as_slowly_as_it_must():

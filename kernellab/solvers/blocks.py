@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from threadpoolctl import threadpool_limits
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative, positive_integer
-from kernellab._linalg import norm_of, solve_positive, unit_of
+from kernellab._linalg import EPS, in_range, norm_of, product, solve_positive, unit_of
 from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["block_ridge", "in_blocks"]
@@ -80,8 +80,9 @@ def block_ridge(
                 )
             digits = np.finfo(square.dtype)
             n, precision, tiny = n + count, max(precision, float(digits.eps)), max(tiny, float(digits.tiny))
-            A += square
-            v += across
+            with np.errstate(over="ignore", invalid="ignore"):
+                A += square
+                v += across
             if progress is not None:
                 progress(n)
     if n == 0:
@@ -89,16 +90,18 @@ def block_ridge(
             "blocks is empty, so there is nothing to fit. An iterator can be read only once: pass a fresh one, such as "
             "in_blocks(X, y)."
         )
-    if max(lam, A.diagonal().min()) < n * tiny / precision:
+    A, v = in_range(A, "ΦᵀΦ"), in_range(v, "Φᵀy")
+    if max(lam, A.diagonal().min()) < n * tiny:
         raise ValueError(
             f"the squares of some feature sum to {A.diagonal().min():.3g} and λ is {lam:.3g}: so near the end of the range of "
             "floats in which the products were taken they have lost digits, or vanished. Try smaller units for the points, so "
-            "that features are larger, or float64."
+            f"that features are larger{', or float64' if precision > EPS else ''}."
         )
     if T is None:
         return solve_positive(A, v, lam, "ΦᵀΦ", precision * norm_of(A, "the size of ΦᵀΦ"))
-    rounding = precision * norm_of(T * np.sqrt(A.diagonal()), "the size of ΦᵀΦ") ** 2  # of Aᵢⱼ it is ε √(AᵢᵢAⱼⱼ)
-    return solve_positive(T @ A @ T.T, T @ v, lam, "ΦᵀΦ", MARGIN * rounding)
+    length = norm_of(T * np.sqrt(A.diagonal()), "the size of Φ")
+    rounding = float(in_range(np.asarray(precision * length * length), "ΦᵀΦ"))  # of Aᵢⱼ it is ε √(AᵢᵢAⱼⱼ)
+    return solve_positive(product(product(T, A, "ΦᵀΦ"), T.T, "ΦᵀΦ"), product(T, v, "Φᵀy"), lam, "ΦᵀΦ", MARGIN * rounding)
 
 
 def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
