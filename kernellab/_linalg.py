@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import LinAlgError, cho_factor, cho_solve, issymmetric, lapack, norm, svd
+from scipy.linalg import LinAlgError, cho_factor, cho_solve, issymmetric, lapack, svd
 
 from kernellab._arrays import Array, as_square
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
@@ -86,7 +86,7 @@ def thin_eigen(K: Array, floor: float) -> tuple[Array, Array]:
     K = LLᵀ finds that out column by column; if it ends early, the singular vectors of the thin L are those of K.
     """
     L, pivots = pivoted_cholesky(K, floor / len(K))
-    if len(pivots) < len(K) / 2 and norm((K - L @ L.T).ravel()) <= floor:
+    if len(pivots) < len(K) / 2 and norm_of(K - L @ L.T, "the size of K") <= floor:
         U, roots, _ = svd(L, full_matrices=False, check_finite=False)
         return U, roots**2
     s, U, unit = eigen(K)
