@@ -41,7 +41,7 @@ style: .venv/tests.stamp
 	$(BIN)/mypy & types=$$!; $(BIN)/lint-imports --no-cache --no-logo && wait $$types
 
 check: style  ## style, types, import rules and the quick tests, in two minutes
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow" --hypothesis-profile=quick -p no:nbval --ignore tests/browser
 
 lectures: .venv/tests.stamp  ## run every notebook, whatever it prints
 	$(PYTEST) --nbval-lax --nbval-current-env notebooks

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Each test to the worker that is free, but to one what shares a notebook, a lecture, a site or Binder's environment."""
+    """Each test with its cases to the worker that is free, and to one what shares a notebook, lecture, site or environment."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Dealer(LoadScopeScheduling):
@@ -19,7 +20,13 @@ def pytest_xdist_make_scheduler(config, log):
                 return file
             if file.endswith(("test_site.py", "test_slides.py", "test_paper.py")):
                 return "site"
-            return name.partition("[")[2] if file.endswith("test_lectures.py") else nodeid
+            test, _, case = name.partition("[")
+            return case if file.endswith("test_lectures.py") else f"{file}::{test}"
+
+        def _pending_of(self, workload):
+            """Tests that a worker still has. It takes its units in order, so behind the first finished one all are."""
+            left = (list(unit.values()).count(False) for unit in reversed(workload.values()))
+            return sum(takewhile(bool, left))
 
     return Dealer(config, log)
 

@@ -6,6 +6,7 @@ from hypothesis import settings
 settings.register_profile("kernellab", max_examples=200, deadline=None, derandomize=True, database=None)
 # make test-all: ten times as many, others each time; a failure prints the line that brings it back.
 settings.register_profile("large", settings.get_profile("kernellab"), max_examples=2000, derandomize=False, print_blob=True)
+settings.register_profile("quick", settings.get_profile("kernellab"), max_examples=50)  # make check
 settings.load_profile("kernellab")
 
 
