@@ -314,6 +314,17 @@ def test_where_every_point_pulls_with_all_its_force_w_is_their_sum(unit):
     assert svm_primal(unit * Phi, [1.0, 1.0, -1.0], 1.0, offset=False).w == pytest.approx([4 * unit], rel=1e-12, abs=0)
 
 
+@pytest.mark.parametrize("middle", [0.0, 5.0])
+def test_where_many_b_suit_w_the_middle_one_is_taken(middle):
+    Phi = [[1.0], [-1.0]]
+    machine = svm_primal(Phi, [1.0, -1.0], 0.01)  # w = C(1 + 1), and any |b| ≤ 1 − w leaves the losses as they are
+    assert machine.w == pytest.approx([0.02], rel=1e-4)
+    assert machine.b == pytest.approx(0.0, abs=1e-6)
+    tube = svr_primal(Phi, [middle + 1.0, middle - 1.0], 0.01, 0.1, offset=True)
+    assert tube.w == pytest.approx([0.02], rel=1e-4)
+    assert tube.b == pytest.approx(middle, abs=1e-6)
+
+
 @pytest.mark.parametrize("unit", [1e-150, 1e-9, 1e-6, 1e-4])
 def test_features_that_losses_dwarf_still_decide_which_points_pull(unit):
     rng = np.random.default_rng(0)

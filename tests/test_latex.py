@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from kernellab import (
     RBF,
+    AllInteractions,
     BilinearForm,
     Box,
     Constant,
@@ -364,6 +365,8 @@ def matrix_of(k: Kernel) -> dict[str, Any]:
         Sigmoid(0.5, 0.0) * Sigmoid(-2.0, 1e-6),
         Box(2.0) * (Parabola() * (NegativeDistance() + Box(1.0))),
         FractionalPolynomial(3.0, 0.0) + FractionalPolynomial(-2.0, 50.0),
+        AllInteractions() * Linear(),
+        Linear() + 2 * AllInteractions() * RBF(1.0),
     ],
     ids=repr,
 )

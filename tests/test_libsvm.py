@@ -103,6 +103,15 @@ def test_whole_numbers_stay_whole_for_libsvm():
     assert (np.abs(guess.state) == 1).sum() < 60
 
 
+def test_a_proposal_cut_short_warns_nobody(monkeypatch, recwarn):
+    X, y = noise(33)
+    K = gram(RBF(1.0), X)
+    right = svr_fit(K, y, 1.0, 0.2, offset=True)
+    monkeypatch.setattr(libsvm, "PATIENCE", -303)  # one step for 33 points
+    np.testing.assert_allclose(svr_fit(K, y, 1.0, 0.2, offset=True).alpha, right.alpha, atol=1e-10)
+    assert recwarn.list == []
+
+
 def test_libsvm_is_asked_for_what_it_has_before_it_takes_longer_than_a_solve(monkeypatch):
     """On classes without a pattern and a large box it goes round for ever; a round costs n products, a solve n³."""
     rounds = []

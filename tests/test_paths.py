@@ -8,9 +8,10 @@ from sklearn.svm import SVC, SVR
 
 from kernellab import RBF, Constant, Laplace, Linear, Normalized, Polynomial, datasets, gram
 from kernellab.errors import OutsidePathError, UnverifiedError
+from kernellab.solvers import paths
 from kernellab.solvers.convex import SVRProgram, svm_dual, svr_dual
 from kernellab.solvers.dual import TOLERANCE, Dual
-from kernellab.solvers.paths import SVRWalk, c_path, epsilon_path, svm_path
+from kernellab.solvers.paths import SVRWalk, c_path, epsilon_path, read, svm_path
 from tests.adversarial import problems
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
@@ -407,6 +408,23 @@ def test_an_ordinary_path_and_walk_need_no_second_opinion(offset):
     walk = SVRWalk(K, y, offset)
     routes = [walk.to(C, epsilon).route for C, epsilon in zip(np.geomspace(1, 5, 30), np.linspace(0.1, 0.3, 30), strict=True)]
     assert routes == ["libsvm"] + 29 * ["the path from the step before"]
+
+
+@pytest.mark.parametrize("error", [1e-7, 1e-3])
+def test_weights_of_a_path_that_miss_the_conditions_are_solved_for_anew(monkeypatch, error):
+    X, y = data(3)
+    path = epsilon_path(gram(RBF(0.5), X), y, 3.0)
+    right = path.at(0.2)
+
+    def disturbed(*args):
+        alpha, b = read(*args)
+        return alpha + error * (alpha != 0), b
+
+    monkeypatch.setattr(paths, "read", disturbed)
+    fit = path.at(0.2)
+    assert fit.route == "the states of the path"
+    assert fit.kkt <= TOLERANCE
+    np.testing.assert_allclose(fit.alpha, right.alpha, atol=1e-10)
 
 
 def test_a_walk_of_hundreds_of_points_is_no_longer_than_a_fit():
