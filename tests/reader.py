@@ -1,0 +1,225 @@
+"""A small reader of LaTeX: it turns a formula into numbers, as a mathematician would read it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+Meaning = Callable[[dict[str, Any]], Any]  # of a piece of a formula, where the symbols have values
+TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|\S")
+SPACES = {r"\,", r"\;", r"\ ", r"\left", r"\right", r"\quad"}
+FUNCTIONS = {r"\exp": math.exp, r"\cos": math.cos, r"\tanh": math.tanh, r"\sin": math.sin, r"\sqrt": math.sqrt}
+ENDS = {")", "]", "}", ",", "+", "-", "<", "=", r"\cap", "/", r"\cdot", ""}
+
+
+class Row(np.ndarray):
+    """A vector that was transposed."""
+
+
+class Reader:
+    """The meaning of a formula by the rules of writing: powers bind before products, products before sums.
+
+    A ∑ or ∏ reaches to the end of its product; what stands side by side is multiplied; coordinates count from 1.
+    """
+
+    def __init__(self, formula: str) -> None:
+        self.tokens = [token for token in TOKEN.findall(formula) if token not in SPACES]
+        self.at = 0
+        self.closing = [""]
+        self.strings: list[Meaning] = []
+
+    def formula(self) -> Meaning:
+        meaning = self.sum()
+        assert self.next == "", f"{self.tokens[self.at :]} left over"
+        return meaning
+
+    @property
+    def next(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self, *expected: str) -> str:
+        token = self.next
+        assert not expected or token in expected, f"{token} for {expected} in {' '.join(self.tokens)}"
+        self.at += 1
+        return token
+
+    def within(self, end: str, read: Callable[[], Meaning]) -> Meaning:
+        self.closing.append(end)
+        meaning = read()
+        self.take(end)
+        self.closing.pop()
+        return meaning
+
+    def group(self) -> Meaning:
+        self.take("{")
+        return self.within("}", self.sum)
+
+    def raw(self) -> str:
+        """The letters in braces, and no formula."""
+        self.take("{")
+        found = ""
+        while self.next != "}":
+            found += self.take().removeprefix("\\")
+        self.take("}")
+        return found
+
+    def sum(self) -> Meaning:
+        negative = self.next == "-" and bool(self.take())
+        first = self.product()
+        terms = [(-1.0 if negative else 1.0, first)]
+        while self.next in ("+", "-"):
+            sign = 1.0 if self.take() == "+" else -1.0
+            terms.append((sign, self.product()))
+        if len(terms) == 1 and not negative:
+            return first
+        return lambda env: sum(sign * term(env) for sign, term in terms)
+
+    def product(self) -> Meaning:
+        value = self.power()
+        while True:
+            if self.next == "/":
+                self.take()
+                value = (lambda u, v: lambda env: u(env) / v(env))(value, self.power())
+                continue
+            if self.next == r"\cdot":
+                self.take()
+                assert self.next != "-", "a sign in the middle of a product"
+            elif self.next in ENDS or self.next == self.closing[-1]:
+                return value
+            value = (lambda u, v: lambda env: times(u(env), v(env)))(value, self.power())
+
+    def power(self) -> Meaning:
+        value = self.atom()
+        while self.next in ("^", "_"):
+            if self.take() == "_":
+                value = (lambda v, place: lambda env: v(env)[int(place(env)) - 1])(value, self.script())
+            elif self.next == r"\top":
+                self.take()
+                value = (lambda v: lambda env: np.asarray(v(env)).view(Row))(value)
+            else:
+                value = (lambda v, p: lambda env: v(env) ** p(env))(value, self.script())
+        return value
+
+    def script(self) -> Meaning:
+        """What is raised or lowered: one sign, or braces."""
+        if self.next == "{":
+            return self.group()
+        assert len(self.next) == 1, "TeX would raise or lower the first sign alone"
+        return self.atom()
+
+    def atom(self) -> Meaning:
+        token = self.take()
+        if re.fullmatch(r"[\d.]+", token):
+            return lambda env: float(token)
+        if token in ("(", "["):
+            return self.within(")" if token == "(" else "]", self.sum)
+        if token == r"\frac":
+            return (lambda u, v: lambda env: ratio(u(env), v(env)))(self.group(), self.group())
+        if token in FUNCTIONS:
+            power = (self.take("^"), self.script())[1] if self.next == "^" else (lambda env: 1)
+            argument = self.group() if token == r"\sqrt" else self.atom()
+            return lambda env: FUNCTIONS[token](argument(env)) ** power(env)
+        if token == r"\Vert":
+            vector = self.within(r"\Vert", self.sum)
+            return lambda env: math.hypot(*vector(env))
+        if token == "|":
+            return self.bars()
+        if token == r"\min":
+            self.take("(")
+            least = self.within(",", self.sum), (self.within(")", self.sum))
+            return lambda env: min(each(env) for each in least)
+        if token == r"\mathbf":  # the indicator of what stands in brackets
+            assert self.raw() == "1"
+            self.take("[")
+            left = self.within("<", self.sum), self.within("]", self.sum)
+            return lambda env: float(left[0](env) < left[1](env))
+        if token in (r"\sum", r"\prod"):
+            return self.repeated(token)
+        if token == r"\mathrm":
+            return self.call(self.raw())
+        if token in ("f", r"\phi") and self.next == "(":
+            return self.call(token.removeprefix("\\"))
+        name = token.removeprefix("\\")
+        return lambda env: {"pi": math.pi, "e": math.e}.get(name) or env[name]
+
+    def call(self, name: str) -> Meaning:
+        if self.next == "_":  # a function with a number of its own
+            self.take()
+            own, argument = self.script(), self.atom()
+            return lambda env: env[name](own(env), argument(env))
+        self.take("(")
+        arguments = [self.within(")" if self.two_follow() is False else ",", self.sum)]
+        if self.tokens[self.at - 1] == ",":
+            arguments.append(self.within(")", self.sum))
+        return lambda env: env[name](*(each(env) for each in arguments))
+
+    def two_follow(self) -> bool:
+        depth = 0
+        for token in self.tokens[self.at :]:
+            depth += (token in "([{") - (token in ")]}")
+            if depth < 0 or (token == "," and depth == 0):
+                return token == ","
+        raise AssertionError("a bracket is not closed")
+
+    def bars(self) -> Meaning:
+        """|S ∩ T|, how many elements two sets share, or |x|ᵤ, how often the word u stands in x."""
+        left = self.within(r"\cap" if r"\cap" in self.tokens[self.at : self.tokens.index("|", self.at)] else "|", self.sum)
+        if self.tokens[self.at - 1] == r"\cap":
+            right = self.within("|", self.sum)
+            return lambda env: len(left(env) & right(env))
+        self.take("_"), self.take("u")
+        self.strings.append(left)
+        return lambda env: sum(left(env)[i : i + len(env["u"])] == env["u"] for i in range(len(left(env))))
+
+    def repeated(self, sign: str) -> Meaning:
+        self.take("_")
+        if self.next == "a":
+            self.take()
+            body = self.product()
+            return lambda env: (math.fsum if sign == r"\sum" else math.prod)(over_coordinates(body, env))
+        self.take("{")
+        if self.next == "u":  # over all words u of k letters
+            self.take(), self.take(r"\in"), self.take(r"\mathcal"), self.raw(), self.take("^")
+            k = int(self.raw())
+            self.take("}")
+            body = self.product()
+            string = self.strings[-2]
+            return lambda env: sum(body(env | {"u": u}) for u in {"".join(w) for w in combinations(string(env), k)})
+        left, _, _ = self.within("[", self.sum), self.take("i"), self.take("]")  # over the places at which x and z spell u
+        self.take("="), self.take("u"), self.take("=")
+        right, _, _, _ = self.within("[", self.sum), self.take("j"), self.take("]"), self.take("}")
+        self.strings += [left, right]
+        body = self.product()
+        return lambda env: sum(
+            body(env | {"i": i, "j": j}) for i in places(left(env), env["u"]) for j in places(right(env), env["u"])
+        )
+
+
+def times(u: Any, v: Any) -> Any:
+    if isinstance(u, Row) and np.ndim(v):
+        return (np.asarray(u) @ v).view(Row) if np.ndim(v) == 2 else float(np.asarray(u) @ v)
+    assert np.ndim(u) == 0 or np.ndim(v) == 0, "two vectors side by side are no product"
+    return u * v
+
+
+def ratio(u: Any, v: float) -> Any:
+    """u / v, and 0 for 0/0: so Normalized says of a point that has no direction."""
+    return u / v if v or np.any(u) else 0.0 * u
+
+
+def over_coordinates(body: Meaning, env: dict[str, Any]) -> list[float]:
+    values: list[float] = []
+    while True:
+        try:
+            values.append(body(env | {"a": len(values) + 1}))
+        except IndexError:
+            return values
+
+
+def places(text: str, word: str) -> list[tuple[int, ...]]:
+    return [i for i in combinations(range(len(text)), len(word)) if all(text[p] == u for p, u in zip(i, word, strict=True))]
