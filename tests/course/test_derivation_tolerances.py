@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kernellab import Squared, derivations
+from kernellab.course.derivations import support
 from kernellab.course.derivations.derivation import Step, _outcomes, _row
 from kernellab.course.derivations.rbf import PROMISE
 
@@ -37,6 +38,17 @@ def test_the_table_promises_no_smaller_residual_than_was_checked(condition):
     done = outcome(1.0, 1.0, condition=condition)
     exponent = int(re.search(r"residual below 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", _row(done))[1].translate(DIGITS))
     assert 10.0 ** (exponent - 1) < done.tolerance <= 10.0**exponent * (1 + EPS)
+
+
+def test_ten_letters_are_written_out_and_no_eleven():
+    assert derivations.subsequence_recursion("abcdefghij", "a", 1, 0.5).holds
+    with pytest.raises(ValueError, match="10 letters"):
+        derivations.subsequence_recursion("abcdefghijk", "a", 1, 0.5)
+
+
+def test_unit_weights_are_refused_with_the_coefficients_that_are_there():
+    failed = derivations.polynomial_map([[1.0], [2.0]], degree=2, c=3.0, unit=True).first_failure  # (3 + t)² = 9 + 6t + t²
+    assert "the coefficients run from 1 to 9" in failed.verdict
 
 
 def test_a_start_lies_in_the_span_to_nine_digits():
@@ -77,3 +89,17 @@ def test_a_matrix_is_invertible_and_conditioned_down_to_rounding():
         K = np.diag([1.0, share * 2 * EPS])
         broken = derivations.kernel_ridge_by_substitution(K, [1.0, 1.0], 1.0)[7].broken
         assert (not broken) == holds
+
+
+def test_a_convex_program_comes_within_a_millionth_of_the_dual(monkeypatch):
+    least = support._least
+    for longer, holds in ((1e-5, True), (1e-2, False)):  # a w that is longer by a share s costs s²‖w‖²/2
+
+        def missed(*args, by=1 + longer):
+            w, b = least(*args)
+            return w * by, b
+
+        monkeypatch.setattr(support, "_least", missed)
+        done = derivations.svr_dual([[1.0, 0.0], [0.0, 1.0]], [1.0, -3.0], 1.0, 0.5)
+        assert done.holds == holds
+        assert holds or r"\min_{w,b}P" in done.first_failure.step.formula

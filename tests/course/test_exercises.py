@@ -504,6 +504,14 @@ MISTAKEN = {
     ],
     "11.4": [(1, "larger box"), (0, "every point has to be pushed")],
     "11.6": [(1, "has f = 1"), (4, "border lies at 2"), (1.5, "its slope is 1")],
+    "12.1": [
+        ([1, 1, 3, 2], "(b) has 20,000 features"),
+        ([1, 2, 2, 2], "(c) has a million points"),
+        ([1, 2, 1, 2], "(c) wants infinitely many"),
+        ([1, 2, 3, 3], "(d) is to be exact"),
+        ([2, 2, 3, 2], "(a) has a million points"),
+        ([3, 2, 3, 2], "would do for (a)"),
+    ],
     "12.2": [(0.1, "once. It went in"), (0.001, "The other way round"), (1e5, "not once for each point")],
     "12.4": [(2.5, "√2.5"), (sqrt(2.5), "other side"), (0.16, "The other way round")],
     "12.5": [(62, "that the others span"), (28, "how many feature vectors"), (2, "constant is a feature"), (1, "spans a line")],
@@ -908,3 +916,22 @@ def test_hints_reckon_with_the_numbers_that_were_drawn(seed):
     diagonal = exercise("04.1", np.random.default_rng(seed))
     a = round(diagonal.solution() ** 2)  # the bound is √(1 · a)
     assert f"eigenvalues is {a + 1}. Their product is the determinant, {a} − t²." in diagonal.hints[2]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_table_in_a_hint_holds_the_polynomial_of_the_question(seed):
+    each = exercise("06.4", np.random.default_rng(seed))
+    b, c = re.search(r"q\(t\) = t² − (\d*)t \+ (\d+)", each.asks).groups()
+    q = {t: t**2 - int(b or 1) * t + int(c) for t in (1, -1)}
+    assert f"The table is [[{q[1]}, {q[-1]}], [{q[-1]}, {q[1]}]]." in each.hints[2]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_support_vectors_that_a_reply_counts_are_there(seed):
+    each = exercise("10.5", np.random.default_rng(seed))
+    K = gram(RBF(3.0) + Polynomial(2), X)
+    replies = [(each.check(width).words, width) for width in (each.solution() - 1, each.solution() + 1)]
+    for text, width in [*replies, (each.why, each.solution() - 1)]:
+        said, count = map(int, re.search(r"At (\d+) ft there are (?:still )?(\d+)", text).groups())
+        assert said == width or "slide" in text  # 15 ft are the slide's, and have a reply of their own
+        assert count == len(svr_dual(K, y, 1 / (2 * 0.62), float(said)).support)
