@@ -273,3 +273,14 @@ def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
     equal = [np.array_equal(a.step.left, a.step.right, equal_nan=True) for run in runs for a in run]
     exact = np.reshape(equal, (len(runs), -1)).all(axis=0)
     assert set(np.flatnonzero(exact) + 1) == EXACT.get(name, set())
+
+
+def test_a_verdict_names_the_assumption_and_the_sizes_that_break_it():
+    line = np.array([[1.0], [2.0], [3.0]])
+    assert "its rank is 1 of 3" in str(derivations.kernel_ridge_by_substitution(line @ line.T, [1.0, 2.0, 3.0], 1.0))
+    tall = derivations.least_squares_to_kernel(SETS["n > m"], np.arange(12.0))
+    assert "n = m" in next(each for each in tall.outcomes if each.step.formula.endswith("=I")).verdict
+    free = derivations.ridge_by_orthogonal_parts(SETS["n < m"], np.arange(4.0), 0.0, w_of["n < m"])
+    assert "λ > 0" in next(each for each in free.outcomes if each.step.formula == r"\hat w_\perp=0").verdict
+    walk = derivations.span_by_descent(SETS["n = m"], np.arange(6.0), Squared(), safe_step(SETS["n = m"]), steps=7)
+    assert "here after t = 7 steps" in walk[2].step.why
