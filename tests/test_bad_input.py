@@ -281,6 +281,12 @@ def test_whole_numbers_keep_their_digits_and_end_where_numpy_s_integers_do():
         assert "Try degree=9223372036854775807" in assert_refused(lambda bad=bad: Polynomial(bad), "degree")
 
 
+@pytest.mark.parametrize(("bad", "advice"), [(0.3, 1), (0, 1), (-2, 1), (2.6, 3), (1e300, 2**63 - 1)])
+def test_the_whole_number_that_is_advised_is_taken(bad, advice):
+    assert f"Try degree={advice}." in assert_refused(lambda: Polynomial(bad), "degree")
+    assert Polynomial(advice).degree == advice
+
+
 LENGTHS_DIFFER = {
     "ridge_primal": ("y", lambda: ridge_primal(X, y[:2], 1.0)),
     "ridge_primal_offset": ("y", lambda: ridge_primal_offset(X, y[:2], 1.0)),

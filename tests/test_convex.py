@@ -202,6 +202,18 @@ def test_another_solver_steps_in_and_says_so(monkeypatch):
     np.testing.assert_allclose(fit.alpha, expected, atol=1e-12)
 
 
+def test_a_solver_that_only_needed_its_own_tolerances_has_not_failed(monkeypatch):
+    solve = convex.cp.Problem.solve
+
+    def hard_to_please(program, solver, **options):
+        if options:
+            raise convex.cp.SolverError("not as tight as that")
+        return solve(program, solver=solver)
+
+    monkeypatch.setattr(convex.cp.Problem, "solve", hard_to_please)  # a warning would be an error here
+    assert svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0).alpha == pytest.approx([2.0])
+
+
 def test_a_solve_leaves_the_warnings_of_others_as_they_were():
     before = list(warnings.filters)
     svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0)

@@ -509,6 +509,11 @@ def test_on_the_stopping_distances_both_sides_agree_over_twenty_thousand_steps(o
     assert residual(fit.b, fit.b_beta) < rounding
 
 
+def test_a_start_next_to_the_minimum_may_be_left_by_a_step():
+    fit = descend([[1.0]], [1.0], Absolute(), step=0.5, steps=3, start=[1 - 1e-9])
+    np.testing.assert_allclose(fit.objective, [1e-9, 0.5, 1e-9, 0.5], rtol=1e-6)
+
+
 def test_an_objective_may_grow_a_million_times():
     assert GROWTH == 1e6
     for factor, taken in ((999.0, True), (1001.0, False)):  # 1 − 2·step is −999 or −1001, and the objective its square

@@ -1,5 +1,6 @@
 """Support vector solvers: the convex program, the exact path and scikit-learn meet, on kind data and on unkind."""
 
+import re
 import warnings
 
 import numpy as np
@@ -255,8 +256,13 @@ def test_a_path_begins_with_nobody():
 def test_a_box_too_large_for_double_precision_is_refused():
     X = np.outer(np.arange(25.0), [1.0, 2.0])
     y = np.random.default_rng(139).normal(size=25)
-    with pytest.raises(UnverifiedError, match=r"at ε = 0\.1, C = 1e\+06 .* the best misses one by .* Double precision keeps"):
-        SVRWalk(gram(Polynomial(2), X), y).to(1e6, 0.1)
+    K = gram(Polynomial(2), X)
+    with pytest.raises(
+        UnverifiedError, match=r"at ε = 0\.1, C = 1e\+06 .* the best misses one by .* Double precision keeps"
+    ) as refusal:
+        SVRWalk(K, y).to(1e6, 0.1)
+    times = re.search(r"C times k\(x, x\) is (\S+) times the size of y", str(refusal.value))[1]
+    assert float(times) == pytest.approx(1e6 * K.max() / np.abs(y).max(), rel=0.5)  # one digit is named
 
 
 @with_and_without_offset

@@ -584,6 +584,33 @@ def test_a_reason_has_the_numbers_of_its_question(name):
         assert right(*numbers_in), why
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_the_equation_of_a_circle_holds_off_the_circle_too(seed):
+    why = exercise("01.2", np.random.default_rng(seed)).why
+    shown = r"\(x₁ − (\d)\)² \+ x₂² − (\S+) = \(x₁² \+ x₂²\) − (\d)x₁ ([+−]) (\S+): "
+    a, square, twice, sign, constant = re.search(shown, why).groups()
+    assert (3 - int(a)) ** 2 + 25 - float(square) == (9 + 25) - int(twice) * 3 + float(sign.replace("−", "-") + constant)
+
+
+# Whether a method is made of inner products alone, and a word of what is said to who is wrong about it.
+METHODS = {
+    "k-means": (True, "centre"),
+    "lasso": (False, "‖w‖₁"),
+    "decision tree": (False, "above a number"),
+    "PCA": (True, "PCA"),
+    "perceptron": (True, "mistake"),
+    "scaled neighbours": (False, "spread"),
+}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("wrong", METHODS)
+def test_who_is_wrong_about_one_method_hears_of_that_one(wrong, seed):
+    each = exercise("11.2", np.random.default_rng(seed))
+    asked = each.asks.removeprefix("this order: ").split(", ")
+    assert METHODS[wrong][1] in each.check([METHODS[name][0] != (name == wrong) for name in asked]).words
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_reply_works_out_comes_out(name):
     for rng in (None, *map(np.random.default_rng, range(4))):

@@ -15,6 +15,12 @@ def test_a_page_leads_to_binder_only_where_there_is_an_address(monkeypatch, addr
     assert ("Binder" in head) == (f'href="{address}?urlpath=lab/tree/work/01_a.ipynb"' in head) == bool(address)
 
 
+@pytest.mark.parametrize(("name", "slides"), [("01_a.ipynb", True), ("A1_misprints.ipynb", False)])
+def test_only_a_lecture_leads_to_slides(name, slides):
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A page")])
+    assert ("Slides" in notebooks.as_page(book, name).cells[0].source) == slides
+
+
 def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():
     view = "application/vnd.jupyter.widget-view+json"
     data = {view: {"model_id": "1"}, "text/html": "<p>said</p>"}

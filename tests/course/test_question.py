@@ -253,6 +253,13 @@ def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
     assert "#123456" not in read(asking)
 
 
+def test_what_a_lab_hides_itself_stays_hidden_behind_the_veil_and_after_it(asking):
+    asking.line.set_visible(False)
+    with asking.question.veiled():
+        assert not any(artist.get_visible() for artist in asking.question.veil)
+    assert [artist.get_visible() for artist in asking.question.veil] == [False, True]
+
+
 def test_frames_ahead_are_veiled_too_and_come_unveiled_afterwards(asking):
     def frames():
         return "".join(shot.text + shot.background for shot in map(asking._shot, [{"a": 3.0}, {"a": 5.0}]))
