@@ -154,6 +154,15 @@ def test_the_hard_margin_is_the_soft_one_with_a_box_that_nobody_feels():
     np.testing.assert_allclose(svm_primal(Phi, y).w, Phi.T @ (hard.alpha * y), atol=1e-6)
 
 
+@with_and_without_offset
+@pytest.mark.parametrize("seed", range(8))
+def test_a_hard_margin_of_the_primal_is_met_by_every_point(seed, offset):
+    Phi = np.random.default_rng(seed).normal(size=(20, 4))
+    y = np.where(Phi[:, 0] > 0, 1.0, -1.0)
+    fit = svm_primal(Phi, y, offset=offset)
+    assert (y * (Phi @ fit.w + fit.b)).min() >= 1 - 1e-14  # where a solver's own may miss it by 1e-11
+
+
 @pytest.mark.parametrize(
     "solve", [lambda Phi, y: svm_primal(Phi, y), lambda Phi, y: svm_dual(Phi @ Phi.T, y)], ids=["primal", "dual"]
 )

@@ -439,6 +439,8 @@ def test_a_step_that_diverges_is_stopped_with_its_numbers(offset, n, m, seed, ex
     message = assert_refused(lambda: descend(Phi, y, Squared(), 0.1, step=step, steps=500, offset=offset), "step")
     assert f"step = {step:g} is too large for Squared()" in message
     assert f"2/L = {safe:.6g}" in message
+    assert f"changes by L = {2 / safe:.6g} per" in message
+    assert f"|1 − step·L| = {2 * (1 + excess) - 1:.3g}. " in message
     # The count of steps, from a walk of our own.
     w, b, now, at_start = np.zeros(m), 0.0, 0, y @ y
     while objective(w, b, Phi, y, Squared(), 0.1) <= GROWTH * at_start:
@@ -469,6 +471,7 @@ def test_at_a_kink_the_refusal_says_that_no_constant_step_settles(loss):
     Phi, y = problem(5, 3, loss)
     message = assert_refused(lambda: descend(Phi, y, loss, step=1e9), "step")
     assert "no constant step settles" in message
+    assert f"by up to {1e9 * np.abs(Phi @ Phi.T).sum(axis=1).max():.3g} a step" in message
     advice = float(message.split("Try step=")[1].split(" ")[0])
     assert descend(Phi, y, loss, step=advice).objective.min() < descend(Phi, y, loss).objective[0]
 
@@ -477,10 +480,17 @@ def test_at_a_kink_the_refusal_says_that_no_constant_step_settles(loss):
 def test_at_a_kink_the_penalty_alone_can_be_what_diverges(loss):
     Phi, y = problem(5, 3, loss)
     message = assert_refused(lambda: descend(Phi, y, loss, 2.0, step=0.9), "step")
+    assert "1 − 2·step·λ = -2.6 each time" in message
     assert "below 1/λ = 0.5." in message
     advice = descend(Phi, y, loss, 2.0, step=float(message.split("Try step=")[1].split(" ")[0]))
     assert abs(advice.shrink) < 1
     assert advice.objective.min() < advice.objective[0]
+
+
+def test_a_penalty_that_only_turns_w_around_is_not_below_its_bound_either():
+    message = assert_refused(lambda: descend([[1.0]], [1e-9], Absolute(), 2.0, step=0.5), "step")
+    assert "1 − 2·step·λ = -1 each time" in message
+    assert "below 1/λ = 0.5." in message
 
 
 def test_where_nothing_can_move_any_step_will_do():
@@ -493,7 +503,8 @@ def test_where_nothing_can_move_any_step_will_do():
 
 def test_targets_far_too_large_for_a_square_are_refused():
     assert_refused(lambda: descend([[1.0]], [1e200], Squared()), "y")
-    assert_refused(lambda: descend([[1.0]], [1.0], Squared(), start=[1e200]), "start")
+    message = assert_refused(lambda: descend([[1.0, 0.0]], [1.0], Squared(), start=[1e200, 2.0]), "start")
+    assert "with y up to 1 and start up to 1e+200," in message
     assert_refused(lambda: descend([[1e200]], [1.0], Squared()), "Phi")
 
 

@@ -1,3 +1,4 @@
+import ast
 import math
 import re
 from fractions import Fraction
@@ -438,8 +439,12 @@ def test_a_verdict_is_no_proof_where_a_branch_is_open_and_names_that_branch():
 def test_the_point_that_speaks_against_a_matrix_speaks_against_it():
     v = np.array([1.0, 0.33343, 0.77777]) / np.linalg.norm([1.0, 0.33343, 0.77777])
     A = 1e3 * (np.eye(3) - np.outer(v, v)) - 1e-3 * np.outer(v, v)
-    with pytest.raises(ValueError, match=r"squared length vᵀAv = -0\.0017"):
-        BilinearForm(A)
+    for unit in (1.0, 2.0**20, 2.0**-20):
+        with pytest.raises(ValueError, match="would have the squared length vᵀAv = ") as refused:
+            BilinearForm(A * unit)
+        point, length = re.search(r"v = (\(.*?\)) would .* = (\S+), and", str(refused.value)).groups()
+        point = np.array(ast.literal_eval(point))
+        assert float(length) == pytest.approx(-1e-3 * unit * point @ point, rel=0.01)
 
 
 def test_a_certificate_needs_no_weight_that_a_float_can_hold():

@@ -278,7 +278,7 @@ def offset(rng: Draw) -> dict[str, Any]:
 
 def leave_one_out(rng: Draw) -> dict[str, Any]:
     names = offset(rng)
-    Phi, y, alpha, centring = names["Phi"], names["y"], names["a"] / LAM, names["C"]
+    Phi, y, alpha = names["Phi"], names["y"], names["a"] / LAM
     keep = ~np.eye(6, dtype=bool)
     fits = [minimum(Phi, column(unit), offset=True) for unit in np.eye(6)]
     P = np.column_stack([column(unit) - Phi @ w - b for unit, (w, b) in zip(np.eye(6), fits, strict=True)]) / LAM
@@ -291,7 +291,7 @@ def leave_one_out(rng: Draw) -> dict[str, Any]:
         return changed
 
     at = lambda values: lambda point: float(values[int(np.argmin(np.abs(Phi - point.T).sum(axis=1))), 0])  # noqa: E731
-    names |= {"alpha": alpha, "P": P, "C": centring, "f": f, "f(": at(f), "H": np.eye(6) - LAM * P, "tildey": moved}
+    names |= {"alpha": alpha, "P": P, "f": f, "f(": at(f), "H": np.eye(6) - LAM * P, "tildey": moved}
     names["fwithout"] = lambda env: without[env["i"] - 1]
     names["fwithout("] = lambda point: (lambda i: float(without[i][i, 0]))(int(np.argmin(np.abs(Phi - point.T).sum(axis=1))))
     return names
