@@ -105,6 +105,11 @@ def test_the_formula_of_an_impostor_is_the_impostor(k, X):
         assert_reads_as(mixed, mixed.latex(), X, X[::-1], within=1e-9)
 
 
+def test_a_polynomial_shows_no_term_without_weight():
+    assert PolynomialOf(Linear(), (0.0, 0.0, 1.0, 0.0)).latex() == Linear().latex().join((r"\left(", r"\right)^{2}"))
+    assert PolynomialOf(Linear(), (0.0,)).latex() == "0"
+
+
 @pytest.mark.slow
 @given(expressions(powers_of_two), points())
 def test_every_line_of_a_certificate_is_what_it_stands_for(specimen, X):
