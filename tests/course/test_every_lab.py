@@ -8,9 +8,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from tests.course.labs import at
 from tests.every import LABS, of
 
 RICHEST = "SE + polynomial"
+CLOSED = {"other_penalty", "weight_space"}  # their curves come back to where they began
 
 
 @pytest.fixture(params=LABS, scope="module")
@@ -26,6 +28,16 @@ def one_step(control) -> list:
         return ["ananas an one"[: control.most]]
     at = control.nearest(control.start)
     return [control.values[at + 1 if at + 1 < len(control.values) else at - 1]]
+
+
+@pytest.mark.parametrize("name", sorted(set(LABS) - CLOSED))
+def test_a_curve_reaches_from_side_to_side(name):
+    for ax in at(name).figure.axes:
+        for line in ax.lines:
+            x = line.get_xdata(orig=False)
+            if len(x) >= 50 and line.get_linestyle() != "None":  # fewer are edges and marks, those without a line are points
+                across = ax.transLimits.transform([(ax.transScale.transform((each, 1))[0], 0) for each in (min(x), max(x))])
+                assert np.ptp(np.clip(across[:, 0], 0, 1)) > 0.9, line
 
 
 @pytest.mark.slow
