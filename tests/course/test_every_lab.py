@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tests.course.labs import at
+from tests.course.labs import EVERY, at, made
 from tests.every import LABS, of
 
 RICHEST = "SE + polynomial"
@@ -28,6 +28,13 @@ def one_step(control) -> list:
         return ["ananas an one"[: control.most]]
     at = control.nearest(control.start)
     return [control.values[at + 1 if at + 1 < len(control.values) else at - 1]]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_each_wrong_choice_has_its_reply(name):
+    asked = made(name).question and made(name).question.spec()
+    if asked and asked["kind"] == "choice":
+        assert sorted(when for when, _ in asked["replies"]) == sorted(set(asked["choices"]) - {asked["right"]})
 
 
 @pytest.mark.parametrize("name", sorted(set(LABS) - CLOSED))
