@@ -238,6 +238,12 @@ def test_data_without_a_past_or_without_a_future_are_refused(bad):
         labs.carbon_dioxide(bad, [1.0, 2.0])
 
 
+def test_years_that_all_lie_on_one_side_are_named():
+    for first, last in ((1900, 1901), (2000, 2001)):
+        with pytest.raises(ValueError, match=f"X goes from {first} to {last}: .* before 1990 and"):
+            labs.carbon_dioxide([[first], [last]], [1.0, 2.0])
+
+
 def test_the_short_name_of_a_kernel_keeps_its_numbers():
     assert at("kernel_builder", first="RBF", rule="product", second="Linear").sentence.startswith("RBF(0.5) * Linear() of")
     assert RBF(0.5) * Linear() == composed(block("RBF", 0.5), "product", block("Linear", 0.5))

@@ -197,6 +197,17 @@ def test_usual_wrong_curves_of_the_degree_get_their_replies():
     )
 
 
+def test_the_reason_names_the_best_degree_and_what_it_and_the_last_one_miss():
+    def miss(degree, i):
+        rest = np.arange(len(Y)) != i
+        return Y[i] - np.polynomial.Polynomial.fit(X[rest, 0], Y[rest], degree)(X[i, 0])
+
+    errors = {p: rms(np.array([miss(p, i) for i in range(len(Y))])) for p in range(1, 13)}
+    best = min(errors, key=errors.get)
+    told = f"It is lowest at degree {best}, with {errors[best]:.1f} ft, and {errors[12]:.1f} ft at degree 12,"
+    assert told in made("polynomial_degree").question.spec()["why"]
+
+
 def test_bad_data_are_met_with_words():
     with pytest.raises(ValueError, match="14 different values"):
         labs.polynomial_degree(X[:9], Y[:9])
