@@ -132,7 +132,7 @@ def the_smaller_system(rng):
         mistakes=[
             ([not dual for dual in right], "It is the other way round: many points make the dual large."),
             (
-                [True, True, True, True],
+                [right[0], not right[1], *right[2:]],
                 "The dual has an equation for each point. With a million points that is more than the primal has.",
             ),
             ([*right[:2], not right[2], right[3]], "C is close: count its monomials exactly, with the constant."),

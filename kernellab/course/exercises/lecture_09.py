@@ -270,6 +270,10 @@ def which_for_fast_cars(rng):
                 np.sqrt(np.mean((y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X)) ** 2)),
                 "That is a training error: the fast cars took part in the fit.",
             ),
+            (
+                np.sqrt(np.mean((y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X))[X.ravel() > limit] ** 2)),
+                "These are the fast cars and the right model, but they took part in its fit: leave them out of it.",
+            ),
         ],
-        tolerance=5e-3,
+        tolerance=4.2e-3,  # of 10.34 the question shows 10.3, and 14.45 is another answer than 14.51
     )
