@@ -1,4 +1,4 @@
-"""Wrong answers to the exercises, worked out by hand or by another route, each with words of the reply that it must get."""
+"""Wrong answers to the exercises, written apart from them, by hand or in numpy, each with words of the reply it must get."""
 
 from __future__ import annotations
 
@@ -176,6 +176,7 @@ MISTAKEN = {
     "02.4": [
         ([False, True, True, False], "other way round"),
         ([True, True, False, True], "million points"),
+        ([True, True, True, True], "million points"),
         ([True, False, True, True], "C is close"),
         ([True, False, False, False], "In D count"),
     ],

@@ -131,9 +131,9 @@ def the_smaller_system(rng):
         ),
         mistakes=[
             ([not dual for dual in right], "It is the other way round: many points make the dual large."),
-            (
-                [right[0], not right[1], *right[2:]],
-                "The dual has an equation for each point. With a million points that is more than the primal has.",
+            *(
+                (wrong, "The dual has an equation for each point. With a million points that is more than the primal has.")
+                for wrong in ([right[0], not right[1], *right[2:]], [True, True, True, True])
             ),
             ([*right[:2], not right[2], right[3]], "C is close: count its monomials exactly, with the constant."),
             (

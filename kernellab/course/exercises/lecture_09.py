@@ -243,6 +243,7 @@ def which_for_fast_cars(rng):
         slow = X.ravel() <= limit
         return np.sqrt(np.mean((y[~slow] - model.fit(X[slow], y[slow]).predict(X[~slow])) ** 2))
 
+    after_all = y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X)  # what is missed once all cars took part
     return Exercise(
         answer,
         asks=f"the cars up to {limit} mph for the fit",
@@ -267,11 +268,11 @@ def which_for_fast_cars(rng):
                 "That is a leave-one-out error: the other fast cars took part in it.",
             ),
             (
-                np.sqrt(np.mean((y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X)) ** 2)),
+                np.sqrt(np.mean(after_all**2)),
                 "That is a training error: the fast cars took part in the fit.",
             ),
             (
-                np.sqrt(np.mean((y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X))[X.ravel() > limit] ** 2)),
+                np.sqrt(np.mean(after_all[X.ravel() > limit] ** 2)),
                 "These are the fast cars and the right model, but they took part in its fit: leave them out of it.",
             ),
         ],
