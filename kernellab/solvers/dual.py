@@ -151,18 +151,17 @@ class Dual:
 
     def missed(self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float) -> Array:
         """``kkt`` out of residuals; for many settings at once α and r are (T, n), ε and C (T, 1)."""
-        sign, weight = np.sign(alpha), np.abs(alpha)
-        over = sign * r - epsilon  # 0 where αᵢ is free, ≥ 0 at a bound
-        off = np.where(weight < C, np.abs(over), np.maximum(-over, 0.0))
-        outside = np.maximum(np.where(self.up, r, 0.0), np.where(self.down, -r, 0.0)) - epsilon
-        off = np.where(weight == 0, np.maximum(outside, 0.0) * (np.asarray(C) > 0), off)  # a box without room asks nothing
-        forbidden = np.where(sign > 0, ~self.up, (sign < 0) & ~self.down) * weight
-        scale = np.where(np.isfinite(C), C, np.maximum(weight.max(axis=-1, keepdims=True), np.finfo(float).tiny))
-        excess = np.maximum(np.maximum(weight - C, forbidden), 0.0).max(axis=-1)
+        weight = np.abs(alpha).max(axis=-1, keepdims=True)
+        # r lies at or below its edge where αᵢ may still grow, and at or above it where αᵢ may still fall.
+        high = (r - epsilon * (2.0 * (alpha >= 0) - 1)) * ((alpha < 0) | (self.up & (alpha < C)))
+        low = (epsilon * (2.0 * (alpha > 0) - 1) - r) * ((alpha > 0) | (self.down & (alpha > -C)))
+        off = np.maximum(high, low).max(axis=-1)
+        forbidden = np.maximum(alpha * ~self.up, -alpha * ~self.down).max(axis=-1)
+        scale = np.where(np.isfinite(C), C, np.maximum(weight, np.finfo(float).tiny))[..., 0]
+        excess = np.maximum(np.maximum((weight - C)[..., 0], forbidden), 0.0)
         if self.offset:
             excess = np.maximum(excess, np.abs(alpha.sum(axis=-1)))
-        scale = np.broadcast_to(scale, (*alpha.shape[:-1], 1))[..., 0]
-        return np.maximum(off.max(axis=-1) / self.size, excess / np.where(scale > 0, scale, 1.0))
+        return np.maximum(off / self.size, excess / np.where(scale > 0, scale, 1.0))
 
     def noise(self, alpha: Array) -> Array:
         """What rounding may make of each residual, (n,), in the unit of y: a condition missed by less is met."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -48,20 +49,20 @@ LOOSE = 1e-11  # Σα is this times C · b on the way: an offset that costs next
 NOTHING = 1e-10  # a weight below this share of C, in a line, is none
 AFRESH = 3  # times n³ multiplications: about what a fit afresh takes
 SHORT = 1e-6  # a piece of this share of a path may be the work of a tie, and is not listed
+LATER = 2.0**-60  # the unit of weights: of conditions that fail at once those of residuals come first, and ties end more often
 SMALLEST = np.finfo(float).tiny  # the height of a line at zero, or below it by rounding
-EDGES = np.array([[-1.0], [1.0]])  # r − ε and r + ε, in units of ε
+TIE, ONE = [0.0, 0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0]  # of what is known of each point, the third and the fourth
 
 
-@dataclass(frozen=True, eq=False)
-class Piece:
-    """A piece of a path from ``share`` on: the ``state`` (n,) of each point, and the straight lines, values at ``share`` and
-    slopes, of the ``free`` weights (2, k) and of ``b`` (2,), in the units of the follower."""
+class Piece(NamedTuple):
+    """A piece of a path from ``share`` on: the ``state`` (n,) of each point, and the straight lines, slopes and values at
+    ``share``, of the ``free`` weights (2, k) and of ``b``, in the units of the follower."""
 
     share: float
     state: np.ndarray
     free: np.ndarray
     line: Array
-    b: Array
+    b: tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,12 +262,12 @@ def read(dual: Dual, pieces: Sequence[Piece], shares: Array, C: Array) -> tuple[
     # The free weights of all pieces in one row, for a piece has few.
     row = np.repeat(np.arange(len(pieces)), [len(piece.free) for piece in pieces])
     column = np.concatenate([piece.free for piece in pieces])
-    height, slope = np.concatenate([piece.line for piece in pieces], axis=1)
+    slope, height = np.concatenate([piece.line for piece in pieces], axis=1)
     sign, most = np.sign(state[row, column]), C[row]
     weight = np.clip(sign * (dual.size / dual.unit) * (height + further[row] * slope), 0.0, most)
     weight[weight < NOTHING * most] = 0.0
     alpha[row, column] = sign * np.where(weight > most - NOTHING * most, most, weight)
-    height, slope = np.array([piece.b for piece in pieces]).T
+    slope, height = np.array([piece.b for piece in pieces]).T
     return alpha, dual.middle + dual.size * (height + further * slope)
 
 
@@ -316,8 +317,8 @@ class _Follower:
         with np.errstate(over="ignore"):  # a line that is level to rounding falls at infinity
             for _ in range(200 * n + 1000):
                 here = (e0 + share * de, de, c0 + share * dc, dc)
-                piece, line, r = self._lines(now, share, here)
-                step, point, to = self._first_event(now, line, r, here)
+                piece, g = self._conditions(now, share, here)
+                step, point, to = self._first_event(now, g)
                 if step > 0:  # else it has no length
                     pieces.append(piece)
                 if share + step >= 1.0:
@@ -334,46 +335,45 @@ class _Follower:
             pieces.append(piece)
         return pieces
 
-    def _lines(self, now: _Standing, share: float, here: tuple[float, float, float, float]) -> tuple[Piece, Array, Array]:
-        """The piece that begins here; the lines of the free weights and of all residuals, with what breaking ties adds."""
-        e0, de, c0, dc = here
-        free, rows, sign = now.members[: now.count], now.rows[: now.count], now.sign[now.members[: now.count]]
-        r = np.multiply.outer((-c0, -dc), now.from_bound)
-        r[0] += self.y
-        solved, b = np.empty((4, now.count)), (0.0, 0.0, 0.0)  # line, its slope, and what breaking ties adds
-        if now.count:
-            np.multiply.outer((-e0, -de), sign, out=solved[:2])
-            solved[:2] += r[:, free]
-            solved[2], solved[3] = self.apart[free], 1.0
-            solved = lapack.dposv(rows[:, free], solved.T, lower=1, overwrite_b=1)[1].T
-        if self.offset:
-            height, slope, tie, by_one = solved.sum(axis=1).tolist()
-            give = self.loose + by_one
-            b = (height + now.total * c0) / give, (slope + now.total * dc) / give, tie / give
-            solved[:3] -= np.multiply.outer(b, solved[3])
-            r -= np.array([b[:2]]).T
-        line = solved[:2]
-        r -= line @ rows
-        without = line.copy()
-        without[0] -= solved[2]
-        return Piece(share, now.state.copy(), free.copy(), without, np.array([b[0] - b[2], b[1]])), line, r
+    def _conditions(self, now: _Standing, share: float, here: tuple[float, float, float, float]) -> tuple[Piece, Array]:
+        """The piece that begins here, and all conditions g + s·dg ≥ 0, where s is the way from here, as g and dg, (2, 2n + 2k).
 
-    def _first_event(
-        self, now: _Standing, line: Array, r: Array, here: tuple[float, float, float, float]
-    ) -> tuple[float, int, int]:
-        """How far it is until the first point breaks its condition, that point, and the state that it takes."""
+        First for every point that its residual stays below ε and then above −ε, as far as its state asks for it, then for
+        each of the k free weights that it stays above 0 and then below C.
+        """
         e0, de, c0, dc = here
-        # Conditions g + s·dg ≥ 0, where s is the way from here; one breaks where its line falls through zero.
-        when, at = _first_fall(now.side * (r[0] + e0 * EDGES), now.side * (r[1] + de * EDGES))
-        best = (when, at % r.shape[1], FREE if at < r.shape[1] else -FREE)
-        if now.count:
-            free = now.members[: now.count]
-            size, growth = now.sign[free] * line
-            when, at = _first_fall(np.array([size, c0 - size]), np.array([growth, dc - growth]))
-            if when < best[0]:
-                point = int(free[at % now.count])
-                best = (when, point, ZERO if at < now.count else BOUND * int(now.sign[point]))
-        return best
+        n, k = len(self.y), now.count
+        free, rows = now.members[:k], now.rows[:k]
+        known = now.known.take(free, axis=1)
+        # The rows are a line, its slope, what breaking ties adds, and what b does. Small products cost less by dot than by @.
+        solved = np.array([[1.0, -c0, 0.0, 0.0, -e0], [0.0, -dc, 0.0, 0.0, -de], TIE, ONE]).dot(known)
+        b, db, tie = 0.0, 0.0, 0.0
+        if k:
+            solved = lapack.dposv(rows.take(free, axis=1).T, solved.T, lower=1, overwrite_a=1, overwrite_b=1)[1].T
+        if self.offset:
+            b, db, tie, by_one = solved.sum(axis=1).tolist()
+            give = self.loose + by_one
+            b, db, tie = (b + now.total * c0) / give, (db + now.total * dc) / give, tie / give
+        line = np.array([[1.0, 0.0, 0.0, -b], [0.0, 1.0, 0.0, -db], [1.0, 0.0, -1.0, tie - b]]).dot(solved)
+        above = [[1.0, -c0, 0.0, -b - e0], [1.0, -c0, 0.0, -b + e0], [0.0, -dc, 0.0, -db - de], [0.0, -dc, 0.0, -db + de]]
+        r = np.array(above).dot(now.known[:4]).reshape(2, 2, n)
+        r -= line[:2].dot(rows)[:, None]
+        g = np.empty((2, 2 * (n + k)))
+        np.multiply(r, now.side, out=g[:, : 2 * n].reshape(2, 2, n))
+        weight = np.multiply(line[:2], LATER * known[4], out=g[:, 2 * n : 2 * n + k])
+        np.subtract(((LATER * c0,), (LATER * dc,)), weight, out=g[:, 2 * n + k :])
+        return Piece(share, now.state.copy(), free.copy(), line[1:], (db, b - tie)), g
+
+    def _first_event(self, now: _Standing, g: Array) -> tuple[float, int, int]:
+        """How far it is until the first point breaks its condition, that point, and the state that it takes."""
+        n, k = len(self.y), now.count
+        first = int((g[1] / np.maximum(g[0], SMALLEST)).argmin())  # the one that loses most of its height
+        height, growth = g.item(0, first), g.item(1, first)
+        when = max(height, 0.0) / -growth if growth < 0 else np.inf
+        if first < 2 * n:
+            return when, first % n, FREE if first < n else -FREE
+        point = int(now.members[(first - 2 * n) % k])
+        return when, point, ZERO if first < 2 * n + k else BOUND * int(now.known[4, point])
 
 
 class _Standing:
@@ -381,10 +381,11 @@ class _Standing:
 
     def __init__(self, state: np.ndarray, follower: _Follower) -> None:
         self.K, self.up, self.down = follower.K, follower.up, follower.down
-        n, kind = len(state), np.abs(state)
-        self.state, self.sign = state.copy(), np.sign(state).astype(float)
-        self.pull = np.where(kind == BOUND, self.sign, 0.0)
-        self.from_bound, self.total = self.K @ self.pull, float(self.pull.sum())
+        n, kind, sign = len(state), np.abs(state), np.sign(state).astype(float)
+        self.state, self.pull = state.copy(), np.where(kind == BOUND, sign, 0.0)
+        # Of each point: its target, what the points at a bound add up to there, per C, how far ties moved it, 1, and its sign.
+        self.known = np.array([follower.y, self.K @ self.pull, follower.apart, np.ones(n), sign])
+        self.total = float(self.pull.sum())
         # The free points, in no order, and their rows of K: a point that leaves makes room for the last.
         free = np.flatnonzero(kind == FREE)
         self.members, self.rows, self.count = np.empty(n, dtype=int), np.empty((n, n)), len(free)
@@ -395,24 +396,18 @@ class _Standing:
 
     def change(self, i: int, to: int) -> None:
         """Give point ``i`` another state."""
-        sign, kind = float(np.sign(to)), abs(to)
+        sign, kind = float((to > 0) - (to < 0)), abs(to)
         pull = sign if kind == BOUND else 0.0
         if pull != self.pull[i]:
-            self.from_bound += (pull - self.pull[i]) * self.K[i]
+            self.known[1] += (pull - self.pull[i]) * self.K[i]
             self.total += pull - self.pull[i]
         if kind == FREE and abs(self.state[i]) != FREE:
             self.members[self.count], self.rows[self.count] = i, self.K[i]
             self.count += 1
         elif kind != FREE and abs(self.state[i]) == FREE:
-            place = int(np.flatnonzero(self.members[: self.count] == i)[0])
+            place = int((self.members[: self.count] == i).argmax())
             self.count -= 1
             self.members[place], self.rows[place] = self.members[self.count], self.rows[self.count]
-        self.state[i], self.sign[i], self.pull[i] = to, sign, pull
-        self.side[:, i] = (-float(self.up[i]), float(self.down[i])) if kind == ZERO else (max(pull, 0.0), min(pull, 0.0))
-
-
-def _first_fall(g: Array, dg: Array) -> tuple[float, int]:
-    """Where the first of the lines g + s·dg falls through zero, at s ≥ 0, and its number; infinity if none falls."""
-    first = int((dg / np.maximum(g, SMALLEST)).argmin())  # the one that loses most of its height
-    height, growth = float(g.flat[first]), float(dg.flat[first])
-    return max(height, 0.0) / -growth if growth < 0 else np.inf, first
+        self.state[i], self.known[4, i], self.pull[i] = to, sign, pull
+        upper, lower = (-float(self.up[i]), float(self.down[i])) if kind == ZERO else (max(pull, 0.0), min(pull, 0.0))
+        self.side[0, i], self.side[1, i] = upper, lower
