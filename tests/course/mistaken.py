@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
-from math import comb, exp, log, pi, sqrt
+from itertools import combinations, combinations_with_replacement, pairwise, product
+from math import dist, exp, log, pi, prod, sqrt
 
 import numpy as np
+from scipy.integrate import trapezoid
 from scipy.linalg import sqrtm
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import Ridge
@@ -53,6 +54,22 @@ def bonds(x, read=str):
 
 def inner(left, right):
     return sum(left[each] * right[each] for each in left)
+
+
+def in_a_plane(k, x, z):
+    """Two columns of a plane whose lengths and angle are those of φ(x) and φ(z)."""
+    values, V = np.linalg.eigh([[k(a, b) for b in (x, z)] for a in (x, z)])
+    return np.sqrt(values.clip(0))[:, None] * V.T
+
+
+def subsets(x, z, sizes):
+    return sum(prod(x[list(chosen)] * z[list(chosen)]) for size in sizes for chosen in combinations(range(len(x)), size))
+
+
+def overlap(variance):
+    """∫ p² of a normal density p, by the trapezoidal rule."""
+    t = np.linspace(-12, 12, 2001) * sqrt(variance)
+    return trapezoid(np.exp(-(t**2) / variance) / (2 * pi * variance), t)
 
 
 def alpha_of(K, y, lam):
@@ -139,9 +156,9 @@ MISTAKEN = {
         (np.mean(MAPS["B"][FAST] ** 2), "mean of the squares. Take"),
     ],
     "01.5": [
-        (lambda d, k: comb(d + k, k), "up to order k"),
-        (comb, "different coordinates only"),
-        (lambda d, k: d**k, "as two"),
+        (lambda d, k: sum(len(list(combinations_with_replacement(range(d), j))) for j in range(k + 1)), "up to order k"),
+        (lambda d, k: len(list(combinations(range(d), k))), "different coordinates only"),
+        (lambda d, k: len(list(product(range(d), repeat=k))), "as two"),
     ],
     "01.6": [
         (28, "rank of Φ"),
@@ -167,11 +184,11 @@ MISTAKEN = {
         ([4, 1], "One point is fine"),
     ],
     "02.3": [
-        (lambda Phi, y, lam, w: y - Phi @ w, "This is â"),
-        (lambda Phi, y, lam, w: lam * (y - Phi @ w), "do not multiply"),
-        (lambda Phi, y, lam, w: (Phi @ w - y) / lam, "turned round"),
-        (lambda Phi, y, lam, w: Phi @ w / lam, "predictions divided by λ"),
-        (lambda Phi, y, lam, w: w, "one entry a feature"),
+        (lambda Phi, y, lam, w: lam * alpha_of(Phi @ Phi.T, y, lam), "This is â"),
+        (lambda Phi, y, lam, w: lam**2 * alpha_of(Phi @ Phi.T, y, lam), "do not multiply"),
+        (lambda Phi, y, lam, w: -alpha_of(Phi @ Phi.T, y, lam), "turned round"),
+        (lambda Phi, y, lam, w: Phi @ Phi.T @ alpha_of(Phi @ Phi.T, y, lam) / lam, "predictions divided by λ"),
+        (lambda Phi, y, lam, w: Phi.T @ alpha_of(Phi @ Phi.T, y, lam), "one entry a feature"),
     ],
     "02.4": [
         ([False, True, True, False], "other way round"),
@@ -218,23 +235,23 @@ MISTAKEN = {
         ([False, False, False, True, False], "more features than any"),
     ],
     "03.5": [
-        (lambda k, x, z: k(x, x) - 2 * k(x, z) + k(z, z), "squared distance"),
-        (lambda k, x, z: (k(x, x) + 2 * k(x, z) + k(z, z)) ** 0.5, "mind the sign"),
-        (lambda k, x, z: (k(x, x) + k(z, z)) ** 0.5, "orthogonal"),
-        (lambda k, x, z: sqrt(sum((x - z) ** 2)), "distance of the points"),
-        (lambda k, x, z: k(x - z, x - z) ** 0.5, "only if φ is linear"),
+        (lambda k, x, z: sum((in_a_plane(k, x, z) @ [1, -1]) ** 2), "squared distance"),
+        (lambda k, x, z: np.linalg.norm(in_a_plane(k, x, z) @ [1, 1]), "mind the sign"),
+        (lambda k, x, z: np.linalg.norm(in_a_plane(k, x, z)), "orthogonal"),
+        (lambda k, x, z: dist(x, z), "distance of the points"),
+        (lambda k, x, z: np.linalg.norm(in_a_plane(k, x - z, z)[:, 0]), "only if φ is linear"),
     ],
     "03.6": [
         (lambda x, z: (1 + x @ z) ** len(x), "degree d"),
-        (lambda x, z: 1 + sum(x * z), "at most one"),
-        (lambda x, z: np.prod(x) * np.prod(z), "one subset"),
-        (lambda x, z: 1 + np.prod(x) * np.prod(z), "those between"),
+        (lambda x, z: subsets(x, z, [0, 1]), "at most one"),
+        (lambda x, z: subsets(x, z, [len(x)]), "one subset"),
+        (lambda x, z: subsets(x, z, [0]) + subsets(x, z, [len(x)]), "those between"),
         (lambda x, z: len(x) + x @ z, "not added"),
     ],
     "03.7": [
-        (lambda x, beta: (2 * pi / beta) ** (len(x) / 2), "This is c²"),
-        (lambda x, beta: (4 * pi / beta) ** (len(x) / 4), "variance 1/β"),
-        (lambda x, beta: (2 * pi / beta) ** 0.25, "one dimension"),
+        (lambda x, beta: 1 / overlap(1 / (2 * beta)) ** len(x), "This is c²"),
+        (lambda x, beta: 1 / overlap(1 / beta) ** (len(x) / 2), "variance 1/β"),
+        (lambda x, beta: 1 / overlap(1 / (2 * beta)) ** 0.5, "one dimension"),
     ],
     "04.1": [
         (4, "largest t²"),
