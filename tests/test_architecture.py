@@ -1,12 +1,26 @@
 """The page on the architecture: its picture is that of the code, and what its tour names is there."""
 
 import re
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 
+import kernellab
 from tools import architecture
 
 TEXT = architecture.PAGE.read_text(encoding="utf-8")
+MODULES = [
+    each.name for each in walk_packages(kernellab.__path__, "kernellab.") if not each.name.startswith("kernellab.course")
+]
+DATACLASSES = {
+    each
+    for name in MODULES
+    if not name.endswith("__main__")
+    for each in vars(import_module(name)).values()
+    if isinstance(each, type) and is_dataclass(each)
+}
 
 
 def test_the_picture_is_that_of_the_code():
@@ -24,3 +38,10 @@ def test_the_picture_has_every_room_and_no_way_from_the_mathematics_to_the_cours
 def test_the_tour_leads_to_what_is_there(path, name):
     code = (architecture.PAGE.parents[1] / path).read_text(encoding="utf-8")
     assert not name or re.search(rf"\b(def|class|function) {name}\b", code)
+
+
+@pytest.mark.parametrize("cls", sorted(DATACLASSES, key=lambda cls: cls.__name__), ids=lambda cls: cls.__name__)
+def test_what_the_mathematics_makes_stays_as_it_was_made_and_arrays_are_not_compared(cls):
+    settings = cls.__dataclass_params__
+    assert settings.frozen
+    assert not (settings.eq and any(re.fullmatch(r"(Array|np.ndarray)( \| None)?", str(each.type)) for each in fields(cls)))

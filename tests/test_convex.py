@@ -256,6 +256,11 @@ def test_labels_are_minus_one_and_plus_one(labels):
         svm_dual(np.eye(2), labels, 1.0)
 
 
+def test_one_point_is_one_class():
+    with pytest.raises(ValueError, match="y holds 1 alone"):
+        svm_dual([[1.0]], [1.0], 1.0)
+
+
 @pytest.mark.parametrize(
     ("C", "epsilon", "says"),
     [(0, 0.1, "C = 0 must be > 0"), (-1.0, 0.1, "C = -1.0"), (1.0, -0.1, "epsilon = -0.1 must be ≥ 0")],
@@ -275,6 +280,23 @@ def test_the_unit_of_y_changes_no_primal(size, offset):
     one, other = svr_primal(Phi, y, 0.7, 0.3, offset), svr_primal(Phi, size * y, 0.7 * size, 0.3 * size, offset)
     np.testing.assert_allclose(other.w / size, one.w, rtol=1e-6)
     assert other.objective == pytest.approx(size**2 * one.objective, rel=1e-9)
+
+
+@pytest.mark.parametrize("far", [-1e7, 1e7])
+def test_an_offset_follows_targets_that_lie_far_from_zero(far):
+    Phi, y = regression()
+    one, other = svr_primal(Phi, y, 0.7, 0.3, offset=True), svr_primal(Phi, y + far, 0.7, 0.3, offset=True)
+    np.testing.assert_allclose(other.w, one.w, atol=1e-6)
+    assert other.b - far == pytest.approx(one.b, abs=1e-5)
+    program = SVRProgram(Phi @ Phi.T, y + far, offset=True)
+    np.testing.assert_allclose(Phi.T @ program.solve(0.7, 0.3).alpha, one.w, atol=1e-6)
+
+
+def test_a_margin_that_is_missed_is_named(monkeypatch):
+    step = convex.Hinges.step
+    monkeypatch.setattr(convex.Hinges, "step", lambda *args: (0.5 * step(*args)[0], step(*args)[1]))
+    with pytest.raises(UnverifiedError, match=r"a margin comes out as 0\.5 instead of 1\. Try a finite C"):
+        svm_primal([[-1.0], [1.0]], [-1.0, 1.0], offset=False)
 
 
 @with_and_without_offset

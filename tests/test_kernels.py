@@ -444,6 +444,7 @@ def test_the_point_that_speaks_against_a_matrix_speaks_against_it():
             BilinearForm(A * unit)
         point, length = re.search(r"v = (\(.*?\)) would .* = (\S+), and", str(refused.value)).groups()
         point = np.array(ast.literal_eval(point))
+        assert np.abs(point).max() == 1
         assert float(length) == pytest.approx(-1e-3 * unit * point @ point, rel=0.01)
 
 

@@ -197,6 +197,15 @@ def test_an_impostor_has_no_pairs():
         mercer_pairs(Sigmoid(1.0, -1.0), *normal_measure(1.0, 30), terms=2)
 
 
+@pytest.mark.parametrize("unit", [1e-40, 1.0, 1e40])
+def test_the_eigenvalue_that_speaks_against_an_impostor_is_told_in_its_units(unit):
+    nodes, weights = normal_measure(1.0, 30)
+    root = np.sqrt(weights)
+    lowest = np.linalg.eigvalsh(gram(Sigmoid(1.0, -1.0), nodes) * np.outer(root, root))[0]
+    with pytest.raises(NotPositiveSemidefiniteError, match=f"has the eigenvalue {unit * lowest:.3g} on".replace("+", r"\+")):
+        mercer_pairs(unit * Sigmoid(1.0, -1.0), nodes, weights, terms=2)
+
+
 def test_a_term_needs_an_eigenvalue_above_rounding():
     nodes, weights = normal_measure(1.0, 60)
     root = np.sqrt(weights)

@@ -416,6 +416,14 @@ def test_an_ordinary_path_and_walk_need_no_second_opinion(offset):
     assert routes == ["libsvm"] + 29 * ["the path from the step before"]
 
 
+def test_where_no_point_is_free_b_is_in_the_middle_of_what_the_points_allow():
+    K, y = np.diag([1.0, 3.0, 1.0]), [4.0, 0.0, 1.9]
+    fit = c_path(K, y, 1.0, epsilon=1.0, offset=True).at(0.2)
+    assert fit.alpha.tolist() == [0.2, -0.2, 0.0]
+    # 4 − 0.2 − b ≥ 1, 0 + 0.6 − b ≤ −1 and |1.9 − b| ≤ 1
+    assert fit.b == pytest.approx((1.6 + 2.8) / 2, abs=1e-12)
+
+
 @pytest.mark.parametrize("error", [1e-7, 1e-3])
 def test_weights_of_a_path_that_miss_the_conditions_are_solved_for_anew(monkeypatch, error):
     X, y = data(3)

@@ -53,13 +53,13 @@ def test_the_active_set_never_lets_the_objective_grow(monkeypatch):
     problem = Dual.regression(
         gram(Linear(), rng.integers(-3, 4, size=(40, 2)).astype(float)), rng.normal(size=40).round(), True
     )
-    heights, moved = [], core._moved
+    heights, solved = [], core._independent
 
-    def seen(dual, epsilon, C, state, alpha, r):
+    def seen(dual, epsilon, C, state, alpha, strict=1.0):
         heights.append(dual.objective(alpha, epsilon))
-        return moved(dual, epsilon, C, state, alpha, r)
+        return solved(dual, epsilon, C, state, alpha, strict)
 
-    monkeypatch.setattr(core, "_moved", seen)
+    monkeypatch.setattr(core, "_independent", seen)
     assert core._one_at_a_time(problem, 0.25, 1.0, from_nothing(problem)).kkt <= TOLERANCE
     assert len(heights) > 5
     assert np.diff(heights).max() <= 1e-12 * abs(heights[-1])
