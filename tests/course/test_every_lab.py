@@ -13,6 +13,7 @@ from tests.every import LABS, of
 
 RICHEST = "SE + polynomial"
 CLOSED = {"other_penalty", "weight_space"}  # their curves come back to where they began
+BESIDE_WORDS = {("feature_quiz", 1), ("tanh_map", 2)}  # words in the panel name its axis; a scale of colours
 
 
 @pytest.fixture(params=LABS, scope="module")
@@ -45,6 +46,16 @@ def test_a_curve_reaches_from_side_to_side(name):
             if len(x) >= 50 and line.get_linestyle() != "None":  # fewer are edges and marks, those without a line are points
                 across = ax.transLimits.transform([(ax.transScale.transform((each, 1))[0], 0) for each in (min(x), max(x))])
                 assert np.ptp(np.clip(across[:, 0], 0, 1)) > 0.9, line
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_the_numbers_on_an_axis_are_numbers_of_something(name):
+    for number, ax in enumerate(at(name).figure.axes):
+        if not ax.axison or (name, number) in BESIDE_WORDS:
+            continue
+        for axis in (ax.xaxis, ax.yaxis):
+            if any(re.search(r"\d", each.get_text()) for each in axis.get_ticklabels() if each.get_visible()):
+                assert axis.get_label_text() or ax.get_title()
 
 
 @pytest.mark.slow

@@ -211,6 +211,7 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
         ({"curve": AX, "right": 3}, "no curve"),
         ({"curve": AX, "right": ([0, 1], [0, 1, 2])}, "as many of both"),
         ({"curve": AX, "right": ([1, 0], [0, 1])}, "x increasing"),
+        ({"curve": AX, "right": ([0, 0, 1], [0, 1, 1])}, "x increasing"),
         ({"curve": AX, "right": ([0, 1], [2, 3])}, "never enters"),
         ({"curve": AX, "right": ([0, 1], [0, 1]), "judged": "eye"}, "root mean square"),
         ({"curve": AX, "right": ([0, 1], [0, 1]), "replies": {"wavy": "No."}}, "never be said"),

@@ -124,7 +124,12 @@ def test_letters_are_written_once_and_placed_often():
 
 def test_a_formula_has_its_bars():
     _, ax = canvas()
-    assert len(record(ax.text(100, 100, r"$\frac{a}{b}$"))[0][7]) == 4
+    words = ax.text(100, 100, r"$\frac{a}{b}$")
+    ((_, _, _, _, _, size, _, (left, _, across, thick)),) = record(words)
+    whole, height, _ = Recorder(400, 200, 100).get_text_width_height_descent(words.get_text(), words.get_fontproperties(), True)
+    assert across * size / UNIT / EM == pytest.approx(whole, rel=0.3)
+    assert 0 <= left * size / UNIT / EM < whole / 4
+    assert 0 < thick * size / UNIT / EM < height / 8
 
 
 def test_letters_that_the_font_lacks_are_left_to_the_page():

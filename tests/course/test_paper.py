@@ -1,0 +1,23 @@
+"""What a lab leaves on paper."""
+
+from html import escape
+
+import pytest
+
+from kernellab.course.site.paper import sheet
+from tests.course.labs import EVERY, made
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_sheet_asks_what_the_lab_asks_and_keeps_the_answer_apart(name):
+    lab = made(name)
+    before, _, after = sheet(lab, name, 3, "").partition('<div class="answer"')
+    asked = lab.question and lab.question.spec()
+    if not asked:
+        assert not after
+        return
+    assert escape(lab.question.words) in before
+    assert escape(asked["why"]) in after
+    assert escape(asked["why"]) not in before
+    if asked["kind"] == "choice":
+        assert f"({escape(' / '.join(asked['choices']))})" in before
