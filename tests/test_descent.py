@@ -493,6 +493,11 @@ def test_a_penalty_that_only_turns_w_around_is_not_below_its_bound_either():
     assert "below 1/λ = 0.5." in message
 
 
+def test_a_penalty_that_only_shrinks_w_is_not_to_blame():
+    message = assert_refused(lambda: descend([[1e4]], [1e-9], Absolute(), 1.0, step=0.6), "step")
+    assert "no constant step settles" in message
+
+
 def test_where_nothing_can_move_any_step_will_do():
     fit = descend([[0.0]], [0.0], Squared(), 1.0, step=50.0, steps=1000)
     assert not fit.w.any()

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from kernellab import (
     RBF,
     Constant,
+    Cosine,
     KernelRidge,
     Laplace,
     Linear,
@@ -244,6 +245,14 @@ def test_a_wave_keeps_its_phase_for_two_to_the_46_turns():
     assert np.isfinite(phi([[0.99 * edge]])).all()
     with pytest.raises(ValueError, match="keep no phase"):
         phi([[1.01 * edge]])
+
+
+@pytest.mark.parametrize("far", [1e20, -1e20])
+def test_a_wave_far_to_either_side_keeps_no_phase(far):
+    with pytest.raises(ValueError, match="keep no phase"):
+        Cosine(1.0)([far], [1.0])
+    with pytest.raises(ValueError, match="keep no phase"):
+        fourier_features(RBF(1.0), 1, 4, 0)([[far], [0.0]])
 
 
 @pytest.mark.parametrize(("k", "unit"), [(Polynomial(3), 1e7), (Polynomial(3), 1e13), (Polynomial(5, c=0), 1e-8)])

@@ -9,6 +9,7 @@ import math
 import re
 from functools import cache
 from itertools import combinations
+from itertools import product as every
 from typing import Any
 
 import numpy as np
@@ -450,3 +451,22 @@ def test_what_is_written_is_true(name, number, formula):
             close = {"rtol": 1e-5, "atol": 1e-5} if sign == "=" else {}
             assert np.shape(sides[0]) == np.shape(sides[1]) or 0.0 in [side for side in sides if np.ndim(side) == 0]
             assert RELATIONS[sign](*sides, **close), (sign, sides)
+
+
+def test_the_box_of_two_classes_is_that_of_y_alpha():
+    done = derivations.svm_dual([[1.0, 0.2], [0.2, 1.0]], [1.0, -1.0], 2.0)
+    (box,) = (each.step.formula for each in done.outcomes if "C" in each.step.formula and each.step.formula.startswith("0"))
+    y, alpha = np.array([[1.0], [-1.0]]), np.array([[0.7], [-1.9]])  # of the sign of the label
+    for sign, left, right in Algebra(box, {"y": y, "alpha": alpha, "C": 2.0}).statements():
+        assert all(RELATIONS[sign](left(at), right(at)) for at in ({"i": i, "y": y, "alpha": alpha, "C": 2.0} for i in (1, 2)))
+
+
+@pytest.mark.parametrize("c", [0.0, 1.0])
+@pytest.mark.parametrize("degree", [1, 3])
+def test_the_number_of_monomials_is_that_of_the_formula_shown(c, degree):
+    done = derivations.polynomial_map([[1.0, 2.0, 0.5], [0.3, -1.0, 2.0]], degree, c)
+    (shown,) = (each.step for each in done.outcomes if each.step.formula.startswith("m="))
+    count = sum(1 for powers in every(range(degree + 1), repeat=3) if sum(powers) == degree or (c and sum(powers) < degree))
+    names = {"m": float(count), "p": float(degree), "D": 3.0}
+    ((_, left, right),) = Algebra(shown.formula.replace("d", "D"), names).statements()
+    assert left(names) == right(names) == shown.left

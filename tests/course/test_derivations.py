@@ -284,3 +284,11 @@ def test_a_verdict_names_the_assumption_and_the_sizes_that_break_it():
     assert "λ > 0" in next(each for each in free.outcomes if each.step.formula == r"\hat w_\perp=0").verdict
     walk = derivations.span_by_descent(SETS["n = m"], np.arange(6.0), Squared(), safe_step(SETS["n = m"]), steps=7)
     assert "here after t = 7 steps" in walk[2].step.why
+
+
+def test_of_two_matrices_the_one_that_loses_the_rank_is_named():
+    Phi = np.zeros((100, 2))
+    Phi[0, 0], Phi[1, 1] = 1.0, (20 * np.finfo(float).eps) ** 0.5  # rounding counts 100 times in ΦΦᵀ, and twice in ΦᵀΦ
+    verdict = repr(derivations.least_squares_by_pseudoinverse(Phi, np.arange(100.0)))
+    assert "ΦΦᵀ of the rank of Φ in double precision" in verdict
+    assert "ΦᵀΦ of the rank of Φ in double precision" not in verdict

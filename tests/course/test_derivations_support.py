@@ -162,3 +162,9 @@ def test_an_indefinite_matrix_is_no_gram_matrix(offset):
 def test_bad_input_is_met_before_the_first_step(run, said):
     with pytest.raises((ValueError, TypeError), match=said):
         run()
+
+
+@pytest.mark.parametrize("unit", [1e-30, 1.0, 1e30])
+def test_the_eigenvalue_of_what_is_no_gram_matrix_is_told_in_its_units(unit):
+    done = derivations.svr_dual(unit * np.array([[1.0, 3.0], [3.0, 1.0]]), [1.0, 2.0], 1.0, 0.1)
+    assert f"its smallest eigenvalue is {-2 * unit:.2g}" in repr(done)

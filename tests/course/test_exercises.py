@@ -398,6 +398,14 @@ def test_a_known_mistake_gets_its_own_reply(name: str):
         met.append(each.outcomes(mistake))
 
 
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if np.ndim(right_of(exercise(name))) == 0 and not callable(right_of(exercise(name)))]
+)
+@pytest.mark.parametrize("answer", [np.inf, -np.inf, np.nan, 1e308])
+def test_what_is_beyond_all_measure_is_not_right(name, answer):
+    assert exercise(name).check(answer).state != "right"
+
+
 @pytest.mark.parametrize("name", MISTAKEN)
 def test_every_mistake_worked_out_by_hand_is_told_what_it_is(name: str):
     each = exercise(name)

@@ -269,6 +269,7 @@ def test_the_answer_beyond_the_last_car_is_that_of_a_fit_by_hand():
         ),
     )
     assert f"stands at {((se(ahead[-1:], u, 0.5) + np.outer(ahead[-1:], u)) @ weights)[0]:.0f} ft" in question.judge(None).text
+    assert f"Linear rises by {u @ weights / 20:.1f} ft for each mph everywhere" in question.judge(None).text
     at_last = ((se([2.0], u, 0.5) + np.outer([2.0], u)) @ weights)[0]
     assert f"40 mph, and there the curve stands at {at_last:.0f} ft" in question.words
 

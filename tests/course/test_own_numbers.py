@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from functools import cache
 from itertools import product
-from math import comb, pi, sqrt
+from math import comb, factorial, pi, sqrt
 
 import numpy as np
 import pytest
@@ -384,6 +384,25 @@ def test_what_a_student_is_told_leads_to_the_answer(name: str, students: int):
         numbers = [float(one.replace("−", "-")) for one in re.findall(r"−?\d+(?:\.\d+)?", told)]
         answer = BY_WORDS[name](each.asks) if name in BY_WORDS else BY_NUMBERS[name](*numbers)
         assert each.judge(answer).state == "right", (each.asks, answer, each.wanted)
+
+
+def test_the_last_hint_on_a_weight_counts_its_ways():
+    for each in everybody("03.2"):
+        p, a, ones = map(int, re.search(r"(\d+)!/\((\d+)! 1! (\d+)!\)", each.hints[-1]).groups())
+        assert p == a + 1 + ones
+        assert factorial(p) / factorial(a) / factorial(ones) == pytest.approx(right_of(each) ** 2)
+        assert f" one gives x₂ and {ones} the 1: {round(right_of(each) ** 2)} ways" in each.why
+
+
+def test_the_features_on_a_line_are_named_with_the_roots_of_their_weights():
+    for each in everybody("12.5"):
+        terms = re.search("has the features (.*):", each.why)[1].replace(" and ", ", ").split(", ")
+        weights = [
+            float(w or 1) * sqrt(float(root or 1)) for w, root in (re.match(r"(\d*)(?:√(\d+) )?x?", t).groups() for t in terms)
+        ]
+        p = len(terms) - 1
+        assert [w**2 for w in weights] == pytest.approx([comb(p, j) for j in range(p + 1)])
+        assert f"{p + 1} landmarks" in each.why
 
 
 @pytest.mark.slow

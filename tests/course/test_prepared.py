@@ -44,6 +44,10 @@ def test_settings_are_the_start_each_control_alone_and_a_grid(ladders, start, to
         assert set(ends) <= set(chosen)
 
 
+def test_where_there_is_room_the_grid_holds_every_rung():
+    assert {(i, 0, j) for i in range(9) for j in range(4)} <= set(settings([9, 5, 4], [2, 0, 0], [0, 2], 60))
+
+
 @pytest.mark.slow
 def test_a_frame_is_that_of_the_live_lab():
     lab = labs.leave_one_out(X, Y)

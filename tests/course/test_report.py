@@ -10,6 +10,7 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from collections import Counter
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from time import monotonic, sleep
@@ -26,6 +27,8 @@ from kernellab.course.classroom import anew, inside, recorded, report, sandbox
 from kernellab.course.classroom.folder import students
 from kernellab.course.classroom.gradebook import harmless
 from kernellab.course.classroom.notebook import DamagedError, read
+from kernellab.course.classroom.page import _bar
+from kernellab.course.classroom.tally import Line
 from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.course.exercises.exercise import CHECK
 from kernellab.course.labs import Question
@@ -356,6 +359,11 @@ def test_a_name_is_no_formula_no_script_and_moves_no_cursor(tmp_path, capsys):
     parser.feed((tmp_path / "c.html").read_text(encoding="utf-8"))
     assert "script" not in tags
     assert "table" in tags
+
+
+def test_the_words_of_a_question_are_shown_as_they_are():
+    assert escape(HOSTILE) in _bar(Line("cats", 1, 0, 0, HOSTILE), ("right", "wrong", "blank"))
+    assert "<script" not in _bar(Line(HOSTILE, 1, 0, 0, mistakes=((1, HOSTILE),)), ("right", "wrong", "blank"))
 
 
 def test_the_table_is_that_of_the_system_that_named_the_files(tmp_path, capsys):
