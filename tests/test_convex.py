@@ -235,13 +235,13 @@ def test_a_solver_that_divides_by_zero_has_failed(monkeypatch):
         raise ZeroDivisionError("by nothing")
 
     monkeypatch.setattr(convex.cp.Problem, "solve", divides)
-    with pytest.raises(RuntimeError, match=r"none of the solvers found the minimum: CLARABEL \(by nothing\)"):
+    with pytest.raises(UnverifiedError, match=r"none of the solvers found the minimum: CLARABEL \(by nothing\)"):
         svr_dual([[1.0]], [1.0], 1.0, 0.1)
 
 
 def test_without_any_solver_the_error_names_all_that_were_tried(monkeypatch):
     monkeypatch.setattr(convex, "SOLVERS", (("ABSENT", {}),))
-    with pytest.raises(RuntimeError, match="none of the solvers found the minimum: ABSENT"):
+    with pytest.raises(UnverifiedError, match="none of the solvers found the minimum: ABSENT"):
         svr_dual([[1.0]], [1.0], 1.0, 0.1)
 
 
@@ -280,6 +280,27 @@ def test_the_unit_of_y_changes_no_primal(size, offset):
     one, other = svr_primal(Phi, y, 0.7, 0.3, offset), svr_primal(Phi, size * y, 0.7 * size, 0.3 * size, offset)
     np.testing.assert_allclose(other.w / size, one.w, rtol=1e-6)
     assert other.objective == pytest.approx(size**2 * one.objective, rel=1e-9)
+
+
+@with_and_without_offset
+@pytest.mark.filterwarnings("ignore:CLARABEL")
+@pytest.mark.parametrize("C", [1e9, 1e13])
+def test_a_box_beyond_double_precision_is_met_or_refused(C, offset):
+    Phi, t = regression()
+    y = np.where(t > t.mean(), 1.0, -1.0)
+    K = Phi @ Phi.T
+    ways = (
+        lambda C: svr_primal(Phi, t, C, 0.3, offset).w,
+        lambda C: Phi.T @ svr_dual(K, t, C, 0.3, offset).alpha,
+        lambda C: svm_primal(Phi, y, C, offset).w,
+        lambda C: Phi.T @ (y * svm_dual(K, y, C, offset).alpha),
+    )
+    for way in ways:
+        w = way(1e5)  # there the losses alone decide already
+        try:
+            np.testing.assert_allclose(way(C), w, atol=1e-3 * np.linalg.norm(w))
+        except UnverifiedError:
+            continue
 
 
 @pytest.mark.parametrize("far", [-1e7, 1e7])

@@ -70,8 +70,8 @@ def svr_primal(Phi: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: b
     10⁻⁴‖w‖ of the best, or, where that is next to nothing, within 10⁻⁷ min(C‖φ‖, |y|/‖φ‖) with the longest φ and the largest
     y; b is the middle of those that suit this w best.
 
-    Raises UnverifiedError where no w is found that is verified to be as good, RuntimeError where no solver comes to an end,
-    ValueError where C‖φ‖²/|y| or the least value leaves the range of floats.
+    Raises UnverifiedError where no w is found that is verified to be as good, ValueError where C‖φ‖²/|y| or the least value
+    leaves the range of floats.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression), whose λ beside a mean loss is λ/n here.
 
@@ -236,7 +236,7 @@ class Program:
         self.alpha, self.C, self.epsilon, self.small, self.one_at_a_time = alpha, C, epsilon, small, Lock()
 
     def weights(self, C: float, epsilon: float) -> Array:
-        """The solver's α, (n,). Raises RuntimeError where no solver comes to an end, and for a margin that cannot be had."""
+        """The solver's α, (n,). Raises UnverifiedError where no solver comes to an end, and for a margin that cannot be had."""
         box = self.units.box_of(C)
         with self.one_at_a_time:  # the numbers of a program are its own, whichever thread asks
             small = min(1.0, box * float(self.share.max()))  # a tiny box has a tiny objective, taken for zero
@@ -249,7 +249,7 @@ class Program:
             return _value(self.alpha) * small / self.units.box / self.share
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
-        """The exact α and b. Raises UnverifiedError where no solver comes near them, RuntimeError where none ends."""
+        """The exact α and b. Raises UnverifiedError where no solver comes near them."""
         alpha = self.weights(C, epsilon)
         proposals = [(f"cvxpy, cut off at {cut:g} C", partial(guess_of, alpha, C, cut)) for cut in CUTS]
         fit, route = verified(self.dual, epsilon, C, proposals)
@@ -285,7 +285,7 @@ def svr_dual(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool 
     For many C or ε on the same data see ``SVRProgram``.
 
     Raises ValueError for a K that is not symmetric, NotPositiveSemidefiniteError for one that comes from no kernel,
-    UnverifiedError where no solver comes near the answer, RuntimeError where none comes to an end.
+    UnverifiedError where no solver comes near the answer.
 
     Source: Lecture 16, Kernel ridge regression (the dual), with |αᵢ| ≤ C where it has <.
 
@@ -304,7 +304,7 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True)
     the bound lie inside the margin; where none is free it is the middle of what the points allow.
 
     Raises ValueError for other labels, for a K that is not symmetric and positive semidefinite, and for a hard margin on data
-    that no hyperplane separates beyond rounding; UnverifiedError and RuntimeError as ``svr_dual`` does.
+    that no hyperplane separates beyond rounding; UnverifiedError as ``svr_dual`` does.
 
     Source: Lecture 14, Kernels continued (SVM). For the primal printed there, which has no ½, the box is C/2.
 
@@ -369,7 +369,7 @@ def _solve(program: cp.Problem, why_none: str = "") -> None:
                 warnings.warn(f"{_listed(failures)} failed, so {solver} solved it instead", RuntimeWarning, stacklevel=3)
             return
         failures[solver] = program.status
-    raise RuntimeError(
+    raise UnverifiedError(
         f"none of the solvers found the minimum: {_listed(failures)}. Try a smaller C, and look for values that differ by "
         "many orders of magnitude."
     )

@@ -118,6 +118,6 @@ def by_program(dual: Dual, epsilon: float, C: float) -> Guess | None:
 
     try:
         alpha = Program(dual).weights(C, epsilon)
-    except (ValueError, RuntimeError):
+    except ValueError:
         return None
     return guess_of(alpha, C, 1e-5)
