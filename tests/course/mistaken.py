@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, pairwise, product
-from math import dist, exp, log, pi, prod, sqrt
+from math import comb, dist, exp, log10, pi, prod, sqrt
 
 import numpy as np
 from scipy.integrate import trapezoid
@@ -36,16 +36,41 @@ def rms(misses):
 
 def with_vectors_as_rows(K):
     values, V = np.linalg.eigh(K)
-    return V.T @ np.diag(np.maximum(values, 0)) @ V
+    return sum(max(value, 0) * np.outer(row, row) for value, row in zip(values, V, strict=True))
 
 
-def words_in_both(x, z, rule, first=1):
-    """The table of 07.5 with another ``rule`` for what the corner adds, begun with other numbers."""
-    D = np.full((len(x) + 1, len(z) + 1), first)
-    for i, a in enumerate(x):
-        for j, b in enumerate(z):
-            D[i + 1, j + 1] = D[i, j + 1] + D[i + 1, j] + rule(D[i, j], a == b)
-    return D[-1, -1]
+def raised(K):
+    """K + sI with the least s ≥ 0 that makes it PSD; how far K lies below cI tells its smallest eigenvalue."""
+    c, one = np.linalg.norm(K, 2), np.eye(len(K))
+    return K + max(0, np.linalg.norm(c * one - K, 2) - c) * one
+
+
+def steps(t, height):
+    """A row for each t: for each gap up to it the ``height`` made of the gap's two ends, and zeros."""
+    gaps = list(pairwise([0, *t]))
+    return [[height(*gap) if p <= i else 0 for p, gap in enumerate(gaps)] for i in range(len(t))]
+
+
+def feature_rows(K):
+    """Rows whose inner products are K."""
+    values, V = np.linalg.eigh(K)
+    return V * np.sqrt(values.clip(0))
+
+
+def slope(quadratic, at):
+    """By central differences, which are exact for a quadratic function."""
+    return np.array([(quadratic(at + one) - quadratic(at - one)) / 2 for one in np.eye(len(at))])
+
+
+def stepped(K, y, beta, s, lam):
+    """β after a step of descent in w = Φᵀβ, with Cholesky's root of K for Φ."""
+    Phi = np.linalg.cholesky(K)
+    w = Phi.T @ beta
+    return np.linalg.solve(Phi.T, w - s * slope(lambda v: sum((Phi @ v - y) ** 2) + lam * v @ v, w))
+
+
+def stepped_in_beta(K, y, beta, s, lam):
+    return beta - s * slope(lambda b: sum((K @ b - y) ** 2) + lam * b @ K @ b, beta)
 
 
 def bonds(x, read=str):
@@ -87,8 +112,14 @@ def turned(K, y, lam, out):
 
 
 def times_the_block(K, y, lam, out):
-    Q = np.linalg.inv(K + lam * np.eye(len(y)))
-    return Q[np.ix_(out, out)] @ (Q @ y)[out]
+    """The block of the inverse on the group is the inverse of what elimination of the rest leaves."""
+    M, rest = K + lam * np.eye(len(y)), np.setdiff1d(np.arange(len(y)), out)
+    left = M[np.ix_(out, out)] - M[np.ix_(out, rest)] @ np.linalg.solve(M[np.ix_(rest, rest)], M[np.ix_(rest, out)])
+    return np.linalg.solve(left, alpha_of(K, y, lam)[out])
+
+
+def group_alone(K, y, lam, out):
+    return KernelRidge(alpha=lam, kernel="precomputed").fit(K[np.ix_(out, out)], y[out]).dual_coef_
 
 
 def miss(kernel, lam, known=X <= 30, asked=X > 30, **more):
@@ -97,19 +128,41 @@ def miss(kernel, lam, known=X <= 30, asked=X > 30, **more):
 
 
 def bounds(K, y, alpha, C, epsilon):
-    """P(w) and D(α) of 10.3."""
-    length = alpha @ K @ alpha
-    losses = sum(max(0, abs(miss) - epsilon) for miss in y - K @ alpha)
-    return length / 2 + C * losses, alpha @ y - length / 2 - epsilon * sum(abs(alpha))
+    """P(w) and D(α) of 10.3: w of rows whose table is K, D the least value of the Lagrangian, which has its corners at ±ε."""
+    Phi = feature_rows(K)
+    w = Phi.T @ alpha
+
+    def loss(miss):
+        return C * max(0, abs(miss) - epsilon)
+
+    least = sum(min(loss(miss) - a * miss for miss in epsilon * np.arange(-2, 3)) for a in alpha)
+    return w @ w / 2 + sum(map(loss, y - Phi @ w)), w @ w / 2 + alpha @ (y - Phi @ w) + least
 
 
 def solved(blocks, lam):
     Phi, y = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
-    return np.linalg.inv(Phi.T @ Phi + lam * np.eye(Phi.shape[1])) @ Phi.T @ y
+    return Ridge(lam, fit_intercept=False, solver="svd").fit(Phi, y).coef_
+
+
+def without_an_offset(A, v, lam):
+    R = np.linalg.cholesky(A).T  # points with the sums A and v
+    return Ridge(lam, fit_intercept=False).fit(R, np.linalg.solve(R.T, v)).coef_
+
+
+def bordered(A, v, s, u, n, lam):
+    """w of the two equations (A + λI)w + sb = v and sᵀw + nb = u."""
+    return np.linalg.solve(np.block([[A + lam * np.eye(len(s)), s[:, None]], [s, n]]), np.append(v, u))[:-1]
 
 
 def with_a_constant(A, v, s, u, n, lam):
-    return np.linalg.solve(np.block([[A, s[:, None]], [s, n]]) + lam * np.eye(len(s) + 1), np.append(v, u))[:-1]
+    """With its weight, (u − sᵀw)/(n + λ), put into the equations for w."""
+    return np.linalg.inv(A + lam * np.eye(len(s)) - np.outer(s, s) / (n + lam)) @ (v - u / (n + lam) * s)
+
+
+# The eigenvalues of s + t on [0, 1], of 05.3: Gauss's rule with two points is exact for cubics.
+NODES = (np.array([-1, 1]) / sqrt(3) + 1) / 2
+LOWER, UPPER = np.linalg.eigvalsh(np.add.outer(NODES, NODES) / 2)
+MEANS = (np.arange(len(SPEEDS))[:, None] == AT) / COUNTS[:, None]  # y at each speed is MEANS @ y
 
 
 MISTAKEN = {
@@ -281,16 +334,16 @@ MISTAKEN = {
         (34, "each of the 28 speeds"),
     ],
     "04.5": [
-        (lambda K: np.maximum(K, 0), "replaced negative entries"),
+        (lambda K: (K + abs(K)) / 2, "replaced negative entries"),
         (lambda K: sqrtm(K @ K).real, "turned the negative eigenvalues round"),
-        (lambda K: K - min(0, *np.linalg.eigvalsh(K)) * np.eye(len(K)), "Adding a multiple"),
+        (raised, "Adding a multiple"),
         (with_vectors_as_rows, "changed places"),
         (lambda K: K, "gives K back"),
     ],
     "04.6": [
         (lambda x, z: 2 * min(x, z), "right for positive"),
         (lambda x, z: (abs(x) + abs(z) - abs(x - z)) / 2, "half of it"),
-        (lambda x, z: abs(x - z), "minus sign is gone"),
+        (lambda x, z: max(x, z) - min(x, z), "minus sign is gone"),
     ],
     "05.1": [
         ([1, 2, 3, 1, 2, 2], "but it grows"),
@@ -307,11 +360,11 @@ MISTAKEN = {
         (2, "length cannot be"),
     ],
     "05.3": [
-        ([3, 0.5 - sqrt(1 / 3)], "Step 3"),
-        ([2, 0.5 - sqrt(1 / 3)], "Step 2"),
-        ([1, 0.5 - sqrt(1 / 3)], "Step 1"),
-        ([4, 0.5 + sqrt(1 / 3)], "other eigenvalue"),
-        ([4, -1 / 12], "product of both"),
+        ([3, LOWER], "Step 3"),
+        ([2, LOWER], "Step 2"),
+        ([1, LOWER], "Step 1"),
+        ([4, UPPER], "other eigenvalue"),
+        ([4, LOWER * UPPER], "product of both"),
     ],
     "05.4": [
         (5, "one point more"),
@@ -325,10 +378,10 @@ MISTAKEN = {
         (6, "1 % of the first"),
     ],
     "05.6": [
-        (lambda t: np.tril(np.ones((len(t), 1)) * np.diff(t, prepend=0)), "The gaps themselves"),
-        (lambda t: np.minimum.outer(t, t), "This is K"),
-        (lambda t: np.triu(np.sqrt(np.diff(t, prepend=0))[:, None] * np.ones(len(t))), "changed places"),
-        (lambda t: np.tril(np.ones((len(t), 1)) * np.sqrt(t)), "√tₚ"),
+        (lambda t: steps(t, lambda a, b: b - a), "The gaps themselves"),
+        (lambda t: [[min(a, b) for a in t] for b in t], "This is K"),
+        (lambda t: np.transpose(steps(t, lambda a, b: sqrt(b - a))), "changed places"),
+        (lambda t: steps(t, lambda a, b: sqrt(b)), "√tₚ"),
     ],
     "06.1": [
         ([True, False, True, True, True, False], "k₂ = 2k₁"),
@@ -353,9 +406,10 @@ MISTAKEN = {
         (0, "Look at the table"),
     ],
     "06.5": [
-        (lambda K: K / np.outer(np.diag(K), np.diag(K)), "squared lengths"),
-        (lambda K: K / np.sqrt(np.diag(K)), "columns only"),
-        (lambda K: K / K.max(), "all points alike"),
+        (lambda K: [[K[i, j] / (K[i, i] * K[j, j]) for j in range(len(K))] for i in range(len(K))], "squared lengths"),
+        (lambda K: K @ np.diag([1 / np.linalg.norm(row) for row in feature_rows(K)]), "columns only"),
+        (lambda K: K / max(np.diag(K)), "all points alike"),  # by Cauchy and Schwarz no entry is larger
+        (lambda K: K / sum(np.linalg.eigvalsh(K)), "all points alike"),
     ],
     "06.6": [
         (36, "what the rules give"),
@@ -380,16 +434,16 @@ MISTAKEN = {
         ([False] * 5, "long pages"),
     ],
     "07.4": [
-        (lambda S, T: exp(-len(S ^ T)), "Nearly"),
-        (lambda S, T: exp(len(S & T)), "not normalised"),
-        (lambda S, T: len(S & T) / len(S | T), "Jaccard"),
-        (lambda S, T: exp(len(S & T) - len(S) - len(T)), "root of it"),
+        (lambda S, T: exp(2 * len(S & T) - len(S) - len(T)), "Nearly"),
+        (lambda S, T: prod(exp(1) for each in S if each in T), "not normalised"),
+        (lambda S, T: np.mean([each in S and each in T for each in S | T]), "Jaccard"),
+        (lambda S, T: prod(exp(-1) for _ in S | T), "root of it"),
     ],
     "07.5": [
-        (lambda x, z: words_in_both(x, z, lambda before, equal: -before), "made longer"),
-        (lambda x, z: words_in_both(x, z, lambda before, equal: 0 if equal else -before, 0), "empty word"),
-        (lambda x, z: words_in_both(x, z, lambda before, equal: 0), "Take it off once"),
-        (lambda x, z: len(set(x) & set(z)), "letters that both have"),
+        (lambda x, z: 1, "made longer"),  # the empty word, and no other
+        (lambda x, z: 0, "empty word"),
+        (lambda x, z: comb(len(x) + len(z), len(x)), "Take it off once"),  # Pascal's triangle
+        (lambda x, z: sum(letter in z for letter in Counter(x)), "letters that both have"),
     ],
     "07.6": [
         (lambda x, z: inner(bonds(x), bonds(z)), "k = 2"),
@@ -412,6 +466,7 @@ MISTAKEN = {
     "08.3": [
         (2048, "cost the same"),
         (1024, "Φ twice"),
+        (1025, "Φ twice"),
         (21, "coordinates as features"),
     ],
     "08.4": [
@@ -422,10 +477,10 @@ MISTAKEN = {
         ([1, 2.5, 0], "Step 1"),
     ],
     "08.5": [
-        (lambda K, y, beta, s, lam: beta - s * (2 * K @ (K @ beta - y) + 2 * lam * K @ beta), "one K less"),
-        (lambda K, y, beta, s, lam: beta - 2 * s * (K @ beta - y), "penalty is missing"),
-        (lambda K, y, beta, s, lam: beta + 2 * s * (K @ beta - y + lam * beta), "climbs"),
-        (lambda K, y, beta, s, lam: beta - s * (K @ beta - y + lam * beta), "half the size"),
+        (stepped_in_beta, "one K less"),
+        (lambda K, y, beta, s, lam: stepped(K, y, beta, s, 0), "penalty is missing"),
+        (lambda K, y, beta, s, lam: stepped(K, y, beta, -s, lam), "climbs"),
+        (lambda K, y, beta, s, lam: stepped(K, y, beta, s / 2, lam), "half the size"),
     ],
     "08.6": [
         (10, "took M"),
@@ -435,7 +490,7 @@ MISTAKEN = {
     "08.7": [
         (90, "1 − sλ"),
         (43, "a little above"),
-        (log(0.01) / log(0.9), "whole steps"),
+        (2 / (1 - 2 * log10(3)), "whole steps"),
     ],
     "09.1": [
         ([10, -5], "solved Kα = y"),
@@ -459,7 +514,7 @@ MISTAKEN = {
         (lambda K, y, lam, out: [alone(K, y, lam, i) for i in out], "one at a time"),
         (lambda K, y, lam, out: (y - K @ alpha_of(K, y, lam))[out], "training residuals"),
         (times_the_block, "multiplied"),
-        (lambda K, y, lam, out: alpha_of(K[np.ix_(out, out)], y[out], lam), "group alone"),
+        (group_alone, "group alone"),
         (turned, "turned"),
     ],
     "09.4": [
@@ -470,18 +525,19 @@ MISTAKEN = {
     ],
     "09.5": [
         (0, "without an offset"),
-        (y.mean(), "mean of y"),
+        (2437 / 62, "mean of y"),
     ],
     "09.6": [
-        (0.62 * COUNTS, "The other way round"),
-        (0.62 / np.sqrt(COUNTS), "root"),
-        (np.full(len(COUNTS), 0.62), "like a single car"),
+        (np.bincount(AT, [0.62] * 62), "The other way round"),
+        (0.62 * np.linalg.norm(MEANS, axis=1), "root"),
+        ([0.62] * 28, "like a single car"),
         (0.62, "One number for all"),
     ],
     "09.7": [
         (miss("rbf", 0.007, gamma=1 / 1800), "wide squared exponential"),
         (miss("poly", 0.62, degree=1, gamma=1, coef0=1), "straight line"),
         (10.3, "leave-one-out error"),
+        (rms(np.array([alone((1 + X @ X.T) ** 2, y, 0.62, i) for i in range(62)])), "leave-one-out error"),
         (miss("poly", 0.62, X > 0, X > 0, degree=2, gamma=1, coef0=1), "training error"),
         (miss("poly", 0.62, X > 0, degree=2, gamma=1, coef0=1), "leave them out of it"),
     ],
@@ -518,7 +574,7 @@ MISTAKEN = {
         (62, "lie inside the tube"),
         (12, "λ = 0.62"),
         (0, "Small weights are weights"),
-        ((y <= 15).sum(), "These are inside"),
+        (np.searchsorted(np.sort(y), 15, side="right"), "These are inside"),
     ],
     "10.7": [
         (15, "whatever the function"),
@@ -552,9 +608,9 @@ MISTAKEN = {
         (0, "every point has to be pushed"),
     ],
     "11.5": [
-        (lambda K: np.diag(K)[:, None] - 2 * K, "is missing"),
-        (lambda K: np.sqrt(np.add.outer(np.diag(K), np.diag(K)) - 2 * K), "not squares"),
-        (lambda K: np.add.outer(np.diag(K), np.diag(K)) - K, "comes twice"),
+        (lambda K: [[a @ a - 2 * a @ b for b in feature_rows(K)] for a in feature_rows(K)], "is missing"),
+        (lambda K: [[dist(a, b) for b in feature_rows(K)] for a in feature_rows(K)], "not squares"),
+        (lambda K: [[a @ a - a @ b + b @ b for b in feature_rows(K)] for a in feature_rows(K)], "comes twice"),
     ],
     "11.6": [
         (1, "has f = 1"),
@@ -592,9 +648,9 @@ MISTAKEN = {
         (1, "spans a line"),
     ],
     "12.6": [
-        (lambda A, v, s, u, n, lam: np.linalg.solve(A + lam * np.eye(len(v)), v), "without an offset"),
-        (lambda A, v, s, u, n, lam: np.linalg.solve(A - np.outer(s, s) + lam * np.eye(len(v)), v - s * u), "by n once"),
-        (lambda A, v, s, u, n, lam: np.linalg.solve(A - np.outer(s, s) / n + lam * np.eye(len(v)), v), "right side is not"),
+        (lambda A, v, s, u, n, lam: without_an_offset(A, v, lam), "without an offset"),
+        (lambda A, v, s, u, n, lam: bordered(A, v, s, u, 1, lam), "by n once"),
+        (lambda A, v, s, u, n, lam: bordered(A, v, s, 0, n, lam), "right side is not"),
         (with_a_constant, "goes free"),
     ],
 }

@@ -84,10 +84,10 @@ def kernel_for_visitors(rng):
         return 1 + kernels.index("Linear() + " + season)
 
     replies = {
-        "RBF(1)": "Over six years it fits well. But two years ahead nothing is left of a bump that is one year wide.",
+        "RBF(1)": "A bump one year wide is too wide for a swing that lasts a year, and two years ahead nothing is left of it.",
         "Linear() + Periodic(1, period=1)": "The rise is right. But this season always swings as wide: Periodic alone repeats itself.",
         "Linear() + Linear() * Periodic(1, period=1)": "The rise is right. But this season swings wider each year, in proportion to the time.",
-        "RBF(1) * Periodic(1, period=1)": "It has the season, and no rise; and the factor RBF(1) lets it fade within two years.",
+        "RBF(1) * Periodic(1, period=1)": "It has the season, and beyond the data no rise: the factor RBF(1) lets all of it fade within two years.",
     }
     right = answer()
     return Exercise(

@@ -142,7 +142,7 @@ def sets_in_one_exponential(_rng):
             "|S| = |S ∩ T| + what S has for itself. Put this in for both sets.",
         ),
         mistakes=[
-            (lambda S, T: np.exp(-len(S ^ T)), "Nearly. The root of exp(|S|) is exp(|S|/2)."),
+            (lambda S, T: np.exp(-len(S ^ T)), "Nearly: this is the square of it. The root of exp(|S|) is exp(|S|/2)."),
             (lambda S, T: np.exp(len(S & T)), "This is not normalised: k(S, S) should be 1."),
             (
                 lambda S, T: len(S & T) / max(len(S | T), 1),
