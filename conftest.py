@@ -37,9 +37,7 @@ def nobody_has_answered_yet():
     yield
     record = sys.modules.get("kernellab.course.record")
     if record:
-        for section in (record._GUESSES, record._CHECKS, record._POSITIONS):
-            section.clear()
-        record._SEED, record._FORGOTTEN = None, 0
+        record._KEPT = record.record_file.understood(b"{}")
 
 
 def _refuse_a_skip(report):

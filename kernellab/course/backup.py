@@ -84,9 +84,7 @@ def _unzipped(packed: bytes) -> dict[str, bytes]:
             entries = file.infolist()
             for each in entries:
                 if each.filename not in (MARKER, record_file.NAME) and not NOTEBOOK.fullmatch(each.filename):
-                    raise ValueError(
-                        f"this file holds {each.filename!r}, which is no notebook. Choose a zip of Download my work."
-                    )
+                    raise ValueError(f"this file holds {each.filename!r}, which is no notebook. {TRY}")
             if sum(each.file_size for each in entries) > MOST:
                 raise ValueError(f"this file unpacks to more than {MOST // 10**6} MB. {TRY}")
             return {each.filename: file.read(each) for each in entries}

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from kernellab.course import record_file
-from kernellab.course.record_file import VERSION
+from kernellab.course.record_file import SECTIONS, VERSION
 
 GUESSES = "application/vnd.kernellab.guesses+json"  # the type under which a notebook hands its guesses in
 
@@ -29,12 +29,7 @@ _PLACE: Path | None = record_file.place()
 _STAMP: tuple[int, ...] | None = None  # of the file when it was read or written last
 _LOCK = threading.RLock()  # a page's messages come on a thread of their own
 
-_GUESSES: dict[str, dict[str, Any]] = {}
-_CHECKS: dict[str, dict[str, Any]] = {}
-_POSITIONS: dict[str, dict[str, Any]] = {}
-_SEED: str | None = None
-_SEED_WHEN: float = 0
-_FORGOTTEN: float = 0
+_KEPT = record_file.understood(b"{}")  # everything, as the file has it
 _ARRIVED: set[str] = set()  # titles of labs whose position came from the file, and was not taken yet
 
 
@@ -45,9 +40,8 @@ def record() -> dict[str, Any]:
     1
     """
     _read()
-    sections = {"guesses": _GUESSES, "checks": _CHECKS, "positions": _POSITIONS}
-    here = {name: {key: entry for key, entry in each.items() if len(entry) > 1} for name, each in sections.items()}
-    return copy.deepcopy({"version": VERSION, "seed": _SEED, **here})
+    here = {name: {key: entry for key, entry in _KEPT[name].items() if len(entry) > 1} for name in SECTIONS}
+    return copy.deepcopy({"version": VERSION, "seed": _KEPT["seed"], **here})
 
 
 def place() -> Path | None:
@@ -58,66 +52,65 @@ def place() -> Path | None:
 def seed() -> str | None:
     """What the numbers of this student's exercises are drawn from, or None for those of the notebook."""
     _read()
-    return _SEED
+    seed: str | None = _KEPT["seed"]
+    return seed
 
 
 def keep_seed(new: str | None) -> None:
     """Draw this student's numbers from another seed."""
-    global _SEED, _SEED_WHEN
     with _written():
-        _SEED, _SEED_WHEN = new, _now()
+        _KEPT.update(seed=new, seed_when=_now())
 
 
 def checked(name: str, state: str, mistake: int | None) -> None:
     """Keep how an exercise stands: once right, it stays so."""
     with _written():
-        if _CHECKS.get(name, {}).get("state") != "right":
-            _CHECKS[name] = {"state": state, "mistake": mistake, "when": _now()}
+        if _KEPT["checks"].get(name, {}).get("state") != "right":
+            _KEPT["checks"][name] = {"state": state, "mistake": mistake, "when": _now()}
 
 
 def guess_on(name: str) -> dict[str, Any] | None:
     """The guess on the question of this name, as ``{"guess": …, "when": …}``, or None."""
     _read()
-    entry = _GUESSES.get(name, {})
+    entry = _KEPT["guesses"].get(name, {})
     return {"guess": copy.deepcopy(entry["guess"]), "when": entry["when"]} if "guess" in entry else None
 
 
 def note(name: str, guess: Any, when: float | None = None, state: str | None = None) -> None:
     """Keep a guess, in the place of an earlier one, and how it was judged."""
     with _written():
-        last = _GUESSES.get(name, {"when": -1})["when"]  # the clock of a page may be behind
+        last = _KEPT["guesses"].get(name, {"when": -1})["when"]  # the clock of a page may be behind
         entry = {"guess": copy.deepcopy(guess), "when": max(_now() if when is None else when, last + 1)}
-        _GUESSES[name] = entry if state is None else entry | {"state": state}
+        _KEPT["guesses"][name] = entry if state is None else entry | {"state": state}
 
 
 def judged(name: str, state: str) -> None:
     """Keep how the guess on record was judged, where that is not known yet."""
-    if "guess" in (entry := _GUESSES.get(name, {})) and entry.get("state") != state:
+    if "guess" in (entry := _KEPT["guesses"].get(name, {})) and entry.get("state") != state:
         with _written():
-            _GUESSES[name] = entry | {"state": state}
+            _KEPT["guesses"][name] = entry | {"state": state}
 
 
 def forget(name: str) -> None:
     """Let go of the guess on a question."""
     with _written():
-        if name in _GUESSES:
-            _GUESSES[name] = {"when": max(_now(), _GUESSES[name]["when"] + 1)}
+        if name in _KEPT["guesses"]:
+            _KEPT["guesses"][name] = {"when": max(_now(), _KEPT["guesses"][name]["when"] + 1)}
 
 
 def forget_all() -> None:
     """Let go of everything that is known of the student, also in the file; the seed stays."""
-    global _FORGOTTEN
     with _written():
-        for section in (_GUESSES, _CHECKS, _POSITIONS):
-            section.clear()
-        _FORGOTTEN = _now()
+        for name in SECTIONS:
+            _KEPT[name].clear()
+        _KEPT["forgotten"] = _now()
 
 
 def left(title: str, values: dict[str, Any]) -> None:
     """Keep where a hand left the controls of a lab; without values they are back at the start."""
-    if title and values != _POSITIONS.get(title, {}).get("values", {}):
+    if title and values != _KEPT["positions"].get(title, {}).get("values", {}):
         with _written():
-            _POSITIONS[title] = {"values": dict(values), "when": _now()} if values else {"when": _now()}
+            _KEPT["positions"][title] = {"values": dict(values), "when": _now()} if values else {"when": _now()}
             _ARRIVED.discard(title)
 
 
@@ -127,7 +120,7 @@ def position(title: str) -> dict[str, Any]:
     if title not in _ARRIVED:
         return {}
     _ARRIVED.remove(title)
-    return copy.deepcopy(_POSITIONS.get(title, {}).get("values", {}))
+    return copy.deepcopy(_KEPT["positions"].get(title, {}).get("values", {}))
 
 
 def merge(guesses: Any) -> None:
@@ -135,10 +128,11 @@ def merge(guesses: Any) -> None:
     _read()
     found = guesses if isinstance(guesses, dict) else {}
     sound = {name: {"guess": each["guess"], "when": each["when"]} for name, each in found.items() if record_file.is_guess(each)}
-    newer = {name: each for name, each in sound.items() if each["when"] > _GUESSES.get(name, {"when": _FORGOTTEN})["when"]}
+    at_least, known = {"when": _KEPT["forgotten"]}, _KEPT["guesses"]
+    newer = {name: each for name, each in sound.items() if each["when"] > known.get(name, at_least)["when"]}
     if newer:
         with _written():
-            _GUESSES.update(copy.deepcopy(newer))
+            known.update(copy.deepcopy(newer))
 
 
 @contextmanager
@@ -150,7 +144,7 @@ def _written() -> Iterator[None]:
         yield
         if _PLACE is not None and readable:
             try:
-                record_file.save(_PLACE, _kept())
+                record_file.save(_PLACE, _KEPT)
                 _STAMP = record_file.stamp(_PLACE)
             except OSError as error:
                 _warn(error)
@@ -158,38 +152,26 @@ def _written() -> Iterator[None]:
 
 def _read() -> bool:
     """Take in what another kernel, or the student, has put into the file since; whether that could be done."""
-    global _SEED, _SEED_WHEN, _FORGOTTEN, _STAMP
+    global _STAMP
     if _PLACE is None:
         return True
     with _LOCK:
         try:
             if (now := record_file.stamp(_PLACE)) == _STAMP:
                 return True
-            both = record_file.joined(_kept(), record_file.load(_PLACE))
+            both = record_file.joined(_KEPT, record_file.load(_PLACE))
         except OSError as error:
             _warn(error)
             return False
         _STAMP = now
-        _ARRIVED.update(title for title, entry in both["positions"].items() if entry != _POSITIONS.get(title))
-        for mine, name in ((_GUESSES, "guesses"), (_CHECKS, "checks"), (_POSITIONS, "positions")):
+        _ARRIVED.update(title for title, entry in both["positions"].items() if entry != _KEPT["positions"].get(title))
+        for name in SECTIONS:
+            mine = _KEPT[name]
             mine.update(both[name])  # at no moment without an entry that stays: a drawing thread may be reading
             for gone in mine.keys() - both[name].keys():
                 del mine[gone]
-        _SEED, _SEED_WHEN, _FORGOTTEN = both["seed"], both["seed_when"], both["forgotten"]
+        _KEPT.update({name: both[name] for name in ("seed", "seed_when", "forgotten")})
         return True
-
-
-def _kept() -> dict[str, Any]:
-    """Everything, as the file has it."""
-    return {
-        "version": VERSION,
-        "seed": _SEED,
-        "seed_when": _SEED_WHEN,
-        "forgotten": _FORGOTTEN,
-        "guesses": _GUESSES,
-        "checks": _CHECKS,
-        "positions": _POSITIONS,
-    }
 
 
 def _warn(error: OSError) -> None:

@@ -26,6 +26,7 @@ EMPTY: dict[str, Any] = {
     "checks": {},
     "positions": {},
 }
+SECTIONS = ("guesses", "checks", "positions")
 
 
 def place() -> Path | None:
@@ -96,7 +97,7 @@ def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     newer = max(one, other, key=lambda each: each["seed_when"])
     both = EMPTY | {"seed": newer["seed"], "seed_when": newer["seed_when"]}
     both["forgotten"] = max(one["forgotten"], other["forgotten"])
-    for section in ("guesses", "checks", "positions"):
+    for section in SECTIONS:
         mine, theirs = one[section], other[section]
         best = {name: max((each[name] for each in (mine, theirs) if name in each), key=_weight) for name in [*mine, *theirs]}
         both[section] = {name: entry for name, entry in best.items() if entry["when"] > both["forgotten"]}
@@ -108,7 +109,7 @@ def restored(now: dict[str, Any], backup: dict[str, Any]) -> dict[str, Any]:
     after = now["forgotten"] + 1
     lifted = {
         section: {name: entry | {"when": max(entry["when"], after)} for name, entry in backup[section].items()}
-        for section in ("guesses", "checks", "positions")
+        for section in SECTIONS
     }
     return joined(now, backup | lifted | {"forgotten": 0})
 

@@ -164,7 +164,7 @@ def opened(course: Course) -> Notebook:
 
 def forget(notebook: Notebook) -> None:
     """Leave the kernel without a guess, as if it were new."""
-    python(notebook, "from kernellab.course import record; record._GUESSES.clear()")
+    python(notebook, 'from kernellab.course import record; record._KEPT["guesses"].clear()')
 
 
 def restart(notebook: Notebook) -> None:

@@ -160,9 +160,7 @@ def page(monkeypatch):
     def open_in(folder):
         monkeypatch.chdir(folder)
         monkeypatch.setattr(record, "_PLACE", record_file.place())
-        for name in ("_GUESSES", "_CHECKS", "_POSITIONS"):
-            monkeypatch.setattr(record, name, {})
-        for name, value in (("_STAMP", None), ("_FORGOTTEN", 0), ("_ARRIVED", set())):
+        for name, value in (("_STAMP", None), ("_KEPT", record_file.understood(b"{}")), ("_ARRIVED", set())):
             monkeypatch.setattr(record, name, value)
         shown = progress("09")
         widget, told = shown.widget(), []

@@ -1,5 +1,6 @@
 """What a student did outlives the kernel in a working copy, and nowhere else; of two kernels neither takes from the other."""
 
+import copy
 import json
 import warnings
 
@@ -17,8 +18,8 @@ class Kernel:
     def __init__(self, monkeypatch, folder):
         monkeypatch.chdir(folder)
         self._patch = monkeypatch
-        self._state = {"_PLACE": record_file.place(), "_STAMP": None, "_SEED": None, "_SEED_WHEN": 0, "_FORGOTTEN": 0}
-        self._state |= {name: {} for name in ("_GUESSES", "_CHECKS", "_POSITIONS")} | {"_ARRIVED": set()}
+        kept = record_file.understood(b"{}")
+        self._state = {"_PLACE": record_file.place(), "_STAMP": None, "_KEPT": kept, "_ARRIVED": set()}
 
     def __enter__(self):
         for name, value in self._state.items():
@@ -235,12 +236,11 @@ def test_where_the_file_cannot_be_written_the_answer_is_kept_in_memory_and_said(
 def test_what_is_restored_comes_back_also_after_it_was_forgotten(kernel):
     with kernel():
         record.note("it", 1)
-        backup = record._kept() | {"guesses": dict(record._GUESSES)}
+        backup = copy.deepcopy(record._KEPT)
         record.forget_all()
-        now = record._kept()
-        found = record_file.restored(now, backup)
+        found = record_file.restored(record._KEPT, backup)
         assert found["guesses"]["it"]["guess"] == 1
-        assert record_file.joined(now, found)["guesses"]["it"]["guess"] == 1
+        assert record_file.joined(record._KEPT, found)["guesses"]["it"]["guess"] == 1
 
 
 # Positions
@@ -360,7 +360,7 @@ def test_how_a_guess_was_judged_is_kept(kernel):
         lab = asking()
         lab.widget().send = lambda *_: None
         record.forget("it")
-        when = record._GUESSES["it"]["when"] + 1
+        when = record._KEPT["guesses"]["it"]["when"] + 1
         lab._receive(lab.widget(), {"kind": "hello", "view": "v", "turn": 1, "guesses": {"it": {"guess": 3, "when": when}}}, [])
         assert record.record()["guesses"]["it"]["state"] == "wrong"
 

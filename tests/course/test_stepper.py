@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from kernellab import derivations, labs
 from kernellab._verdicts import ASIDE, HOLDS, MEANT
-from kernellab.course import record
+from kernellab.course import record, record_file
 from kernellab.course.labs.formula import mathml
 
 
@@ -203,7 +203,7 @@ def test_the_problem_is_the_same_at_each_call():
 
 @pytest.fixture
 def asking(monkeypatch):
-    monkeypatch.setattr(record, "_GUESSES", {})
+    monkeypatch.setattr(record, "_KEPT", record_file.understood(b"{}"))
     lab = labs.stepper(
         derivations.ridge_primal_to_dual,
         lambda lam: (*labs.random_problem(3, 2), lam),

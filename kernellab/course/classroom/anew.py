@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -59,17 +58,8 @@ def _answer(message: dict[str, Any]) -> Any:
     if "value" in message:
         return array(message["value"])
     outcomes = message.get("outcomes")
-    return _returning([array(each) for each in outcomes] if isinstance(outcomes, list) else [])
-
-
-def _returning(outcomes: list[Any]) -> Callable:
-    """A function that returns these, one in each call, and fails where there are no more."""
-    left = iter(outcomes)
-
-    def answer(*_: Any) -> Any:
-        return next(left)
-
-    return answer
+    left = map(array, outcomes if isinstance(outcomes, list) else [])
+    return lambda *_: next(left)  # one in each call; it fails where there are no more
 
 
 def array(given: Any) -> np.ndarray | None:

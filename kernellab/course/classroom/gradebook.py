@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from kernellab.course.classroom.folder import Student
 from kernellab.course.classroom.tally import Tally
 
 POINTS = {"right": 1, "wrong": 0}
@@ -29,7 +28,8 @@ def write(tally: Tally, path: Path) -> None:
             if moodle:
                 rows.writerow([f"Participant {student.id}", harmless(student.name), total, "", *points])
             else:
-                rows.writerow([harmless(student.name), _canvas_id(student), "", *points, total])
+                number = student.id if student.system == "Canvas" else ""
+                rows.writerow([harmless(student.name), number, "", *points, total])
 
 
 def harmless(text: str) -> str:
@@ -39,7 +39,3 @@ def harmless(text: str) -> str:
     "'=1+1"
     """
     return f"'{text}" if text.lstrip()[:1] in ("=", "+", "-", "@") else text
-
-
-def _canvas_id(student: Student) -> str:
-    return student.id if student.system == "Canvas" else ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -33,7 +32,10 @@ def main() -> None:
     for stream in (0, 1, 2):  # what cells print is nobody's to read
         os.dup2(nowhere, stream)
     record.keep_seed(job["seed"])
-    tell = _teller(out)
+
+    def tell(message: dict[str, Any]) -> None:
+        out.write(json.dumps(message) + "\n")
+
     Exercise.check = lambda self, answer: tell({"exercise": self.name, **taken(self, answer)})  # type: ignore
     Playable._ipython_display_ = lambda self: None  # type: ignore  # nobody looks, and drawing takes much of the time
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
@@ -69,13 +71,6 @@ def plain_numbers(value: Any) -> dict[str, Any] | None:
     if found is None or found.size > MOST:
         return None
     return {"shape": list(found.shape), "numbers": found.ravel().tolist()}
-
-
-def _teller(out: Any) -> Callable[[dict[str, Any]], None]:
-    def tell(message: dict[str, Any]) -> None:
-        out.write(json.dumps(message) + "\n")
-
-    return tell
 
 
 if __name__ == "__main__":

@@ -35,12 +35,7 @@ def run(options: Namespace) -> None:
     if options.run and sys.platform != "linux":
         raise RefusedError("--run needs Linux, also with --trust; on Windows WSL is one, and anywhere a virtual machine.")
     if options.run:
-        try:
-            confined = _sandbox(options.trust)
-        except sandbox.NoSandboxError as error:
-            raise RefusedError(
-                f"{error}. Without a sandbox notebooks could do whatever you can; if you trust them, add --trust."
-            ) from None
+        confined = _sandbox(options.trust)
     everyone, said = students(options.folder)
     if not any(student.notebooks for student in everyone):
         for line in said:
@@ -78,10 +73,12 @@ def _check(options: Namespace) -> None:
 def _sandbox(trust: bool) -> sandbox.Sandbox:
     try:
         return sandbox.bubblewrap()
-    except sandbox.NoSandboxError:
+    except sandbox.NoSandboxError as error:
         if trust:
             return sandbox.trusting()
-        raise
+        raise RefusedError(
+            f"{error}. Without a sandbox notebooks could do whatever you can; if you trust them, add --trust."
+        ) from None
 
 
 def _read(student: Student, folder: Path, step: Callable[[], None]) -> Found:

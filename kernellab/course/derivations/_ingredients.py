@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import pinv
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
 from kernellab._linalg import as_gram, eigen, is_psd, rounding_of_eigenvalues
-from kernellab.course.derivations.derivation import Assumption, assume
+from kernellab.course.derivations.derivation import Assumption, Step, assume
 from kernellab.solvers.ridge import WHY_LAM
 
 
@@ -34,9 +36,9 @@ def _penalty(lam: float) -> tuple[float, Assumption]:
     return lam, assume("λ > 0", lam > 0, f"λ = {lam:g}")
 
 
-def divisor(lam: float) -> float:
-    """λ, to divide by: NaN in the place of 0, so that what is divided cannot be computed, and says so."""
-    return lam or np.nan
+def divisor(values: ArrayLike) -> Any:
+    """Numbers to divide by: NaN in the place of 0, so that what is divided cannot be computed, and says so."""
+    return np.where(np.equal(values, 0), np.nan, values)[()]
 
 
 def ridge_minimiser(Phi: Array, y: Array, lam: float) -> Array:
@@ -81,6 +83,11 @@ def semidefinite(K: Array) -> Assumption:
     """The assumption that a symmetric K is a Gram matrix of some features, to rounding."""
     values, _, unit = eigen(K)
     return assume("K positive semidefinite", is_psd(values), f"its smallest eigenvalue is {values[0] * unit:.2g}")
+
+
+def on_features(why: str, K: Array, Phi: Array) -> Step:
+    """The step that gives K features, as ``features_of`` finds them; it breaks where K is no Gram matrix."""
+    return Step(r"K=\Phi\Phi^\top", why, K, Phi @ Phi.T, needs=(semidefinite(K),))
 
 
 def levelled(left: Array, right: Array) -> tuple[Array, Array]:

@@ -86,16 +86,5 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
         "take out the common factor: each coordinate doubles the features and multiplies the kernel by one bracket",
         *levelled(grams[1:], (1 + pairs) * grams[:-1]),
     )
-    yield Step(
-        r"\phi(x)^\top\phi(z)=\prod_{a=1}^d(1+x_az_a)",
-        "go from a = 0 to a = d",
-        grams[-1],
-        product,
-        scale=float(np.abs(product).max()),
-    )
-    yield Step(
-        r"m=2^d",
-        "count: each coordinate doubled the number of features",
-        float(len(subsets)),
-        2.0**d,
-    )
+    yield Step(r"\phi(x)^\top\phi(z)=\prod_{a=1}^d(1+x_az_a)", "go from a = 0 to a = d", grams[-1], product)
+    yield Step(r"m=2^d", "count: each coordinate doubled the number of features", float(len(subsets)), 2.0**d)

@@ -14,10 +14,10 @@ from kernellab.course.derivations._ingredients import (
     condition,
     gradient_scale,
     length,
+    on_features,
     ridge_minimiser,
     ridge_objective,
     ridge_on_gram,
-    semidefinite,
     solution,
 )
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
@@ -58,13 +58,7 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     def loss(alpha: Array) -> float:
         return float(np.sum((y - K @ alpha) ** 2) + lam * alpha @ K @ alpha)
 
-    yield Step(
-        r"K=\Phi\Phi^\top",
-        "a Gram matrix holds inner products of some features; here they come from its eigenvectors",
-        K,
-        Phi @ Phi.T,
-        needs=(semidefinite(K),),
-    )
+    yield on_features("a Gram matrix holds inner products of some features; here they come from its eigenvectors", K, Phi)
     w = Phi.T @ trial
     yield Step(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
@@ -114,11 +108,7 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
         scale=largest,
     )
     yield line(
-        r"\alpha=(K+\lambda I)^{-1}y",
-        "solve: now α is the only stationary point",
-        shortest,
-        alpha,
-        needs=(inverts, cancels),
+        r"\alpha=(K+\lambda I)^{-1}y", "solve: now α is the only stationary point", shortest, alpha, needs=(inverts, cancels)
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",

@@ -108,10 +108,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     alpha_hat = solution(K, y, outer_inverts)
     line = partial(line, needs=(outer_inverts,))
     yield line(
-        r"\alpha=K^{-1}y",
-        "put P = I into Kα = Py and solve, which takes n points with independent features",
-        alpha,
-        alpha_hat,
+        r"\alpha=K^{-1}y", "put P = I into Kα = Py and solve, which takes n points with independent features", alpha, alpha_hat
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab._linalg import centre, features_of
-from kernellab.course.derivations._ingredients import condition, divisor, ridge_on_gram, semidefinite, solution
+from kernellab.course.derivations._ingredients import condition, divisor, on_features, ridge_on_gram, solution
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
 
 __all__ = ["leave_one_out_with_offset"]
@@ -49,13 +49,7 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     system = lam * np.eye(n) + centre(K)
     line = partial(Step, scale=largest, condition=max(condition(border), condition(system)))
 
-    yield Step(
-        r"K=\Phi\Phi^\top",
-        "the n fits without a point are made on features; here they come from the eigenvectors of K",
-        K,
-        Phi @ Phi.T,
-        needs=(semidefinite(K),),
-    )
+    yield on_features("the n fits without a point are made on features; here they come from the eigenvectors of K", K, Phi)
     centred = full_rank("λI + CKC", system)
     yield line(
         r"\alpha=Py,\quad P=C(CKC+\lambda I)^{-1}C",
@@ -90,14 +84,14 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
         r"y_i-f_{-i}(x_i)=\frac{(Py)_i}{P_{ii}}",
         "divide by Pᵢᵢ: n refits at the price of one inverse",
         left_out,
-        (P @ y) / _divisors(P.diagonal()),
+        (P @ y) / divisor(P.diagonal()),
         needs=(moves,),
     )
     yield line(
         r"y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-H_{ii}},\quad H=I-\lambda P",
         "times λ above and below: the difference of the fit, over what the point leaves to the others; H takes y to f",
-        (P @ y) / _divisors(P.diagonal()),
-        (y - H @ y) / _divisors(1 - H.diagonal()) * (lam / divisor(lam)),
+        (P @ y) / divisor(P.diagonal()),
+        (y - H @ y) / divisor(1 - H.diagonal()) * (lam / divisor(lam)),
         needs=(positive,),
     )
 
@@ -108,8 +102,3 @@ def _fitted(Phi: Array, lam: float, rows: np.ndarray, y: Array) -> Array:
     stacked = np.vstack([Phi[rows] - middle, np.sqrt(lam) * np.eye(m)])
     w = np.linalg.lstsq(stacked, np.concatenate([y - mean, np.zeros((m, *y.shape[1:]))]))[0]
     return np.asarray((Phi - middle) @ w + mean)
-
-
-def _divisors(values: Array) -> Array:
-    """Numbers to divide by: NaN in the place of 0."""
-    return np.where(values == 0, np.nan, values)

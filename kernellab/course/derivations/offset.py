@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._linalg import features_of
-from kernellab.course.derivations._ingredients import condition, divisor, gradient_scale, length, ridge_on_gram, semidefinite
+from kernellab.course.derivations._ingredients import condition, divisor, gradient_scale, length, on_features, ridge_on_gram
 from kernellab.course.derivations.derivation import Step, derivation, full_rank
 
 __all__ = ["ridge_with_offset"]
@@ -44,13 +44,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     largest = float(np.abs(y).max())  # the numbers that cancel in a prediction difference
     line = partial(Step, needs=(positive,), scale=largest, condition=condition(border))
 
-    yield Step(
-        r"K=\Phi\Phi^\top",
-        "equation 33 speaks of features φ(xₜ), the rows of Φ; here they come from the eigenvectors of K",
-        K,
-        Phi @ Phi.T,
-        needs=(semidefinite(K),),
-    )
+    yield on_features("equation 33 speaks of features φ(xₜ), the rows of Φ; here they come from the eigenvectors of K", K, Phi)
     yield Step(
         r"-2\sum_{t=1}^n(y_t-\theta^\top\phi(x_t)-\theta_0)=0",
         "equation 34: at the minimum the derivative by θ₀ vanishes, so the prediction differences sum to 0",
@@ -78,12 +72,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         theta_0[0],
         np.mean(y - K @ a * over),
     )
-    yield line(
-        r"a_i=y_i-\theta^\top\phi(x_i)-\theta_0",
-        "equation 38: what aᵢ has to be",
-        a,
-        differences,
-    )
+    yield line(r"a_i=y_i-\theta^\top\phi(x_i)-\theta_0", "equation 38: what aᵢ has to be", a, differences)
     yield line(
         r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}-\theta_0",
         "equation 39: put in θ from equation 36",

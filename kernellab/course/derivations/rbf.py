@@ -9,7 +9,7 @@ from math import comb, pi
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
-from scipy.special import gammaln
+from scipy.special import gammaln, xlogy
 
 from kernellab._arrays import Array, as_points, positive, positive_integer
 from kernellab.course.derivations._ingredients import levelled
@@ -61,7 +61,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
 
     def term(j: int) -> Array:
         """f(x) (xᵀz)^j / (ℓ^2j j!) f(z) for all pairs, through logarithms: no factor may overflow on its own."""
-        return np.sign(U) ** j * np.exp(_log_power(U, j) - gammaln(j + 1) - outer)
+        return np.sign(U) ** j * np.exp(xlogy(j, np.abs(U)) - gammaln(j + 1) - outer)
 
     def bound(count: int) -> float:
         """What ``count`` terms miss at most, for the worst pair: the missing terms shrink by |u|/(N + 1) or faster.
@@ -189,14 +189,6 @@ def rbf_by_densities(X: ArrayLike, beta: float, variance: float | None = None) -
         np.exp(-beta / 2 * squared),
         needs=(right,),
     )
-
-
-def _log_power(U: Array, k: int) -> Array:
-    """log |u|^k, which is −∞ for u = 0 unless k = 0."""
-    if k == 0:
-        return np.zeros_like(U)
-    with np.errstate(divide="ignore"):
-        return np.asarray(k * np.log(np.abs(U)))
 
 
 def _enough(bound: Callable[[int], float], U: Array) -> int:

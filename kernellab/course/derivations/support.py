@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool, as_targets, nonnegative
 from kernellab._linalg import as_gram, features_of
-from kernellab.course.derivations._ingredients import semidefinite
+from kernellab.course.derivations._ingredients import on_features, semidefinite
 from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import WHY_EPSILON, Dual, as_margin, as_two_classes
@@ -116,13 +116,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         terms = np.abs(y) + np.abs(Phi @ w) + abs(b) + epsilon + any_xi + any_xi_star + xi + xi_star
         return float(w @ w / 2 + 2 * price * terms.sum())
 
-    yield Step(
-        r"K=\Phi\Phi^\top",
-        "a Gram matrix holds inner products of some features; here they come from its eigenvectors",
-        K,
-        Phi @ Phi.T,
-        needs=(psd,),
-    )
+    yield on_features("a Gram matrix holds inner products of some features; here they come from its eigenvectors", K, Phi)
     yield Step(
         r"\xi_i+\xi_i^*=\max(0,|r_i|-\varepsilon),\quad r_i\le\varepsilon+\xi_i,\ -r_i\le\varepsilon+\xi_i^*"
         if two_sided

@@ -269,15 +269,6 @@ def lettered(things: Sequence[str]) -> str:
     return ", ".join(f"({letter}) {thing}" for letter, thing in zip("abcdef", things, strict=False))
 
 
-def superscript(number: float) -> str:
-    """A whole number as an exponent.
-
-    >>> "10" + superscript(12)
-    '10¹²'
-    """
-    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in f"{number:.0f}")
-
-
 @dataclass
 class _Last:
     """The answer that was judged last, the exercise it was for, and how many cells had been run by then."""

@@ -4,8 +4,9 @@ from math import comb
 
 import numpy as np
 
+from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
 from kernellab.features import count_monomials, monomials
 
 X, y = stopping()

@@ -4,8 +4,9 @@ from math import comb, factorial
 
 import numpy as np
 
+from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, superscript, written
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, written
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Linear, Polynomial
 
@@ -74,10 +75,7 @@ def weight_of_a_monomial(rng):
                 np.sqrt(comb(p, a)),
                 f"There are {p}!/({a}! {p - a}!) = {comb(p, a)} ways to choose the brackets for x₁; {word[p - a]} are left, for x₂ and for the 1.",
             ),
-            (
-                np.sqrt(ways * factorial(a)),
-                f"You count the {word[a]} x₁ as if they could be told apart. Divide by {a}!.",
-            ),
+            (np.sqrt(ways * factorial(a)), f"You count the {word[a]} x₁ as if they could be told apart. Divide by {a}!."),
         ],
         tolerance=2e-3,
     )

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, lettered, pick, shuffled, superscript
+from kernellab.course.exercises.exercise import Exercise, exercise_of, lettered, pick, shuffled
 
 X, _ = stopping()
 
@@ -62,10 +63,7 @@ def smallest_refutations(rng):
         mistakes=[
             (with_entry("x + z", 2), "One function falls earlier than you say: what is x + z at x = z = −1?"),
             (with_entry("|x − z|", 1), "The diagonal of |x − z| is zero, and that one point may have."),
-            (
-                with_entry(third, 2),
-                f"{third}: no pair has k(x, z)² > k(x, x) k(z, z). Any two points have features.",
-            ),
+            (with_entry(third, 2), f"{third}: no pair has k(x, z)² > k(x, x) k(z, z). Any two points have features."),
             (
                 with_entry(fourth, 2),
                 f"{fourth}: write it with cos x, sin x, cos z and sin z. Which signs do the two products have?",

@@ -256,10 +256,7 @@ def bonds_of_a_chain(rng):
                 "Nearly. A bond of two equal atoms, CC, reads the same from both ends, and is counted twice here.",
             ),
             (once, "Each sort of bond is counted once here, as in a set. An inner product multiplies the counts."),
-            (
-                lambda x, z: sum(a == b for a in x for b in z),
-                "This compares atoms. Bonds are asked for: pairs of neighbours.",
-            ),
+            (lambda x, z: sum(a == b for a in x for b in z), "This compares atoms. Bonds are asked for: pairs of neighbours."),
         ],
         tries=chains(rng),
     )

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled, superscript, written
+from kernellab.compare import superscript
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled, written
 
 
 @exercise_of("08.1")
@@ -55,26 +56,14 @@ def certain_to_end_in_the_span(rng):
             "Is ‖w‖⁴ strictly increasing in ‖w‖₂? Is ‖w‖₁? Is (t − 4)² on [0, ∞)?",
         ),
         mistakes=[
-            (
-                those(1, 4),
-                "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞). More is not asked.",
-            ),
-            (
-                those(1, 2),
-                "Without a penalty there are minimisers off the span, but descent from zero does not go to them.",
-            ),
+            (those(1, 4), "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞). More is not asked."),
+            (those(1, 2), "Without a penalty there are minimisers off the span, but descent from zero does not go to them."),
             (
                 those(1, 2, 4, 5),
                 "Each step of descent lies in the span. But a random start does not, and without a penalty nothing pulls it in.",
             ),
-            (
-                those(1, 2, 4, 6),
-                "(t − 4)² falls until t = 4. The lecture has a minimiser of it off the span.",
-            ),
-            (
-                those(1, 2, 3, 4),
-                "‖w‖₁ is no function of ‖w‖₂: in the lab its minimiser left the span.",
-            ),
+            (those(1, 2, 4, 6), "(t − 4)² falls until t = 4. The lecture has a minimiser of it off the span."),
+            (those(1, 2, 3, 4), "‖w‖₁ is no function of ‖w‖₂: in the lab its minimiser left the span."),
         ],
     )
 
@@ -220,7 +209,7 @@ def steps_until_gone(rng):
     return Exercise(
         answer,
         asks=f"λ = {lam:g}",
-        why=f"Each step leaves 1 − 2sλ = {left:g} of it, and {left:g}{superscript(answer())} is the first power below 0.01.",
+        why=f"Each step leaves 1 − 2sλ = {left:g} of it, and {left:g}{superscript(int(answer()))} is the first power below 0.01.",
         hints=(
             "The loss has no gradient in that direction. What has?",
             "What is the gradient of λ‖w‖²?",

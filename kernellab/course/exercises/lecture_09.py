@@ -259,18 +259,12 @@ def which_for_fast_cars(rng):
                 error(KernelRidge(RBF(30.0), lam=0.007)),
                 "That is the error of the wide squared exponential. Is it the smallest?",
             ),
-            (
-                error(KernelRidge(Polynomial(1), lam=0.62)),
-                "That is the error of the straight line. Is it the smallest?",
-            ),
+            (error(KernelRidge(Polynomial(1), lam=0.62)), "That is the error of the straight line. Is it the smallest?"),
             (
                 float(ridge_path(gram(Polynomial(2), X), y).loo_rmse(0.62)),
                 "That is a leave-one-out error: the other fast cars took part in it.",
             ),
-            (
-                np.sqrt(np.mean(after_all**2)),
-                "That is a training error: the fast cars took part in the fit.",
-            ),
+            (np.sqrt(np.mean(after_all**2)), "That is a training error: the fast cars took part in the fit."),
             (
                 np.sqrt(np.mean(after_all[X.ravel() > limit] ** 2)),
                 "These are the fast cars and the right model, but they took part in its fit: leave them out of it.",

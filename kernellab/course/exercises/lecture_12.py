@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled, superscript
+from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled
 from kernellab.kernels.vectors import Polynomial
 from kernellab.nystrom import nystrom_features
 
@@ -64,10 +65,7 @@ def a_penalty_for_each_block(rng):
         mistakes=[
             (lam, f"That would be so if λI had gone in once. It went in {days} times."),
             (lam / days, "The other way round: each block adds a penalty, so there is more of it."),
-            (
-                1e4 * days * lam,
-                "λI is added once for each block, not once for each point.",
-            ),
+            (1e4 * days * lam, "λI is added once for each block, not once for each point."),
         ],
     )
 

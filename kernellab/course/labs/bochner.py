@@ -12,7 +12,7 @@ from kernellab.course import plots
 from kernellab.course.labs.controls import choice, slider
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import minus, readable
+from kernellab.course.labs.words import readable
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, Laplace
 from kernellab.mercer import spectral_density
@@ -72,8 +72,8 @@ def wave_as_witness() -> Lab:
         else:
             verdict = "not negative"
         return (
-            f"{name}, width {readable(width)}, ω = {readable(omega)}: S(ω)/S(0) is {_three(truth)}; "
-            f"on {len(_points(width, stretch))} points between ±{readable(stretch)} the wave finds {_three(value)}, {verdict}."
+            f"{name}, width {readable(width)}, ω = {readable(omega)}: S(ω)/S(0) is {truth:z.3f}; "
+            f"on {len(_points(width, stretch))} points between ±{readable(stretch)} the wave finds {value:z.3f}, {verdict}."
         )
 
     return Lab(
@@ -116,8 +116,3 @@ def _exposed_first(found: Array, veil: list[Artist]) -> Question:
         "ends is its down side.",
         veil=veil,
     )
-
-
-def _three(value: float) -> str:
-    """Three decimals, with a minus of its own, and no negative zero."""
-    return minus(f"{round(value, 3) + 0.0:.3f}")

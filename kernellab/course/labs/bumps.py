@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from kernellab.course import plots
 from kernellab.course.labs.controls import log_slider, slider
-from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances
+from kernellab.course.labs.data import ASKED, ROAD, rmse, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import minus, readable
+from kernellab.course.labs.words import readable
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
@@ -21,7 +21,6 @@ from kernellab.solvers.ridge_path import ridge_path
 __all__ = ["bumps_alone", "first_fit"]
 
 WIDTH, PENALTY = 3.0, 0.62  # of the bumps, in mph, and of long weights: where both labs start
-ASKED = np.array([[33.0], [45.0]])  # one speed within the data, one beyond them
 
 
 def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
@@ -38,10 +37,10 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
         f = Expansion(k, X, path_of(k).alpha(lam))
         fit.set_ydata(f(ROAD))
         asked.set_ydata(f(ASKED))
-        within, beyond = (minus(f"{feet:.0f}") for feet in f(ASKED))
+        within, beyond = f(ASKED)
         return (
             f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the curve misses the {len(y)} cars by "
-            f"{rmse(y - f(X)):.1f} ft (root mean square), and says {within} ft at 33 mph and {beyond} ft at 45 mph."
+            f"{rmse(y - f(X)):.1f} ft (root mean square), and says {within:.0f} ft at 33 mph and {beyond:.0f} ft at 45 mph."
         )
 
     return Lab(
@@ -67,10 +66,10 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
     def update(lam: float, length_scale: float) -> str:
         f = Expansion(RBF(length_scale), X, path_of(length_scale).alpha(lam))
         fit.set_ydata(f(ROAD))
-        at = [minus(f"{feet:.0f}") for feet in f([[40.0], [45.0], [50.0]])]
+        at = f([[40.0], [45.0], [50.0]])
         return (
-            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the bumps add up to {at[0]} ft at 40 mph, {at[1]} ft at "
-            f"45 mph and {at[2]} ft at 50 mph."
+            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the bumps add up to {at[0]:.0f} ft at 40 mph, "
+            f"{at[1]:.0f} ft at 45 mph and {at[2]:.0f} ft at 50 mph."
         )
 
     return Lab(

@@ -123,10 +123,7 @@ def waves() -> Lab:
     plots.label(curves, -29, 1.58, "five of the waves", "#767676")
     omega = np.linspace(-1.2, 1.2, 401)
     drawn.set(
-        xlim=(-1.2, 1.2),
-        ylim=(-0.06, 1.15),
-        xlabel="frequency ω (radians per mph)",
-        title="a normal density, over its peak",
+        xlim=(-1.2, 1.2), ylim=(-0.06, 1.15), xlabel="frequency ω (radians per mph)", title="a normal density, over its peak"
     )
     density = plots.curve(drawn, omega, omega, plots.TRUTH)
     ticks = drawn.plot([0], [0], "|", color=plots.FIT, markersize=14, zorder=3)[0]

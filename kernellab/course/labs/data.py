@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_points, as_targets
 from kernellab.course import plots
 
+ASKED = np.array([[33.0], [45.0]])  # a speed within the data and one beyond them, at which predictions are told
 ROAD = np.linspace(0, 50, 501)[:, None]  # the speeds at which a curve over cars is drawn
 
 

@@ -26,11 +26,7 @@ from kernellab.solvers.paths import svm_path
 
 __all__ = ["soft_neighbours", "svm_border"]
 
-PLANES = {
-    "two clouds": datasets.clouds(60, rng=4),
-    "ring": datasets.ring(60, rng=1),
-    "corners": datasets.corners(60, rng=1),
-}
+PLANES = {"two clouds": datasets.clouds(60, rng=4), "ring": datasets.ring(60, rng=1), "corners": datasets.corners(60, rng=1)}
 KERNELS = ("linear", "polynomial, degree 2", "RBF")
 LARGEST = 1000.0  # of C
 WIDEST = 5.0  # of the ℓ of a soft vote

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
-from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances, within_data
+from kernellab.course.labs.data import ASKED, ROAD, rmse, road_axes, speeds_and_distances, within_data
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.sliders import DEGREE, KINDS, idle_beside, kernel_of, kernel_sliders
@@ -24,8 +24,6 @@ from kernellab.kernels import RBF
 from kernellab.solvers.ridge_path import ridge_path
 
 __all__ = ["kernel_ridge", "leave_one_out", "null_vector", "offset"]
-
-ASKED = np.array([[33.0], [45.0]])  # one speed within the data, one beyond them
 
 
 def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:

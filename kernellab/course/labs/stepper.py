@@ -165,30 +165,20 @@ class Stepper(Playable):
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
         """Serve the page: ``hello``, its question (``guess``, ``again``), ``rest`` when nothing moves, or controls that moved
         and settings of the data whose steps it would like to have."""
-        view, turn = message["view"], message["turn"]
-        before = self.values
+        kind, view, before = message["kind"], message["view"], self.values
         with WISHES.drawing():
-            if message["kind"] == "hello":
+            if kind == "hello":
                 self._recall(message)
                 self._settle()
                 widget.send({"view": view, **self._standing()})
-                return
-            if message["kind"] in ("guess", "again"):
+            elif kind in ("guess", "again"):
                 self._hear(message)
-                self._notify(before)
-                return
-            if message["kind"] == "rest":
+            elif kind == "rest":
                 self._rested()
-                return
-            self.values = before | {name: self.controls[name].at(rung) for name, rung in message["rungs"].items()}
-            widget.send(
-                {
-                    "kind": "answer",
-                    "view": view,
-                    "turn": turn,
-                    "runs": [self._tried(self._data_at(rungs)) for rungs in message["settings"]],
-                }
-            )
+            else:
+                self.values = before | {name: self.controls[name].at(rung) for name, rung in message["rungs"].items()}
+                runs = [self._tried(self._data_at(rungs)) for rungs in message["settings"]]
+                widget.send({"kind": "answer", "view": view, "turn": message["turn"], "runs": runs})
         self._notify(before)
 
     def _standing(self) -> dict[str, Any]:

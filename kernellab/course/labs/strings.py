@@ -111,23 +111,22 @@ def filling_the_table() -> Lab:
     tables = [_Table(ax, title) for ax, title in zip(axes, ("M: ends here", "S: ends here or before"), strict=True)]
 
     def update(x: str, z: str, p: int, decay: float, cells: int) -> str:
-        s, t = x, z
-        if not s or not t:
+        if not x or not z:
             raise ValueError("A word without letters has no table. Write at least one letter in each box.")
-        M, S, shorter = recursion_tables(s, t, p, decay)
+        M, S, shorter = recursion_tables(x, z, p, decay)
         last = min(cells, M.size) - 1
-        i, j = divmod(last, len(t))
+        i, j = divmod(last, len(z))
         done = (np.arange(M.size) <= last).reshape(M.shape)
         for table, values in zip(tables, (M, S), strict=True):
-            table.show(s, t, values, done, (i, j))
+            table.show(x, z, values, done, (i, j))
         up, left, corner = (S[a, b] if min(a, b) >= 0 else 0.0 for a, b in ((i - 1, j), (i, j - 1), (i - 1, j - 1)))
-        if s[i] != t[j]:
-            ends = f"{s[i]} ≠ {t[j]}, so M = 0"
+        if x[i] != z[j]:
+            ends = f"{x[i]} ≠ {z[j]}, so M = 0"
         elif p == 1:
-            ends = f"{s[i]} = {t[j]}, so M = 1"
+            ends = f"{x[i]} = {z[j]}, so M = 1"
         else:
             before = shorter[i - 1, j - 1] if min(i, j) > 0 else 0.0
-            ends = f"{s[i]} = {t[j]}, so M = λ² · {readable(before)} (S of {p - 1}, one up and one left) = {readable(M[i, j])}"
+            ends = f"{x[i]} = {z[j]}, so M = λ² · {readable(before)} (S of {p - 1}, one up and one left) = {readable(M[i, j])}"
         progress = f"all {M.size} cells" if last == M.size - 1 else f"{last + 1} of {M.size} cells"
         return (
             f"p = {p}, λ = {readable(decay)}, row {i + 1}, column {j + 1}: {ends}; S = {readable(M[i, j])} + "

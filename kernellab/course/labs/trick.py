@@ -385,11 +385,9 @@ def spread(n: int) -> list[int]:
 
 def rbf_features(x: Array, length_scale: float, count: int) -> Array:
     """The first ``count`` features of the RBF kernel on a line, (n, count): exp(−x²/2ℓ²) (x/ℓ)^k / √k!."""
-    Phi = np.empty((len(x), count))
-    Phi[:, 0] = np.exp(-(x**2) / (2 * length_scale**2))
-    for k in range(1, count):
-        Phi[:, k] = Phi[:, k - 1] * x / (length_scale * np.sqrt(k))
-    return Phi
+    first = np.exp(-(x**2) / (2 * length_scale**2))
+    factors = np.outer(x / length_scale, 1 / np.sqrt(np.arange(1, count)))
+    return np.cumprod(np.column_stack([first, factors]), axis=1)
 
 
 def _feet(value: float) -> str:
