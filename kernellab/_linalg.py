@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import LinAlgError, cho_factor, cho_solve, issymmetric, lapack, svd
+from scipy.linalg import issymmetric, lapack, svd
 
 from kernellab._arrays import Array, as_square
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
@@ -138,22 +138,19 @@ def solve_positive(A: Array, v: Array, lam: float, name: str, least: float = 0.0
     ``least`` is the smallest eigenvalue that means anything where A, called ``name``, brought larger errors than its own
     rounding along.
     """
-    system, factor, smallest = A.copy(), None, -math.inf
+    system = A.copy()
     system.flat[:: len(A) + 1] += lam
     own = least_solvable(system)
     rounding, least = max(least, own / SOLVABLE), max(least, own)
-    try:
-        factor = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)  # A.T = A, in LAPACK's order
-        smallest = float(factor[0].diagonal().min() ** 2)
-        if min(smallest, lam) <= least:  # a large λ and large pivots are beyond doubt; else ask LAPACK for 1/‖A⁻¹‖
-            smallest = 0.1 * float(lapack.dpocon(factor[0], 1.0, uplo="L")[0])  # an estimate, a few times too large at most
-    except LinAlgError:  # not positive definite
-        pass
-    if factor is None or not smallest > least:  # where there is a doubt, the smallest eigenvalue decides
+    factor, failed = lapack.dpotrf(system.T, lower=1, overwrite_a=1, clean=0)  # A.T = A, in LAPACK's order
+    smallest = -math.inf if failed else float(factor.diagonal().min() ** 2)
+    if not failed and min(smallest, lam) <= least:  # a large λ and large pivots leave no doubt; else ask for 1/‖A⁻¹‖
+        smallest = 0.1 * float(lapack.dpocon(factor, 1.0, uplo="L")[0])  # an estimate, a few times too large at most
+    if not smallest > least:  # where there is a doubt, the smallest eigenvalue decides
         smallest = float(np.linalg.eigvalsh(A)[0]) + lam
-        if factor is None or not smallest > least:
+        if failed or not smallest > least:
             refuse_singular(name, lam, smallest, least, rounding)
-    return in_range(cho_solve(factor, v, check_finite=False), f"({name} + λI)⁻¹ at λ = {lam:g} times the targets")
+    return in_range(lapack.dpotrs(factor, v, lower=1)[0], f"({name} + λI)⁻¹ at λ = {lam:g} times the targets")
 
 
 def refuse_singular(name: str, lam: float, smallest: float, least: float, rounding: float) -> NoReturn:
@@ -186,6 +183,12 @@ def in_range(values: Array, name: str) -> Array:
     if not np.isfinite(values).all():
         raise ValueError(f"{name} leaves the range of floats, 1.8e308, though the data do not. Try other units for x or y.")
     return values
+
+
+def about_mean(y: Array, mean: Array | float) -> Array:
+    """y − ȳ, which may leave the range of floats though y does not."""
+    with np.errstate(over="ignore"):
+        return in_range(y - mean, "y − ȳ")
 
 
 def rounding_of_eigenvalues(values: ArrayLike, n: int = 0) -> float:

@@ -93,8 +93,10 @@ class PSDReport:
     def _fits(self, factor: Array) -> str:
         unit = unit_of(self.K)
         A = factor / np.sqrt(unit)
-        missed = np.linalg.norm(A.T @ A - self.K / unit) * unit
-        return "to rounding" if self.is_psd and missed <= 2 * len(self.K) * self.tolerance else "not: no real A gives K"
+        missed = np.linalg.norm(A.T @ A - self.K / unit)
+        return (
+            "to rounding" if self.is_psd and missed <= 2 * len(self.K) * (self.tolerance / unit) else "not: no real A gives K"
+        )
 
 
 def psd_report(K: ArrayLike) -> PSDReport:
@@ -169,10 +171,9 @@ def refute(k: Kernel, d: int = 1, tries: int = 300, rng: int | np.random.Generat
     for n in (1, 2, 3, 5, 8):
         draws = [scale * rng.uniform(-1, 1, size=(n, d)) for scale in REACH ** rng.uniform(-1, 1, size=tries)]
         depths = np.array([_depth(k, X) for X in draws])
-        seen = seen or bool(np.isfinite(depths).any())
-        for i in np.argsort(depths)[:5]:
-            if not np.isfinite(depths[i]):
-                break
+        best = [i for i in np.argsort(depths)[:5] if np.isfinite(depths[i])]
+        seen = seen or bool(best)
+        for i in best:
             X = draws[i] if depths[i] < -SURE else _pushed(k, draws[i])
             if _depth(k, X) < -SURE:
                 return Refutation(k, X, psd_report(gram(k, X)))

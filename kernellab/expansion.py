@@ -59,7 +59,6 @@ class Expansion:
         return f
 
     def __call__(self, X: Any) -> Array:
-        """f at each point of X, (n*,)."""
         return self.at(self.kernel.as_points(X))
 
     def at(self, X: Points) -> Array:

@@ -33,7 +33,6 @@ class FourierFeatures:
     dtype: np.dtype
 
     def __call__(self, X: ArrayLike) -> Array:
-        """Φ, (n, m), a row of features for each point of X."""
         X, waves = same_space(as_points(X), self.frequencies.T, "X", "frequencies")
         half = len(waves)
         Phi, rows = np.empty((len(X), 2 * half), self.dtype), max(1, BLOCK // half)

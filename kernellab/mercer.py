@@ -41,11 +41,10 @@ class MercerPairs:
 
     def features(self, X: ArrayLike, terms: int | None = None) -> Array:
         """√λⱼ eⱼ(xᵢ), (n, terms): the features whose inner product is the kernel, cut after ``terms`` of them."""
-        r = len(self.eigenvalues)
-        terms = r if terms is None else min(r, positive_integer(terms, "terms", WHY_TERMS))
+        cut = slice(None if terms is None else positive_integer(terms, "terms", WHY_TERMS))
         if self.weighed is not None:
-            return self.weighed(as_points(X))[:, :terms]
-        return self.functions(X)[:, :terms] * np.sqrt(np.maximum(self.eigenvalues[:terms], 0.0))
+            return self.weighed(as_points(X))[:, cut]
+        return self.functions(X)[:, cut] * np.sqrt(self.eigenvalues[cut])
 
     def gram(self, X: ArrayLike, terms: int | None = None) -> Array:
         """Σⱼ λⱼ eⱼ(x) eⱼ(z), (n, n), cut after ``terms`` of them."""
@@ -87,7 +86,8 @@ def mercer_pairs(k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int) ->
             f"{k!r} has the eigenvalue {values[0] * unit:.3g} on these nodes: it is no kernel, and no sum of λⱼ eⱼ(x) eⱼ(z) "
             "with λⱼ ≥ 0. Try a kernel; psd_report(gram(k, nodes)) shows a witness."
         )
-    values, vectors = values[::-1] * unit, vectors[:, ::-1]
+    with np.errstate(over="ignore"):
+        values, vectors = in_range(values[::-1] * unit, "an eigenvalue of √wᵢ k(tᵢ, tⱼ) √wⱼ"), vectors[:, ::-1]
     found = int((values > floor).sum())
     if found == 0:
         raise SingularMatrixError(

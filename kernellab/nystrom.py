@@ -19,16 +19,11 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["nystrom_features"]
 
-# The part of a landmark's squared length that the others must leave over.
-LEFT = {np.dtype(np.float32): 1e-6, np.dtype(np.float64): 1e-12}
-
 # Landmarks with less left over are whitened before the sums of block_ridge: of 16 digits these may lose 6 to the whitening.
 LAST = 1e-6
-
+LEFT = {np.dtype(np.float32): LAST, np.dtype(np.float64): 1e-12}  # of a squared length, at least, by the others
 MOST_SINGLE = 1e30  # of k(z, z), and of its inverse: what float32 can multiply by another such number's root
-
 ORDINARY = 2.0**100  # of k(z, z), and of its inverse: beyond it, products of kernel values may be beyond floats
-
 ONCE = 2**21  # kernel values that are cheaper to hold than to copy: 16 MB
 
 
@@ -79,7 +74,6 @@ class NystromFeatures:
         return self.table.landmarks
 
     def __call__(self, X: Any) -> Array:
-        """Φ, (n, m), a row of features for each point of X."""
         B = self.table(X)
         multiply = blas.strmm if B.dtype == np.float32 else blas.dtrmm
         Phi = np.asarray(multiply(1.0, self.whitening, B.T, lower=1, overwrite_b=1)).T
@@ -141,7 +135,7 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
     L, order = pivoted_cholesky(unit, LEFT[dtype])
     chosen, rank = kept[order], len(order)
     left = L[order].diagonal() ** 2  # of each squared length, falling
-    first = int(np.count_nonzero(left >= LAST)) if dtype == np.float64 else rank
+    first = int(np.count_nonzero(left >= LAST))
     L = scale[chosen, None] * L[order]
     explained = L[first:, :first].copy()
     L[first:, :first] = 0

@@ -390,6 +390,7 @@ REFUSED = {
     "a block that is no pair": ("blocks", lambda: block_ridge(cubic, [X, X], 1.0)),
     "NaN that phi hides": ("X", lambda: block_ridge(np.isnan, [(np.array([[np.nan]]), [1.0])], 1.0)),
     "masked points": ("X", one(np.ma.array(X, mask=X > 1), Y)),
+    "masked whole numbers": ("X", one(np.ma.array(np.arange(len(Y))[:, None], mask=np.arange(len(Y))[:, None] > 1), Y)),
     "masked features": ("Phi", lambda: block_ridge(lambda X: np.ma.array(X, mask=X > 1), in_blocks(X, Y), 1.0)),
     "sparse features": ("Phi", lambda: block_ridge(csr_array, in_blocks(X, Y), 1.0)),
     "ragged points": ("X", one([[1.0], [2.0, 3.0]], Y[:2])),
@@ -441,3 +442,10 @@ def test_a_block_has_4096_points_unless_told_otherwise():
 def test_one_number_is_no_table_to_cut(pair):
     with pytest.raises(TypeError, match="is a ndarray, which cannot be cut into blocks of rows"):
         in_blocks(*pair)
+
+
+def test_points_may_be_sparse_where_phi_takes_them():
+    w = block_ridge(lambda X: X.toarray(), [(csr_array(X), Y)], 1.0)
+    assert np.array_equal(w, block_ridge(lambda X: X, [(X, Y)], 1.0))
+    with pytest.raises(ValueError, match=f"phi.X. has {len(Y) - 1} rows for the {len(Y)} points of block 0"):
+        block_ridge(lambda X: X.toarray()[1:], [(csr_array(X), Y)], 1.0)

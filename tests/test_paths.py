@@ -490,3 +490,10 @@ def test_a_path_begins_at_the_largest_target_of_either_sign():
     path = epsilon_path(K, y, 1.0)
     assert path.values.max() == 5.0
     np.testing.assert_allclose(path.alpha([3.0])[:, 0], svr_dual(K, y, 1.0, 3.0).alpha, atol=1e-8)
+
+
+def test_values_along_a_path_are_one_row_of_numbers():
+    path = epsilon_path(np.eye(2), [1.0, 2.0], 1.0)
+    for values in (0.1, [[0.1, 0.2]]):
+        with pytest.raises(ValueError, match=r"each column of the answer belongs to one value along the path\. Try np\.ravel"):
+            path.alpha(values)

@@ -1,5 +1,6 @@
 """In other units, far from the origin and near the ends of the range of floats: the same answer, or a refusal."""
 
+from contextlib import suppress
 from fractions import Fraction
 from itertools import permutations
 from math import exp, pi, sin
@@ -11,8 +12,10 @@ from kernellab import (
     RBF,
     SVC,
     BilinearForm,
+    Constant,
     Cosine,
     Expansion,
+    FromFeatures,
     KernelRidge,
     Laplace,
     Linear,
@@ -23,10 +26,19 @@ from kernellab import (
     PolynomialOf,
     RationalQuadratic,
     Reweighted,
+    Sigmoid,
+    epsilon_path,
     gram,
+    mercer_pairs,
+    psd_report,
     residual,
+    ridge_dual_offset,
+    ridge_path,
+    ridge_primal_offset,
     same,
     separating_plane,
+    svm_fit,
+    svr_fit,
 )
 from kernellab.errors import UnverifiedError
 from kernellab.kernels import Bell, Circle
@@ -190,3 +202,56 @@ def test_a_missing_date_is_no_class(model):
     days = np.array(["2024-01-01", "NaT", "2024-01-01"], dtype="datetime64[D]")
     with pytest.raises(ValueError, match="y contains NaT"):
         model.fit([[0.0], [1.0], [2.0]], days)
+
+
+@pytest.mark.parametrize("length_scale", [1e150, (1e150,)], ids=["one", "each"])
+def test_a_distance_whose_square_is_beyond_floats_is_still_one_of_many_widths(length_scale):
+    k = RationalQuadratic(length_scale, 1.0)
+    assert k([0.0], [1e155]) == pytest.approx(1 / (1 + 1e10 / 2))
+    assert k([0.0], [1e200]) == pytest.approx(2e-100)
+
+
+def test_the_diagonal_of_a_reweighted_kernel_is_that_of_its_table():
+    for weight, value in ((1e-170, 1e300), (1e170, 1e-300)):
+        k = Reweighted(lambda X, weight=weight: np.full(len(X), weight), Constant(value))
+        points = k.as_points([[1.0], [2.0]])
+        assert k.diagonal(points) == pytest.approx(k.pairwise(points, points).diagonal())
+        assert k.diagonal(points).all()
+
+
+def test_the_diagonal_of_features_asks_for_them_once_not_point_by_point():
+    asked = []
+    k = FromFeatures(lambda X: asked.append(len(X)) or X**2)
+    points = np.arange(1.0, 51.0)[:, None]
+    assert k.diagonal(points) == pytest.approx(points.ravel() ** 4)
+    assert asked.count(50) >= 1
+    assert len(asked) < 10
+
+
+def test_what_has_a_negative_squared_length_is_not_normalised():
+    k = Normalized(Sigmoid(1.0, -1.0))
+    for ask in (lambda: k([0.5], [0.5]), lambda: gram(k, [[0.5], [3.0]]), lambda: k([3.0], [0.5])):
+        with pytest.raises(ValueError, match=r"k\(x, x\) = -0\.635 .* no vector of features has a negative squared length"):
+            ask()
+    assert k([3.0], [3.0]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: svr_fit(1e308 * np.eye(2), [1.0, 2.0], 1.0, 0.1),
+        lambda: svr_fit(np.eye(2), [1.3e308, 1.0], 1.0, 0.1),
+        lambda: svr_fit(np.eye(2), [1.2e308, 1.2e308], 1.0, 0.1),
+        lambda: svm_fit(1e-320 * np.eye(2), [1.0, -1.0], np.inf),
+        lambda: svr_fit(np.eye(12), 1e-320 * np.arange(1.0, 13.0), 1.0, 1e-322),
+        lambda: epsilon_path(1e308 * np.eye(2), [1.0, 2.0], 1.0),
+        lambda: mercer_pairs(1.7e308 * RBF(1.0), [[0.0], [0.1]], [1.0, 1.0], 1),
+        lambda: ridge_path(np.eye(3), [1.7e308, -1.7e308, -1.7e308], offset=True),
+        lambda: ridge_dual_offset(np.eye(3), [1.7e308, -1.7e308, -1.7e308], 1.0),
+        lambda: ridge_primal_offset(np.eye(3), [1.7e308, -1.7e308, -1.7e308], 1.0),
+        lambda: repr(psd_report([[1e308, 1.7e308], [1.7e308, 1e308]])),
+    ],
+)
+def test_at_the_ends_of_the_floats_there_is_an_answer_or_a_value_error(ask):
+    with suppress(ValueError):
+        assert np.isfinite(getattr(ask(), "objective", 0.0))

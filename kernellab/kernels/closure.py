@@ -164,7 +164,8 @@ class Reweighted(OfOne):
         return self._weights(X)[:, None] * self.kernel._mapped(X)
 
     def squared_lengths(self, X: Points) -> Array:
-        return self._weights(X) ** 2 * self.kernel.diagonal(X)
+        weights = self._weights(X)
+        return weights * self.kernel.diagonal(X) * weights  # in this order: a weight's square may be beyond floats
 
     def reason(self) -> Reason:
         rule = "f(x) k(x, z) f(z) is a kernel for any f: multiply the feature map by f(x)"
@@ -266,7 +267,13 @@ class Normalized(OfOne):
         return rf"\frac{{{self.kernel.latex(x, z)}}}{{\sqrt{{{pairs[0]}{pairs[1]}}}}}"
 
     def _lengths(self, X: Points, squares: Array) -> Array:
-        lengths = np.sqrt(np.maximum(squares, 0.0))
+        if (squares < 0).any():
+            i = int(squares.argmin())
+            raise ValueError(
+                f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}: no vector of features has a negative squared "
+                "length, so this is no kernel, and there is no length to divide by. Try psd_report on its own table."
+            )
+        lengths = np.sqrt(squares)
         if not np.isfinite(lengths).all():
             i = int(np.flatnonzero(~np.isfinite(lengths))[0])
             raise ValueError(
@@ -308,6 +315,10 @@ class ByFeatures(Kernel):
     def formula(self, X: Points, Z: Points) -> Array:
         left, right = map_both(self.feature_map, X, Z)
         return left @ right.T
+
+    def squared_lengths(self, X: Points) -> Array:
+        Phi = self.feature_map(X)
+        return np.einsum("ij,ij->i", Phi, Phi)
 
 
 def point_by_point(f: Callable[[Any], Any], name: str, X: Points, read: Callable[[Any, str], Points]) -> Points:

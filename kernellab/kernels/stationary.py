@@ -280,11 +280,12 @@ def mixture(law: str) -> Reason:
 
 def distances(X: Array, Z: Array, length_scale: Array) -> Array:
     """‖xᵢ − zⱼ‖/ℓ for all pairs, or √Σₐ (xₐ − zₐ)²/ℓₐ² where there is an ℓ for each coordinate."""
-    if length_scale.ndim:
-        D = squared_distances(X, Z, length_scale)
-        return np.sqrt(D, out=D)
-    D = cdist(X, Z)
-    return np.divide(D, length_scale, out=D)
+    if length_scale.ndim == 0:
+        D = cdist(X, Z)
+        if D.max() < np.inf:  # its squares may leave the range of floats where those over ℓ² do not
+            return np.divide(D, length_scale, out=D)
+    D = squared_distances(X, Z, np.broadcast_to(length_scale, X.shape[1]))
+    return np.sqrt(D, out=D)
 
 
 def squared_distances(X: Array, Z: Array, length_scale: Array, factor: float = 1.0) -> Array:

@@ -185,9 +185,6 @@ class BilinearForm(ByFeatures):
             units, (values, vectors) = np.ones(len(A)), np.linalg.eigh(A)
         return (X * units) @ (vectors * np.sqrt(np.maximum(values, 0.0)))
 
-    def squared_lengths(self, X: Array) -> Array:
-        return Linear().squared_lengths(self.feature_map(X))
-
     def reason(self) -> Reason:
         return Reason("xᵀAz with A = RᵀR is the inner product of Rx and Rz: a pull-back of the linear kernel", (Linear(),))
 

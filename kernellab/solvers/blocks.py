@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.sparse import issparse
 from threadpoolctl import threadpool_limits
 
-from kernellab._arrays import Array, as_points, as_targets, nonnegative, positive_integer
+from kernellab._arrays import Array, as_points, as_targets, nonnegative, positive_integer, refuse_mask
 from kernellab._linalg import EPS, in_range, norm_of, product, solve_positive, unit_of
 from kernellab.solvers.ridge import WHY_LAM
 
@@ -25,8 +26,6 @@ Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
 
 MARGIN = 10  # what T leaves of the digits of a sum: its rounding may reach a tenth of the smallest eigenvalue
-WHY_SIZE = "it counts the points of a block"
-WHY_AHEAD = "it counts blocks under way"
 
 
 def block_ridge(
@@ -66,7 +65,7 @@ def block_ridge(
     array([1., 0.])
     """
     _check(phi, blocks, executor, progress)
-    lam, ahead = nonnegative(lam, "lam", WHY_LAM), positive_integer(ahead, "ahead", WHY_AHEAD)
+    lam, ahead = nonnegative(lam, "lam", WHY_LAM), positive_integer(ahead, "ahead", "it counts blocks under way")
     summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
     n, A, v, precision, tiny = 0, np.zeros((0, 0)), np.zeros(0), 0.0, 0.0
     with threadpool_limits(1, user_api="blas"):  # or the pools of numpy and scipy fight over the cores
@@ -115,7 +114,7 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     >>> [len(y) for X, y in in_blocks(np.zeros((10, 2)), np.zeros(10), size=4)]
     [4, 4, 2]
     """
-    size = positive_integer(size, "size", WHY_SIZE)
+    size = positive_integer(size, "size", "it counts the points of a block")
     for name, rows in (("X", X), ("y", y)):
         if not hasattr(rows, "__len__") or not hasattr(rows, "__getitem__") or hasattr(rows, "toarray") or np.ndim(rows) == 0:
             raise TypeError(
@@ -157,16 +156,17 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
             f"block {number} is a {type(block).__name__}, not a pair: each of the blocks is (X, y), some points and their "
             "targets. Try in_blocks(X, y), or zip(…) of both."
         ) from None
-    plain = not isinstance(X, np.ma.MaskedArray)
-    if isinstance(X, np.ndarray) and X.dtype.kind in "fc" and not (plain and np.isfinite(X.sum())):  # a map may hide that
+    refuse_mask(X, f"X of block {number}")
+    if isinstance(X, np.ndarray) and X.dtype.kind in "fc" and not np.isfinite(X.sum()):  # a map may hide that
         as_points(np.atleast_2d(X), f"X of block {number}")
     features = phi(X)
     Phi = np.asanyarray(features)
     if Phi.ndim != 2 or 0 in Phi.shape or Phi.dtype not in (np.float32, np.float64) or isinstance(Phi, np.ma.MaskedArray):
         Phi = as_points(features, f"Phi = phi(X) of block {number}")
-    if len(Phi) != len(X):
+    n = X.shape[0] if issparse(X) else len(X)
+    if len(Phi) != n:
         raise ValueError(
-            f"phi(X) has {len(Phi)} rows for the {len(X)} points of block {number}: Φ has a row for each point. "
+            f"phi(X) has {len(Phi)} rows for the {n} points of block {number}: Φ has a row for each point. "
             "Check phi on a few points."
         )
     y = as_targets(y, len(Phi), f"y of block {number}")

@@ -3,7 +3,7 @@
 Regression minimises ½‖w‖² + C Σᵢ max(0, |yᵢ − f(xᵢ)| − ε), classification ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)), where
 f(x) = wᵀφ(x) + b. In the package's convention of a penalty λ‖w‖² beside a sum of losses, C = 1/(2λ). The primals take
 explicit features Φ, the duals a Gram matrix K; no function knows a kernel. A solver's answer is approximate: that of a dual
-proposes states, from which the exact answer follows (``kernellab.solvers.dual``), and that of a primal must come with a bound
+proposes states, from which the exact answer follows (``kernellab.solvers.settle``), and that of a primal must come with a bound
 from below so near that w is known. A solver's tolerances are absolute, so it is given numbers near 1, whatever the units.
 """
 
@@ -39,9 +39,8 @@ from kernellab.solvers.settle import verified
 
 __all__ = ["SVRProgram", "Weights", "svm_dual", "svm_primal", "svr_dual", "svr_primal"]
 
-TIGHT = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
 SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
-    (cp.CLARABEL, TIGHT),
+    (cp.CLARABEL, {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}),
     (cp.OSQP, {"eps_abs": 1e-8, "eps_rel": 1e-8, "max_iter": 20_000}),
 )
 CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # shares of C that may count as zero, for a first guess
@@ -82,7 +81,8 @@ def svr_primal(Phi: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: b
     Phi = as_points(Phi, "Phi")
     y, C, epsilon = as_targets(y, len(Phi)), positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
     features, length = _scaled(Phi)
-    units = Units.of(length, y, as_bool(offset, "offset"))
+    middle = float(y.max() / 2 + y.min() / 2) if as_bool(offset, "offset") else 0.0
+    units = Units(length, float(np.abs(y - middle).max()) or 1.0, middle)
     tube = min(epsilon / units.height, 2.0)  # a wider one holds all targets too
     targets, sides = units.scaled(y), np.repeat([1.0, -1.0], len(y))
     return _least(Hinges(np.tile(features, (2, 1)), np.append(targets - tube, targets + tube), sides, offset), units, C)
@@ -106,7 +106,7 @@ def svm_primal(Phi: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = T
     Phi = as_points(Phi, "Phi")
     y, C = as_two_classes(y, len(Phi)), as_margin(C)
     features, length = _scaled(Phi)
-    return _least(Hinges(features, y, y, as_bool(offset, "offset")), Units.of(length, y, offset=False), C)
+    return _least(Hinges(features, y, y, as_bool(offset, "offset")), Units(length, 1.0, 0.0), C)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,17 +142,17 @@ class Hinges:
             return self.features.T @ a, a
         F, s = self.features[near], self.sides[near]
         d, loss, b = cp.Variable(len(v)), cp.Variable(len(s), nonneg=True), cp.Variable() if self.offset else 0.0
-        hinges = h[near] / (size * unit) - cp.multiply(s, F @ d + b) <= (0.0 if hard else loss)
+        hinges: Any = h[near] / (size * unit) - cp.multiply(s, F @ d + b) <= (0.0 if hard else loss)
         straight = ((self.features.T @ a - v) / size) @ d + a.sum() / size * b
         losses = 0.0 if hard else box / size * cp.sum(loss)
         _solve(cp.Problem(cp.Minimize(cp.sum_squares(d) / 2 - straight + losses), [hinges]), NOT_SEPARABLE if hard else "")
-        mu = np.clip(size * _value(hinges), 0.0, box)
+        mu = np.clip(size * np.asarray(hinges.dual_value), 0.0, box)
         a[near] = s * mu
         if self.offset:  # Σa = 0: those that can give way do, each by its room
             ends = np.where((s > 0) == (a.sum() < 0), min(box, 2 * float(mu.max())), 0.0)
             room = np.abs(ends - mu)
             a[near] -= np.clip(a.sum(), -room.sum(), room.sum()) * room / (room.sum() or 1.0)
-        return v + size * _value(d), a
+        return v + size * np.asarray(d.value), a
 
 
 def _least(hinges: Hinges, units: Units, C: float) -> Weights:
@@ -220,16 +220,15 @@ class Program:
         self.dual, regression = dual, bool(dual.up.all())
         squares = dual.K.diagonal()
         least = squares[squares > NEGLIGIBLE * squares.max()].min(initial=squares.max())
-        self.units = Units.of(float(np.sqrt(least)), dual.y, dual.offset and regression)
+        self.units = Units(float(np.sqrt(least)) or 1.0, dual.size, dual.middle)
         share = np.sqrt(squares) / self.units.length  # each α is counted in the length of its own φ(x)
         self.share = share = np.where(share > 0, share, 1.0)
         alpha, (C, epsilon, small) = cp.Variable(len(dual.y)), (cp.Parameter(nonneg=True) for _ in range(3))
         K, y = dual.K / self.units.length**2 / np.outer(share, share), self.units.scaled(dual.y) / share
-        objective = small * cp.quad_form(alpha, cp.psd_wrap(K)) / 2 - alpha @ y
         weights = cp.abs(alpha) if regression else cp.multiply(dual.y, alpha)
+        tube = epsilon * cp.sum(cp.multiply(1 / share, weights))
+        objective = small * cp.quad_form(alpha, cp.psd_wrap(K)) / 2 - alpha @ y + tube
         constraints = [] if regression else [weights >= 0]
-        if regression:
-            objective += epsilon * cp.sum(cp.multiply(1 / share, weights))
         constraints += [cp.sum(cp.multiply(1 / share, alpha)) == 0] * dual.offset
         self.soft = cp.Problem(cp.Minimize(objective), [*constraints, weights <= C * share])
         self.hard = cp.Problem(cp.Minimize(objective), constraints)
@@ -246,7 +245,7 @@ class Program:
             else:
                 self.C.value = box / small
                 _solve(self.soft)
-            return _value(self.alpha) * small / self.units.box / self.share
+            return np.asarray(self.alpha.value) * small / self.units.box / self.share
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
         """The exact α and b. Raises UnverifiedError where no solver comes near them."""
@@ -323,12 +322,6 @@ class Units:
     height: float
     middle: float
 
-    @classmethod
-    def of(cls, length: float, y: Array, offset: bool) -> Units:
-        """Those in which ``length``, that of a φ(x), is 1 and y at most 1; the middle is free where an offset can follow it."""
-        middle = float(y.max() / 2 + y.min() / 2) if offset else 0.0
-        return cls(length or 1.0, float(np.abs(y - middle).max()) or 1.0, middle)
-
     @property
     def box(self) -> float:
         """What C is multiplied by."""
@@ -377,8 +370,3 @@ def _solve(program: cp.Problem, why_none: str = "") -> None:
 
 def _listed(failures: dict[str, str]) -> str:
     return "; ".join(f"{solver} ({why})" for solver, why in failures.items())
-
-
-def _value(solved: Any) -> Array:
-    """The numbers found for a variable, or the multiplier of a constraint."""
-    return np.asarray(solved.dual_value if isinstance(solved, cp.Constraint) else solved.value)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import eigvalsh
+from scipy.linalg import eigvalsh, orth
 from scipy.special import expit
 
 from kernellab._arrays import (
@@ -26,7 +26,7 @@ from kernellab._arrays import (
     positive,
     positive_integer,
 )
-from kernellab._linalg import product, rounding_of_eigenvalues
+from kernellab._linalg import product
 from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["Absolute", "EpsilonInsensitive", "Hinge", "Logistic", "Squared", "descend"]
@@ -177,9 +177,8 @@ class Descent:
     @property
     def off_span(self) -> Array:
         """‖wₜ − Pwₜ‖, (T,), where P projects on the span of the rows of Φ."""
-        _, s, V = np.linalg.svd(self.Phi, full_matrices=False)
-        V = V[s > rounding_of_eigenvalues(s, max(self.Phi.shape))]
-        return np.linalg.norm(self.w - (self.w @ V.T) @ V, axis=1)
+        basis = orth(self.Phi.T)  # of the span, (m, r)
+        return np.linalg.norm(self.w - (self.w @ basis) @ basis.T, axis=1)
 
 
 def descend(
@@ -274,11 +273,9 @@ def _smoothness(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> flo
 
 
 def _default_step(L: float, loss: Loss, steps: int) -> float:
-    if not np.finfo(float).tiny <= L:  # Φ = 0 and λ = 0: nothing moves, whatever the step
-        return 1.0
-    if math.isfinite(loss.curvature):
-        return 1 / L
-    return 1 / (L * math.sqrt(steps + 0.5))  # ½ makes the root irrational: else f may land on the kink, as for n = 1
+    if not math.isfinite(loss.curvature):
+        L *= math.sqrt(steps + 0.5)  # ½ makes the root irrational: else f may land on the kink, as for n = 1
+    return 1 / L if np.finfo(float).tiny <= L else 1.0  # Φ = 0 and λ = 0: nothing moves, whatever the step
 
 
 def _bound(Phi: Array, y: Array, loss: Loss, lam: float, w: Array) -> float:

@@ -9,8 +9,7 @@ In classification y holds the labels ±1, ε is 0, and αᵢ has the sign of its
 
     −2  αᵢ = −C, r ≤ −ε     −1  αᵢ < 0, r = −ε      0  αᵢ = 0, |r| ≤ ε      1  αᵢ > 0, r = ε      2  αᵢ = C, r ≥ ε
 
-``kkt`` tells by how much the worst condition is missed. Given the states, the answer is one linear system away
-(``kernellab.solvers.settle``). No function here knows a kernel.
+Given the states, the answer is one linear system away (``kernellab.solvers.settle``). No function here knows a kernel.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool, as_labels, as_targets, positive
-from kernellab._linalg import EPS, as_psd
+from kernellab._linalg import EPS, as_psd, in_range, mean_of
 
 __all__ = ["SupportVectors"]
 
@@ -133,7 +132,7 @@ class Dual:
     @cached_property
     def unit(self) -> float:
         """The mean of k(x, x); ``size / unit`` is the unit of α where no C gives one."""
-        return float(self.K.diagonal().mean()) or 1.0
+        return float(mean_of(self.K.diagonal())) or 1.0
 
     def objective(self, alpha: Array, epsilon: float) -> float:
         """½αᵀKα − αᵀy + ε‖α‖₁."""
@@ -169,18 +168,18 @@ class Dual:
 
     def holds(self, fit: Settled) -> bool:
         """Whether the conditions are met: to the tolerance, or as well as the last digits of K, α and b allow."""
-        return fit.kkt <= TOLERANCE or fit.kkt <= self.rounding(fit)
-
-    def rounding(self, fit: Settled) -> float:
-        """How far rounding alone may move Kα, up to a limit, and b, relative to the size of y."""
+        if fit.kkt <= TOLERANCE:
+            return True
         cancels = float((np.abs(self.K) @ np.abs(fit.alpha)).max()) / self.size
-        return 4 * EPS * (min(cancels, EXCUSED / (4 * EPS)) + abs(fit.b) / self.size)
+        return fit.kkt <= min(4 * EPS * cancels, EXCUSED) + 4 * EPS * abs(fit.b) / self.size
 
 
 def answer(dual: Dual, epsilon: float, C: float, alpha: Array, b: float, kkt: float, route: str) -> SupportVectors:
     """The fit as every dual returns it; for classification with αᵢ ≥ 0."""
     shown = alpha if dual.up.all() else np.abs(alpha)
-    return SupportVectors(shown, b, C, dual.objective(alpha, epsilon), kkt, route)
+    with np.errstate(over="ignore", invalid="ignore"):
+        objective = float(in_range(np.asarray(dual.objective(alpha, epsilon)), "the objective"))
+    return SupportVectors(shown, b, C, objective, kkt, route)
 
 
 def guess_of(alpha: Array, C: float, cut: float = 1e-12) -> Guess:
@@ -206,8 +205,8 @@ def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
     e, at_bound = dual.residuals(alpha, 0.0), np.abs(alpha) >= C
     # r stays below ε but at the upper bound, and above −ε but at the lower one; at a bound it lies beyond.
     high, low = (alpha > 0) & at_bound, (alpha < 0) & at_bound
-    upper = np.where(high, np.inf, np.where(low, -epsilon, np.where(dual.up, epsilon, np.inf)))
-    lower = np.where(low, -np.inf, np.where(high, epsilon, np.where(dual.down, -epsilon, -np.inf)))
+    upper = np.select([high, low, dual.up], [np.inf, -epsilon, epsilon], np.inf)
+    lower = np.select([low, high, dual.down], [-np.inf, epsilon, -epsilon], -np.inf)
     ends = np.array([(e - upper).max(), (e - lower).min()])
     ends = ends[np.isfinite(ends)]
     return float(ends.mean()) if len(ends) else dual.middle

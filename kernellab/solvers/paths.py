@@ -10,7 +10,7 @@ Source: T. Hastie, S. Rosset, R. Tibshirani and J. Zhu, The entire regularizatio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
-from kernellab._arrays import Array, as_array, as_targets, nonnegative, positive, real
+from kernellab._arrays import Array, as_array, nonnegative, positive, real
 from kernellab.errors import OutsidePathError
 from kernellab.solvers.dual import (
     BOUND,
@@ -92,7 +92,12 @@ class SupportPath:
     def alpha(self, values: ArrayLike) -> Array:
         """α at many values of ε or C, (n, T) for ``values`` (T,); in classification with the sign of the label."""
         values = as_array(values, self._name)
-        return self._fits(as_targets(values, values.size, self._name))[0].T
+        if values.ndim != 1:
+            raise ValueError(
+                f"{self._name} has shape {values.shape}, but each column of the answer belongs to one value along the path. "
+                "Try np.ravel of it, or at(value) for a single one."
+            )
+        return self._fits(values)[0].T
 
     @cached_property
     def values(self) -> Array:
@@ -121,7 +126,7 @@ class SupportPath:
         dual, shares = self.dual, self._shares(values)
         epsilon, C = self._settings(values)
         begins, numbers = self._lasting
-        pieces = [self.pieces[i] for i in numbers[np.maximum(np.searchsorted(begins, shares, side="right") - 1, 0)]]
+        pieces = [self.pieces[i] for i in numbers[np.searchsorted(begins, shares, side="right") - 1]]
         alpha, b = read(dual, pieces, shares, C)
         r = dual.y - b[:, None] - alpha @ dual.K
         if dual.offset:  # where no point is free b may be chosen, and is chosen as everywhere else
@@ -160,7 +165,7 @@ class SupportPath:
                 f"{self._name} = {values[off][0]:g} lies outside this path, which runs from {first:g} to {last:g}. "
                 "Make a path that reaches it."
             )
-        return np.clip((values - first) / (last - first), 0.0, 1.0)
+        return (values - first) / (last - first)
 
 
 def epsilon_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = False) -> SupportPath:
@@ -273,8 +278,7 @@ def read(dual: Dual, pieces: Sequence[Piece], shares: Array, C: Array) -> tuple[
 
 def exact(dual: Dual, epsilon: float, C: float, guess: Guess | None, route: str) -> tuple[Settled, str]:
     """The fit that a guess settles to, or where it leads nowhere the one that is found afresh."""
-    first: list[tuple[str, Callable[[], Guess | None]]] = [(route, lambda: guess)] if guess else []
-    return verified(dual, epsilon, C, first + routes(dual, epsilon, C))
+    return verified(dual, epsilon, C, [(route, lambda: guess), *routes(dual, epsilon, C)])
 
 
 def outside(dual: Dual, epsilon: float) -> np.ndarray:
@@ -293,21 +297,19 @@ class _Follower:
     """Follows a path on data that are scaled, with ties broken and a K that is a little more than semidefinite."""
 
     def __init__(self, dual: Dual) -> None:
-        n = len(dual.y)
-        self.size, self.unit, self.middle = dual.size, dual.unit, dual.middle
-        self.K = dual.K / self.unit + float(dual.offset)  # a constant in K changes nothing where Σα = 0, and makes it regular
-        self.diagonal = np.diag(self.K).copy()
+        self.dual, n = dual, len(dual.y)
+        self.K = dual.K / dual.unit + float(dual.offset)  # where Σα = 0 a constant changes nothing, and makes K regular
+        self.diagonal = self.K.diagonal().copy()
         self.apart = TIES * (np.random.default_rng(0).permutation(n) / n - 0.5)
-        self.y = (dual.y - dual.middle) / self.size + self.apart
-        self.up, self.down, self.offset = dual.up, dual.down, dual.offset
+        self.y = (dual.y - dual.middle) / dual.size + self.apart
 
     def run(
         self, start: tuple[float, float], end: tuple[float, float], state: np.ndarray, budget: float = np.inf
     ) -> list[Piece]:
         """The pieces of the way from ``start`` to ``end``, both (ε, C); none if that takes more products than ``budget``."""
-        scale, n = self.unit / self.size, len(self.y)
-        e0, c0 = start[0] / self.size, start[1] * scale
-        de, dc = end[0] / self.size - e0, end[1] * scale - c0
+        size, scale, n = self.dual.size, self.dual.unit / self.dual.size, len(self.y)
+        e0, c0 = start[0] / size, start[1] * scale
+        de, dc = end[0] / size - e0, end[1] * scale - c0
         largest = max(c0, c0 + dc, SMALLEST / LOOSE)
         self.loose = LOOSE * min(1.0, largest)
         self.K.flat[:: n + 1] = self.diagonal + max(LEAST_RIDGE, RIDGE / largest)
@@ -331,9 +333,7 @@ class _Follower:
                 budget -= now.count**3 / 3 + 2 * now.count * n
                 if budget < 0:
                     return []
-        if not pieces:  # the start is a tie that nothing resolved; its conditions decide here too
-            pieces.append(piece)
-        return pieces
+        return pieces or [piece]  # where the start is a tie that nothing resolved its conditions decide too
 
     def _conditions(self, now: _Standing, share: float, here: tuple[float, float, float, float]) -> tuple[Piece, Array]:
         """The piece that begins here, and all conditions g + s·dg ≥ 0, where s is the way from here, as g and dg, (2, 2n + 2k).
@@ -350,7 +350,7 @@ class _Follower:
         b, db, tie = 0.0, 0.0, 0.0
         if k:
             solved = lapack.dposv(rows.take(free, axis=1).T, solved.T, lower=1, overwrite_a=1, overwrite_b=1)[1].T
-        if self.offset:
+        if self.dual.offset:
             b, db, tie, by_one = solved.sum(axis=1).tolist()
             give = self.loose + by_one
             b, db, tie = (b + now.total * c0) / give, (db + now.total * dc) / give, tie / give
@@ -380,7 +380,7 @@ class _Standing:
     """Where every point stands, kept so that one change costs one entry of each vector."""
 
     def __init__(self, state: np.ndarray, follower: _Follower) -> None:
-        self.K, self.up, self.down = follower.K, follower.up, follower.down
+        self.K, self.up, self.down = follower.K, follower.dual.up, follower.dual.down
         n, kind, sign = len(state), np.abs(state), np.sign(state).astype(float)
         self.state, self.pull = state.copy(), np.where(kind == BOUND, sign, 0.0)
         # Of each point: its target, what the points at a bound add up to there, per C, how far ties moved it, 1, and its sign.
@@ -391,8 +391,8 @@ class _Standing:
         self.members, self.rows, self.count = np.empty(n, dtype=int), np.empty((n, n)), len(free)
         self.members[: self.count], self.rows[: self.count] = free, self.K[free]
         # On which side of +ε, and of −ε, the residual has to lie: −1 below, +1 above, 0 where that does not matter.
-        self.side = np.array([np.maximum(self.pull, 0.0), np.minimum(self.pull, 0.0)])
-        self.side[:, kind == ZERO] = np.array([-self.up.astype(float), self.down.astype(float)])[:, kind == ZERO]
+        at_bound = np.maximum(self.pull, 0.0), np.minimum(self.pull, 0.0)
+        self.side = np.where(kind == ZERO, (-1.0 * self.up, 1.0 * self.down), at_bound)
 
     def change(self, i: int, to: int) -> None:
         """Give point ``i`` another state."""

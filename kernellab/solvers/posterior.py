@@ -8,8 +8,6 @@ from scipy.linalg import norm
 from kernellab._arrays import Array
 from kernellab._linalg import EPS, as_psd, centre, mean_of, rounding_of, thin_eigen
 
-WHY_PSD = "so it is no covariance, and no Gaussian process has the fit for its mean"
-
 
 def posterior(K: Array, alpha: Array, lam: float, cross: Array, squares: Array, offset: bool = False) -> tuple[Array, float]:
     """The standard deviation of f at new points, (n*,), and that of the noise, σ, both in the unit of y.
@@ -40,7 +38,8 @@ def posterior(K: Array, alpha: Array, lam: float, cross: Array, squares: Array, 
     >>> (std**2).round(6), round(noise**2, 6)
     (array([1., 2.]), 2.0)
     """
-    n, floor, largest = len(as_psd(K, why=WHY_PSD)), rounding_of(K), squares
+    as_psd(K, why="so it is no covariance, and no Gaussian process has the fit for its mean")
+    n, floor, largest = len(K), rounding_of(K), squares
     if offset:
         if n == 1:
             raise ValueError(

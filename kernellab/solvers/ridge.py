@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
-from kernellab._linalg import SOLVABLE, as_gram, centre, least_solvable, mean_of, product, rounding_of, solve_positive
+from kernellab._linalg import (
+    SOLVABLE,
+    about_mean,
+    as_gram,
+    centre,
+    least_solvable,
+    mean_of,
+    product,
+    rounding_of,
+    solve_positive,
+)
 
 __all__ = ["ridge_dual", "ridge_dual_offset", "ridge_primal", "ridge_primal_offset"]
 
@@ -50,8 +60,7 @@ def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
     array([1., 1.])
     """
     K = as_gram(K)
-    y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
-    return dual(K, y, lam)
+    return dual(K, as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM))
 
 
 def ridge_primal_offset(Phi: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, float]:
@@ -72,7 +81,7 @@ def ridge_primal_offset(Phi: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
     middle, mean, least = mean_of(Phi), mean_of(y), SOLVABLE * rounding_of(Phi)  # what centring leaves of a constant column
     centred = Phi - middle
-    A, v = product(centred.T, centred, "centred ΦᵀΦ"), product(centred.T, y - mean, "Φᵀy")
+    A, v = product(centred.T, centred, "centred ΦᵀΦ"), product(centred.T, about_mean(y, mean), "Φᵀy")
     w = solve_positive(A, v, lam, "centred ΦᵀΦ", least * least)
     return w, float(mean - product(middle, w, "b"))
 
@@ -91,8 +100,7 @@ def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, fl
     ([-0.5, 0.5], 10.75)
     """
     K = as_gram(K)
-    y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
-    return dual_offset(K, y, lam)
+    return dual_offset(K, as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM))
 
 
 def dual(K: Array, y: Array, lam: float, weights: Array | None = None, centred: Array | None = None) -> Array:
@@ -111,6 +119,6 @@ def dual(K: Array, y: Array, lam: float, weights: Array | None = None, centred: 
 def dual_offset(K: Array, y: Array, lam: float, weights: Array | None = None) -> tuple[Array, float]:
     """``ridge_dual_offset`` for input that is already checked; with ``weights`` each mean is a weighted one."""
     mean, K_mean = mean_of(y, weights), mean_of(K, weights)
-    alpha = dual(K, y - mean, lam, weights, centre(K, weights))
+    alpha = dual(K, about_mean(y, mean), lam, weights, centre(K, weights))
     alpha -= alpha.mean() if weights is None else weights * (alpha.sum() / weights.sum())  # zero but for rounding
     return alpha, float(mean - product(K_mean, alpha, "b"))

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative
 from kernellab._linalg import (
     SOLVABLE,
+    about_mean,
     as_gram,
     centre,
     in_range,
@@ -69,7 +70,7 @@ class RidgePath:
         inverse = self._inverse(lam)
         diagonal = self.U**2 @ inverse
         if self._is_thin:
-            diagonal += self._over_lams(self.off_diagonal, lam) / np.asarray(lam)
+            diagonal += np.divide.outer(self.off_diagonal, np.asarray(lam))
         with np.errstate(over="ignore"):
             return in_range(self._alpha(lam, inverse) / diagonal, "a leave-one-out residual")
 
@@ -90,9 +91,9 @@ class RidgePath:
 
     def _alpha(self, lam: ArrayLike, inverse: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
-            alpha = self.U @ (inverse * self._over_lams(self.U.T @ self.y, lam))
+            alpha = self.U @ (inverse.T * (self.U.T @ self.y)).T
             if self._is_thin:
-                alpha += self._over_lams(self.off_span, lam) / np.asarray(lam)
+                alpha += np.divide.outer(self.off_span, np.asarray(lam))
         return in_range(alpha, "α")
 
     def _inverse(self, lam: ArrayLike) -> Array:
@@ -104,11 +105,7 @@ class RidgePath:
         smallest = float(lams.min() + (0.0 if self._is_thin else self.s[0]))
         if not smallest > self.least:
             refuse_singular("CKC" if self.offset else "K", float(lams.min()), smallest, self.least, self.least / SOLVABLE)
-        return 1 / (self._over_lams(self.s, lam) + lams)
-
-    @staticmethod
-    def _over_lams(vector: Array, lam: ArrayLike) -> Array:
-        return vector if np.ndim(lam) == 0 else vector[:, None]
+        return 1 / np.add.outer(self.s, lams)
 
 
 def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
@@ -132,12 +129,11 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """
     K = as_gram(K)
     y, offset = as_targets(y, len(K)), as_bool(offset, "offset")
-    n, mean, K_mean, floor, least = len(K), float(mean_of(y)), mean_of(K), rounding_of(K), least_solvable(K)
-    diagonal = np.ones(n)
+    mean, K_mean, floor, least = float(mean_of(y)), mean_of(K), rounding_of(K), least_solvable(K)
     if offset:
-        K, y, diagonal = centre(K), y - mean, diagonal - 1 / n
+        K, y = centre(K), about_mean(y, mean)
     U, s = thin_eigen(K, floor)
     if offset:
         U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
-    off_diagonal = np.maximum(diagonal - (U**2).sum(axis=1), 0)
+    off_diagonal = np.maximum(1 - offset / len(y) - (U**2).sum(axis=1), 0)
     return RidgePath(U, s, y, y - product(U, product(U.T, y, "Uᵀy"), "UUᵀy"), off_diagonal, mean, K_mean, offset, least)

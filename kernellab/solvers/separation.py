@@ -61,7 +61,7 @@ def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None
         b = float(found.x[-1] - w @ centre)
         kept = y * (Phi @ w + b) - (m + 1) * EPS * (np.abs(Phi) @ np.abs(w) + abs(b))
     if not kept.min() >= KEPT:
-        i = int(np.argmin(np.nan_to_num(kept, nan=-np.inf)))
+        i = int(kept.argmin())  # or the first that is NaN
         raise UnverifiedError(
             f"a plane separates the classes, but written as wᵀφ + b in floats it does not: yf is {kept[i]:.3g} at point {i}, "
             "with rounding taken off, and at least 1 is needed. Try points with their mean taken off, or in larger units."

@@ -22,6 +22,7 @@ NEWTON_ROUNDS = 20
 REFINEMENTS = 6
 
 
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")  # what leaves the range of floats meets no condition
 def verified(
     dual: Dual, epsilon: float, C: float, proposals: Iterable[tuple[str, Callable[[], Guess | None]]]
 ) -> tuple[Settled, str]:
@@ -186,6 +187,8 @@ def _independent(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha:
     edges = Edges(dual, state)
     if edges.independent(strict):
         return edges
+    if not 0 < strict * edges.floor < np.inf:  # K vanishes, or overflows: no floor would ever tell who depends on whom
+        return None
     free, sign, raised = edges.free, edges.sign, edges.A + edges.raise_by
     _, order, rank, _ = lapack.dpstrf(raised, lower=1, tol=strict * edges.floor)
     basis, rest = list(order[:rank] - 1), order[rank:] - 1
@@ -214,9 +217,8 @@ def _first_stop(state: np.ndarray, alpha: Array, d: Array, C: float) -> tuple[fl
         return np.inf, -1, ZERO
     sign = np.sign(state)
     weight, growth = sign * alpha, sign * d
-    with np.errstate(divide="ignore", invalid="ignore"):
-        fall = np.where(growth < 0, np.maximum(weight, 0.0) / -growth, np.inf)
-        rise = np.where(growth > 0, np.maximum(C - weight, 0.0) / growth, np.inf) if np.isfinite(C) else np.full(len(d), np.inf)
+    fall = np.where(growth < 0, np.maximum(weight, 0.0) / -growth, np.inf)
+    rise = np.where(growth > 0, np.maximum(C - weight, 0.0) / growth, np.inf) if np.isfinite(C) else np.full(len(d), np.inf)
     i, j = int(fall.argmin()), int(rise.argmin())
     return (float(fall[i]), i, ZERO) if fall[i] <= rise[j] else (float(rise[j]), j, BOUND * int(sign[j]))
 
@@ -233,7 +235,7 @@ def _fit(dual: Dual, epsilon: float, C: float, alpha: Array, b: float) -> tuple[
     boxed = np.clip(alpha, low, high)
     most = C if np.isfinite(C) else float(np.abs(boxed).max())
     boxed = np.where(np.abs(boxed) <= AT_END * most, 0.0, boxed)
-    boxed = np.where(np.abs(boxed) >= (1 - AT_END) * C, C * np.sign(boxed), boxed) if np.isfinite(C) else boxed
+    boxed = np.where(np.abs(boxed) >= (1 - AT_END) * C, np.copysign(C, boxed), boxed)
     kind = np.where(boxed == 0, ZERO, np.where(np.abs(boxed) >= C, BOUND, FREE))
     again = not np.array_equal(boxed, alpha)
     if dual.offset and not (kind == FREE).any():
@@ -251,16 +253,13 @@ def _moved(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array
     sign, kind = np.sign(state), np.abs(state)
     unit = dual.size / (C if np.isfinite(C) else max(float(np.abs(alpha).max()), np.finfo(float).tiny))  # from α to y
     wanted, by = state.copy(), np.zeros(len(r))
-
-    def move(where: np.ndarray, to: np.ndarray, amount: Array) -> None:
-        wanted[where], by[where] = to[where], amount[where]
-
-    under = -sign * alpha * unit
-    move((kind == FREE) & (under > 0), np.zeros_like(state), under)
-    if np.isfinite(C):
-        over = (sign * alpha - C) * unit
-        move((kind == FREE) & (over > 0), BOUND * sign, over)
-    move((kind == ZERO) & dual.up & (r > epsilon), np.ones_like(state), r - epsilon)
-    move((kind == ZERO) & dual.down & (r < -epsilon), -np.ones_like(state), -r - epsilon)
-    move((kind == BOUND) & (sign * r < epsilon), sign, epsilon - sign * r)
+    for here, to, beyond in (
+        (kind == FREE, ZERO * sign, -sign * alpha * unit),
+        (kind == FREE, BOUND * sign, (sign * alpha - C) * unit),
+        ((kind == ZERO) & dual.up, np.ones_like(sign), r - epsilon),
+        ((kind == ZERO) & dual.down, -np.ones_like(sign), -r - epsilon),
+        (kind == BOUND, sign, epsilon - sign * r),
+    ):
+        broken = here & (beyond > 0)
+        wanted[broken], by[broken] = to[broken], beyond[broken]
     return wanted, by
