@@ -205,8 +205,8 @@ def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
     e, at_bound = dual.residuals(alpha, 0.0), np.abs(alpha) >= C
     # r stays below ε but at the upper bound, and above −ε but at the lower one; at a bound it lies beyond.
     high, low = (alpha > 0) & at_bound, (alpha < 0) & at_bound
-    upper = np.select([high, low, dual.up], [np.inf, -epsilon, epsilon], np.inf)
-    lower = np.select([low, high, dual.down], [-np.inf, epsilon, -epsilon], -np.inf)
+    upper = np.where(high, np.inf, np.where(low, -epsilon, np.where(dual.up, epsilon, np.inf)))
+    lower = np.where(low, -np.inf, np.where(high, epsilon, np.where(dual.down, -epsilon, -np.inf)))
     ends = np.array([(e - upper).max(), (e - lower).min()])
     ends = ends[np.isfinite(ends)]
     return float(ends.mean()) if len(ends) else dual.middle
