@@ -98,9 +98,11 @@ class Progress:
             if place is not None and message["kind"] == "unpack":
                 said = unpack(place.parent, bytes(buffers[0]))
                 text = " ".join([*said, "Close notebooks that are open and open them again."])
-            else:
+            elif message["kind"] == "forget":
                 record.forget_all()
                 text = "All answers, guesses and positions are forgotten. Your notebooks are as they were."
+            else:  # a page that was drawn when there was a working copy
+                text = NOT_KEPT
         except (ValueError, OSError) as error:
             text = str(error)
         widget.html = self._words()

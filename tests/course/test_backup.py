@@ -207,6 +207,11 @@ def test_on_binder_a_student_is_told_to_take_the_work_along(fresh, page, monkeyp
 
 
 def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_so(originals, page):
-    widget, _ = page(originals)
+    widget, press = page(originals)
     assert not widget.keeps
     assert "no working copy" in widget.html
+    record.note("it", 1)
+    for kind, files in (("pack", ()), ("unpack", (b"",))):  # a page that was drawn in a working copy
+        message, _ = press(kind, *files)
+        assert "no working copy" in message["text"]
+    assert record.guess_on("it")["guess"] == 1

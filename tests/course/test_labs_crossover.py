@@ -195,6 +195,19 @@ def test_bad_points_are_refused(bad):
         labs.approximation_error(X, Y[:-1])
 
 
+def test_cars_of_other_speeds_are_asked_about_with_replies_that_can_be_said():
+    _, first = np.unique(X, return_index=True)
+    speeds = len(first)
+    question = labs.approximation_error(X[first], Y[first]).question  # all speeds differ
+    assert question.judge(speeds).state == "right"
+    assert "a speed is left out" in question.judge(speeds - 1).text
+    question = labs.approximation_error(np.full((5, 1), 10.0), Y[:5]).question  # one speed
+    assert question.judge(1).state == "right"
+    assert "one and the same landmark" in question.judge(2).text
+    assert "are they all different" in question.judge(5).text
+    assert labs.approximation_error(X[:1], Y[:1]).question is None
+
+
 # What they ask
 
 

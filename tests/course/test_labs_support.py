@@ -221,3 +221,8 @@ def test_a_car_out_of_line_moves_one_curve_and_not_the_other(distance, epsilon, 
 def test_bad_data_are_refused(make, bad):
     with pytest.raises((TypeError, ValueError)):
         make(bad, Y)
+
+
+@pytest.mark.parametrize(("times", "start"), [(10, 180.0), (-1, 0.0), (0.1, 2.2)])
+def test_a_car_beyond_the_slider_begins_at_its_end(times, start):
+    assert labs.car_out_of_line(X, times * Y).values["distance"] == start

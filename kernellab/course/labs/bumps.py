@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from kernellab.course import plots
 from kernellab.course.labs.controls import log_slider, slider
-from kernellab.course.labs.data import ASKED, ROAD, rmse, road_axes, speeds_and_distances
+from kernellab.course.labs.data import ASKED, ROAD, in_view, rmse, road_axes, speeds_and_distances
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import readable
@@ -95,7 +95,9 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
             why=f"Where cars are near, the curve follows them. Beyond the last car, at {X.max():g} mph, every bump comes to "
             "its end, and so does their sum. How far does the curve reach with wider bumps?",
             veil=[fit],
-        ),
+        )
+        if in_view(road, places, start) >= 2
+        else None,
         lam=log_slider(0.01, 1000, start=PENALTY, label="λ"),
         length_scale=slider(0.2, 15.0, start=WIDTH, step=0.2, label="ℓ", unit="mph"),
     )

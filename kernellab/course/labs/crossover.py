@@ -213,27 +213,33 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
             f"{gap} within the data (root mean square)."
         )
 
-    speeds = len(np.unique(X))
+    cars, speeds = len(X), len(np.unique(X))
     return Lab(
         figure,
         update,
         together=("method", "m", "length_scale"),
         title="A cheap fit against the exact one",
         question=Question(
-            f"Suppose that you may choose the landmarks yourself among the {len(X)} cars. How many do you need, at least, for "
+            f"Suppose that you may choose the landmarks yourself among the {cars} cars. How many do you need, at least, for "
             "the exact fit?",
             name="approximation_error",
-            number=(1, len(X)),
+            number=(1, cars),
             unit="cars",
             right=speeds,
             replies=[
-                (len(X), "So many are surely enough. But look at the speeds of the cars: are they all different?"),
-                ((speeds + 1, len(X)), "It is fewer: two cars at one speed are one and the same landmark."),
-                ((1, speeds - 1), "With so few a speed is left out, and its bell is no sum of other bells."),
+                ((low, high), reply)
+                for low, high, reply in (
+                    (cars, cars, "So many are surely enough. But look at the speeds of the cars: are they all different?"),
+                    (speeds + 1, cars - 1, "It is fewer: two cars at one speed are one and the same landmark."),
+                    (1, speeds - 1, "With so few a speed is left out, and its bell is no sum of other bells."),
+                )
+                if low <= high and high != speeds
             ],
             why=f"The exact fit is a sum of bells, one at each of the {speeds} different speeds.",
             veil=[*lines, here],
-        ),
+        )
+        if cars > 1
+        else None,
         method=choice(METHODS, label="features from"),
         m=slider(2, MOST, start=10, step=2, label="features m"),
         length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),

@@ -50,6 +50,12 @@ def road_axes(ax: Axes, X: Array, y: Array, ylim: tuple[float, float] = (-25, 19
     return plots.points(ax, X, y)
 
 
+def in_view(ax: Axes, x: Array, y: Array) -> int:
+    """How many of these points lie within the axes; a curve of fewer than two of them cannot be asked for."""
+    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
+    return int(((left <= x) & (x <= right) & (low <= y) & (y <= high)).sum())
+
+
 def rmse(residuals: Array) -> float:
     """Root mean square."""
     return float(np.sqrt((residuals**2).mean()))

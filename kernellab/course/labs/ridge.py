@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
-from kernellab.course.labs.data import ASKED, ROAD, rmse, road_axes, speeds_and_distances, within_data
+from kernellab.course.labs.data import ASKED, ROAD, in_view, rmse, road_axes, speeds_and_distances, within_data
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.sliders import DEGREE, KINDS, idle_beside, kernel_of, kernel_sliders
@@ -80,8 +80,7 @@ def _of_narrow_bumps(X: Array, alpha: Array, narrow: float, road: Axes, veil: li
     gaps = some[1:-1:2]
     places = np.sort([*speeds[some[::2]], *(speeds[gaps] + speeds[gaps + 1]) / 2])
     heights = Expansion(RBF(narrow), X, alpha)(places[:, None])
-    (left, right), (low, high) = road.get_xlim(), road.get_ylim()
-    if ((left <= places) & (places <= right) & (low <= heights) & (heights <= high)).sum() < 2:
+    if in_view(road, places, heights) < 2:
         return None
     return Question(
         f"The squared exponential with ℓ = {narrow} mph, the smallest there is, and λ = 0.62: draw the fitted curve. You are "

@@ -199,7 +199,7 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("distance", "epsilon"),
         title="One car out of line",
-        distance=slider(0.0, 180.0, start=float(y[car]), step=1.0, label="its distance", unit="ft"),
+        distance=slider(0.0, 180.0, start=float(y[car].clip(0, 180)), step=1.0, label="its distance", unit="ft"),
         epsilon=slider(0.0, 30.0, start=5.0, step=0.5, label="ε", unit="ft"),
         lam=log_slider(0.1, 1000, start=1.0, label="λ"),
     )
