@@ -217,8 +217,9 @@ def _first_stop(state: np.ndarray, alpha: Array, d: Array, C: float) -> tuple[fl
         return np.inf, -1, ZERO
     sign = np.sign(state)
     weight, growth = sign * alpha, sign * d
-    fall = np.where(growth < 0, np.maximum(weight, 0.0) / -growth, np.inf)
-    rise = np.where(growth > 0, np.maximum(C - weight, 0.0) / growth, np.inf) if np.isfinite(C) else np.full(len(d), np.inf)
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        fall = np.where(growth < 0, np.maximum(weight, 0.0) / -growth, np.inf)
+        rise = np.where(growth > 0, np.maximum(C - weight, 0.0) / growth, np.inf) if np.isfinite(C) else np.full(len(d), np.inf)
     i, j = int(fall.argmin()), int(rise.argmin())
     return (float(fall[i]), i, ZERO) if fall[i] <= rise[j] else (float(rise[j]), j, BOUND * int(sign[j]))
 
