@@ -8,7 +8,7 @@ from tests.browser.site_page import grave, reading
 
 WALL = {"width": 1280, "height": 720}
 
-READY = "document.querySelector('main').getAttribute('aria-busy') === 'false'"
+READY = "document.querySelector('main')?.getAttribute('aria-busy') === 'false'"
 CUT = """() => {
   const room = document.querySelector('section:not([hidden]) .room');
   const { left, top, right, bottom } = room.getBoundingClientRect();
