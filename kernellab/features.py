@@ -52,10 +52,10 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     degree = positive_integer(degree, "degree", "the binomial theorem ends only for a whole exponent")
     c = nonnegative(c, "c", "the weight of a monomial holds the square root of a power of c")
     Phi = _columns(X, degree)
-    orders = range(degree + 1) if c > 0 else [degree]
-    products = (indices for p in orders for indices in combinations_with_replacement(range(X.shape[1]), p))
+    factors = range(0 if c > 0 else 1, X.shape[1] + 1)  # of c + x₁z₁ + …: 0 is the number c, and a the coordinate a
+    products = combinations_with_replacement(factors, degree)
     try:
-        weights = np.fromiter((sqrt(_multinomial(each, degree) * c ** (degree - len(each))) for each in products), float)
+        weights = np.fromiter((sqrt(_arrangements(each) * c ** each.count(0)) for each in products), float)
     except OverflowError:  # a whole number beyond floats, or a power of c
         weights = np.array([inf])
     if not np.isfinite(weights).all():
@@ -149,7 +149,6 @@ def _size(count: int) -> str:
     return str(count) if count < 1000 else f"{count:.3g}" if count < 10**300 else f"10^{log10(count):.0f}"
 
 
-def _multinomial(indices: tuple[int, ...], degree: int) -> int:
-    """In how many ways the product of these coordinates arises from ``degree`` factors (1 + x₁ + … + x_d)."""
-    repeats = [indices.count(i) for i in set(indices)]
-    return factorial(degree) // (prod(map(factorial, repeats)) * factorial(degree - len(indices)))
+def _arrangements(factors: tuple[int, ...]) -> int:
+    """In how many orders these factors can stand."""
+    return factorial(len(factors)) // prod(factorial(factors.count(each)) for each in set(factors))

@@ -34,10 +34,9 @@ class _WithKernel(BaseEstimator):
 
     def set_params(self, **params: Any) -> Self:
         """Set parameters by name; ``kernel__…`` puts a changed copy of the kernel in place, and leaves the old one as it is."""
-        inside = {name: value for name, value in params.items() if name.startswith("kernel__")}
-        super().set_params(**{name: value for name, value in params.items() if name not in inside})
-        if inside:
-            numbers = {name.removeprefix("kernel__"): value for name, value in inside.items()}
+        numbers = {name.removeprefix("kernel__"): params.pop(name) for name in [*params] if name.startswith("kernel__")}
+        super().set_params(**params)
+        if numbers:
             self.kernel = as_kernel(self.kernel, "kernel").with_params(**numbers)
         return self
 
@@ -88,14 +87,9 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         ``sample_weight`` holds sᵢ ≥ 0, (n,): a whole number counts a point as often as that, 0 leaves it out.
         """
         points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        targets, weights = regression_targets(y, len(points)), as_weights(sample_weight, len(points))
+        targets, (counted, weights) = regression_targets(y, len(points)), as_weights(sample_weight, len(points))
         offset, lam = as_bool(self.offset, "offset"), nonnegative(self.lam, "lam", WHY_LAM)
-        alpha = np.zeros(len(points))
-        counted: Any = slice(None)
-        if weights is not None:
-            counted = weights > 0
-            weights = weights[counted]
-        left = points[counted]
+        left, alpha = points[counted], np.zeros(len(points))
         problem = symmetric(self.kernel.pairwise(left, left)), targets[counted], lam, weights
         alpha[counted], b = dual_offset(*problem) if offset else (dual(*problem), 0.0)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
@@ -313,17 +307,18 @@ def regression_targets(y: Any, n: int) -> Array:
     return as_targets(targets, n)
 
 
-def as_weights(sample_weight: Any, n: int) -> Array | None:
-    """Weights ≥ 0 of the losses, one a point, or None for 1 each."""
+def as_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
+    """Which points count, and the weights > 0 of their losses; all of them, and None for 1 each, where none are given."""
     if sample_weight is None:
-        return None
+        return slice(None), None
     weights = as_targets(sample_weight, n, "sample_weight")
     if weights.min() < 0 or not weights.any():
         raise ValueError(
             f"sample_weight runs from {weights.min():g} to {weights.max():g}: a negative weight rewards errors, so there would "
             "be no minimum, and where every weight is zero no point says anything. Try weights ≥ 0, one of them > 0."
         )
-    return weights
+    counted = weights > 0
+    return counted, weights[counted]
 
 
 def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:

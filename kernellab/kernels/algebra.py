@@ -235,6 +235,15 @@ class Kernel(Declared):
         )
 
 
+def map_both(f: Callable[[Any], Any], X: Points, Z: Points) -> tuple[Any, Any]:
+    """The images of X and of Z: together, or once where they are the same points, for a table that is symmetric to the bit."""
+    if Z is X:
+        images = f(X)
+        return images, images
+    images = f(np.concatenate([X, Z]))
+    return images[: len(X)], images[len(X) :]
+
+
 def as_kernel(k: Any, name: str = "k") -> Kernel:
     """Return ``k`` if it is a kernel."""
     if isinstance(k, Kernel):

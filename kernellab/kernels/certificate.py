@@ -50,9 +50,8 @@ class Certificate:
     def verdict(self) -> str:
         """What the tree proves, in a sentence."""
         if self.proven:
-            return "A kernel: every branch ends at a known one" + (
-                f", provided that {self.provided}." if self.provided else "."
-            )
+            condition = f", provided that {self.provided}" if self.provided else ""
+            return f"A kernel: every branch ends at a known one{condition}."
         missing = " and ".join(map(repr, self.open))
         return (
             f"No certificate: nothing is known of {missing}. It may be a kernel all the same: a feature map would show it, or "

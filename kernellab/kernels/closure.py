@@ -15,7 +15,7 @@ import numpy as np
 from kernellab._arrays import Array, nonnegative
 from kernellab._points import ANY_POINTS, Points
 from kernellab.errors import NoFeatureMapError
-from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, Reason
+from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, Reason, map_both
 from kernellab.kernels.fields import checked, ours
 from kernellab.kernels.notation import as_factor, called, name_of, number
 
@@ -247,16 +247,15 @@ class Normalized(OfOne):
     kernel: Kernel = field(metadata=IS_KERNEL)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        lengths = self._lengths(X, self.kernel.diagonal(X))
-        outer = np.outer(lengths, lengths if Z is X else self._lengths(Z, self.kernel.diagonal(Z)))
+        lengths = self._lengths(X)
+        outer = np.outer(lengths, lengths if Z is X else self._lengths(Z))
         return np.divide(self.kernel._pairwise(X, Z), outer, out=outer)
 
     def feature_map(self, X: Points) -> Array:
-        return self.kernel._mapped(X) / self._lengths(X, self.kernel.diagonal(X))[:, None]
+        return self.kernel._mapped(X) / self._lengths(X)[:, None]
 
     def squared_lengths(self, X: Points) -> Array:
-        squares = self.kernel.diagonal(X)
-        return squares / self._lengths(X, squares) ** 2
+        return np.isfinite(self._lengths(X)).astype(float)  # 1, but for points that have no direction
 
     def reason(self) -> Reason:
         rule = "divide by the lengths of both feature vectors: f(x) k(x, z) f(z) with f = 1/√k(x, x)"
@@ -266,7 +265,8 @@ class Normalized(OfOne):
         pairs = [rf"\left({self.kernel.latex(a, b)}\right)" for a, b in ((x, x), (z, z))]
         return rf"\frac{{{self.kernel.latex(x, z)}}}{{\sqrt{{{pairs[0]}{pairs[1]}}}}}"
 
-    def _lengths(self, X: Points, squares: Array) -> Array:
+    def _lengths(self, X: Points) -> Array:
+        squares = self.kernel.diagonal(X)
         if (squares < 0).any():
             i = int(squares.argmin())
             raise ValueError(
@@ -298,15 +298,6 @@ class Normalized(OfOne):
                 found[found] = (self.kernel._mapped(X[found]) != 0).any(axis=1)
                 return found
         return np.zeros_like(found)
-
-
-def map_both(f: Callable[[Any], Array], X: Points, Z: Points) -> tuple[Array, Array]:
-    """The images of X and of Z: together, or once where they are the same points, for a table that is symmetric to the bit."""
-    if Z is X:
-        images = f(X)
-        return images, images
-    images = f(np.concatenate([X, Z]))
-    return images[: len(X)], images[len(X) :]
 
 
 class ByFeatures(Kernel):

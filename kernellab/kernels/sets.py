@@ -35,9 +35,8 @@ class Intersection(Counting):
     kind = SETS
 
     def counts(self, X: Points) -> csr_array:
-        columns = {
-            element: a for a, element in enumerate(sorted(frozenset().union(*X), key=repr))
-        }  # the same order in every run
+        order = sorted(frozenset().union(*X), key=repr)  # the same in every run
+        columns = {element: a for a, element in enumerate(order)}
         owners = np.repeat(np.arange(len(X)), list(map(len, X)))
         listed = np.array([columns[element] for x in X for element in x], dtype=int)
         return tally(owners, listed, (len(X), len(columns)))

@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 
 from kernellab._arrays import Array
 from kernellab._points import Points
-from kernellab.kernels.algebra import Kernel
+from kernellab.kernels.algebra import Kernel, map_both
 
 
 class Counting(Kernel):
@@ -21,11 +21,8 @@ class Counting(Kernel):
         raise NotImplementedError(f"{type(self).__name__} does not say what it counts.")
 
     def formula(self, X: Points, Z: Points) -> Array:
-        if Z is X:
-            Phi = self.counts(X)
-            return np.asarray((Phi @ Phi.T).toarray())
-        Phi = self.counts(np.concatenate([X, Z]))  # together, so that their columns agree
-        return np.asarray((Phi[: len(X)] @ Phi[len(X) :].T).toarray())
+        left, right = map_both(self.counts, X, Z)  # together, so that their columns agree
+        return np.asarray((left @ right.T).toarray())
 
     def feature_map(self, X: Points) -> Array:
         return np.asarray(self.counts(X).toarray())

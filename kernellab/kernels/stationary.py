@@ -12,8 +12,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array, as_points, one_of, width
-from kernellab.kernels.algebra import Kernel, Reason, Scaled
-from kernellab.kernels.closure import Exp, PullBack, Reweighted, map_both
+from kernellab.kernels.algebra import Kernel, Reason, Scaled, map_both
+from kernellab.kernels.closure import Exp, PullBack, Reweighted
 from kernellab.kernels.fields import Declared, by_coordinate, checked, widths
 from kernellab.kernels.notation import entry, number
 from kernellab.kernels.vectors import BilinearForm, Linear

@@ -140,8 +140,8 @@ class Subsequence(Kernel):
                 f"{self.k} letters, too many to write out: this is why there is a recursion. Work with gram(k, X) instead."
             )
         Phi = self._features(X)
-        if Phi.shape[1]:
-            Phi = Phi[:, _alphabetical(size, self.k)]
+        if Phi.shape[1] > 1:  # words in the order of the alphabet, where the first letter counts most
+            Phi = Phi[:, np.arange(Phi.shape[1]).reshape((size,) * self.k).T.ravel()]
         return Phi[:, np.any(Phi, axis=0)]  # a column for each word that occurs
 
     def squared_lengths(self, X: Points) -> Array:
@@ -246,12 +246,3 @@ def _spelled(X: Points) -> tuple[Whole, Whole, int]:
     characters = np.frombuffer("".join(X).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     alphabet, letters = np.unique(characters, return_inverse=True)
     return letters, np.array(list(map(len, X))), len(alphabet)
-
-
-def _alphabetical(size: int, k: int) -> Whole:
-    """Where the words of k letters stand, in the order of the alphabet, if their last letter counts most."""
-    place, word = np.zeros(size**k, dtype=int), np.arange(size**k)
-    for _ in range(k):
-        word, letter = np.divmod(word, size)
-        place = place * size + letter
-    return place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import comb, inf, isfinite
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -112,11 +112,9 @@ class Polynomial(Kernel):
         rule = "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no negative coefficient"
         try:
             weights = tuple(comb(self.degree, j) * self.c ** (self.degree - j) for j in range(self.degree + 1))
-        except OverflowError:
-            weights = (inf,)
-        if not all(map(isfinite, weights)):  # too large to write down, and positive all the same
+            return Reason(rule, (PolynomialOf(Linear(), weights),))
+        except (OverflowError, ValueError):  # too large to write down, and positive all the same
             return Reason(rule, (Linear(),))
-        return Reason(rule, (PolynomialOf(Linear(), weights),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         inner = rf"\left({number(self.c)} + {x}^\top {z}\right)" if self.c else rf"\left({x}^\top {z}\right)"
