@@ -1,4 +1,6 @@
-"""For every test: what shares a kernel stays together, and in CI a test of ours that skips itself has failed."""
+"""For every test: what shares a kernel stays together, and in CI a test of ours that
+skips itself has failed.
+"""
 
 import os
 import sys
@@ -10,7 +12,9 @@ import pytest
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Each test with its cases to the worker that is free, and to one what shares a notebook, lecture, site or environment."""
+    """Each test with its cases to the worker that is free, and to one what shares a
+    notebook, lecture, site or environment.
+    """
     from xdist.scheduler import LoadScopeScheduling
 
     class Dealer(LoadScopeScheduling):
@@ -24,8 +28,12 @@ def pytest_xdist_make_scheduler(config, log):
             return case if file.endswith("test_lectures.py") else f"{file}::{test}"
 
         def _pending_of(self, workload):
-            """Tests that a worker still has. It takes its units in order, so behind the first finished one all are."""
-            left = (list(unit.values()).count(False) for unit in reversed(workload.values()))
+            """Tests that a worker still has. It takes its units in order, so behind the
+            first finished one all are.
+            """
+            left = (
+                list(unit.values()).count(False) for unit in reversed(workload.values())
+            )
             return sum(takewhile(bool, left))
 
     return Dealer(config, log)
@@ -43,7 +51,9 @@ def nobody_has_answered_yet():
 def _refuse_a_skip(report):
     if os.environ.get("CI") and report.skipped and not hasattr(report, "wasxfail"):
         file, _, reason = report.longrepr
-        if "site-packages" not in Path(file).parts:  # scikit-learn may skip a check of its own, say for pandas
+        if (
+            "site-packages" not in Path(file).parts
+        ):  # scikit-learn may skip a check of its own, say for pandas
             report.outcome = "failed"
             report.longrepr = f"CI skips nothing, and here {file} said: {reason}"
     return report

@@ -1,11 +1,14 @@
-"""Ridge on a million points, in blocks, against scikit-learn's pipelines: `python benchmarks/blocks.py`.
+"""Ridge on a million points, in blocks, against scikit-learn's pipelines: `python
+benchmarks/blocks.py`.
 
-Each fit has a process to itself, so that its memory is its own: the peak beyond what data and libraries take. scikit-learn
-runs with as many BLAS threads as ours has threads; under OMP_NUM_THREADS=1 it would have one. About five minutes and 9 GB
-of memory, nearly all of it the peer's.
+Each fit has a process to itself, so that its memory is its own: the peak beyond what
+data and libraries take. scikit-learn runs with as many BLAS threads as ours has
+threads; under OMP_NUM_THREADS=1 it would have one. About five minutes and 9 GB of
+memory, nearly all of it the peer's.
 
-Last comes what precision costs: the fit with sums whitened afterwards against one that whitens each point first, in float64
-both, by the largest difference of two predictions relative to the largest prediction, and the same with float32 features.
+Last comes what precision costs: the fit with sums whitened afterwards against one that
+whitens each point first, in float64 both, by the largest difference of two predictions
+relative to the largest prediction, and the same with float32 features.
 """
 
 from __future__ import annotations
@@ -24,7 +27,15 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 from threadpoolctl import threadpool_limits
 
-from kernellab import RBF, block_ridge, fourier_features, in_blocks, monomials, nystrom_features, residual
+from kernellab import (
+    RBF,
+    block_ridge,
+    fourier_features,
+    in_blocks,
+    monomials,
+    nystrom_features,
+    residual,
+)
 
 D, M, LAM, LENGTH_SCALE, SIZE = 5, 500, 1.0, 2.0, 4096
 GAMMA = 1 / (2 * LENGTH_SCALE**2)
@@ -59,7 +70,13 @@ def our_nystrom(X, y, threads):
 
 
 def our_fourier(X, y, threads):
-    w = blocks_of(fourier_features(RBF(LENGTH_SCALE), D, M, 0, np.float32), 2 * SIZE, X, y, threads)
+    w = blocks_of(
+        fourier_features(RBF(LENGTH_SCALE), D, M, 0, np.float32),
+        2 * SIZE,
+        X,
+        y,
+        threads,
+    )
     return lambda P: fourier_features(RBF(LENGTH_SCALE), D, M, 0)(P) @ w
 
 
@@ -69,28 +86,47 @@ def our_cubic(X, y, threads):
 
 
 def their(features):
-    return lambda X, y, threads: make_pipeline(features, Ridge(alpha=LAM, fit_intercept=False)).fit(X, y).predict
+    return lambda X, y, threads: (
+        make_pipeline(features, Ridge(alpha=LAM, fit_intercept=False)).fit(X, y).predict
+    )
 
 
 WORK = {
-    "Nystroem + Ridge": (our_nystrom, their(Nystroem(gamma=GAMMA, n_components=M, random_state=np.random.RandomState(0)))),
-    "RBFSampler + Ridge": (our_fourier, their(RBFSampler(gamma=GAMMA, n_components=M, random_state=0))),
-    "PolynomialFeatures(3) + Ridge": (our_cubic, their(PolynomialFeatures(3, include_bias=False))),
+    "Nystroem + Ridge": (
+        our_nystrom,
+        their(
+            Nystroem(gamma=GAMMA, n_components=M, random_state=np.random.RandomState(0))
+        ),
+    ),
+    "RBFSampler + Ridge": (
+        our_fourier,
+        their(RBFSampler(gamma=GAMMA, n_components=M, random_state=0)),
+    ),
+    "PolynomialFeatures(3) + Ridge": (
+        our_cubic,
+        their(PolynomialFeatures(3, include_bias=False)),
+    ),
 }
 
 
-def measured(name: str, whose: int, n: int, threads: int) -> tuple[float, float, np.ndarray]:
+def measured(
+    name: str, whose: int, n: int, threads: int
+) -> tuple[float, float, np.ndarray]:
     """Seconds, the peak of memory in MB beyond what was there before, and predictions."""
     fit, (X, y) = WORK[name][whose], data(n)
     with threadpool_limits(threads if whose else 1):
-        fit(X[:1000], y[:1000], threads)  # what is loaded at first use is nobody's price
+        fit(
+            X[:1000], y[:1000], threads
+        )  # what is loaded at first use is nobody's price
         before, start = peak(), perf_counter()
         f = fit(X, y, threads)
         return perf_counter() - start, peak() - before, f(NEW)
 
 
 def one_pass(n: int) -> tuple[float, float]:
-    """Seconds and extra MB of the blocks alone, without the making of the map, which does not know n."""
+    """Seconds and extra MB of the blocks alone, without the making of the map, which
+    does not know n.
+    """
     X, y = data(n)
     phi = nystrom_features(RBF(LENGTH_SCALE), landmarks(X))
     with threadpool_limits(1):
@@ -101,9 +137,14 @@ def one_pass(n: int) -> tuple[float, float]:
 
 
 def precision(n: int, length_scale: float) -> tuple[float, float, float]:
-    """How often the sums fit into the time of whitening each point first; and the errors of both cheaper ways."""
+    """How often the sums fit into the time of whitening each point first; and the
+    errors of both cheaper ways.
+    """
     X, y = data(n)
-    phi, single = (nystrom_features(RBF(length_scale), landmarks(X), dtype) for dtype in (np.float64, np.float32))
+    phi, single = (
+        nystrom_features(RBF(length_scale), landmarks(X), dtype)
+        for dtype in (np.float64, np.float32)
+    )
     seconds, fits = [], []
     for features, of in ((phi.__call__, phi), (phi, phi), (single, single)):
         start = perf_counter()
@@ -130,31 +171,58 @@ def main() -> None:
     for name in WORK:
         seconds = {}
         for threads in (1, 2):
-            theirs, ours = (alone(measured, name, whose, 10**6, threads) for whose in (1, 0))
+            theirs, ours = (
+                alone(measured, name, whose, 10**6, threads) for whose in (1, 0)
+            )
             seconds[threads] = theirs[0], ours[0]
             factor = f"{theirs[0] / ours[0]:11.1f}×"
             found |= {f"{name}, {threads}": theirs[0] / ours[0]}
             if threads == 1:
                 found |= {f"{name}, peer MB": theirs[1], f"{name}, ours MB": ours[1]}
             print(
-                f"{name:30} {threads:12} {theirs[0]:12.2f} {ours[0]:12.2f} {factor} {theirs[1]:12.0f} {ours[1]:12.0f}",
+                f"{name:30} {threads:12} {theirs[0]:12.2f} {ours[0]:12.2f} {factor}"
+                f" {theirs[1]:12.0f} {ours[1]:12.0f}",
                 flush=True,
             )
-            # Another draw of waves or landmarks is another approximation; the cubic features are the same.
-            assert residual(ours[2], theirs[2]) < (1e-9 if name.startswith("Poly") else 0.1)
-        print(f"{'two threads of ours to one of BLAS':56}{'':13}{seconds[1][0] / seconds[2][1]:11.1f}×")
-    print(f"\n{'Nyström in blocks, one thread':30} {'points':>12} {'ours, s':>12} {'extra MB':>12}")
+            # Another draw of waves or landmarks is another approximation; the cubic
+            # features are the same.
+            assert residual(ours[2], theirs[2]) < (
+                1e-9 if name.startswith("Poly") else 0.1
+            )
+        print(
+            f"{'two threads of ours to one of BLAS':56}{'':13}{seconds[1][0] / seconds[2][1]:11.1f}×"
+        )
+    print(
+        f"\n{'Nyström in blocks, one thread':30} {'points':>12} {'ours, s':>12}"
+        f" {'extra MB':>12}"
+    )
     sizes, spent = [10**4, 10**5, 10**6], []
     for n in sizes:
         runs = [alone(one_pass, n) for _ in range(3)]
         spent.append(min(run[0] for run in runs))
-        print(f"{'':30} {n:12} {spent[-1]:12.3f} {max(run[1] for run in runs):12.0f}", flush=True)
-    print(f"time grows as n to the power {np.polyfit(np.log(sizes), np.log(spent), 1)[0]:.2f}")
-    print(f"\n{'whitened after the sum, 10⁶':30} {'ℓ':>12} {'first/after':>12} {'error':>12} {'float32':>12}")
+        print(
+            f"{'':30} {n:12} {spent[-1]:12.3f} {max(run[1] for run in runs):12.0f}",
+            flush=True,
+        )
+    print(
+        "time grows as n to the power"
+        f" {np.polyfit(np.log(sizes), np.log(spent), 1)[0]:.2f}"
+    )
+    print(
+        f"\n{'whitened after the sum, 10⁶':30} {'ℓ':>12} {'first/after':>12}"
+        f" {'error':>12} {'float32':>12}"
+    )
     for length_scale in (1.0, 2.0, 4.0):
         factor, error, in_single = alone(precision, 10**6, length_scale)
-        print(f"{'':30} {length_scale:12} {factor:11.1f}× {error:12.1e} {in_single:12.1e}", flush=True)
-        found |= {f"whitening {length_scale:g}": factor, f"error {length_scale:g}": error}
+        print(
+            f"{'':30} {length_scale:12} {factor:11.1f}× {error:12.1e}"
+            f" {in_single:12.1e}",
+            flush=True,
+        )
+        found |= {
+            f"whitening {length_scale:g}": factor,
+            f"error {length_scale:g}": error,
+        }
         assert error < 1e-4
     keep("blocks", found)
 

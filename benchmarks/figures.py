@@ -1,6 +1,8 @@
-"""What the benchmarks found, in figures.json, and the part of the README that shows it: `python benchmarks/figures.py`.
+"""What the benchmarks found, in figures.json, and the part of the README that shows it:
+`python benchmarks/figures.py`.
 
-Each benchmark keeps its figures, with machine, date and versions. readme.md says which of them the README shows, and how.
+Each benchmark keeps its figures, with machine, date and versions. readme.md says which
+of them the README shows, and how.
 """
 
 from __future__ import annotations
@@ -25,10 +27,16 @@ def keep(benchmark: str, figures: Mapping[str, float]) -> None:
     found = {
         "date": date.today().isoformat(),
         "machine": f"{processor()}, {os.cpu_count()} cores",
-        "versions": {"Python": platform.python_version()} | {name: version(name) for name in PACKAGES},
+        "versions": (
+            {"Python": platform.python_version()}
+            | {name: version(name) for name in PACKAGES}
+        ),
         "figures": {name: float(f"{value:.4g}") for name, value in figures.items()},
     }
-    STORE.write_text(json.dumps(stored() | {benchmark: found}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    STORE.write_text(
+        json.dumps(stored() | {benchmark: found}, indent=1, sort_keys=True) + "\n",
+        encoding="utf-8",
+    )
 
 
 def stored() -> dict[str, dict]:
@@ -39,7 +47,11 @@ def processor() -> str:
     """The processor's name where the system tells it, and else its kind."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    names = [
+        line.partition(":")[2].strip()
+        for line in lines
+        if line.startswith("model name")
+    ]
     return names[0] if names else platform.processor() or platform.machine()
 
 
@@ -49,10 +61,20 @@ def shown() -> str:
     figures = {name: each["figures"] for name, each in found.items()}
     sources: dict[str, list[str]] = {}
     for name, each in found.items():
-        versions = ", ".join(f"{package} {number}" for package, number in each["versions"].items())
-        sources.setdefault(f"{each['date']}, {each['machine']}, {versions}", []).append(name)
-    measured = "; ".join(f"{', '.join(names)}: {source}" for source, names in sources.items())
-    return (HERE / "readme.md").read_text(encoding="utf-8").format(**figures, measured=measured)
+        versions = ", ".join(
+            f"{package} {number}" for package, number in each["versions"].items()
+        )
+        sources.setdefault(f"{each['date']}, {each['machine']}, {versions}", []).append(
+            name
+        )
+    measured = "; ".join(
+        f"{', '.join(names)}: {source}" for source, names in sources.items()
+    )
+    return (
+        (HERE / "readme.md")
+        .read_text(encoding="utf-8")
+        .format(**figures, measured=measured)
+    )
 
 
 def parts() -> tuple[str, str, str]:

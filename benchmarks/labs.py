@@ -1,6 +1,8 @@
-"""Every lab of the course: pictures in a drag of 40 moves in a second, on its first slider: `python benchmarks/labs.py`.
+"""Every lab of the course: pictures in a drag of 40 moves in a second, on its first
+slider: `python benchmarks/labs.py`.
 
-Beside them: how many settings the slider has (a drag cannot show more), what a setting costs Python, and what a frame weighs.
+Beside them: how many settings the slider has (a drag cannot show more), what a setting
+costs Python, and what a frame weighs.
 """
 
 from __future__ import annotations
@@ -31,21 +33,53 @@ def main() -> None:
     if executable is None:
         sys.exit("There is no Chromium on this machine, so no lab was measured.")
     names = sys.argv[1:] or [*LABS, *STEPPED]
-    print(f"{'lab':24}{'of 40':>8}{'settings':>10}{'update, ms':>12}{'frame, ms':>11}{'kB':>6}   why below {ENOUGH} of 40")
+    print(
+        f"{'lab':24}{'of 40':>8}{'settings':>10}{'update, ms':>12}{'frame, ms':>11}{'kB':>6}"
+        f"   why below {ENOUGH} of 40"
+    )
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         for name in names:
-            code = f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nfrom tests.course.test_every_lab import of\nof({name!r})"
-            kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-            notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)], metadata=kernel)
+            code = (
+                f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nfrom"
+                f" tests.course.test_every_lab import of\nof({name!r})"
+            )
+            kernel = {
+                "kernelspec": {
+                    "name": "python3",
+                    "display_name": "Python 3",
+                    "language": "python",
+                }
+            }
+            notebook = nbformat.v4.new_notebook(
+                cells=[nbformat.v4.new_code_cell(code)], metadata=kernel
+            )
             nbformat.write(notebook, Path(folder) / f"{name}.ipynb")
-        with jupyterlab(Path(folder), Path(home)) as address, chromium(executable) as browser:
+        with (
+            jupyterlab(Path(folder), Path(home)) as address,
+            chromium(executable) as browser,
+        ):
             for name in names:
-                print(row(name, Course(browser.new_context(viewport={"width": 1280, "height": 900}), address)), flush=True)
+                print(
+                    row(
+                        name,
+                        Course(
+                            browser.new_context(
+                                viewport={"width": 1280, "height": 900}
+                            ),
+                            address,
+                        ),
+                    ),
+                    flush=True,
+                )
 
 
 def row(name: str, course: Course) -> str:
     lab = of(name)
-    sliders = [each for each, control in lab.controls.items() if control.kind in ("linear", "log")]
+    sliders = [
+        each
+        for each, control in lab.controls.items()
+        if control.kind in ("linear", "log")
+    ]
     if not sliders:
         return f"{name:24}   no slider"
     update, frame, weight = cost(lab, sliders[0])
@@ -64,17 +98,24 @@ def row(name: str, course: Course) -> str:
     why = (
         ""
         if pictures >= ENOUGH
-        else "few settings"
-        if settings < MOVES
-        else "slow to compute"
-        if update > 20
-        else "slow to draw"
+        else (
+            "few settings"
+            if settings < MOVES
+            else "slow to compute"
+            if update > 20
+            else "slow to draw"
+        )
     )
-    return f"{name:24}{pictures:8.0f}{settings:10d}{update:12.1f}{frame:11.1f}{weight:6.1f}   {why}"
+    return (
+        f"{name:24}{pictures:8.0f}{settings:10d}{update:12.1f}{frame:11.1f}{weight:6.1f}"
+        f"   {why}"
+    )
 
 
 def cost(lab: labs.Lab, slider: str) -> tuple[float, float, float]:
-    """Milliseconds of update and of writing the frame, and the frame's kilobytes deflated: medians over the slider."""
+    """Milliseconds of update and of writing the frame, and the frame's kilobytes
+    deflated: medians over the slider.
+    """
     updates, frames, weights = [], [], []
     values = lab.controls[slider].values
     for value in values[:: max(1, len(values) // 25)]:

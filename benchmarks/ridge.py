@@ -22,7 +22,13 @@ def data(n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def refit_every_lam(X, y):
-    return np.stack([Peer(kernel="rbf", gamma=GAMMA, alpha=lam).fit(X, y).dual_coef_ for lam in LAMS], axis=1)
+    return np.stack(
+        [
+            Peer(kernel="rbf", gamma=GAMMA, alpha=lam).fit(X, y).dual_coef_
+            for lam in LAMS
+        ],
+        axis=1,
+    )
 
 
 def one_eigendecomposition(X, y):
@@ -37,24 +43,44 @@ def main() -> None:
         X, y = data(n)
         assert residual(one_eigendecomposition(X, y)[0], refit_every_lam(X, y)) < 1e-6
         work = "200 λ: refits / α, leave-one-out and dof from one eigh"
-        found[f"path {n}"] = row(work, n, rounds, one_eigendecomposition, refit_every_lam, X, y)
+        found[f"path {n}"] = row(
+            work, n, rounds, one_eigendecomposition, refit_every_lam, X, y
+        )
     for n, rounds in ((62, 101), (500, 31), (1000, 15)):
         X, y = data(n)
         ours = lambda X, y: KernelRidge(RBF(LENGTH_SCALE), lam=1.0).fit(X, y).predict(X)  # noqa: E731
-        peer = lambda X, y: Peer(kernel="rbf", gamma=GAMMA, alpha=1.0).fit(X, y).predict(X)  # noqa: E731
+        peer = lambda X, y: (
+            Peer(kernel="rbf", gamma=GAMMA, alpha=1.0).fit(X, y).predict(X)
+        )  # noqa: E731
         assert residual(ours(X, y), peer(X, y)) < 1e-6
-        found[f"fit {n}"] = row("one RBF fit and predict: KernelRidge / KernelRidge", n, rounds, ours, peer, X, y)
+        found[f"fit {n}"] = row(
+            "one RBF fit and predict: KernelRidge / KernelRidge",
+            n,
+            rounds,
+            ours,
+            peer,
+            X,
+            y,
+        )
     for n, rounds in ((62, 301), (500, 51), (1000, 31)):
         X, y = data(n)
-        ours, peer = (lambda X, y: gram(RBF(LENGTH_SCALE), X)), (lambda X, y: rbf_kernel(X, gamma=GAMMA))
+        ours, peer = (
+            (lambda X, y: gram(RBF(LENGTH_SCALE), X)),
+            (lambda X, y: rbf_kernel(X, gamma=GAMMA)),
+        )
         assert residual(ours(X, y), peer(X, y)) < 1e-9
-        found[f"gram {n}"] = row("RBF Gram matrix: rbf_kernel / gram", n, rounds, ours, peer, X, y)
+        found[f"gram {n}"] = row(
+            "RBF Gram matrix: rbf_kernel / gram", n, rounds, ours, peer, X, y
+        )
     keep("ridge", found)
 
 
 def row(work: str, n: int, rounds: int, ours, peer, X, y) -> float:
     mine, theirs, factor = ratio(lambda: ours(X, y), lambda: peer(X, y), rounds)
-    print(f"{work:58}{n:6}{1e3 * theirs:11.2f}{1e3 * mine:11.2f}{factor:12.1f}×", flush=True)
+    print(
+        f"{work:58}{n:6}{1e3 * theirs:11.2f}{1e3 * mine:11.2f}{factor:12.1f}×",
+        flush=True,
+    )
     return factor
 
 

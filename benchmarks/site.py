@@ -1,8 +1,11 @@
-"""A move on a page of the site, and its first picture from disk, in Chromium: `python benchmarks/site.py [site]`.
+"""A move on a page of the site, and its first picture from disk, in Chromium: `python
+benchmarks/site.py [site]`.
 
-The lag of a move is the time from a key press to the moment after the frame with the new picture was painted, over every
-control of every lab; its peer is a bare slider on the same page, whose canvas is filled with one colour at each move. The peer
-of the first picture is the page's own text: DOMContentLoaded, in a fresh browser, from the file.
+The lag of a move is the time from a key press to the moment after the frame with the
+new picture was painted, over every control of every lab; its peer is a bare slider on
+the same page, whose canvas is filled with one colour at each move. The peer of the
+first picture is the page's own text: DOMContentLoaded, in a fresh browser, from the
+file.
 """
 
 from __future__ import annotations
@@ -21,7 +24,8 @@ from tests.browser.site_page import ALIVE, CALM, skip_all
 
 PRESSES = 10
 PAUSE = 150  # milliseconds between two presses
-# As benchmarks/slider.py does, of the lab whose control has the focus: its picture is counted, its steps are read.
+# As benchmarks/slider.py does, of the lab whose control has the focus: its picture is
+# counted, its steps are read.
 PROBE = """() => {
   const signature = () => {
     const lab = document.activeElement.closest('.lab');
@@ -69,9 +73,15 @@ def main() -> None:
     executable = find()
     site = Path(sys.argv[1] if sys.argv[1:] else "site").resolve()
     if executable is None or not (site / "index.html").exists():
-        sys.exit(f"There is no Chromium on this machine, or no site in {site} (make site), so nothing was measured.")
+        sys.exit(
+            f"There is no Chromium on this machine, or no site in {site} (make site),"
+            " so nothing was measured."
+        )
     every, bare, firsts = [], [], []
-    print(f"{'page':30}{'text':>8}{'picture':>9}{'moves':>8}{'p50':>8}{'p95':>8}{'bare p50':>10}{'p95':>8}   ms")
+    print(
+        f"{'page':30}{'text':>8}{'picture':>9}{'moves':>8}{'p50':>8}{'p95':>8}{'bare p50':>10}{'p95':>8}"
+        "   ms"
+    )
     with chromium(executable) as browser:
         for page in sorted(site.glob("[01]*.html")):
             text, picture = opening(browser, page)
@@ -81,32 +91,54 @@ def main() -> None:
             bare += peers
             firsts.append(picture)
     print(row("all pages", every, bare, " " * 17))
-    found = {"p50": median(every), "p95": quantiles(every, n=20)[-1], "first picture": max(firsts)}
-    keep("site", found | {"bare p50": median(bare), "bare p95": quantiles(bare, n=20)[-1]})
+    found = {
+        "p50": median(every),
+        "p95": quantiles(every, n=20)[-1],
+        "first picture": max(firsts),
+    }
+    keep(
+        "site",
+        found | {"bare p50": median(bare), "bare p95": quantiles(bare, n=20)[-1]},
+    )
 
 
 def row(name: str, lags: list[float], peers: list[float], opened: str) -> str:
-    numbers = "".join(f"{median(each):{width}.1f}{quantiles(each, n=20)[-1]:8.1f}" for each, width in ((lags, 8), (peers, 10)))
+    numbers = "".join(
+        f"{median(each):{width}.1f}{quantiles(each, n=20)[-1]:8.1f}"
+        for each, width in ((lags, 8), (peers, 10))
+    )
     return f"{name:30}{opened}{len(lags):8d}{numbers}"
 
 
 def opening(browser: Browser, path: Path, rounds: int = 5) -> tuple[float, float]:
-    """Milliseconds until the text is there, and until the first lab has been painted: medians over fresh browsers."""
+    """Milliseconds until the text is there, and until the first lab has been painted:
+    medians over fresh browsers.
+    """
     texts, pictures = [], []
     for _ in range(rounds):
-        with browser.new_context(viewport={"width": 1280, "height": 900}, offline=True) as context:
+        with browser.new_context(
+            viewport={"width": 1280, "height": 900}, offline=True
+        ) as context:
             page = context.new_page()
             page.add_init_script(f"({FIRST})()")
             page.goto(path.as_uri())
             page.wait_for_function("window.first")
             pictures.append(page.evaluate("window.first"))
-            texts.append(page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventStart"))
+            texts.append(
+                page.evaluate(
+                    "performance.getEntriesByType('navigation')[0].domContentLoadedEventStart"
+                )
+            )
     return median(texts), median(pictures)
 
 
 def moves(browser: Browser, path: Path) -> tuple[list[float], list[float]]:
-    """The lags of single moves of every control of every lab of a page, and of the bare slider on it."""
-    with browser.new_context(viewport={"width": 1280, "height": 900}, offline=True) as context:
+    """The lags of single moves of every control of every lab of a page, and of the bare
+    slider on it.
+    """
+    with browser.new_context(
+        viewport={"width": 1280, "height": 900}, offline=True
+    ) as context:
         page = context.new_page()
         page.goto(path.as_uri())
         page.wait_for_function(ALIVE)
@@ -114,7 +146,9 @@ def moves(browser: Browser, path: Path) -> tuple[list[float], list[float]]:
         page.wait_for_timeout(1000)
         page.evaluate(f"({PROBE})()")
         for lab in page.locator("[data-lab] .lab").all():
-            for handle in lab.locator(".lab-controls input:is([type=range], :checked)").all():
+            for handle in lab.locator(
+                ".lab-controls input:is([type=range], :checked)"
+            ).all():
                 lab.get_by_role("button", name="Reset").click()
                 lab.evaluate(CALM)
                 press(page, handle)
@@ -127,7 +161,9 @@ def moves(browser: Browser, path: Path) -> tuple[list[float], list[float]]:
 
 def press(page: Page, handle) -> None:
     handle.focus()
-    back = handle.get_attribute("type") == "range" and handle.input_value() == handle.get_attribute("max")
+    back = handle.get_attribute(
+        "type"
+    ) == "range" and handle.input_value() == handle.get_attribute("max")
     for i in range(PRESSES):
         page.keyboard.press("ArrowRight" if (i < PRESSES / 2) != back else "ArrowLeft")
         page.wait_for_timeout(PAUSE)

@@ -1,8 +1,11 @@
-"""A lab's slider against what a notebook has otherwise, in Chromium, here and over a long link: `python benchmarks/slider.py`.
+"""A lab's slider against what a notebook has otherwise, in Chromium, here and over a
+long link: `python benchmarks/slider.py`.
 
-The figure shows 62 points, a fit and 62 bars. With ipywidgets' interact it is drawn anew for each value, or its artists move
-and it is shown anew; ipympl keeps the figure in the page; a lab has frames. A lag is the time from the key press to the moment
-after the frame with the new picture was painted. The link hands each piece of data on after a delay, each way.
+The figure shows 62 points, a fit and 62 bars. With ipywidgets' interact it is drawn
+anew for each value, or its artists move and it is shown anew; ipympl keeps the figure
+in the page; a lab has frames. A lag is the time from the key press to the moment after
+the frame with the new picture was painted. The link hands each piece of data on after a
+delay, each way.
 """
 
 from __future__ import annotations
@@ -109,10 +112,14 @@ interact(show, lam=FloatLogSlider(1, min=-2, max=3, step=0.1));
 IDIOMS = {
     "lab": OURS,
     "interact, new figure": INTERACT,
-    "interact, moving artists": MOVING.format(magic="", close="plt.close()", show="display(figure)"),
+    "interact, moving artists": MOVING.format(
+        magic="", close="plt.close()", show="display(figure)"
+    ),
 }
 if importlib.util.find_spec("ipympl"):
-    IDIOMS["ipympl"] = MOVING.format(magic="%matplotlib widget", close="", show="figure.canvas.draw_idle()")
+    IDIOMS["ipympl"] = MOVING.format(
+        magic="%matplotlib widget", close="", show="figure.canvas.draw_idle()"
+    )
 IMAGE = """() => {
   const image = document.querySelector('.jp-OutputArea-output img');
   return image?.complete ? image.src.length + image.src.slice(-300) : window.probe?.last;
@@ -156,33 +163,71 @@ def main() -> None:
         sys.exit("There is no Chromium on this machine, so no slider was measured.")
     found = {}
     if "ipympl" not in IDIOMS:
-        print("ipympl is not installed beside the course, so it was not measured: pip install ipympl.")
+        print(
+            "ipympl is not installed beside the course, so it was not measured: pip"
+            " install ipympl."
+        )
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         for number, code in enumerate(IDIOMS.values()):
-            kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-            notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)], metadata=kernel)
+            kernel = {
+                "kernelspec": {
+                    "name": "python3",
+                    "display_name": "Python 3",
+                    "language": "python",
+                }
+            }
+            notebook = nbformat.v4.new_notebook(
+                cells=[nbformat.v4.new_code_cell(code)], metadata=kernel
+            )
             nbformat.write(notebook, Path(folder) / f"{number}.ipynb")
-        with jupyterlab(Path(folder), Path(home)) as address, chromium(executable) as browser:
+        with (
+            jupyterlab(Path(folder), Path(home)) as address,
+            chromium(executable) as browser,
+        ):
             for delay in DELAYS:
                 where = f"{1000 * delay:.0f} ms each way"
-                print(f"\n{where:26}{'first move':>12}{'p50':>8}{'p95':>8}   ms{'pictures of 40':>18}")
+                print(
+                    f"\n{where:26}{'first move':>12}{'p50':>8}{'p95':>8}  "
+                    f" ms{'pictures of 40':>18}"
+                )
                 with far_away(address, delay) as far:
                     for number, name in enumerate(IDIOMS):
-                        with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+                        with browser.new_context(
+                            viewport={"width": 1280, "height": 900}
+                        ) as context:
                             notebook = Course(context, far).open(f"{number}.ipynb")
                             notebook.run_all()
                             lags, pictures = measure(notebook, name)
-                        first, p50, p95 = lags[0], median(lags[1:]), quantiles(lags[1:], n=20)[-1]
-                        figures = {"first": first, "p50": p50, "p95": p95, "pictures": pictures}
-                        found |= {f"{name}, {1000 * delay:.0f}, {each}": value for each, value in figures.items()}
-                        print(f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}{pictures:23.0f}", flush=True)
+                        first, p50, p95 = (
+                            lags[0],
+                            median(lags[1:]),
+                            quantiles(lags[1:], n=20)[-1],
+                        )
+                        figures = {
+                            "first": first,
+                            "p50": p50,
+                            "p95": p95,
+                            "pictures": pictures,
+                        }
+                        found |= {
+                            f"{name}, {1000 * delay:.0f}, {each}": value
+                            for each, value in figures.items()
+                        }
+                        print(
+                            f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}{pictures:23.0f}",
+                            flush=True,
+                        )
     keep("slider", found)
 
 
 def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
-    """The lags of single moves, and how many pictures a drag of 40 moves in a second shows (the median of five)."""
+    """The lags of single moves, and how many pictures a drag of 40 moves in a second
+    shows (the median of five).
+    """
     page = notebook.page
-    handle = page.locator(".lab-controls input[type=range]" if name == "lab" else ".noUi-handle").first
+    handle = page.locator(
+        ".lab-controls input[type=range]" if name == "lab" else ".noUi-handle"
+    ).first
     handle.wait_for()
     page.wait_for_timeout(2000)
     page.evaluate(f"({PROBE})({SIGNATURES[name]})")
@@ -190,13 +235,21 @@ def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
     for i in range(PRESSES):
         page.keyboard.press("ArrowRight" if i % 20 < 10 else "ArrowLeft")
         page.wait_for_timeout(600)
-    return page.evaluate("window.probe.lags"), median(drag(page, name, there=i % 2 == 0) for i in range(DRAGS))
+    return page.evaluate("window.probe.lags"), median(
+        drag(page, name, there=i % 2 == 0) for i in range(DRAGS)
+    )
 
 
 def drag(page, name: str, there: bool) -> int:
     """Pictures shown in one drag along the slider, of 40 moves in a second."""
-    track = page.locator(".lab-controls input[type=range]" if name == "lab" else ".noUi-target").first.bounding_box()
-    left, right, y = track["x"] + 10, track["x"] + track["width"] - 10, track["y"] + track["height"] / 2
+    track = page.locator(
+        ".lab-controls input[type=range]" if name == "lab" else ".noUi-target"
+    ).first.bounding_box()
+    left, right, y = (
+        track["x"] + 10,
+        track["x"] + track["width"] - 10,
+        track["y"] + track["height"] / 2,
+    )
     start, end = (left, right) if there else (right, left)
     if name != "lab":  # its handle has to be grabbed where it stands
         handle = page.locator(".noUi-handle").first.bounding_box()
@@ -207,7 +260,9 @@ def drag(page, name: str, there: bool) -> int:
     began = page.evaluate("window.probe.painted.length = 0, performance.now()")
     for i in range(1, MOVES + 1):
         page.mouse.move(start + (end - start) * i / MOVES, y)
-        page.wait_for_timeout(max(0, began + 1000 / MOVES * i - page.evaluate("performance.now()")))
+        page.wait_for_timeout(
+            max(0, began + 1000 / MOVES * i - page.evaluate("performance.now()"))
+        )
     pictures = page.evaluate("window.probe.painted.length")
     page.mouse.up()
     page.wait_for_timeout(800)

@@ -12,12 +12,20 @@ from time import perf_counter
 from threadpoolctl import threadpool_limits
 
 
-def ratio(ours: Callable[[], object], peer: Callable[[], object], rounds: int) -> tuple[float, float, float]:
-    """Median seconds of ours and of the peer, and the median of peer / ours over the rounds."""
+def ratio(
+    ours: Callable[[], object], peer: Callable[[], object], rounds: int
+) -> tuple[float, float, float]:
+    """Median seconds of ours and of the peer, and the median of peer / ours over the
+    rounds.
+    """
     with threadpool_limits(1):
         loops = [_loops(work) for work in (ours, peer)]
         pairs = [tuple(map(_seconds, (ours, peer), loops)) for _ in range(rounds)]
-    return median(a for a, _ in pairs), median(b for _, b in pairs), median(b / a for a, b in pairs)
+    return (
+        median(a for a, _ in pairs),
+        median(b for _, b in pairs),
+        median(b / a for a, b in pairs),
+    )
 
 
 def _loops(work: Callable[[], object]) -> int:

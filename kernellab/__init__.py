@@ -1,7 +1,7 @@
 """kernellab: the mathematics of a course on kernel methods, small enough to read.
 
-Everything a notebook cell needs is a name of this module. The names and their homes are listed in ``__init__.pyi``;
-nothing heavy is imported before it is used.
+Everything a notebook cell needs is a name of this module. The names and their homes are
+listed in ``__init__.pyi``; nothing heavy is imported before it is used.
 """
 
 import lazy_loader

@@ -1,4 +1,6 @@
-"""``kernellab COMMAND …``, or ``python -m kernellab COMMAND …``: what can be done from a terminal."""
+"""``kernellab COMMAND …``, or ``python -m kernellab COMMAND …``: what can be done from
+a terminal.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +11,29 @@ from importlib import import_module
 
 from kernellab.course.classroom.refusal import RefusedError
 
-# By name: what it does, and its module, imported when it is asked for. There, ``arguments`` fills a parser, and ``run`` takes
-# what was parsed, and raises RefusedError where that cannot be done.
+# By name: what it does, and its module, imported when it is asked for. There,
+# ``arguments`` fills a parser, and ``run`` takes what was parsed, and raises
+# RefusedError where that cannot be done.
 COMMANDS = {
-    "report": ("who of a class did what, and which misconception how many had", "kernellab.course.classroom.report"),
-    "assignment": ("the exercises of a lecture, as nbgrader takes them", "kernellab.course.classroom.assignment"),
-    "tutor": ("a lecture with its minutes, solutions and usual mistakes", "kernellab.course.classroom.tutor"),
+    "report": (
+        "who of a class did what, and which misconception how many had",
+        "kernellab.course.classroom.report",
+    ),
+    "assignment": (
+        "the exercises of a lecture, as nbgrader takes them",
+        "kernellab.course.classroom.assignment",
+    ),
+    "tutor": (
+        "a lecture with its minutes, solutions and usual mistakes",
+        "kernellab.course.classroom.tutor",
+    ),
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; its status is 0 where it did what was asked, and 2 where it refused."""
+    """Run one command; its status is 0 where it did what was asked, and 2 where it
+    refused.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in COMMANDS.items())
     parser = ArgumentParser(
@@ -27,10 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog=f"commands:\n{table}\n\nkernellab COMMAND --help says more.",
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="what to do; see below")
+    parser.add_argument(
+        "command", metavar="COMMAND", choices=COMMANDS, help="what to do; see below"
+    )
     what, module = COMMANDS[parser.parse_args(given[:1]).command]
     command = import_module(module)
-    its_parser = ArgumentParser(prog=f"kernellab {given[0]}", description=f"{what[0].upper()}{what[1:]}.")
+    its_parser = ArgumentParser(
+        prog=f"kernellab {given[0]}", description=f"{what[0].upper()}{what[1:]}."
+    )
     command.arguments(its_parser)
     try:
         command.run(its_parser.parse_args(given[1:]))

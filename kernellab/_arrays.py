@@ -1,7 +1,7 @@
 """The one boundary where input is checked.
 
-Everything public passes its input through here once; the inside is pure mathematics. An error says what arrived,
-why the mathematics forbids it, and what to try.
+Everything public passes its input through here once; the inside is pure mathematics. An
+error says what arrived, why the mathematics forbids it, and what to try.
 """
 
 from __future__ import annotations
@@ -18,17 +18,20 @@ LARGEST = 2**63 - 1  # of numpy's integers
 
 
 def as_points(X: ArrayLike, name: str = "X") -> Array:
-    """Return ``X`` as an (n, d) array of floats, a row per point, or say why it is none."""
+    """Return ``X`` as an (n, d) array of floats, a row per point, or say why it is
+    none.
+    """
     points = _as_floats(X, name)
     if points.ndim != 2:
         raise ValueError(
-            f"{name} has shape {points.shape}, but points are a 2D array (n, d): a row per point, a column per "
-            f"coordinate. Try np.reshape({name}, (-1, 1)), n points on a line out of n numbers, or (1, -1), one point."
+            f"{name} has shape {points.shape}, but points are a 2D array (n, d): a row"
+            f" per point, a column per coordinate. Try np.reshape({name}, (-1, 1)), n"
+            " points on a line out of n numbers, or (1, -1), one point."
         )
     if points.size == 0:
         raise ValueError(
-            f"{name} is empty (shape {points.shape}): a fit needs a point, and a point a coordinate. Check how the data were "
-            "selected."
+            f"{name} is empty (shape {points.shape}): a fit needs a point, and a point"
+            " a coordinate. Check how the data were selected."
         )
     return points
 
@@ -38,8 +41,9 @@ def as_point(x: ArrayLike, name: str = "x") -> Array:
     point = np.atleast_1d(_as_floats(x, name))
     if point.ndim != 1:
         raise ValueError(
-            f"{name} has shape {point.shape}, but here {name} is one point with coordinates (d,). "
-            f"Try {name}[0] for the first row; for all pairs of rows there is gram(k, X, Z)."
+            f"{name} has shape {point.shape}, but here {name} is one point with"
+            f" coordinates (d,). Try {name}[0] for the first row; for all pairs of rows"
+            " there is gram(k, X, Z)."
         )
     return as_points(point[None], name)
 
@@ -48,11 +52,15 @@ def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
     """Return ``y`` as an (n,) array of floats, one number per point."""
     targets = _as_floats(y, name)
     if targets.shape == (n, 1):
-        raise ValueError(f"{name} has shape {targets.shape}; one number per point is a plain (n,) array: try {name}.ravel().")
+        raise ValueError(
+            f"{name} has shape {targets.shape}; one number per point is a plain (n,)"
+            f" array: try {name}.ravel()."
+        )
     if targets.shape != (n,):
         raise ValueError(
-            f"{name} has shape {targets.shape}, but there are {n} points: each point needs exactly one target, "
-            f"so {name} must have shape ({n},). Check that X and {name} come from the same rows."
+            f"{name} has shape {targets.shape}, but there are {n} points: each point"
+            f" needs exactly one target, so {name} must have shape ({n},). Check that X"
+            f" and {name} come from the same rows."
         )
     return targets
 
@@ -62,8 +70,9 @@ def as_labels(y: ArrayLike, n: int) -> Array:
     labels = as_targets(y, n)
     if len(bad := np.flatnonzero(np.abs(labels) != 1)):
         raise ValueError(
-            f"y[{bad[0]}] = {labels[bad[0]]:g} ({len(bad)} such entries), but a margin y·f lies between two classes, and the "
-            "formulas call them −1 and +1. Try y = np.where(y > 0, 1, -1)."
+            f"y[{bad[0]}] = {labels[bad[0]]:g} ({len(bad)} such entries), but a margin"
+            " y·f lies between two classes, and the formulas call them −1 and +1. Try"
+            " y = np.where(y > 0, 1, -1)."
         )
     return labels
 
@@ -73,9 +82,10 @@ def as_square(K: ArrayLike, name: str = "K") -> Array:
     matrix = _as_floats(K, name)
     if matrix.size == 0 or matrix.shape != (len(matrix), len(matrix)):
         raise ValueError(
-            f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for all pairs of n ≥ 1 points and is square, "
-            "(n, n). Did you pass Φ, or points? Then try Φ @ Φ.T, or gram(k, X); for new points against old ones use an "
-            "expansion to predict."
+            f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for"
+            " all pairs of n ≥ 1 points and is square, (n, n). Did you pass Φ, or"
+            " points? Then try Φ @ Φ.T, or gram(k, X); for new points against old ones"
+            " use an expansion to predict."
         )
     return matrix
 
@@ -86,43 +96,60 @@ def real(value: Any, name: str) -> float:
         value = value.item()
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise TypeError(
-            f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one real number in the formula. "
-            f"Try a number, such as {name}=1.0."
+            f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one"
+            f" real number in the formula. Try a number, such as {name}=1.0."
         )
     try:
         number = float(value)
     except OverflowError:  # an int or a fraction beyond 1.8e308
         number = math.inf
     if not math.isfinite(number):
-        shown = repr(value) if len(repr(value)) < 40 else "an integer too large for a float"
+        shown = (
+            repr(value) if len(repr(value)) < 40 else "an integer too large for a float"
+        )
         raise ValueError(
-            f"{name} = {shown} is not finite, and no formula survives that; try a finite number, such as {name}=1.0."
+            f"{name} = {shown} is not finite, and no formula survives that; try a"
+            f" finite number, such as {name}=1.0."
         )
     return number
 
 
 def positive(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a finite float > 0; ``why`` is the mathematics that asks for it."""
+    """Return ``value`` as a finite float > 0; ``why`` is the mathematics that asks for
+    it.
+    """
     number = real(value, name)
     if not number > 0:
-        raise ValueError(f"{name} = {value!r} must be > 0: {why}. Try a positive number, such as {name}=1.0.")
+        raise ValueError(
+            f"{name} = {value!r} must be > 0: {why}. Try a positive number, such as"
+            f" {name}=1.0."
+        )
     return number
 
 
 def nonnegative(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a finite float ≥ 0; ``why`` is the mathematics that asks for it."""
+    """Return ``value`` as a finite float ≥ 0; ``why`` is the mathematics that asks for
+    it.
+    """
     number = real(value, name)
     if number < 0:
-        raise ValueError(f"{name} = {value!r} must be ≥ 0: {why}. Try {name}={-number:g}, or 0.")
+        raise ValueError(
+            f"{name} = {value!r} must be ≥ 0: {why}. Try {name}={-number:g}, or 0."
+        )
     return number
 
 
 def positive_integer(value: Any, name: str, why: str) -> int:
-    """Return ``value`` as an integer ≥ 1, with all its digits; ``why`` is the mathematics that asks for it."""
+    """Return ``value`` as an integer ≥ 1, with all its digits; ``why`` is the
+    mathematics that asks for it.
+    """
     number, exact = real(value, name), int(value)
     if exact != value or not 1 <= exact <= LARGEST:
         nearest = min(max(1, round(number)), LARGEST)
-        raise ValueError(f"{name} = {value!r} must be a whole number ≥ 1 and below 2⁶³: {why}. Try {name}={nearest}.")
+        raise ValueError(
+            f"{name} = {value!r} must be a whole number ≥ 1 and below 2⁶³: {why}. Try"
+            f" {name}={nearest}."
+        )
     return exact
 
 
@@ -130,27 +157,34 @@ def one_of(value: Any, name: str, choices: tuple[Any, ...], why: str) -> Any:
     """Return ``value`` if it is one of ``choices``."""
     if isinstance(value, (bool, np.ndarray)) or value not in choices:
         listed = ", ".join(map(repr, choices))
-        raise ValueError(f"{name} = {value!r} is none of {listed}: {why}. Try {name}={choices[0]!r}.")
+        raise ValueError(
+            f"{name} = {value!r} is none of {listed}: {why}. Try {name}={choices[0]!r}."
+        )
     return value
 
 
 def as_bool(value: Any, name: str) -> bool:
-    """Return ``value`` if it is True or False; a number here is usually a λ in the wrong place."""
+    """Return ``value`` if it is True or False; a number here is usually a λ in the
+    wrong place.
+    """
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(
-            f"{name} = {value!r} is a {type(value).__name__}, but {name} is either in the problem or not. Try "
-            f"{name}=True or {name}=False; a number such as λ goes to another argument."
+            f"{name} = {value!r} is a {type(value).__name__}, but {name} is either in"
+            f" the problem or not. Try {name}=True or {name}=False; a number such as λ"
+            " goes to another argument."
         )
     return bool(value)
 
 
 def width(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a float > 0 whose square, and the square's inverse, are finite."""
+    """Return ``value`` as a float > 0 whose square, and the square's inverse, are
+    finite.
+    """
     number = positive(value, name, why)
     if not 1e-150 <= number <= 1e150:
         raise ValueError(
-            f"{name} = {value!r}: its square, or the inverse of that, comes too near the ends of the range of floats. Try "
-            "other units."
+            f"{name} = {value!r}: its square, or the inverse of that, comes too near"
+            " the ends of the range of floats. Try other units."
         )
     return number
 
@@ -159,21 +193,35 @@ def as_rng(rng: Any, name: str = "rng") -> np.random.Generator:
     """Return a random generator: ``rng`` itself, or a new one from the seed ``rng``."""
     if isinstance(rng, np.random.Generator):
         return rng
-    if isinstance(rng, (bool, np.bool_)) or not isinstance(rng, (int, np.integer)) or rng < 0:
+    if (
+        isinstance(rng, (bool, np.bool_))
+        or not isinstance(rng, (int, np.integer))
+        or rng < 0
+    ):
         raise TypeError(
-            f"{name} is {rng!r}, but what is drawn at random starts from a seed, a whole number ≥ 0, or from a generator. "
-            f"Try {name}=0, or np.random.default_rng(0)."
+            f"{name} is {rng!r}, but what is drawn at random starts from a seed, a"
+            f" whole number ≥ 0, or from a generator. Try {name}=0, or"
+            " np.random.default_rng(0)."
         )
     return np.random.default_rng(rng)
 
 
 def as_precision(dtype: Any) -> np.dtype:
-    """Return ``dtype`` as float32 or float64, the two precisions in which features are computed."""
+    """Return ``dtype`` as float32 or float64, the two precisions in which features are
+    computed.
+    """
     try:
         precision = np.dtype(dtype)
     except TypeError:
         precision = None
-    return np.dtype(one_of(str(precision), "dtype", ("float64", "float32"), "features are computed in one of two precisions"))
+    return np.dtype(
+        one_of(
+            str(precision),
+            "dtype",
+            ("float64", "float32"),
+            "features are computed in one of two precisions",
+        )
+    )
 
 
 def as_array(values: ArrayLike, name: str) -> Array:
@@ -181,7 +229,8 @@ def as_array(values: ArrayLike, name: str) -> Array:
     numbers = _as_floats(values, name)
     if numbers.size == 0:
         raise ValueError(
-            f"{name} is empty (shape {numbers.shape}): nothing can be said of no numbers. Check how it was selected."
+            f"{name} is empty (shape {numbers.shape}): nothing can be said of no"
+            " numbers. Check how it was selected."
         )
     return numbers
 
@@ -191,42 +240,72 @@ def refuse_mask(values: Any, name: str) -> None:
     inside = values if isinstance(values, (list, tuple)) else ()
     if any(isinstance(each, np.ma.MaskedArray) for each in (values, *inside)):
         raise TypeError(
-            f"{name} is a masked array, or a list of them: what is hidden would be read too, for a mask is no coordinate. "
-            "Drop the rows that are masked and pass the rest as a plain array, or try its filled(...)."
+            f"{name} is a masked array, or a list of them: what is hidden would be read"
+            " too, for a mask is no coordinate. Drop the rows that are masked and pass"
+            " the rest as a plain array, or try its filled(...)."
         )
 
 
 def _as_floats(values: ArrayLike, name: str) -> Array:
     if values is None:
         raise TypeError(
-            f"{name} is None, so there are no numbers to compute with. Pass an array, such as {name}=np.array(...)."
+            f"{name} is None, so there are no numbers to compute with. Pass an array,"
+            f" such as {name}=np.array(...)."
         )
     refuse_mask(values, name)
     if hasattr(values, "toarray"):
-        raise TypeError(f"{name} is a sparse matrix; a Gram matrix is dense anyway. Try {name}.toarray().")
+        raise TypeError(
+            f"{name} is a sparse matrix; a Gram matrix is dense anyway. Try"
+            f" {name}.toarray()."
+        )
     try:
         array = np.asarray(values)
-        kinds = {type(each) for each in array.flat} if array.dtype.kind == "O" else {array.dtype.type}
-        if not (is_complex := any(issubclass(kind, (complex, np.complexfloating)) for kind in kinds)):
-            if any(issubclass(kind, (str, bytes, np.datetime64, np.timedelta64)) for kind in kinds):
+        kinds = (
+            {type(each) for each in array.flat}
+            if array.dtype.kind == "O"
+            else {array.dtype.type}
+        )
+        if not (
+            is_complex := any(
+                issubclass(kind, (complex, np.complexfloating)) for kind in kinds
+            )
+        ):
+            if any(
+                issubclass(kind, (str, bytes, np.datetime64, np.timedelta64))
+                for kind in kinds
+            ):
                 raise TypeError("text or dates")
-            array = np.array(array, dtype=np.float64, order="C")  # ours: nobody else's writing can reach it
-    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
-        found = getattr(values, "dtype", type(values).__name__)  # whatever it was that a foreign __array__ raised
+            array = np.array(
+                array, dtype=np.float64, order="C"
+            )  # ours: nobody else's writing can reach it
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        RuntimeError,
+        TypeError,
+        ValueError,
+    ) as error:
+        found = getattr(
+            values, "dtype", type(values).__name__
+        )  # whatever it was that a foreign __array__ raised
         raise TypeError(
-            f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors add and multiply coordinates. "
-            "Try rows of equal length, and turn text into numbers first."
+            f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors"
+            " add and multiply coordinates. Try rows of equal length, and turn text"
+            " into numbers first."
         ) from None
     if is_complex:
         raise ValueError(
-            f"{name} is complex, but distances and inner products here are those of real numbers. Try its real part."
+            f"{name} is complex, but distances and inner products here are those of"
+            " real numbers. Try its real part."
         )
     with np.errstate(over="ignore", invalid="ignore"):
         total = array.sum()  # finite only if all are, but for overflow
     if not np.isfinite(total) and len(bad := np.argwhere(~np.isfinite(array))):
         place = tuple(int(i) for i in bad[0])
         raise ValueError(
-            f"{name} contains NaN or infinity: {name}[{', '.join(map(str, place))}] = {array[place]} "
-            f"({len(bad)} such entries). One of them spoils every sum it enters; drop or impute those rows first."
+            f"{name} contains NaN or infinity: {name}[{', '.join(map(str, place))}] ="
+            f" {array[place]} ({len(bad)} such entries). One of them spoils every sum"
+            " it enters; drop or impute those rows first."
         )
     return array

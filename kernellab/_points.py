@@ -1,7 +1,9 @@
-"""What the points of a kernel may be: vectors, strings or sets. Each is checked once, here, and kept as an array.
+"""What the points of a kernel may be: vectors, strings or sets. Each is checked once,
+here, and kept as an array.
 
-Vectors are an (n, d) array of floats; strings and sets an (n,) array of Python's own objects. So all of them can be
-counted, cut and chosen from in the same way, and only a kernel looks inside.
+Vectors are an (n, d) array of floats; strings and sets an (n,) array of Python's own
+objects. So all of them can be counted, cut and chosen from in the same way, and only a
+kernel looks inside.
 """
 
 from __future__ import annotations
@@ -17,12 +19,16 @@ from kernellab._arrays import Array, as_point, as_points
 
 Points = NDArray[Any]
 
-MOST_TURNS = 2.0**46  # of a wave between the origin and a point: then a phase has six bits left
+MOST_TURNS = (
+    2.0**46
+)  # of a wave between the origin and a point: then a phase has six bits left
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What points are called, how many of them are checked, how one is, and how far they reach, in words."""
+    """What points are called, how many of them are checked, how one is, and how far
+    they reach, in words.
+    """
 
     name: str
     many: Callable[[Any, str], Points]
@@ -34,14 +40,20 @@ def as_strings(X: Any, name: str = "X") -> Points:
     """Return ``X``, any sequence of Python strings, as an (n,) array of them."""
     if isinstance(X, (str, bytes)):
         raise TypeError(
-            f"{name} is the one string {X!r:.40}, but points are a sequence of strings, and the letters of a word would pass "
-            f"for points. Try [{X!r:.40}]."
+            f"{name} is the one string {X!r:.40}, but points are a sequence of strings,"
+            f" and the letters of a word would pass for points. Try [{X!r:.40}]."
         )
     listed = _listed(X, name, "strings")
     for i, x in enumerate(listed):
         if not isinstance(x, str):
             raise TypeError(
-                _stranger(f"{name}[{i}]", x, "a string", "letters", f"Try {_as_string(x)}, or drop missing entries.")
+                _stranger(
+                    f"{name}[{i}]",
+                    x,
+                    "a string",
+                    "letters",
+                    f"Try {_as_string(x)}, or drop missing entries.",
+                )
             )
     return _objects(map(str, listed))
 
@@ -49,7 +61,15 @@ def as_strings(X: Any, name: str = "X") -> Points:
 def as_string(x: Any, name: str = "x") -> Points:
     """Return one string as a (1,) array."""
     if not isinstance(x, str):
-        raise TypeError(_stranger(name, x, "a string", "letters", f"Try {_as_string(x)}; for many there is gram(k, X, Z)."))
+        raise TypeError(
+            _stranger(
+                name,
+                x,
+                "a string",
+                "letters",
+                f"Try {_as_string(x)}; for many there is gram(k, X, Z).",
+            )
+        )
     return _objects([str(x)])
 
 
@@ -58,14 +78,30 @@ def as_sets(X: Any, name: str = "X") -> Points:
     listed = _listed(X, name, "sets")
     for i, x in enumerate(listed):
         if not isinstance(x, Set):
-            raise TypeError(_stranger(f"{name}[{i}]", x, "a set", "elements", "Try set(...) of each, or text.split() first."))
+            raise TypeError(
+                _stranger(
+                    f"{name}[{i}]",
+                    x,
+                    "a set",
+                    "elements",
+                    "Try set(...) of each, or text.split() first.",
+                )
+            )
     return _objects(map(frozenset, listed))
 
 
 def as_set(x: Any, name: str = "x") -> Points:
     """Return one set as a (1,) array."""
     if not isinstance(x, Set):
-        raise TypeError(_stranger(name, x, "a set", "elements", "Try set(...); for many there is gram(k, X, Z)."))
+        raise TypeError(
+            _stranger(
+                name,
+                x,
+                "a set",
+                "elements",
+                "Try set(...); for many there is gram(k, X, Z).",
+            )
+        )
     return _objects([frozenset(x)])
 
 
@@ -80,51 +116,85 @@ def kind_of(x: Any) -> Kind:
     return STRINGS if isinstance(x, str) else SETS if isinstance(x, Set) else VECTORS
 
 
-def same_space(X: Points, Z: Points, left: str = "X", right: str = "Z") -> tuple[Points, Points]:
-    """Return the two sets of checked points, called ``left`` and ``right``, if they live in the same space."""
+def same_space(
+    X: Points, Z: Points, left: str = "X", right: str = "Z"
+) -> tuple[Points, Points]:
+    """Return the two sets of checked points, called ``left`` and ``right``, if they
+    live in the same space.
+    """
     kinds = kind_of(X[0]).name, kind_of(Z[0]).name
     if kinds[0] != kinds[1]:
         raise TypeError(
-            f"{left} holds {kinds[0]}, {right} {kinds[1]}: a kernel compares points of the same space. "
-            "Check that both come from the same data."
+            f"{left} holds {kinds[0]}, {right} {kinds[1]}: a kernel compares points of"
+            " the same space. Check that both come from the same data."
         )
     if X.shape[1:] != Z.shape[1:]:
         raise ValueError(
-            f"{left} holds points of dimension {X.shape[1]}, {right} of dimension {Z.shape[1]}: xᵀz and ‖x − z‖ need "
-            "the same coordinates on both sides. Check that both come from the same columns."
+            f"{left} holds points of dimension {X.shape[1]}, {right} of dimension"
+            f" {Z.shape[1]}: xᵀz and ‖x − z‖ need the same coordinates on both sides."
+            " Check that both come from the same columns."
         )
     return X, Z
 
 
 def phases(turns: Array, X: Points) -> Array:
-    """``turns``, of waves between the origin and points of ``X``, if floats of that size keep a phase."""
+    """``turns``, of waves between the origin and points of ``X``, if floats of that
+    size keep a phase.
+    """
     if not np.abs(turns).max() <= MOST_TURNS:
         raise ValueError(
-            f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to {np.abs(X).max():.3g}): floats that large keep no phase of "
-            "a wave. Try points closer to the origin, or slower waves, as of a longer length scale."
+            f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to"
+            f" {np.abs(X).max():.3g}): floats that large keep no phase of a wave. Try"
+            " points closer to the origin, or slower waves, as of a longer length"
+            " scale."
         )
     return turns
 
 
-VECTORS = Kind("vectors", as_points, as_point, lambda X: f"coordinates up to {np.abs(X).max():.1g}")
-STRINGS = Kind("strings", as_strings, as_string, lambda X: f"strings of up to {max(map(len, X))} letters")
-SETS = Kind("sets", as_sets, as_set, lambda X: f"sets of up to {max(map(len, X))} elements")
-ANY_POINTS = Kind("points of any kind", as_any, lambda x, name: kind_of(x).one(x, name), lambda X: kind_of(X[0]).reach(X))
+VECTORS = Kind(
+    "vectors", as_points, as_point, lambda X: f"coordinates up to {np.abs(X).max():.1g}"
+)
+STRINGS = Kind(
+    "strings",
+    as_strings,
+    as_string,
+    lambda X: f"strings of up to {max(map(len, X))} letters",
+)
+SETS = Kind(
+    "sets", as_sets, as_set, lambda X: f"sets of up to {max(map(len, X))} elements"
+)
+ANY_POINTS = Kind(
+    "points of any kind",
+    as_any,
+    lambda x, name: kind_of(x).one(x, name),
+    lambda X: kind_of(X[0]).reach(X),
+)
 
 
 def _listed(X: Any, name: str, kind: str) -> list[Any]:
     """The entries of a sequence in their order."""
     shape = getattr(X, "shape", ())
     if len(shape) > 1:
-        raise ValueError(f"{name} has shape {shape}, but points that are {kind} are one plain list. Try one column, as a list.")
-    if isinstance(X, (Set, Mapping)) or not hasattr(X, "__len__") or not hasattr(X, "__iter__"):
+        raise ValueError(
+            f"{name} has shape {shape}, but points that are {kind} are one plain list."
+            " Try one column, as a list."
+        )
+    if (
+        isinstance(X, (Set, Mapping))
+        or not hasattr(X, "__len__")
+        or not hasattr(X, "__iter__")
+    ):
         raise TypeError(
-            f"{name} is a {type(X).__name__}, but points are a sequence of {kind}: row i of a Gram matrix belongs to point i, "
-            f"so they need an order. Try a list of {kind}."
+            f"{name} is a {type(X).__name__}, but points are a sequence of {kind}: row"
+            " i of a Gram matrix belongs to point i, so they need an order. Try a list"
+            f" of {kind}."
         )
     listed = list(X)
     if not listed:
-        raise ValueError(f"{name} is empty: a fit needs something to fit. Check how the data were selected.")
+        raise ValueError(
+            f"{name} is empty: a fit needs something to fit. Check how the data were"
+            " selected."
+        )
     return listed
 
 
@@ -136,7 +206,10 @@ def _objects(points: Any) -> Points:
 
 
 def _stranger(place: str, x: Any, what: str, parts: str, hint: str) -> str:
-    return f"{place} is {x!r:.40}, a {type(x).__name__}, but here each point is {what}: the kernel compares {parts}. {hint}"
+    return (
+        f"{place} is {x!r:.40}, a {type(x).__name__}, but here each point is {what}:"
+        f" the kernel compares {parts}. {hint}"
+    )
 
 
 def _as_string(x: Any) -> str:

@@ -1,6 +1,8 @@
-"""How a verdict looks in a notebook: one set of signs for what holds, what fails and what is open, whoever says it.
+"""How a verdict looks in a notebook: one set of signs for what holds, what fails and
+what is open, whoever says it.
 
-Each colour of words brings its own ground, so that it is legible (a contrast of 4.5 or more) on a light and on a dark page.
+Each colour of words brings its own ground, so that it is legible (a contrast of 4.5 or
+more) on a light and on a dark page.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ GREY = ("#57606a", "#f1f3f5")
 
 @dataclass(frozen=True)
 class Sign:
-    """A verdict at a glance: a ``mark``, its meaning in ``words``, its ``colors`` on a page, and the nearest of the 256 colours
-    that printed text may have, for the words and the ground; what holds is printed as it is."""
+    """A verdict at a glance: a ``mark``, its meaning in ``words``, its ``colors`` on a
+    page, and the nearest of the 256 colours that printed text may have, for the words
+    and the ground; what holds is printed as it is.
+    """
 
     mark: str
     words: str
@@ -36,7 +40,9 @@ class Sign:
         return f' style="{self.style}"' if self.of_256 else ""
 
     def printed(self, line: str) -> str:
-        """A printed line with its mark, in colour where a notebook shows it, and in plain text anywhere else."""
+        """A printed line with its mark, in colour where a notebook shows it, and in
+        plain text anywhere else.
+        """
         line, shell = f"{self.mark} {line}", sys.modules.get("IPython")
         if not (self.of_256 and shell and shell.get_ipython()):
             return line
@@ -44,16 +50,24 @@ class Sign:
 
 
 HOLDS = Sign("✓", "holds", GREEN)
-MEANT = Sign("⊘", "fails, as it should", AMBER, (94, 230))  # an assumption was taken away
-ASIDE = Sign("(✓)", "is true, but not by this route", GREY, (59, 231))  # it rests on what fails, and yet its sides agree
+MEANT = Sign(
+    "⊘", "fails, as it should", AMBER, (94, 230)
+)  # an assumption was taken away
+ASIDE = Sign(
+    "(✓)", "is true, but not by this route", GREY, (59, 231)
+)  # it rests on what fails, and yet its sides agree
 FAILED = Sign("✗", "failed", RED, (124, 224))
 
 
 def style_unless(holds: bool) -> str:
-    """The attribute of an HTML element that turns it red, nothing if what it says holds."""
+    """The attribute of an HTML element that turns it red, nothing if what it says
+    holds.
+    """
     return (HOLDS if holds else FAILED).attribute
 
 
 def percent(gap: float) -> str:
-    """By how much two sides differ, relative to the larger: whole per cent, or two figures of what is less than ten."""
+    """By how much two sides differ, relative to the larger: whole per cent, or two
+    figures of what is less than ten.
+    """
     return f"{100 * gap:.0f} %" if gap > 0.1 else f"{100 * gap:.2g} %"

@@ -12,11 +12,14 @@ __all__ = ["residual", "same"]
 
 
 def residual(left: ArrayLike, right: ArrayLike) -> float:
-    """The largest difference between two arrays that should be equal, relative to the larger of them.
+    """The largest difference between two arrays that should be equal, relative to the
+    larger of them.
 
-    ``left`` and ``right`` have the same shape. Returns a number ≥ 0: about 1e-16 means equal to rounding.
+    ``left`` and ``right`` have the same shape. Returns a number ≥ 0: about 1e-16 means
+    equal to rounding.
 
-    Raises ValueError if the shapes differ or hold nothing, since then nothing was compared, and for NaN or infinity.
+    Raises ValueError if the shapes differ or hold nothing, since then nothing was
+    compared, and for NaN or infinity.
 
     >>> residual([1.0, 2.0], [1.0, 2.0])
     0.0
@@ -24,21 +27,32 @@ def residual(left: ArrayLike, right: ArrayLike) -> float:
     left, right = as_array(left, "left"), as_array(right, "right")
     if left.shape != right.shape:
         raise ValueError(
-            f"left has shape {left.shape} and right {right.shape}: two sides of an equation have the same shape. "
-            "Try left.ravel() and right.ravel() if only the layout differs."
+            f"left has shape {left.shape} and right {right.shape}: two sides of an"
+            " equation have the same shape. Try left.ravel() and right.ravel() if only"
+            " the layout differs."
         )
     scale = max(np.abs(left).max(), np.abs(right).max())
-    if scale > 1:  # a difference may be beyond floats, and halves of such numbers are exact
+    if (
+        scale > 1
+    ):  # a difference may be beyond floats, and halves of such numbers are exact
         left, right, scale = left / 2, right / 2, scale / 2
     return float(np.abs(left - right).max() / scale) if scale > 0 else 0.0
 
 
-def same(claim: str, left: ArrayLike, right: ArrayLike, within: float = 1e-9, without: str = "") -> None:
-    """Print ✓ and the claim where both sides agree to ``within`` (relative), or ✗ and by how much they differ.
+def same(
+    claim: str,
+    left: ArrayLike,
+    right: ArrayLike,
+    within: float = 1e-9,
+    without: str = "",
+) -> None:
+    """Print ✓ and the claim where both sides agree to ``within`` (relative), or ✗ and
+    by how much they differ.
 
-    ``left`` and ``right`` are numbers or arrays of one shape; sides of different shapes are not the same, and the
-    line says so. ``without`` names what was taken away on purpose: then ⊘ says that the claim fails, as it should, and (✓)
-    that it is true even so, though not by this route.
+    ``left`` and ``right`` are numbers or arrays of one shape; sides of different shapes
+    are not the same, and the line says so. ``without`` names what was taken away on
+    purpose: then ⊘ says that the claim fails, as it should, and (✓) that it is true
+    even so, though not by this route.
 
     Raises ValueError for empty sides and for NaN or infinity.
 
@@ -51,7 +65,9 @@ def same(claim: str, left: ArrayLike, right: ArrayLike, within: float = 1e-9, wi
     >>> same("2 times 2 is 2 + 2", 2 * 2, 2 + 2, without="a reason")
     (✓) 2 times 2 is 2 + 2: is true, but not by this route, without a reason
     """
-    within = nonnegative(within, "within", "two sides cannot lie closer than not at all")
+    within = nonnegative(
+        within, "within", "two sides cannot lie closer than not at all"
+    )
     if np.shape(left) != np.shape(right):
         differ = f": the shapes {np.shape(left)} and {np.shape(right)} differ"
     else:

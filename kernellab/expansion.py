@@ -19,16 +19,19 @@ BLOCK = 2**17  # kernel values at a time: a megabyte, which a processor keeps cl
 
 @dataclass(frozen=True, eq=False)
 class Expansion:
-    """f(x) = Σᵢ αᵢ k(xᵢ, x) + b, a function made of kernels that sit on the training points.
+    """f(x) = Σᵢ αᵢ k(xᵢ, x) + b, a function made of kernels that sit on the training
+    points.
 
-    ``kernel`` is k, ``points`` the training points X (n, d), or n strings or sets, ``alpha`` α (n,) over all of them, ``b``
-    the offset. Call it with new points (n*, d) to get f, (n*,). ``support`` numbers the points with αᵢ ≠ 0: the only ones that
-    a prediction needs.
+    ``kernel`` is k, ``points`` the training points X (n, d), or n strings or sets,
+    ``alpha`` α (n,) over all of them, ``b`` the offset. Call it with new points (n*, d)
+    to get f, (n*,). ``support`` numbers the points with αᵢ ≠ 0: the only ones that a
+    prediction needs.
 
-    Raises ValueError where points and α differ in number, and when called with points of another dimension or so far out
-    that k leaves the range of floats.
+    Raises ValueError where points and α differ in number, and when called with points
+    of another dimension or so far out that k leaves the range of floats.
 
-    Source: Lecture 16, Kernel ridge regression (prediction); Kernels (explicit and implicit feature expansion).
+    Source: Lecture 16, Kernel ridge regression (prediction); Kernels (explicit and
+    implicit feature expansion).
 
     >>> from kernellab import Linear
     >>> f = Expansion(Linear(), np.array([[1.0], [2.0]]), alpha=np.array([0.0, 3.0]), b=1.0)
@@ -42,8 +45,14 @@ class Expansion:
     b: float = 0.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "points", as_kernel(self.kernel, "kernel").as_points(self.points, "points"))
-        object.__setattr__(self, "alpha", as_targets(self.alpha, len(self.points), "alpha"))
+        object.__setattr__(
+            self,
+            "points",
+            as_kernel(self.kernel, "kernel").as_points(self.points, "points"),
+        )
+        object.__setattr__(
+            self, "alpha", as_targets(self.alpha, len(self.points), "alpha")
+        )
         object.__setattr__(self, "b", real(self.b, "b"))
 
     @property
@@ -52,8 +61,12 @@ class Expansion:
         return np.flatnonzero(self.alpha)
 
     @classmethod
-    def unchecked(cls, kernel: Kernel, points: Points, alpha: Array, b: float) -> Expansion:
-        """The expansion that a fit returns, whose parts are checked already and need not be copied again."""
+    def unchecked(
+        cls, kernel: Kernel, points: Points, alpha: Array, b: float
+    ) -> Expansion:
+        """The expansion that a fit returns, whose parts are checked already and need
+        not be copied again.
+        """
         f = object.__new__(cls)
         vars(f).update(kernel=kernel, points=points, alpha=alpha, b=b)
         return f
@@ -69,7 +82,12 @@ class Expansion:
             return np.full(len(X), self.b)
         if len(support) < len(alpha):
             points, alpha = points[support], alpha[support]
-        rows = max(1, BLOCK // len(alpha))  # a table of n × n* numbers need never exist at once
-        blocks = [product(self.kernel.pairwise(X[i : i + rows], points), alpha, "f(x)") for i in range(0, len(X), rows)]
+        rows = max(
+            1, BLOCK // len(alpha)
+        )  # a table of n × n* numbers need never exist at once
+        blocks = [
+            product(self.kernel.pairwise(X[i : i + rows], points), alpha, "f(x)")
+            for i in range(0, len(X), rows)
+        ]
         with np.errstate(over="ignore"):
             return in_range(np.concatenate(blocks) + self.b, "f(x)")

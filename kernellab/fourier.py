@@ -23,10 +23,11 @@ __all__ = ["fourier_features"]
 class FourierFeatures:
     """φ(x) = √(2/m) (cos ωᵢᵀx, …, sin ωᵢᵀx, …); made by ``fourier_features``.
 
-    ``frequencies`` holds the ωᵢ in its columns, (d, m/2), in radians per unit of x; ``dtype`` is the precision of φ. Call it
-    with points (n, d) to get Φ, (n, m).
+    ``frequencies`` holds the ωᵢ in its columns, (d, m/2), in radians per unit of x;
+    ``dtype`` is the precision of φ. Call it with points (n, d) to get Φ, (n, m).
 
-    Raises ValueError for points of another dimension, and for an ωᵀx so large that its phase is lost.
+    Raises ValueError for points of another dimension, and for an ωᵀx so large that its
+    phase is lost.
     """
 
     frequencies: Array
@@ -39,7 +40,9 @@ class FourierFeatures:
         for i in range(0, len(X), rows):
             with np.errstate(over="ignore", invalid="ignore"):
                 turns = phases(X[i : i + rows] @ (self.frequencies / (2 * pi)), X)
-                turns -= np.rint(turns)  # whole turns change nothing, and far from the origin float32 would see nothing else
+                turns -= np.rint(
+                    turns
+                )  # whole turns change nothing, and far from the origin float32 would see nothing else
             angles = turns.astype(self.dtype)
             angles *= 2 * pi
             np.cos(angles, out=Phi[i : i + rows, :half])
@@ -49,19 +52,27 @@ class FourierFeatures:
 
 
 def fourier_features(
-    k: Kernel, d: int, m: int, rng: np.random.Generator | int, dtype: DTypeLike = np.float64
+    k: Kernel,
+    d: int,
+    m: int,
+    rng: np.random.Generator | int,
+    dtype: DTypeLike = np.float64,
 ) -> FourierFeatures:
-    """φ(x) = √(2/m) (cos ωᵢᵀx, sin ωᵢᵀx), i = 1 … m/2, with ω drawn so that E φ(x)ᵀφ(z) = E cos ωᵀ(x − z) = k(x, z).
+    """φ(x) = √(2/m) (cos ωᵢᵀx, sin ωᵢᵀx), i = 1 … m/2, with ω drawn so that E φ(x)ᵀφ(z)
+    = E cos ωᵀ(x − z) = k(x, z).
 
-    For the RBF kernel ω is normal with standard deviation 1/ℓ in every coordinate, or 1/ℓₐ in coordinate a. The others are
-    mixtures of RBF kernels of all widths: draw a width, then ω. The error of φ(x)ᵀφ(z) falls as 1/√m, whatever the data.
+    For the RBF kernel ω is normal with standard deviation 1/ℓ in every coordinate, or
+    1/ℓₐ in coordinate a. The others are mixtures of RBF kernels of all widths: draw a
+    width, then ω. The error of φ(x)ᵀφ(z) falls as 1/√m, whatever the data.
 
-    ``k`` is an RBF, Laplace, Matern or RationalQuadratic kernel, ``d`` the number of coordinates, ``m`` an even number of
-    features, ``rng`` a random generator or a seed, ``dtype`` the precision of φ, float32 or float64. The map sees neither
-    points nor targets, only d: the same waves suit any data.
+    ``k`` is an RBF, Laplace, Matern or RationalQuadratic kernel, ``d`` the number of
+    coordinates, ``m`` an even number of features, ``rng`` a random generator or a seed,
+    ``dtype`` the precision of φ, float32 or float64. The map sees neither points nor
+    targets, only d: the same waves suit any data.
 
-    Raises TypeError for a kernel without a list of waves here, ValueError for an odd m, for a length scale that does not have d
-    numbers, and for more than 2 GB of frequencies.
+    Raises TypeError for a kernel without a list of waves here, ValueError for an odd m,
+    for a length scale that does not have d numbers, and for more than 2 GB of
+    frequencies.
 
     Source: Rahimi and Recht, Random features for large-scale kernel machines, 2007.
 
@@ -70,22 +81,33 @@ def fourier_features(
     >>> (Phi @ Phi.T).diagonal().round(6).tolist()  # k(x, x) = 1, without error
     [1.0, 1.0]
     """
-    d, m = positive_integer(d, "d", "a point has at least one coordinate"), positive_integer(m, "m", "it counts features")
+    d, m = (
+        positive_integer(d, "d", "a point has at least one coordinate"),
+        positive_integer(m, "m", "it counts features"),
+    )
     if m % 2:
-        raise ValueError(f"m = {m} is odd, but every wave brings two features, a cosine and a sine. Try m={m + 1}.")
+        raise ValueError(
+            f"m = {m} is odd, but every wave brings two features, a cosine and a sine."
+            f" Try m={m + 1}."
+        )
     if d * m > 2**29:
         raise ValueError(
-            f"d · m/2 = {float(d) * m / 2:.3g} frequencies would fill {4.0 * d * m:.2g} bytes: few features are to stand for "
-            "many. Try m=1000."
+            f"d · m/2 = {float(d) * m / 2:.3g} frequencies would fill {4.0 * d * m:.2g}"
+            " bytes: few features are to stand for many. Try m=1000."
         )
     rng, k = as_rng(rng), as_kernel(k)
     spread = np.sqrt(_widths_over(k, m // 2, rng))
     frequencies = spread * rng.standard_normal((d, m // 2))
-    return FourierFeatures(frequencies / by_coordinate(k, "length_scale", frequencies.T).reshape(-1, 1), as_precision(dtype))
+    return FourierFeatures(
+        frequencies / by_coordinate(k, "length_scale", frequencies.T).reshape(-1, 1),
+        as_precision(dtype),
+    )
 
 
 def _widths_over(k: Kernel, count: int, rng: np.random.Generator) -> Any:
-    """u = ℓ²/width² of the RBF kernels of which ``k`` is a mixture, drawn by their weights."""
+    """u = ℓ²/width² of the RBF kernels of which ``k`` is a mixture, drawn by their
+    weights.
+    """
     if type(k) is RBF:  # the class itself: a subclass may compute another function
         return 1.0
     if type(k) is Laplace:
@@ -95,6 +117,7 @@ def _widths_over(k: Kernel, count: int, rng: np.random.Generator) -> Any:
     if type(k) is RationalQuadratic:
         return rng.gamma(k.alpha, 1 / k.alpha, count)
     raise TypeError(
-        f"{k!r} is no kernel whose waves are known here: a random wave stands for a kernel of x − z alone. "
-        "Try RBF, Laplace, Matern or RationalQuadratic, or nystrom_features(k, landmarks), which takes any kernel."
+        f"{k!r} is no kernel whose waves are known here: a random wave stands for a"
+        " kernel of x − z alone. Try RBF, Laplace, Matern or RationalQuadratic, or"
+        " nystrom_features(k, landmarks), which takes any kernel."
     )

@@ -17,11 +17,12 @@ __all__ = ["centred", "eigenfeatures", "gram"]
 def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     """Kᵢⱼ = k(xᵢ, zⱼ), and k(xᵢ, xⱼ) where Z is left out.
 
-    ``X`` is (n, d), ``Z`` (n*, d); for kernels on strings or sets each is a list of n of them. Returns (n, n*), or
-    (n, n), symmetric where k is.
+    ``X`` is (n, d), ``Z`` (n*, d); for kernels on strings or sets each is a list of n
+    of them. Returns (n, n*), or (n, n), symmetric where k is.
 
-    Raises TypeError if ``k`` is no kernel or the points are not of its kind, ValueError for coordinates that are not finite
-    numbers, for dimensions that differ, and where k leaves the range of floats.
+    Raises TypeError if ``k`` is no kernel or the points are not of its kind, ValueError
+    for coordinates that are not finite numbers, for dimensions that differ, and where k
+    leaves the range of floats.
 
     Source: Lecture 16, Kernel ridge regression (Gram matrix).
 
@@ -31,13 +32,21 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
            [1., 2.]])
     """
     if isinstance(X, Kernel):
-        raise TypeError("the points came first and the kernel second; the order is gram(k, X), as in gram(RBF(2.0), X).")
+        raise TypeError(
+            "the points came first and the kernel second; the order is gram(k, X), as"
+            " in gram(RBF(2.0), X)."
+        )
     X = as_kernel(k).as_points(X)
-    return k.pairwise(X, X) if Z is None else k.pairwise(*same_space(X, k.as_points(Z, "Z")))
+    return (
+        k.pairwise(X, X)
+        if Z is None
+        else k.pairwise(*same_space(X, k.as_points(Z, "Z")))
+    )
 
 
 def centred(K: ArrayLike) -> Array:
-    """C K C with the centring matrix C = I − 11ᵀ/n: the Gram matrix of features whose mean is zero.
+    """C K C with the centring matrix C = I − 11ᵀ/n: the Gram matrix of features whose
+    mean is zero.
 
     ``K`` is (n, n) and symmetric. Raises ValueError if it is not.
 
@@ -53,16 +62,20 @@ def centred(K: ArrayLike) -> Array:
 def eigenfeatures(K: ArrayLike) -> Array:
     """Φ with ΦΦᵀ = K out of K alone: φ(xᵢ) = (√λ₁ V_i₁, √λ₂ V_i₂, …) from K = VΛVᵀ.
 
-    ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), with one column for each of the r eigenvalues
-    above rounding (one of zeros where there is none), the largest first: features of these n points, and of no others.
+    ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), with one
+    column for each of the r eigenvalues above rounding (one of zeros where there is
+    none), the largest first: features of these n points, and of no others.
 
-    Raises ValueError if K is not symmetric, NotPositiveSemidefiniteError if an eigenvalue lies below −n · ε · max|eigenvalue|:
-    its root is not real.
+    Raises ValueError if K is not symmetric, NotPositiveSemidefiniteError if an
+    eigenvalue lies below −n · ε · max|eigenvalue|: its root is not real.
 
-    Source: Kernelized linear regression (Gram matrix to features, where the indices are misprinted).
+    Source: Kernelized linear regression (Gram matrix to features, where the indices are
+    misprinted).
 
     >>> Phi = eigenfeatures([[4.0, 0.0], [0.0, 1.0]])
     >>> (Phi @ Phi.T).tolist()
     [[4.0, 0.0], [0.0, 1.0]]
     """
-    return features_of(as_psd(K, why="whose root is not real: no vectors have these inner products"))
+    return features_of(
+        as_psd(K, why="whose root is not real: no vectors have these inner products")
+    )

@@ -19,20 +19,30 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["nystrom_features"]
 
-# Landmarks with less left over are whitened before the sums of block_ridge: of 16 digits these may lose 6 to the whitening.
+# Landmarks with less left over are whitened before the sums of block_ridge: of 16
+# digits these may lose 6 to the whitening.
 LAST = 1e-6
-LEFT = {np.dtype(np.float32): LAST, np.dtype(np.float64): 1e-12}  # of a squared length, at least, by the others
-MOST_SINGLE = 1e30  # of k(z, z), and of its inverse: what float32 can multiply by another such number's root
-ORDINARY = 2.0**100  # of k(z, z), and of its inverse: beyond it, products of kernel values may be beyond floats
+LEFT = {
+    np.dtype(np.float32): LAST,
+    np.dtype(np.float64): 1e-12,
+}  # of a squared length, at least, by the others
+# Of k(z, z), and of its inverse: what float32 can multiply by another such number's
+# root
+MOST_SINGLE = 1e30
+ORDINARY = (
+    2.0**100
+)  # of k(z, z), and of its inverse: beyond it, products of kernel values may be beyond floats
 ONCE = 2**21  # kernel values that are cheaper to hold than to copy: 16 MB
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """b(x) = (k(Z₁, x), k(Z₂, x) + Fᵀk(Z₁, x))/u: kernel values, but for what the first landmarks explain of the others.
+    """b(x) = (k(Z₁, x), k(Z₂, x) + Fᵀk(Z₁, x))/u: kernel values, but for what the first
+    landmarks explain of the others.
 
-    ``kernel`` is k, ``landmarks`` the rows of Z₁ and Z₂, (m, d), ``F`` (m₁, m₂), in the precision of b, ``unit`` u, a power
-    of two. Call it with points (n, d) to get (n, m).
+    ``kernel`` is k, ``landmarks`` the rows of Z₁ and Z₂, (m, d), ``F`` (m₁, m₂), in the
+    precision of b, ``unit`` u, a power of two. Call it with points (n, d) to get (n,
+    m).
     """
 
     kernel: Kernel
@@ -46,7 +56,9 @@ class Table:
         if len(X) * m <= ONCE:
             return self._of(X).astype(self.F.dtype, copy=False)
         rows, B = max(1, BLOCK // m), np.empty((len(X), m), self.F.dtype)
-        for i in range(0, len(X), rows):  # a piece at a time, while a processor has it close
+        for i in range(
+            0, len(X), rows
+        ):  # a piece at a time, while a processor has it close
             B[i : i + rows] = self._of(X[i : i + rows])
         return B
 
@@ -62,8 +74,9 @@ class Table:
 class NystromFeatures:
     """φ(x) = L⁻¹ k(Z, x) = T b(x) with LLᵀ = k(Z, Z); made by ``nystrom_features``.
 
-    ``table`` is b, and ``whitening`` T, (m, m) and lower triangular, in the precision in which φ is computed. Call it with
-    points (n, d) to get Φ, (n, m). ``landmarks`` are the rows of Z, (m, d).
+    ``table`` is b, and ``whitening`` T, (m, m) and lower triangular, in the precision
+    in which φ is computed. Call it with points (n, d) to get Φ, (n, m). ``landmarks``
+    are the rows of Z, (m, d).
     """
 
     table: Table
@@ -80,11 +93,16 @@ class NystromFeatures:
         return in_range(Phi, "φ(x)") if B.dtype == np.float32 else Phi
 
     def halves(self) -> tuple[Callable[[Any], Array], Array | None]:
-        """b and T with φ(x) = T b(x), so that ``block_ridge`` can sum the cheaper b and apply T to the sum.
+        """b and T with φ(x) = T b(x), so that ``block_ridge`` can sum the cheaper b and
+        apply T to the sum.
 
         In float32 the sum would lose too much: b is φ itself, and T None.
         """
-        return (self, None) if self.whitening.dtype == np.float32 else (self.table, self.whitening)
+        return (
+            (self, None)
+            if self.whitening.dtype == np.float32
+            else (self.table, self.whitening)
+        )
 
     def expansion(self, w: Array) -> Expansion:
         """f(x) = φ(x)ᵀw as a sum of m kernels on the landmarks, with α = L⁻ᵀw."""
@@ -95,25 +113,34 @@ class NystromFeatures:
         return Expansion(self.table.kernel, self.landmarks, alpha)
 
 
-def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -> NystromFeatures:
-    """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z), so that φ(x)ᵀφ(x') = k(x, Z) k(Z, Z)⁻¹ k(Z, x').
+def nystrom_features(
+    k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64
+) -> NystromFeatures:
+    """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z), so that φ(x)ᵀφ(x') = k(x, Z) k(Z, Z)⁻¹
+    k(Z, x').
 
-    These are the coordinates of the feature vector of x, projected onto the span of those of the landmarks, in the basis
-    that Gram and Schmidt make of them. On that span the kernel is exact; elsewhere φ(x)ᵀφ(x) falls short of k(x, x) by the
-    squared distance from it. With every point a landmark nothing is lost.
+    These are the coordinates of the feature vector of x, projected onto the span of
+    those of the landmarks, in the basis that Gram and Schmidt make of them. On that
+    span the kernel is exact; elsewhere φ(x)ᵀφ(x) falls short of k(x, x) by the squared
+    distance from it. With every point a landmark nothing is lost.
 
-    ``k`` is a kernel, ``landmarks`` Z, (m, d) or m strings or sets, often points of the data drawn at random. ``dtype`` is
-    the precision of φ, float32 or float64. A landmark of which the others span all but 10⁻¹² of the squared length is left
-    out, for what is left of it would be rounding; in float32 all but 10⁻⁶, which moves a fit by as much as a hundredth.
-    Returns the map from points (n, d) to features (n, m'), m' ≤ m; its ``landmarks`` are those that were kept, and
-    ``expansion(w)`` writes the fit φ(x)ᵀw as Σⱼ αⱼ k(zⱼ, x).
+    ``k`` is a kernel, ``landmarks`` Z, (m, d) or m strings or sets, often points of the
+    data drawn at random. ``dtype`` is the precision of φ, float32 or float64. A
+    landmark of which the others span all but 10⁻¹² of the squared length is left out,
+    for what is left of it would be rounding; in float32 all but 10⁻⁶, which moves a fit
+    by as much as a hundredth. Returns the map from points (n, d) to features (n, m'),
+    m' ≤ m; its ``landmarks`` are those that were kept, and ``expansion(w)`` writes the
+    fit φ(x)ᵀw as Σⱼ αⱼ k(zⱼ, x).
 
-    The map sees points and no targets: it suits any y, and spends features on directions that y may not care about.
+    The map sees points and no targets: it suits any y, and spends features on
+    directions that y may not care about.
 
-    Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue, TypeError if ``k`` is no kernel, ValueError
-    where float32 cannot hold k(z, z), here or, when the map is called, k(x, x).
+    Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue,
+    TypeError if ``k`` is no kernel, ValueError where float32 cannot hold k(z, z), here
+    or, when the map is called, k(x, x).
 
-    Source: Williams and Seeger, Using the Nyström method to speed up kernel machines, 2001.
+    Source: Williams and Seeger, Using the Nyström method to speed up kernel machines,
+    2001.
 
     >>> from kernellab import Linear
     >>> phi = nystrom_features(Linear(), [[2.0, 0.0]])
@@ -122,13 +149,17 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
     """
     Z = as_kernel(k).as_points(landmarks, "landmarks")
     dtype = as_precision(dtype)
-    why = f"and a negative eigenvalue says that {k!r} is no inner product of features on these landmarks"
+    why = (
+        f"and a negative eigenvalue says that {k!r} is no inner product of features on"
+        " these landmarks"
+    )
     K = as_psd(gram(k, Z), "k(Z, Z)", why)
     scale = np.sqrt(np.maximum(K.diagonal(), 0.0))
     if not scale.any():
         raise ValueError(
-            f"k(z, z) is zero or less for all landmarks z under {k!r}: they span nothing that one could project on. "
-            "Try other landmarks, or add a constant to the kernel."
+            f"k(z, z) is zero or less for all landmarks z under {k!r}: they span"
+            " nothing that one could project on. Try other landmarks, or add a"
+            " constant to the kernel."
         )
     kept = np.flatnonzero(scale)
     unit = K[np.ix_(kept, kept)] / np.outer(scale[kept], scale[kept])
@@ -143,9 +174,13 @@ def nystrom_features(k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64) -
     F = -T[:first, :first].T @ explained.T
     if dtype == np.float32 and not 1 / MOST_SINGLE <= scale.max() ** 2 <= MOST_SINGLE:
         raise ValueError(
-            f"k(z, z) is {scale.max() ** 2:.3g} for some landmark z, and products of such numbers leave the range of float32. "
-            "Try dtype=np.float64, or other units for the points."
+            f"k(z, z) is {scale.max() ** 2:.3g} for some landmark z, and products of"
+            " such numbers leave the range of float32. Try dtype=np.float64, or other"
+            " units for the points."
         )
     unit = unit_of(K)
     unit = 1.0 if 1 / ORDINARY <= unit <= ORDINARY else unit
-    return NystromFeatures(Table(k, Z[chosen], F.astype(dtype), unit), np.asfortranarray(T * unit, dtype=dtype))
+    return NystromFeatures(
+        Table(k, Z[chosen], F.astype(dtype), unit),
+        np.asfortranarray(T * unit, dtype=dtype),
+    )

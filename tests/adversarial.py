@@ -1,4 +1,6 @@
-"""Two hundred support vector regressions that are meant to be hard: ties, repeats, no spread, and numbers of every size."""
+"""Two hundred support vector regressions that are meant to be hard: ties, repeats, no
+spread, and numbers of every size.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ class Problem:
     offset: bool
 
     def __str__(self) -> str:
-        return f"{self.name}, {self.kernel!r}, {'with b' if self.offset else 'without b'}"
+        return (
+            f"{self.name}, {self.kernel!r}, {'with b' if self.offset else 'without b'}"
+        )
 
     @property
     def K(self) -> np.ndarray:
@@ -37,7 +41,9 @@ def _repeated(values: np.ndarray) -> np.ndarray:
 
 
 def _same_box(problem: Problem) -> Problem:
-    """The same C times k(x, x) where k(x, x) has grown: in double precision α cannot cancel a million millions."""
+    """The same C times k(x, x) where k(x, x) has grown: in double precision α cannot
+    cancel a million millions.
+    """
     return replace(problem, C=problem.C / np.trace(problem.K) * len(problem.y))
 
 
@@ -46,8 +52,12 @@ HARDSHIPS: dict[str, Callable[[Problem], Problem]] = {
     "rounded y": lambda p: replace(p, y=np.round(p.y)),
     "y = ±1": lambda p: replace(p, y=np.where(p.y > 0, 1.0, -1.0)),
     "points twice": lambda p: replace(p, X=_repeated(p.X)),
-    "points and targets twice": lambda p: replace(p, X=_repeated(p.X), y=_repeated(p.y)),
-    "all on one line": lambda p: replace(p, X=p.X[:, :1] * [1.0, -2.0], y=3 * p.X[:, 0] + 1),
+    "points and targets twice": lambda p: replace(
+        p, X=_repeated(p.X), y=_repeated(p.y)
+    ),
+    "all on one line": lambda p: replace(
+        p, X=p.X[:, :1] * [1.0, -2.0], y=3 * p.X[:, 0] + 1
+    ),
     "constant y": lambda p: replace(p, y=np.full(len(p.y), 2.0)),
     "y = 0": lambda p: replace(p, y=np.zeros(len(p.y))),
     "epsilon = 0": lambda p: replace(p, epsilon=0.0),
@@ -61,7 +71,9 @@ HARDSHIPS: dict[str, Callable[[Problem], Problem]] = {
     "X in millions": lambda p: _same_box(replace(p, X=p.X * 1e6)),
     "X in millionths": lambda p: replace(p, X=p.X * 1e-6),
     "all at one place": lambda p: replace(p, X=np.zeros_like(p.X)),
-    "a grid": lambda p: replace(p, X=np.round(p.X), y=np.round(p.y), C=1.0, epsilon=0.5),
+    "a grid": lambda p: replace(
+        p, X=np.round(p.X), y=np.round(p.y), C=1.0, epsilon=0.5
+    ),
 }
 
 
@@ -74,5 +86,8 @@ def problems() -> list[Problem]:
             X = rng.normal(size=(int(rng.integers(8, 40)), 2))
             y = np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=len(X))
             C, epsilon = float(10 ** rng.uniform(-2, 2)), float(rng.uniform(0, 0.5))
-            found += [harden(Problem(name, X, y, kernel, C, epsilon, offset)) for offset in (False, True)]
+            found += [
+                harden(Problem(name, X, y, kernel, C, epsilon, offset))
+                for offset in (False, True)
+            ]
     return found

@@ -1,4 +1,6 @@
-"""What there is, found where it is defined: every kernel, lab, exercise, data set and notebook. Tests that walk walk these."""
+"""What there is, found where it is defined: every kernel, lab, exercise, data set and
+notebook. Tests that walk walk these.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 
 def functions(module: ModuleType) -> dict[str, Callable]:
     """The public functions that a module defines."""
-    own = inspect.getmembers(module, lambda each: inspect.isfunction(each) and each.__module__ == module.__name__)
+    own = inspect.getmembers(
+        module,
+        lambda each: inspect.isfunction(each) and each.__module__ == module.__name__,
+    )
     return {name: each for name, each in own if not name.startswith("_")}
 
 
@@ -28,13 +33,24 @@ def _below(cls: type) -> set[type]:
 
 
 def _modules(package: ModuleType) -> list[ModuleType]:
-    return [import_module(f"{package.__name__}.{each.name}") for each in iter_modules(package.__path__)]
+    return [
+        import_module(f"{package.__name__}.{each.name}")
+        for each in iter_modules(package.__path__)
+    ]
 
 
 def _answering(kind: str) -> dict[str, Callable]:
     """Whatever in the folder of labs says that it returns this."""
-    found = {name: each for module in _modules(labs) for name, each in functions(module).items()}
-    return {name: each for name, each in sorted(found.items()) if inspect.signature(each).return_annotation == kind}
+    found = {
+        name: each
+        for module in _modules(labs)
+        for name, each in functions(module).items()
+    }
+    return {
+        name: each
+        for name, each in sorted(found.items())
+        if inspect.signature(each).return_annotation == kind
+    }
 
 
 _modules(kernels)
@@ -42,10 +58,14 @@ _modules(kernels)
 KERNELS = {
     cls
     for cls in _below(Kernel)
-    if cls.__module__.startswith("kernellab.") and "__dataclass_params__" in vars(cls) and cls.formula is not Kernel.formula
+    if cls.__module__.startswith("kernellab.")
+    and "__dataclass_params__" in vars(cls)
+    and cls.formula is not Kernel.formula
 }
 LABS = _answering("Lab")
-STEPPED = {name: make for name, make in _answering("Stepper").items() if name != "stepper"}  # which makes them
+STEPPED = {
+    name: make for name, make in _answering("Stepper").items() if name != "stepper"
+}  # which makes them
 LOADERS = functions(datasets)
 
 STOPPING, CO2 = datasets.stopping(), datasets.mauna_loa()
@@ -56,10 +76,18 @@ DATA = {"spectrum": STOPPING[:1], "truncated_rbf": STOPPING[:1], "carbon_dioxide
 def of(name: str) -> labs.Lab:
     """The lab of that name, on the data that its lecture gives it."""
     make = getattr(labs, name)
-    required = [p for p in inspect.signature(make).parameters.values() if p.default is inspect.Parameter.empty]
+    required = [
+        p
+        for p in inspect.signature(make).parameters.values()
+        if p.default is inspect.Parameter.empty
+    ]
     return make(*DATA.get(name, STOPPING[: len(required)]))
 
 
 def code_cells(path: Path) -> list[nbformat.NotebookNode]:
     """The cells of a notebook that hold code."""
-    return [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code" and cell.source.strip()]
+    return [
+        cell
+        for cell in nbformat.read(path, as_version=4).cells
+        if cell.cell_type == "code" and cell.source.strip()
+    ]

@@ -1,4 +1,6 @@
-"""A small reader of LaTeX: it turns a formula into numbers, as a mathematician would read it."""
+"""A small reader of LaTeX: it turns a formula into numbers, as a mathematician would
+read it.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,18 @@ from typing import Any
 
 import numpy as np
 
-Meaning = Callable[[dict[str, Any]], Any]  # of a piece of a formula, where the symbols have values
+Meaning = Callable[
+    [dict[str, Any]], Any
+]  # of a piece of a formula, where the symbols have values
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|\S")
 SPACES = {r"\,", r"\;", r"\ ", r"\left", r"\right", r"\quad"}
-FUNCTIONS = {r"\exp": math.exp, r"\cos": math.cos, r"\tanh": math.tanh, r"\sin": math.sin, r"\sqrt": math.sqrt}
+FUNCTIONS = {
+    r"\exp": math.exp,
+    r"\cos": math.cos,
+    r"\tanh": math.tanh,
+    r"\sin": math.sin,
+    r"\sqrt": math.sqrt,
+}
 ENDS = {")", "]", "}", ",", "+", "-", "<", "=", r"\cap", "/", r"\cdot", ""}
 
 
@@ -22,9 +32,11 @@ class Row(np.ndarray):
 
 
 class Reader:
-    """The meaning of a formula by the rules of writing: powers bind before products, products before sums.
+    """The meaning of a formula by the rules of writing: powers bind before products,
+    products before sums.
 
-    A ∑ or ∏ reaches to the end of its product; what stands side by side is multiplied; coordinates count from 1.
+    A ∑ or ∏ reaches to the end of its product; what stands side by side is multiplied;
+    coordinates count from 1.
     """
 
     def __init__(self, formula: str) -> None:
@@ -44,7 +56,9 @@ class Reader:
 
     def take(self, *expected: str) -> str:
         token = self.next
-        assert not expected or token in expected, f"{token} for {expected} in {' '.join(self.tokens)}"
+        assert not expected or token in expected, (
+            f"{token} for {expected} in {' '.join(self.tokens)}"
+        )
         self.at += 1
         return token
 
@@ -91,18 +105,24 @@ class Reader:
                 assert self.next != "-", "a sign in the middle of a product"
             elif self.next in ENDS or self.next == self.closing[-1]:
                 return value
-            value = (lambda u, v: lambda env: times(u(env), v(env)))(value, self.power())
+            value = (lambda u, v: lambda env: times(u(env), v(env)))(
+                value, self.power()
+            )
 
     def power(self) -> Meaning:
         value = self.atom()
         while self.next in ("^", "_"):
             if self.take() == "_":
-                value = (lambda v, place: lambda env: v(env)[int(place(env)) - 1])(value, self.script())
+                value = (lambda v, place: lambda env: v(env)[int(place(env)) - 1])(
+                    value, self.script()
+                )
             elif self.next == r"\top":
                 self.take()
                 value = (lambda v: lambda env: np.asarray(v(env)).view(Row))(value)
             else:
-                value = (lambda v, p: lambda env: v(env) ** p(env))(value, self.script())
+                value = (lambda v, p: lambda env: v(env) ** p(env))(
+                    value, self.script()
+                )
         return value
 
     def script(self) -> Meaning:
@@ -119,9 +139,15 @@ class Reader:
         if token in ("(", "["):
             return self.within(")" if token == "(" else "]", self.sum)
         if token == r"\frac":
-            return (lambda u, v: lambda env: ratio(u(env), v(env)))(self.group(), self.group())
+            return (lambda u, v: lambda env: ratio(u(env), v(env)))(
+                self.group(), self.group()
+            )
         if token in FUNCTIONS:
-            power = (self.take("^"), self.script())[1] if self.next == "^" else (lambda env: 1)
+            power = (
+                (self.take("^"), self.script())[1]
+                if self.next == "^"
+                else (lambda env: 1)
+            )
             argument = self.group() if token == r"\sqrt" else self.atom()
             return lambda env: FUNCTIONS[token](argument(env)) ** power(env)
         if token == r"\Vert":
@@ -167,42 +193,79 @@ class Reader:
         raise AssertionError("a bracket is not closed")
 
     def bars(self) -> Meaning:
-        """|S ∩ T|, how many elements two sets share, or |x|ᵤ, how often the word u stands in x."""
-        left = self.within(r"\cap" if r"\cap" in self.tokens[self.at : self.tokens.index("|", self.at)] else "|", self.sum)
+        """|S ∩ T|, how many elements two sets share, or |x|ᵤ, how often the word u
+        stands in x.
+        """
+        left = self.within(
+            (
+                r"\cap"
+                if r"\cap" in self.tokens[self.at : self.tokens.index("|", self.at)]
+                else "|"
+            ),
+            self.sum,
+        )
         if self.tokens[self.at - 1] == r"\cap":
             right = self.within("|", self.sum)
             return lambda env: len(left(env) & right(env))
         self.take("_"), self.take("u")
         self.strings.append(left)
-        return lambda env: sum(left(env)[i : i + len(env["u"])] == env["u"] for i in range(len(left(env))))
+        return lambda env: sum(
+            left(env)[i : i + len(env["u"])] == env["u"] for i in range(len(left(env)))
+        )
 
     def repeated(self, sign: str) -> Meaning:
         self.take("_")
         if self.next == "a":
             self.take()
             body = self.product()
-            return lambda env: (math.fsum if sign == r"\sum" else math.prod)(over_coordinates(body, env))
+            return lambda env: (math.fsum if sign == r"\sum" else math.prod)(
+                over_coordinates(body, env)
+            )
         self.take("{")
         if self.next == "u":  # over all words u of k letters
-            self.take(), self.take(r"\in"), self.take(r"\mathcal"), self.raw(), self.take("^")
+            (
+                self.take(),
+                self.take(r"\in"),
+                self.take(r"\mathcal"),
+                self.raw(),
+                self.take("^"),
+            )
             k = int(self.raw())
             self.take("}")
             body = self.product()
             string = self.strings[-2]
-            return lambda env: sum(body(env | {"u": u}) for u in {"".join(w) for w in combinations(string(env), k)})
-        left, _, _ = self.within("[", self.sum), self.take("i"), self.take("]")  # over the places at which x and z spell u
+            return lambda env: sum(
+                body(env | {"u": u})
+                for u in {"".join(w) for w in combinations(string(env), k)}
+            )
+        left, _, _ = (
+            self.within("[", self.sum),
+            self.take("i"),
+            self.take("]"),
+        )  # over the places at which x and z spell u
         self.take("="), self.take("u"), self.take("=")
-        right, _, _, _ = self.within("[", self.sum), self.take("j"), self.take("]"), self.take("}")
+        right, _, _, _ = (
+            self.within("[", self.sum),
+            self.take("j"),
+            self.take("]"),
+            self.take("}"),
+        )
         self.strings += [left, right]
         body = self.product()
         return lambda env: sum(
-            body(env | {"i": i, "j": j}) for i in places(left(env), env["u"]) for j in places(right(env), env["u"])
+            body(env | {"i": i, "j": j})
+            for i in places(left(env), env["u"])
+            for j in places(right(env), env["u"])
         )
 
 
 def times(u: Any, v: Any) -> Any:
     if isinstance(u, Row) and np.ndim(v):
-        return (np.asarray(u) @ v).view(Row) if np.ndim(v) == 2 else float(np.asarray(u) @ v)
+        return (
+            (np.asarray(u) @ v).view(Row)
+            if np.ndim(v) == 2
+            else float(np.asarray(u) @ v)
+        )
     assert np.ndim(u) == 0 or np.ndim(v) == 0, "two vectors side by side are no product"
     return u * v
 
@@ -222,4 +285,8 @@ def over_coordinates(body: Meaning, env: dict[str, Any]) -> list[float]:
 
 
 def places(text: str, word: str) -> list[tuple[int, ...]]:
-    return [i for i in combinations(range(len(text)), len(word)) if all(text[p] == u for p, u in zip(i, word, strict=True))]
+    return [
+        i
+        for i in combinations(range(len(text)), len(word))
+        if all(text[p] == u for p, u in zip(i, word, strict=True))
+    ]

@@ -1,4 +1,6 @@
-"""The page on the architecture: its picture is that of the code, and what its tour names is there."""
+"""The page on the architecture: its picture is that of the code, and what its tour
+names is there.
+"""
 
 import re
 from dataclasses import fields, is_dataclass
@@ -12,7 +14,9 @@ from tools import architecture
 
 TEXT = architecture.PAGE.read_text(encoding="utf-8")
 MODULES = [
-    each.name for each in walk_packages(kernellab.__path__, "kernellab.") if not each.name.startswith("kernellab.course")
+    each.name
+    for each in walk_packages(kernellab.__path__, "kernellab.")
+    if not each.name.startswith("kernellab.course")
 ]
 DATACLASSES = {
     each
@@ -29,19 +33,43 @@ def test_the_picture_is_that_of_the_code():
 
 def test_the_picture_has_every_room_and_no_way_from_the_mathematics_to_the_course():
     ways = architecture.imports()
-    assert {"models", "solvers", "kernels", "_linalg", "course/labs", "course/site"} <= set(ways)
+    assert {
+        "models",
+        "solvers",
+        "kernels",
+        "_linalg",
+        "course/labs",
+        "course/site",
+    } <= set(ways)
     assert "solvers" in ways["models"] | ways["grams"] | ways["expansion"]
-    assert all("/" in name or not any("/" in each for each in below) for name, below in ways.items())
+    assert all(
+        "/" in name or not any("/" in each for each in below)
+        for name, below in ways.items()
+    )
 
 
-@pytest.mark.parametrize(("path", "name"), re.findall(r"`(kernellab/[\w/]+\.\w+)`(?:, `(\w+)`)?", TEXT))
+@pytest.mark.parametrize(
+    ("path", "name"), re.findall(r"`(kernellab/[\w/]+\.\w+)`(?:, `(\w+)`)?", TEXT)
+)
 def test_the_tour_leads_to_what_is_there(path, name):
     code = (architecture.PAGE.parents[1] / path).read_text(encoding="utf-8")
     assert not name or re.search(rf"\b(def|class|function) {name}\b", code)
 
 
-@pytest.mark.parametrize("cls", sorted(DATACLASSES, key=lambda cls: cls.__name__), ids=lambda cls: cls.__name__)
-def test_what_the_mathematics_makes_stays_as_it_was_made_and_arrays_are_not_compared(cls):
+@pytest.mark.parametrize(
+    "cls",
+    sorted(DATACLASSES, key=lambda cls: cls.__name__),
+    ids=lambda cls: cls.__name__,
+)
+def test_what_the_mathematics_makes_stays_as_it_was_made_and_arrays_are_not_compared(
+    cls,
+):
     settings = cls.__dataclass_params__
     assert settings.frozen
-    assert not (settings.eq and any(re.fullmatch(r"(Array|np.ndarray)( \| None)?", str(each.type)) for each in fields(cls)))
+    assert not (
+        settings.eq
+        and any(
+            re.fullmatch(r"(Array|np.ndarray)( \| None)?", str(each.type))
+            for each in fields(cls)
+        )
+    )

@@ -1,4 +1,6 @@
-"""Kernels and functions of others: what they return is computed with rightly, or refused, and proves nothing false."""
+"""Kernels and functions of others: what they return is computed with rightly, or
+refused, and proves nothing false.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,10 @@ RULES = {
     "exp": Exp,
     "a weight": lambda k: Reweighted(lambda X: 0.5 * X[:, 0], k),
     "normalised": Normalized,
-    "all of them": lambda k: Normalized(Exp(0.5 * k + PolynomialOf(k, (0.5,))) * Reweighted(lambda X: 1 / X[:, 0], k + k)),
+    "all of them": lambda k: Normalized(
+        Exp(0.5 * k + PolynomialOf(k, (0.5,)))
+        * Reweighted(lambda X: 1 / X[:, 0], k + k)
+    ),
 }
 
 
@@ -93,13 +98,28 @@ RULES = {
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_any_real_numbers_are_computed_with_as_floats(rule, dtype):
     expected, k = rule(Same("float64")), rule(Same(dtype))
-    for table in (gram(k, X), gram(k, X, X[1:]), np.array([[k(x, z) for z in X] for x in X])):
+    for table in (
+        gram(k, X),
+        gram(k, X, X[1:]),
+        np.array([[k(x, z) for z in X] for x in X]),
+    ):
         assert table.dtype == np.float64
-        assert (table == (gram(expected, X, X[1:]) if table.shape == (4, 3) else gram(expected, X))).all()
-    assert k.diagonal(X).tolist() == expected.diagonal(X).tolist() == pytest.approx(gram(k, X).diagonal())
+        assert (
+            table
+            == (
+                gram(expected, X, X[1:]) if table.shape == (4, 3) else gram(expected, X)
+            )
+        ).all()
+    assert (
+        k.diagonal(X).tolist()
+        == expected.diagonal(X).tolist()
+        == pytest.approx(gram(k, X).diagonal())
+    )
     if "exp" not in repr(rule(Constant())).lower():
         assert k.features(X).dtype == np.float64
-        np.testing.assert_allclose(k.features(X) @ k.features(X).T, gram(k, X), rtol=1e-12)
+        np.testing.assert_allclose(
+            k.features(X) @ k.features(X).T, gram(k, X), rtol=1e-12
+        )
     f = Expansion(k, X, Y)
     assert (f(X) == Expansion(expected, X, Y)(X)).all()
     model = KernelRidge(k).fit(X, Y)
@@ -114,7 +134,10 @@ def test_what_an_author_keeps_stays_as_it_is(rule):
     first = gram(mixed, X)
     first[:] = np.nan
     mixed.diagonal(X)[:] = np.nan
-    for fit in (lambda: KernelRidge(mixed).fit(X, Y), lambda: KernelRidge(mixed, offset=True).fit(X, Y)):
+    for fit in (
+        lambda: KernelRidge(mixed).fit(X, Y),
+        lambda: KernelRidge(mixed, offset=True).fit(X, Y),
+    ):
         np.testing.assert_array_equal(fit().expansion_.alpha, fit().expansion_.alpha)
     SVR(mixed).fit(X, Y)
     SVC(mixed).fit(X, Y > 1.5)
@@ -124,7 +147,11 @@ def test_what_an_author_keeps_stays_as_it_is(rule):
 
 
 def returning(values, method="formula"):
-    return type("Mine", (Kernel,), {method: lambda self, *points: values(*points) if callable(values) else values})()
+    return type(
+        "Mine",
+        (Kernel,),
+        {method: lambda self, *points: values(*points) if callable(values) else values},
+    )()
 
 
 NO_TABLE = {
@@ -136,7 +163,11 @@ NO_TABLE = {
     "words": (np.full((4, 4), "1"), TypeError, "an array of <U1"),
     "objects": (np.full((4, 4), None), TypeError, "an array of object"),
     "complex numbers": (np.ones((4, 4), complex), TypeError, "an array of complex128"),
-    "hidden entries": (np.ma.masked_array(np.eye(4), np.eye(4)), TypeError, "a MaskedArray"),
+    "hidden entries": (
+        np.ma.masked_array(np.eye(4), np.eye(4)),
+        TypeError,
+        "a MaskedArray",
+    ),
     "one row": (np.ones(4), ValueError, r"shape \(4,\) where .* belongs"),
     "one row as a table": (np.ones((1, 4)), ValueError, r"shape \(1, 4\)"),
     "one column": (np.ones((4, 1)), ValueError, r"shape \(4, 1\)"),
@@ -156,9 +187,21 @@ def test_what_is_no_table_is_refused(values, error, said):
 
 
 def test_what_is_no_diagonal_and_no_map_is_refused():
-    with pytest.raises(ValueError, match=r"squared_lengths of Mine returned an array of shape \(1,\) where \(4,\) belongs"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"squared_lengths of Mine returned an array of shape \(1,\) where \(4,\)"
+            r" belongs"
+        ),
+    ):
         Normalized(returning(np.ones(1), "squared_lengths")).diagonal(X)
-    with pytest.raises(ValueError, match=r"feature_map of Mine returned an array of shape \(3, 2\) where \(4, m\) belongs"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"feature_map of Mine returned an array of shape \(3, 2\) where \(4, m\)"
+            r" belongs"
+        ),
+    ):
         (returning(np.ones((3, 2)), "feature_map") + Linear()).features(X)
     with pytest.raises(TypeError, match="feature_map of Mine returned a list"):
         returning([[1.0]] * 4, "feature_map").features(X)
@@ -269,7 +312,9 @@ class Same2(RBF):
     note: str = ""
 
 
-@pytest.mark.parametrize("k", [Named(1.0), Narrow(), Same2(2.0, "seen")], ids=["latex", "init", "field"])
+@pytest.mark.parametrize(
+    "k", [Named(1.0), Narrow(), Same2(2.0, "seen")], ids=["latex", "init", "field"]
+)
 def test_a_subclass_that_changes_no_number_keeps_its_proof(k):
     assert certificate(k).proven
     assert certificate(k).strict
@@ -286,7 +331,9 @@ class Sworn(Kernel):
 
 def test_the_word_of_an_author_is_a_condition():
     tree = certificate(RBF(1.0) + Sworn())
-    assert tree.verdict.endswith("provided that the formula of Sworn is what its reason says.")
+    assert tree.verdict.endswith(
+        "provided that the formula of Sworn is what its reason says."
+    )
     assert "provided that" in repr(tree)
     assert "provided that" in tree._repr_html_()
 
@@ -317,7 +364,9 @@ OF_A_BATCH = {
     "standardised": standardised,
     "over the largest": lambda X: X / np.abs(X).max(),
     "over the norm of all": lambda X: X / np.linalg.norm(X),
-    "minimum and maximum": lambda X: (X - X.min(axis=0)) / (X.max(axis=0) - X.min(axis=0)),
+    "minimum and maximum": lambda X: (
+        (X - X.min(axis=0)) / (X.max(axis=0) - X.min(axis=0))
+    ),
     "ranks": ranks,
     "sums so far": lambda X: np.cumsum(X, axis=0),
     "numbers of rows": lambda X: np.arange(len(X), dtype=float)[:, None],
@@ -335,9 +384,19 @@ SPREAD = np.array([[1.0], [-3.0], [2.5], [7.0], [0.25]])
 
 @pytest.mark.parametrize("f", OF_A_BATCH.values(), ids=OF_A_BATCH)
 def test_a_function_of_the_batch_is_refused(f):
-    for k in (PullBack(Linear(), f), FromFeatures(f), Reweighted(lambda X: np.asarray(f(X))[:, -1], Linear())):
+    for k in (
+        PullBack(Linear(), f),
+        FromFeatures(f),
+        Reweighted(lambda X: np.asarray(f(X))[:, -1], Linear()),
+    ):
         for X in (SPREAD, np.sort(SPREAD, axis=0)[:4]):
-            with pytest.raises(ValueError, match=r"not depend on the rest of a batch.*Try a function of one point|into 4"):
+            with pytest.raises(
+                ValueError,
+                match=(
+                    r"not depend on the rest of a batch.*Try a function of one"
+                    r" point|into 4"
+                ),
+            ):
                 gram(k, X) if f is not OF_A_BATCH["a stored table"] else gram(k, X[:4])
     assert "provided that" in certificate(k).verdict
 
@@ -349,17 +408,27 @@ def test_a_pair_of_points_is_a_batch_too():
     with pytest.raises(ValueError, match="rest of a batch"):
         KernelRidge(PullBack(RBF(1.0), centred)).fit(SPREAD, np.ones(5))
     with pytest.raises(ValueError, match="rest of a batch"):
-        FromFeatures(Intersection().features)({1, 2}, {2, 3})  # a column for each element that occurs
+        FromFeatures(Intersection().features)(
+            {1, 2}, {2, 3}
+        )  # a column for each element that occurs
 
 
 @pytest.mark.slow
-@given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 30), st.floats(-8, 8))
+@given(
+    st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 30), st.floats(-8, 8)
+)
 def test_a_function_of_one_point_is_taken_for_all_its_rounding(seed, n, d, exponent):
     rng = np.random.default_rng(seed)
-    X, W, b = 10**exponent * rng.normal(size=(n, d)), rng.normal(size=(d, 5)), rng.normal(size=5)
+    X, W, b = (
+        10**exponent * rng.normal(size=(n, d)),
+        rng.normal(size=(d, 5)),
+        rng.normal(size=5),
+    )
     for f in (
         lambda X: X @ W,
-        lambda X: np.tanh(X @ W + b) @ W[:1].T @ W[:1] if d == 5 else np.tanh(X @ W + b),
+        lambda X: (
+            np.tanh(X @ W + b) @ W[:1].T @ W[:1] if d == 5 else np.tanh(X @ W + b)
+        ),
         lambda X: np.cos(X @ W),
         lambda X: (X @ W) ** 3,
         lambda X: X - X.mean(axis=1, keepdims=True),
@@ -372,8 +441,13 @@ def test_a_function_of_one_point_is_taken_for_all_its_rounding(seed, n, d, expon
 
 def test_points_of_any_kind_are_compared():
     words = ["cat", "dog", "emu"]
-    assert gram(PullBack(Spectrum(1), lambda X: [x[::-1] for x in X]), words).trace() == 9
-    assert gram(PullBack(Intersection(), lambda X: [set(x) for x in X]), words).trace() == 9
+    assert (
+        gram(PullBack(Spectrum(1), lambda X: [x[::-1] for x in X]), words).trace() == 9
+    )
+    assert (
+        gram(PullBack(Intersection(), lambda X: [set(x) for x in X]), words).trace()
+        == 9
+    )
     with pytest.raises(ValueError, match="rest of a batch"):
         gram(PullBack(Spectrum(1), lambda X: list(X)[::-1]), words)
     with pytest.raises(ValueError, match="rest of a batch"):
@@ -389,7 +463,10 @@ def plain(X):
     [
         (PullBack(Linear(), plain), ", provided that plain sees one point at a time."),
         (FromFeatures(plain), ", provided that plain sees one point at a time."),
-        (Reweighted(lambda X: X[:, 0], Linear()), ", provided that f sees one point at a time."),
+        (
+            Reweighted(lambda X: X[:, 0], Linear()),
+            ", provided that f sees one point at a time.",
+        ),
         (
             PullBack(FromFeatures(plain), centred) + 2 * PullBack(Linear(), plain),
             "that centred sees one point at a time and plain",
@@ -406,18 +483,27 @@ def test_the_verdict_states_its_condition(k, condition):
 
 def test_other_readers_of_tables_take_them_as_floats_too():
     k = Same("bool")
-    assert mercer_pairs(k, [[0.0], [1.0]], [0.5, 0.5], 2).eigenvalues == pytest.approx([0.5, 0.5])
-    assert nystrom_features(k + k, X)(X) @ nystrom_features(k + k, X)(X).T == pytest.approx(gram(k + k, X))
+    assert mercer_pairs(k, [[0.0], [1.0]], [0.5, 0.5], 2).eigenvalues == pytest.approx(
+        [0.5, 0.5]
+    )
+    assert nystrom_features(k + k, X)(X) @ nystrom_features(k + k, X)(
+        X
+    ).T == pytest.approx(gram(k + k, X))
 
 
 def test_a_condition_is_said_once_however_often_it_is_needed():
     k = PullBack(Linear(), plain) + Reweighted(centred, RBF(1.0)) + FromFeatures(plain)
-    assert certificate(k).provided == "plain sees one point at a time and centred sees one point at a time"
+    assert (
+        certificate(k).provided
+        == "plain sees one point at a time and centred sees one point at a time"
+    )
 
 
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_what_is_said_of_a_point_may_differ_by_a_millionth(by):
-    k = PullBack(Linear(), lambda X: X + by * 1e-6 * (len(X) > 3))  # the largest coordinate is 1
+    k = PullBack(
+        Linear(), lambda X: X + by * 1e-6 * (len(X) > 3)
+    )  # the largest coordinate is 1
     X = np.linspace(0, 1, 5)[:, None]
     if by < 1:
         gram(k, X)
@@ -447,8 +533,18 @@ def test_a_function_of_two_points_may_write_into_its_own_copies_alone():
     np.testing.assert_array_equal(gram(Custom(doubled), X), 4 * X @ X.T)
 
 
-@pytest.mark.parametrize("rule", [Custom, FromFeatures, lambda f: PullBack(Linear(), f), lambda f: Reweighted(f, Linear())])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        Custom,
+        FromFeatures,
+        lambda f: PullBack(Linear(), f),
+        lambda f: Reweighted(f, Linear()),
+    ],
+)
 @pytest.mark.parametrize("f", [None, 3.0, "f"])
 def test_what_cannot_be_called_is_no_function(rule, f):
-    with pytest.raises(TypeError, match=r"is .*, which cannot be called: .*Try (f|phi) = lambda"):
+    with pytest.raises(
+        TypeError, match=r"is .*, which cannot be called: .*Try (f|phi) = lambda"
+    ):
         rule(f)

@@ -1,4 +1,6 @@
-"""Whatever arrives wrong is refused, and the refusal names the argument, gives a reason and says what to try."""
+"""Whatever arrives wrong is refused, and the refusal names the argument, gives a reason
+and says what to try.
+"""
 
 import re
 from collections.abc import Callable
@@ -61,7 +63,11 @@ TAKES_ARRAY: dict[str, tuple[str, np.ndarray, Callable[[Any], Any]]] = {
     "scaled_monomials": ("X", X, lambda bad: scaled_monomials(bad, 2)),
     "ridge_primal of Phi": ("Phi", X, lambda bad: ridge_primal(bad, y, 1.0)),
     "ridge_primal of y": ("y", y, lambda bad: ridge_primal(X, bad, 1.0)),
-    "ridge_primal_offset of Phi": ("Phi", X, lambda bad: ridge_primal_offset(bad, y, 1.0)),
+    "ridge_primal_offset of Phi": (
+        "Phi",
+        X,
+        lambda bad: ridge_primal_offset(bad, y, 1.0),
+    ),
     "ridge_primal_offset of y": ("y", y, lambda bad: ridge_primal_offset(X, bad, 1.0)),
     "ridge_dual of K": ("K", K, lambda bad: ridge_dual(bad, y, 1.0)),
     "ridge_dual of y": ("y", y, lambda bad: ridge_dual(K, bad, 1.0)),
@@ -90,9 +96,16 @@ TAKES_ARRAY: dict[str, tuple[str, np.ndarray, Callable[[Any], Any]]] = {
 
 
 class Guarded:
-    """What refuses to become an array, as a tensor does whose gradients are being recorded."""
+    """What refuses to become an array, as a tensor does whose gradients are being
+    recorded.
+    """
 
-    def __init__(self, error: Exception = RuntimeError("Can't call numpy() on Tensor that requires grad.")):
+    def __init__(
+        self,
+        error: Exception = RuntimeError(
+            "Can't call numpy() on Tensor that requires grad."
+        ),
+    ):
         self.error = error
 
     def __array__(self, dtype=None, copy=None):
@@ -118,13 +131,19 @@ BAD_ARRAYS: dict[str, Callable[[np.ndarray], Any]] = {
     "complex": lambda good: good + 1j,
     "dates": lambda good: good.astype("M8[D]"),
     "dates among objects": lambda good: good.astype("M8[D]").astype(object),
-    "a date of numpy's among objects": lambda good: with_last(good, np.datetime64(3, "D")),
-    "a span of time among objects": lambda good: with_last(good, np.timedelta64(3, "s")),
+    "a date of numpy's among objects": lambda good: with_last(
+        good, np.datetime64(3, "D")
+    ),
+    "a span of time among objects": lambda good: with_last(
+        good, np.timedelta64(3, "s")
+    ),
     "complex among objects": lambda good: with_last(good, 1j),
     "a tensor that does not give its numbers away": lambda good: Guarded(),
     "a lazy table that fails": lambda good: Guarded(NotImplementedError("not yet")),
     "masked": lambda good: np.ma.array(good, mask=good > 1),
-    "too large for a float": lambda good: [10**400, *good.tolist()[1:]] if good.ndim == 1 else [[10**400, 1]],
+    "too large for a float": lambda good: (
+        [10**400, *good.tolist()[1:]] if good.ndim == 1 else [[10**400, 1]]
+    ),
     "one axis too many": lambda good: np.stack([good] * 2)[..., None],
 }
 
@@ -148,7 +167,10 @@ TAKES_NUMBER: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "Periodic": ("length_scale", lambda bad: Periodic(bad, 1.0)),
     "Periodic of period": ("period", lambda bad: Periodic(1.0, bad)),
     "Constant": ("value", Constant),
-    "PolynomialOf": (r"coefficients\[1\]", lambda bad: PolynomialOf(Linear(), (1.0, bad))),
+    "PolynomialOf": (
+        r"coefficients\[1\]",
+        lambda bad: PolynomialOf(Linear(), (1.0, bad)),
+    ),
     "Sigmoid of a": ("a", Sigmoid),
     "Sigmoid of c": ("c", lambda bad: Sigmoid(1.0, bad)),
     "Box": ("width", Box),
@@ -201,8 +223,16 @@ OUT_OF_RANGE = {
     "scaled_monomials of c": [-1, -1e-300],
     "count_monomials of d": [0, -2, 2.5],
     "count_monomials of degree": [0, -2, 2.5],
-    **{name: [-1, -1e-300] for name, (argument, _) in TAKES_NUMBER.items() if argument in ("lam", "epsilon")},
-    **{name: [0, -1.0] for name, (argument, _) in TAKES_NUMBER.items() if argument == "C"},
+    **{
+        name: [-1, -1e-300]
+        for name, (argument, _) in TAKES_NUMBER.items()
+        if argument in ("lam", "epsilon")
+    },
+    **{
+        name: [0, -1.0]
+        for name, (argument, _) in TAKES_NUMBER.items()
+        if argument == "C"
+    },
 }
 
 # Between what arrived and what to try stands a clause of its own.
@@ -224,7 +254,12 @@ def assert_refused(call: Callable[[], Any], argument: str) -> str:
 
 @pytest.mark.parametrize(
     ("taker", "spoil"),
-    [(taker, spoil) for taker in TAKES_ARRAY for spoil in BAD_ARRAYS if (taker, spoil) != ("gram against Z", "None")],
+    [
+        (taker, spoil)
+        for taker in TAKES_ARRAY
+        for spoil in BAD_ARRAYS
+        if (taker, spoil) != ("gram against Z", "None")
+    ],
 )
 def test_a_bad_array_is_refused(taker, spoil):
     argument, good, call = TAKES_ARRAY[taker]
@@ -232,7 +267,9 @@ def test_a_bad_array_is_refused(taker, spoil):
     assert_refused(lambda: call(bad), argument)
 
 
-@pytest.mark.parametrize(("argument", "good", "call"), TAKES_ARRAY.values(), ids=TAKES_ARRAY)
+@pytest.mark.parametrize(
+    ("argument", "good", "call"), TAKES_ARRAY.values(), ids=TAKES_ARRAY
+)
 def test_the_good_array_that_was_spoilt_is_taken(argument, good, call):
     call(good)
 
@@ -243,7 +280,10 @@ def test_what_is_no_number_is_refused(argument, call, bad):
     assert_refused(lambda: call(bad), argument)
 
 
-@pytest.mark.parametrize(("name", "bad"), [(name, bad) for name, values in OUT_OF_RANGE.items() for bad in values])
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [(name, bad) for name, values in OUT_OF_RANGE.items() for bad in values],
+)
 def test_a_number_out_of_range_is_refused(name, bad):
     argument, call = TAKES_NUMBER[name]
     message = assert_refused(lambda: call(bad), argument)
@@ -251,20 +291,35 @@ def test_a_number_out_of_range_is_refused(name, bad):
 
 
 @pytest.mark.parametrize(("argument", "call"), TAKES_NUMBER.values(), ids=TAKES_NUMBER)
-@pytest.mark.parametrize("good", [2, 2.0, np.float32(2), np.int64(2), np.array(2), Fraction(2)], ids=repr)
+@pytest.mark.parametrize(
+    "good", [2, 2.0, np.float32(2), np.int64(2), np.array(2), Fraction(2)], ids=repr
+)
 def test_any_kind_of_real_number_is_taken(argument, call, good):
     call(good)
 
 
-@given(st.data(), st.sampled_from(list(TAKES_ARRAY.values())), st.sampled_from([np.nan, np.inf, -np.inf]))
+@given(
+    st.data(),
+    st.sampled_from(list(TAKES_ARRAY.values())),
+    st.sampled_from([np.nan, np.inf, -np.inf]),
+)
 def test_the_first_entry_that_is_not_finite_is_pointed_at(data, taker, bad):
     argument, good, call = taker
-    places = data.draw(st.lists(st.tuples(*[st.integers(0, size - 1) for size in good.shape]), min_size=1, unique=True))
+    places = data.draw(
+        st.lists(
+            st.tuples(*[st.integers(0, size - 1) for size in good.shape]),
+            min_size=1,
+            unique=True,
+        )
+    )
     spoilt = good.copy()
     for place in places:
         spoilt[place] = bad
     index = ", ".join(map(str, min(places)))
-    assert f"{argument}[{index}] = {bad} ({len(places)} such entries)" in assert_refused(lambda: call(spoilt), argument)
+    assert (
+        f"{argument}[{index}] = {bad} ({len(places)} such entries)"
+        in assert_refused(lambda: call(spoilt), argument)
+    )
 
 
 @given(st.floats(max_value=0, exclude_max=True), st.sampled_from([1, 2, 3]))
@@ -278,10 +333,14 @@ def test_whole_numbers_keep_their_digits_and_end_where_numpy_s_integers_do():
         assert Polynomial(good).degree == good
         assert gram(Polynomial(good, 0.0), [[1.0]]) == 1
     for bad in (2**63, 2.0**63, 1e308, 10**308):
-        assert "Try degree=9223372036854775807" in assert_refused(lambda bad=bad: Polynomial(bad), "degree")
+        assert "Try degree=9223372036854775807" in assert_refused(
+            lambda bad=bad: Polynomial(bad), "degree"
+        )
 
 
-@pytest.mark.parametrize(("bad", "advice"), [(0.3, 1), (0, 1), (-2, 1), (2.6, 3), (1e300, 2**63 - 1)])
+@pytest.mark.parametrize(
+    ("bad", "advice"), [(0.3, 1), (0, 1), (-2, 1), (2.6, 3), (1e300, 2**63 - 1)]
+)
 def test_the_whole_number_that_is_advised_is_taken(bad, advice):
     assert f"Try degree={advice}." in assert_refused(lambda: Polynomial(bad), "degree")
     assert Polynomial(advice).degree == advice
@@ -311,12 +370,16 @@ LENGTHS_DIFFER = {
 }
 
 
-@pytest.mark.parametrize(("argument", "call"), LENGTHS_DIFFER.values(), ids=LENGTHS_DIFFER)
+@pytest.mark.parametrize(
+    ("argument", "call"), LENGTHS_DIFFER.values(), ids=LENGTHS_DIFFER
+)
 def test_shapes_that_do_not_fit_are_refused(argument, call):
     assert_refused(call, argument)
 
 
-@pytest.mark.parametrize("bad", [0, 1, 0.5, None, "no", [True], np.array([True, False])], ids=repr)
+@pytest.mark.parametrize(
+    "bad", [0, 1, 0.5, None, "no", [True], np.array([True, False])], ids=repr
+)
 @pytest.mark.parametrize(
     "call",
     [lambda bad: ridge_path(K, y, bad), lambda bad: KernelRidge(offset=bad).fit(X, y)],
@@ -352,7 +415,9 @@ def test_true_and_false_are_coordinates_one_and_zero():
     assert (gram(Linear(), X > 1) == gram(Linear(), (X > 1).astype(float))).all()
 
 
-@pytest.mark.parametrize("bad", [y, y[:, None], X, np.zeros((0, 0)), np.stack([K, K])], ids=np.shape)
+@pytest.mark.parametrize(
+    "bad", [y, y[:, None], X, np.zeros((0, 0)), np.stack([K, K])], ids=np.shape
+)
 def test_who_needs_a_gram_matrix_is_told_of_matrices(bad):
     message = assert_refused(lambda: ridge_dual(bad, y, 1.0), "K")
     assert "square, (n, n)" in message
@@ -360,13 +425,17 @@ def test_who_needs_a_gram_matrix_is_told_of_matrices(bad):
 
 
 @pytest.mark.parametrize(
-    "make", [RBF, lambda ell: RationalQuadratic(ell), lambda ell: Periodic(1.0, ell)], ids=["RBF", "RQ", "P"]
+    "make",
+    [RBF, lambda ell: RationalQuadratic(ell), lambda ell: Periodic(1.0, ell)],
+    ids=["RBF", "RQ", "P"],
 )
 def test_a_width_has_a_square_and_the_square_an_inverse(make):
     for ell in (1e-150, 1e150):
         make(ell)
     for ell in (0.99e-150, 1.01e150):
-        with pytest.raises(ValueError, match=r"the ends of the range of floats\. Try other units"):
+        with pytest.raises(
+            ValueError, match=r"the ends of the range of floats\. Try other units"
+        ):
             make(ell)
 
 
@@ -377,10 +446,14 @@ def test_what_is_finite_is_taken_though_its_sum_is_not():
 
 
 def test_labels_of_no_class_are_counted_from_the_first():
-    assert "y[1] = 0 (2 such entries)" in assert_refused(lambda: svm_dual(K, [1.0, 0.0, 2.0], 1.0), "y")
+    assert "y[1] = 0 (2 such entries)" in assert_refused(
+        lambda: svm_dual(K, [1.0, 0.0, 2.0], 1.0), "y"
+    )
 
 
 @pytest.mark.parametrize("number", [10**309, Fraction(10**309, 3)])
 def test_of_a_number_too_long_to_read_only_its_size_is_shown(number):
-    with pytest.raises(ValueError, match="value = an integer too large for a float is not finite"):
+    with pytest.raises(
+        ValueError, match="value = an integer too large for a float is not finite"
+    ):
         Constant(number)

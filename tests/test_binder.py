@@ -1,7 +1,9 @@
-"""What Binder will do, done here: repo2docker's own plan, its pip and postBuild lines, and a notebook.
+"""What Binder will do, done here: repo2docker's own plan, its pip and postBuild lines,
+and a notebook.
 
-repo2docker prints the plan without Docker. What its lines ask pip for comes into a fresh environment that holds the Python
-packages of its frozen base, by uv, which takes seconds; then pip must find it consistent, and a notebook must run in it.
+repo2docker prints the plan without Docker. What its lines ask pip for comes into a
+fresh environment that holds the Python packages of its frozen base, by uv, which takes
+seconds; then pip must find it consistent, and a notebook must run in it.
 """
 
 from __future__ import annotations
@@ -25,7 +27,10 @@ NOTEBOOK = ROOT / "notebooks" / "09_kernel_ridge_regression.ipynb"
 PYTHON = "3.12"
 
 if sys.platform == "win32":
-    pytest.skip("repo2docker does not run on Windows: Binder's plan stays UNTESTED here", allow_module_level=True)
+    pytest.skip(
+        "repo2docker does not run on Windows: Binder's plan stays UNTESTED here",
+        allow_module_level=True,
+    )
 
 pytestmark = pytest.mark.slow
 
@@ -43,19 +48,33 @@ ELSEWHERE = {
 def run(*command, **options) -> str:
     """Run a command at the root of the repository, and show all it said if it fails."""
     done = subprocess.run(
-        command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **options
+        command,
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        **options,
     )
     assert done.returncode == 0, f"{command} failed:\n{done.stdout}"
     return done.stdout
 
 
 def frozen_base() -> list[str]:
-    """The Python packages that repo2docker's base for this Python holds, as pins for PyPI."""
+    """The Python packages that repo2docker's base for this Python holds, as pins for
+    PyPI.
+    """
     package = Path(importlib.util.find_spec("repo2docker").origin).parent
-    lock = (package / f"buildpacks/conda/environment.py-{PYTHON}-linux-64.lock").read_text()
+    lock = (
+        package / f"buildpacks/conda/environment.py-{PYTHON}-linux-64.lock"
+    ).read_text()
     build = rf"(?:py\w*|py{PYTHON.replace('.', '')}h\w+_\d+)"
     found = re.findall(rf"/([^/\s]+)-([^-/\s]+)-{build}\.(?:conda|tar\.bz2)", lock)
-    return [f"{ELSEWHERE.get(name, name)}=={version}" for name, version in found if ELSEWHERE.get(name, name)]
+    return [
+        f"{ELSEWHERE.get(name, name)}=={version}"
+        for name, version in found
+        if ELSEWHERE.get(name, name)
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -66,12 +85,23 @@ def plan() -> str:
 
 @pytest.fixture(scope="module")
 def binder(plan, tmp_path_factory) -> Path:
-    """An environment made as Binder makes its own: the frozen base, then the plan's own lines."""
+    """An environment made as Binder makes its own: the frozen base, then the plan's own
+    lines.
+    """
     where = tmp_path_factory.mktemp("binder") / "env"
     uv = Path(sys.executable).with_name("uv")
     known = run(uv, "python", "list", "--only-installed", "--no-python-downloads")
     python = PYTHON if f"cpython-{PYTHON}." in known else sys.executable
-    run(uv, "venv", "--quiet", "--no-python-downloads", "--seed", "--python", python, where)
+    run(
+        uv,
+        "venv",
+        "--quiet",
+        "--no-python-downloads",
+        "--seed",
+        "--python",
+        python,
+        where,
+    )
     run(uv, "pip", "install", "--quiet", "--no-deps", "--python", where, *frozen_base())
     for asked in asked_of_pip(plan):
         run(uv, "pip", "install", "--quiet", "--python", where, *asked)
@@ -82,9 +112,16 @@ def binder(plan, tmp_path_factory) -> Path:
 
 
 def asked_of_pip(plan: str) -> list[list[str]]:
-    """What follows ``pip install`` in the plan's commands, but for what concerns pip's own cache."""
-    lines = re.findall(r"^RUN .*/pip install (.*)$", plan.replace("\\\n", " "), re.MULTILINE)
-    return [[word for word in shlex.split(line) if word != "--no-cache-dir"] for line in lines]
+    """What follows ``pip install`` in the plan's commands, but for what concerns pip's
+    own cache.
+    """
+    lines = re.findall(
+        r"^RUN .*/pip install (.*)$", plan.replace("\\\n", " "), re.MULTILINE
+    )
+    return [
+        [word for word in shlex.split(line) if word != "--no-cache-dir"]
+        for line in lines
+    ]
 
 
 def test_the_plan_is_read_from_binder_and_for_a_python_that_the_course_runs_on(plan):
@@ -95,11 +132,15 @@ def test_the_plan_is_read_from_binder_and_for_a_python_that_the_course_runs_on(p
 def test_the_frozen_base_is_found():
     base = frozen_base()
     assert len(base) > 100
-    assert {"jupyterlab", "notebook", "jupyter_server", "jupyterhub", "nbconvert"} <= {pin.split("==")[0] for pin in base}
+    assert {"jupyterlab", "notebook", "jupyter_server", "jupyterhub", "nbconvert"} <= {
+        pin.split("==")[0] for pin in base
+    }
 
 
 def test_binder_keeps_its_own_jupyterlab(binder):
-    frozen = {pin for pin in frozen_base() if pin.startswith(("jupyterlab==", "notebook=="))}
+    frozen = {
+        pin for pin in frozen_base() if pin.startswith(("jupyterlab==", "notebook=="))
+    }
     held = set(run(binder / "bin/pip", "list", "--format=freeze").split())
     assert frozen <= held
 
@@ -109,16 +150,24 @@ def test_the_environment_is_consistent(binder):
 
 
 def test_the_server_of_binder_asks_for_no_news(binder, tmp_path):
-    with jupyterlab(NOTEBOOK.parent, tmp_path, start=[binder / "bin/jupyter", "lab"]) as address:
-        notices = urlopen(f"{address}lab/api/settings/@jupyterlab/apputils-extension:notification").read()
-    assert json.loads(notices)["schema"]["properties"]["fetchNews"]["default"] == "false"
+    with jupyterlab(
+        NOTEBOOK.parent, tmp_path, start=[binder / "bin/jupyter", "lab"]
+    ) as address:
+        notices = urlopen(
+            f"{address}lab/api/settings/@jupyterlab/apputils-extension:notification"
+        ).read()
+    assert (
+        json.loads(notices)["schema"]["properties"]["fetchNews"]["default"] == "false"
+    )
 
 
 def test_idle_kernels_are_shut_down_and_a_working_copy_is_there(binder):
     told = run(binder / "bin/jupyter", "lab", "--show-config")
     assert int(re.search(r"cull_idle_timeout = (\d+)", told)[1]) > 0
     assert "cull_connected = True" in told
-    assert (ROOT / "work" / NOTEBOOK.name).exists()  # a copy for the student, which git ignores
+    assert (
+        ROOT / "work" / NOTEBOOK.name
+    ).exists()  # a copy for the student, which git ignores
 
 
 def test_a_notebook_runs_there(binder, tmp_path):

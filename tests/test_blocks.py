@@ -1,4 +1,6 @@
-"""Ridge in blocks is ridge in one piece, whoever does the work and however the data arrive."""
+"""Ridge in blocks is ridge in one piece, whoever does the work and however the data
+arrive.
+"""
 
 import os
 import signal
@@ -74,12 +76,20 @@ class Recording:
 @pytest.mark.slow
 @given(st.integers(1, 1100), st.floats(1e-3, 1e3))
 def test_blocks_of_any_size_give_what_one_piece_gives(size, lam):
-    assert residual(block_ridge(cubic, in_blocks(X, Y, size), lam), ridge_primal(cubic(X), Y, lam)) < 1e-9
+    assert (
+        residual(
+            block_ridge(cubic, in_blocks(X, Y, size), lam),
+            ridge_primal(cubic(X), Y, lam),
+        )
+        < 1e-9
+    )
 
 
 def test_a_problem_by_hand():
     # ΦᵀΦ = 1 + 4 + 9, Φᵀy = 1 + 4 + 9: w = 14 / (14 + 2)
-    assert block_ridge(np.asarray, [([[1.0], [2.0]], [1.0, 2.0]), ([[3.0]], [3.0])], lam=2.0) == pytest.approx([0.875])
+    assert block_ridge(
+        np.asarray, [([[1.0], [2.0]], [1.0, 2.0]), ([[3.0]], [3.0])], lam=2.0
+    ) == pytest.approx([0.875])
 
 
 def test_scikit_learn_finds_the_same_fit():
@@ -87,32 +97,49 @@ def test_scikit_learn_finds_the_same_fit():
     line = Ridge(alpha=0.5, fit_intercept=False).fit(theirs.transform(X), Y)
     ours = nystrom_features(RBF(1.5), X[theirs.component_indices_])
     w = block_ridge(ours, in_blocks(X, Y, 64), lam=0.5)
-    np.testing.assert_allclose(ours(NEW) @ w, line.predict(theirs.transform(NEW)), atol=1e-7)
+    np.testing.assert_allclose(
+        ours(NEW) @ w, line.predict(theirs.transform(NEW)), atol=1e-7
+    )
 
 
 # Who does the work
 
 
-@pytest.mark.parametrize("phi", [cubic, DOUBLE, SINGLE, SMOOTHER], ids=["cubic", "float64", "float32", "in two steps"])
+@pytest.mark.parametrize(
+    "phi",
+    [cubic, DOUBLE, SINGLE, SMOOTHER],
+    ids=["cubic", "float64", "float32", "in two steps"],
+)
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_threads_give_the_same_to_the_last_bit(phi, workers):
     alone = block_ridge(phi, in_blocks(X, Y, 64), lam=0.1)
     with ThreadPoolExecutor(workers) as executor:
-        assert (block_ridge(phi, in_blocks(X, Y, 64), lam=0.1, executor=executor) == alone).all()
+        assert (
+            block_ridge(phi, in_blocks(X, Y, 64), lam=0.1, executor=executor) == alone
+        ).all()
 
 
 @pytest.mark.slow
 def test_processes_do():
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:  # forking amid threads can hang
+    with ProcessPoolExecutor(
+        2, mp_context=get_context("spawn")
+    ) as executor:  # forking amid threads can hang
         for phi in (SINGLE, DOUBLE):
             ours = block_ridge(phi, in_blocks(X, Y, 200), lam=0.1, executor=executor)
-            np.testing.assert_allclose(ours, block_ridge(phi, in_blocks(X, Y, 200), lam=0.1), rtol=1e-10)
+            np.testing.assert_allclose(
+                ours, block_ridge(phi, in_blocks(X, Y, 200), lam=0.1), rtol=1e-10
+            )
 
 
 @pytest.mark.slow
 def test_a_cluster_of_which_a_worker_is_killed_amid_the_fit():
     dead = []
-    options = {"processes": True, "threads_per_worker": 1, "dashboard_address": ":0", "host": "127.0.0.1"}
+    options = {
+        "processes": True,
+        "threads_per_worker": 1,
+        "dashboard_address": ":0",
+        "host": "127.0.0.1",
+    }
     with LocalCluster(n_workers=2, **options) as cluster, Client(cluster) as client:
         victims = client.run(os.getpid)
         assert len(victims) == 2
@@ -122,21 +149,36 @@ def test_a_cluster_of_which_a_worker_is_killed_amid_the_fit():
                 dead.append(next(iter(victims)))
                 os.kill(victims[dead[0]], signal.SIGKILL)
 
-        ours = block_ridge(slow_cubic, in_blocks(X, Y, 20), lam=0.1, executor=client.get_executor(), ahead=8, progress=kill_one)
+        ours = block_ridge(
+            slow_cubic,
+            in_blocks(X, Y, 20),
+            lam=0.1,
+            executor=client.get_executor(),
+            ahead=8,
+            progress=kill_one,
+        )
         alive = client.run(os.getpid, on_error="ignore")
     assert len(dead) == 1
     assert victims[dead[0]] not in alive.values()
-    np.testing.assert_allclose(ours, block_ridge(cubic, in_blocks(X, Y, 20), lam=0.1), rtol=1e-9)
+    np.testing.assert_allclose(
+        ours, block_ridge(cubic, in_blocks(X, Y, 20), lam=0.1), rtol=1e-9
+    )
 
 
 def test_each_block_has_one_blas_thread_and_the_reader_keeps_theirs():
     def blas():
-        return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+        return [
+            pool["num_threads"]
+            for pool in threadpool_info()
+            if pool["user_api"] == "blas"
+        ]
 
     seen = []
     with threadpool_limits(2, user_api="blas"):
         before = blas()
-        block_ridge(lambda X: seen.append(blas()) or cubic(X), in_blocks(X, Y, 500), lam=1.0)
+        block_ridge(
+            lambda X: seen.append(blas()) or cubic(X), in_blocks(X, Y, 500), lam=1.0
+        )
         with pytest.raises(TypeError):
             block_ridge(cubic, [None], lam=1.0)
         assert blas() == before
@@ -159,8 +201,17 @@ def test_a_failing_block_is_reported_and_the_rest_called_off():
         return X
 
     X0, done = X[:10], []
-    with ThreadPoolExecutor(1) as executor, pytest.raises(ArithmeticError, match="this block is broken"):
-        block_ridge(lambda X: done.append(1) or broken(X), in_blocks(X, Y, 10), lam=1.0, executor=executor, ahead=50)
+    with (
+        ThreadPoolExecutor(1) as executor,
+        pytest.raises(ArithmeticError, match="this block is broken"),
+    ):
+        block_ridge(
+            lambda X: done.append(1) or broken(X),
+            in_blocks(X, Y, 10),
+            lam=1.0,
+            executor=executor,
+            ahead=50,
+        )
     assert len(done) < 50
 
 
@@ -183,8 +234,13 @@ def test_a_generator_is_read_once_and_in_order():
 def test_a_memory_mapped_array_is_cut_without_being_read_whole(tmp_path):
     np.save(tmp_path / "X.npy", X.astype(np.float32))
     np.save(tmp_path / "y.npy", Y)
-    on_disk = np.load(tmp_path / "X.npy", mmap_mode="r"), np.load(tmp_path / "y.npy", mmap_mode="r")
-    assert all(np.shares_memory(block, on_disk[0]) for block, _ in in_blocks(*on_disk, 100))
+    on_disk = (
+        np.load(tmp_path / "X.npy", mmap_mode="r"),
+        np.load(tmp_path / "y.npy", mmap_mode="r"),
+    )
+    assert all(
+        np.shares_memory(block, on_disk[0]) for block, _ in in_blocks(*on_disk, 100)
+    )
     w = block_ridge(cubic, in_blocks(*on_disk, 100), lam=1.0)
     np.testing.assert_allclose(w, ridge_primal(cubic(X.astype(np.float32)), Y, 1.0))
 
@@ -208,18 +264,26 @@ def fourier(k, dtype):
 
 
 @pytest.mark.parametrize(
-    ("length_scale", "lam"), [(0.5, 0.01), (0.5, 100.0), (1.5, 0.01), (1.5, 1.0), (4.0, 1.0), (4.0, 100.0)]
+    ("length_scale", "lam"),
+    [(0.5, 0.01), (0.5, 100.0), (1.5, 0.01), (1.5, 1.0), (4.0, 1.0), (4.0, 100.0)],
 )
 @pytest.mark.parametrize("make", [nystrom, fourier])
 def test_float32_agrees_with_float64_in_one_piece(make, length_scale, lam):
-    single, double = make(RBF(length_scale), np.float32), make(RBF(length_scale), np.float64)
+    single, double = (
+        make(RBF(length_scale), np.float32),
+        make(RBF(length_scale), np.float64),
+    )
     assert single(NEW).dtype == np.float32
     w = block_ridge(single, in_blocks(X, Y, 128), lam)
-    assert residual(double(NEW) @ w, double(NEW) @ ridge_primal(double(X), Y, lam)) < 1e-4
+    assert (
+        residual(double(NEW) @ w, double(NEW) @ ridge_primal(double(X), Y, lam)) < 1e-4
+    )
 
 
 def in_long_double(k, landmarks, lam):
-    """f at NEW from (BᵀB + λK) α = Bᵀy with B = k(X, Z) and K = k(Z, Z): no feature and no whitening, but nineteen digits."""
+    """f at NEW from (BᵀB + λK) α = Bᵀy with B = k(X, Z) and K = k(Z, Z): no feature and
+    no whitening, but nineteen digits.
+    """
     B, K = (gram(k, rows, landmarks).astype(np.longdouble) for rows in (X, landmarks))
     A, alpha = B.T @ B + lam * K, B.T @ Y
     for j in range(len(A)):
@@ -239,7 +303,9 @@ SMOOTH = [RBF(0.5), RBF(1.5), RBF(4.0), Matern(10.0, nu=2.5), 2 * RBF(2.0) + Lin
 def test_whitening_after_the_sum_costs_no_digit_that_counts(k, lam):
     phi = nystrom_features(k, X[:120])
     w = block_ridge(phi, in_blocks(X, Y, 128), lam)
-    assert residual(phi(NEW) @ w, phi(NEW) @ ridge_primal(phi(X), Y, lam)) < 1e-7  # products in float32 miss it by 1e-5
+    assert (
+        residual(phi(NEW) @ w, phi(NEW) @ ridge_primal(phi(X), Y, lam)) < 1e-7
+    )  # products in float32 miss it by 1e-5
     assert residual(phi.expansion(w)(NEW), in_long_double(k, phi.landmarks, lam)) < 1e-6
 
 
@@ -254,7 +320,10 @@ def test_a_small_lam_is_refused_or_accurate(k):
         except ValueError:
             continue
         accepted.append(lam)
-        assert residual(phi(NEW) @ w, phi(NEW) @ Vt.T @ (s * (U.T @ Y) / (s**2 + lam))) < 5e-3
+        assert (
+            residual(phi(NEW) @ w, phi(NEW) @ Vt.T @ (s * (U.T @ Y) / (s**2 + lam)))
+            < 5e-3
+        )
     assert min(accepted) > 1e-9 or k not in (RBF(4.0), Matern(10.0, nu=2.5))
     assert len(accepted) == np.count_nonzero(np.logspace(-14, 1, 31) >= min(accepted))
     assert min(accepted) < 1e-3
@@ -269,7 +338,9 @@ def test_features_can_be_summed_themselves_where_lam_is_too_small_for_that():
 
 
 class Whitened:
-    """φ(x) = (q, s (q − q)) for one number q: T makes rounding of Σ q² an eigenvalue 2s² times as large, where zero is due."""
+    """φ(x) = (q, s (q − q)) for one number q: T makes rounding of Σ q² an eigenvalue
+    2s² times as large, where zero is due.
+    """
 
     def __init__(self, s):
         self.T = np.array([[1.0, 0.0], [-s, s]])
@@ -286,7 +357,9 @@ def test_lam_has_to_rise_above_ten_times_the_rounding_that_the_whitening_leaves(
     q = X[:, :1]
     floor = 10 * np.finfo(float).eps * (q**2).sum() * (1 + 2 * s**2)
     w = block_ridge(Whitened(s), in_blocks(q, Y), lam=1.1 * floor)
-    assert w[0] == pytest.approx((q[:, 0] @ Y) / ((q**2).sum() + 1.1 * floor), rel=1e-6)  # the other feature is zero
+    assert w[0] == pytest.approx(
+        (q[:, 0] @ Y) / ((q**2).sum() + 1.1 * floor), rel=1e-6
+    )  # the other feature is zero
     with pytest.raises(ValueError, match=r"rounding of ΦᵀΦ.*Try λ >"):
         block_ridge(Whitened(s), in_blocks(q, Y), lam=0.9 * floor)
 
@@ -306,7 +379,9 @@ def test_float32_refuses_a_lam_that_drowns_in_its_rounding():
 
 
 @pytest.mark.parametrize("single_first", [True, False])
-def test_of_blocks_in_two_precisions_the_coarser_one_decides_what_is_rounding(single_first):
+def test_of_blocks_in_two_precisions_the_coarser_one_decides_what_is_rounding(
+    single_first,
+):
     def phi(X):
         coarse = (X is half[0]) == single_first
         return np.hstack([X, X * (1 + 1e-4)]).astype(np.float32 if coarse else float)
@@ -322,7 +397,10 @@ def test_of_blocks_in_two_precisions_the_coarser_one_decides_what_is_rounding(si
 
 @pytest.mark.parametrize("unit", [1e-11, 1e-10, 1.0, 1e9])
 def test_a_fit_on_landmarks_is_the_same_in_any_unit(unit):
-    points, k = np.random.default_rng(3).uniform(-1, 1, size=(30, 2)), Polynomial(8, c=0.0)
+    points, k = (
+        np.random.default_rng(3).uniform(-1, 1, size=(30, 2)),
+        Polynomial(8, c=0.0),
+    )
     targets = np.arange(30.0)
 
     def fitted(unit):
@@ -336,8 +414,13 @@ def test_a_fit_on_landmarks_is_the_same_in_any_unit(unit):
 
 
 def test_a_faint_kernel_beside_a_faint_penalty_is_a_kernel_beside_a_penalty():
-    faint, plain = (nystrom_features(factor * RBF(1.5), X[:20]) for factor in (1e-200, 1.0))
-    w, v = (block_ridge(phi, in_blocks(X, Y), lam) for phi, lam in ((faint, 1e-200), (plain, 1.0)))
+    faint, plain = (
+        nystrom_features(factor * RBF(1.5), X[:20]) for factor in (1e-200, 1.0)
+    )
+    w, v = (
+        block_ridge(phi, in_blocks(X, Y), lam)
+        for phi, lam in ((faint, 1e-200), (plain, 1.0))
+    )
     np.testing.assert_allclose(faint(NEW) @ w, plain(NEW) @ v, rtol=1e-8, atol=1e-10)
 
 
@@ -355,16 +438,27 @@ def test_a_sum_of_blocks_beyond_floats_is_refused(kernel):
 
 
 def test_a_penalty_that_outweighs_vanished_squares_is_no_reason_to_refuse():
-    assert block_ridge(np.asarray, [([[1e-170], [2e-170]], [1.0, 2.0])], 1e-300) == pytest.approx([5e130], rel=1e-12, abs=0)
+    assert block_ridge(
+        np.asarray, [([[1e-170], [2e-170]], [1.0, 2.0])], 1e-300
+    ) == pytest.approx([5e130], rel=1e-12, abs=0)
 
 
 def test_in_float32_small_targets_count_and_features_whose_squares_vanish_are_refused():
     single = lambda X: np.asarray(X, np.float32)  # noqa: E731
-    assert block_ridge(single, [([[1.0], [2.0]], [1e-50, 2e-50])], 1.0) == pytest.approx([5e-50 / 6], rel=1e-6, abs=0)
-    assert block_ridge(single, [([[1e-30], [2e-30]], [1.0, 2.0])], 1.0) == pytest.approx([5e-30], rel=1e-6, abs=0)
-    with pytest.raises(ValueError, match=r"they have lost digits, or vanished\. Try smaller units.*float64"):
+    assert block_ridge(
+        single, [([[1.0], [2.0]], [1e-50, 2e-50])], 1.0
+    ) == pytest.approx([5e-50 / 6], rel=1e-6, abs=0)
+    assert block_ridge(
+        single, [([[1e-30], [2e-30]], [1.0, 2.0])], 1.0
+    ) == pytest.approx([5e-30], rel=1e-6, abs=0)
+    with pytest.raises(
+        ValueError,
+        match=r"they have lost digits, or vanished\. Try smaller units.*float64",
+    ):
         block_ridge(single, [([[1e-30], [2e-30]], [1.0, 2.0])], 1e-60)
-    assert block_ridge(np.asarray, [([[1e-30], [2e-30]], [1.0, 2.0])], 1e-60) == pytest.approx([5e-30 / 6e-60], rel=1e-6, abs=0)
+    assert block_ridge(
+        np.asarray, [([[1e-30], [2e-30]], [1.0, 2.0])], 1e-60
+    ) == pytest.approx([5e-30 / 6e-60], rel=1e-6, abs=0)
 
 
 # What arrives wrong
@@ -376,22 +470,64 @@ def one(*block):
 
 REFUSED = {
     "phi is a matrix": ("phi", lambda: block_ridge(cubic(X), in_blocks(X, Y), 1.0)),
-    "phi drops a row": ("phi", lambda: block_ridge(lambda X: cubic(X)[1:], in_blocks(X, Y), 1.0)),
-    "phi gives a vector": ("Phi", lambda: block_ridge(lambda X: X[:, 0], in_blocks(X, Y), 1.0)),
-    "phi gives no column": ("Phi", lambda: block_ridge(lambda X: X[:, :0], in_blocks(X, Y), 1.0)),
-    "phi gives NaN": ("Phi", lambda: block_ridge(lambda X: X * np.nan, in_blocks(X, Y), 1.0)),
-    "phi gives text": ("Phi", lambda: block_ridge(lambda X: X.astype(str), in_blocks(X, Y), 1.0)),
-    "phi changes its width": ("phi", lambda: block_ridge(lambda X: np.ones((len(X), len(X))), in_blocks(X, Y, 300), 1.0)),
-    "float32 overflows": ("float32", lambda: block_ridge(lambda X: X.astype(np.float32) * 1e30, in_blocks(X, Y), 1.0)),
-    "targets beyond float32": ("float32", lambda: block_ridge(SINGLE, in_blocks(X, Y * 1e39), 1.0)),
+    "phi drops a row": (
+        "phi",
+        lambda: block_ridge(lambda X: cubic(X)[1:], in_blocks(X, Y), 1.0),
+    ),
+    "phi gives a vector": (
+        "Phi",
+        lambda: block_ridge(lambda X: X[:, 0], in_blocks(X, Y), 1.0),
+    ),
+    "phi gives no column": (
+        "Phi",
+        lambda: block_ridge(lambda X: X[:, :0], in_blocks(X, Y), 1.0),
+    ),
+    "phi gives NaN": (
+        "Phi",
+        lambda: block_ridge(lambda X: X * np.nan, in_blocks(X, Y), 1.0),
+    ),
+    "phi gives text": (
+        "Phi",
+        lambda: block_ridge(lambda X: X.astype(str), in_blocks(X, Y), 1.0),
+    ),
+    "phi changes its width": (
+        "phi",
+        lambda: block_ridge(
+            lambda X: np.ones((len(X), len(X))), in_blocks(X, Y, 300), 1.0
+        ),
+    ),
+    "float32 overflows": (
+        "float32",
+        lambda: block_ridge(
+            lambda X: X.astype(np.float32) * 1e30, in_blocks(X, Y), 1.0
+        ),
+    ),
+    "targets beyond float32": (
+        "float32",
+        lambda: block_ridge(SINGLE, in_blocks(X, Y * 1e39), 1.0),
+    ),
     "the points themselves": ("blocks", lambda: block_ridge(cubic, X, 1.0)),
     "no blocks at all": ("blocks", lambda: block_ridge(cubic, 7, 1.0)),
     "an empty list": ("blocks", lambda: block_ridge(cubic, [], 1.0)),
     "a block that is no pair": ("blocks", lambda: block_ridge(cubic, [X, X], 1.0)),
-    "NaN that phi hides": ("X", lambda: block_ridge(np.isnan, [(np.array([[np.nan]]), [1.0])], 1.0)),
+    "NaN that phi hides": (
+        "X",
+        lambda: block_ridge(np.isnan, [(np.array([[np.nan]]), [1.0])], 1.0),
+    ),
     "masked points": ("X", one(np.ma.array(X, mask=X > 1), Y)),
-    "masked whole numbers": ("X", one(np.ma.array(np.arange(len(Y))[:, None], mask=np.arange(len(Y))[:, None] > 1), Y)),
-    "masked features": ("Phi", lambda: block_ridge(lambda X: np.ma.array(X, mask=X > 1), in_blocks(X, Y), 1.0)),
+    "masked whole numbers": (
+        "X",
+        one(
+            np.ma.array(
+                np.arange(len(Y))[:, None], mask=np.arange(len(Y))[:, None] > 1
+            ),
+            Y,
+        ),
+    ),
+    "masked features": (
+        "Phi",
+        lambda: block_ridge(lambda X: np.ma.array(X, mask=X > 1), in_blocks(X, Y), 1.0),
+    ),
     "sparse features": ("Phi", lambda: block_ridge(csr_array, in_blocks(X, Y), 1.0)),
     "ragged points": ("X", one([[1.0], [2.0, 3.0]], Y[:2])),
     "an empty block": ("X", one(X[:0], Y[:0])),
@@ -401,9 +537,18 @@ REFUSED = {
     "in_blocks of other lengths": ("y", lambda: in_blocks(X, Y[1:])),
     "in_blocks of a generator": ("X", lambda: in_blocks(iter(X), Y)),
     "in_blocks of a number": ("y", lambda: in_blocks(X, np.float64(1.0))),
-    "an executor by name": ("executor", lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, executor="threads")),
-    "a class of executors": ("executor", lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, executor=ThreadPoolExecutor)),
-    "progress switched on": ("progress", lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, progress=True)),
+    "an executor by name": (
+        "executor",
+        lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, executor="threads"),
+    ),
+    "a class of executors": (
+        "executor",
+        lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, executor=ThreadPoolExecutor),
+    ),
+    "progress switched on": (
+        "progress",
+        lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, progress=True),
+    ),
 }
 
 
@@ -435,17 +580,27 @@ def test_lam_is_checked_before_any_block_is_read(bad):
 
 
 def test_a_block_has_4096_points_unless_told_otherwise():
-    assert [len(y) for _, y in in_blocks(np.zeros((5000, 2)), np.zeros(5000))] == [4096, 904]
+    assert [len(y) for _, y in in_blocks(np.zeros((5000, 2)), np.zeros(5000))] == [
+        4096,
+        904,
+    ]
 
 
-@pytest.mark.parametrize("pair", [(np.array(1.0), np.ones(3)), (np.ones((3, 1)), np.array(1.0))])
+@pytest.mark.parametrize(
+    "pair", [(np.array(1.0), np.ones(3)), (np.ones((3, 1)), np.array(1.0))]
+)
 def test_one_number_is_no_table_to_cut(pair):
-    with pytest.raises(TypeError, match="is a ndarray, which cannot be cut into blocks of rows"):
+    with pytest.raises(
+        TypeError, match="is a ndarray, which cannot be cut into blocks of rows"
+    ):
         in_blocks(*pair)
 
 
 def test_points_may_be_sparse_where_phi_takes_them():
     w = block_ridge(lambda X: X.toarray(), [(csr_array(X), Y)], 1.0)
     assert np.array_equal(w, block_ridge(lambda X: X, [(X, Y)], 1.0))
-    with pytest.raises(ValueError, match=f"phi.X. has {len(Y) - 1} rows for the {len(Y)} points of block 0"):
+    with pytest.raises(
+        ValueError,
+        match=f"phi.X. has {len(Y) - 1} rows for the {len(Y)} points of block 0",
+    ):
         block_ridge(lambda X: X.toarray()[1:], [(csr_array(X), Y)], 1.0)

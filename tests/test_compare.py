@@ -34,13 +34,26 @@ def test_nan_is_never_the_same():
 
 @pytest.mark.parametrize("size", [1.0, 1e-200, 1e200])
 def test_sides_are_the_same_to_nine_digits_unless_told_otherwise(size, capsys):
-    for gap, within, mark in ((0.9e-9, None, "✓"), (1.1e-9, None, "✗"), (0.9e-3, 1e-3, "✓"), (1.1e-3, 1e-3, "✗")):
+    for gap, within, mark in (
+        (0.9e-9, None, "✓"),
+        (1.1e-9, None, "✗"),
+        (0.9e-3, 1e-3, "✓"),
+        (1.1e-3, 1e-3, "✗"),
+    ):
         same("so", size, size * (1 - gap), *([] if within is None else [within]))
         assert capsys.readouterr().out.startswith(mark)
 
 
-def test_a_large_difference_is_said_in_whole_percent_and_a_small_one_in_two_digits(capsys):
-    for right, said in ((0.0, "100 %"), (-1.0, "200 %"), (0.8951, "10 %"), (0.9051, "9.5 %"), (0.999877, "0.012 %")):
+def test_a_large_difference_is_said_in_whole_percent_and_a_small_one_in_two_digits(
+    capsys,
+):
+    for right, said in (
+        (0.0, "100 %"),
+        (-1.0, "200 %"),
+        (0.8951, "10 %"),
+        (0.9051, "9.5 %"),
+        (0.999877, "0.012 %"),
+    ):
         same("so", 1.0, right)
         assert capsys.readouterr().out == f"✗ so: they differ by {said}\n"
 

@@ -11,7 +11,15 @@ import pytest
 import kernellab
 from kernellab import labs
 from kernellab.kernels.algebra import Product, Scaled, Sum
-from tests.every import EXERCISES, KERNELS, LABS, LOADERS, NOTEBOOKS, STEPPED, code_cells
+from tests.every import (
+    EXERCISES,
+    KERNELS,
+    LABS,
+    LOADERS,
+    NOTEBOOKS,
+    STEPPED,
+    code_cells,
+)
 from tests.zoo import IMPOSTORS, ZOO
 from tools.names import PACKAGE, lists
 
@@ -30,7 +38,10 @@ def about_kernel(cls: type, public: set[str], listed: set[type]) -> list[str]:
     if name not in public and cls not in LETTERS:
         said.append(f'{home}.py, in __all__: "{name}"; then make format')
     if cls not in listed:
-        said.append(f"tests/zoo.py, in ZOO: Specimen({name}(), lambda x, z: …, finite=…)  # its formula, in plain Python")
+        said.append(
+            f"tests/zoo.py, in ZOO: Specimen({name}(), lambda x, z: …, finite=…)  # its"
+            " formula, in plain Python"
+        )
     return said
 
 
@@ -46,7 +57,11 @@ def about_lab(name: str, code: str) -> list[str]:
 
 def about_exercise(name: str, code: str) -> list[str]:
     cell = f'exercise("{name}")'
-    return [] if cell in code else [f"notebooks/{name[:2]}_….ipynb, below its question: {cell}.check(…)"]
+    return (
+        []
+        if cell in code
+        else [f"notebooks/{name[:2]}_….ipynb, below its question: {cell}.check(…)"]
+    )
 
 
 def about_loader(name: str, tests: str) -> list[str]:
@@ -55,7 +70,11 @@ def about_loader(name: str, tests: str) -> list[str]:
         if "Source: " in (LOADERS[name].__doc__ or "")
         else [f"the docstring of datasets.{name}: Source: who measured it, where"]
     )
-    return said + ([] if f"datasets.{name}" in tests else [f"tests/course/test_datasets.py: a test of datasets.{name}"])
+    return said + (
+        []
+        if f"datasets.{name}" in tests
+        else [f"tests/course/test_datasets.py: a test of datasets.{name}"]
+    )
 
 
 @pytest.mark.parametrize("cls", sorted(KERNELS, key=lambda cls: cls.__name__))
@@ -91,7 +110,11 @@ def test_every_cell_of_code_was_executed_in_its_order(path):
 
 
 def test_the_lists_of_names_are_those_of_the_files():
-    assert [str(path) for path, text in lists(PACKAGE).items() if path.read_text(encoding="utf-8") != text] == [], "make format"
+    assert [
+        str(path)
+        for path, text in lists(PACKAGE).items()
+        if path.read_text(encoding="utf-8") != text
+    ] == [], "make format"
 
 
 def test_what_is_missing_is_said():

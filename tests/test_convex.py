@@ -32,7 +32,9 @@ def regression(n: int = 24, m: int = 4, seed: int = 0) -> tuple[np.ndarray, np.n
     return Phi, Phi @ rng.normal(size=m) + 3 + rng.normal(size=n)
 
 
-def two_classes(n: int = 40, gap: float = 1.0, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+def two_classes(
+    n: int = 40, gap: float = 1.0, seed: int = 0
+) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     y = np.where(np.arange(n) % 2, 1.0, -1.0)
     return rng.normal(size=(n, 2)) + gap * y[:, None], y
@@ -46,7 +48,10 @@ def loss(y: np.ndarray, f: np.ndarray, epsilon: float) -> np.ndarray:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_primal_and_the_dual_of_regression_meet_without_a_gap(seed, offset):
     Phi, y = regression(seed=seed)
-    primal, dual = svr_primal(Phi, y, 0.8, 0.4, offset), svr_dual(Phi @ Phi.T, y, 0.8, 0.4, offset)
+    primal, dual = (
+        svr_primal(Phi, y, 0.8, 0.4, offset),
+        svr_dual(Phi @ Phi.T, y, 0.8, 0.4, offset),
+    )
     w = Phi.T @ dual.alpha
     value = w @ w / 2 + 0.8 * loss(y, Phi @ w + dual.b, 0.4).sum()
     assert value == pytest.approx(-dual.objective, rel=1e-12)
@@ -99,14 +104,21 @@ def test_one_point_by_hand():
     assert fit.free.all()
     assert svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0).bound.all()
     assert svr_dual([[1.0]], [0.5], C=2.0, epsilon=1.0).inside.all()
-    assert svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0, offset=True).b == 5.0  # the middle of what the tube allows
+    assert (
+        svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0, offset=True).b == 5.0
+    )  # the middle of what the tube allows
 
 
 def test_a_redundant_point_on_the_margin_needs_no_weight():
-    Phi, y = np.array([[-1.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [1.0, -1.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    Phi, y = (
+        np.array([[-1.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [1.0, -1.0]]),
+        np.array([-1.0, -1.0, 1.0, 1.0]),
+    )
     fit = svm_dual(Phi @ Phi.T, y)
     np.testing.assert_allclose(Phi.T @ (fit.alpha * y), [1.0, 0.0], atol=1e-12)
-    np.testing.assert_allclose(y * (Phi[:, 0] + fit.b), 1, rtol=1e-12)  # all four lie on it
+    np.testing.assert_allclose(
+        y * (Phi[:, 0] + fit.b), 1, rtol=1e-12
+    )  # all four lie on it
     assert fit.kkt < 1e-13
 
 
@@ -121,20 +133,32 @@ def test_regression_agrees_with_libsvm(seed):
 
 
 @pytest.mark.parametrize("k", [RBF(1.0), Linear(), Polynomial(3)], ids=repr)
-@pytest.mark.parametrize("C", [0.1, 1.0])  # libsvm keeps K in single precision, and a larger C would show it
+@pytest.mark.parametrize(
+    "C", [0.1, 1.0]
+)  # libsvm keeps K in single precision, and a larger C would show it
 def test_classification_agrees_with_libsvm(k, C):
     X, y = two_classes(60, 0.7)
     K = gram(k, X)
-    ours, theirs = svm_dual(K, y, C), SVC(kernel="precomputed", C=C, tol=1e-12).fit(K, y)
-    np.testing.assert_allclose(K @ (ours.alpha * y) + ours.b, theirs.decision_function(K), rtol=1e-6, atol=1e-6)
+    ours, theirs = (
+        svm_dual(K, y, C),
+        SVC(kernel="precomputed", C=C, tol=1e-12).fit(K, y),
+    )
+    np.testing.assert_allclose(
+        K @ (ours.alpha * y) + ours.b, theirs.decision_function(K), rtol=1e-6, atol=1e-6
+    )
 
 
 def test_the_box_belongs_to_the_half_and_not_to_the_primal_without_it():
     Phi, y = two_classes(gap=0.5)
     C = 0.1
     without_half = svm_primal(Phi, y, C / 2).w  # wᵀw + CΣξ is twice ½wᵀw + (C/2)Σξ
-    assert residual(Phi.T @ (svm_dual(Phi @ Phi.T, y, C / 2).alpha * y), without_half) < 1e-6
-    assert residual(Phi.T @ (svm_dual(Phi @ Phi.T, y, C).alpha * y), without_half) > 1e-2
+    assert (
+        residual(Phi.T @ (svm_dual(Phi @ Phi.T, y, C / 2).alpha * y), without_half)
+        < 1e-6
+    )
+    assert (
+        residual(Phi.T @ (svm_dual(Phi @ Phi.T, y, C).alpha * y), without_half) > 1e-2
+    )
 
 
 def test_the_offset_comes_from_the_free_support_vectors_alone():
@@ -151,7 +175,9 @@ def test_the_hard_margin_is_the_soft_one_with_a_box_that_nobody_feels():
     hard, soft = svm_dual(Phi @ Phi.T, y), svm_dual(Phi @ Phi.T, y, 1e3)
     np.testing.assert_allclose(hard.alpha, soft.alpha, rtol=1e-9, atol=1e-12)
     assert not hard.bound.any()
-    np.testing.assert_allclose(svm_primal(Phi, y).w, Phi.T @ (hard.alpha * y), atol=1e-6)
+    np.testing.assert_allclose(
+        svm_primal(Phi, y).w, Phi.T @ (hard.alpha * y), atol=1e-6
+    )
 
 
 @with_and_without_offset
@@ -160,16 +186,27 @@ def test_a_hard_margin_of_the_primal_is_met_by_every_point(seed, offset):
     Phi = np.random.default_rng(seed).normal(size=(20, 4))
     y = np.where(Phi[:, 0] > 0, 1.0, -1.0)
     fit = svm_primal(Phi, y, offset=offset)
-    rounding = 8 * np.finfo(float).eps * (np.abs(Phi) @ np.abs(fit.w) + abs(fit.b)).max()
-    assert (y * (Phi @ fit.w + fit.b)).min() >= 1 - rounding  # where a solver's own may miss it by 1e-11
+    rounding = (
+        8 * np.finfo(float).eps * (np.abs(Phi) @ np.abs(fit.w) + abs(fit.b)).max()
+    )
+    assert (
+        y * (Phi @ fit.w + fit.b)
+    ).min() >= 1 - rounding  # where a solver's own may miss it by 1e-11
 
 
 @pytest.mark.parametrize(
-    "solve", [lambda Phi, y: svm_primal(Phi, y), lambda Phi, y: svm_dual(Phi @ Phi.T, y)], ids=["primal", "dual"]
+    "solve",
+    [lambda Phi, y: svm_primal(Phi, y), lambda Phi, y: svm_dual(Phi @ Phi.T, y)],
+    ids=["primal", "dual"],
 )
 def test_a_hard_margin_that_does_not_exist_is_explained(solve):
-    Phi, y = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([1.0, 1.0, -1.0, -1.0])
-    with pytest.raises(ValueError, match=r"no hyperplane separates the two classes .* Try a finite C"):
+    Phi, y = (
+        np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]),
+        np.array([1.0, 1.0, -1.0, -1.0]),
+    )
+    with pytest.raises(
+        ValueError, match=r"no hyperplane separates the two classes .* Try a finite C"
+    ):
         solve(Phi, y)
 
 
@@ -182,7 +219,9 @@ def test_a_program_compiled_once_answers_for_every_box_and_tube(offset):
         fit = program.solve(C, epsilon)
         assert fit.kkt < 1e-12
         np.testing.assert_allclose(
-            K @ fit.alpha + fit.b, K @ (again := svr_dual(K, y, C, epsilon, offset)).alpha + again.b, atol=1e-6
+            K @ fit.alpha + fit.b,
+            K @ (again := svr_dual(K, y, C, epsilon, offset)).alpha + again.b,
+            atol=1e-6,
         )
 
 
@@ -192,12 +231,18 @@ def test_the_conditions_are_verified_and_not_believed(offset):
     fit = svr_dual(Phi @ Phi.T, y, 0.5, 0.2, offset)
     dual = Dual.regression(Phi @ Phi.T, y, offset)
     assert dual.kkt(fit.alpha, fit.b, 0.2, 0.5) == fit.kkt < 1e-13
-    for spoilt in (fit.alpha * 0.99, fit.alpha + 0.01, np.where(fit.free, 0, fit.alpha)):
+    for spoilt in (
+        fit.alpha * 0.99,
+        fit.alpha + 0.01,
+        np.where(fit.free, 0, fit.alpha),
+    ):
         assert dual.kkt(spoilt, fit.b, 0.2, 0.5) > 1e-4
 
 
 def test_a_tiny_weight_is_told_from_none():
-    fit = svr_dual(np.eye(3), [1 + 1e-7, 9.0, 1 - 1e-7], C=2.0, epsilon=1.0)  # α = y − ε, cut off at 0 and C
+    fit = svr_dual(
+        np.eye(3), [1 + 1e-7, 9.0, 1 - 1e-7], C=2.0, epsilon=1.0
+    )  # α = y − ε, cut off at 0 and C
     np.testing.assert_allclose(fit.alpha, [1e-7, 2.0, 0.0], rtol=1e-8)
     assert fit.support.tolist() == [0, 1]
     assert fit.free.tolist() == [True, False, False]
@@ -207,7 +252,9 @@ def test_another_solver_steps_in_and_says_so(monkeypatch):
     Phi, y = regression()
     expected = svr_dual(Phi @ Phi.T, y, 0.5, 0.2).alpha
     monkeypatch.setattr(convex, "SOLVERS", (("ABSENT", {}), *convex.SOLVERS[1:]))
-    with pytest.warns(RuntimeWarning, match="ABSENT .* failed, so OSQP solved it instead"):
+    with pytest.warns(
+        RuntimeWarning, match="ABSENT .* failed, so OSQP solved it instead"
+    ):
         fit = svr_dual(Phi @ Phi.T, y, 0.5, 0.2)
     np.testing.assert_allclose(fit.alpha, expected, atol=1e-12)
 
@@ -220,7 +267,9 @@ def test_a_solver_that_only_needed_its_own_tolerances_has_not_failed(monkeypatch
             raise convex.cp.SolverError("not as tight as that")
         return solve(program, solver=solver)
 
-    monkeypatch.setattr(convex.cp.Problem, "solve", hard_to_please)  # a warning would be an error here
+    monkeypatch.setattr(
+        convex.cp.Problem, "solve", hard_to_please
+    )  # a warning would be an error here
     assert svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0).alpha == pytest.approx([2.0])
 
 
@@ -235,18 +284,26 @@ def test_a_solver_that_divides_by_zero_has_failed(monkeypatch):
         raise ZeroDivisionError("by nothing")
 
     monkeypatch.setattr(convex.cp.Problem, "solve", divides)
-    with pytest.raises(UnverifiedError, match=r"none of the solvers found the minimum: CLARABEL \(by nothing\)"):
+    with pytest.raises(
+        UnverifiedError,
+        match=r"none of the solvers found the minimum: CLARABEL \(by nothing\)",
+    ):
         svr_dual([[1.0]], [1.0], 1.0, 0.1)
 
 
 def test_without_any_solver_the_error_names_all_that_were_tried(monkeypatch):
     monkeypatch.setattr(convex, "SOLVERS", (("ABSENT", {}),))
-    with pytest.raises(UnverifiedError, match="none of the solvers found the minimum: ABSENT"):
+    with pytest.raises(
+        UnverifiedError, match="none of the solvers found the minimum: ABSENT"
+    ):
         svr_dual([[1.0]], [1.0], 1.0, 0.1)
 
 
 def test_a_matrix_that_is_no_gram_matrix_is_found_out():
-    with pytest.raises(ValueError, match=r"K has the eigenvalue -1, so it comes from no kernel .* psd_report"):
+    with pytest.raises(
+        ValueError,
+        match=r"K has the eigenvalue -1, so it comes from no kernel .* psd_report",
+    ):
         svr_dual([[1.0, 2.0], [2.0, 1.0]], [3.0, -3.0], 5.0, 0.1)
 
 
@@ -263,7 +320,11 @@ def test_one_point_is_one_class():
 
 @pytest.mark.parametrize(
     ("C", "epsilon", "says"),
-    [(0, 0.1, "C = 0 must be > 0"), (-1.0, 0.1, "C = -1.0"), (1.0, -0.1, "epsilon = -0.1 must be ≥ 0")],
+    [
+        (0, 0.1, "C = 0 must be > 0"),
+        (-1.0, 0.1, "C = -1.0"),
+        (1.0, -0.1, "epsilon = -0.1 must be ≥ 0"),
+    ],
 )
 @pytest.mark.parametrize("solve", [svr_primal, svr_dual])
 def test_a_box_and_a_tube_have_a_width(solve, C, epsilon, says):
@@ -274,10 +335,18 @@ def test_a_box_and_a_tube_have_a_width(solve, C, epsilon, says):
 @with_and_without_offset
 @pytest.mark.parametrize("size", [1e-8, 1e-5, 1e-3, 1e3, 1e9])
 def test_the_unit_of_y_changes_no_primal(size, offset):
-    fit = svr_primal([[1.0], [2.0]], [size, 2 * size], C=1.0 if size < 1 else size, epsilon=0.5 * size)
+    fit = svr_primal(
+        [[1.0], [2.0]],
+        [size, 2 * size],
+        C=1.0 if size < 1 else size,
+        epsilon=0.5 * size,
+    )
     assert fit.w / size == pytest.approx([0.75], rel=1e-6)
     Phi, y = regression()
-    one, other = svr_primal(Phi, y, 0.7, 0.3, offset), svr_primal(Phi, size * y, 0.7 * size, 0.3 * size, offset)
+    one, other = (
+        svr_primal(Phi, y, 0.7, 0.3, offset),
+        svr_primal(Phi, size * y, 0.7 * size, 0.3 * size, offset),
+    )
     np.testing.assert_allclose(other.w / size, one.w, rtol=1e-6)
     assert other.objective == pytest.approx(size**2 * one.objective, rel=1e-9)
 
@@ -306,7 +375,10 @@ def test_a_box_beyond_double_precision_is_met_or_refused(C, offset):
 @pytest.mark.parametrize("far", [-1e7, 1e7])
 def test_an_offset_follows_targets_that_lie_far_from_zero(far):
     Phi, y = regression()
-    one, other = svr_primal(Phi, y, 0.7, 0.3, offset=True), svr_primal(Phi, y + far, 0.7, 0.3, offset=True)
+    one, other = (
+        svr_primal(Phi, y, 0.7, 0.3, offset=True),
+        svr_primal(Phi, y + far, 0.7, 0.3, offset=True),
+    )
     np.testing.assert_allclose(other.w, one.w, atol=1e-6)
     assert other.b - far == pytest.approx(one.b, abs=1e-5)
     program = SVRProgram(Phi @ Phi.T, y + far, offset=True)
@@ -315,8 +387,13 @@ def test_an_offset_follows_targets_that_lie_far_from_zero(far):
 
 def test_a_margin_that_is_missed_is_named(monkeypatch):
     step = convex.Hinges.step
-    monkeypatch.setattr(convex.Hinges, "step", lambda *args: (0.5 * step(*args)[0], step(*args)[1]))
-    with pytest.raises(UnverifiedError, match=r"a margin comes out as 0\.5 instead of 1\. Try a finite C"):
+    monkeypatch.setattr(
+        convex.Hinges, "step", lambda *args: (0.5 * step(*args)[0], step(*args)[1])
+    )
+    with pytest.raises(
+        UnverifiedError,
+        match=r"a margin comes out as 0\.5 instead of 1\. Try a finite C",
+    ):
         svm_primal([[-1.0], [1.0]], [-1.0, 1.0], offset=False)
 
 
@@ -324,14 +401,22 @@ def test_a_margin_that_is_missed_is_named(monkeypatch):
 @pytest.mark.parametrize("length", [1e-6, 1e-2, 1e2, 1e6])
 def test_the_unit_of_the_features_changes_no_machine(length, offset):
     Phi, y = two_classes(gap=0.7)
-    one, other = svm_primal(Phi, y, 0.7, offset), svm_primal(length * Phi, y, 0.7 / length**2, offset)
+    one, other = (
+        svm_primal(Phi, y, 0.7, offset),
+        svm_primal(length * Phi, y, 0.7 / length**2, offset),
+    )
     np.testing.assert_allclose(other.w * length, one.w, atol=1e-6)
     K = Phi @ Phi.T
-    mine, theirs = svm_dual(K, y, 0.7, offset), svm_dual(length**2 * K, y, 0.7 / length**2, offset)
+    mine, theirs = (
+        svm_dual(K, y, 0.7, offset),
+        svm_dual(length**2 * K, y, 0.7 / length**2, offset),
+    )
     np.testing.assert_allclose(theirs.alpha * length**2, mine.alpha, atol=1e-9)
 
 
-@pytest.mark.filterwarnings("ignore:CLARABEL")  # of degree 8 the weights differ by nine orders of magnitude
+@pytest.mark.filterwarnings(
+    "ignore:CLARABEL"
+)  # of degree 8 the weights differ by nine orders of magnitude
 @pytest.mark.parametrize("degree", range(2, 9))
 def test_a_polynomial_of_any_degree_is_solved(degree):
     for seed in range(4):
@@ -345,10 +430,15 @@ def test_a_polynomial_of_any_degree_is_solved(degree):
 
 @with_and_without_offset
 @pytest.mark.parametrize("length", [1e-7, 1e-3, 30.0])
-def test_points_of_almost_no_length_and_of_great_length_do_not_spoil_the_others(length, offset):
+def test_points_of_almost_no_length_and_of_great_length_do_not_spoil_the_others(
+    length, offset
+):
     rng = np.random.default_rng(0)
     lengths = np.where(np.arange(12) < 4, length, 1.0)
-    K, y = gram(RBF(1.0), rng.normal(size=(12, 2))) * np.outer(lengths, lengths), rng.normal(size=12)
+    K, y = (
+        gram(RBF(1.0), rng.normal(size=(12, 2))) * np.outer(lengths, lengths),
+        rng.normal(size=12),
+    )
     exact = svr_dual(K, y, 3.0, 0.1, offset).alpha
     proposed = convex.Program(Dual.regression(K, y, offset)).weights(3.0, 0.1)
     np.testing.assert_allclose(K @ proposed, K @ exact, rtol=0, atol=1e-5)
@@ -371,18 +461,28 @@ def test_a_primal_with_a_gap_is_refused(monkeypatch):
 @pytest.mark.parametrize("unit", [1e-75, 1e-9, 1e-5])
 def test_where_every_point_pulls_with_all_its_force_w_is_their_sum(unit):
     Phi, y = np.array([[1.0], [2.0], [-1.0]]), np.array([1.0, 2.0, -3.0])
-    assert svr_primal(unit * Phi, y, 1.0, 0.1).w == pytest.approx([4 * unit], rel=1e-12, abs=0)  # Σ ±φ
-    assert svr_primal(unit * Phi, y / unit, 1.0, 0.1).w == pytest.approx([4 * unit], rel=1e-12, abs=0)
-    assert svr_primal(Phi, y, unit, 0.1).w == pytest.approx([4 * unit], rel=1e-12 if unit < 1e-9 else 1e-4, abs=0)
+    assert svr_primal(unit * Phi, y, 1.0, 0.1).w == pytest.approx(
+        [4 * unit], rel=1e-12, abs=0
+    )  # Σ ±φ
+    assert svr_primal(unit * Phi, y / unit, 1.0, 0.1).w == pytest.approx(
+        [4 * unit], rel=1e-12, abs=0
+    )
+    assert svr_primal(Phi, y, unit, 0.1).w == pytest.approx(
+        [4 * unit], rel=1e-12 if unit < 1e-9 else 1e-4, abs=0
+    )
     with_b = svr_primal(unit * Phi, y, 1.0, 0.1, offset=True)  # b = 1 ± ε, r₁ = ∓ε
     assert with_b.w == pytest.approx([3 * unit], rel=1e-9, abs=0)
-    assert svm_primal(unit * Phi, [1.0, 1.0, -1.0], 1.0, offset=False).w == pytest.approx([4 * unit], rel=1e-12, abs=0)
+    assert svm_primal(
+        unit * Phi, [1.0, 1.0, -1.0], 1.0, offset=False
+    ).w == pytest.approx([4 * unit], rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("middle", [0.0, 5.0])
 def test_where_many_b_suit_w_the_middle_one_is_taken(middle):
     Phi = [[1.0], [-1.0]]
-    machine = svm_primal(Phi, [1.0, -1.0], 0.01)  # w = C(1 + 1), and any |b| ≤ 1 − w leaves the losses as they are
+    machine = svm_primal(
+        Phi, [1.0, -1.0], 0.01
+    )  # w = C(1 + 1), and any |b| ≤ 1 − w leaves the losses as they are
     assert machine.w == pytest.approx([0.02], rel=1e-4)
     assert machine.b == pytest.approx(0.0, abs=1e-6)
     tube = svr_primal(Phi, [middle + 1.0, middle - 1.0], 0.01, 0.1, offset=True)
@@ -396,12 +496,18 @@ def test_features_that_losses_dwarf_still_decide_which_points_pull(unit):
     Phi = rng.normal(size=(20, 3))
     y = np.sign(Phi @ [1.0, 2.0, 3.0] + rng.normal(size=20))
     few, many = Phi[y == -np.sign(y.sum())], Phi[y == np.sign(y.sum())]
-    # The smaller class pulls with all its force, Σμ of the larger balances it, and ‖w‖ is the least.
+    # The smaller class pulls with all its force, Σμ of the larger balances it, and ‖w‖
+    # is the least.
     heavy = 1e4
-    rows, right = np.vstack([many.T, np.full(len(many), heavy)]), np.append(few.sum(axis=0), heavy * len(few))
+    rows, right = (
+        np.vstack([many.T, np.full(len(many), heavy)]),
+        np.append(few.sum(axis=0), heavy * len(few)),
+    )
     best = lsq_linear(rows, right, bounds=(0, 1), tol=1e-14).x
     fit = svm_primal(unit * Phi, y, 1.0)
-    np.testing.assert_allclose(fit.w / unit * np.sign(y.sum()), many.T @ best - few.sum(axis=0), rtol=1e-6)
+    np.testing.assert_allclose(
+        fit.w / unit * np.sign(y.sum()), many.T @ best - few.sum(axis=0), rtol=1e-6
+    )
     assert fit.objective == pytest.approx(2 * len(few), rel=1e-6, abs=0)
 
 
@@ -411,10 +517,16 @@ def test_w_is_that_of_the_dual_whatever_the_box(C, offset):
     for seed in range(4):
         Phi, y = regression(seed=seed)
         exact = Phi.T @ svr_dual(Phi @ Phi.T, y, C, 0.2, offset).alpha
-        np.testing.assert_allclose(svr_primal(Phi, y, C, 0.2, offset).w, exact, atol=1e-4 * np.linalg.norm(exact))
+        np.testing.assert_allclose(
+            svr_primal(Phi, y, C, 0.2, offset).w,
+            exact,
+            atol=1e-4 * np.linalg.norm(exact),
+        )
         Phi, y = two_classes(30, gap=0.4, seed=seed)
         exact = Phi.T @ (svm_dual(Phi @ Phi.T, y, C, offset).alpha * y)
-        np.testing.assert_allclose(svm_primal(Phi, y, C, offset).w, exact, atol=1e-4 * np.linalg.norm(exact))
+        np.testing.assert_allclose(
+            svm_primal(Phi, y, C, offset).w, exact, atol=1e-4 * np.linalg.norm(exact)
+        )
 
 
 @with_and_without_offset
@@ -434,7 +546,11 @@ def test_a_w_that_is_off_where_losses_dwarf_it_is_refused(monkeypatch, offset):
 def test_multipliers_that_do_not_balance_prove_nothing(monkeypatch):
     Phi, y = two_classes(20, gap=0.4)
     step = convex.Hinges.step
-    monkeypatch.setattr(convex.Hinges, "step", lambda *args: (step(*args)[0], np.zeros(len(y)) + 0.1 * (y > 0)))
+    monkeypatch.setattr(
+        convex.Hinges,
+        "step",
+        lambda *args: (step(*args)[0], np.zeros(len(y)) + 0.1 * (y > 0)),
+    )
     with pytest.raises(UnverifiedError, match="w may be off by inf"):
         svm_primal(Phi, y, 1.0)
 
@@ -446,16 +562,32 @@ def test_two_classes_on_one_place_leave_nothing_to_follow():
 
 
 def test_units_near_the_ends_of_floats_leave_the_answer_or_are_refused():
-    assert svm_primal([[1e155], [2e155]], [-1.0, 1.0]).w == pytest.approx([2e-155], rel=1e-9, abs=0)
-    assert svm_primal([[1e-150], [2e-150]], [-1.0, 1.0]).w == pytest.approx([2e150], rel=1e-9, abs=0)
+    assert svm_primal([[1e155], [2e155]], [-1.0, 1.0]).w == pytest.approx(
+        [2e-155], rel=1e-9, abs=0
+    )
+    assert svm_primal([[1e-150], [2e-150]], [-1.0, 1.0]).w == pytest.approx(
+        [2e150], rel=1e-9, abs=0
+    )
     fit = svr_primal([[1.0], [2.0]], [1e200, 2e200], 1.0, 0.0)
     assert (fit.w, fit.objective) == (pytest.approx([3.0]), pytest.approx(3e200))
     assert svr_primal([[1.0]], [1e-200], 1e-200, 1e200, offset=True).w == 0
     for solve, says in (
-        (lambda: svm_primal([[1e-160], [2e-160]], [-1.0, 1.0]), "the least value leaves the range of floats"),
-        (lambda: svr_primal([[1e155], [2e155]], [1.0, 2.0], 1.0, 0.1), r"k\(x, x\) = 2e\+155², .* Try other units"),
-        (lambda: svr_primal([[1e-300]], [1e100], 1e-100, 0.1), "leaves the range of floats, with C = 1e-100"),
-        (lambda: svm_primal([[1.7e308, 1.7e308], [1.0, 1.0]], [-1.0, 1.0]), r"the length of φ\(x\) leaves the range"),
+        (
+            lambda: svm_primal([[1e-160], [2e-160]], [-1.0, 1.0]),
+            "the least value leaves the range of floats",
+        ),
+        (
+            lambda: svr_primal([[1e155], [2e155]], [1.0, 2.0], 1.0, 0.1),
+            r"k\(x, x\) = 2e\+155², .* Try other units",
+        ),
+        (
+            lambda: svr_primal([[1e-300]], [1e100], 1e-100, 0.1),
+            "leaves the range of floats, with C = 1e-100",
+        ),
+        (
+            lambda: svm_primal([[1.7e308, 1.7e308], [1.0, 1.0]], [-1.0, 1.0]),
+            r"the length of φ\(x\) leaves the range",
+        ),
     ):
         with pytest.raises(ValueError, match=says):
             solve()
@@ -467,14 +599,22 @@ def test_threads_may_share_a_program():
     settings = [(1.0, float(epsilon)) for epsilon in range(1, 13)]
     alone = [program.solve(C, epsilon).alpha for C, epsilon in settings]
     with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda setting: program.solve(*setting).alpha, settings))
+        together = list(
+            pool.map(lambda setting: program.solve(*setting).alpha, settings)
+        )
     np.testing.assert_allclose(together, alone, atol=1e-12)
 
 
 @pytest.mark.parametrize("epsilon", [3.1, 10.0, 1000.0])
 @pytest.mark.parametrize("offset", [False, True])
 def test_a_tube_around_all_data_asks_for_nothing(epsilon, offset):
-    fit = svr_primal(np.random.default_rng(0).normal(size=(5, 3)), np.arange(5.0) - 1, 1.0, epsilon, offset)
+    fit = svr_primal(
+        np.random.default_rng(0).normal(size=(5, 3)),
+        np.arange(5.0) - 1,
+        1.0,
+        epsilon,
+        offset,
+    )
     assert fit.objective == pytest.approx(0.0, abs=1e-9)
     np.testing.assert_allclose(fit.w, 0.0, atol=1e-6)
 
@@ -485,4 +625,6 @@ def test_a_primal_is_asked_for_more_digits_than_solvers_give_unasked():
         Phi = rng.normal(size=(25, 3))
         y = Phi @ [1.0, 2.0, -1.0] + rng.normal(size=25)
         exact = Phi.T @ svr_dual(Phi @ Phi.T, y, 2.0, 0.3, offset=True).alpha
-        np.testing.assert_allclose(svr_primal(Phi, y, 2.0, 0.3, offset=True).w, exact, rtol=0, atol=1e-7)
+        np.testing.assert_allclose(
+            svr_primal(Phi, y, 2.0, 0.3, offset=True).w, exact, rtol=0, atol=1e-7
+        )

@@ -10,7 +10,11 @@ PAGES = [ROOT / "README.md", ROOT / "docs" / "teaching.md"]
 BLOCKS = [
     pytest.param(code, id=f"{page.name}, block {number}")
     for page in PAGES
-    for number, code in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL))
+    for number, code in enumerate(
+        re.findall(
+            r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL
+        )
+    )
 ]
 
 
@@ -21,16 +25,34 @@ def test_a_block_runs(code):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_inside_the_repository_have_their_target(page):
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+    for target in re.findall(
+        r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")
+    ):
         assert (page.parent / target).exists(), target
 
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-CALLERS = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / ".ci" / "run", ROOT / ".pre-commit-config.yaml", *WORKFLOWS]
+CALLERS = [
+    *PAGES,
+    ROOT / "CONTRIBUTING.md",
+    ROOT / ".ci" / "run",
+    ROOT / ".pre-commit-config.yaml",
+    *WORKFLOWS,
+]
 
 
 @pytest.mark.parametrize("caller", CALLERS, ids=lambda caller: caller.name)
 def test_what_make_is_asked_for_is_a_target(caller):
-    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    asked = re.findall(r"(?:`|entry: |run: |^)make ((?:[a-z-]+ ?)+)", caller.read_text(encoding="utf-8"), re.MULTILINE)
-    assert {target for line in asked for target in line.split()} <= {*targets, "test-newest", "test-oldest"}
+    targets = re.findall(
+        r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    asked = re.findall(
+        r"(?:`|entry: |run: |^)make ((?:[a-z-]+ ?)+)",
+        caller.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    assert {target for line in asked for target in line.split()} <= {
+        *targets,
+        "test-newest",
+        "test-oldest",
+    }

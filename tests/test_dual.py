@@ -1,4 +1,6 @@
-"""The core of every support vector machine: its conditions by hand, and its tolerances from both sides."""
+"""The core of every support vector machine: its conditions by hand, and its tolerances
+from both sides.
+"""
 
 from dataclasses import replace
 
@@ -14,23 +16,40 @@ LABELS = Dual.classification(np.eye(4), np.array([1.0, 1.0, -1.0, -1.0]), offset
 
 def test_the_conditions_by_hand():
     assert TWO.size == 3.0
-    # α = (2, −3/8): r = (1, −1/2), and at ε = 1 the first is free on its edge, the second breaks it by 1/2 of size 3.
-    assert TWO.kkt(np.array([2.0, -0.375]), 0.0, 1.0, 10.0) == pytest.approx(0.5 / 3, rel=1e-14)
+    # α = (2, −3/8): r = (1, −1/2), and at ε = 1 the first is free on its edge, the
+    # second breaks it by 1/2 of size 3.
+    assert TWO.kkt(np.array([2.0, -0.375]), 0.0, 1.0, 10.0) == pytest.approx(
+        0.5 / 3, rel=1e-14
+    )
     assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 10.0) == 0
-    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 2.0) == 0  # at a bound r may be more than ε, and need not
-    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.5, 2.0) == pytest.approx(0.5 / 3)  # but not less
-    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 1.6) == pytest.approx(0.4 / 1.6)  # nor α more than C
-    assert TWO.kkt(np.array([0.0, -0.25]), 0.0, 1.0, 10.0) == pytest.approx(2 / 3)  # r = 3 inside a tube of 1
+    assert (
+        TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 2.0) == 0
+    )  # at a bound r may be more than ε, and need not
+    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.5, 2.0) == pytest.approx(
+        0.5 / 3
+    )  # but not less
+    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 1.6) == pytest.approx(
+        0.4 / 1.6
+    )  # nor α more than C
+    assert TWO.kkt(np.array([0.0, -0.25]), 0.0, 1.0, 10.0) == pytest.approx(
+        2 / 3
+    )  # r = 3 inside a tube of 1
     assert LABELS.kkt(np.array([1.0, 1.0, -1.0, -1.0]), 0.0, 0.0, 5.0) == 0
-    assert LABELS.kkt(np.array([1.0, 1.0, 1.0, -1.0]), 0.0, 0.0, 5.0) >= 0.4  # the wrong sign, and Σα ≠ 0
+    assert (
+        LABELS.kkt(np.array([1.0, 1.0, 1.0, -1.0]), 0.0, 0.0, 5.0) >= 0.4
+    )  # the wrong sign, and Σα ≠ 0
     assert LABELS.kkt(np.array([1.0, 1.0, -1.0, -0.5]), 0.0, 0.0, 5.0) >= 0.1
     assert LABELS.kkt(np.zeros(4), 0.5, 0.0, 5.0) == pytest.approx(1.5)
-    assert LABELS.kkt(0.1 * np.array([1.0, 1.0, -1.0, -1.0]), 0.0, 0.0, np.inf) == pytest.approx(0.9)
+    assert LABELS.kkt(
+        0.1 * np.array([1.0, 1.0, -1.0, -1.0]), 0.0, 0.0, np.inf
+    ) == pytest.approx(0.9)
 
 
 @pytest.mark.parametrize("label", [1.0, -1.0])
 def test_a_weight_against_its_label_is_seen_though_it_leaves_no_residual(label):
-    pair = Dual.classification(np.array([[1.0, 2.0], [2.0, 5.0]]), np.full(2, label), offset=False)
+    pair = Dual.classification(
+        np.array([[1.0, 2.0], [2.0, 5.0]]), np.full(2, label), offset=False
+    )
     alpha = label * np.array([3.0, -1.0])
     assert not pair.residuals(alpha, 0.0).any()
     assert pair.kkt(alpha, 0.0, 0.0, 10.0) == pytest.approx(1 / 10, rel=1e-14)
@@ -40,9 +59,15 @@ def test_a_weight_against_its_label_is_seen_though_it_leaves_no_residual(label):
 def test_each_of_many_settings_is_judged_in_its_own_box():
     alpha = np.array([[2.0, -0.25], [2.2, -0.25], [2.0, -0.25]])
     r, C = TWO.y - alpha @ TWO.K, np.array([[1.6], [2.0], [np.inf]])
-    assert TWO.missed(alpha, r, 1.0, C) == pytest.approx([0.4 / 1.6, 0.2 / 2.0, 0.0], rel=1e-12)
-    uneven = np.array([[1.0, 1.0, -1.0, -0.5]])  # Σα = 0.5, and y − Kα = −0.5 at the last
-    assert LABELS.missed(uneven, LABELS.y - uneven @ LABELS.K, 0.0, np.inf) == pytest.approx([0.5], rel=1e-14)
+    assert TWO.missed(alpha, r, 1.0, C) == pytest.approx(
+        [0.4 / 1.6, 0.2 / 2.0, 0.0], rel=1e-12
+    )
+    uneven = np.array(
+        [[1.0, 1.0, -1.0, -0.5]]
+    )  # Σα = 0.5, and y − Kα = −0.5 at the last
+    assert LABELS.missed(
+        uneven, LABELS.y - uneven @ LABELS.K, 0.0, np.inf
+    ) == pytest.approx([0.5], rel=1e-14)
 
 
 def test_a_box_without_room_asks_nothing():
@@ -53,7 +78,12 @@ def test_a_box_without_room_asks_nothing():
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_on_which_side_of_the_tolerance(by):
     alpha = np.array([2.0, -0.25])
-    fit = Settled(alpha, 0.0, np.array([1, -1], np.int8), TWO.kkt(alpha, 0.0, 1.0 + 3e-9 * by, 10.0))
+    fit = Settled(
+        alpha,
+        0.0,
+        np.array([1, -1], np.int8),
+        TWO.kkt(alpha, 0.0, 1.0 + 3e-9 * by, 10.0),
+    )
     assert fit.kkt == pytest.approx(by * 1e-9, rel=1e-5)
     assert TWO.holds(fit) is (by < 1)
 
@@ -62,7 +92,9 @@ def test_on_which_side_of_the_tolerance(by):
 def test_rounding_excuses_what_it_explains_and_not_more(by):
     huge = Dual.regression(np.eye(2) + 1.0, np.array([1.0, -1.0]), offset=False)
     for weight, limit in ((1e8, 4 * EPS * 3e8), (1e14, 1e-5)):
-        fit = Settled(np.array([weight, -weight]), 0.0, np.zeros(2, np.int8), by * limit)
+        fit = Settled(
+            np.array([weight, -weight]), 0.0, np.zeros(2, np.int8), by * limit
+        )
         assert huge.holds(fit) is (by < 1)
 
 
@@ -73,14 +105,22 @@ def test_what_is_almost_nothing_is_guessed_to_be_nothing(by):
     assert guess_of(np.array([0.5, -4.0]), np.inf).state.tolist() == [1, -1]
 
 
-@pytest.mark.parametrize(("alpha", "expected"), [([0.0, 0.0], 1.0), ([2.0, -2.0], -1.5), ([0.0, 2.0], 3.5)])
+@pytest.mark.parametrize(
+    ("alpha", "expected"), [([0.0, 0.0], 1.0), ([2.0, -2.0], -1.5), ([0.0, 2.0], 3.5)]
+)
 def test_b_without_a_free_point_lies_in_the_middle_of_what_is_allowed(alpha, expected):
     # r = y − α − b: inside both lie within ±ε; at a bound one lies beyond.
     problem = Dual.regression(np.eye(2), np.array([0.0, 2.0]), True)
     b = middle_b(problem, 1.5, 2.0, np.array(alpha))
-    if alpha == [0.0, 2.0]:  # e = (0, 0): b ∈ [−1.5, 1.5] for the first, b ≤ −1.5 for the second
+    if alpha == [
+        0.0,
+        2.0,
+    ]:  # e = (0, 0): b ∈ [−1.5, 1.5] for the first, b ≤ −1.5 for the second
         assert b == -1.5
-    elif alpha == [2.0, -2.0]:  # e = (−2, 4): b ≤ −3.5 and b ≥ 5.5 contradict each other
+    elif alpha == [
+        2.0,
+        -2.0,
+    ]:  # e = (−2, 4): b ≤ −3.5 and b ≥ 5.5 contradict each other
         assert b == 1.0
     else:
         assert b == expected
@@ -88,10 +128,16 @@ def test_b_without_a_free_point_lies_in_the_middle_of_what_is_allowed(alpha, exp
 
 def test_labels_bound_b_from_one_side_each():
     problem = Dual.classification(np.eye(2), np.array([1.0, -1.0]), True)
-    assert middle_b(problem, 0.0, 5.0, np.zeros(2)) == 0.0  # b ≥ 1 and b ≤ −1: as little wrong as can be
-    assert middle_b(problem, 0.0, 0.5, np.array([0.5, -0.5])) == 0.0  # b ≤ 0.5 and b ≥ −0.5
+    assert (
+        middle_b(problem, 0.0, 5.0, np.zeros(2)) == 0.0
+    )  # b ≥ 1 and b ≤ −1: as little wrong as can be
+    assert (
+        middle_b(problem, 0.0, 0.5, np.array([0.5, -0.5])) == 0.0
+    )  # b ≤ 0.5 and b ≥ −0.5
     uneven = Dual.classification(np.diag([1.0, 3.0]), np.array([1.0, -1.0]), True)
-    assert middle_b(uneven, 0.0, 0.25, np.array([0.25, -0.25])) == pytest.approx((0.75 - 0.25) / 2)
+    assert middle_b(uneven, 0.0, 0.25, np.array([0.25, -0.25])) == pytest.approx(
+        (0.75 - 0.25) / 2
+    )
 
 
 def test_a_middle_that_an_offset_follows_is_no_part_of_the_size():

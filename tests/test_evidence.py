@@ -36,12 +36,22 @@ def test_no_gram_of_a_certified_kernel_is_called_indefinite(specimen, seed, n, d
 
 @pytest.mark.slow
 @settings(max_examples=2 * settings().max_examples)
-@given(expressions(), st.integers(0, 2**32 - 1), st.integers(2, 40), st.floats(-8, 0), st.booleans())
-def test_every_planted_negative_eigenvalue_is_caught_with_a_witness(specimen, seed, n, exponent, singular):
+@given(
+    expressions(),
+    st.integers(0, 2**32 - 1),
+    st.integers(2, 40),
+    st.floats(-8, 0),
+    st.booleans(),
+)
+def test_every_planted_negative_eigenvalue_is_caught_with_a_witness(
+    specimen, seed, n, exponent, singular
+):
     rng = np.random.default_rng(seed)
     K = gram(specimen.kernel, rng.normal(size=(n, 2)))
     values, V = np.linalg.eigh(K)
-    assume(values[-1] > 1e-290)  # the zero kernel has no scale to plant at, and denormal numbers have no digits
+    assume(
+        values[-1] > 1e-290
+    )  # the zero kernel has no scale to plant at, and denormal numbers have no digits
     values[0] = -(10**exponent) * values[-1]
     if singular and n > 2:
         values[1] = 0
@@ -57,7 +67,9 @@ def test_the_report_counts_the_rank_and_states_its_tolerance():
     X = np.random.default_rng(0).normal(size=(10, 3))
     report = psd_report(X @ X.T)
     assert (report.rank, report.is_psd) == (3, True)
-    assert report.tolerance == pytest.approx(10 * np.finfo(float).eps * np.linalg.norm(X, 2) ** 2, rel=1e-12, abs=0)
+    assert report.tolerance == pytest.approx(
+        10 * np.finfo(float).eps * np.linalg.norm(X, 2) ** 2, rel=1e-12, abs=0
+    )
 
 
 @pytest.mark.parametrize("rank", [1, 4, 7])
@@ -101,8 +113,13 @@ def test_the_zero_matrix_is_positive_semidefinite():
 def test_what_is_printed_has_no_digits_of_rounding():
     for seed in range(20):
         B = np.random.default_rng(seed).normal(size=(8, 3))
-        assert re.search(r"the smallest is 0 to rounding; 3 of 8 are positive", repr(psd_report(B @ B.T)))
-        assert f"= {8 * np.finfo(float).eps * np.linalg.norm(B, 2) ** 2:.0e})" in repr(psd_report(B @ B.T))
+        assert re.search(
+            r"the smallest is 0 to rounding; 3 of 8 are positive",
+            repr(psd_report(B @ B.T)),
+        )
+        assert f"= {8 * np.finfo(float).eps * np.linalg.norm(B, 2) ** 2:.0e})" in repr(
+            psd_report(B @ B.T)
+        )
 
 
 IMPOSTORS = [
@@ -135,7 +152,9 @@ def test_the_hunter_finds_nothing_against_a_kernel(specimen):
 
 
 def test_the_hunt_is_repeatable():
-    assert (refute(Sigmoid(1.0, 1.0), rng=3).X == refute(Sigmoid(1.0, 1.0), rng=3).X).all()
+    assert (
+        refute(Sigmoid(1.0, 1.0), rng=3).X == refute(Sigmoid(1.0, 1.0), rng=3).X
+    ).all()
 
 
 @given(expressions(), points())
@@ -147,7 +166,9 @@ def test_eigenfeatures_have_the_gram_matrix_as_their_inner_products(specimen, X)
 
 
 def test_eigenfeatures_of_what_is_no_gram_matrix_are_refused():
-    with pytest.raises(ValueError, match=r"eigenvalue -1, whose root is not real.*psd_report"):
+    with pytest.raises(
+        ValueError, match=r"eigenvalue -1, whose root is not real.*psd_report"
+    ):
         eigenfeatures([[1.0, 2.0], [2.0, 1.0]])
 
 
@@ -157,8 +178,13 @@ def test_a_report_needs_a_square_matrix():
 
 
 def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
-    for share, refuted in ((0.8, False), (1.2, True)):  # [[1, 1 + δ], [1 + δ, 1]] has the eigenvalues 2 + δ and −δ
-        k = Custom(lambda x, z, delta=2e-9 * share: 1.0 if x[0] == z[0] else 1.0 + delta)
+    for share, refuted in (
+        (0.8, False),
+        (1.2, True),
+    ):  # [[1, 1 + δ], [1 + δ, 1]] has the eigenvalues 2 + δ and −δ
+        k = Custom(
+            lambda x, z, delta=2e-9 * share: 1.0 if x[0] == z[0] else 1.0 + delta
+        )
         found = refute(k, tries=3)
         assert (found is not None) == refuted
         if found:
@@ -166,7 +192,9 @@ def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
 
 
 def test_the_hunt_follows_the_one_draw_in_three_hundred_that_shows_something():
-    k = Custom(lambda x, z: -1.0 if max(abs(x[0] - 3), abs(z[0] - 3)) < 0.02 else 1.0)  # level everywhere else
+    k = Custom(
+        lambda x, z: -1.0 if max(abs(x[0] - 3), abs(z[0] - 3)) < 0.02 else 1.0
+    )  # level everywhere else
     found = refute(k, rng=1)
     assert np.abs(found.X - 3).min() < 0.02
 
@@ -175,19 +203,27 @@ def test_the_hunt_follows_the_one_draw_in_three_hundred_that_shows_something():
 def test_the_hunt_goes_to_its_reach_and_no_further():
     assert REACH == 10
     for wall, refuted in ((8.0, True), (10.01, False)):
-        k = Custom(lambda x, z, wall=wall: -1.0 if abs(x[0]) > wall and abs(z[0]) > wall else 0.0)
+        k = Custom(
+            lambda x, z, wall=wall: (
+                -1.0 if abs(x[0]) > wall and abs(z[0]) > wall else 0.0
+            )
+        )
         assert (refute(k, tries=300) is not None) == refuted
 
 
 def test_a_generator_is_as_good_as_a_seed():
-    drawn = [refute(Sigmoid(1.0, 1.0), rng=rng).X for rng in (5, np.random.default_rng(5), 6)]
+    drawn = [
+        refute(Sigmoid(1.0, 1.0), rng=rng).X for rng in (5, np.random.default_rng(5), 6)
+    ]
     assert (drawn[0] == drawn[1]).all()
     assert drawn[0].shape != drawn[2].shape or (drawn[0] != drawn[2]).any()
 
 
 @pytest.mark.parametrize("n", [3, 20])
 def test_the_report_measures_its_factors(n):
-    edge = psd_report(np.diag(np.append(np.ones(n - 1), -1.5 * n * np.finfo(float).eps)))
+    edge = psd_report(
+        np.diag(np.append(np.ones(n - 1), -1.5 * n * np.finfo(float).eps))
+    )
     assert repr(edge).count("not: no real A gives K") == 2
     report = psd_report(np.eye(n))
     assert repr(report).count("to rounding") == 2
@@ -196,7 +232,9 @@ def test_the_report_measures_its_factors(n):
 
 
 def test_half_a_table_that_would_do_refutes_no_less():
-    k = Custom(lambda x, z: 1.0 if x[0] == z[0] else 0.05 * (x[0] < z[0]))  # either half alone is that of a kernel
+    k = Custom(
+        lambda x, z: 1.0 if x[0] == z[0] else 0.05 * (x[0] < z[0])
+    )  # either half alone is that of a kernel
     assert refute(k).report.asymmetry is not None
 
 
@@ -206,13 +244,21 @@ def test_the_report_says_of_a_factor_what_it_says_of_the_matrix(n):
     for lowest in (1e-3, 1e-15, -1e-17, -1e-12, -1e-10, -1e-3):
         K = (V * np.append(np.linspace(1, 0.5, n - 1), lowest)) @ V.T
         report = psd_report(K / 2 + K.T / 2)
-        assert repr(report).count("to rounding; by") == repr(report).count("pivots to rounding") == report.is_psd
+        assert (
+            repr(report).count("to rounding; by")
+            == repr(report).count("pivots to rounding")
+            == report.is_psd
+        )
         assert repr(report).count("not: no real A gives K") == 2 * (not report.is_psd)
 
 
 def test_the_numbers_in_the_report_are_those_of_the_matrix():
-    assert "the smallest is -1e-12; 2 of 3" in repr(psd_report(np.diag([1.0, 1.0, -1e-12])))
-    assert "the smallest is 0 to rounding; 2 of 3" in repr(psd_report(np.diag([1.0, 1.0, -1e-16])))
+    assert "the smallest is -1e-12; 2 of 3" in repr(
+        psd_report(np.diag([1.0, 1.0, -1e-12]))
+    )
+    assert "the smallest is 0 to rounding; 2 of 3" in repr(
+        psd_report(np.diag([1.0, 1.0, -1e-16]))
+    )
     report = psd_report([[1.0, 0.0, 0.0], [0.0, -4.0, 0.0], [0.0, 0.0, 2.0]])
     assert "the smallest is -4; 2 of 3 are positive" in repr(report)
     assert "-4 for the unit vector c = witness" in repr(report)
@@ -238,8 +284,12 @@ def test_the_depth_of_a_witness_is_told_where_sums_on_the_way_to_it_are_beyond_f
 @pytest.mark.parametrize("name", ["factor", "cholesky"])
 @pytest.mark.parametrize("share", [0.9, 1.1])
 def test_the_report_multiplies_the_factors_that_it_shows(name, share):
-    report = psd_report(np.eye(4))  # the tolerance is 4ε, and AᵀA may miss K by eight times that
-    vars(report)[name] = np.eye(4) * np.sqrt(1 + share * 8 * report.tolerance / 2)  # by 2δ in Frobenius' norm
+    report = psd_report(
+        np.eye(4)
+    )  # the tolerance is 4ε, and AᵀA may miss K by eight times that
+    vars(report)[name] = np.eye(4) * np.sqrt(
+        1 + share * 8 * report.tolerance / 2
+    )  # by 2δ in Frobenius' norm
     assert repr(report).count("to rounding") == 1 + (share < 1)
 
 

@@ -12,14 +12,19 @@ alpha = np.array([0.5, 0.0, -2.0, 0.0, 1.0, 3.0])
 def test_an_expansion_is_a_sum_of_kernels_at_the_points():
     k = RBF(1.0)
     f = Expansion(k, X, alpha, b=7.0)
-    expected = [sum(a * k(point, x) for a, point in zip(alpha, X, strict=True)) + 7.0 for x in new]
+    expected = [
+        sum(a * k(point, x) for a, point in zip(alpha, X, strict=True)) + 7.0
+        for x in new
+    ]
     np.testing.assert_allclose(f(new), expected, rtol=1e-14)
 
 
 def test_a_linear_expansion_is_the_linear_function_of_the_primal():
     k = Polynomial(2)
     w = k.features(X).T @ alpha
-    np.testing.assert_allclose(Expansion(k, X, alpha)(new), k.features(new) @ w, rtol=1e-13)
+    np.testing.assert_allclose(
+        Expansion(k, X, alpha)(new), k.features(new) @ w, rtol=1e-13
+    )
 
 
 def test_support_numbers_the_points_that_carry_the_fit():
@@ -33,7 +38,9 @@ def test_points_without_weight_can_be_dropped():
 
 
 def test_all_points_and_the_support_give_the_same_function():
-    np.testing.assert_allclose(Expansion(RBF(1.0), X, alpha)(new), gram(RBF(1.0), new, X) @ alpha, rtol=1e-14)
+    np.testing.assert_allclose(
+        Expansion(RBF(1.0), X, alpha)(new), gram(RBF(1.0), new, X) @ alpha, rtol=1e-14
+    )
 
 
 def test_without_support_only_the_offset_remains():
@@ -50,12 +57,17 @@ def test_the_expansion_keeps_its_own_points():
 
 @pytest.mark.parametrize("width", [1, 3])
 def test_new_points_of_another_dimension_are_refused(width):
-    with pytest.raises(ValueError, match=f"X holds points of dimension {width}, points of dimension 2.*Check"):
+    with pytest.raises(
+        ValueError,
+        match=f"X holds points of dimension {width}, points of dimension 2.*Check",
+    ):
         Expansion(Linear(), X, alpha)(np.ones((4, width)))
 
 
 def test_as_many_coefficients_as_points_are_asked_for():
-    with pytest.raises(ValueError, match=r"alpha has shape \(2,\), but there are 6 points"):
+    with pytest.raises(
+        ValueError, match=r"alpha has shape \(2,\), but there are 6 points"
+    ):
         Expansion(Linear(), X, [0.0, 1.0])
 
 
@@ -69,7 +81,11 @@ def test_no_block_of_kernel_values_is_larger_than_it_should_be(block, monkeypatc
     f, tables = Expansion(RBF(1.0), X, alpha + 1.0, b=2.0), []
     expected = f(new)
     real = RBF.formula
-    monkeypatch.setattr(RBF, "formula", lambda self, X, Z: tables.append((len(X), len(Z))) or real(self, X, Z))
+    monkeypatch.setattr(
+        RBF,
+        "formula",
+        lambda self, X, Z: tables.append((len(X), len(Z))) or real(self, X, Z),
+    )
     monkeypatch.setattr("kernellab.expansion.BLOCK", block)
     np.testing.assert_allclose(f(new), expected, rtol=1e-15)
     assert all(n * m <= max(block, 6) for n, m in tables)

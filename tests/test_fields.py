@@ -1,4 +1,6 @@
-"""The numbers of a kernel: each has its range, scikit-learn's searches change them in a copy, and length scales may be many."""
+"""The numbers of a kernel: each has its range, scikit-learn's searches change them in a
+copy, and length scales may be many.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,9 @@ MODELS = [
     lambda k: SVC(k, C=1.0),
     lambda k: NearestNeighbours(k, 3),
 ]
-models = pytest.mark.parametrize("model", MODELS, ids=["KernelRidge", "SVR", "SVC", "NearestNeighbours"])
+models = pytest.mark.parametrize(
+    "model", MODELS, ids=["KernelRidge", "SVR", "SVC", "NearestNeighbours"]
+)
 
 
 def targets(model):
@@ -78,17 +82,28 @@ def targets(model):
 def test_a_search_over_a_length_scale_is_one_over_kernels(model):
     scales = [0.01, 0.5, 5.0]
     y = targets(model(RBF(1.0)))
-    by_number = GridSearchCV(model(RBF(1.0)), {"kernel__length_scale": scales}, cv=3).fit(X, y)
-    by_kernel = GridSearchCV(model(RBF(1.0)), {"kernel": list(map(RBF, scales))}, cv=3).fit(X, y)
-    np.testing.assert_array_equal(by_number.cv_results_["mean_test_score"], by_kernel.cv_results_["mean_test_score"])
+    by_number = GridSearchCV(
+        model(RBF(1.0)), {"kernel__length_scale": scales}, cv=3
+    ).fit(X, y)
+    by_kernel = GridSearchCV(
+        model(RBF(1.0)), {"kernel": list(map(RBF, scales))}, cv=3
+    ).fit(X, y)
+    np.testing.assert_array_equal(
+        by_number.cv_results_["mean_test_score"],
+        by_kernel.cv_results_["mean_test_score"],
+    )
     assert len(set(by_number.cv_results_["mean_test_score"])) > 1
-    assert by_number.best_estimator_.kernel == RBF(by_number.best_params_["kernel__length_scale"])
+    assert by_number.best_estimator_.kernel == RBF(
+        by_number.best_params_["kernel__length_scale"]
+    )
     np.testing.assert_array_equal(by_number.predict(X), by_kernel.predict(X))
 
 
 @models
 def test_names_reach_through_every_rule(model):
-    k = 2 * RBF(1.0) * (Linear() + Polynomial(2)) + Exp(Normalized(PolynomialOf(Matern(1.0, nu=1.5), (1.0, 2.0))))
+    k = 2 * RBF(1.0) * (Linear() + Polynomial(2)) + Exp(
+        Normalized(PolynomialOf(Matern(1.0, nu=1.5), (1.0, 2.0)))
+    )
     m = model(k).set_params(
         kernel__k1__k1__factor=3.0,
         kernel__k1__k1__kernel__length_scale=0.5,
@@ -99,7 +114,9 @@ def test_names_reach_through_every_rule(model):
     assert m.kernel == 3 * RBF(0.5) * (Linear() + Polynomial(3)) + Exp(
         Normalized(PolynomialOf(Matern(1.0, nu=2.5), (0.0, 1.0)))
     )
-    assert k == 2 * RBF(1.0) * (Linear() + Polynomial(2)) + Exp(Normalized(PolynomialOf(Matern(1.0, nu=1.5), (1.0, 2.0))))
+    assert k == 2 * RBF(1.0) * (Linear() + Polynomial(2)) + Exp(
+        Normalized(PolynomialOf(Matern(1.0, nu=1.5), (1.0, 2.0)))
+    )
 
 
 @models
@@ -121,14 +138,20 @@ def test_a_clone_has_the_same_parameters_and_the_same_names(model):
     assert twin is not m
     assert twin.get_params() == m.get_params()
     assert twin.kernel is m.kernel  # it cannot change
-    assert {"kernel__k1__length_scale", "kernel__k2__kernel__f__length_scale", "kernel__k2__factor"} <= set(m.get_params())
+    assert {
+        "kernel__k1__length_scale",
+        "kernel__k2__kernel__f__length_scale",
+        "kernel__k2__factor",
+    } <= set(m.get_params())
     assert m.set_params(**m.get_params()).get_params() == twin.get_params()
 
 
 def test_a_fit_stays_what_it_was_when_a_parameter_changes():
     m = KernelRidge(RBF(1.0)).fit(X, Y)
     before = m.predict(X)
-    np.testing.assert_array_equal(m.set_params(kernel__length_scale=9.0).predict(X), before)
+    np.testing.assert_array_equal(
+        m.set_params(kernel__length_scale=9.0).predict(X), before
+    )
     assert (m.fit(X, Y).predict(X) != before).any()
 
 
@@ -138,20 +161,31 @@ def test_the_default_kernel_of_a_class_is_nobodys_to_change():
 
 
 def test_a_new_kernel_and_its_numbers_may_come_together():
-    m = KernelRidge(Linear()).set_params(kernel=RBF(1.0), kernel__length_scale=2.0, lam=0.5)
+    m = KernelRidge(Linear()).set_params(
+        kernel=RBF(1.0), kernel__length_scale=2.0, lam=0.5
+    )
     assert (m.kernel, m.lam) == (RBF(2.0), 0.5)
-    assert (Linear() + Linear()).with_params(k1=RBF(1.0), k1__length_scale=3.0) == RBF(3.0) + Linear()
+    assert (Linear() + Linear()).with_params(k1=RBF(1.0), k1__length_scale=3.0) == RBF(
+        3.0
+    ) + Linear()
 
 
 def test_a_pipeline_and_its_search():
     steps = make_pipeline(StandardScaler(), KernelRidge(RBF(1.0) + Linear(), lam=0.1))
-    grid = {"kernelridge__kernel__k1__length_scale": [0.1, 1.0], "kernelridge__lam": [0.1, 1.0]}
+    grid = {
+        "kernelridge__kernel__k1__length_scale": [0.1, 1.0],
+        "kernelridge__lam": [0.1, 1.0],
+    }
     search = GridSearchCV(steps, grid, cv=3).fit(100 * X, Y)
     assert len(search.cv_results_["params"]) == 4
     chosen = search.best_params_
     k = RBF(chosen["kernelridge__kernel__k1__length_scale"]) + Linear()
-    by_hand = make_pipeline(StandardScaler(), KernelRidge(k, lam=chosen["kernelridge__lam"]))
-    assert search.best_score_ == pytest.approx(cross_val_score(by_hand, 100 * X, Y, cv=3).mean())
+    by_hand = make_pipeline(
+        StandardScaler(), KernelRidge(k, lam=chosen["kernelridge__lam"])
+    )
+    assert search.best_score_ == pytest.approx(
+        cross_val_score(by_hand, 100 * X, Y, cv=3).mean()
+    )
     assert "RBF" in steps._repr_html_()
 
 
@@ -160,7 +194,11 @@ def test_a_pipeline_and_its_search():
     [
         ("nope", 1, r"'nope' is no parameter of RBF.*\['k1', 'k1__length_scale', 'k2'"),
         ("length_scale", 1.0, "'length_scale' is no parameter of RBF"),
-        ("k1__nope", 1, r"'nope' is no parameter of RBF\(length_scale=1.0\).*\['length_scale'\]"),
+        (
+            "k1__nope",
+            1,
+            r"'nope' is no parameter of RBF\(length_scale=1.0\).*\['length_scale'\]",
+        ),
         ("k1__length_scale__deeper", 1, r"'length_scale__deeper' is no parameter"),
         ("k1__length_scale", -1.0, "length_scale = -1.0 must be > 0"),
         ("k2__factor", -1.0, "factor = -1.0 must be ≥ 0"),
@@ -169,7 +207,10 @@ def test_a_pipeline_and_its_search():
 )
 def test_an_unknown_name_or_a_value_out_of_range_is_refused(name, value, said):
     k = RBF(1.0) + 2 * Linear()
-    for change in (lambda: k.with_params(**{name: value}), lambda: KernelRidge(k).set_params(**{f"kernel__{name}": value})):
+    for change in (
+        lambda: k.with_params(**{name: value}),
+        lambda: KernelRidge(k).set_params(**{f"kernel__{name}": value}),
+    ):
         with pytest.raises(ValueError, match=said):
             change()
     with pytest.raises(ValueError, match="Invalid parameter 'gamma'"):
@@ -197,7 +238,11 @@ ALL = [k for k, _ in STRETCHED.values()] + [RationalQuadratic(ELL, 0.7)]
 def test_many_length_scales_are_scikit_learns(k, peer):
     np.testing.assert_allclose(gram(k, X, Z), peer(X, Z), rtol=1e-12)
     np.testing.assert_allclose(gram(k, X), peer(X), rtol=1e-12)
-    np.testing.assert_allclose(gram(2 * k + Linear() * k, X, Z), 2 * peer(X, Z) + X @ Z.T * peer(X, Z), rtol=1e-12)
+    np.testing.assert_allclose(
+        gram(2 * k + Linear() * k, X, Z),
+        2 * peer(X, Z) + X @ Z.T * peer(X, Z),
+        rtol=1e-12,
+    )
 
 
 @pytest.mark.parametrize("k", ALL, ids=repr)
@@ -205,7 +250,9 @@ def test_many_length_scales_are_one_on_stretched_points(k):
     one = k.with_params(length_scale=1.0)
     np.testing.assert_allclose(gram(k, X, Z), gram(one, X / ELL, Z / ELL), rtol=1e-12)
     np.testing.assert_allclose(
-        gram(k.with_params(length_scale=(2.0, 2.0)), X), gram(k.with_params(length_scale=2.0), X), rtol=1e-12
+        gram(k.with_params(length_scale=(2.0, 2.0)), X),
+        gram(k.with_params(length_scale=2.0), X),
+        rtol=1e-12,
     )
     K = gram(k, X)
     assert (K == K.T).all()
@@ -216,9 +263,16 @@ def test_many_length_scales_are_one_on_stretched_points(k):
     assert certificate(k).strict
 
 
-@pytest.mark.parametrize("make", [RBF, Laplace, lambda ell: Matern(ell, nu=1.5), RationalQuadratic])
+@pytest.mark.parametrize(
+    "make", [RBF, Laplace, lambda ell: Matern(ell, nu=1.5), RationalQuadratic]
+)
 def test_any_sequence_of_widths_is_kept_as_a_tuple(make):
-    for sequence in ([1, 2.0], (1.0, 2), np.array([1.0, 2.0]), [np.float32(1), np.int64(2)]):
+    for sequence in (
+        [1, 2.0],
+        (1.0, 2),
+        np.array([1.0, 2.0]),
+        [np.float32(1), np.int64(2)],
+    ):
         assert make(sequence).length_scale == (1.0, 2.0)
         assert all(type(ell) is float for ell in make(sequence).length_scale)
         hash(make(sequence))
@@ -242,7 +296,13 @@ def test_any_sequence_of_widths_is_kept_as_a_tuple(make):
     ],
 )
 def test_what_is_no_list_of_widths_is_refused(bad, said):
-    for make in (RBF, Laplace, RationalQuadratic, lambda ell: Matern(ell, nu=1.5), Bell):
+    for make in (
+        RBF,
+        Laplace,
+        RationalQuadratic,
+        lambda ell: Matern(ell, nu=1.5),
+        Bell,
+    ):
         with pytest.raises((ValueError, TypeError), match=said):
             make(bad)
 
@@ -250,7 +310,10 @@ def test_what_is_no_list_of_widths_is_refused(bad, said):
 @pytest.mark.parametrize("k", ALL, ids=repr)
 def test_another_number_of_coordinates_is_refused(k):
     for d in (1, 3):
-        said = rf"length_scale holds 2 number\(s\), but the points have {d} .*Try {type(k).__name__}\(length_scale=\(1.0,"
+        said = (
+            rf"length_scale holds 2 number\(s\), but the points have {d} .*Try"
+            rf" {type(k).__name__}\(length_scale=\(1.0,"
+        )
         for call in (
             lambda d=d: gram(k, np.ones((4, d))),
             lambda d=d: gram(2 * k + Linear(), np.ones((4, d)), np.zeros((1, d))),
@@ -280,9 +343,16 @@ def test_far_from_the_origin_many_length_scales_lose_no_digits():
 
 @pytest.mark.parametrize("scale", [1e-150, 1e150])
 def test_extreme_length_scales_are_the_identity_or_all_ones(scale):
-    for k in (RBF((scale, scale)), Laplace((scale, scale)), Matern((scale, scale), nu=2.5), RationalQuadratic((scale, scale))):
+    for k in (
+        RBF((scale, scale)),
+        Laplace((scale, scale)),
+        Matern((scale, scale), nu=2.5),
+        RationalQuadratic((scale, scale)),
+    ):
         K = gram(k, 1e4 + np.arange(10.0).reshape(5, 2))
-        np.testing.assert_allclose(K, np.eye(5) if scale < 1 else np.ones((5, 5)), rtol=0, atol=1e-290)
+        np.testing.assert_allclose(
+            K, np.eye(5) if scale < 1 else np.ones((5, 5)), rtol=0, atol=1e-290
+        )
 
 
 def test_the_proof_of_many_length_scales_is_the_lectures():
@@ -292,7 +362,9 @@ def test_the_proof_of_many_length_scales_is_the_lectures():
         tree = tree.parts[0] if tree.parts else None
     assert steps == ["RBF", "Reweighted", "Exp", "BilinearForm", "Linear"]
     k = RBF(ELL)
-    np.testing.assert_allclose(gram(certificate(k).parts[0].kernel, X), gram(k, X), rtol=1e-12)
+    np.testing.assert_allclose(
+        gram(certificate(k).parts[0].kernel, X), gram(k, X), rtol=1e-12
+    )
 
 
 def test_mixtures_cite_the_mixture():
@@ -300,12 +372,20 @@ def test_mixtures_cite_the_mixture():
         tree = certificate(k)
         assert not tree.parts
         assert tree.rule.startswith("a mixture of RBF kernels of all widths")
-    assert "3/u is chi-square with 3 degrees of freedom" in certificate(Matern(2.0, nu=1.5)).rule
+    assert (
+        "3/u is chi-square with 3 degrees of freedom"
+        in certificate(Matern(2.0, nu=1.5)).rule
+    )
 
 
 def test_laplace_is_euclidean():
-    np.testing.assert_allclose(gram(Laplace(2.0), X), np.exp(-cdist(X, X) / 2), rtol=1e-13)
-    assert np.abs(gram(Laplace(2.0), X) - np.exp(-cdist(X, X, "cityblock") / 2)).max() > 0.1
+    np.testing.assert_allclose(
+        gram(Laplace(2.0), X), np.exp(-cdist(X, X) / 2), rtol=1e-13
+    )
+    assert (
+        np.abs(gram(Laplace(2.0), X) - np.exp(-cdist(X, X, "cityblock") / 2)).max()
+        > 0.1
+    )
 
 
 # Depth
@@ -370,34 +450,93 @@ def test_what_is_as_deep_as_allowed_does_all_that_a_kernel_does(k):
 
 def test_normalising_again_and_again_takes_its_time_once_a_level():
     k = reduce(lambda k, _: Normalized(k), range(DEEPEST - 2), Polynomial(2))
-    np.testing.assert_allclose(gram(k, X), gram(Normalized(Polynomial(2)), X), rtol=1e-9)
+    np.testing.assert_allclose(
+        gram(k, X), gram(Normalized(Polynomial(2)), X), rtol=1e-9
+    )
 
 
 # Numbers beyond floats
 
 BEYOND = {
     "a degree": (lambda: Polynomial(1e308), r"degree = 1e.308 must .* below 2[⁵⁶]³"),
-    "a whole degree": (lambda: Polynomial(10**300), r"degree = 10{300} must .* below 2[⁵⁶]³"),
+    "a whole degree": (
+        lambda: Polynomial(10**300),
+        r"degree = 10{300} must .* below 2[⁵⁶]³",
+    ),
     "letters": (lambda: Spectrum(1e308), r"k = 1e.308 must .* below 2[⁵⁶]³"),
-    "letters with gaps": (lambda: Subsequence(10**300, 1.0), r"k = 10{300} must .* below 2[⁵⁶]³"),
-    "a high fractional power": (lambda: FractionalPolynomial(1e308)([1.0], [2.0]), "leaves the range of floats"),
-    "a cosine": (lambda: gram(Cosine(1e308), [[10.0]], [[1.0]]), "keep no phase of a wave"),
-    "features of a cosine": (lambda: Cosine(1e308).features([[10.0]]), "keep no phase of a wave"),
-    "an inner product": (lambda: gram(Linear(), [[1e200]]), "leaves the range of floats"),
-    "features of a product": (lambda: (Linear() * Linear()).features([[1e200]]), "leaves the range of floats"),
-    "features of a factor": (lambda: (1e300 * Linear()).features([[1e200]]), "leaves the range of floats"),
-    "monomials": (lambda: monomials([[1e200]], 2), "features of X leave the range of floats.*1e.200.*Try"),
-    "scaled monomials": (lambda: scaled_monomials([[1e200]], 2), "features of X leave the range of floats"),
+    "letters with gaps": (
+        lambda: Subsequence(10**300, 1.0),
+        r"k = 10{300} must .* below 2[⁵⁶]³",
+    ),
+    "a high fractional power": (
+        lambda: FractionalPolynomial(1e308)([1.0], [2.0]),
+        "leaves the range of floats",
+    ),
+    "a cosine": (
+        lambda: gram(Cosine(1e308), [[10.0]], [[1.0]]),
+        "keep no phase of a wave",
+    ),
+    "features of a cosine": (
+        lambda: Cosine(1e308).features([[10.0]]),
+        "keep no phase of a wave",
+    ),
+    "an inner product": (
+        lambda: gram(Linear(), [[1e200]]),
+        "leaves the range of floats",
+    ),
+    "features of a product": (
+        lambda: (Linear() * Linear()).features([[1e200]]),
+        "leaves the range of floats",
+    ),
+    "features of a factor": (
+        lambda: (1e300 * Linear()).features([[1e200]]),
+        "leaves the range of floats",
+    ),
+    "monomials": (
+        lambda: monomials([[1e200]], 2),
+        "features of X leave the range of floats.*1e.200.*Try",
+    ),
+    "scaled monomials": (
+        lambda: scaled_monomials([[1e200]], 2),
+        "features of X leave the range of floats",
+    ),
     "weights times monomials": (lambda: scaled_monomials([[1e154]], 2, 0.0), None),
-    "interactions": (lambda: interactions([[1e200, 1e200]]), "features of X leave the range of floats"),
-    "the map of a polynomial": (lambda: Polynomial(3).features([[1e200, 1.0]]), "features of X leave the range of floats"),
-    "more interactions than floats": (lambda: interactions(np.ones((1, 2000))), r"10\^602 interactions each"),
-    "more monomials than floats": (lambda: monomials(np.ones((1, 40)), 10**15), r"10\^552 monomials each"),
-    "waves": (lambda: fourier_features(RBF(1e-3), 1, 4, 0)([[1e308]]), r"ωᵀx exceeds .* turns"),
-    "more waves than memory": (lambda: fourier_features(RBF(1.0), 2**53 - 1, 4, 0), "frequencies would fill"),
-    "a polynomial": (lambda: gram(PolynomialOf(Linear(), (1e308, 1e308)), [[10.0]]), "leaves the range of floats"),
-    "a matrix": (lambda: gram(BilinearForm([[1e308]]), [[10.0]]), "leaves the range of floats"),
-    "a product of constants": (lambda: gram(Constant(1e200) * Constant(1e200), [[1.0]]), "leaves the range of floats"),
+    "interactions": (
+        lambda: interactions([[1e200, 1e200]]),
+        "features of X leave the range of floats",
+    ),
+    "the map of a polynomial": (
+        lambda: Polynomial(3).features([[1e200, 1.0]]),
+        "features of X leave the range of floats",
+    ),
+    "more interactions than floats": (
+        lambda: interactions(np.ones((1, 2000))),
+        r"10\^602 interactions each",
+    ),
+    "more monomials than floats": (
+        lambda: monomials(np.ones((1, 40)), 10**15),
+        r"10\^552 monomials each",
+    ),
+    "waves": (
+        lambda: fourier_features(RBF(1e-3), 1, 4, 0)([[1e308]]),
+        r"ωᵀx exceeds .* turns",
+    ),
+    "more waves than memory": (
+        lambda: fourier_features(RBF(1.0), 2**53 - 1, 4, 0),
+        "frequencies would fill",
+    ),
+    "a polynomial": (
+        lambda: gram(PolynomialOf(Linear(), (1e308, 1e308)), [[10.0]]),
+        "leaves the range of floats",
+    ),
+    "a matrix": (
+        lambda: gram(BilinearForm([[1e308]]), [[10.0]]),
+        "leaves the range of floats",
+    ),
+    "a product of constants": (
+        lambda: gram(Constant(1e200) * Constant(1e200), [[1.0]]),
+        "leaves the range of floats",
+    ),
 }
 
 
@@ -423,14 +562,32 @@ def test_matern_takes_its_smoothness_by_name():
 
 
 def test_what_is_no_kernel_joins_no_rule():
-    for build in (lambda: Sum(RBF(1.0), 2.0), lambda: Exp(RBF), lambda: 2 * Normalized("k"), lambda: PullBack(None, np.abs)):
+    for build in (
+        lambda: Sum(RBF(1.0), 2.0),
+        lambda: Exp(RBF),
+        lambda: 2 * Normalized("k"),
+        lambda: PullBack(None, np.abs),
+    ):
         with pytest.raises(TypeError, match="not a kernel"):
             build()
 
 
 def test_each_part_of_a_rule_has_to_be_a_kernel():
-    parts = [(k, each.name) for k in (specimen.kernel for specimen in ZOO) for each in fields(k) if "Kernel" in str(each.type)]
-    assert {type(k).__name__ for k, _ in parts} >= {"Sum", "Product", "Scaled", "Exp", "Reweighted", "PullBack", "Normalized"}
+    parts = [
+        (k, each.name)
+        for k in (specimen.kernel for specimen in ZOO)
+        for each in fields(k)
+        if "Kernel" in str(each.type)
+    ]
+    assert {type(k).__name__ for k, _ in parts} >= {
+        "Sum",
+        "Product",
+        "Scaled",
+        "Exp",
+        "Reweighted",
+        "PullBack",
+        "Normalized",
+    }
     for k, name in parts:
         for bad in (2.0, "RBF", RBF, lambda x, z: x @ z):
             with pytest.raises(TypeError, match=name):
@@ -438,8 +595,22 @@ def test_each_part_of_a_rule_has_to_be_a_kernel():
 
 
 def test_what_holds_arrays_is_compared_as_an_object():
-    names = [each.name for each in pkgutil.walk_packages(kernellab.__path__, "kernellab.") if ".course" not in each.name]
-    classes = [each for name in names for each in vars(importlib.import_module(name)).values() if is_dataclass(each)]
+    names = [
+        each.name
+        for each in pkgutil.walk_packages(kernellab.__path__, "kernellab.")
+        if ".course" not in each.name
+    ]
+    classes = [
+        each
+        for name in names
+        for each in vars(importlib.import_module(name)).values()
+        if is_dataclass(each)
+    ]
     for each in classes:
-        if any(re.match(r"(Array|np\.ndarray|NDArray|Points)\b", str(f.type)) for f in fields(each)):
-            assert each.__eq__ is object.__eq__, each  # two arrays have no one answer to ==, and no hash
+        if any(
+            re.match(r"(Array|np\.ndarray|NDArray|Points)\b", str(f.type))
+            for f in fields(each)
+        ):
+            assert each.__eq__ is object.__eq__, (
+                each
+            )  # two arrays have no one answer to ==, and no hash

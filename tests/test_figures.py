@@ -36,7 +36,11 @@ def test_no_figure_is_typed_into_the_readme_by_hand(figures):
     assert "×" in inside
     assert not any(sign in before + behind for sign in ("×", " ms"))
     template = (ROOT / "benchmarks" / "readme.md").read_text(encoding="utf-8")
-    assert not any(character.isdigit() for text, *_ in string.Formatter().parse(template) for character in units(text))
+    assert not any(
+        character.isdigit()
+        for text, *_ in string.Formatter().parse(template)
+        for character in units(text)
+    )
 
 
 def units(text):

@@ -9,7 +9,9 @@ X, Z = rng.normal(size=(8, 3)), rng.normal(size=(5, 3))
 
 ORACLES = {
     Linear(): pairwise.linear_kernel,
-    Polynomial(3, c=2.0): lambda X, Z: pairwise.polynomial_kernel(X, Z, degree=3, gamma=1.0, coef0=2.0),
+    Polynomial(3, c=2.0): lambda X, Z: pairwise.polynomial_kernel(
+        X, Z, degree=3, gamma=1.0, coef0=2.0
+    ),
     RBF(0.5): lambda X, Z: pairwise.rbf_kernel(X, Z, gamma=1 / (2 * 0.5**2)),
 }
 
@@ -40,7 +42,9 @@ def test_centred_is_the_gram_matrix_of_centred_features():
     k = Polynomial(2)
     Phi = k.features(X)
     Phi -= Phi.mean(axis=0)
-    np.testing.assert_allclose(centred(gram(k, X)), Phi @ Phi.T, atol=1e-14 * gram(k, X).max())
+    np.testing.assert_allclose(
+        centred(gram(k, X)), Phi @ Phi.T, atol=1e-14 * gram(k, X).max()
+    )
 
 
 def test_centred_is_as_symmetric_as_the_matrix_it_came_from():

@@ -11,11 +11,23 @@ import kernellab
 seconds = time.perf_counter() - start
 print(json.dumps([seconds, sorted({name.partition(".")[0] for name in sys.modules})]))
 """
-HEAVY = {"scipy", "sklearn", "matplotlib", "ipywidgets", "anywidget", "cvxpy", "IPython"}
+HEAVY = {
+    "scipy",
+    "sklearn",
+    "matplotlib",
+    "ipywidgets",
+    "anywidget",
+    "cvxpy",
+    "IPython",
+}
 
 
 def import_in_a_fresh_process() -> tuple[float, list[str]]:
-    return json.loads(subprocess.run([sys.executable, "-c", IMPORT], check=True, capture_output=True, text=True).stdout)
+    return json.loads(
+        subprocess.run(
+            [sys.executable, "-c", IMPORT], check=True, capture_output=True, text=True
+        ).stdout
+    )
 
 
 def test_importing_kernellab_imports_nothing_heavy():

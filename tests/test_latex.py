@@ -51,28 +51,44 @@ def at_one_point(f: Callable[[np.ndarray], Any]) -> Callable[[Any], Any]:
     return lambda x: f(np.asarray(x)[None])[0]
 
 
-NAMES: dict[str, Any] = {name: at_one_point(f) for name, f in vars(zoo).items() if callable(f)}
+NAMES: dict[str, Any] = {
+    name: at_one_point(f) for name, f in vars(zoo).items() if callable(f)
+}
 NAMES |= {"circle": lambda period, x: Circle(period)(x[None])[0]}
-NAMES |= {"absolute": np.abs, "phi": at_one_point(zoo.to_plane), "f": zoo.shorter, "A": np.array([[2.0, 1.0], [1.0, 3.0]])}
+NAMES |= {
+    "absolute": np.abs,
+    "phi": at_one_point(zoo.to_plane),
+    "f": zoo.shorter,
+    "A": np.array([[2.0, 1.0], [1.0, 3.0]]),
+}
 
 
 def value(formula: str, x: Any, z: Any, **names: Any) -> float:
-    values = {name: point if isinstance(point, (str, frozenset)) else np.asarray(point) for name, point in (("x", x), ("z", z))}
+    values = {
+        name: point if isinstance(point, (str, frozenset)) else np.asarray(point)
+        for name, point in (("x", x), ("z", z))
+    }
     return float(Reader(formula).formula()(NAMES | names | values))
 
 
-def assert_reads_as(k: Kernel, formula: str, X: np.ndarray, Z: np.ndarray, within: float, **names: Any) -> None:
+def assert_reads_as(
+    k: Kernel, formula: str, X: np.ndarray, Z: np.ndarray, within: float, **names: Any
+) -> None:
     """The formula is k at pairs of points, up to ``within`` of ‖φ(x)‖ ‖φ(z)‖."""
     for x in X[:2]:
         for z in Z[:2]:
             size = math.sqrt(abs(k(x, x) * k(z, z))) + abs(k(x, z))
-            assert value(formula, x, z, **names) == pytest.approx(k(x, z), abs=within * size + 1e-300), (formula, x, z)
+            assert value(formula, x, z, **names) == pytest.approx(
+                k(x, z), abs=within * size + 1e-300
+            ), (formula, x, z)
 
 
 def powers_of_two(low: float, high: float) -> st.SearchStrategy[float]:
     """Numbers that four digits hold, and their squares and inverses with them."""
     size = [2.0**j for j in range(-4, 4)]
-    return st.sampled_from([each for each in [*size, *(-s for s in size)] if low <= each <= high])
+    return st.sampled_from(
+        [each for each in [*size, *(-s for s in size)] if low <= each <= high]
+    )
 
 
 X = np.random.default_rng(4).integers(-8, 9, (2, 2)) / 4
@@ -86,7 +102,13 @@ def test_the_formula_of_every_kernel_is_the_kernel(specimen):
 
 def test_a_point_without_a_direction_reads_as_zero():
     k = Normalized(Linear())
-    assert value(k.latex(), [0.0], [1.0]) == value(k.latex(), [0.0], [0.0]) == k([0.0], [1.0]) == k([0.0], [0.0]) == 0
+    assert (
+        value(k.latex(), [0.0], [1.0])
+        == value(k.latex(), [0.0], [0.0])
+        == k([0.0], [1.0])
+        == k([0.0], [0.0])
+        == 0
+    )
 
 
 @pytest.mark.slow
@@ -101,12 +123,20 @@ def test_the_formula_of_any_expression_is_the_expression(data, specimen):
 def test_the_formula_of_an_impostor_is_the_impostor(k, X):
     X = np.array(X)
     assert_reads_as(k, k.latex(), X, X[::-1], within=1e-9)
-    for mixed in (3 * k, k * Linear(), RBF(1.0) * k, Linear() * (k + RBF(2.0)), PolynomialOf(k, (1.0, 2.0)) * k):
+    for mixed in (
+        3 * k,
+        k * Linear(),
+        RBF(1.0) * k,
+        Linear() * (k + RBF(2.0)),
+        PolynomialOf(k, (1.0, 2.0)) * k,
+    ):
         assert_reads_as(mixed, mixed.latex(), X, X[::-1], within=1e-9)
 
 
 def test_a_polynomial_shows_no_term_without_weight():
-    assert PolynomialOf(Linear(), (0.0, 0.0, 1.0, 0.0)).latex() == Linear().latex().join((r"\left(", r"\right)^{2}"))
+    assert PolynomialOf(
+        Linear(), (0.0, 0.0, 1.0, 0.0)
+    ).latex() == Linear().latex().join((r"\left(", r"\right)^{2}"))
     assert PolynomialOf(Linear(), (0.0,)).latex() == "0"
 
 
@@ -114,14 +144,20 @@ def test_a_polynomial_shows_no_term_without_weight():
 @given(expressions(powers_of_two), points())
 def test_every_line_of_a_certificate_is_what_it_stands_for(specimen, X):
     tree = certificate(specimen.kernel)
-    lines = tree.latex.removeprefix(r"\begin{array}{ll}").removesuffix(r"\end{array}").split(r" \\ ")
+    lines = (
+        tree.latex.removeprefix(r"\begin{array}{ll}")
+        .removesuffix(r"\end{array}")
+        .split(r" \\ ")
+    )
     for (k, there), line in zip(nodes(tree, X), lines, strict=True):
         formula, _ = line.split(" & ")
         assert_reads_as(k, formula, there, there[::-1], within=1e-3, **matrix_of(k))
 
 
 def nodes(tree: Certificate, X: Any) -> list[tuple[Kernel, Any]]:
-    """The kernels of a certificate, and points for each: below a map those that it leads to."""
+    """The kernels of a certificate, and points for each: below a map those that it
+    leads to.
+    """
     k = tree.kernel
     below = k.kernel.as_points(k.f(X)) if isinstance(k, PullBack) else X
     return [(k, X), *(node for part in tree.parts for node in nodes(part, below))]
@@ -129,7 +165,11 @@ def nodes(tree: Certificate, X: Any) -> list[tuple[Kernel, Any]]:
 
 def matrix_of(k: Kernel) -> dict[str, Any]:
     """The matrix that a formula calls A."""
-    found = [part.A for part in (k, *k.get_params().values()) if isinstance(part, BilinearForm)]
+    found = [
+        part.A
+        for part in (k, *k.get_params().values())
+        if isinstance(part, BilinearForm)
+    ]
     return {"A": np.array(found[0])} if found else {}
 
 
@@ -184,7 +224,9 @@ def test_the_reader_reads_as_one_does(formula, meant):
     assert value(formula, [1.0, 2.0], [3.0, -4.0]) == pytest.approx(meant)
 
 
-@pytest.mark.parametrize("formula", [r"x \cdot z", r"2 \cdot -3", "2^10", "(1", "1)", r"\min(1)"])
+@pytest.mark.parametrize(
+    "formula", [r"x \cdot z", r"2 \cdot -3", "2^10", "(1", "1)", r"\min(1)"]
+)
 def test_what_is_no_formula_is_not_read(formula):
     with pytest.raises(AssertionError):
         value(formula, [1.0, 2.0], [3.0, -4.0])
@@ -199,16 +241,28 @@ def test_a_function_of_two_points_takes_them_in_their_order():
 
 def test_a_function_is_called_by_whatever_name_it_has():
     bare = type("Bare", (), {"__call__": lambda self, X: X, "__name__": "halved"})()
-    assert [called(f, "x") for f in (np.abs, bare)] == [r"\mathrm{absolute}(x)", r"\mathrm{halved}(x)"]
+    assert [called(f, "x") for f in (np.abs, bare)] == [
+        r"\mathrm{absolute}(x)",
+        r"\mathrm{halved}(x)",
+    ]
     assert repr(PullBack(Linear(), bare)) == "PullBack(Linear(), halved)"
 
 
 # A formula with a fault, and the kernel that it is not.
 FAULTS = {
-    "brackets of a sum": ((Linear() + RBF(1.0)) * Linear(), rf"x^\top z + {RBF(1.0).latex()} \cdot x^\top z"),
+    "brackets of a sum": (
+        (Linear() + RBF(1.0)) * Linear(),
+        rf"x^\top z + {RBF(1.0).latex()} \cdot x^\top z",
+    ),
     "half in RBF": (RBF(1.0), r"\exp\left(-\Vert x - z \Vert^2\right)"),
-    "two in RationalQuadratic": (RationalQuadratic(1.0, 0.5), r"\left(1 + \frac{\Vert x - z \Vert^2}{0.5}\right)^{-0.5}"),
-    "two in Periodic": (Periodic(1.0, 4.0), r"\exp\left(-1\, \sum_a \sin^2\frac{\pi (x_a - z_a)}{4}\right)"),
+    "two in RationalQuadratic": (
+        RationalQuadratic(1.0, 0.5),
+        r"\left(1 + \frac{\Vert x - z \Vert^2}{0.5}\right)^{-0.5}",
+    ),
+    "two in Periodic": (
+        Periodic(1.0, 4.0),
+        r"\exp\left(-1\, \sum_a \sin^2\frac{\pi (x_a - z_a)}{4}\right)",
+    ),
     "a in Sigmoid": (Sigmoid(0.5, 1.0), r"\tanh\left(x^\top z + 1\right)"),
 }
 
@@ -220,7 +274,9 @@ def test_a_fault_is_seen(k, formula):
 
 
 def test_a_certificate_s_lines_stand_as_deep_in_latex_as_in_text():
-    proof = certificate(2 * RBF(1.0) * (Linear() + Polynomial(2)) + Exp(Normalized(Linear())))
+    proof = certificate(
+        2 * RBF(1.0) * (Linear() + Polynomial(2)) + Exp(Normalized(Linear()))
+    )
     text = [(len(line) - len(line.lstrip())) // 3 for line in repr(proof).splitlines()]
     lines = proof.latex.removeprefix(r"\begin{array}{ll}").split(r" \\ ")
     deep = [len(re.match(r"(?:\\quad )*", line)[0]) // len(r"\quad ") for line in lines]

@@ -1,4 +1,6 @@
-"""What every lecture keeps: one session, questions before labs, its order, and no failure that is not meant."""
+"""What every lecture keeps: one session, questions before labs, its order, and no
+failure that is not meant.
+"""
 
 import ast
 import re
@@ -35,8 +37,16 @@ def core(lecture) -> list:
 
 def shown(source: str) -> list[str]:
     """The labs that a cell makes, by name."""
-    calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    named = [f.attr for f in calls if isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name) and f.value.id == "labs"]
+    calls = [
+        node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)
+    ]
+    named = [
+        f.attr
+        for f in calls
+        if isinstance(f, ast.Attribute)
+        and isinstance(f.value, ast.Name)
+        and f.value.id == "labs"
+    ]
     return [name for name in named if name in {"Lab", "stepper", *LABS, *STEPPED}]
 
 
@@ -50,9 +60,15 @@ def test_a_core_is_one_session_and_says_how_many_minutes(lecture):
 @pytest.mark.slow
 def test_every_lab_of_a_core_asks_first(lecture):
     X, y = datasets.stopping()
-    cells = [cell for cell in core(lecture) if cell.cell_type == "code" and shown(cell.source)]
+    cells = [
+        cell
+        for cell in core(lecture)
+        if cell.cell_type == "code" and shown(cell.source)
+    ]
     if lecture.metadata.name == "00_start_here.ipynb":
-        cells = cells[1:]  # the first lab of all is there to be moved within half a minute
+        cells = cells[
+            1:
+        ]  # the first lab of all is there to be moved within half a minute
     for cell in cells:
         (name,) = shown(cell.source)
         call = re.search(rf"labs\.{name}\(.*\)", cell.source, re.DOTALL)[0]
@@ -62,28 +78,48 @@ def test_every_lab_of_a_core_asks_first(lecture):
 
 
 def test_errata_do_not_crowd_the_core(lecture):
-    text = "\n".join(re.sub(r"\]\([^)]*\)", "]", cell.source) for cell in core(lecture) if cell.cell_type == "markdown")
+    text = "\n".join(
+        re.sub(r"\]\([^)]*\)", "]", cell.source)
+        for cell in core(lecture)
+        if cell.cell_type == "markdown"
+    )
     assert len(re.findall("misprint", text, re.IGNORECASE)) <= 3
 
 
 def test_a_lecture_comes_in_its_order_and_ends_with_the_way_on(lecture):
-    titles = [t for cell in lecture.cells if cell.cell_type == "markdown" for t in re.findall(r"^## (.*)", cell.source, re.M)]
-    found = [title for title in titles if title in ORDER or title.startswith("Exercises")]
+    titles = [
+        t
+        for cell in lecture.cells
+        if cell.cell_type == "markdown"
+        for t in re.findall(r"^## (.*)", cell.source, re.M)
+    ]
+    found = [
+        title for title in titles if title in ORDER or title.startswith("Exercises")
+    ]
     assert [title.split(",")[0] for title in found][-3:] == ORDER
     assert titles[-1] == "Going further"
     assert lecture.cells[-1].source.splitlines()[-1].startswith("[")
-    assert "00_start_here.ipynb" in lecture.cells[-1].source or "01_explicit" in lecture.cells[-1].source
+    assert (
+        "00_start_here.ipynb" in lecture.cells[-1].source
+        or "01_explicit" in lecture.cells[-1].source
+    )
 
 
 def test_what_fails_was_meant_to(lecture):
     for cell in lecture.cells:
         for output in cell.get("outputs", []):
-            text = str(output.get("text", "")) + str(output.get("data", {}).get("text/plain", ""))
+            text = str(output.get("text", "")) + str(
+                output.get("data", {}).get("text/plain", "")
+            )
             assert "✗" not in text, (cell.id, text)
 
 
 def test_no_cell_is_longer_than_a_dozen_lines(lecture):
     for cell in lecture.cells:
         if cell.cell_type == "code":
-            lines = [line for line in cell.source.splitlines() if line.strip() and not line.strip().startswith("#")]
+            lines = [
+                line
+                for line in cell.source.splitlines()
+                if line.strip() and not line.strip().startswith("#")
+            ]
             assert len(lines) <= 12, cell.id

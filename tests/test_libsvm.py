@@ -1,4 +1,6 @@
-"""One exact fit from libsvm's states: against libsvm itself, the convex program, and the conditions in plain words."""
+"""One exact fit from libsvm's states: against libsvm itself, the convex program, and
+the conditions in plain words.
+"""
 
 import numpy as np
 import pytest
@@ -18,15 +20,23 @@ with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
 def noise(n, whole=False):
     rng = np.random.default_rng(n)
     if whole:
-        return rng.integers(-5, 6, size=(n, 2)).astype(float), rng.integers(-5, 6, size=n).astype(float)
+        return rng.integers(-5, 6, size=(n, 2)).astype(float), rng.integers(
+            -5, 6, size=n
+        ).astype(float)
     return rng.normal(size=(n, 2)), rng.normal(size=n)
 
 
 def gap(K, y, fit, C, epsilon):
     """Primal minus dual, over the primal: 0 for the minimum, whatever the units."""
     r = y - K @ fit.alpha - fit.b
-    primal = fit.alpha @ K @ fit.alpha / 2 + C * np.maximum(np.abs(r) - epsilon, 0).sum()
-    dual = fit.alpha @ y - epsilon * np.abs(fit.alpha).sum() - fit.alpha @ K @ fit.alpha / 2
+    primal = (
+        fit.alpha @ K @ fit.alpha / 2 + C * np.maximum(np.abs(r) - epsilon, 0).sum()
+    )
+    dual = (
+        fit.alpha @ y
+        - epsilon * np.abs(fit.alpha).sum()
+        - fit.alpha @ K @ fit.alpha / 2
+    )
     return (primal - dual) / primal
 
 
@@ -38,7 +48,9 @@ def svm_gap(K, labels, fit, C):
 
 @with_and_without_offset
 @pytest.mark.parametrize(
-    ("k", "whole", "C", "epsilon"), [(Laplace(1.0), False, 100.0, 0.01), (Linear(), True, 1.0, 0.5)], ids=str
+    ("k", "whole", "C", "epsilon"),
+    [(Laplace(1.0), False, 100.0, 0.01), (Linear(), True, 1.0, 0.5)],
+    ids=str,
 )
 def test_hundreds_of_points_leave_no_gap(k, whole, C, epsilon, offset):
     X, y = noise(400, whole)
@@ -49,7 +61,9 @@ def test_hundreds_of_points_leave_no_gap(k, whole, C, epsilon, offset):
     assert abs(svm_gap(K, labels, machine, C)) < 1e-11
     assert np.abs(fit.alpha).max() <= C
     assert 0 <= machine.alpha.min() <= machine.alpha.max() <= C
-    assert not offset or max(abs(fit.alpha.sum()), abs(machine.alpha @ labels)) < 1e-9 * C
+    assert (
+        not offset or max(abs(fit.alpha.sum()), abs(machine.alpha @ labels)) < 1e-9 * C
+    )
 
 
 @with_and_without_offset
@@ -57,12 +71,18 @@ def test_hundreds_of_points_leave_no_gap(k, whole, C, epsilon, offset):
 def test_no_ordinary_fit_needs_a_second_opinion(seed, offset):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(int(rng.integers(10, 80)), int(rng.integers(1, 4))))
-    y, C, epsilon = np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=len(X)), 10 ** rng.uniform(-2, 2), rng.uniform(0.01, 0.5)
+    y, C, epsilon = (
+        np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=len(X)),
+        10 ** rng.uniform(-2, 2),
+        rng.uniform(0.01, 0.5),
+    )
     K = gram((RBF(1.0), Laplace(1.0), Linear(), Polynomial(2))[seed % 4], X)
     fit = svr_fit(K, y, C, epsilon, offset)
     assert fit.route == "libsvm"
     assert fit.kkt <= 1e-9
-    assert svm_fit(K, np.where(y > np.median(y), 1.0, -1.0), C, offset).route == "libsvm"
+    assert (
+        svm_fit(K, np.where(y > np.median(y), 1.0, -1.0), C, offset).route == "libsvm"
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -70,16 +90,30 @@ def test_libsvm_with_an_offset_and_the_program_without_one_agree(seed):
     X, y = noise(60 + seed)
     K, labels = gram(RBF(1.0), X), np.where(y > 0, 1.0, -1.0)
     f = K @ (fit := svr_fit(K, y, 2.0, 0.3, offset=True)).alpha + fit.b
-    np.testing.assert_allclose(f, PeerSVR(kernel="precomputed", C=2.0, epsilon=0.3, tol=1e-10).fit(K, y).predict(K), atol=1e-5)
+    np.testing.assert_allclose(
+        f,
+        PeerSVR(kernel="precomputed", C=2.0, epsilon=0.3, tol=1e-10)
+        .fit(K, y)
+        .predict(K),
+        atol=1e-5,
+    )
     f = K @ ((machine := svm_fit(K, labels, 2.0)).alpha * labels) + machine.b
     peer = PeerSVC(kernel="precomputed", C=2.0, tol=1e-10).fit(K, labels)
     np.testing.assert_allclose(f, peer.decision_function(K), atol=1e-5)
-    np.testing.assert_allclose(svr_fit(K, y, 2.0, 0.3).alpha, svr_dual(K, y, 2.0, 0.3).alpha, atol=1e-8)
-    np.testing.assert_allclose(svm_fit(K, labels, 2.0, False).alpha, svm_dual(K, labels, 2.0, False).alpha, atol=1e-8)
+    np.testing.assert_allclose(
+        svr_fit(K, y, 2.0, 0.3).alpha, svr_dual(K, y, 2.0, 0.3).alpha, atol=1e-8
+    )
+    np.testing.assert_allclose(
+        svm_fit(K, labels, 2.0, False).alpha,
+        svm_dual(K, labels, 2.0, False).alpha,
+        atol=1e-8,
+    )
 
 
 @pytest.mark.parametrize(
-    "wrong", [lambda n: Guess(np.full(n, 2, np.int8), np.full(n, 1.0)), lambda n: None], ids=["wrong", "none"]
+    "wrong",
+    [lambda n: Guess(np.full(n, 2, np.int8), np.full(n, 1.0)), lambda n: None],
+    ids=["wrong", "none"],
 )
 def test_whatever_libsvm_says_the_answer_is_the_same(monkeypatch, wrong):
     X, y = noise(30)
@@ -94,7 +128,9 @@ def test_whatever_libsvm_says_the_answer_is_the_same(monkeypatch, wrong):
 
 
 def test_whole_numbers_stay_whole_for_libsvm():
-    """Divided by a power of 2 they keep their ties; divided by anything else libsvm goes round for millions of steps."""
+    """Divided by a power of 2 they keep their ties; divided by anything else libsvm
+    goes round for millions of steps.
+    """
     X, y = noise(500, whole=True)
     K = gram(Linear(), X)
     assert svr_fit(K, y, 1.0, 0.5, offset=True).route == "libsvm"
@@ -108,12 +144,18 @@ def test_a_proposal_cut_short_warns_nobody(monkeypatch, recwarn):
     K = gram(RBF(1.0), X)
     right = svr_fit(K, y, 1.0, 0.2, offset=True)
     monkeypatch.setattr(libsvm, "PATIENCE", -303)  # one step for 33 points
-    np.testing.assert_allclose(svr_fit(K, y, 1.0, 0.2, offset=True).alpha, right.alpha, atol=1e-10)
+    np.testing.assert_allclose(
+        svr_fit(K, y, 1.0, 0.2, offset=True).alpha, right.alpha, atol=1e-10
+    )
     assert recwarn.list == []
 
 
-def test_libsvm_is_asked_for_what_it_has_before_it_takes_longer_than_a_solve(monkeypatch):
-    """On classes without a pattern and a large box it goes round for ever; a round costs n products, a solve n³."""
+def test_libsvm_is_asked_for_what_it_has_before_it_takes_longer_than_a_solve(
+    monkeypatch,
+):
+    """On classes without a pattern and a large box it goes round for ever; a round
+    costs n products, a solve n³.
+    """
     rounds = []
 
     class Counted(PeerSVC):
@@ -162,7 +204,10 @@ LINE, ODD = np.linspace(0, 1, 8)[:, None], np.where(np.arange(8) % 3 == 0, 1.0, 
     ids=["SVC", "SVC, float32", "svm_fit", "svm_dual"],
 )
 def test_a_hard_margin_is_verified_by_its_margins(fit):
-    with pytest.raises(UnverifiedError, match=r"separates the two classes .* beyond rounding, .* Try a finite C"):
+    with pytest.raises(
+        UnverifiedError,
+        match=r"separates the two classes .* beyond rounding, .* Try a finite C",
+    ):
         fit(RBF(10.0))
     found = fit(Laplace(0.2))
     machine = found.fit_ if isinstance(found, SVC) else found
@@ -174,7 +219,10 @@ def test_a_hard_margin_is_verified_by_its_margins(fit):
 def test_the_unit_of_y_changes_nothing(size):
     X, y = noise(25)
     K = gram(RBF(1.0), X)
-    one, other = svr_fit(K, y, 1.0, 0.2, True), svr_fit(K, size * y, size, 0.2 * size, True)
+    one, other = (
+        svr_fit(K, y, 1.0, 0.2, True),
+        svr_fit(K, size * y, size, 0.2 * size, True),
+    )
     np.testing.assert_allclose(other.alpha / size, one.alpha, atol=1e-12)
 
 
@@ -186,7 +234,11 @@ def test_targets_far_from_zero_are_judged_by_their_spread():
     assert far.b - one.b == pytest.approx(1e6, rel=1e-15)
 
 
-@pytest.mark.parametrize("make", [lambda K, y: svr_fit(K, y, 1.0, 0.1), lambda K, y: svm_fit(K, y, 1.0)], ids=["svr", "svm"])
+@pytest.mark.parametrize(
+    "make",
+    [lambda K, y: svr_fit(K, y, 1.0, 0.1), lambda K, y: svm_fit(K, y, 1.0)],
+    ids=["svr", "svm"],
+)
 def test_bad_input(make):
     with pytest.raises(NotPositiveSemidefiniteError, match="comes from no kernel"):
         make([[1.0, 2.0], [2.0, 1.0]], [1.0, -1.0])
@@ -198,7 +250,10 @@ def test_bad_input(make):
 
 @pytest.mark.parametrize("C", [0.0, -1.0, np.nan, "1", None, -np.inf])
 def test_a_box_has_room(C):
-    for call in (lambda: svr_fit(np.eye(2), [1.0, -1.0], C, 0.1), lambda: svm_fit(np.eye(2), [1.0, -1.0], C)):
+    for call in (
+        lambda: svr_fit(np.eye(2), [1.0, -1.0], C, 0.1),
+        lambda: svm_fit(np.eye(2), [1.0, -1.0], C),
+    ):
         with pytest.raises((TypeError, ValueError), match="C = "):
             call()
     with pytest.raises(ValueError, match="C = inf is not finite"):
@@ -208,9 +263,14 @@ def test_a_box_has_room(C):
 def test_the_models_are_these_fits():
     X, y = noise(40)
     model = SVR(RBF(1.0), lam=0.25, epsilon=0.1, offset=True).fit(X, y)
-    np.testing.assert_array_equal(model.fit_.alpha, svr_fit(gram(RBF(1.0), X), y, 2.0, 0.1, True).alpha)
+    np.testing.assert_array_equal(
+        model.fit_.alpha, svr_fit(gram(RBF(1.0), X), y, 2.0, 0.1, True).alpha
+    )
     machine = SVC(RBF(1.0), C=3.0).fit(X, y > 0)
-    np.testing.assert_array_equal(machine.fit_.alpha, svm_fit(gram(RBF(1.0), X), np.where(y > 0, 1.0, -1.0), 3.0).alpha)
+    np.testing.assert_array_equal(
+        machine.fit_.alpha,
+        svm_fit(gram(RBF(1.0), X), np.where(y > 0, 1.0, -1.0), 3.0).alpha,
+    )
 
 
 @with_and_without_offset
@@ -220,7 +280,9 @@ def test_what_libsvm_proposes_is_the_answer_but_for_its_tolerance(offset):
     right = svr_dual(K, y, 1.0, 0.2, offset)
     guess = libsvm.by_libsvm(libsvm.Dual.regression(K, y, offset), 0.2, 1.0)
     np.testing.assert_allclose(guess.alpha, right.alpha, atol=1e-5)
-    np.testing.assert_array_equal(guess.state, np.sign(right.alpha) * (right.free + 2 * right.bound))
+    np.testing.assert_array_equal(
+        guess.state, np.sign(right.alpha) * (right.free + 2 * right.bound)
+    )
 
 
 def test_the_program_proposes_a_small_weight_as_what_it_is():
@@ -233,7 +295,9 @@ def test_the_program_weighs_points_of_any_length(offset):
     X, y = np.array([[0.1], [1.0], [30.0], [-8.0]]), np.array([0.3, -1.0, 2.0, 1.0])
     dual = libsvm.Dual.regression(gram(RBF(1.0), X) * np.outer(X, X), y, offset)
     exact = svr_fit(dual.K, y, 3.0, 0.1, offset).alpha
-    assert libsvm.by_program(dual, 0.1, 3.0).alpha == pytest.approx(exact, rel=1e-4, abs=1e-6)
+    assert libsvm.by_program(dual, 0.1, 3.0).alpha == pytest.approx(
+        exact, rel=1e-4, abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("error", [ValueError, UnverifiedError])
@@ -242,10 +306,17 @@ def test_where_no_program_finds_weights_none_are_proposed(error, monkeypatch):
         raise error("no solver")
 
     monkeypatch.setattr(Program, "weights", fails)
-    assert libsvm.by_program(libsvm.Dual.regression(np.eye(2), np.array([1.0, 2.0]), False), 0.0, 1.0) is None
+    assert (
+        libsvm.by_program(
+            libsvm.Dual.regression(np.eye(2), np.array([1.0, 2.0]), False), 0.0, 1.0
+        )
+        is None
+    )
 
 
 def test_what_defeats_double_precision_is_told_in_its_own_size():
     x = np.linspace(0, 1, 30)[:, None]
-    with pytest.raises(ValueError, match=r"C times k\(x, x\) is 1e\+14 times the size of y"):
+    with pytest.raises(
+        ValueError, match=r"C times k\(x, x\) is 1e\+14 times the size of y"
+    ):
         svr_fit(gram(RBF(3.0), x), 1000 * np.cos(40 * x[:, 0]), 1e17, 0.0)

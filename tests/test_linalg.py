@@ -1,4 +1,6 @@
-"""What is zero to rounding is decided once: the same matrix gets the same verdict wherever it is asked for."""
+"""What is zero to rounding is decided once: the same matrix gets the same verdict
+wherever it is asked for.
+"""
 
 import numpy as np
 import pytest
@@ -50,7 +52,9 @@ from kernellab.course.derivations.derivation import full_rank
 
 def with_eigenvalues(values, seed=0):
     """A symmetric matrix of given eigenvalues, in a random basis."""
-    V, _ = np.linalg.qr(np.random.default_rng(seed).normal(size=(len(values), len(values))))
+    V, _ = np.linalg.qr(
+        np.random.default_rng(seed).normal(size=(len(values), len(values)))
+    )
     K = (V * values) @ V.T
     return K / 2 + K.T / 2
 
@@ -77,13 +81,32 @@ VERDICTS = {
     "psd_report": lambda K: psd_report(K).is_psd,
     "as_psd": lambda K: accepts(lambda: as_psd(K)),
     "eigenfeatures": lambda K: accepts(lambda: eigenfeatures(K)),
-    "nystrom_features": lambda K: accepts(lambda: nystrom_features(table(K), np.arange(len(K))[:, None])),
-    "mercer_pairs": lambda K: accepts(lambda: mercer_pairs(table(K), np.arange(len(K))[:, None], np.ones(len(K)), 1)),
+    "nystrom_features": lambda K: accepts(
+        lambda: nystrom_features(table(K), np.arange(len(K))[:, None])
+    ),
+    "mercer_pairs": lambda K: accepts(
+        lambda: mercer_pairs(table(K), np.arange(len(K))[:, None], np.ones(len(K)), 1)
+    ),
     "BilinearForm": lambda K: accepts(lambda: BilinearForm(K)),
-    "ridge_with_offset": lambda K: not derivations.ridge_with_offset(K, np.arange(float(len(K))), 1.0)[1].broken,
-    "by substitution": lambda K: not derivations.kernel_ridge_by_substitution(K, np.arange(float(len(K))), 1.0)[1].broken,
+    "ridge_with_offset": lambda K: (
+        not derivations.ridge_with_offset(K, np.arange(float(len(K))), 1.0)[1].broken
+    ),
+    "by substitution": lambda K: (
+        not derivations.kernel_ridge_by_substitution(K, np.arange(float(len(K))), 1.0)[
+            1
+        ].broken
+    ),
 }
-LOWEST = [1e-8, 1e-11, 1e-13, 1e-14, 0.0, *(-(10.0**power) for power in range(-17, -7)), -1e-11 / 3, -3e-14]
+LOWEST = [
+    1e-8,
+    1e-11,
+    1e-13,
+    1e-14,
+    0.0,
+    *(-(10.0**power) for power in range(-17, -7)),
+    -1e-11 / 3,
+    -3e-14,
+]
 
 
 @pytest.mark.slow
@@ -104,7 +127,9 @@ def test_an_eigenvalue_may_fall_to_minus_n_epsilon_and_no_further(n):
     """Diagonal matrices have eigenvalues without an error of their own."""
     for share, verdict in ((0.9, True), (1.1, False)):
         K = np.diag(np.append(np.ones(n - 1), -share * n * EPS))
-        assert {name: judge(K) for name, judge in VERDICTS.items()} == dict.fromkeys(VERDICTS, verdict)
+        assert {name: judge(K) for name, judge in VERDICTS.items()} == dict.fromkeys(
+            VERDICTS, verdict
+        )
 
 
 def test_two_halves_may_differ_by_a_part_in_ten_to_the_ten_and_no_more():
@@ -115,9 +140,19 @@ def test_two_halves_may_differ_by_a_part_in_ten_to_the_ten_and_no_more():
         assert psd_report(bent).is_psd == forgiven
         assert psd_report(bent).asymmetry == (None if forgiven else (1, 2))
         if forgiven:
-            as_gram(bent), as_psd(bent), eigenfeatures(bent), ridge_dual(bent, np.ones(4), 1.0)
+            (
+                as_gram(bent),
+                as_psd(bent),
+                eigenfeatures(bent),
+                ridge_dual(bent, np.ones(4), 1.0),
+            )
         else:
-            for ask in (as_gram, as_psd, eigenfeatures, lambda K: ridge_dual(K, np.ones(4), 1.0)):
+            for ask in (
+                as_gram,
+                as_psd,
+                eigenfeatures,
+                lambda K: ridge_dual(K, np.ones(4), 1.0),
+            ):
                 with pytest.raises(ValueError, match=r"K is not symmetric: K\[1, 2\]"):
                     ask(bent)
 
@@ -130,14 +165,18 @@ def test_lost_symmetry_is_seen_where_the_difference_is_beyond_floats():
 
 
 def spread(n, smallest):
-    """A diagonal K whose smallest eigenvalue is known to the last bit; ‖K‖ is √(n − 1), but for it."""
+    """A diagonal K whose smallest eigenvalue is known to the last bit; ‖K‖ is √(n − 1),
+    but for it.
+    """
     return np.diag(np.append(np.ones(n - 1), smallest))
 
 
 SOLVERS = {
     "ridge_dual": lambda K, lam: ridge_dual(K, np.ones(len(K)), lam),
     "ridge_path": lambda K, lam: ridge_path(K, np.ones(len(K))).alpha(lam),
-    "ridge_path, many": lambda K, lam: ridge_path(K, np.ones(len(K))).dof([lam, 2 * lam]),
+    "ridge_path, many": (
+        lambda K, lam: ridge_path(K, np.ones(len(K))).dof([lam, 2 * lam])
+    ),
     "ridge_primal": lambda K, lam: ridge_primal(np.sqrt(K), np.ones(len(K)), lam),
 }
 
@@ -155,7 +194,9 @@ def test_a_system_is_solved_from_twenty_times_its_rounding_on(solve, n, unit):
 
 
 def test_with_an_offset_the_floor_is_that_of_the_matrix_before_centring():
-    K = gram(RBF(1.0), np.arange(6.0)[:, None]) + 1e6  # what the mean takes away was large
+    K = (
+        gram(RBF(1.0), np.arange(6.0)[:, None]) + 1e6
+    )  # what the mean takes away was large
     least = 20 * 6 * EPS * np.linalg.norm(K)
     for solve in (
         lambda lam: ridge_dual_offset(K, np.arange(6.0), lam),
@@ -169,7 +210,9 @@ def test_with_an_offset_the_floor_is_that_of_the_matrix_before_centring():
 def test_features_that_are_nearly_constant_are_told_from_constant_ones():
     for share, solved in ((0.8, False), (1.3, True)):
         Phi = np.array([[1.0], [1.0], [1.0]])
-        Phi[0] += np.sqrt(1.5) * share * 20 * 3 * EPS * np.sqrt(3)  # Σ(φ − φ̄)² is ⅔ of its square
+        Phi[0] += (
+            np.sqrt(1.5) * share * 20 * 3 * EPS * np.sqrt(3)
+        )  # Σ(φ − φ̄)² is ⅔ of its square
         if solved:
             ridge_primal_offset(Phi, [1.0, 2.0, 3.0], 0.0)
         else:
@@ -180,14 +223,22 @@ def test_features_that_are_nearly_constant_are_told_from_constant_ones():
 def test_what_an_estimate_of_the_inverse_calls_singular_is_judged_by_its_eigenvalues():
     X = np.linspace(0, 1, 100)[:, None]
     for lam in (1e-13, 1e-12):
-        with pytest.raises(SingularMatrixError):  # α would be near 10⁵, and its digits noise
+        with pytest.raises(
+            SingularMatrixError
+        ):  # α would be near 10⁵, and its digits noise
             ridge_dual(gram(RBF(0.19), X), np.cos(9 * X.ravel()), lam)
-    assert np.abs(ridge_dual(gram(RBF(0.19), X), np.cos(9 * X.ravel()), 1e-6)).max() < 1e3
-    twins = gram(RBF(1.0), [[0.0], [0.0], [1.0]])  # here the estimate of 1/‖A⁻¹‖₁ is 1.8 times too large
+    assert (
+        np.abs(ridge_dual(gram(RBF(0.19), X), np.cos(9 * X.ravel()), 1e-6)).max() < 1e3
+    )
+    twins = gram(
+        RBF(1.0), [[0.0], [0.0], [1.0]]
+    )  # here the estimate of 1/‖A⁻¹‖₁ is 1.8 times too large
     with pytest.raises(SingularMatrixError):
         ridge_dual(twins, np.ones(3), 0.9 * least_solvable(twins))
     ridge_dual(twins, np.ones(3), 1.1 * least_solvable(twins))
-    n = 40  # ‖A⁻¹‖₁ may exceed ‖A⁻¹‖₂ by √n: the estimate falls below the floor, and the eigenvalue does not
+    # ‖A⁻¹‖₁ may exceed ‖A⁻¹‖₂ by √n: the estimate falls below the floor, and the
+    # eigenvalue does not
+    n = 40
     v = np.full(n, n**-0.5)
     least = 20 * n * EPS * np.sqrt(n - 1)
     K = np.eye(n) - np.outer(v, v) * (1 - 3 * least)
@@ -198,7 +249,10 @@ def test_what_an_estimate_of_the_inverse_calls_singular_is_judged_by_its_eigenva
 def test_a_negative_eigenvalue_has_an_error_of_its_own_from_rounding_on(n):
     rounding = n * EPS * np.sqrt(n - 1)
     for name in ("ridge_dual", "ridge_path"):
-        with pytest.raises(NotPositiveSemidefiniteError, match=r"has the eigenvalue -1e-06 at λ = 0: K is not positive"):
+        with pytest.raises(
+            NotPositiveSemidefiniteError,
+            match=r"has the eigenvalue -1e-06 at λ = 0: K is not positive",
+        ):
             SOLVERS[name](family(n, -1e-6), 0.0)
         with pytest.raises(NotPositiveSemidefiniteError):
             SOLVERS[name](spread(n, -1.2 * rounding), 0.0)
@@ -206,7 +260,9 @@ def test_a_negative_eigenvalue_has_an_error_of_its_own_from_rounding_on(n):
             SOLVERS[name](spread(n, -0.8 * rounding), 0.0)
 
 
-def test_a_matrix_that_cholesky_cannot_factor_is_refused_whatever_its_eigenvalues_say(monkeypatch):
+def test_a_matrix_that_cholesky_cannot_factor_is_refused_whatever_its_eigenvalues_say(
+    monkeypatch,
+):
     monkeypatch.setattr("kernellab._linalg.lapack.dpotrf", lambda A, **_: (A, 1))
     with pytest.raises(SingularMatrixError):
         solve_positive(np.eye(3), np.ones(3), 1.0, "K")
@@ -215,7 +271,9 @@ def test_a_matrix_that_cholesky_cannot_factor_is_refused_whatever_its_eigenvalue
 @pytest.mark.parametrize("offset", [False, True])
 @pytest.mark.parametrize("k", [RBF(0.3), RBF(3.0), Linear()], ids=repr)
 def test_at_the_floor_a_fit_is_right_to_two_digits(k, offset):
-    """Against a solution in rational numbers of one and the same K, 10 points, just above where it would be refused."""
+    """Against a solution in rational numbers of one and the same K, 10 points, just
+    above where it would be refused.
+    """
     from fractions import Fraction
 
     rng = np.random.default_rng(0)
@@ -223,7 +281,9 @@ def test_at_the_floor_a_fit_is_right_to_two_digits(k, offset):
     K = gram(k, X)
     lam = 1.01 * least_solvable(K)
     n, exact = len(y), [[Fraction(t) for t in row] for row in K]
-    rows = [[*row, Fraction(int(offset))] for row in exact] + [[Fraction(int(offset))] * n + [Fraction(int(not offset))]]
+    rows = [[*row, Fraction(int(offset))] for row in exact] + [
+        [Fraction(int(offset))] * n + [Fraction(int(not offset))]
+    ]
     for i in range(n):
         rows[i][i] += Fraction(lam)
     right = [*map(Fraction, y), Fraction(0)]
@@ -232,11 +292,18 @@ def test_at_the_floor_a_fit_is_right_to_two_digits(k, offset):
         rows[i], rows[j], right[i], right[j] = rows[j], rows[i], right[j], right[i]
         for j in range(n + 1):
             if j != i and (factor := rows[j][i] / rows[i][i]):
-                rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i], strict=True)]
+                rows[j] = [
+                    a - factor * b for a, b in zip(rows[j], rows[i], strict=True)
+                ]
                 right[j] -= factor * right[i]
     alpha = [right[i] / rows[i][i] for i in range(n)]
     b = right[n] / rows[n][n]
-    f = np.array([float(sum(a * t for a, t in zip(alpha, row, strict=True)) + b) for row in exact])
+    f = np.array(
+        [
+            float(sum(a * t for a, t in zip(alpha, row, strict=True)) + b)
+            for row in exact
+        ]
+    )
     path = ridge_path(K, y, offset)
     ours = ridge_dual_offset(K, y, lam) if offset else (ridge_dual(K, y, lam), 0.0)
     for found, at in (ours, (path.alpha(lam), float(path.b(lam)))):
@@ -260,7 +327,9 @@ def test_no_judge_loses_a_matrix_that_is_barely_a_matrix_of_floats():
     assert repr(report).count("to rounding") == 3
     assert as_psd(K) is not None
     assert not centred(K).any()
-    np.testing.assert_array_equal(centred([[HUGE, -HUGE], [-HUGE, HUGE]]), [[HUGE, -HUGE], [-HUGE, HUGE]])
+    np.testing.assert_array_equal(
+        centred([[HUGE, -HUGE], [-HUGE, HUGE]]), [[HUGE, -HUGE], [-HUGE, HUGE]]
+    )
     indefinite = psd_report([[1e308, HUGE], [HUGE, 1e308]])
     assert "not: no real A" in repr(indefinite)
     assert "-5e+307 for the unit vector" in repr(indefinite)
@@ -275,18 +344,30 @@ def test_denormal_matrices_have_a_rank_too(smallest):
 
 OUT_OF_RANGE = {
     "an eigenvalue": lambda: psd_report(np.full((3, 3), -HUGE)),
-    "a centred entry": lambda: centred([[HUGE, -HUGE, -HUGE], [-HUGE, HUGE, -HUGE], [-HUGE, -HUGE, HUGE]]),
+    "a centred entry": lambda: centred(
+        [[HUGE, -HUGE, -HUGE], [-HUGE, HUGE, -HUGE], [-HUGE, -HUGE, HUGE]]
+    ),
     "α of a dual": lambda: ridge_dual(1e-20 * np.eye(2), [1e300, 1.0], 0.0),
-    "α of a dual with offset": lambda: ridge_dual_offset(1e-20 * np.eye(2), [1e300, 1.0], 1e-20),
+    "α of a dual with offset": lambda: ridge_dual_offset(
+        1e-20 * np.eye(2), [1e300, 1.0], 1e-20
+    ),
     "α along a path": lambda: ridge_path(1e-20 * np.eye(2), [1e300, 1.0]).alpha(0.0),
-    "α along a thin path": lambda: ridge_path(np.zeros((3, 3)), [1e300, 1.0, 1.0]).alpha([1.0, 1e-20]),
-    "b along a path": lambda: ridge_path(1e-20 * np.eye(2), [1e300, 1.0], True).b(1e-20),
+    "α along a thin path": (
+        lambda: ridge_path(np.zeros((3, 3)), [1e300, 1.0, 1.0]).alpha([1.0, 1e-20])
+    ),
+    "b along a path": (
+        lambda: ridge_path(1e-20 * np.eye(2), [1e300, 1.0], True).b(1e-20)
+    ),
     "ΦᵀΦ": lambda: ridge_primal([[1e200], [1.0]], [1.0, 1.0], 1.0),
     "Φᵀy": lambda: ridge_primal([[1e150], [1.0]], [1e200, 1.0], 1.0),
     "centred ΦᵀΦ": lambda: ridge_primal_offset([[1e200], [1.0]], [1.0, 1.0], 1.0),
-    "a leave-one-out residual": lambda: ridge_path(np.eye(2), [1.2e308, -1.2e308], True).loo(0.1),
+    "a leave-one-out residual": (
+        lambda: ridge_path(np.eye(2), [1.2e308, -1.2e308], True).loo(0.1)
+    ),
     "f(x)": lambda: Expansion(Linear(), [[1e10]], [1e300])([[1e10]]),
-    "f(x), of a model": lambda: KernelRidge(Linear(), 1e-10).fit([[1e-10]], [1e300]).predict([[1e200]]),
+    "f(x), of a model": lambda: (
+        KernelRidge(Linear(), 1e-10).fit([[1e-10]], [1e300]).predict([[1e200]])
+    ),
     "Uᵀy": lambda: ridge_path(np.eye(2) + 1, [1.7e308, 1.7e308]),
     "centred Φᵀy": lambda: ridge_primal_offset([[1e150], [1.0]], [1e200, 1.0], 1.0),
 }
@@ -294,13 +375,18 @@ OUT_OF_RANGE = {
 
 @pytest.mark.parametrize("call", OUT_OF_RANGE.values(), ids=OUT_OF_RANGE)
 def test_what_leaves_the_range_of_floats_is_refused_without_a_warning(call):
-    with pytest.raises(ValueError, match=r"leaves the range of floats.*Try other units"):
+    with pytest.raises(
+        ValueError, match=r"leaves the range of floats.*Try other units"
+    ):
         call()
 
 
 def test_a_mean_stays_within_floats():
     K, y = np.diag([2.0, 1.0]), np.array([HUGE, HUGE])
-    for alpha, b in (ridge_dual_offset(K, y, 1.0), ridge_primal_offset([[1.0], [-1.0]], y, 1.0)):
+    for alpha, b in (
+        ridge_dual_offset(K, y, 1.0),
+        ridge_primal_offset([[1.0], [-1.0]], y, 1.0),
+    ):
         assert not alpha.any()
         assert b == HUGE
     assert ridge_path(K, y, True).b(1.0) == HUGE
@@ -320,7 +406,9 @@ def test_a_denormal_penalty_divides_nothing(lam):
     ):
         with pytest.raises(SingularMatrixError):
             solve()
-    np.testing.assert_allclose(ridge_dual(zeros, y, 3e-308), np.array(y) / 3e-308, rtol=1e-14)
+    np.testing.assert_allclose(
+        ridge_dual(zeros, y, 3e-308), np.array(y) / 3e-308, rtol=1e-14
+    )
 
 
 # The parts
@@ -337,7 +425,9 @@ def test_a_unit_is_a_power_of_four_near_the_largest_entry():
 def test_rounding_is_n_epsilon_times_the_norm():
     K = np.diag([3.0, 4.0])
     for unit in (1.0, 1e200, 1e-200, 1e-300):
-        np.testing.assert_allclose(rounding_of(unit * K), 2 * EPS * 5 * unit, rtol=1e-14)
+        np.testing.assert_allclose(
+            rounding_of(unit * K), 2 * EPS * 5 * unit, rtol=1e-14
+        )
     np.testing.assert_allclose(least_solvable(K), 20 * rounding_of(K), rtol=1e-14)
     assert rounding_of_eigenvalues([-2.0, 1.0]) == 4 * EPS
     assert rounding_of_eigenvalues([-2.0, 1.0], 5) == 10 * EPS
@@ -347,14 +437,23 @@ def test_rounding_is_n_epsilon_times_the_norm():
 def test_the_rank_counts_what_is_above_rounding_everywhere(n):
     for share, found in ((0.9, n - 1), (1.1, n)):
         K = np.diag(np.append(np.ones(n - 1), share * n * EPS))
-        assert rank(K) == rank(-K) == psd_report(K).rank == eigenfeatures(K).shape[1] == found
+        assert (
+            rank(K)
+            == rank(-K)
+            == psd_report(K).rank
+            == eigenfeatures(K).shape[1]
+            == found
+        )
         assert full_rank("K", K).holds == (found == n)
         assert psd_report(K).cholesky.shape == (found, n)
         nodes = np.arange(n)[:, None]
         if found == n:
             mercer_pairs(table(K), nodes, np.ones(n), n)
         else:
-            with pytest.raises(SingularMatrixError, match=f"only {n - 1} eigenvalues.*Try terms={n - 1}"):
+            with pytest.raises(
+                SingularMatrixError,
+                match=f"only {n - 1} eigenvalues.*Try terms={n - 1}",
+            ):
                 mercer_pairs(table(K), nodes, np.ones(n), n)
 
 
@@ -391,7 +490,10 @@ def test_eigen_and_features_of_a_matrix_that_is_not_quite_symmetric():
 
 
 def test_a_weighted_mean_is_taken_off():
-    Phi, weights = np.random.default_rng(0).normal(size=(5, 2)), np.array([1.0, 2.0, 0.5, 3.0, 1.0])
+    Phi, weights = (
+        np.random.default_rng(0).normal(size=(5, 2)),
+        np.array([1.0, 2.0, 0.5, 3.0, 1.0]),
+    )
     away = Phi - weights @ Phi / weights.sum()
     np.testing.assert_allclose(centre(Phi @ Phi.T, weights), away @ away.T, atol=1e-14)
 
@@ -406,17 +508,50 @@ def test_solving_overwrites_nothing():
 
 
 REFUSALS = {
-    "ridge_dual": (NotPositiveSemidefiniteError, lambda: ridge_dual([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0], 0.5)),
-    "ridge_path": (NotPositiveSemidefiniteError, lambda: ridge_path([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0]).loo(0.5)),
-    "eigenfeatures": (NotPositiveSemidefiniteError, lambda: eigenfeatures([[0.0, 1.0], [1.0, 0.0]])),
-    "nystrom_features": (NotPositiveSemidefiniteError, lambda: nystrom_features(Custom(lambda x, z: -1.0), [[0.0]])),
-    "mercer_pairs": (NotPositiveSemidefiniteError, lambda: mercer_pairs(Custom(lambda x, z: -1.0), [[0.0]], [1.0], 1)),
-    "BilinearForm": (NotPositiveSemidefiniteError, lambda: BilinearForm([[0.0, 1.0], [1.0, 0.0]])),
-    "singular, ridge_dual": (SingularMatrixError, lambda: ridge_dual(np.ones((2, 2)), [1.0, 2.0], 0.0)),
-    "singular, ridge_primal": (SingularMatrixError, lambda: ridge_primal(np.ones((1, 2)), [1.0], 0.0)),
-    "singular, KernelRidge": (SingularMatrixError, lambda: KernelRidge(RBF(1.0), lam=0.0).fit([[0.0], [0.0]], [1.0, 2.0])),
-    "singular, mercer_pairs": (SingularMatrixError, lambda: mercer_pairs(RBF(1.0), [[0.0], [0.0]], [1.0, 1.0], 2)),
-    "singular, a derivation": (SingularMatrixError, lambda: derivations.ridge_with_offset(-np.eye(2) / 2, [1.0, 2.0], 0.5)),
+    "ridge_dual": (
+        NotPositiveSemidefiniteError,
+        lambda: ridge_dual([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0], 0.5),
+    ),
+    "ridge_path": (
+        NotPositiveSemidefiniteError,
+        lambda: ridge_path([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0]).loo(0.5),
+    ),
+    "eigenfeatures": (
+        NotPositiveSemidefiniteError,
+        lambda: eigenfeatures([[0.0, 1.0], [1.0, 0.0]]),
+    ),
+    "nystrom_features": (
+        NotPositiveSemidefiniteError,
+        lambda: nystrom_features(Custom(lambda x, z: -1.0), [[0.0]]),
+    ),
+    "mercer_pairs": (
+        NotPositiveSemidefiniteError,
+        lambda: mercer_pairs(Custom(lambda x, z: -1.0), [[0.0]], [1.0], 1),
+    ),
+    "BilinearForm": (
+        NotPositiveSemidefiniteError,
+        lambda: BilinearForm([[0.0, 1.0], [1.0, 0.0]]),
+    ),
+    "singular, ridge_dual": (
+        SingularMatrixError,
+        lambda: ridge_dual(np.ones((2, 2)), [1.0, 2.0], 0.0),
+    ),
+    "singular, ridge_primal": (
+        SingularMatrixError,
+        lambda: ridge_primal(np.ones((1, 2)), [1.0], 0.0),
+    ),
+    "singular, KernelRidge": (
+        SingularMatrixError,
+        lambda: KernelRidge(RBF(1.0), lam=0.0).fit([[0.0], [0.0]], [1.0, 2.0]),
+    ),
+    "singular, mercer_pairs": (
+        SingularMatrixError,
+        lambda: mercer_pairs(RBF(1.0), [[0.0], [0.0]], [1.0, 1.0], 2),
+    ),
+    "singular, a derivation": (
+        SingularMatrixError,
+        lambda: derivations.ridge_with_offset(-np.eye(2) / 2, [1.0, 2.0], 0.5),
+    ),
 }
 
 
@@ -428,9 +563,14 @@ def test_what_the_mathematics_refuses_can_be_caught_by_name(error, call):
 
 def test_a_kernel_whose_formula_lost_digits_is_not_called_none():
     X = 12 + 0.01 * np.arange(8)[:, None]
-    k = Exp(Linear())  # exp(150) is right to 150 units in its last place, and its table to no more
+    k = Exp(
+        Linear()
+    )  # exp(150) is right to 150 units in its last place, and its table to no more
     assert certificate(k).proven
-    with pytest.raises(NotPositiveSemidefiniteError, match=r"the formula that filled K may have lost\. .*closer to"):
+    with pytest.raises(
+        NotPositiveSemidefiniteError,
+        match=r"the formula that filled K may have lost\. .*closer to",
+    ):
         as_psd(gram(k, X))
     assert "by no more than the formula" in repr(psd_report(gram(k, X)))
     deep = np.diag([1.0, -2 * SURE])

@@ -7,24 +7,34 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
 
 
 def lines(name: str) -> list[str]:
     """What pip reads of a list of requirements."""
     text = (ROOT / name).read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
+    return [
+        line for line in text.splitlines() if line and not line.lstrip().startswith("#")
+    ]
 
 
 def pinned(name: str) -> dict[str, str]:
-    return dict(re.match(r"([\w.-]+)==([^ ;]+)", line).groups() for line in lines(name) if "==" in line)
+    return dict(
+        re.match(r"([\w.-]+)==([^ ;]+)", line).groups()
+        for line in lines(name)
+        if "==" in line
+    )
 
 
 def test_one_list_is_enough_for_the_course():
     assert "-e ." in lines("requirements.txt")
     for text in PROJECT["dependencies"] + PROJECT["optional-dependencies"]["course"]:
         wanted = Requirement(text)
-        assert wanted.specifier.contains(pinned("requirements.txt")[wanted.name]), f"{text}: run make lock"
+        assert wanted.specifier.contains(pinned("requirements.txt")[wanted.name]), (
+            f"{text}: run make lock"
+        )
 
 
 def test_one_more_is_enough_for_the_tests():
@@ -32,9 +42,15 @@ def test_one_more_is_enough_for_the_tests():
     extras = PROJECT["optional-dependencies"]
     for text in extras["cluster"] + extras["site"] + extras["dev"]:
         wanted = Requirement(text)
-        assert wanted.specifier.contains((pinned("requirements.txt") | pinned("requirements-dev.txt"))[wanted.name]), text
+        assert wanted.specifier.contains(
+            (pinned("requirements.txt") | pinned("requirements-dev.txt"))[wanted.name]
+        ), text
 
 
 def test_binder_reads_the_same_but_for_its_own_jupyterlab():
-    course = [line for line in lines("requirements.txt") if not line.startswith("jupyterlab==")]
+    course = [
+        line
+        for line in lines("requirements.txt")
+        if not line.startswith("jupyterlab==")
+    ]
     assert lines("binder/requirements.txt") == course

@@ -31,8 +31,21 @@ RNG = np.random.default_rng(5)
 X = RNG.normal(size=(120, 2))
 Y = np.cos(2 * X[:, 0]) * X[:, 1]
 NEW = RNG.normal(size=(50, 2))
-KERNELS = [RBF(1.0), Laplace(2.0), 3 * RBF(0.5) + Linear(), Polynomial(3), RBF(2.0) * Polynomial(1)]
-WAVES = [RBF(0.7), Laplace(2.0), Matern(2.0, nu=0.5), Matern(1.0, nu=1.5), Matern(1.0, nu=2.5), RationalQuadratic(1.0, 0.8)]
+KERNELS = [
+    RBF(1.0),
+    Laplace(2.0),
+    3 * RBF(0.5) + Linear(),
+    Polynomial(3),
+    RBF(2.0) * Polynomial(1),
+]
+WAVES = [
+    RBF(0.7),
+    Laplace(2.0),
+    Matern(2.0, nu=0.5),
+    Matern(1.0, nu=1.5),
+    Matern(1.0, nu=2.5),
+    RationalQuadratic(1.0, 0.8),
+]
 
 
 # Nyström
@@ -43,19 +56,27 @@ def test_inner_products_are_those_of_the_projections(k):
     Z = X[:15]
     Phi = nystrom_features(k, Z)(NEW)
     K = gram(k, NEW, Z)
-    np.testing.assert_allclose(Phi @ Phi.T, K @ np.linalg.pinv(gram(k, Z), hermitian=True) @ K.T, atol=1e-6 * np.abs(K).max())
+    np.testing.assert_allclose(
+        Phi @ Phi.T,
+        K @ np.linalg.pinv(gram(k, Z), hermitian=True) @ K.T,
+        atol=1e-6 * np.abs(K).max(),
+    )
 
 
 @pytest.mark.parametrize("k", KERNELS, ids=repr)
 def test_on_the_landmarks_nothing_is_lost(k):
     phi = nystrom_features(k, X[:15])
-    np.testing.assert_allclose(phi(X[:15]) @ phi(NEW).T, gram(k, X[:15], NEW), atol=1e-7 * gram(k, X, X).max())
+    np.testing.assert_allclose(
+        phi(X[:15]) @ phi(NEW).T, gram(k, X[:15], NEW), atol=1e-7 * gram(k, X, X).max()
+    )
 
 
 @given(st.integers(1, 60), st.integers(1, 60))
 def test_more_landmarks_never_explain_less_and_never_too_much(few, more):
     short, long = sorted((few, few + more))
-    less, all_of_it = ((nystrom_features(RBF(1.0), X[:m])(NEW) ** 2).sum(axis=1) for m in (short, long))
+    less, all_of_it = (
+        (nystrom_features(RBF(1.0), X[:m])(NEW) ** 2).sum(axis=1) for m in (short, long)
+    )
     assert (less <= all_of_it + 1e-9).all()
     assert (all_of_it <= 1 + 1e-9).all()
 
@@ -72,34 +93,51 @@ def test_with_every_point_a_landmark_the_fit_is_exact():
 def test_landmarks_that_the_others_span_are_left_out(dtype):
     repeated = nystrom_features(RBF(1.0), np.repeat(X[:10], 3, axis=0), dtype)
     assert len(repeated.landmarks) == 10
-    np.testing.assert_allclose(nystrom_features(Polynomial(2), X[:40], dtype)(NEW).shape, (50, 6))
-    np.testing.assert_allclose(nystrom_features(Linear(), [[0.0, 0.0], [3.0, 4.0]])([[3.0, 4.0]]), [[5.0]])
+    np.testing.assert_allclose(
+        nystrom_features(Polynomial(2), X[:40], dtype)(NEW).shape, (50, 6)
+    )
+    np.testing.assert_allclose(
+        nystrom_features(Linear(), [[0.0, 0.0], [3.0, 4.0]])([[3.0, 4.0]]), [[5.0]]
+    )
 
 
 @pytest.mark.parametrize(("dtype", "left"), [(np.float32, 1e-6), (np.float64, 1e-12)])
 @pytest.mark.parametrize(("gap", "kept"), [(0.9, 1), (1.1, 2)])
 def test_a_landmark_is_kept_where_enough_of_it_is_left(dtype, left, gap, kept):
-    near = [[0.0], [np.sqrt(gap * left)]]  # 1 − k² ≈ r² of the second's squared length is left, at distance r
+    near = [
+        [0.0],
+        [np.sqrt(gap * left)],
+    ]  # 1 − k² ≈ r² of the second's squared length is left, at distance r
     assert len(nystrom_features(RBF(1.0), near, dtype).landmarks) == kept
 
 
 @pytest.mark.parametrize(("gap", "first"), [(0.9, 1), (1.1, 2)])
-def test_landmarks_with_less_than_a_millionth_left_are_whitened_before_a_sum(gap, first):
+def test_landmarks_with_less_than_a_millionth_left_are_whitened_before_a_sum(
+    gap, first
+):
     phi = nystrom_features(RBF(1.0), [[0.0], [np.sqrt(gap * 1e-6)]])
     b, T = phi.halves()
     assert np.count_nonzero(T) == (3 if first == 2 else 2)
-    assert (b([[0.3]])[0, 1] > 0.9) == (first == 2)  # the kernel itself, or what the first landmark leaves over
+    assert (b([[0.3]])[0, 1] > 0.9) == (
+        first == 2
+    )  # the kernel itself, or what the first landmark leaves over
     np.testing.assert_allclose(b(NEW[:, :1]) @ T.T, phi(NEW[:, :1]), atol=1e-9)
 
 
-@pytest.mark.parametrize("k", [RBF(1.0), RBF(6.0), Polynomial(9), 100 * RBF(9.0) + Linear()], ids=repr)
+@pytest.mark.parametrize(
+    "k", [RBF(1.0), RBF(6.0), Polynomial(9), 100 * RBF(9.0) + Linear()], ids=repr
+)
 def test_both_halves_make_the_features(k):
     phi = nystrom_features(k, X[:60])
-    L = np.linalg.cholesky(gram(k, phi.landmarks) + 1e-14 * np.diag(k.diagonal(phi.landmarks)))
+    L = np.linalg.cholesky(
+        gram(k, phi.landmarks) + 1e-14 * np.diag(k.diagonal(phi.landmarks))
+    )
     b, T = phi.halves()
     scale = np.sqrt(np.abs(gram(k, NEW, NEW)).max())
     np.testing.assert_allclose(b(NEW) @ T.T, phi(NEW), atol=1e-12 * scale)
-    np.testing.assert_allclose(phi(NEW), np.linalg.solve(L, gram(k, phi.landmarks, NEW)).T, atol=1e-2 * scale)
+    np.testing.assert_allclose(
+        phi(NEW), np.linalg.solve(L, gram(k, phi.landmarks, NEW)).T, atol=1e-2 * scale
+    )
     w = RNG.normal(size=len(phi.landmarks))
     np.testing.assert_allclose(phi.expansion(w)(NEW), phi(NEW) @ w, atol=1e-7 * scale)
 
@@ -143,7 +181,9 @@ def test_waves_add_up_to_the_kernel(k):
     m = 40_000
     phi = fourier_features(k, 2, m, rng=1)
     gap = phi(X[:40]) @ phi(NEW).T - gram(k, X[:40], NEW)
-    assert np.abs(gap).max() < 5 / np.sqrt(m)  # the standard deviation of an entry is at most 1/√m
+    assert np.abs(gap).max() < 5 / np.sqrt(
+        m
+    )  # the standard deviation of an entry is at most 1/√m
     assert np.abs(gap).max() > 0.1 / np.sqrt(m)
 
 
@@ -158,20 +198,36 @@ def test_the_error_falls_as_one_over_the_root_of_m():
 
 
 def test_a_seed_is_a_generator_that_starts_there():
-    first, again = fourier_features(RBF(1.0), 2, 8, 7), fourier_features(RBF(1.0), 2, 8, np.random.default_rng(7))
+    first, again = (
+        fourier_features(RBF(1.0), 2, 8, 7),
+        fourier_features(RBF(1.0), 2, 8, np.random.default_rng(7)),
+    )
     assert (first(X) == again(X)).all()
     assert (first(X) != fourier_features(RBF(1.0), 2, 8, 8)(X)).all()
 
 
 def test_far_from_the_origin_float32_still_sees_the_waves():
-    single, double = (fourier_features(RBF(1.0), 2, 50, 0, dtype) for dtype in (np.float32, np.float64))
+    single, double = (
+        fourier_features(RBF(1.0), 2, 50, 0, dtype)
+        for dtype in (np.float32, np.float64)
+    )
     np.testing.assert_allclose(single(X + 1e6), double(X + 1e6), atol=1e-6)
 
 
 # What arrives wrong
 
 
-@pytest.mark.parametrize("k", [Periodic(1.0, 2.0), Linear(), RBF(1.0) + RBF(2.0), Constant(1.0), Sigmoid(1.0, -1.0)], ids=repr)
+@pytest.mark.parametrize(
+    "k",
+    [
+        Periodic(1.0, 2.0),
+        Linear(),
+        RBF(1.0) + RBF(2.0),
+        Constant(1.0),
+        Sigmoid(1.0, -1.0),
+    ],
+    ids=repr,
+)
 def test_kernels_without_known_waves_are_refused(k):
     with pytest.raises(TypeError, match="nystrom_features"):
         fourier_features(k, 2, 4, rng=0)
@@ -181,20 +237,38 @@ REFUSED = {
     "no kernel": ("kernel", lambda: nystrom_features("rbf", X)),
     "waves of no kernel": ("kernel", lambda: fourier_features(np.eye(2), 2, 4, 0)),
     "a vector of landmarks": ("landmarks", lambda: nystrom_features(RBF(1.0), X[0])),
-    "NaN among landmarks": ("landmarks", lambda: nystrom_features(RBF(1.0), [[np.nan]])),
+    "NaN among landmarks": (
+        "landmarks",
+        lambda: nystrom_features(RBF(1.0), [[np.nan]]),
+    ),
     "no landmarks": ("landmarks", lambda: nystrom_features(RBF(1.0), X[:0])),
-    "landmarks at the origin": ("landmarks", lambda: nystrom_features(Linear(), np.zeros((3, 2)))),
-    "weights of another number": ("w", lambda: nystrom_features(RBF(1.0), X[:5]).expansion(Y)),
-    "points of another dimension": ("X", lambda: nystrom_features(RBF(1.0), X)(NEW[:, :1])),
+    "landmarks at the origin": (
+        "landmarks",
+        lambda: nystrom_features(Linear(), np.zeros((3, 2))),
+    ),
+    "weights of another number": (
+        "w",
+        lambda: nystrom_features(RBF(1.0), X[:5]).expansion(Y),
+    ),
+    "points of another dimension": (
+        "X",
+        lambda: nystrom_features(RBF(1.0), X)(NEW[:, :1]),
+    ),
     "a half precision": ("dtype", lambda: nystrom_features(RBF(1.0), X, np.float16)),
-    "a precision unknown": ("dtype", lambda: fourier_features(RBF(1.0), 2, 4, 0, "single-ish")),
+    "a precision unknown": (
+        "dtype",
+        lambda: fourier_features(RBF(1.0), 2, 4, 0, "single-ish"),
+    ),
     "whole numbers": ("dtype", lambda: fourier_features(RBF(1.0), 2, 4, 0, int)),
     "an odd number": ("m", lambda: fourier_features(RBF(1.0), 2, 5, 0)),
     "no features": ("m", lambda: fourier_features(RBF(1.0), 2, 0, 0)),
     "no coordinates": ("d", lambda: fourier_features(RBF(1.0), 0, 4, 0)),
     "no seed": ("rng", lambda: fourier_features(RBF(1.0), 2, 4, None)),
     "a seed that is a fraction": ("rng", lambda: fourier_features(RBF(1.0), 2, 4, 0.5)),
-    "waves for another dimension": ("X", lambda: fourier_features(RBF(1.0), 3, 4, 0)(X)),
+    "waves for another dimension": (
+        "X",
+        lambda: fourier_features(RBF(1.0), 3, 4, 0)(X),
+    ),
     "NaN among points": ("X", lambda: fourier_features(RBF(1.0), 1, 4, 0)([[np.nan]])),
 }
 
@@ -212,8 +286,13 @@ def test_what_is_no_kernel_has_no_shadow():
 @pytest.mark.parametrize(("dtype", "left"), [(np.float64, 1e-12), (np.float32, 1e-6)])
 def test_a_landmark_stays_if_the_others_leave_that_much_of_its_length(dtype, left):
     for share, kept in ((0.5, 1), (2.0, 2)):
-        delta = np.sqrt(share * left)  # of (1, δ) the first landmark leaves δ² / (1 + δ²)
-        assert len(nystrom_features(Linear(), [[1.0, 0.0], [1.0, delta]], dtype).landmarks) == kept
+        delta = np.sqrt(
+            share * left
+        )  # of (1, δ) the first landmark leaves δ² / (1 + δ²)
+        assert (
+            len(nystrom_features(Linear(), [[1.0, 0.0], [1.0, delta]], dtype).landmarks)
+            == kept
+        )
 
 
 def test_two_gigabytes_of_frequencies_are_drawn_and_no_more():
@@ -227,13 +306,17 @@ def test_two_gigabytes_of_frequencies_are_drawn_and_no_more():
     rng = Counts(np.random.PCG64(0))
     with pytest.raises(Drawn):
         fourier_features(RBF(1.0), 2**14, 2**15, rng)
-    with pytest.raises(ValueError, match=r"2\.68e\+08 frequencies would fill 2\.1e\+09 bytes"):
+    with pytest.raises(
+        ValueError, match=r"2\.68e\+08 frequencies would fill 2\.1e\+09 bytes"
+    ):
         fourier_features(RBF(1.0), 2**14, 2**15 + 2, rng)
 
 
 def test_a_wave_that_has_lost_its_phase_is_no_feature():
     phi = fourier_features(RBF(1.0), 1, 20, 0)
-    with pytest.raises(ValueError, match=r"ωᵀx exceeds .* turns .* keep no phase .* Try points closer"):
+    with pytest.raises(
+        ValueError, match=r"ωᵀx exceeds .* turns .* keep no phase .* Try points closer"
+    ):
         phi([[0.0], [1e17]])
     far, near = phi([[1e9], [1e9 + 1.0]]), phi([[0.0], [1.0]])
     assert far[0] @ far[1] == pytest.approx(near[0] @ near[1], abs=1e-6)
@@ -255,10 +338,15 @@ def test_a_wave_far_to_either_side_keeps_no_phase(far):
         fourier_features(RBF(1.0), 1, 4, 0)([[far], [0.0]])
 
 
-@pytest.mark.parametrize(("k", "unit"), [(Polynomial(3), 1e7), (Polynomial(3), 1e13), (Polynomial(5, c=0), 1e-8)])
+@pytest.mark.parametrize(
+    ("k", "unit"),
+    [(Polynomial(3), 1e7), (Polynomial(3), 1e13), (Polynomial(5, c=0), 1e-8)],
+)
 def test_float32_refuses_what_it_cannot_hold(k, unit):
     Z = unit * np.random.default_rng(0).normal(size=(5, 2))
-    with pytest.raises(ValueError, match=r"k\(z, z\) is .* the range of float32\. Try dtype"):
+    with pytest.raises(
+        ValueError, match=r"k\(z, z\) is .* the range of float32\. Try dtype"
+    ):
         nystrom_features(k, Z, dtype=np.float32)
     Phi = nystrom_features(k, Z)(Z)
     assert Phi @ Phi.T == pytest.approx(gram(k, Z), rel=1e-9)
@@ -266,5 +354,10 @@ def test_float32_refuses_what_it_cannot_hold(k, unit):
 
 def test_float32_refuses_a_point_far_beyond_its_landmarks():
     phi = nystrom_features(Polynomial(3), [[1.0], [2.0]], dtype=np.float32)
-    with np.errstate(over="ignore"), pytest.raises(ValueError, match=r"φ\(x\) leaves the range of floats.* Try other units"):
+    with (
+        np.errstate(over="ignore"),
+        pytest.raises(
+            ValueError, match=r"φ\(x\) leaves the range of floats.* Try other units"
+        ),
+    ):
         phi([[1e14]])

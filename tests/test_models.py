@@ -41,8 +41,14 @@ ROAD = np.linspace(0, 50, 11)[:, None]
 
 
 def rounding_of(k: Kernel, lam: float) -> float:
-    """How far two sound ways to solve (K + λI)α = y may drift apart in feet: the condition number times rounding."""
-    return np.linalg.cond(gram(k, X) + lam * np.eye(len(X))) * np.finfo(float).eps * y.max()
+    """How far two sound ways to solve (K + λI)α = y may drift apart in feet: the
+    condition number times rounding.
+    """
+    return (
+        np.linalg.cond(gram(k, X) + lam * np.eye(len(X)))
+        * np.finfo(float).eps
+        * y.max()
+    )
 
 
 @parametrize_with_checks(
@@ -74,18 +80,28 @@ def test_scikit_learn_accepts_it_as_an_estimator(estimator, check):
 )
 def test_predictions_are_those_of_scikit_learn(k, oracle):
     expected = ScikitKernelRidge(alpha=0.5, **oracle).fit(X, y).predict(ROAD)
-    np.testing.assert_allclose(KernelRidge(k, lam=0.5).fit(X, y).predict(ROAD), expected, rtol=0, atol=rounding_of(k, 0.5))
+    np.testing.assert_allclose(
+        KernelRidge(k, lam=0.5).fit(X, y).predict(ROAD),
+        expected,
+        rtol=0,
+        atol=rounding_of(k, 0.5),
+    )
 
 
 def test_a_linear_kernel_with_offset_is_ridge_regression():
     expected = Ridge(alpha=0.5).fit(X, y).predict(ROAD)
     model = KernelRidge(Linear(), lam=0.5, offset=True).fit(X, y)
-    np.testing.assert_allclose(model.predict(ROAD), expected, rtol=0, atol=rounding_of(Linear(), 0.5))
+    np.testing.assert_allclose(
+        model.predict(ROAD), expected, rtol=0, atol=rounding_of(Linear(), 0.5)
+    )
 
 
 def test_the_fit_is_what_the_solvers_return():
     K = gram(RBF(4.0), X)
-    bare, free = KernelRidge(RBF(4.0)).fit(X, y), KernelRidge(RBF(4.0), offset=True).fit(X, y)
+    bare, free = (
+        KernelRidge(RBF(4.0)).fit(X, y),
+        KernelRidge(RBF(4.0), offset=True).fit(X, y),
+    )
     alpha, b = ridge_dual_offset(K, y, 1.0)
     assert (bare.expansion_.alpha == ridge_dual(K, y, 1.0)).all()
     assert bare.expansion_.b == 0
@@ -95,9 +111,13 @@ def test_the_fit_is_what_the_solvers_return():
 
 def test_grid_search_goes_over_kernels_and_lams():
     kernels, lams = [RBF(0.01), RBF(8.0), Polynomial(2)], [1e-2, 1.0]
-    search = GridSearchCV(KernelRidge(offset=True), {"kernel": kernels, "lam": lams}, cv=3).fit(X, y)
+    search = GridSearchCV(
+        KernelRidge(offset=True), {"kernel": kernels, "lam": lams}, cv=3
+    ).fit(X, y)
     assert len(search.cv_results_["params"]) == 6
-    assert search.best_params_["kernel"] != RBF(0.01)  # which predicts the mean at every speed it has not seen
+    assert search.best_params_["kernel"] != RBF(
+        0.01
+    )  # which predicts the mean at every speed it has not seen
     assert search.predict(ROAD).shape == (11,)
 
 
@@ -111,13 +131,22 @@ def test_clone_copies_the_parameters_and_no_fit():
 
 def test_pickle_keeps_the_fit():
     model = KernelRidge(2 * RBF(4.0) + Linear(), offset=True).fit(X, y)
-    assert (pickle.loads(pickle.dumps(model)).predict(ROAD) == model.predict(ROAD)).all()
+    assert (
+        pickle.loads(pickle.dumps(model)).predict(ROAD) == model.predict(ROAD)
+    ).all()
 
 
 def test_a_pipeline_is_the_fit_on_transformed_points():
     scaler = StandardScaler().fit(X)
-    expected = KernelRidge(RBF(1.0)).fit(scaler.transform(X), y).predict(scaler.transform(ROAD))
-    assert (make_pipeline(StandardScaler(), KernelRidge(RBF(1.0))).fit(X, y).predict(ROAD) == expected).all()
+    expected = (
+        KernelRidge(RBF(1.0))
+        .fit(scaler.transform(X), y)
+        .predict(scaler.transform(ROAD))
+    )
+    assert (
+        make_pipeline(StandardScaler(), KernelRidge(RBF(1.0))).fit(X, y).predict(ROAD)
+        == expected
+    ).all()
 
 
 def test_a_column_of_targets_is_taken_with_a_warning():
@@ -127,28 +156,48 @@ def test_a_column_of_targets_is_taken_with_a_warning():
 
 
 def test_two_columns_of_targets_are_refused():
-    with pytest.raises(ValueError, match=r"y has shape \(62, 2\), but there are 62 points: each point needs exactly one"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"y has shape \(62, 2\), but there are 62 points: each point needs"
+            r" exactly one"
+        ),
+    ):
         KernelRidge().fit(X, np.stack([y, y], axis=1))
 
 
 def test_support_vector_regression_is_scikit_learn_s():
-    peer = ScikitSVR(kernel="rbf", gamma=1 / 32, C=1 / (2 * 0.5), epsilon=5.0, tol=1e-12).fit(X, y)
+    peer = ScikitSVR(
+        kernel="rbf", gamma=1 / 32, C=1 / (2 * 0.5), epsilon=5.0, tol=1e-12
+    ).fit(X, y)
     model = SVR(RBF(4.0), lam=0.5, epsilon=5.0, offset=True).fit(X, y)
-    np.testing.assert_allclose(model.predict(ROAD), peer.predict(ROAD), atol=1e-5)  # libsvm keeps K in single precision
+    np.testing.assert_allclose(
+        model.predict(ROAD), peer.predict(ROAD), atol=1e-5
+    )  # libsvm keeps K in single precision
     assert model.fit_.kkt <= 1e-9
     carriers = model.expansion_.support
     few = X[carriers]
-    np.testing.assert_allclose(model.predict(ROAD), gram(RBF(4.0), ROAD, few) @ model.fit_.alpha[carriers] + model.fit_.b)
+    np.testing.assert_allclose(
+        model.predict(ROAD),
+        gram(RBF(4.0), ROAD, few) @ model.fit_.alpha[carriers] + model.fit_.b,
+    )
 
 
 def test_scikit_learn_s_own_comparison_prints_a_ratio_that_a_tight_tolerance_changes():
-    """The example that sets kernel ridge regression beside SVR prints 0.320; solved to the end, it is 0.300."""
+    """The example that sets kernel ridge regression beside SVR prints 0.320; solved to
+    the end, it is 0.300.
+    """
     rng = np.random.RandomState(0)
     X = 5 * rng.rand(10000, 1)
     y = np.sin(X).ravel()
     y[::5] += 3 * (0.5 - rng.rand(X.shape[0] // 5))
-    model = SVR(RBF(float(np.sqrt(0.5))), lam=0.5, epsilon=0.1, offset=True).fit(X[:100], y[:100])  # γ = 1, C = 1
-    loose, tight = (ScikitSVR(C=1.0, gamma=1.0, tol=tol).fit(X[:100], y[:100]) for tol in (1e-3, 1e-10))
+    model = SVR(RBF(float(np.sqrt(0.5))), lam=0.5, epsilon=0.1, offset=True).fit(
+        X[:100], y[:100]
+    )  # γ = 1, C = 1
+    loose, tight = (
+        ScikitSVR(C=1.0, gamma=1.0, tol=tol).fit(X[:100], y[:100])
+        for tol in (1e-3, 1e-10)
+    )
     assert [len(fit.support_) for fit in (loose, tight)] == [32, 30]
     assert len(model.expansion_.support) == 30
 
@@ -162,7 +211,9 @@ def test_the_machine_is_scikit_learn_s():
     names = np.array(["lower", "upper"])[label]
     peer = ScikitSVC(kernel="rbf", gamma=2.0, C=3.0, tol=1e-12).fit(X, names)
     model = SVC(RBF(0.5), C=3.0).fit(X, names)
-    np.testing.assert_allclose(model.decision_function(X), peer.decision_function(X), atol=1e-5)
+    np.testing.assert_allclose(
+        model.decision_function(X), peer.decision_function(X), atol=1e-5
+    )
     assert (model.predict(X) == peer.predict(X)).all()
     assert len(model.expansion_.support) == len(peer.support_)
 
@@ -170,7 +221,9 @@ def test_the_machine_is_scikit_learn_s():
 def test_a_hard_margin_leaves_no_point_inside():
     X, label = make_blobs(30, centers=[[0, 0], [4, 4]], random_state=0)
     model = SVC(Linear(), C=np.inf).fit(X, label)
-    assert np.min((2 * label - 1) * model.decision_function(X)) == pytest.approx(1.0, abs=1e-8)
+    assert np.min((2 * label - 1) * model.decision_function(X)) == pytest.approx(
+        1.0, abs=1e-8
+    )
     assert len(model.expansion_.support) <= 4
     with pytest.raises(ValueError, match="no hyperplane"):
         SVC(Linear(), C=np.inf).fit(*moons())
@@ -185,7 +238,10 @@ def test_neighbours_are_those_of_scikit_learn_in_the_space_of_the_features(neigh
         model = NearestNeighbours(k, neighbours).fit(X, label)
         assert (model.predict(Z) == peer.predict(k.features(Z))).all()
     radial = NearestNeighbours(RBF(0.7), neighbours).fit(X, label)
-    assert (radial.nearest(Z) == NearestNeighbours(Linear(), neighbours).fit(X, label).nearest(Z)).all()
+    assert (
+        radial.nearest(Z)
+        == NearestNeighbours(Linear(), neighbours).fit(X, label).nearest(Z)
+    ).all()
 
 
 def test_more_than_two_classes_and_too_many_neighbours_are_refused():
@@ -206,9 +262,16 @@ def test_more_than_two_classes_and_too_many_neighbours_are_refused():
 
 
 def test_in_regression_there_is_no_offset_unless_asked_for_and_in_classification_there_is():
-    assert KernelRidge(RBF(4.0)).fit(X, y).expansion_.b == 0 == SVR(RBF(4.0)).fit(X, y).expansion_.b
+    assert (
+        KernelRidge(RBF(4.0)).fit(X, y).expansion_.b
+        == 0
+        == SVR(RBF(4.0)).fit(X, y).expansion_.b
+    )
     assert SVC(Linear()).fit([[1.0], [3.0]], [0, 1]).expansion_.b != 0
-    assert not any(SVR(RBF(4.0), offset=offset).fit(X, y).expansion_.b for offset in (False, np.False_))
+    assert not any(
+        SVR(RBF(4.0), offset=offset).fit(X, y).expansion_.b
+        for offset in (False, np.False_)
+    )
 
 
 # Weights of the losses
@@ -219,21 +282,36 @@ def test_in_regression_there_is_no_offset_unless_asked_for_and_in_classification
 def test_a_whole_weight_counts_a_point_as_often_as_that(k, offset):
     weights = np.random.default_rng(0).integers(0, 4, size=len(y))
     weighted = KernelRidge(k, 0.5, offset).fit(X, y, weights)
-    repeated = KernelRidge(k, 0.5, offset).fit(np.repeat(X, weights, axis=0), np.repeat(y, weights))
-    np.testing.assert_allclose(weighted.predict(ROAD), repeated.predict(ROAD), rtol=0, atol=100 * rounding_of(k, 0.5))
+    repeated = KernelRidge(k, 0.5, offset).fit(
+        np.repeat(X, weights, axis=0), np.repeat(y, weights)
+    )
+    np.testing.assert_allclose(
+        weighted.predict(ROAD),
+        repeated.predict(ROAD),
+        rtol=0,
+        atol=100 * rounding_of(k, 0.5),
+    )
     assert (weighted.expansion_.alpha[weights == 0] == 0).all()
     assert weighted.expansion_.alpha.shape == y.shape
 
 
 def test_weights_are_those_of_scikit_learn():
     weights = np.random.default_rng(1).uniform(0.1, 3.0, size=len(y))
-    peer = ScikitKernelRidge(alpha=0.5, kernel="rbf", gamma=1 / 32).fit(X, y, sample_weight=weights)
+    peer = ScikitKernelRidge(alpha=0.5, kernel="rbf", gamma=1 / 32).fit(
+        X, y, sample_weight=weights
+    )
     model = KernelRidge(RBF(4.0), 0.5).fit(X, y, sample_weight=weights)
-    np.testing.assert_allclose(model.expansion_.alpha, peer.dual_coef_, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(
+        model.expansion_.alpha, peer.dual_coef_, rtol=1e-9, atol=1e-9
+    )
     with_offset = Ridge(alpha=0.5).fit(X, y, sample_weight=weights)
     model = KernelRidge(Linear(), 0.5, offset=True).fit(X, y, sample_weight=weights)
-    np.testing.assert_allclose(model.predict(ROAD), with_offset.predict(ROAD), rtol=1e-10)
-    assert abs(model.expansion_.alpha.sum()) < 1e-12 * np.abs(model.expansion_.alpha).sum()
+    np.testing.assert_allclose(
+        model.predict(ROAD), with_offset.predict(ROAD), rtol=1e-10
+    )
+    assert (
+        abs(model.expansion_.alpha.sum()) < 1e-12 * np.abs(model.expansion_.alpha).sum()
+    )
 
 
 @pytest.mark.parametrize("offset", [False, True])
@@ -247,17 +325,29 @@ def test_the_weighted_objective_has_its_minimum_there(offset):
 
     least = objective(f.alpha, f.b)
     for change in rng.normal(size=(20, len(y))):
-        assert objective(f.alpha + 1e-3 * change, f.b + 1e-3 * offset * change[0]) > least
+        assert (
+            objective(f.alpha + 1e-3 * change, f.b + 1e-3 * offset * change[0]) > least
+        )
 
 
 def test_equal_weights_scale_the_penalty():
-    twice = KernelRidge(RBF(4.0), 0.5, offset=True).fit(X, y, np.full(len(y), 2.0)).predict(ROAD)
-    np.testing.assert_allclose(twice, KernelRidge(RBF(4.0), 0.25, offset=True).fit(X, y).predict(ROAD), rtol=1e-9)
+    twice = (
+        KernelRidge(RBF(4.0), 0.5, offset=True)
+        .fit(X, y, np.full(len(y), 2.0))
+        .predict(ROAD)
+    )
+    np.testing.assert_allclose(
+        twice,
+        KernelRidge(RBF(4.0), 0.25, offset=True).fit(X, y).predict(ROAD),
+        rtol=1e-9,
+    )
 
 
 def test_a_point_of_weight_zero_is_not_there_even_without_a_penalty():
     twins, seen = [[0.0], [0.0], [1.0]], [5.0, 1.0, 2.0]
-    model = KernelRidge(RBF(1.0), lam=0.0).fit(twins, seen, sample_weight=[0.0, 1.0, 2.0])
+    model = KernelRidge(RBF(1.0), lam=0.0).fit(
+        twins, seen, sample_weight=[0.0, 1.0, 2.0]
+    )
     np.testing.assert_allclose(model.predict([[0.0], [1.0]]), [1.0, 2.0], rtol=1e-14)
     with pytest.raises(SingularMatrixError):
         KernelRidge(RBF(1.0), lam=0.0).fit(twins, seen, sample_weight=[1.0, 1.0, 2.0])
@@ -267,21 +357,31 @@ def test_a_point_of_weight_zero_is_not_there_even_without_a_penalty():
 @pytest.mark.parametrize("weight", [1e-6, 1.0, 1e6])
 def test_weights_move_the_floor_as_they_move_the_matrix(offset, weight):
     twins, seen, weights = [[0.0], [0.0], [1.0]], [5.0, 1.0, 2.0], np.full(3, weight)
-    least = weight * 20 * 3 * np.finfo(float).eps * np.linalg.norm(gram(RBF(1.0), twins))
+    least = (
+        weight * 20 * 3 * np.finfo(float).eps * np.linalg.norm(gram(RBF(1.0), twins))
+    )
     KernelRidge(RBF(1.0), 1.1 * least, offset).fit(twins, seen, weights)
     with pytest.raises(SingularMatrixError, match="S½CKCS½" if offset else "S½KS½"):
         KernelRidge(RBF(1.0), 0.9 * least, offset).fit(twins, seen, weights)
 
 
-@pytest.mark.parametrize("bad", [[1.0, -1e-300], [0.0, 0.0], [1.0], [np.nan, 1.0], [[1.0, 1.0]], 1.0, "balanced"], ids=repr)
+@pytest.mark.parametrize(
+    "bad",
+    [[1.0, -1e-300], [0.0, 0.0], [1.0], [np.nan, 1.0], [[1.0, 1.0]], 1.0, "balanced"],
+    ids=repr,
+)
 def test_weights_that_leave_no_minimum_are_refused(bad):
-    with pytest.raises((ValueError, TypeError), match=r"(?s)sample_weight.*([Tt]ry|[Cc]heck|drop)"):
+    with pytest.raises(
+        (ValueError, TypeError), match=r"(?s)sample_weight.*([Tt]ry|[Cc]heck|drop)"
+    ):
         KernelRidge(RBF(1.0)).fit([[0.0], [1.0]], [0.0, 1.0], bad)
 
 
 @pytest.mark.parametrize("model", [SVR(), SVC(), NearestNeighbours()], ids=repr)
 def test_who_knows_no_weights_says_so(model):
-    with pytest.raises(TypeError, match=r"fit\(\) got an unexpected keyword argument 'sample_weight'"):
+    with pytest.raises(
+        TypeError, match=r"fit\(\) got an unexpected keyword argument 'sample_weight'"
+    ):
         model.fit([[0.0], [1.0]], [0, 1], sample_weight=[1.0, 2.0])
 
 
@@ -289,7 +389,9 @@ def test_who_knows_no_weights_says_so(model):
 
 
 @pytest.mark.parametrize("offset", [1e5, 1e7, 1e8, 1e10])
-@pytest.mark.parametrize("k", [Linear(), Polynomial(2), 3 * Linear() + Polynomial(1)], ids=repr)
+@pytest.mark.parametrize(
+    "k", [Linear(), Polynomial(2), 3 * Linear() + Polynomial(1)], ids=repr
+)
 def test_far_from_the_origin_a_point_is_its_own_neighbour_still(k, offset):
     rng = np.random.default_rng(0)
     at, label = offset + rng.integers(-40, 40, size=(60, 2)), np.arange(60) % 7
@@ -302,18 +404,33 @@ def test_far_from_the_origin_a_point_is_its_own_neighbour_still(k, offset):
 
 def test_far_from_the_origin_the_neighbours_are_those_of_the_points_moved_back():
     rng = np.random.default_rng(1)
-    at, new, label = rng.integers(-40, 40, size=(50, 2)), rng.integers(-40, 40, size=(30, 2)) + 0.25, np.arange(50) % 5
+    at, new, label = (
+        rng.integers(-40, 40, size=(50, 2)),
+        rng.integers(-40, 40, size=(30, 2)) + 0.25,
+        np.arange(50) % 5,
+    )
     for count in (1, 3, 50):
         here = NearestNeighbours(Linear(), count).fit(at, label).nearest(new)
-        assert (NearestNeighbours(Linear(), count).fit(at + 2.0**40, label).nearest(new + 2.0**40) == here).all()
+        assert (
+            NearestNeighbours(Linear(), count)
+            .fit(at + 2.0**40, label)
+            .nearest(new + 2.0**40)
+            == here
+        ).all()
 
 
 def test_neighbours_that_rounding_would_choose_are_refused_where_no_features_can_be_subtracted():
-    model = NearestNeighbours(RBF(1.0) + Linear()).fit([[1e8], [1e8 + 1], [1e8 + 3]], list("abc"))
-    with pytest.raises(ValueError, match=r"feature map|rounding would choose the neighbours"):
+    model = NearestNeighbours(RBF(1.0) + Linear()).fit(
+        [[1e8], [1e8 + 1], [1e8 + 3]], list("abc")
+    )
+    with pytest.raises(
+        ValueError, match=r"feature map|rounding would choose the neighbours"
+    ):
         model.predict([[1e8 + 1]])
     near = NearestNeighbours(RBF(1.0)).fit([[0.0], [1e-9]], list("ab"))
-    with pytest.raises(ValueError, match=r"feature map|rounding would choose the neighbours"):
+    with pytest.raises(
+        ValueError, match=r"feature map|rounding would choose the neighbours"
+    ):
         near.predict([[1e-8]])
 
 
@@ -323,7 +440,10 @@ def test_a_squared_distance_may_lose_a_millionth_and_no_more(monkeypatch):
 
     monkeypatch.setattr(NearestNeighbours, "_measured", measured)
     eps = np.finfo(float).eps
-    for shift, asked in ((0.5, False), (2.0, True)):  # x and z one apart, near t: rounding is 8 ε t², d² is 1
+    for shift, asked in (
+        (0.5, False),
+        (2.0, True),
+    ):  # x and z one apart, near t: rounding is 8 ε t², d² is 1
         t = np.sqrt(shift * 1e-6 / (8 * eps))
         model = NearestNeighbours(Linear()).fit([[t], [t + 1]], list("ab"))
         if asked:
@@ -335,13 +455,21 @@ def test_a_squared_distance_may_lose_a_millionth_and_no_more(monkeypatch):
 
 def test_equal_points_are_a_tie_and_not_lost_digits():
     assert (
-        NearestNeighbours(RBF(1.0) + Exp(Linear())).fit([[1.0]] * 3, list("cab")).predict([[1.0], [1.5]]).tolist() == ["c"] * 2
+        NearestNeighbours(RBF(1.0) + Exp(Linear()))
+        .fit([[1.0]] * 3, list("cab"))
+        .predict([[1.0], [1.5]])
+        .tolist()
+        == ["c"] * 2
     )
-    assert NearestNeighbours(RBF(1.0)).fit([[0.0], [2.0]], list("ba")).predict([[1.0]]).tolist() == ["b"]
+    assert NearestNeighbours(RBF(1.0)).fit([[0.0], [2.0]], list("ba")).predict(
+        [[1.0]]
+    ).tolist() == ["b"]
 
 
 def test_a_tie_goes_to_the_class_that_comes_first():
-    assert NearestNeighbours(Linear(), 2).fit([[0.0], [1.0]], ["b", "a"]).predict([[0.0], [1.0]]).tolist() == ["a", "a"]
+    assert NearestNeighbours(Linear(), 2).fit([[0.0], [1.0]], ["b", "a"]).predict(
+        [[0.0], [1.0]]
+    ).tolist() == ["a", "a"]
     model = SVC(Linear(), offset=False).fit([[-1.0], [1.0]], ["b", "a"])
     assert model.decision_function([[0.0]]) == 0
     assert model.predict([[-1e-9], [0.0], [1e-9]]).tolist() == ["b", "a", "a"]
@@ -349,7 +477,10 @@ def test_a_tie_goes_to_the_class_that_comes_first():
 
 def test_far_from_all_points_the_smallest_numbers_still_tell_who_is_nearer():
     model = NearestNeighbours(RBF(1.0)).fit([[1.0], [0.0]], ["one", "zero"])
-    assert model.predict([[-15.0], [15.0]]).tolist() == ["zero", "one"]  # k is 10⁻⁴⁹ and 10⁻⁵⁶
+    assert model.predict([[-15.0], [15.0]]).tolist() == [
+        "zero",
+        "one",
+    ]  # k is 10⁻⁴⁹ and 10⁻⁵⁶
 
 
 # Labels
@@ -363,8 +494,14 @@ MASKED = np.ma.masked_array([0, 1, 1], [False, True, False])
     ("bad", "said"),
     [
         (MASKED, "y is a masked array.*Drop"),
-        ([np.ma.masked_array([0], [True]), [1], [1]], "y is a masked array, or a list of them"),
-        ([None, "a", "b"], "y holds labels that have no order.*NoneType.*Try labels of one type"),
+        (
+            [np.ma.masked_array([0], [True]), [1], [1]],
+            "y is a masked array, or a list of them",
+        ),
+        (
+            [None, "a", "b"],
+            "y holds labels that have no order.*NoneType.*Try labels of one type",
+        ),
         (["a", 1, None], "y holds labels that have no order"),
     ],
 )
@@ -376,14 +513,23 @@ def test_labels_that_nobody_can_read_are_refused(model, bad, said):
 # The points are checked at the boundary, once
 
 
-MODELS = [KernelRidge(RBF(4.0)), SVR(RBF(4.0)), SVC(RBF(4.0)), NearestNeighbours(RBF(4.0))]
+MODELS = [
+    KernelRidge(RBF(4.0)),
+    SVR(RBF(4.0)),
+    SVC(RBF(4.0)),
+    NearestNeighbours(RBF(4.0)),
+]
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
 def test_fitting_and_predicting_check_the_points_once(model, monkeypatch):
     seen = []
     real = RBF.as_points
-    monkeypatch.setattr(RBF, "as_points", lambda self, X, name="X": seen.append(name) or real(self, X, name))
+    monkeypatch.setattr(
+        RBF,
+        "as_points",
+        lambda self, X, name="X": seen.append(name) or real(self, X, name),
+    )
     model.fit(X, y if isinstance(model, KernelRidge | SVR) else y > 40)
     assert seen == ["X"]
     model.predict(ROAD)
@@ -394,7 +540,11 @@ def test_fitting_and_predicting_check_the_points_once(model, monkeypatch):
 def test_a_fit_tables_one_set_of_points_with_itself(weights, monkeypatch):
     seen = []  # only then is the table symmetric to the bit, and what a map does to the points done once
     real = RBF.formula
-    monkeypatch.setattr(RBF, "formula", lambda self, X, Z: seen.append((len(X), Z is X)) or real(self, X, Z))
+    monkeypatch.setattr(
+        RBF,
+        "formula",
+        lambda self, X, Z: seen.append((len(X), Z is X)) or real(self, X, Z),
+    )
     KernelRidge(RBF(4.0)).fit(X, y, weights)
     assert seen == [(62 if weights is None else 61, True)]
 
@@ -409,7 +559,9 @@ def test_a_fit_writes_into_no_table_that_a_kernel_keeps(offset):
             return kept
 
     before = kept.copy()
-    first, second = (KernelRidge(Stored(), 0.5, offset).fit(X, y).expansion_.alpha for _ in range(2))
+    first, second = (
+        KernelRidge(Stored(), 0.5, offset).fit(X, y).expansion_.alpha for _ in range(2)
+    )
     assert (kept == before).all()
     assert (first == second).all()
 
@@ -420,8 +572,20 @@ def test_a_fit_writes_into_no_table_that_a_kernel_keeps(offset):
 @pytest.mark.parametrize(
     ("bad", "theirs"),
     [
-        (X[:0], r"found array with 0 sample\(s\) \(shape=\(0, 1\)\) while a minimum of 1 is required"),
-        (X[:, :0], r"found array with 0 feature\(s\) \(shape=\(62, 0\)\) while a minimum of 1 is required"),
+        (
+            X[:0],
+            (
+                r"found array with 0 sample\(s\) \(shape=\(0, 1\)\) while a minimum of"
+                r" 1 is required"
+            ),
+        ),
+        (
+            X[:, :0],
+            (
+                r"found array with 0 feature\(s\) \(shape=\(62, 0\)\) while a minimum"
+                r" of 1 is required"
+            ),
+        ),
         (X + 1j, "Complex data not supported"),
         (X.ravel(), "Reshape your data"),
     ],
@@ -431,11 +595,19 @@ def test_models_speak_scikit_learn_s_language_and_the_ground_floor_its_own(bad, 
         KernelRidge().fit(bad, y)
     with pytest.raises(ValueError, match="X ") as ours:
         gram(RBF(1.0), bad)
-    assert not any(words in str(ours.value) for words in ("minimum of 1", "not supported", "Reshape your data"))
+    assert not any(
+        words in str(ours.value)
+        for words in ("minimum of 1", "not supported", "Reshape your data")
+    )
 
 
 def test_no_other_file_has_its_words():
-    words = ("while a minimum of", "Complex data not supported", "Only binary classification", "requires y to be passed")
+    words = (
+        "while a minimum of",
+        "Complex data not supported",
+        "Only binary classification",
+        "requires y to be passed",
+    )
     for path in (Path(__file__).parents[1] / "kernellab").rglob("*.py"):
         with tokenize.open(path) as source:
             said = source.read()
@@ -448,7 +620,9 @@ def test_between_two_classes_the_first_has_the_say():
     assert model.predict([[0.0], [1e-300]]).tolist() == ["a", "b"]
 
 
-@pytest.mark.parametrize("model", [SVC(RBF(1.0)), NearestNeighbours(RBF(1.0))], ids=repr)
+@pytest.mark.parametrize(
+    "model", [SVC(RBF(1.0)), NearestNeighbours(RBF(1.0))], ids=repr
+)
 @pytest.mark.parametrize("labels", [3, 5])
 def test_every_point_has_one_label(model, labels):
     with pytest.raises(ValueError, match=f"y has {labels} labels for 4 points"):
@@ -464,10 +638,16 @@ def test_a_standard_deviation_beyond_floats_is_refused():
 
 @pytest.mark.parametrize(
     ("model", "far"),
-    [*((each(Linear()), 0.0) for each in (KernelRidge, SVR, SVC, NearestNeighbours)), (NearestNeighbours(Linear()), 1e9)],
+    [
+        *((each(Linear()), 0.0) for each in (KernelRidge, SVR, SVC, NearestNeighbours)),
+        (NearestNeighbours(Linear()), 1e9),
+    ],
 )
 def test_a_setting_that_is_changed_after_the_fit_waits_for_the_next_one(model, far):
-    X, new = far + np.array([[0.0], [1.0], [4.0], [5.0]]), far + np.array([[1.5], [3.5]])
+    X, new = (
+        far + np.array([[0.0], [1.0], [4.0], [5.0]]),
+        far + np.array([[1.5], [3.5]]),
+    )
     model = clone(model).fit(X, [0, 0, 1, 1])
     before = model.predict(new)
     assert (model.set_params(kernel=RBF(1e-3)).predict(new) == before).all()

@@ -1,4 +1,6 @@
-"""Input on which a formula loses its meaning ends in an error that says so, never in a number."""
+"""Input on which a formula loses its meaning ends in an error that says so, never in a
+number.
+"""
 
 import builtins
 import subprocess
@@ -57,50 +59,137 @@ NEITHER = SVC(Exp(Linear())).fit(X, [0, 0, 0, 1, 1, 1])
 MASKED = np.ma.masked_array([1.0, 999.0], [False, True])
 
 REFUSED = {
-    "a fit with an asymmetric kernel": (lambda: KernelRidge(LOPSIDED).fit(X, Y), "not symmetric"),
-    "Mercer's pairs of one": (lambda: mercer_pairs(LOPSIDED, X, np.full(6, 1 / 6), 2), "not symmetric"),
-    "a length beyond floats": (lambda: gram(Normalized(Exp(Linear())), [[27.0]], [[26.0]]), "leaves the range.*point 0"),
-    "one value beyond floats": (lambda: Exp(Linear())([30.0], [30.0]), "leaves the range of floats"),
-    "a prediction beyond floats": (lambda: GROWS.predict([[700.0]]), "leaves the range of floats"),
-    "a class out of NaN": (lambda: NEITHER.predict([[1000.0]]), "leaves the range of floats"),
-    "Nyström features of NaN": (lambda: nystrom_features(Exp(Linear()), [[1.0], [2.0]])([[1e3]]), "leaves the range"),
-    "neighbours of infinite length": (lambda: NearestNeighbours(Exp(Linear())).fit([[30.0]], ["a"]), r"k\(x, x\).*infinity"),
-    "a hunt where k is undefined": (lambda: refute(Cosine((1.0, 2.0))), "the points have 1 coordinate"),
-    "a hunt in another dimension": (lambda: refute(BilinearForm([[1.0, 0], [0, 1.0]])), "coordinates|shape"),
+    "a fit with an asymmetric kernel": (
+        lambda: KernelRidge(LOPSIDED).fit(X, Y),
+        "not symmetric",
+    ),
+    "Mercer's pairs of one": (
+        lambda: mercer_pairs(LOPSIDED, X, np.full(6, 1 / 6), 2),
+        "not symmetric",
+    ),
+    "a length beyond floats": (
+        lambda: gram(Normalized(Exp(Linear())), [[27.0]], [[26.0]]),
+        "leaves the range.*point 0",
+    ),
+    "one value beyond floats": (
+        lambda: Exp(Linear())([30.0], [30.0]),
+        "leaves the range of floats",
+    ),
+    "a prediction beyond floats": (
+        lambda: GROWS.predict([[700.0]]),
+        "leaves the range of floats",
+    ),
+    "a class out of NaN": (
+        lambda: NEITHER.predict([[1000.0]]),
+        "leaves the range of floats",
+    ),
+    "Nyström features of NaN": (
+        lambda: nystrom_features(Exp(Linear()), [[1.0], [2.0]])([[1e3]]),
+        "leaves the range",
+    ),
+    "neighbours of infinite length": (
+        lambda: NearestNeighbours(Exp(Linear())).fit([[30.0]], ["a"]),
+        r"k\(x, x\).*infinity",
+    ),
+    "a hunt where k is undefined": (
+        lambda: refute(Cosine((1.0, 2.0))),
+        "the points have 1 coordinate",
+    ),
+    "a hunt in another dimension": (
+        lambda: refute(BilinearForm([[1.0, 0], [0, 1.0]])),
+        "coordinates|shape",
+    ),
     "a spectrum of no function of x − z": (
         lambda: spectral_density(Linear(), [1.0], 10.0),
         r"not a function of \|x − z\| alone",
     ),
-    "nor of Brownian motion": (lambda: spectral_density(Brownian(), [1.0], 10.0), r"not a function of \|x − z\| alone"),
-    "waves too fast for the nodes": (lambda: spectral_density(RBF(1.0), [3e5], 10.0), "Try a smaller reach"),
-    "a reach too wide for the nodes": (lambda: spectral_density(RBF(1.0), [0.0], 1e6), "Try a smaller reach"),
+    "nor of Brownian motion": (
+        lambda: spectral_density(Brownian(), [1.0], 10.0),
+        r"not a function of \|x − z\| alone",
+    ),
+    "waves too fast for the nodes": (
+        lambda: spectral_density(RBF(1.0), [3e5], 10.0),
+        "Try a smaller reach",
+    ),
+    "a reach too wide for the nodes": (
+        lambda: spectral_density(RBF(1.0), [0.0], 1e6),
+        "Try a smaller reach",
+    ),
     "nodes wider than the bell": (lambda: normal_measure(1.0, 8), "nodes = 8"),
-    "Brownian waves beyond 1": (lambda: brownian_pairs(10).gram([[2.0]]), r"\[0, 1\] alone"),
-    "Brownian waves below 0": (lambda: brownian_pairs(10).gram([[-0.5]]), r"\[0, 1\] alone"),
-    "speeds off the road": (lambda: labs.approximation_error(100 * X, Y), "from 100 to 600.*road of 0 to 50 mph"),
+    "Brownian waves beyond 1": (
+        lambda: brownian_pairs(10).gram([[2.0]]),
+        r"\[0, 1\] alone",
+    ),
+    "Brownian waves below 0": (
+        lambda: brownian_pairs(10).gram([[-0.5]]),
+        r"\[0, 1\] alone",
+    ),
+    "speeds off the road": (
+        lambda: labs.approximation_error(100 * X, Y),
+        "from 100 to 600.*road of 0 to 50 mph",
+    ),
     "descent from the minimum": (lambda: labs.side_by_side(X, 0 * Y), "nowhere to go"),
     "too many monomials": (lambda: monomials(np.ones((2, 10)), 40), "bytes in all"),
-    "too many scaled monomials": (lambda: scaled_monomials(np.ones((9, 10)), 20), "bytes in all"),
-    "a root of a negative number": (lambda: gram(FractionalPolynomial(2.5), [[-5.0], [1.0]]), "no real power 2.5"),
-    "a function that returns nothing": (lambda: Custom(lambda x, z: None)([1.0], [2.0]), "one finite real number"),
-    "a function that returns text": (lambda: Custom(lambda x, z: "1")([1.0], [2.0]), "one finite real number"),
-    "a function that returns a mask": (lambda: Custom(lambda x, z: np.ma.masked)([1.0], [2.0]), "one finite real number"),
+    "too many scaled monomials": (
+        lambda: scaled_monomials(np.ones((9, 10)), 20),
+        "bytes in all",
+    ),
+    "a root of a negative number": (
+        lambda: gram(FractionalPolynomial(2.5), [[-5.0], [1.0]]),
+        "no real power 2.5",
+    ),
+    "a function that returns nothing": (
+        lambda: Custom(lambda x, z: None)([1.0], [2.0]),
+        "one finite real number",
+    ),
+    "a function that returns text": (
+        lambda: Custom(lambda x, z: "1")([1.0], [2.0]),
+        "one finite real number",
+    ),
+    "a function that returns a mask": (
+        lambda: Custom(lambda x, z: np.ma.masked)([1.0], [2.0]),
+        "one finite real number",
+    ),
     "a width without a square": (lambda: RBF(1e200), "length_scale = 1e[+]200"),
     "a narrow measure": (lambda: gaussian_pairs(1e-200), "length_scale = 1e-200"),
-    "no bound on the weights": (lambda: SVR(lam=0).fit(X, Y), "lam = 0 must be > 0: with C = 1/2λ"),
+    "no bound on the weights": (
+        lambda: SVR(lam=0).fit(X, Y),
+        "lam = 0 must be > 0: with C = 1/2λ",
+    ),
     "a bound beyond floats": (lambda: SVR(lam=1e-310).fit(X, Y), "1/2λ = inf"),
-    "a power too deep to follow": (lambda: Linear() ** 500, r"PolynomialOf\(k, \(0,\) \* 500"),
-    "a nearness that is no number": (lambda: same("x", 1, 1, within=np.nan), "within = nan"),
+    "a power too deep to follow": (
+        lambda: Linear() ** 500,
+        r"PolynomialOf\(k, \(0,\) \* 500",
+    ),
+    "a nearness that is no number": (
+        lambda: same("x", 1, 1, within=np.nan),
+        "within = nan",
+    ),
 }
 NOT_NUMBERS = {
-    "text in a table of objects": (lambda: gram(Linear(), np.array([["1.5"], ["2"]], dtype=object)), "text"),
+    "text in a table of objects": (
+        lambda: gram(Linear(), np.array([["1.5"], ["2"]], dtype=object)),
+        "text",
+    ),
     "a masked row in a list": (lambda: gram(Linear(), [MASKED]), "mask"),
-    "a list of weights C": (lambda: svm_dual(np.eye(2), [1.0, -1.0], C=np.array([1.0, 2.0])), "C stands for one real number"),
-    "a sparse table in blocks": (lambda: in_blocks(sparse(), np.ones(3)), "cannot be cut"),
+    "a list of weights C": (
+        lambda: svm_dual(np.eye(2), [1.0, -1.0], C=np.array([1.0, 2.0])),
+        "C stands for one real number",
+    ),
+    "a sparse table in blocks": (
+        lambda: in_blocks(sparse(), np.ones(3)),
+        "cannot be cut",
+    ),
     "a seed below zero": (lambda: datasets.corners(8, -1), "rng is -1.*seed"),
     "a seed with a fraction": (lambda: refute(RBF(1.0), rng=1.5), "rng is 1.5.*seed"),
     "a step count in text": (
-        lambda: derivations.span_by_descent([[1.0, 2.0]], [3.0], labs.representer.LOSSES["squared"], step=0.05, steps="2"),
+        lambda: derivations.span_by_descent(
+            [[1.0, 2.0]],
+            [3.0],
+            labs.representer.LOSSES["squared"],
+            step=0.05,
+            steps="2",
+        ),
         "steps = '2'",
     ),
 }
@@ -140,14 +229,24 @@ def test_a_function_that_writes_into_its_points_changes_nothing_else():
 
     model = KernelRidge(FromFeatures(doubled), lam=0.1).fit(X, Y)
     np.testing.assert_array_equal(model.predict(X), model.predict(X))
-    np.testing.assert_array_equal(gram(PullBack(Linear(), less) + Linear(), [[1.0], [2.0]]), [[5, 4], [4, 5]])
-    np.testing.assert_allclose(Normalized(PullBack(Polynomial(2), less)).diagonal(X), 1.0)
-    np.testing.assert_array_equal(gram(Reweighted(lambda P: doubled(P)[:, 0], Linear()), [[1.0]]), [[4.0]])
-    np.testing.assert_array_equal(gram(Custom(lambda x, z: doubled(x) @ z), [[1.0], [2.0]]), [[2, 4], [4, 8]])
+    np.testing.assert_array_equal(
+        gram(PullBack(Linear(), less) + Linear(), [[1.0], [2.0]]), [[5, 4], [4, 5]]
+    )
+    np.testing.assert_allclose(
+        Normalized(PullBack(Polynomial(2), less)).diagonal(X), 1.0
+    )
+    np.testing.assert_array_equal(
+        gram(Reweighted(lambda P: doubled(P)[:, 0], Linear()), [[1.0]]), [[4.0]]
+    )
+    np.testing.assert_array_equal(
+        gram(Custom(lambda x, z: doubled(x) @ z), [[1.0], [2.0]]), [[2, 4], [4, 8]]
+    )
 
 
 def test_whole_powers_of_negative_numbers_are_real():
-    np.testing.assert_array_equal(gram(FractionalPolynomial(2), [[-5.0], [1.0]]), [[26.0**2, 16], [16, 4]])
+    np.testing.assert_array_equal(
+        gram(FractionalPolynomial(2), [[-5.0], [1.0]]), [[26.0**2, 16], [16, 4]]
+    )
 
 
 def test_neighbours_stay_those_of_the_fit():
@@ -155,7 +254,9 @@ def test_neighbours_stay_those_of_the_fit():
     before = model.predict(X + 0.3)
     model.set_params(kernel=Linear(), n_neighbors=3)
     np.testing.assert_array_equal(model.predict(X + 0.3), before)
-    assert NearestNeighbours(Linear(), n_neighbors=3.0).fit(X, list("aabbab")).nearest(X).shape == (6, 3)
+    assert NearestNeighbours(Linear(), n_neighbors=3.0).fit(X, list("aabbab")).nearest(
+        X
+    ).shape == (6, 3)
 
 
 def test_huge_matrices_are_judged_too():
@@ -163,13 +264,17 @@ def test_huge_matrices_are_judged_too():
     assert not report.is_psd
     assert report.min_eigenvalue == pytest.approx(-0.5e308)
     assert not psd_report([[1e308, 1.5e308], [-1.5e308, 1e308]]).is_psd
-    assert np.isfinite(gram(Linear(), np.full((20, 1), 1e154))).all()  # though their sum is not
+    assert np.isfinite(
+        gram(Linear(), np.full((20, 1), 1e154))
+    ).all()  # though their sum is not
 
 
 def test_no_weight_at_all_predicts_the_offset():
     assert np.ptp(SVR(Brownian(), epsilon=100.0, offset=True).fit(X, Y).predict(X)) == 0
     for k in (Brownian(), PullBack(Linear(), np.log), FractionalPolynomial(0.5)):
-        np.testing.assert_array_equal(Expansion(k, X, np.zeros(6), 2.0)(X), np.full(6, 2.0))
+        np.testing.assert_array_equal(
+            Expansion(k, X, np.zeros(6), 2.0)(X), np.full(6, 2.0)
+        )
 
 
 def test_a_polynomial_too_large_to_write_down_has_a_certificate():
@@ -185,8 +290,16 @@ def test_complex_answers_are_no_answers():
 
 @pytest.mark.slow
 def test_an_exercise_imports_only_what_it_names():
-    asked = "import sys, kernellab; kernellab.exercise('02.2').check(4.0); print('kernellab.course.labs' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout == "False\n"
+    asked = (
+        "import sys, kernellab; kernellab.exercise('02.2').check(4.0);"
+        " print('kernellab.course.labs' in sys.modules)"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+        ).stdout
+        == "False\n"
+    )
 
 
 def test_a_broken_installation_is_reported_and_not_met(monkeypatch, capsys):
@@ -200,18 +313,32 @@ def test_a_broken_installation_is_reported_and_not_met(monkeypatch, capsys):
     monkeypatch.setattr(builtins, "__import__", broken)
     check_installation()
     said = capsys.readouterr().out
-    assert "✗ a kernel ridge fit, equal to scikit-learn's: No module named 'sklearn'" in said
+    assert (
+        "✗ a kernel ridge fit, equal to scikit-learn's: No module named 'sklearn'"
+        in said
+    )
     assert said.endswith("see the lines with ✗.\n")
 
 
-# Data on which a fitted w is zero to rounding, or large numbers cancel: no assumption is broken, and so no step is red.
+# Data on which a fitted w is zero to rounding, or large numbers cancel: no assumption
+# is broken, and so no step is red.
 CANCELLING = {
-    "pushing through": lambda: derivations.ridge_push_through([[1.0], [-1.0]], [1.0, 1.0], 0.1),
-    "orthogonal parts": lambda: derivations.ridge_by_orthogonal_parts([[1.0], [-1.0]], [1.0, 1.0], 0.1, [1.0]),
-    "pseudo-inverses": lambda: derivations.least_squares_by_pseudoinverse([[1.0], [-1.0]], [1.0, 1.0]),
+    "pushing through": lambda: derivations.ridge_push_through(
+        [[1.0], [-1.0]], [1.0, 1.0], 0.1
+    ),
+    "orthogonal parts": lambda: derivations.ridge_by_orthogonal_parts(
+        [[1.0], [-1.0]], [1.0, 1.0], 0.1, [1.0]
+    ),
+    "pseudo-inverses": lambda: derivations.least_squares_by_pseudoinverse(
+        [[1.0], [-1.0]], [1.0, 1.0]
+    ),
     "an offset alone": lambda: derivations.ridge_with_offset([[1.0]], [1.0], 0.5),
-    "constant targets": lambda: derivations.ridge_with_offset(gram(RBF(3.0), X), np.full(6, 42.0), 1.0),
-    "a large feature": lambda: derivations.ridge_primal_to_dual([[1000.0]], [3.0], 1e-3),
+    "constant targets": lambda: derivations.ridge_with_offset(
+        gram(RBF(3.0), X), np.full(6, 42.0), 1.0
+    ),
+    "a large feature": lambda: derivations.ridge_primal_to_dual(
+        [[1000.0]], [3.0], 1e-3
+    ),
 }
 
 
@@ -222,8 +349,18 @@ def test_rounding_breaks_no_step(run):
 
 
 def test_least_squares_breaks_where_the_lecture_does():
-    assert derivations.least_squares_to_kernel([[1.0], [-1.0]], [1.0, 1.0]).first_failure.number == 7
+    assert (
+        derivations.least_squares_to_kernel(
+            [[1.0], [-1.0]], [1.0, 1.0]
+        ).first_failure.number
+        == 7
+    )
 
 
 def test_without_a_penalty_pushing_through_turns_red():
-    assert "λ > 0" in derivations.ridge_push_through([[1.0, 2.0]], [3.0], 0.0).first_failure.verdict
+    assert (
+        "λ > 0"
+        in derivations.ridge_push_through(
+            [[1.0, 2.0]], [3.0], 0.0
+        ).first_failure.verdict
+    )

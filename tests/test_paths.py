@@ -1,4 +1,6 @@
-"""Support vector solvers: the convex program, the exact path and scikit-learn meet, on kind data and on unkind."""
+"""Support vector solvers: the convex program, the exact path and scikit-learn meet, on
+kind data and on unkind.
+"""
 
 import re
 import warnings
@@ -7,7 +9,16 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC, SVR
 
-from kernellab import RBF, Constant, Laplace, Linear, Normalized, Polynomial, datasets, gram
+from kernellab import (
+    RBF,
+    Constant,
+    Laplace,
+    Linear,
+    Normalized,
+    Polynomial,
+    datasets,
+    gram,
+)
 from kernellab.errors import OutsidePathError, UnverifiedError
 from kernellab.solvers import paths
 from kernellab.solvers.convex import SVRProgram, svm_dual, svr_dual
@@ -24,8 +35,15 @@ def data(seed, n=40, d=2):
     return X, np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=n)
 
 
-# libsvm keeps K in single precision, so the values of k should not be larger than about one.
-KERNELS = [RBF(0.5), RBF(2.0), Normalized(Linear() + Constant(1.0)), Normalized(Polynomial(3)), Laplace(1.0)]
+# libsvm keeps K in single precision, so the values of k should not be larger than about
+# one.
+KERNELS = [
+    RBF(0.5),
+    RBF(2.0),
+    Normalized(Linear() + Constant(1.0)),
+    Normalized(Polynomial(3)),
+    Laplace(1.0),
+]
 TEN = [(seed, k) for seed, k in enumerate(KERNELS * 2)]
 
 
@@ -38,7 +56,9 @@ def test_scikit_learn_s_svr_predicts_the_same(seed, k):
     if fit.free.any():
         np.testing.assert_allclose(K @ fit.alpha + fit.b, peer.predict(K), atol=1e-6)
     else:
-        np.testing.assert_allclose(K @ fit.alpha, K[:, peer.support_] @ peer.dual_coef_[0], atol=1e-6)
+        np.testing.assert_allclose(
+            K @ fit.alpha, K[:, peer.support_] @ peer.dual_coef_[0], atol=1e-6
+        )
     assert fit.kkt <= TOLERANCE
 
 
@@ -49,7 +69,9 @@ def test_scikit_learn_s_svc_decides_the_same(seed, k):
     K = gram(k, X)
     peer = SVC(kernel="precomputed", C=1.5, tol=1e-12).fit(K, y)
     fit = svm_path(K, y, 1.5).at(1.5)
-    np.testing.assert_allclose(K @ (y * fit.alpha) + fit.b, peer.decision_function(K), atol=1e-6)
+    np.testing.assert_allclose(
+        K @ (y * fit.alpha) + fit.b, peer.decision_function(K), atol=1e-6
+    )
     assert fit.kkt <= TOLERANCE
 
 
@@ -76,7 +98,9 @@ def unkind(case):
     k = (RBF(1.0), Linear(), Polynomial(2), RBF(5.0), RBF(0.1))[(case // 5) % 5]
     epsilon = (0.0, 0.1, 0.5, 1.0)[(case // 3) % 4]
     K = gram(k, X)
-    C = (1.0, 1e-6, 1e3, 1e5)[(case // 7) % 4] / (np.trace(K) / n or 1.0)  # such that C times k is of that size
+    C = (1.0, 1e-6, 1e3, 1e5)[(case // 7) % 4] / (
+        np.trace(K) / n or 1.0
+    )  # such that C times k is of that size
     size = (1.0, 1e6, 1e-6)[(case // 11) % 3]
     return K, size * y, size * epsilon, size * C
 
@@ -97,12 +121,17 @@ def test_optimality_on_two_hundred_unkind_problems(block, offset):
             assert moved.kkt <= TOLERANCE, case
 
 
-@pytest.mark.filterwarnings("ignore:CLARABEL")  # the tight tolerance is out of its reach on some
+@pytest.mark.filterwarnings(
+    "ignore:CLARABEL"
+)  # the tight tolerance is out of its reach on some
 @with_and_without_offset
 @pytest.mark.parametrize("case", range(0, 200, 9))
 def test_path_and_program_find_the_same_function(case, offset):
     K, y, epsilon, C = unkind(case)
-    ours, theirs = SVRWalk(K, y, offset).to(C, epsilon), svr_dual(K, y, C, epsilon, offset)
+    ours, theirs = (
+        SVRWalk(K, y, offset).to(C, epsilon),
+        svr_dual(K, y, C, epsilon, offset),
+    )
     size = Dual.regression(K, y, offset).size
     f, g = K @ ours.alpha, K @ theirs.alpha
     if ours.free.any() and theirs.free.any():
@@ -127,7 +156,10 @@ def test_the_epsilon_path_is_exact_everywhere_and_its_straight_lines_are_close(o
 @with_and_without_offset
 def test_between_breakpoints_alpha_is_a_straight_line(offset):
     X, y = data(5, n=20)
-    for path in (epsilon_path(gram(RBF(1.0), X), y, 3.0, offset), c_path(gram(RBF(1.0), X), y, 3.0, 0.1, offset)):
+    for path in (
+        epsilon_path(gram(RBF(1.0), X), y, 3.0, offset),
+        c_path(gram(RBF(1.0), X), y, 3.0, 0.1, offset),
+    ):
         values = path.values
         long = int(np.argmax(np.abs(np.diff(values))))
         low, high = values[long : long + 2]
@@ -144,7 +176,9 @@ def test_walking_gives_what_starting_afresh_gives(offset):
     for _ in range(25):
         epsilon, C = rng.uniform(0, 1), 10 ** rng.uniform(-2, 2)
         moved, fresh = walk.to(C, epsilon), SVRWalk(K, y, offset).to(C, epsilon)
-        np.testing.assert_allclose(K @ moved.alpha + moved.b, K @ fresh.alpha + fresh.b, atol=1e-7)
+        np.testing.assert_allclose(
+            K @ moved.alpha + moved.b, K @ fresh.alpha + fresh.b, atol=1e-7
+        )
 
 
 def test_every_point_stands_where_the_conditions_say():
@@ -157,7 +191,9 @@ def test_every_point_stands_where_the_conditions_say():
     np.testing.assert_array_equal(np.abs(fit.alpha[fit.bound]), C)
     inside = np.setdiff1d(np.arange(62), fit.support)
     assert np.all(np.abs(r[inside]) <= epsilon + 1e-6)
-    assert len(fit.support) == 12  # measured independently with libsvm and with another program
+    assert (
+        len(fit.support) == 12
+    )  # measured independently with libsvm and with another program
 
 
 def test_removing_a_point_without_weight_changes_nothing():
@@ -167,18 +203,24 @@ def test_removing_a_point_without_weight_changes_nothing():
     out = int(np.setdiff1d(np.arange(25), fit.support)[0])
     rest = np.delete(np.arange(25), out)
     again = SVRWalk(K[np.ix_(rest, rest)], y[rest], offset=True).to(2.0, 0.3)
-    np.testing.assert_allclose(K[:, rest] @ again.alpha + again.b, K @ fit.alpha + fit.b, atol=1e-8)
+    np.testing.assert_allclose(
+        K[:, rest] @ again.alpha + again.b, K @ fit.alpha + fit.b, atol=1e-8
+    )
 
 
 def test_the_program_is_compiled_once_and_solved_for_many_settings():
     X, y = data(8)
     program, walk = SVRProgram(gram(RBF(1.0), X), y), SVRWalk(gram(RBF(1.0), X), y)
     for epsilon, C in ((0.1, 1.0), (0.5, 0.01), (0.0, 10.0)):
-        np.testing.assert_allclose(program.solve(C, epsilon).alpha, walk.to(C, epsilon).alpha, atol=1e-7)
+        np.testing.assert_allclose(
+            program.solve(C, epsilon).alpha, walk.to(C, epsilon).alpha, atol=1e-7
+        )
 
 
 def test_iris_has_the_support_vectors_that_r_counts():
-    """R's e1071 on iris: 51 support vectors, 8, 22 and 21 of the classes, and four training errors."""
+    """R's e1071 on iris: 51 support vectors, 8, 22 and 21 of the classes, and four
+    training errors.
+    """
     from sklearn.datasets import load_iris
 
     X, label = load_iris(return_X_y=True)
@@ -206,7 +248,9 @@ def test_a_wrong_answer_is_seen_by_the_residual():
     worse[np.flatnonzero(fit.free)[0]] *= 1 + 1e-6
     assert problem.kkt(worse, fit.b, 0.1, 1.0) > 1e-9
     assert problem.kkt(fit.alpha, fit.b + 1e-6, 0.1, 1.0) > 1e-8
-    assert Dual.classification(K, np.sign(y), True).kkt(-np.sign(y), 0.0, 0.0, 1.0) >= 1.0
+    assert (
+        Dual.classification(K, np.sign(y), True).kkt(-np.sign(y), 0.0, 0.0, 1.0) >= 1.0
+    )
 
 
 K3 = np.eye(3)
@@ -237,14 +281,19 @@ def test_other_bad_input_is_refused():
 
 
 def test_a_matrix_that_comes_from_no_kernel_is_found_out():
-    K, y = [[1.0, 2.0], [2.0, 1.0]], [1.0, -1.0]  # the eigenvalue −1: what satisfies the conditions may be no minimum
+    K, y = (
+        [[1.0, 2.0], [2.0, 1.0]],
+        [1.0, -1.0],
+    )  # the eigenvalue −1: what satisfies the conditions may be no minimum
     for call in (
         lambda: SVRWalk(K, y),
         lambda: epsilon_path(K, y, 1.0),
         lambda: c_path(K, y, 1.0, 0.1),
         lambda: svm_path(K, y, 1.0),
     ):
-        with pytest.raises(ValueError, match="K has the eigenvalue -1, so it comes from no kernel"):
+        with pytest.raises(
+            ValueError, match="K has the eigenvalue -1, so it comes from no kernel"
+        ):
             call()
 
 
@@ -258,11 +307,19 @@ def test_a_box_too_large_for_double_precision_is_refused():
     y = np.random.default_rng(139).normal(size=25)
     K = gram(Polynomial(2), X)
     with pytest.raises(
-        UnverifiedError, match=r"at ε = 0\.1, C = 1e\+06 .* the best misses one by .* Double precision keeps"
+        UnverifiedError,
+        match=(
+            r"at ε = 0\.1, C = 1e\+06 .* the best misses one by .* Double precision"
+            r" keeps"
+        ),
     ) as refusal:
         SVRWalk(K, y).to(1e6, 0.1)
-    times = re.search(r"C times k\(x, x\) is (\S+) times the size of y", str(refusal.value))[1]
-    assert float(times) == pytest.approx(1e6 * K.max() / np.abs(y).max(), rel=0.5)  # one digit is named
+    times = re.search(
+        r"C times k\(x, x\) is (\S+) times the size of y", str(refusal.value)
+    )[1]
+    assert float(times) == pytest.approx(
+        1e6 * K.max() / np.abs(y).max(), rel=0.5
+    )  # one digit is named
 
 
 @with_and_without_offset
@@ -277,7 +334,9 @@ def test_the_path_of_the_machine_meets_the_program(offset):
 
 
 def missed(K, y, alpha, b, C, epsilon, offset):
-    """The conditions in plain words, point by point, relative to the numbers that they are made of."""
+    """The conditions in plain words, point by point, relative to the numbers that they
+    are made of.
+    """
     scale = np.abs(y).max() + np.diag(K).max() * np.abs(alpha).max()
     worst = abs(alpha.sum()) / max(np.abs(alpha).max(), 1e-300) if offset else abs(b)
     for weight, r in zip(alpha, y - K @ alpha - b, strict=True):
@@ -300,14 +359,21 @@ def test_there_are_two_hundred_hardships():
 def test_the_conditions_hold_in_plain_words_however_hard_the_data_are(problem):
     K, y, offset = problem.K, problem.y, problem.offset
     walk = SVRWalk(K, y, offset)
-    for C, epsilon in [(problem.C, problem.epsilon), (1.2 * problem.C, problem.epsilon), (problem.C, 0.7 * problem.epsilon)]:
+    for C, epsilon in [
+        (problem.C, problem.epsilon),
+        (1.2 * problem.C, problem.epsilon),
+        (problem.C, 0.7 * problem.epsilon),
+    ]:
         fit = walk.to(C, epsilon)
         assert missed(K, y, fit.alpha, fit.b, C, epsilon, offset) <= 1e-9
         assert (fit.inside.astype(int) + fit.free + fit.bound == 1).all()
 
 
 def test_a_tie_that_holds_the_walk_at_its_start_is_settled_there():
-    K, y = gram(Linear(), np.random.default_rng(1).normal(size=(35, 2))), np.full(35, 2.0)
+    K, y = (
+        gram(Linear(), np.random.default_rng(1).normal(size=(35, 2))),
+        np.full(35, 2.0),
+    )
     fit = SVRWalk(K, y, offset=True).to(1.0, 0.3)
     assert not fit.alpha.any()
     assert abs(fit.b - 2.0) <= 0.3
@@ -328,8 +394,17 @@ def test_of_points_that_are_one_and_the_same_as_few_as_possible_carry_the_weight
 def test_labels_without_any_pattern_are_met_exactly_too(seed, offset):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(int(rng.integers(4, 100)), 2))
-    y = rng.permutation(np.where(np.arange(len(X)) < rng.integers(1, len(X)), 1.0, -1.0))
-    k = (RBF(1.0), Linear(), Polynomial(2), Normalized(Polynomial(2)), RBF(0.1), RBF(10.0))[seed % 6]
+    y = rng.permutation(
+        np.where(np.arange(len(X)) < rng.integers(1, len(X)), 1.0, -1.0)
+    )
+    k = (
+        RBF(1.0),
+        Linear(),
+        Polynomial(2),
+        Normalized(Polynomial(2)),
+        RBF(0.1),
+        RBF(10.0),
+    )[seed % 6]
     K = gram(k, X.round() if seed % 4 == 0 else X)
     path = svm_path(K, y, 100.0, offset)
     for C in (100.0, 3.0, 0.1):
@@ -345,7 +420,9 @@ def test_labels_without_any_pattern_are_met_exactly_too(seed, offset):
 
 def test_a_kernel_of_few_features_and_a_huge_box_keep_the_path_s_own_weights():
     X, y = datasets.stopping()
-    K = gram(Polynomial(2), X)  # of rank 3, and C times k(x, x) is a million times the size of y
+    K = gram(
+        Polynomial(2), X
+    )  # of rank 3, and C times k(x, x) is a million times the size of y
     path = epsilon_path(K, y, C=50.0)
     for epsilon in (0.3, 2.57691, 3.62499, 3.97726, 3.99999):
         with warnings.catch_warnings():
@@ -355,30 +432,43 @@ def test_a_kernel_of_few_features_and_a_huge_box_keep_the_path_s_own_weights():
 
 
 def low_rank(seed):
-    """A path on data that tie: few features, whole numbers, repeated points, or labels; None where y is one class."""
+    """A path on data that tie: few features, whole numbers, repeated points, or labels;
+    None where y is one class.
+    """
     rng = np.random.default_rng(seed)
     n, d = int(rng.integers(2, 45)), int(rng.integers(1, 4))
     X, y = rng.normal(size=(n, d)), rng.normal(size=n)
     if seed % 4 == 1:
-        X, y = rng.integers(-5, 6, size=(n, d)).astype(float), rng.integers(-5, 6, size=n).astype(float)
+        X, y = (
+            rng.integers(-5, 6, size=(n, d)).astype(float),
+            rng.integers(-5, 6, size=n).astype(float),
+        )
     elif seed % 4 == 2:
         X, y = X[rng.integers(n, size=n)], (2 * y).round() / 2
     elif seed % 4 == 3:
         twice = rng.integers(n, size=n)
         X, y = X[twice], y[twice]
-    k = (Linear(), Polynomial(2), Linear() + Constant(1.0), RBF(1.0), Laplace(1.0))[seed % 5]
+    k = (Linear(), Polynomial(2), Linear() + Constant(1.0), RBF(1.0), Laplace(1.0))[
+        seed % 5
+    ]
     K, C, offset = gram(k, X), float(10 ** rng.uniform(-2, 2)), bool(seed % 7 < 5)
     labels = np.where(y > np.median(y), 1.0, -1.0)
     if seed % 3 == 0 and len(set(labels)) == 2:
         return svm_path(K, labels, C, offset), labels
-    path = c_path(K, y, C, float(rng.integers(0, 3)) / 4, offset) if seed % 3 == 1 else epsilon_path(K, y, C, offset)
+    path = (
+        c_path(K, y, C, float(rng.integers(0, 3)) / 4, offset)
+        if seed % 3 == 1
+        else epsilon_path(K, y, C, offset)
+    )
     return path, np.ones(n)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(15))
 def test_whatever_a_path_is_asked_for_agrees(block):
-    """alpha, at, values and counts, at each breakpoint and between, on 150 problems of low rank or with ties."""
+    """alpha, at, values and counts, at each breakpoint and between, on 150 problems of
+    low rank or with ties.
+    """
     for seed in range(10 * block, 10 * block + 10):
         path, labels = low_rank(seed)
         varies = int(path.start[0] == path.end[0])
@@ -388,10 +478,16 @@ def test_whatever_a_path_is_asked_for_agrees(block):
         for values, counts in ((path.values, None), (between, path.counts)):
             alpha = path.alpha(values)
             fits = [path.at(float(value)) for value in values]
-            np.testing.assert_array_equal(alpha, np.column_stack([fit.alpha * labels for fit in fits]), str(seed))
-            assert all(np.abs(a).max() <= fit.C for a, fit in zip(alpha.T, fits, strict=True)), seed
+            np.testing.assert_array_equal(
+                alpha, np.column_stack([fit.alpha * labels for fit in fits]), str(seed)
+            )
+            assert all(
+                np.abs(a).max() <= fit.C for a, fit in zip(alpha.T, fits, strict=True)
+            ), seed
             assert all(fit.kkt <= TOLERANCE for fit in fits), seed
-            assert counts is None or [len(fit.support) for fit in fits] == counts.tolist(), seed
+            assert (
+                counts is None or [len(fit.support) for fit in fits] == counts.tolist()
+            ), seed
 
 
 def test_a_line_through_the_cars_has_weights_in_their_box_all_along_the_path():
@@ -399,7 +495,12 @@ def test_a_line_through_the_cars_has_weights_in_their_box_all_along_the_path():
     path = epsilon_path(gram(Linear(), X), y, 1.0, offset=True)
     assert np.abs(path.alpha(np.linspace(0, 60, 41))).max() == 1.0
     assert np.count_nonzero(path.alpha([5.0])) == len(path.at(5.0).support) == 35
-    four = epsilon_path(gram(Linear(), [[1.0], [2.0], [3.0], [4.0]]), [1.0, 3.0, 2.0, 5.0], 1.0, offset=True)
+    four = epsilon_path(
+        gram(Linear(), [[1.0], [2.0], [3.0], [4.0]]),
+        [1.0, 3.0, 2.0, 5.0],
+        1.0,
+        offset=True,
+    )
     np.testing.assert_allclose(four.alpha([0.5])[:, 0], [0, 0, -1, 1], atol=1e-12)
 
 
@@ -407,12 +508,21 @@ def test_a_line_through_the_cars_has_weights_in_their_box_all_along_the_path():
 def test_an_ordinary_path_and_walk_need_no_second_opinion(offset):
     X, y = data(3, n=80)
     K = gram(RBF(0.5), X)
-    for path in (epsilon_path(K, y, 3.0, offset), c_path(K, y, 30.0, 0.1, offset), svm_path(K, np.sign(y), 30.0, offset)):
+    for path in (
+        epsilon_path(K, y, 3.0, offset),
+        c_path(K, y, 30.0, 0.1, offset),
+        svm_path(K, np.sign(y), 30.0, offset),
+    ):
         ends = path.values
         routes = [path.at(float(value)).route for value in (ends[:-1] + ends[1:]) / 2]
         assert set(routes) == {"path"}
     walk = SVRWalk(K, y, offset)
-    routes = [walk.to(C, epsilon).route for C, epsilon in zip(np.geomspace(1, 5, 30), np.linspace(0.1, 0.3, 30), strict=True)]
+    routes = [
+        walk.to(C, epsilon).route
+        for C, epsilon in zip(
+            np.geomspace(1, 5, 30), np.linspace(0.1, 0.3, 30), strict=True
+        )
+    ]
     assert routes == ["libsvm"] + 29 * ["the path from the step before"]
 
 
@@ -425,7 +535,9 @@ def test_where_no_point_is_free_b_is_in_the_middle_of_what_the_points_allow():
 
 
 @pytest.mark.parametrize("error", [1e-7, 1e-3])
-def test_weights_of_a_path_that_miss_the_conditions_are_solved_for_anew(monkeypatch, error):
+def test_weights_of_a_path_that_miss_the_conditions_are_solved_for_anew(
+    monkeypatch, error
+):
     X, y = data(3)
     path = epsilon_path(gram(RBF(0.5), X), y, 3.0)
     right = path.at(0.2)
@@ -444,9 +556,14 @@ def test_weights_of_a_path_that_miss_the_conditions_are_solved_for_anew(monkeypa
 def test_a_walk_of_hundreds_of_points_is_no_longer_than_a_fit():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(400, 2)), rng.normal(size=400)
-    K = gram(Laplace(1.0), X)  # nearly all points are free: each breakpoint costs a factorisation of all of K
+    K = gram(
+        Laplace(1.0), X
+    )  # nearly all points are free: each breakpoint costs a factorisation of all of K
     walk = SVRWalk(K, y, offset=True)
-    assert [walk.to(100.0, epsilon).route for epsilon in (0.01, 0.5)] == ["libsvm", "libsvm"]
+    assert [walk.to(100.0, epsilon).route for epsilon in (0.01, 0.5)] == [
+        "libsvm",
+        "libsvm",
+    ]
     assert walk.to(100.0, 0.5 + 1e-6).route == "the path from the step before"
 
 
@@ -461,7 +578,9 @@ def test_the_box_of_a_fit_on_a_path_is_the_value_asked_for():
 @pytest.mark.parametrize("outside", [-1e-9, 3.0000000001, 7.0])
 def test_off_the_path_there_is_no_answer(outside):
     path = epsilon_path(K3, [1.0, 2.0, 3.0], 1.0)
-    with pytest.raises(OutsidePathError, match="outside this path, which runs from 3 to 0"):
+    with pytest.raises(
+        OutsidePathError, match="outside this path, which runs from 3 to 0"
+    ):
         path.at(outside)
     with pytest.raises(OutsidePathError):
         path.alpha([1.0, outside])
@@ -489,11 +608,19 @@ def test_a_path_begins_at_the_largest_target_of_either_sign():
     K, y = K3, [-5.0, 1.0, 2.0]
     path = epsilon_path(K, y, 1.0)
     assert path.values.max() == 5.0
-    np.testing.assert_allclose(path.alpha([3.0])[:, 0], svr_dual(K, y, 1.0, 3.0).alpha, atol=1e-8)
+    np.testing.assert_allclose(
+        path.alpha([3.0])[:, 0], svr_dual(K, y, 1.0, 3.0).alpha, atol=1e-8
+    )
 
 
 def test_values_along_a_path_are_one_row_of_numbers():
     path = epsilon_path(np.eye(2), [1.0, 2.0], 1.0)
     for values in (0.1, [[0.1, 0.2]]):
-        with pytest.raises(ValueError, match=r"each column of the answer belongs to one value along the path\. Try np\.ravel"):
+        with pytest.raises(
+            ValueError,
+            match=(
+                r"each column of the answer belongs to one value along the path\. Try"
+                r" np\.ravel"
+            ),
+        ):
             path.alpha(values)

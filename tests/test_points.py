@@ -1,4 +1,6 @@
-"""Points that are no vectors: any sequence of strings or of sets passes the boundary, and nothing else does."""
+"""Points that are no vectors: any sequence of strings or of sets passes the boundary,
+and nothing else does.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,9 @@ RULES = {
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=SEQUENCES)
-@pytest.mark.parametrize(("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"])
+@pytest.mark.parametrize(
+    ("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"]
+)
 def test_any_sequence_will_do(k, X, sequence):
     expected = [[len(set(x) & set(z)) for z in X] for x in X]
     assert gram(k, sequence(X)).tolist() == gram(k, X, sequence(X)).tolist() == expected
@@ -102,30 +106,44 @@ def test_numpys_strings_are_strings():
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-@pytest.mark.parametrize(("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"])
+@pytest.mark.parametrize(
+    ("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"]
+)
 def test_every_rule_passes_the_points_on(k, X, rule):
     mixed = rule(k)
     K = gram(mixed, X)
     assert K.tolist() == [[mixed(x, z) for z in X] for x in X]
-    np.testing.assert_allclose(mixed.diagonal(mixed.as_points(X)), K.diagonal(), rtol=1e-14)
+    np.testing.assert_allclose(
+        mixed.diagonal(mixed.as_points(X)), K.diagonal(), rtol=1e-14
+    )
     np.testing.assert_allclose(gram(mixed, X[2:], X[:3]), K[2:, :3], rtol=1e-14)
     assert mixed.kind is k.kind
     assert certificate(mixed).open == (k,)
 
 
-@pytest.mark.parametrize("rule", [rule for name, rule in RULES.items() if name not in ("Exp", "mixed")])
-@pytest.mark.parametrize(("k", "X"), [(OfStrings(), WORDS[:4]), (OfSets(), BAGS[:3])], ids=["strings", "sets"])
+@pytest.mark.parametrize(
+    "rule", [rule for name, rule in RULES.items() if name not in ("Exp", "mixed")]
+)
+@pytest.mark.parametrize(
+    ("k", "X"),
+    [(OfStrings(), WORDS[:4]), (OfSets(), BAGS[:3])],
+    ids=["strings", "sets"],
+)
 def test_features_of_two_lists_share_their_columns(k, X, rule):
     mixed = rule(k)
     Phi, Phi_new = mixed.joint_features(X, X[1:])
     np.testing.assert_allclose(Phi @ Phi_new.T, gram(mixed, X, X[1:]), rtol=1e-13)
-    np.testing.assert_allclose(mixed.features(X) @ mixed.features(X).T, gram(mixed, X), rtol=1e-13)
+    np.testing.assert_allclose(
+        mixed.features(X) @ mixed.features(X).T, gram(mixed, X), rtol=1e-13
+    )
 
 
 def test_joint_features_of_vectors_are_their_features():
     X, Z = np.eye(2), np.ones((1, 2))
     k = Linear() + Constant(4.0)
-    for joint, alone in zip(k.joint_features(X, Z), (k.features(X), k.features(Z)), strict=True):
+    for joint, alone in zip(
+        k.joint_features(X, Z), (k.features(X), k.features(Z)), strict=True
+    ):
         assert (joint == alone).all()
 
 
@@ -135,12 +153,16 @@ def test_a_map_leads_from_strings_to_vectors_and_to_strings():
     assert FromFeatures(lengths)("cat", "sa") == 6.0
     assert Custom(lambda x, z: float(x == z))("cat", "cat") == 1.0
     assert Custom(lambda x, z: float(len(x | z)))({1}, {2}) == 2.0
-    both = OfStrings() + PullBack(RBF(2.0), lengths) * FromFeatures(lengths) + Constant()
+    both = (
+        OfStrings() + PullBack(RBF(2.0), lengths) * FromFeatures(lengths) + Constant()
+    )
     assert both.kind is STRINGS
     assert gram(both, WORDS).shape == (7, 7)
 
 
-@pytest.mark.parametrize(("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"])
+@pytest.mark.parametrize(
+    ("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"]
+)
 def test_an_expansion_and_a_model_take_them(k, X):
     y = np.arange(len(X), dtype=float)
     alpha = ridge_dual(gram(k, X), y, 0.5)
@@ -148,17 +170,27 @@ def test_an_expansion_and_a_model_take_them(k, X):
     f = Expansion(k, X, alpha, b=1.0)
     expected = gram(k, X[:3], X) @ alpha + 1.0
     np.testing.assert_allclose(f(X[:3]), expected, rtol=1e-13)
-    np.testing.assert_allclose(Expansion(k, f.points[f.support], alpha[f.support], 1.0)(X[:3]), expected, rtol=1e-13)
+    np.testing.assert_allclose(
+        Expansion(k, f.points[f.support], alpha[f.support], 1.0)(X[:3]),
+        expected,
+        rtol=1e-13,
+    )
     model = KernelRidge(k, lam=0.5, offset=True).fit(X, y)
     assert not hasattr(model, "n_features_in_")
-    assert (pickle.loads(pickle.dumps(model)).predict(X[:2]) == model.predict(X)[:2]).all()
+    assert (
+        pickle.loads(pickle.dumps(model)).predict(X[:2]) == model.predict(X)[:2]
+    ).all()
     assert model.score(X, y) > 0
 
 
-@pytest.mark.parametrize(("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"])
+@pytest.mark.parametrize(
+    ("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"]
+)
 def test_scikit_learn_searches_over_kernels_on_them(k, X):
     y = np.arange(len(X), dtype=float)
-    search = GridSearchCV(KernelRidge(), {"kernel": [k, Normalized(k)], "lam": [0.1, 1.0]}, cv=2).fit(X, y)
+    search = GridSearchCV(
+        KernelRidge(), {"kernel": [k, Normalized(k)], "lam": [0.1, 1.0]}, cv=2
+    ).fit(X, y)
     assert search.predict(X).shape == y.shape
     assert cross_val_predict(KernelRidge(k), X, y, cv=2).shape == y.shape
 
@@ -175,60 +207,175 @@ def test_the_points_are_kept_as_they_were():
     [
         (lambda: RBF(1.0) + OfStrings(), "RBF works on vectors, OfStrings on strings"),
         (lambda: OfSets() * OfStrings(), "OfSets works on sets, OfStrings on strings"),
-        (lambda: Constant() * OfSets() + 2 * OfStrings(), "Product works on sets, Scaled on strings"),
-        (lambda: sum([OfStrings(), OfStrings(), Linear()]), "Sum works on strings, Linear on vectors"),
+        (
+            lambda: Constant() * OfSets() + 2 * OfStrings(),
+            "Product works on sets, Scaled on strings",
+        ),
+        (
+            lambda: sum([OfStrings(), OfStrings(), Linear()]),
+            "Sum works on strings, Linear on vectors",
+        ),
     ],
 )
 def test_kernels_on_different_kinds_do_not_mix(build, said):
-    with pytest.raises(TypeError, match=re.escape(said) + r", and no point is both\. Try PullBack\(kernel, f\)"):
+    with pytest.raises(
+        TypeError,
+        match=re.escape(said) + r", and no point is both\. Try PullBack\(kernel, f\)",
+    ):
         build()
 
 
 @pytest.mark.parametrize(
     ("call", "error", "said"),
     [
-        (lambda: gram(OfStrings(), "cat"), TypeError, "X is the one string 'cat'.*Try \\['cat'\\]"),
+        (
+            lambda: gram(OfStrings(), "cat"),
+            TypeError,
+            "X is the one string 'cat'.*Try \\['cat'\\]",
+        ),
         (lambda: gram(OfStrings(), b"cat"), TypeError, "X is the one string b'cat'"),
         (
             lambda: gram(OfStrings(), ["cat", None]),
             TypeError,
             r"X\[1\] is None, a NoneType.*each point is a string.*drop missing",
         ),
-        (lambda: gram(OfStrings(), ["cat", float("nan")]), TypeError, r"X\[1\] is nan, a float.*each point is a string"),
-        (lambda: gram(OfStrings(), ["cat", b"dog"]), TypeError, r"X\[1\] is b'dog', a bytes.*Try x\.decode\(\)"),
-        (lambda: gram(OfStrings(), WORDS, [3]), TypeError, r"Z\[0\] is 3, a int.*Try str\(x\)"),
+        (
+            lambda: gram(OfStrings(), ["cat", float("nan")]),
+            TypeError,
+            r"X\[1\] is nan, a float.*each point is a string",
+        ),
+        (
+            lambda: gram(OfStrings(), ["cat", b"dog"]),
+            TypeError,
+            r"X\[1\] is b'dog', a bytes.*Try x\.decode\(\)",
+        ),
+        (
+            lambda: gram(OfStrings(), WORDS, [3]),
+            TypeError,
+            r"Z\[0\] is 3, a int.*Try str\(x\)",
+        ),
         (lambda: gram(OfStrings(), []), ValueError, "X is empty.*Check"),
-        (lambda: gram(OfStrings(), None), TypeError, "X is a NoneType.*a sequence of strings.*Try a list"),
-        (lambda: gram(OfStrings(), {"cat", "dog"}), TypeError, "X is a set.*they need an order.*Try a list"),
-        (lambda: gram(OfStrings(), {"cat": 1}), TypeError, "X is a dict.*they need an order.*Try a list"),
-        (lambda: gram(OfStrings(), (w for w in WORDS)), TypeError, "X is a generator.*Try a list"),
-        (lambda: gram(OfStrings(), np.array([["cat"]])), ValueError, r"X has shape \(1, 1\).*Try one column"),
-        (lambda: gram(OfStrings(), np.eye(2)), ValueError, r"X has shape \(2, 2\).*strings are one plain list"),
-        (lambda: OfStrings()("cat", 3), TypeError, r"z is 3, a int.*Try str\(x\); for many there is gram"),
-        (lambda: OfStrings()(["cat"], "cat"), TypeError, r"x is \['cat'\], a list.*for many there is gram"),
-        (lambda: gram(OfSets(), [{1}, [1]]), TypeError, r"X\[1\] is \[1\], a list.*each point is a set.*Try set"),
-        (lambda: gram(OfSets(), ["cat"]), TypeError, r"X\[0\] is 'cat', a str.*text\.split\(\)"),
-        (lambda: gram(OfSets(), {frozenset({1})}), TypeError, "X is a set.*Try a list of sets"),
+        (
+            lambda: gram(OfStrings(), None),
+            TypeError,
+            "X is a NoneType.*a sequence of strings.*Try a list",
+        ),
+        (
+            lambda: gram(OfStrings(), {"cat", "dog"}),
+            TypeError,
+            "X is a set.*they need an order.*Try a list",
+        ),
+        (
+            lambda: gram(OfStrings(), {"cat": 1}),
+            TypeError,
+            "X is a dict.*they need an order.*Try a list",
+        ),
+        (
+            lambda: gram(OfStrings(), (w for w in WORDS)),
+            TypeError,
+            "X is a generator.*Try a list",
+        ),
+        (
+            lambda: gram(OfStrings(), np.array([["cat"]])),
+            ValueError,
+            r"X has shape \(1, 1\).*Try one column",
+        ),
+        (
+            lambda: gram(OfStrings(), np.eye(2)),
+            ValueError,
+            r"X has shape \(2, 2\).*strings are one plain list",
+        ),
+        (
+            lambda: OfStrings()("cat", 3),
+            TypeError,
+            r"z is 3, a int.*Try str\(x\); for many there is gram",
+        ),
+        (
+            lambda: OfStrings()(["cat"], "cat"),
+            TypeError,
+            r"x is \['cat'\], a list.*for many there is gram",
+        ),
+        (
+            lambda: gram(OfSets(), [{1}, [1]]),
+            TypeError,
+            r"X\[1\] is \[1\], a list.*each point is a set.*Try set",
+        ),
+        (
+            lambda: gram(OfSets(), ["cat"]),
+            TypeError,
+            r"X\[0\] is 'cat', a str.*text\.split\(\)",
+        ),
+        (
+            lambda: gram(OfSets(), {frozenset({1})}),
+            TypeError,
+            "X is a set.*Try a list of sets",
+        ),
         (lambda: gram(OfSets(), []), ValueError, "X is empty"),
-        (lambda: OfSets()({1}, [1]), TypeError, r"z is \[1\], a list.*each point is a set"),
-        (lambda: gram(Constant(), ["cat"], [[1.0]]), TypeError, "X holds strings, Z vectors.*Check"),
+        (
+            lambda: OfSets()({1}, [1]),
+            TypeError,
+            r"z is \[1\], a list.*each point is a set",
+        ),
+        (
+            lambda: gram(Constant(), ["cat"], [[1.0]]),
+            TypeError,
+            "X holds strings, Z vectors.*Check",
+        ),
         (lambda: gram(Constant(), "cat"), TypeError, "X is the one string"),
         (lambda: Constant()("cat", {1}), TypeError, "x holds strings, z sets"),
-        (lambda: Expansion(OfStrings(), WORDS, np.ones(7))(BAGS), TypeError, r"X\[0\] is \{.*each point is a string"),
-        (lambda: KernelRidge(OfStrings()).fit(np.eye(2), [1.0, 2.0]), ValueError, "strings are one plain list"),
-        (lambda: KernelRidge(RBF(1.0)).fit(WORDS, np.ones(7)), TypeError, "not an array of numbers"),
+        (
+            lambda: Expansion(OfStrings(), WORDS, np.ones(7))(BAGS),
+            TypeError,
+            r"X\[0\] is \{.*each point is a string",
+        ),
+        (
+            lambda: KernelRidge(OfStrings()).fit(np.eye(2), [1.0, 2.0]),
+            ValueError,
+            "strings are one plain list",
+        ),
+        (
+            lambda: KernelRidge(RBF(1.0)).fit(WORDS, np.ones(7)),
+            TypeError,
+            "not an array of numbers",
+        ),
         (lambda: KernelRidge(OfStrings()).fit(WORDS, [1.0]), ValueError, "y has shape"),
         (
-            lambda: gram(Exp(20 * OfStrings()), ["a" * 9, "".join(map(chr, range(97, 137)))]),
+            lambda: gram(
+                Exp(20 * OfStrings()), ["a" * 9, "".join(map(chr, range(97, 137)))]
+            ),
             ValueError,
             "strings of up to 40 let",
         ),
-        (lambda: gram(Exp(400 * OfSets()), [{1, 2}]), ValueError, "sets of up to 2 elements.*Normalized"),
-        (lambda: gram(Exp(400 * Custom(lambda x, z: 9.0)), [{1, 2}]), ValueError, "sets of up to 2 elements"),
-        (lambda: refute(OfStrings()), TypeError, "works on strings, and a hunt draws vectors.*Try psd_report"),
-        (lambda: gram(PullBack(RBF(1.0), upper), WORDS), TypeError, r"f\(X\).*is not an array of numbers"),
-        (lambda: gram(Custom(lambda x, z: np.nan), WORDS), ValueError, r"f\('cat', 'cat'\) returned nan"),
-        (lambda: gram(Reweighted(lambda X: X, OfStrings()), WORDS), ValueError, "one finite number a point"),
+        (
+            lambda: gram(Exp(400 * OfSets()), [{1, 2}]),
+            ValueError,
+            "sets of up to 2 elements.*Normalized",
+        ),
+        (
+            lambda: gram(Exp(400 * Custom(lambda x, z: 9.0)), [{1, 2}]),
+            ValueError,
+            "sets of up to 2 elements",
+        ),
+        (
+            lambda: refute(OfStrings()),
+            TypeError,
+            "works on strings, and a hunt draws vectors.*Try psd_report",
+        ),
+        (
+            lambda: gram(PullBack(RBF(1.0), upper), WORDS),
+            TypeError,
+            r"f\(X\).*is not an array of numbers",
+        ),
+        (
+            lambda: gram(Custom(lambda x, z: np.nan), WORDS),
+            ValueError,
+            r"f\('cat', 'cat'\) returned nan",
+        ),
+        (
+            lambda: gram(Reweighted(lambda X: X, OfStrings()), WORDS),
+            ValueError,
+            "one finite number a point",
+        ),
     ],
 )
 def test_what_is_no_point_is_refused(call, error, said):

@@ -1,4 +1,6 @@
-"""The recipes of CONTRIBUTING.md, carried out in a copy of the repository: what they promise comes out of them."""
+"""The recipes of CONTRIBUTING.md, carried out in a copy of the repository: what they
+promise comes out of them.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,25 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("kernellab", "tests", "tools", "notebooks", "conftest.py", "pyproject.toml")
-STEP = re.compile(r"^\d\. (.*?)\n\n   ```(?:python)?\n(.*?)\n   ```$", re.MULTILINE | re.DOTALL)
-PLACE = re.compile(r"(at the end of|in a new file|in a cell of its own in|below `(?P<line>[^`]+)` in) `(?P<file>[^`]+)`")
+STEP = re.compile(
+    r"^\d\. (.*?)\n\n   ```(?:python)?\n(.*?)\n   ```$", re.MULTILINE | re.DOTALL
+)
+PLACE = re.compile(
+    r"(at the end of|in a new file|in a cell of its own in|below `(?P<line>[^`]+)` in)"
+    r" `(?P<file>[^`]+)`"
+)
 
 
 def steps(recipe: str) -> list[tuple[str, str]]:
     """Where each piece of code of a recipe belongs, and the code."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    (section,) = re.findall(rf"^### {recipe}\n(.*?)(?=^##)", text, re.MULTILINE | re.DOTALL)
-    found = [(where, "\n".join(line.removeprefix("   ") for line in code.split("\n"))) for where, code in STEP.findall(section)]
+    (section,) = re.findall(
+        rf"^### {recipe}\n(.*?)(?=^##)", text, re.MULTILINE | re.DOTALL
+    )
+    found = [
+        (where, "\n".join(line.removeprefix("   ") for line in code.split("\n")))
+        for where, code in STEP.findall(section)
+    ]
     assert len(found) == section.count("```") // 2
     return found
 
@@ -41,15 +53,31 @@ def put(copy: Path, where: str, code: str) -> None:
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     line = place["line"]
     assert line is None or f"\n{line}\n" in text, line
-    text = text.replace(f"\n{line}\n", f"\n{line}\n{code}\n", 1) if line else f"{text}\n\n{code}\n".lstrip("\n")
+    text = (
+        text.replace(f"\n{line}\n", f"\n{line}\n{code}\n", 1)
+        if line
+        else f"{text}\n\n{code}\n".lstrip("\n")
+    )
     path.write_text(text, encoding="utf-8")
 
 
 RECIPES = {  # the tests that take up what was added, and its name
-    "A kernel": ("tests/test_complete.py tests/test_kernels.py tests/test_latex.py kernellab/kernels", "Cauchy"),
+    "A kernel": (
+        (
+            "tests/test_complete.py tests/test_kernels.py tests/test_latex.py"
+            " kernellab/kernels"
+        ),
+        "Cauchy",
+    ),
     "A lab": ("tests/test_complete.py tests/course/test_every_lab.py", "beats"),
     "An exercise": ("tests/test_complete.py tests/course/test_exercises.py", "08.8"),
-    "A data set": ("tests/test_complete.py tests/course/test_datasets.py kernellab/course/datasets", "line"),
+    "A data set": (
+        (
+            "tests/test_complete.py tests/course/test_datasets.py"
+            " kernellab/course/datasets"
+        ),
+        "line",
+    ),
 }
 
 
@@ -63,15 +91,46 @@ def test_a_recipe_works_as_it_stands(recipe, tmp_path, pytestconfig):
     for where, code in steps(recipe):
         put(tmp_path, where, code)
     subprocess.run([sys.executable, "tools/names.py"], cwd=tmp_path, check=True)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    patience = [f"-W{each}" for each in pytestconfig.getoption("pythonwarnings") or []]  # with old packages
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *patience, *files.split()]
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("PYTEST_")
+    }
+    patience = [
+        f"-W{each}" for each in pytestconfig.getoption("pythonwarnings") or []
+    ]  # with old packages
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        *patience,
+        *files.split(),
+    ]
     command += ["-k", named]
     done = subprocess.run(
-        command, cwd=tmp_path, env=environment | {"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
+        command,
+        cwd=tmp_path,
+        env=environment | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 1, done.stdout
-    style = [sys.executable, "-m", "ruff", "check", "--no-cache", "--ignore", "E402,I001,RUF022", "kernellab"]
-    checked = subprocess.run(style, cwd=tmp_path, capture_output=True, text=True, check=False)
+    style = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--no-cache",
+        "--ignore",
+        "E402,I001,RUF022",
+        "kernellab",
+    ]
+    checked = subprocess.run(
+        style, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert checked.returncode == 0, checked.stdout

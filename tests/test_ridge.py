@@ -24,7 +24,9 @@ X, y = rng.normal(size=(12, 2)), rng.normal(size=12) + 3
 K = gram(RBF(1.0), X)
 LAMS = np.array([0.01, 0.3, 2.0, 50.0])
 
-any_shape = pytest.mark.parametrize(("n", "m"), [(4, 9), (6, 6), (9, 4), (5, 1), (1, 5)])
+any_shape = pytest.mark.parametrize(
+    ("n", "m"), [(4, 9), (6, 6), (9, 4), (5, 1), (1, 5)]
+)
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
 
 
@@ -33,7 +35,9 @@ def problem(n: int, m: int) -> tuple[np.ndarray, np.ndarray]:
     return rng.normal(size=(n, m)), rng.normal(size=n)
 
 
-def fit(K: np.ndarray, y: np.ndarray, lam: float, offset: bool) -> tuple[np.ndarray, float]:
+def fit(
+    K: np.ndarray, y: np.ndarray, lam: float, offset: bool
+) -> tuple[np.ndarray, float]:
     return ridge_dual_offset(K, y, lam) if offset else (ridge_dual(K, y, lam), 0.0)
 
 
@@ -56,13 +60,19 @@ def leave_one_out(K: np.ndarray, y: np.ndarray, lam: float, offset: bool) -> np.
 @any_shape
 def test_primal_and_dual_are_the_same_fit(n, m):
     Phi, y = problem(n, m)
-    assert residual(ridge_primal(Phi, y, 0.7), Phi.T @ ridge_dual(Phi @ Phi.T, y, 0.7)) < 1e-13
+    assert (
+        residual(ridge_primal(Phi, y, 0.7), Phi.T @ ridge_dual(Phi @ Phi.T, y, 0.7))
+        < 1e-13
+    )
 
 
 @any_shape
 def test_primal_and_dual_are_the_same_fit_with_an_offset(n, m):
     Phi, y = problem(n, m)
-    (w, b), (alpha, b_dual) = ridge_primal_offset(Phi, y, 0.7), ridge_dual_offset(Phi @ Phi.T, y, 0.7)
+    (w, b), (alpha, b_dual) = (
+        ridge_primal_offset(Phi, y, 0.7),
+        ridge_dual_offset(Phi @ Phi.T, y, 0.7),
+    )
     np.testing.assert_allclose(Phi.T @ alpha, w, rtol=1e-12, atol=1e-13)
     assert b_dual == pytest.approx(b, rel=1e-12)
 
@@ -70,7 +80,12 @@ def test_primal_and_dual_are_the_same_fit_with_an_offset(n, m):
 @any_shape
 def test_primal_agrees_with_scikit_learn(n, m):
     Phi, y = problem(n, m)
-    assert residual(ridge_primal(Phi, y, 0.7), Ridge(0.7, fit_intercept=False).fit(Phi, y).coef_) < 1e-13
+    assert (
+        residual(
+            ridge_primal(Phi, y, 0.7), Ridge(0.7, fit_intercept=False).fit(Phi, y).coef_
+        )
+        < 1e-13
+    )
 
 
 @any_shape
@@ -83,7 +98,13 @@ def test_offset_agrees_with_scikit_learn(n, m):
 
 
 def test_dual_agrees_with_scikit_learn():
-    assert residual(ridge_dual(K, y, 0.7), ScikitKernelRidge(alpha=0.7, kernel="precomputed").fit(K, y).dual_coef_) < 1e-13
+    assert (
+        residual(
+            ridge_dual(K, y, 0.7),
+            ScikitKernelRidge(alpha=0.7, kernel="precomputed").fit(K, y).dual_coef_,
+        )
+        < 1e-13
+    )
 
 
 @pytest.mark.parametrize("lam", LAMS)
@@ -130,7 +151,11 @@ def test_shifting_the_features_changes_no_slope():
 
 def test_solving_leaves_the_arguments_alone():
     before = K.copy(), X.copy(), y.copy()
-    ridge_dual(K, y, 1.0), ridge_dual_offset(K, y, 1.0), ridge_path(K, y, offset=True).loo(1.0)
+    (
+        ridge_dual(K, y, 1.0),
+        ridge_dual_offset(K, y, 1.0),
+        ridge_path(K, y, offset=True).loo(1.0),
+    )
     ridge_primal(X, y, 1.0), ridge_primal_offset(X, y, 1.0)
     assert all((now == then).all() for now, then in zip((K, X, y), before, strict=True))
 
@@ -148,13 +173,22 @@ def test_the_path_is_every_fit_on_its_own(offset):
 def test_leave_one_out_is_refitting_without_each_point(offset):
     path = ridge_path(K, y, offset)
     for column, lam in enumerate(LAMS):
-        assert residual(path.loo(LAMS)[:, column], leave_one_out(K, y, lam, offset)) < 1e-12
+        assert (
+            residual(path.loo(LAMS)[:, column], leave_one_out(K, y, lam, offset))
+            < 1e-12
+        )
 
 
 @with_and_without_offset
 def test_leave_one_out_holds_on_a_gram_matrix_of_low_rank(offset):
     low_rank = gram(Polynomial(1), X)
-    assert residual(ridge_path(low_rank, y, offset).loo(0.3), leave_one_out(low_rank, y, 0.3, offset)) < 1e-12
+    assert (
+        residual(
+            ridge_path(low_rank, y, offset).loo(0.3),
+            leave_one_out(low_rank, y, 0.3, offset),
+        )
+        < 1e-12
+    )
 
 
 @with_and_without_offset
@@ -181,7 +215,13 @@ def test_one_lam_gives_what_an_array_of_one_gives(offset):
 @with_and_without_offset
 def test_shapes_along_the_path(offset):
     path = ridge_path(K, y, offset)
-    for method, shape in ((path.alpha, (12,)), (path.loo, (12,)), (path.b, ()), (path.loo_rmse, ()), (path.dof, ())):
+    for method, shape in (
+        (path.alpha, (12,)),
+        (path.loo, (12,)),
+        (path.b, ()),
+        (path.loo_rmse, ()),
+        (path.dof, ()),
+    ):
         assert np.shape(method(0.3)) == shape
         assert np.shape(method(LAMS)) == (*shape, 4)
 
@@ -198,50 +238,89 @@ SINGULAR = {
     "K of zeros": lambda: ridge_dual(np.zeros((2, 2)), [1.0, 2.0], 0.0),
     "more features than points": lambda: ridge_primal(np.ones((2, 3)), [1.0, 2.0], 0.0),
     "a path at 0": lambda: ridge_path(np.ones((3, 3)), [1.0, 2.0, 3.0]).alpha(0.0),
-    "a path that touches 0": lambda: ridge_path(np.ones((3, 3)), [1.0, 2.0, 3.0]).dof([1.0, 0.0]),
+    "a path that touches 0": (
+        lambda: ridge_path(np.ones((3, 3)), [1.0, 2.0, 3.0]).dof([1.0, 0.0])
+    ),
     "offset in the dual, always": lambda: ridge_dual_offset(K, y, 0.0),
-    "offset in the dual, K nearly constant": lambda: ridge_dual_offset(gram(RBF(300.0), X), y, 0.0),
+    "offset in the dual, K nearly constant": lambda: ridge_dual_offset(
+        gram(RBF(300.0), X), y, 0.0
+    ),
     "offset along a path": lambda: ridge_path(K, y, offset=True).alpha(0.0),
-    "offset beside a constant column": lambda: ridge_primal_offset([[0.1]] * 3, [1.0, 2.0, 4.0], 0.0),
-    "repeated points and a tiny λ": lambda: ridge_dual(gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0], 1e-17),
-    "repeated points on a path": lambda: ridge_path(gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0]).loo(1e-17),
-    "repeated columns and a tiny λ": lambda: ridge_primal([[1.0, 1.0], [2.0, 2.0]], [1.0, 2.0], 1e-17),
+    "offset beside a constant column": lambda: ridge_primal_offset(
+        [[0.1]] * 3, [1.0, 2.0, 4.0], 0.0
+    ),
+    "repeated points and a tiny λ": lambda: ridge_dual(
+        gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0], 1e-17
+    ),
+    "repeated points on a path": (
+        lambda: ridge_path(gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0]).loo(
+            1e-17
+        )
+    ),
+    "repeated columns and a tiny λ": lambda: ridge_primal(
+        [[1.0, 1.0], [2.0, 2.0]], [1.0, 2.0], 1e-17
+    ),
 }
 SWAP = [[0.0, 1.0], [1.0, 0.0]]  # eigenvalues −1 and 1: the Gram matrix of no kernel
 
 
 @pytest.mark.parametrize("solve", SINGULAR.values(), ids=SINGULAR)
 def test_what_rounding_would_decide_is_refused(solve):
-    with pytest.raises(ValueError, match=r"cannot be inverted at λ = .*in floats many solutions fit equally well.*Try λ > "):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"cannot be inverted at λ = .*in floats many solutions fit equally"
+            r" well.*Try λ > "
+        ),
+    ):
         solve()
 
 
-@pytest.mark.parametrize("solve", [lambda: ridge_dual(SWAP, [1.0, 2.0], 0.5), lambda: ridge_path(SWAP, [1.0, 2.0]).alpha(0.5)])
+@pytest.mark.parametrize(
+    "solve",
+    [
+        lambda: ridge_dual(SWAP, [1.0, 2.0], 0.5),
+        lambda: ridge_path(SWAP, [1.0, 2.0]).alpha(0.5),
+    ],
+)
 def test_an_eigenvalue_below_zero_is_named(solve):
-    with pytest.raises(ValueError, match=r"has the eigenvalue -0\.5 .*not positive semidefinite.*no kernel.*Check"):
+    with pytest.raises(
+        ValueError,
+        match=r"has the eigenvalue -0\.5 .*not positive semidefinite.*no kernel.*Check",
+    ):
         solve()
 
 
 @pytest.mark.parametrize("offset", [False, True])
 @pytest.mark.parametrize("length_scale", [0.01, 3.0, 100.0])
 def test_a_path_on_few_eigenvalues_equals_one_on_all(offset, length_scale, monkeypatch):
-    """A smooth kernel is cut to the eigenvalues above rounding; the answers must not notice."""
+    """A smooth kernel is cut to the eigenvalues above rounding; the answers must not
+    notice.
+    """
     X, y = datasets.stopping()
     K = gram(RBF(length_scale), X)
     lams = np.logspace(-3, 3, 7)
     thin = ridge_path(K, y, offset)
-    monkeypatch.setattr("kernellab._linalg.pivoted_cholesky", lambda K, floor: (K, np.arange(len(K))))
+    monkeypatch.setattr(
+        "kernellab._linalg.pivoted_cholesky", lambda K, floor: (K, np.arange(len(K)))
+    )
     full = ridge_path(K, y, offset)
     assert full.U.shape == (62, 62)
     assert thin.U.shape[1] < 31 or length_scale == 0.01
     for ask in (RidgePath.alpha, RidgePath.b, RidgePath.loo, RidgePath.dof):
-        np.testing.assert_allclose(ask(thin, lams), ask(full, lams), rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(
+            ask(thin, lams), ask(full, lams), rtol=1e-7, atol=1e-7
+        )
 
 
 def test_a_gram_matrix_whose_centring_cancels_every_digit_is_refused():
-    # Entries of 1e12, a spread of 1: what is left after centring is off by 1e-4, more than λ.
+    # Entries of 1e12, a spread of 1: what is left after centring is off by 1e-4, more
+    # than λ.
     far = gram(Polynomial(1, c=0), X + 1e6)
-    for solve in (lambda: ridge_dual_offset(far, y, 1e-5), lambda: ridge_path(far, y, offset=True).alpha(1e-5)):
+    for solve in (
+        lambda: ridge_dual_offset(far, y, 1e-5),
+        lambda: ridge_path(far, y, offset=True).alpha(1e-5),
+    ):
         with pytest.raises(ValueError, match="does not rise above the rounding of CKC"):
             solve()
 
@@ -252,29 +331,45 @@ def test_features_far_from_the_origin_keep_their_digits_in_the_primal():
     assert residual(w, far) < 1e-9  # X + 1e6 itself is rounded at 1e-10
 
 
-@pytest.mark.parametrize("solve", [ridge_dual, ridge_dual_offset, lambda K, y, lam: ridge_path(K, y)])
+@pytest.mark.parametrize(
+    "solve", [ridge_dual, ridge_dual_offset, lambda K, y, lam: ridge_path(K, y)]
+)
 def test_an_asymmetric_gram_matrix_is_refused_by_its_entry(solve):
     broken = K.copy()
     broken[2, 5] += 1e-3
-    with pytest.raises(ValueError, match=r"not symmetric: K\[2, 5\] = .* but K\[5, 2\] = .*order of its two vectors.*Check"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"not symmetric: K\[2, 5\] = .* but K\[5, 2\] = .*order of its two"
+            r" vectors.*Check"
+        ),
+    ):
         solve(broken, y, 1.0)
 
 
 def test_features_in_the_place_of_a_gram_matrix_are_refused():
-    with pytest.raises(ValueError, match=r"K has shape \(12, 2\).*is square.*try Φ @ Φ.T"):
+    with pytest.raises(
+        ValueError, match=r"K has shape \(12, 2\).*is square.*try Φ @ Φ.T"
+    ):
         ridge_dual(X, y, 1.0)
 
 
 def test_nobody_can_leave_out_the_only_point_of_a_fit_with_offset():
-    with pytest.raises(ValueError, match=r"leaves no point, and nothing determines b. Try two points"):
+    with pytest.raises(
+        ValueError, match=r"leaves no point, and nothing determines b. Try two points"
+    ):
         ridge_path([[1.0]], [1.0], offset=True).loo(1.0)
 
 
 def test_two_points_by_hand():
     a, b, lam = 2, 1, 1
-    exact = (sympy.Matrix([[a, b], [b, a]]) + lam * sympy.eye(2)).LUsolve(sympy.Matrix([1, 2]))
+    exact = (sympy.Matrix([[a, b], [b, a]]) + lam * sympy.eye(2)).LUsolve(
+        sympy.Matrix([1, 2])
+    )
     assert list(exact) == [Rational(1, 8), Rational(5, 8)]
-    assert ridge_dual([[a, b], [b, a]], [1.0, 2.0], lam).tolist() == pytest.approx([0.125, 0.625], rel=1e-15)
+    assert ridge_dual([[a, b], [b, a]], [1.0, 2.0], lam).tolist() == pytest.approx(
+        [0.125, 0.625], rel=1e-15
+    )
 
 
 def test_two_points_with_an_offset_by_hand():
@@ -284,7 +379,11 @@ def test_two_points_with_an_offset_by_hand():
     misfit = y - K * alpha - sympy.ones(2, 1) * b
     objective = misfit.dot(misfit) + Rational(1, 2) * alpha.dot(K * alpha)
     by_rule = {alpha[0]: Rational(-1, 2), alpha[1]: Rational(1, 2), b: Rational(43, 4)}
-    assert [objective.diff(unknown).subs(by_rule) for unknown in (*alpha, b)] == [0, 0, 0]
+    assert [objective.diff(unknown).subs(by_rule) for unknown in (*alpha, b)] == [
+        0,
+        0,
+        0,
+    ]
     found, offset = ridge_dual_offset([[1.0, 2.0], [2.0, 4.0]], [11.0, 12.0], 0.5)
     assert found.tolist() == pytest.approx([-0.5, 0.5], rel=1e-14)
     assert offset == pytest.approx(10.75, rel=1e-15)

@@ -1,4 +1,6 @@
-"""A plane is found where one exists: judged in whole numbers, by mixtures of the two classes, and by the plane itself."""
+"""A plane is found where one exists: judged in whole numbers, by mixtures of the two
+classes, and by the plane itself.
+"""
 
 from itertools import combinations, product
 
@@ -13,12 +15,16 @@ from kernellab.errors import UnverifiedError
 
 
 def turn(a, b, c):
-    """On which side of the line from a to b the point c lies; in whole numbers, so exact."""
+    """On which side of the line from a to b the point c lies; in whole numbers, so
+    exact.
+    """
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def between(a, b, p):
-    return turn(a, b, p) == 0 and all(min(a[i], b[i]) <= p[i] <= max(a[i], b[i]) for i in (0, 1))
+    return turn(a, b, p) == 0 and all(
+        min(a[i], b[i]) <= p[i] <= max(a[i], b[i]) for i in (0, 1)
+    )
 
 
 def inside(corners, p):
@@ -32,14 +38,18 @@ def cross(a, b, c, d):
 
 
 def hulls_meet(A, B):
-    """Whether two convex hulls in the plane have a point in common: corner in hull, or edge across edge."""
+    """Whether two convex hulls in the plane have a point in common: corner in hull, or
+    edge across edge.
+    """
     for mine, other in ((A, B), (B, A)):
         for p in mine:
             if p in other or any(between(a, b, p) for a, b in combinations(other, 2)):
                 return True
             if any(inside(corners, p) for corners in combinations(other, 3)):
                 return True
-    return any(cross(*e, *f) for e, f in product(combinations(A, 2), combinations(B, 2)))
+    return any(
+        cross(*e, *f) for e, f in product(combinations(A, 2), combinations(B, 2))
+    )
 
 
 grid = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
@@ -59,7 +69,8 @@ def test_a_plane_exists_exactly_where_the_hulls_do_not_meet(A, B):
 def test_with_many_features_a_plane_exists_where_no_mixtures_of_the_classes_coincide(m):
     rng = np.random.default_rng(m)
     X, y = rng.normal(size=(20, m)), np.repeat([1.0, -1.0], 10)
-    # Weights ≥ 0 that sum to 1 in each class, with the same mean point in both: a certificate that no plane exists.
+    # Weights ≥ 0 that sum to 1 in each class, with the same mean point in both: a
+    # certificate that no plane exists.
     equations = np.vstack([(y[:, None] * X).T, y > 0, y < 0])
     _, missed = nnls(equations, np.append(np.zeros(m), [1, 1]))
     assert (separating_plane(X, y) is None) == (missed < 1e-9)
@@ -70,7 +81,9 @@ def test_with_many_features_a_plane_exists_where_no_mixtures_of_the_classes_coin
 def test_units_and_origin_change_nothing(units, shift):
     X, y = datasets.corners(48, rng=1)
     for extra, separates in ((X[:, 0] * X[:, 1], True), (X[:, 0] ** 2, False)):
-        Phi = np.column_stack([X, extra]) * [*units, 1.0] + shift * np.array([*units, 1.0])
+        Phi = np.column_stack([X, extra]) * [*units, 1.0] + shift * np.array(
+            [*units, 1.0]
+        )
         plane = separating_plane(Phi, y)
         assert (plane is not None) == separates
         if plane:
@@ -82,11 +95,15 @@ def test_no_plane_has_smaller_weights():
     Phi = np.column_stack([X, X[:, 0] * X[:, 1]])
     w, _ = separating_plane(Phi, y)
     half = np.ptp(Phi, axis=0) / 2
-    flat = 2 / (Phi[y > 0, 2].min() - Phi[y < 0, 2].max())  # the plane on which x₁x₂ is constant
+    flat = 2 / (
+        Phi[y > 0, 2].min() - Phi[y < 0, 2].max()
+    )  # the plane on which x₁x₂ is constant
     assert half @ np.abs(w) <= half[2] * flat
     for line in np.random.default_rng(0).normal(size=(200, 3)):
         gap = (Phi[y > 0] @ line).min() - (Phi[y < 0] @ line).max()
-        assert gap <= 0 or half @ np.abs(w) <= half @ np.abs(2 * line / gap) * (1 + 1e-9)
+        assert gap <= 0 or half @ np.abs(w) <= half @ np.abs(2 * line / gap) * (
+            1 + 1e-9
+        )
 
 
 def test_one_class_alone_and_one_point_alone():
@@ -116,11 +133,19 @@ def test_classes_closer_than_a_part_in_ten_to_the_nine_touch(unit):
 
 
 def test_labels_are_refused_by_their_place():
-    with pytest.raises(ValueError, match=r"y\[2\] = 0 \(1 such entries\).*formulas call them −1 and \+1.*Try y = np.where"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"y\[2\] = 0 \(1 such entries\).*formulas call them −1 and \+1.*Try y ="
+            r" np.where"
+        ),
+    ):
         separating_plane([[0.0], [1.0], [2.0]], [1, -1, 0])
 
 
-def test_a_programme_that_comes_to_no_end_is_no_proof_that_there_is_no_plane(monkeypatch):
+def test_a_programme_that_comes_to_no_end_is_no_proof_that_there_is_no_plane(
+    monkeypatch,
+):
     tried = []
 
     def tired(*args, options, **kwargs):
@@ -134,5 +159,8 @@ def test_a_programme_that_comes_to_no_end_is_no_proof_that_there_is_no_plane(mon
     assert separating_plane([[0.0], [1.0]], [1, -1]) is not None
     assert tried == [True, False]
     tried, most = [], 3
-    with pytest.raises(UnverifiedError, match=r"neither a plane nor a proof .* \(numerical difficulties\). Try fewer"):
+    with pytest.raises(
+        UnverifiedError,
+        match=r"neither a plane nor a proof .* \(numerical difficulties\). Try fewer",
+    ):
         separating_plane([[0.0], [1.0]], [1, -1])

@@ -13,7 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernellab import Exp, Intersection, KernelRidge, Linear, Normalized, SetOverlap, certificate, gram
+from kernellab import (
+    Exp,
+    Intersection,
+    KernelRidge,
+    Linear,
+    Normalized,
+    SetOverlap,
+    certificate,
+    gram,
+)
 
 ELEMENTS = [0, 1, "a", "ab", None, 2.5, ("a", 1), frozenset({3}), "🐈"]
 sets = st.sets(st.sampled_from(ELEMENTS))
@@ -21,13 +30,20 @@ sets = st.sets(st.sampled_from(ELEMENTS))
 
 def subsets(elements):
     listed = sorted(elements, key=repr)
-    return [set(each) for each in chain.from_iterable(combinations(listed, r) for r in range(len(listed) + 1))]
+    return [
+        set(each)
+        for each in chain.from_iterable(
+            combinations(listed, r) for r in range(len(listed) + 1)
+        )
+    ]
 
 
 @pytest.mark.slow
 @given(st.lists(sets, min_size=1, max_size=6), st.lists(sets, min_size=1, max_size=6))
 def test_both_kernels_count_what_two_sets_share(X, Z):
-    common = np.array([[sum(a == b for a in x for b in z) for z in Z] for x in X], dtype=float)
+    common = np.array(
+        [[sum(a == b for a in x for b in z) for z in Z] for x in X], dtype=float
+    )
     assert (gram(Intersection(), X, Z) == common).all()
     np.testing.assert_allclose(gram(SetOverlap(), X, Z), np.exp(common), rtol=1e-14)
 
@@ -35,17 +51,31 @@ def test_both_kernels_count_what_two_sets_share(X, Z):
 @pytest.mark.slow
 @given(st.lists(sets, min_size=1, max_size=6), st.lists(sets, min_size=1, max_size=6))
 def test_features_of_two_lists_give_the_gram_matrix(X, Z):
-    for k in (Intersection(), SetOverlap(), Normalized(Intersection()) + 2 * SetOverlap() * Intersection()):
+    for k in (
+        Intersection(),
+        SetOverlap(),
+        Normalized(Intersection()) + 2 * SetOverlap() * Intersection(),
+    ):
         Phi, Phi_new = k.joint_features(X, Z)
-        np.testing.assert_allclose(Phi @ Phi_new.T, gram(k, X, Z), rtol=1e-12, atol=1e-12)
-        np.testing.assert_allclose(k.diagonal(k.as_points(X)), gram(k, X).diagonal(), rtol=1e-12)
+        np.testing.assert_allclose(
+            Phi @ Phi_new.T, gram(k, X, Z), rtol=1e-12, atol=1e-12
+        )
+        np.testing.assert_allclose(
+            k.diagonal(k.as_points(X)), gram(k, X).diagonal(), rtol=1e-12
+        )
         assert (gram(k, X) == gram(k, X).T).all()
 
 
 def test_the_overlap_counts_the_subsets_that_two_sets_share():
-    for x, z in ((set("abc"), set("bcd")), (set(), set("a")), (set("abcde"), set("abcde"))):
+    for x, z in (
+        (set("abc"), set("bcd")),
+        (set(), set("a")),
+        (set("abcde"), set("abcde")),
+    ):
         common = [each for each in subsets(x) if each <= z]
-        assert SetOverlap()(x, z) == pytest.approx(sum((math.e - 1) ** len(each) for each in common), rel=1e-14)
+        assert SetOverlap()(x, z) == pytest.approx(
+            sum((math.e - 1) ** len(each) for each in common), rel=1e-14
+        )
 
 
 def test_all_subsets_of_five_elements_have_independent_features():
@@ -67,11 +97,10 @@ def test_the_indicator_of_a_set_turns_the_intersection_into_an_inner_product():
 def test_the_certificate_is_the_lectures_proof():
     tree = certificate(SetOverlap())
     assert tree.proven
-    assert [type(each.kernel).__name__ for each in (tree, tree.parts[0], tree.parts[0].parts[0])] == [
-        "SetOverlap",
-        "Exp",
-        "Intersection",
-    ]
+    assert [
+        type(each.kernel).__name__
+        for each in (tree, tree.parts[0], tree.parts[0].parts[0])
+    ] == ["SetOverlap", "Exp", "Intersection"]
     X = subsets("abc")
     assert (gram(SetOverlap(), X) == gram(Exp(Intersection()), X)).all()
 
@@ -79,16 +108,26 @@ def test_the_certificate_is_the_lectures_proof():
 def test_empty_sets_share_nothing():
     assert gram(Intersection(), [set(), set()]).tolist() == [[0.0, 0.0], [0.0, 0.0]]
     assert gram(SetOverlap(), [set(), set()]).tolist() == [[1.0, 1.0], [1.0, 1.0]]
-    assert gram(Normalized(Intersection()), [set(), {1}]).tolist() == [[0.0, 0.0], [0.0, 1.0]]
+    assert gram(Normalized(Intersection()), [set(), {1}]).tolist() == [
+        [0.0, 0.0],
+        [0.0, 1.0],
+    ]
     assert SetOverlap().features([set(), set()]).tolist() == [[1.0], [1.0]]
 
 
 @pytest.mark.slow
 def test_the_order_of_the_columns_does_not_hang_on_how_python_hashes():
-    ask = "from kernellab import Intersection; print(Intersection().features([{'b', 'a', 1}, {'c', ('d',)}]).tolist())"
+    ask = (
+        "from kernellab import Intersection; print(Intersection().features([{'b', 'a',"
+        " 1}, {'c', ('d',)}]).tolist())"
+    )
     said = {
         subprocess.run(
-            [sys.executable, "-c", ask], env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", ask],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("1", "2", "3")
     }
@@ -98,7 +137,9 @@ def test_the_order_of_the_columns_does_not_hang_on_how_python_hashes():
 def test_too_many_subsets_are_not_written_out():
     assert SetOverlap().features([set(range(16)), {1}]).shape == (2, 2**16)
     X = [set(range(17)), {1}]
-    with pytest.raises(ValueError, match=r"17 different elements.*1\.31e\+05 subsets.*Work with gram"):
+    with pytest.raises(
+        ValueError, match=r"17 different elements.*1\.31e\+05 subsets.*Work with gram"
+    ):
         SetOverlap().features(X)
     assert gram(SetOverlap(), X)[0, 1] == pytest.approx(math.e)
 
@@ -113,4 +154,6 @@ def test_ridge_regression_on_sets_weighs_the_elements():
     baskets = [each for each in subsets(price) if each]
     y = np.array([sum(map(price.get, each)) for each in baskets])
     model = KernelRidge(Intersection(), lam=1e-9).fit(baskets, y)
-    assert model.predict([{"tea"}, {"bread", "salt"}]) == pytest.approx([4.0, 3.5], abs=1e-6)
+    assert model.predict([{"tea"}, {"bread", "salt"}]) == pytest.approx(
+        [4.0, 3.5], abs=1e-6
+    )

@@ -1,4 +1,6 @@
-"""From any proposal to the same exact answer, and each tolerance on the way from both sides."""
+"""From any proposal to the same exact answer, and each tolerance on the way from both
+sides.
+"""
 
 import numpy as np
 import pytest
@@ -27,7 +29,9 @@ def test_points_that_depend_on_each_other_are_told_from_points_that_do_not(offse
     y = np.array([1.0, 2.0, 4.0])
     line = Dual.regression(gram(Linear(), [[1.0], [2.0], [3.0]]), y, offset)
     assert Edges(line, np.array([1, 0, 0], np.int8)).independent()
-    assert Edges(line, np.array([1, 1, 0], np.int8)).independent() is offset  # two points make a line, with an offset
+    assert (
+        Edges(line, np.array([1, 1, 0], np.int8)).independent() is offset
+    )  # two points make a line, with an offset
     assert not Edges(line, np.array([1, 1, 1], np.int8)).independent()
     assert Edges(line, np.zeros(3, np.int8)).independent()
 
@@ -38,7 +42,9 @@ def test_points_that_depend_on_each_other_are_told_from_points_that_do_not(offse
 def test_any_proposal_settles_to_the_same_function(seed, offset):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(3, 40))
-    problem = Dual.regression(gram(RBF(1.0), rng.normal(size=(n, 2))), rng.normal(size=n), offset)
+    problem = Dual.regression(
+        gram(RBF(1.0), rng.normal(size=(n, 2))), rng.normal(size=n), offset
+    )
     right = settle(problem, 0.2, 3.0, from_nothing(problem))
     assert right.kkt <= TOLERANCE
     for _ in range(4):
@@ -51,7 +57,9 @@ def test_any_proposal_settles_to_the_same_function(seed, offset):
 def test_the_active_set_never_lets_the_objective_grow(monkeypatch):
     rng = np.random.default_rng(5)
     problem = Dual.regression(
-        gram(Linear(), rng.integers(-3, 4, size=(40, 2)).astype(float)), rng.normal(size=40).round(), True
+        gram(Linear(), rng.integers(-3, 4, size=(40, 2)).astype(float)),
+        rng.normal(size=40).round(),
+        True,
     )
     heights, solved = [], core._independent
 
@@ -60,20 +68,31 @@ def test_the_active_set_never_lets_the_objective_grow(monkeypatch):
         return solved(dual, epsilon, C, state, alpha, strict)
 
     monkeypatch.setattr(core, "_independent", seen)
-    assert core._one_at_a_time(problem, 0.25, 1.0, from_nothing(problem)).kkt <= TOLERANCE
+    assert (
+        core._one_at_a_time(problem, 0.25, 1.0, from_nothing(problem)).kkt <= TOLERANCE
+    )
     assert len(heights) > 5
     assert np.diff(heights).max() <= 1e-12 * abs(heights[-1])
 
 
 def test_a_hard_margin_that_recedes_for_ever_ends():
-    same = Dual.classification(np.ones((2, 2)), np.array([1.0, -1.0]), True)  # two classes at one place
-    assert settle(same, 0.0, np.inf, Guess(np.array([1, -1], np.int8), np.array([1.0, -1.0]))).kkt > 0.1
+    same = Dual.classification(
+        np.ones((2, 2)), np.array([1.0, -1.0]), True
+    )  # two classes at one place
+    assert (
+        settle(
+            same, 0.0, np.inf, Guess(np.array([1, -1], np.int8), np.array([1.0, -1.0]))
+        ).kkt
+        > 0.1
+    )
 
 
 @pytest.mark.parametrize("by", [0.5, 2.0])
 def test_a_condition_missed_by_a_part_in_ten_to_the_twelve_is_left_alone(by):
     problem = Dual.regression(np.eye(2), np.array([1.0, 0.5 + by * 1e-12]), False)
-    fit = settle(problem, 0.5, 1.0, Guess(np.array([1, 0], np.int8), np.array([0.5, 0.0])))
+    fit = settle(
+        problem, 0.5, 1.0, Guess(np.array([1, 0], np.int8), np.array([0.5, 0.0]))
+    )
     assert fit.alpha[0] == 0.5
     assert fit.alpha[1] == (0.0 if by < 1 else pytest.approx(by * 1e-12, rel=1e-3))
 
@@ -82,11 +101,18 @@ def test_a_condition_missed_by_a_part_in_ten_to_the_twelve_is_left_alone(by):
 @pytest.mark.parametrize("far", [0.0, 1e6, 1e12])
 def test_the_free_weights_are_found_from_however_far_away(far, offset):
     state, X = np.array([1, -1, 2, 1, 0], np.int8), np.arange(5.0)[:, None]
-    problem = Dual.regression(gram(RBF(1.0), X), np.array([1.0, -2.0, 3.0, 0.5, 0.0]), offset)
+    problem = Dual.regression(
+        gram(RBF(1.0), X), np.array([1.0, -2.0, 3.0, 0.5, 0.0]), offset
+    )
     alpha, b = Edges(problem, state).at(0.1, 0.7, np.full(5, far))
     free = [0, 1, 3]
     system = np.zeros((4, 4))
-    system[:3, :3], system[3, :3], system[:3, 3], system[3, 3] = problem.K[np.ix_(free, free)], offset, offset, not offset
+    system[:3, :3], system[3, :3], system[:3, 3], system[3, 3] = (
+        problem.K[np.ix_(free, free)],
+        offset,
+        offset,
+        not offset,
+    )
     right = problem.y[free] - 0.1 * state[free] - 0.7 * problem.K[free, 2]
     expected = np.linalg.solve(system, [*right, -0.7 * offset])
     np.testing.assert_allclose([*alpha[free], b], expected, atol=1e-12)
@@ -95,7 +121,10 @@ def test_the_free_weights_are_found_from_however_far_away(far, offset):
 
 def test_of_points_that_depend_on_each_other_the_one_that_leaves_gives_its_weight_to_the_others():
     line = Dual.regression(gram(Linear(), [[1.0], [3.0]]), np.array([1.0, 2.8]), False)
-    state, alpha = np.array([1, 1], np.int8), np.array([0.3, 0.2])  # f(x) = 0.9 x leaves both on the edge of a tube of 0.1
+    state, alpha = (
+        np.array([1, 1], np.int8),
+        np.array([0.3, 0.2]),
+    )  # f(x) = 0.9 x leaves both on the edge of a tube of 0.1
     edges = core._independent(line, 0.1, 5.0, state, alpha)
     assert (state.tolist(), edges.free.tolist()) == ([0, 1], [1])
     np.testing.assert_allclose(alpha, [0.0, 0.3], rtol=1e-14)

@@ -1,4 +1,6 @@
-"""Kernels on strings equal brute force over index tuples, by either route, for any Python string."""
+"""Kernels on strings equal brute force over index tuples, by either route, for any
+Python string.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,25 @@ from kernellab import (
 from kernellab.kernels import strings
 from tests.zoo import matching_words
 
-WORDS = ["cat", "car", "", "c", "Zoë", "naïve", "🐈🐕🐈", "banana", "ananas", "na na", "\x00a\x00a", "\ud800x\ud800"]
-texts = st.one_of(st.text(alphabet="ab", max_size=9), st.text(alphabet="abcde 🐈🐕é", max_size=9), st.text(max_size=7))
+WORDS = [
+    "cat",
+    "car",
+    "",
+    "c",
+    "Zoë",
+    "naïve",
+    "🐈🐕🐈",
+    "banana",
+    "ananas",
+    "na na",
+    "\x00a\x00a",
+    "\ud800x\ud800",
+]
+texts = st.one_of(
+    st.text(alphabet="ab", max_size=9),
+    st.text(alphabet="abcde 🐈🐕é", max_size=9),
+    st.text(max_size=7),
+)
 lists = st.lists(texts, min_size=1, max_size=5)
 
 
@@ -45,14 +64,28 @@ def route(k: Subsequence, by_features: bool) -> Subsequence:
     return k
 
 
-@given(texts, texts, st.integers(1, 5), st.sampled_from([1.0, 0.9, 0.5, 0.1, 1e-3]), st.sampled_from(["span", "cover"]))
+@given(
+    texts,
+    texts,
+    st.integers(1, 5),
+    st.sampled_from([1.0, 0.9, 0.5, 0.1, 1e-3]),
+    st.sampled_from(["span", "cover"]),
+)
 def test_any_two_strings_share_what_brute_force_finds(x, z, k, decay, window):
     expected = brute(x, z, k, decay, window)
-    assert Subsequence(k, decay, window)(x, z) == pytest.approx(expected, rel=1e-12, abs=0)
+    assert Subsequence(k, decay, window)(x, z) == pytest.approx(
+        expected, rel=1e-12, abs=0
+    )
 
 
 @pytest.mark.slow
-@given(lists, lists, st.integers(1, 3), st.sampled_from([1.0, 0.5]), st.sampled_from(["span", "cover"]))
+@given(
+    lists,
+    lists,
+    st.integers(1, 3),
+    st.sampled_from([1.0, 0.5]),
+    st.sampled_from(["span", "cover"]),
+)
 def test_both_routes_fill_the_same_table(X, Z, k, decay, window):
     expected = np.array([[brute(x, z, k, decay, window) for z in Z] for x in X])
     for by_features in (False, True):
@@ -60,16 +93,26 @@ def test_both_routes_fill_the_same_table(X, Z, k, decay, window):
         np.testing.assert_allclose(gram(kernel, X, Z), expected, rtol=1e-12)
         K = gram(kernel, X)
         assert (K == K.T).all()
-        np.testing.assert_allclose(K, [[brute(x, z, k, decay, window) for z in X] for x in X], rtol=1e-12)
-        np.testing.assert_allclose(kernel.diagonal(kernel.as_points(X)), K.diagonal(), rtol=1e-12)
+        np.testing.assert_allclose(
+            K, [[brute(x, z, k, decay, window) for z in X] for x in X], rtol=1e-12
+        )
+        np.testing.assert_allclose(
+            kernel.diagonal(kernel.as_points(X)), K.diagonal(), rtol=1e-12
+        )
 
 
 @pytest.mark.slow
 @given(lists, lists, st.integers(1, 3))
 def test_features_of_two_lists_give_the_gram_matrix(X, Z, k):
-    for kernel in (Spectrum(k), Subsequence(k, 0.5), Normalized(Subsequence(k, 0.7, "cover")) * Spectrum(1) + Constant(2.0)):
+    for kernel in (
+        Spectrum(k),
+        Subsequence(k, 0.5),
+        Normalized(Subsequence(k, 0.7, "cover")) * Spectrum(1) + Constant(2.0),
+    ):
         Phi, Phi_new = kernel.joint_features(X, Z)
-        np.testing.assert_allclose(Phi @ Phi_new.T, gram(kernel, X, Z), rtol=1e-12, atol=1e-13)
+        np.testing.assert_allclose(
+            Phi @ Phi_new.T, gram(kernel, X, Z), rtol=1e-12, atol=1e-13
+        )
 
 
 @given(lists, lists, st.integers(1, 4))
@@ -77,30 +120,46 @@ def test_the_spectrum_slides_a_window(X, Z, k):
     def slide(x):
         return Counter(x[i : i + k] for i in range(len(x) - k + 1))
 
-    expected = [[float(sum(n * slide(z)[u] for u, n in slide(x).items())) for z in Z] for x in X]
+    expected = [
+        [float(sum(n * slide(z)[u] for u, n in slide(x).items())) for z in Z] for x in X
+    ]
     assert gram(Spectrum(k), X, Z).tolist() == expected
     kernel = Spectrum(k)
-    assert kernel.diagonal(kernel.as_points(X)).tolist() == gram(kernel, X).diagonal().tolist()
+    assert (
+        kernel.diagonal(kernel.as_points(X)).tolist()
+        == gram(kernel, X).diagonal().tolist()
+    )
 
 
 @pytest.mark.slow
 @given(lists, st.integers(1, 3), st.sampled_from([0.3, 1.0]))
 def test_gram_matrices_are_positive_semidefinite(X, k, decay):
-    for kernel in (Spectrum(k), Subsequence(k, decay), Exp(Normalized(Subsequence(k, decay)))):
+    for kernel in (
+        Spectrum(k),
+        Subsequence(k, decay),
+        Exp(Normalized(Subsequence(k, decay))),
+    ):
         values = np.linalg.eigvalsh(gram(kernel, X))
         assert values[0] >= -len(X) * np.finfo(float).eps * np.abs(values).max()
 
 
-@pytest.mark.parametrize("k", [Spectrum(2), Subsequence(2, 0.5), Subsequence(3, 1.0, "cover")], ids=repr)
+@pytest.mark.parametrize(
+    "k", [Spectrum(2), Subsequence(2, 0.5), Subsequence(3, 1.0, "cover")], ids=repr
+)
 def test_columns_belong_to_words_in_the_order_of_the_alphabet(k):
     def weight(x, u):
-        places = [i for i in combinations(range(len(x)), k.k) if "".join(x[j] for j in i) == u]
+        places = [
+            i for i in combinations(range(len(x)), k.k) if "".join(x[j] for j in i) == u
+        ]
         if isinstance(k, Spectrum):
             return sum(i[-1] - i[0] == k.k - 1 for i in places)
         return sum(k.decay ** (i[-1] - i[0] + (k.window == "cover")) for i in places)
 
     X = ["banana", "nab", "", "band"]
-    table = np.array([[weight(x, "".join(u)) for u in product("abdn", repeat=k.k)] for x in X], dtype=float)
+    table = np.array(
+        [[weight(x, "".join(u)) for u in product("abdn", repeat=k.k)] for x in X],
+        dtype=float,
+    )
     np.testing.assert_allclose(k.features(X), table[:, table.any(axis=0)], rtol=1e-15)
 
 
@@ -123,25 +182,40 @@ def test_values_worked_by_hand(value, expected):
 def test_values_published_for_two_sentences():
     one, two = "science is organized knowledge", "wisdom is organized life"
     assert sum(Subsequence(k, 1.0)(one, two) for k in (1, 2, 3, 4)) == 20538
-    found = [round(Normalized(Subsequence(k, 0.5, "cover"))(one, two), 3) for k in range(1, 7)]
+    found = [
+        round(Normalized(Subsequence(k, 0.5, "cover"))(one, two), 3)
+        for k in range(1, 7)
+    ]
     assert found == [0.849, 0.580, 0.478, 0.439, 0.406, 0.369]
 
 
 def test_the_two_windows_differ_by_a_factor_that_normalising_removes():
     span, cover = Subsequence(3, 0.4), Subsequence(3, 0.4, "cover")
-    np.testing.assert_allclose(gram(cover, WORDS), 0.4**2 * gram(span, WORDS), rtol=1e-13)
-    np.testing.assert_allclose(gram(Normalized(cover), WORDS), gram(Normalized(span), WORDS), rtol=1e-13)
+    np.testing.assert_allclose(
+        gram(cover, WORDS), 0.4**2 * gram(span, WORDS), rtol=1e-13
+    )
+    np.testing.assert_allclose(
+        gram(Normalized(cover), WORDS), gram(Normalized(span), WORDS), rtol=1e-13
+    )
 
 
 def test_a_strong_penalty_leaves_only_letters_side_by_side():
     decay, k = 1e-6, 3
     np.testing.assert_allclose(
-        gram(Subsequence(k, decay), WORDS) / decay ** (2 * (k - 1)), gram(Spectrum(k), WORDS), rtol=1e-4, atol=1e-5
+        gram(Subsequence(k, decay), WORDS) / decay ** (2 * (k - 1)),
+        gram(Spectrum(k), WORDS),
+        rtol=1e-4,
+        atol=1e-5,
     )
 
 
 def test_short_strings_share_nothing():
-    for k in (Spectrum(3), Subsequence(3, 0.5), Subsequence(10**9, 1.0), Spectrum(10**9)):
+    for k in (
+        Spectrum(3),
+        Subsequence(3, 0.5),
+        Subsequence(10**9, 1.0),
+        Spectrum(10**9),
+    ):
         assert not gram(k, ["", "a", "ab"]).any()
         assert not gram(Normalized(k), ["", "a", "ab"]).any()
         assert k.features(["", "ab"]).shape == (2, 0)
@@ -160,8 +234,15 @@ def test_letters_are_characters_and_normal_forms_join_them():
 
 def test_the_route_is_chosen_by_the_size_of_the_alphabet():
     rng = np.random.default_rng(0)
-    for size, k, by_features in ((4, 5, True), (26, 2, True), (26, 4, False), (1000, 3, False)):
-        X = Subsequence(k, 0.5).as_points(["".join(map(chr, rng.integers(97, 97 + size, 57))) for _ in range(106)])
+    for size, k, by_features in (
+        (4, 5, True),
+        (26, 2, True),
+        (26, 4, False),
+        (1000, 3, False),
+    ):
+        X = Subsequence(k, 0.5).as_points(
+            ["".join(map(chr, rng.integers(97, 97 + size, 57))) for _ in range(106)]
+        )
         assert Subsequence(k, 0.5)._features_pay(X, X, X) is by_features
 
 
@@ -189,32 +270,90 @@ def test_long_strings_need_no_whole_table():
         (lambda: Spectrum(0), "k = 0", "number of letters", "Try k=1"),
         (lambda: Spectrum(2.5), "k = 2.5", "number of letters", "Try k=2"),
         (lambda: Subsequence(0, 0.5), "k = 0", "number of letters", "Try k=1"),
-        (lambda: Subsequence(2, 0.0), "decay = 0.0", "weight of one step", "Try a positive number"),
-        (lambda: Subsequence(2, -0.5), "decay = -0.5", "weight of one step", "Try a positive number"),
-        (lambda: Subsequence(2, 1.5), "decay = 1.5", "outgrow every float", "Try decay=0.5"),
-        (lambda: Subsequence(2, np.nan), "decay = nan", "not finite", "try a finite number"),
-        (lambda: Subsequence(2, "0.5"), "decay = '0.5'", "one real number", "Try a number"),
-        (lambda: Subsequence(2, 0.5, "gap"), "window = 'gap'", "the positions it covers", "Try window='span'"),
-        (lambda: Subsequence(40, 1e-5), "decay = 1e-05 with k = 40", "below the range of floats", "Try Spectrum(40)"),
-        (lambda: Subsequence(6, 0.5).features(["abcdefghijklmnopqrstuvwxyz"]), "over 26 letters", "too many", "gram(k, X)"),
-        (lambda: gram(Spectrum(2), "cat"), "the one string 'cat'", "sequence of strings", "Try ['cat']"),
-        (lambda: gram(Subsequence(2, 0.5), ["cat", None]), "X[1] is None", "each point is a string", "drop missing"),
+        (
+            lambda: Subsequence(2, 0.0),
+            "decay = 0.0",
+            "weight of one step",
+            "Try a positive number",
+        ),
+        (
+            lambda: Subsequence(2, -0.5),
+            "decay = -0.5",
+            "weight of one step",
+            "Try a positive number",
+        ),
+        (
+            lambda: Subsequence(2, 1.5),
+            "decay = 1.5",
+            "outgrow every float",
+            "Try decay=0.5",
+        ),
+        (
+            lambda: Subsequence(2, np.nan),
+            "decay = nan",
+            "not finite",
+            "try a finite number",
+        ),
+        (
+            lambda: Subsequence(2, "0.5"),
+            "decay = '0.5'",
+            "one real number",
+            "Try a number",
+        ),
+        (
+            lambda: Subsequence(2, 0.5, "gap"),
+            "window = 'gap'",
+            "the positions it covers",
+            "Try window='span'",
+        ),
+        (
+            lambda: Subsequence(40, 1e-5),
+            "decay = 1e-05 with k = 40",
+            "below the range of floats",
+            "Try Spectrum(40)",
+        ),
+        (
+            lambda: Subsequence(6, 0.5).features(["abcdefghijklmnopqrstuvwxyz"]),
+            "over 26 letters",
+            "too many",
+            "gram(k, X)",
+        ),
+        (
+            lambda: gram(Spectrum(2), "cat"),
+            "the one string 'cat'",
+            "sequence of strings",
+            "Try ['cat']",
+        ),
+        (
+            lambda: gram(Subsequence(2, 0.5), ["cat", None]),
+            "X[1] is None",
+            "each point is a string",
+            "drop missing",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused(build, arrived, why, what_to_try):
-    with pytest.raises((ValueError, TypeError), match=".*".join(map(re.escape, [arrived, why, what_to_try]))):
+    with pytest.raises(
+        (ValueError, TypeError),
+        match=".*".join(map(re.escape, [arrived, why, what_to_try])),
+    ):
         build()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by_features", [False, True])
 def test_more_matches_than_a_float_can_count_are_refused(by_features):
-    with pytest.raises(ValueError, match=r"leaves the range of floats.*strings of up to 600 letters.*Normalized"):
+    with pytest.raises(
+        ValueError,
+        match=r"leaves the range of floats.*strings of up to 600 letters.*Normalized",
+    ):
         gram(route(Subsequence(250, 1.0), by_features), ["a" * 600])
 
 
 def test_certificates_end_at_known_kernels():
-    assert certificate(Normalized(Spectrum(2) + 3 * Subsequence(2, 0.5)) * Constant()).proven
+    assert certificate(
+        Normalized(Spectrum(2) + 3 * Subsequence(2, 0.5)) * Constant()
+    ).proven
 
 
 def test_a_model_on_strings_is_ridge_regression_on_weights_of_words():
@@ -222,7 +361,9 @@ def test_a_model_on_strings_is_ridge_regression_on_weights_of_words():
     for k in (Spectrum(2), Subsequence(2, 0.5)):
         Phi, Phi_new = k.joint_features(WORDS, ["ananan", "nothing"])
         predicted = KernelRidge(k, lam=0.1).fit(WORDS, y).predict(["ananan", "nothing"])
-        np.testing.assert_allclose(predicted, Phi_new @ ridge_primal(Phi, y, 0.1), rtol=1e-10)
+        np.testing.assert_allclose(
+            predicted, Phi_new @ ridge_primal(Phi, y, 0.1), rtol=1e-10
+        )
 
 
 @pytest.mark.parametrize("model", [KernelRidge, SVR, SVC, NearestNeighbours])
@@ -231,14 +372,23 @@ def test_every_model_takes_strings(model):
     k = Spectrum(2) + Constant()
     Phi, Phi_new = k.joint_features(WORDS, ["nana", "cats"])
     on_features = model(Linear()).fit(Phi, y).predict(Phi_new)
-    np.testing.assert_allclose(model(k).fit(WORDS, y).predict(["nana", "cats"]), on_features, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(
+        model(k).fit(WORDS, y).predict(["nana", "cats"]),
+        on_features,
+        rtol=1e-6,
+        atol=1e-6,
+    )
 
 
 @pytest.mark.parametrize(("window", "power"), [("span", 2), ("cover", 4)])
-def test_a_decay_may_make_two_words_weigh_ten_to_the_minus_290_and_no_less(window, power):
+def test_a_decay_may_make_two_words_weigh_ten_to_the_minus_290_and_no_less(
+    window, power
+):
     limit = 1e-290 ** (1 / power)
     assert Subsequence(2, 1.01 * limit, window)("ab", "ab") > 1e-290
-    with pytest.raises(ValueError, match=r"below the range of floats.*Try Spectrum\(2\)"):
+    with pytest.raises(
+        ValueError, match=r"below the range of floats.*Try Spectrum\(2\)"
+    ):
         Subsequence(2, 0.99 * limit, window)
 
 
@@ -253,16 +403,22 @@ def test_two_to_the_25_entries_are_written_out_and_no_more(monkeypatch):
     X = ["abcd" * 3] * 3  # 4¹² words, 2²⁴
     with pytest.raises(Written):
         Subsequence(12, 0.5).features(X[:2])
-    with pytest.raises(ValueError, match=r"3 string\(s\) over 4 letters have 1\.68e\+07 features each"):
+    with pytest.raises(
+        ValueError, match=r"3 string\(s\) over 4 letters have 1\.68e\+07 features each"
+    ):
         Subsequence(12, 0.5).features(X)
 
 
 @pytest.mark.parametrize(("most", "route"), [(20, "_features"), (19, "_by_tables")])
-def test_a_table_is_filled_by_no_more_features_than_are_written_out(most, route, monkeypatch):
+def test_a_table_is_filled_by_no_more_features_than_are_written_out(
+    most, route, monkeypatch
+):
     def took(*args):
         raise AssertionError(route)
 
     monkeypatch.setattr(strings, "MOST", most)
     monkeypatch.setattr(Subsequence, route, took)
     with pytest.raises(AssertionError, match=route):
-        gram(Subsequence(2, 0.5), ["ab" * 100] * 5)  # five rows of four words, and long strings: features are cheaper
+        gram(
+            Subsequence(2, 0.5), ["ab" * 100] * 5
+        )  # five rows of four words, and long strings: features are cheaper

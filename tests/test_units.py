@@ -1,4 +1,6 @@
-"""In other units, far from the origin and near the ends of the range of floats: the same answer, or a refusal."""
+"""In other units, far from the origin and near the ends of the range of floats: the
+same answer, or a refusal.
+"""
 
 from contextlib import suppress
 from fractions import Fraction
@@ -47,10 +49,19 @@ from kernellab.kernels import Bell, Circle
 def product(x, A, z):
     """xᵀAz without rounding."""
     x, z = ([Fraction(value) for value in point] for point in (x, z))
-    return float(sum(a * Fraction(value) * b for a, row in zip(x, A, strict=True) for value, b in zip(row, z, strict=True)))
+    return float(
+        sum(
+            a * Fraction(value) * b
+            for a, row in zip(x, A, strict=True)
+            for value, b in zip(row, z, strict=True)
+        )
+    )
 
 
-@pytest.mark.parametrize("units", [(1.0, 1.0, 1.0), (1e-3, 1e-6, 1.0), (1e-5, 1e-9, 1.0), (1e30, 1e-30, 1e-140)])
+@pytest.mark.parametrize(
+    "units",
+    [(1.0, 1.0, 1.0), (1e-3, 1e-6, 1.0), (1e-5, 1e-9, 1.0), (1e30, 1e-30, 1e-140)],
+)
 def test_a_bilinear_form_is_as_good_in_the_units_of_each_coordinate(units):
     rng = np.random.default_rng(0)
     together = np.array([[1.0, 0.5, 0.3], [0.5, 1.0, 0.2], [0.3, 0.2, 1.0]])
@@ -63,10 +74,21 @@ def test_a_bilinear_form_is_as_good_in_the_units_of_each_coordinate(units):
         assert (K == K.T).all()
 
 
-@pytest.mark.parametrize("A", [[[1.0, 1e-9], [1e-9, 1e-30]], [[1.0, 1e-17], [1e-17, 0.0]], [[0.0, 0.0], [0.0, 2.0]]])
-def test_a_bilinear_form_whose_rounding_exceeds_its_smallest_unit_is_right_in_the_largest(A):
+@pytest.mark.parametrize(
+    "A",
+    [
+        [[1.0, 1e-9], [1e-9, 1e-30]],
+        [[1.0, 1e-17], [1e-17, 0.0]],
+        [[0.0, 0.0], [0.0, 2.0]],
+    ],
+)
+def test_a_bilinear_form_whose_rounding_exceeds_its_smallest_unit_is_right_in_the_largest(
+    A,
+):
     K = gram(BilinearForm(A), np.eye(2))
-    np.testing.assert_allclose(K, A, rtol=0, atol=1e-15 * np.max(A) + 1.1e-9 * (A[1][1] == 1e-30))
+    np.testing.assert_allclose(
+        K, A, rtol=0, atol=1e-15 * np.max(A) + 1.1e-9 * (A[1][1] == 1e-30)
+    )
 
 
 @pytest.mark.parametrize("unit", [1e-150, 1e-100, 1e100, 1e150])
@@ -79,35 +101,50 @@ def test_the_error_bar_of_a_fit_is_the_same_in_any_unit(unit):
     np.testing.assert_allclose(deviation(unit), deviation(1.0), rtol=1e-12)
 
 
-@pytest.mark.parametrize(("period", "far", "step"), [(12.0, 1e17, 16), (7.0, 1e15, 3), (1000.0, 1.7e18, 768)])
+@pytest.mark.parametrize(
+    ("period", "far", "step"), [(12.0, 1e17, 16), (7.0, 1e15, 3), (1000.0, 1.7e18, 768)]
+)
 def test_far_away_a_period_is_still_a_period(period, far, step):
-    assert Periodic(0.5, period)(far, far + step) == pytest.approx(exp(-8 * sin(pi * step / period) ** 2), rel=1e-12, abs=0)
-    here, there = Circle(period)([[0.0], [far]]), Circle(period)([[float(step)], [far + step]])
+    assert Periodic(0.5, period)(far, far + step) == pytest.approx(
+        exp(-8 * sin(pi * step / period) ** 2), rel=1e-12, abs=0
+    )
+    here, there = (
+        Circle(period)([[0.0], [far]]),
+        Circle(period)([[float(step)], [far + step]]),
+    )
     assert here[0] @ there[0] == pytest.approx(here[1] @ there[1], abs=1e-12)
 
 
 def test_a_cosine_that_has_lost_its_phase_is_refused():
     edge = 2.0**46 * 2 * pi / 0.3
     assert Cosine(0.3)(0.99 * edge, 0.99 * edge) == pytest.approx(1.0)
-    with pytest.raises(ValueError, match=r"ωᵀx exceeds 7e\+13 turns .* Try points closer"):
+    with pytest.raises(
+        ValueError, match=r"ωᵀx exceeds 7e\+13 turns .* Try points closer"
+    ):
         Cosine(0.3)(1.01 * edge, 0.0)
 
 
 @pytest.mark.parametrize("f", [Bell(1.0), Circle(40.0)], ids=["bell", "circle"])
 def test_a_function_of_one_point_reads_points_as_kernels_do(f):
     for kind in (np.uint8, np.int8, np.int64, np.float32, object):
-        np.testing.assert_array_equal(f(np.array([[16], [20]], dtype=kind)), f([[16.0], [20.0]]))
+        np.testing.assert_array_equal(
+            f(np.array([[16], [20]], dtype=kind)), f([[16.0], [20.0]])
+        )
     for wrong in ([1.0, 2.0], [[np.nan]], [[10**400]], [[1j]], [["a"]], [[]]):
         with pytest.raises((ValueError, TypeError)):
             f(wrong)
 
 
 def test_a_rational_quadratic_reaches_the_rbf_and_refuses_what_overflows():
-    assert RationalQuadratic(1.0, alpha=1e150)(0.0, 3.0) == pytest.approx(RBF(1.0)(0.0, 3.0), rel=1e-12, abs=0)
+    assert RationalQuadratic(1.0, alpha=1e150)(0.0, 3.0) == pytest.approx(
+        RBF(1.0)(0.0, 3.0), rel=1e-12, abs=0
+    )
     for alpha in (1e151, 1e308, 1e-305):
         with pytest.raises(ValueError, match="Try other units"):
             RationalQuadratic(1.0, alpha=alpha)
-    assert RationalQuadratic(1.0, alpha=0.01)(0.0, 1e150) == pytest.approx((1e300 / 0.02) ** -0.01, rel=1e-12, abs=0)
+    assert RationalQuadratic(1.0, alpha=0.01)(0.0, 1e150) == pytest.approx(
+        (1e300 / 0.02) ** -0.01, rel=1e-12, abs=0
+    )
     with pytest.raises(ValueError, match=r"is not 0 there.*Try larger units"):
         RationalQuadratic(1.0, alpha=0.01)(0.0, 1e160)
     assert RationalQuadratic(1.0, alpha=2.0)(0.0, 1e160) == 0.0
@@ -115,25 +152,36 @@ def test_a_rational_quadratic_reaches_the_rbf_and_refuses_what_overflows():
 
 @pytest.mark.parametrize("unit", [1e-120, 1.0, 1e120])
 def test_an_angle_has_no_unit_and_is_refused_where_squares_vanish(unit):
-    assert Normalized(Linear())([unit, 3 * unit], [unit, -unit]) == pytest.approx(-2 / np.sqrt(20), rel=1e-12, abs=0)
+    assert Normalized(Linear())([unit, 3 * unit], [unit, -unit]) == pytest.approx(
+        -2 / np.sqrt(20), rel=1e-12, abs=0
+    )
     for small in (1e-170, 1e-161):
-        with pytest.raises(ValueError, match=r"k\(x, x\) = .* where φ\(x\) is not 0.*Try smaller units"):
+        with pytest.raises(
+            ValueError, match=r"k\(x, x\) = .* where φ\(x\) is not 0.*Try smaller units"
+        ):
             Normalized(Linear())([small, 3 * small], [small, -small])
     K = gram(Normalized(Linear()), [[0.0, 0.0], [3.0, 4.0]])
     assert K.tolist() == [[0.0, 0.0], [0.0, 1.0]]  # a point without a direction
     assert Normalized(0 * Laplace(1.0))(1.0, 1.0) == 0.0  # and without a map
 
 
-@pytest.mark.parametrize(("weight", "factor"), [(1e-200, 1e300), (1e200, 1e-300), (1e-160, 1.0)])
+@pytest.mark.parametrize(
+    ("weight", "factor"), [(1e-200, 1e300), (1e200, 1e-300), (1e-160, 1.0)]
+)
 def test_small_weights_and_a_large_kernel_make_up_for_each_other(weight, factor):
     k = Reweighted(lambda X: np.full(len(X), weight), factor * Linear())
-    assert k(1.0, 1.0) == pytest.approx(float(Fraction(weight) ** 2 * Fraction(factor)), rel=1e-12, abs=0)
+    assert k(1.0, 1.0) == pytest.approx(
+        float(Fraction(weight) ** 2 * Fraction(factor)), rel=1e-12, abs=0
+    )
 
 
 @pytest.mark.parametrize("unit", [1e-300, 1e-170, 1.0, 1e100])
 def test_neighbours_are_the_same_in_any_unit(unit):
     model = NearestNeighbours(Linear()).fit([[unit], [9 * unit]], ["near 1", "near 9"])
-    assert model.predict([[unit], [4 * unit], [6 * unit], [9 * unit]]).tolist() == ["near 1"] * 2 + ["near 9"] * 2
+    assert (
+        model.predict([[unit], [4 * unit], [6 * unit], [9 * unit]]).tolist()
+        == ["near 1"] * 2 + ["near 9"] * 2
+    )
 
 
 @pytest.mark.parametrize("degree", [3, 2**53 - 1, 2**53 + 1, 2**53 + 2, 2**62 + 1])
@@ -178,15 +226,25 @@ def test_a_plane_that_is_returned_separates_in_exact_fractions(far):
             w, b = found
             answered += 1
             for row, side in zip(Phi, y.tolist(), strict=True):
-                f = sum(Fraction(a) * Fraction(c) for a, c in zip(w, row, strict=True)) + Fraction(b)
+                f = sum(
+                    Fraction(a) * Fraction(c) for a, c in zip(w, row, strict=True)
+                ) + Fraction(b)
                 assert side * f >= 0.999
     assert (answered, refused) == (30, 0) or far > 1e8
 
 
 def test_a_plane_that_no_floats_can_write_is_refused():
     assert separating_plane([[1e12], [1e12 + 8], [1e12 + 16]], [1, -1, -1]) is not None
-    for Phi, y in (([[1e16], [1e16 + 2], [1e16 + 4]], [1, -1, -1]), ([[0.0], [1e-310]], [1, -1])):
-        with pytest.raises(UnverifiedError, match=r"written as wᵀφ \+ b in floats.*Try points with their mean taken off"):
+    for Phi, y in (
+        ([[1e16], [1e16 + 2], [1e16 + 4]], [1, -1, -1]),
+        ([[0.0], [1e-310]], [1, -1]),
+    ):
+        with pytest.raises(
+            UnverifiedError,
+            match=(
+                r"written as wᵀφ \+ b in floats.*Try points with their mean taken off"
+            ),
+        ):
             separating_plane(Phi, y)
 
 
@@ -197,7 +255,9 @@ def test_a_refit_that_is_refused_leaves_the_fit_that_was():
     assert model.predict([[0.0], [1.0]]).tolist() == ["a", "b"]
 
 
-@pytest.mark.parametrize("model", [SVC(Linear()), NearestNeighbours(Linear())], ids=["SVC", "neighbours"])
+@pytest.mark.parametrize(
+    "model", [SVC(Linear()), NearestNeighbours(Linear())], ids=["SVC", "neighbours"]
+)
 def test_a_missing_date_is_no_class(model):
     days = np.array(["2024-01-01", "NaT", "2024-01-01"], dtype="datetime64[D]")
     with pytest.raises(ValueError, match="y contains NaT"):
@@ -205,7 +265,9 @@ def test_a_missing_date_is_no_class(model):
 
 
 @pytest.mark.parametrize("length_scale", [1e150, (1e150,)], ids=["one", "each"])
-def test_a_distance_whose_square_is_beyond_floats_is_still_one_of_many_widths(length_scale):
+def test_a_distance_whose_square_is_beyond_floats_is_still_one_of_many_widths(
+    length_scale,
+):
     k = RationalQuadratic(length_scale, 1.0)
     assert k([0.0], [1e155]) == pytest.approx(1 / (1 + 1e10 / 2))
     assert k([0.0], [1e200]) == pytest.approx(2e-100)
@@ -213,9 +275,13 @@ def test_a_distance_whose_square_is_beyond_floats_is_still_one_of_many_widths(le
 
 def test_the_diagonal_of_a_reweighted_kernel_is_that_of_its_table():
     for weight, value in ((1e-170, 1e300), (1e170, 1e-300)):
-        k = Reweighted(lambda X, weight=weight: np.full(len(X), weight), Constant(value))
+        k = Reweighted(
+            lambda X, weight=weight: np.full(len(X), weight), Constant(value)
+        )
         points = k.as_points([[1.0], [2.0]])
-        assert k.diagonal(points) == pytest.approx(k.pairwise(points, points).diagonal())
+        assert k.diagonal(points) == pytest.approx(
+            k.pairwise(points, points).diagonal()
+        )
         assert k.diagonal(points).all()
 
 
@@ -230,8 +296,18 @@ def test_the_diagonal_of_features_asks_for_them_once_not_point_by_point():
 
 def test_what_has_a_negative_squared_length_is_not_normalised():
     k = Normalized(Sigmoid(1.0, -1.0))
-    for ask in (lambda: k([0.5], [0.5]), lambda: gram(k, [[0.5], [3.0]]), lambda: k([3.0], [0.5])):
-        with pytest.raises(ValueError, match=r"k\(x, x\) = -0\.635 .* no vector of features has a negative squared length"):
+    for ask in (
+        lambda: k([0.5], [0.5]),
+        lambda: gram(k, [[0.5], [3.0]]),
+        lambda: k([3.0], [0.5]),
+    ):
+        with pytest.raises(
+            ValueError,
+            match=(
+                r"k\(x, x\) = -0\.635 .* no vector of features has a negative squared"
+                r" length"
+            ),
+        ):
             ask()
     assert k([3.0], [3.0]) == pytest.approx(1)
 

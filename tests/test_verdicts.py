@@ -1,4 +1,6 @@
-"""What the colours of verdicts promise: legible on every page, in red only where something fails, and words that stay words."""
+"""What the colours of verdicts promise: legible on every page, in red only where
+something fails, and words that stay words.
+"""
 
 import itertools
 import re
@@ -7,8 +9,29 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from kernellab import RBF, Custom, Kernel, Linear, Parabola, certificate, gram, psd_report, same
-from kernellab._verdicts import AMBER, ASIDE, FAILED, GREEN, GREY, HOLDS, MEANT, RED, percent, style_unless
+from kernellab import (
+    RBF,
+    Custom,
+    Kernel,
+    Linear,
+    Parabola,
+    certificate,
+    gram,
+    psd_report,
+    same,
+)
+from kernellab._verdicts import (
+    AMBER,
+    ASIDE,
+    FAILED,
+    GREEN,
+    GREY,
+    HOLDS,
+    MEANT,
+    RED,
+    percent,
+    style_unless,
+)
 from kernellab.course.derivations import Step, assume, derivation
 from kernellab.kernels.algebra import Reason
 
@@ -22,7 +45,9 @@ def luminance(color):
 def of_256(number):
     """A colour of the cube of 6 × 6 × 6 that terminals number from 16."""
     steps = [0, 95, 135, 175, 215, 255]
-    return "#" + "".join(f"{steps[(number - 16) // power % 6]:02x}" for power in (36, 6, 1))
+    return "#" + "".join(
+        f"{steps[(number - 16) // power % 6]:02x}" for power in (36, 6, 1)
+    )
 
 
 SIGNS = (HOLDS, MEANT, ASIDE, FAILED)
@@ -51,18 +76,31 @@ def test_a_printed_line_is_red_in_a_notebook_alone(monkeypatch, capsys):
     assert FAILED.printed("no") == "\033[38;5;124;48;5;224m✗ no\033[0m"
     same("one is two", 1, 2)
     same("one is one", 1, 1)
-    assert capsys.readouterr().out == ("\033[38;5;124;48;5;224m✗ one is two: they differ by 50 %\033[0m\n✓ one is one\n")
+    assert (
+        capsys.readouterr().out
+        == "\033[38;5;124;48;5;224m✗ one is two: they differ by 50 %\033[0m\n✓ one is"
+        " one\n"
+    )
 
 
 @pytest.mark.parametrize(
-    ("gap", "words"), [(0.5, "50 %"), (0.173, "17 %"), (0.1, "10 %"), (0.0123, "1.2 %"), (1e-6, "0.0001 %")]
+    ("gap", "words"),
+    [
+        (0.5, "50 %"),
+        (0.173, "17 %"),
+        (0.1, "10 %"),
+        (0.0123, "1.2 %"),
+        (1e-6, "0.0001 %"),
+    ],
 )
 def test_small_gaps_keep_two_figures(gap, words):
     assert percent(gap) == words
 
 
 class Read(HTMLParser):
-    """The words of a page, a line for each row of a table and each block, beside how far the block is moved in."""
+    """The words of a page, a line for each row of a table and each block, beside how
+    far the block is moved in.
+    """
 
     def __init__(self, page):
         super().__init__()
@@ -75,8 +113,14 @@ class Read(HTMLParser):
         if tag in ("div", "tr", "p", "br"):
             self.lines.append("")
         if tag == "div":
-            self.moved.append(float(re.search(r"padding-left:([\d.]+)em", dict(attributes)["style"])[1]))
-        assert tag in ("div", "br", "small", "p", "b", "table", "tr", "td"), f"{tag} is none of ours"
+            self.moved.append(
+                float(
+                    re.search(r"padding-left:([\d.]+)em", dict(attributes)["style"])[1]
+                )
+            )
+        assert tag in ("div", "br", "small", "p", "b", "table", "tr", "td"), (
+            f"{tag} is none of ours"
+        )
 
     def handle_data(self, data):
         self.lines[-1] += data
@@ -101,7 +145,9 @@ def test_a_certificate_on_a_page_has_its_words_and_its_depth(k):
 
     def walk(node, depth):
         deep.append(depth)
-        lines.extend([f"{'✓' if node.proven else '?'} ${node.kernel.latex()}$", node.rule])
+        lines.extend(
+            [f"{'✓' if node.proven else '?'} ${node.kernel.latex()}$", node.rule]
+        )
         for part in node.parts:
             walk(part, depth + 1)
 
@@ -110,17 +156,28 @@ def test_a_certificate_on_a_page_has_its_words_and_its_depth(k):
     assert np.diff(page.moved) == pytest.approx(2.2 * np.diff(deep))
 
 
-@pytest.mark.parametrize("K", [np.eye(2), [[1.0, 2.0], [2.0, 1.0]], [[1.0, 0.5], [0.0, 1.0]]])
+@pytest.mark.parametrize(
+    "K", [np.eye(2), [[1.0, 2.0], [2.0, 1.0]], [[1.0, 0.5], [0.0, 1.0]]]
+)
 def test_a_report_on_a_page_has_the_words_of_the_printed_one(K):
     report = psd_report(K)
-    assert Read(report._repr_html_()).lines == [line.replace(": ", "", 1) for line in repr(report).splitlines()]
+    assert Read(report._repr_html_()).lines == [
+        line.replace(": ", "", 1) for line in repr(report).splitlines()
+    ]
 
 
 def test_on_a_page_a_line_is_red_from_the_open_branch_up_to_the_root():
     page = certificate(RBF(1.0) + 2 * Parabola())._repr_html_()
     lines = [line for line in page.split("<div ") if "$" in line]
-    assert [FAILED.style in line for line in lines] == ["?" in line.split("$")[0] for line in lines]
-    assert [FAILED.style in line for line in lines] == [True, *[False] * (len(lines) - 3), True, True]
+    assert [FAILED.style in line for line in lines] == [
+        "?" in line.split("$")[0] for line in lines
+    ]
+    assert [FAILED.style in line for line in lines] == [
+        True,
+        *[False] * (len(lines) - 3),
+        True,
+        True,
+    ]
 
 
 def test_no_two_signs_look_alike():
@@ -128,7 +185,10 @@ def test_no_two_signs_look_alike():
         assert one.mark != other.mark
         assert one.words != other.words
         assert one.of_256 != other.of_256
-        channels = [[int(sign.colors[1][i : i + 2], 16) for i in (1, 3, 5)] for sign in (one, other)]
+        channels = [
+            [int(sign.colors[1][i : i + 2], 16) for i in (1, 3, 5)]
+            for sign in (one, other)
+        ]
         assert np.abs(np.diff(channels, axis=0)).max() >= 9
 
 
@@ -136,10 +196,25 @@ def test_no_two_signs_look_alike():
     ("right", "without", "line"),
     [
         (2.0, "", "✗ one is it: they differ by 50 %"),
-        (2.0, "halving", "⊘ one is it: fails, as it should, without halving: they differ by 50 %"),
-        ([1.0, 1.0], "a sum", "⊘ one is it: fails, as it should, without a sum: the shapes () and (2,) differ"),
+        (
+            2.0,
+            "halving",
+            "⊘ one is it: fails, as it should, without halving: they differ by 50 %",
+        ),
+        (
+            [1.0, 1.0],
+            "a sum",
+            (
+                "⊘ one is it: fails, as it should, without a sum: the shapes () and"
+                " (2,) differ"
+            ),
+        ),
         ([1.0, 1.0], "", "✗ one is it: the shapes () and (2,) differ"),
-        (1.0, "halving", "(✓) one is it: is true, but not by this route, without halving"),
+        (
+            1.0,
+            "halving",
+            "(✓) one is it: is true, but not by this route, without halving",
+        ),
         (1.0, "", "✓ one is it"),
     ],
 )
@@ -172,7 +247,10 @@ def test_a_step_says_which_of_the_four_it_is(run, signs):
     text, page = repr(run), run._repr_html_()
     for each in run:
         assert f"{each.sign.mark} {each.number}. " in text
-        assert f'<tr{each.sign.attribute}><td style="text-align:left">{each.sign.mark}&nbsp;{each.number}<' in page
+        assert (
+            f"<tr{each.sign.attribute}><td"
+            f' style="text-align:left">{each.sign.mark}&nbsp;{each.number}<' in page
+        )
         assert each.sign is HOLDS or f" — {each.said}" in text
         assert each.said.startswith(each.sign.words)
     assert page.count("<tr style") == sum(sign is not HOLDS for sign in signs)
@@ -182,5 +260,8 @@ def test_a_step_that_rests_on_a_failed_one_contradicts_itself_no_more():
     done = four_lines(False, apart=2.0)
     assert done[2].said == "fails, as it should: needs it, but it is gone"
     assert done[3].said == "is true, but not by this route (rests on step 2)"
-    assert done[4].said == "fails, as it should: the sides differ by 50 % (rests on step 2)"
+    assert (
+        done[4].said
+        == "fails, as it should: the sides differ by 50 % (rests on step 2)"
+    )
     assert four_lines(True, apart=2.0)[4].said == "failed: the sides differ by 50 %"

@@ -1,4 +1,6 @@
-"""Every kernel of the package beside a formula that shares no line with it, and a source of random mixtures."""
+"""Every kernel of the package beside a formula that shares no line with it, and a
+source of random mixtures.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ Point = Sequence[float]
 
 @dataclass(frozen=True)
 class Specimen:
-    """A kernel beside its formula, and what is known of it: a finite map, a certificate, full rank on any distinct points."""
+    """A kernel beside its formula, and what is known of it: a finite map, a
+    certificate, full rank on any distinct points.
+    """
 
     kernel: Kernel
     plain: Callable[[Point, Point], float]
@@ -63,8 +67,12 @@ class Specimen:
         return np.array([[self.plain(x, z) for z in Z.tolist()] for x in X.tolist()])
 
     def sizes(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
-        """‖φ(x)‖ ‖φ(z)‖, the scale on which rounding in k(x, z) is to be judged (Cauchy and Schwarz)."""
-        lengths = [[math.sqrt(self.plain(x, x)) for x in points.tolist()] for points in (X, Z)]
+        """‖φ(x)‖ ‖φ(z)‖, the scale on which rounding in k(x, z) is to be judged (Cauchy
+        and Schwarz).
+        """
+        lengths = [
+            [math.sqrt(self.plain(x, x)) for x in points.tolist()] for points in (X, Z)
+        ]
         return np.outer(*lengths)
 
 
@@ -73,7 +81,9 @@ def linear() -> Specimen:
 
 
 def polynomial(degree: int, c: float) -> Specimen:
-    return Specimen(Polynomial(degree, c), lambda x, z: math.pow(c + dot(x, z), degree), finite=True)
+    return Specimen(
+        Polynomial(degree, c), lambda x, z: math.pow(c + dot(x, z), degree), finite=True
+    )
 
 
 def plus(a: Specimen, b: Specimen) -> Specimen:
@@ -98,24 +108,40 @@ def times(a: Specimen, b: Specimen) -> Specimen:
 
 
 def scaled(factor: float, a: Specimen) -> Specimen:
-    return Specimen(factor * a.kernel, lambda x, z: factor * a.plain(x, z), a.finite, a.certified, a.full_rank and factor > 0)
+    return Specimen(
+        factor * a.kernel,
+        lambda x, z: factor * a.plain(x, z),
+        a.finite,
+        a.certified,
+        a.full_rank and factor > 0,
+    )
 
 
 def radial(kernel: Kernel, of_distance: Callable[[float], float]) -> Specimen:
-    return Specimen(kernel, lambda x, z: of_distance(math.dist(x, z)), finite=False, full_rank=True)
+    return Specimen(
+        kernel, lambda x, z: of_distance(math.dist(x, z)), finite=False, full_rank=True
+    )
 
 
-def stretched(make: Callable[[tuple[float, float]], Kernel], of_distance: Callable[[float], float]) -> Specimen:
-    """A radial kernel with a length scale for each coordinate, on the plane of ``to_plane``."""
+def stretched(
+    make: Callable[[tuple[float, float]], Kernel], of_distance: Callable[[float], float]
+) -> Specimen:
+    """A radial kernel with a length scale for each coordinate, on the plane of
+    ``to_plane``.
+    """
 
     def plain(x: Point, z: Point) -> float:
-        return of_distance(math.hypot((x[0] - z[0]) / 0.5, (math.fsum(x) - math.fsum(z)) / 4.0))
+        return of_distance(
+            math.hypot((x[0] - z[0]) / 0.5, (math.fsum(x) - math.fsum(z)) / 4.0)
+        )
 
     return Specimen(PullBack(make((0.5, 4.0)), to_plane), plain, finite=False)
 
 
 def rbf(length_scale: float) -> Specimen:
-    return radial(RBF(length_scale), lambda r: math.exp(-(r**2) / (2 * length_scale**2)))
+    return radial(
+        RBF(length_scale), lambda r: math.exp(-(r**2) / (2 * length_scale**2))
+    )
 
 
 def laplace(length_scale: float) -> Specimen:
@@ -125,26 +151,36 @@ def laplace(length_scale: float) -> Specimen:
 def matern(nu: float, length_scale: float) -> Specimen:
     def of_distance(r: float) -> float:
         s = math.sqrt(2 * nu) * r / length_scale
-        return math.fsum([1, *([s] if nu > 1 else []), *([s * s / 3] if nu > 2 else [])]) / math.exp(s)
+        return math.fsum(
+            [1, *([s] if nu > 1 else []), *([s * s / 3] if nu > 2 else [])]
+        ) / math.exp(s)
 
     return radial(Matern(length_scale, nu=nu), of_distance)
 
 
 def rational_quadratic(length_scale: float, alpha: float) -> Specimen:
     kernel = RationalQuadratic(length_scale, alpha)
-    return radial(kernel, lambda r: math.pow(1 + r * r / (2 * alpha * length_scale**2), -alpha))
+    return radial(
+        kernel, lambda r: math.pow(1 + r * r / (2 * alpha * length_scale**2), -alpha)
+    )
 
 
 def periodic(length_scale: float, period: float) -> Specimen:
     def plain(x: Point, z: Point) -> float:
-        sines = math.fsum(math.sin(math.pi * (a - b) / period) ** 2 for a, b in zip(x, z, strict=True))
+        sines = math.fsum(
+            math.sin(math.pi * (a - b) / period) ** 2 for a, b in zip(x, z, strict=True)
+        )
         return math.exp(-2 * sines / length_scale**2)
 
     return Specimen(Periodic(length_scale, period), plain, finite=False)
 
 
 def cosine(frequency: float) -> Specimen:
-    return Specimen(Cosine(frequency), lambda x, z: math.cos(frequency * (math.fsum(x) - math.fsum(z))), finite=True)
+    return Specimen(
+        Cosine(frequency),
+        lambda x, z: math.cos(frequency * (math.fsum(x) - math.fsum(z))),
+        finite=True,
+    )
 
 
 def constant(value: float) -> Specimen:
@@ -152,16 +188,27 @@ def constant(value: float) -> Specimen:
 
 
 def all_interactions() -> Specimen:
-    return Specimen(AllInteractions(), lambda x, z: math.prod(1 + a * b for a, b in zip(x, z, strict=True)), finite=True)
+    return Specimen(
+        AllInteractions(),
+        lambda x, z: math.prod(1 + a * b for a, b in zip(x, z, strict=True)),
+        finite=True,
+    )
 
 
 def bilinear() -> Specimen:
     """xᵀAz in the plane of the first coordinate and the sum of all."""
 
     def plain(x: Point, z: Point) -> float:
-        return 2 * x[0] * z[0] + x[0] * math.fsum(z) + math.fsum(x) * z[0] + 3 * math.fsum(x) * math.fsum(z)
+        return (
+            2 * x[0] * z[0]
+            + x[0] * math.fsum(z)
+            + math.fsum(x) * z[0]
+            + 3 * math.fsum(x) * math.fsum(z)
+        )
 
-    return Specimen(PullBack(BilinearForm(((2.0, 1.0), (1.0, 3.0))), to_plane), plain, finite=True)
+    return Specimen(
+        PullBack(BilinearForm(((2.0, 1.0), (1.0, 3.0))), to_plane), plain, finite=True
+    )
 
 
 def brownian() -> Specimen:
@@ -172,37 +219,74 @@ def brownian() -> Specimen:
 
 
 def from_features() -> Specimen:
-    return Specimen(FromFeatures(to_plane), lambda x, z: x[0] * z[0] + math.fsum(x) * math.fsum(z), finite=True)
+    return Specimen(
+        FromFeatures(to_plane),
+        lambda x, z: x[0] * z[0] + math.fsum(x) * math.fsum(z),
+        finite=True,
+    )
 
 
 def custom() -> Specimen:
-    return Specimen(Custom(shorter), lambda x, z: min(dot(x, x), dot(z, z)), finite=False, certified=False)
+    return Specimen(
+        Custom(shorter),
+        lambda x, z: min(dot(x, x), dot(z, z)),
+        finite=False,
+        certified=False,
+    )
 
 
 def spectrum(k: int) -> Specimen:
-    return Specimen(PullBack(Spectrum(k), in_digits), written(lambda x, z: matching_words(x, z, k, 0.5, 0, k - 1)), finite=True)
+    return Specimen(
+        PullBack(Spectrum(k), in_digits),
+        written(lambda x, z: matching_words(x, z, k, 0.5, 0, k - 1)),
+        finite=True,
+    )
 
 
 def subsequence(k: int, decay: float, window: str) -> Specimen:
     kernel = PullBack(Subsequence(k, decay, window), in_digits)
-    return Specimen(kernel, written(lambda x, z: matching_words(x, z, k, decay, int(window == "cover"))), finite=True)
+    return Specimen(
+        kernel,
+        written(lambda x, z: matching_words(x, z, k, decay, int(window == "cover"))),
+        finite=True,
+    )
 
 
 def intersection() -> Specimen:
-    return Specimen(PullBack(Intersection(), as_rounded), lambda x, z: float(shared(x, z)), finite=True)
+    return Specimen(
+        PullBack(Intersection(), as_rounded),
+        lambda x, z: float(shared(x, z)),
+        finite=True,
+    )
 
 
 def set_overlap() -> Specimen:
-    return Specimen(PullBack(SetOverlap(), as_rounded), lambda x, z: math.exp(shared(x, z)), finite=True)
+    return Specimen(
+        PullBack(SetOverlap(), as_rounded),
+        lambda x, z: math.exp(shared(x, z)),
+        finite=True,
+    )
 
 
 def polynomial_of(a: Specimen) -> Specimen:
     kernel = PolynomialOf(a.kernel, (0.5, 0.0, 2.0))
-    return Specimen(kernel, lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2, a.finite, a.certified, a.full_rank)
+    return Specimen(
+        kernel,
+        lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2,
+        a.finite,
+        a.certified,
+        a.full_rank,
+    )
 
 
 def exp(a: Specimen) -> Specimen:
-    return Specimen(Exp(a.kernel), lambda x, z: math.exp(a.plain(x, z)), False, a.certified, a.full_rank)
+    return Specimen(
+        Exp(a.kernel),
+        lambda x, z: math.exp(a.plain(x, z)),
+        False,
+        a.certified,
+        a.full_rank,
+    )
 
 
 def reweighted(a: Specimen) -> Specimen:
@@ -245,14 +329,20 @@ def shared(x: Point, z: Point) -> int:
     return sum(a == b for a in left for b in right)
 
 
-def matching_words(x: str, z: str, k: int, decay: float, more: int, reach: float = math.inf) -> float:
-    """Σ φᵤ(x) φᵤ(z), over all tuples of k positions whose window i_k − i₁ is at most ``reach``; ``more`` is added to it."""
+def matching_words(
+    x: str, z: str, k: int, decay: float, more: int, reach: float = math.inf
+) -> float:
+    """Σ φᵤ(x) φᵤ(z), over all tuples of k positions whose window i_k − i₁ is at most
+    ``reach``; ``more`` is added to it.
+    """
 
     def phi(text: str) -> Counter:
         weights: Counter = Counter()
         for places in combinations(range(len(text)), k):
             if (window := places[-1] - places[0]) <= reach:
-                weights[tuple(text[i] for i in places)] += 1.0 if math.isfinite(reach) else decay ** (window + more)
+                weights[tuple(text[i] for i in places)] += (
+                    1.0 if math.isfinite(reach) else decay ** (window + more)
+                )
         return weights
 
     left, right = phi(x), phi(z)
@@ -301,8 +391,14 @@ ZOO = [
     rational_quadratic(1.5, 0.5),
     stretched(RBF, lambda r: math.exp(-r * r / 2)),
     stretched(Laplace, lambda r: math.exp(-r)),
-    stretched(lambda ell: Matern(ell, nu=1.5), lambda r: (1 + math.sqrt(3) * r) * math.exp(-math.sqrt(3) * r)),
-    stretched(lambda ell: RationalQuadratic(ell, 0.8), lambda r: math.pow(1 + r * r / 1.6, -0.8)),
+    stretched(
+        lambda ell: Matern(ell, nu=1.5),
+        lambda r: (1 + math.sqrt(3) * r) * math.exp(-math.sqrt(3) * r),
+    ),
+    stretched(
+        lambda ell: RationalQuadratic(ell, 0.8),
+        lambda r: math.pow(1 + r * r / 1.6, -0.8),
+    ),
     periodic(0.9, 2.5),
     cosine(1.7),
     constant(2.5),
@@ -339,27 +435,57 @@ IMPOSTORS = [
 ]
 
 
-def expressions(number: Callable[[float, float], st.SearchStrategy[float]] = st.floats) -> st.SearchStrategy[Specimen]:
+def expressions(
+    number: Callable[[float, float], st.SearchStrategy[float]] = st.floats,
+) -> st.SearchStrategy[Specimen]:
     """Mixtures of a few kernels, whose numbers are drawn by ``number(low, high)``."""
     leaves = st.one_of(
         st.builds(linear),
-        st.builds(polynomial, st.integers(1, 3), st.sampled_from([0.0, 0.5, 1.0, 2.75])),
+        st.builds(
+            polynomial, st.integers(1, 3), st.sampled_from([0.0, 0.5, 1.0, 2.75])
+        ),
         st.builds(rbf, number(0.25, 8.0)),
         st.builds(laplace, number(0.25, 8.0)),
         st.builds(matern, st.sampled_from([0.5, 1.5, 2.5]), number(0.25, 8.0)),
         st.builds(rational_quadratic, number(0.25, 8.0), number(0.1, 10.0)),
         st.builds(periodic, number(0.5, 4.0), number(0.5, 8.0)),
         st.builds(cosine, number(-4.0, 4.0)),
-        st.builds(constant, st.just(0.0) | number(1e-100, 9.0)),  # of less, Normalized refuses to say an angle
-        *map(st.builds, [all_interactions, bilinear, brownian, from_features, custom, intersection, set_overlap]),
+        st.builds(
+            constant, st.just(0.0) | number(1e-100, 9.0)
+        ),  # of less, Normalized refuses to say an angle
+        *map(
+            st.builds,
+            [
+                all_interactions,
+                bilinear,
+                brownian,
+                from_features,
+                custom,
+                intersection,
+                set_overlap,
+            ],
+        ),
         st.builds(spectrum, st.integers(1, 3)),
-        st.builds(subsequence, st.integers(1, 2), st.sampled_from([0.25, 0.5, 1.0]), st.sampled_from(["span", "cover"])),
+        st.builds(
+            subsequence,
+            st.integers(1, 2),
+            st.sampled_from([0.25, 0.5, 1.0]),
+            st.sampled_from(["span", "cover"]),
+        ),
     )
-    rules = [polynomial_of, reweighted, pull_back, normalized, lambda a: exp(normalized(a))]
+    rules = [
+        polynomial_of,
+        reweighted,
+        pull_back,
+        normalized,
+        lambda a: exp(normalized(a)),
+    ]
     return st.recursive(
         st.one_of(leaves, *(st.builds(rule, leaves) for rule in rules)),
         lambda inner: st.one_of(
-            st.builds(plus, inner, inner), st.builds(times, inner, inner), st.builds(scaled, number(0.01, 100.0), inner)
+            st.builds(plus, inner, inner),
+            st.builds(times, inner, inner),
+            st.builds(scaled, number(0.01, 100.0), inner),
         ),
         max_leaves=4,
     )
@@ -367,7 +493,9 @@ def expressions(number: Callable[[float, float], st.SearchStrategy[float]] = st.
 
 @st.composite
 def points(draw: st.DrawFn, d: int | None = None) -> np.ndarray:
-    """A few points on a grid of quarters, where xᵀz and ‖x − z‖² are exact and what differs is the kernel's doing."""
+    """A few points on a grid of quarters, where xᵀz and ‖x − z‖² are exact and what
+    differs is the kernel's doing.
+    """
     n, d = draw(st.integers(1, 6)), d or draw(st.integers(1, 3))
     quarters = draw(st.lists(st.integers(-12, 12), min_size=n * d, max_size=n * d))
     return np.array(quarters).reshape(n, d) / 4

@@ -1,6 +1,7 @@
 """Draw who imports whom into docs/architecture.md: python tools/architecture.py
 
-The picture is read from the code, so it cannot be wrong; tests/test_architecture.py sees that it is the present one.
+The picture is read from the code, so it cannot be wrong; tests/test_architecture.py
+sees that it is the present one.
 """
 
 from __future__ import annotations
@@ -25,9 +26,13 @@ def room(module: str) -> str | None:
 
 
 def imports() -> dict[str, set[str]]:
-    """The rooms that each room imports from, without those that it reaches by way of another."""
+    """The rooms that each room imports from, without those that it reaches by way of
+    another.
+    """
     graph = grimp.build_graph("kernellab", cache_dir=None)
-    found: dict[str, set[str]] = {each: set() for module in graph.modules if (each := room(module))}
+    found: dict[str, set[str]] = {
+        each: set() for module in graph.modules if (each := room(module))
+    }
     for module in graph.modules:
         for imported in graph.find_modules_directly_imported_by(module):
             above, below = room(module), room(imported)
@@ -37,7 +42,9 @@ def imports() -> dict[str, set[str]]:
     def reached(name: str) -> set[str]:
         return found[name].union(*map(reached, found[name]))
 
-    return {name: below - set().union(*map(reached, below)) for name, below in found.items()}
+    return {
+        name: below - set().union(*map(reached, below)) for name, below in found.items()
+    }
 
 
 def mermaid() -> str:
@@ -48,8 +55,16 @@ def mermaid() -> str:
         "the course": [each for each in rooms if "/" in each],
         "the mathematics": [each for each in rooms if "/" not in each],
     }.items():
-        lines += [f'  subgraph "{title}"', *(f'    {key(name)}["{name.removeprefix("course/")}"]' for name in names), "  end"]
-    lines += [f"  {key(name)} --> {key(each)}" for name, below in sorted(imports().items()) for each in sorted(below)]
+        lines += [
+            f'  subgraph "{title}"',
+            *(f'    {key(name)}["{name.removeprefix("course/")}"]' for name in names),
+            "  end",
+        ]
+    lines += [
+        f"  {key(name)} --> {key(each)}"
+        for name, below in sorted(imports().items())
+        for each in sorted(below)
+    ]
     return "\n".join(["```mermaid", *lines, "```"])
 
 

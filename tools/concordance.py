@@ -1,9 +1,11 @@
-"""Write notebooks/A2_concordance.ipynb: each claim of the five lectures, its verdict, and the cell where it is shown.
+"""Write notebooks/A2_concordance.ipynb: each claim of the five lectures, its verdict,
+and the cell where it is shown.
 
 python tools/concordance.py
 
-tools/claims.csv names the claims in the lectures' own order. Where a claim lives is read from the notebooks: the metadata
-of the cell that states it, or runs it, have its id under "claims".
+tools/claims.csv names the claims in the lectures' own order. Where a claim lives is
+read from the notebooks: the metadata of the cell that states it, or runs it, have its
+id under "claims".
 """
 
 from __future__ import annotations
@@ -45,7 +47,11 @@ class Place:
     @property
     def link(self) -> str:
         number = self.notebook[:2]
-        words = self.heading if self.heading.startswith(number) else f"{number} · {self.heading}"  # a title has its number
+        words = (
+            self.heading
+            if self.heading.startswith(number)
+            else f"{number} · {self.heading}"
+        )  # a title has its number
         return f"[{words}]({self.notebook}#cell-id={self.cell})"
 
 
@@ -60,7 +66,11 @@ def places(path: Path) -> dict[str, list[Place]]:
     heading = path.stem
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "markdown":
-            titles = [line.lstrip("# ").strip() for line in cell.source.splitlines() if line.startswith("#")]
+            titles = [
+                line.lstrip("# ").strip()
+                for line in cell.source.splitlines()
+                if line.startswith("#")
+            ]
             heading = titles[-1] if titles else heading
         for claim in cell.metadata.get("claims", []):
             found.setdefault(claim, []).append(Place(path.name, cell.id, heading))
@@ -90,28 +100,50 @@ def row(claim: dict[str, str], where: list[Place]) -> str:
 def notebook() -> nbformat.NotebookNode:
     """The concordance, from the claims and the notebooks as they stand."""
     every, found = claims(), homes()
-    count = {verdict: sum(claim["verdict"] == verdict for claim in every) for verdict in VERDICTS}
+    count = {
+        verdict: sum(claim["verdict"] == verdict for claim in every)
+        for verdict in VERDICTS
+    }
     cells = [
-        "[← Start here](00_start_here.ipynb) · [Misprints](A1_misprints.ipynb)\n\n# A2 · Concordance",
-        "You know one of the five lectures behind this course, and you ask where a claim of yours is shown. "
-        f"This appendix lists all {len(every)} of them, lecture by lecture and in their own order, each with a link to "
-        "the cell where it is made to hold, or shown to fail. "
-        f"Of these claims {count['true']} hold as printed, {count['condition']} hold under a condition "
-        f"that their lecture leaves unsaid, {count['convention']} fix a convention, and {count['misprint']} are misprints, "
-        "which have [an appendix of their own](A1_misprints.ipynb).\n\n"
-        "An id is a letter for the source and a number that follows it. "
-        "The list is made from the notebooks by a program, `tools/concordance.py`, and the tests check every link.",
+        (
+            "[← Start here](00_start_here.ipynb) · [Misprints](A1_misprints.ipynb)\n\n#"
+            " A2 · Concordance"
+        ),
+        (
+            "You know one of the five lectures behind this course, and you ask where a"
+            f" claim of yours is shown. This appendix lists all {len(every)} of them,"
+            " lecture by lecture and in their own order, each with a link to the cell"
+            " where it is made to hold, or shown to fail. Of these claims"
+            f" {count['true']} hold as printed, {count['condition']} hold under a"
+            f" condition that their lecture leaves unsaid, {count['convention']} fix a"
+            f" convention, and {count['misprint']} are misprints, which have [an"
+            " appendix of their own](A1_misprints.ipynb).\n\nAn id is a letter for the"
+            " source and a number that follows it. The list is made from the notebooks"
+            " by a program, `tools/concordance.py`, and the tests check every link."
+        ),
     ]
     for letter, title in LECTURES.items():
-        rows = [row(claim, found.get(claim["id"], [])) for claim in every if claim["id"].startswith(letter)]
-        table = "\n".join(["| id | claim | verdict | where |", "|:--|:--|:--|:--|", *rows])
+        rows = [
+            row(claim, found.get(claim["id"], []))
+            for claim in every
+            if claim["id"].startswith(letter)
+        ]
+        table = "\n".join(
+            ["| id | claim | verdict | where |", "|:--|:--|:--|:--|", *rows]
+        )
         cells.append(f"## {letter} · {title}\n\n{table}")
-    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(source) for source in cells])
+    made = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_markdown_cell(source) for source in cells]
+    )
     for number, cell in enumerate(made.cells):
         cell.id = f"cell-{number:02d}"
     made.metadata = nbformat.from_dict(
         {
-            "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+            "kernelspec": {
+                "display_name": "Python 3 (ipykernel)",
+                "language": "python",
+                "name": "python3",
+            },
             "language_info": {"name": "python"},
         }
     )

@@ -1,4 +1,6 @@
-"""Draw docs/site.gif, a page of the site whose lab moves: `make site`, then python -m tools.moving_picture"""
+"""Draw docs/site.gif, a page of the site whose lab moves: `make site`, then python -m
+tools.moving_picture
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def main(site: Path = ROOT / "site") -> None:
         lab.canvas.wait_for()
         lab.skip()
         slider = root.get_by_role("slider", name="ε")
-        lab.canvas.evaluate("(canvas) => scrollBy(0, canvas.getBoundingClientRect().top - 70)")
+        lab.canvas.evaluate(
+            "(canvas) => scrollBy(0, canvas.getBoundingClientRect().top - 70)"
+        )
         slider.focus()
         frames = [_frame(page.screenshot())]
         for key in ["ArrowRight"] * 16 + ["ArrowLeft"] * 31 + ["ArrowRight"] * 14:
@@ -36,14 +40,25 @@ def main(site: Path = ROOT / "site") -> None:
             lab.settle()
             frames.append(_frame(page.screenshot()))
     palette = frames[0].quantize(48)
-    small = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames]
-    small[0].save(TARGET, save_all=True, append_images=small[1:], duration=110, loop=0, optimize=True)
+    small = [
+        each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames
+    ]
+    small[0].save(
+        TARGET,
+        save_all=True,
+        append_images=small[1:],
+        duration=110,
+        loop=0,
+        optimize=True,
+    )
     print(f"{TARGET.name}: {len(small)} frames, {TARGET.stat().st_size / 1024:.0f} kB")
 
 
 def _frame(png: bytes) -> Image.Image:
     page = Image.open(io.BytesIO(png)).convert("RGB")
-    return page.resize((WIDTH, round(WIDTH * page.height / page.width)), Image.Resampling.LANCZOS)
+    return page.resize(
+        (WIDTH, round(WIDTH * page.height / page.width)), Image.Resampling.LANCZOS
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
-"""Write the lists of what a cell or another file may import, from the `__all__` of each file: `python tools/names.py`.
+"""Write the lists of what a cell or another file may import, from the `__all__` of each
+file: `python tools/names.py`.
 
-A name is entered where it is defined. `make format` runs this; a test sees to it that the lists are up to date.
+A name is entered where it is defined. `make format` runs this; a test sees to it that
+the lists are up to date.
 """
 
 from __future__ import annotations
@@ -12,11 +14,22 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[1] / "kernellab"
 MADE = "# Made by tools/names.py, from the __all__ of each file.\n"
 FOLDERS = {  # each lists what its files offer
-    "kernels": "Kernels: formulas on points, the rules that combine them, and functions that only look like kernels.",
+    "kernels": (
+        "Kernels: formulas on points, the rules that combine them, and functions that"
+        " only look like kernels."
+    ),
     "course/derivations": "Derivations that run, step by step, on data.",
-    "course/labs": "Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones.",
+    "course/labs": (
+        "Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones."
+    ),
 }
-LIFTED = ("", "kernels", "solvers", "course", "course/exercises")  # folders whose names a cell takes from kernellab itself
+LIFTED = (
+    "",
+    "kernels",
+    "solvers",
+    "course",
+    "course/exercises",
+)  # folders whose names a cell takes from kernellab itself
 
 
 def offered(folder: Path) -> dict[str, list[str]]:
@@ -24,8 +37,13 @@ def offered(folder: Path) -> dict[str, list[str]]:
     found = {}
     for path in sorted(folder.glob("[!_]*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-                found[path.stem] = sorted(ast.literal_eval(node.value), key=_capitals_first)
+            if (
+                isinstance(node, ast.Assign)
+                and ast.unparse(node.targets[0]) == "__all__"
+            ):
+                found[path.stem] = sorted(
+                    ast.literal_eval(node.value), key=_capitals_first
+                )
     return found
 
 
@@ -39,18 +57,33 @@ def lists(package: Path) -> dict[Path, str]:
     for folder, words in FOLDERS.items():
         inside = ".".join(("kernellab", *Path(folder).parts))
         names = offered(package / folder)
-        lines = [f"from {inside}.{file} import {', '.join(names[file])}\n" for file in names]
-        listed = [
-            f'    "{name}",\n' for name in sorted((name for each in names.values() for name in each), key=_capitals_first)
+        lines = [
+            f"from {inside}.{file} import {', '.join(names[file])}\n" for file in names
         ]
-        made[package / folder / "__init__.py"] = f'"""{words}"""\n\n{MADE}{"".join(lines)}\n__all__ = [\n{"".join(listed)}]\n'
-    rooms = (package / "course" / "__init__.pyi").read_text(encoding="utf-8").splitlines()
+        listed = [
+            f'    "{name}",\n'
+            for name in sorted(
+                (name for each in names.values() for name in each), key=_capitals_first
+            )
+        ]
+        made[package / folder / "__init__.py"] = (
+            f'"""{words}"""\n\n{MADE}{"".join(lines)}\n__all__ ='
+            f" [\n{''.join(listed)}]\n"
+        )
+    rooms = (
+        (package / "course" / "__init__.pyi").read_text(encoding="utf-8").splitlines()
+    )
     lines = [line.replace("from . import", "from .course import") for line in rooms]
     for folder in LIFTED:
         inside = ".".join(("", *Path(folder).parts))
         for file, names in offered(package / folder).items():
-            lines += [f"from {inside if folder else ''}.{file} import {name} as {name}" for name in names]
-    lines.sort(key=lambda line: line.split()[1])  # stable: within a file the order stays
+            lines += [
+                f"from {inside if folder else ''}.{file} import {name} as {name}"
+                for name in names
+            ]
+    lines.sort(
+        key=lambda line: line.split()[1]
+    )  # stable: within a file the order stays
     made[package / "__init__.pyi"] = MADE + "\n".join(lines) + "\n\n__version__: str\n"
     return made
 

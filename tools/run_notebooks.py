@@ -1,6 +1,8 @@
-"""Run the notebooks from a clean kernel and save them with their outputs, cleaned of what differs at each run.
+"""Run the notebooks from a clean kernel and save them with their outputs, cleaned of
+what differs at each run.
 
-python tools/run_notebooks.py [NOTEBOOK ...]        all of notebooks/ unless some are named
+python tools/run_notebooks.py [NOTEBOOK ...]        all of notebooks/ unless some are
+named
 """
 
 from __future__ import annotations
@@ -14,21 +16,31 @@ from nbclient import NotebookClient
 from kernellab.course.site.notebooks import QUIET
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
-KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+KERNEL = {
+    "display_name": "Python 3 (ipykernel)",
+    "language": "python",
+    "name": "python3",
+}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def run(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     where = {"metadata": {"path": str(path.parent)}}
-    NotebookClient(notebook, timeout=120, resources=where, extra_arguments=QUIET).execute()
+    NotebookClient(
+        notebook, timeout=120, resources=where, extra_arguments=QUIET
+    ).execute()
     clean(notebook)
     nbformat.write(notebook, path)
 
 
 def clean(notebook: nbformat.NotebookNode) -> None:
-    """Keep what a reader sees. A live widget needs its kernel, so the file keeps the words and the picture beside it."""
-    notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": {"name": "python"}})
+    """Keep what a reader sees. A live widget needs its kernel, so the file keeps the
+    words and the picture beside it.
+    """
+    notebook.metadata = nbformat.from_dict(
+        {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    )
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
@@ -38,10 +50,16 @@ def clean(notebook: nbformat.NotebookNode) -> None:
 
 
 def merged(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
-    """What is printed in one go as one output: a kernel cuts it wherever its clock says so."""
+    """What is printed in one go as one output: a kernel cuts it wherever its clock says
+    so.
+    """
     kept: list[nbformat.NotebookNode] = []
     for output in outputs:
-        if kept and output.output_type == kept[-1].output_type == "stream" and output.name == kept[-1].name:
+        if (
+            kept
+            and output.output_type == kept[-1].output_type == "stream"
+            and output.name == kept[-1].name
+        ):
             kept[-1].text += output.text
         else:
             kept.append(output)
@@ -49,7 +67,9 @@ def merged(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
 
 
 def main() -> None:
-    for path in map(Path, sys.argv[1:]) if sys.argv[1:] else sorted(FOLDER.glob("*.ipynb")):
+    for path in (
+        map(Path, sys.argv[1:]) if sys.argv[1:] else sorted(FOLDER.glob("*.ipynb"))
+    ):
         run(path)
         print(f"{path.name}: {path.stat().st_size / 1024:.0f} kB")
 

@@ -1,4 +1,6 @@
-"""Everything that teaches: data, pictures, derivations, exercises and labs on top of the mathematics of kernellab."""
+"""Everything that teaches: data, pictures, derivations, exercises and labs on top of
+the mathematics of kernellab.
+"""
 
 import lazy_loader
 

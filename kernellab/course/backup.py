@@ -1,4 +1,6 @@
-"""A student's work as one file, and back again: the notebooks that they changed, and what they answered."""
+"""A student's work as one file, and back again: the notebooks that they changed, and
+what they answered.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,31 @@ import zipfile
 from pathlib import Path
 
 from kernellab.course import record_file
-from kernellab.course.work import MARKER, ORIGINALS, beside, changed, deliver, delivered, listed, update, write
+from kernellab.course.work import (
+    MARKER,
+    ORIGINALS,
+    beside,
+    changed,
+    deliver,
+    delivered,
+    listed,
+    update,
+    write,
+)
 
 TRY = "Choose a zip of Download my work."
 MOST = 100_000_000  # bytes, unpacked: what is larger is no work of a student
-NOTEBOOK = re.compile(r"[^./\\:][^/\\:]*\.ipynb")  # of the folder itself, and not hidden
+NOTEBOOK = re.compile(
+    r"[^./\\:][^/\\:]*\.ipynb"
+)  # of the folder itself, and not hidden
 
 
 def pack(work: Path) -> bytes:
     """The student's work in this working copy as the bytes of a zip file.
 
-    It holds the notebooks that are not as the course delivered them, what was answered, and which notebooks of the course
-    they were made from. Raises FileNotFoundError where the folder is no working copy.
+    It holds the notebooks that are not as the course delivered them, what was answered,
+    and which notebooks of the course they were made from. Raises FileNotFoundError
+    where the folder is no working copy.
     """
     _checked(work)
     found = io.BytesIO()
@@ -32,18 +47,27 @@ def pack(work: Path) -> bytes:
 
 
 def unpack(work: Path, packed: bytes, originals: Path = ORIGINALS) -> list[str]:
-    """Bring work that was packed into a working copy, and say in sentences what was done.
+    """Bring work that was packed into a working copy, and say in sentences what was
+    done.
 
-    A notebook there that the student has changed, and that differs, is kept beside the one that comes back; of what was
-    answered, the newer stands. Raises ValueError, and changes nothing, where the file is not what ``pack`` makes.
+    A notebook there that the student has changed, and that differs, is kept beside the
+    one that comes back; of what was answered, the newer stands. Raises ValueError, and
+    changes nothing, where the file is not what ``pack`` makes.
     """
     _checked(work)
     files = _unzipped(packed)
     try:
         base = listed(files.pop(MARKER)) if MARKER in files else {}
-        backup = record_file.understood(files.pop(record_file.NAME)) if record_file.NAME in files else None
+        backup = (
+            record_file.understood(files.pop(record_file.NAME))
+            if record_file.NAME in files
+            else None
+        )
     except ValueError as error:
-        raise ValueError(f"what stands beside the notebooks in this file was not understood ({error}). {TRY}") from error
+        raise ValueError(
+            "what stands beside the notebooks in this file was not understood"
+            f" ({error}). {TRY}"
+        ) from error
     for name, content in files.items():
         _check_notebook(name, content)
     known, mine, said = delivered(work), {path.name for path in changed(work)}, []
@@ -54,7 +78,9 @@ def unpack(work: Path, packed: bytes, originals: Path = ORIGINALS) -> list[str]:
         if name in mine:
             aside = beside(path, "before restoring")
             write(aside, path.read_bytes())
-            said.append(f"{name} is back; the one that was there is kept as {aside.name}.")
+            said.append(
+                f"{name} is back; the one that was there is kept as {aside.name}."
+            )
         else:
             said.append(f"{name} is back.")
         write(path, content)
@@ -62,18 +88,26 @@ def unpack(work: Path, packed: bytes, originals: Path = ORIGINALS) -> list[str]:
             known[name] = base[name]
     deliver(work, known)
     if originals.is_dir():
-        said += [each for each in update(work, originals) if each.startswith("The course has a new")]
+        said += [
+            each
+            for each in update(work, originals)
+            if each.startswith("The course has a new")
+        ]
     if backup is not None:
         place = work / record_file.NAME
         record_file.save(place, record_file.restored(record_file.load(place), backup))
-        said.append("Your answers, guesses and positions are back; run a lab's cell again to see them.")
+        said.append(
+            "Your answers, guesses and positions are back; run a lab's cell again to"
+            " see them."
+        )
     return said or ["Everything in this file was here already."]
 
 
 def _checked(work: Path) -> None:
     if not (work / MARKER).is_file():
         raise FileNotFoundError(
-            f"{work} is no working copy of the course. Open one: make lab, or python -m kernellab.course.work --open"
+            f"{work} is no working copy of the course. Open one: make lab, or python -m"
+            " kernellab.course.work --open"
         )
 
 
@@ -83,12 +117,26 @@ def _unzipped(packed: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(packed)) as file:
             entries = file.infolist()
             for each in entries:
-                if each.filename not in (MARKER, record_file.NAME) and not NOTEBOOK.fullmatch(each.filename):
-                    raise ValueError(f"this file holds {each.filename!r}, which is no notebook. {TRY}")
+                if each.filename not in (
+                    MARKER,
+                    record_file.NAME,
+                ) and not NOTEBOOK.fullmatch(each.filename):
+                    raise ValueError(
+                        f"this file holds {each.filename!r}, which is no notebook."
+                        f" {TRY}"
+                    )
             if sum(each.file_size for each in entries) > MOST:
-                raise ValueError(f"this file unpacks to more than {MOST // 10**6} MB. {TRY}")
+                raise ValueError(
+                    f"this file unpacks to more than {MOST // 10**6} MB. {TRY}"
+                )
             return {each.filename: file.read(each) for each in entries}
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
+    except (
+        zipfile.BadZipFile,
+        RuntimeError,
+        NotImplementedError,
+        EOFError,
+        OSError,
+    ) as error:
         raise ValueError(f"this file cannot be unzipped ({error}). {TRY}") from error
 
 

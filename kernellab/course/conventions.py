@@ -1,7 +1,7 @@
 """The translator between the lectures: one number, written in five ways.
 
-The package has one convention: the ridge weight λ stands beside a SUM of losses, so it is the number added to the
-diagonal of K, and the RBF kernel is exp(−‖x − z‖² / 2ℓ²).
+The package has one convention: the ridge weight λ stands beside a SUM of losses, so it
+is the number added to the diagonal of K, and the RBF kernel is exp(−‖x − z‖² / 2ℓ²).
 """
 
 from __future__ import annotations
@@ -25,13 +25,18 @@ class _Table:
         return "\n".join(f"{who:<{wide}}  {value:.6g}" for who, _, value in rows)
 
     def _repr_markdown_(self) -> str:
-        lines = [f"| {who} | {formula} | {value:.6g} |" for who, formula, value in self.rows()]
+        lines = [
+            f"| {who} | {formula} | {value:.6g} |"
+            for who, formula, value in self.rows()
+        ]
         return "\n".join(["| where | what it is | value |", "|:--|:--|--:|", *lines])
 
 
 @dataclass(frozen=True)
 class RidgeWeight(_Table):
-    """How strongly long w are punished: ``lam`` is λ, the number added to the diagonal of K, for ``n`` points."""
+    """How strongly long w are punished: ``lam`` is λ, the number added to the diagonal
+    of K, for ``n`` points.
+    """
 
     lam: float
     n: int
@@ -52,20 +57,38 @@ class RidgeWeight(_Table):
         return 1 / (2 * self.lam)
 
     def rows(self) -> list[tuple[str, str, float]]:
-        """The table of the four lectures on ridge regression, scikit-learn and Gaussian processes."""
+        """The table of the four lectures on ridge regression, scikit-learn and Gaussian
+        processes.
+        """
         return [
-            ("this course, `lam`", "$\\lambda$ in $\\sum_i r_i^2+\\lambda\\lVert w\\rVert^2$", self.lam),
+            (
+                "this course, `lam`",
+                "$\\lambda$ in $\\sum_i r_i^2+\\lambda\\lVert w\\rVert^2$",
+                self.lam,
+            ),
             ("Kernelized linear regression", "$\\lambda$, the same", self.lam),
-            ("Linear regression and kernels", "$\\lambda$, the same; its $\\hat a$ is $\\lambda\\alpha$", self.lam),
+            (
+                "Linear regression and kernels",
+                "$\\lambda$, the same; its $\\hat a$ is $\\lambda\\alpha$",
+                self.lam,
+            ),
             (
                 "Lecture 16, Kernel ridge regression",
                 "$\\lambda$ in $\\frac1n\\sum_i r_i^2+\\lambda\\lVert\\theta\\rVert^2$",
                 self.lam_mean,
             ),
-            ("Lecture 14, Kernels continued", "$\\sigma$ in $K+\\sigma^2I$", self.sigma),
+            (
+                "Lecture 14, Kernels continued",
+                "$\\sigma$ in $K+\\sigma^2I$",
+                self.sigma,
+            ),
             ("scikit-learn", "`KernelRidge(alpha=…)`", self.lam),
             ("Gaussian process", "noise variance over prior variance", self.lam),
-            ("support vector regression", "$C=1/2\\lambda$, scikit-learn's `SVR(C=…)`, which adds an offset", self.C),
+            (
+                "support vector regression",
+                "$C=1/2\\lambda$, scikit-learn's `SVR(C=…)`, which adds an offset",
+                self.C,
+            ),
         ]
 
 
@@ -93,24 +116,52 @@ class RBFWidth(_Table):
     def rows(self) -> list[tuple[str, str, float]]:
         """The table of the lectures and scikit-learn."""
         return [
-            ("this course, `length_scale`", "$\\ell$ in $\\exp(-\\lVert x-z\\rVert^2/2\\ell^2)$", self.length_scale),
-            ("Lecture 16, Kernel ridge regression", "$\\ell$, the same", self.length_scale),
-            ("Linear regression and kernels", "$\\beta$ in $\\exp(-\\frac\\beta2\\lVert x-z\\rVert^2)$", self.beta),
-            ("Lecture 14, Kernels continued", "$\\sigma$ in $\\exp(-\\lVert x-z\\rVert^2/\\sigma^2)$", self.sigma),
-            ("Kernels (feature expansion)", "$\\lambda$ in $\\exp(-\\lambda\\lVert x-z\\rVert^2)$", self.gamma),
+            (
+                "this course, `length_scale`",
+                "$\\ell$ in $\\exp(-\\lVert x-z\\rVert^2/2\\ell^2)$",
+                self.length_scale,
+            ),
+            (
+                "Lecture 16, Kernel ridge regression",
+                "$\\ell$, the same",
+                self.length_scale,
+            ),
+            (
+                "Linear regression and kernels",
+                "$\\beta$ in $\\exp(-\\frac\\beta2\\lVert x-z\\rVert^2)$",
+                self.beta,
+            ),
+            (
+                "Lecture 14, Kernels continued",
+                "$\\sigma$ in $\\exp(-\\lVert x-z\\rVert^2/\\sigma^2)$",
+                self.sigma,
+            ),
+            (
+                "Kernels (feature expansion)",
+                "$\\lambda$ in $\\exp(-\\lambda\\lVert x-z\\rVert^2)$",
+                self.gamma,
+            ),
             ("scikit-learn", "`gamma`", self.gamma),
         ]
 
 
-def ridge_weight(n: int, *, lam: float | None = None, lam_mean: float | None = None, sigma: float | None = None) -> RidgeWeight:
+def ridge_weight(
+    n: int,
+    *,
+    lam: float | None = None,
+    lam_mean: float | None = None,
+    sigma: float | None = None,
+) -> RidgeWeight:
     """One ridge weight in every notation: λ = n λ_mean = σ².
 
-    ``n`` is the number of points; give exactly one of ``lam`` (beside a sum of losses), ``lam_mean`` (beside their
-    mean) and ``sigma``, each > 0.
+    ``n`` is the number of points; give exactly one of ``lam`` (beside a sum of losses),
+    ``lam_mean`` (beside their mean) and ``sigma``, each > 0.
 
-    Raises ValueError for a weight ≤ 0 (it has no C and no σ), and TypeError unless exactly one is given.
+    Raises ValueError for a weight ≤ 0 (it has no C and no σ), and TypeError unless
+    exactly one is given.
 
-    Source: the four lectures on ridge regression; each conversion multiplies an objective by a constant.
+    Source: the four lectures on ridge regression; each conversion multiplies an
+    objective by a constant.
 
     >>> weight = ridge_weight(62, lam_mean=0.01)
     >>> round(weight.lam, 6), round(weight.C, 4)
@@ -124,34 +175,45 @@ def ridge_weight(n: int, *, lam: float | None = None, lam_mean: float | None = N
 
 
 def rbf_width(
-    *, length_scale: float | None = None, beta: float | None = None, sigma: float | None = None, gamma: float | None = None
+    *,
+    length_scale: float | None = None,
+    beta: float | None = None,
+    sigma: float | None = None,
+    gamma: float | None = None,
 ) -> RBFWidth:
     """One RBF width in every notation: γ = β/2 = 1/(2ℓ²) = 1/σ².
 
-    Give exactly one of ``length_scale`` ℓ, ``beta`` β, ``sigma`` σ and ``gamma`` γ, each > 0.
+    Give exactly one of ``length_scale`` ℓ, ``beta`` β, ``sigma`` σ and ``gamma`` γ,
+    each > 0.
 
     Raises ValueError for a width ≤ 0, and TypeError unless exactly one is given.
 
-    Source: Linear regression and kernels, equation 12; Lecture 14, Kernels continued; Lecture 16, Kernel ridge regression;
-    Kernels, explicit and implicit feature expansion.
+    Source: Linear regression and kernels, equation 12; Lecture 14, Kernels continued;
+    Lecture 16, Kernel ridge regression; Kernels, explicit and implicit feature
+    expansion.
 
     >>> width = rbf_width(length_scale=3.0)
     >>> round(width.gamma, 4), round(width.beta, 4), round(width.sigma, 4)
     (0.0556, 0.1111, 4.2426)
     """
-    name, value = _the_one(length_scale=length_scale, beta=beta, sigma=sigma, gamma=gamma)
+    name, value = _the_one(
+        length_scale=length_scale, beta=beta, sigma=sigma, gamma=gamma
+    )
     value = positive(value, name, "the translation divides by it")
-    length_scale = {"length_scale": value, "beta": 1 / sqrt(value), "sigma": value / sqrt(2), "gamma": 1 / sqrt(2 * value)}[
-        name
-    ]
+    length_scale = {
+        "length_scale": value,
+        "beta": 1 / sqrt(value),
+        "sigma": value / sqrt(2),
+        "gamma": 1 / sqrt(2 * value),
+    }[name]
     return RBFWidth(_in_range(length_scale, name, value))
 
 
 def _in_range(number: float, name: str, value: float) -> float:
     if not 1e-150 < number < 1e150:
         raise ValueError(
-            f"{name} = {value!r} is beyond what can be translated: its square or its inverse leaves the range of floats. "
-            "Try a number between 1e-70 and 1e70."
+            f"{name} = {value!r} is beyond what can be translated: its square or its"
+            " inverse leaves the range of floats. Try a number between 1e-70 and 1e70."
         )
     return number
 
@@ -160,7 +222,7 @@ def _the_one(**values: float | None) -> tuple[str, float]:
     given = [(name, value) for name, value in values.items() if value is not None]
     if len(given) != 1:
         raise TypeError(
-            f"{len(given)} of {', '.join(values)} were given; they are names for one number, "
-            "so give exactly one and read the others."
+            f"{len(given)} of {', '.join(values)} were given; they are names for one"
+            " number, so give exactly one and read the others."
         )
     return given[0]

@@ -1,4 +1,6 @@
-"""The last cell of a notebook: the guesses on the questions of its labs, kept in the notebook for whoever counts them."""
+"""The last cell of a notebook: the guesses on the questions of its labs, kept in the
+notebook for whoever counts them.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +14,27 @@ __all__ = ["hand_in"]
 
 
 def hand_in() -> HandedIn:
-    """Keep in this cell's output the guesses on record, each with how it was judged; what no lab here has asked stays unjudged.
+    """Keep in this cell's output the guesses on record, each with how it was judged;
+    what no lab here has asked stays unjudged.
 
     >>> hand_in()
     No guess is in this notebook yet. Answer the questions of its labs, and run this cell again.
     """
-    return HandedIn({name: _judged(name, entry) for name, entry in sorted(record.record()["guesses"].items())})
+    return HandedIn(
+        {
+            name: _judged(name, entry)
+            for name, entry in sorted(record.record()["guesses"].items())
+        }
+    )
 
 
 def _judged(name: str, entry: dict[str, Any]) -> dict[str, Any]:
     spec = ASKED.get(name)
     state = judge(spec, entry["guess"]).state if spec else "refused"
-    return entry | {"state": None if state == "refused" else state, "words": spec["words"] if spec else None}
+    return entry | {
+        "state": None if state == "refused" else state,
+        "words": spec["words"] if spec else None,
+    }
 
 
 class HandedIn:
@@ -34,12 +45,26 @@ class HandedIn:
 
     def __repr__(self) -> str:
         if not self._guesses:
-            return "No guess is in this notebook yet. Answer the questions of its labs, and run this cell again."
-        count = f"{len(self._guesses)} guesses are" if len(self._guesses) > 1 else "1 guess is"
+            return (
+                "No guess is in this notebook yet. Answer the questions of its labs,"
+                " and run this cell again."
+            )
+        count = (
+            f"{len(self._guesses)} guesses are"
+            if len(self._guesses) > 1
+            else "1 guess is"
+        )
         return f"{count} in this notebook now. Save it and hand it in."
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         color, ground = GREEN if self._guesses else GREY
-        shown = f'<p style="color:{color};background:{ground};padding:.2em .5em">{self!r}</p>'
-        kept = {"version": record.VERSION, "seed": record.seed(), "guesses": self._guesses}
+        shown = (
+            f'<p style="color:{color};background:{ground};padding:.2em'
+            f' .5em">{self!r}</p>'
+        )
+        kept = {
+            "version": record.VERSION,
+            "seed": record.seed(),
+            "guesses": self._guesses,
+        }
         return {"text/plain": repr(self), "text/html": shown, record.GUESSES: kept}

@@ -9,13 +9,18 @@ from packaging.requirements import Requirement
 
 __all__ = ["check_installation"]
 
-REMEDY = "install again with  pip install -r requirements.txt  in the folder of the course, and restart the kernel"
+REMEDY = (
+    "install again with  pip install -r requirements.txt  in the folder of the course,"
+    " and restart the kernel"
+)
 
 
 def check_installation() -> None:
-    """Print a line for each check, ✓ or ✗ with what to do, and a last line that sums them up.
+    """Print a line for each check, ✓ or ✗ with what to do, and a last line that sums
+    them up.
 
-    Looked at: Python, the packages that kernellab asks for, one fit against scikit-learn, and one lab that paints.
+    Looked at: Python, the packages that kernellab asks for, one fit against
+    scikit-learn, and one lab that paints.
 
     >>> check_installation()  # doctest: +ELLIPSIS
     ✓ Python 3.11 or newer
@@ -36,12 +41,20 @@ def check_installation() -> None:
             problem = f"{error}; {REMEDY}"
         wrong = wrong or bool(problem)
         print(f"✗ {what}: {problem}" if problem else f"✓ {what}")
-    print("Something is missing; see the lines with ✗." if wrong else "Everything is in place.")
+    print(
+        "Something is missing; see the lines with ✗."
+        if wrong
+        else "Everything is in place."
+    )
 
 
 def _python() -> str:
     found = sys.version.split()[0]
-    return "" if sys.version_info >= (3, 11) else f"this is Python {found}; make the environment with a newer one"
+    return (
+        ""
+        if sys.version_info >= (3, 11)
+        else f"this is Python {found}; make the environment with a newer one"
+    )
 
 
 def _packages() -> str:
@@ -52,7 +65,9 @@ def _packages() -> str:
             continue
         try:
             if not each.specifier.contains(version(each.name), prereleases=True):
-                problems.append(f"{each.name} is {version(each.name)}, wanted {each.specifier}")
+                problems.append(
+                    f"{each.name} is {version(each.name)}, wanted {each.specifier}"
+                )
         except PackageNotFoundError:
             problems.append(f"{each.name} is missing")
     return f"{'; '.join(problems)}; {REMEDY}" if problems else ""
@@ -66,7 +81,11 @@ def _fit() -> str:
     X, y = datasets.stopping()
     ours = KernelRidge(RBF(3.0), lam=0.62).fit(X, y).predict(X)
     theirs = Peer(kernel="rbf", gamma=1 / 18, alpha=0.62).fit(X, y).predict(X)
-    return "" if residual(ours, theirs) < 1e-9 else f"they differ by {residual(ours, theirs):.1g}; {REMEDY}"
+    return (
+        ""
+        if residual(ours, theirs) < 1e-9
+        else f"they differ by {residual(ours, theirs):.1g}; {REMEDY}"
+    )
 
 
 def _lab() -> str:
@@ -75,4 +94,8 @@ def _lab() -> str:
     lab = labs.kernel_ridge(*datasets.stopping())
     before = lab.sentence
     lab.set(lam=10.0)
-    return "" if lab.sentence != before and not lab.problem else f"it did not move ({lab.problem}); {REMEDY}"
+    return (
+        ""
+        if lab.sentence != before and not lab.problem
+        else f"it did not move ({lab.problem}); {REMEDY}"
+    )

@@ -1,7 +1,8 @@
 """Pictures of the course: data and an Axes in, artists out.
 
-The same thing has the same colour in every lecture, with a second cue beside it (a marker, a dash), and the colours
-stay apart for colour-blind readers (the Okabe-Ito palette).
+The same thing has the same colour in every lecture, with a second cue beside it (a
+marker, a dash), and the colours stay apart for colour-blind readers (the Okabe-Ito
+palette).
 """
 
 from __future__ import annotations
@@ -33,19 +34,33 @@ DASHES = {FIT: "-", OTHER: (0, (5, 2)), TRUTH: (0, (6, 2, 1, 2)), FAINT: (0, (1,
 FONT = 11
 
 
-def figure(panels: int = 1, width: float = 9.0, height: float = 3.6, ratios: ArrayLike | None = None) -> tuple[Figure, Any]:
-    """A figure with ``panels`` axes side by side, in the style of the course: (Figure, Axes or an array of Axes).
+def figure(
+    panels: int = 1,
+    width: float = 9.0,
+    height: float = 3.6,
+    ratios: ArrayLike | None = None,
+) -> tuple[Figure, Any]:
+    """A figure with ``panels`` axes side by side, in the style of the course: (Figure,
+    Axes or an array of Axes).
 
-    ``width`` and ``height`` are in inches; ``ratios`` are the relative widths of the panels. The margins are fixed,
-    so that nothing jumps when a lab moves.
+    ``width`` and ``height`` are in inches; ``ratios`` are the relative widths of the
+    panels. The margins are fixed, so that nothing jumps when a lab moves.
 
     >>> fig, (left, right) = figure(2)
     >>> left.get_xlabel()
     ''
     """
     fig = Figure(figsize=(width, height))
-    axes = fig.subplots(1, panels, gridspec_kw={"width_ratios": ratios} if ratios is not None else None)
-    fig.subplots_adjust(left=0.72 / width, right=1 - 0.2 / width, bottom=0.56 / height, top=1 - 0.34 / height, wspace=0.24)
+    axes = fig.subplots(
+        1, panels, gridspec_kw={"width_ratios": ratios} if ratios is not None else None
+    )
+    fig.subplots_adjust(
+        left=0.72 / width,
+        right=1 - 0.2 / width,
+        bottom=0.56 / height,
+        top=1 - 0.34 / height,
+        wspace=0.24,
+    )
     for ax in np.atleast_1d(axes):
         ax.spines[["top", "right"]].set_visible(False)
         ax.tick_params(labelsize=FONT - 1)
@@ -57,15 +72,35 @@ def figure(panels: int = 1, width: float = 9.0, height: float = 3.6, ratios: Arr
 
 def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> Line2D:
     """Measured points, as grey discs; ``X`` is (n, 1) or (n,), ``y`` (n,)."""
-    return ax.plot(np.ravel(X), np.ravel(y), "o", color=DATA, markersize=4.5, markeredgewidth=0, alpha=0.75, zorder=1.5)[0]
+    return ax.plot(
+        np.ravel(X),
+        np.ravel(y),
+        "o",
+        color=DATA,
+        markersize=4.5,
+        markeredgewidth=0,
+        alpha=0.75,
+        zorder=1.5,
+    )[0]
 
 
-def curve(ax: Axes, x: ArrayLike, f: ArrayLike, color: str = FIT, width: float = 2.2) -> Line2D:
+def curve(
+    ax: Axes, x: ArrayLike, f: ArrayLike, color: str = FIT, width: float = 2.2
+) -> Line2D:
     """A function drawn over the points; its colour decides its dash."""
-    return ax.plot(np.ravel(x), np.ravel(f), color=color, linestyle=DASHES.get(color, "-"), linewidth=width, zorder=3)[0]
+    return ax.plot(
+        np.ravel(x),
+        np.ravel(f),
+        color=color,
+        linestyle=DASHES.get(color, "-"),
+        linewidth=width,
+        zorder=3,
+    )[0]
 
 
-def stems(ax: Axes, X: ArrayLike, heights: ArrayLike, color: str = WEIGHTS) -> LineCollection:
+def stems(
+    ax: Axes, X: ArrayLike, heights: ArrayLike, color: str = WEIGHTS
+) -> LineCollection:
     """One thin bar a point, from zero to its height; ``set_stems`` moves them."""
     ax.axhline(0, color=FAINT, linewidth=0.8, zorder=1)
     bars = LineCollection([], colors=color, linewidths=2.2, zorder=2)
@@ -77,38 +112,61 @@ def stems(ax: Axes, X: ArrayLike, heights: ArrayLike, color: str = WEIGHTS) -> L
 def set_stems(bars: LineCollection, X: ArrayLike, heights: ArrayLike) -> None:
     """Give the stems new heights."""
     x, top = np.ravel(X), np.ravel(heights)
-    bars.set_segments(list(np.stack([np.stack([x, 0 * top], axis=1), np.stack([x, top], axis=1)], axis=1)))
+    bars.set_segments(
+        list(
+            np.stack(
+                [np.stack([x, 0 * top], axis=1), np.stack([x, top], axis=1)], axis=1
+            )
+        )
+    )
 
 
-def label(ax: Axes, x: float, y: float, text: str, color: str = DATA, align: str = "left") -> Text:
+def label(
+    ax: Axes, x: float, y: float, text: str, color: str = DATA, align: str = "left"
+) -> Text:
     """A word beside the thing it names, in that thing's colour."""
-    return ax.text(x, y, text, color=color, fontsize=FONT, ha=align, va="center", zorder=4)
+    return ax.text(
+        x, y, text, color=color, fontsize=FONT, ha=align, va="center", zorder=4
+    )
 
 
 class Picture:
     """A figure as it stands now, with the alt text that says what is to be seen.
 
-    ``figure`` is a matplotlib Figure, ``alt`` a sentence or two, ``style`` a rule of CSS that comes with it. Shown as the last
-    line of a cell. The picture is kept small (a palette of 64 colours), so that a notebook with many of them stays light.
+    ``figure`` is a matplotlib Figure, ``alt`` a sentence or two, ``style`` a rule of
+    CSS that comes with it. Shown as the last line of a cell. The picture is kept small
+    (a palette of 64 colours), so that a notebook with many of them stays light.
     """
 
     def __init__(self, figure: Figure, alt: str, style: str = "") -> None:
         self.alt, self.style = alt, style
         drawn, small = io.BytesIO(), io.BytesIO()
-        with warnings.catch_warnings():  # a letter that the font lacks is a box in a still picture
+        with (
+            warnings.catch_warnings()
+        ):  # a letter that the font lacks is a box in a still picture
             warnings.filterwarnings("ignore", "Glyph .* missing")
             figure.savefig(drawn, format="png", dpi=120)
-        Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+        Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(
+            small, "PNG", optimize=True
+        )
         self.png = small.getvalue()
         self.width = round(figure.get_figwidth() * 100)
 
     def __repr__(self) -> str:
         return self.alt
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
-        # JupyterLab ignores alt text on image/png, so a reader's page gets HTML; a printed one takes the PNG.
+    def _repr_mimebundle_(
+        self, include: Any = None, exclude: Any = None
+    ) -> tuple[dict, dict]:
+        # JupyterLab ignores alt text on image/png, so a reader's page gets HTML; a
+        # printed one takes the PNG.
         source = base64.b64encode(self.png).decode()
-        tag = f'<img data-picture alt="{html.escape(self.alt)}" width="{self.width}" src="data:image/png;base64,{source}">'
+        tag = (
+            f'<img data-picture alt="{html.escape(self.alt)}" width="{self.width}"'
+            f' src="data:image/png;base64,{source}">'
+        )
         if self.style:
             tag += f"<style>{self.style}</style>"
-        return {"text/html": tag, "image/png": source, "text/plain": self.alt}, {"image/png": {"alt": self.alt}}
+        return {"text/html": tag, "image/png": source, "text/plain": self.alt}, {
+            "image/png": {"alt": self.alt}
+        }

@@ -1,4 +1,6 @@
-"""What was answered, shown in a notebook, with buttons to download the work, to bring it back and to forget it."""
+"""What was answered, shown in a notebook, with buttons to download the work, to bring
+it back and to forget it.
+"""
 
 from __future__ import annotations
 
@@ -20,24 +22,32 @@ from kernellab.course.tally import as_html, as_text, tallies
 __all__ = ["progress"]
 
 KEPT = (
-    "What you answer is kept in progress.json, beside this notebook, and guesses in the browser too. Nothing is sent anywhere."
+    "What you answer is kept in progress.json, beside this notebook, and guesses in the"
+    " browser too. Nothing is sent anywhere."
 )
 NOT_KEPT = (
-    "This is no working copy of the course, so what you answer is kept only until the kernel ends, and guesses in the browser. "
-    "To have a copy: make lab, or python -m kernellab.course.work --open."
+    "This is no working copy of the course, so what you answer is kept only until the"
+    " kernel ends, and guesses in the browser. To have a copy: make lab, or python -m"
+    " kernellab.course.work --open."
 )
-BINDER = "Binder throws this folder away soon after you leave, so download your work first."
+BINDER = (
+    "Binder throws this folder away soon after you leave, so download your work first."
+)
 SHUT_DOWN = "Done here? File → Close and Shut Down Notebook gives the memory back."
 STILL = "Run this cell to see what you have answered."
-# The words beside the live ones are for those who read without a kernel, for whom JupyterLab would write an error.
+# The words beside the live ones are for those who read without a kernel, for whom
+# JupyterLab would write an error.
 ALONE = (
-    ".jp-OutputArea-child:has(+ .jp-OutputArea-child [data-progress]) > .jupyter-widgets:not(:has(*)) { display: none; } "
-    ".jp-OutputArea-child:has(.lab-progress) + .jp-OutputArea-child:has([data-progress]) { display: none; }"
+    ".jp-OutputArea-child:has(+ .jp-OutputArea-child [data-progress]) >"
+    " .jupyter-widgets:not(:has(*)) { display: none; }"
+    " .jp-OutputArea-child:has(.lab-progress) +"
+    " .jp-OutputArea-child:has([data-progress]) { display: none; }"
 )
 
 
 def progress(lecture: str | None = None) -> Progress:
-    """What was answered of a lecture, such as "09", or of the whole course; in JupyterLab with buttons.
+    """What was answered of a lecture, such as "09", or of the whole course; in
+    JupyterLab with buttons.
 
     Raises ValueError for a lecture that is not in the course.
     """
@@ -49,7 +59,9 @@ def progress(lecture: str | None = None) -> Progress:
 class ProgressWidget(anywidget.AnyWidget):
     """What was answered, in the page; see ``progress.js``."""
 
-    _esm = script("controls") + Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+    _esm = script("controls") + Path(__file__).with_suffix(".js").read_text(
+        encoding="utf-8"
+    )
     _css = (HERE / "lab.css").read_text(encoding="utf-8")
     html = traitlets.Unicode().tag(sync=True)
     keeps = traitlets.Bool().tag(sync=True)
@@ -72,14 +84,32 @@ class Progress:
 
     def _ipython_display_(self) -> None:
         display(self.widget())
-        known = record.record()  # a notebook that comes with the course knows nothing of its reader
-        words, text = (self._repr_html_(), repr(self)) if known["guesses"] or known["checks"] else (f"<p>{STILL}</p>", STILL)
-        display({"text/html": f"<div data-progress>{words}</div><style>{ALONE}</style>", "text/plain": text}, raw=True)
+        known = (
+            record.record()
+        )  # a notebook that comes with the course knows nothing of its reader
+        words, text = (
+            (self._repr_html_(), repr(self))
+            if known["guesses"] or known["checks"]
+            else (f"<p>{STILL}</p>", STILL)
+        )
+        display(
+            {
+                "text/html": f"<div data-progress>{words}</div><style>{ALONE}</style>",
+                "text/plain": text,
+            },
+            raw=True,
+        )
 
     def _words(self) -> str:
         """What the page shows."""
-        notes = [SHUT_DOWN, KEPT if record.place() else NOT_KEPT, BINDER if "BINDER_REQUEST" in os.environ else ""]
-        return self._repr_html_() + f"<p><small>{html.escape(' '.join(notes))}</small></p>"
+        notes = [
+            SHUT_DOWN,
+            KEPT if record.place() else NOT_KEPT,
+            BINDER if "BINDER_REQUEST" in os.environ else "",
+        ]
+        return (
+            self._repr_html_() + f"<p><small>{html.escape(' '.join(notes))}</small></p>"
+        )
 
     def widget(self) -> ProgressWidget:
         """Its part in the page."""
@@ -87,8 +117,12 @@ class Progress:
         widget.on_msg(self._receive)
         return widget
 
-    def _receive(self, widget: ProgressWidget, message: dict[str, Any], buffers: list) -> None:
-        """Serve the page: ``pack`` the work, ``unpack`` it, ``forget`` what was answered."""
+    def _receive(
+        self, widget: ProgressWidget, message: dict[str, Any], buffers: list
+    ) -> None:
+        """Serve the page: ``pack`` the work, ``unpack`` it, ``forget`` what was
+        answered.
+        """
         place = record.place()
         try:
             if place is not None and message["kind"] == "pack":
@@ -97,10 +131,15 @@ class Progress:
                 return
             if place is not None and message["kind"] == "unpack":
                 said = unpack(place.parent, bytes(buffers[0]))
-                text = " ".join([*said, "Close notebooks that are open and open them again."])
+                text = " ".join(
+                    [*said, "Close notebooks that are open and open them again."]
+                )
             elif message["kind"] == "forget":
                 record.forget_all()
-                text = "All answers, guesses and positions are forgotten. Your notebooks are as they were."
+                text = (
+                    "All answers, guesses and positions are forgotten. Your notebooks"
+                    " are as they were."
+                )
             else:  # a page that was drawn when there was a working copy
                 text = NOT_KEPT
         except (ValueError, OSError) as error:

@@ -1,12 +1,17 @@
-"""What one student did, in one place: guesses, checks and where labs were left. Nothing of it is sent anywhere.
+"""What one student did, in one place: guesses, checks and where labs were left. Nothing
+of it is sent anywhere.
 
-The record is a dict that JSON can write: ``{"version": 1, "seed": …, "guesses": {name of a question: {"guess": …, "when": …}},
-"checks": {name of an exercise: {"state": …, "mistake": …, "when": …}}, "positions": {title of a lab: {"values": …, "when":
-…}}}``. A guess is a word, a number, a list of heights, or None where the question was skipped; once its question has judged it,
-it has a state, "right", "wrong" or "skipped". The state of a check is "right" or "wrong", a mistake its place among the known
-ones, or None; a seed is a text, or None where the numbers are those of the notebook; ``when`` is in milliseconds since 1970.
+The record is a dict that JSON can write: ``{"version": 1, "seed": …, "guesses": {name
+of a question: {"guess": …, "when": …}}, "checks": {name of an exercise: {"state": …,
+"mistake": …, "when": …}}, "positions": {title of a lab: {"values": …, "when": …}}}``. A
+guess is a word, a number, a list of heights, or None where the question was skipped;
+once its question has judged it, it has a state, "right", "wrong" or "skipped". The
+state of a check is "right" or "wrong", a mistake its place among the known ones, or
+None; a seed is a text, or None where the numbers are those of the notebook; ``when`` is
+in milliseconds since 1970.
 
-In a working copy the record outlives the kernel, in the file of ``record_file``; a page keeps the guesses too.
+In a working copy the record outlives the kernel, in the file of ``record_file``; a page
+keeps the guesses too.
 """
 
 from __future__ import annotations
@@ -23,14 +28,18 @@ from typing import Any
 from kernellab.course import record_file
 from kernellab.course.record_file import SECTIONS, VERSION
 
-GUESSES = "application/vnd.kernellab.guesses+json"  # the type under which a notebook hands its guesses in
+GUESSES = (  # the type under which a notebook hands its guesses in
+    "application/vnd.kernellab.guesses+json"
+)
 
 _PLACE: Path | None = record_file.place()
 _STAMP: tuple[int, ...] | None = None  # of the file when it was read or written last
 _LOCK = threading.RLock()  # a page's messages come on a thread of their own
 
 _KEPT = record_file.understood(b"{}")  # everything, as the file has it
-_ARRIVED: set[str] = set()  # titles of labs whose position came from the file, and was not taken yet
+_ARRIVED: set[str] = (
+    set()
+)  # titles of labs whose position came from the file, and was not taken yet
 
 
 def record() -> dict[str, Any]:
@@ -40,7 +49,10 @@ def record() -> dict[str, Any]:
     1
     """
     _read()
-    here = {name: {key: entry for key, entry in _KEPT[name].items() if len(entry) > 1} for name in SECTIONS}
+    here = {
+        name: {key: entry for key, entry in _KEPT[name].items() if len(entry) > 1}
+        for name in SECTIONS
+    }
     return copy.deepcopy({"version": VERSION, "seed": _KEPT["seed"], **here})
 
 
@@ -50,7 +62,9 @@ def place() -> Path | None:
 
 
 def seed() -> str | None:
-    """What the numbers of this student's exercises are drawn from, or None for those of the notebook."""
+    """What the numbers of this student's exercises are drawn from, or None for those of
+    the notebook.
+    """
     _read()
     seed: str | None = _KEPT["seed"]
     return seed
@@ -73,20 +87,34 @@ def guess_on(name: str) -> dict[str, Any] | None:
     """The guess on the question of this name, as ``{"guess": …, "when": …}``, or None."""
     _read()
     entry = _KEPT["guesses"].get(name, {})
-    return {"guess": copy.deepcopy(entry["guess"]), "when": entry["when"]} if "guess" in entry else None
+    return (
+        {"guess": copy.deepcopy(entry["guess"]), "when": entry["when"]}
+        if "guess" in entry
+        else None
+    )
 
 
-def note(name: str, guess: Any, when: float | None = None, state: str | None = None) -> None:
+def note(
+    name: str, guess: Any, when: float | None = None, state: str | None = None
+) -> None:
     """Keep a guess, in the place of an earlier one, and how it was judged."""
     with _written():
-        last = _KEPT["guesses"].get(name, {"when": -1})["when"]  # the clock of a page may be behind
-        entry = {"guess": copy.deepcopy(guess), "when": max(_now() if when is None else when, last + 1)}
+        last = _KEPT["guesses"].get(name, {"when": -1})[
+            "when"
+        ]  # the clock of a page may be behind
+        entry = {
+            "guess": copy.deepcopy(guess),
+            "when": max(_now() if when is None else when, last + 1),
+        }
         _KEPT["guesses"][name] = entry if state is None else entry | {"state": state}
 
 
 def judged(name: str, state: str) -> None:
     """Keep how the guess on record was judged, where that is not known yet."""
-    if "guess" in (entry := _KEPT["guesses"].get(name, {})) and entry.get("state") != state:
+    if (
+        "guess" in (entry := _KEPT["guesses"].get(name, {}))
+        and entry.get("state") != state
+    ):
         with _written():
             _KEPT["guesses"][name] = entry | {"state": state}
 
@@ -95,11 +123,15 @@ def forget(name: str) -> None:
     """Let go of the guess on a question."""
     with _written():
         if name in _KEPT["guesses"]:
-            _KEPT["guesses"][name] = {"when": max(_now(), _KEPT["guesses"][name]["when"] + 1)}
+            _KEPT["guesses"][name] = {
+                "when": max(_now(), _KEPT["guesses"][name]["when"] + 1)
+            }
 
 
 def forget_all() -> None:
-    """Let go of everything that is known of the student, also in the file; the seed stays."""
+    """Let go of everything that is known of the student, also in the file; the seed
+    stays.
+    """
     with _written():
         for name in SECTIONS:
             _KEPT[name].clear()
@@ -107,15 +139,21 @@ def forget_all() -> None:
 
 
 def left(title: str, values: dict[str, Any]) -> None:
-    """Keep where a hand left the controls of a lab; without values they are back at the start."""
+    """Keep where a hand left the controls of a lab; without values they are back at the
+    start.
+    """
     if title and values != _KEPT["positions"].get(title, {}).get("values", {}):
         with _written():
-            _KEPT["positions"][title] = {"values": dict(values), "when": _now()} if values else {"when": _now()}
+            _KEPT["positions"][title] = (
+                {"values": dict(values), "when": _now()} if values else {"when": _now()}
+            )
             _ARRIVED.discard(title)
 
 
 def position(title: str) -> dict[str, Any]:
-    """Where the controls of a lab were left in another kernel, once; a cell that is run again starts at its start."""
+    """Where the controls of a lab were left in another kernel, once; a cell that is run
+    again starts at its start.
+    """
     _read()
     if title not in _ARRIVED:
         return {}
@@ -124,12 +162,22 @@ def position(title: str) -> dict[str, Any]:
 
 
 def merge(guesses: Any) -> None:
-    """Take in the guesses that a page kept; of two on one question the newer one stands, and what is no guess is left out."""
+    """Take in the guesses that a page kept; of two on one question the newer one
+    stands, and what is no guess is left out.
+    """
     _read()
     found = guesses if isinstance(guesses, dict) else {}
-    sound = {name: {"guess": each["guess"], "when": each["when"]} for name, each in found.items() if record_file.is_guess(each)}
+    sound = {
+        name: {"guess": each["guess"], "when": each["when"]}
+        for name, each in found.items()
+        if record_file.is_guess(each)
+    }
     at_least, known = {"when": _KEPT["forgotten"]}, _KEPT["guesses"]
-    newer = {name: each for name, each in sound.items() if each["when"] > known.get(name, at_least)["when"]}
+    newer = {
+        name: each
+        for name, each in sound.items()
+        if each["when"] > known.get(name, at_least)["when"]
+    }
     if newer:
         with _written():
             known.update(copy.deepcopy(newer))
@@ -151,7 +199,9 @@ def _written() -> Iterator[None]:
 
 
 def _read() -> bool:
-    """Take in what another kernel, or the student, has put into the file since; whether that could be done."""
+    """Take in what another kernel, or the student, has put into the file since; whether
+    that could be done.
+    """
     global _STAMP
     if _PLACE is None:
         return True
@@ -164,10 +214,16 @@ def _read() -> bool:
             _warn(error)
             return False
         _STAMP = now
-        _ARRIVED.update(title for title, entry in both["positions"].items() if entry != _KEPT["positions"].get(title))
+        _ARRIVED.update(
+            title
+            for title, entry in both["positions"].items()
+            if entry != _KEPT["positions"].get(title)
+        )
         for name in SECTIONS:
             mine = _KEPT[name]
-            mine.update(both[name])  # at no moment without an entry that stays: a drawing thread may be reading
+            mine.update(
+                both[name]
+            )  # at no moment without an entry that stays: a drawing thread may be reading
             for gone in mine.keys() - both[name].keys():
                 del mine[gone]
         _KEPT.update({name: both[name] for name in ("seed", "seed_when", "forgotten")})
@@ -175,7 +231,11 @@ def _read() -> bool:
 
 
 def _warn(error: OSError) -> None:
-    warnings.warn(f"what you answer is not kept beyond this kernel: {error.strerror or error}: {_PLACE}.", stacklevel=4)
+    warnings.warn(
+        f"what you answer is not kept beyond this kernel: {error.strerror or error}:"
+        f" {_PLACE}.",
+        stacklevel=4,
+    )
 
 
 def _now() -> int:

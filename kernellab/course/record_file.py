@@ -1,7 +1,9 @@
-"""The file in which a student's record outlives the kernel, and how two records become one.
+"""The file in which a student's record outlives the kernel, and how two records become
+one.
 
-In the file, as in memory, an entry that was let go is ``{"when": …}`` and no more, so that an older copy of it does not come
-back. ``forgotten`` is when the student let go of everything.
+In the file, as in memory, an entry that was let go is ``{"when": …}`` and no more, so
+that an older copy of it does not come back. ``forgotten`` is when the student let go of
+everything.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ SECTIONS = ("guesses", "checks", "positions")
 
 
 def place() -> Path | None:
-    """The file of the kernel's folder, if that is a working copy: the originals and CI never have one."""
+    """The file of the kernel's folder, if that is a working copy: the originals and CI
+    never have one.
+    """
     return Path(NAME).absolute() if Path(MARKER).is_file() else None
 
 
@@ -44,7 +48,9 @@ def stamp(path: Path) -> tuple[int, ...] | None:
 
 
 def load(path: Path) -> dict[str, Any]:
-    """The record in a file, empty where there is none; a file that cannot be understood is kept aside, with a warning."""
+    """The record in a file, empty where there is none; a file that cannot be understood
+    is kept aside, with a warning.
+    """
     try:
         return understood(path.read_bytes())
     except FileNotFoundError:
@@ -53,7 +59,9 @@ def load(path: Path) -> dict[str, Any]:
         aside = beside(path, "not understood")
         path.replace(aside)
         warnings.warn(
-            f"{path.name} was not understood ({error}). It is kept as {aside.name}, and a new one begins.", stacklevel=2
+            f"{path.name} was not understood ({error}). It is kept as {aside.name}, and"
+            " a new one begins.",
+            stacklevel=2,
         )
         return understood(b"{}")
 
@@ -64,7 +72,9 @@ def save(path: Path, kept: dict[str, Any]) -> None:
 
 
 def understood(text: bytes) -> dict[str, Any]:
-    """The record that a text holds, without whatever is no entry of one. Raises ValueError where it holds none."""
+    """The record that a text holds, without whatever is no entry of one. Raises
+    ValueError where it holds none.
+    """
     try:
         found = json.loads(text)
     except RecursionError:
@@ -73,11 +83,21 @@ def understood(text: bytes) -> dict[str, Any]:
         raise ValueError("it holds no record")
     found = EMPTY | found
     if found["version"] != VERSION:
-        raise ValueError(f"its version is {found['version']!r}, and this course writes {VERSION}")
-    for name, sound in {"guesses": is_guess, "checks": _is_check, "positions": _is_position}.items():
+        raise ValueError(
+            f"its version is {found['version']!r}, and this course writes {VERSION}"
+        )
+    for name, sound in {
+        "guesses": is_guess,
+        "checks": _is_check,
+        "positions": _is_position,
+    }.items():
         if not isinstance(found[name], dict):
             raise ValueError(f"its {name} are no table")
-        found[name] = {key: entry for key, entry in found[name].items() if _is_gone(entry) or sound(entry)}
+        found[name] = {
+            key: entry
+            for key, entry in found[name].items()
+            if _is_gone(entry) or sound(entry)
+        }
     for name in ("seed_when", "forgotten"):
         if not _is_moment(found[name]):
             raise ValueError(f"{name} is no moment")
@@ -87,7 +107,8 @@ def understood(text: bytes) -> dict[str, Any]:
 
 
 def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """Two records as one: of two entries the newer stands, but an exercise that was right stays so.
+    """Two records as one: of two entries the newer stands, but an exercise that was
+    right stays so.
 
     >>> one, other = understood(b"{}"), understood(b"{}")
     >>> one["guesses"]["a"], other["guesses"]["a"] = {"guess": "up", "when": 1}, {"guess": "down", "when": 2}
@@ -99,16 +120,30 @@ def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     both["forgotten"] = max(one["forgotten"], other["forgotten"])
     for section in SECTIONS:
         mine, theirs = one[section], other[section]
-        best = {name: max((each[name] for each in (mine, theirs) if name in each), key=_weight) for name in [*mine, *theirs]}
-        both[section] = {name: entry for name, entry in best.items() if entry["when"] > both["forgotten"]}
+        best = {
+            name: max(
+                (each[name] for each in (mine, theirs) if name in each), key=_weight
+            )
+            for name in [*mine, *theirs]
+        }
+        both[section] = {
+            name: entry
+            for name, entry in best.items()
+            if entry["when"] > both["forgotten"]
+        }
     return both
 
 
 def restored(now: dict[str, Any], backup: dict[str, Any]) -> dict[str, Any]:
-    """A record with one that the student asks to have back, also if it was forgotten in between."""
+    """A record with one that the student asks to have back, also if it was forgotten in
+    between.
+    """
     after = now["forgotten"] + 1
     lifted = {
-        section: {name: entry | {"when": max(entry["when"], after)} for name, entry in backup[section].items()}
+        section: {
+            name: entry | {"when": max(entry["when"], after)}
+            for name, entry in backup[section].items()
+        }
         for section in SECTIONS
     }
     return joined(now, backup | lifted | {"forgotten": 0})
@@ -116,11 +151,19 @@ def restored(now: dict[str, Any], backup: dict[str, Any]) -> dict[str, Any]:
 
 def is_guess(entry: Any) -> bool:
     """Whether this is a guess: a page's storage, and a file, can be edited by anyone."""
-    return _is_dated(entry) and "guess" in entry and isinstance(entry["guess"], str | int | float | list | None)
+    return (
+        _is_dated(entry)
+        and "guess" in entry
+        and isinstance(entry["guess"], str | int | float | list | None)
+    )
 
 
 def _is_check(entry: Any) -> bool:
-    return _is_dated(entry) and entry.get("state") in ("right", "wrong") and isinstance(entry.get("mistake"), int | None)
+    return (
+        _is_dated(entry)
+        and entry.get("state") in ("right", "wrong")
+        and isinstance(entry.get("mistake"), int | None)
+    )
 
 
 def _is_position(entry: Any) -> bool:
@@ -132,7 +175,11 @@ def _is_gone(entry: Any) -> bool:
 
 
 def _is_dated(entry: Any) -> bool:
-    return isinstance(entry, dict) and _is_moment(entry.get("when")) and len(str(entry)) <= MOST
+    return (
+        isinstance(entry, dict)
+        and _is_moment(entry.get("when"))
+        and len(str(entry)) <= MOST
+    )
 
 
 def _is_moment(when: Any) -> bool:
@@ -141,4 +188,8 @@ def _is_moment(when: Any) -> bool:
 
 def _weight(entry: dict[str, Any]) -> tuple[bool, float, int]:
     """What decides between two entries; of two of one moment the fuller one stands."""
-    return entry.get("state") == "right" and "mistake" in entry, entry["when"], len(entry)
+    return (
+        entry.get("state") == "right" and "mistake" in entry,
+        entry["when"],
+        len(entry),
+    )

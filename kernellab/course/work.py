@@ -1,10 +1,12 @@
-"""A student's working copy of the notebooks, brought up to date without touching what the student changed.
+"""A student's working copy of the notebooks, brought up to date without touching what
+the student changed.
 
-python -m kernellab.course.work [FOLDER]           make the folder ``work``, or that one, or bring it up to date
-python -m kernellab.course.work --open [OPTIONS]   and open it in JupyterLab, with these options
+python -m kernellab.course.work [FOLDER]           make the folder ``work``, or that
+one, or bring it up to date python -m kernellab.course.work --open [OPTIONS]   and open
+it in JupyterLab, with these options
 
-The marker in the folder holds for each notebook the hash of the original that was delivered last, and that of its copy; a file
-with another hash is the student's.
+The marker in the folder holds for each notebook the hash of the original that was
+delivered last, and that of its copy; a file with another hash is the student's.
 """
 
 from __future__ import annotations
@@ -33,16 +35,19 @@ LANGUAGE = {
 
 
 def update(work: Path = WORK, originals: Path = ORIGINALS) -> list[str]:
-    """Copy the notebooks of ``originals`` to ``work``, and say in sentences what was done.
+    """Copy the notebooks of ``originals`` to ``work``, and say in sentences what was
+    done.
 
-    A notebook that the student left as it was delivered is replaced by a newer one, and one that the student deleted comes
-    again. One that the student changed stays as it is; a newer one is put beside it. Raises OSError where ``work`` cannot be
-    written, and FileNotFoundError where there is nothing to copy.
+    A notebook that the student left as it was delivered is replaced by a newer one, and
+    one that the student deleted comes again. One that the student changed stays as it
+    is; a newer one is put beside it. Raises OSError where ``work`` cannot be written,
+    and FileNotFoundError where there is nothing to copy.
     """
     sources = sorted(originals.glob("*.ipynb"))
     if not sources:
         raise FileNotFoundError(
-            f"there are no notebooks in {originals}. Install the course from its repository: pip install -e ."
+            f"there are no notebooks in {originals}. Install the course from its"
+            " repository: pip install -e ."
         )
     work.mkdir(exist_ok=True)
     known = delivered(work)
@@ -50,8 +55,14 @@ def update(work: Path = WORK, originals: Path = ORIGINALS) -> list[str]:
     said, fresh = [], 0
     for source in sources:
         new, mine = source.read_bytes(), work / source.name
-        copied, here = for_this_python(new), mine.read_bytes() if mine.exists() else None
-        last, now = known.get(source.name, {}), {"original": _hash(new), "copy": _hash(copied)}
+        copied, here = (
+            for_this_python(new),
+            mine.read_bytes() if mine.exists() else None,
+        )
+        last, now = (
+            known.get(source.name, {}),
+            {"original": _hash(new), "copy": _hash(copied)},
+        )
         if here is None or (here != copied and _hash(here) == last.get("copy")):
             write(mine, copied)
             fresh += 1
@@ -61,29 +72,44 @@ def update(work: Path = WORK, originals: Path = ORIGINALS) -> list[str]:
             newer = beside(mine, "new", unless=last.get("copy"))
             write(newer, copied)
             said.append(
-                f"The course has a new {mine.name}. Yours is kept, for you have worked in it; the new one is {newer.name}."
+                f"The course has a new {mine.name}. Yours is kept, for you have worked"
+                f" in it; the new one is {newer.name}."
             )
         known[source.name] = now
     deliver(work, known)
     if lost:
-        said.insert(0, f"There was no list of what the course had put into {work}, so every notebook there counts as yours.")
+        said.insert(
+            0,
+            f"There was no list of what the course had put into {work}, so every"
+            " notebook there counts as yours.",
+        )
     if fresh:
-        said.insert(0, f"{fresh} of {len(sources)} notebooks are fresh from the course, in {work}.")
+        said.insert(
+            0,
+            f"{fresh} of {len(sources)} notebooks are fresh from the course, in"
+            f" {work}.",
+        )
     return said or [f"Your notebooks in {work} are up to date."]
 
 
 def for_this_python(notebook: bytes) -> bytes:
-    """A notebook that names this Python; else JupyterLab writes that there at once, and marks the notebook as changed."""
+    """A notebook that names this Python; else JupyterLab writes that there at once, and
+    marks the notebook as changed.
+    """
     try:
         found = json.loads(notebook)
         found["metadata"]["language_info"] = LANGUAGE
     except (ValueError, TypeError, KeyError):
         return notebook
-    return (json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+    return (
+        json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    ).encode()
 
 
 def delivered(work: Path) -> dict[str, dict[str, str]]:
-    """The hashes of each notebook as the course delivered it last; nothing where there is no list, or none that can be read."""
+    """The hashes of each notebook as the course delivered it last; nothing where there
+    is no list, or none that can be read.
+    """
     try:
         return listed((work / MARKER).read_bytes())
     except (FileNotFoundError, ValueError):
@@ -93,21 +119,36 @@ def delivered(work: Path) -> dict[str, dict[str, str]]:
 def listed(text: bytes) -> dict[str, dict[str, str]]:
     """What the text of a marker lists. Raises ValueError where it is none."""
     marker: Any = json.loads(text)
-    found = marker.get("delivered") if isinstance(marker, dict) and marker.get("version") == VERSION else None
-    if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
+    found = (
+        marker.get("delivered")
+        if isinstance(marker, dict) and marker.get("version") == VERSION
+        else None
+    )
+    if not isinstance(found, dict) or not all(
+        isinstance(each, dict) for each in found.values()
+    ):
         raise ValueError("this is no list of what the course delivered.")
     return found
 
 
 def deliver(work: Path, known: dict[str, dict[str, str]]) -> None:
     """Write the list of what was delivered."""
-    write(work / MARKER, json.dumps({"version": VERSION, "delivered": known}, indent=1).encode())
+    write(
+        work / MARKER,
+        json.dumps({"version": VERSION, "delivered": known}, indent=1).encode(),
+    )
 
 
 def changed(work: Path) -> list[Path]:
-    """The notebooks of a working copy that are not as the course delivered them: the student's work."""
+    """The notebooks of a working copy that are not as the course delivered them: the
+    student's work.
+    """
     known = {name: hashes.get("copy") for name, hashes in delivered(work).items()}
-    return [path for path in sorted(work.glob("*.ipynb")) if _hash(path.read_bytes()) != known.get(original(path.name))]
+    return [
+        path
+        for path in sorted(work.glob("*.ipynb"))
+        if _hash(path.read_bytes()) != known.get(original(path.name))
+    ]
 
 
 def original(name: str) -> str:
@@ -121,10 +162,14 @@ def original(name: str) -> str:
 
 
 def beside(path: Path, word: str, unless: str | None = None) -> Path:
-    """A free name beside ``path``, such as ``09 (new).ipynb``, or one that holds only what has the hash ``unless``."""
+    """A free name beside ``path``, such as ``09 (new).ipynb``, or one that holds only
+    what has the hash ``unless``.
+    """
     number = 1
     while True:
-        found = path.with_name(f"{path.stem} ({word}{f' {number}' if number > 1 else ''}){path.suffix}")
+        found = path.with_name(
+            f"{path.stem} ({word}{f' {number}' if number > 1 else ''}){path.suffix}"
+        )
         if not found.exists() or _hash(found.read_bytes()) == unless:
             return found
         number += 1
@@ -148,7 +193,10 @@ def main(arguments: list[str]) -> None:
     """Bring the working copy up to date; where asked, open it."""
     opened, options = arguments[:1] == ["--open"], arguments[1:]
     if not opened and (options or (arguments[:1] and arguments[0].startswith("-"))):
-        sys.exit(f"{' '.join(arguments)} is not understood here. Try: python -m kernellab.course.work --open")
+        sys.exit(
+            f"{' '.join(arguments)} is not understood here. Try: python -m"
+            " kernellab.course.work --open"
+        )
     work = Path(arguments[0]) if arguments and not opened else WORK
     try:
         print(*update(work), sep="\n", flush=True)
@@ -159,7 +207,9 @@ def main(arguments: list[str]) -> None:
         from jupyterlab.labapp import main as jupyterlab
 
         os.chdir(ROOT)  # JupyterLab shows this folder
-        jupyterlab(["--config=jupyter/jupyter_config.py", *options, f"{WORK.name}/{START}"])
+        jupyterlab(
+            ["--config=jupyter/jupyter_config.py", *options, f"{WORK.name}/{START}"]
+        )
 
 
 if __name__ == "__main__":

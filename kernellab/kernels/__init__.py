@@ -1,15 +1,45 @@
-"""Kernels: formulas on points, the rules that combine them, and functions that only look like kernels."""
+"""Kernels: formulas on points, the rules that combine them, and functions that only
+look like kernels.
+"""
 
 # Made by tools/names.py, from the __all__ of each file.
 from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.certificate import certificate
-from kernellab.kernels.closure import Exp, Normalized, PolynomialOf, PullBack, Reweighted
+from kernellab.kernels.closure import (
+    Exp,
+    Normalized,
+    PolynomialOf,
+    PullBack,
+    Reweighted,
+)
 from kernellab.kernels.custom import Custom, FromFeatures
-from kernellab.kernels.impostors import Box, FractionalPolynomial, NegativeDistance, Parabola, Sigmoid
+from kernellab.kernels.impostors import (
+    Box,
+    FractionalPolynomial,
+    NegativeDistance,
+    Parabola,
+    Sigmoid,
+)
 from kernellab.kernels.sets import Intersection, SetOverlap
-from kernellab.kernels.stationary import RBF, Bell, Circle, Laplace, Matern, Periodic, RationalQuadratic
+from kernellab.kernels.stationary import (
+    RBF,
+    Bell,
+    Circle,
+    Laplace,
+    Matern,
+    Periodic,
+    RationalQuadratic,
+)
 from kernellab.kernels.strings import Spectrum, Subsequence
-from kernellab.kernels.vectors import AllInteractions, BilinearForm, Brownian, Constant, Cosine, Linear, Polynomial
+from kernellab.kernels.vectors import (
+    AllInteractions,
+    BilinearForm,
+    Brownian,
+    Constant,
+    Cosine,
+    Linear,
+    Polynomial,
+)
 
 __all__ = [
     "RBF",

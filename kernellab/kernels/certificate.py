@@ -12,17 +12,27 @@ from kernellab.kernels.fields import ours
 
 __all__ = ["certificate"]
 
-SHOWN = {"latex", "features", "joint_features"}  # what a subclass may change without changing the function
-SPECIAL = {"__post_init__", "__call__", "__getattribute__"}  # of what Python writes itself, or asks for, not these
+SHOWN = {
+    "latex",
+    "features",
+    "joint_features",
+}  # what a subclass may change without changing the function
+SPECIAL = {
+    "__post_init__",
+    "__call__",
+    "__getattribute__",
+}  # of what Python writes itself, or asks for, not these
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """A proof tree: an expression, the rule that makes it a kernel, and the certificates of what the rule was applied to.
+    """A proof tree: an expression, the rule that makes it a kernel, and the
+    certificates of what the rule was applied to.
 
-    ``proven`` says whether every branch ends at a known kernel, ``provided`` on what condition, if any: what no program can
-    check of a function of yours. ``strict`` says whether the Gram matrix of n distinct points is proven to have rank n, for
-    every n. Shown as a tree; ``latex`` holds the same in LaTeX.
+    ``proven`` says whether every branch ends at a known kernel, ``provided`` on what
+    condition, if any: what no program can check of a function of yours. ``strict`` says
+    whether the Gram matrix of n distinct points is proven to have rank n, for every n.
+    Shown as a tree; ``latex`` holds the same in LaTeX.
     """
 
     kernel: Kernel
@@ -39,12 +49,16 @@ class Certificate:
     @property
     def open(self) -> tuple[Kernel, ...]:
         """The expressions for which no rule was found."""
-        return tuple(dict.fromkeys(each.kernel for _, each in self._walk() if not each.known))
+        return tuple(
+            dict.fromkeys(each.kernel for _, each in self._walk() if not each.known)
+        )
 
     @property
     def provided(self) -> str:
         """The condition on which the proof rests, empty if there is none."""
-        return " and ".join(dict.fromkeys(each.condition for _, each in self._walk() if each.condition))
+        return " and ".join(
+            dict.fromkeys(each.condition for _, each in self._walk() if each.condition)
+        )
 
     @property
     def verdict(self) -> str:
@@ -54,26 +68,34 @@ class Certificate:
             return f"A kernel: every branch ends at a known one{condition}."
         missing = " and ".join(map(repr, self.open))
         return (
-            f"No certificate: nothing is known of {missing}. It may be a kernel all the same: a feature map would show it, or "
-            "a construction out of kernels by the rules. Evidence on points may refute it: try refute(k)."
+            f"No certificate: nothing is known of {missing}. It may be a kernel all the"
+            " same: a feature map would show it, or a construction out of kernels by"
+            " the rules. Evidence on points may refute it: try refute(k)."
         )
 
     @property
     def latex(self) -> str:
         """The tree as an array of lines, each formula followed by its rule."""
         indent = r"\quad "
-        lines = [rf"{indent * depth}{each.kernel.latex()} & \text{{{each.rule}}}" for depth, each in self._walk()]
+        lines = [
+            rf"{indent * depth}{each.kernel.latex()} & \text{{{each.rule}}}"
+            for depth, each in self._walk()
+        ]
         return r"\begin{array}{ll}" + r" \\ ".join(lines) + r"\end{array}"
 
     def __repr__(self) -> str:
-        lines = [f"{'   ' * depth}{each._sign} {each.kernel!r}: {each.rule}" for depth, each in self._walk()]
+        lines = [
+            f"{'   ' * depth}{each._sign} {each.kernel!r}: {each.rule}"
+            for depth, each in self._walk()
+        ]
         return "\n".join([*lines, self.verdict])
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f'<div style="margin:.35em 0;padding-left:{0.2 + 2.2 * depth:.1f}em{"" if each.proven else f";{FAILED.style}"}">'
-            f"{each._sign} ${html.escape(each.kernel.latex())}$"
-            f'<br><small style="padding-left:1.4em">{html.escape(each.rule)}</small></div>'
+            '<div style="margin:.35em'
+            f' 0;padding-left:{0.2 + 2.2 * depth:.1f}em{"" if each.proven else f";{FAILED.style}"}">{each._sign}'
+            f" ${html.escape(each.kernel.latex())}$<br><small"
+            f' style="padding-left:1.4em">{html.escape(each.rule)}</small></div>'
             for depth, each in self._walk()
         )
         return f"{rows}<p><b>{html.escape(self.verdict)}</b></p>"
@@ -89,16 +111,19 @@ class Certificate:
 
 
 def certificate(k: Kernel) -> Certificate:
-    """Why k is a kernel: a tree of rules that ends at kernels known from their features.
+    """Why k is a kernel: a tree of rules that ends at kernels known from their
+    features.
 
-    A certificate is for all points, unlike the evidence of a Gram matrix, which is for some. Where an expression is
-    not built by the rules, the certificate stays open and says at which part; that is no proof of the contrary. So it does
-    for a subclass that changes the formula under a reason that it inherits. Where a function of yours takes part, the verdict
-    says what must be true of it.
+    A certificate is for all points, unlike the evidence of a Gram matrix, which is for
+    some. Where an expression is not built by the rules, the certificate stays open and
+    says at which part; that is no proof of the contrary. So it does for a subclass that
+    changes the formula under a reason that it inherits. Where a function of yours takes
+    part, the verdict says what must be true of it.
 
     Raises TypeError if ``k`` is no kernel.
 
-    Source: Linear regression and kernels, equations 24-26; Lecture 14, Kernels continued (the proof for the RBF).
+    Source: Linear regression and kernels, equations 24-26; Lecture 14, Kernels
+    continued (the proof for the RBF).
 
     >>> from kernellab import RBF, Constant, Linear
     >>> certificate(Linear() + 2 * Constant(1.0))
@@ -112,17 +137,42 @@ def certificate(k: Kernel) -> Certificate:
     lineage = type(k).__mro__
     place = next(i for i, each in enumerate(lineage) if "reason" in vars(each))
     author = lineage[place]
-    fields, inherited = (getattr(each, "__dataclass_fields__", {}) for each in (type(k), author))
-    below = {name for each in lineage[:place] for name in vars(each)} | set(vars(k)) - set(fields) - {"_depth"}
-    changed = {name for name in below - SHOWN if hasattr(author, name) and (name[:2] != "__" or name in SPECIAL)}
+    fields, inherited = (
+        getattr(each, "__dataclass_fields__", {}) for each in (type(k), author)
+    )
+    below = {name for each in lineage[:place] for name in vars(each)} | set(
+        vars(k)
+    ) - set(fields) - {"_depth"}
+    changed = {
+        name
+        for name in below - SHOWN
+        if hasattr(author, name) and (name[:2] != "__" or name in SPECIAL)
+    }
     changed |= {name for name in inherited if fields[name] is not inherited[name]}
     if changed and author is not Kernel:
-        rule = f"{', '.join(sorted(changed))} changed in a subclass of {author.__name__}, whose reason does not cover that"
+        rule = (
+            f"{', '.join(sorted(changed))} changed in a subclass of {author.__name__},"
+            " whose reason does not cover that"
+        )
         return Certificate(k, rule, known=False)
     reason: Reason | None = vars(author)["reason"](k)
     if reason is None:
         return Certificate(k, "no rule is known that builds this", known=False)
     parts = tuple(map(certificate, reason.parts))
-    strict = reason.strict if isinstance(reason.strict, bool) else reason.strict(part.strict for part in parts)
-    condition = reason.provided if ours(author) else f"the formula of {author.__name__} is what its reason says"
-    return Certificate(k, reason.rule, parts, strict=strict and all(part.proven for part in parts), condition=condition)
+    strict = (
+        reason.strict
+        if isinstance(reason.strict, bool)
+        else reason.strict(part.strict for part in parts)
+    )
+    condition = (
+        reason.provided
+        if ours(author)
+        else f"the formula of {author.__name__} is what its reason says"
+    )
+    return Certificate(
+        k,
+        reason.rule,
+        parts,
+        strict=strict and all(part.proven for part in parts),
+        condition=condition,
+    )

@@ -23,10 +23,11 @@ __all__ = ["Custom", "FromFeatures"]
 class FromFeatures(ByFeatures):
     """k(x, z) = φ(x)ᵀφ(z) for a feature map of yours.
 
-    ``phi`` takes all points at once, (n, d) or n strings or sets, and returns Φ, (n, m), a row a point.
+    ``phi`` takes all points at once, (n, d) or n strings or sets, and returns Φ, (n,
+    m), a row a point.
 
-    Raises TypeError if φ cannot be called, ValueError if it does not return n rows of finite numbers, or says of one point what
-    depends on the others.
+    Raises TypeError if φ cannot be called, ValueError if it does not return n rows of
+    finite numbers, or says of one point what depends on the others.
 
     Source: Linear regression and kernels (what a valid kernel is).
 
@@ -42,7 +43,10 @@ class FromFeatures(ByFeatures):
         return point_by_point(self.phi, "phi", X, as_points)
 
     def reason(self) -> Reason:
-        return Reason("an inner product of features is a kernel, whatever the features are", provided=provided(self.phi))
+        return Reason(
+            "an inner product of features is a kernel, whatever the features are",
+            provided=provided(self.phi),
+        )
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\phi({x})^\top \phi({z})"
@@ -53,14 +57,17 @@ class FromFeatures(ByFeatures):
 
 @dataclass(frozen=True)
 class Custom(Kernel):
-    """k(x, z) = f(x, z) for any function of two points, kernel or not: nothing is promised.
+    """k(x, z) = f(x, z) for any function of two points, kernel or not: nothing is
+    promised.
 
-    ``f`` takes two points, vectors (d,) or strings or sets, and returns a number. It is called for every pair, so it is
-    slow for many points.
+    ``f`` takes two points, vectors (d,) or strings or sets, and returns a number. It is
+    called for every pair, so it is slow for many points.
 
-    Raises TypeError if f cannot be called, ValueError if it returns anything but one finite number.
+    Raises TypeError if f cannot be called, ValueError if it returns anything but one
+    finite number.
 
-    Source: Kernels, explicit and implicit feature expansion (not every function is a kernel).
+    Source: Kernels, explicit and implicit feature expansion (not every function is a
+    kernel).
 
     >>> Custom(lambda x, z: min(x[0], z[0]))([1.0], [2.0])
     1.0
@@ -80,14 +87,24 @@ class Custom(Kernel):
         return f"Custom({name_of(self.f)})"
 
     def _value(self, x: Array, z: Array) -> float:
-        returned = self.f(*map(copy, (x, z)))  # copies, for a function may write into them
-        if isinstance(returned, float) and isfinite(returned):  # nearly always; what else it may be takes ten times as long
+        returned = self.f(
+            *map(copy, (x, z))
+        )  # copies, for a function may write into them
+        if isinstance(returned, float) and isfinite(
+            returned
+        ):  # nearly always; what else it may be takes ten times as long
             return float(returned)
         value: Any = np.ma.asanyarray(returned)
-        if value.size != 1 or value.dtype.kind not in "biuf" or value.mask.any() or not np.isfinite(value).all():
+        if (
+            value.size != 1
+            or value.dtype.kind not in "biuf"
+            or value.mask.any()
+            or not np.isfinite(value).all()
+        ):
             raise ValueError(
-                f"f({_shown(x)}, {_shown(z)}) returned {value.tolist()!r:.60}: a kernel gives one finite real number for two "
-                "points. Try a function such as lambda x, z: x @ z."
+                f"f({_shown(x)}, {_shown(z)}) returned {value.tolist()!r:.60}: a kernel"
+                " gives one finite real number for two points. Try a function such as"
+                " lambda x, z: x @ z."
             )
         return float(value.item())
 

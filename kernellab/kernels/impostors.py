@@ -1,4 +1,6 @@
-"""Functions that look like kernels and are not, but for a few parameters: points show a negative eigenvalue of each."""
+"""Functions that look like kernels and are not, but for a few parameters: points show a
+negative eigenvalue of each.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,13 @@ __all__ = ["Box", "FractionalPolynomial", "NegativeDistance", "Parabola", "Sigmo
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """tanh(a xᵀz + c), a neuron's activation. It is no kernel: its Taylor series has negative coefficients.
+    """tanh(a xᵀz + c), a neuron's activation. It is no kernel: its Taylor series has
+    negative coefficients.
 
     ``a`` and ``c`` are any real numbers; with a = 0 ≤ c it is a constant, and a kernel.
 
-    Source: Kernels, explicit and implicit feature expansion (where it is listed among the kernels).
+    Source: Kernels, explicit and implicit feature expansion (where it is listed among
+    the kernels).
 
     >>> Sigmoid(a=1.0, c=-1.0)([0.5], [0.5]) < 0  # k(x, x) < 0: no squared length
     True
@@ -40,9 +44,11 @@ class Sigmoid(Kernel):
 
 @dataclass(frozen=True)
 class NegativeDistance(Kernel):
-    """−‖x − z‖: it grows as points come together, yet two points already refute it, for the trace is zero.
+    """−‖x − z‖: it grows as points come together, yet two points already refute it, for
+    the trace is zero.
 
-    Source: Kernels, explicit and implicit feature expansion (not every function is a kernel).
+    Source: Kernels, explicit and implicit feature expansion (not every function is a
+    kernel).
 
     >>> NegativeDistance()([0.0], [3.0])
     -3.0
@@ -58,7 +64,8 @@ class NegativeDistance(Kernel):
 
 @dataclass(frozen=True)
 class Box(Kernel):
-    """1 where ‖x − z‖ < width, else 0: stationary and radial, but its Fourier transform, a sinc, dips below zero.
+    """1 where ‖x − z‖ < width, else 0: stationary and radial, but its Fourier
+    transform, a sinc, dips below zero.
 
     ``width`` > 0, in the units of x.
 
@@ -83,7 +90,8 @@ class Box(Kernel):
 class Parabola(Kernel):
     """1 − ‖x − z‖²: two points close together pass, two points far apart do not.
 
-    Source: Kernelized linear regression (from one Gram matrix to a kernel, a step too far).
+    Source: Kernelized linear regression (from one Gram matrix to a kernel, a step too
+    far).
 
     >>> Parabola()([0.0], [2.0])
     -3.0
@@ -98,31 +106,40 @@ class Parabola(Kernel):
 
 @dataclass(frozen=True)
 class FractionalPolynomial(Kernel):
-    """(c + xᵀz)^degree with a degree that is no whole number: its binomial series has negative coefficients.
+    """(c + xᵀz)^degree with a degree that is no whole number: its binomial series has
+    negative coefficients.
 
-    ``degree`` is any real number, ``c`` ≥ 0; with a whole degree ≥ 0 it is a kernel, ``Polynomial``.
+    ``degree`` is any real number, ``c`` ≥ 0; with a whole degree ≥ 0 it is a kernel,
+    ``Polynomial``.
 
-    Raises ValueError for points with c + xᵀz < 0, where a fractional power is not real, and for c + xᵀz = 0 with a negative
-    degree.
+    Raises ValueError for points with c + xᵀz < 0, where a fractional power is not real,
+    and for c + xᵀz = 0 with a negative degree.
 
-    Source: Lecture 14, Kernels continued (the polynomial kernel, where the degree must be whole).
+    Source: Lecture 14, Kernels continued (the polynomial kernel, where the degree must
+    be whole).
 
     >>> round(FractionalPolynomial(2.5)([1.0], [3.0]), 6)  # 4^2.5
     32.0
     """
 
     degree: float = field(metadata=checked(real))
-    c: float = field(default=1.0, metadata=checked(nonnegative, "the powers of c stand in front of the terms"))
+    c: float = field(
+        default=1.0,
+        metadata=checked(nonnegative, "the powers of c stand in front of the terms"),
+    )
 
     def formula(self, X: Array, Z: Array) -> Array:
         base = self.c + X @ Z.T
         lowest = float(base.min())
         if (lowest < 0 and self.degree % 1) or (self.degree < 0 and not base.all()):
             raise ValueError(
-                f"c + xᵀz = {min(lowest, 0.0):.3g} for some pair of these points, and that number has no real power "
-                f"{self.degree:g}. Try points with positive coordinates, or a whole degree ≥ 0."
+                f"c + xᵀz = {min(lowest, 0.0):.3g} for some pair of these points, and"
+                f" that number has no real power {self.degree:g}. Try points with"
+                " positive coordinates, or a whole degree ≥ 0."
             )
         return base**self.degree
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\left({number(self.c)} + {x}^\top {z}\right)^{{{number(self.degree)}}}"
+        return (
+            rf"\left({number(self.c)} + {x}^\top {z}\right)^{{{number(self.degree)}}}"
+        )

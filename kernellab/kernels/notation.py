@@ -1,4 +1,6 @@
-"""How formulas are written in LaTeX, so that they read as the function that is computed."""
+"""How formulas are written in LaTeX, so that they read as the function that is
+computed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ def number(value: float) -> str:
 
 
 def as_factor(formula: str) -> str:
-    """A formula as a factor of others: in brackets if it is a sum or a difference, or holds ∑ or ∏, which would reach on."""
+    """A formula as a factor of others: in brackets if it is a sum or a difference, or
+    holds ∑ or ∏, which would reach on.
+    """
     open_: list[str] = []
     for sign in SIGNS.findall(formula):
         if sign in ")}]" or (sign == r"\Vert" and open_[-1:] == [sign]):
@@ -33,8 +37,12 @@ def entry(x: str, a: int | str = "a") -> str:
 
 
 def name_of(f: Any) -> str:
-    """The name that a function carries, or its repr: evaluates back where that name is known."""
-    return getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)  # an old ufunc has only __name__
+    """The name that a function carries, or its repr: evaluates back where that name is
+    known.
+    """
+    return (
+        getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)
+    )  # an old ufunc has only __name__
 
 
 def called(f: Any, x: str) -> str:

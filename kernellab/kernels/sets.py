@@ -22,9 +22,11 @@ MOST = 16  # elements of which every subset is written out
 
 @dataclass(frozen=True)
 class Intersection(Counting):
-    """k(S, T) = |S ∩ T|: the inner product of indicator vectors, with a column for each element of Ω.
+    """k(S, T) = |S ∩ T|: the inner product of indicator vectors, with a column for each
+    element of Ω.
 
-    The points are sets of anything hashable; Ω need not be known, since elements that occur in no set add nothing.
+    The points are sets of anything hashable; Ω need not be known, since elements that
+    occur in no set add nothing.
 
     Source: Lecture 14, Kernels continued (kernels on sets).
 
@@ -42,7 +44,10 @@ class Intersection(Counting):
         return tally(owners, listed, (len(X), len(columns)))
 
     def reason(self) -> Reason:
-        return Reason("an inner product of features is a kernel: φ(S) says of every element of Ω whether S holds it")
+        return Reason(
+            "an inner product of features is a kernel: φ(S) says of every element of Ω"
+            " whether S holds it"
+        )
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"|{x} \cap {z}|"
@@ -50,12 +55,15 @@ class Intersection(Counting):
 
 @dataclass(frozen=True)
 class SetOverlap(Kernel):
-    """k(S, T) = exp(|S ∩ T|) = Σ (e − 1)^|A| over all A ⊆ S ∩ T: two sets share every subset of what they share.
+    """k(S, T) = exp(|S ∩ T|) = Σ (e − 1)^|A| over all A ⊆ S ∩ T: two sets share every
+    subset of what they share.
 
-    The map therefore has a column for each subset A of the elements that occur, (e − 1)^(|A|/2) where A ⊆ S and 0
-    elsewhere. Different sets have linearly independent maps.
+    The map therefore has a column for each subset A of the elements that occur, (e −
+    1)^(|A|/2) where A ⊆ S and 0 elsewhere. Different sets have linearly independent
+    maps.
 
-    ``features`` raises ValueError for more than 16 different elements; the formula takes any number.
+    ``features`` raises ValueError for more than 16 different elements; the formula
+    takes any number.
 
     Source: Lecture 14, Kernels continued (kernels on sets).
 
@@ -73,8 +81,10 @@ class SetOverlap(Kernel):
         m = indicators.shape[1]
         if m > MOST:
             raise ValueError(
-                f"these sets hold {m} different elements, and SetOverlap has a feature for each of their {2.0**m:.3g} subsets, "
-                f"too many to write out (more than {MOST} elements). Work with gram(k, X), which needs none of them."
+                f"these sets hold {m} different elements, and SetOverlap has a feature"
+                f" for each of their {2.0**m:.3g} subsets, too many to write out (more"
+                f" than {MOST} elements). Work with gram(k, X), which needs none of"
+                " them."
             )
         return interactions(sqrt(e - 1) * indicators) if m else np.ones((len(X), 1))
 
@@ -82,7 +92,9 @@ class SetOverlap(Kernel):
         return Exp(Intersection()).diagonal(X)
 
     def reason(self) -> Reason:
-        return Reason("exp(|S ∩ T|) is exp of the kernel |S ∩ T|", (Exp(Intersection()),))
+        return Reason(
+            "exp(|S ∩ T|) is exp of the kernel |S ∩ T|", (Exp(Intersection()),)
+        )
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left(|{x} \cap {z}|\right)"

@@ -1,4 +1,6 @@
-"""Kernels that count: a point is a bag of words or of elements, and two points share what they have in common."""
+"""Kernels that count: a point is a bag of words or of elements, and two points share
+what they have in common.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,18 @@ from kernellab.kernels.algebra import Kernel, map_both
 
 
 class Counting(Kernel):
-    """k(x, z) = Σᵤ φᵤ(x) φᵤ(z), where φᵤ(x) counts how often u occurs in x: few of very many, so the counts are sparse."""
+    """k(x, z) = Σᵤ φᵤ(x) φᵤ(z), where φᵤ(x) counts how often u occurs in x: few of very
+    many, so the counts are sparse.
+    """
 
     def counts(self, X: Points) -> csr_array:
         """The counts, (n, m), with a column for each u that occurs in these points."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it counts.")
 
     def formula(self, X: Points, Z: Points) -> Array:
-        left, right = map_both(self.counts, X, Z)  # together, so that their columns agree
+        left, right = map_both(
+            self.counts, X, Z
+        )  # together, so that their columns agree
         return np.asarray((left @ right.T).toarray())
 
     def feature_map(self, X: Points) -> Array:
@@ -31,6 +37,8 @@ class Counting(Kernel):
         return np.asarray(self.counts(X).power(2).sum(axis=1)).ravel()
 
 
-def tally(owners: NDArray[Any], columns: NDArray[Any], shape: tuple[int, int]) -> csr_array:
+def tally(
+    owners: NDArray[Any], columns: NDArray[Any], shape: tuple[int, int]
+) -> csr_array:
     """How often each column is named for each owner."""
     return csr_array((np.ones(len(owners)), (owners, columns)), shape=shape)

@@ -1,6 +1,8 @@
-"""Kernels that see only the difference x − z: near points are alike, far points are strangers.
+"""Kernels that see only the difference x − z: near points are alike, far points are
+strangers.
 
-The RBF is proved by the rules, Periodic by a map to circles, the others by one argument: a mixture of kernels is a kernel.
+The RBF is proved by the rules, Periodic by a map to circles, the others by one
+argument: a mixture of kernels is a kernel.
 """
 
 from __future__ import annotations
@@ -28,14 +30,26 @@ __all__ = [
     "RationalQuadratic",
 ]
 
-LENGTH_SCALE = checked(widths, "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²")
+LENGTH_SCALE = checked(
+    widths, "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²"
+)
 PERIOD = checked(width, "x is divided by p to find its phase")
-WHY_ALPHA = "it shapes a distribution of widths, and at a = −1 this is 1 − ‖x − z‖²/2ℓ², no kernel (see Parabola)"
+WHY_ALPHA = (
+    "it shapes a distribution of widths, and at a = −1 this is 1 − ‖x − z‖²/2ℓ², no"
+    " kernel (see Parabola)"
+)
 
 
 def as_nu(value: Any, name: str) -> float:
     """Return ``value`` as one of the ν for which the kernel has a closed form."""
-    return float(one_of(value, name, (0.5, 1.5, 2.5), "only for these is the kernel a polynomial times an exponential"))
+    return float(
+        one_of(
+            value,
+            name,
+            (0.5, 1.5, 2.5),
+            "only for these is the kernel a polynomial times an exponential",
+        )
+    )
 
 
 class Stationary(Kernel):
@@ -49,12 +63,15 @@ class Stationary(Kernel):
 class RBF(Stationary):
     """k(x, z) = exp(−‖x − z‖² / 2ℓ²): near points are alike, far points are strangers.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or a tuple of d of them: then each coordinate is divided by its own, and
-    ‖x − z‖²/ℓ² is Σₐ (xₐ − zₐ)²/ℓₐ² (automatic relevance determination). Also called squared exponential or Gaussian kernel.
+    ``length_scale`` is ℓ > 0, in the units of x, or a tuple of d of them: then each
+    coordinate is divided by its own, and ‖x − z‖²/ℓ² is Σₐ (xₐ − zₐ)²/ℓₐ² (automatic
+    relevance determination). Also called squared exponential or Gaussian kernel.
 
-    Raises ValueError for ℓ ≤ 0: the width divides a squared distance; and for points with another number of coordinates.
+    Raises ValueError for ℓ ≤ 0: the width divides a squared distance; and for points
+    with another number of coordinates.
 
-    Source: Lecture 16, Kernel ridge regression; Linear regression and kernels, equation 12 with β = 1/ℓ².
+    Source: Lecture 16, Kernel ridge regression; Linear regression and kernels, equation
+    12 with β = 1/ℓ².
 
     >>> from kernellab import RBF
     >>> round(RBF(length_scale=2.0)([0.0], [2.0]), 4)  # one length scale apart: exp(−1/2)
@@ -64,15 +81,25 @@ class RBF(Stationary):
     length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
 
     def formula(self, X: Array, Z: Array) -> Array:
-        # Differences first, squares after: ‖x‖² − 2xᵀz + ‖z‖² cancels badly far from the origin.
+        # Differences first, squares after: ‖x‖² − 2xᵀz + ‖z‖² cancels badly far from
+        # the origin.
         K = squared_distances(X, Z, by_coordinate(self, "length_scale", X), -0.5)
         return np.exp(K, out=K)
 
     def reason(self) -> Reason:
-        rule = "−‖x − z‖²/2ℓ² = −‖x‖²/2ℓ² + xᵀz/ℓ² − ‖z‖²/2ℓ²: the exponential falls into three factors"
+        rule = (
+            "−‖x − z‖²/2ℓ² = −‖x‖²/2ℓ² + xᵀz/ℓ² − ‖z‖²/2ℓ²: the exponential falls into"
+            " three factors"
+        )
         weights = np.power(self.length_scale, -2.0)
-        inner = BilinearForm(np.diag(weights)) if weights.ndim else Scaled(1 / self.length_scale**2, Linear())  # type: ignore
-        return Reason(rule, (Reweighted(Bell(self.length_scale), Exp(inner)),), strict=True)
+        inner = (
+            BilinearForm(np.diag(weights))
+            if weights.ndim
+            else Scaled(1 / self.length_scale**2, Linear())
+        )  # type: ignore
+        return Reason(
+            rule, (Reweighted(Bell(self.length_scale), Exp(inner)),), strict=True
+        )
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left(-{_squares(x, z, self.length_scale, 2)}\right)"
@@ -82,12 +109,14 @@ class RBF(Stationary):
 class Laplace(Stationary):
     """k(x, z) = exp(−‖x − z‖/ℓ): continuous functions with a corner at every point.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; the kernel is ``Matern(length_scale, nu=0.5)``.
-    The distance is Euclidean; scikit-learn's ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another kernel.
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; the kernel
+    is ``Matern(length_scale, nu=0.5)``. The distance is Euclidean; scikit-learn's
+    ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another kernel.
 
     Raises ValueError for ℓ ≤ 0, and for points with another number of coordinates.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation 4.18.
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
+    4.18.
 
     >>> round(Laplace(length_scale=2.0)([0.0], [2.0]), 4)  # exp(−1)
     0.3679
@@ -108,14 +137,17 @@ class Laplace(Stationary):
 
 @dataclass(frozen=True)
 class Matern(Stationary):
-    """Rough to smooth: e^(−s), (1 + s) e^(−s) and (1 + s + s²/3) e^(−s) with s = √(2ν) ‖x − z‖/ℓ.
+    """Rough to smooth: e^(−s), (1 + s) e^(−s) and (1 + s + s²/3) e^(−s) with s = √(2ν)
+    ‖x − z‖/ℓ.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``nu`` is ν, one of 0.5, 1.5, 2.5: functions
-    with ν − 1/2 derivatives.
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``nu`` is
+    ν, one of 0.5, 1.5, 2.5: functions with ν − 1/2 derivatives.
 
-    Raises ValueError for another ν, for ℓ ≤ 0, and for points with another number of coordinates.
+    Raises ValueError for another ν, for ℓ ≤ 0, and for points with another number of
+    coordinates.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations 4.14-4.17.
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
+    4.14-4.17.
 
     >>> Matern(2.0, nu=1.5)([0.0], [0.0])
     1.0
@@ -125,7 +157,11 @@ class Matern(Stationary):
     nu: float = field(kw_only=True, metadata=checked(as_nu))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        s = distances(X, Z, np.asarray(by_coordinate(self, "length_scale", X) / np.sqrt(2 * self.nu)))
+        s = distances(
+            X,
+            Z,
+            np.asarray(by_coordinate(self, "length_scale", X) / np.sqrt(2 * self.nu)),
+        )
         np.minimum(s, 1e4, out=s)  # e^(−s) is 0 long before
         if self.nu == 0.5:
             return np.exp(np.negative(s, out=s), out=s)
@@ -134,27 +170,36 @@ class Matern(Stationary):
         return factor
 
     def reason(self) -> Reason:
-        return mixture(f"{2 * self.nu:g}/u is chi-square with {2 * self.nu:g} degrees of freedom")
+        return mixture(
+            f"{2 * self.nu:g}/u is chi-square with {2 * self.nu:g} degrees of freedom"
+        )
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         root = "" if self.nu == 0.5 else rf"\sqrt{{{2 * self.nu:g}}}\, "
         s = root + _distance(x, z, self.length_scale)
         square = rf"\frac{{{2 * self.nu:g}}}{{3}}\, {_squares(x, z, self.length_scale)}"
-        factor = {0.5: "", 1.5: rf"\left(1 + {s}\right) ", 2.5: rf"\left(1 + {s} + {square}\right) "}[self.nu]
+        factor = {
+            0.5: "",
+            1.5: rf"\left(1 + {s}\right) ",
+            2.5: rf"\left(1 + {s} + {square}\right) ",
+        }[self.nu]
         return rf"{factor}\exp\left(-{s}\right)"
 
 
 @dataclass(frozen=True)
 class RationalQuadratic(Stationary):
-    """k(x, z) = (1 + ‖x − z‖²/2aℓ²)^(−a): RBF kernels of many widths at once; a → ∞ is one RBF.
+    """k(x, z) = (1 + ‖x − z‖²/2aℓ²)^(−a): RBF kernels of many widths at once; a → ∞ is
+    one RBF.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``alpha`` is a > 0, small for a wide spread of
-    widths. (It is called α in the literature, and has nothing to do with the dual coefficients.)
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``alpha``
+    is a > 0, small for a wide spread of widths. (It is called α in the literature, and
+    has nothing to do with the dual coefficients.)
 
-    Raises ValueError for ℓ ≤ 0, a ≤ 0, for points with another number of coordinates, and where a < 1 and ‖x − z‖² leaves the
-    range of floats.
+    Raises ValueError for ℓ ≤ 0, a ≤ 0, for points with another number of coordinates,
+    and where a < 1 and ‖x − z‖² leaves the range of floats.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation 4.19.
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
+    4.19.
 
     >>> round(RationalQuadratic(length_scale=1.0, alpha=1.0)([0.0], [1.0]), 4)  # 1/(1 + 1/2)
     0.6667
@@ -168,10 +213,13 @@ class RationalQuadratic(Stationary):
         with np.errstate(over="ignore"):
             np.square(s, out=s)
             s /= 2 * self.alpha
-        if self.alpha < 1 and not s.max() < np.inf:  # for a larger a the power is 0 by then
+        if (
+            self.alpha < 1 and not s.max() < np.inf
+        ):  # for a larger a the power is 0 by then
             raise ValueError(
-                f"‖x − z‖²/2aℓ² leaves the range of floats, and (1 + ‖x − z‖²/2aℓ²)^(−{self.alpha:g}) is not 0 there: so "
-                "small an a reaches that far. Try larger units for the points."
+                "‖x − z‖²/2aℓ² leaves the range of floats, and (1 + ‖x −"
+                f" z‖²/2aℓ²)^(−{self.alpha:g}) is not 0 there: so small an a reaches"
+                " that far. Try larger units for the points."
             )
         np.log1p(s, out=s)
         s *= -self.alpha
@@ -181,43 +229,61 @@ class RationalQuadratic(Stationary):
         return mixture(f"u is gamma with shape a = {self.alpha:.4g} and mean 1")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\left(1 + {_squares(x, z, self.length_scale, 2 * self.alpha)}\right)^{{-{number(self.alpha)}}}"
+        return (
+            r"\left(1 +"
+            rf" {_squares(x, z, self.length_scale, 2 * self.alpha)}\right)^{{-{number(self.alpha)}}}"
+        )
 
 
 @dataclass(frozen=True)
 class Periodic(Stationary):
-    """k(x, z) = exp(−(2/ℓ²) Σₐ sin²(π(xₐ − zₐ)/p)): points a whole number of periods apart are the same point.
+    """k(x, z) = exp(−(2/ℓ²) Σₐ sin²(π(xₐ − zₐ)/p)): points a whole number of periods
+    apart are the same point.
 
-    ``length_scale`` is ℓ > 0, without units (a chord of the unit circle); ``period`` is p > 0, in the units of x.
+    ``length_scale`` is ℓ > 0, without units (a chord of the unit circle); ``period`` is
+    p > 0, in the units of x.
 
     Raises ValueError for ℓ ≤ 0 or p ≤ 0.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation 4.31.
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
+    4.31.
 
     >>> round(Periodic(length_scale=1.0, period=12.0)([1.0], [25.0]), 6)
     1.0
     """
 
-    length_scale: float = field(metadata=checked(width, "ℓ² divides the squared chord between two points of a circle"))
+    length_scale: float = field(
+        metadata=checked(
+            width, "ℓ² divides the squared chord between two points of a circle"
+        )
+    )
     period: float = field(metadata=PERIOD)
 
     def formula(self, X: Array, Z: Array) -> Array:
         return RBF(self.length_scale)._pairwise(*map_both(Circle(self.period), X, Z))
 
     def reason(self) -> Reason:
-        rule = "4 sin²((a − b)/2) is the squared chord between the points a and b of a circle: an RBF of points on circles"
+        rule = (
+            "4 sin²((a − b)/2) is the squared chord between the points a and b of a"
+            " circle: an RBF of points on circles"
+        )
         return Reason(rule, (PullBack(RBF(self.length_scale), Circle(self.period)),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        sines = rf"\sum_a \sin^2\frac{{\pi ({entry(x)} - {entry(z)})}}{{{number(self.period)}}}"
+        sines = (
+            rf"\sum_a \sin^2\frac{{\pi ({entry(x)} -"
+            rf" {entry(z)})}}{{{number(self.period)}}}"
+        )
         return rf"\exp\left(-{number(2 / self.length_scale**2)}\, {sines}\right)"
 
 
 @dataclass(frozen=True)
 class Bell(Declared):
-    """f(x) = exp(−‖x‖²/2ℓ²), the function of one point in the proof that the RBF is a kernel.
+    """f(x) = exp(−‖x‖²/2ℓ²), the function of one point in the proof that the RBF is a
+    kernel.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate. Called with points (n, d), it returns (n,).
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate. Called
+    with points (n, d), it returns (n,).
 
     Raises ValueError for ℓ ≤ 0.
 
@@ -233,7 +299,11 @@ class Bell(Declared):
     def __call__(self, X: Array) -> Array:
         X = as_points(X)
         weights = 2 * np.square(by_coordinate(self, "length_scale", X))
-        return np.exp(-np.einsum("ij,ij->i", X, X) / weights if weights.ndim == 0 else -np.einsum("ij,ij->i", X, X / weights))
+        return np.exp(
+            -np.einsum("ij,ij->i", X, X) / weights
+            if weights.ndim == 0
+            else -np.einsum("ij,ij->i", X, X / weights)
+        )
 
     def latex(self, x: str) -> str:
         """The formula in LaTeX, for a point called ``x``."""
@@ -246,13 +316,16 @@ class Bell(Declared):
 
 @dataclass(frozen=True)
 class Circle(Declared):
-    """x ↦ (cos 2πx/p, sin 2πx/p), coordinate by coordinate: the map under a periodic kernel.
+    """x ↦ (cos 2πx/p, sin 2πx/p), coordinate by coordinate: the map under a periodic
+    kernel.
 
-    ``period`` is p > 0, in the units of x. Called with points (n, d), it returns (n, 2d).
+    ``period`` is p > 0, in the units of x. Called with points (n, d), it returns (n,
+    2d).
 
     Raises ValueError for p ≤ 0.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section 4.2.3.
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section
+    4.2.3.
 
     >>> import numpy as np
     >>> Circle(4.0)(np.array([[0.0], [5.0]])).round(6)
@@ -264,7 +337,9 @@ class Circle(Declared):
 
     def __call__(self, X: Array) -> Array:
         X = as_points(X)
-        angle = 2 * np.pi * (np.fmod(X, self.period) / self.period)  # whole periods are taken off without rounding
+        angle = (
+            2 * np.pi * (np.fmod(X, self.period) / self.period)
+        )  # whole periods are taken off without rounding
         return np.hstack([np.cos(angle), np.sin(angle)])
 
     def latex(self, x: str) -> str:
@@ -273,22 +348,35 @@ class Circle(Declared):
 
 
 def mixture(law: str) -> Reason:
-    """Why an average of RBF kernels is a kernel; ``law`` says how the width 1/√u, in units of ℓ, is distributed."""
-    rule = "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over u > 0"
-    return Reason(f"{rule}: factors, sums and limits of kernels are kernels ({law})", strict=True)
+    """Why an average of RBF kernels is a kernel; ``law`` says how the width 1/√u, in
+    units of ℓ, is distributed.
+    """
+    rule = (
+        "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over"
+        " u > 0"
+    )
+    return Reason(
+        f"{rule}: factors, sums and limits of kernels are kernels ({law})", strict=True
+    )
 
 
 def distances(X: Array, Z: Array, length_scale: Array) -> Array:
-    """‖xᵢ − zⱼ‖/ℓ for all pairs, or √Σₐ (xₐ − zₐ)²/ℓₐ² where there is an ℓ for each coordinate."""
+    """‖xᵢ − zⱼ‖/ℓ for all pairs, or √Σₐ (xₐ − zₐ)²/ℓₐ² where there is an ℓ for each
+    coordinate.
+    """
     if length_scale.ndim == 0:
         D = cdist(X, Z)
-        if D.max() < np.inf:  # its squares may leave the range of floats where those over ℓ² do not
+        if (
+            D.max() < np.inf
+        ):  # its squares may leave the range of floats where those over ℓ² do not
             return np.divide(D, length_scale, out=D)
     D = squared_distances(X, Z, np.broadcast_to(length_scale, X.shape[1]))
     return np.sqrt(D, out=D)
 
 
-def squared_distances(X: Array, Z: Array, length_scale: Array, factor: float = 1.0) -> Array:
+def squared_distances(
+    X: Array, Z: Array, length_scale: Array, factor: float = 1.0
+) -> Array:
     """factor · ‖xᵢ − zⱼ‖²/ℓ² for all pairs, or factor · Σₐ (xₐ − zₐ)²/ℓₐ²."""
     if length_scale.ndim:
         D = cdist(X, Z, "sqeuclidean", w=length_scale**-2.0)
@@ -299,8 +387,12 @@ def squared_distances(X: Array, Z: Array, length_scale: Array, factor: float = 1
     return D
 
 
-def _squares(x: str, z: str, length_scale: float | tuple[float, ...], times: float = 1.0) -> str:
-    """‖x − z‖²/(times · ℓ²) in LaTeX, where ``z`` may be left out; with an ℓ for each coordinate, their sum in brackets."""
+def _squares(
+    x: str, z: str, length_scale: float | tuple[float, ...], times: float = 1.0
+) -> str:
+    """‖x − z‖²/(times · ℓ²) in LaTeX, where ``z`` may be left out; with an ℓ for each
+    coordinate, their sum in brackets.
+    """
 
     def gap(a: str, b: str) -> str:
         return f"{a} - {b}" if z else a

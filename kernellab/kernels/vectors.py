@@ -19,13 +19,24 @@ from kernellab.kernels.closure import ByFeatures, PolynomialOf
 from kernellab.kernels.fields import by_coordinate, checked
 from kernellab.kernels.notation import entry, number
 
-__all__ = ["AllInteractions", "BilinearForm", "Brownian", "Constant", "Cosine", "Linear", "Polynomial"]
+__all__ = [
+    "AllInteractions",
+    "BilinearForm",
+    "Brownian",
+    "Constant",
+    "Cosine",
+    "Linear",
+    "Polynomial",
+]
 
 WHY_DEGREE = (
-    "a fractional power of an inner product is no inner product (see FractionalPolynomial), nor is a negative one; "
-    "degree 0 is Constant(1.0)"
+    "a fractional power of an inner product is no inner product (see"
+    " FractionalPolynomial), nor is a negative one; degree 0 is Constant(1.0)"
 )
-WHY_C = "expanding the power puts powers of c in front of kernels, and those factors may not be negative"
+WHY_C = (
+    "expanding the power puts powers of c in front of kernels, and those factors may"
+    " not be negative"
+)
 WHY_VALUE = "k(x, x) is the squared length of a feature vector"
 
 
@@ -37,8 +48,10 @@ def as_semidefinite(A: Any, name: str) -> tuple[tuple[float, ...], ...]:
         v = vectors[:, 0] / np.abs(vectors[:, 0]).max()
         shown = tuple((np.round(v, 6) + 0.0).tolist())
         raise NotPositiveSemidefiniteError(
-            f"{name} has the negative eigenvalue {values[0] * unit:.3g}: the point v = {shown} would have the squared "
-            f"length vᵀ{name}v = {values[0] * unit * (v @ v):.3g}, and no vector has that. Try {name} = MᵀM for some matrix M."
+            f"{name} has the negative eigenvalue {values[0] * unit:.3g}: the point v ="
+            f" {shown} would have the squared length vᵀ{name}v ="
+            f" {values[0] * unit * (v @ v):.3g}, and no vector has that. Try {name} ="
+            " MᵀM for some matrix M."
         )
     return tuple(map(tuple, A.tolist()))
 
@@ -47,7 +60,10 @@ def as_frequency(value: Any, name: str) -> float | tuple[float, ...]:
     """Return ``value`` as one number, or a tuple of them, one for each coordinate."""
     omega = as_array(value, name)
     if omega.ndim > 1:
-        raise ValueError(f"{name} has shape {omega.shape}, but ω holds one number a coordinate. Try a tuple of d numbers.")
+        raise ValueError(
+            f"{name} has shape {omega.shape}, but ω holds one number a coordinate. Try"
+            " a tuple of d numbers."
+        )
     return tuple(omega.tolist()) if omega.ndim else float(omega)
 
 
@@ -82,12 +98,14 @@ class Linear(Kernel):
 class Polynomial(Kernel):
     """k(x, z) = (c + xᵀz)^degree: all monomials up to ``degree``, suitably scaled.
 
-    ``degree`` is an integer ≥ 1; ``c`` ≥ 0, and with c = 0 only the highest order remains.
+    ``degree`` is an integer ≥ 1; ``c`` ≥ 0, and with c = 0 only the highest order
+    remains.
 
-    Raises ValueError for a fractional degree or c < 0: both can give a Gram matrix with a negative eigenvalue.
-    ``FractionalPolynomial`` shows how.
+    Raises ValueError for a fractional degree or c < 0: both can give a Gram matrix with
+    a negative eigenvalue. ``FractionalPolynomial`` shows how.
 
-    Source: Linear regression and kernels, equation 11; Lecture 16, Kernel ridge regression.
+    Source: Linear regression and kernels, equation 11; Lecture 16, Kernel ridge
+    regression.
 
     >>> from kernellab import Polynomial
     >>> Polynomial(degree=2)([1.0, 2.0], [3.0, 4.0])
@@ -100,7 +118,9 @@ class Polynomial(Kernel):
     def formula(self, X: Array, Z: Array) -> Array:
         inner = self.c + X @ Z.T
         K = inner**self.degree
-        return np.copysign(K, inner) if self.degree > 2**53 and self.degree % 2 else K  # to floats that exponent is even
+        return (
+            np.copysign(K, inner) if self.degree > 2**53 and self.degree % 2 else K
+        )  # to floats that exponent is even
 
     def feature_map(self, X: Array) -> Array:
         return scaled_monomials(X, self.degree, self.c)
@@ -109,21 +129,35 @@ class Polynomial(Kernel):
         return (self.c + Linear().squared_lengths(X)) ** self.degree
 
     def reason(self) -> Reason:
-        rule = "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no negative coefficient"
+        rule = (
+            "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no"
+            " negative coefficient"
+        )
         try:
-            weights = tuple(comb(self.degree, j) * self.c ** (self.degree - j) for j in range(self.degree + 1))
+            weights = tuple(
+                comb(self.degree, j) * self.c ** (self.degree - j)
+                for j in range(self.degree + 1)
+            )
             return Reason(rule, (PolynomialOf(Linear(), weights),))
-        except (OverflowError, ValueError):  # too large to write down, and positive all the same
+        except (
+            OverflowError,
+            ValueError,
+        ):  # too large to write down, and positive all the same
             return Reason(rule, (Linear(),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        inner = rf"\left({number(self.c)} + {x}^\top {z}\right)" if self.c else rf"\left({x}^\top {z}\right)"
+        inner = (
+            rf"\left({number(self.c)} + {x}^\top {z}\right)"
+            if self.c
+            else rf"\left({x}^\top {z}\right)"
+        )
         return inner if self.degree == 1 else f"{inner}^{{{self.degree}}}"
 
 
 @dataclass(frozen=True)
 class AllInteractions(Kernel):
-    """k(x, z) = ∏ₐ (1 + xₐzₐ): the 2^d products of coordinates, each coordinate at most once, for d products.
+    """k(x, z) = ∏ₐ (1 + xₐzₐ): the 2^d products of coordinates, each coordinate at most
+    once, for d products.
 
     Source: Kernels, explicit and implicit feature expansion (case II).
 
@@ -144,7 +178,10 @@ class AllInteractions(Kernel):
         return (1 + X**2).prod(axis=1)
 
     def reason(self) -> Reason:
-        rule = "a product, over the coordinates, of kernels 1 + t where t is the inner product of one coordinate alone"
+        rule = (
+            "a product, over the coordinates, of kernels 1 + t where t is the inner"
+            " product of one coordinate alone"
+        )
         return Reason(rule, (PolynomialOf(Linear(), (1.0, 1.0)),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
@@ -153,12 +190,14 @@ class AllInteractions(Kernel):
 
 @dataclass(frozen=True)
 class BilinearForm(ByFeatures):
-    """k(x, z) = xᵀAz with a symmetric positive semidefinite A: an inner product after x ↦ A^(1/2) x.
+    """k(x, z) = xᵀAz with a symmetric positive semidefinite A: an inner product after x
+    ↦ A^(1/2) x.
 
     ``A`` is (d, d), an array or nested tuples.
 
-    Raises ValueError for an A that is not symmetric, NotPositiveSemidefiniteError for one with a negative eigenvalue: there
-    vᵀAv < 0, so that the point v would have a negative squared length.
+    Raises ValueError for an A that is not symmetric, NotPositiveSemidefiniteError for
+    one with a negative eigenvalue: there vᵀAv < 0, so that the point v would have a
+    negative squared length.
 
     Source: Lecture 14, Kernels continued, eighth in the list.
 
@@ -172,10 +211,12 @@ class BilinearForm(ByFeatures):
         A = np.array(self.A)
         if X.shape[1] != len(A):
             raise ValueError(
-                f"A is {len(A)} × {len(A)}, but the points have {X.shape[1]} coordinates: xᵀAz needs a row and a column of A "
-                "for each coordinate. Check which columns the points hold."
+                f"A is {len(A)} × {len(A)}, but the points have {X.shape[1]}"
+                " coordinates: xᵀAz needs a row and a column of A for each coordinate."
+                " Check which columns the points hold."
             )
-        # In the unit that A gives each coordinate: rounding would else be that of the largest, in all of them.
+        # In the unit that A gives each coordinate: rounding would else be that of the
+        # largest, in all of them.
         units = np.sqrt(np.maximum(A.diagonal(), 0.0))
         units[units == 0] = 1.0
         values, vectors = np.linalg.eigh(A / units / units[:, None])
@@ -184,7 +225,11 @@ class BilinearForm(ByFeatures):
         return (X * units) @ (vectors * np.sqrt(np.maximum(values, 0.0)))
 
     def reason(self) -> Reason:
-        return Reason("xᵀAz with A = RᵀR is the inner product of Rx and Rz: a pull-back of the linear kernel", (Linear(),))
+        return Reason(
+            "xᵀAz with A = RᵀR is the inner product of Rx and Rz: a pull-back of the"
+            " linear kernel",
+            (Linear(),),
+        )
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"{x}^\top A\, {z}"
@@ -192,7 +237,8 @@ class BilinearForm(ByFeatures):
 
 @dataclass(frozen=True)
 class Constant(Kernel):
-    """k(x, z) = value ≥ 0 for any two points: one feature, √value, which gives the fit a penalised constant.
+    """k(x, z) = value ≥ 0 for any two points: one feature, √value, which gives the fit
+    a penalised constant.
 
     Raises ValueError for a negative value, which would be a negative squared length.
 
@@ -224,11 +270,14 @@ class Constant(Kernel):
 
 @dataclass(frozen=True)
 class Cosine(ByFeatures):
-    """k(x, z) = cos(ωᵀ(x − z)): two features, cos ωᵀx and sin ωᵀx. Stationary, but not radial.
+    """k(x, z) = cos(ωᵀ(x − z)): two features, cos ωᵀx and sin ωᵀx. Stationary, but not
+    radial.
 
-    ``frequency`` is ω in radians per unit of x: a tuple of d numbers, or one number for all coordinates.
+    ``frequency`` is ω in radians per unit of x: a tuple of d numbers, or one number for
+    all coordinates.
 
-    Raises ValueError if there are not as many numbers as coordinates, and for an ωᵀx so large that its phase is lost.
+    Raises ValueError if there are not as many numbers as coordinates, and for an ωᵀx so
+    large that its phase is lost.
 
     Source: Kernelized linear regression (stationary kernels).
 
@@ -248,18 +297,27 @@ class Cosine(ByFeatures):
         return np.ones(len(X))
 
     def reason(self) -> Reason:
-        return Reason("cos(a − b) = cos a cos b + sin a sin b: an inner product of two features")
+        return Reason(
+            "cos(a − b) = cos a cos b + sin a sin b: an inner product of two features"
+        )
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         if isinstance(self.frequency, tuple):
-            terms = (rf"{number(w)}\, ({entry(x, a)} - {entry(z, a)})" for a, w in enumerate(self.frequency, 1))
+            terms = (
+                rf"{number(w)}\, ({entry(x, a)} - {entry(z, a)})"
+                for a, w in enumerate(self.frequency, 1)
+            )
             return rf"\cos\left({' + '.join(terms).replace('+ -', '- ')}\right)"
-        return rf"\cos\left({number(self.frequency)} \sum_a ({entry(x)} - {entry(z)})\right)"
+        return (
+            rf"\cos\left({number(self.frequency)} \sum_a ({entry(x)} -"
+            rf" {entry(z)})\right)"
+        )
 
 
 @dataclass(frozen=True)
 class Brownian(Kernel):
-    """k(x, z) = min(x, z) for x, z ≥ 0, and the product of minima in several coordinates: a random walk's covariance.
+    """k(x, z) = min(x, z) for x, z ≥ 0, and the product of minima in several
+    coordinates: a random walk's covariance.
 
     Raises ValueError for a negative coordinate: there min(x, x) < 0.
 
@@ -280,7 +338,10 @@ class Brownian(Kernel):
         return _started(X).prod(axis=1)
 
     def reason(self) -> Reason:
-        return Reason("min(x, z) = ∫ 1[u ≤ x] 1[u ≤ z] du over u ≥ 0: an inner product of the functions u ↦ 1[u ≤ x]")
+        return Reason(
+            "min(x, z) = ∫ 1[u ≤ x] 1[u ≤ z] du over u ≥ 0: an inner product of the"
+            " functions u ↦ 1[u ≤ x]"
+        )
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\prod_a \min({entry(x)}, {entry(z)})"
@@ -291,7 +352,8 @@ def _started(X: Array) -> Array:
     if X.min() < 0:
         i, a = map(int, np.argwhere(X < 0)[0])
         raise ValueError(
-            f"point {i} has the coordinate {X[i, a]:g}: there min(x, x) would be negative, the squared length "
-            "of no vector. A walk starts at 0; shift the points so that the smallest is 0."
+            f"point {i} has the coordinate {X[i, a]:g}: there min(x, x) would be"
+            " negative, the squared length of no vector. A walk starts at 0; shift the"
+            " points so that the smallest is 0."
         )
     return X

@@ -1,15 +1,19 @@
-"""The one problem behind every support vector machine: its states, its solution for given states, and its conditions.
+"""The one problem behind every support vector machine: its states, its solution for
+given states, and its conditions.
 
 Regression and classification are one problem here. Minimise over α, (n,),
 
     ½αᵀKα − αᵀy + ε‖α‖₁    where −C ≤ αᵢ ≤ C, and Σα = 0 where there is an offset.
 
-In classification y holds the labels ±1, ε is 0, and αᵢ has the sign of its label. With the residual r = y − Kα − b, the point
-(αᵢ, rᵢ) of an answer lies on a staircase of five steps, the states:
+In classification y holds the labels ±1, ε is 0, and αᵢ has the sign of its label. With
+the residual r = y − Kα − b, the point (αᵢ, rᵢ) of an answer lies on a staircase of five
+steps, the states:
 
-    −2  αᵢ = −C, r ≤ −ε     −1  αᵢ < 0, r = −ε      0  αᵢ = 0, |r| ≤ ε      1  αᵢ > 0, r = ε      2  αᵢ = C, r ≥ ε
+    −2  αᵢ = −C, r ≤ −ε     −1  αᵢ < 0, r = −ε      0  αᵢ = 0, |r| ≤ ε      1  αᵢ > 0, r
+    = ε      2  αᵢ = C, r ≥ ε
 
-Given the states, the answer is one linear system away (``kernellab.solvers.settle``). No function here knows a kernel.
+Given the states, the answer is one linear system away (``kernellab.solvers.settle``).
+No function here knows a kernel.
 """
 
 from __future__ import annotations
@@ -26,11 +30,14 @@ from kernellab._linalg import EPS, as_psd, in_range, mean_of
 __all__ = ["SupportVectors"]
 
 ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
-TOLERANCE = 1e-9  # of the conditions, relative to the size of y (residuals) and to C (weights)
+TOLERANCE = (
+    1e-9  # of the conditions, relative to the size of y (residuals) and to C (weights)
+)
 EXCUSED = 1e-5  # the most that rounding may excuse
 CLOSE = 1e-12  # a condition missed by less is left alone
 NOT_SEPARABLE = (
-    "no hyperplane separates the two classes in this feature space beyond rounding, so a hard margin (C = ∞) cannot be had"
+    "no hyperplane separates the two classes in this feature space beyond rounding, so"
+    " a hard margin (C = ∞) cannot be had"
 )
 WHY_C = "C weighs the losses, and without them the best w is 0 whatever the data"
 WHY_EPSILON = "ε is half the width of the tube, and there is none of negative width"
@@ -40,11 +47,14 @@ WHY_EPSILON = "ε is half the width of the tube, and there is none of negative w
 class SupportVectors:
     """The answer of a dual, after its conditions were verified.
 
-    ``alpha`` (n,) and ``b`` make f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where for classification αᵢyᵢ stands in the place of αᵢ. ``C``
-    is the box, ``objective`` the least value of the dual. ``kkt`` is the largest amount by which a condition is missed,
-    relative to the size of y (residuals) and to C (weights): 1e-16 is rounding. ``route`` names who proposed the states.
+    ``alpha`` (n,) and ``b`` make f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where for classification
+    αᵢyᵢ stands in the place of αᵢ. ``C`` is the box, ``objective`` the least value of
+    the dual. ``kkt`` is the largest amount by which a condition is missed, relative to
+    the size of y (residuals) and to C (weights): 1e-16 is rounding. ``route`` names who
+    proposed the states.
 
-    Source: Lecture 16, Kernel ridge regression (support vectors), with |αᵢ| ≤ C where its box has <.
+    Source: Lecture 16, Kernel ridge regression (support vectors), with |αᵢ| ≤ C where
+    its box has <.
     """
 
     alpha: Array
@@ -56,18 +66,24 @@ class SupportVectors:
 
     @property
     def inside(self) -> np.ndarray:
-        """αᵢ = 0: the points that the fit does not need, inside the tube or beyond the margin."""
+        """αᵢ = 0: the points that the fit does not need, inside the tube or beyond the
+        margin.
+        """
         return self.alpha == 0
 
     @property
     def free(self) -> np.ndarray:
-        """0 < |αᵢ| < C: support vectors exactly on the edge of the tube, or on the margin."""
+        """0 < |αᵢ| < C: support vectors exactly on the edge of the tube, or on the
+        margin.
+        """
         return ~self.inside & ~self.bound
 
     @property
     def bound(self) -> np.ndarray:
         """|αᵢ| = C: support vectors that pull with all the force they may have."""
-        return ~self.inside & (np.abs(self.alpha) == self.C)  # at C = 0, where a path begins, nobody pulls
+        return ~self.inside & (
+            np.abs(self.alpha) == self.C
+        )  # at C = 0, where a path begins, nobody pulls
 
     @property
     def support(self) -> np.ndarray:
@@ -77,7 +93,9 @@ class SupportVectors:
 
 @dataclass(frozen=True, eq=False)
 class Guess:
-    """A proposal: the ``state`` of each point, (n,), and weights ``alpha``, (n,), near which those of the free ones lie."""
+    """A proposal: the ``state`` of each point, (n,), and weights ``alpha``, (n,), near
+    which those of the free ones lie.
+    """
 
     state: np.ndarray
     alpha: Array
@@ -85,7 +103,9 @@ class Guess:
 
 @dataclass(frozen=True, eq=False)
 class Settled:
-    """α, (n,), and b, the states (n,) that they have, and by how much the conditions are missed."""
+    """α, (n,), and b, the states (n,) that they have, and by how much the conditions
+    are missed.
+    """
 
     alpha: Array
     b: float
@@ -95,7 +115,9 @@ class Settled:
 
 @dataclass(frozen=True, eq=False)
 class Dual:
-    """The problem for every ε and C: ``K`` (n, n), ``y`` (n,), which signs αᵢ may have, and whether Σα = 0."""
+    """The problem for every ε and C: ``K`` (n, n), ``y`` (n,), which signs αᵢ may have,
+    and whether Σα = 0.
+    """
 
     K: Array
     y: Array
@@ -122,7 +144,11 @@ class Dual:
     @cached_property
     def size(self) -> float:
         """The size of y around its middle: the unit in which residuals are judged."""
-        return float(np.abs(self.y - self.middle).max()) or float(np.abs(self.y).max()) or 1.0
+        return (
+            float(np.abs(self.y - self.middle).max())
+            or float(np.abs(self.y).max())
+            or 1.0
+        )
 
     @cached_property
     def lengths(self) -> Array:
@@ -136,60 +162,97 @@ class Dual:
 
     def objective(self, alpha: Array, epsilon: float) -> float:
         """½αᵀKα − αᵀy + ε‖α‖₁."""
-        return float(alpha @ (self.K @ alpha / 2 - self.y) + epsilon * np.abs(alpha).sum())
+        return float(
+            alpha @ (self.K @ alpha / 2 - self.y) + epsilon * np.abs(alpha).sum()
+        )
 
     def residuals(self, alpha: Array, b: float) -> Array:
         """r = y − Kα − b."""
         carry = np.flatnonzero(alpha)
-        pull = self.K @ alpha if 8 * len(carry) > len(alpha) else alpha[carry] @ self.K[carry]
+        pull = (
+            self.K @ alpha
+            if 8 * len(carry) > len(alpha)
+            else alpha[carry] @ self.K[carry]
+        )
         return self.y - b - pull
 
     def kkt(self, alpha: Array, b: float, epsilon: float, C: float) -> float:
-        """By how much the worst condition is missed, relative to the size of y (residuals) and to C (weights); 0 if none is."""
+        """By how much the worst condition is missed, relative to the size of y
+        (residuals) and to C (weights); 0 if none is.
+        """
         return float(self.missed(alpha, self.residuals(alpha, b), epsilon, C))
 
-    def missed(self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float) -> Array:
-        """``kkt`` out of residuals; for many settings at once α and r are (T, n), ε and C (T, 1)."""
+    def missed(
+        self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float
+    ) -> Array:
+        """``kkt`` out of residuals; for many settings at once α and r are (T, n), ε and
+        C (T, 1).
+        """
         weight = np.abs(alpha).max(axis=-1, keepdims=True)
-        # r lies at or below its edge where αᵢ may still grow, and at or above it where αᵢ may still fall.
-        high = (r - epsilon * (2.0 * (alpha >= 0) - 1)) * ((alpha < 0) | (self.up & (alpha < C)))
-        low = (epsilon * (2.0 * (alpha > 0) - 1) - r) * ((alpha > 0) | (self.down & (alpha > -C)))
+        # r lies at or below its edge where αᵢ may still grow, and at or above it where
+        # αᵢ may still fall.
+        high = (r - epsilon * (2.0 * (alpha >= 0) - 1)) * (
+            (alpha < 0) | (self.up & (alpha < C))
+        )
+        low = (epsilon * (2.0 * (alpha > 0) - 1) - r) * (
+            (alpha > 0) | (self.down & (alpha > -C))
+        )
         off = np.maximum(high, low).max(axis=-1)
         forbidden = np.maximum(alpha * ~self.up, -alpha * ~self.down).max(axis=-1)
-        scale = np.where(np.isfinite(C), C, np.maximum(weight, np.finfo(float).tiny))[..., 0]
+        scale = np.where(np.isfinite(C), C, np.maximum(weight, np.finfo(float).tiny))[
+            ..., 0
+        ]
         excess = np.maximum(np.maximum((weight - C)[..., 0], forbidden), 0.0)
         if self.offset:
             excess = np.maximum(excess, np.abs(alpha.sum(axis=-1)))
         return np.maximum(off / self.size, excess / np.where(scale > 0, scale, 1.0))
 
     def noise(self, alpha: Array) -> Array:
-        """What rounding may make of each residual, (n,), in the unit of y: a condition missed by less is met."""
-        return np.maximum(CLOSE * self.size, EPS * self.lengths * (self.lengths @ np.abs(alpha)))
+        """What rounding may make of each residual, (n,), in the unit of y: a condition
+        missed by less is met.
+        """
+        return np.maximum(
+            CLOSE * self.size, EPS * self.lengths * (self.lengths @ np.abs(alpha))
+        )
 
     def holds(self, fit: Settled) -> bool:
-        """Whether the conditions are met: to the tolerance, or as well as the last digits of K, α and b allow."""
+        """Whether the conditions are met: to the tolerance, or as well as the last
+        digits of K, α and b allow.
+        """
         if fit.kkt <= TOLERANCE:
             return True
         cancels = float((np.abs(self.K) @ np.abs(fit.alpha)).max()) / self.size
-        return fit.kkt <= min(4 * EPS * cancels, EXCUSED) + 4 * EPS * abs(fit.b) / self.size
+        return (
+            fit.kkt
+            <= min(4 * EPS * cancels, EXCUSED) + 4 * EPS * abs(fit.b) / self.size
+        )
 
 
-def answer(dual: Dual, epsilon: float, C: float, alpha: Array, b: float, kkt: float, route: str) -> SupportVectors:
+def answer(
+    dual: Dual, epsilon: float, C: float, alpha: Array, b: float, kkt: float, route: str
+) -> SupportVectors:
     """The fit as every dual returns it; for classification with αᵢ ≥ 0."""
     shown = alpha if dual.up.all() else np.abs(alpha)
     with np.errstate(over="ignore", invalid="ignore"):
-        objective = float(in_range(np.asarray(dual.objective(alpha, epsilon)), "the objective"))
+        objective = float(
+            in_range(np.asarray(dual.objective(alpha, epsilon)), "the objective")
+        )
     return SupportVectors(shown, b, C, objective, kkt, route)
 
 
 def guess_of(alpha: Array, C: float, cut: float = 1e-12) -> Guess:
-    """The states of approximate weights: what is within ``cut`` · C of zero or of a bound is taken to be there.
+    """The states of approximate weights: what is within ``cut`` · C of zero or of a
+    bound is taken to be there.
 
     Where C = ∞ the largest weight stands in its place, and nothing is at a bound.
     """
     size = np.abs(alpha)
-    share = size / (C if np.isfinite(C) else max(float(size.max()), np.finfo(float).tiny))
-    kind = np.where(share <= cut, ZERO, np.where((share >= 1 - cut) & np.isfinite(C), BOUND, FREE))
+    share = size / (
+        C if np.isfinite(C) else max(float(size.max()), np.finfo(float).tiny)
+    )
+    kind = np.where(
+        share <= cut, ZERO, np.where((share >= 1 - cut) & np.isfinite(C), BOUND, FREE)
+    )
     return Guess((np.sign(alpha) * kind).astype(np.int8), alpha)
 
 
@@ -199,27 +262,38 @@ def from_nothing(dual: Dual) -> Guess:
 
 
 def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
-    """b where no point is free: the middle of what the points allow, or the place where they contradict each other least."""
+    """b where no point is free: the middle of what the points allow, or the place where
+    they contradict each other least.
+    """
     if not dual.offset:
         return 0.0
     e, at_bound = dual.residuals(alpha, 0.0), np.abs(alpha) >= C
-    # r stays below ε but at the upper bound, and above −ε but at the lower one; at a bound it lies beyond.
+    # r stays below ε but at the upper bound, and above −ε but at the lower one; at a
+    # bound it lies beyond.
     high, low = (alpha > 0) & at_bound, (alpha < 0) & at_bound
-    upper = np.where(high, np.inf, np.where(low, -epsilon, np.where(dual.up, epsilon, np.inf)))
-    lower = np.where(low, -np.inf, np.where(high, epsilon, np.where(dual.down, -epsilon, -np.inf)))
+    upper = np.where(
+        high, np.inf, np.where(low, -epsilon, np.where(dual.up, epsilon, np.inf))
+    )
+    lower = np.where(
+        low, -np.inf, np.where(high, epsilon, np.where(dual.down, -epsilon, -np.inf))
+    )
     ends = np.array([(e - upper).max(), (e - lower).min()])
     ends = ends[np.isfinite(ends)]
     return float(ends.mean()) if len(ends) else dual.middle
 
 
 def svr_problem(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
-    """Support vector regression on a K, (n, n), and targets y, (n,), that are checked here."""
+    """Support vector regression on a K, (n, n), and targets y, (n,), that are checked
+    here.
+    """
     K = as_psd(K)
     return Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset"))
 
 
 def svm_problem(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
-    """The support vector machine on a K, (n, n), and labels y, (n,), that are checked here."""
+    """The support vector machine on a K, (n, n), and labels y, (n,), that are checked
+    here.
+    """
     K = as_psd(K)
     return Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
 
@@ -229,12 +303,17 @@ def as_two_classes(y: ArrayLike, n: int) -> Array:
     labels = as_labels(y, n)
     if np.all(labels == labels[0]):
         raise ValueError(
-            f"y holds {labels[0]:g} alone: a margin lies between two classes, and the formulas call them −1 and +1, so y needs "
-            "both. Check how the points were selected."
+            f"y holds {labels[0]:g} alone: a margin lies between two classes, and the"
+            " formulas call them −1 and +1, so y needs both. Check how the points were"
+            " selected."
         )
     return labels
 
 
 def as_margin(C: float) -> float:
     """C > 0, or ∞ for a hard margin."""
-    return np.inf if isinstance(C, (float, np.floating)) and np.isposinf(C) else positive(C, "C", WHY_C)
+    return (
+        np.inf
+        if isinstance(C, (float, np.floating)) and np.isposinf(C)
+        else positive(C, "C", WHY_C)
+    )

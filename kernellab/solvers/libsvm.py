@@ -1,8 +1,11 @@
-"""One exact fit of a support vector machine: libsvm proposes who carries weight, and the conditions decide.
+"""One exact fit of a support vector machine: libsvm proposes who carries weight, and
+the conditions decide.
 
-libsvm (Chang and Lin, 2011, by way of scikit-learn) is fast and approximate: it keeps K in single precision and stops at a
-tolerance. Which points it puts at zero, on the edge and at the bound is nearly always right, and from there one linear system
-gives the exact answer. Where it is not, the convex program is asked too, and what cannot be verified is refused.
+libsvm (Chang and Lin, 2011, by way of scikit-learn) is fast and approximate: it keeps K
+in single precision and stops at a tolerance. Which points it puts at zero, on the edge
+and at the bound is nearly always right, and from there one linear system gives the
+exact answer. Where it is not, the convex program is asked too, and what cannot be
+verified is refused.
 """
 
 from __future__ import annotations
@@ -34,35 +37,53 @@ __all__ = ["svm_fit", "svr_fit"]
 
 STOP = 1e-6  # libsvm's tolerance, in the units of y
 PATIENCE = 100  # iterations a point before libsvm is asked for what it has
-LARGEST = 1e-3 / np.finfo(float).eps  # C times k(x, x), beyond which no digit of f is left
+LARGEST = (
+    1e-3 / np.finfo(float).eps
+)  # C times k(x, x), beyond which no digit of f is left
 
 
-def svr_fit(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False) -> SupportVectors:
-    """α with the least ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C, and Σα = 0 with an offset: ``svr_dual``, faster.
+def svr_fit(
+    K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False
+) -> SupportVectors:
+    """α with the least ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C, and Σα = 0 with an offset:
+    ``svr_dual``, faster.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the units of y. b = 0 unless ``offset``.
+    ``K`` is (n, n) and symmetric, ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the
+    units of y. b = 0 unless ``offset``.
 
-    Raises ValueError for C ≤ 0, ε < 0 and data that are not finite numbers, NotPositiveSemidefiniteError for a K that comes
-    from no kernel, UnverifiedError where double precision cannot hold the answer.
+    Raises ValueError for C ≤ 0, ε < 0 and data that are not finite numbers,
+    NotPositiveSemidefiniteError for a K that comes from no kernel, UnverifiedError
+    where double precision cannot hold the answer.
 
-    Source: Lecture 16, Kernel ridge regression (the dual); C.-C. Chang and C.-J. Lin, LIBSVM, 2011.
+    Source: Lecture 16, Kernel ridge regression (the dual); C.-C. Chang and C.-J. Lin,
+    LIBSVM, 2011.
 
     >>> svr_fit([[1.0, 0.0], [0.0, 1.0]], [3.0, 0.5], C=2.0, epsilon=1.0).alpha
     array([2., 0.])
     """
-    return fit(svr_problem(K, y, offset), nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C))
+    return fit(
+        svr_problem(K, y, offset),
+        nonnegative(epsilon, "epsilon", WHY_EPSILON),
+        positive(C, "C", WHY_C),
+    )
 
 
-def svm_fit(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> SupportVectors:
-    """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C, and Σᵢ αᵢyᵢ = 0 with an offset: ``svm_dual``, faster.
+def svm_fit(
+    K: ArrayLike, y: ArrayLike, C: float, offset: bool = True
+) -> SupportVectors:
+    """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C, and Σᵢ αᵢyᵢ = 0 with an
+    offset: ``svm_dual``, faster.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0; C = ∞ is the hard margin, yᵢf(xᵢ) ≥ 1 for every
-    point. The machine is the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b.
+    ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0; C = ∞
+    is the hard margin, yᵢf(xᵢ) ≥ 1 for every point. The machine is the sign of Σᵢ αᵢyᵢ
+    k(xᵢ, x) + b.
 
-    Raises ValueError for other labels and C ≤ 0, NotPositiveSemidefiniteError for a K that comes from no kernel,
-    UnverifiedError where double precision cannot hold the answer, as for a hard margin on classes that only rounding separates.
+    Raises ValueError for other labels and C ≤ 0, NotPositiveSemidefiniteError for a K
+    that comes from no kernel, UnverifiedError where double precision cannot hold the
+    answer, as for a hard margin on classes that only rounding separates.
 
-    Source: Lecture 14, Kernels continued (SVM); C.-C. Chang and C.-J. Lin, LIBSVM, 2011.
+    Source: Lecture 14, Kernels continued (SVM); C.-C. Chang and C.-J. Lin, LIBSVM,
+    2011.
 
     >>> machine = svm_fit([[1.0, 3.0], [3.0, 9.0]], [-1.0, 1.0], C=np.inf)
     >>> machine.alpha.round(6), round(machine.b, 6)
@@ -77,7 +98,9 @@ def fit(dual: Dual, epsilon: float, C: float) -> SupportVectors:
     return answer(dual, epsilon, C, found.alpha, found.b, found.kkt, route)
 
 
-def routes(dual: Dual, epsilon: float, C: float) -> list[tuple[str, Callable[[], Guess | None]]]:
+def routes(
+    dual: Dual, epsilon: float, C: float
+) -> list[tuple[str, Callable[[], Guess | None]]]:
     """Who is asked for states, in this order."""
     return [
         ("libsvm", partial(by_libsvm, dual, epsilon, C)),
@@ -89,17 +112,25 @@ def routes(dual: Dual, epsilon: float, C: float) -> list[tuple[str, Callable[[],
 def by_libsvm(dual: Dual, epsilon: float, C: float) -> Guess:
     """libsvm's weights and states.
 
-    It always fits an offset. Without one the points are given a second time, mirrored: −φ(x) with target −y. By symmetry
-    the offset of the doubled problem is 0, and αᵢ is the difference of the two weights, each in half the box.
+    It always fits an offset. Without one the points are given a second time, mirrored:
+    −φ(x) with target −y. By symmetry the offset of the doubled problem is 0, and αᵢ is
+    the difference of the two weights, each in half the box.
     """
     from sklearn.svm import SVC, SVR  # scikit-learn is slow to import
 
-    unit, size = (2.0 ** min(round(np.log2(scale)), 1023) for scale in (dual.unit, dual.size))  # ties stay exact
+    unit, size = (
+        2.0 ** min(round(np.log2(scale)), 1023) for scale in (dual.unit, dual.size)
+    )  # ties stay exact
     K, y = dual.K / unit, (dual.y - dual.middle) / size
     box, regression = float(min(C * unit / size, LARGEST)), bool(dual.up.all())
     if not dual.offset:
         K, y, box = np.block([[K, -K], [-K, K]]), np.concatenate([y, -y]), box / 2
-    options = {"kernel": "precomputed", "C": box, "tol": STOP, "max_iter": PATIENCE * len(y) + 10_000}
+    options = {
+        "kernel": "precomputed",
+        "C": box,
+        "tol": STOP,
+        "max_iter": PATIENCE * len(y) + 10_000,
+    }
     machine = SVR(epsilon=epsilon / size, **options) if regression else SVC(**options)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a fit cut short is a proposal too

@@ -31,11 +31,13 @@ __all__ = ["RidgePath", "ridge_path"]
 class RidgePath:
     """(K + λI)⁻¹ for every λ: U diag(1/(s + λ)) Uᵀ on the span of U, and 1/λ off it.
 
-    Made by ``ridge_path``. ``U`` is (n, r) and ``s`` (r,), with K = U diag(s) Uᵀ; r < n where all other eigenvalues
-    are zero to rounding. ``y`` is (n,). With an offset K, U and y are centred. The methods take one λ ≥ 0, or (L,)
-    of them and then return a column for each.
+    Made by ``ridge_path``. ``U`` is (n, r) and ``s`` (r,), with K = U diag(s) Uᵀ; r < n
+    where all other eigenvalues are zero to rounding. ``y`` is (n,). With an offset K, U
+    and y are centred. The methods take one λ ≥ 0, or (L,) of them and then return a
+    column for each.
 
-    Raises SingularMatrixError, from the methods, for a λ at which K + λI is singular to rounding.
+    Raises SingularMatrixError, from the methods, for a λ at which K + λI is singular to
+    rounding.
     """
 
     U: Array
@@ -53,35 +55,49 @@ class RidgePath:
         return self._alpha(lam, self._inverse(lam))
 
     def b(self, lam: ArrayLike) -> Array:
-        """The offset b(λ) = ȳ − (1/n) 1ᵀKα(λ), or 0 where the fit has none: (), or (L,)."""
+        """The offset b(λ) = ȳ − (1/n) 1ᵀKα(λ), or 0 where the fit has none: (), or
+        (L,).
+        """
         alpha = self.alpha(lam)
-        return self.mean - product(self.K_mean, alpha, "b") if self.offset else np.zeros(alpha.shape[1:])
+        return (
+            self.mean - product(self.K_mean, alpha, "b")
+            if self.offset
+            else np.zeros(alpha.shape[1:])
+        )
 
     def loo(self, lam: ArrayLike) -> Array:
-        """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ, Q = (K + λI)⁻¹: (n,), or (n, L).
+        """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ, Q = (K + λI)⁻¹: (n,), or (n,
+        L).
 
-        They equal those of n refits, each without one point, at the price of none. With an offset Q is C (CKC + λI)⁻¹ C.
+        They equal those of n refits, each without one point, at the price of none. With
+        an offset Q is C (CKC + λI)⁻¹ C.
         """
         if self.offset and len(self.y) == 1:
             raise ValueError(
-                "offset=True with 1 point: leaving it out leaves no point, and nothing determines b. "
-                "Try two points or more, or offset=False."
+                "offset=True with 1 point: leaving it out leaves no point, and nothing"
+                " determines b. Try two points or more, or offset=False."
             )
         inverse = self._inverse(lam)
         diagonal = self.U**2 @ inverse
         if self._is_thin:
             diagonal += np.divide.outer(self.off_diagonal, np.asarray(lam))
         with np.errstate(over="ignore"):
-            return in_range(self._alpha(lam, inverse) / diagonal, "a leave-one-out residual")
+            return in_range(
+                self._alpha(lam, inverse) / diagonal, "a leave-one-out residual"
+            )
 
     def loo_rmse(self, lam: ArrayLike) -> Array:
-        """The root of the mean squared leave-one-out residual, in the units of y: (), or (L,)."""
+        """The root of the mean squared leave-one-out residual, in the units of y: (),
+        or (L,).
+        """
         residuals = self.loo(lam)
         unit = unit_of(residuals)
         return np.asarray(np.sqrt(((residuals / unit) ** 2).mean(axis=0)) * unit)
 
     def dof(self, lam: ArrayLike) -> Array:
-        """Degrees of freedom, the trace of the hat matrix: Σ sᵢ/(sᵢ + λ), and one more for the offset: (), or (L,)."""
+        """Degrees of freedom, the trace of the hat matrix: Σ sᵢ/(sᵢ + λ), and one more
+        for the offset: (), or (L,).
+        """
         return self.s @ self._inverse(lam) + self.offset
 
     @property
@@ -97,28 +113,47 @@ class RidgePath:
         return in_range(alpha, "α")
 
     def _inverse(self, lam: ArrayLike) -> Array:
-        """1/(s + λ), (r,) or (r, L), once it is sure that rounding does not decide the answer."""
-        lams = as_array(lam, "lam") if hasattr(lam, "__len__") else np.asarray(nonnegative(lam, "lam", WHY_LAM))
+        """1/(s + λ), (r,) or (r, L), once it is sure that rounding does not decide the
+        answer.
+        """
+        lams = (
+            as_array(lam, "lam")
+            if hasattr(lam, "__len__")
+            else np.asarray(nonnegative(lam, "lam", WHY_LAM))
+        )
         if lams.ndim > 1:
-            raise ValueError(f"lam has shape {lams.shape}, but each column of the answer belongs to one λ. Try np.ravel(lam).")
+            raise ValueError(
+                f"lam has shape {lams.shape}, but each column of the answer belongs to"
+                " one λ. Try np.ravel(lam)."
+            )
         nonnegative(float(lams.min()), "lam", WHY_LAM)
         smallest = float(lams.min() + (0.0 if self._is_thin else self.s[0]))
         if not smallest > self.least:
-            refuse_singular("CKC" if self.offset else "K", float(lams.min()), smallest, self.least, self.least / SOLVABLE)
+            refuse_singular(
+                "CKC" if self.offset else "K",
+                float(lams.min()),
+                smallest,
+                self.least,
+                self.least / SOLVABLE,
+            )
         return 1 / np.add.outer(self.s, lams)
 
 
 def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
-    """All ridge fits on K at once: one eigendecomposition, then two products for each λ.
+    """All ridge fits on K at once: one eigendecomposition, then two products for each
+    λ.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether there is a b outside the penalty; in regression there is
-    not, unless asked for. Returns a ``RidgePath``, whose methods ``alpha``, ``b``, ``loo``,
-    ``loo_rmse`` and ``dof`` take λ ≥ 0 or an array of them.
+    ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether there is a b outside
+    the penalty; in regression there is not, unless asked for. Returns a ``RidgePath``,
+    whose methods ``alpha``, ``b``, ``loo``, ``loo_rmse`` and ``dof`` take λ ≥ 0 or an
+    array of them.
 
-    Raises ValueError for an asymmetric K; from the methods SingularMatrixError where K + λI is singular to rounding, and
-    NotPositiveSemidefiniteError where it has a negative eigenvalue.
+    Raises ValueError for an asymmetric K; from the methods SingularMatrixError where K
+    + λI is singular to rounding, and NotPositiveSemidefiniteError where it has a
+    negative eigenvalue.
 
-    Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K; leave-one-out by the inverse's diagonal.
+    Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K;
+    leave-one-out by the inverse's diagonal.
 
     >>> path = ridge_path([[1.0, 0.0], [0.0, 3.0]], [2.0, 4.0])
     >>> path.alpha([1.0, 3.0])
@@ -129,11 +164,26 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """
     K = as_gram(K)
     y, offset = as_targets(y, len(K)), as_bool(offset, "offset")
-    mean, K_mean, floor, least = float(mean_of(y)), mean_of(K), rounding_of(K), least_solvable(K)
+    mean, K_mean, floor, least = (
+        float(mean_of(y)),
+        mean_of(K),
+        rounding_of(K),
+        least_solvable(K),
+    )
     if offset:
         K, y = centre(K), about_mean(y, mean)
     U, s = thin_eigen(K, floor)
     if offset:
         U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
     off_diagonal = np.maximum(1 - offset / len(y) - (U**2).sum(axis=1), 0)
-    return RidgePath(U, s, y, y - product(U, product(U.T, y, "Uᵀy"), "UUᵀy"), off_diagonal, mean, K_mean, offset, least)
+    return RidgePath(
+        U,
+        s,
+        y,
+        y - product(U, product(U.T, y, "Uᵀy"), "UUᵀy"),
+        off_diagonal,
+        mean,
+        K_mean,
+        offset,
+        least,
+    )

@@ -1,8 +1,10 @@
 """From proposed states to the exact answer of a support vector machine.
 
-Given which points are zero, free and at their bound (``kernellab.solvers.dual``), α solves a linear system on the free points.
-Others propose the states: libsvm, a path, a convex program. Here the system is solved, points that break a condition change
-their state until none does, and the first proposal whose answer meets all conditions is taken.
+Given which points are zero, free and at their bound (``kernellab.solvers.dual``), α
+solves a linear system on the free points. Others propose the states: libsvm, a path, a
+convex program. Here the system is solved, points that break a condition change their
+state until none does, and the first proposal whose answer meets all conditions is
+taken.
 """
 
 from __future__ import annotations
@@ -15,16 +17,33 @@ from scipy.linalg import lapack
 from kernellab._arrays import Array
 from kernellab._linalg import EPS, rounding_of_eigenvalues
 from kernellab.errors import UnverifiedError
-from kernellab.solvers.dual import BOUND, FREE, NOT_SEPARABLE, TOLERANCE, ZERO, Dual, Guess, Settled, middle_b
+from kernellab.solvers.dual import (
+    BOUND,
+    FREE,
+    NOT_SEPARABLE,
+    TOLERANCE,
+    ZERO,
+    Dual,
+    Guess,
+    Settled,
+    middle_b,
+)
 
-AT_END = 64 * EPS  # a share of C so small that a weight is 0, or so large that it is at its bound
+AT_END = (
+    64 * EPS
+)  # a share of C so small that a weight is 0, or so large that it is at its bound
 NEWTON_ROUNDS = 20
 REFINEMENTS = 6
 
 
-@np.errstate(over="ignore", invalid="ignore", divide="ignore")  # what leaves the range of floats meets no condition
+@np.errstate(
+    over="ignore", invalid="ignore", divide="ignore"
+)  # what leaves the range of floats meets no condition
 def verified(
-    dual: Dual, epsilon: float, C: float, proposals: Iterable[tuple[str, Callable[[], Guess | None]]]
+    dual: Dual,
+    epsilon: float,
+    C: float,
+    proposals: Iterable[tuple[str, Callable[[], Guess | None]]],
 ) -> tuple[Settled, str]:
     """The first proposal that settles to a fit whose conditions hold, and its name."""
     best, tried = np.inf, []
@@ -37,20 +56,26 @@ def verified(
             best = min(best, fit.kkt)
         tried.append(route)
     if np.isinf(C):
-        raise UnverifiedError(f"{NOT_SEPARABLE}. Try a finite C, such as C=1.0, or more features.")
+        raise UnverifiedError(
+            f"{NOT_SEPARABLE}. Try a finite C, such as C=1.0, or more features."
+        )
     raise UnverifiedError(
-        f"no α was found at ε = {epsilon:g}, C = {C:g} that meets the conditions of the minimum: the best misses one by "
-        f"{best:.2g} of the size of y ({', '.join(tried)}). Double precision keeps sixteen digits, and here C times k(x, x) is "
-        f"{C * dual.K.diagonal().max() / dual.size:.1g} times the size of y, so that large weights cancel. Try a smaller C, or "
-        "a kernel of less range."
+        f"no α was found at ε = {epsilon:g}, C = {C:g} that meets the conditions of the"
+        f" minimum: the best misses one by {best:.2g} of the size of y"
+        f" ({', '.join(tried)}). Double precision keeps sixteen digits, and here C"
+        f" times k(x, x) is {C * dual.K.diagonal().max() / dual.size:.1g} times the"
+        " size of y, so that large weights cancel. Try a smaller C, or a kernel of"
+        " less range."
     )
 
 
 def settle(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled:
-    """From proposed states to those of the answer; the best fit met where that does not come to an end: ``kkt`` tells.
+    """From proposed states to those of the answer; the best fit met where that does not
+    come to an end: ``kkt`` tells.
 
-    First all points that break a condition change their state at once, which takes a round or two near the answer. Where that
-    goes in circles, or the free points depend on each other, one point at a time does, and the objective falls at each step.
+    First all points that break a condition change their state at once, which takes a
+    round or two near the answer. Where that goes in circles, or the free points depend
+    on each other, one point at a time does, and the objective falls at each step.
     """
     fit = _all_at_once(dual, epsilon, C, guess)
     if fit is None or fit.kkt > TOLERANCE:
@@ -60,16 +85,23 @@ def settle(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled:
 
 
 class Edges:
-    """The system of the free points for given states: Kα + b = ``right`` on them, and Σα = ``total`` with an offset.
+    """The system of the free points for given states: Kα + b = ``right`` on them, and
+    Σα = ``total`` with an offset.
 
-    With an offset K is raised by a constant, which changes nothing where Σα is known, and without which a K of low rank would
-    look singular where the system is not.
+    With an offset K is raised by a constant, which changes nothing where Σα is known,
+    and without which a K of low rank would look singular where the system is not.
     """
 
     def __init__(self, dual: Dual, state: np.ndarray) -> None:
         kind = np.abs(state)
-        self.free, self.bound = np.flatnonzero(kind == FREE), np.flatnonzero(kind == BOUND)
-        self.sign, self.pull = np.sign(state[self.free]).astype(float), np.sign(state[self.bound]).astype(float)
+        self.free, self.bound = (
+            np.flatnonzero(kind == FREE),
+            np.flatnonzero(kind == BOUND),
+        )
+        self.sign, self.pull = (
+            np.sign(state[self.free]).astype(float),
+            np.sign(state[self.bound]).astype(float),
+        )
         self.dual, self.raise_by = dual, dual.unit if dual.offset else 0.0
         self.A = dual.K[self.free[:, None], self.free]
         raised = self.A + self.raise_by
@@ -77,19 +109,30 @@ class Edges:
         if len(self.free):
             self.floor = rounding_of_eigenvalues(raised.diagonal())
             self.factor, info = lapack.dpotrf(raised.T, lower=1, overwrite_a=1)
-            self.least_pivot = float(self.factor.diagonal().min()) ** 2 if info == 0 else 0.0
+            self.least_pivot = (
+                float(self.factor.diagonal().min()) ** 2 if info == 0 else 0.0
+            )
 
     def independent(self, strict: float = 1.0) -> bool:
-        """Whether no feature vector of a free point is a combination of the others to rounding: else many α fit, or none."""
+        """Whether no feature vector of a free point is a combination of the others to
+        rounding: else many α fit, or none.
+        """
         return self.least_pivot > strict * self.floor
 
     def at(self, epsilon: float, C: float, near: Array) -> tuple[Array, float]:
-        """α, (n,), with these states at ε and C, and b; ``near``, (n,), is where the free weights are first looked for."""
+        """α, (n,), with these states at ε and C, and b; ``near``, (n,), is where the
+        free weights are first looked for.
+        """
         dual, free, alpha = self.dual, self.free, np.zeros(len(self.dual.y))
         alpha[self.bound] = pull = C * self.pull
         if not len(free):
             return alpha, middle_b(dual, epsilon, C, alpha)
-        right = dual.y[free] - dual.middle - epsilon * self.sign - dual.K[free[:, None], self.bound] @ pull
+        right = (
+            dual.y[free]
+            - dual.middle
+            - epsilon * self.sign
+            - dual.K[free[:, None], self.bound] @ pull
+        )
         alpha[free], b = self.solve(right, -float(pull.sum()), near[free])
         return alpha, b + dual.middle
 
@@ -97,7 +140,11 @@ class Edges:
         """The free weights and b; an error that rounding left is solved for again."""
         offset, b, last = self.dual.offset, 0.0, np.inf
         best = x, b
-        by_one = lapack.dpotrs(self.factor, np.ones(len(x)), lower=1)[0] if offset else np.zeros(0)
+        by_one = (
+            lapack.dpotrs(self.factor, np.ones(len(x)), lower=1)[0]
+            if offset
+            else np.zeros(0)
+        )
         for _ in range(REFINEMENTS):
             left = right - b - self.A @ x
             missing = (total - float(x.sum())) if offset else 0.0
@@ -116,7 +163,9 @@ class Edges:
 
 
 def _all_at_once(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled | None:
-    """Solve for the states, move every point that breaks a condition, and again; None if that ends before the first fit."""
+    """Solve for the states, move every point that breaks a condition, and again; None
+    if that ends before the first fit.
+    """
     state, best, seen = guess.state, None, set()
     for _ in range(NEWTON_ROUNDS):
         edges = Edges(dual, state)
@@ -135,23 +184,36 @@ def _all_at_once(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled 
 
 
 def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled:
-    """The active set method: from weights in their box, one point enters or leaves at a time, and the objective never grows."""
+    """The active set method: from weights in their box, one point enters or leaves at a
+    time, and the objective never grows.
+    """
     state, alpha = guess.state.copy(), np.clip(guess.alpha, *_box(dual, C))
     alpha[state == ZERO] = 0.0
     at_bound = np.abs(state) == BOUND
     alpha[at_bound] = C * np.sign(state[at_bound])
-    if dual.offset and abs(total := alpha.sum()) > TOLERANCE * np.abs(alpha).max(initial=0.0):
-        much = np.sign(alpha) == np.sign(total)  # the side that outweighs the other gives way
+    if dual.offset and abs(total := alpha.sum()) > TOLERANCE * np.abs(alpha).max(
+        initial=0.0
+    ):
+        much = np.sign(alpha) == np.sign(
+            total
+        )  # the side that outweighs the other gives way
         alpha[much] *= 1 - abs(total) / np.abs(alpha[much]).sum()
         state[much & at_bound] = np.sign(state[much & at_bound])
-    best, rng = Settled(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf), np.random.default_rng(0)
+    best, rng = (
+        Settled(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf),
+        np.random.default_rng(0),
+    )
     stuck, strict, seen = 0, 1.0, set()
     for _ in range(40 * len(alpha) + 400):
         edges = _independent(dual, epsilon, C, state, alpha, strict)
-        if edges is None:  # the objective falls for ever: a hard margin that cannot be had
+        if (
+            edges is None
+        ):  # the objective falls for ever: a hard margin that cannot be had
             break
         target, b = edges.at(epsilon, C, alpha)
-        step, who, to = _first_stop(state[edges.free], alpha[edges.free], (target - alpha)[edges.free], C)
+        step, who, to = _first_stop(
+            state[edges.free], alpha[edges.free], (target - alpha)[edges.free], C
+        )
         if step < 1:
             alpha[edges.free] += step * (target - alpha)[edges.free]
             _stop(state, alpha, edges.free[who], to, C)
@@ -163,8 +225,12 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
         wanted, by = _moved(dual, epsilon, C, state, alpha, r)
         noise = dual.noise(alpha)
         off_edge = np.abs(r[edges.free] - epsilon * edges.sign)
-        if (off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[edges.free])).any():
-            strict *= 16  # points that are all but dependent passed for independent, and no α puts them all on their edge
+        if (
+            off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[edges.free])
+        ).any():
+            # Points that are all but dependent passed for independent, and no α puts
+            # them all on their edge
+            strict *= 16
             continue
         if (by <= noise).all():
             break
@@ -173,21 +239,36 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
         seen.add(key)
         if stuck > 20 or (best.kkt <= TOLERANCE and stuck):
             break
-        i = int(by.argmax()) if not stuck else int(rng.choice(np.flatnonzero(by > noise)))
+        i = (
+            int(by.argmax())
+            if not stuck
+            else int(rng.choice(np.flatnonzero(by > noise)))
+        )
         state[i] = wanted[i]
     return best
 
 
-def _independent(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, strict: float = 1.0) -> Edges | None:
-    """The system of the free points, after those that depend on the others have left; ``state`` and α are changed in place.
+def _independent(
+    dual: Dual,
+    epsilon: float,
+    C: float,
+    state: np.ndarray,
+    alpha: Array,
+    strict: float = 1.0,
+) -> Edges | None:
+    """The system of the free points, after those that depend on the others have left;
+    ``state`` and α are changed in place.
 
-    A combination v of features that is zero changes no prediction. Along it the objective is a straight line: α moves down
-    that line, or where it is level towards zero, until a point reaches an end of its range and leaves.
+    A combination v of features that is zero changes no prediction. Along it the
+    objective is a straight line: α moves down that line, or where it is level towards
+    zero, until a point reaches an end of its range and leaves.
     """
     edges = Edges(dual, state)
     if edges.independent(strict):
         return edges
-    if not 0 < strict * edges.floor < np.inf:  # K vanishes, or overflows: no floor would ever tell who depends on whom
+    if (
+        not 0 < strict * edges.floor < np.inf
+    ):  # K vanishes, or overflows: no floor would ever tell who depends on whom
         return None
     free, sign, raised = edges.free, edges.sign, edges.A + edges.raise_by
     _, order, rank, _ = lapack.dpstrf(raised, lower=1, tol=strict * edges.floor)
@@ -197,7 +278,9 @@ def _independent(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha:
     for j in rest:
         v = np.zeros(len(free))
         v[j] = 1.0
-        v[basis] = -np.linalg.lstsq(raised[np.ix_(basis, basis)], raised[basis, j], rcond=None)[0]
+        v[basis] = -np.linalg.lstsq(
+            raised[np.ix_(basis, basis)], raised[basis, j], rcond=None
+        )[0]
         downhill = float(v @ gap)
         level = abs(downhill) <= 10 * np.abs(v) @ noise
         v *= -np.sign(alpha[free[j]]) or -sign[j] if level else np.sign(downhill)
@@ -211,17 +294,29 @@ def _independent(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha:
     return _independent(dual, epsilon, C, state, alpha, 4 * strict)
 
 
-def _first_stop(state: np.ndarray, alpha: Array, d: Array, C: float) -> tuple[float, int, int]:
-    """How far α + t·d can go until a free weight reaches 0 or its bound, which one does, and the state that it then has."""
+def _first_stop(
+    state: np.ndarray, alpha: Array, d: Array, C: float
+) -> tuple[float, int, int]:
+    """How far α + t·d can go until a free weight reaches 0 or its bound, which one
+    does, and the state that it then has.
+    """
     if not len(d):
         return np.inf, -1, ZERO
     sign = np.sign(state)
     weight, growth = sign * alpha, sign * d
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         fall = np.where(growth < 0, np.maximum(weight, 0.0) / -growth, np.inf)
-        rise = np.where(growth > 0, np.maximum(C - weight, 0.0) / growth, np.inf) if np.isfinite(C) else np.full(len(d), np.inf)
+        rise = (
+            np.where(growth > 0, np.maximum(C - weight, 0.0) / growth, np.inf)
+            if np.isfinite(C)
+            else np.full(len(d), np.inf)
+        )
     i, j = int(fall.argmin()), int(rise.argmin())
-    return (float(fall[i]), i, ZERO) if fall[i] <= rise[j] else (float(rise[j]), j, BOUND * int(sign[j]))
+    return (
+        (float(fall[i]), i, ZERO)
+        if fall[i] <= rise[j]
+        else (float(rise[j]), j, BOUND * int(sign[j]))
+    )
 
 
 def _stop(state: np.ndarray, alpha: Array, point: int, to: int, C: float) -> None:
@@ -229,8 +324,12 @@ def _stop(state: np.ndarray, alpha: Array, point: int, to: int, C: float) -> Non
     alpha[point] = C * np.sign(to) if to else 0.0
 
 
-def _fit(dual: Dual, epsilon: float, C: float, alpha: Array, b: float) -> tuple[Settled, Array]:
-    """The fit with its weights in their box, and at an end of it where they lie there to rounding; and the residuals before."""
+def _fit(
+    dual: Dual, epsilon: float, C: float, alpha: Array, b: float
+) -> tuple[Settled, Array]:
+    """The fit with its weights in their box, and at an end of it where they lie there
+    to rounding; and the residuals before.
+    """
     r = dual.residuals(alpha, b)
     low, high = _box(dual, C)
     boxed = np.clip(alpha, low, high)
@@ -241,7 +340,11 @@ def _fit(dual: Dual, epsilon: float, C: float, alpha: Array, b: float) -> tuple[
     again = not np.array_equal(boxed, alpha)
     if dual.offset and not (kind == FREE).any():
         b, again = middle_b(dual, epsilon, C, boxed), True
-    kkt = dual.kkt(boxed, b, epsilon, C) if again else float(dual.missed(boxed, r, epsilon, C))
+    kkt = (
+        dual.kkt(boxed, b, epsilon, C)
+        if again
+        else float(dual.missed(boxed, r, epsilon, C))
+    )
     return Settled(boxed, b, (np.sign(boxed) * kind).astype(np.int8), kkt), r
 
 
@@ -249,10 +352,16 @@ def _box(dual: Dual, C: float) -> tuple[Array, Array]:
     return np.where(dual.down, -C, 0.0), np.where(dual.up, C, 0.0)
 
 
-def _moved(dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, r: Array) -> tuple[np.ndarray, Array]:
-    """The state that each point should have instead, and by how much, in the unit of y, it breaks its own."""
+def _moved(
+    dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, r: Array
+) -> tuple[np.ndarray, Array]:
+    """The state that each point should have instead, and by how much, in the unit of y,
+    it breaks its own.
+    """
     sign, kind = np.sign(state), np.abs(state)
-    unit = dual.size / (C if np.isfinite(C) else max(float(np.abs(alpha).max()), np.finfo(float).tiny))  # from α to y
+    unit = dual.size / (
+        C if np.isfinite(C) else max(float(np.abs(alpha).max()), np.finfo(float).tiny)
+    )  # from α to y
     wanted, by = state.copy(), np.zeros(len(r))
     for here, to, beyond in (
         (kind == FREE, ZERO * sign, -sign * alpha * unit),

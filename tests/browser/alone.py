@@ -29,19 +29,33 @@ def empty(browser: Browser) -> Iterator[Page]:
     page = browser.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(f"{error}"))
-    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on(
+        "console",
+        lambda said: complaints.append(said.text) if said.type == "error" else None,
+    )
     yield page
     page.close()
     assert complaints == []
 
 
 def scripts(page: Page, *names: str, more: str = "") -> None:
-    text = "\n".join((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in names)
-    page.add_script_tag(content=text.replace("export default { render };", "window.render = render;") + more)
+    text = "\n".join(
+        (FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in names
+    )
+    page.add_script_tag(
+        content=text.replace("export default { render };", "window.render = render;")
+        + more
+    )
 
 
 def slider(name: str, count: int, start: int = 0) -> dict:
-    return {"name": name, "label": name, "kind": "linear", "texts": [str(i) for i in range(count)], "start": start}
+    return {
+        "name": name,
+        "label": name,
+        "kind": "linear",
+        "texts": [str(i) for i in range(count)],
+        "start": start,
+    }
 
 
 def sent(page: Page, kind: str) -> list[dict]:

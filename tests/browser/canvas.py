@@ -27,12 +27,26 @@ class Stage:
         page.add_script_tag(content=PLAYER.read_text(encoding="utf-8"))
         page.evaluate("window.stage = player(document.querySelector('canvas'))")
 
-    def show(self, lab: labs.Lab, *, room: float = 1e4, density: float = 1, ground: str = "#ffffff", **values) -> np.ndarray:
-        """The pixels (h, w, 3) of the lab at these values, in ``room`` pixels of the page, on a page of this colour."""
+    def show(
+        self,
+        lab: labs.Lab,
+        *,
+        room: float = 1e4,
+        density: float = 1,
+        ground: str = "#ffffff",
+        **values,
+    ) -> np.ndarray:
+        """The pixels (h, w, 3) of the lab at these values, in ``room`` pixels of the
+        page, on a page of this colour.
+        """
         shot = lab._shot(lab.values | values)
         assert shot.error is None
         width, height = lab._painter.size
-        self.page.evaluate("(ground) => stage.colours([1, 3, 5].map((i) => parseInt(ground.slice(i, i + 2), 16)))", ground)
+        self.page.evaluate(
+            "(ground) => stage.colours([1, 3, 5].map((i) => parseInt(ground.slice(i, i"
+            " + 2), 16)))",
+            ground,
+        )
         png = self.page.evaluate(
             """([size, room, density, glyphs, background, text]) => {
               const frame = JSON.parse(text);
@@ -52,7 +66,9 @@ class Stage:
                 shot.text,
             ],
         )
-        return np.asarray(Image.open(io.BytesIO(base64.b64decode(png.split(",")[1]))).convert("RGB")).astype(int)
+        return np.asarray(
+            Image.open(io.BytesIO(base64.b64decode(png.split(",")[1]))).convert("RGB")
+        ).astype(int)
 
 
 def by_agg(lab: labs.Lab, **values) -> np.ndarray:
@@ -62,16 +78,27 @@ def by_agg(lab: labs.Lab, **values) -> np.ndarray:
     for artist in animated:
         artist.set_animated(False)
     canvas = FigureCanvasAgg(figure)
-    with rc_context({"text.hinting": "no_hinting"}):  # letters of their true widths, as the page has them
+    with rc_context(
+        {"text.hinting": "no_hinting"}
+    ):  # letters of their true widths, as the page has them
         canvas.draw()
     for artist in animated:
         artist.set_animated(True)
     return np.asarray(canvas.buffer_rgba())[..., :3].astype(int)
 
 
-def apart(one: np.ndarray, other: np.ndarray, tile: int = 12) -> tuple[float, np.ndarray]:
-    """How far two pictures are apart: over all tiles, the largest difference of mean colours (0 to 255), and the tiles."""
+def apart(
+    one: np.ndarray, other: np.ndarray, tile: int = 12
+) -> tuple[float, np.ndarray]:
+    """How far two pictures are apart: over all tiles, the largest difference of mean
+    colours (0 to 255), and the tiles.
+    """
     height, width = (n // tile * tile for n in one.shape[:2])
-    means = [a[:height, :width].reshape(height // tile, tile, width // tile, tile, 3).mean(axis=(1, 3)) for a in (one, other)]
+    means = [
+        a[:height, :width]
+        .reshape(height // tile, tile, width // tile, tile, 3)
+        .mean(axis=(1, 3))
+        for a in (one, other)
+    ]
     tiles = np.abs(means[0] - means[1]).max(axis=2)
     return float(tiles.max()), tiles

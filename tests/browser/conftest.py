@@ -25,9 +25,14 @@ def pytest_itemcollected(item):
 
 @pytest.fixture(scope="session")
 def browser():
-    executable = shutil.which("chromium-headless-shell") or find()  # the same engine without windows: a fifth less work
+    executable = (
+        shutil.which("chromium-headless-shell") or find()
+    )  # the same engine without windows: a fifth less work
     if executable is None:
-        reason = "no Chromium on this machine, so NO LAB WAS TRIED IN A BROWSER; on Debian: apt install chromium-headless-shell"
+        reason = (
+            "no Chromium on this machine, so NO LAB WAS TRIED IN A BROWSER; on Debian:"
+            " apt install chromium-headless-shell"
+        )
         warnings.warn(pytest.PytestWarning(reason), stacklevel=1)
         pytest.skip(reason)
     with chromium(executable) as opened:
@@ -36,11 +41,15 @@ def browser():
 
 @pytest.fixture(scope="session")
 def jupyter(tmp_path_factory):
-    """The address of a JupyterLab that serves a copy of the notebooks, and those of this folder."""
+    """The address of a JupyterLab that serves a copy of the notebooks, and those of
+    this folder.
+    """
     folder = tmp_path_factory.mktemp("course")
     for originals in (NOTEBOOKS, HERE):
         update(folder, originals)
-    (folder / MARKER).unlink()  # tests share the folder, so no kernel may leave anything to the next
+    (
+        folder / MARKER
+    ).unlink()  # tests share the folder, so no kernel may leave anything to the next
     with jupyterlab(folder, tmp_path_factory.mktemp("home")) as address:
         yield address
 

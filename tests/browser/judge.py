@@ -1,9 +1,12 @@
-"""axe-core's verdict on what the course puts on the page: text, tables, pictures and labs."""
+"""axe-core's verdict on what the course puts on the page: text, tables, pictures and
+labs.
+"""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-# JupyterLab stacks panels within panels, and behind them axe-core judges no colours. So what is ours steps forward.
+# JupyterLab stacks panels within panels, and behind them axe-core judges no colours. So
+# what is ours steps forward.
 STEP_FORWARD = """() => {
   const ours = [...document.querySelectorAll('.jp-MarkdownOutput, .jp-OutputArea-output')];
   const main = document.createElement('main');
@@ -13,8 +16,9 @@ STEP_FORWARD = """() => {
   document.body.replaceChildren(main);
   document.body.style.cssText = 'overflow: visible; position: static; background: var(--jp-layout-color0)';
 }"""
-# Half of a lecture's elements are the boxes of letters that MathJax hides from the ear and fills from its style sheet: they
-# hold no text, so axe-core walks through them for nothing. Each formula stays, as large as it was, with its MathML.
+# Half of a lecture's elements are the boxes of letters that MathJax hides from the ear
+# and fills from its style sheet: they hold no text, so axe-core walks through them for
+# nothing. Each formula stays, as large as it was, with its MathML.
 WITHOUT_LETTER_BOXES = """() => {
   const formulas = [...document.querySelectorAll("mjx-math[aria-hidden='true']:not(:has(a, [tabindex]))")];
   const sizes = formulas.map((each) => each.getBoundingClientRect());
@@ -25,7 +29,9 @@ WITHOUT_LETTER_BOXES = """() => {
 }"""
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "rules": {"link-in-text-block": {"enabled": False}},  # whether links are underlined is JupyterLab's to say
+    "rules": {
+        "link-in-text-block": {"enabled": False}
+    },  # whether links are underlined is JupyterLab's to say
     "resultTypes": ["violations"],
 }
 

@@ -1,4 +1,6 @@
-"""JupyterLab as a reader uses it, for tests and benchmarks: open a notebook, run it, take hold of its labs."""
+"""JupyterLab as a reader uses it, for tests and benchmarks: open a notebook, run it,
+take hold of its labs.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,10 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
-KERNEL_IS_IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+KERNEL_IS_IDLE = (
+    "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
+    " === 'idle'"
+)
 RAN_OR_FAILED = """() => {
   if (document.querySelector("[data-mime-type='application/vnd.jupyter.error']")) return true;
   const cells = [...window.jupyterapp.shell.currentWidget.content.widgets].filter((c) => c.model.type === 'code');
@@ -21,7 +26,8 @@ SHOW = """async (path) => {
   await panel.context.ready;
   await panel.sessionContext.ready;
 }"""
-# Close every notebook and let go of the labs that its kernel keeps, for a page that opens it again would restore them.
+# Close every notebook and let go of the labs that its kernel keeps, for a page that
+# opens it again would restore them.
 TIDY = """async () => {
   for (const panel of [...window.jupyterapp.shell.widgets('main')]) {
     const kernel = panel.sessionContext?.session?.kernel;
@@ -36,18 +42,23 @@ LEAVE = """async () => {
   await window.jupyterapp.serviceManager.sessions.shutdownAll();
   localStorage.removeItem('kernellab');
 }"""
-# What JupyterLab says of itself when a notebook is closed that its debugger, or its focus, was still to come to; and what
-# ipywidgets and anywidget say of a model that has not come up within two seconds. Tests wait until it has, or fail.
+# What JupyterLab says of itself when a notebook is closed that its debugger, or its
+# focus, was still to come to; and what ipywidgets and anywidget say of a model that has
+# not come up within two seconds. Tests wait until it has, or fail.
 OF_ITSELF = (
     "Could not restore the debugger state",
     "TypeError: Cannot read properties of null (reading 'footer')",
     "Error: widget model not found",
     "[anywidget] Failed to initialize model.",
 )
-QUIET = "() => new Promise((quiet) => requestIdleCallback(() => requestIdleCallback(quiet)))"
+QUIET = (
+    "() => new Promise((quiet) => requestIdleCallback(() =>"
+    " requestIdleCallback(quiet)))"
+)
 
-# In the page: a lab's canvas looked at in every animation frame from a change of the lab, of its canvas or of a word, until
-# a few after the last; a picture can go only in such a frame. A frame is blank when all its pixels are alike.
+# In the page: a lab's canvas looked at in every animation frame from a change of the
+# lab, of its canvas or of a word, until a few after the last; a picture can go only in
+# such a frame. A frame is blank when all its pixels are alike.
 WATCH = """(canvas) => {
   const small = Object.assign(document.createElement('canvas'), { width: 48, height: 24 });
   const pen = small.getContext('2d', { willReadFrequently: true });
@@ -81,11 +92,20 @@ class Course:
     page: Page | None = None
 
     def open(self, notebook: str) -> Notebook:
-        """In the page that is there, or in a new one, which takes its time to load JupyterLab."""
+        """In the page that is there, or in a new one, which takes its time to load
+        JupyterLab.
+        """
         if self.page is None or self.page.is_closed():
             self.page = self.context.new_page()
             self.page.on("pageerror", lambda error: self._heard(f"{error}", "page"))
-            self.page.on("console", lambda said: self._heard(said.text, said.location["url"]) if said.type == "error" else None)
+            self.page.on(
+                "console",
+                lambda said: (
+                    self._heard(said.text, said.location["url"])
+                    if said.type == "error"
+                    else None
+                ),
+            )
             self.page.on("request", lambda asked: self._outside(asked.url))
             self.page.goto(f"{self.address}doc/tree/{notebook}?reset")
         else:
@@ -96,7 +116,9 @@ class Course:
 
     @contextmanager
     def sitting(self) -> Iterator[Course]:
-        """For a test: at the end, nothing may have gone wrong in page or console, and the desk is empty again."""
+        """For a test: at the end, nothing may have gone wrong in page or console, and
+        the desk is empty again.
+        """
         self.complaints.clear()
         yield self
         complaints = list(self.complaints)
@@ -104,7 +126,9 @@ class Course:
         assert complaints == [], complaints
 
     def _tidy(self) -> None:
-        """Leave the page as an empty desk, or close it and its kernels where JupyterLab was taken apart or does not answer."""
+        """Leave the page as an empty desk, or close it and its kernels where JupyterLab
+        was taken apart or does not answer.
+        """
         if self.page is None or self.page.is_closed():
             return
         try:
@@ -120,13 +144,17 @@ class Course:
             self.complaints.append(f"{where}: {complaint}")
 
     def _outside(self, url: str) -> None:
-        if not url.startswith((self.address, self.address.replace("http", "ws"), "data:", "blob:")):
+        if not url.startswith(
+            (self.address, self.address.replace("http", "ws"), "data:", "blob:")
+        ):
             self.complaints.append(f"the page asked for {url}")
 
 
 @contextmanager
 def opened(browser: Browser, address: str) -> Iterator[Course]:
-    """A course in a fresh browser; at the end, nothing may have gone wrong in page or console."""
+    """A course in a fresh browser; at the end, nothing may have gone wrong in page or
+    console.
+    """
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
         course = Course(context, address)
         yield course
@@ -140,27 +168,37 @@ class Notebook:
     page: Page
 
     def run_all(self) -> None:
-        self.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        self.page.evaluate(
+            "window.jupyterapp.commands.execute('notebook:run-all-cells')"
+        )
         self.page.wait_for_function(RAN_OR_FAILED, polling=200, timeout=120_000)
         assert self.errors() == []
         self.page.wait_for_function(
-            "[...document.querySelectorAll('.lab-live canvas')].every((c) => c.dataset.frames !== undefined)",
+            "[...document.querySelectorAll('.lab-live canvas')].every((c) =>"
+            " c.dataset.frames !== undefined)",
             polling=200,
             timeout=30_000,
         )
 
     def dirty(self) -> bool:
         """Whether JupyterLab marks it as changed."""
-        return self.page.evaluate("window.jupyterapp.shell.currentWidget.context.model.dirty")
+        return self.page.evaluate(
+            "window.jupyterapp.shell.currentWidget.context.model.dirty"
+        )
 
     def errors(self) -> list[str]:
         """What cells raised or wrote to stderr."""
-        red = "[data-mime-type='application/vnd.jupyter.error'], [data-mime-type='application/vnd.jupyter.stderr']"
+        red = (
+            "[data-mime-type='application/vnd.jupyter.error'],"
+            " [data-mime-type='application/vnd.jupyter.stderr']"
+        )
         return self.page.locator(red).all_inner_texts()
 
     def content(self) -> str:
         """The notebook as JupyterLab would save it."""
-        return self.page.evaluate("JSON.stringify(window.jupyterapp.shell.currentWidget.context.model)")
+        return self.page.evaluate(
+            "JSON.stringify(window.jupyterapp.shell.currentWidget.context.model)"
+        )
 
     def ask(self, expression: str, first: str = "") -> str:
         """What the kernel says that an expression is."""
@@ -175,7 +213,10 @@ class Notebook:
         )
 
     def labs(self) -> list[Lab]:
-        return [Lab(self.page, each) for each in self.page.locator("css:light=.lab-live").all()]
+        return [
+            Lab(self.page, each)
+            for each in self.page.locator("css:light=.lab-live").all()
+        ]
 
 
 @dataclass
@@ -220,23 +261,28 @@ class Lab:
             self.answered()
 
     def reset(self) -> None:
-        """Press Reset, without a mouse on its way there: a walk over all sliders does this hundreds of times."""
-        self.root.locator("button", has_text="Reset").evaluate("(button) => button.click()")
+        """Press Reset, without a mouse on its way there: a walk over all sliders does
+        this hundreds of times.
+        """
+        self.root.locator("button", has_text="Reset").evaluate(
+            "(button) => button.click()"
+        )
         self.answered()
 
     def answered(self) -> None:
-        """Wait until the canvas shows what the controls say, and the page has been drawn with it."""
-        self.root.evaluate(
-            """(root) => new Promise((done) => {
+        """Wait until the canvas shows what the controls say, and the page has been
+        drawn with it.
+        """
+        self.root.evaluate("""(root) => new Promise((done) => {
               const look = () => requestAnimationFrame(root.getAttribute('aria-busy') === 'true' ? look : done);
               requestAnimationFrame(look);
-            })"""
-        )
+            })""")
 
     def settle(self) -> None:
-        """Wait until every question is answered and painted, and no new frame has come for a while."""
-        self.canvas.evaluate(
-            """(canvas) => new Promise((done) => {
+        """Wait until every question is answered and painted, and no new frame has come
+        for a while.
+        """
+        self.canvas.evaluate("""(canvas) => new Promise((done) => {
               const root = canvas.closest('.lab-live');
               let last = canvas.dataset.frames, quiet = 0;
               const timer = setInterval(() => {
@@ -245,8 +291,7 @@ class Lab:
                 last = canvas.dataset.frames;
                 if (quiet === 5) { clearInterval(timer); done(); }
               }, 25);
-            })"""
-        )
+            })""")
 
     def watch(self) -> None:
         """Count painted and blank frames from now on."""
@@ -255,12 +300,22 @@ class Lab:
     def seen(self) -> dict:
         return self.page.evaluate("window.seen")
 
-    def drag(self, slider: Locator, start: float, end: float, moves: int = 40, pause: float = 0.025) -> None:
+    def drag(
+        self,
+        slider: Locator,
+        start: float,
+        end: float,
+        moves: int = 40,
+        pause: float = 0.025,
+    ) -> None:
         """Drag the handle from one fraction of the slider to another, as a hand does."""
         slider.scroll_into_view_if_needed()
         box = slider.bounding_box()
         assert box
-        at, y = lambda part: box["x"] + 8 + (box["width"] - 16) * part, box["y"] + box["height"] / 2
+        at, y = (
+            lambda part: box["x"] + 8 + (box["width"] - 16) * part,
+            box["y"] + box["height"] / 2,
+        )
         self.page.mouse.move(at(start), y)
         self.page.mouse.down()
         for i in range(1, moves + 1):

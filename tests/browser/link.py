@@ -1,4 +1,6 @@
-"""A long way between page and Python: a proxy that hands on each piece of data some time after it came."""
+"""A long way between page and Python: a proxy that hands on each piece of data some
+time after it came.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def far_away(address: str, delay: float) -> Iterator[str]:
     url = urlsplit(address)
     loop = asyncio.new_event_loop()
 
-    async def hand_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def hand_on(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         pieces: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
 
         async def later() -> None:
@@ -40,14 +44,20 @@ def far_away(address: str, delay: float) -> Iterator[str]:
             pieces.put_nowait((loop.time() + delay, piece))
         await sending
 
-    async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def connect(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         there, back = await asyncio.open_connection(url.hostname, url.port)
         with suppress(asyncio.CancelledError):
-            await asyncio.gather(hand_on(reader, back), hand_on(there, writer), return_exceptions=True)
+            await asyncio.gather(
+                hand_on(reader, back), hand_on(there, writer), return_exceptions=True
+            )
 
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
-    server = asyncio.run_coroutine_threadsafe(asyncio.start_server(connect, "127.0.0.1", 0), loop).result(10)
+    server = asyncio.run_coroutine_threadsafe(
+        asyncio.start_server(connect, "127.0.0.1", 0), loop
+    ).result(10)
     port = server.sockets[0].getsockname()[1]
     try:
         yield address.replace(f":{url.port}", f":{port}")

@@ -1,4 +1,6 @@
-"""A JupyterLab of one's own: on loopback, with the course's settings and nobody else's, serving one folder."""
+"""A JupyterLab of one's own: on loopback, with the course's settings and nobody else's,
+serving one folder.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-OURS = (sys.executable, "-m", "jupyterlab", f"--config={Path(__file__).parents[2] / 'jupyter/jupyter_config.py'}")
+OURS = (
+    sys.executable,
+    "-m",
+    "jupyterlab",
+    f"--config={Path(__file__).parents[2] / 'jupyter/jupyter_config.py'}",
+)
 OPTIONS = [
     "--no-browser",
     "--allow-root",
@@ -24,10 +31,19 @@ OPTIONS = [
 
 @contextmanager
 def jupyterlab(folder: Path, home: Path, start: Sequence[str] = OURS) -> Iterator[str]:
-    """Serve the notebooks of ``folder``; ``home`` takes the settings and the log. Gives the address."""
-    env = os.environ | {"JUPYTER_CONFIG_DIR": str(home), "JUPYTER_RUNTIME_DIR": str(home / "runtime"), "HOME": str(home)}
+    """Serve the notebooks of ``folder``; ``home`` takes the settings and the log. Gives
+    the address.
+    """
+    env = os.environ | {
+        "JUPYTER_CONFIG_DIR": str(home),
+        "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
+        "HOME": str(home),
+    }
     command = [*start, *OPTIONS, f"--ServerApp.root_dir={folder}"]
-    with (home / "log").open("w") as log, subprocess.Popen(command, env=env, stdout=log, stderr=log) as server:
+    with (
+        (home / "log").open("w") as log,
+        subprocess.Popen(command, env=env, stdout=log, stderr=log) as server,
+    ):
         try:
             yield _address(home, server)
         finally:

@@ -1,4 +1,6 @@
-"""A page of the site as a reader has it: opened from its file, with the network refused."""
+"""A page of the site as a reader has it: opened from its file, with the network
+refused.
+"""
 
 from __future__ import annotations
 
@@ -27,27 +29,43 @@ CALM = """(lab) => new Promise((done) => {
 
 @contextmanager
 def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator[Page]:
-    """The page when it is ``ready``; at the end, nothing that it asked of a network, did not find or complained of."""
+    """The page when it is ``ready``; at the end, nothing that it asked of a network,
+    did not find or complained of.
+    """
     trouble: list[str] = []
     how = {"viewport": {"width": 1280, "height": 900}} | how
     with browser.new_context(offline=True, **how) as context:
         opened = context.new_page()
         opened.on("pageerror", lambda error: trouble.append(str(error)))
-        opened.on("console", lambda said: trouble.append(said.text) if said.type in ("error", "warning") else None)
         opened.on(
-            "request", lambda asked: None if asked.url.startswith(("file:", "data:", "blob:")) else trouble.append(asked.url)
+            "console",
+            lambda said: (
+                trouble.append(said.text) if said.type in ("error", "warning") else None
+            ),
+        )
+        opened.on(
+            "request",
+            lambda asked: (
+                None
+                if asked.url.startswith(("file:", "data:", "blob:"))
+                else trouble.append(asked.url)
+            ),
         )
         opened.on("requestfailed", lambda asked: trouble.append(asked.url))
         opened.goto(page.as_uri())
         opened.wait_for_function(ready)
-        opened.evaluate("window.MathJax?.startup?.promise")  # until every formula is set
+        opened.evaluate(
+            "window.MathJax?.startup?.promise"
+        )  # until every formula is set
         yield opened
         assert trouble == [], trouble
 
 
 def grave(page: Page) -> list[str]:
     """What axe-core calls serious or critical on the whole page."""
-    options = RULES | {"preload": False}  # axe-core would ask for the style sheets once more
+    options = RULES | {
+        "preload": False
+    }  # axe-core would ask for the style sheets once more
     found = Axe().run(page, None, options).response["violations"]
     return [
         f"{each['id']}: {node['html'][:160]}"
@@ -58,9 +76,10 @@ def grave(page: Page) -> list[str]:
 
 
 def wide(page: Page) -> list[str]:
-    """What does not fit between the sides of the window: the page itself, or a lab's picture in its stage."""
-    return page.evaluate(
-        """() => {
+    """What does not fit between the sides of the window: the page itself, or a lab's
+    picture in its stage.
+    """
+    return page.evaluate("""() => {
           const room = document.documentElement.clientWidth;
           const { scrollWidth } = document.documentElement;
           const found = scrollWidth > room ? [`the page: ${scrollWidth}`] : [];
@@ -71,19 +90,22 @@ def wide(page: Page) -> list[str]:
             if (canvas && canvas.clientWidth > canvas.parentElement.clientWidth) found.push(`${name}: ${canvas.clientWidth}`);
           }
           return found;
-        }"""
-    )
+        }""")
 
 
 def skip_all(page: Page) -> None:
     """Pass every question, by keyboard."""
-    skip = page.locator(".lab-question[data-state=open]").get_by_role("button", name="Skip")
+    skip = page.locator(".lab-question[data-state=open]").get_by_role(
+        "button", name="Skip"
+    )
     while skip.count():
         skip.first.press("Enter")
 
 
 def move_everything(page: Page, way: str) -> int:
-    """Move every control of every lab, each from the start, by key, mouse or touch: the lab follows. How many they were."""
+    """Move every control of every lab, each from the start, by key, mouse or touch: the
+    lab follows. How many they were.
+    """
     moved = 0
     skip_all(page)
     for lab in page.locator("[data-lab] .lab").all():
@@ -104,7 +126,9 @@ def move_everything(page: Page, way: str) -> int:
 
 
 def _value(row: Locator) -> list:
-    return row.locator("input").evaluate_all("(all) => all.map((each) => each.type === 'range' ? each.value : each.checked)")
+    return row.locator("input").evaluate_all(
+        "(all) => all.map((each) => each.type === 'range' ? each.value : each.checked)"
+    )
 
 
 def _move(page: Page, row: Locator, way: str) -> None:
@@ -115,24 +139,33 @@ def _move(page: Page, row: Locator, way: str) -> None:
         here = row.locator("input:checked") if kind == "radio" else first
         here.focus()
         last = kind == "range" and first.input_value() == first.get_attribute("max")
-        page.keyboard.press("Space" if kind == "checkbox" else "ArrowLeft" if last else "ArrowRight")
+        page.keyboard.press(
+            "Space" if kind == "checkbox" else "ArrowLeft" if last else "ArrowRight"
+        )
         return
     if kind == "range":
         box = first.bounding_box()
         assert box
-        part = first.evaluate("(slider) => slider.valueAsNumber / slider.max < 0.5 ? 0.9 : 0.1")
+        part = first.evaluate(
+            "(slider) => slider.valueAsNumber / slider.max < 0.5 ? 0.9 : 0.1"
+        )
         x, y = box["x"] + 8 + (box["width"] - 16) * part, box["y"] + box["height"] / 2
     else:
-        box = row.locator("input:not(:checked)").first.bounding_box() if kind == "radio" else first.bounding_box()
+        box = (
+            row.locator("input:not(:checked)").first.bounding_box()
+            if kind == "radio"
+            else first.bounding_box()
+        )
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     (page.touchscreen.tap if way == "touch" else page.mouse.click)(x, y)
 
 
 def reached(page: Page, most: int = 600) -> tuple[list[str], list[str]]:
-    """By Tab alone, from the top to the bottom: the labs' controls that were never reached, and stops that show no focus."""
-    page.evaluate(
-        """() => {
+    """By Tab alone, from the top to the bottom: the labs' controls that were never
+    reached, and stops that show no focus.
+    """
+    page.evaluate("""() => {
           window.left = new Set(document.querySelectorAll('.lab :is(input, button)'));
           window.pale = [];
           const reach = ({ target }) => {
@@ -145,17 +178,14 @@ def reached(page: Page, most: int = 600) -> tuple[list[str], list[str]]:
           document.addEventListener('focusin', reach);
           document.body.tabIndex = -1;
           document.body.focus();
-        }"""
-    )
+        }""")
     stops = 0
     while stops < most:
         page.keyboard.press("Tab")
         stops += 1
         if page.evaluate("document.activeElement === document.body"):
             break
-    return page.evaluate(
-        """() => [
+    return page.evaluate("""() => [
           [...window.left].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert]')),
           window.pale,
-        ].map((all) => all.map((each) => each.outerHTML?.slice(0, 120) ?? each))"""
-    )
+        ].map((all) => all.map((each) => each.outerHTML?.slice(0, 120) ?? each))""")

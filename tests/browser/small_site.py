@@ -1,4 +1,6 @@
-"""Four small notebooks, and the site and the book that are made of them once for all tests."""
+"""Four small notebooks, and the site and the book that are made of them once for all
+tests.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +10,35 @@ from pathlib import Path
 
 import nbformat
 
-LONG = "A kernel is an inner product of features, and every sentence of this text says it once more. " * 14
+LONG = (
+    "A kernel is an inner product of features, and every sentence of this text says it"
+    " once more. " * 14
+)
 WIDE = "+".join(f"\\lambda_{{{i}}}v_{{{i}}}v_{{{i}}}^\\top" for i in range(12))
 
 FIRST = [
-    "# 00 · A page\n\nA formula, $\\alpha=(K+\\lambda I)^{-1}y$, and [the other page](01_other.ipynb#cell-id=there).\n\n"
-    "**It takes** 7 minutes, labs included.\n\n| | page | question |\n|--:|:--|:--|\n| 01 | Another | What is one and one? |",
+    (
+        "# 00 · A page\n\nA formula, $\\alpha=(K+\\lambda I)^{-1}y$, and [the other"
+        " page](01_other.ipynb#cell-id=there).\n\n**It takes** 7 minutes, labs"
+        " included.\n\n| | page | question |\n|--:|:--|:--|\n| 01 | Another | What is"
+        " one and one? |"
+    ),
     "from kernellab import datasets, labs\n\nX, y = datasets.stopping()",
     "labs.kernel_ridge(X, y)",
     "labs.leave_one_out(X, y)",
     "labs.shared_words()",
-    "## Steps\n\n" + ", ".join(f"$x_{{{i}}}$" for i in range(60)),  # still to be set when the steps come to life
+    "## Steps\n\n"
+    + ", ".join(
+        f"$x_{{{i}}}$" for i in range(60)
+    ),  # still to be set when the steps come to life
     "labs.primal_to_dual()",
 ]
 OTHER = [
     "# 01 · Another\n\nBack to [the first](00_first.ipynb), with $\\lambda$ again.",
-    "from kernellab import RBF, derivations, labs\n\nderivations.ridge_primal_to_dual(*labs.random_problem(4, 2), 1.0)",
+    (
+        "from kernellab import RBF, derivations,"
+        " labs\n\nderivations.ridge_primal_to_dual(*labs.random_problem(4, 2), 1.0)"
+    ),
     "## A place",
     "RBF(1 + 1)",
 ]
@@ -34,32 +49,70 @@ PAPER = [
     "labs.primal_to_dual()",
     "## Exercises",
     "answer = ...\nexercise('09.1').check(answer)",
-    "'a line that is much wider than any paper of the usual size would be, were it not broken somewhere' * 3",
+    (
+        "'a line that is much wider than any paper of the usual size would be, were it"
+        " not broken somewhere' * 3"
+    ),
     "# Afterwards",
 ]
 LECTURE = [
     "# 03 · A lecture\n\nA question, and [the other page](01_other.ipynb).",
     "from kernellab import datasets, labs\n\nX, y = datasets.stopping()",
-    f"## A part\n\n{LONG}\n\n**The claim.** With $\\lambda>0$\n\n$$\\alpha=(K+\\lambda I)^{{-1}}y,\\qquad {WIDE}.$$",
+    (
+        f"## A part\n\n{LONG}\n\n**The claim.** With"
+        f" $\\lambda>0$\n\n$$\\alpha=(K+\\lambda I)^{{-1}}y,\\qquad {WIDE}.$$"
+    ),
     "labs.leave_one_out(X, y)",
-    "| a | b |\n|:--|:--|\n" + "\n".join(f"| {i} | a row of a table that goes on |" for i in range(14)),
+    "| a | b |\n|:--|:--|\n"
+    + "\n".join(f"| {i} | a row of a table that goes on |" for i in range(14)),
     "labs.primal_to_dual()",
-    "from kernellab import plots\nfigure, ax = plots.figure()\nplots.Picture(figure, 'An empty picture.')",
+    (
+        "from kernellab import plots\nfigure, ax ="
+        " plots.figure()\nplots.Picture(figure, 'An empty picture.')"
+    ),
     "for i in range(24):\n    print(i, 'a line of what a cell prints')",
     "## Going further\n\nBeyond.",
 ]
-NOTEBOOKS = {"00_first": FIRST, "01_other": OTHER, "02_paper": PAPER, "03_lecture": LECTURE}
+NOTEBOOKS = {
+    "00_first": FIRST,
+    "01_other": OTHER,
+    "02_paper": PAPER,
+    "03_lecture": LECTURE,
+}
 
 
 def small_site(folder: Path) -> Path:
     """Build it in a folder that is empty."""
     (folder / "notebooks").mkdir()
     for name, texts in NOTEBOOKS.items():
-        cells = [(nbformat.v4.new_markdown_cell if each[0] in "#|" else nbformat.v4.new_code_cell)(each) for each in texts]
+        cells = [
+            (
+                nbformat.v4.new_markdown_cell
+                if each[0] in "#|"
+                else nbformat.v4.new_code_cell
+            )(each)
+            for each in texts
+        ]
         if name != "03_lecture":
             cells[-2].id = "there"  # in several: ids are a page's own
-        nbformat.write(nbformat.v4.new_notebook(cells=cells), folder / "notebooks" / f"{name}.ipynb")
-    where = ["--notebooks", folder / "notebooks", "--site", folder / "site", "--most", "150", "--book"]
-    made = subprocess.run([sys.executable, "-m", "kernellab.course.site", *where], capture_output=True, text=True, check=False)
+        nbformat.write(
+            nbformat.v4.new_notebook(cells=cells),
+            folder / "notebooks" / f"{name}.ipynb",
+        )
+    where = [
+        "--notebooks",
+        folder / "notebooks",
+        "--site",
+        folder / "site",
+        "--most",
+        "150",
+        "--book",
+    ]
+    made = subprocess.run(
+        [sys.executable, "-m", "kernellab.course.site", *where],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert made.returncode == 0, made.stdout + made.stderr
     return folder / "site"

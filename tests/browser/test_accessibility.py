@@ -6,10 +6,15 @@ from tests.browser.lab_page import Course
 
 def test_what_turns_red_or_green_is_legible_on_a_dark_page_too(course: Course):
     notebook = course.open("04_gram_matrices.ipynb")
-    wear = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
+    wear = (
+        "theme => window.jupyterapp.commands.execute('apputils:change-theme', {"
+        " theme })"
+    )
     notebook.page.evaluate(wear, "JupyterLab Dark")
     try:
-        notebook.page.wait_for_function("document.body.dataset.jpThemeLight === 'false'")
+        notebook.page.wait_for_function(
+            "document.body.dataset.jpThemeLight === 'false'"
+        )
         notebook.run_all()
         assert grave(notebook.page) == []
     finally:
@@ -24,4 +29,7 @@ def test_the_judge_sees_a_picture_without_words_and_a_pale_sentence(course: Cour
         """(cell) => cell.insertAdjacentHTML('beforeend',
           '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><p style="color:#bbb;background:#fff">pale</p>')"""
     )
-    assert {each.split(":")[0] for each in grave(page)} == {"image-alt", "color-contrast"}
+    assert {each.split(":")[0] for each in grave(page)} == {
+        "image-alt",
+        "color-contrast",
+    }

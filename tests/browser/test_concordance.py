@@ -15,7 +15,8 @@ AT_THE_CELL = """(id) => {
 def test_a_link_lands_on_its_cell(course: Course):
     page = course.open("A2_concordance.ipynb").page
     row = page.locator("tr", has=page.get_by_text("C-37", exact=True)).first
-    # JupyterLab shows the table first and takes hold of its links after; a click in between would leave the page.
+    # JupyterLab shows the table first and takes hold of its links after; a click in
+    # between would leave the page.
     link = row.locator("a[href*='/files/']", has_text="09 · ").first
     target = (link.get_attribute("href") or "").split("cell-id=")[-1]
     assert target.startswith("cell-")

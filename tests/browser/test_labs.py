@@ -1,4 +1,6 @@
-"""Labs in a real browser: keyboard, screens of all kinds, storms of moves, and a kernel that goes away."""
+"""Labs in a real browser: keyboard, screens of all kinds, storms of moves, and a kernel
+that goes away.
+"""
 
 import pytest
 
@@ -42,7 +44,9 @@ def test_a_lab_can_be_played_by_keyboard_alone_and_read_aloud(course: Course):
 def test_jupyterlab_opens_without_a_question(browser, jupyter):
     with opened(browser, jupyter) as course:
         page = course.open("kernel_ridge.ipynb").page
-        page.wait_for_timeout(3000)  # the question about news would come a moment after the page
+        page.wait_for_timeout(
+            3000
+        )  # the question about news would come a moment after the page
         assert page.locator(".Toastify__toast, .jp-Dialog").all_inner_texts() == []
 
 
@@ -79,7 +83,9 @@ def test_a_storm_of_moves_ends_at_the_newest_value(course: Course):
     assert lab.picture() == stormed  # whatever was shown on the way
 
 
-def test_a_forbidden_value_shows_its_reason_keeps_the_picture_and_recovers(course: Course):
+def test_a_forbidden_value_shows_its_reason_keeps_the_picture_and_recovers(
+    course: Course,
+):
     notebook = course.open("a_lab_of_ones_own.ipynb")
     notebook.run_all()
     lab = notebook.labs()[0]
@@ -89,11 +95,14 @@ def test_a_forbidden_value_shows_its_reason_keeps_the_picture_and_recovers(cours
     lab.settle()
     assert "no real square root" in lab.problem
     assert lab.picture() == good
-    assert not lab.root.locator(".lab-sentence").is_visible()  # which is about another value
+    assert not lab.root.locator(
+        ".lab-sentence"
+    ).is_visible()  # which is about another value
     assert (
         float(
             lab.canvas.evaluate(
-                "async (c) => { await new Promise((r) => setTimeout(r, 400)); return getComputedStyle(c).opacity }"
+                "async (c) => { await new Promise((r) => setTimeout(r, 400)); return"
+                " getComputedStyle(c).opacity }"
             )
         )
         < 0.5
@@ -110,7 +119,8 @@ def test_a_cell_can_move_the_sliders_too(course: Course):
     lab = notebook.labs()[0]
     before = lab.picture()
     notebook.page.evaluate(
-        "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({code: 'lab.set(a=0.5)'}).done"
+        "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({code:"
+        " 'lab.set(a=0.5)'}).done"
     )
     lab.settle()
     assert lab.picture() != before
@@ -122,7 +132,9 @@ def test_a_lab_whose_kernel_was_restarted_says_so_and_comes_back(course: Course)
     notebook.run_all()
     lab = notebook.labs()[0]
     lab.skip()
-    notebook.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+    notebook.page.evaluate(
+        "window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()"
+    )
     notebook.page.wait_for_timeout(1000)
     lab.sliders[0].press("ArrowRight")
     lab.root.locator(".lab-problem", has_text="Python does not answer").wait_for()
@@ -138,7 +150,10 @@ def test_a_lab_whose_kernel_was_restarted_says_so_and_comes_back(course: Course)
 
 def test_exactly_one_picture_shows_with_and_without_a_kernel(course: Course):
     notebook = course.open("09_kernel_ridge_regression.ipynb")
-    still = notebook.page.locator(".jp-RenderedHTMLCommon img[alt^='Kernel ridge regression on stopping distances']")
+    still = notebook.page.locator(
+        ".jp-RenderedHTMLCommon img[alt^='Kernel ridge regression on stopping"
+        " distances']"
+    )
     still.scroll_into_view_if_needed()
     assert still.is_visible()
     assert notebook.labs() == []
@@ -149,10 +164,14 @@ def test_exactly_one_picture_shows_with_and_without_a_kernel(course: Course):
 
 
 def test_on_a_dense_screen_the_picture_is_dense(browser, jupyter):
-    with browser.new_context(viewport={"width": 1440, "height": 900}, device_scale_factor=2) as context:
+    with browser.new_context(
+        viewport={"width": 1440, "height": 900}, device_scale_factor=2
+    ) as context:
         notebook = Course(context, jupyter).open("kernel_ridge.ipynb")
         notebook.run_all()
-        width, shown = notebook.labs()[0].canvas.evaluate("(c) => [c.width, c.getBoundingClientRect().width]")
+        width, shown = notebook.labs()[0].canvas.evaluate(
+            "(c) => [c.width, c.getBoundingClientRect().width]"
+        )
     assert width == pytest.approx(2 * shown, rel=0.01)
 
 
@@ -164,7 +183,9 @@ def test_on_a_narrow_screen_a_lab_still_fits(browser, jupyter):
     assert lab["x"] + lab["width"] <= 900
 
 
-def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows(course: Course):
+def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows(
+    course: Course,
+):
     notebook = course.open("kernel_ridge.ipynb")
     notebook.run_all()
     lab = notebook.labs()[0]
@@ -172,7 +193,9 @@ def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows
     slider = lab.sliders[0]
     top = int(slider.get_attribute("max") or 0)
     slider.hover()
-    notebook.page.wait_for_function("(top) => document.querySelector('.lab-live').dataset.frames > top", arg=top)
+    notebook.page.wait_for_function(
+        "(top) => document.querySelector('.lab-live').dataset.frames > top", arg=top
+    )
     said = slider.evaluate(
         """(slider, top) => Array.from({ length: top }, (_, rung) => {
           slider.value = rung;
@@ -182,16 +205,23 @@ def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows
         })""",
         top,
     )
-    assert [each for each in said if f"λ = {each[0]}," not in each[1] or each[2] != "false"] == []
+    assert [
+        each for each in said if f"λ = {each[0]}," not in each[1] or each[2] != "false"
+    ] == []
     lab.settle()
-    assert notebook.ask("_.values['lam']") == f"{float(said[-1][0])}"  # of the lab that the last cell shows
+    assert (
+        notebook.ask("_.values['lam']") == f"{float(said[-1][0])}"
+    )  # of the lab that the last cell shows
 
 
 def test_running_a_cell_again_closes_its_old_lab(course: Course):
     notebook = course.open("a_lab_of_ones_own.ipynb")
     notebook.run_all()
     alive = (
-        "sum(type(each).__name__ == 'LabWidget' for each in widget._instances.values())",
+        (
+            "sum(type(each).__name__ == 'LabWidget' for each in"
+            " widget._instances.values())"
+        ),
         "from ipywidgets.widgets import widget",
     )
     objects = "len(gc.get_objects())", "import gc; gc.collect()"
@@ -204,7 +234,9 @@ def test_running_a_cell_again_closes_its_old_lab(course: Course):
     assert int(notebook.ask(*objects)) - before < 2_000  # one lab has about 5,000
 
 
-@pytest.mark.parametrize("name", ["a_lab_of_ones_own.ipynb", "a_stepper_of_ones_own.ipynb"])
+@pytest.mark.parametrize(
+    "name", ["a_lab_of_ones_own.ipynb", "a_stepper_of_ones_own.ipynb"]
+)
 def test_a_notebook_of_yesterday_says_how_to_play(browser, jupyter, name):
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
         course = Course(context, jupyter)
@@ -212,14 +244,19 @@ def test_a_notebook_of_yesterday_says_how_to_play(browser, jupyter, name):
         notebook.run_all()
         notebook.page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
         notebook.page.wait_for_timeout(1500)
-        notebook.page.evaluate("window.jupyterapp.serviceManager.sessions.shutdownAll()")
+        notebook.page.evaluate(
+            "window.jupyterapp.serviceManager.sessions.shutdownAll()"
+        )
         notebook.page.wait_for_timeout(1000)
         notebook.page.close()
         page = course.open(name).page
         line = page.locator(".jupyter-widgets").first
         line.wait_for()
         page.wait_for_timeout(1000)
-        shown = line.evaluate("(node) => [getComputedStyle(node).fontSize, getComputedStyle(node, '::after').content]")
+        shown = line.evaluate(
+            "(node) => [getComputedStyle(node).fontSize, getComputedStyle(node,"
+            " '::after').content]"
+        )
         assert shown[0] == "0px"
         assert "Shift and Enter" in shown[1]
         assert page.locator("[data-picture]").first.is_visible()
@@ -234,7 +271,8 @@ def test_no_output_has_a_scrollbar_of_its_own_and_nothing_jumps(browser, jupyter
         for lab in notebook.labs():
             lab.skip()
             lab.root.evaluate(
-                "(root) => new ResizeObserver(() => (window.heights ??= []).push(root.offsetHeight)).observe(root)"
+                "(root) => new ResizeObserver(() => (window.heights ??="
+                " []).push(root.offsetHeight)).observe(root)"
             )
         for size in ((420, 800), (800, 600), (1280, 720), (1440, 900)):
             if size == (800, 600):
@@ -243,11 +281,15 @@ def test_no_output_has_a_scrollbar_of_its_own_and_nothing_jumps(browser, jupyter
             for lab in notebook.labs():
                 lab.root.scroll_into_view_if_needed()
                 lab.settle()
-                height = lab.root.evaluate("(root) => { window.heights = []; return root.offsetHeight; }")
+                height = lab.root.evaluate(
+                    "(root) => { window.heights = []; return root.offsetHeight; }"
+                )
                 for slider in lab.sliders:
                     for key in ("End", "Home"):
                         slider.press(key)
                         lab.answered()
                 lab.settle()
-                assert {height, *notebook.page.evaluate("window.heights")} == {height}, size
+                assert {height, *notebook.page.evaluate("window.heights")} == {
+                    height
+                }, size
             assert notebook.page.evaluate(CUT) == [], size

@@ -1,4 +1,6 @@
-"""Every notebook in a real browser: what it prints, each slider by keys and one of each lab by mouse, and the judge."""
+"""Every notebook in a real browser: what it prints, each slider by keys and one of each
+lab by mouse, and the judge.
+"""
 
 import re
 from pathlib import Path
@@ -10,13 +12,22 @@ from tests.browser.judge import grave
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
-ALIKE = re.findall(r"^regex: (.*)\nreplace: (.*)$", (ROOT / "tests" / "nbval.cfg").read_text(encoding="utf-8"), re.MULTILINE)
-OF_THE_MACHINE = ("image/png", "application/vnd.jupyter.widget-view+json")  # its fonts; the number of a live view
+ALIKE = re.findall(
+    r"^regex: (.*)\nreplace: (.*)$",
+    (ROOT / "tests" / "nbval.cfg").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+OF_THE_MACHINE = (
+    "image/png",
+    "application/vnd.jupyter.widget-view+json",
+)  # its fonts; the number of a live view
 
 
 @pytest.fixture(scope="class")
 def lecture(request, desk):
-    """A notebook that has been run; at the end, nothing may have gone wrong in page or console."""
+    """A notebook that has been run; at the end, nothing may have gone wrong in page or
+    console.
+    """
     with desk.sitting() as course:
         notebook = course.open(request.param)
         assert not notebook.dirty()  # reading changes nothing
@@ -29,7 +40,9 @@ class TestLecture:
     """What a lecture has to stand. The judge comes last, for it takes the page apart."""
 
     def test_its_cells_print_what_is_stored(self, lecture, request):
-        stored = nbformat.read(ROOT / "notebooks" / request.node.callspec.params["lecture"], 4)
+        stored = nbformat.read(
+            ROOT / "notebooks" / request.node.callspec.params["lecture"], 4
+        )
         now = nbformat.reads(lecture.content(), 4)
         assert printed(now) == printed(stored)
 
@@ -37,7 +50,9 @@ class TestLecture:
         notebook, name = lecture, request.node.callspec.params["lecture"]
         labs = notebook.labs()
         derivations = notebook.page.locator(".lab-steps").count()
-        assert labs or derivations or name.startswith("A")  # an appendix is to be looked up, not played
+        assert (
+            labs or derivations or name.startswith("A")
+        )  # an appendix is to be looked up, not played
         for turn, lab in enumerate(labs):
             lab.canvas.scroll_into_view_if_needed()
             lab.skip()
@@ -48,16 +63,26 @@ class TestLecture:
                     _use_everything(lab)
                 before, said, stood = lab.picture(), lab.sentence, slider.input_value()
                 slider.focus()
-                notebook.page.keyboard.press("ArrowRight" if stood != slider.get_attribute("max") else "ArrowLeft")
+                notebook.page.keyboard.press(
+                    "ArrowRight"
+                    if stood != slider.get_attribute("max")
+                    else "ArrowLeft"
+                )
                 lab.answered()
                 assert slider.input_value() != stood
                 by_keyboard = lab.picture()
-                assert by_keyboard != before, f"{name}: {slider.get_attribute('id')} by keyboard"
+                assert by_keyboard != before, (
+                    f"{name}: {slider.get_attribute('id')} by keyboard"
+                )
                 assert lab.sentence != said
-                if number == turn % len(lab.sliders):  # another one in each lab: the mouse takes long
+                if number == turn % len(
+                    lab.sliders
+                ):  # another one in each lab: the mouse takes long
                     lab.drag(slider, 0.3, 0.0, moves=5, pause=1 / 60)
                     lab.answered()
-                    assert lab.picture() != by_keyboard, f"{name}: {slider.get_attribute('id')} by mouse"
+                    assert lab.picture() != by_keyboard, (
+                        f"{name}: {slider.get_attribute('id')} by mouse"
+                    )
                 assert lab.canvas.get_attribute("aria-label") == lab.sentence
                 assert lab.problem == ""
             for chosen in lab.choices:
@@ -66,14 +91,21 @@ class TestLecture:
                     before = lab.picture()
                     chosen.check()
                     lab.answered()
-                    assert lab.picture() != before, f"{name}: {chosen.get_attribute('id')}"
+                    assert lab.picture() != before, (
+                        f"{name}: {chosen.get_attribute('id')}"
+                    )
             for box in lab.boxes:
                 lab.reset()
                 before = lab.picture()
                 box.fill("")
-                notebook.page.keyboard.type("bad dad abba")  # to JupyterLab b means a new cell, and dd one less
+                notebook.page.keyboard.type(
+                    "bad dad abba"
+                )  # to JupyterLab b means a new cell, and dd one less
                 lab.answered()
-                assert box.input_value() == "bad dad abba"[: int(box.get_attribute("maxlength"))]
+                assert (
+                    box.input_value()
+                    == "bad dad abba"[: int(box.get_attribute("maxlength"))]
+                )
                 assert lab.picture() != before, f"{name}: {box.get_attribute('id')}"
                 assert lab.problem == ""
             lab.settle()
@@ -90,17 +122,25 @@ def printed(notebook) -> dict[str, list]:
     cells = [
         cell
         for cell in notebook.cells
-        if cell.cell_type == "code" and "nbval-ignore-output" not in cell.metadata.get("tags", [])
+        if cell.cell_type == "code"
+        and "nbval-ignore-output" not in cell.metadata.get("tags", [])
     ]
     return {cell.id: [_words(output) for output in cell.outputs] for cell in cells}
 
 
 def _words(output) -> dict:
     """What it says in each kind that it comes in."""
-    kinds = output.data if "data" in output else {output.get("name", "error"): output.get("text", output.get("evalue"))}
+    kinds = (
+        output.data
+        if "data" in output
+        else {output.get("name", "error"): output.get("text", output.get("evalue"))}
+    )
     found = {kind: said for kind, said in kinds.items() if kind not in OF_THE_MACHINE}
     for pattern, word in ALIKE:
-        found = {kind: re.sub(pattern, word, said) if isinstance(said, str) else said for kind, said in found.items()}
+        found = {
+            kind: re.sub(pattern, word, said) if isinstance(said, str) else said
+            for kind, said in found.items()
+        }
     return found
 
 

@@ -14,7 +14,9 @@ WIDTH = 658  # of the text on A4, in pixels: 210 mm less two margins of 18 mm
 @pytest.fixture
 def paper(browser, site):
     """The first page, of a reader who likes it dark, as it is printed."""
-    with browser.new_context(color_scheme="dark", viewport={"width": WIDTH, "height": 900}, offline=True) as context:
+    with browser.new_context(
+        color_scheme="dark", viewport={"width": WIDTH, "height": 900}, offline=True
+    ) as context:
         page = context.new_page()
         page.goto((site / "02_paper.html").as_uri())
         page.locator(".lab-live canvas").first.wait_for()
@@ -27,13 +29,30 @@ def paper(browser, site):
 
 def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end(paper):
     said = paper.locator("body").inner_text()
-    lab, stepper, asked = labs.leave_one_out(*datasets.stopping()), labs.primal_to_dual(), exercise("09.1")
+    lab, stepper, asked = (
+        labs.leave_one_out(*datasets.stopping()),
+        labs.primal_to_dual(),
+        exercise("09.1"),
+    )
     body, _, answers = said.partition("\nAnswers\n")
-    for words in (lab.question.words, lab.sentence, stepper.question.words, stepper.sentence, "exercise('09.1')"):
+    for words in (
+        lab.question.words,
+        lab.sentence,
+        stepper.question.words,
+        stepper.sentence,
+        "exercise('09.1')",
+    ):
         assert words in body
     assert paper.locator("img[data-picture]:visible").count() == 1
-    assert paper.locator("table:visible tbody tr").count() == len(stepper.controls["step"].values)
-    for words in (lab.question.spec()["why"], stepper.question.spec()["why"], "Exercise 09.1", *asked.hints):
+    assert paper.locator("table:visible tbody tr").count() == len(
+        stepper.controls["step"].values
+    )
+    for words in (
+        lab.question.spec()["why"],
+        stepper.question.spec()["why"],
+        "Exercise 09.1",
+        *asked.hints,
+    ):
         assert words not in body
         assert words in answers
     assert asked.shown().strip() in answers
@@ -42,10 +61,24 @@ def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end
 
 
 def test_a_printed_page_has_nothing_to_press_and_nothing_wider_than_the_paper(paper):
-    assert paper.locator("button:visible, input:visible, canvas:visible, nav:visible, summary:visible").count() == 0
-    wide = "(all) => all.filter((each) => each.getBoundingClientRect().right > innerWidth + 1).map((each) => each.outerHTML)"
+    assert (
+        paper.locator(
+            "button:visible, input:visible, canvas:visible, nav:visible,"
+            " summary:visible"
+        ).count()
+        == 0
+    )
+    wide = (
+        "(all) => all.filter((each) => each.getBoundingClientRect().right > innerWidth"
+        " + 1).map((each) => each.outerHTML)"
+    )
     assert paper.locator("article :visible").evaluate_all(wide) == []
-    assert paper.locator("body").evaluate("(each) => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
+    assert (
+        paper.locator("body").evaluate(
+            "(each) => getComputedStyle(each).backgroundColor"
+        )
+        == "rgb(255, 255, 255)"
+    )
 
 
 def test_the_screen_shows_nothing_of_what_is_for_paper(browser, site):
@@ -61,18 +94,38 @@ def test_every_link_of_the_book_leads_somewhere_in_it(site):
     places = [each["id"] for each in book.select("[id]")]
     assert len(places) == len(set(places))
     links = {link["href"] for link in book.select("a[href]")}
-    assert {"#00_first", "#01_other", "#01_other.there"} <= links <= {f"#{place}" for place in places}
+    assert (
+        {"#00_first", "#01_other", "#01_other.there"}
+        <= links
+        <= {f"#{place}" for place in places}
+    )
     titles = [head.get_text() for head in book.select("h1")]
-    assert titles == ["kernellab", "00 · A page", "01 · Another", "02 · On paper", "Afterwards", "03 · A lecture"]
+    assert titles == [
+        "kernellab",
+        "00 · A page",
+        "01 · Another",
+        "02 · On paper",
+        "Afterwards",
+        "03 · A lecture",
+    ]
 
 
-def test_nothing_stands_before_the_cover_and_every_page_has_its_lecture_at_the_foot(site):
+def test_nothing_stands_before_the_cover_and_every_page_has_its_lecture_at_the_foot(
+    site,
+):
     book = BeautifulSoup(joined(site), "html.parser")
-    assert [each for each in book.article.find_all_previous(["p", "a", "nav", "div"]) if each.get_text(strip=True) == ""] == []
+    assert [
+        each
+        for each in book.article.find_all_previous(["p", "a", "nav", "div"])
+        if each.get_text(strip=True) == ""
+    ] == []
     assert book.body.get_text(strip=True) == book.article.get_text(strip=True)
     for chapter in book.select(".chapter"):
         page = chapter["style"].removeprefix("page: ")
-        assert f'@page {page} {{ @bottom-left {{ content: "{chapter.h1.get_text()}"' in str(book.head)
+        assert (
+            f'@page {page} {{ @bottom-left {{ content: "{chapter.h1.get_text()}"'
+            in str(book.head)
+        )
 
 
 def test_the_book_is_a_pdf_with_its_fonts(site):

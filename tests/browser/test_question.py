@@ -1,4 +1,6 @@
-"""A lab that asks, in a real browser: by hand, by keyboard, by touch and for the ear, with Python, without it, and after it."""
+"""A lab that asks, in a real browser: by hand, by keyboard, by touch and for the ear,
+with Python, without it, and after it.
+"""
 
 import json
 from pathlib import Path
@@ -19,7 +21,9 @@ KEPT = "JSON.parse(localStorage.getItem('kernellab'))"
 
 
 def sources(*names: str) -> str:
-    return "\n".join((HERE / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    return "\n".join(
+        (HERE / f"{name}.js").read_text(encoding="utf-8") for name in names
+    )
 
 
 # What is said, in the page and in Python
@@ -30,19 +34,55 @@ def questions() -> list[Question]:
     log.set(xlim=(1, 1000), ylim=(0.01, 100), xscale="log", yscale="log")
     flat = Figure().subplots()
     flat.set(xlim=(0, 5), ylim=(-10, 10))
-    every = {each: f"So {each}." for each in ("flat", "rising", "falling", "valley", "hill", "above", "below")}
+    every = {
+        each: f"So {each}."
+        for each in ("flat", "rising", "falling", "valley", "hill", "above", "below")
+    }
     x = np.linspace(0, 5, 6)
     return [
-        Question("?", choices=("up", "down", "“so”; so"), right="up", why="W.", replies={"down": "No."}),
         Question(
-            "?", number=(-3, 30), unit="ft", right=12.34, within=0.5, why="W.", replies=[((-3, 0), "Low."), (20, "Twenty.")]
+            "?",
+            choices=("up", "down", "“so”; so"),
+            right="up",
+            why="W.",
+            replies={"down": "No."},
+        ),
+        Question(
+            "?",
+            number=(-3, 30),
+            unit="ft",
+            right=12.34,
+            within=0.5,
+            why="W.",
+            replies=[((-3, 0), "Low."), (20, "Twenty.")],
         ),
         Question("?", number=(0, 1e-3), right=1e-4, why="W.", within=1e-5),
         Question("?", number=(0, 62), unit="cars", right=12, why="W."),
-        Question("?", curve=flat, right=(x, x**2 / 3), unit="ft", within=2, why="W.", replies=every),
-        Question("?", curve=flat, right=(x, x - 2), judged="max", within=4, why="W.", replies=dict(reversed(every.items()))),
         Question(
-            "?", curve=log, right=(np.geomspace(1, 1000, 50), np.geomspace(50, 0.02, 50)), within=0.7, why="W.", replies=every
+            "?",
+            curve=flat,
+            right=(x, x**2 / 3),
+            unit="ft",
+            within=2,
+            why="W.",
+            replies=every,
+        ),
+        Question(
+            "?",
+            curve=flat,
+            right=(x, x - 2),
+            judged="max",
+            within=4,
+            why="W.",
+            replies=dict(reversed(every.items())),
+        ),
+        Question(
+            "?",
+            curve=log,
+            right=(np.geomspace(1, 1000, 50), np.geomspace(50, 0.02, 50)),
+            within=0.7,
+            why="W.",
+            replies=every,
         ),
     ]
 
@@ -70,20 +110,42 @@ def guesses(question: Question, rng: np.random.Generator) -> list:
             "abc",
             "nan",
         ]
-        more = [*rng.uniform(spec["low"] - 0.1, spec["high"] * 1.1, 60), spec["right"], spec["low"], spec["high"], 12.25]
+        more = [
+            *rng.uniform(spec["low"] - 0.1, spec["high"] * 1.1, 60),
+            spec["right"],
+            spec["low"],
+            spec["high"],
+            12.25,
+        ]
         numbers = [float(each) for each in more]
         return [*written, *numbers, True, [3], None]
     n, found = len(spec["x"]), [None, [], "up", [None] * len(spec["x"])]
     scale = (
-        (lambda part: 10 ** (np.log10(spec["low"]) + part * np.log10(spec["high"] / spec["low"])))
+        (
+            lambda part: (
+                10
+                ** (np.log10(spec["low"]) + part * np.log10(spec["high"] / spec["low"]))
+            )
+        )
         if spec["log"]
         else (lambda part: spec["low"] + part * (spec["high"] - spec["low"]))
     )
     for _ in range(40):
-        walk = np.clip(np.cumsum(rng.normal(0, rng.choice([0.005, 0.1, 0.3]), n)) + rng.uniform(0, 1), 0, 1)
+        walk = np.clip(
+            np.cumsum(rng.normal(0, rng.choice([0.005, 0.1, 0.3]), n))
+            + rng.uniform(0, 1),
+            0,
+            1,
+        )
         for each in (walk, np.sort(walk), np.sort(walk)[::-1]):
             heights = np.clip(scale(each), spec["low"], spec["high"]).tolist()
-            found += [heights, [h if rng.uniform() < 0.7 or i in (0, n - 1) else None for i, h in enumerate(heights)]]
+            found += [
+                heights,
+                [
+                    h if rng.uniform() < 0.7 or i in (0, n - 1) else None
+                    for i, h in enumerate(heights)
+                ],
+            ]
     return [*found, spec["right"], [spec["high"] * 2] * n, [*spec["right"][1:], None]]
 
 
@@ -94,12 +156,21 @@ def test_the_page_says_what_python_says(browser):
     seen = set()
     for question in questions():
         asked = guesses(question, rng)
-        said = page.evaluate("([spec, guesses]) => guesses.map((guess) => judge(spec, guess))", [question.spec(), asked])
+        said = page.evaluate(
+            "([spec, guesses]) => guesses.map((guess) => judge(spec, guess))",
+            [question.spec(), asked],
+        )
         for guess, there in zip(asked, said, strict=True):
             here = question.judge(guess)
-            assert (there["state"], there["text"], there["short"]) == (here.state, here.text, here.short), guess
+            assert (there["state"], there["text"], there["short"]) == (
+                here.state,
+                here.text,
+                here.short,
+            ), guess
             if here.guess is not None and here.state != "refused":
-                assert there["guess"] == (pytest.approx(here.guess) if question.axes else here.guess)
+                assert there["guess"] == (
+                    pytest.approx(here.guess) if question.axes else here.guess
+                )
             seen.add((question.spec()["kind"], here.state))
     assert len(seen) == 12
     page.close()
@@ -117,7 +188,11 @@ ALONE = """([spec, title]) => {
 
 def alone(page, question: Question) -> Lab:
     page.set_content("<body></body>")
-    page.add_script_tag(content=sources("controls", "player", "question", "live").replace("export default", "window.lab ="))
+    page.add_script_tag(
+        content=sources("controls", "player", "question", "live").replace(
+            "export default", "window.lab ="
+        )
+    )
     page.evaluate(ALONE, [question.spec(), "alone"])
     return Lab(page, page.locator(".lab-live"))
 
@@ -164,16 +239,24 @@ def opened(course: Course) -> Notebook:
 
 def forget(notebook: Notebook) -> None:
     """Leave the kernel without a guess, as if it were new."""
-    python(notebook, 'from kernellab.course import record; record._KEPT["guesses"].clear()')
+    python(
+        notebook, 'from kernellab.course import record; record._KEPT["guesses"].clear()'
+    )
 
 
 def restart(notebook: Notebook) -> None:
-    notebook.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+    notebook.page.evaluate(
+        "window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()"
+    )
     notebook.page.wait_for_timeout(1500)
 
 
 def python(notebook: Notebook, code: str) -> None:
-    execute = "code => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code }).done"
+    execute = (
+        "code =>"
+        " window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({"
+        " code }).done"
+    )
     notebook.page.evaluate(execute, code)
 
 
@@ -232,7 +315,9 @@ def test_until_it_is_answered_the_controls_stand_still(course: Course):
     assert notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") is None
 
 
-def test_a_guess_survives_a_reload_a_new_kernel_and_is_forgotten_on_demand(course: Course):
+def test_a_guess_survives_a_reload_a_new_kernel_and_is_forgotten_on_demand(
+    course: Course,
+):
     notebook = opened(course)
     lab = notebook.labs()[1]
     lab.root.get_by_label("the slow ones").check()
@@ -244,7 +329,9 @@ def test_a_guess_survives_a_reload_a_new_kernel_and_is_forgotten_on_demand(cours
         if new == "page":
             notebook.page.close()
             notebook = course.open(ASKING)
-            notebook.page.wait_for_timeout(1500)  # until it has taken over the kernel's labs, which running it will close
+            notebook.page.wait_for_timeout(
+                1500
+            )  # until it has taken over the kernel's labs, which running it will close
         elif new == "kernel":
             restart(notebook)
         else:
@@ -273,10 +360,16 @@ def test_a_curve_is_drawn_and_stays_over_the_true_one(course: Course, hand):
     lab, page = notebook.labs()[3], notebook.page
     empty = lab.picture()
     heights = lab.root.locator("form").get_by_role("slider").all()
-    assert heights[0].get_attribute("aria-label") == "error in feet (root mean square) at degree = 1"
+    assert (
+        heights[0].get_attribute("aria-label")
+        == "error in feet (root mean square) at degree = 1"
+    )
     assert heights[0].get_attribute("aria-valuetext") == "not drawn yet"
     lab.root.get_by_role("button", name="Answer").click()
-    assert "does not reach from 1 to 12 yet" in lab.root.locator(".lab-refused").inner_text()
+    assert (
+        "does not reach from 1 to 12 yet"
+        in lab.root.locator(".lab-refused").inner_text()
+    )
     if hand == "mouse":
         sheet = lab.root.locator(".lab-sheet")
         sheet.scroll_into_view_if_needed()
@@ -317,7 +410,9 @@ def test_a_curve_is_drawn_and_stays_over_the_true_one(course: Course, hand):
 
 
 def test_a_curve_is_drawn_by_touch_on_a_narrow_dark_screen(browser, jupyter):
-    with browser.new_context(viewport={"width": 560, "height": 900}, has_touch=True) as context:
+    with browser.new_context(
+        viewport={"width": 560, "height": 900}, has_touch=True
+    ) as context:
         course = Course(context, jupyter)
         notebook = opened(course)
         lab = notebook.labs()[3]
@@ -327,10 +422,19 @@ def test_a_curve_is_drawn_by_touch_on_a_narrow_dark_screen(browser, jupyter):
         touch = context.new_cdp_session(notebook.page)
         for i in range(21):
             kind = "touchStart" if i == 0 else "touchMove"
-            x, y = box["x"] + box["width"] * i / 20, box["y"] + box["height"] * (0.8 - 0.035 * i)
-            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            x, y = (
+                box["x"] + box["width"] * i / 20,
+                box["y"] + box["height"] * (0.8 - 0.035 * i),
+            )
+            touch.send(
+                "Input.dispatchTouchEvent",
+                {"type": kind, "touchPoints": [{"x": x, "y": y}]},
+            )
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        texts = [each.get_attribute("aria-valuetext") for each in lab.root.locator("form").get_by_role("slider").all()]
+        texts = [
+            each.get_attribute("aria-valuetext")
+            for each in lab.root.locator("form").get_by_role("slider").all()
+        ]
         assert "not drawn yet" not in texts
         lab.root.get_by_role("button", name="Answer").click()
         lab.settle()
@@ -349,7 +453,9 @@ def test_while_python_is_busy_or_gone_the_guess_is_judged_and_not_lost(course: C
     busy.root.get_by_label("the slow ones").check()
     busy.root.get_by_role("button", name="Answer").click()
     assert "the other way round" in reply(busy)
-    busy.root.locator(".lab-sentence", has_text="support vectors of 62").wait_for(timeout=20_000)
+    busy.root.locator(".lab-sentence", has_text="support vectors of 62").wait_for(
+        timeout=20_000
+    )
     assert busy.problem == ""
     restart(notebook)
     gone.root.get_by_role("button", name="Skip").click()
@@ -362,7 +468,9 @@ def test_while_python_is_busy_or_gone_the_guess_is_judged_and_not_lost(course: C
 
 def test_two_views_of_one_lab_tell_the_same(course: Course):
     notebook = opened(course)
-    notebook.page.evaluate("window.jupyterapp.commands.execute('notebook:create-output-view')")
+    notebook.page.evaluate(
+        "window.jupyterapp.commands.execute('notebook:create-output-view')"
+    )
     page = notebook.page
     page.evaluate(
         """() => { const notebook = window.jupyterapp.shell.currentWidget.content; notebook.activeCellIndex = 2;
@@ -375,7 +483,9 @@ def test_two_views_of_one_lab_tell_the_same(course: Course):
     one, other = (Lab(page, each) for each in views.all()[:2])
     one.root.get_by_label("the slow ones").check()
     one.root.get_by_role("button", name="Answer").click()
-    other.root.locator(".lab-question [role=status]").get_by_text("You said “the slow ones”").wait_for(timeout=10_000)
+    other.root.locator(".lab-question [role=status]").get_by_text(
+        "You said “the slow ones”"
+    ).wait_for(timeout=10_000)
     assert "support vectors of 62" in other.sentence
 
 
@@ -388,7 +498,16 @@ def test_questions_are_legible_and_named(course: Course):
 
 def test_a_spoilt_or_newer_record_in_the_page_breaks_nothing(course: Course):
     notebook = opened(course)
-    for kept in ("{", "[]", json.dumps({"version": 2, "guesses": {"svr_tube": {"guess": "the slow ones", "when": 1}}})):
+    for kept in (
+        "{",
+        "[]",
+        json.dumps(
+            {
+                "version": 2,
+                "guesses": {"svr_tube": {"guess": "the slow ones", "when": 1}},
+            }
+        ),
+    ):
         notebook.page.evaluate("kept => localStorage.setItem('kernellab', kept)", kept)
         forget(notebook)
         notebook.run_all()
@@ -397,13 +516,20 @@ def test_a_spoilt_or_newer_record_in_the_page_breaks_nothing(course: Course):
         lab.root.get_by_role("button", name="Skip").click()
         lab.settle()
         assert "support vectors of 62" in lab.sentence
-    assert notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") == "the slow ones"  # a later course's: not ours to change
+    assert (
+        notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") == "the slow ones"
+    )  # a later course's: not ours to change
 
 
 def test_a_free_question_leaves_the_controls_to_the_hand(browser):
     page = browser.new_page()
     for free in (True, False):
-        question = Question("?", choices=("up", "down"), right="up", why="W.", free=free)
+        question = Question(
+            "?", choices=("up", "down"), right="up", why="W.", free=free
+        )
         lab = alone(page, question)
-        assert lab.root.locator(".lab-controls").evaluate("(node) => node.inert") is not free
+        assert (
+            lab.root.locator(".lab-controls").evaluate("(node) => node.inert")
+            is not free
+        )
     page.close()

@@ -1,8 +1,9 @@
 """What the page draws for a lab's frames is what matplotlib's own renderer draws.
 
-The measure: both pictures are cut into tiles of 12 × 12 pixels; the colours of a tile are averaged; the largest
-difference over all tiles and colours stays below ``FAR`` of 255. A line one pixel wide that is missing, or off by its
-width, changes a tile by 20 to 40; what edges and letters differ by, being smoothed another way, stays below 15.
+The measure: both pictures are cut into tiles of 12 × 12 pixels; the colours of a tile
+are averaged; the largest difference over all tiles and colours stays below ``FAR`` of
+255. A line one pixel wide that is missing, or off by its width, changes a tile by 20 to
+40; what edges and letters differ by, being smoothed another way, stays below 15.
 """
 
 import numpy as np
@@ -15,8 +16,8 @@ from tests.browser.canvas import Stage, apart, by_agg
 from tests.every import LABS, of
 
 FAR = 20
-# The dashes of a long zigzag fall a pixel elsewhere after a few hundred of them; a black disc whose place falls between two
-# pixels goes to the other one.
+# The dashes of a long zigzag fall a pixel elsewhere after a few hundred of them; a
+# black disc whose place falls between two pixels goes to the other one.
 FAR_OF = {"carbon_dioxide": 60, "fractional_degree": 25}
 SETTINGS = 3
 
@@ -34,7 +35,8 @@ def test_a_lab_is_drawn_as_agg_draws_it(stage, name):
         lab.answer(None)
     start = dict(lab.values)
     for values in [start] + [
-        {n: c.values[rng.integers(len(c.values))] for n, c in lab.controls.items()} for _ in range(SETTINGS)
+        {n: c.values[rng.integers(len(c.values))] for n, c in lab.controls.items()}
+        for _ in range(SETTINGS)
     ]:
         try:
             lab.set(**values)
@@ -48,15 +50,39 @@ def test_a_lab_is_drawn_as_agg_draws_it(stage, name):
 def everything(ax):
     """One of each artist that a lab may use."""
     ax.fill_between([0, 2], 0, [0.5, 1], color="tab:blue", alpha=0.4)
-    ax.add_patch(patches.Rectangle((3, 0.1), 2, 0.5, facecolor="w", edgecolor="k", hatch="//"))
-    ax.add_patch(patches.FancyArrowPatch((0.5, -0.5), (2, -0.8), arrowstyle="-|>", mutation_scale=15))
-    ax.scatter([1, 2, 3], [-0.2, -0.3, -0.4], c=[0, 0.5, 1], s=[20, 60, 120], edgecolors="k")
+    ax.add_patch(
+        patches.Rectangle((3, 0.1), 2, 0.5, facecolor="w", edgecolor="k", hatch="//")
+    )
+    ax.add_patch(
+        patches.FancyArrowPatch(
+            (0.5, -0.5), (2, -0.8), arrowstyle="-|>", mutation_scale=15
+        )
+    )
+    ax.scatter(
+        [1, 2, 3], [-0.2, -0.3, -0.4], c=[0, 0.5, 1], s=[20, 60, 120], edgecolors="k"
+    )
     ax.pcolormesh([4, 4.5, 5.5], [-0.9, -0.5, -0.2], [[0, 1], [1, 0]])
-    ax.imshow([[0, 1], [1, 0.5]], extent=(2.5, 3.5, -0.9, -0.5), aspect="auto", interpolation="bilinear")
-    ax.contour(np.linspace(0, 6, 9), np.linspace(-1, 1, 9), np.add.outer(np.arange(9), np.arange(9)), linewidths=0.8)
+    ax.imshow(
+        [[0, 1], [1, 0.5]],
+        extent=(2.5, 3.5, -0.9, -0.5),
+        aspect="auto",
+        interpolation="bilinear",
+    )
+    ax.contour(
+        np.linspace(0, 6, 9),
+        np.linspace(-1, 1, 9),
+        np.add.outer(np.arange(9), np.arange(9)),
+        linewidths=0.8,
+    )
     ax.errorbar([1, 5], [0.7, 0.8], yerr=0.1, fmt="s", capsize=4)
     ax.text(0.2, 0.8, r"$\frac{\alpha_i}{2}\sum_j k(x_i, x_j)$", rotation=20)
-    ax.annotate("here", (5, 0.6), (5.2, 0.9), arrowprops={"arrowstyle": "->"}, bbox={"boxstyle": "round", "facecolor": "y"})
+    ax.annotate(
+        "here",
+        (5, 0.6),
+        (5.2, 0.9),
+        arrowprops={"arrowstyle": "->"},
+        bbox={"boxstyle": "round", "facecolor": "y"},
+    )
     ax.set(xlabel="across", ylabel="up", title="everything")
 
 
@@ -77,10 +103,23 @@ def grid(ax):
 
 
 def words_on_top(ax):
-    ax.text(3, 0, "above", zorder=9, ha="center", color="red", fontsize=30, fontweight="bold")
+    ax.text(
+        3,
+        0,
+        "above",
+        zorder=9,
+        ha="center",
+        color="red",
+        fontsize=30,
+        fontweight="bold",
+    )
 
 
-@pytest.mark.parametrize("more", [everything, twin, inset, words_on_the_figure, grid, words_on_top], ids=lambda f: f.__name__)
+@pytest.mark.parametrize(
+    "more",
+    [everything, twin, inset, words_on_the_figure, grid, words_on_top],
+    ids=lambda f: f.__name__,
+)
 def test_every_artist_is_drawn_in_its_order(stage, more):
     figure = Figure(figsize=(6, 4))
     ax = figure.subplots()
@@ -103,7 +142,9 @@ def test_a_dense_screen_gets_a_dense_picture_of_the_same(stage):
     coarse, fine = stage.show(lab), stage.show(lab, density=2)
     assert fine.shape[:2] == tuple(2 * n for n in coarse.shape[:2])
     height, width = coarse.shape[:2]
-    assert apart(fine.reshape(height, 2, width, 2, 3).mean(axis=(1, 3)), coarse)[0] < FAR
+    assert (
+        apart(fine.reshape(height, 2, width, 2, 3).mean(axis=(1, 3)), coarse)[0] < FAR
+    )
 
 
 def test_panels_stack_where_there_is_no_room_beside_each_other(stage):
@@ -118,16 +159,14 @@ def test_panels_stack_where_there_is_no_room_beside_each_other(stage):
 
 def test_letters_never_get_too_small_to_read(stage):
     lab = of("kernel_ridge")
-    stage.page.evaluate(
-        """() => {
+    stage.page.evaluate("""() => {
           const fill = CanvasRenderingContext2D.prototype.fill;
           CanvasRenderingContext2D.prototype.fill = function (...shape) {
             const { a, b } = this.getTransform(); // a glyph is 1000 high before it is placed
             if (shape.length && Math.hypot(a, b) < 0.5) window.letters.push(1000 * Math.hypot(a, b));
             return fill.apply(this, shape);
           };
-        }"""
-    )
+        }""")
     for room in (1000, 800, 600, 400, 320):
         stage.page.evaluate("window.letters = []")
         drawn = stage.show(lab, room=room)
@@ -146,9 +185,14 @@ def test_on_a_dark_page_ink_and_ground_change_places_and_data_stand_out(stage):
     ink = dark[(light == 0).all(axis=2)]  # what was black
     assert ink.min() > 200
     for colour in (plots.FIT, plots.OTHER, plots.DATA, plots.WEIGHTS, plots.TRUTH):
-        turned = stage.page.evaluate("(colour) => inks([17, 17, 17])(colour + 'ff')", colour)
+        turned = stage.page.evaluate(
+            "(colour) => inks([17, 17, 17])(colour + 'ff')", colour
+        )
         assert contrast(turned, "#111111") > 3
-        hues = [np.array([int(c[i : i + 2], 16) for i in (1, 3, 5)]) for c in (colour, turned)]
+        hues = [
+            np.array([int(c[i : i + 2], 16) for i in (1, 3, 5)])
+            for c in (colour, turned)
+        ]
         if np.ptp(hues[0]) > 40:
             assert hues[0].argmax() == hues[1].argmax()
 
@@ -158,5 +202,8 @@ def contrast(one: str, other: str) -> float:
     lights = []
     for colour in (one, other):
         v = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
-        lights.append(np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722])
+        lights.append(
+            np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4)
+            @ [0.2126, 0.7152, 0.0722]
+        )
     return (max(lights) + 0.05) / (min(lights) + 0.05)

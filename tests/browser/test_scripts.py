@@ -1,4 +1,6 @@
-"""The scripts of labs, steppers and progress, each alone: what they ask, keep and show as time goes on."""
+"""The scripts of labs, steppers and progress, each alone: what they ask, keep and show
+as time goes on.
+"""
 
 import json
 
@@ -45,7 +47,9 @@ ROWS = {
 
 
 @pytest.mark.parametrize(("spec", "put", "look", "shown"), ROWS.values(), ids=ROWS)
-def test_a_control_that_is_put_shows_all_of_it_and_calls_nobody(page, spec, put, look, shown):
+def test_a_control_that_is_put_shows_all_of_it_and_calls_nobody(
+    page, spec, put, look, shown
+):
     scripts(page, "labs/controls", more="window.controlRow = controlRow;")
     now, calls = page.evaluate(
         f"""([spec, put]) => {{
@@ -64,9 +68,20 @@ def test_a_control_that_is_put_shows_all_of_it_and_calls_nobody(page, spec, put,
 
 
 def frames(*said: str, on: str = "b", ground: bool = False, **more) -> list[str]:
-    """What follows a message: frames that say so, and the background on which they stand where that is new."""
-    found = [json.dumps({"on": on, "id": each, "sentence": each, "idle": [], "ops": []} | more) for each in said]
-    return [json.dumps({"glyphs": [0, []], "backgrounds": [on] if ground else []}), *(["[]"] if ground else []), *found]
+    """What follows a message: frames that say so, and the background on which they
+    stand where that is new.
+    """
+    found = [
+        json.dumps(
+            {"on": on, "id": each, "sentence": each, "idle": [], "ops": []} | more
+        )
+        for each in said
+    ]
+    return [
+        json.dumps({"glyphs": [0, []], "backgrounds": [on] if ground else []}),
+        *(["[]"] if ground else []),
+        *found,
+    ]
 
 
 SMALL = {"width": 100, "height": 50, "panels": [[0, 100]]}
@@ -75,10 +90,18 @@ SMALL = {"width": 100, "height": 50, "panels": [[0, 100]]}
 def begun(page, question: dict | None = None, start: int = 0, figure: dict = SMALL):
     """A lab of one slider with five rungs, which Python has answered once."""
     scripts(page, "labs/controls", "labs/player", "labs/question", "labs/live")
-    page.evaluate(MODEL, {"title": "t", "question": question or {}, "controls": [slider("n", 5, start)]})
+    page.evaluate(
+        MODEL,
+        {"title": "t", "question": question or {}, "controls": [slider("n", 5, start)]},
+    )
     page.evaluate("void render({ model, el: document.body })")
     (hello,) = sent(page, "hello")
-    message = {"kind": "hello", "view": hello["view"], "turn": hello["turn"], "figure": figure}
+    message = {
+        "kind": "hello",
+        "view": hello["view"],
+        "turn": hello["turn"],
+        "figure": figure,
+    }
     say(page, message | stand(start), frames(f"rung {start}", ground=True))
     expect(page.locator(".lab-sentence")).to_have_text(f"rung {start}")
     return page
@@ -100,7 +123,13 @@ def answer(page, question: dict, said: str | None = None, **more) -> None:
 
 
 def test_a_value_between_two_rungs_is_no_rung_s_frame(lab):
-    moved = {"kind": "moved", "rungs": [2], "texts": ["2.4"], "exact": False, "entry": None}
+    moved = {
+        "kind": "moved",
+        "rungs": [2],
+        "texts": ["2.4"],
+        "exact": False,
+        "entry": None,
+    }
     say(lab, moved, frames("between"))
     sentence, hand = lab.locator(".lab-sentence"), lab.locator("input")
     expect(sentence).to_have_text("between")
@@ -151,7 +180,9 @@ def test_a_hand_that_rests_says_what_it_sees_and_what_is_healed_is_asked_for_aga
     answer(lab, rested, "rung 1, healed", healed=True)
     expect(lab.locator(".lab-sentence")).to_have_text("rung 1, healed")
     hand.press("ArrowLeft")
-    assert not sent(lab, "set")[-1]["have"]  # the frame of rung 0 was of the time before
+    assert not sent(lab, "set")[-1][
+        "have"
+    ]  # the frame of rung 0 was of the time before
 
 
 def test_frames_come_ahead_of_the_hand_two_the_way_it_goes_for_one_behind(page):
@@ -175,11 +206,19 @@ def test_frames_come_ahead_of_the_hand_two_the_way_it_goes_for_one_behind(page):
 def test_a_hand_that_goes_down_is_sent_what_lies_below(page):
     lab = begun(page, start=3)
     lab.locator("input").press("ArrowLeft")
-    lab.wait_for_function("sent.some((each) => each.kind === 'wish' && each.settings[0][0] === 1)")
-    assert sent(lab, "wish")[-1]["settings"] == [[1], [0], [4]]  # 3 is kept, and 2 is on its way
+    lab.wait_for_function(
+        "sent.some((each) => each.kind === 'wish' && each.settings[0][0] === 1)"
+    )
+    assert sent(lab, "wish")[-1]["settings"] == [
+        [1],
+        [0],
+        [4],
+    ]  # 3 is kept, and 2 is on its way
 
 
-def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_that_go(lab):
+def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_that_go(
+    lab,
+):
     hand = lab.locator("input")
 
     def at(key: str, rung: int) -> dict:
@@ -192,11 +231,22 @@ def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_
         expect(lab.locator(".lab-live")).to_have_attribute("aria-busy", "false")
         return question
 
-    told = [at("ArrowRight", 1), at("ArrowRight", 2), at("ArrowLeft", 1), at("End", 4), at("ArrowLeft", 3)]
+    told = [
+        at("ArrowRight", 1),
+        at("ArrowRight", 2),
+        at("ArrowLeft", 1),
+        at("End", 4),
+        at("ArrowLeft", 3),
+    ]
     assert [each["have"] for each in told] == [False, False, True, False, False]
-    # All that fits is two: the fourth rung drove out the first frame and the second rung, the third one the first rung.
+    # All that fits is two: the fourth rung drove out the first frame and the second
+    # rung, the third one the first rung.
     assert at("End", 4)["have"]
-    assert [name for each in lab.evaluate("sent") for name in each["forgot"]] == ["b", "b2", "b1"]
+    assert [name for each in lab.evaluate("sent") for name in each["forgot"]] == [
+        "b",
+        "b2",
+        "b1",
+    ]
 
 
 def test_a_frame_without_its_background_is_asked_for_again(lab):
@@ -219,7 +269,9 @@ def test_who_is_silent_for_five_seconds_is_given_up_and_heard_when_he_answers(pa
     page.clock.run_for(200)
     expect(problem).to_contain_text(SILENCE)
     expect(root).to_have_attribute("aria-busy", "false")
-    expect(root).to_have_class("lab lab-live lab-wrong")  # what stands there is not what the slider says
+    expect(root).to_have_class(
+        "lab lab-live lab-wrong"
+    )  # what stands there is not what the slider says
     lab.locator("input").press("ArrowLeft")  # a frame that is here
     expect(lab.locator(".lab-sentence")).to_have_text("rung 0")
     expect(root).to_have_class("lab lab-live")
@@ -269,7 +321,11 @@ def test_frames_that_were_asked_for_under_the_veil_are_not_shown_without_it(page
     wish = sent(lab, "wish")[-1]
     entry = choose(lab, "up")
     answer(lab, veiled, "rung 1, veiled")
-    say(lab, {"kind": "ahead", "view": wish["view"], "turn": wish["turn"], "first": 0}, frames("rung 2, veiled"))
+    say(
+        lab,
+        {"kind": "ahead", "view": wish["view"], "turn": wish["turn"], "first": 0},
+        frames("rung 2, veiled"),
+    )
     say(lab, {"kind": "asked"} | stand(1, entry), frames("rung 1"))
     expect(sentence).to_have_text("rung 1")
     for key, rung in (("ArrowRight", 2), ("Home", 0)):
@@ -282,12 +338,19 @@ def test_frames_that_were_asked_for_under_the_veil_are_not_shown_without_it(page
 
 def test_what_was_guessed_is_judged_at_once_and_can_be_asked_again(page):
     lab = begun(page, ASKED)
-    question, said = lab.locator(".lab-question"), lab.locator(".lab-question [role=status]")
+    question, said = (
+        lab.locator(".lab-question"),
+        lab.locator(".lab-question [role=status]"),
+    )
     lab.get_by_role("button", name="Answer").click()
-    expect(lab.locator(".lab-refused")).to_have_text("Nothing is chosen yet: choose an answer, or skip.")
+    expect(lab.locator(".lab-refused")).to_have_text(
+        "Nothing is chosen yet: choose an answer, or skip."
+    )
     entry = choose(lab, "down")
     assert entry["guess"] == "down"
-    expect(said).to_have_text("You said “down”; the answer is up. Think again. Because.")
+    expect(said).to_have_text(
+        "You said “down”; the answer is up. Think again. Because."
+    )
     expect(question).to_have_attribute("data-state", "wrong")
     expect(lab.locator(".lab-said")).to_have_text("You said “down”.")
     say(lab, {"kind": "asked"} | stand(0, entry), frames("rung 0, unveiled"))
@@ -305,9 +368,15 @@ def test_what_was_guessed_is_judged_at_once_and_can_be_asked_again(page):
 
 def test_another_view_s_answer_stands_here_too(page):
     lab = begun(page, ASKED)
-    say(lab, {"kind": "asked"} | stand(0, {"guess": "up", "when": 1}), frames("rung 0, unveiled"))
+    say(
+        lab,
+        {"kind": "asked"} | stand(0, {"guess": "up", "when": 1}),
+        frames("rung 0, unveiled"),
+    )
     expect(lab.locator(".lab-question")).to_have_attribute("data-state", "right")
-    expect(lab.locator(".lab-question [role=status]")).to_have_text("You said “up”; so it is. Because.")
+    expect(lab.locator(".lab-question [role=status]")).to_have_text(
+        "You said “up”; so it is. Because."
+    )
     say(lab, {"kind": "asked"} | stand(0), frames("rung 0"))
     expect(lab.locator(".lab-question")).to_have_attribute("data-state", "open")
 
@@ -315,7 +384,10 @@ def test_another_view_s_answer_stands_here_too(page):
 @pytest.mark.parametrize("free", [True, False])
 def test_controls_stand_still_until_the_answer_where_they_would_tell_it(page, free):
     lab = begun(page, ASKED | {"free": free})
-    still = "['.lab-controls', '.lab-live > button'].map((each) => document.querySelector(each).inert)"
+    still = (
+        "['.lab-controls', '.lab-live > button'].map((each) =>"
+        " document.querySelector(each).inert)"
+    )
     assert lab.evaluate(still) == [not free] * 2
     choose(lab, "up")
     assert lab.evaluate(still) == [False] * 2
@@ -357,19 +429,34 @@ def draw(page, *places: tuple[float, float]) -> None:
 
 
 def heights(page) -> list[str]:
-    return [each.get_attribute("aria-valuetext") for each in page.locator(".lab-heights input").all()]
+    return [
+        each.get_attribute("aria-valuetext")
+        for each in page.locator(".lab-heights input").all()
+    ]
 
 
 @pytest.fixture
 def drawing(page):
-    page.add_style_tag(path=FOLDER / "labs" / "lab.css")  # a refusal that goes must not move what is drawn on
-    return begun(page, CURVE, figure={"width": 300, "height": 150, "panels": [[0, 300]]})
+    page.add_style_tag(
+        path=FOLDER / "labs" / "lab.css"
+    )  # a refusal that goes must not move what is drawn on
+    return begun(
+        page, CURVE, figure={"width": 300, "height": 150, "panels": [[0, 300]]}
+    )
 
 
 def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing):
     draw(drawing, (0.4, 0.4), (0.6, 0.6))
-    assert heights(drawing) == ["not drawn yet", "not drawn yet", "2", "not drawn yet", "not drawn yet"]
-    draw(drawing, (0.05, 0.1), (0.3, 0.25))  # it ends between two places, nearer to one that it has passed
+    assert heights(drawing) == [
+        "not drawn yet",
+        "not drawn yet",
+        "2",
+        "not drawn yet",
+        "not drawn yet",
+    ]
+    draw(
+        drawing, (0.05, 0.1), (0.3, 0.25)
+    )  # it ends between two places, nearer to one that it has passed
     assert heights(drawing)[0] == "0.4"
     assert heights(drawing)[1].startswith("0.88")
     draw(drawing, (0.7, 0.75), (0.9, 1.0))
@@ -378,14 +465,22 @@ def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing
     assert heights(drawing)[2] == "2"
     entry = sent_on_answer(drawing)
     assert entry["guess"][:3] == pytest.approx([0.4, 0.88, 2], abs=0.02)
-    expect(drawing.locator(".lab-question [role=status]")).to_contain_text("Your curve is 0.4 off at its worst place.")
+    expect(drawing.locator(".lab-question [role=status]")).to_contain_text(
+        "Your curve is 0.4 off at its worst place."
+    )
 
 
 def test_what_is_drawn_over_the_edge_stays_on_it_and_a_curve_needs_both_ends(drawing):
     draw(drawing, (0.3, 0.5), (0.8, 1.4))
     drawing.get_by_role("button", name="Answer").click()
-    expect(drawing.locator(".lab-refused")).to_contain_text("does not reach from 0 to 4 yet")
-    assert heights(drawing)[1:4] == ["2", "2.8", "3.8"]  # the stroke, for one that ends at the edge
+    expect(drawing.locator(".lab-refused")).to_contain_text(
+        "does not reach from 0 to 4 yet"
+    )
+    assert heights(drawing)[1:4] == [
+        "2",
+        "2.8",
+        "3.8",
+    ]  # the stroke, for one that ends at the edge
     draw(drawing, (0.0, 0.001), (1.0, 1.0))
     expect(drawing.locator(".lab-refused")).to_be_empty()
     assert heights(drawing) == ["0", "1", "2", "3", "4"]
@@ -403,8 +498,7 @@ def sent_on_answer(page) -> dict:
 
 def test_by_night_the_background_changes_with_the_frame(page):
     scripts(page, "labs/player", more="window.player = player;")
-    seen = page.evaluate(
-        """() => {
+    seen = page.evaluate("""() => {
           const canvas = document.createElement('canvas'), play = player(canvas);
           const square = (x) => ['p', { f: '#000000ff' }, ['MLLLZ', [x, 0, 1000, 0, 0, 1000, -1000, 0]]];
           play.measure({ width: 100, height: 50, panels: [[0, 100]] });
@@ -415,8 +509,7 @@ def test_by_night_the_background_changes_with_the_frame(page):
             play.colours(ground);
             return [25, 75].map((x) => canvas.getContext('2d').getImageData(x, 25, 1, 1).data[0]);
           });
-        }"""
-    )
+        }""")
     day, night, again = seen
     assert day == again == [0, 0]
     assert night[0] == night[1] > 200
@@ -424,8 +517,7 @@ def test_by_night_the_background_changes_with_the_frame(page):
 
 def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(page):
     scripts(page, "labs/player", more="window.player = player;")
-    places = page.evaluate(
-        """() => {
+    places = page.evaluate("""() => {
           const play = player(document.createElement('canvas'));
           play.measure({ width: 200, height: 50, panels: [[0, 100], [100, 200]] });
           play.keep('b', [['w', {}, 0, 0, 0, 20 * 11, 'letters of 11 pixels']]);
@@ -433,11 +525,13 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
             play.fit(room, 2, false);
             return [10, 120].map((x) => play.place([x, 10, 20, 20]).map((v) => Math.round(100 * v) / 100));
           });
-        }"""
-    )
+        }""")
     assert places == [
         [[8.5, 8.5, 17, 17], [102, 8.5, 17, 17]],  # beside each other, 0.85 as large
-        [[10, 10, 20, 20], [20, 60, 20, 20]],  # letters would be under 11 / 1.2 pixels: below each other, in full size
+        [
+            [10, 10, 20, 20],
+            [20, 60, 20, 20],
+        ],  # letters would be under 11 / 1.2 pixels: below each other, in full size
         [[9, 9, 18, 18], [18, 54, 18, 18]],
     ]
 
@@ -447,14 +541,30 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
 
 @pytest.fixture
 def stepper(page):
-    """A stepper of two steps, whose data have three rungs and start at the second; the view begins at the third."""
+    """A stepper of two steps, whose data have three rungs and start at the second; the
+    view begins at the third.
+    """
     scripts(page, "labs/controls", "labs/question", "labs/steps")
-    page.evaluate(MODEL, {"title": "t", "question": {}, "controls": [slider("step", 2), slider("n", 3, start=1)]})
+    page.evaluate(
+        MODEL,
+        {
+            "title": "t",
+            "question": {},
+            "controls": [slider("step", 2), slider("n", 3, start=1)],
+        },
+    )
     page.evaluate("void render({ model, el: document.body })")
     (hello,) = sent(page, "hello")
     say(
         page,
-        {"kind": "moved", "view": hello["view"], "turn": hello["turn"], "rungs": [0, 2], "texts": ["0", "2"], "run": run(2)},
+        {
+            "kind": "moved",
+            "view": hello["view"],
+            "turn": hello["turn"],
+            "rungs": [0, 2],
+            "texts": ["0", "2"],
+            "run": run(2),
+        },
     )
     return page
 
@@ -469,16 +579,31 @@ def run(data: int) -> dict:
 def answer_runs(page) -> None:
     """Answer every question that waits for steps, until none does; soon none may."""
     for _ in range(10):
-        todo = page.evaluate("sent.find((each) => each.kind === 'set' && !each.answered)")
+        todo = page.evaluate(
+            "sent.find((each) => each.kind === 'set' && !each.answered)"
+        )
         if todo is None:
             return
         runs = [run(setting[0]) for setting in todo["settings"]]
-        page.evaluate("(turn) => { sent.find((each) => each.turn === turn).answered = true; }", todo["turn"])
-        say(page, {"kind": "answer", "view": todo["view"], "turn": todo["turn"], "runs": runs})
+        page.evaluate(
+            "(turn) => { sent.find((each) => each.turn === turn).answered = true; }",
+            todo["turn"],
+        )
+        say(
+            page,
+            {
+                "kind": "answer",
+                "view": todo["view"],
+                "turn": todo["turn"],
+                "runs": runs,
+            },
+        )
     raise AssertionError("it asks again and again")
 
 
-def test_a_stepper_that_was_put_back_shows_its_start_and_says_so_when_the_hand_rests(stepper):
+def test_a_stepper_that_was_put_back_shows_its_start_and_says_so_when_the_hand_rests(
+    stepper,
+):
     expect(stepper.locator(".lab-sentence")).to_have_text("1 of 2")
     stepper.get_by_role("button", name="Reset").click()
     assert stepper.locator(".lab-steps").get_attribute("aria-busy") == "true"
@@ -511,13 +636,22 @@ def test_steps_are_gone_through_without_asking_and_data_are_asked_for_once(stepp
     assert asked[0] == [1]
     assert len(asked) == len({*map(tuple, asked)})
     data.press("ArrowLeft")
-    expect(stepper.locator(".lab-sentence")).to_have_text("2 of 0")  # it was asked for ahead
+    expect(stepper.locator(".lab-sentence")).to_have_text(
+        "2 of 0"
+    )  # it was asked for ahead
     expect(stepper.locator("li[aria-current=step]")).to_have_text("second of 0")
 
 
 def test_a_stepper_keeps_its_reasons_back_until_it_is_answered(page):
     scripts(page, "labs/controls", "labs/question", "labs/steps")
-    page.evaluate(MODEL, {"title": "t", "question": ASKED, "controls": [slider("step", 2), slider("n", 3)]})
+    page.evaluate(
+        MODEL,
+        {
+            "title": "t",
+            "question": ASKED,
+            "controls": [slider("step", 2), slider("n", 3)],
+        },
+    )
     page.evaluate("void render({ model, el: document.body })")
     moved = {"kind": "moved", "rungs": [0, 0], "texts": ["0", "0"], "run": run(0)}
     say(page, moved)
@@ -547,16 +681,21 @@ def test_work_is_handed_over_with_a_word_on_what_is_not_saved(progress):
     assert handed.value.suggested_filename == "work.zip"
     assert handed.value.path().read_text() == "PK"
     expect(status).to_have_text(
-        "Your changed notebooks and your answers are in work.zip. What you have not saved (Ctrl+S) is not in it."
+        "Your changed notebooks and your answers are in work.zip. What you have not"
+        " saved (Ctrl+S) is not in it."
     )
     saving = "{ commands: { execute: async (what) => { window.saved = what; } } }"
     progress.evaluate(f"window.jupyterapp = {saving}; void 0")
     progress.get_by_role("button", name="Download my work").click()
-    progress.wait_for_function("sent.filter((each) => each.kind === 'pack').length === 2")
+    progress.wait_for_function(
+        "sent.filter((each) => each.kind === 'pack').length === 2"
+    )
     assert progress.evaluate("saved") == "docmanager:save-all"
     with progress.expect_download():
         say(progress, {"kind": "packed", "name": "work.zip"}, ["PK"])
-    expect(status).to_have_text("Your changed notebooks and your answers are in work.zip.")
+    expect(status).to_have_text(
+        "Your changed notebooks and your answers are in work.zip."
+    )
 
 
 @pytest.mark.parametrize("size", [8_000_000, 8_000_001])
@@ -571,7 +710,9 @@ def test_a_file_that_one_message_cannot_carry_is_refused_in_the_page(progress, s
         size,
     )
     if size > 8_000_000:
-        expect(progress.locator("[role=status]")).to_contain_text("w.zip is too large for this way.")
+        expect(progress.locator("[role=status]")).to_contain_text(
+            "w.zip is too large for this way."
+        )
         assert sent(progress, "unpack") == []
     else:
         progress.wait_for_function("sent.some((each) => each.kind === 'unpack')")

@@ -1,4 +1,6 @@
-"""Pages that need no Python: built from small notebooks, opened from their files, with the network refused."""
+"""Pages that need no Python: built from small notebooks, opened from their files, with
+the network refused.
+"""
 
 from inspect import ismodule
 
@@ -35,13 +37,19 @@ def test_a_lab_of_a_page_is_the_live_lab(browser, site):
     rng = np.random.default_rng(0)
     with reading(browser, site / "index.html") as page:
         twins = Twins(page, site, site.parent / "notebooks" / "00_first.ipynb")
-        assert {name: found for name in twins.labs if (found := twins.compare(name, 8, 12, rng))} == {}
+        assert {
+            name: found
+            for name in twins.labs
+            if (found := twins.compare(name, 8, 12, rng))
+        } == {}
 
 
 def test_where_the_page_has_no_picture_it_goes_to_the_nearest_and_says_so(page):
     lab = labs_of(page)[0]
     lab.skip()
-    second, _, first = lab.sliders  # λ and ℓ move together with the kernel, the degree does not
+    second, _, first = (
+        lab.sliders
+    )  # λ and ℓ move together with the kernel, the degree does not
     first.focus()
     page.keyboard.press("End")
     lab.settle()
@@ -57,7 +65,10 @@ def test_where_the_page_has_no_picture_it_goes_to_the_nearest_and_says_so(page):
 
 def test_a_guess_lifts_the_veil_and_is_there_after_the_page_was_closed(page):
     lab = labs_of(page)[1]
-    assert lab.sentence == "Answer the question above, or skip it; then the lab shows what happens."
+    assert (
+        lab.sentence
+        == "Answer the question above, or skip it; then the lab shows what happens."
+    )
     hidden = lab.picture()
     lab.root.get_by_label("my guess").fill("9")
     page.keyboard.press("Enter")
@@ -67,7 +78,9 @@ def test_a_guess_lifts_the_veil_and_is_there_after_the_page_was_closed(page):
     assert "leave-one-out error" in lab.sentence
     page.reload()
     page.locator(".lab-live canvas").nth(2).wait_for()
-    expect(labs_of(page)[1].root.locator(".lab-question")).to_have_attribute("data-state", "wrong")
+    expect(labs_of(page)[1].root.locator(".lab-question")).to_have_attribute(
+        "data-state", "wrong"
+    )
 
 
 def test_a_derivation_steps_and_breaks(page):
@@ -96,15 +109,23 @@ def test_nothing_serious_stands_between_a_reader_and_a_page(browser, site, schem
 
 
 def test_a_narrow_page_holds_its_labs(browser, site):
-    with reading(browser, site / "00_first.html", viewport={"width": 400, "height": 800}) as page:
+    with reading(
+        browser, site / "00_first.html", viewport={"width": 400, "height": 800}
+    ) as page:
         assert wide(page) == []
 
 
 def test_every_public_name_of_the_mathematics_has_its_entry(page):
     public = {name: getattr(kernellab, name) for name in kernellab.__all__}
-    names = [name for name, each in public.items() if not ismodule(each) and ".course." not in each.__module__]
+    names = [
+        name
+        for name, each in public.items()
+        if not ismodule(each) and ".course." not in each.__module__
+    ]
     page.goto(page.url.replace("00_first", "reference"))
-    shown = page.locator("dl.py > dt").evaluate_all("(all) => all.map((each) => each.id)")
+    shown = page.locator("dl.py > dt").evaluate_all(
+        "(all) => all.map((each) => each.id)"
+    )
     assert {f"kernellab.{name}" for name in names} <= set(shown)
     assert "(K + λI)⁻¹ y" in page.locator("main").inner_text()
 
@@ -113,7 +134,12 @@ def test_a_name_in_a_cell_leads_to_its_entry(page):
     page.goto(page.url.replace("00_first", "01_other"))
     page.get_by_role("link", name="RBF").last.click()  # another cell imports it
     assert page.url.endswith("reference.html#kernellab.RBF")
-    assert page.get_by_role("main").get_by_role("link", name="SVR", exact=True).get_attribute("href") == "#kernellab.SVR"
+    assert (
+        page.get_by_role("main")
+        .get_by_role("link", name="SVR", exact=True)
+        .get_attribute("href")
+        == "#kernellab.SVR"
+    )
 
 
 def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
@@ -127,7 +153,9 @@ def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
     lab.settle()
     assert lab.picture() != before
     cards = page.locator(".cards li").all_inner_texts()
-    titles = [each[0].removeprefix("# ").partition("\n")[0] for each in NOTEBOOKS.values()]
+    titles = [
+        each[0].removeprefix("# ").partition("\n")[0] for each in NOTEBOOKS.values()
+    ]
     assert [card.splitlines()[0] for card in cards] == [*titles, "Reference"]
     assert "7 minutes" in cards[0]
     assert "What is one and one?" in cards[1]

@@ -15,10 +15,21 @@ def page(browser):
 # What stands in for Python
 
 
-def goes(page, settings: list[list], start: list, wanted: list[list], kinds=("linear", "linear"), free=(False, False)) -> list:
-    """Where a prepared lab with these settings stands after it was asked for each of the wanted ones in turn."""
+def goes(
+    page,
+    settings: list[list],
+    start: list,
+    wanted: list[list],
+    kinds=("linear", "linear"),
+    free=(False, False),
+) -> list:
+    """Where a prepared lab with these settings stands after it was asked for each of
+    the wanted ones in turn.
+    """
     scripts(page, "site/prepared", more="window.preparedModel = preparedModel;")
-    controls = [slider(name, 5) | {"kind": kind} for name, kind in zip("ab", kinds, strict=True)]
+    controls = [
+        slider(name, 5) | {"kind": kind} for name, kind in zip("ab", kinds, strict=True)
+    ]
     made = {
         "words": {"controls": controls},
         "start": start,
@@ -51,13 +62,25 @@ CROSS = [[i, 0] for i in range(5)] + [[0, i] for i in range(1, 5)] + [[4, 4]]
     ("settings", "start", "wanted", "there"),
     [
         (CROSS, [0, 0], [[3, 0]], [3, 0]),
-        (CROSS, [0, 4], [[1, 4]], [1, 0]),  # the one in the hand goes where it was moved, the other gives way
+        (
+            CROSS,
+            [0, 4],
+            [[1, 4]],
+            [1, 0],
+        ),  # the one in the hand goes where it was moved, the other gives way
         (CROSS, [0, 4], [[1, 4], [1, 3]], [0, 3]),
-        ([[0, 0], [2, 0], [4, 0]], [2, 0], [[1, 0]], [0, 0]),  # never back to where it stood, or a key would not get on
+        (
+            [[0, 0], [2, 0], [4, 0]],
+            [2, 0],
+            [[1, 0]],
+            [0, 0],
+        ),  # never back to where it stood, or a key would not get on
         ([[0, 0], [2, 0], [4, 0]], [2, 0], [[3, 0]], [4, 0]),
     ],
 )
-def test_a_page_goes_to_the_nearest_setting_it_has(page, settings, start, wanted, there):
+def test_a_page_goes_to_the_nearest_setting_it_has(
+    page, settings, start, wanted, there
+):
     assert goes(page, settings, start, wanted) == there
 
 
@@ -73,23 +96,33 @@ def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere
 SLIDES = (
     "<main>"
     + "".join(
-        f'<section data-kind="words" data-place="p{i}" tabindex="-1" hidden>'
-        f'<div class="room"><div class="content">{i} <input type="range"></div></div></section>'
+        f'<section data-kind="words" data-place="p{i}" tabindex="-1" hidden><div'
+        f' class="room"><div class="content">{i} <input'
+        ' type="range"></div></div></section>'
         for i in range(3)
     )
-    + '</main><nav><button data-turn="-1"></button><button data-turn="1"></button><a href="#"></a>'
-    "<progress max=3></progress><output></output><button data-night></button></nav>"
+    + '</main><nav><button data-turn="-1"></button><button data-turn="1"></button><a'
+    ' href="#"></a><progress max=3></progress><output></output><button'
+    " data-night></button></nav>"
 )
 
 
 def test_each_key_turns_the_slides_its_own_way(page):
     page.set_content(SLIDES)
-    page.evaluate("window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: () => Promise.resolve() }")
+    page.evaluate(
+        "window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: ()"
+        " => Promise.resolve() }"
+    )
     scripts(page, "site/slides")
     shown = page.locator("nav output")
     expect(shown).to_have_text("1 / 3")
-    turns = "Space 2, Space 3, Shift+Space 2, ArrowLeft 1, ArrowRight 2, ArrowUp 1, ArrowDown 2, PageDown 3, PageUp 2"
-    for key, number in map(str.split, f"{turns}, End 3, Home 1, PageUp 1, Control+End 1".split(", ")):
+    turns = (
+        "Space 2, Space 3, Shift+Space 2, ArrowLeft 1, ArrowRight 2, ArrowUp 1,"
+        " ArrowDown 2, PageDown 3, PageUp 2"
+    )
+    for key, number in map(
+        str.split, f"{turns}, End 3, Home 1, PageUp 1, Control+End 1".split(", ")
+    ):
         page.keyboard.press(key)
         expect(shown).to_have_text(f"{number} / 3")
     hand = page.locator("section:not([hidden]) input")
@@ -101,7 +134,10 @@ def test_each_key_turns_the_slides_its_own_way(page):
 
 def test_a_finger_turns_the_slides_and_one_on_a_slider_does_not(page):
     page.set_content(SLIDES)
-    page.evaluate("window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: () => Promise.resolve() }")
+    page.evaluate(
+        "window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: ()"
+        " => Promise.resolve() }"
+    )
     scripts(page, "site/slides")
     swipe = """([on, from, to, fingers]) => {
       const touches = Array.from({ length: fingers }, () => ({ clientX: from }));
@@ -139,12 +175,16 @@ def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(p
     made = {"settings": [], "words": {"title": "a", "controls": []}, "start": []}
     give = "async ([name, made]) => kernellabFrames(name, await packed(made))"
     page.evaluate(give, ["early", made])
-    places = "".join(f'<div data-lab="{name}"><p>still</p></div>' for name in ("early", "late"))
+    places = "".join(
+        f'<div data-lab="{name}"><p>still</p></div>' for name in ("early", "late")
+    )
     page.evaluate("(places) => { document.body.innerHTML = places; }", places)
     page.evaluate("document.dispatchEvent(new Event('DOMContentLoaded'))")
     expect(page.locator("[data-lab=early]")).to_have_text("live a")
     expect(page.locator("[data-lab=late]")).to_have_text("still")
-    page.evaluate(give, ["late", made | {"runs": [], "words": {"title": "b", "controls": []}}])
+    page.evaluate(
+        give, ["late", made | {"runs": [], "words": {"title": "b", "controls": []}}]
+    )
     expect(page.locator("[data-lab=late]")).to_have_text("steps b")
 
 
@@ -165,7 +205,10 @@ window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: asyn
 
 def formulas(page, lab: str) -> None:
     """Fourteen formulas, one of which has another inside, on a page with that lab."""
-    some = "".join(f'<span class="math" id="{i}"><i class="math" id="in-{i}"></i></span>' for i in range(14))
+    some = "".join(
+        f'<span class="math" id="{i}"><i class="math" id="in-{i}"></i></span>'
+        for i in range(14)
+    )
     page.set_content(lab + some)
     page.evaluate(FORMULAS)
     scripts(page, "site/formulas")
@@ -181,14 +224,20 @@ def test_formulas_are_set_a_few_at_a_time_and_those_inside_others_with_them(page
 
 
 @pytest.mark.parametrize(
-    "sign", ['<p class="lab-live"><canvas data-frames="1"></canvas></p>', '<ol class="lab-steps"><li></li></ol>']
+    "sign",
+    [
+        '<p class="lab-live"><canvas data-frames="1"></canvas></p>',
+        '<ol class="lab-steps"><li></li></ol>',
+    ],
 )
 def test_formulas_wait_for_the_first_lab(page, sign):
     page.clock.install()
     formulas(page, '<div data-lab="a"></div>')
     page.clock.run_for(2000)
     assert page.evaluate("set") == []
-    page.evaluate("(sign) => { document.querySelector('[data-lab]').innerHTML = sign; }", sign)
+    page.evaluate(
+        "(sign) => { document.querySelector('[data-lab]').innerHTML = sign; }", sign
+    )
     page.clock.run_for(100)
     assert page.evaluate("set.flat()") == IDS
 

@@ -1,4 +1,6 @@
-"""A lecture on the wall, from its file, with the network refused: by keys, by hand, and none of it cut."""
+"""A lecture on the wall, from its file, with the network refused: by keys, by hand, and
+none of it cut.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,7 +26,9 @@ CUT = """() => {
 @pytest.fixture
 def page(browser, site):
     """The slides."""
-    with reading(browser, site / "slides" / "03_lecture.html", READY, viewport=WALL) as page:
+    with reading(
+        browser, site / "slides" / "03_lecture.html", READY, viewport=WALL
+    ) as page:
         yield page
 
 
@@ -47,7 +51,14 @@ def to_the_lab(page: Page, kind: str = ".lab-live") -> Lab:
 
 def test_keys_and_hands_turn_the_slides_and_the_address_follows(page):
     assert number(page) == 1
-    for key, wanted in (("ArrowRight", 2), (" ", 3), ("PageDown", 4), ("ArrowLeft", 3), ("PageUp", 2), ("Home", 1)):
+    for key, wanted in (
+        ("ArrowRight", 2),
+        (" ", 3),
+        ("PageDown", 4),
+        ("ArrowLeft", 3),
+        ("PageUp", 2),
+        ("Home", 1),
+    ):
         page.keyboard.press(key)
         assert number(page) == wanted
     page.keyboard.press("End")
@@ -63,7 +74,9 @@ def test_keys_and_hands_turn_the_slides_and_the_address_follows(page):
     assert number(page) == 1
 
 
-def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_slide(page):
+def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_slide(
+    page,
+):
     lab = to_the_lab(page)
     here = number(page)
     guess = lab.root.get_by_label("my guess")
@@ -76,7 +89,11 @@ def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_s
     lab.sliders[0].focus()
     page.keyboard.press("ArrowRight")
     lab.settle()
-    assert (lab.picture() != before, lab.sentence != said, number(page)) == (True, True, here)
+    assert (lab.picture() != before, lab.sentence != said, number(page)) == (
+        True,
+        True,
+        here,
+    )
     assert page.evaluate(CUT) == []
     page.keyboard.press("PageDown")
     assert number(page) == here + 1
@@ -94,10 +111,15 @@ def test_every_slide_fits_the_window_and_is_large(page, width, height):
         page.wait_for_function(READY)
         if page.locator("section:not([hidden]) [data-lab]").count():
             page.locator("section:not([hidden]) .lab[aria-busy=false]").wait_for()
-            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            page.evaluate(
+                "new Promise((done) => requestAnimationFrame(() =>"
+                " requestAnimationFrame(done)))"
+            )
             labs += 1
         words = page.locator("section:not([hidden]) .content > p")
-        for size in words.evaluate_all("(all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"):
+        for size in words.evaluate_all(
+            "(all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+        ):
             assert size >= 24 * height / 720 - 0.1
         cut += page.evaluate(CUT)
         page.keyboard.press("PageDown")
@@ -108,7 +130,13 @@ def test_every_slide_fits_the_window_and_is_large(page, width, height):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_serious_stands_between_a_reader_and_a_slide(browser, site, scheme):
-    with reading(browser, site / "slides" / "03_lecture.html", READY, viewport=WALL, color_scheme=scheme) as page:
+    with reading(
+        browser,
+        site / "slides" / "03_lecture.html",
+        READY,
+        viewport=WALL,
+        color_scheme=scheme,
+    ) as page:
         for stop in ("the first", "a lab", "a derivation"):
             page.wait_for_function(READY)
             if stop != "the first":

@@ -1,10 +1,13 @@
-"""Derivations in a real browser: rows of text that a keyboard steps through, at every size and by night."""
+"""Derivations in a real browser: rows of text that a keyboard steps through, at every
+size and by night.
+"""
 
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lab_page import Course, Notebook
 
-# The least contrast of a text that is seen, and what it says. Grounds are laid over each other as the page does.
+# The least contrast of a text that is seen, and what it says. Grounds are laid over
+# each other as the page does.
 PALEST = """(root) => {
   const dot = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
   const pen = dot.getContext('2d', { willReadFrequently: true });
@@ -30,7 +33,8 @@ PALEST = """(root) => {
   }
   return palest;
 }"""
-# What of ours has more in it than it shows: everything from the rows to the cell's output, and below.
+# What of ours has more in it than it shows: everything from the rows to the cell's
+# output, and below.
 HIDES = """(root) => {
   const ours = [...root.querySelectorAll('ol, .lab-controls, .lab-sentence'), root];
   for (let each = root.parentElement; !each.matches('.jp-Cell'); each = each.parentElement) ours.push(each);
@@ -40,7 +44,9 @@ HIDES = """(root) => {
 
 
 def steppers(notebook: Notebook, asked: bool = False) -> list[Locator]:
-    """The steppers of a notebook that has been run, their questions passed unless they are ``asked``."""
+    """The steppers of a notebook that has been run, their questions passed unless they
+    are ``asked``.
+    """
     notebook.run_all()
     notebook.page.locator(".lab-steps").first.wait_for()
     labs = notebook.page.locator(".lab-steps").all()
@@ -65,13 +71,11 @@ def rows(lab: Locator) -> list[Locator]:
 
 def height_to_see(lab: Locator) -> float:
     """From the slider of the step to the foot of the step that it has moved."""
-    return lab.evaluate(
-        """(lab) => {
+    return lab.evaluate("""(lab) => {
           const box = (each) => lab.querySelector(each).getBoundingClientRect();
           const [slider, step] = ['.lab-controls input', 'li[aria-current]'].map(box);
           return step.bottom - slider.top;
-        }"""
-    )
+        }""")
 
 
 def test_a_keyboard_goes_through_the_steps_and_python_is_not_needed(course: Course):
@@ -111,13 +115,17 @@ def test_data_that_break_an_assumption_change_its_sign_and_say_why(course: Cours
     assert second.evaluate(ground) == before
 
 
-def test_the_slider_of_the_step_and_its_step_are_seen_together_and_nothing_scrolls_inside(browser, jupyter):
+def test_the_slider_of_the_step_and_its_step_are_seen_together_and_nothing_scrolls_inside(
+    browser, jupyter
+):
     with browser.new_context(viewport={"width": 800, "height": 600}) as context:
         labs = steppers(Course(context, jupyter).open("primal_to_dual.ipynb"))
         page = labs[0].page
         for width, height in ((800, 600), (1280, 720)):
             page.set_viewport_size({"width": width, "height": height})
-            panel = page.locator(".jp-WindowedPanel-outer").evaluate("(panel) => panel.clientHeight")
+            panel = page.locator(".jp-WindowedPanel-outer").evaluate(
+                "(panel) => panel.clientHeight"
+            )
             assert panel < height
             for lab in labs:
                 data = lab.locator("input[type=range]").nth(1)
@@ -133,13 +141,18 @@ def test_the_slider_of_the_step_and_its_step_are_seen_together_and_nothing_scrol
 
 def test_every_letter_is_legible_by_day_and_by_night(course: Course):
     notebook = course.open("primal_to_dual.ipynb")
-    wear = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
+    wear = (
+        "theme => window.jupyterapp.commands.execute('apputils:change-theme', {"
+        " theme })"
+    )
     lab = steppers(notebook)[0]
     try:
         for theme in ("JupyterLab Light", "JupyterLab Dark"):
             notebook.page.evaluate(wear, theme)
             light = str(theme == "JupyterLab Light").lower()
-            notebook.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
+            notebook.page.wait_for_function(
+                f"document.body.dataset.jpThemeLight === '{light}'"
+            )
             notebook.page.wait_for_timeout(1000)
             for rung, verdict in (("0", "⊘"), ("5", "✓")):
                 lab.get_by_role("slider", name="λ").fill(rung)
@@ -179,23 +192,33 @@ def test_a_cell_moves_the_sliders_and_the_rows(course: Course):
     notebook = course.open("a_stepper_of_ones_own.ipynb")
     (lab,) = steppers(notebook)
     execute(notebook, "lab.set(x=5, step=2)")
-    expect(lab.locator(".lab-sentence")).to_have_text("With x 5, step 2 of 5 holds: two halves, time 2.")
+    expect(lab.locator(".lab-sentence")).to_have_text(
+        "With x 5, step 2 of 5 holds: two halves, time 2."
+    )
     assert len(rows(lab)) == 2
     assert [each.input_value() for each in lab.locator("input").all()] == ["1", "5"]
 
 
-def test_without_its_kernel_the_steps_stay_and_other_data_say_what_is_wrong(browser, jupyter):
-    with browser.new_context() as context:  # in which JupyterLab's debugger may complain of the restart
+def test_without_its_kernel_the_steps_stay_and_other_data_say_what_is_wrong(
+    browser, jupyter
+):
+    with (
+        browser.new_context() as context
+    ):  # in which JupyterLab's debugger may complain of the restart
         notebook = Course(context, jupyter).open("a_stepper_of_ones_own.ipynb")
         (lab,), keys = steppers(notebook), notebook.page.keyboard
-        notebook.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+        notebook.page.evaluate(
+            "window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()"
+        )
         notebook.page.wait_for_timeout(1000)
         lab.get_by_role("slider", name="step").focus()
         keys.press("ArrowLeft")
         assert len(rows(lab)) == 4
         keys.press("Tab")
         keys.press("ArrowRight")
-        expect(lab.get_by_role("alert")).to_contain_text("Python does not answer", timeout=12_000)
+        expect(lab.get_by_role("alert")).to_contain_text(
+            "Python does not answer", timeout=12_000
+        )
         assert rows(lab) == []
 
 
@@ -217,7 +240,9 @@ def test_a_stepper_asks_first_and_its_guess_outlasts_the_page(course: Course):
     guess.fill("1")
     guess.press("Enter")
     status = lab.locator(".lab-question [role=status]")
-    expect(status).to_have_text("You said 1; it is 2. The derivative needs no λ. It divides by λ.")
+    expect(status).to_have_text(
+        "You said 1; it is 2. The derivative needs no λ. It divides by λ."
+    )
     lam.focus()
     notebook.page.keyboard.press("Home")
     expect(lab.locator("li").nth(1)).to_contain_text("⊘ fails, as it should")
@@ -225,13 +250,18 @@ def test_a_stepper_asks_first_and_its_guess_outlasts_the_page(course: Course):
         notebook.ask(
             "lab.values['lam']",
             "import gc; from kernellab.course.labs.stepper import Stepper; "
-            "lab = next(each for each in gc.get_objects() if isinstance(each, Stepper))",
+            "lab = next(each for each in gc.get_objects() if isinstance(each,"
+            " Stepper))",
         )
         == "0.0"
     )
     notebook.run_all()
     again = notebook.page.locator(".lab-steps")
-    expect(again.locator(".lab-question [role=status]")).to_contain_text("You said 1; it is 2.")
+    expect(again.locator(".lab-question [role=status]")).to_contain_text(
+        "You said 1; it is 2."
+    )
     again.get_by_role("button", name="ask me again").click()
     expect(again.get_by_label("my guess")).to_be_focused()
-    assert again.get_by_role("slider", name="λ").evaluate("(slider) => slider.closest('[inert]') !== null")
+    assert again.get_by_role("slider", name="λ").evaluate(
+        "(slider) => slider.closest('[inert]') !== null"
+    )

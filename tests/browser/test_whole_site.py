@@ -1,4 +1,6 @@
-"""The whole site, as `make site` leaves it in site/: every page and every lab, with all their frames. For `make test-all`."""
+"""The whole site, as `make site` leaves it in site/: every page and every lab, with all
+their frames. For `make test-all`.
+"""
 
 import re
 from pathlib import Path
@@ -6,7 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.browser.site_page import WAYS, grave, move_everything, reached, reading, skip_all, wide
+from tests.browser.site_page import (
+    WAYS,
+    grave,
+    move_everything,
+    reached,
+    reading,
+    skip_all,
+    wide,
+)
 from tests.browser.twin import Twins, kept
 
 ROOT = Path(__file__).parents[2]
@@ -32,26 +42,36 @@ def test_a_lab_of_a_page_is_the_live_lab(browser, site, notebook):
     rng = np.random.default_rng(0)
     with reading(browser, site / "index.html") as page:
         twins = Twins(page, site, notebook)
-        assert {name: found for name in twins.labs if (found := twins.compare(name, SETTINGS, FREE_STEPS, rng))} == {}
+        assert {
+            name: found
+            for name in twins.labs
+            if (found := twins.compare(name, SETTINGS, FREE_STEPS, rng))
+        } == {}
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("notebook", LECTURES, ids=lambda path: path.stem)
 def test_every_control_of_every_lab_moves_it(browser, site, notebook, way):
-    with reading(browser, site / f"{notebook.stem}.html", has_touch=way == "touch") as page:
+    with reading(
+        browser, site / f"{notebook.stem}.html", has_touch=way == "touch"
+    ) as page:
         assert move_everything(page, way) > 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_serious_stands_between_a_reader_and_a_page(browser, site, name, scheme):
+def test_nothing_serious_stands_between_a_reader_and_a_page(
+    browser, site, name, scheme
+):
     with reading(browser, site / f"{name}.html", color_scheme=scheme) as page:
         assert grave(page) == []
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_as_wide_as_a_telephone(browser, site, name):
-    with reading(browser, site / f"{name}.html", viewport={"width": 400, "height": 800}) as page:
+    with reading(
+        browser, site / f"{name}.html", viewport={"width": 400, "height": 800}
+    ) as page:
         assert wide(page) == []
 
 
@@ -67,18 +87,32 @@ def test_the_keyboard_alone_reaches_every_control(browser, site, notebook):
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_page_with_its_labs_is_light(site, notebook):
     page = site / f"{notebook.stem}.html"
-    pictures = set(re.findall(r'src="(_images/[^"]+)"', page.read_text(encoding="utf-8")))
-    files = [page, *(site / each for each in pictures), *(site / "_static" / "labs").glob(f"{notebook.stem}-*.js")]
+    pictures = set(
+        re.findall(r'src="(_images/[^"]+)"', page.read_text(encoding="utf-8"))
+    )
+    files = [
+        page,
+        *(site / each for each in pictures),
+        *(site / "_static" / "labs").glob(f"{notebook.stem}-*.js"),
+    ]
     assert sum(each.stat().st_size for each in files) <= HEAVIEST
 
 
 @pytest.mark.parametrize("notebook", LECTURES, ids=lambda path: path.stem)
-def test_no_lab_keeps_too_many_frames_and_each_control_has_all_its_rungs_alone(site, notebook):
+def test_no_lab_keeps_too_many_frames_and_each_control_has_all_its_rungs_alone(
+    site, notebook
+):
     for script in sorted((site / "_static" / "labs").glob(f"{notebook.stem}-*.js")):
         made = kept(site, script.stem)
-        known, pinned = {tuple(each) for each in made["settings"]}, list(made["settings"][0])
+        known, pinned = (
+            {tuple(each) for each in made["settings"]},
+            list(made["settings"][0]),
+        )
         assert len(known) == len(made["settings"]) <= MOST
         for i, spec in enumerate(made["words"]["controls"]):
             if not made["free"][i]:
-                alone = {(*pinned[:i], rung, *pinned[i + 1 :]) for rung in range(len(spec["texts"]))}
+                alone = {
+                    (*pinned[:i], rung, *pinned[i + 1 :])
+                    for rung in range(len(spec["texts"]))
+                }
                 assert alone <= known, (script.stem, spec["label"])

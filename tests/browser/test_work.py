@@ -1,4 +1,6 @@
-"""A student's way through a browser: work, download it, bring it back in a fresh copy, forget it."""
+"""A student's way through a browser: work, download it, bring it back in a fresh copy,
+forget it.
+"""
 
 import json
 import time
@@ -18,8 +20,11 @@ from tests.browser.server import jupyterlab
 LECTURE = [
     "from kernellab import datasets, exercise, labs, progress",
     "labs.svr_tube(*datasets.stopping())",
-    "labs.stepper(\n    labs.primal_to_dual()._run, lambda lam: (*labs.random_problem(3, 2), lam),\n"
-    "    lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),\n)",
+    (
+        "labs.stepper(\n    labs.primal_to_dual()._run, lambda lam:"
+        " (*labs.random_problem(3, 2), lam),\n    lam=labs.slider(0.0, 2.0, start=1.0,"
+        " step=0.1),\n)"
+    ),
     "answer = ...\nexercise('10.1').check(answer)",
     "progress('10')",
 ]
@@ -29,12 +34,24 @@ SOURCE = "window.jupyterapp.shell.currentWidget.content.widgets[3].model.sharedM
 @pytest.fixture(scope="module")
 def served(browser, tmp_path_factory):
     """Two working copies of two notebooks in one JupyterLab."""
-    originals, root = tmp_path_factory.mktemp("originals"), tmp_path_factory.mktemp("root")
-    for name, cells in (("lecture", LECTURE), ("start", ["from kernellab import progress\n\nprogress()"])):
-        nbformat.write(new_notebook(cells=[new_code_cell(each) for each in cells]), originals / f"{name}.ipynb")
+    originals, root = (
+        tmp_path_factory.mktemp("originals"),
+        tmp_path_factory.mktemp("root"),
+    )
+    for name, cells in (
+        ("lecture", LECTURE),
+        ("start", ["from kernellab import progress\n\nprogress()"]),
+    ):
+        nbformat.write(
+            new_notebook(cells=[new_code_cell(each) for each in cells]),
+            originals / f"{name}.ipynb",
+        )
     for copy in ("first", "second"):
         update(root / copy, originals)
-    with jupyterlab(root, tmp_path_factory.mktemp("home")) as address, opened(browser, address) as course:
+    with (
+        jupyterlab(root, tmp_path_factory.mktemp("home")) as address,
+        opened(browser, address) as course,
+    ):
         yield course, root
 
 
@@ -46,21 +63,23 @@ def press(notebook: Notebook, button: str) -> str:
 
 
 def said(notebook: Notebook) -> str:
-    status = notebook.page.locator(".lab-progress:visible").last.locator("[role=status]")
-    notebook.page.wait_for_function("(node) => node.textContent", arg=status.element_handle())
+    status = notebook.page.locator(".lab-progress:visible").last.locator(
+        "[role=status]"
+    )
+    notebook.page.wait_for_function(
+        "(node) => node.textContent", arg=status.element_handle()
+    )
     return status.inner_text()
 
 
 def close(notebook: Notebook) -> None:
     """Close the notebook with its kernel, as File → Close and Shut Down Notebook does."""
-    notebook.page.evaluate(
-        """async () => {
+    notebook.page.evaluate("""async () => {
           const panel = window.jupyterapp.shell.currentWidget;
           await panel.sessionContext.shutdown();
           panel.context.model.dirty = false;
           panel.close();
-        }"""
-    )
+        }""")
 
 
 def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path):
@@ -80,7 +99,11 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
         slider.focus()
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("ArrowLeft")
-    left = [lab.sliders[0].input_value(), steps.nth(0).input_value(), steps.nth(1).input_value()]
+    left = [
+        lab.sliders[0].input_value(),
+        steps.nth(0).input_value(),
+        steps.nth(1).input_value(),
+    ]
     page.wait_for_timeout(1500)  # the hand rests
     kept = json.loads((root / "first/progress.json").read_text(encoding="utf-8"))
     assert len(kept["positions"]) == 2
@@ -100,9 +123,14 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     notebook.run_all()
     assert "Nothing answered yet" in page.locator(".lab-progress").inner_text()
     page.evaluate("localStorage.removeItem('kernellab')")  # it is another browser
-    page.locator(".lab-progress input[type=file]").set_input_files(tmp_path / "work.zip")
+    page.locator(".lab-progress input[type=file]").set_input_files(
+        tmp_path / "work.zip"
+    )
     assert "lecture.ipynb is back." in said(notebook)
-    assert "1 of 4 exercises, one guess right of two" in page.locator(".lab-progress table").inner_text()
+    assert (
+        "1 of 4 exercises, one guess right of two"
+        in page.locator(".lab-progress table").inner_text()
+    )
     close(notebook)
 
     notebook = course.open("second/lecture.ipynb")
@@ -112,22 +140,36 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     page.wait_for_function("document.querySelectorAll('.lab-steps li').length > 0")
     assert lab.root.locator(".lab-question").get_attribute("data-state") == "right"
     steps = page.locator(".lab-steps input[type=range]")
-    assert [lab.sliders[0].input_value(), steps.nth(0).input_value(), steps.nth(1).input_value()] == left
-    assert "1 of 4 exercises, one guess right of two" in page.locator(".lab-progress:visible").inner_text()
+    assert [
+        lab.sliders[0].input_value(),
+        steps.nth(0).input_value(),
+        steps.nth(1).input_value(),
+    ] == left
+    assert (
+        "1 of 4 exercises, one guess right of two"
+        in page.locator(".lab-progress:visible").inner_text()
+    )
 
     page.once("dialog", lambda dialog: dialog.accept())
     assert "forgotten" in press(notebook, "Forget it all")
     assert "nothing answered yet" in page.locator(".lab-progress:visible").inner_text()
     assert page.evaluate("localStorage.getItem('kernellab')") is None
     assert b"answer = 42" in (root / "second/lecture.ipynb").read_bytes()
-    assert json.loads((root / "second/progress.json").read_text(encoding="utf-8"))["guesses"] == {}
+    assert (
+        json.loads((root / "second/progress.json").read_text(encoding="utf-8"))[
+            "guesses"
+        ]
+        == {}
+    )
     close(notebook)
 
 
 def test_nothing_serious_stands_between_a_reader_and_the_table_of_what_is_done(served):
     course, root = served
     checks = {"10.1": {"state": "right", "mistake": None, "when": time.time() * 1000}}
-    (root / "first/progress.json").write_text(json.dumps({"version": 1, "checks": checks}))
+    (root / "first/progress.json").write_text(
+        json.dumps({"version": 1, "checks": checks})
+    )
     notebook = course.open("first/start.ipynb")
     notebook.run_all()
     assert notebook.page.locator(".lab-progress tr").count() == len(LECTURES)

@@ -1,6 +1,8 @@
-"""A live lab below each lab of a page of the site: the widget's own script, served by Python in this process.
+"""A live lab below each lab of a page of the site: the widget's own script, served by
+Python in this process.
 
-Both stand in one browser, on one ground, as wide as each other, so that what they show can be compared pixel by pixel.
+Both stand in one browser, on one ground, as wide as each other, so that what they show
+can be compared pixel by pixel.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ from kernellab.course import record
 from kernellab.course.labs.playable import Playable
 from tests.browser.site_page import ALIVE
 
-# What one sees of a lab, and how a hand moves a control of it; what a box holds on one side is chosen on the other.
+# What one sees of a lab, and how a hand moves a control of it; what a box holds on one
+# side is chosen on the other.
 HANDS = """window.hands = (() => {
   const rows = (root) => [...root.querySelectorAll('.lab-controls .lab-row')];
   const rung = (row) => {
@@ -101,7 +104,10 @@ TWIN = """async ([name, script, words]) => {
   place.after(twin);
   render({ model, el: twin });
 }"""
-BOTH = "const [ours, live] = ['lab', 'twin'].map((kind) => document.querySelector(`[data-${kind}='${name}'] .lab`));"
+BOTH = (
+    "const [ours, live] = ['lab', 'twin'].map((kind) =>"
+    " document.querySelector(`[data-${kind}='${name}'] .lab`));"
+)
 COMPARE = f"""async ([name, act]) => {{
   {BOTH}
   for (const step of act) {{
@@ -138,18 +144,24 @@ class Wire:
     sent: list[tuple[dict, list[str]]] = field(default_factory=list)
 
     def send(self, message: dict, buffers: list[bytes] | None = None) -> None:
-        self.sent.append((message, [base64.b64encode(each).decode() for each in buffers or []]))
+        self.sent.append(
+            (message, [base64.b64encode(each).decode() for each in buffers or []])
+        )
 
     def close(self) -> None:
         pass
 
 
 def shown(notebook: Path) -> list[Playable]:
-    """The labs that a notebook shows, in their order: its cells are run in this process."""
+    """The labs that a notebook shows, in their order: its cells are run in this
+    process.
+    """
     found: list[Playable] = []
     main, show = sys.modules["__main__"], Playable._ipython_display_
     shell = InteractiveShell.instance()
-    Playable._ipython_display_ = lambda lab: found.append(lab)  # a builtin would not be bound
+    Playable._ipython_display_ = lambda lab: found.append(
+        lab
+    )  # a builtin would not be bound
     try:
         shell.reset()
         for cell in nbformat.read(notebook, as_version=4).cells:
@@ -196,9 +208,13 @@ class Twins:
         sent, lab._widget.sent = lab._widget.sent, []
         return sent
 
-    def compare(self, name: str, settings: int, steps: int, rng: np.random.Generator) -> list[str]:
-        """What differs between a lab and its twin: at the start, asked and after it, at random settings that the page keeps,
-        and in a random walk that also leads to those that it has not."""
+    def compare(
+        self, name: str, settings: int, steps: int, rng: np.random.Generator
+    ) -> list[str]:
+        """What differs between a lab and its twin: at the start, asked and after it, at
+        random settings that the page keeps, and in a random walk that also leads to
+        those that it has not.
+        """
         found = self.after(name)
         question = self.labs[name].question
         if question and question.spec()["free"]:
@@ -216,43 +232,72 @@ class Twins:
         return found
 
     def after(self, name: str, *steps) -> list[str]:
-        """What differs after these steps on both: "Reset", "Skip", or the number of a control with its rung and text."""
+        """What differs after these steps on both: "Reset", "Skip", or the number of a
+        control with its rung and text.
+        """
         ours, live, apart = self.page.evaluate(COMPARE, [name, list(steps)])
         return differences(ours, live, apart)
 
     def at(self, name: str, rungs: list[int]) -> list[str]:
-        """What differs when both went from the start to these rungs, one control after the other."""
+        """What differs when both went from the start to these rungs, one control after
+        the other.
+        """
         start, free = self.made[name]["start"], self.made[name]["free"]
-        moves = [self._step(name, i, rung) for i, rung in enumerate(rungs) if free[i] or rung != start[i]]
+        moves = [
+            self._step(name, i, rung)
+            for i, rung in enumerate(rungs)
+            if free[i] or rung != start[i]
+        ]
         return self.after(name, "Reset", *moves)
 
     def follow(self, name: str, index: int, rung: int) -> list[str]:
-        """Move one control of the page, which may have to go elsewhere: what differs from the live lab there."""
-        texts = [list(c.values) if c.kind == "text" else None for c in self.labs[name].controls.values()]
-        gone, said, now, ours, live, apart = self.page.evaluate(FOLLOW, [name, self._step(name, index, rung), texts])
+        """Move one control of the page, which may have to go elsewhere: what differs
+        from the live lab there.
+        """
+        texts = [
+            list(c.values) if c.kind == "text" else None
+            for c in self.labs[name].controls.values()
+        ]
+        gone, said, now, ours, live, apart = self.page.evaluate(
+            FOLLOW, [name, self._step(name, index, rung), texts]
+        )
         found = differences(ours, live, 0 if live["problem"] else apart)
         if gone != ("nearest" in said):
             found.append(f"the page went to {now} and said {said!r}")
         return found
 
-    def settings(self, name: str, count: int, rng: np.random.Generator) -> list[list[int]]:
+    def settings(
+        self, name: str, count: int, rng: np.random.Generator
+    ) -> list[list[int]]:
         """Random settings that the page keeps, the free controls anywhere."""
         made = self.made[name]
         lengths = [len(spec["texts"]) for spec in made["words"]["controls"]]
-        chosen = rng.choice(len(made["settings"]), count, replace=len(made["settings"]) < count)
+        chosen = rng.choice(
+            len(made["settings"]), count, replace=len(made["settings"]) < count
+        )
         return [
             [
                 int(rng.integers(lengths[i])) if free else rung
-                for i, (rung, free) in enumerate(zip(made["settings"][k], made["free"], strict=True))
+                for i, (rung, free) in enumerate(
+                    zip(made["settings"][k], made["free"], strict=True)
+                )
             ]
             for k in chosen
         ]
 
     def _step(self, name: str, index: int, rung: int) -> list:
         control = list(self.labs[name].controls.values())[index]
-        return [index, int(rung), control.values[rung] if control.kind == "text" else ""]
+        return [
+            index,
+            int(rung),
+            control.values[rung] if control.kind == "text" else "",
+        ]
 
 
 def differences(ours: dict, live: dict, apart: float) -> list[str]:
-    found = [f"{key}: the page {ours[key]!r}, live {live.get(key)!r}" for key in ours if ours[key] != live.get(key)]
+    found = [
+        f"{key}: the page {ours[key]!r}, live {live.get(key)!r}"
+        for key in ours
+        if ours[key] != live.get(key)
+    ]
     return found + ([f"{apart} pixels"] if apart else [])

@@ -1,4 +1,6 @@
-"""What the tests of labs share: labs made once, artists found by colour and kind, sentences read, kernels written out."""
+"""What the tests of labs share: labs made once, artists found by colour and kind,
+sentences read, kernels written out.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,13 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 
 def _steppers() -> dict[str, str]:
-    """The cells of the notebooks that step through a derivation, by the name of the derivation."""
-    found = {"ridge_primal_to_dual": "labs.primal_to_dual()", "least_squares_to_kernel": "labs.which_inverse()"}
+    """The cells of the notebooks that step through a derivation, by the name of the
+    derivation.
+    """
+    found = {
+        "ridge_primal_to_dual": "labs.primal_to_dual()",
+        "least_squares_to_kernel": "labs.which_inverse()",
+    }
     for path in NOTEBOOKS.glob("*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             source = "".join(cell["source"])
@@ -46,18 +53,27 @@ EVERY = [*LABS, *sorted(STEPPERS)]
 def made(name: str) -> labs.Lab:
     """A lab of ``EVERY``, made once for all tests."""
     if name in STEPPERS:
-        return eval(STEPPERS[name], {"labs": labs, "derivations": derivations, "points": labs.random_problem})
+        return eval(
+            STEPPERS[name],
+            {"labs": labs, "derivations": derivations, "points": labs.random_problem},
+        )
     return of(name)
 
 
 def at(name: str, /, **values) -> labs.Lab:
-    """The lab of that name, made once for all tests, with these controls moved and all others where they start."""
+    """The lab of that name, made once for all tests, with these controls moved and all
+    others where they start.
+    """
     lab = made(name)
-    return lab.set(**{each: control.start for each, control in lab.controls.items()} | values)
+    return lab.set(
+        **{each: control.start for each, control in lab.controls.items()} | values
+    )
 
 
 def gives_nothing_away(lab: labs.Lab) -> bool:
-    """Whether the page is told less than all, and no sentence, until the lab's question is answered; and then all."""
+    """Whether the page is told less than all, and no sentence, until the lab's question
+    is answered; and then all.
+    """
     record.forget(lab.question.name)
     before = json.loads(lab._shot(lab.values).text)
     lab.answer(None)
@@ -68,10 +84,17 @@ def gives_nothing_away(lab: labs.Lab) -> bool:
 
 
 def meets(question: labs.Question, wrong: Mapping | Sequence[tuple]) -> None:
-    """Each wrong guess, of pairs with words or a mapping to them, is judged wrong and told these words."""
+    """Each wrong guess, of pairs with words or a mapping to them, is judged wrong and
+    told these words.
+    """
     for guess, words in wrong.items() if isinstance(wrong, Mapping) else wrong:
-        verdict = question.judge(guess.tolist() if isinstance(guess, np.ndarray) else guess)
-        assert (verdict.state, words in verdict.text) == ("wrong", True), (guess, verdict.text)
+        verdict = question.judge(
+            guess.tolist() if isinstance(guess, np.ndarray) else guess
+        )
+        assert (verdict.state, words in verdict.text) == ("wrong", True), (
+            guess,
+            verdict.text,
+        )
 
 
 def number(words: str) -> float:
@@ -80,14 +103,20 @@ def number(words: str) -> float:
     mantissa, power = re.fullmatch(r"(.*?)([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*)", words).groups()
     if not power:
         return float(mantissa)
-    return float(f"{mantissa}{power.translate(POWERS)}" if "e" in mantissa else f"1e{power.translate(POWERS)}")
+    return float(
+        f"{mantissa}{power.translate(POWERS)}"
+        if "e" in mantissa
+        else f"1e{power.translate(POWERS)}"
+    )
 
 
 def says(said: str, template: str, *values) -> None:
-    """The whole sentence is ``template`` with ``values`` in the place of its fields, each right to its last digit.
+    """The whole sentence is ``template`` with ``values`` in the place of its fields,
+    each right to its last digit.
 
-    A field {} is a number in three figures, {:2} one in two, {:.1f} one with one decimal, and {:d} a whole number. A value
-    that is a string stands in the sentence as it is.
+    A field {} is a number in three figures, {:2} one in two, {:.1f} one with one
+    decimal, and {:d} a whole number. A value that is a string stands in the sentence as
+    it is.
     """
     given, pattern, fields = iter(values), "", []
     for literal, name, spec, _ in Formatter().parse(template):
@@ -95,7 +124,9 @@ def says(said: str, template: str, *values) -> None:
         if name is None:
             continue
         value = next(given)
-        pattern += re.escape(true_minus(value)) if isinstance(value, str) else f"({NUMBER})"
+        pattern += (
+            re.escape(true_minus(value)) if isinstance(value, str) else f"({NUMBER})"
+        )
         fields += [] if isinstance(value, str) else [(spec, float(value))]
     assert not list(given), "more values than fields"
     match = re.fullmatch(pattern, said)
@@ -111,11 +142,16 @@ def reads(shown: str, spec: str, value: float) -> bool:
         return told == value
     if spec.endswith("f"):
         places = int(spec[1:-1])
-        return len(shown.partition(".")[2]) == places and abs(told - value) <= 0.501 * 10.0**-places
+        return (
+            len(shown.partition(".")[2]) == places
+            and abs(told - value) <= 0.501 * 10.0**-places
+        )
     if value == 0:
         return told == 0
     last = math.floor(math.log10(abs(value))) + 1 - int(spec or 3)
-    return abs(told - value) <= 0.501 * 10.0 ** (min(last, 0) if not spec and 999.5 <= abs(value) < 1e5 else last)
+    return abs(told - value) <= 0.501 * 10.0 ** (
+        min(last, 0) if not spec and 999.5 <= abs(value) < 1e5 else last
+    )
 
 
 def stored(numbers: float) -> tuple[float, str]:
@@ -126,15 +162,27 @@ def stored(numbers: float) -> tuple[float, str]:
 
 
 def color_of(ax: Axes, words: str) -> str:
-    """The colour of the one label in ``ax`` that is these words or, if none is, holds them."""
-    found = {text.get_text(): text.get_color() for text in ax.texts if words in text.get_text()}
+    """The colour of the one label in ``ax`` that is these words or, if none is, holds
+    them.
+    """
+    found = {
+        text.get_text(): text.get_color()
+        for text in ax.texts
+        if words in text.get_text()
+    }
     (color,) = {found[words]} if words in found else {*found.values()}
     return color
 
 
 def lines(ax: Axes, color: str, marker: str = "None") -> list[Line2D]:
-    """The lines of one colour and one marker, in the order in which they were drawn; "None" are those without a marker."""
-    return [each for each in ax.lines if same_color(each.get_color(), color) and each.get_marker() == marker]
+    """The lines of one colour and one marker, in the order in which they were drawn;
+    "None" are those without a marker.
+    """
+    return [
+        each
+        for each in ax.lines
+        if same_color(each.get_color(), color) and each.get_marker() == marker
+    ]
 
 
 def line(ax: Axes, color: str, marker: str = "None") -> Line2D:
@@ -151,7 +199,10 @@ def named(ax: Axes, words: str, marker: str = "None") -> np.ndarray:
 def draws(drawn: Line2D, x, f, atol: float = 1e-12, rtol: float = 1e-9) -> None:
     """The line goes through the points (x, f)."""
     np.testing.assert_allclose(
-        drawn.get_xydata(), np.transpose(np.broadcast_arrays(np.ravel(x), np.ravel(f))), atol=atol, rtol=rtol
+        drawn.get_xydata(),
+        np.transpose(np.broadcast_arrays(np.ravel(x), np.ravel(f))),
+        atol=atol,
+        rtol=rtol,
     )
 
 
@@ -172,7 +223,9 @@ def image(ax: Axes) -> np.ndarray:
 
 def se(x, z, length_scale: float) -> np.ndarray:
     """exp(−(x − z)²/2ℓ²) for all pairs of numbers."""
-    return np.exp(-(np.subtract.outer(np.ravel(x), np.ravel(z)) ** 2) / (2 * length_scale**2))
+    return np.exp(
+        -(np.subtract.outer(np.ravel(x), np.ravel(z)) ** 2) / (2 * length_scale**2)
+    )
 
 
 def polynomial(x, z, degree: int) -> np.ndarray:

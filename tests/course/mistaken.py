@@ -1,4 +1,6 @@
-"""Wrong answers to the exercises, written apart from them, by hand or in numpy, each with words of the reply it must get."""
+"""Wrong answers to the exercises, written apart from them, by hand or in numpy, each
+with words of the reply it must get.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,20 @@ SCATTER = y - (np.bincount(AT, y) / COUNTS)[AT]  # around the mean of each speed
 
 # What the four maps of 01.4 miss, fitted to the cars up to 28 mph.
 SLOW, FAST = X.ravel() <= 28, X.ravel() > 28
-TWO, POWERS_OF_U = np.hstack([X, X**2]), np.vander((X.ravel() - 22) / 18, 13, increasing=True)
+TWO, POWERS_OF_U = (
+    np.hstack([X, X**2]),
+    np.vander((X.ravel() - 22) / 18, 13, increasing=True),
+)
 MAPS = {
     "A": np.polynomial.Polynomial.fit(X[SLOW, 0], y[SLOW], 1)(X[:, 0]) - y,
     "B": TWO @ np.linalg.pinv(TWO[SLOW]) @ y[SLOW] - y,
     "C": np.polynomial.Polynomial.fit(X[SLOW, 0], y[SLOW], 4)(X[:, 0]) - y,
-    "D": Ridge(1.0, fit_intercept=False).fit(POWERS_OF_U[SLOW], y[SLOW]).predict(POWERS_OF_U) - y,
+    "D": (
+        Ridge(1.0, fit_intercept=False)
+        .fit(POWERS_OF_U[SLOW], y[SLOW])
+        .predict(POWERS_OF_U)
+        - y
+    ),
 }
 
 
@@ -36,19 +46,28 @@ def rms(misses):
 
 def with_vectors_as_rows(K):
     values, V = np.linalg.eigh(K)
-    return sum(max(value, 0) * np.outer(row, row) for value, row in zip(values, V, strict=True))
+    return sum(
+        max(value, 0) * np.outer(row, row) for value, row in zip(values, V, strict=True)
+    )
 
 
 def raised(K):
-    """K + sI with the least s ≥ 0 that makes it PSD; how far K lies below cI tells its smallest eigenvalue."""
+    """K + sI with the least s ≥ 0 that makes it PSD; how far K lies below cI tells its
+    smallest eigenvalue.
+    """
     c, one = np.linalg.norm(K, 2), np.eye(len(K))
     return K + max(0, np.linalg.norm(c * one - K, 2) - c) * one
 
 
 def steps(t, height):
-    """A row for each t: for each gap up to it the ``height`` made of the gap's two ends, and zeros."""
+    """A row for each t: for each gap up to it the ``height`` made of the gap's two
+    ends, and zeros.
+    """
     gaps = list(pairwise([0, *t]))
-    return [[height(*gap) if p <= i else 0 for p, gap in enumerate(gaps)] for i in range(len(t))]
+    return [
+        [height(*gap) if p <= i else 0 for p, gap in enumerate(gaps)]
+        for i in range(len(t))
+    ]
 
 
 def feature_rows(K):
@@ -59,14 +78,18 @@ def feature_rows(K):
 
 def slope(quadratic, at):
     """By central differences, which are exact for a quadratic function."""
-    return np.array([(quadratic(at + one) - quadratic(at - one)) / 2 for one in np.eye(len(at))])
+    return np.array(
+        [(quadratic(at + one) - quadratic(at - one)) / 2 for one in np.eye(len(at))]
+    )
 
 
 def stepped(K, y, beta, s, lam):
     """β after a step of descent in w = Φᵀβ, with Cholesky's root of K for Φ."""
     Phi = np.linalg.cholesky(K)
     w = Phi.T @ beta
-    return np.linalg.solve(Phi.T, w - s * slope(lambda v: sum((Phi @ v - y) ** 2) + lam * v @ v, w))
+    return np.linalg.solve(
+        Phi.T, w - s * slope(lambda v: sum((Phi @ v - y) ** 2) + lam * v @ v, w)
+    )
 
 
 def stepped_in_beta(K, y, beta, s, lam):
@@ -88,7 +111,11 @@ def in_a_plane(k, x, z):
 
 
 def subsets(x, z, sizes):
-    return sum(prod(x[list(chosen)] * z[list(chosen)]) for size in sizes for chosen in combinations(range(len(x)), size))
+    return sum(
+        prod(x[list(chosen)] * z[list(chosen)])
+        for size in sizes
+        for chosen in combinations(range(len(x)), size)
+    )
 
 
 def overlap(variance):
@@ -112,31 +139,48 @@ def turned(K, y, lam, out):
 
 
 def times_the_block(K, y, lam, out):
-    """The block of the inverse on the group is the inverse of what elimination of the rest leaves."""
+    """The block of the inverse on the group is the inverse of what elimination of the
+    rest leaves.
+    """
     M, rest = K + lam * np.eye(len(y)), np.setdiff1d(np.arange(len(y)), out)
-    left = M[np.ix_(out, out)] - M[np.ix_(out, rest)] @ np.linalg.solve(M[np.ix_(rest, rest)], M[np.ix_(rest, out)])
+    left = M[np.ix_(out, out)] - M[np.ix_(out, rest)] @ np.linalg.solve(
+        M[np.ix_(rest, rest)], M[np.ix_(rest, out)]
+    )
     return np.linalg.solve(left, alpha_of(K, y, lam)[out])
 
 
 def group_alone(K, y, lam, out):
-    return KernelRidge(alpha=lam, kernel="precomputed").fit(K[np.ix_(out, out)], y[out]).dual_coef_
+    return (
+        KernelRidge(alpha=lam, kernel="precomputed")
+        .fit(K[np.ix_(out, out)], y[out])
+        .dual_coef_
+    )
 
 
 def miss(kernel, lam, known=X <= 30, asked=X > 30, **more):
-    fit = KernelRidge(alpha=lam, kernel=kernel, **more).fit(X[known[:, 0]], y[known[:, 0]])
+    fit = KernelRidge(alpha=lam, kernel=kernel, **more).fit(
+        X[known[:, 0]], y[known[:, 0]]
+    )
     return rms(fit.predict(X[asked[:, 0]]) - y[asked[:, 0]])
 
 
 def bounds(K, y, alpha, C, epsilon):
-    """P(w) and D(α) of 10.3: w of rows whose table is K, D the least value of the Lagrangian, which has its corners at ±ε."""
+    """P(w) and D(α) of 10.3: w of rows whose table is K, D the least value of the
+    Lagrangian, which has its corners at ±ε.
+    """
     Phi = feature_rows(K)
     w = Phi.T @ alpha
 
     def loss(miss):
         return C * max(0, abs(miss) - epsilon)
 
-    least = sum(min(loss(miss) - a * miss for miss in epsilon * np.arange(-2, 3)) for a in alpha)
-    return w @ w / 2 + sum(map(loss, y - Phi @ w)), w @ w / 2 + alpha @ (y - Phi @ w) + least
+    least = sum(
+        min(loss(miss) - a * miss for miss in epsilon * np.arange(-2, 3)) for a in alpha
+    )
+    return (
+        w @ w / 2 + sum(map(loss, y - Phi @ w)),
+        w @ w / 2 + alpha @ (y - Phi @ w) + least,
+    )
 
 
 def solved(blocks, lam):
@@ -151,18 +195,25 @@ def without_an_offset(A, v, lam):
 
 def bordered(A, v, s, u, n, lam):
     """w of the two equations (A + λI)w + sb = v and sᵀw + nb = u."""
-    return np.linalg.solve(np.block([[A + lam * np.eye(len(s)), s[:, None]], [s, n]]), np.append(v, u))[:-1]
+    return np.linalg.solve(
+        np.block([[A + lam * np.eye(len(s)), s[:, None]], [s, n]]), np.append(v, u)
+    )[:-1]
 
 
 def with_a_constant(A, v, s, u, n, lam):
     """With its weight, (u − sᵀw)/(n + λ), put into the equations for w."""
-    return np.linalg.inv(A + lam * np.eye(len(s)) - np.outer(s, s) / (n + lam)) @ (v - u / (n + lam) * s)
+    return np.linalg.inv(A + lam * np.eye(len(s)) - np.outer(s, s) / (n + lam)) @ (
+        v - u / (n + lam) * s
+    )
 
 
-# The eigenvalues of s + t on [0, 1], of 05.3: Gauss's rule with two points is exact for cubics.
+# The eigenvalues of s + t on [0, 1], of 05.3: Gauss's rule with two points is exact for
+# cubics.
 NODES = (np.array([-1, 1]) / sqrt(3) + 1) / 2
 LOWER, UPPER = np.linalg.eigvalsh(np.add.outer(NODES, NODES) / 2)
-MEANS = (np.arange(len(SPEEDS))[:, None] == AT) / COUNTS[:, None]  # y at each speed is MEANS @ y
+MEANS = (np.arange(len(SPEEDS))[:, None] == AT) / COUNTS[
+    :, None
+]  # y at each speed is MEANS @ y
 
 
 MISTAKEN = {
@@ -209,8 +260,17 @@ MISTAKEN = {
         (np.mean(MAPS["B"][FAST] ** 2), "mean of the squares. Take"),
     ],
     "01.5": [
-        (lambda d, k: sum(len(list(combinations_with_replacement(range(d), j))) for j in range(k + 1)), "up to order k"),
-        (lambda d, k: len(list(combinations(range(d), k))), "different coordinates only"),
+        (
+            lambda d, k: sum(
+                len(list(combinations_with_replacement(range(d), j)))
+                for j in range(k + 1)
+            ),
+            "up to order k",
+        ),
+        (
+            lambda d, k: len(list(combinations(range(d), k))),
+            "different coordinates only",
+        ),
         (lambda d, k: len(list(product(range(d), repeat=k))), "as two"),
     ],
     "01.6": [
@@ -238,10 +298,19 @@ MISTAKEN = {
     ],
     "02.3": [
         (lambda Phi, y, lam, w: lam * alpha_of(Phi @ Phi.T, y, lam), "This is â"),
-        (lambda Phi, y, lam, w: lam**2 * alpha_of(Phi @ Phi.T, y, lam), "do not multiply"),
+        (
+            lambda Phi, y, lam, w: lam**2 * alpha_of(Phi @ Phi.T, y, lam),
+            "do not multiply",
+        ),
         (lambda Phi, y, lam, w: -alpha_of(Phi @ Phi.T, y, lam), "turned round"),
-        (lambda Phi, y, lam, w: Phi @ Phi.T @ alpha_of(Phi @ Phi.T, y, lam) / lam, "predictions divided by λ"),
-        (lambda Phi, y, lam, w: Phi.T @ alpha_of(Phi @ Phi.T, y, lam), "one entry a feature"),
+        (
+            lambda Phi, y, lam, w: Phi @ Phi.T @ alpha_of(Phi @ Phi.T, y, lam) / lam,
+            "predictions divided by λ",
+        ),
+        (
+            lambda Phi, y, lam, w: Phi.T @ alpha_of(Phi @ Phi.T, y, lam),
+            "one entry a feature",
+        ),
     ],
     "02.4": [
         ([False, True, True, False], "other way round"),
@@ -292,7 +361,10 @@ MISTAKEN = {
         (lambda k, x, z: np.linalg.norm(in_a_plane(k, x, z) @ [1, 1]), "mind the sign"),
         (lambda k, x, z: np.linalg.norm(in_a_plane(k, x, z)), "orthogonal"),
         (lambda k, x, z: dist(x, z), "distance of the points"),
-        (lambda k, x, z: np.linalg.norm(in_a_plane(k, x - z, z)[:, 0]), "only if φ is linear"),
+        (
+            lambda k, x, z: np.linalg.norm(in_a_plane(k, x - z, z)[:, 0]),
+            "only if φ is linear",
+        ),
     ],
     "03.6": [
         (lambda x, z: (1 + x @ z) ** len(x), "degree d"),
@@ -372,11 +444,7 @@ MISTAKEN = {
         (3, "below degree 1"),
         (7, "j + 1 points"),
     ],
-    "05.5": [
-        (11, "left out 0.01"),
-        (20, "counts from 0"),
-        (6, "1 % of the first"),
-    ],
+    "05.5": [(11, "left out 0.01"), (20, "counts from 0"), (6, "1 % of the first")],
     "05.6": [
         (lambda t: steps(t, lambda a, b: b - a), "The gaps themselves"),
         (lambda t: [[min(a, b) for a in t] for b in t], "This is K"),
@@ -395,20 +463,24 @@ MISTAKEN = {
         ([4, pi], "(x + x)"),
         ([4, 0], "At 0"),
     ],
-    "06.3": [
-        (1, "bump"),
-        (2, "Periodic alone"),
-        (4, "fade"),
-    ],
-    "06.4": [
-        (4, "largest eigenvalue"),
-        (1, "the diagonal"),
-        (0, "Look at the table"),
-    ],
+    "06.3": [(1, "bump"), (2, "Periodic alone"), (4, "fade")],
+    "06.4": [(4, "largest eigenvalue"), (1, "the diagonal"), (0, "Look at the table")],
     "06.5": [
-        (lambda K: [[K[i, j] / (K[i, i] * K[j, j]) for j in range(len(K))] for i in range(len(K))], "squared lengths"),
-        (lambda K: K @ np.diag([1 / np.linalg.norm(row) for row in feature_rows(K)]), "columns only"),
-        (lambda K: K / max(np.diag(K)), "all points alike"),  # by Cauchy and Schwarz no entry is larger
+        (
+            lambda K: [
+                [K[i, j] / (K[i, i] * K[j, j]) for j in range(len(K))]
+                for i in range(len(K))
+            ],
+            "squared lengths",
+        ),
+        (
+            lambda K: K @ np.diag([1 / np.linalg.norm(row) for row in feature_rows(K)]),
+            "columns only",
+        ),
+        (
+            lambda K: K / max(np.diag(K)),
+            "all points alike",
+        ),  # by Cauchy and Schwarz no entry is larger
         (lambda K: K / sum(np.linalg.eigvalsh(K)), "all points alike"),
     ],
     "06.6": [
@@ -442,13 +514,22 @@ MISTAKEN = {
     "07.5": [
         (lambda x, z: 1, "made longer"),  # the empty word, and no other
         (lambda x, z: 0, "empty word"),
-        (lambda x, z: comb(len(x) + len(z), len(x)), "Take it off once"),  # Pascal's triangle
-        (lambda x, z: sum(letter in z for letter in Counter(x)), "letters that both have"),
+        (
+            lambda x, z: comb(len(x) + len(z), len(x)),
+            "Take it off once",
+        ),  # Pascal's triangle
+        (
+            lambda x, z: sum(letter in z for letter in Counter(x)),
+            "letters that both have",
+        ),
     ],
     "07.6": [
         (lambda x, z: inner(bonds(x), bonds(z)), "k = 2"),
         (lambda x, z: inner(bonds(x) + bonds(x[::-1]), bonds(z)), "two equal atoms"),
-        (lambda x, z: len(bonds(x, frozenset).keys() & bonds(z, frozenset).keys()), "as in a set"),
+        (
+            lambda x, z: len(bonds(x, frozenset).keys() & bonds(z, frozenset).keys()),
+            "as in a set",
+        ),
         (lambda x, z: inner(Counter(x), Counter(z)), "compares atoms"),
     ],
     "08.1": [
@@ -482,11 +563,7 @@ MISTAKEN = {
         (lambda K, y, beta, s, lam: stepped(K, y, beta, -s, lam), "climbs"),
         (lambda K, y, beta, s, lam: stepped(K, y, beta, s / 2, lam), "half the size"),
     ],
-    "08.6": [
-        (10, "took M"),
-        (7, "for the penalty λ‖w‖²"),
-        (6.5, "M^(−1/2)"),
-    ],
+    "08.6": [(10, "took M"), (7, "for the penalty λ‖w‖²"), (6.5, "M^(−1/2)")],
     "08.7": [
         (90, "1 − sλ"),
         (43, "a little above"),
@@ -512,7 +589,10 @@ MISTAKEN = {
     ],
     "09.3": [
         (lambda K, y, lam, out: [alone(K, y, lam, i) for i in out], "one at a time"),
-        (lambda K, y, lam, out: (y - K @ alpha_of(K, y, lam))[out], "training residuals"),
+        (
+            lambda K, y, lam, out: (y - K @ alpha_of(K, y, lam))[out],
+            "training residuals",
+        ),
         (times_the_block, "multiplied"),
         (group_alone, "group alone"),
         (turned, "turned"),
@@ -523,10 +603,7 @@ MISTAKEN = {
         (18, "still lies within"),
         (30, "between 10 and 30"),
     ],
-    "09.5": [
-        (0, "without an offset"),
-        (2437 / 62, "mean of y"),
-    ],
+    "09.5": [(0, "without an offset"), (2437 / 62, "mean of y")],
     "09.6": [
         (np.bincount(AT, [0.62] * 62), "The other way round"),
         (0.62 * np.linalg.norm(MEANS, axis=1), "root"),
@@ -537,15 +614,17 @@ MISTAKEN = {
         (miss("rbf", 0.007, gamma=1 / 1800), "wide squared exponential"),
         (miss("poly", 0.62, degree=1, gamma=1, coef0=1), "straight line"),
         (10.3, "leave-one-out error"),
-        (rms(np.array([alone((1 + X @ X.T) ** 2, y, 0.62, i) for i in range(62)])), "leave-one-out error"),
-        (miss("poly", 0.62, X > 0, X > 0, degree=2, gamma=1, coef0=1), "training error"),
+        (
+            rms(np.array([alone((1 + X @ X.T) ** 2, y, 0.62, i) for i in range(62)])),
+            "leave-one-out error",
+        ),
+        (
+            miss("poly", 0.62, X > 0, X > 0, degree=2, gamma=1, coef0=1),
+            "training error",
+        ),
         (miss("poly", 0.62, X > 0, degree=2, gamma=1, coef0=1), "leave them out of it"),
     ],
-    "10.1": [
-        (9, "outside the box"),
-        (10, "pass through the point"),
-        (3, "α + ε"),
-    ],
+    "10.1": [(9, "outside the box"), (10, "pass through the point"), (3, "α + ε")],
     "10.2": [
         ([3, 5], "just near"),
         ([5, 6], "downwards"),
@@ -557,7 +636,12 @@ MISTAKEN = {
         (lambda *problem: sum(bounds(*problem)), "subtract it"),
         (lambda *problem: bounds(*problem)[0], "upper bound alone"),
         (lambda *problem: bounds(*problem)[1], "lower bound alone"),
-        (lambda K, y, alpha, C, epsilon: bounds(K, y, alpha, 1, epsilon)[0] - bounds(K, y, alpha, 1, epsilon)[1], "C = 1"),
+        (
+            lambda K, y, alpha, C, epsilon: (
+                bounds(K, y, alpha, 1, epsilon)[0] - bounds(K, y, alpha, 1, epsilon)[1]
+            ),
+            "C = 1",
+        ),
     ],
     "10.4": [
         ([False, False, False, True], "only some"),
@@ -565,22 +649,14 @@ MISTAKEN = {
         ([True, False, True, True], "median"),
         ([True, False, False, False], "wild value"),
     ],
-    "10.5": [
-        (18, "At 18 ft"),
-        (15, "slide's ε"),
-        (20, "At 20 ft"),
-    ],
+    "10.5": [(18, "At 18 ft"), (15, "slide's ε"), (20, "At 20 ft")],
     "10.6": [
         (62, "lie inside the tube"),
         (12, "λ = 0.62"),
         (0, "Small weights are weights"),
         (np.searchsorted(np.sort(y), 15, side="right"), "These are inside"),
     ],
-    "10.7": [
-        (15, "whatever the function"),
-        (27, "Some may be"),
-        (32, "2ε"),
-    ],
+    "10.7": [(15, "whatever the function"), (27, "Some may be"), (32, "2ε")],
     "11.1": [
         (-1, "mean is missing"),
         (-3.5, "a half before"),
@@ -603,20 +679,27 @@ MISTAKEN = {
         (-0.1, "no slack"),
         (-0.3, "but for the sign"),
     ],
-    "11.4": [
-        (1, "larger box"),
-        (0, "every point has to be pushed"),
-    ],
+    "11.4": [(1, "larger box"), (0, "every point has to be pushed")],
     "11.5": [
-        (lambda K: [[a @ a - 2 * a @ b for b in feature_rows(K)] for a in feature_rows(K)], "is missing"),
-        (lambda K: [[dist(a, b) for b in feature_rows(K)] for a in feature_rows(K)], "not squares"),
-        (lambda K: [[a @ a - a @ b + b @ b for b in feature_rows(K)] for a in feature_rows(K)], "comes twice"),
+        (
+            lambda K: [
+                [a @ a - 2 * a @ b for b in feature_rows(K)] for a in feature_rows(K)
+            ],
+            "is missing",
+        ),
+        (
+            lambda K: [[dist(a, b) for b in feature_rows(K)] for a in feature_rows(K)],
+            "not squares",
+        ),
+        (
+            lambda K: [
+                [a @ a - a @ b + b @ b for b in feature_rows(K)]
+                for a in feature_rows(K)
+            ],
+            "comes twice",
+        ),
     ],
-    "11.6": [
-        (1, "has f = 1"),
-        (4, "border lies at 2"),
-        (1.5, "its slope is 1"),
-    ],
+    "11.6": [(1, "has f = 1"), (4, "border lies at 2"), (1.5, "its slope is 1")],
     "12.1": [
         ([1, 1, 3, 2], "(b) has 20,000 features"),
         ([1, 2, 2, 2], "(c) has a million points"),
@@ -631,16 +714,17 @@ MISTAKEN = {
         (1e5, "not once for each point"),
     ],
     "12.3": [
-        (lambda blocks, lam: np.mean([solved([each], lam) for each in blocks], axis=0), "own fits"),
+        (
+            lambda blocks, lam: np.mean(
+                [solved([each], lam) for each in blocks], axis=0
+            ),
+            "own fits",
+        ),
         (lambda blocks, lam: solved(blocks, len(list(blocks)) * lam), "add it once"),
         (lambda blocks, lam: solved(list(blocks)[-1:], lam), "last block"),
         (lambda blocks, lam: solved(blocks, 0), "got lost"),
     ],
-    "12.4": [
-        (2.5, "√2.5"),
-        (sqrt(2.5), "other side"),
-        (0.16, "The other way round"),
-    ],
+    "12.4": [(2.5, "√2.5"), (sqrt(2.5), "other side"), (0.16, "The other way round")],
     "12.5": [
         (62, "that the others span"),
         (28, "how many feature vectors"),

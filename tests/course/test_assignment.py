@@ -1,4 +1,6 @@
-"""An assignment goes through nbgrader: solutions earn all points, and no tampering earns one."""
+"""An assignment goes through nbgrader: solutions earn all points, and no tampering
+earns one.
+"""
 
 from __future__ import annotations
 
@@ -26,24 +28,42 @@ PATIENT = "--Execute.iopub_timeout=120"  # 4 seconds are little on a busy machin
 def made(folder, lecture=LECTURE, *options):
     """The source of an assignment, and the status of the command."""
     status = main(["assignment", lecture, "--to", str(folder), *options])
-    return (nbformat.read(next(folder.glob("*.ipynb")), as_version=4) if status == 0 else None), status
+    return (
+        nbformat.read(next(folder.glob("*.ipynb")), as_version=4)
+        if status == 0
+        else None
+    ), status
 
 
 def of_kind(notebook, kind):
     """The cells whose id begins so, by the number of their exercise."""
-    return {cell.id[len(kind) + 1 :].replace("-", "."): cell for cell in notebook.cells if cell.id.startswith(f"{kind}-")}
+    return {
+        cell.id[len(kind) + 1 :].replace("-", "."): cell
+        for cell in notebook.cells
+        if cell.id.startswith(f"{kind}-")
+    }
 
 
 @pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
 def test_every_exercise_of_the_core_is_asked_and_checked_once(path, tmp_path):
     notebook, _ = made(tmp_path, path.name[:2], "--points", "10")
     nbformat.validate(notebook)
-    core = [each.exercise.name for each in asked(nbformat.read(path, as_version=4)) if each.core]
+    core = [
+        each.exercise.name
+        for each in asked(nbformat.read(path, as_version=4))
+        if each.core
+    ]
     checks, questions = of_kind(notebook, "check"), of_kind(notebook, "question")
     assert [*checks] == [*questions] == [*of_kind(notebook, "answer")] == core
-    assert all(text.source.startswith(f"**{name}**") for name, text in questions.items())
-    assert sum(cell.metadata.nbgrader.points for cell in checks.values()) == pytest.approx(10)
-    assert len({cell.metadata.nbgrader.grade_id for cell in notebook.cells}) == len(notebook.cells)
+    assert all(
+        text.source.startswith(f"**{name}**") for name, text in questions.items()
+    )
+    assert sum(
+        cell.metadata.nbgrader.points for cell in checks.values()
+    ) == pytest.approx(10)
+    assert len({cell.metadata.nbgrader.grade_id for cell in notebook.cells}) == len(
+        notebook.cells
+    )
 
 
 @pytest.mark.slow
@@ -86,21 +106,38 @@ def test_bad_input_is_refused_in_a_line(given, said, tmp_path, monkeypatch, caps
 
 FORGED = 'import builtins\n\nclass Right:\n    state = words = "right"\n\n'
 HACKS = {  # what stands in the place of an answer, and hopes to be marked right
-    "a check of my own": f"{FORGED}class Mine:\n    def check(self, answer):\n        return Right()\n\n"
-    "def exercise(name):\n    return Mine()\n\nanswer = 0",
-    "a check that is patched": f"from kernellab.course.exercises.exercise import Exercise\n{FORGED}"
-    "Exercise.check = Exercise.judge = lambda self, answer: Right()\nanswer = 0",
-    "a package that is patched": f"import kernellab\n{FORGED}"
-    "kernellab.exercise = lambda name: type('E', (), {'check': lambda self, answer: Right()})()\nanswer = 0",
-    "a judge that is patched": "from kernellab.course.exercises import exercise as module\n"
-    "import kernellab.course.exercises.exercise as home\nhome.same = lambda *_: True\nanswer = 0",
-    "an answer that is equal to all": "class All:\n    def __eq__(self, other):\n        return True\nanswer = All()",
+    "a check of my own": (
+        f"{FORGED}class Mine:\n    def check(self, answer):\n        return Right()\n\n"
+        "def exercise(name):\n    return Mine()\n\nanswer = 0"
+    ),
+    "a check that is patched": (
+        f"from kernellab.course.exercises.exercise import Exercise\n{FORGED}"
+        "Exercise.check = Exercise.judge = lambda self, answer: Right()\nanswer = 0"
+    ),
+    "a package that is patched": (
+        f"import kernellab\n{FORGED}kernellab.exercise = lambda name: type('E', (),"
+        " {'check': lambda self, answer: Right()})()\nanswer = 0"
+    ),
+    "a judge that is patched": (
+        "from kernellab.course.exercises import exercise as module\nimport"
+        " kernellab.course.exercises.exercise as home\nhome.same = lambda *_:"
+        " True\nanswer = 0"
+    ),
+    "an answer that is equal to all": (
+        "class All:\n    def __eq__(self, other):\n        return True\nanswer = All()"
+    ),
     "an exit": "raise SystemExit",
     "an answer from the cell before": "pass",
 }
 
 
-def hand_in(folder: Path, release: nbformat.NotebookNode, who: str, answers: dict[str, str], tamper=None) -> None:
+def hand_in(
+    folder: Path,
+    release: nbformat.NotebookNode,
+    who: str,
+    answers: dict[str, str],
+    tamper=None,
+) -> None:
     notebook = nbformat.from_dict(release)
     for name, cell in of_kind(notebook, "answer").items():
         cell.source = answers.get(name, cell.source)
@@ -117,7 +154,9 @@ def no_asserts(notebook):
 
 
 def no_checks(notebook):
-    notebook.cells = [cell for cell in notebook.cells if not cell.id.startswith("check")]
+    notebook.cells = [
+        cell for cell in notebook.cells if not cell.id.startswith("check")
+    ]
 
 
 def more_points(notebook):
@@ -132,7 +171,9 @@ def unlocked(notebook):
         cell.source = "assert True"
 
 
-TAMPERING = {each.__name__: each for each in (no_asserts, no_checks, more_points, unlocked)}
+TAMPERING = {
+    each.__name__: each for each in (no_asserts, no_checks, more_points, unlocked)
+}
 
 
 @pytest.mark.slow
@@ -148,32 +189,62 @@ def test_no_cell_before_a_check_makes_it_say_right(tmp_path):
 
 @pytest.mark.whole
 def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
-    assert NBGRADER.exists(), "nbgrader is not installed in .venv/nbgrader; make test-all does it"
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    environment |= {"PYTHONPATH": str(ROOT), "PATH": f"{NBGRADER.parent}{os.pathsep}{environment['PATH']}"}  # it calls alembic
+    assert NBGRADER.exists(), (
+        "nbgrader is not installed in .venv/nbgrader; make test-all does it"
+    )
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("PYTEST_")
+    }
+    environment |= {
+        "PYTHONPATH": str(ROOT),
+        "PATH": f"{NBGRADER.parent}{os.pathsep}{environment['PATH']}",
+    }  # it calls alembic
 
     def nbgrader(*arguments):
         done = subprocess.run(
-            [NBGRADER, *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+            [NBGRADER, *arguments],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, done.stderr[-3000:]
         return done
 
-    source, _ = made(tmp_path / "source" / "kernellab-04", LECTURE, "--points", str(POINTS))
+    source, _ = made(
+        tmp_path / "source" / "kernellab-04", LECTURE, "--points", str(POINTS)
+    )
     nbgrader("generate_assignment", "kernellab-04", "--create")
-    release = nbformat.read(tmp_path / "release" / "kernellab-04" / find(LECTURE).name, as_version=4)
-    assert all("BEGIN" not in cell.source and "numpy" not in cell.source for cell in of_kind(release, "answer").values())
+    release = nbformat.read(
+        tmp_path / "release" / "kernellab-04" / find(LECTURE).name, as_version=4
+    )
+    assert all(
+        "BEGIN" not in cell.source and "numpy" not in cell.source
+        for cell in of_kind(release, "answer").values()
+    )
     solved = {name: cell.source for name, cell in of_kind(source, "answer").items()}
     names = [*solved]
     share = POINTS / len(names)
     wrong = {name: f"answer = {exercise(name).mistakes[0][0]!r}" for name in names}
     earned = {}
-    for number in range(1 << len(names)):  # every set of exercises that one may have solved
+    for number in range(
+        1 << len(names)
+    ):  # every set of exercises that one may have solved
         right = [name for bit, name in enumerate(names) if number >> bit & 1]
         earned[f"solved-{number}"] = share * len(right)
-        hand_in(tmp_path, release, f"solved-{number}", wrong | {name: solved[name] for name in right})
+        hand_in(
+            tmp_path,
+            release,
+            f"solved-{number}",
+            wrong | {name: solved[name] for name in right},
+        )
     for name, tamper in TAMPERING.items():
-        knows = 0 if tamper is no_checks else POINTS  # without its check an answer is not marked
+        knows = (
+            0 if tamper is no_checks else POINTS
+        )  # without its check an answer is not marked
         earned |= {f"{name}-knows": knows, f"{name}-guesses": 0, f"{name}-nothing": 0}
         hand_in(tmp_path, release, f"{name}-knows", solved, tamper)
         hand_in(tmp_path, release, f"{name}-guesses", wrong, tamper)
@@ -182,12 +253,29 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
         first = number == len(HACKS) - 1  # the last one leaves a right answer behind
         earned[f"hack-{number}"] = share * first
         hand_in(
-            tmp_path, release, f"hack-{number}", dict.fromkeys(names, code) | ({names[0]: solved[names[0]]} if first else {})
+            tmp_path,
+            release,
+            f"hack-{number}",
+            dict.fromkeys(names, code)
+            | ({names[0]: solved[names[0]]} if first else {}),
         )
     earned |= {"opened": 0, "half": share, "slow": POINTS}
     hand_in(tmp_path, release, "opened", {})
-    hand_in(tmp_path, release, "half", {names[0]: solved[names[0]], names[1]: "answer = [1, 2"})
-    hand_in(tmp_path, release, "slow", {name: "import time\n\ntime.sleep(0.1)\n" + code for name, code in solved.items()})
+    hand_in(
+        tmp_path,
+        release,
+        "half",
+        {names[0]: solved[names[0]], names[1]: "answer = [1, 2"},
+    )
+    hand_in(
+        tmp_path,
+        release,
+        "slow",
+        {
+            name: "import time\n\ntime.sleep(0.1)\n" + code
+            for name, code in solved.items()
+        },
+    )
     assert len(earned) >= 30
     nbgrader("autograde", "kernellab-04", "--create", PATIENT)
     nbgrader("generate_feedback", "kernellab-04")

@@ -1,4 +1,6 @@
-"""Work that was packed comes back in a fresh copy, loses nothing that is there, and a spoilt file changes nothing."""
+"""Work that was packed comes back in a fresh copy, loses nothing that is there, and a
+spoilt file changes nothing.
+"""
 
 import io
 import json
@@ -42,7 +44,9 @@ def worked(fresh):
     folder = fresh("worked")
     (folder / "01.ipynb").write_bytes(notebook("mine"))
     (folder / "own ä.ipynb").write_bytes(notebook("own"))
-    answered = record_file.understood(b"{}") | {"guesses": {"it": {"guess": 1, "when": 5}}}
+    answered = record_file.understood(b"{}") | {
+        "guesses": {"it": {"guess": 1, "when": 5}}
+    }
     record_file.save(folder / "progress.json", answered)
     return folder
 
@@ -61,7 +65,12 @@ def zipped(**files) -> bytes:
 
 def test_a_pack_holds_the_students_work_and_no_more(worked):
     with zipfile.ZipFile(io.BytesIO(pack(worked))) as file:
-        assert sorted(file.namelist()) == [".kernellab.json", "01.ipynb", "own ä.ipynb", "progress.json"]
+        assert sorted(file.namelist()) == [
+            ".kernellab.json",
+            "01.ipynb",
+            "own ä.ipynb",
+            "progress.json",
+        ]
         assert file.read("01.ipynb") == notebook("mine")
 
 
@@ -77,7 +86,10 @@ def test_what_was_done_there_is_kept_beside_it(worked, fresh, originals):
     other = fresh("other")
     (other / "01.ipynb").write_bytes(notebook("another"))
     said = unpack(other, pack(worked), originals)
-    assert said[0] == "01.ipynb is back; the one that was there is kept as 01 (before restoring).ipynb."
+    assert (
+        said[0] == "01.ipynb is back; the one that was there is kept as 01 (before"
+        " restoring).ipynb."
+    )
     assert (other / "01.ipynb").read_bytes() == notebook("mine")
     assert (other / "01 (before restoring).ipynb").read_bytes() == notebook("another")
 
@@ -85,7 +97,9 @@ def test_what_was_done_there_is_kept_beside_it(worked, fresh, originals):
 def test_answers_are_joined(worked, fresh, originals):
     other = fresh("other")
     newer = {"it": {"guess": 2, "when": 9}, "more": {"guess": 3, "when": 1}}
-    record_file.save(other / "progress.json", record_file.understood(b"{}") | {"guesses": newer})
+    record_file.save(
+        other / "progress.json", record_file.understood(b"{}") | {"guesses": newer}
+    )
     unpack(other, pack(worked), originals)
     assert record_file.load(other / "progress.json")["guesses"] == newer
 
@@ -115,8 +129,14 @@ def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, origina
         (zipped(**{"01.ipynb": b"{"}), "is no notebook"),
         (zipped(**{"01.ipynb": b"[]"}), "is no notebook"),
         (zipped(**{"01.ipynb": b'{"cells": {}}'}), "is no notebook"),
-        (zipped(**{"01.ipynb": notebook("mine"), "progress.json": b"["}), "was not understood"),
-        (zipped(**{"01.ipynb": notebook("mine"), ".kernellab.json": b"{}"}), "was not understood"),
+        (
+            zipped(**{"01.ipynb": notebook("mine"), "progress.json": b"["}),
+            "was not understood",
+        ),
+        (
+            zipped(**{"01.ipynb": notebook("mine"), ".kernellab.json": b"{}"}),
+            "was not understood",
+        ),
     ],
 )
 def test_a_spoilt_file_is_refused_and_changes_nothing(fresh, originals, packed, reason):
@@ -160,14 +180,20 @@ def page(monkeypatch):
     def open_in(folder):
         monkeypatch.chdir(folder)
         monkeypatch.setattr(record, "_PLACE", record_file.place())
-        for name, value in (("_STAMP", None), ("_KEPT", record_file.understood(b"{}")), ("_ARRIVED", set())):
+        for name, value in (
+            ("_STAMP", None),
+            ("_KEPT", record_file.understood(b"{}")),
+            ("_ARRIVED", set()),
+        ):
             monkeypatch.setattr(record, name, value)
         shown = progress("09")
         widget, told = shown.widget(), []
         widget.send = lambda message, buffers=None: told.append((message, buffers))
 
         def press(kind, *buffers):
-            shown._receive(widget, {"kind": kind}, [memoryview(each) for each in buffers])
+            shown._receive(
+                widget, {"kind": kind}, [memoryview(each) for each in buffers]
+            )
             return told[-1]
 
         return widget, press
@@ -206,12 +232,17 @@ def test_on_binder_a_student_is_told_to_take_the_work_along(fresh, page, monkeyp
     assert "Binder throws this folder away" in page(fresh("other"))[0].html
 
 
-def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_so(originals, page):
+def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_so(
+    originals, page
+):
     widget, press = page(originals)
     assert not widget.keeps
     assert "no working copy" in widget.html
     record.note("it", 1)
-    for kind, files in (("pack", ()), ("unpack", (b"",))):  # a page that was drawn in a working copy
+    for kind, files in (
+        ("pack", ()),
+        ("unpack", (b"",)),
+    ):  # a page that was drawn in a working copy
         message, _ = press(kind, *files)
         assert "no working copy" in message["text"]
     assert record.guess_on("it")["guess"] == 1

@@ -28,7 +28,9 @@ def test_the_start_is_a_rung_so_that_reset_comes_back_to_it():
     assert 2.5 in slider(0.0, 10.0, start=2.5, step=1.0).values
 
 
-@pytest.mark.parametrize(("value", "rung"), [(0.1, 0), (0.99, 2), (0.6, 2), (0.5, 1), (10, 4)])
+@pytest.mark.parametrize(
+    ("value", "rung"), [(0.1, 0), (0.99, 2), (0.6, 2), (0.5, 1), (10, 4)]
+)
 def test_nearness_on_a_log_slider_is_a_matter_of_ratio(value, rung):
     assert log_slider(0.1, 10, start=1, per_decade=2).nearest(value) == rung
 
@@ -85,7 +87,10 @@ def test_half_a_degree_is_refused():
         slider(1, 5, start=1, step=1).check("degree", 2.5)
 
 
-@pytest.mark.parametrize(("low", "high", "start", "per_decade"), [(0.05, 7, 1, 3), (2, 3, 2.5, 1), (0.02, 50, 1, 1)])
+@pytest.mark.parametrize(
+    ("low", "high", "start", "per_decade"),
+    [(0.05, 7, 1, 3), (2, 3, 2.5, 1), (0.02, 50, 1, 1)],
+)
 def test_a_log_slider_goes_exactly_from_low_to_high(low, high, start, per_decade):
     rungs = log_slider(low, high, start=start, per_decade=per_decade).values
     assert (rungs[0], rungs[-1]) == (low, high)
@@ -105,7 +110,11 @@ def test_text_for_a_number_is_refused():
 def test_a_box_takes_any_text_that_fits():
     box = text_box("cat", most=5, label="x")
     assert box.check("x", "🐈é$") == "🐈é$"
-    assert (box.nearest("dog"), box.text("dog"), box.at("dogs and cats")) == ("dog", "dog", "dogs ")
+    assert (box.nearest("dog"), box.text("dog"), box.at("dogs and cats")) == (
+        "dog",
+        "dog",
+        "dogs ",
+    )
     assert box.at("a\ud83db") == "ab"
     for bad in ("carpet", 3, None):
         with pytest.raises(ValueError, match="takes a text of up to 5 letters"):

@@ -1,4 +1,6 @@
-"""One fit through every lecture's recipe, so that a translation is right only if the curves agree."""
+"""One fit through every lecture's recipe, so that a translation is right only if the
+curves agree.
+"""
 
 import numpy as np
 import pytest
@@ -28,17 +30,28 @@ def test_four_widths_one_kernel():
     width = rbf_width(sigma=4.0)
     squared = (X - X.T) ** 2
     K = gram(RBF(width.length_scale), X)
-    for exponent in (-width.beta / 2, -width.gamma, -1 / width.sigma**2, -1 / (2 * width.length_scale**2)):
+    for exponent in (
+        -width.beta / 2,
+        -width.gamma,
+        -1 / width.sigma**2,
+        -1 / (2 * width.length_scale**2),
+    ):
         np.testing.assert_allclose(np.exp(exponent * squared), K, rtol=1e-12)
 
 
 @given(positive)
 def test_every_way_in_comes_out_the_same(value):
     weight = ridge_weight(N, lam=value)
-    assert ridge_weight(N, lam_mean=weight.lam_mean).lam == pytest.approx(value, rel=1e-12)
+    assert ridge_weight(N, lam_mean=weight.lam_mean).lam == pytest.approx(
+        value, rel=1e-12
+    )
     assert ridge_weight(N, sigma=weight.sigma).lam == pytest.approx(value, rel=1e-12)
     width = rbf_width(length_scale=value)
-    for way_in in ({"beta": width.beta}, {"sigma": width.sigma}, {"gamma": width.gamma}):
+    for way_in in (
+        {"beta": width.beta},
+        {"sigma": width.sigma},
+        {"gamma": width.gamma},
+    ):
         assert rbf_width(**way_in).length_scale == pytest.approx(value, rel=1e-12)
 
 
@@ -88,7 +101,10 @@ def test_every_row_of_a_table_is_the_same_weight_or_the_same_kernel():
         "Kernels (feature expansion)": lambda v: -v * 3**2,
         "scikit-learn": lambda v: -v * 3**2,
     }
-    for table, read, meant in ((ridge_weight(62, lam=0.5), lam_of, 0.5), (rbf_width(length_scale=2.0), exponent_of, -9 / 8)):
+    for table, read, meant in (
+        (ridge_weight(62, lam=0.5), lam_of, 0.5),
+        (rbf_width(length_scale=2.0), exponent_of, -9 / 8),
+    ):
         assert [who for who, _, _ in table.rows()] == [*read]
         for who, _, value in table.rows():
             assert read[who](value) == pytest.approx(meant), who
@@ -97,14 +113,29 @@ def test_every_row_of_a_table_is_the_same_weight_or_the_same_kernel():
 @pytest.mark.parametrize(
     ("translate", "inside", "outside"),
     [
-        (lambda value: ridge_weight(1, lam=value), (1.1e-150, 0.9e150), (0.9e-150, 1.1e150)),
-        (lambda value: rbf_width(length_scale=value), (1.1e-150, 0.9e150), (0.9e-150, 1.1e150)),
-        (lambda value: ridge_weight(10, lam_mean=value), (1.1e-151, 0.9e149), (0.9e-151, 1.1e149)),
+        (
+            lambda value: ridge_weight(1, lam=value),
+            (1.1e-150, 0.9e150),
+            (0.9e-150, 1.1e150),
+        ),
+        (
+            lambda value: rbf_width(length_scale=value),
+            (1.1e-150, 0.9e150),
+            (0.9e-150, 1.1e150),
+        ),
+        (
+            lambda value: ridge_weight(10, lam_mean=value),
+            (1.1e-151, 0.9e149),
+            (0.9e-151, 1.1e149),
+        ),
     ],
 )
 def test_what_has_no_square_or_no_inverse_is_not_translated(translate, inside, outside):
     for value in inside:
-        assert all(np.isfinite(number) and number > 0 for _, _, number in translate(value).rows())
+        assert all(
+            np.isfinite(number) and number > 0
+            for _, _, number in translate(value).rows()
+        )
     for value in outside:
         with pytest.raises(ValueError, match="beyond what can be translated"):
             translate(value)

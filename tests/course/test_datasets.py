@@ -41,8 +41,12 @@ def test_the_air_over_mauna_loa_rises_and_breathes_once_a_year():
     assert X[-1, 0] < 2002
     months = np.round((X.ravel() % 1) * 12 + 0.5).astype(int)
     trend = np.polynomial.Polynomial.fit(X.ravel(), y, 2)
-    seasons = [np.mean((y - trend(X.ravel()))[months == month]) for month in range(1, 13)]
-    assert np.argmax(seasons) + 1 == 5  # highest in May, when the northern forests are about to breathe in
+    seasons = [
+        np.mean((y - trend(X.ravel()))[months == month]) for month in range(1, 13)
+    ]
+    assert (
+        np.argmax(seasons) + 1 == 5
+    )  # highest in May, when the northern forests are about to breathe in
     assert np.argmin(seasons) + 1 in (9, 10)
     assert trend.deriv()(2000) > trend.deriv()(1960) > 0
 
@@ -58,7 +62,10 @@ def test_a_fleet_obeys_the_physics_of_braking():
     X, y = datasets.fleet(20_000, rng=3)
     assert np.abs(X).max() <= 1
     # On a level dry road with new tyres: v t + v²/2gμ
-    X0, y0 = (array[(np.abs(X[:, 2]) < 0.2) & (X[:, 3] < -0.7) & (X[:, 4] < 0)] for array in (X, y))
+    X0, y0 = (
+        array[(np.abs(X[:, 2]) < 0.2) & (X[:, 3] < -0.7) & (X[:, 4] < 0)]
+        for array in (X, y)
+    )
     v, t = 1.467 * (25 + 20 * X0[:, 0]), 1 + X0[:, 1] / 2
     assert abs(np.mean(y0 - v * t - v**2 / (2 * 32.2 * 0.75))) < 6
     for column in X.T:  # each makes the way longer
@@ -66,7 +73,14 @@ def test_a_fleet_obeys_the_physics_of_braking():
 
 
 def test_a_seed_makes_the_same_fleet():
-    assert all((a == b).all() for a, b in zip(datasets.fleet(7, 1), datasets.fleet(7, np.random.default_rng(1)), strict=True))
+    assert all(
+        (a == b).all()
+        for a, b in zip(
+            datasets.fleet(7, 1),
+            datasets.fleet(7, np.random.default_rng(1)),
+            strict=True,
+        )
+    )
     with pytest.raises(ValueError, match="n = 0"):
         datasets.fleet(0, rng=1)
 
@@ -87,11 +101,16 @@ def test_two_classes_that_no_line_separates(make):
 def test_corners_are_named_by_the_sign_of_the_product_and_rings_by_the_radius():
     X, y = datasets.corners(48, rng=0)
     assert np.array_equal(y > 0, X[:, 0] * X[:, 1] > 0)
-    assert [np.sum((np.sign(X) == corner).all(axis=1)) for corner in [(1, 1), (1, -1), (-1, 1), (-1, -1)]] == [12] * 4
+    assert [
+        np.sum((np.sign(X) == corner).all(axis=1))
+        for corner in [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+    ] == [12] * 4
     X, y = datasets.ring(48, rng=0, centre=(0.5, 0.3))
     radius = np.hypot(*(X - [0.5, 0.3]).T)
     assert radius[y > 0].max() <= 0.5
-    assert (radius[y < 0].min(), radius[y < 0].max()) == pytest.approx((1.0, 1.0), abs=0.2)
+    assert (radius[y < 0].min(), radius[y < 0].max()) == pytest.approx(
+        (1.0, 1.0), abs=0.2
+    )
     for bad in ((0.0, 0.0, 0.0), 1.0, "middle", (np.nan, 0.0)):
         with pytest.raises((ValueError, TypeError), match="centre"):
             datasets.ring(8, rng=0, centre=bad)
@@ -101,7 +120,9 @@ def test_names_of_places_tell_a_language():
     names, languages, places = datasets.place_names()
     assert names.shape == languages.shape == places.shape
     assert set(languages) == {"Finnish", "Hungarian", "Italian", "Polish", "Turkish"}
-    assert len(set(names)) == len(set(zip(languages, places, strict=True))) == len(names)
+    assert (
+        len(set(names)) == len(set(zip(languages, places, strict=True))) == len(names)
+    )
     assert all(unicodedata.is_normalized("NFC", name) for name in names)
     known = dict(zip(zip(languages, places, strict=True), names, strict=True))
     assert known["Finnish", "FI"] == "Suomi"
@@ -111,15 +132,30 @@ def test_names_of_places_tell_a_language():
 
 
 def test_names_of_places_are_those_that_babel_ships():
-    codes = {"Finnish": "fi", "Hungarian": "hu", "Italian": "it", "Polish": "pl", "Turkish": "tr"}
-    shipped = {language: Locale.parse(code).territories for language, code in codes.items()}
+    codes = {
+        "Finnish": "fi",
+        "Hungarian": "hu",
+        "Italian": "it",
+        "Polish": "pl",
+        "Turkish": "tr",
+    }
+    shipped = {
+        language: Locale.parse(code).territories for language, code in codes.items()
+    }
     names, languages, places = datasets.place_names()
-    now = [unicodedata.normalize("NFC", shipped[language][place]) for language, place in zip(languages, places, strict=True)]
-    assert np.mean(names == np.array(now)) > 0.97  # now and then a country takes another name
+    now = [
+        unicodedata.normalize("NFC", shipped[language][place])
+        for language, place in zip(languages, places, strict=True)
+    ]
+    assert (
+        np.mean(names == np.array(now)) > 0.97
+    )  # now and then a country takes another name
 
 
 def test_the_licence_travels_with_the_names():
-    assert "UNICODE LICENSE V3" in (files("kernellab.course.datasets") / "place_names.LICENSE").read_text(encoding="utf-8")
+    assert "UNICODE LICENSE V3" in (
+        files("kernellab.course.datasets") / "place_names.LICENSE"
+    ).read_text(encoding="utf-8")
 
 
 def test_clouds_lie_apart_by_as_much_as_was_asked():
@@ -127,7 +163,9 @@ def test_clouds_lie_apart_by_as_much_as_was_asked():
     assert (y[::2] == -1).all()
     assert (y[1::2] == 1).all()
     low, high = X[y < 0], X[y > 0]
-    assert np.linalg.norm(high.mean(axis=0) - low.mean(axis=0)) == pytest.approx(3.0, abs=0.05)
+    assert np.linalg.norm(high.mean(axis=0) - low.mean(axis=0)) == pytest.approx(
+        3.0, abs=0.05
+    )
     for cloud in (low, high):
         np.testing.assert_allclose(np.cov(cloud.T), np.eye(2), atol=0.05)
     with pytest.raises(ValueError, match=r"n = 1.*Try"):

@@ -23,20 +23,29 @@ def test_two_sides_agree_to_nine_digits_of_the_larger_one(size):
     for gap, agrees in ((0.9e-9, True), (1.1e-9, False)):
         assert outcome(size, size * (1 - gap)).agrees == agrees
         assert outcome(size * gap, 0.0, scale=size).agrees == agrees
-        assert outcome(size * gap, 0.0, scale=size * gap / 2).agrees is False  # a scale never makes it stricter
+        assert (
+            outcome(size * gap, 0.0, scale=size * gap / 2).agrees is False
+        )  # a scale never makes it stricter
 
 
 def test_a_condition_number_allows_its_rounding():
     condition = 1e9
     for share, agrees in ((0.9, True), (1.1, False)):
-        assert outcome(1.0, 1.0 - share * 16 * EPS * condition, condition=condition).agrees == agrees
-    assert not outcome(1.0, 1.0 - 1.1e-9, condition=1e5).agrees  # 16 ε · 10⁵ is less than 10⁻⁹
+        assert (
+            outcome(1.0, 1.0 - share * 16 * EPS * condition, condition=condition).agrees
+            == agrees
+        )
+    assert not outcome(
+        1.0, 1.0 - 1.1e-9, condition=1e5
+    ).agrees  # 16 ε · 10⁵ is less than 10⁻⁹
 
 
 @pytest.mark.parametrize("condition", [1.0, 1e7, 3e9, 1e12])
 def test_the_table_promises_no_smaller_residual_than_was_checked(condition):
     done = outcome(1.0, 1.0, condition=condition)
-    exponent = int(re.search(r"residual below 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", _row(done))[1].translate(DIGITS))
+    exponent = int(
+        re.search(r"residual below 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", _row(done))[1].translate(DIGITS)
+    )
     assert 10.0 ** (exponent - 1) < done.tolerance <= 10.0**exponent * (1 + EPS)
 
 
@@ -47,26 +56,34 @@ def test_ten_letters_are_written_out_and_no_eleven():
 
 
 def test_unit_weights_are_refused_with_the_coefficients_that_are_there():
-    failed = derivations.polynomial_map([[1.0], [2.0]], degree=2, c=3.0, unit=True).first_failure  # (3 + t)² = 9 + 6t + t²
+    failed = derivations.polynomial_map(
+        [[1.0], [2.0]], degree=2, c=3.0, unit=True
+    ).first_failure  # (3 + t)² = 9 + 6t + t²
     assert "the coefficients run from 1 to 9" in failed.verdict
 
 
 def test_a_start_lies_in_the_span_to_nine_digits():
     for off, inside in ((0.9e-9, True), (1.1e-9, False)):
-        run = derivations.span_by_descent([[1.0, 0.0]], [3.0], Squared(), step=0.05, start=[1.0, off])
+        run = derivations.span_by_descent(
+            [[1.0, 0.0]], [3.0], Squared(), step=0.05, start=[1.0, off]
+        )
         assert (not run[1].broken) == inside
 
 
 def test_a_series_keeps_its_promise_from_some_number_of_terms_on():
     X = [[0.0], [1.0], [2.0]]
     assert PROMISE == 1e-9
-    held = [not derivations.rbf_by_series(X, 1.0, terms).first_failure for terms in range(8, 40)]
+    held = [
+        not derivations.rbf_by_series(X, 1.0, terms).first_failure
+        for terms in range(8, 40)
+    ]
     first = held.index(True)
     assert held == [False] * first + [True] * (len(held) - first)
     said = derivations.rbf_by_series(X, 1.0, 8).first_failure.verdict
     assert f"needs {8 + first} terms" in said
     missed = [
-        np.exp(-4.0) * sum(4.0**k / np.prod(np.arange(1.0, k + 1)) for k in range(terms, 60))
+        np.exp(-4.0)
+        * sum(4.0**k / np.prod(np.arange(1.0, k + 1)) for k in range(terms, 60))
         for terms in (7 + first, 8 + first)
     ]
     assert missed[1] < PROMISE < 3 * missed[0]
@@ -74,7 +91,9 @@ def test_a_series_keeps_its_promise_from_some_number_of_terms_on():
 
 def test_a_variance_is_one_over_two_beta_to_twelve_digits():
     for share, right in ((0.9, True), (1.1, False)):
-        run = derivations.rbf_by_densities([[0.0], [1.0]], beta=0.5, variance=1.0 + share * 1e-12)
+        run = derivations.rbf_by_densities(
+            [[0.0], [1.0]], beta=0.5, variance=1.0 + share * 1e-12
+        )
         assert (not any(each.broken for each in run)) == right
 
 
@@ -93,7 +112,10 @@ def test_a_matrix_is_invertible_and_conditioned_down_to_rounding():
 
 def test_a_convex_program_comes_within_a_millionth_of_the_dual(monkeypatch):
     least = support._least
-    for longer, holds in ((1e-5, True), (1e-2, False)):  # a w that is longer by a share s costs s²‖w‖²/2
+    for longer, holds in (
+        (1e-5, True),
+        (1e-2, False),
+    ):  # a w that is longer by a share s costs s²‖w‖²/2
 
         def missed(*args, by=1 + longer):
             w, b = least(*args)

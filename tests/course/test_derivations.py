@@ -1,4 +1,6 @@
-"""Derivations hold on data of every shape, or fail exactly at the step whose assumption is broken."""
+"""Derivations hold on data of every shape, or fail exactly at the step whose assumption
+is broken.
+"""
 
 import re
 
@@ -7,7 +9,17 @@ import pytest
 from scipy.linalg import null_space
 from sklearn.linear_model import Ridge
 
-from kernellab import RBF, Hinge, Logistic, Squared, datasets, derivations, gram, ridge_dual_offset, ridge_path
+from kernellab import (
+    RBF,
+    Hinge,
+    Logistic,
+    Squared,
+    datasets,
+    derivations,
+    gram,
+    ridge_dual_offset,
+    ridge_path,
+)
 from kernellab.course.derivations import Step, assume, derivation
 from kernellab.course.labs.formula import mathml
 
@@ -19,10 +31,15 @@ SETS = {
     "repeated points": np.repeat(rng.normal(size=(4, 3)), 3, axis=0),
     "badly scaled": rng.normal(size=(10, 4)) * [1e-2, 1, 10, 1e2],
 }
-FEATURES = [pytest.param(Phi, rng.normal(size=len(Phi)), id=name) for name, Phi in SETS.items()]
+FEATURES = [
+    pytest.param(Phi, rng.normal(size=len(Phi)), id=name) for name, Phi in SETS.items()
+]
 on_five_sets = pytest.mark.parametrize(("Phi", "y"), FEATURES)
 with_penalty = pytest.mark.parametrize("lam", [1.0, 0.01])
-w_of = {name: np.random.default_rng(1).normal(size=Phi.shape[1]) for name, Phi in SETS.items()}
+w_of = {
+    name: np.random.default_rng(1).normal(size=Phi.shape[1])
+    for name, Phi in SETS.items()
+}
 
 RIDGE = {
     "primal to dual": derivations.ridge_primal_to_dual,
@@ -31,27 +48,39 @@ RIDGE = {
         Phi, y, lam, np.linspace(-1, 2, Phi.shape[1])
     ),
     "offset": lambda Phi, y, lam: derivations.ridge_with_offset(Phi @ Phi.T, y, lam),
-    "leave-one-out": lambda Phi, y, lam: derivations.leave_one_out_with_offset(Phi @ Phi.T, y, lam),
+    "leave-one-out": lambda Phi, y, lam: derivations.leave_one_out_with_offset(
+        Phi @ Phi.T, y, lam
+    ),
 }
 ALL = {
     **{name: lambda Phi, y, run=run: run(Phi, y, 1.0) for name, run in RIDGE.items()},
-    "substitution": lambda Phi, y: derivations.kernel_ridge_by_substitution(Phi @ Phi.T, y, 1.0),
+    "substitution": lambda Phi, y: derivations.kernel_ridge_by_substitution(
+        Phi @ Phi.T, y, 1.0
+    ),
     "least squares": derivations.least_squares_to_kernel,
     "pseudo-inverse": derivations.least_squares_by_pseudoinverse,
     "polynomial map": lambda Phi, y: derivations.polynomial_map(Phi, 3),
     "interactions": lambda Phi, y: derivations.interactions_map(Phi),
     "series": lambda Phi, y: derivations.rbf_by_series(Phi, 2.0, 5),
     "densities": lambda Phi, y: derivations.rbf_by_densities(Phi, 0.5),
-    "induction": lambda Phi, y: derivations.span_by_descent(Phi, y, Squared(), safe_step(Phi)),
+    "induction": lambda Phi, y: derivations.span_by_descent(
+        Phi, y, Squared(), safe_step(Phi)
+    ),
     "tube": lambda Phi, y: derivations.svr_dual(Phi @ Phi.T, y, 1.0, 0.5),
-    "tube with offset": lambda Phi, y: derivations.svr_dual(Phi @ Phi.T, y, 1.0, 0.5, offset=True),
-    "two classes": lambda Phi, y: derivations.svm_dual(Phi @ Phi.T, np.where(np.asarray(y) > 2, 1.0, -1.0), 1.0),
+    "tube with offset": lambda Phi, y: derivations.svr_dual(
+        Phi @ Phi.T, y, 1.0, 0.5, offset=True
+    ),
+    "two classes": lambda Phi, y: derivations.svm_dual(
+        Phi @ Phi.T, np.where(np.asarray(y) > 2, 1.0, -1.0), 1.0
+    ),
 }
 
 
 def safe_step(Phi):
     """Half of what the squared loss allows."""
-    return 0.5 / np.linalg.norm(Phi, 2) ** 2 if np.ndim(Phi) == 2 and np.size(Phi) else 0.1
+    return (
+        0.5 / np.linalg.norm(Phi, 2) ** 2 if np.ndim(Phi) == 2 and np.size(Phi) else 0.1
+    )
 
 
 @with_penalty
@@ -68,7 +97,9 @@ def test_pseudo_inverses_hold_for_every_shape(Phi, y):
 
 
 @on_five_sets
-@pytest.mark.parametrize("run", [derivations.ridge_primal_to_dual, derivations.ridge_push_through])
+@pytest.mark.parametrize(
+    "run", [derivations.ridge_primal_to_dual, derivations.ridge_push_through]
+)
 def test_without_penalty_the_second_step_breaks_and_the_rest_rests_on_it(run, Phi, y):
     done = run(Phi, y, 0.0)
     assert done.first_failure.number == 2
@@ -102,11 +133,16 @@ def test_cancelling_a_singular_gram_matrix_is_where_substitution_breaks(Phi, y, 
 def test_a_negative_eigenvalue_beyond_rounding_is_no_gram_matrix():
     Q = np.linalg.qr(np.random.default_rng(0).normal(size=(4, 4)))[0]
     for least, holds in ((-1e-11, False), (-1e-17, True)):
-        done = derivations.kernel_ridge_by_substitution(Q @ np.diag([1.0, 0.5, 0.2, least]) @ Q.T, np.arange(4.0), 0.1)
+        done = derivations.kernel_ridge_by_substitution(
+            Q @ np.diag([1.0, 0.5, 0.2, least]) @ Q.T, np.arange(4.0), 0.1
+        )
         assert (not done[1].broken) is holds, least
 
 
-@pytest.mark.parametrize(("n", "m", "broken"), [(3, 6, 2), (5, 5, None), (6, 3, 7), (1, 1, None), (9, 2, 7), (2, 9, 2)])
+@pytest.mark.parametrize(
+    ("n", "m", "broken"),
+    [(3, 6, 2), (5, 5, None), (6, 3, 7), (1, 1, None), (9, 2, 7), (2, 9, 2)],
+)
 def test_least_squares_reaches_the_kernel_form_for_square_data_only(n, m, broken):
     Phi = np.random.default_rng(n * m).normal(size=(n, m))
     failure = derivations.least_squares_to_kernel(Phi, np.arange(n) + 1.0).first_failure
@@ -121,7 +157,9 @@ def test_the_offset_derivation_ends_at_the_solver_s_numbers():
     alpha, b = ridge_dual_offset(K, y, lam)
     np.testing.assert_allclose(done[len(done)].step.right, K @ alpha + b, rtol=1e-9)
     equation_44 = next(each for each in done.outcomes if "equation 44" in each.step.why)
-    np.testing.assert_allclose(equation_44.step.right, lam * alpha, rtol=1e-8, atol=1e-9)
+    np.testing.assert_allclose(
+        equation_44.step.right, lam * alpha, rtol=1e-8, atol=1e-9
+    )
 
 
 def test_leave_one_out_is_what_the_path_says_and_what_scikit_learn_s_refits_say():
@@ -129,24 +167,47 @@ def test_leave_one_out_is_what_the_path_says_and_what_scikit_learn_s_refits_say(
     K, lam = gram(RBF(3.0), X), 0.62
     done = derivations.leave_one_out_with_offset(K, y, lam)
     assert done.holds, done
-    formula = next(each for each in done if each.step.formula.endswith(r"\frac{(Py)_i}{P_{ii}}")).step
-    np.testing.assert_allclose(formula.right, ridge_path(K, y, offset=True).loo(lam), rtol=1e-9)
+    formula = next(
+        each for each in done if each.step.formula.endswith(r"\frac{(Py)_i}{P_{ii}}")
+    ).step
+    np.testing.assert_allclose(
+        formula.right, ridge_path(K, y, offset=True).loo(lam), rtol=1e-9
+    )
     Phi = np.linalg.cholesky(K + 1e-11 * np.eye(62))
     for i in (0, 20, 61):
         rest = np.delete(np.arange(62), i)
         refit = Ridge(alpha=lam, solver="svd").fit(Phi[rest], y[rest])
-        assert formula.left[i] == pytest.approx(y[i] - refit.predict(Phi[[i]])[0], rel=1e-6)
+        assert formula.left[i] == pytest.approx(
+            y[i] - refit.predict(Phi[[i]])[0], rel=1e-6
+        )
 
 
 def test_leave_one_out_without_penalty_breaks_at_centring_and_is_true_where_the_border_is_enough():
     y = np.array([1.0, -2.0, 3.0, 0.0, 1.0])
-    different = derivations.leave_one_out_with_offset(gram(RBF(0.5), np.arange(5.0)[:, None]), y, 0.0)
+    different = derivations.leave_one_out_with_offset(
+        gram(RBF(0.5), np.arange(5.0)[:, None]), y, 0.0
+    )
     assert different.first_failure.number == 2
-    assert "needs λ > 0, but λ = 0; needs λI + CKC invertible, but its rank is 4 of 5" in different[2].verdict
-    assert [each.agrees for each in different] == [True, False, True, True, True, True, False]
-    repeated = derivations.leave_one_out_with_offset(gram(RBF(0.5), [[0.0], [0.0], [0.0], [1.0], [2.0]]), y, 0.0)
+    assert (
+        "needs λ > 0, but λ = 0; needs λI + CKC invertible, but its rank is 4 of 5"
+        in different[2].verdict
+    )
+    assert [each.agrees for each in different] == [
+        True,
+        False,
+        True,
+        True,
+        True,
+        True,
+        False,
+    ]
+    repeated = derivations.leave_one_out_with_offset(
+        gram(RBF(0.5), [[0.0], [0.0], [0.0], [1.0], [2.0]]), y, 0.0
+    )
     assert [each.agrees for each in repeated] == [True] + 6 * [False]
-    indefinite = derivations.leave_one_out_with_offset([[1.0, 2.0], [2.0, 1.0]], [1.0, 2.0], 3.0)
+    indefinite = derivations.leave_one_out_with_offset(
+        [[1.0, 2.0], [2.0, 1.0]], [1.0, 2.0], 3.0
+    )
     assert indefinite.first_failure.number == 1
     with pytest.raises(ValueError, match="1 point"):
         derivations.leave_one_out_with_offset([[1.0]], [1.0], 1.0)
@@ -157,20 +218,30 @@ def test_the_objective_splits_only_with_the_penalty_that_the_notes_lost():
     done = derivations.ridge_by_orthogonal_parts(Phi, y, lam, w)
     split = next(each for each in done.outcomes if "lost" in each.step.why)
     parallel = np.linalg.pinv(Phi) @ Phi @ w
-    as_printed = np.sum((y - Phi @ parallel) ** 2) + parallel @ parallel + (w - parallel) @ (w - parallel)
-    assert split.step.left == pytest.approx(np.sum((y - Phi @ w) ** 2) + lam * w @ w, rel=1e-12)
+    as_printed = (
+        np.sum((y - Phi @ parallel) ** 2)
+        + parallel @ parallel
+        + (w - parallel) @ (w - parallel)
+    )
+    assert split.step.left == pytest.approx(
+        np.sum((y - Phi @ w) ** 2) + lam * w @ w, rel=1e-12
+    )
     assert abs(as_printed - split.step.left) > 0.1
 
 
 @on_five_sets
 @pytest.mark.parametrize("loss", [Squared(), Logistic(), Hinge()], ids=repr)
-def test_the_induction_holds_for_every_loss_and_breaks_at_its_base_for_a_start_off_the_span(loss, Phi, y):
+def test_the_induction_holds_for_every_loss_and_breaks_at_its_base_for_a_start_off_the_span(
+    loss, Phi, y
+):
     y, step = np.sign(y), safe_step(Phi)
     assert derivations.span_by_descent(Phi, y, loss, step, steps=50).holds
     assert derivations.span_by_descent(Phi, y, loss, step, start=Phi.T @ y).holds
     outside = null_space(Phi)
     if outside.size:
-        broken = derivations.span_by_descent(Phi, y, loss, step, start=Phi.T @ y + outside[:, 0])
+        broken = derivations.span_by_descent(
+            Phi, y, loss, step, start=Phi.T @ y + outside[:, 0]
+        )
         assert broken.first_failure.number == 1
 
 
@@ -187,16 +258,28 @@ def test_the_text_is_the_same_in_every_run_and_for_rounded_data(run):
 
 
 @pytest.mark.parametrize("run", ALL.values(), ids=ALL)
-@pytest.mark.parametrize("bad", [np.full((3, 2), np.nan), np.zeros((0, 2)), "text", None])
+@pytest.mark.parametrize(
+    "bad", [np.full((3, 2), np.nan), np.zeros((0, 2)), "text", None]
+)
 def test_bad_input_is_an_error_and_no_step(run, bad):
     with pytest.raises((ValueError, TypeError)):
-        run(bad, [1.0, 2.0, 3.0]) if not isinstance(bad, str | None) else derivations.ridge_primal_to_dual(bad, [1.0], 1.0)
+        (
+            run(bad, [1.0, 2.0, 3.0])
+            if not isinstance(bad, str | None)
+            else derivations.ridge_primal_to_dual(bad, [1.0], 1.0)
+        )
 
 
 @derivation("Three lines", source="a test")
 def three_lines(x, lost=1.0, stop=False):
     yield Step("2x=x+x", "doubling", 2 * x, x + x)
-    yield Step(r"2x/\lambda", "divide", 2 * x / 4, lost * x / 2, needs=(assume("x ≠ 0", np.any(x != 0), "x = 0"),))
+    yield Step(
+        r"2x/\lambda",
+        "divide",
+        2 * x / 4,
+        lost * x / 2,
+        needs=(assume("x ≠ 0", np.any(x != 0), "x = 0"),),
+    )
     if stop:
         np.linalg.inv(np.zeros((2, 2)))
     yield Step("x=x", "of course", x, x)
@@ -247,11 +330,18 @@ def test_words_are_text_on_the_page_and_no_html():
         yield Step("a=b", "equal", 1.0, 1.0, needs=(assume("p < q", False, "p > q"),))
 
     page = angles()._repr_html_()
-    for words in ("A &lt;i&gt;title", "a &amp; b", "$a&lt;b$", "c &lt; d", "needs p &lt; q, but p &gt; q"):
+    for words in (
+        "A &lt;i&gt;title",
+        "a &amp; b",
+        "$a&lt;b$",
+        "c &lt; d",
+        "needs p &lt; q, but p &gt; q",
+    ):
         assert words in page
 
 
-# Steps whose sides are the same to the last bit, since both count or copy, or what differs is a product with 0.
+# Steps whose sides are the same to the last bit, since both count or copy, or what
+# differs is a product with 0.
 EXACT = {
     "polynomial map": {1, 5},
     "interactions": {1, 2, 6},
@@ -266,29 +356,65 @@ EXACT = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
-    """A step that compares a thing with itself agrees to the last bit on all data; one that does not, hardly ever."""
-    shuffled = [lambda n, seed=seed: 1.3 * np.random.default_rng(seed).permutation(n) + 0.3 for seed in range(8)]
-    targets = [lambda n: np.arange(n) + 0.3, lambda n: 7 * np.sqrt(np.arange(n)) - 1.1, *shuffled]  # a sum may happen to be 0
-    runs = [ALL[name](SETS[data], y(len(SETS[data]))) for data in ("n < m", "n = m", "n > m") for y in targets]
-    equal = [np.array_equal(a.step.left, a.step.right, equal_nan=True) for run in runs for a in run]
+    """A step that compares a thing with itself agrees to the last bit on all data; one
+    that does not, hardly ever.
+    """
+    shuffled = [
+        lambda n, seed=seed: 1.3 * np.random.default_rng(seed).permutation(n) + 0.3
+        for seed in range(8)
+    ]
+    targets = [
+        lambda n: np.arange(n) + 0.3,
+        lambda n: 7 * np.sqrt(np.arange(n)) - 1.1,
+        *shuffled,
+    ]  # a sum may happen to be 0
+    runs = [
+        ALL[name](SETS[data], y(len(SETS[data])))
+        for data in ("n < m", "n = m", "n > m")
+        for y in targets
+    ]
+    equal = [
+        np.array_equal(a.step.left, a.step.right, equal_nan=True)
+        for run in runs
+        for a in run
+    ]
     exact = np.reshape(equal, (len(runs), -1)).all(axis=0)
     assert set(np.flatnonzero(exact) + 1) == EXACT.get(name, set())
 
 
 def test_a_verdict_names_the_assumption_and_the_sizes_that_break_it():
     line = np.array([[1.0], [2.0], [3.0]])
-    assert "its rank is 1 of 3" in str(derivations.kernel_ridge_by_substitution(line @ line.T, [1.0, 2.0, 3.0], 1.0))
+    assert "its rank is 1 of 3" in str(
+        derivations.kernel_ridge_by_substitution(line @ line.T, [1.0, 2.0, 3.0], 1.0)
+    )
     tall = derivations.least_squares_to_kernel(SETS["n > m"], np.arange(12.0))
-    assert "n = m" in next(each for each in tall.outcomes if each.step.formula.endswith("=I")).verdict
-    free = derivations.ridge_by_orthogonal_parts(SETS["n < m"], np.arange(4.0), 0.0, w_of["n < m"])
-    assert "λ > 0" in next(each for each in free.outcomes if each.step.formula == r"\hat w_\perp=0").verdict
-    walk = derivations.span_by_descent(SETS["n = m"], np.arange(6.0), Squared(), safe_step(SETS["n = m"]), steps=7)
+    assert (
+        "n = m"
+        in next(
+            each for each in tall.outcomes if each.step.formula.endswith("=I")
+        ).verdict
+    )
+    free = derivations.ridge_by_orthogonal_parts(
+        SETS["n < m"], np.arange(4.0), 0.0, w_of["n < m"]
+    )
+    assert (
+        "λ > 0"
+        in next(
+            each for each in free.outcomes if each.step.formula == r"\hat w_\perp=0"
+        ).verdict
+    )
+    walk = derivations.span_by_descent(
+        SETS["n = m"], np.arange(6.0), Squared(), safe_step(SETS["n = m"]), steps=7
+    )
     assert "here after t = 7 steps" in walk[2].step.why
 
 
 def test_of_two_matrices_the_one_that_loses_the_rank_is_named():
     Phi = np.zeros((100, 2))
-    Phi[0, 0], Phi[1, 1] = 1.0, (20 * np.finfo(float).eps) ** 0.5  # rounding counts 100 times in ΦΦᵀ, and twice in ΦᵀΦ
+    Phi[0, 0], Phi[1, 1] = (
+        1.0,
+        (20 * np.finfo(float).eps) ** 0.5,
+    )  # rounding counts 100 times in ΦΦᵀ, and twice in ΦᵀΦ
     verdict = repr(derivations.least_squares_by_pseudoinverse(Phi, np.arange(100.0)))
     assert "ΦΦᵀ of the rank of Φ in double precision" in verdict
     assert "ΦᵀΦ of the rank of Φ in double precision" not in verdict

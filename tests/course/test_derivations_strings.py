@@ -1,4 +1,6 @@
-"""The recursion of the gapped string kernel: on random words, in fractions, and where it breaks."""
+"""The recursion of the gapped string kernel: on random words, in fractions, and where
+it breaks.
+"""
 
 import re
 from fractions import Fraction
@@ -12,7 +14,9 @@ from kernellab.course.derivations.subsequence import recursion
 from kernellab.course.labs.formula import mathml
 from tests.zoo import matching_words
 
-words = st.one_of(st.text("ab", min_size=1, max_size=7), st.text("abc🐈é ", min_size=1, max_size=7))
+words = st.one_of(
+    st.text("ab", min_size=1, max_size=7), st.text("abc🐈é ", min_size=1, max_size=7)
+)
 
 
 @given(words, words, st.integers(1, 4), st.sampled_from([1.0, 0.7, 0.5, 0.01]))
@@ -30,7 +34,9 @@ def test_the_recursion_in_fractions_is_exact(x, z, k):
     assert sum(map(sum, M[-1])) == matching_words(x, z, k, 0.5, 0)
 
 
-@pytest.mark.parametrize(("x", "z", "k"), [("cat", "cart", 2), ("banana", "ananas", 3), ("aaaa", "aaa", 2)])
+@pytest.mark.parametrize(
+    ("x", "z", "k"), [("cat", "cart", 2), ("banana", "ananas", 3), ("aaaa", "aaa", 2)]
+)
 def test_what_is_counted_twice_breaks_the_step_that_adds_up(x, z, k):
     done = derivations.subsequence_recursion(x, z, k, 0.5, subtract=False)
     assert done.first_failure.number == 6
@@ -42,8 +48,13 @@ def test_what_is_counted_twice_breaks_the_step_that_adds_up(x, z, k):
 
 def test_a_forgotten_corner_changes_the_value_only_where_there_is_one():
     """For k = 2 the first table that holds a doubled sum needs a third letter after it."""
-    assert derivations.subsequence_recursion("cat", "cat", 2, 0.5, subtract=False)[7].gap > 0.01
-    assert derivations.subsequence_recursion("ab", "ab", 2, 0.5, subtract=False)[7].agrees
+    assert (
+        derivations.subsequence_recursion("cat", "cat", 2, 0.5, subtract=False)[7].gap
+        > 0.01
+    )
+    assert derivations.subsequence_recursion("ab", "ab", 2, 0.5, subtract=False)[
+        7
+    ].agrees
 
 
 @pytest.mark.parametrize(

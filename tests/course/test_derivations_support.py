@@ -1,4 +1,6 @@
-"""The duals of support vector machines: on data of every shape, against other solvers, by hand, and where they break."""
+"""The duals of support vector machines: on data of every shape, against other solvers,
+by hand, and where they break.
+"""
 
 import time
 import warnings
@@ -26,9 +28,13 @@ def numbers(done, text):
 
 @on_five_sets
 @with_and_without
-@pytest.mark.parametrize(("C", "epsilon"), [(1.0, 0.3), (0.01, 0.1), (50.0, 0.5), (1.0, 1e3)])
+@pytest.mark.parametrize(
+    ("C", "epsilon"), [(1.0, 0.3), (0.01, 0.1), (50.0, 0.5), (1.0, 1e3)]
+)
 def test_regression_holds_on_data_of_every_shape(Phi, offset, C, epsilon):
-    done = derivations.svr_dual(Phi @ Phi.T, rng.normal(size=len(Phi)), C, epsilon, offset)
+    done = derivations.svr_dual(
+        Phi @ Phi.T, rng.normal(size=len(Phi)), C, epsilon, offset
+    )
     assert done.holds, done
     assert len(done) == 13 + offset
 
@@ -37,7 +43,9 @@ def test_regression_holds_on_data_of_every_shape(Phi, offset, C, epsilon):
 @with_and_without
 @pytest.mark.parametrize("C", [1.0, 0.01, 50.0])
 def test_classification_holds_on_data_of_every_shape(Phi, offset, C):
-    done = derivations.svm_dual(Phi @ Phi.T, np.where(np.arange(len(Phi)) % 3, 1.0, -1.0), C, offset)
+    done = derivations.svm_dual(
+        Phi @ Phi.T, np.where(np.arange(len(Phi)) % 3, 1.0, -1.0), C, offset
+    )
     assert done.holds, done
     assert len(done) == 12 + offset
 
@@ -66,7 +74,9 @@ def test_data_of_nothing_and_of_any_unit_break_no_step(run):
 
 
 def test_one_point_by_hand():
-    """k(x, x) = 1, y = 10, ε = 1, C = 4: α = 4, f = 4, and ½·16 + 4·(6 − 1) = 28 = 40 − 8 − 4."""
+    """k(x, x) = 1, y = 10, ε = 1, C = 4: α = 4, f = 4, and ½·16 + 4·(6 − 1) = 28 = 40 −
+    8 − 4.
+    """
     done = derivations.svr_dual([[1.0]], [10.0], 4.0, 1.0)
     no_gap = numbers(done, r"\max_\alpha D").step
     assert (no_gap.left, no_gap.right) == pytest.approx((28.0, 28.0), rel=1e-6)
@@ -77,11 +87,17 @@ def test_one_point_by_hand():
 def test_both_values_are_those_of_scikit_learn(epsilon):
     u = X / 20
     k = RBF(3 / 20) + Polynomial(2)
-    theirs = SVR(kernel=lambda A, B: gram(k, A, B), C=0.8, epsilon=epsilon, tol=1e-9).fit(u, y)
+    theirs = SVR(
+        kernel=lambda A, B: gram(k, A, B), C=0.8, epsilon=epsilon, tol=1e-9
+    ).fit(u, y)
     f = theirs.predict(u)
-    squares = (f - theirs.intercept_) @ np.linalg.lstsq(gram(k, u), f - theirs.intercept_, rcond=1e-12)[0]
+    squares = (f - theirs.intercept_) @ np.linalg.lstsq(
+        gram(k, u), f - theirs.intercept_, rcond=1e-12
+    )[0]
     least = squares / 2 + 0.8 * np.maximum(np.abs(y - f) - epsilon, 0).sum()
-    no_gap = numbers(derivations.svr_dual(gram(k, u), y, 0.8, epsilon, offset=True), r"\max_\alpha D").step
+    no_gap = numbers(
+        derivations.svr_dual(gram(k, u), y, 0.8, epsilon, offset=True), r"\max_\alpha D"
+    ).step
     np.testing.assert_allclose([no_gap.left, no_gap.right], least, rtol=1e-5)
 
 
@@ -92,14 +108,21 @@ def test_the_machine_s_value_is_the_sum_of_its_weights_less_half_a_square():
     alpha[theirs.support_] = np.abs(theirs.dual_coef_[0])
     signed = alpha * LABELS
     no_gap = numbers(derivations.svm_dual(G, LABELS, 2.0), r"\max_\alpha D").step
-    np.testing.assert_allclose([no_gap.left, no_gap.right], alpha.sum() - signed @ G @ signed / 2, rtol=1e-6)
+    np.testing.assert_allclose(
+        [no_gap.left, no_gap.right], alpha.sum() - signed @ G @ signed / 2, rtol=1e-6
+    )
 
 
 def test_the_machine_is_the_regression_with_two_changes():
     regression = derivations.svr_dual(gram(RBF(0.5), TWO), LABELS, 1.0, 0.1, True)
     machine = derivations.svm_dual(gram(RBF(0.5), TWO), LABELS, 1.0, True)
-    formulas, others = ([each.step.formula for each in done] for done in (regression, machine))
-    assert [each for each in others if each not in formulas] == [others[1], others[7]]  # the loss and the box
+    formulas, others = (
+        [each.step.formula for each in done] for done in (regression, machine)
+    )
+    assert [each for each in others if each not in formulas] == [
+        others[1],
+        others[7],
+    ]  # the loss and the box
     assert "change 1" in machine[2].step.why
     assert "change 2" in machine[2].step.why
     hinge = np.maximum(0, 1 - LABELS * 0.0)
@@ -107,23 +130,34 @@ def test_the_machine_is_the_regression_with_two_changes():
 
 
 @with_and_without
-def test_without_a_tube_the_multipliers_need_not_exclude_each_other_and_all_else_is_true(offset):
+def test_without_a_tube_the_multipliers_need_not_exclude_each_other_and_all_else_is_true(
+    offset,
+):
     done = derivations.svr_dual(K, y, 0.8, 0.0, offset)
     failure = done.first_failure
     assert r"\mu_i\mu_i^*=0" in failure.step.formula
     assert "needs ε > 0, but ε = 0" in failure.verdict
     assert all(each.agrees for each in done)
-    assert numbers(derivations.svr_dual(K, y, 0.8, 1.0, offset), r"\mu_i\mu_i^*=0").step.right > 0
+    assert (
+        numbers(
+            derivations.svr_dual(K, y, 0.8, 1.0, offset), r"\mu_i\mu_i^*=0"
+        ).step.right
+        > 0
+    )
 
 
 @with_and_without
 def test_without_a_box_there_may_be_no_maximum(offset):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        done = derivations.svr_dual(K, y, np.inf, 15.0, offset)  # two cars of one speed, more than 30 ft apart
+        done = derivations.svr_dual(
+            K, y, np.inf, 15.0, offset
+        )  # two cars of one speed, more than 30 ft apart
     assert r"C-\mu_i-\eta_i=0" in done.first_failure.step.formula
     assert "needs C < ∞, but C = ∞" in done.first_failure.verdict
-    assert [each.verdict.split(" (")[0] for each in done][-3:] == ["cannot be computed"] * 3
+    assert [each.verdict.split(" (")[0] for each in done][-3:] == [
+        "cannot be computed"
+    ] * 3
     assert all(each.agrees for each in done.outcomes[:-3])
 
 
@@ -140,7 +174,13 @@ def test_without_a_box_there_is_no_gap_where_the_constraints_can_be_met(offset):
 
 @with_and_without
 def test_an_indefinite_matrix_is_no_gram_matrix(offset):
-    done = derivations.svr_dual([[1.0, 2.0, 0.0], [2.0, 1.0, 1.0], [0.0, 1.0, 1.0]], [1.0, -1.0, 2.0], 1.0, 0.1, offset)
+    done = derivations.svr_dual(
+        [[1.0, 2.0, 0.0], [2.0, 1.0, 1.0], [0.0, 1.0, 1.0]],
+        [1.0, -1.0, 2.0],
+        1.0,
+        0.1,
+        offset,
+    )
     assert done.first_failure.number == 1
     assert "needs K positive semidefinite" in done[1].verdict
     assert not numbers(done, r"\min_{w,b,\xi,\xi^*}L").agrees
@@ -166,5 +206,7 @@ def test_bad_input_is_met_before_the_first_step(run, said):
 
 @pytest.mark.parametrize("unit", [1e-30, 1.0, 1e30])
 def test_the_eigenvalue_of_what_is_no_gram_matrix_is_told_in_its_units(unit):
-    done = derivations.svr_dual(unit * np.array([[1.0, 3.0], [3.0, 1.0]]), [1.0, 2.0], 1.0, 0.1)
+    done = derivations.svr_dual(
+        unit * np.array([[1.0, 3.0], [3.0, 1.0]]), [1.0, 2.0], 1.0, 0.1
+    )
     assert f"its smallest eigenvalue is {-2 * unit:.2g}" in repr(done)

@@ -1,4 +1,6 @@
-"""What holds for every lab of the course: each control moves something, and no setting is too much."""
+"""What holds for every lab of the course: each control moves something, and no setting
+is too much.
+"""
 
 import json
 import re
@@ -13,7 +15,10 @@ from tests.every import LABS, of
 
 RICHEST = "SE + polynomial"
 CLOSED = {"other_penalty", "weight_space"}  # their curves come back to where they began
-BESIDE_WORDS = {("feature_quiz", 1), ("tanh_map", 2)}  # words in the panel name its axis; a scale of colours
+BESIDE_WORDS = {
+    ("feature_quiz", 1),
+    ("tanh_map", 2),
+}  # words in the panel name its axis; a scale of colours
 
 
 @pytest.fixture(params=LABS, scope="module")
@@ -22,7 +27,9 @@ def lab(request):
 
 
 def one_step(control) -> list:
-    """The settings next to the start: every other choice, another text, one step of a slider."""
+    """The settings next to the start: every other choice, another text, one step of a
+    slider.
+    """
     if control.kind == "choice":
         return [value for value in control.values if value != control.start]
     if control.kind == "text":
@@ -35,7 +42,9 @@ def one_step(control) -> list:
 def test_each_wrong_choice_has_its_reply(name):
     asked = made(name).question and made(name).question.spec()
     if asked and asked["kind"] == "choice":
-        assert sorted(when for when, _ in asked["replies"]) == sorted(set(asked["choices"]) - {asked["right"]})
+        assert sorted(when for when, _ in asked["replies"]) == sorted(
+            set(asked["choices"]) - {asked["right"]}
+        )
 
 
 @pytest.mark.parametrize("name", sorted(set(LABS) - CLOSED))
@@ -43,8 +52,15 @@ def test_a_curve_reaches_from_side_to_side(name):
     for ax in at(name).figure.axes:
         for line in ax.lines:
             x = line.get_xdata(orig=False)
-            if len(x) >= 50 and line.get_linestyle() != "None":  # fewer are edges and marks, those without a line are points
-                across = ax.transLimits.transform([(ax.transScale.transform((each, 1))[0], 0) for each in (min(x), max(x))])
+            if (
+                len(x) >= 50 and line.get_linestyle() != "None"
+            ):  # fewer are edges and marks, those without a line are points
+                across = ax.transLimits.transform(
+                    [
+                        (ax.transScale.transform((each, 1))[0], 0)
+                        for each in (min(x), max(x))
+                    ]
+                )
                 assert np.ptp(np.clip(across[:, 0], 0, 1)) > 0.9, line
 
 
@@ -54,7 +70,11 @@ def test_the_numbers_on_an_axis_are_numbers_of_something(name):
         if not ax.axison or (name, number) in BESIDE_WORDS:
             continue
         for axis in (ax.xaxis, ax.yaxis):
-            if any(re.search(r"\d", each.get_text()) for each in axis.get_ticklabels() if each.get_visible()):
+            if any(
+                re.search(r"\d", each.get_text())
+                for each in axis.get_ticklabels()
+                if each.get_visible()
+            ):
                 assert axis.get_label_text() or ax.get_title()
 
 
@@ -67,22 +87,41 @@ def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
 
     for name, control in lab.controls.items():
         start = {each: lab.controls[each].start for each in lab.controls}
-        if name != "kernel" and RICHEST in getattr(lab.controls.get("kernel"), "values", ()):
+        if name != "kernel" and RICHEST in getattr(
+            lab.controls.get("kernel"), "values", ()
+        ):
             start["kernel"] = RICHEST  # in which every slider has a say
         for value in one_step(control):
-            (before, said), (picture, sentence) = shown(**start), shown(**start | {name: value})
+            (before, said), (picture, sentence) = (
+                shown(**start),
+                shown(**start | {name: value}),
+            )
             assert picture != before, (name, value)
             assert sentence != said, (name, value)
 
 
 @pytest.mark.slow
 def test_no_corner_is_too_much(lab):
-    """Each control at its ends, and all of them thrown about: a picture and a sentence, or a reason and the last good one."""
+    """Each control at its ends, and all of them thrown about: a picture and a sentence,
+    or a reason and the last good one.
+    """
     rng = np.random.default_rng(0)
-    corners = [{name: control.values[end]} for name, control in lab.controls.items() for end in (0, -1)]
-    corners += [{name: control.values[end] for name, control in lab.controls.items()} for end in (0, -1)]
+    corners = [
+        {name: control.values[end]}
+        for name, control in lab.controls.items()
+        for end in (0, -1)
+    ]
+    corners += [
+        {name: control.values[end] for name, control in lab.controls.items()}
+        for end in (0, -1)
+    ]
     for _ in range(12):
-        corners.append({name: c.values[rng.integers(len(c.values))] for name, c in lab.controls.items()})
+        corners.append(
+            {
+                name: c.values[rng.integers(len(c.values))]
+                for name, c in lab.controls.items()
+            }
+        )
     start = {name: control.start for name, control in lab.controls.items()}
     for corner in corners:
         said = lab.sentence
@@ -92,28 +131,44 @@ def test_no_corner_is_too_much(lab):
             assert len(lab.problem or "") > 40, corner
             assert lab.sentence == said
         assert not re.search(r"\bnan\b", lab.sentence), corner
-        assert not re.search(r"(?<![\d.·,])1 (?!is |times the )\w+s\b", lab.sentence), lab.sentence
+        assert not re.search(r"(?<![\d.·,])1 (?!is |times the )\w+s\b", lab.sentence), (
+            lab.sentence
+        )
 
 
 @pytest.mark.slow
-def test_a_control_is_called_idle_where_it_moves_nothing_in_the_picture_and_only_there(lab):
+def test_a_control_is_called_idle_where_it_moves_nothing_in_the_picture_and_only_there(
+    lab,
+):
     if lab.question:
         lab.answer(None)
-    choices = [name for name, control in lab.controls.items() if control.kind == "choice"]
+    choices = [
+        name for name, control in lab.controls.items() if control.kind == "choice"
+    ]
     together = list(product(*(lab.controls[name].values for name in choices)))
     if len(together) > 6:
-        together = [together[i] for i in np.random.default_rng(0).choice(len(together), 6, replace=False)]
+        together = [
+            together[i]
+            for i in np.random.default_rng(0).choice(len(together), 6, replace=False)
+        ]
     for chosen in together:
-        at = {name: control.start for name, control in lab.controls.items()} | dict(zip(choices, chosen, strict=True))
+        at = {name: control.start for name, control in lab.controls.items()} | dict(
+            zip(choices, chosen, strict=True)
+        )
         here, idle = _drawn(lab, at)
         for name, control in lab.controls.items():
             if control.kind not in ("choice", "text"):
                 places = np.linspace(0, len(control.values) - 1, 4).round().astype(int)
-                still = all(_drawn(lab, at | {name: control.values[i]})[0] == here for i in places)
+                still = all(
+                    _drawn(lab, at | {name: control.values[i]})[0] == here
+                    for i in places
+                )
                 assert still == (name in idle), (chosen, name)
 
 
 def _drawn(lab, values) -> tuple[list, list[str]]:
-    """What the picture is drawn with, and the names of the controls that are called idle."""
+    """What the picture is drawn with, and the names of the controls that are called
+    idle.
+    """
     frame = json.loads(lab._shot(values).text)
     return [frame["on"], frame["ops"]], frame["idle"]

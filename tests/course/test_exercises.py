@@ -1,4 +1,6 @@
-"""Right answers by hand, known mistakes by name, and something true about any other answer."""
+"""Right answers by hand, known mistakes by name, and something true about any other
+answer.
+"""
 
 import ast
 import builtins
@@ -24,8 +26,13 @@ from tests import every
 from tests.course.mistaken import K3, MISTAKEN, X, y
 
 NAMES = sorted(EXERCISES)
-SOURCES = "".join(path.read_text(encoding="utf-8") for path in Path(exercises.__file__).parent.glob("lecture_*.py"))
-FIXED = re.findall(r'exercise_of\("(.....?)"\)\ndef \w+\(_rng\)', SOURCES)  # those whose numbers cannot vary
+SOURCES = "".join(
+    path.read_text(encoding="utf-8")
+    for path in Path(exercises.__file__).parent.glob("lecture_*.py")
+)
+FIXED = re.findall(
+    r'exercise_of\("(.....?)"\)\ndef \w+\(_rng\)', SOURCES
+)  # those whose numbers cannot vary
 SEEDS = range(20)
 SPEEDS = X.ravel().tolist()
 MIDPOINTS = (np.arange(1000) + 0.5) / 1000
@@ -34,7 +41,11 @@ MIDPOINTS = (np.arange(1000) + 0.5) / 1000
 @cache
 def supports_in_a_box_of_almost_nothing(width):
     """By the solver, which does not count cars."""
-    return len(svr_dual(gram(RBF(3.0) + Polynomial(2), X), y, C=1e-8, epsilon=float(width)).support)
+    return len(
+        svr_dual(
+            gram(RBF(3.0) + Polynomial(2), X), y, C=1e-8, epsilon=float(width)
+        ).support
+    )
 
 
 def exact_order(d, k):
@@ -42,27 +53,49 @@ def exact_order(d, k):
 
 
 def powers_up_to(d, degree):
-    return [c for k in range(degree + 1) for c in combinations_with_replacement(range(d), k)]
+    return [
+        c for k in range(degree + 1) for c in combinations_with_replacement(range(d), k)
+    ]
 
 
 def scatter_at_each_speed():
-    groups = {speed: [feet for each, feet in zip(SPEEDS, y, strict=True) if each == speed] for speed in SPEEDS}
+    groups = {
+        speed: [feet for each, feet in zip(SPEEDS, y, strict=True) if each == speed]
+        for speed in SPEEDS
+    }
     return sqrt(sum(len(feet) * np.var(feet) for feet in groups.values()) / len(y))
 
 
 def miss_of_faster_cars(top):
-    s, t = np.array([(v, feet) for v, feet in zip(SPEEDS, y, strict=True) if v <= top]).T
-    w = np.linalg.inv([[s**2 @ s**0, s**3 @ s**0], [s**3 @ s**0, s**4 @ s**0]]) @ [s @ t, s**2 @ t]
-    return sqrt(np.mean([(feet - w[0] * v - w[1] * v**2) ** 2 for v, feet in zip(SPEEDS, y, strict=True) if v > top]))
+    s, t = np.array(
+        [(v, feet) for v, feet in zip(SPEEDS, y, strict=True) if v <= top]
+    ).T
+    w = np.linalg.inv([[s**2 @ s**0, s**3 @ s**0], [s**3 @ s**0, s**4 @ s**0]]) @ [
+        s @ t,
+        s**2 @ t,
+    ]
+    return sqrt(
+        np.mean(
+            [
+                (feet - w[0] * v - w[1] * v**2) ** 2
+                for v, feet in zip(SPEEDS, y, strict=True)
+                if v > top
+            ]
+        )
+    )
 
 
 def all_interactions(x, z):
-    subsets = (s for size in range(len(x) + 1) for s in combinations(range(len(x)), size))
+    subsets = (
+        s for size in range(len(x) + 1) for s in combinations(range(len(x)), size)
+    )
     return sum(np.prod(x[list(s)]) * np.prod(z[list(s)]) for s in subsets)
 
 
 def other_units():
-    wanted = X[:, 0] / 10 @ y / (X[:, 0] @ X[:, 0] / 100 + 0.62) / 10  # feet for each mph
+    wanted = (
+        X[:, 0] / 10 @ y / (X[:, 0] @ X[:, 0] / 100 + 0.62) / 10
+    )  # feet for each mph
     return X[:, 0] @ y / wanted - X[:, 0] @ X[:, 0]
 
 
@@ -70,7 +103,10 @@ def passes_through(n):
     P = np.random.default_rng(0).uniform(-1, 1, size=(n, 2))
     G = P @ P.T
     apart = np.add.outer(np.diag(G), np.diag(G)) - 2 * G
-    return [np.linalg.matrix_rank(K) == n for K in (G, (1 + G) ** 2, (1 + G) ** 3, (1 + G) ** 4, np.exp(-4 * apart))]
+    return [
+        np.linalg.matrix_rank(K) == n
+        for K in (G, (1 + G) ** 2, (1 + G) ** 3, (1 + G) ** 4, np.exp(-4 * apart))
+    ]
 
 
 def distance(k, x, z):
@@ -80,7 +116,9 @@ def distance(k, x, z):
 
 def constant_of_the_densities(x, beta):
     u, step = np.linspace(-12, 12, 20001, retstep=True)
-    square = (beta / pi) * np.exp(-2 * beta * u**2)  # of the density of one coordinate, of variance 1/2β
+    square = (beta / pi) * np.exp(
+        -2 * beta * u**2
+    )  # of the density of one coordinate, of variance 1/2β
     return (square.sum() * step) ** (-len(x) / 2)
 
 
@@ -90,7 +128,9 @@ def nearest_psd(K):
 
 
 def smallest_refutations():
-    """By trial: the fewest of four points, drawn a thousand times, whose table has a negative eigenvalue."""
+    """By trial: the fewest of four points, drawn a thousand times, whose table has a
+    negative eigenvalue.
+    """
     draws = np.random.default_rng(0).uniform(0.1, 3, size=(1000, 4))
     signed = draws * np.random.default_rng(1).choice([-1, 1], size=draws.shape)
 
@@ -101,8 +141,16 @@ def smallest_refutations():
                 return n
         return 0
 
-    of_any = [np.add, lambda x, z: abs(x - z), lambda x, z: (abs(x - z) < 2) * 1.0, lambda x, z: np.cos(x - z)]
-    return [fewest(signed, k) for k in of_any] + [fewest(draws, np.maximum), fewest(draws, np.minimum)]
+    of_any = [
+        np.add,
+        lambda x, z: abs(x - z),
+        lambda x, z: (abs(x - z) < 2) * 1.0,
+        lambda x, z: np.cos(x - z),
+    ]
+    return [fewest(signed, k) for k in of_any] + [
+        fewest(draws, np.maximum),
+        fewest(draws, np.minimum),
+    ]
 
 
 def terms_of_the_series():
@@ -114,18 +162,27 @@ def terms_of_the_series():
 
 
 def largest_hat(length):
-    """By bisection: the largest a for which a sum over (1 − at²) exp(−t²/2ℓ²) cos ωt is negative at no frequency."""
-    t, omega = np.linspace(-12 * length, 12 * length, 2001), np.linspace(0, 4 / length, 41)
+    """By bisection: the largest a for which a sum over (1 − at²) exp(−t²/2ℓ²) cos ωt is
+    negative at no frequency.
+    """
+    t, omega = (
+        np.linspace(-12 * length, 12 * length, 2001),
+        np.linspace(0, 4 / length, 41),
+    )
     low, high = 0.0, 10 / length
     while high - low > 1e-9:
         a = (low + high) / 2
-        spectrum = np.cos(np.outer(omega, t)) @ ((1 - a * t**2) * np.exp(-(t**2) / (2 * length**2)))
+        spectrum = np.cos(np.outer(omega, t)) @ (
+            (1 - a * t**2) * np.exp(-(t**2) / (2 * length**2))
+        )
         low, high = (a, high) if spectrum.min() >= 0 else (low, a)
     return low
 
 
 def lower_root_of_the_minimum(t):
-    """Cholesky's method on the table of min, column by column; a column of which nothing is left stays zero."""
+    """Cholesky's method on the table of min, column by column; a column of which
+    nothing is left stays zero.
+    """
     rest, Phi = np.minimum.outer(t, t), np.zeros((len(t), len(t)))
     for p in range(len(t)):
         if rest[p, p] > 1e-12:
@@ -135,18 +192,36 @@ def lower_root_of_the_minimum(t):
 
 
 def normalised(K):
-    return [[K[i, j] / sqrt(K[i, i] * K[j, j]) for j in range(len(K))] for i in range(len(K))]
+    return [
+        [K[i, j] / sqrt(K[i, i] * K[j, j]) for j in range(len(K))]
+        for i in range(len(K))
+    ]
 
 
 def best_forecast():
-    """Six years of visitors whose number and season grow from none, two to forecast: the kernel that misses these by least."""
+    """Six years of visitors whose number and season grow from none, two to forecast:
+    the kernel that misses these by least.
+    """
     t = np.arange(0, 8, 1 / 12)
-    visitors = 10 * t + 2 * t * np.sin(2 * pi * t) + np.random.default_rng(0).normal(0, 0.5, 96)
+    visitors = (
+        10 * t
+        + 2 * t * np.sin(2 * pi * t)
+        + np.random.default_rng(0).normal(0, 0.5, 96)
+    )
     gaps = np.subtract.outer(t, t)
-    bump, line, wave = np.exp(-(gaps**2) / 2), np.outer(t, t), np.exp(-2 * np.sin(pi * gaps) ** 2)
+    bump, line, wave = (
+        np.exp(-(gaps**2) / 2),
+        np.outer(t, t),
+        np.exp(-2 * np.sin(pi * gaps) ** 2),
+    )
     misses = []
     for K in (bump, line + wave, line + line * wave, bump * wave):
-        system = np.block([[K[:72, :72] + 0.1 * np.eye(72), np.ones((72, 1))], [np.ones((1, 72)), np.zeros((1, 1))]])
+        system = np.block(
+            [
+                [K[:72, :72] + 0.1 * np.eye(72), np.ones((72, 1))],
+                [np.ones((1, 72)), np.zeros((1, 1))],
+            ]
+        )
         *alpha, b = np.linalg.solve(system, np.append(visitors[:72], 0))
         misses.append(np.abs(K[72:, :72] @ alpha + b - visitors[72:]).mean())
     assert sorted(misses)[1] > 2 * min(misses)
@@ -155,15 +230,23 @@ def best_forecast():
 
 def words_of_every_length(x, z):
     def spelt(word):
-        return Counter(c for size in range(len(word) + 1) for c in combinations(word, size))
+        return Counter(
+            c for size in range(len(word) + 1) for c in combinations(word, size)
+        )
 
     a, b = spelt(x), spelt(z)
     return sum(a[word] * b[word] for word in a)
 
 
 def bonds_in_common(x, z):
-    """Pairs of a bond of one chain and a bond of the other between the same two sorts of atoms."""
-    return sum({*x[i : i + 2]} == {*z[j : j + 2]} for i in range(len(x) - 1) for j in range(len(z) - 1))
+    """Pairs of a bond of one chain and a bond of the other between the same two sorts
+    of atoms.
+    """
+    return sum(
+        {*x[i : i + 2]} == {*z[j : j + 2]}
+        for i in range(len(x) - 1)
+        for j in range(len(z) - 1)
+    )
 
 
 def leave_group_out(K, y, lam, out):
@@ -178,7 +261,9 @@ def first_length_scale_whose_grid_is_too_short():
     def best(scale):
         s, U = np.linalg.eigh(np.exp(-((X - X.T) ** 2) / (2 * scale**2)))
         alpha = U @ ((U.T @ y)[:, None] / (s[:, None] + lams))
-        return np.mean((alpha / (U**2 @ (1 / (s[:, None] + lams)))) ** 2, axis=0).argmin()
+        return np.mean(
+            (alpha / (U**2 @ (1 / (s[:, None] + lams)))) ** 2, axis=0
+        ).argmin()
 
     return next(scale for scale in range(1, 61) if lams[best(scale)] < 0.01)
 
@@ -193,7 +278,9 @@ def error_of_the_quadratic_on_fast_cars():
 
 def offset_of_the_cars():
     n = len(y)
-    system = np.block([[K3 + np.eye(n), np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
+    system = np.block(
+        [[K3 + np.eye(n), np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]]
+    )
     return np.linalg.solve(system, np.append(y, 0))[-1]
 
 
@@ -204,17 +291,24 @@ def squared_distances(K):
 
 def terms_of_the_gap(K, y, alpha, C, epsilon):
     r = y - K @ alpha
-    return sum(C * max(0, abs(e) - epsilon) - a * e + epsilon * abs(a) for e, a in zip(r, alpha, strict=True))
+    return sum(
+        C * max(0, abs(e) - epsilon) - a * e + epsilon * abs(a)
+        for e, a in zip(r, alpha, strict=True)
+    )
 
 
 def block_by_block(blocks, lam):
     Phi, t = np.vstack([P for P, _ in blocks]), np.concatenate([t for _, t in blocks])
     m = Phi.shape[1]
-    return np.linalg.lstsq(np.vstack([Phi, sqrt(lam) * np.eye(m)]), np.append(t, np.zeros(m)))[0]
+    return np.linalg.lstsq(
+        np.vstack([Phi, sqrt(lam) * np.eye(m)]), np.append(t, np.zeros(m))
+    )[0]
 
 
 def with_a_free_offset(A, v, s, u, n, lam):
-    bordered = np.block([[A + lam * np.eye(len(s)), s[:, None]], [s[None, :], np.array([[n]])]])
+    bordered = np.block(
+        [[A + lam * np.eye(len(s)), s[:, None]], [s[None, :], np.array([[n]])]]
+    )
     return np.linalg.solve(bordered, np.append(v, u))[:-1]
 
 
@@ -230,8 +324,13 @@ BY_HAND = {
     "01.6": 13,
     "02.1": [-1, 4, 2],
     "02.2": [4, 3],
-    "02.3": lambda Phi, y, lam, w: np.linalg.solve(Phi @ Phi.T + lam * np.eye(len(y)), y),
-    "02.4": [len(powers_up_to(d, p)) > n for n, d, p in ((40, 5, 15), (10**6, 5, 3), (500, 30, 2), (1000, 12, 4))],
+    "02.3": lambda Phi, y, lam, w: np.linalg.solve(
+        Phi @ Phi.T + lam * np.eye(len(y)), y
+    ),
+    "02.4": [
+        len(powers_up_to(d, p)) > n
+        for n, d, p in ((40, 5, 15), (10**6, 5, 3), (500, 30, 2), (1000, 12, 4))
+    ],
     "02.5": 3727,
     "02.6": 144,
     "03.1": 8,
@@ -269,7 +368,9 @@ BY_HAND = {
     "08.2": [True, True, False, True, False, False],
     "08.3": 2049,
     "08.4": [3, 2.5, 0],
-    "08.5": lambda K, y, beta, s, lam: (1 - 2 * s * lam) * beta + 2 * s * (y - K @ beta),
+    "08.5": lambda K, y, beta, s, lam: (
+        (1 - 2 * s * lam) * beta + 2 * s * (y - K @ beta)
+    ),
     "08.6": 6.25,
     "08.7": 44,
     "09.1": [4, -1],
@@ -350,7 +451,21 @@ CHANGES = [
     lambda a: 0 * a - 5e-324,
     lambda a: 1e308 * np.sign(a + 0.5),
 ]
-THINGS = [None, "forty-two", "15/4, 0", [], {}, set(), True, object(), Refuses(), np.array([]), [[1, 2], [3]], 10**400, -1e9]
+THINGS = [
+    None,
+    "forty-two",
+    "15/4, 0",
+    [],
+    {},
+    set(),
+    True,
+    object(),
+    Refuses(),
+    np.array([]),
+    [[1, 2], [3]],
+    10**400,
+    -1e9,
+]
 THINGS += [
     1j,
     [1],
@@ -399,7 +514,13 @@ def test_a_known_mistake_gets_its_own_reply(name: str):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in NAMES if np.ndim(right_of(exercise(name))) == 0 and not callable(right_of(exercise(name)))]
+    "name",
+    [
+        name
+        for name in NAMES
+        if np.ndim(right_of(exercise(name))) == 0
+        and not callable(right_of(exercise(name)))
+    ],
 )
 @pytest.mark.parametrize("answer", [np.inf, -np.inf, np.nan, 1e308])
 def test_what_is_beyond_all_measure_is_not_right(name, answer):
@@ -409,7 +530,10 @@ def test_what_is_beyond_all_measure_is_not_right(name, answer):
 @pytest.mark.parametrize("name", MISTAKEN)
 def test_every_mistake_worked_out_by_hand_is_told_what_it_is(name: str):
     each = exercise(name)
-    replies, met = {f"not yet. {reply}" for _, reply in each.mistakes}, set()  # two mistakes may share a reply
+    replies, met = (
+        {f"not yet. {reply}" for _, reply in each.mistakes},
+        set(),
+    )  # two mistakes may share a reply
     for answer, words in MISTAKEN[name]:
         verdict = each.check(answer)
         assert verdict.state == "wrong"
@@ -429,17 +553,29 @@ def test_with_other_numbers_the_solution_passes_and_no_mistake_does(name: str):
             assert each.check(mistake).state == "wrong", (seed, mistake)
 
 
-# A sum, product, power or root of numbers, and two or more of them that are said to be equal.
-NUMBER = r"(?:[−+]?√?(?:\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?|\([−\d+·/ .]+\))[⁰¹²³⁴⁵⁶⁷⁸⁹]*)"
+# A sum, product, power or root of numbers, and two or more of them that are said to be
+# equal.
+NUMBER = (
+    r"(?:[−+]?√?(?:\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?|\([−\d+·/ .]+\))[⁰¹²³⁴⁵⁶⁷⁸⁹]*)"
+)
 TERM = rf"{NUMBER}(?: ?[−+·/] ?{NUMBER})*"
-EQUAL = re.compile(rf"(?<![\w.⁰¹²³⁴⁵⁶⁷⁸⁹)’√])(?<![+−·/] ){TERM}(?: = {TERM})+(?![\w(]| [+−·/])")
+EQUAL = re.compile(
+    rf"(?<![\w.⁰¹²³⁴⁵⁶⁷⁸⁹)’√])(?<![+−·/] ){TERM}(?: = {TERM})+(?![\w(]| [+−·/])"
+)
 POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def value(term: str) -> float:
     """What a sum in a sentence comes to."""
-    term = re.sub(r"√(\d+(?:\.\d+)?|\([^)]*\))", r"sqrt(\1)", term.replace(",", "").replace("−", "-").replace("·", "*"))
-    return eval(re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda power: f"**{power[0].translate(POWERS)}", term), {"sqrt": sqrt})
+    term = re.sub(
+        r"√(\d+(?:\.\d+)?|\([^)]*\))",
+        r"sqrt(\1)",
+        term.replace(",", "").replace("−", "-").replace("·", "*"),
+    )
+    return eval(
+        re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda power: f"**{power[0].translate(POWERS)}", term),
+        {"sqrt": sqrt},
+    )
 
 
 # What a reason says in numbers, and whether that is so.
@@ -451,10 +587,18 @@ IN_NUMBERS = {
     "04.1": (r"t² ≤ 1 · (\d+)\. At t = (\d+)", lambda corner, t: t * t == corner),
     "04.3": (
         r"= (\d+) − (\d+) = .* = (\d+)",
-        lambda diagonal, rest, length: diagonal == length and rest == length * (length - 1),
+        lambda diagonal, rest, length: (
+            diagonal == length and rest == length * (length - 1)
+        ),
     ),
-    "04.4": (r"rank (\d+) .* and (\d+) eig", lambda rank, zero: rank + zero == len(SPEEDS)),
-    "06.6": (r"pairs, (\d+), .* they are (\d+)", lambda pairs, merged: 2 * merged == pairs + sqrt(pairs)),
+    "04.4": (
+        r"rank (\d+) .* and (\d+) eig",
+        lambda rank, zero: rank + zero == len(SPEEDS),
+    ),
+    "06.6": (
+        r"pairs, (\d+), .* they are (\d+)",
+        lambda pairs, merged: 2 * merged == pairs + sqrt(pairs),
+    ),
     "08.7": (
         r"= 0\.(\d+) of it, and 0\.\d+([⁰¹²³⁴⁵⁶⁷⁸⁹]+)",
         lambda left, k: left_over(left, k) < 0.01 <= left_over(left, k - 1),
@@ -471,7 +615,9 @@ def test_a_reason_has_the_numbers_of_its_question(name):
     pattern, right = IN_NUMBERS[name]
     for rng in (None, *map(np.random.default_rng, range(8))):
         why = exercise(name, rng).why
-        numbers_in = [int(each.translate(POWERS)) for each in re.search(pattern, why).groups()]
+        numbers_in = [
+            int(each.translate(POWERS)) for each in re.search(pattern, why).groups()
+        ]
         assert right(*numbers_in), why
 
 
@@ -480,7 +626,9 @@ def test_the_equation_of_a_circle_holds_off_the_circle_too(seed):
     why = exercise("01.2", np.random.default_rng(seed)).why
     shown = r"\(x₁ − (\d)\)² \+ x₂² − (\S+) = \(x₁² \+ x₂²\) − (\d)x₁ ([+−]) (\S+): "
     a, square, twice, sign, constant = re.search(shown, why).groups()
-    assert (3 - int(a)) ** 2 + 25 - float(square) == (9 + 25) - int(twice) * 3 + float(sign.replace("−", "-") + constant)
+    assert (3 - int(a)) ** 2 + 25 - float(square) == (9 + 25) - int(twice) * 3 + float(
+        sign.replace("−", "-") + constant
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -496,7 +644,14 @@ def test_what_a_reply_works_out_comes_out(name):
 def test_numbers_vary_but_where_the_source_says_that_they_do_not():
     def told(name, rng):
         each = exercise(name, rng)
-        return repr((each.shown(), each.tries, each.why, each.mistakes if each.tries == ((),) else None))
+        return repr(
+            (
+                each.shown(),
+                each.tries,
+                each.why,
+                each.mistakes if each.tries == ((),) else None,
+            )
+        )
 
     for name in NAMES:
         drawn = {told(name, np.random.default_rng(seed)) for seed in range(6)}
@@ -509,15 +664,31 @@ def test_a_wrong_answer_gets_a_reply_and_never_the_right_number(name: str, capsy
     each = exercise(name)
     answers = [*THINGS, *(changed(right_of(each), change) for change in CHANGES)]
     replies = [each.check(answer) for answer in answers]
-    heard = [verdict.words.removeprefix("not yet. ") for verdict in replies if verdict.state == "wrong"]
+    heard = [
+        verdict.words.removeprefix("not yet. ")
+        for verdict in replies
+        if verdict.state == "wrong"
+    ]
     assert len(heard) >= 35
     for answer, verdict in zip(answers, replies, strict=True):
-        alike = [answer] if each.tries == ((),) else verdict.state == "right" and each.outcomes(answer)
-        assert verdict.state == "wrong" or same(alike, each.wanted, each.tolerance), answer  # [12, 12] backwards
+        alike = (
+            [answer]
+            if each.tries == ((),)
+            else verdict.state == "right" and each.outcomes(answer)
+        )
+        assert verdict.state == "wrong" or same(alike, each.wanted, each.tolerance), (
+            answer
+        )  # [12, 12] backwards
     for said in heard:
         assert len(said) > 15
-        if each.tries == ((),) and np.ndim(each.wanted[0]) == 0 and said not in [reply for _, reply in each.mistakes]:
-            assert not re.search(r"\d", said) or "of shape" in said or "a list of" in said, said
+        if (
+            each.tries == ((),)
+            and np.ndim(each.wanted[0]) == 0
+            and said not in [reply for _, reply in each.mistakes]
+        ):
+            assert (
+                not re.search(r"\d", said) or "of shape" in said or "a list of" in said
+            ), said
     assert capsys.readouterr() == ("", "")
 
 
@@ -526,7 +697,9 @@ def test_no_hint_and_no_reply_gives_the_number_away(name: str):
     each = exercise(name)
     right = each.wanted[0]
     if each.tries == ((),) and np.ndim(right) == 0 and (right >= 10 or right % 1):
-        told = " ".join((*each.hints, *(reply for _, reply in each.mistakes))).replace(",", "")
+        told = " ".join((*each.hints, *(reply for _, reply in each.mistakes))).replace(
+            ",", ""
+        )
         assert f"{right:.3g}" not in re.findall(r"\d[\d.]*\d|\d", told)
 
 
@@ -534,15 +707,24 @@ def test_no_hint_and_no_reply_gives_the_number_away(name: str):
 def test_the_precision_that_is_granted_is_relative(name: str):
     each = exercise(name)
     right = right_of(each)
-    assert each.check(changed(right, lambda a: a * (1 + each.tolerance / 2))).state == "right"
-    assert each.check(changed(right, lambda a: a * (1 + 3 * each.tolerance))).state == "wrong"
+    assert (
+        each.check(changed(right, lambda a: a * (1 + each.tolerance / 2))).state
+        == "right"
+    )
+    assert (
+        each.check(changed(right, lambda a: a * (1 + 3 * each.tolerance))).state
+        == "wrong"
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_three_hints_and_a_solution_that_reasons_unfold_one_at_a_time(name: str):
     each = exercise(name)
     page = each.check(...)._repr_html_()
-    places = [page.index(f"<summary>{title}</summary>") for title in ("Hint 1", "Hint 2", "Hint 3", "The solution")]
+    places = [
+        page.index(f"<summary>{title}</summary>")
+        for title in ("Hint 1", "Hint 2", "Hint 3", "The solution")
+    ]
     assert len(set(each.hints)) == 3
     assert places == sorted(places)
     assert "</details>" not in page[: places[-1]]  # each fold holds the next one
@@ -594,7 +776,16 @@ def test_an_answer_that_writes_into_its_arguments_is_judged_by_what_it_returns()
     assert exercise("09.3").check(spoil_the_data).state == "wrong"
 
 
-@pytest.mark.parametrize("answer", [[4, -1], (4.0, -1.0), np.array([[4.0], [-1.0]]), np.array([4, -1]), [np.float64(4), -1]])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [4, -1],
+        (4.0, -1.0),
+        np.array([[4.0], [-1.0]]),
+        np.array([4, -1]),
+        [np.float64(4), -1],
+    ],
+)
 def test_the_same_numbers_in_another_shape_are_right(answer):
     assert exercise("09.1").check(answer).state == "right"
 
@@ -635,7 +826,8 @@ def test_a_function_that_fails_on_a_later_try_hears_of_that_one():
 
     words = exercise("01.5").check(forgetful).words
     assert (
-        "1 of the 5 tries is right. With d = 3, k = 2: what your function returns should be one number; this is None." in words
+        "1 of the 5 tries is right. With d = 3, k = 2: what your function returns"
+        " should be one number; this is None." in words
     )
 
 
@@ -647,27 +839,62 @@ def test_one_number_is_no_array_and_nan_no_number():
 @pytest.mark.parametrize(
     ("name", "answer", "words"),
     [
-        ("09.1", [4, 1], "1 of the 2 entries is right, number 1. The rest is right but for the sign."),
+        (
+            "09.1",
+            [4, 1],
+            (
+                "1 of the 2 entries is right, number 1. The rest is right but for the"
+                " sign."
+            ),
+        ),
         ("09.1", [-4, 1], "It is right but for the sign."),
         ("09.1", (15 / 4, 0), "You divided by the diagonal."),
         ("09.1", "15/4, 0", "this is text: leave the quotes off"),
         ("09.1", [-1, 4], "made of the right numbers, in another order"),
         ("09.1", [12, -3], "off by one constant factor: about 3.0 times too large"),
-        ("09.1", [-2, 0.5], "off by one constant factor, of the other sign: about 2.0 times too small"),
+        (
+            "09.1",
+            [-2, 0.5],
+            "off by one constant factor, of the other sign: about 2.0 times too small",
+        ),
         ("09.1", [6, 1], "too large everywhere by the same amount"),
-        ("09.1", [7, -9], "None of the 2 entries is right: some are too large, some too small."),
+        (
+            "09.1",
+            [7, -9],
+            "None of the 2 entries is right: some are too large, some too small.",
+        ),
         ("09.2", 1891, "So many pairs of cars"),
         ("09.2", 56.9, "less than one per cent"),
         ("09.2", 5, "ten times too small or more"),
-        ("09.3", lambda K, y, lam, out: y[:3], "should be an array of 2 numbers; this is an array of shape (3,)"),
-        ("09.3", lambda *given: 3 * np.array(leave_group_out(*given)), "one constant factor: about 3.0 times too large"),
+        (
+            "09.3",
+            lambda K, y, lam, out: y[:3],
+            "should be an array of 2 numbers; this is an array of shape (3,)",
+        ),
+        (
+            "09.3",
+            lambda *given: 3 * np.array(leave_group_out(*given)),
+            "one constant factor: about 3.0 times too large",
+        ),
         ("09.3", lambda K, y, lam, out: 0 * y[out] / 0, "it holds NaN or infinity"),
         ("09.5", 1e9, "a million times too large or more"),
         ("09.5", -51, "right but for the sign"),
         ("06.1", [True] * 6, "3 of the 6 entries are right."),
-        ("06.5", lambda K: K.T[:2], "should be an array of shape (4, 4); this is an array of shape (2, 4)"),
-        ("11.5", lambda K: np.diag(K)[:, None] + 0 * K, "It should be symmetric, and is not."),
-        ("11.5", lambda K: np.abs(squared_distances(K)) + np.triu(K) + np.triu(K).T + 0, "entries"),
+        (
+            "06.5",
+            lambda K: K.T[:2],
+            "should be an array of shape (4, 4); this is an array of shape (2, 4)",
+        ),
+        (
+            "11.5",
+            lambda K: np.diag(K)[:, None] + 0 * K,
+            "It should be symmetric, and is not.",
+        ),
+        (
+            "11.5",
+            lambda K: np.abs(squared_distances(K)) + np.triu(K) + np.triu(K).T + 0,
+            "entries",
+        ),
         ("02.6", 145, "less than one per cent"),
         ("11.1", -1.25, "of the wrong sign, and twice too small or more in size"),
     ],
@@ -680,8 +907,12 @@ def test_a_matrix_that_is_asked_may_come_transposed_or_elsewhere():
     A = np.arange(6.0).reshape(2, 3)
     for wanted in (A, A[:, :2] + 1):
         assert "transposed" in what_is_wrong([wanted.T], [wanted], 1e-6, [])
-    assert "row 1, column 2 is twice too large" in what_is_wrong([A + (A == 1)], [A], 1e-6, [])
-    assert "the diagonal among them" in what_is_wrong([np.eye(2) + 5 - 5 * np.eye(2)], [np.eye(2)], 1e-6, [])
+    assert "row 1, column 2 is twice too large" in what_is_wrong(
+        [A + (A == 1)], [A], 1e-6, []
+    )
+    assert "the diagonal among them" in what_is_wrong(
+        [np.eye(2) + 5 - 5 * np.eye(2)], [np.eye(2)], 1e-6, []
+    )
 
 
 def test_numbers_are_those_that_an_answer_holds():
@@ -698,13 +929,20 @@ def test_an_exercise_of_one_s_own_is_found_by_its_number():
             # Divide the objective by 2λ. What stands before the losses is C.
             return 1 / (2 * lam)
 
-        return Exercise(answer, why="C = 1/2λ.", hints=("a", "b", "c"), mistakes=[(lam, f"{lam} is λ.")])
+        return Exercise(
+            answer,
+            why="C = 1/2λ.",
+            hints=("a", "b", "c"),
+            mistakes=[(lam, f"{lam} is λ.")],
+        )
 
     try:
         assert exercise("my.1").check(1).state == "right"
         assert exercise("my.1").check(0.5).words == "not yet. 0.5 is λ."
         assert exercise("my.1").shown().endswith("answer = 1 / (2 * lam)\n")
-        assert {exercise("my.1", np.random.default_rng(seed)).wanted[0] for seed in SEEDS} == {1.0, 2.0}
+        assert {
+            exercise("my.1", np.random.default_rng(seed)).wanted[0] for seed in SEEDS
+        } == {1.0, 2.0}
     finally:
         del EXERCISES["my.1"]
 
@@ -713,8 +951,13 @@ class Notebook:
     """Cells that run one after the other, and what their checks say."""
 
     def __init__(self, monkeypatch):
-        self.names = {"exercise": lambda name: SimpleNamespace(check=self.checking(name)), "In": [""]}
-        monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(user_ns=self.names))
+        self.names = {
+            "exercise": lambda name: SimpleNamespace(check=self.checking(name)),
+            "In": [""],
+        }
+        monkeypatch.setattr(
+            "IPython.get_ipython", lambda: SimpleNamespace(user_ns=self.names)
+        )
 
     def checking(self, name):
         def check(answer):
@@ -730,12 +973,22 @@ class Notebook:
 
 def test_a_forgotten_answer_is_noticed(monkeypatch):
     notebook = Notebook(monkeypatch)
-    assert notebook.run('answer = 57\nexercise("09.2").check(answer)').startswith("right")
+    assert notebook.run('answer = 57\nexercise("09.2").check(answer)').startswith(
+        "right"
+    )
     for _ in range(2):
         said = notebook.run('exercise("09.4").check(answer)')
-        assert said == "this is still your answer to 09.2. Begin this cell with answer = …, and run it again."
-    assert notebook.run('answers = 19\nexercise("09.4").check(answer)').startswith("this is still")
-    assert notebook.run('answer = 19\nexercise("09.4").check(answer)').startswith("right")
+        assert (
+            said
+            == "this is still your answer to 09.2. Begin this cell with answer = …, and"
+            " run it again."
+        )
+    assert notebook.run('answers = 19\nexercise("09.4").check(answer)').startswith(
+        "this is still"
+    )
+    assert notebook.run('answer = 19\nexercise("09.4").check(answer)').startswith(
+        "right"
+    )
 
 
 @pytest.mark.parametrize(
@@ -761,7 +1014,9 @@ def test_the_same_number_twice_is_no_forgotten_answer(monkeypatch, cells):
 
 
 def test_two_checks_in_one_cell_are_meant(monkeypatch):
-    said = Notebook(monkeypatch).run('answer = 57\nexercise("09.2").check(answer)\nexercise("09.4").check(answer)')
+    said = Notebook(monkeypatch).run(
+        'answer = 57\nexercise("09.2").check(answer)\nexercise("09.4").check(answer)'
+    )
     assert "still" not in said
 
 
@@ -780,7 +1035,9 @@ for cell in (
 ):
     shell.run_cell(cell, store_history=True)
 """
-    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
     assert "Exercise 09.2: right" in said
     assert said.count("still your answer to 09.2") == 1
     assert "Exercise 09.4: not yet" in said
@@ -792,13 +1049,25 @@ def bound_in(source: str) -> set[str]:
     """The names that the code of a notebook imports or assigns."""
     nodes = list(ast.walk(ast.parse(source)))
     imported = {
-        each.asname or each.name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for each in node.names
+        each.asname or each.name
+        for node in nodes
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for each in node.names
     }
-    return imported | {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return imported | {
+        node.id
+        for node in nodes
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
 
 
-NOTEBOOKS = [json.loads(path.read_text(encoding="utf-8"))["cells"] for path in every.NOTEBOOKS]
-CODES = ["\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code") for cells in NOTEBOOKS]
+NOTEBOOKS = [
+    json.loads(path.read_text(encoding="utf-8"))["cells"] for path in every.NOTEBOOKS
+]
+CODES = [
+    "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    for cells in NOTEBOOKS
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -806,7 +1075,9 @@ def test_what_a_solution_calls_is_at_hand_in_its_notebook(name: str):
     (code,) = [code for code in CODES if f'exercise("{name}")' in code]
     shown = ast.parse(exercise(name).shown())
     called = {node.id for node in ast.walk(shown) if isinstance(node, ast.Name)}
-    own = {node.arg for node in ast.walk(shown) if isinstance(node, ast.arg)} | bound_in(exercise(name).shown())
+    own = {
+        node.arg for node in ast.walk(shown) if isinstance(node, ast.arg)
+    } | bound_in(exercise(name).shown())
     assert called - own <= bound_in(code) | set(dir(builtins))
 
 
@@ -814,7 +1085,10 @@ def test_what_a_solution_calls_is_at_hand_in_its_notebook(name: str):
 def test_hints_reckon_with_the_numbers_that_were_drawn(seed):
     diagonal = exercise("04.1", np.random.default_rng(seed))
     a = round(diagonal.solution() ** 2)  # the bound is √(1 · a)
-    assert f"eigenvalues is {a + 1}. Their product is the determinant, {a} − t²." in diagonal.hints[2]
+    assert (
+        f"eigenvalues is {a + 1}. Their product is the determinant, {a} − t²."
+        in diagonal.hints[2]
+    )
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -829,8 +1103,15 @@ def test_a_table_in_a_hint_holds_the_polynomial_of_the_question(seed):
 def test_the_support_vectors_that_a_reply_counts_are_there(seed):
     each = exercise("10.5", np.random.default_rng(seed))
     K = gram(RBF(3.0) + Polynomial(2), X)
-    replies = [(each.check(width).words, width) for width in (each.solution() - 1, each.solution() + 1)]
+    replies = [
+        (each.check(width).words, width)
+        for width in (each.solution() - 1, each.solution() + 1)
+    ]
     for text, width in [*replies, (each.why, each.solution() - 1)]:
-        said, count = map(int, re.search(r"At (\d+) ft there are (?:still )?(\d+)", text).groups())
-        assert said == width or "slide" in text  # 15 ft are the slide's, and have a reply of their own
+        said, count = map(
+            int, re.search(r"At (\d+) ft there are (?:still )?(\d+)", text).groups()
+        )
+        assert (
+            said == width or "slide" in text
+        )  # 15 ft are the slide's, and have a reply of their own
         assert count == len(svr_dual(K, y, 1 / (2 * 0.62), float(said)).support)

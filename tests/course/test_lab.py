@@ -33,13 +33,17 @@ class Page:
             first, letters = contents["glyphs"]
             self.glyphs[first:] = letters
             names = contents["backgrounds"]
-            self.backgrounds |= {name: json.loads(line) for name, line in zip(names, lines, strict=False)}
+            self.backgrounds |= {
+                name: json.loads(line) for name, line in zip(names, lines, strict=False)
+            }
             message["frames"] = [json.loads(line) for line in lines[len(names) :]]
         self.messages.append(message)
 
     def ask(self, kind, turn=1, **more):
         """Send one message of the page; what came back."""
-        self.lab._receive(self.lab.widget(), {"kind": kind, "view": "v", "turn": turn, **more}, [])
+        self.lab._receive(
+            self.lab.widget(), {"kind": kind, "view": "v", "turn": turn, **more}, []
+        )
         return self.messages[-1] if self.messages else None
 
     def move(self, *rungs, have=False, turn=1):
@@ -59,7 +63,13 @@ def lab():
         line.set_ydata([0, a / 10])
         return f"a is {a:g}, {way}."
 
-    made = Lab(figure, update, title="A line", a=slider(0.0, 10.0, start=2.0, step=0.5), way=choice(["up", "down"]))
+    made = Lab(
+        figure,
+        update,
+        title="A line",
+        a=slider(0.0, 10.0, start=2.0, step=0.5),
+        way=choice(["up", "down"]),
+    )
     made.line, made.page = line, Page(made)
     return made
 
@@ -84,7 +94,8 @@ def test_reset_puts_everything_back(lab):
 
 
 @pytest.mark.parametrize(
-    ("values", "reason"), [({"b": 1}, "no slider 'b'"), ({"a": 11}, "outside"), ({"way": "left"}, "choice")]
+    ("values", "reason"),
+    [({"b": 1}, "no slider 'b'"), ({"a": 11}, "outside"), ({"way": "left"}, "choice")],
 )
 def test_a_wrong_set_is_refused_and_changes_nothing(lab, values, reason):
     with pytest.raises(ValueError, match=reason):
@@ -136,7 +147,10 @@ def test_when_the_hand_rests_the_page_hears_only_of_what_it_lacks(lab):
     (frame,) = lab.page.move(8, 0)["frames"]
     draws = lab._painter.full_draws
     assert lab.page.ask("rest", id=frame["id"]) == lab.page.messages[-1]
-    assert (lab.page.messages[-1]["healed"], lab.page.messages[-1]["frames"]) == (False, [])
+    assert (lab.page.messages[-1]["healed"], lab.page.messages[-1]["frames"]) == (
+        False,
+        [],
+    )
     assert lab._painter.full_draws == draws + 1
     healed = lab.page.ask("rest", id="another")
     assert healed["healed"]
@@ -153,13 +167,27 @@ def test_frames_ahead_of_the_hand_come_in_the_order_of_the_wish(lab):
         for message in lab.page.messages:
             if message["kind"] == "ahead":
                 assert message["turn"] == 7
-                came |= {message["first"] + i: frame for i, frame in enumerate(message["frames"])}
-    assert [came[i].get("sentence") for i in range(4)] == ["a is 2.5, up.", "a is 1.5, up.", None, "a is 3, up."]
+                came |= {
+                    message["first"] + i: frame
+                    for i, frame in enumerate(message["frames"])
+                }
+    assert [came[i].get("sentence") for i in range(4)] == [
+        "a is 2.5, up.",
+        "a is 1.5, up.",
+        None,
+        "a is 3, up.",
+    ]
     assert "mathematics" in came[2]["problem"]
-    assert {frame["on"] for frame in came.values() if "on" in frame} <= set(lab.page.backgrounds)
+    assert {frame["on"] for frame in came.values() if "on" in frame} <= set(
+        lab.page.backgrounds
+    )
     # Nobody chose them: the lab stands where it stood.
     assert lab.values == {"a": 2.0, "way": "up"}
-    assert (lab.sentence, lab.problem, list(lab.figure.axes[0].lines[0].get_ydata())) == ("a is 2, up.", None, [0, 0.2])
+    assert (
+        lab.sentence,
+        lab.problem,
+        list(lab.figure.axes[0].lines[0].get_ydata()),
+    ) == ("a is 2, up.", None, [0, 0.2])
     assert lab.page.move(4, 0)["frames"] == [before]
 
 
@@ -194,11 +222,16 @@ def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
         lab.page.ask("wish", settings=[[rung, 0] for rung in range(4)])
         time.sleep(0.3)
         assert lab.page.messages == []
-        assert lab.page.move(8, 1)["frames"][0]["sentence"] == "a is 4, down."  # what is asked for is
+        assert (
+            lab.page.move(8, 1)["frames"][0]["sentence"] == "a is 4, down."
+        )  # what is asked for is
     finally:
         WISHES._cells(False)
     until = time.monotonic() + 10
-    while not any(message["kind"] == "ahead" for message in lab.page.messages) and time.monotonic() < until:
+    while (
+        not any(message["kind"] == "ahead" for message in lab.page.messages)
+        and time.monotonic() < until
+    ):
         time.sleep(0.01)
     assert any(message["kind"] == "ahead" for message in lab.page.messages)
 
@@ -227,7 +260,9 @@ def test_an_update_that_says_nothing_at_some_value_is_a_problem_there(said):
 
 def test_new_values_are_told_as_traitlets_tell_them(lab):
     heard = []
-    lab.observe(lambda change: heard.append((change.name, change.old, change.new)), names="a")
+    lab.observe(
+        lambda change: heard.append((change.name, change.old, change.new)), names="a"
+    )
     lab.observe(heard.append)
     lab.set(way="down")
     assert [change.name for change in heard] == ["way"]
@@ -240,13 +275,28 @@ def test_new_values_are_told_as_traitlets_tell_them(lab):
 
 
 def test_controls_may_be_written_as_for_interact():
-    lab = Lab(Figure(), lambda **values: str(values), a=(0, 10), b=(0.0, 1.0), c=(0, 10, 5), d=["x", "y"], e=True, f="word")
+    lab = Lab(
+        Figure(),
+        lambda **values: str(values),
+        a=(0, 10),
+        b=(0.0, 1.0),
+        c=(0, 10, 5),
+        d=["x", "y"],
+        e=True,
+        f="word",
+    )
     assert lab.values == {"a": 5, "b": 0.5, "c": 5, "d": "x", "e": True, "f": "word"}
     assert lab.set(c=10, d="y", e=False, f="other").values["e"] is False
 
 
 def test_idle_controls_are_named_in_the_frame():
-    lab = Lab(Figure(), lambda a, b: f"{a} {b}", a=(0, 4), b=(0, 4), idle=lambda a, b: ["b"] if a == 0 else [])
+    lab = Lab(
+        Figure(),
+        lambda a, b: f"{a} {b}",
+        a=(0, 4),
+        b=(0, 4),
+        idle=lambda a, b: ["b"] if a == 0 else [],
+    )
     page = Page(lab)
     assert page.move(0, 2)["frames"][0]["idle"] == ["b"]
     assert page.move(1, 2)["frames"][0]["idle"] == []
@@ -292,7 +342,9 @@ def test_a_control_may_be_called_figure():
 
 
 def test_every_question_is_answered_with_its_turn(lab):
-    assert [lab.page.move(turn % 10, 0, turn=turn)["turn"] for turn in range(1, 30)] == list(range(1, 30))
+    assert [
+        lab.page.move(turn % 10, 0, turn=turn)["turn"] for turn in range(1, 30)
+    ] == list(range(1, 30))
 
 
 def test_hello_is_answered_with_the_figure_and_all_that_a_frame_needs(lab):
@@ -303,7 +355,12 @@ def test_hello_is_answered_with_the_figure_and_all_that_a_frame_needs(lab):
     assert message["figure"]["panels"] == [(0, 400)]
     assert message["rungs"] == [4, 0]
     (frame,) = message["frames"]
-    letters = {n for op in [*other.backgrounds[frame["on"]], *frame["ops"]] if op[0] == "t" for n in op[6][::4]}
+    letters = {
+        n
+        for op in [*other.backgrounds[frame["on"]], *frame["ops"]]
+        if op[0] == "t"
+        for n in op[6][::4]
+    }
     assert letters <= set(range(len(other.glyphs)))
 
 
@@ -337,7 +394,9 @@ def test_two_threads_may_move_it_at_once(lab):
         for value in values:
             lab.set(a=value)
 
-    hands = [threading.Thread(target=hand, args=(np.linspace(0, 8, 40),)) for _ in range(4)]
+    hands = [
+        threading.Thread(target=hand, args=(np.linspace(0, 8, 40),)) for _ in range(4)
+    ]
     for each in hands:
         each.start()
     for each in hands:
@@ -356,7 +415,9 @@ def test_it_is_shown_live_and_as_a_still_picture(lab, monkeypatch):
     assert data["text/plain"] == metadata["image/png"]["alt"] == "A line. a is 2, up."
 
 
-@pytest.mark.parametrize("make", [labs.kernel_ridge, labs.leave_one_out, labs.offset, labs.null_vector])
+@pytest.mark.parametrize(
+    "make", [labs.kernel_ridge, labs.leave_one_out, labs.offset, labs.null_vector]
+)
 def test_labs_on_data_say_what_is_wrong_with_the_data(make):
     with pytest.raises(ValueError, match="points"):
         make(X.ravel(), Y)
@@ -369,7 +430,11 @@ def test_the_fit_of_the_lab_is_the_fit_of_the_model():
 
     lab = labs.kernel_ridge(X, Y).set(kernel="SE", lam=0.1, length_scale=5.0)
     line = lab.figure.axes[0].lines[1]
-    expected = KernelRidge(RBF(5.0), lam=0.1).fit(X, Y).predict(np.asarray(line.get_xdata())[:, None])
+    expected = (
+        KernelRidge(RBF(5.0), lam=0.1)
+        .fit(X, Y)
+        .predict(np.asarray(line.get_xdata())[:, None])
+    )
     np.testing.assert_allclose(line.get_ydata(), expected, atol=1e-8)
 
 
@@ -378,8 +443,14 @@ def test_the_lab_on_leave_one_out_draws_the_errors_of_real_refits():
 
     lab = labs.leave_one_out(X, Y).set(kernel="SE", lam=1.0, length_scale=3.0)
     keep = ~np.eye(len(Y), dtype=bool)
-    misses = [Y[i] - KernelRidge(RBF(3.0), 1.0).fit(X[k], Y[k]).predict(X[[i]])[0] for i, k in enumerate(keep)]
-    assert f"the leave-one-out error is {np.sqrt(np.mean(np.square(misses))):.2f} ft" in lab.sentence
+    misses = [
+        Y[i] - KernelRidge(RBF(3.0), 1.0).fit(X[k], Y[k]).predict(X[[i]])[0]
+        for i, k in enumerate(keep)
+    ]
+    assert (
+        f"the leave-one-out error is {np.sqrt(np.mean(np.square(misses))):.2f} ft"
+        in lab.sentence
+    )
 
 
 def test_many_weights_give_one_fit():
@@ -402,7 +473,12 @@ def test_the_offset_carries_the_curve_along():
 def test_the_mean_keeps_its_meaning_when_data_are_copied():
     lab = labs.ridge_translator()
     fit = lab.figure.axes[1].lines[-1]
-    once = np.array(lab.set(written="λ beside the mean", data="62 cars").figure.axes[1].lines[-1].get_ydata())
+    once = np.array(
+        lab.set(written="λ beside the mean", data="62 cars")
+        .figure.axes[1]
+        .lines[-1]
+        .get_ydata()
+    )
     lab.set(data="every car twice")
     np.testing.assert_allclose(fit.get_ydata(), once, atol=1e-5)
     lab.set(written="λ beside the sum")
@@ -421,7 +497,12 @@ def test_two_labs_may_draw_formulas_on_two_threads():
         return Lab(figure, update, a=A)
 
     made = [with_formula(), with_formula()]
-    hands = [threading.Thread(target=lambda lab=lab: [ask_widgetless(lab, i % 100) for i in range(60)]) for lab in made]
+    hands = [
+        threading.Thread(
+            target=lambda lab=lab: [ask_widgetless(lab, i % 100) for i in range(60)]
+        )
+        for lab in made
+    ]
     for hand in hands:
         hand.start()
     for hand in hands:

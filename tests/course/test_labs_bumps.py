@@ -9,11 +9,15 @@ from tests.course.labs import ROAD, at, draws, line, meets, polynomial, rms, say
 X, Y = datasets.stopping()
 
 
-@pytest.mark.parametrize(("lam", "length_scale"), [(0.62, 3.0), (10.0, 0.2), (1000.0, 15.0)])
+@pytest.mark.parametrize(
+    ("lam", "length_scale"), [(0.62, 3.0), (10.0, 0.2), (1000.0, 15.0)]
+)
 def test_a_parabola_and_bumps(lam, length_scale):
     lab = at("first_fit", lam=lam, length_scale=length_scale)
     (road,) = lab.figure.axes
-    K, K_road = (se(points, X, length_scale) + polynomial(points, X, 2) for points in (X, ROAD))
+    K, K_road = (
+        se(points, X, length_scale) + polynomial(points, X, 2) for points in (X, ROAD)
+    )
     alpha = np.linalg.solve(K + lam * np.eye(62), Y)
     f = K_road @ alpha
     draws(line(road, plots.FIT), ROAD, f, atol=1e-5)
@@ -21,13 +25,15 @@ def test_a_parabola_and_bumps(lam, length_scale):
     draws(line(road, plots.DATA, "o"), X, Y)
     says(
         lab.sentence,
-        "λ = {}, ℓ = {} mph: the curve misses the 62 cars by {:.1f} ft (root mean square), and says {:.0f} ft at 33 mph and "
-        "{:.0f} ft at 45 mph.",
+        "λ = {}, ℓ = {} mph: the curve misses the 62 cars by {:.1f} ft (root mean"
+        " square), and says {:.0f} ft at 33 mph and {:.0f} ft at 45 mph.",
         *(lam, length_scale, rms(Y - K @ alpha), f[330], f[450]),
     )
 
 
-@pytest.mark.parametrize(("lam", "length_scale"), [(0.62, 3.0), (0.1, 0.2), (1000.0, 15.0)])
+@pytest.mark.parametrize(
+    ("lam", "length_scale"), [(0.62, 3.0), (0.1, 0.2), (1000.0, 15.0)]
+)
 def test_bumps_alone(lam, length_scale):
     lab = at("bumps_alone", lam=lam, length_scale=length_scale)
     (road,) = lab.figure.axes
@@ -36,7 +42,8 @@ def test_bumps_alone(lam, length_scale):
     draws(line(road, plots.FIT), ROAD, f, atol=1e-5)
     says(
         lab.sentence,
-        "λ = {}, ℓ = {} mph: the bumps add up to {:.0f} ft at 40 mph, {:.0f} ft at 45 mph and {:.0f} ft at 50 mph.",
+        "λ = {}, ℓ = {} mph: the bumps add up to {:.0f} ft at 40 mph, {:.0f} ft at 45"
+        " mph and {:.0f} ft at 50 mph.",
         *(lam, length_scale, f[400], f[450], f[500]),
     )
 

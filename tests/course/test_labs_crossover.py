@@ -1,4 +1,6 @@
-"""The labs on size show what an independent computation says, and every control moves something."""
+"""The labs on size show what an independent computation says, and every control moves
+something.
+"""
 
 from math import comb
 
@@ -8,7 +10,19 @@ import scipy.stats
 
 from kernellab import RBF, datasets, fourier_features, gram, labs, monomials, plots
 from kernellab.course.labs.crossover import costs, memory
-from tests.course.labs import ROAD, at, color_of, draws, line, lines, meets, rms, says, se, stored
+from tests.course.labs import (
+    ROAD,
+    at,
+    color_of,
+    draws,
+    line,
+    lines,
+    meets,
+    rms,
+    says,
+    se,
+    stored,
+)
 
 X, Y = datasets.stopping()
 # Sizes
@@ -29,18 +43,30 @@ def test_multiplications_are_those_of_the_loops():
     table = sum(d + 1 for _ in range(n) for _ in range(n))
     assert costs(n, d, m, 4)["primal"][1] == pytest.approx(products + m**3 / 3)
     assert costs(n, d, m, 4)["dual"][1] == pytest.approx(table + n**3 / 3)
-    of_landmarks = costs(n, d, 4, 4)["primal"][1] + d * n * 4  # a kernel value takes d more than a feature
+    of_landmarks = (
+        costs(n, d, 4, 4)["primal"][1] + d * n * 4
+    )  # a kernel value takes d more than a feature
     assert costs(n, d, m, 4)["landmarks"][1] == pytest.approx(of_landmarks + 2 * 4**3)
 
 
 @pytest.mark.parametrize(
     ("n", "d", "degree", "landmarks"),
-    [(1000, 5, 3, 500), (1000, 5, 15, 50), (1e7, 12, 15, 2000), (10, 1, 1, 500), (1000, 5, 7, 100)],
+    [
+        (1000, 5, 3, 500),
+        (1000, 5, 15, 50),
+        (1e7, 12, 15, 2000),
+        (10, 1, 1, 500),
+        (1000, 5, 7, 100),
+    ],
 )
 def test_every_route_has_its_line_its_dot_and_its_numbers(n, d, degree, landmarks):
     lab = at("crossover", n=n, d=d, degree=degree, landmarks=landmarks)
     m, M = comb(d + degree, degree), landmarks
-    held = {"primal": lambda n: n * m, "dual": lambda n: n**2, "landmarks": lambda n: n * M}
+    held = {
+        "primal": lambda n: n * m,
+        "dual": lambda n: n**2,
+        "landmarks": lambda n: n * M,
+    }
     work = {
         "primal": lambda n: n * m + n * m**2 + m**3 / 3,
         "dual": lambda n: n**2 * (d + 1) + n**3 / 3,
@@ -52,21 +78,46 @@ def test_every_route_has_its_line_its_dot_and_its_numbers(n, d, degree, landmark
             drawn = line(ax, color_of(lab.figure.axes[1], route))
             draws(drawn, along, values(along))
         dots = line(ax, "black", "o").get_xydata()
-        np.testing.assert_allclose(dots, [[n, values(n)] for values in routes.values()], rtol=1e-12)
+        np.testing.assert_allclose(
+            dots, [[n, values(n)] for values in routes.values()], rtol=1e-12
+        )
         assert dots.max() < ax.get_ylim()[1]
         assert list(line(ax, plots.DATA).get_xdata()) == [n, n]
-    np.testing.assert_array_equal(line(lab.figure.axes[0], plots.FAINT).get_ydata(), 16e9 / 8)
+    np.testing.assert_array_equal(
+        line(lab.figure.axes[0], plots.FAINT).get_ydata(), 16e9 / 8
+    )
     says(
         lab.sentence,
-        "n = {}, d = {:d}, degree {:d}: m = {} features; Φ {} {}; K {} {}. Multiplications: primal {}; dual {}; landmarks {}. "
-        "Of the exact routes the {} is cheaper; with {:d} landmarks Φ takes {} {}.",
-        *(n, d, degree, m, *stored(n * m), *stored(n * n), *(route(n) for route in work.values())),
-        *("primal" if work["primal"](n) < work["dual"](n) else "dual", M, *stored(n * M)),
+        "n = {}, d = {:d}, degree {:d}: m = {} features; Φ {} {}; K {} {}."
+        " Multiplications: primal {}; dual {}; landmarks {}. Of the exact routes the {}"
+        " is cheaper; with {:d} landmarks Φ takes {} {}.",
+        *(
+            n,
+            d,
+            degree,
+            m,
+            *stored(n * m),
+            *stored(n * n),
+            *(route(n) for route in work.values()),
+        ),
+        *(
+            "primal" if work["primal"](n) < work["dual"](n) else "dual",
+            M,
+            *stored(n * M),
+        ),
     )
 
 
 @pytest.mark.parametrize(
-    ("numbers", "words"), [(1, "8 bytes"), (125, "1 kB"), (56_000, "448 kB"), (1e6, "8 MB"), (1e12, "8 TB"), (5e8, "4 GB")]
+    ("numbers", "words"),
+    [
+        (1, "8 bytes"),
+        (125, "1 kB"),
+        (56_000, "448 kB"),
+        (1e6, "8 MB"),
+        (1e12, "8 TB"),
+        (5e8, "4 GB"),
+    ],
 )
 def test_memory_is_told_in_the_unit_that_suits(numbers, words):
     assert memory(numbers) == words
@@ -81,8 +132,13 @@ def test_cheaper_is_a_matter_of_multiplications_and_not_of_memory():
 # Waves
 
 
-@pytest.mark.parametrize(("m", "length_scale", "draw"), [(20, 4.0, 1), (30, 4.0, 3), (2, 10.0, 20), (400, 2.0, 7), (6, 3.0, 5)])
-def test_the_mean_of_the_waves_is_the_inner_product_of_the_features(m, length_scale, draw):
+@pytest.mark.parametrize(
+    ("m", "length_scale", "draw"),
+    [(20, 4.0, 1), (30, 4.0, 3), (2, 10.0, 20), (400, 2.0, 7), (6, 3.0, 5)],
+)
+def test_the_mean_of_the_waves_is_the_inner_product_of_the_features(
+    m, length_scale, draw
+):
     lab = at("waves", m=m, length_scale=length_scale, draw=draw)
     curves, drawn = lab.figure.axes
     t = np.linspace(-30, 30, 601)
@@ -90,25 +146,44 @@ def test_the_mean_of_the_waves_is_the_inner_product_of_the_features(m, length_sc
     w = line(drawn, plots.FIT, "|").get_xdata()
     np.testing.assert_allclose(w, phi.frequencies.ravel())
     assert (len(w), set(line(drawn, plots.FIT, "|").get_ydata())) == (m // 2, {0.0})
-    mean, bell = (phi(t[:, None]) @ phi([[0.0]]).T).ravel(), se(t, 0.0, length_scale).ravel()
-    np.testing.assert_allclose(
-        line(curves, color_of(curves, "mean of the waves")).get_xydata(), np.column_stack([t, mean]), atol=1e-12
+    mean, bell = (
+        (phi(t[:, None]) @ phi([[0.0]]).T).ravel(),
+        se(t, 0.0, length_scale).ravel(),
     )
     np.testing.assert_allclose(
-        line(curves, color_of(curves, "RBF kernel")).get_xydata(), np.column_stack([t, bell]), atol=1e-12
+        line(curves, color_of(curves, "mean of the waves")).get_xydata(),
+        np.column_stack([t, mean]),
+        atol=1e-12,
+    )
+    np.testing.assert_allclose(
+        line(curves, color_of(curves, "RBF kernel")).get_xydata(),
+        np.column_stack([t, bell]),
+        atol=1e-12,
     )
     for i, wave in enumerate(lines(curves, plots.FAINT)):
-        np.testing.assert_allclose(wave.get_ydata(), np.cos(w[i % len(w)] * t), atol=1e-12)
+        np.testing.assert_allclose(
+            wave.get_ydata(), np.cos(w[i % len(w)] * t), atol=1e-12
+        )
     omega = np.linspace(-1.2, 1.2, 401)
     expected = scipy.stats.norm(scale=1 / length_scale).pdf(omega)
     np.testing.assert_allclose(
-        line(drawn, plots.TRUTH).get_xydata(), np.column_stack([omega, expected / expected.max()]), atol=1e-12
+        line(drawn, plots.TRUTH).get_xydata(),
+        np.column_stack([omega, expected / expected.max()]),
+        atol=1e-12,
     )
     says(
         lab.sentence,
-        "m = {:d} features, {:d} {} of draw {:d}, ℓ = {} mph: the mean misses the kernel by {:.3f} (root mean square); 1/√m is "
-        "{:.3f}.",
-        *(m, m // 2, "wave" if m == 2 else "waves", draw, length_scale, rms(mean - bell), 1 / np.sqrt(m)),
+        "m = {:d} features, {:d} {} of draw {:d}, ℓ = {} mph: the mean misses the"
+        " kernel by {:.3f} (root mean square); 1/√m is {:.3f}.",
+        *(
+            m,
+            m // 2,
+            "wave" if m == 2 else "waves",
+            draw,
+            length_scale,
+            rms(mean - bell),
+            1 / np.sqrt(m),
+        ),
     )
 
 
@@ -116,7 +191,12 @@ def test_more_waves_miss_less():
     lab = labs.waves()
 
     def missed(m):
-        return np.mean([float(lab.set(m=m, draw=draw).sentence.split(" by ")[1].split()[0]) for draw in range(1, 21)])
+        return np.mean(
+            [
+                float(lab.set(m=m, draw=draw).sentence.split(" by ")[1].split()[0])
+                for draw in range(1, 21)
+            ]
+        )
 
     assert missed(400) < missed(100) / 1.5 < missed(20) / 3
 
@@ -144,7 +224,14 @@ def test_landmarks_at_every_speed_miss_nothing_and_waves_always_something():
     ],
 )
 def test_both_errors_are_those_of_fits_on_a_span(method, m, length_scale, lam, draw):
-    lab = at("approximation_error", method=method, m=m, length_scale=length_scale, lam=lam, draw=draw)
+    lab = at(
+        "approximation_error",
+        method=method,
+        m=m,
+        length_scale=length_scale,
+        lam=lam,
+        draw=draw,
+    )
     road, errors = lab.figure.axes
     x = X.ravel()
     cars = np.random.default_rng(draw).permutation(62)
@@ -153,14 +240,22 @@ def test_both_errors_are_those_of_fits_on_a_span(method, m, length_scale, lam, d
         if method == "landmarks":  # min ‖y − Kα‖² + λ αᵀ K_Z α
             Z = np.unique(x[cars[:m]])
             K = se(x, Z, length_scale)
-            return se(ROAD, Z, length_scale) @ np.linalg.solve(K.T @ K + lam * se(Z, Z, length_scale), K.T @ Y)
+            return se(ROAD, Z, length_scale) @ np.linalg.solve(
+                K.T @ K + lam * se(Z, Z, length_scale), K.T @ Y
+            )
         phi = fourier_features(RBF(length_scale), 1, m, draw)
         Phi = phi(X)
-        return phi(ROAD[:, None]) @ np.linalg.solve(Phi.T @ Phi + lam * np.eye(m), Phi.T @ Y)
+        return phi(ROAD[:, None]) @ np.linalg.solve(
+            Phi.T @ Phi + lam * np.eye(m), Phi.T @ Y
+        )
 
-    exact = se(ROAD, x, length_scale) @ np.linalg.solve(se(x, x, length_scale) + lam * np.eye(62), Y)
+    exact = se(ROAD, x, length_scale) @ np.linalg.solve(
+        se(x, x, length_scale) + lam * np.eye(62), Y
+    )
     inside = slice(40, 401)  # from 4 to 40 mph
-    truth, cheap = (line(road, color_of(road, words)) for words in ("exact fit", "with m features"))
+    truth, cheap = (
+        line(road, color_of(road, words)) for words in ("exact fit", "with m features")
+    )
     draws(truth, ROAD, exact, atol=1e-8)
     draws(cheap, ROAD, fit(method, m), atol=1e-5)
     for each in ("landmarks", "waves"):
@@ -168,7 +263,9 @@ def test_both_errors_are_those_of_fits_on_a_span(method, m, length_scale, lam, d
         np.testing.assert_array_equal(drawn.get_xdata(), np.arange(2, 61, 2))
         for few in (2, 6, 10) if each == "landmarks" else (2, 10, 30, 60):
             off = rms((fit(each, few) - exact)[inside])
-            assert drawn.get_ydata()[few // 2 - 1] == pytest.approx(off, rel=1e-3, abs=1e-7)
+            assert drawn.get_ydata()[few // 2 - 1] == pytest.approx(
+                off, rel=1e-3, abs=1e-7
+            )
     off = rms((fit(method, m) - exact)[inside])
     ((at_m, dot),) = line(errors, "black", "o").get_xydata()
     assert (at_m, dot) == (m, pytest.approx(off, rel=1e-3, abs=1e-7))
@@ -176,18 +273,26 @@ def test_both_errors_are_those_of_fits_on_a_span(method, m, length_scale, lam, d
     if method == "landmarks":
         np.testing.assert_array_equal(used, np.column_stack([x, Y])[cars[:m]])
         speeds = len(set(x[cars[:m]]))
-        what = f"{m} landmarks at {speeds} speeds" if speeds > 1 else f"{m} landmarks at 1 speed"
+        what = (
+            f"{m} landmarks at {speeds} speeds"
+            if speeds > 1
+            else f"{m} landmarks at 1 speed"
+        )
     else:
         assert not len(used)
         what = f"{m} features of {m // 2} waves" if m > 2 else "2 features of 1 wave"
     says(
         lab.sentence,
-        "{}, draw {:d}, ℓ = {} mph, λ = {}: the fit misses the exact one by {:2} ft within the data (root mean square).",
+        "{}, draw {:d}, ℓ = {} mph, λ = {}: the fit misses the exact one by {:2} ft"
+        " within the data (root mean square).",
         *(what, draw, length_scale, lam, off),
     )
 
 
-@pytest.mark.parametrize("bad", [np.ones((62, 2)), np.full((62, 1), np.nan), np.zeros((0, 1)), "speeds", None])
+@pytest.mark.parametrize(
+    "bad",
+    [np.ones((62, 2)), np.full((62, 1), np.nan), np.zeros((0, 1)), "speeds", None],
+)
 def test_bad_points_are_refused(bad):
     with pytest.raises((ValueError, TypeError)):
         labs.approximation_error(bad, Y)
@@ -198,10 +303,14 @@ def test_bad_points_are_refused(bad):
 def test_cars_of_other_speeds_are_asked_about_with_replies_that_can_be_said():
     _, first = np.unique(X, return_index=True)
     speeds = len(first)
-    question = labs.approximation_error(X[first], Y[first]).question  # all speeds differ
+    question = labs.approximation_error(
+        X[first], Y[first]
+    ).question  # all speeds differ
     assert question.judge(speeds).state == "right"
     assert "a speed is left out" in question.judge(speeds - 1).text
-    question = labs.approximation_error(np.full((5, 1), 10.0), Y[:5]).question  # one speed
+    question = labs.approximation_error(
+        np.full((5, 1), 10.0), Y[:5]
+    ).question  # one speed
     assert question.judge(1).state == "right"
     assert "one and the same landmark" in question.judge(2).text
     assert "are they all different" in question.judge(5).text
@@ -214,7 +323,11 @@ def test_cars_of_other_speeds_are_asked_about_with_replies_that_can_be_said():
 @pytest.mark.parametrize(
     ("lab", "right", "replies"),
     [
-        (labs.crossover(), 7, {3: "So early", 6: "fewer than half", 9: "It is earlier"}),
+        (
+            labs.crossover(),
+            7,
+            {3: "So early", 6: "fewer than half", 9: "It is earlier"},
+        ),
         (
             labs.approximation_error(X, Y),
             len(set(X.ravel())),
@@ -232,5 +345,7 @@ def test_the_dual_takes_over_where_the_question_says():
     def work(m, n=1000, d=5):
         return n * m + n * m**2 + m**3 / 3, n**2 * (d + 1) + n**3 / 3
 
-    cheaper = [k for k in range(1, 16) if work(comb(5 + k, k))[1] < work(comb(5 + k, k))[0]]
+    cheaper = [
+        k for k in range(1, 16) if work(comb(5 + k, k))[1] < work(comb(5 + k, k))[0]
+    ]
     assert labs.crossover().question.judge(cheaper[0]).state == "right"

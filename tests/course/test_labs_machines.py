@@ -21,14 +21,24 @@ def grid_of(data):
 
 
 def check_plane(ax, data, values):
-    """The picture holds these values, low ones in the colour of class −1; the points of both classes lie on it."""
+    """The picture holds these values, low ones in the colour of class −1; the points of
+    both classes lie on it.
+    """
     X, y = PLANES[data]
-    np.testing.assert_allclose(image(ax), np.clip(values, -1.5, 1.5).reshape(SIDE, SIDE), atol=1e-3)
+    np.testing.assert_allclose(
+        image(ax), np.clip(values, -1.5, 1.5).reshape(SIDE, SIDE), atol=1e-3
+    )
     (picture,), reach = ax.images, REACH[data]
-    assert (picture.origin, picture.get_extent()) == ("lower", [-reach, reach, -reach, reach])
+    assert (picture.origin, picture.get_extent()) == (
+        "lower",
+        [-reach, reach, -reach, reach],
+    )
     assert (ax.get_xlim(), ax.get_ylim()) == ((-reach, reach), (-reach, reach))
     low, high = picture.cmap(picture.norm(-1.5)), picture.cmap(picture.norm(1.5))
-    for sign, marker, color, side in ((-1, "s", plots.OTHER, low), (1, "o", plots.FIT, high)):
+    for sign, marker, color, side in (
+        (-1, "s", plots.OTHER, low),
+        (1, "o", plots.FIT, high),
+    ):
         dots = line(ax, color, marker)
         np.testing.assert_array_equal(dots.get_xydata(), X[y == sign])
         red, _, blue, _ = to_rgba(color)
@@ -60,11 +70,17 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
     (plane,) = lab.figure.axes
     X, y = PLANES[data]
     kind = {"RBF": {"gamma": 0.5 / length_scale**2}, "linear": {"kernel": "linear"}}
-    peer = SVC(C=C, tol=1e-10, **kind.get(kernel, {"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0})).fit(X, y)
+    peer = SVC(
+        C=C,
+        tol=1e-10,
+        **kind.get(kernel, {"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}),
+    ).fit(X, y)
     along, points = grid_of(data)
     f = peer.decision_function(points)
     at_bound = np.abs(peer.dual_coef_[0]) > C * (1 - 1e-6)
-    if at_bound.all():  # then b is free within an interval, and libsvm takes another than we do
+    if (
+        at_bound.all()
+    ):  # then b is free within an interval, and libsvm takes another than we do
         shift = np.median((image(plane).ravel() - f)[np.abs(f) < 1])
         own = y * (peer.decision_function(X) + shift)
         assert (own[peer.support_] <= 1 + 1e-6).all()
@@ -73,18 +89,25 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
         shift = 0.0
     f = f + shift
     check_plane(plane, data, f)
-    colors = (plots.OTHER, "black", plots.FIT)  # the margin of −1, the border, the margin of 1
+    colors = (
+        plots.OTHER,
+        "black",
+        plots.FIT,
+    )  # the margin of −1, the border, the margin of 1
     for drawn, level, color in zip(plane.collections, (-1, 0, 1), colors, strict=True):
         np.testing.assert_array_equal(drawn.get_color()[0], to_rgba(color))
         check_level(drawn, along, f, level)
     for marker, chosen in (("o", ~at_bound), ("s", at_bound)):
         drawn = line(plane, "black", marker)
         assert drawn.get_markerfacecolor() == "none"
-        np.testing.assert_array_equal(drawn.get_xydata(), peer.support_vectors_[chosen][np.argsort(peer.support_[chosen])])
+        np.testing.assert_array_equal(
+            drawn.get_xydata(),
+            peer.support_vectors_[chosen][np.argsort(peer.support_[chosen])],
+        )
     says(
         lab.sentence,
-        "{}, {} kernel, C = {}, ℓ = {}: {:d} support vectors of 60, {:d} of them free on the margin and {:d} at the bound; "
-        "{:d} points on the wrong side.",
+        "{}, {} kernel, C = {}, ℓ = {}: {:d} support vectors of 60, {:d} of them free"
+        " on the margin and {:d} at the bound; {:d} points on the wrong side.",
         *(data, kernel, C, length_scale, len(at_bound), sum(~at_bound), sum(at_bound)),
         np.sum(y * (peer.decision_function(X) + shift) <= 0),
     )
@@ -92,38 +115,68 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("data", PLANES)
-@pytest.mark.parametrize(("length_scale", "neighbours"), [(0.5, 1), (0.02, 5), (5.0, 15), (0.2, 3)])
+@pytest.mark.parametrize(
+    ("length_scale", "neighbours"), [(0.5, 1), (0.02, 5), (5.0, 15), (0.2, 3)]
+)
 def test_both_votes_are_those_of_a_count(data, length_scale, neighbours):
-    lab = at("soft_neighbours", data=data, length_scale=length_scale, neighbours=neighbours)
+    lab = at(
+        "soft_neighbours", data=data, length_scale=length_scale, neighbours=neighbours
+    )
     X, y = PLANES[data]
     along, points = grid_of(data)
-    exponent = -np.array([np.sum((X - z) ** 2, axis=1) for z in points]) / (2 * length_scale**2)
-    share = np.exp(exponent - np.logaddexp.reduce(exponent, axis=1)[:, None])  # the weights over their sum
+    exponent = -np.array([np.sum((X - z) ** 2, axis=1) for z in points]) / (
+        2 * length_scale**2
+    )
+    share = np.exp(
+        exponent - np.logaddexp.reduce(exponent, axis=1)[:, None]
+    )  # the weights over their sum
     votes = share @ y
     few = KNeighborsClassifier(neighbours).fit(X, y).predict_proba(points) @ [-1, 1]
     for ax, f in zip(lab.figure.axes, (votes, few), strict=True):
         check_plane(ax, data, 1.5 * f)
         check_level(ax.collections[0], along, f, 0.0)
-    assert [ax.get_title() for ax in lab.figure.axes] == ["all points, k(xᵢ, z)", "the nearest neighbours alone"]
-    assert (np.sign(few) == KNeighborsClassifier(neighbours).fit(X, y).predict(points)).all()
+    assert [ax.get_title() for ax in lab.figure.axes] == [
+        "all points, k(xᵢ, z)",
+        "the nearest neighbours alone",
+    ]
+    assert (
+        np.sign(few) == KNeighborsClassifier(neighbours).fit(X, y).predict(points)
+    ).all()
     says(
         lab.sentence,
-        "{}, ℓ = {}, {:d} {}: both votes agree on {:.1f} % of the square; on average about {:.1f} points have a say in the "
-        "left one.",
-        *(data, length_scale, neighbours, "neighbour" if neighbours == 1 else "neighbours"),
-        *(100 * np.mean(np.sign(votes) == np.sign(few)), np.mean(1 / np.sum(share**2, axis=1))),
+        "{}, ℓ = {}, {:d} {}: both votes agree on {:.1f} % of the square; on average"
+        " about {:.1f} points have a say in the left one.",
+        *(
+            data,
+            length_scale,
+            neighbours,
+            "neighbour" if neighbours == 1 else "neighbours",
+        ),
+        *(
+            100 * np.mean(np.sign(votes) == np.sign(few)),
+            np.mean(1 / np.sum(share**2, axis=1)),
+        ),
     )
 
 
 def test_a_narrow_kernel_votes_like_the_nearest_neighbour():
-    soft = np.sign(image(at("soft_neighbours", length_scale=0.02).figure.axes[0])).ravel()
-    nearest = KNeighborsClassifier(1).fit(*PLANES["two clouds"]).predict(grid_of("two clouds")[1])
+    soft = np.sign(
+        image(at("soft_neighbours", length_scale=0.02).figure.axes[0])
+    ).ravel()
+    nearest = (
+        KNeighborsClassifier(1)
+        .fit(*PLANES["two clouds"])
+        .predict(grid_of("two clouds")[1])
+    )
     assert np.mean(soft == nearest) > 0.998
 
 
 def test_a_border_without_a_mistake_rests_on_as_many_points_as_scikit_learn_says():
     X, y = PLANES["two clouds"]
-    heart, calm = SVC(C=100.0, gamma=0.5 / 0.1**2, tol=1e-10).fit(X, y), SVC(C=1.0, gamma=0.5).fit(X, y)
+    heart, calm = (
+        SVC(C=100.0, gamma=0.5 / 0.1**2, tol=1e-10).fit(X, y),
+        SVC(C=1.0, gamma=0.5).fit(X, y),
+    )
     assert heart.score(X, y) == 1.0
     question = labs.svm_border().question
     assert question.spec()["right"] == len(heart.support_)
@@ -136,15 +189,29 @@ def test_a_border_without_a_mistake_rests_on_as_many_points_as_scikit_learn_says
         assert question.judge(guess).state == state
         assert reply in question.judge(guess).text
     unseen, classes = datasets.clouds(4000, rng=5)  # as the lecture says
-    assert (round(heart.score(unseen, classes), 2), round(calm.score(unseen, classes), 2)) == (0.62, 0.78)
+    assert (
+        round(heart.score(unseen, classes), 2),
+        round(calm.score(unseen, classes), 2),
+    ) == (0.62, 0.78)
 
 
 def test_a_wide_vote_has_a_border_that_is_nearly_straight():
-    border = at("soft_neighbours", length_scale=5.0).figure.axes[0].collections[0].get_segments()
+    border = (
+        at("soft_neighbours", length_scale=5.0)
+        .figure.axes[0]
+        .collections[0]
+        .get_segments()
+    )
     (line_of,) = border
     along, across = np.linalg.svd(line_of - line_of.mean(axis=0), compute_uv=False)
     assert across < 0.02 * along
-    narrow = max(at("soft_neighbours", length_scale=0.1).figure.axes[0].collections[0].get_segments(), key=len)
+    narrow = max(
+        at("soft_neighbours", length_scale=0.1)
+        .figure.axes[0]
+        .collections[0]
+        .get_segments(),
+        key=len,
+    )
     along, across = np.linalg.svd(narrow - narrow.mean(axis=0), compute_uv=False)
     assert across > 0.05 * along
     question = labs.soft_neighbours().question
@@ -154,7 +221,10 @@ def test_a_wide_vote_has_a_border_that_is_nearly_straight():
         (
             ("it breaks into islands around single points", "the other way round"),
             ("it stays where it is", "Far points gain a say"),
-            ("it disappears, and one class has the whole square", "Both classes have as many points"),
+            (
+                "it disappears, and one class has the whole square",
+                "Both classes have as many points",
+            ),
         ),
     )
 

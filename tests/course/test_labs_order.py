@@ -12,7 +12,9 @@ TEXTS = ("ananas an one", "to be or not", "aaaa aa a", "x yx zyx")
 
 
 def shown(name, setting):
-    """The whole figure, drawn anew by Agg, or the table, and the sentence; nothing where the lab refuses the setting."""
+    """The whole figure, drawn anew by Agg, or the table, and the sentence; nothing
+    where the lab refuses the setting.
+    """
     try:
         lab = at(name, **setting)
     except ValueError:
@@ -34,7 +36,10 @@ def test_what_was_shown_before_leaves_no_trace(name):
             return str(rng.choice(TEXTS))[: control.most]
         return control.values[rng.integers(len(control.values))]
 
-    settings = [{each: anywhere(control) for each, control in controls.items()} for _ in range(VISITS)]
+    settings = [
+        {each: anywhere(control) for each, control in controls.items()}
+        for _ in range(VISITS)
+    ]
     before = [shown(name, setting) for setting in settings]
     assert sum(each is not None for each in before) > 1
     for i in rng.permutation(VISITS):

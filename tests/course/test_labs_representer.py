@@ -5,7 +5,18 @@ import pytest
 from scipy.optimize import minimize
 
 from kernellab import datasets, labs, plots
-from tests.course.labs import ROAD, at, color_of, draws, gives_nothing_away, heights, line, lines, meets, says
+from tests.course.labs import (
+    ROAD,
+    at,
+    color_of,
+    draws,
+    gives_nothing_away,
+    heights,
+    line,
+    lines,
+    meets,
+    says,
+)
 
 X, Y = datasets.stopping()
 
@@ -20,13 +31,23 @@ def test_a_step_that_diverges_is_refused_and_the_lab_recovers():
 
 
 TWO, WANTED = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]]), np.array([1.8, 1.2])
-EYE = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])  # how the picture shows the three axes
+EYE = np.array(
+    [[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]]
+)  # how the picture shows the three axes
 
 
 @pytest.mark.parametrize(
-    ("lift", "lam", "step", "steps"), [(1.6, 0.0, 0.1, 30), (-2.0, 0.1, 0.16, 1), (1.6, 0.5, 0.1, 80), (0.5, 0.5, 0.02, 40)]
+    ("lift", "lam", "step", "steps"),
+    [
+        (1.6, 0.0, 0.1, 30),
+        (-2.0, 0.1, 0.16, 1),
+        (1.6, 0.5, 0.1, 80),
+        (0.5, 0.5, 0.02, 40),
+    ],
 )
-def test_the_path_is_the_recursion_and_its_shadow_lies_in_the_span(lift, lam, step, steps):
+def test_the_path_is_the_recursion_and_its_shadow_lies_in_the_span(
+    lift, lam, step, steps
+):
     lab = at("weight_space", lift=lift, lam=lam, step=step, steps=steps)
     space, height = lab.figure.axes
     way = [np.array([-1.2, 0.6, lift])]
@@ -35,27 +56,47 @@ def test_the_path_is_the_recursion_and_its_shadow_lies_in_the_span(lift, lam, st
         way.append(w - step * (2 * TWO.T @ (TWO @ w - WANTED) + 2 * lam * w))
     way = np.array(way)
     below = way * [1, 1, 0]
-    np.testing.assert_allclose(line(space, plots.FAINT).get_xydata(), below @ EYE, atol=1e-9)
-    np.testing.assert_allclose(line(space, plots.OTHER).get_xydata(), np.array([way[-1], below[-1]]) @ EYE, atol=1e-9)
+    np.testing.assert_allclose(
+        line(space, plots.FAINT).get_xydata(), below @ EYE, atol=1e-9
+    )
+    np.testing.assert_allclose(
+        line(space, plots.OTHER).get_xydata(),
+        np.array([way[-1], below[-1]]) @ EYE,
+        atol=1e-9,
+    )
     path, last = lines(space, plots.FIT, "o")
     (first,) = lines(space, "white", "o")
     for drawn, points in ((path, way), (first, way[:1]), (last, way[-1:])):
         np.testing.assert_allclose(drawn.get_xydata(), points @ EYE, atol=1e-9)
     shortest = np.linalg.pinv(TWO) @ WANTED
-    np.testing.assert_allclose(line(space, color_of(space, "shortest fit"), "*").get_xydata(), [shortest @ EYE], atol=1e-12)
+    np.testing.assert_allclose(
+        line(space, color_of(space, "shortest fit"), "*").get_xydata(),
+        [shortest @ EYE],
+        atol=1e-12,
+    )
     arrows = [text.xy for text in space.texts if text.get_text() == ""]
     np.testing.assert_allclose(arrows, TWO @ EYE)
     draws(line(height, plots.OTHER), range(steps + 1), np.abs(way[:, 2]))
     says(
         lab.sentence,
-        "Start {} off the span, λ = {}, step size {}: after step {:d} the weights are {:.3f} off the span (each step leaves {} "
-        "of that part), and the two points are missed by {:.3f} at most.",
-        *(abs(lift), lam, step, steps, abs(lift) * abs(1 - 2 * step * lam) ** steps, 1 - 2 * step * lam),
+        "Start {} off the span, λ = {}, step size {}: after step {:d} the weights are"
+        " {:.3f} off the span (each step leaves {} of that part), and the two points"
+        " are missed by {:.3f} at most.",
+        *(
+            abs(lift),
+            lam,
+            step,
+            steps,
+            abs(lift) * abs(1 - 2 * step * lam) ** steps,
+            1 - 2 * step * lam,
+        ),
         np.abs(TWO @ way[-1] - WANTED).max(),
     )
 
 
-@pytest.mark.parametrize(("angle", "lam"), [(30, 0.2), (70, 0.5), (10, 1.0), (85, 1.5), (60, 0.0), (90, 0.3)])
+@pytest.mark.parametrize(
+    ("angle", "lam"), [(30, 0.2), (70, 0.5), (10, 1.0), (85, 1.5), (60, 0.0), (90, 0.3)]
+)
 def test_both_penalties_end_where_a_general_minimiser_ends(angle, lam):
     lab = at("other_penalty", angle=angle, lam=lam)
     (ax,) = lab.figure.axes
@@ -76,27 +117,41 @@ def test_both_penalties_end_where_a_general_minimiser_ends(angle, lam):
         return min(tries, key=lambda found: found.fun).x
 
     short, sparse = best(lambda w: w @ w), best(lambda w: np.abs(w).sum())
-    if lam == 0:  # then every point on the line of no loss is a minimiser, and those of the limit are drawn
+    if (
+        lam == 0
+    ):  # then every point on the line of no loss is a minimiser, and those of the limit are drawn
         short, sparse = phi, np.array([0, 1 / phi[1]])
     for words, marker, w in (("‖w‖²", "o", short), ("‖w‖₁", "D", sparse)):
-        np.testing.assert_allclose(line(ax, color_of(ax, words), marker).get_xydata(), [w], atol=1e-5)
+        np.testing.assert_allclose(
+            line(ax, color_of(ax, words), marker).get_xydata(), [w], atol=1e-5
+        )
     circle = line(ax, color_of(ax, "‖w‖²")).get_xydata()
     np.testing.assert_allclose(np.hypot(*circle.T), np.hypot(*short), atol=1e-5)
     assert np.ptp(np.unwrap(np.arctan2(*circle.T[::-1]))) == pytest.approx(2 * np.pi)
     diamond = line(ax, color_of(ax, "‖w‖₁")).get_xydata()
-    np.testing.assert_allclose(np.abs(diamond).sum(axis=1), np.abs(sparse).sum(), atol=1e-5)
+    np.testing.assert_allclose(
+        np.abs(diamond).sum(axis=1), np.abs(sparse).sum(), atol=1e-5
+    )
     assert len(np.unique(diamond.round(9), axis=0)) == (4 if sparse.any() else 1)
-    span, fits = (line(ax, color_of(ax, words)).get_xydata() for words in ("span of φ(x)", "no loss"))
+    span, fits = (
+        line(ax, color_of(ax, words)).get_xydata()
+        for words in ("span of φ(x)", "no loss")
+    )
     np.testing.assert_allclose(span @ across, 0, atol=1e-12)
     np.testing.assert_allclose(fits @ phi, 1, atol=1e-12)
     assert min(np.ptp(span @ phi), np.ptp(fits @ across)) > 5
-    for words, near in (("span", [0, 0]), ("no loss", phi), ("‖w‖²", short), ("‖w‖₁", sparse)):
+    for words, near in (
+        ("span", [0, 0]),
+        ("no loss", phi),
+        ("‖w‖²", short),
+        ("‖w‖₁", sparse),
+    ):
         (text,) = (text for text in ax.texts if words in text.get_text())
         assert np.linalg.norm(np.subtract(text.get_position(), near)) < 0.81
     says(
         lab.sentence,
-        "φ(x) at {:d}°, λ = {}: the minimiser under ‖w‖² is {:.3f} off the span, the one under ‖w‖₁ {:.3f}; its weights are "
-        "{:.2f} and {:.2f}.",
+        "φ(x) at {:d}°, λ = {}: the minimiser under ‖w‖² is {:.3f} off the span, the"
+        " one under ‖w‖₁ {:.3f}; its weights are {:.2f} and {:.2f}.",
         *(angle, lam, 0.0, abs(across @ sparse), *sparse),
     )
 
@@ -113,31 +168,47 @@ LOSSES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize(("steps", "lam"), [(30, 0.1), (1, 10.0), (100, 1.0), (3000, 0.01)])
+@pytest.mark.parametrize(
+    ("steps", "lam"), [(30, 0.1), (1, 10.0), (100, 1.0), (3000, 0.01)]
+)
 def test_the_two_curves_are_the_descent_and_its_twin(loss, steps, lam):
     """Both curves, the bars and the sentence, from descent on w and on β written out."""
     lab = at("side_by_side", loss=loss, steps=steps, lam=lam)
     road, betas = lab.figure.axes
     scale, powers = X.max(), np.arange(4)
     coefficients = np.sqrt([1.0, 3.0, 3.0, 1.0])
-    Phi, Phi_road = ((np.ravel(x)[:, None] / scale) ** powers * coefficients for x in (X, ROAD))
+    Phi, Phi_road = (
+        (np.ravel(x)[:, None] / scale) ** powers * coefficients for x in (X, ROAD)
+    )
     value, slope = LOSSES[loss]
     w, beta, K = np.zeros(4), np.zeros(62), Phi @ Phi.T
     longest = np.linalg.eigvalsh(K)[-1]
-    at_a_kink = np.sqrt(3000.5) * (longest / np.abs(Y).mean() + 2 * lam)  # one step for all 3000 that the slider has
+    at_a_kink = np.sqrt(3000.5) * (
+        longest / np.abs(Y).mean() + 2 * lam
+    )  # one step for all 3000 that the slider has
     size = 1 / (2 * longest + 2 * lam if loss == "squared" else at_a_kink)
     for _ in range(steps):
         w = w - size * (Phi.T @ slope(Phi @ w - Y) + 2 * lam * w)
         beta = beta - size * (slope(K @ beta - Y) + 2 * lam * beta)
-    draws(line(road, color_of(road, "from w, four weights")), ROAD, Phi_road @ w, atol=1e-6)
-    draws(line(road, color_of(road, "from β, 62 weights")), ROAD, Phi_road @ Phi.T @ beta, atol=1e-6)
+    draws(
+        line(road, color_of(road, "from w, four weights")),
+        ROAD,
+        Phi_road @ w,
+        atol=1e-6,
+    )
+    draws(
+        line(road, color_of(road, "from β, 62 weights")),
+        ROAD,
+        Phi_road @ Phi.T @ beta,
+        atol=1e-6,
+    )
     draws(line(road, plots.DATA, "o"), X, Y)
     np.testing.assert_array_equal(heights(betas)[0], X.ravel())
     np.testing.assert_allclose(heights(betas)[1], beta / np.abs(beta).max(), atol=1e-9)
     says(
         lab.sentence,
-        "With the {} loss, λ = {}, {:d} {}: w and Φᵀβ agree to rounding; the objective has come down to {:.1f} % of its start, "
-        "and {:d} of 62 weights are not zero.",
+        "With the {} loss, λ = {}, {:d} {}: w and Φᵀβ agree to rounding; the objective"
+        " has come down to {:.1f} % of its start, and {:d} of 62 weights are not zero.",
         *(loss.split(",")[0], lam, steps, "step" if steps == 1 else "steps"),
         *(100 * (value(Phi @ w - Y) + lam * w @ w) / value(Y), np.count_nonzero(beta)),
     )
@@ -162,14 +233,18 @@ def test_the_answer_on_the_height_is_that_of_descent_written_out():
         w = w - 0.1 * 2 * TWO.T @ (TWO @ w - WANTED)
         heights.append(w[2])
     spec = question.spec()
-    np.testing.assert_allclose(spec["right"], np.interp(spec["x"], np.arange(81), heights))
+    np.testing.assert_allclose(
+        spec["right"], np.interp(spec["x"], np.arange(81), heights)
+    )
     assert (spec["x"][0], spec["x"][-1]) == (0, 80)
     places = len(spec["x"])
     assert question.judge([1.6] * places).state == "right"
     faded = question.judge(list(1.6 * 0.95 ** np.arange(places)))
     assert faded.state == "wrong"
     assert "no penalty" in faded.text
-    assert "No step leads up" in question.judge(list(np.linspace(1.6, 2.1, places))).text
+    assert (
+        "No step leads up" in question.judge(list(np.linspace(1.6, 2.1, places))).text
+    )
     assert "where it began" in question.judge([0.0] * places).text
 
 
@@ -177,20 +252,35 @@ def test_the_answer_on_the_other_penalty_is_where_a_search_along_the_circle_ends
     question = labs.other_penalty().question
     phi = np.array([np.cos(np.pi / 6), 0.5])
     w = np.stack(np.meshgrid(*[np.linspace(-1.5, 1.5, 601)] * 2), axis=-1)
-    best = w.reshape(-1, 2)[((w @ phi - 1) ** 2 + 0.2 * np.abs(w).sum(axis=-1)).argmin()]
+    best = w.reshape(-1, 2)[
+        ((w @ phi - 1) ** 2 + 0.2 * np.abs(w).sum(axis=-1)).argmin()
+    ]
     assert best[0] > 1
     assert best[1] == pytest.approx(0, abs=1e-12)
     assert question.judge("on the first axis").state == "right"
-    meets(question, (("on the second axis", "the first moves"), ("off the span, and on no axis", "until one weight is 0")))
+    meets(
+        question,
+        (
+            ("on the second axis", "the first moves"),
+            ("off the span, and on no axis", "until one weight is 0"),
+        ),
+    )
     assert "orthogonal parts" in question.judge("on the span of φ(x), too").text
 
 
 def test_neither_descent_is_first():
     question = labs.side_by_side(X, Y).question
     Phi = (X / X.max()) ** np.arange(4) * np.sqrt([1.0, 3.0, 3.0, 1.0])
-    w, beta, step = np.zeros(4), np.zeros(62), 0.5 / (np.linalg.eigvalsh(Phi @ Phi.T)[-1] + 0.1)
+    w, beta, step = (
+        np.zeros(4),
+        np.zeros(62),
+        0.5 / (np.linalg.eigvalsh(Phi @ Phi.T)[-1] + 0.1),
+    )
     for _ in range(30):
-        w, beta = w - step * (2 * Phi.T @ (Phi @ w - Y) + 0.2 * w), beta - step * (2 * (Phi @ Phi.T @ beta - Y) + 0.2 * beta)
+        w, beta = (
+            w - step * (2 * Phi.T @ (Phi @ w - Y) + 0.2 * w),
+            beta - step * (2 * (Phi @ Phi.T @ beta - Y) + 0.2 * beta),
+        )
     np.testing.assert_allclose(Phi @ w, Phi @ Phi.T @ beta)
     assert question.judge("neither: they are one curve").state == "right"
     for other, reply in (("that of w", "Fewer"), ("that of β", "More")):

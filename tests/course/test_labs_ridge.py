@@ -43,7 +43,11 @@ def left_out(K, lam):
     missed = []
     for j in EVERYONE:
         rest = j != EVERYONE
-        missed.append(Y[j] - K[j, rest] @ np.linalg.solve(K[np.ix_(rest, rest)] + lam * np.eye(61), Y[rest]))
+        missed.append(
+            Y[j]
+            - K[j, rest]
+            @ np.linalg.solve(K[np.ix_(rest, rest)] + lam * np.eye(61), Y[rest])
+        )
     return rms(missed)
 
 
@@ -52,48 +56,84 @@ def dof(K, lam):
 
 
 def smoother(kernel, K, degree, lam):
-    """H = K(K + λI)⁻¹, so that Hy are the fitted values; a polynomial of large numbers needs its features and a QR."""
+    """H = K(K + λI)⁻¹, so that Hy are the fitted values; a polynomial of large numbers
+    needs its features and a QR.
+    """
     if kernel != "polynomial":
         return np.linalg.solve(K + lam * np.eye(62), K)
-    Phi = np.vander(SPEEDS, degree + 1, increasing=True) * np.sqrt([comb(degree, p) for p in range(degree + 1)])
+    Phi = np.vander(SPEEDS, degree + 1, increasing=True) * np.sqrt(
+        [comb(degree, p) for p in range(degree + 1)]
+    )
     Q = np.linalg.qr(np.vstack([Phi, np.sqrt(lam) * np.eye(degree + 1)]))[0][:62]
     return Q @ Q.T
 
 
 @pytest.mark.parametrize(("kernel", "lam", "length_scale", "degree"), SETTINGS)
 def test_the_fit_its_two_answers_and_its_weights(kernel, lam, length_scale, degree):
-    lab = at("kernel_ridge", kernel=kernel, lam=lam, length_scale=length_scale, degree=degree)
+    lab = at(
+        "kernel_ridge", kernel=kernel, lam=lam, length_scale=length_scale, degree=degree
+    )
     road, weights = lab.figure.axes
     K = on_speeds(kernel, SPEEDS, SPEEDS, length_scale, degree)
     alpha = solved(K, lam)
     f = on_speeds(kernel, ROAD, SPEEDS, length_scale, degree) @ alpha
-    np.testing.assert_array_equal(line(road, plots.DATA, "o").get_xydata(), np.column_stack([X, Y]))
+    np.testing.assert_array_equal(
+        line(road, plots.DATA, "o").get_xydata(), np.column_stack([X, Y])
+    )
     np.testing.assert_array_equal(line(road, plots.FIT).get_xdata(), ROAD)
     np.testing.assert_allclose(line(road, plots.FIT).get_ydata(), f, atol=1e-5)
-    np.testing.assert_allclose(line(road, plots.FIT, "D").get_xydata(), [[33, f[330]], [45, f[450]]], atol=1e-5)
+    np.testing.assert_allclose(
+        line(road, plots.FIT, "D").get_xydata(), [[33, f[330]], [45, f[450]]], atol=1e-5
+    )
     np.testing.assert_array_equal(heights(weights)[0], SPEEDS)
     np.testing.assert_allclose(heights(weights)[1], alpha, atol=1e-5)
     assert same_color(weights.collections[0].get_color()[0], plots.WEIGHTS)
     says(
         lab.sentence,
-        "{}, λ = {}, ℓ = {}, degree {:d}: {:.0f} ft predicted at 33 mph and {:.0f} ft at 45 mph; training error {:.1f} ft, "
-        "leave-one-out error {:.1f} ft, {:.1f} degrees of freedom.",
-        *(kernel, lam, length_scale, degree, f[330], f[450], rms(Y - K @ alpha), left_out(K, lam), dof(K, lam)),
+        "{}, λ = {}, ℓ = {}, degree {:d}: {:.0f} ft predicted at 33 mph and {:.0f} ft"
+        " at 45 mph; training error {:.1f} ft, leave-one-out error {:.1f} ft, {:.1f}"
+        " degrees of freedom.",
+        *(
+            kernel,
+            lam,
+            length_scale,
+            degree,
+            f[330],
+            f[450],
+            rms(Y - K @ alpha),
+            left_out(K, lam),
+            dof(K, lam),
+        ),
     )
 
 
 @pytest.mark.parametrize(
     ("kernel", "length_scale", "degree", "lam"),
-    [("SE", 3.0, 2, 0.01), ("SE + polynomial", 10.0, 2, 100.0), ("SE", 0.5, 1, 10000.0), ("polynomial", 3.0, 3, 1.0)],
+    [
+        ("SE", 3.0, 2, 0.01),
+        ("SE + polynomial", 10.0, 2, 100.0),
+        ("SE", 0.5, 1, 10000.0),
+        ("polynomial", 3.0, 3, 1.0),
+    ],
 )
-def test_both_error_curves_are_those_of_fits_and_of_refits(kernel, length_scale, degree, lam):
-    lab = at("leave_one_out", kernel=kernel, length_scale=length_scale, degree=degree, lam=lam)
+def test_both_error_curves_are_those_of_fits_and_of_refits(
+    kernel, length_scale, degree, lam
+):
+    lab = at(
+        "leave_one_out",
+        kernel=kernel,
+        length_scale=length_scale,
+        degree=degree,
+        lam=lam,
+    )
     K = on_speeds(kernel, SPEEDS, SPEEDS, length_scale, degree)
     road, errors = lab.figure.axes
     lams = np.logspace(-2, 4, 181)
     loo, training = named(errors, "leave-one-out"), named(errors, "training")
     for label in ("leave-one-out", "training"):
-        np.testing.assert_allclose(line(errors, color_of(errors, label)).get_xdata(), lams)
+        np.testing.assert_allclose(
+            line(errors, color_of(errors, label)).get_xdata(), lams
+        )
     # Allen's r/(1 − h) for all λ, and refits for some of them.
     for i, each in enumerate(lams):
         H = smoother(kernel, K, degree, each)
@@ -101,24 +141,32 @@ def test_both_error_curves_are_those_of_fits_and_of_refits(kernel, length_scale,
         assert training[i] == pytest.approx(rms(r), rel=1e-6)
         assert loo[i] == pytest.approx(rms(r / (1 - H.diagonal())), rel=1e-6)
     for i in (20, 90, 150):
-        assert loo[i] == pytest.approx(left_out(K, lams[i]), rel=1e-3 if kernel == "polynomial" else 1e-6)
-    np.testing.assert_allclose(line(errors, plots.FIT, "o").get_xydata(), [[lam, left_out(K, lam)]], rtol=1e-4)
+        assert loo[i] == pytest.approx(
+            left_out(K, lams[i]), rel=1e-3 if kernel == "polynomial" else 1e-6
+        )
+    np.testing.assert_allclose(
+        line(errors, plots.FIT, "o").get_xydata(), [[lam, left_out(K, lam)]], rtol=1e-4
+    )
     fit = on_speeds(kernel, ROAD, SPEEDS, length_scale, degree) @ solved(K, lam)
     np.testing.assert_allclose(line(road, plots.FIT).get_ydata(), fit, atol=0.01)
     best = lams[loo.argmin()]
     (label,) = (text for text in errors.texts if "best" in text.get_text())
     assert label.get_position()[0] == best
     assert label.get_horizontalalignment() == ("left" if best < 100 else "right")
-    np.testing.assert_array_equal(line(errors, label.get_color()).get_xdata(), [best, best])
+    np.testing.assert_array_equal(
+        line(errors, label.get_color()).get_xdata(), [best, best]
+    )
     says(
         lab.sentence,
-        "At λ = {} the leave-one-out error is {:.2f} ft; the lowest point of the curve is {:.2f} ft at λ = {}, with {:.1f} "
-        "degrees of freedom.",
+        "At λ = {} the leave-one-out error is {:.2f} ft; the lowest point of the curve"
+        " is {:.2f} ft at λ = {}, with {:.1f} degrees of freedom.",
         *(lam, left_out(K, lam), loo.min(), best, dof(K, best)),
     )
 
 
-@pytest.mark.parametrize(("shift", "lam"), [(60, 1.0), (-100, 1000.0), (100, 0.01), (0, 10.0)])
+@pytest.mark.parametrize(
+    ("shift", "lam"), [(60, 1.0), (-100, 1000.0), (100, 0.01), (0, 10.0)]
+)
 def test_a_constant_is_carried_along_by_b_alone(shift, lam):
     lab = at("offset", shift=shift, lam=lam)
     K, K_road = se(SPEEDS, SPEEDS, 3.0), se(ROAD, SPEEDS, 3.0)
@@ -140,12 +188,15 @@ def test_a_constant_is_carried_along_by_b_alone(shift, lam):
         off.append(np.abs(f - fit(Y, free)[0] - shift)[within].max())
     assert not lines(lab.figure.axes[0], plots.TRUTH)
     (label,) = (text for text in ax.texts if text.get_text() == "b")
-    np.testing.assert_allclose(line(ax, label.get_color()).get_ydata(), [b, b], atol=1e-6)
+    np.testing.assert_allclose(
+        line(ax, label.get_color()).get_ydata(), [b, b], atol=1e-6
+    )
     assert label.get_position()[1] == pytest.approx(b + 12)
     says(
         lab.sentence,
-        "All distances {} ft, λ = {}: within the data the curve without offset departs from a pure shift by up to {:.1f} ft, "
-        "with offset by {:.1f} ft; b = {:.1f} ft and the weights sum to {:.0f}.",
+        "All distances {} ft, λ = {}: within the data the curve without offset departs"
+        " from a pure shift by up to {:.1f} ft, with offset by {:.1f} ft; b = {:.1f} ft"
+        " and the weights sum to {:.0f}.",
         *(f"{shift:+d}", lam, *off, b, abs(total)),
     )
 
@@ -156,34 +207,51 @@ def test_a_null_vector_moves_two_weights_and_nothing_else(amount):
     road, weights = lab.figure.axes
     K = se(SPEEDS, SPEEDS, 3.0)
     alpha = solved(K, 0.62)
-    first, second = np.flatnonzero(np.bincount(SPEEDS.astype(int)).argmax() == SPEEDS)[:2]
+    first, second = np.flatnonzero(np.bincount(SPEEDS.astype(int)).argmax() == SPEEDS)[
+        :2
+    ]
     assert SPEEDS[first] == SPEEDS[second]
     moved = alpha.copy()
     moved[first] += amount
     moved[second] -= amount
     for color in (plots.FIT, plots.FAINT):
-        np.testing.assert_allclose(line(road, color).get_ydata(), se(ROAD, SPEEDS, 3.0) @ alpha, atol=1e-8)
+        np.testing.assert_allclose(
+            line(road, color).get_ydata(), se(ROAD, SPEEDS, 3.0) @ alpha, atol=1e-8
+        )
     np.testing.assert_array_equal(heights(weights)[0], EVERYONE + 1)
     np.testing.assert_allclose(heights(weights)[1], moved, atol=1e-8)
     says(
         lab.sentence,
-        "{} for car {:d} and {} for car {:d}: the curve moves by 0 ft, the gradient is zero to rounding, and (K + λI)α misses "
-        "y by {:.1f} ft.",
+        "{} for car {:d} and {} for car {:d}: the curve moves by 0 ft, the gradient is"
+        " zero to rounding, and (K + λI)α misses y by {:.1f} ft.",
         *(f"{amount:+d}", first + 1, f"{-amount:+d}", second + 1, 0.62 * abs(amount)),
     )
 
 
 def test_labs_that_ask_show_nothing_that_gives_it_away():
-    for lab in (labs.kernel_ridge(X, Y, ask=True), labs.leave_one_out(X, Y), labs.offset(X, Y), labs.null_vector(X, Y)):
+    for lab in (
+        labs.kernel_ridge(X, Y, ask=True),
+        labs.leave_one_out(X, Y),
+        labs.offset(X, Y),
+        labs.null_vector(X, Y),
+    ):
         assert gives_nothing_away(lab), lab.title
 
 
 def test_the_curve_of_narrow_bumps_is_a_spike_at_each_speed():
     lab = labs.kernel_ridge(X, Y, ask=True)
-    assert (lab.values["kernel"], lab.values["length_scale"], lab.values["lam"]) == ("SE", 0.2, 0.62)
+    assert (lab.values["kernel"], lab.values["length_scale"], lab.values["lam"]) == (
+        "SE",
+        0.2,
+        0.62,
+    )
     question, spec = lab.question, lab.question.spec()
     places, right = np.array(spec["x"]), np.array(spec["right"])
-    np.testing.assert_allclose(right, se(places, SPEEDS, 0.2) @ solved(se(SPEEDS, SPEEDS, 0.2), 0.62), atol=1e-9)
+    np.testing.assert_allclose(
+        right,
+        se(places, SPEEDS, 0.2) @ solved(se(SPEEDS, SPEEDS, 0.2), 0.62),
+        atol=1e-9,
+    )
     driven = np.isin(places, SPEEDS)
     assert (len(places), driven.tolist()) == (13, [True, False] * 6 + [True])
     assert np.diff(places).min() > 1  # else no hand could draw it
@@ -198,7 +266,9 @@ def test_the_curve_of_narrow_bumps_is_a_spike_at_each_speed():
     assert smooth.state == "wrong"
     assert "a larger ℓ" in smooth.text
     assert "only between the speeds" in question.judge([0.0] * len(places)).text
-    assert "holds the curve up" in question.judge(list(np.where(driven, 60.0, 40.0))).text
+    assert (
+        "holds the curve up" in question.judge(list(np.where(driven, 60.0, 40.0))).text
+    )
     assert "add up to most" in question.judge(list(np.where(driven, 0.0, -20.0))).text
 
 
@@ -213,8 +283,12 @@ def test_the_offset_takes_a_constant_and_nothing_else_does():
     K, ones = se(SPEEDS, SPEEDS, 3.0), np.ones((62, 1))
 
     def moved(free):
-        border = np.block([[K + np.eye(62), free * ones], [ones.T, np.array([[1.0 - free]])]])
-        change = np.linalg.solve(border, np.append(60 + 0 * Y, 0))  # linear in y: what 60 ft more change
+        border = np.block(
+            [[K + np.eye(62), free * ones], [ones.T, np.array([[1.0 - free]])]]
+        )
+        change = np.linalg.solve(
+            border, np.append(60 + 0 * Y, 0)
+        )  # linear in y: what 60 ft more change
         return K @ change[:-1] + free * change[-1]
 
     question = labs.offset(X, Y).question

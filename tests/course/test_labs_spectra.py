@@ -1,4 +1,6 @@
-"""The labs on Gram matrices show what an independent computation says, and every control moves something."""
+"""The labs on Gram matrices show what an independent computation says, and every
+control moves something.
+"""
 
 import re
 from math import factorial
@@ -10,7 +12,20 @@ from matplotlib.colors import to_rgba
 
 from kernellab import datasets, labs, plots
 from kernellab.course.labs.spectra import DEGREES, FLOOR, GRID, LINE
-from tests.course.labs import NUMBER, at, color_of, draws, heights, image, line, lines, meets, number, says, se
+from tests.course.labs import (
+    NUMBER,
+    at,
+    color_of,
+    draws,
+    heights,
+    image,
+    line,
+    lines,
+    meets,
+    number,
+    says,
+    se,
+)
 
 X, _ = datasets.stopping()
 # Three points
@@ -29,59 +44,112 @@ def two(value):
     if 0 < abs(value) < 0.005:
         mantissa, power = f"{value:.1e}".split("e")
         small = abs(value) < 1e-3
-        words = f"{mantissa.removesuffix('.0')}·10⁻{'⁰¹²³⁴⁵⁶⁷⁸⁹'[-int(power)]}" if small else f"{value:.2g}"
+        words = (
+            f"{mantissa.removesuffix('.0')}·10⁻{'⁰¹²³⁴⁵⁶⁷⁸⁹'[-int(power)]}"
+            if small
+            else f"{value:.2g}"
+        )
         return words.replace("-", "−")
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0" if abs(value) < 0.005 else "-0").replace("-", "−")
+    return (
+        f"{value:.2f}".rstrip("0")
+        .rstrip(".")
+        .replace("-0", "0" if abs(value) < 0.005 else "-0")
+        .replace("-", "−")
+    )
 
 
 @pytest.mark.parametrize("kernel", BY_HAND)
-@pytest.mark.parametrize("points", [(-0.5, 0.0, 0.4), (0.0, 2.0, 0.0), (-3.0, 1.1, 3.0), (0.0, 0.8, 1.6), (1.0, 1.0, 1.0)])
+@pytest.mark.parametrize(
+    "points",
+    [
+        (-0.5, 0.0, 0.4),
+        (0.0, 2.0, 0.0),
+        (-3.0, 1.1, 3.0),
+        (0.0, 0.8, 1.6),
+        (1.0, 1.0, 1.0),
+    ],
+)
 def test_table_curves_and_eigenvalues_are_those_of_the_function(kernel, points):
-    lab = at("three_points", kernel=kernel, **dict(zip(("x1", "x2", "x3"), points, strict=True)))
+    lab = at(
+        "three_points",
+        kernel=kernel,
+        **dict(zip(("x1", "x2", "x3"), points, strict=True)),
+    )
     k = BY_HAND[kernel]
     K = np.array([[k(x, z) for z in points] for x in points])
     ax, table, spectrum = lab.figure.axes
     np.testing.assert_allclose(image(table), K, atol=1e-12)
     picture = table.images[0]
-    assert picture.cmap(picture.norm(2.0))[2] > picture.cmap(picture.norm(-2.0))[2]  # blue is positive
-    cells = {tuple(np.round(text.get_position()).astype(int)): text.get_text() for text in table.texts}
+    assert (
+        picture.cmap(picture.norm(2.0))[2] > picture.cmap(picture.norm(-2.0))[2]
+    )  # blue is positive
+    cells = {
+        tuple(np.round(text.get_position()).astype(int)): text.get_text()
+        for text in table.texts
+    }
     assert cells == {(j, i): two(K[i, j]) for i in range(3) for j in range(3)}
     for i, x in enumerate(points):
         color = color_of(ax, "x" + "₁₂₃"[i])
         f = np.array([k(z, x) for z in LINE.ravel()])
         draws(line(ax, color), LINE, np.where(f >= -3, f, np.nan))
         assert line(ax, color, "o").get_xdata()[0] == x
-        assert [text.get_position()[0] for text in ax.texts if text.get_color() == color] == [x]
+        assert [
+            text.get_position()[0] for text in ax.texts if text.get_color() == color
+        ] == [x]
     values = np.linalg.eigvalsh(K)[::-1]
     values[np.abs(values) <= 3 * np.finfo(float).eps * np.abs(values).max()] = 0
     np.testing.assert_array_equal(heights(spectrum)[0], [1, 2, 3])
     shown = heights(spectrum)[1]
     np.testing.assert_allclose(shown, np.clip(values, -8.2, 8.2), atol=1e-12)
-    for color, value, height, text in zip(spectrum.collections[0].get_color(), values, shown, spectrum.texts, strict=True):
-        np.testing.assert_array_equal(color, to_rgba(plots.OTHER if value < 0 else plots.FIT))
+    for color, value, height, text in zip(
+        spectrum.collections[0].get_color(), values, shown, spectrum.texts, strict=True
+    ):
+        np.testing.assert_array_equal(
+            color, to_rgba(plots.OTHER if value < 0 else plots.FIT)
+        )
         assert text.get_text() == two(value)
-        assert text.get_position()[1] == pytest.approx(height + (0.7 if height >= 0 else -0.7))
+        assert text.get_position()[1] == pytest.approx(
+            height + (0.7 if height >= 0 else -0.7)
+        )
     opening = (
-        f"{kernel} on {two(points[0])}, {two(points[1])} and {two(points[2])}: eigenvalues {', '.join(map(two, values))}; "
+        f"{kernel} on {two(points[0])}, {two(points[1])} and {two(points[2])}:"
+        f" eigenvalues {', '.join(map(two, values))}; "
     )
     assert lab.sentence.startswith(opening)
     verdict = lab.sentence.removeprefix(opening)
     assert (verdict == "positive semidefinite.") == (values[-1] == 0 or values[-1] > 0)
     if values[-1] < 0:
-        c = [number(each) for each in re.findall(NUMBER, verdict.split("(")[1].split(")")[0])]
-        assert c @ K @ c == pytest.approx(number(verdict.rstrip(".").split("= ")[-1]), rel=0.01, abs=0.02)
-        assert abs(c @ np.linalg.eigh(K)[1][:, 0]) == pytest.approx(np.linalg.norm(c), rel=0.01)
+        c = [
+            number(each)
+            for each in re.findall(NUMBER, verdict.split("(")[1].split(")")[0])
+        ]
+        assert c @ K @ c == pytest.approx(
+            number(verdict.rstrip(".").split("= ")[-1]), rel=0.01, abs=0.02
+        )
+        assert abs(c @ np.linalg.eigh(K)[1][:, 0]) == pytest.approx(
+            np.linalg.norm(c), rel=0.01
+        )
 
 
 def test_the_witness_in_the_sentence_verifies():
-    sentence = labs.three_points().set(kernel="1 − (x − z)²", x1=0.0, x2=2.0, x3=0.0).sentence.replace("−", "-")
-    c = np.array([float(t) for t in sentence.split("c = (")[1].split(")")[0].split(",")])
+    sentence = (
+        labs.three_points()
+        .set(kernel="1 − (x − z)²", x1=0.0, x2=2.0, x3=0.0)
+        .sentence.replace("−", "-")
+    )
+    c = np.array(
+        [float(t) for t in sentence.split("c = (")[1].split(")")[0].split(",")]
+    )
     K = 1 - (np.array([0, 2, 0])[:, None] - [0, 2, 0]) ** 2
-    assert c @ K @ c == pytest.approx(float(sentence.rstrip(".").split("= ")[-1]), abs=0.02)
+    assert c @ K @ c == pytest.approx(
+        float(sentence.rstrip(".").split("= ")[-1]), abs=0.02
+    )
 
 
 def test_a_tiny_negative_eigenvalue_is_not_written_as_zero():
-    """Three different points always refute the parabola, by Sylvester's law of inertia, however close they are."""
+    """Three different points always refute the parabola, by Sylvester's law of inertia,
+    however close they are.
+    """
     lab = labs.three_points().set(kernel="1 − (x − z)²", x1=0.0, x2=0.1, x3=0.2)
     K = 1 - (np.array([0, 0.1, 0.2])[:, None] - [0, 0.1, 0.2]) ** 2
     assert f"−{-np.linalg.eigvalsh(K)[0] * 1e5:.1f}·10⁻⁵" in lab.sentence
@@ -91,7 +159,10 @@ def test_a_tiny_negative_eigenvalue_is_not_written_as_zero():
 # The spectrum of the cars
 
 
-@pytest.mark.parametrize(("length_scale", "lam"), [(3.0, 0.01), (1.0, 1e-12), (100, 10), (20, 1e-6), (0.3, 0.1)])
+@pytest.mark.parametrize(
+    ("length_scale", "lam"),
+    [(3.0, 0.01), (1.0, 1e-12), (100, 10), (20, 1e-6), (0.3, 0.1)],
+)
 def test_the_spectrum_is_that_of_the_gram_matrix(length_scale, lam):
     lab = at("spectrum", length_scale=length_scale, lam=lam)
     picture, spectrum = lab.figure.axes
@@ -100,33 +171,57 @@ def test_the_spectrum_is_that_of_the_gram_matrix(length_scale, lam):
     np.testing.assert_allclose(image(picture), K, atol=1e-12)
     shown = picture.images[0]
     assert (shown.origin, shown.get_extent()) == ("upper", [0.5, 62.5, 62.5, 0.5])
-    assert sum(shown.cmap(shown.norm(1.0))[:3]) < sum(shown.cmap(shown.norm(0.0))[:3])  # dark where k is 1
-    own, lifted = line(spectrum, color_of(spectrum, "of K"), "o"), line(spectrum, color_of(spectrum, "of K + λI"))
-    lost, bar = line(spectrum, plots.FAINT, "o"), line(spectrum, color_of(spectrum, "tolerance"))
+    assert sum(shown.cmap(shown.norm(1.0))[:3]) < sum(
+        shown.cmap(shown.norm(0.0))[:3]
+    )  # dark where k is 1
+    own, lifted = (
+        line(spectrum, color_of(spectrum, "of K"), "o"),
+        line(spectrum, color_of(spectrum, "of K + λI")),
+    )
+    lost, bar = (
+        line(spectrum, plots.FAINT, "o"),
+        line(spectrum, color_of(spectrum, "tolerance")),
+    )
     places, values = np.arange(1, 63), np.sort(np.linalg.svd(K, compute_uv=False))[::-1]
     tolerance = 62 * np.finfo(float).eps * values[0]
     np.testing.assert_allclose(bar.get_ydata(), tolerance, rtol=1e-9)
     clear = ~np.isnan(own.get_ydata())
     for drawn in (own, lost, lifted):
         np.testing.assert_array_equal(drawn.get_xdata(), places)
-    np.testing.assert_allclose(own.get_ydata()[clear], values[clear], rtol=1e-6, atol=1e-13 * values[0])
+    np.testing.assert_allclose(
+        own.get_ydata()[clear], values[clear], rtol=1e-6, atol=1e-13 * values[0]
+    )
     assert np.all(own.get_ydata()[clear] > tolerance)
     assert np.all(values[~clear] < 4 * tolerance)
     np.testing.assert_array_equal(lost.get_ydata(), np.where(clear, np.nan, 2 * FLOOR))
-    np.testing.assert_allclose(lifted.get_ydata(), np.linalg.svd(K + lam * np.eye(62), compute_uv=False), rtol=1e-2, atol=1e-13)
+    np.testing.assert_allclose(
+        lifted.get_ydata(),
+        np.linalg.svd(K + lam * np.eye(62), compute_uv=False),
+        rtol=1e-2,
+        atol=1e-13,
+    )
     (name,) = (text for text in spectrum.texts if "tolerance" in text.get_text())
     assert tolerance < name.get_position()[1] < 10 * tolerance
     if lam > 1e-9:  # else rounding decides
         says(
             lab.sentence,
-            "ℓ = {} mph: {:d} of 62 eigenvalues are above rounding, the largest is {}; with λ = {} added to each, the largest "
-            "is {:2} times the smallest.",
-            *(length_scale, clear.sum(), values[0], lam, np.linalg.cond(K + lam * np.eye(62))),
+            "ℓ = {} mph: {:d} of 62 eigenvalues are above rounding, the largest is {};"
+            " with λ = {} added to each, the largest is {:2} times the smallest.",
+            *(
+                length_scale,
+                clear.sum(),
+                values[0],
+                lam,
+                np.linalg.cond(K + lam * np.eye(62)),
+            ),
         )
 
 
 def test_a_speed_that_occurs_twice_costs_an_eigenvalue():
-    assert f"{len(np.unique(X))} of 62 eigenvalues are above rounding" in labs.spectrum(X).sentence
+    assert (
+        f"{len(np.unique(X))} of 62 eigenvalues are above rounding"
+        in labs.spectrum(X).sentence
+    )
     assert "3 of 3" in labs.spectrum([[1.0], [20.0], [40.0]]).sentence
     assert "2 of 3" in labs.spectrum([[1.0], [40.0], [40.0]]).sentence
 
@@ -150,7 +245,15 @@ def test_the_map_of_tanh_is_pale_only_where_a_is_zero_and_c_is_not_negative(reac
 
 @pytest.mark.parametrize(
     ("a", "c", "reach"),
-    [(1.0, 0.5, 0.5), (-1.0, 1.0, 0.5), (2.0, 0.0, 3.0), (0.0, -1.0, 0.5), (0.0, 1.0, 2.0), (-2.0, -2.0, 0.1), (0.0, 0.0, 1.0)],
+    [
+        (1.0, 0.5, 0.5),
+        (-1.0, 1.0, 0.5),
+        (2.0, 0.0, 3.0),
+        (0.0, -1.0, 0.5),
+        (0.0, 1.0, 2.0),
+        (-2.0, -2.0, 0.1),
+        (0.0, 0.0, 1.0),
+    ],
 )
 def test_the_bars_of_tanh_are_its_eigenvalues(a, c, reach):
     lab = at("tanh_map", a=a, c=c, reach=reach)
@@ -169,16 +272,30 @@ def test_the_bars_of_tanh_are_its_eigenvalues(a, c, reach):
     else:
         says(lab.sentence, start + "no eigenvalue is negative.", *values_said)
     (picture,) = plane.images
-    assert (picture.origin, picture.get_extent()) == ("lower", pytest.approx([-2.05, 2.05, -2.05, 2.05]))
-    shades = [sum(picture.cmap(picture.norm(depth))[:3]) for depth in (0.0, 1e-8, 1e-5, 1e-3, 0.1)]
+    assert (picture.origin, picture.get_extent()) == (
+        "lower",
+        pytest.approx([-2.05, 2.05, -2.05, 2.05]),
+    )
+    shades = [
+        sum(picture.cmap(picture.norm(depth))[:3])
+        for depth in (0.0, 1e-8, 1e-5, 1e-3, 0.1)
+    ]
     assert shades == sorted(shades, reverse=True)
     assert len(set(shades)) == 5
     np.testing.assert_allclose(legend.get_yticks(), [1e-12, 1e-6, 1e-4, 1e-2, 1])
-    assert [text.get_text() for text in legend.get_yticklabels()] == ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"]
+    assert [text.get_text() for text in legend.get_yticklabels()] == [
+        "rounding",
+        "10⁻⁶",
+        "10⁻⁴",
+        "1 %",
+        "100 %",
+    ]
 
 
 def check_signed(ax, first, values):
-    """Each number is a bar from the floor to its size, in the colour that the words give its sign; a zero is a short one."""
+    """Each number is a bar from the floor to its size, in the colour that the words
+    give its sign; a zero is a short one.
+    """
     low = ax.get_ylim()[0]
     found = {}
     for bars in ax.collections:
@@ -202,7 +319,9 @@ def check_signed(ax, first, values):
 
 @pytest.mark.parametrize("n", [2, 3, 5, 9])
 def test_n_points_refute_a_fraction_below_n_minus_2_and_nothing_else(n):
-    """A theorem of FitzGerald and Horn (1977), with Jain's (2017) for matrices (1 + xᵢxⱼ)ᵖ."""
+    """A theorem of FitzGerald and Horn (1977), with Jain's (2017) for matrices (1 +
+    xᵢxⱼ)ᵖ.
+    """
     lab = at("fractional_degree", n=n, reach=3.0)
     drawn = lab.figure.axes[1].lines[0].get_ydata()
     degree = DEGREES
@@ -240,16 +359,29 @@ def test_the_coefficients_the_curve_and_the_dot(degree, first, n, reach):
     drawn = line(depth, plots.OTHER)
     np.testing.assert_array_equal(drawn.get_xdata(), DEGREES)
     for p, height in list(zip(DEGREES, drawn.get_ydata(), strict=True))[::7]:
-        assert height == pytest.approx(fall(p), rel=1e-3, abs=tolerance) or (np.isnan(height) and fall(p) < 4 * tolerance)
+        assert height == pytest.approx(fall(p), rel=1e-3, abs=tolerance) or (
+            np.isnan(height) and fall(p) < 4 * tolerance
+        )
     bar = line(depth, color_of(depth, "tolerance"))
     np.testing.assert_allclose(bar.get_ydata(), tolerance)
     (name,) = (text for text in depth.texts if "tolerance" in text.get_text())
     assert name.get_position()[1] == pytest.approx(0.2 * tolerance)
     found = fall(degree) > tolerance
     ((at_degree, here),) = line(depth, "black", "o").get_xydata()
-    assert (at_degree, here) == (degree, pytest.approx(fall(degree), rel=1e-3) if found else 2 * FLOOR)
-    coefficient = "no coefficient is negative" if first is None else f"the coefficient of order {first} is negative"
-    said = "a negative eigenvalue of {:2} times the largest" if found else "no negative eigenvalue above rounding"
+    assert (at_degree, here) == (
+        degree,
+        pytest.approx(fall(degree), rel=1e-3) if found else 2 * FLOOR,
+    )
+    coefficient = (
+        "no coefficient is negative"
+        if first is None
+        else f"the coefficient of order {first} is negative"
+    )
+    said = (
+        "a negative eigenvalue of {:2} times the largest"
+        if found
+        else "no negative eigenvalue above rounding"
+    )
     says(
         lab.sentence,
         f"(1 + xz)^{{}}: {{}}; {{:d}} points show {said} (reach {{}}).",
@@ -261,13 +393,15 @@ def test_the_coefficients_the_curve_and_the_dot(degree, first, n, reach):
 
 
 @pytest.mark.parametrize(
-    ("terms", "length_scale", "z"), [(3, 1.0, 1.0), (30, 0.398, -2.0), (1, 3.0, 0.0), (30, 3.0, 3.0), (8, 0.2, -3.0)]
+    ("terms", "length_scale", "z"),
+    [(3, 1.0, 1.0), (30, 0.398, -2.0), (1, 3.0, 0.0), (30, 3.0, 3.0), (8, 0.2, -3.0)],
 )
 def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
     lab = at("mercer_terms", terms=terms, length_scale=length_scale, z=z)
     bells, spectrum = lab.figure.axes
     x = np.linspace(-4, 4, 401)
-    # λⱼ = (1 − B) Bʲ and eⱼ(x) = √(√(1 + 4b)/(2ʲ j!)) exp(−(…)x²) Hⱼ(…x), as Rasmussen and Williams write it
+    # λⱼ = (1 − B) Bʲ and eⱼ(x) = √(√(1 + 4b)/(2ʲ j!)) exp(−(…)x²) Hⱼ(…x), as Rasmussen
+    # and Williams write it
     a, b = 1 / 4, 1 / (2 * length_scale**2)
     c = np.sqrt(a**2 + 2 * a * b)
     B = b / (a + b + c)
@@ -275,18 +409,36 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
 
     def functions(x):
         x = np.atleast_1d(x)
-        each = [scipy.special.eval_hermite(j, np.sqrt(2 * c) * x) / np.sqrt(2.0**j * factorial(j)) for j in range(terms)]
+        each = [
+            scipy.special.eval_hermite(j, np.sqrt(2 * c) * x)
+            / np.sqrt(2.0**j * factorial(j))
+            for j in range(terms)
+        ]
         return np.sqrt(np.sqrt(c / a)) * np.exp(-(c - a) * x**2) * np.array(each)
 
-    kernel, cut = se(x, z, length_scale).ravel(), ((values[:terms] * functions(z).T) @ functions(x)).ravel()
+    kernel, cut = (
+        se(x, z, length_scale).ravel(),
+        ((values[:terms] * functions(z).T) @ functions(x)).ravel(),
+    )
     draws(line(bells, color_of(bells, "RBF kernel")), x, kernel)
     draws(line(bells, color_of(bells, "N terms")), x, cut, atol=1e-8)
     assert line(bells, "black", "D").get_xydata().tolist() == [[z, 1]]
     (shade,) = bells.collections
     edge = shade.get_paths()[0].vertices
-    np.testing.assert_allclose(edge[edge[:, 1] > 0, 1], np.exp(-(edge[edge[:, 1] > 0, 0] ** 2) / 2) / np.sqrt(2 * np.pi))
-    (used,) = (each for each in lines(spectrum, plots.FIT, "o") if each.get_markerfacecolor() == plots.FIT)
-    (unused,) = (each for each in lines(spectrum, plots.FIT, "o") if each.get_markerfacecolor() == "white")
+    np.testing.assert_allclose(
+        edge[edge[:, 1] > 0, 1],
+        np.exp(-(edge[edge[:, 1] > 0, 0] ** 2) / 2) / np.sqrt(2 * np.pi),
+    )
+    (used,) = (
+        each
+        for each in lines(spectrum, plots.FIT, "o")
+        if each.get_markerfacecolor() == plots.FIT
+    )
+    (unused,) = (
+        each
+        for each in lines(spectrum, plots.FIT, "o")
+        if each.get_markerfacecolor() == "white"
+    )
     places = np.arange(1, 31)
     draws(used, places, np.where(places <= terms, values, np.nan), atol=0)
     draws(unused, places, np.where(places > terms, values, np.nan), atol=0)
@@ -294,9 +446,15 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
     tiny = "less than 10⁻¹²"
     says(
         lab.sentence,
-        f"ℓ = {{}}, N = {{:d}}: within ±2 the sum misses k(x, {{}}) by up to {'{:2}' if off > 1e-12 else tiny}; of the sum of "
-        f"all eigenvalues, which is 1, {'{:2}' if left > 1e-12 else tiny} is left out.",
-        *(length_scale, terms, f"{z:g}", *(each for each in (off, left) if each > 1e-12)),
+        "ℓ = {}, N = {:d}: within ±2 the sum misses k(x, {}) by up to"
+        f" {'{:2}' if off > 1e-12 else tiny}; of the sum of all eigenvalues, which is"
+        f" 1, {'{:2}' if left > 1e-12 else tiny} is left out.",
+        *(
+            length_scale,
+            terms,
+            f"{z:g}",
+            *(each for each in (off, left) if each > 1e-12),
+        ),
     )
 
 
@@ -304,15 +462,24 @@ def test_the_first_term_is_an_eigenfunction():
     """∫ k(x, z) e(x) dμ(x) = λ e(z), by a trapezoid rule that knows nothing of Hermite."""
     lab = at("mercer_terms", terms=1, length_scale=1.0, z=0.5)
     x = np.linspace(-4, 4, 401)
-    kernel, term = (line.get_ydata() for line in lab.figure.axes[0].lines if len(line.get_xdata()) == 401)
+    kernel, term = (
+        line.get_ydata()
+        for line in lab.figure.axes[0].lines
+        if len(line.get_xdata()) == 401
+    )
     density = np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi)
-    assert np.trapezoid(kernel * term * density, x) / term[225] == pytest.approx((np.sqrt(5) - 1) / 2, rel=1e-4)
+    assert np.trapezoid(kernel * term * density, x) / term[225] == pytest.approx(
+        (np.sqrt(5) - 1) / 2, rel=1e-4
+    )
 
 
 # Bad input
 
 
-@pytest.mark.parametrize("bad", [np.ones((62, 2)), np.full((62, 1), np.nan), np.zeros((0, 1)), "speeds", None])
+@pytest.mark.parametrize(
+    "bad",
+    [np.ones((62, 2)), np.full((62, 1), np.nan), np.zeros((0, 1)), "speeds", None],
+)
 def test_bad_points_are_refused(bad):
     with pytest.raises((ValueError, TypeError)):
         labs.spectrum(bad)
@@ -352,10 +519,21 @@ def test_how_many_eigenvalues_a_wide_kernel_leaves_above_rounding():
     assert told(question, above)[0] == "right"
     assert f"it is {above} eigenvalues" in told(question, 40)[1]
     assert (
-        f"At ℓ = 3 mph 28 of the 62 eigenvalues are above rounding; there are {len(np.unique(X))} different" in question.words
+        "At ℓ = 3 mph 28 of the 62 eigenvalues are above rounding; there are"
+        f" {len(np.unique(X))} different" in question.words
     )
-    meets(question, {28: "the true rank", 1: "nearly 1", 62: "More than 28 there cannot be", 15: "more steeply"})
-    assert labs.spectrum([[1.0], [20.0], [40.0]]).question.judge(None).state == "skipped"
+    meets(
+        question,
+        {
+            28: "the true rank",
+            1: "nearly 1",
+            62: "More than 28 there cannot be",
+            15: "more steeply",
+        },
+    )
+    assert (
+        labs.spectrum([[1.0], [20.0], [40.0]]).question.judge(None).state == "skipped"
+    )
 
 
 def test_where_tanh_passes():
@@ -380,7 +558,9 @@ def test_where_tanh_passes():
 
 
 def test_how_many_terms_half_the_width_takes():
-    """What N terms leave out is Bᴺ, with B = b/A as Rasmussen and Williams write it; for a = 1/4, b = 1/2ℓ²."""
+    """What N terms leave out is Bᴺ, with B = b/A as Rasmussen and Williams write it;
+    for a = 1/4, b = 1/2ℓ².
+    """
 
     def ratio(length_scale):
         b = 1 / (2 * length_scale**2)
@@ -388,7 +568,12 @@ def test_how_many_terms_half_the_width_takes():
 
     needed = int(np.ceil(3 * np.log(ratio(1.0)) / np.log(ratio(0.5))))
     question = labs.mercer_terms().question
-    assert f"it is {needed} terms" in told(question, None)[1].replace("the answer is", "it is")
+    assert f"it is {needed} terms" in told(question, None)[1].replace(
+        "the answer is", "it is"
+    )
     assert f"leave out {ratio(1.0) ** 3:.3f}" in question.words
     assert told(question, needed)[0] == "right"
-    meets(question, {2: "harder to make", 3: "fall more slowly", 12: "twice as many terms"})
+    meets(
+        question,
+        {2: "harder to make", 3: "fall more slowly", 12: "twice as many terms"},
+    )

@@ -1,4 +1,6 @@
-"""The derivations that one steps through in the notebooks: the rows, their verdicts and the sentence."""
+"""The derivations that one steps through in the notebooks: the rows, their verdicts and
+the sentence.
+"""
 
 import html
 import re
@@ -11,17 +13,37 @@ from kernellab.course import record, record_file
 from tests.course.labs import STEPPERS, at, meets, number
 
 RUN = {
-    "ridge_primal_to_dual": lambda lam, n, m: derivations.ridge_primal_to_dual(*labs.random_problem(n, m), lam),
-    "least_squares_to_kernel": lambda n, d: derivations.least_squares_to_kernel(*labs.random_problem(n, d)),
+    "ridge_primal_to_dual": lambda lam, n, m: derivations.ridge_primal_to_dual(
+        *labs.random_problem(n, m), lam
+    ),
+    "least_squares_to_kernel": lambda n, d: derivations.least_squares_to_kernel(
+        *labs.random_problem(n, d)
+    ),
     "polynomial_map": lambda degree, d, weights: derivations.polynomial_map(
         labs.random_problem(4, d)[0], degree, 1.0, weights == "all 1"
     ),
 }
-# The settings, how each value reads, and the first step that fails, by the lecture and not by the derivation
+# The settings, how each value reads, and the first step that fails, by the lecture and
+# not by the derivation
 SETTINGS = [
-    ("ridge_primal_to_dual", {"lam": 0.5, "n": 8, "m": 3}, "λ 0.5, points n 8, features m 3", None),
-    ("ridge_primal_to_dual", {"lam": 0.0, "n": 3, "m": 8}, "λ 0, points n 3, features m 8", 2),
-    ("ridge_primal_to_dual", {"lam": 2.0, "n": 1, "m": 20}, "λ 2, points n 1, features m 20", None),
+    (
+        "ridge_primal_to_dual",
+        {"lam": 0.5, "n": 8, "m": 3},
+        "λ 0.5, points n 8, features m 3",
+        None,
+    ),
+    (
+        "ridge_primal_to_dual",
+        {"lam": 0.0, "n": 3, "m": 8},
+        "λ 0, points n 3, features m 8",
+        2,
+    ),
+    (
+        "ridge_primal_to_dual",
+        {"lam": 2.0, "n": 1, "m": 20},
+        "λ 2, points n 1, features m 20",
+        None,
+    ),
     ("least_squares_to_kernel", {"n": 4, "d": 4}, "points n 4, dimensions d 4", None),
     ("least_squares_to_kernel", {"n": 3, "d": 8}, "points n 3, dimensions d 8", "some"),
     ("least_squares_to_kernel", {"n": 8, "d": 2}, "points n 8, dimensions d 2", "some"),
@@ -31,7 +53,12 @@ SETTINGS = [
         "degree 6, dimensions d 4, weights √coefficient",
         None,
     ),
-    ("polynomial_map", {"degree": 2, "d": 2, "weights": "all 1"}, "degree 2, dimensions d 2, weights all 1", "some"),
+    (
+        "polynomial_map",
+        {"degree": 2, "d": 2, "weights": "all 1"},
+        "degree 2, dimensions d 2, weights all 1",
+        "some",
+    ),
 ]
 
 
@@ -56,16 +83,28 @@ def test_rows_verdicts_and_sentence(name, values, read, fails):
             assert said.split()[0] == str(i)
             taken = not all(need.holds for need in each.step.needs)
             agree = each.gap < 1e-9  # of the size of what is compared
-            assert ("⊘" if taken or (each.rests_on and not agree) else "(✓)" if each.rests_on else "✓") in said.split()
+            assert (
+                "⊘"
+                if taken or (each.rests_on and not agree)
+                else "(✓)"
+                if each.rests_on
+                else "✓"
+            ) in said.split()
             assert html.escape(each.said) in row
-            sides = [np.asarray(side, dtype=float) for side in (each.step.left, each.step.right)]
+            sides = [
+                np.asarray(side, dtype=float)
+                for side in (each.step.left, each.step.right)
+            ]
             if each.holds and sides[0].shape == sides[1].shape:
                 told = number(said.split("residual ")[1].split()[0])
                 gap = np.abs(sides[0] - sides[1]).max() if sides[0].size else 0.0
                 assert (told == 0) == (gap == 0) or told < 1e-9
         assert len(lab.picture().done) == step
         here = done[step]
-        assert lab.sentence == f"With {read}, step {step} of {count} {here.said}: {here.step.why}."
+        assert (
+            lab.sentence
+            == f"With {read}, step {step} of {count} {here.said}: {here.step.why}."
+        )
 
 
 # What they ask
@@ -74,8 +113,20 @@ def test_rows_verdicts_and_sentence(name, values, read, fails):
 @pytest.mark.parametrize(
     ("lab", "right", "wrong"),
     [
-        (labs.primal_to_dual(), "step 2", {"step 1": "vanishing gradient", "step 4": "broke earlier", "step 5": "rests on"}),
-        (labs.which_inverse(), "n = 4 only", {"n up to 4": "XᵀX is singular", "n from 4 on": "XXᵀ is singular"}),
+        (
+            labs.primal_to_dual(),
+            "step 2",
+            {
+                "step 1": "vanishing gradient",
+                "step 4": "broke earlier",
+                "step 5": "rests on",
+            },
+        ),
+        (
+            labs.which_inverse(),
+            "n = 4 only",
+            {"n up to 4": "XᵀX is singular", "n from 4 on": "XXᵀ is singular"},
+        ),
     ],
     ids=["primal_to_dual", "which_inverse"],
 )
@@ -86,7 +137,12 @@ def test_a_guess_is_judged_and_a_wrong_one_is_met(lab, right, wrong):
 
 def test_which_inverse_exists_is_what_ranks_say():
     X = {n: labs.random_problem(n, 4)[0] for n in range(1, 9)}
-    both = [n for n in X if np.linalg.matrix_rank(X[n].T @ X[n]) == 4 and np.linalg.matrix_rank(X[n] @ X[n].T) == n]
+    both = [
+        n
+        for n in X
+        if np.linalg.matrix_rank(X[n].T @ X[n]) == 4
+        and np.linalg.matrix_rank(X[n] @ X[n].T) == n
+    ]
     assert both == [4]
 
 

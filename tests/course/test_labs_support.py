@@ -4,7 +4,18 @@ import numpy as np
 import pytest
 
 from kernellab import datasets, labs, plots, svr_dual
-from tests.course.labs import ROAD, at, color_of, heights, line, lines, meets, named, on_speeds, says
+from tests.course.labs import (
+    ROAD,
+    at,
+    color_of,
+    heights,
+    line,
+    lines,
+    meets,
+    named,
+    on_speeds,
+    says,
+)
 
 X, Y = datasets.stopping()
 SPEEDS = X.ravel()
@@ -12,19 +23,24 @@ MAKE = {"tube": labs.svr_tube, "count": labs.support_count, "car": labs.car_out_
 
 
 def rests(K, t, alpha, C, epsilon):
-    """The conditions of Karush, Kuhn and Tucker, which only the minimiser of the convex program meets; y − f."""
+    """The conditions of Karush, Kuhn and Tucker, which only the minimiser of the convex
+    program meets; y − f.
+    """
     off = t - K @ alpha
     inside, free = alpha == 0, (np.abs(alpha) > 0) & (np.abs(alpha) < C * (1 - 1e-9))
     assert (np.abs(alpha) <= C * (1 + 1e-9)).all()
     assert (np.abs(off[inside]) <= epsilon + 1e-5).all()
     np.testing.assert_allclose(off[free], epsilon * np.sign(alpha[free]), atol=1e-5)
-    assert (off[~inside & ~free] * np.sign(alpha[~inside & ~free]) >= epsilon - 1e-5).all()
+    assert (
+        off[~inside & ~free] * np.sign(alpha[~inside & ~free]) >= epsilon - 1e-5
+    ).all()
     return off
 
 
 @pytest.mark.slow
 def test_where_cars_of_one_speed_may_share_their_weight_in_many_ways_the_way_to_a_setting_does_not_matter():
-    # Carried from each to the next, a solution would come to others than a fit afresh does.
+    # Carried from each to the next, a solution would come to others than a fit afresh
+    # does.
     settings = [
         {"kernel": "SE", "epsilon": 4.0, "lam": 0.0316, "length_scale": 4.2},
         {"kernel": "SE", "epsilon": 1.5, "lam": 0.2, "length_scale": 4.2},
@@ -41,7 +57,11 @@ def test_where_cars_of_one_speed_may_share_their_weight_in_many_ways_the_way_to_
         afresh = labs.svr_tube(X, Y)
         afresh.set(**wandering.values)
         assert wandering.sentence == afresh.sentence, setting
-        np.testing.assert_array_equal(heights(wandering.figure.axes[1])[1], heights(afresh.figure.axes[1])[1], str(setting))
+        np.testing.assert_array_equal(
+            heights(wandering.figure.axes[1])[1],
+            heights(afresh.figure.axes[1])[1],
+            str(setting),
+        )
 
 
 @pytest.mark.parametrize(
@@ -55,30 +75,49 @@ def test_where_cars_of_one_speed_may_share_their_weight_in_many_ways_the_way_to_
     ],
 )
 def test_the_tube_is_the_convex_program_s(kernel, epsilon, lam, length_scale, degree):
-    lab = at("svr_tube", kernel=kernel, epsilon=epsilon, lam=lam, length_scale=length_scale, degree=degree)
+    lab = at(
+        "svr_tube",
+        kernel=kernel,
+        epsilon=epsilon,
+        lam=lam,
+        length_scale=length_scale,
+        degree=degree,
+    )
     road, box = lab.figure.axes
     C, K = 1 / (2 * lam), on_speeds(kernel, SPEEDS, SPEEDS, length_scale, degree)
-    np.testing.assert_array_equal(heights(box)[0], np.arange(1, 63))  # the table is in the order of speeds
+    np.testing.assert_array_equal(
+        heights(box)[0], np.arange(1, 63)
+    )  # the table is in the order of speeds
     alpha = heights(box)[1] * C
     off = rests(K, Y, alpha, C, epsilon)
     fit, *edges = lines(road, plots.FIT)
     f = on_speeds(kernel, ROAD, SPEEDS, length_scale, degree) @ alpha
     np.testing.assert_array_equal(fit.get_xdata(), ROAD)
     np.testing.assert_allclose(fit.get_ydata(), f, atol=1e-6)
-    np.testing.assert_allclose([edge.get_ydata() for edge in edges], [f - epsilon, f + epsilon], atol=1e-6)
+    np.testing.assert_allclose(
+        [edge.get_ydata() for edge in edges], [f - epsilon, f + epsilon], atol=1e-6
+    )
     assert max(edge.get_linewidth() for edge in edges) < fit.get_linewidth()
-    np.testing.assert_array_equal([level.get_ydata() for level in lines(box, plots.OTHER)], [[-1, -1], [1, 1]])
+    np.testing.assert_array_equal(
+        [level.get_ydata() for level in lines(box, plots.OTHER)], [[-1, -1], [1, 1]]
+    )
     bound = np.abs(alpha) > C * (1 - 1e-9)
     free = ~bound & (alpha != 0)
-    for words, marker, chosen in (("○ on the edge, free", "o", free), ("□ outside, at the bound", "s", bound)):
+    for words, marker, chosen in (
+        ("○ on the edge, free", "o", free),
+        ("□ outside, at the bound", "s", bound),
+    ):
         drawn = line(road, color_of(road, words), marker)
         assert drawn.get_markerfacecolor() == "none"
-        np.testing.assert_array_equal(drawn.get_xydata(), np.column_stack([SPEEDS, Y])[chosen])
+        np.testing.assert_array_equal(
+            drawn.get_xydata(), np.column_stack([SPEEDS, Y])[chosen]
+        )
     assert (np.abs(off[free]) <= epsilon + 1e-5).all()
     says(
         lab.sentence,
-        "{}, ε = {} ft, λ = {}, ℓ = {}, degree {:d}: {:d} {} inside the tube without weight, {:d} on its edge and free, "
-        "{:d} outside at the bound C = {}: {:d} support vectors of 62.",
+        "{}, ε = {} ft, λ = {}, ℓ = {}, degree {:d}: {:d} {} inside the tube without"
+        " weight, {:d} on its edge and free, {:d} outside at the bound C = {}: {:d}"
+        " support vectors of 62.",
         *(
             kernel,
             epsilon,
@@ -104,7 +143,9 @@ def test_each_car_has_a_bar_of_its_own_in_the_order_of_speed():
 
 
 def test_the_cars_that_carry_the_tube_are_the_convex_program_s():
-    fit = svr_dual(on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0), Y, C=1 / 1.24, epsilon=15.0)
+    fit = svr_dual(
+        on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0), Y, C=1 / 1.24, epsilon=15.0
+    )
     assert SPEEDS[fit.support].min() == 18.0 > np.median(SPEEDS)
     question = labs.svr_tube(X, Y).question
     assert question.judge("the fast ones").state == "right"
@@ -123,12 +164,17 @@ def test_the_cars_that_carry_the_tube_are_the_convex_program_s():
     ("scatter", "right"),
     [
         (np.where(SPEEDS < 15, 40.0, 0.0), "the slow ones"),
-        (np.where((SPEEDS < 9) | (SPEEDS > 30), 40.0, 0.0), "those at both ends of the table"),
+        (
+            np.where((SPEEDS < 9) | (SPEEDS > 30), 40.0, 0.0),
+            "those at both ends of the table",
+        ),
         (np.full(62, 40.0), "cars of all speeds alike"),
     ],
 )
 def test_cars_that_scatter_elsewhere_have_another_answer(scatter, right):
-    question = labs.svr_tube(X, 0.08 * SPEEDS**2 + scatter * (-1.0) ** np.arange(62)).question
+    question = labs.svr_tube(
+        X, 0.08 * SPEEDS**2 + scatter * (-1.0) ** np.arange(62)
+    ).question
     assert question.judge(right).state == "right", question.judge(right)
 
 
@@ -136,7 +182,10 @@ def test_a_count_drawn_wrongly_hears_how():
     question = labs.support_count(X, Y).question
     true = np.array(question.spec()["right"])
     K = on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0)
-    counts = [len(svr_dual(K, Y, C=1 / 1.24, epsilon=wide).support) for wide in (5.0, 10.0, 15.0, 20.0)]
+    counts = [
+        len(svr_dual(K, Y, C=1 / 1.24, epsilon=wide).support)
+        for wide in (5.0, 10.0, 15.0, 20.0)
+    ]
     np.testing.assert_allclose(true[1:5], counts, atol=1)
     assert question.judge(list(true + 3)).state == "right"
     meets(
@@ -152,10 +201,20 @@ def test_a_count_drawn_wrongly_hears_how():
 
 @pytest.mark.parametrize(
     ("kernel", "epsilon", "lam", "length_scale"),
-    [("SE + polynomial", 15.0, 0.62, 3.0), ("SE", 45.0, 0.1, 1.0), ("SE + polynomial", 0.0, 10.0, 15.0)],
+    [
+        ("SE + polynomial", 15.0, 0.62, 3.0),
+        ("SE", 45.0, 0.1, 1.0),
+        ("SE + polynomial", 0.0, 10.0, 15.0),
+    ],
 )
 def test_the_count_is_right_along_the_whole_line(kernel, epsilon, lam, length_scale):
-    lab = at("support_count", kernel=kernel, epsilon=epsilon, lam=lam, length_scale=length_scale)
+    lab = at(
+        "support_count",
+        kernel=kernel,
+        epsilon=epsilon,
+        lam=lam,
+        length_scale=length_scale,
+    )
     (ax,) = lab.figure.axes
     steps = line(ax, plots.FIT)
     assert steps.get_drawstyle() == "steps-post"
@@ -165,53 +224,100 @@ def test_the_count_is_right_along_the_whole_line(kernel, epsilon, lam, length_sc
     K = on_speeds(kernel, SPEEDS, SPEEDS, length_scale)
 
     def supported(wide):
-        """How many weights are not zero, at least and at most: twins, with both numbers equal, may share one weight."""
+        """How many weights are not zero, at least and at most: twins, with both numbers
+        equal, may share one weight.
+        """
         fit = svr_dual(K, Y, C=1 / (2 * lam), epsilon=wide)
-        rests(K, Y, np.where(np.abs(fit.alpha) > 1e-9 * np.abs(fit.alpha).max(), fit.alpha, 0), 1 / (2 * lam), wide)
-        cars = np.unique(np.column_stack([X, Y]), axis=0, return_inverse=True)[1].ravel()
+        rests(
+            K,
+            Y,
+            np.where(np.abs(fit.alpha) > 1e-9 * np.abs(fit.alpha).max(), fit.alpha, 0),
+            1 / (2 * lam),
+            wide,
+        )
+        cars = np.unique(np.column_stack([X, Y]), axis=0, return_inverse=True)[
+            1
+        ].ravel()
         return len(np.unique(cars[fit.support])), np.isin(cars, cars[fit.support]).sum()
 
     for wide in (0.7, 6.8, 14.3, 15.0, 20.0, 44.0):
         drawn = counts[np.searchsorted(starts, wide, side="right") - 1]
         least, most = supported(wide)
         assert least <= drawn <= most, wide
-    rises = [(starts[i], counts[i]) for i in range(1, len(counts)) if counts[i] > counts[i - 1]]
+    rises = [
+        (starts[i], counts[i])
+        for i in range(1, len(counts))
+        if counts[i] > counts[i - 1]
+    ]
     np.testing.assert_array_equal(
-        line(ax, color_of(ax, "▲ one more"), "^").get_xydata().reshape(-1, 2), np.reshape(rises, (-1, 2))
+        line(ax, color_of(ax, "▲ one more"), "^").get_xydata().reshape(-1, 2),
+        np.reshape(rises, (-1, 2)),
     )
     ((x, here),) = line(ax, plots.FIT, "o").get_xydata()
-    assert (x, here) == (epsilon, counts[np.searchsorted(starts, epsilon, side="right") - 1])
+    assert (x, here) == (
+        epsilon,
+        counts[np.searchsorted(starts, epsilon, side="right") - 1],
+    )
     unseen = sum(start > ax.get_xlim()[1] for start, _ in rises)
-    beyond = f" ({unseen} {'time' if unseen == 1 else 'times'} beyond 45 ft)" if unseen else ""
+    beyond = (
+        f" ({unseen} {'time' if unseen == 1 else 'times'} beyond 45 ft)"
+        if unseen
+        else ""
+    )
     says(
         lab.sentence,
-        "{}, λ = {}, ℓ = {}, ε = {} ft: {:d} support vectors. Between ε = 0 and an ε that forgives everything the number rises "
-        f"{{:d}} {{}}{beyond}, and falls otherwise.",
-        *(kernel, lam, length_scale, epsilon, here, len(rises), "time" if len(rises) == 1 else "times"),
+        "{}, λ = {}, ℓ = {}, ε = {} ft: {:d} support vectors. Between ε = 0"
+        f" and an ε that forgives everything the number rises {{:d}} {{}}{beyond}, and"
+        " falls otherwise.",
+        *(
+            kernel,
+            lam,
+            length_scale,
+            epsilon,
+            here,
+            len(rises),
+            "time" if len(rises) == 1 else "times",
+        ),
     )
 
 
 @pytest.mark.parametrize(
-    ("distance", "epsilon", "lam"), [(180.0, 5.0, 1.0), (0.0, 0.0, 1000.0), (60.0, 30.0, 0.1), (120.0, 10.0, 10.0)]
+    ("distance", "epsilon", "lam"),
+    [(180.0, 5.0, 1.0), (0.0, 0.0, 1000.0), (60.0, 30.0, 0.1), (120.0, 10.0, 10.0)],
 )
 def test_a_car_out_of_line_moves_one_curve_and_not_the_other(distance, epsilon, lam):
     lab = at("car_out_of_line", distance=distance, epsilon=epsilon, lam=lam)
     (road,) = lab.figure.axes
     car = int(np.abs(SPEEDS - np.median(SPEEDS)).argmin())
     t = np.where(np.arange(62) == car, distance, Y)
-    K, K_road = on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0), on_speeds("SE + polynomial", ROAD, SPEEDS, 3.0)
+    K, K_road = (
+        on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0),
+        on_speeds("SE + polynomial", ROAD, SPEEDS, 3.0),
+    )
     alpha = svr_dual(K, t, C=1 / (2 * lam), epsilon=epsilon).alpha
-    rests(K, t, np.where(np.abs(alpha) > 1e-9 * np.abs(alpha).max(), alpha, 0), 1 / (2 * lam), epsilon)
+    rests(
+        K,
+        t,
+        np.where(np.abs(alpha) > 1e-9 * np.abs(alpha).max(), alpha, 0),
+        1 / (2 * lam),
+        epsilon,
+    )
     squares, tube = named(road, "squared loss"), named(road, "ε-insensitive loss")
-    np.testing.assert_allclose(squares, K_road @ np.linalg.solve(K + lam * np.eye(62), t), atol=1e-5)
+    np.testing.assert_allclose(
+        squares, K_road @ np.linalg.solve(K + lam * np.eye(62), t), atol=1e-5
+    )
     np.testing.assert_allclose(tube, K_road @ alpha, atol=1e-4)
-    np.testing.assert_array_equal(line(road, plots.DATA, "o").get_xydata(), np.column_stack([SPEEDS, t]))
-    np.testing.assert_array_equal(line(road, plots.WEIGHTS, "D").get_xydata(), [[SPEEDS[car], distance]])
+    np.testing.assert_array_equal(
+        line(road, plots.DATA, "o").get_xydata(), np.column_stack([SPEEDS, t])
+    )
+    np.testing.assert_array_equal(
+        line(road, plots.WEIGHTS, "D").get_xydata(), [[SPEEDS[car], distance]]
+    )
     here = np.flatnonzero(np.isclose(ROAD, SPEEDS[car]))[0]
     says(
         lab.sentence,
-        "The car at {:.0f} mph stops after {} ft; ε = {} ft, λ = {}. At its speed the squared loss predicts {:.1f} ft, the "
-        "ε-insensitive loss {:.1f} ft.",
+        "The car at {:.0f} mph stops after {} ft; ε = {} ft, λ = {}. At its speed the"
+        " squared loss predicts {:.1f} ft, the ε-insensitive loss {:.1f} ft.",
         *(SPEEDS[car], distance, epsilon, lam, squares[here], tube[here]),
     )
 

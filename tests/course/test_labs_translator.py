@@ -1,4 +1,6 @@
-"""The labs that translate between lectures show what the definitions of the lectures say."""
+"""The labs that translate between lectures show what the definitions of the lectures
+say.
+"""
 
 import numpy as np
 import pytest
@@ -13,7 +15,9 @@ def check_table(ax, expected):
     """Every name has its value beside it, in the same row."""
     rows = {}
     for text in ax.texts:
-        rows.setdefault(round(text.get_position()[1], 9), {})[text.get_ha()] = text.get_text()
+        rows.setdefault(round(text.get_position()[1], 9), {})[text.get_ha()] = (
+            text.get_text()
+        )
     assert [row["left"] for row in rows.values()] == list(expected)
     for row in rows.values():
         says(row["right"], "{}", expected[row["left"]])
@@ -31,13 +35,19 @@ def check_table(ax, expected):
     ],
 )
 def test_one_ridge_weight_in_every_notation(written, value, data):
-    value = at("ridge_translator").controls["value"].values[at("ridge_translator").controls["value"].nearest(value)]
+    value = (
+        at("ridge_translator")
+        .controls["value"]
+        .values[at("ridge_translator").controls["value"].nearest(value)]
+    )
     lab = at("ridge_translator", written=written, value=value, data=data)
     table, road = lab.figure.axes
     times = 2 if data == "every car twice" else 1
     x, y = np.tile(X.ravel(), times), np.tile(Y, times)
     n = len(y)
-    lam = {"λ beside the sum": value, "λ beside the mean": n * value, "σ": value**2}[written]
+    lam = {"λ beside the sum": value, "λ beside the mean": n * value, "σ": value**2}[
+        written
+    ]
     check_table(
         table,
         {
@@ -55,7 +65,8 @@ def test_one_ridge_weight_in_every_notation(written, value, data):
     draws(line(road, plots.DATA, "o"), X, Y)
     says(
         lab.sentence,
-        "{} = {} with {:d} points is λ = {} in this course; the curve says {:.1f} ft at 45 mph.",
+        "{} = {} with {:d} points is λ = {} in this course; the curve says {:.1f} ft at"
+        " 45 mph.",
         *(written, value, n, lam, (K_road @ alpha)[450]),
     )
 
@@ -66,19 +77,30 @@ def test_only_a_mean_does_not_notice_copies():
 
     def weights(times, lam):
         many = np.tile(Phi, (times, 1))
-        return np.linalg.solve(many.T @ many + lam * np.eye(3), many.T @ np.tile(Y, times))
+        return np.linalg.solve(
+            many.T @ many + lam * np.eye(3), many.T @ np.tile(Y, times)
+        )
 
     assert np.allclose(weights(1, 62 * 0.01), weights(2, 124 * 0.01))
     assert not np.allclose(weights(1, 0.62), weights(2, 0.62), rtol=1e-3)
     assert question.judge("λ beside the mean").state == "right"
-    replies = {"λ beside the sum": "twice in the sum", "σ": "σ² is λ", "in all of them": "doubled", "in none of them": "notice"}
+    replies = {
+        "λ beside the sum": "twice in the sum",
+        "σ": "σ² is λ",
+        "in all of them": "doubled",
+        "in none of them": "notice",
+    }
     meets(question, replies)
 
 
 @pytest.mark.parametrize("written", ["ℓ", "β", "σ", "γ"])
 @pytest.mark.parametrize("value", [0.01, 2.0])
 def test_one_width_in_every_notation(written, value):
-    value = at("width_translator").controls["value"].values[at("width_translator").controls["value"].nearest(value)]
+    value = (
+        at("width_translator")
+        .controls["value"]
+        .values[at("width_translator").controls["value"].nearest(value)]
+    )
     lab = at("width_translator", written=written, value=value)
     table, bump = lab.figure.axes
     x = np.linspace(-10, 10, 401)
@@ -89,7 +111,12 @@ def test_one_width_in_every_notation(written, value):
         "γ": np.exp(-value * x**2),
     }[written]
     draws(line(bump, plots.FIT), x, k)
-    ell = {"ℓ": value, "β": value**-0.5, "σ": value / np.sqrt(2), "γ": (2 * value) ** -0.5}[written]
+    ell = {
+        "ℓ": value,
+        "β": value**-0.5,
+        "σ": value / np.sqrt(2),
+        "γ": (2 * value) ** -0.5,
+    }[written]
     check_table(
         table,
         {
@@ -100,11 +127,15 @@ def test_one_width_in_every_notation(written, value):
         },
     )
     (name,) = bump.texts
-    assert (name.get_text().strip(), name.get_position()[0]) == ("ℓ", pytest.approx(min(ell, 7.5)))
+    assert (name.get_text().strip(), name.get_position()[0]) == (
+        "ℓ",
+        pytest.approx(min(ell, 7.5)),
+    )
     draws(line(bump, name.get_color(), "|"), [0, ell], np.exp(-0.5))
     says(
         lab.sentence,
-        "{}ℓ = {}: two points that far apart have k = exp(−1/2) = {:.2f}, and three times as far {:.2f}.",
+        "{}ℓ = {}: two points that far apart have k = exp(−1/2) = {:.2f}, and three"
+        " times as far {:.2f}.",
         "" if written == "ℓ" else f"{written} = {value:g} is ",
         *(ell, np.exp(-0.5), np.exp(-4.5)),
     )

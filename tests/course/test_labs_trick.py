@@ -1,4 +1,6 @@
-"""The labs of the kernel trick show what an independent computation says, and every control moves something."""
+"""The labs of the kernel trick show what an independent computation says, and every
+control moves something.
+"""
 
 import json
 from math import comb
@@ -21,21 +23,36 @@ FROM_SLOW_TO_FAST = np.argsort(X.ravel(), kind="stable")
 
 @pytest.mark.parametrize(
     ("turn", "z1", "z2", "degree", "d"),
-    [(30, 1.0, -0.5, 2, 2), (-145, 2.0, 1.3, 8, 6), (90, 0.0, 0.0, 3, 4), (70, -1.0, 0.4, 3, 2), (180, 0.0, 2.0, 1, 3)],
+    [
+        (30, 1.0, -0.5, 2, 2),
+        (-145, 2.0, 1.3, 8, 6),
+        (90, 0.0, 0.0, 3, 4),
+        (70, -1.0, 0.4, 3, 2),
+        (180, 0.0, 2.0, 1, 3),
+    ],
 )
 def test_points_lines_counts_and_sentence(turn, z1, z2, degree, d):
     lab = at("two_routes", turn=turn, z1=z1, z2=z2, degree=degree, d=d)
     plane, work = lab.figure.axes
-    x, z = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))]), np.array([z1, z2])
+    x, z = (
+        np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))]),
+        np.array([z1, z2]),
+    )
     for words, marker, point in (("x", "o", x), ("z", "D", z)):
         (name,) = (text for text in plane.texts if text.get_text() == words)
-        np.testing.assert_allclose(line(plane, name.get_color()).get_xydata(), [[0, 0], point])
-        np.testing.assert_allclose(line(plane, name.get_color(), marker).get_xydata(), [point])
+        np.testing.assert_allclose(
+            line(plane, name.get_color()).get_xydata(), [[0, 0], point]
+        )
+        np.testing.assert_allclose(
+            line(plane, name.get_color(), marker).get_xydata(), [point]
+        )
         off = np.subtract(name.get_position(), point)
         assert 0.25 < np.linalg.norm(off) < 0.32
         assert off @ point >= -1e-9
     u = x @ z
-    for level, drawn, text in zip((-2, -1, 0, 1, 2), lines(plane, plots.FAINT), plane.texts, strict=False):
+    for level, drawn, text in zip(
+        (-2, -1, 0, 1, 2), lines(plane, plots.FAINT), plane.texts, strict=False
+    ):
         np.testing.assert_allclose(drawn.get_xydata() @ x, level, atol=1e-12)
         assert np.ptp(drawn.get_xydata() @ [-x[1], x[0]]) > 7
         here = np.array(text.get_position())
@@ -43,21 +60,39 @@ def test_points_lines_counts_and_sentence(turn, z1, z2, degree, d):
         assert (here @ [-x[1], x[0]]) * (z @ [-x[1], x[0]]) <= 1e-9  # away from z
         assert text.get_visible() == (np.abs(here).max() < 2.1)
         says(text.get_text(), "k = {}", (1 + level) ** degree)
-    # By the map: one product for every monomial of order 2 and more, for both points, and one for each entry but the first
+    # By the map: one product for every monomial of order 2 and more, for both points,
+    # and one for each entry but the first
     monomials_of = [comb(d + p, p) for p in range(1, 9)]
     by_map = [2 * (m - 1 - d) + m - 1 for m in monomials_of]
-    by_formula = [d + products for products in (0, 1, 2, 2, 3, 3, 4, 3)]  # powers by repeated squaring
+    by_formula = [
+        d + products for products in (0, 1, 2, 2, 3, 3, 4, 3)
+    ]  # powers by repeated squaring
     draws(line(work, color_of(work, "by the map")), range(1, 9), by_map)
     draws(line(work, color_of(work, "by the formula")), range(1, 9), by_formula)
-    draws(line(work, "black", "o"), [degree, degree], [by_map[degree - 1], by_formula[degree - 1]])
+    draws(
+        line(work, "black", "o"),
+        [degree, degree],
+        [by_map[degree - 1], by_formula[degree - 1]],
+    )
     beside = {text.get_text(): text.get_position()[1] for text in work.texts}
     assert by_map[-1] < beside["by the map"] < 3 * by_map[-1]
     assert by_formula[-1] / 3 < beside["by the formula"] < by_formula[-1]
     says(
         lab.sentence,
-        "x at {:d}°, z = ({}, {}): (1 {} {})^{:d} = {}, the same as by the map. In {:d} dimensions the map has {:d} features "
-        "and takes {:d} multiplications, the formula {:d}.",
-        *(turn, f"{z1:g}", f"{z2:g}", "−" if u < 0 else "+", abs(u), degree, (1 + u) ** degree, d, monomials_of[degree - 1]),
+        "x at {:d}°, z = ({}, {}): (1 {} {})^{:d} = {}, the same as by the map. In {:d}"
+        " dimensions the map has {:d} features and takes {:d} multiplications, the"
+        " formula {:d}.",
+        *(
+            turn,
+            f"{z1:g}",
+            f"{z2:g}",
+            "−" if u < 0 else "+",
+            abs(u),
+            degree,
+            (1 + u) ** degree,
+            d,
+            monomials_of[degree - 1],
+        ),
         *(by_map[degree - 1], by_formula[degree - 1]),
     )
 
@@ -78,9 +113,13 @@ class Counting:
         return Counting(self.value + other.value)
 
 
-@pytest.mark.parametrize(("d", "degree"), [(1, 1), (2, 2), (2, 5), (3, 4), (5, 3), (10, 5), (4, 7)])
+@pytest.mark.parametrize(
+    ("d", "degree"), [(1, 1), (2, 2), (2, 5), (3, 4), (5, 3), (10, 5), (4, 7)]
+)
 def test_the_counts_are_those_of_numbers_that_count(d, degree):
-    x, z = ([Counting(v) for v in np.random.default_rng(s).normal(size=d)] for s in (0, 1))
+    x, z = (
+        [Counting(v) for v in np.random.default_rng(s).normal(size=d)] for s in (0, 1)
+    )
 
     def features(point):
         """Every monomial from one of an order less; the constant is left out."""
@@ -108,13 +147,18 @@ def test_the_counts_are_those_of_numbers_that_count(d, degree):
         if bit == "1":
             power = value if power is None else power * value
     assert Counting.made == fast[0]
-    assert power.value == pytest.approx(Polynomial(degree)([v.value for v in x], [v.value for v in z]))
+    assert power.value == pytest.approx(
+        Polynomial(degree)([v.value for v in x], [v.value for v in z])
+    )
 
 
 # Constants
 
 
-@pytest.mark.parametrize(("cars", "degree", "lam"), [(20, 2, 10.0), (62, 3, 0.1), (3, 4, 1.0), (2, 2, 1e4), (40, 5, 1e-3)])
+@pytest.mark.parametrize(
+    ("cars", "degree", "lam"),
+    [(20, 2, 10.0), (62, 3, 0.1), (3, 4, 1.0), (2, 2, 1e4), (40, 5, 1e-3)],
+)
 def test_the_fits_are_ridge_fits_with_the_two_maps(cars, degree, lam):
     lab = at("constants_matter", cars=cars, degree=degree, lam=lam)
     road, gaps = lab.figure.axes
@@ -125,11 +169,22 @@ def test_the_fits_are_ridge_fits_with_the_two_maps(cars, degree, lam):
         """Least squares on the features over those of √λ I."""
         Phi = np.vander(X[rows].ravel() / 10, degree + 1, increasing=True) * scale
         tall = np.vstack([Phi, np.sqrt(lam) * np.eye(degree + 1)])
-        w = np.linalg.lstsq(tall, np.append(Y[rows], np.zeros(degree + 1)), rcond=None)[0]
+        w = np.linalg.lstsq(tall, np.append(Y[rows], np.zeros(degree + 1)), rcond=None)[
+            0
+        ]
         return np.vander(at / 10, degree + 1, increasing=True) * scale @ w
 
-    for words, scale in (("weights √coefficient", weights), ("all weights 1", np.ones(degree + 1))):
-        draws(line(road, color_of(road, words)), ROAD, fit(scale, lam, ROAD), atol=1e-5, rtol=1e-6)
+    for words, scale in (
+        ("weights √coefficient", weights),
+        ("all weights 1", np.ones(degree + 1)),
+    ):
+        draws(
+            line(road, color_of(road, words)),
+            ROAD,
+            fit(scale, lam, ROAD),
+            atol=1e-5,
+            rtol=1e-6,
+        )
     draws(line(road, "black", "o"), X[rows], Y[rows])
     draws(line(road, plots.DATA, "o"), X, Y)
     amid = ROAD[40:401]
@@ -138,15 +193,25 @@ def test_the_fits_are_ridge_fits_with_the_two_maps(cars, degree, lam):
     np.testing.assert_allclose(gap.get_xdata(), lams)
     for i in (60, 80, 100, 120):
         apart = np.abs(fit(weights, lams[i], amid) - fit(1.0, lams[i], amid)).max()
-        assert gap.get_ydata()[i] == pytest.approx(max(apart, 1.2e-9), rel=1e-3, abs=1e-7)
+        assert gap.get_ydata()[i] == pytest.approx(
+            max(apart, 1.2e-9), rel=1e-3, abs=1e-7
+        )
     apart = np.abs(fit(weights, lam, amid) - fit(1.0, lam, amid)).max()
     draws(line(gaps, "black", "o"), lam, apart, rtol=1e-3)
     speeds = len(set(X[rows].ravel()))
     says(
         lab.sentence,
-        f"{{:d}} cars at {{:d}} speeds, {{:d}} features ({{}} for one least-squares fit), λ = {{}}: the two fits differ by "
-        f"{'up to {:2}' if apart >= 0.01 else 'less than 0.01'} ft within the data.",
-        *(cars, speeds, degree + 1, "enough" if speeds > degree else "too few", lam, *([apart] if apart >= 0.01 else [])),
+        "{:d} cars at {:d} speeds, {:d} features ({} for one least-squares"
+        " fit), λ = {}: the two fits differ by"
+        f" {'up to {:2}' if apart >= 0.01 else 'less than 0.01'} ft within the data.",
+        *(
+            cars,
+            speeds,
+            degree + 1,
+            "enough" if speeds > degree else "too few",
+            lam,
+            *([apart] if apart >= 0.01 else []),
+        ),
     )
 
 
@@ -157,7 +222,10 @@ def test_least_squares_forgets_the_weights_and_the_shortest_solution_does_not():
     gap = float(lab.sentence.split("up to ")[1].split(" ft")[0])
     rows = FROM_SLOW_TO_FAST[[0, 61, 30]]
     amid = ROAD[40:401, None] / 10
-    fits = [phi(amid, 5) @ np.linalg.pinv(phi(X[rows] / 10, 5)) @ Y[rows] for phi in (scaled_monomials, monomials)]
+    fits = [
+        phi(amid, 5) @ np.linalg.pinv(phi(X[rows] / 10, 5)) @ Y[rows]
+        for phi in (scaled_monomials, monomials)
+    ]
     assert gap == pytest.approx(np.abs(fits[0] - fits[1]).max(), rel=0.05)
 
 
@@ -179,14 +247,25 @@ def features(x, length_scale, N):
 
 
 @pytest.mark.parametrize(
-    ("terms", "length_scale", "z"), [(6, 6.31, 30), (4, 10.0, 30), (1, 4.0, 0), (60, 4.0, 50), (17, 8.0, 11), (2, 40.0, 22)]
+    ("terms", "length_scale", "z"),
+    [
+        (6, 6.31, 30),
+        (4, 10.0, 30),
+        (1, 4.0, 0),
+        (60, 4.0, 50),
+        (17, 8.0, 11),
+        (2, 40.0, 22),
+    ],
 )
 def test_curve_error_and_bound_are_those_of_so_many_features(terms, length_scale, z):
     lab = at("truncated_rbf", terms=terms, length_scale=length_scale, z=z)
     length_scale = lab.values["length_scale"]
     bells, errors = lab.figure.axes
     draws(line(bells, color_of(bells, "RBF kernel")), ROAD, se(ROAD, z, length_scale))
-    cut = features(ROAD - 22, length_scale, terms) @ features(z - 22, length_scale, terms)[0]
+    cut = (
+        features(ROAD - 22, length_scale, terms)
+        @ features(z - 22, length_scale, terms)[0]
+    )
     draws(line(bells, color_of(bells, "N features")), ROAD, cut, atol=1e-11)
     assert line(bells, "black", "D").get_xydata().tolist() == [[z, 1]]
     x, speeds = X.ravel() - 22, np.unique(X) - 22
@@ -194,25 +273,52 @@ def test_curve_error_and_bound_are_those_of_so_many_features(terms, length_scale
     for N in range(1, 61):
         Phi = features(x, length_scale, N)
         off.append(np.abs(se(x, x, length_scale) - Phi @ Phi.T).max())
-        # Σ from N of uᵏ/k!, with u = |xz|/ℓ², is at most its first term over 1 − u/(N + 1); and no error exceeds 1
+        # Σ from N of uᵏ/k!, with u = |xz|/ℓ², is at most its first term over 1 − u/(N +
+        # 1); and no error exceeds 1
         u = np.abs(np.outer(speeds, speeds)) / length_scale**2
         first = np.abs(np.outer(*[features(speeds, length_scale, N + 1)[:, N]] * 2))
         with np.errstate(divide="ignore", invalid="ignore"):
             rest = np.where(u < N + 1, first / (1 - u / (N + 1)), 1)
         promised.append(np.minimum(rest, 1).max())
     off, promised = np.array(off), np.array(promised)
-    draws(line(errors, color_of(errors, "error")), range(1, 61), np.maximum(off, 1e-13), atol=1e-12, rtol=1e-6)
-    draws(line(errors, color_of(errors, "bound")), range(1, 61), np.maximum(promised, 1e-13), atol=1e-15)
+    draws(
+        line(errors, color_of(errors, "error")),
+        range(1, 61),
+        np.maximum(off, 1e-13),
+        atol=1e-12,
+        rtol=1e-6,
+    )
+    draws(
+        line(errors, color_of(errors, "bound")),
+        range(1, 61),
+        np.maximum(promised, 1e-13),
+        atol=1e-15,
+    )
     assert (off <= promised * (1 + 1e-9) + 1e-12).all()
-    draws(line(errors, "black", "o"), terms, max(off[terms - 1], 1.3e-12), atol=1e-12, rtol=1e-6)
+    draws(
+        line(errors, "black", "o"),
+        terms,
+        max(off[terms - 1], 1.3e-12),
+        atol=1e-12,
+        rtol=1e-6,
+    )
     enough = np.flatnonzero(promised <= 1e-9)
     said = [each for each in (off[terms - 1], promised[terms - 1]) if each > 1e-12]
-    fields = ["{:1}" if each > 1e-12 else "less than 10⁻¹²" for each in (off[terms - 1], promised[terms - 1])]
+    fields = [
+        "{:1}" if each > 1e-12 else "less than 10⁻¹²"
+        for each in (off[terms - 1], promised[terms - 1])
+    ]
     says(
         lab.sentence,
-        f"ℓ = {{}} mph, z = {{:d}} mph, N = {{:d}}: the Gram matrix of the 62 speeds is off by {fields[0]} at worst (bound: "
-        f"{fields[1]}); {{}} to reach 10⁻⁹.",
-        *(length_scale, z, terms, *said, f"{enough[0] + 1} are sure" if len(enough) else "60 are not sure"),
+        "ℓ = {} mph, z = {:d} mph, N = {:d}: the Gram matrix of the 62 speeds is"
+        f" off by {fields[0]} at worst (bound: {fields[1]}); {{}} to reach 10⁻⁹.",
+        *(
+            length_scale,
+            z,
+            terms,
+            *said,
+            f"{enough[0] + 1} are sure" if len(enough) else "60 are not sure",
+        ),
     )
 
 
@@ -221,12 +327,20 @@ def test_curve_error_and_bound_are_those_of_so_many_features(terms, length_scale
 
 def bell(mean, sigma):
     """The normal density."""
-    return lambda z: np.exp(-(((z - mean) / sigma) ** 2) / 2) / (sigma * np.sqrt(2 * np.pi))
+    return lambda z: (
+        np.exp(-(((z - mean) / sigma) ** 2) / 2) / (sigma * np.sqrt(2 * np.pi))
+    )
 
 
 @pytest.mark.parametrize(
     ("distance", "beta", "variance"),
-    [(1.5, 1.0, "1/(2β)"), (5.0, 0.3, "1/β"), (0.0, 3.0, "1/β"), (2.0, 2.0, "1/β"), (5.0, 3.0, "1/(2β)")],
+    [
+        (1.5, 1.0, "1/(2β)"),
+        (5.0, 0.3, "1/β"),
+        (0.0, 3.0, "1/β"),
+        (2.0, 2.0, "1/β"),
+        (5.0, 3.0, "1/(2β)"),
+    ],
 )
 def test_bells_area_and_kernel(distance, beta, variance):
     lab = at("two_densities", distance=distance, beta=beta, variance=variance)
@@ -246,24 +360,43 @@ def test_bells_area_and_kernel(distance, beta, variance):
     says(bells.texts[0].get_text(), "area {:.3f}", area)
     c2 = 1 / quad(lambda z: one(z) ** 2, -40, 40, points=[-distance / 2])[0]
     away = np.linspace(0, 6, 301)
-    draws(line(kernel, color_of(kernel, "exp(−β|x − x'|²/2)")), away, se(away, 0.0, beta**-0.5))
+    draws(
+        line(kernel, color_of(kernel, "exp(−β|x − x'|²/2)")),
+        away,
+        se(away, 0.0, beta**-0.5),
+    )
     drawn = line(kernel, color_of(kernel, "c² · area"))
     np.testing.assert_array_equal(drawn.get_xdata(), away)
     for i in (0, 50, 150):
-        overlap = quad(lambda z, i=i: bell(0, sigma)(z) * bell(away[i], sigma)(z), -30, 30, points=[away[i] / 2])[0]
+        overlap = quad(
+            lambda z, i=i: bell(0, sigma)(z) * bell(away[i], sigma)(z),
+            -30,
+            30,
+            points=[away[i] / 2],
+        )[0]
         assert drawn.get_ydata()[i] == pytest.approx(c2 * overlap, abs=1e-8)
     draws(line(kernel, plots.WEIGHTS, "o"), distance, c2 * area, rtol=2e-3)
     says(
         lab.sentence,
-        "β = {}, variance {} = {}, distance {}: c² times the area is {:.3f}, the RBF kernel {:.3f}.",
-        *(beta, variance, sigma**2, f"{distance:g}", c2 * area, np.exp(-beta * distance**2 / 2)),
+        "β = {}, variance {} = {}, distance {}: c² times the area is {:.3f}, the RBF"
+        " kernel {:.3f}.",
+        *(
+            beta,
+            variance,
+            sigma**2,
+            f"{distance:g}",
+            c2 * area,
+            np.exp(-beta * distance**2 / 2),
+        ),
     )
 
 
 # An infinite vector
 
 
-@pytest.mark.parametrize(("a", "entries"), [(0.7, 5), (-0.6, 3), (0.5, 40), (-0.9, 1), (0.0, 10), (0.9, 40)])
+@pytest.mark.parametrize(
+    ("a", "entries"), [(0.7, 5), (-0.6, 3), (0.5, 40), (-0.9, 1), (0.0, 10), (0.9, 40)]
+)
 def test_partial_sums_and_limits(a, entries):
     lab = at("infinite_vector", a=a, entries=entries)
     sums, closed = lab.figure.axes
@@ -276,7 +409,9 @@ def test_partial_sums_and_limits(a, entries):
     np.testing.assert_allclose(line(sums, plots.TRUTH).get_ydata(), whole, atol=1e-12)
     draws(line(closed, plots.FIT, "o"), a, np.nanmax(partial))
     x, right = line(closed, color_of(closed, "a²/(1 − a²)")).get_data()
-    np.testing.assert_allclose(right, sum(x ** (2 * i) for i in range(1, 2000)), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(
+        right, sum(x ** (2 * i) for i in range(1, 2000)), rtol=1e-9, atol=1e-12
+    )
     x, printed = line(closed, color_of(closed, "as printed")).get_data()
     shown = np.isfinite(printed)
     np.testing.assert_allclose((1 - 2 * x[shown]) * printed[shown], 1)
@@ -284,10 +419,16 @@ def test_partial_sums_and_limits(a, entries):
     assert (~shown).any()
     says(
         lab.sentence,
-        f"a = {{}}: {{:d}} {'entry has' if entries == 1 else 'entries have'} the squared length {{}}, "
-        "all of them a²/(1 − a²) = {}; the printed 1/(1 − 2a) "
-        f"{'has its pole here' if a == 0.5 else 'would say {}'}.",
-        *(f"{a:g}", entries, np.nanmax(partial), whole, *([] if a == 0.5 else [1 / (1 - 2 * a)])),
+        f"a = {{}}: {{:d}} {'entry has' if entries == 1 else 'entries have'} the"
+        " squared length {}, all of them a²/(1 − a²) = {}; the printed 1/(1 − 2a)"
+        f" {'has its pole here' if a == 0.5 else 'would say {}'}.",
+        *(
+            f"{a:g}",
+            entries,
+            np.nanmax(partial),
+            whole,
+            *([] if a == 0.5 else [1 / (1 - 2 * a)]),
+        ),
     )
 
 
@@ -300,7 +441,8 @@ def test_the_fits_that_become_one_are_those_of_the_pseudo_inverse():
     for cars, degree in ((20, 2), (3, 5)):
         rows = FROM_SLOW_TO_FAST[spread(62)[:cars]]
         fits = [
-            phi(between, degree) @ np.linalg.pinv(phi(X[rows] / 10, degree)) @ Y[rows] for phi in (scaled_monomials, monomials)
+            phi(between, degree) @ np.linalg.pinv(phi(X[rows] / 10, degree)) @ Y[rows]
+            for phi in (scaled_monomials, monomials)
         ]
         one_curve.append(np.abs(fits[0] - fits[1]).max() < 0.01)
     assert one_curve == [True, False]
@@ -340,12 +482,19 @@ def test_the_true_error_of_so_many_features_is_that_of_their_gram_matrix():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [lambda x, y: labs.constants_matter(x, y), lambda x, _: labs.truncated_rbf(x)])
-def test_a_lab_that_asks_gives_nothing_away_and_asks_about_other_data_too(make, monkeypatch):
+@pytest.mark.parametrize(
+    "make",
+    [lambda x, y: labs.constants_matter(x, y), lambda x, _: labs.truncated_rbf(x)],
+)
+def test_a_lab_that_asks_gives_nothing_away_and_asks_about_other_data_too(
+    make, monkeypatch
+):
     monkeypatch.setattr(record, "_KEPT", record_file.understood(b"{}"))
     lab = make(X, Y)
     lab.sent = []
-    lab.widget().send = lambda message, buffers=None: lab.sent.append((message, buffers))
+    lab.widget().send = lambda message, buffers=None: lab.sent.append(
+        (message, buffers)
+    )
     ask(lab, "hello", guesses={})
     veiled, sent = json.loads(lab._shot(lab.values).text), read(lab)
     assert lab.sentence not in sent
@@ -355,7 +504,11 @@ def test_a_lab_that_asks_gives_nothing_away_and_asks_about_other_data_too(make, 
     assert shown["sentence"] == lab.sentence
     assert len(json.dumps(shown["ops"])) > len(json.dumps(veiled["ops"]))
     rng = np.random.default_rng(1)
-    for x in (np.sort(rng.uniform(2, 38, 25))[:, None], np.full((5, 1), 20.0), np.array([[4.0], [5.0], [40.0]])):
+    for x in (
+        np.sort(rng.uniform(2, 38, 25))[:, None],
+        np.full((5, 1), 20.0),
+        np.array([[4.0], [5.0], [40.0]]),
+    ):
         for y in (x.ravel() + rng.standard_normal(len(x)), np.zeros(len(x))):
             assert make(x, y).question.judge(None).state == "skipped"
 
@@ -363,8 +516,13 @@ def test_a_lab_that_asks_gives_nothing_away_and_asks_about_other_data_too(make, 
 # Bad input
 
 
-@pytest.mark.parametrize("make", [lambda bad: labs.constants_matter(bad, Y), labs.truncated_rbf])
-@pytest.mark.parametrize("bad", [np.ones((62, 2)), np.full((62, 1), np.nan), np.zeros((0, 1)), "speeds", None])
+@pytest.mark.parametrize(
+    "make", [lambda bad: labs.constants_matter(bad, Y), labs.truncated_rbf]
+)
+@pytest.mark.parametrize(
+    "bad",
+    [np.ones((62, 2)), np.full((62, 1), np.nan), np.zeros((0, 1)), "speeds", None],
+)
 def test_bad_points_are_refused(make, bad):
     with pytest.raises((ValueError, TypeError)):
         make(bad)

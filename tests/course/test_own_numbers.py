@@ -1,4 +1,6 @@
-"""Numbers of one's own: the same for the same student, true in every word, no harder, and apart from every mistake."""
+"""Numbers of one's own: the same for the same student, true in every word, no harder,
+and apart from every mistake.
+"""
 
 import inspect
 import re
@@ -13,7 +15,15 @@ import pytest
 
 from kernellab import RBF, SVR, Polynomial
 from kernellab.course import datasets, record, record_file
-from kernellab.course.exercises import EXERCISES, Exercise, exercise, exercise_of, own_numbers, pick, shuffled
+from kernellab.course.exercises import (
+    EXERCISES,
+    Exercise,
+    exercise,
+    exercise_of,
+    own_numbers,
+    pick,
+    shuffled,
+)
 from kernellab.course.exercises.own_numbers import generator, own
 from tests.course.test_exercises import (
     BY_HAND,
@@ -47,7 +57,10 @@ def nobody(monkeypatch):
 @cache
 def everybody(name: str, students: int = SEEDS) -> list[Exercise]:
     """What each student gets at the first draw."""
-    return [EXERCISES[name](generator(f"student {seed}", name, 0)) for seed in range(students)]
+    return [
+        EXERCISES[name](generator(f"student {seed}", name, 0))
+        for seed in range(students)
+    ]
 
 
 @cache
@@ -55,19 +68,40 @@ def draws(name: str, students: int = SEEDS) -> list[Exercise]:
     """The same, each different exercise once."""
     seen = {}
     for each in everybody(name, students):
-        seen.setdefault(repr((each.asks, each.tries, each.shown(), each.why, each.hints, [r for _, r in each.mistakes])), each)
+        seen.setdefault(
+            repr(
+                (
+                    each.asks,
+                    each.tries,
+                    each.shown(),
+                    each.why,
+                    each.hints,
+                    [r for _, r in each.mistakes],
+                )
+            ),
+            each,
+        )
     return list(seen.values())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_for_every_student_the_solution_is_right_and_each_mistake_gets_its_own_reply(name: str):
-    """Where the answer is a function, checks of ten students are read, and of all others the outcomes are compared."""
+def test_for_every_student_the_solution_is_right_and_each_mistake_gets_its_own_reply(
+    name: str,
+):
+    """Where the answer is a function, checks of ten students are read, and of all
+    others the outcomes are compared.
+    """
     apart = [each.told_apart() for each in draws(name)]
     assert sum(apart) > 0.8 * len(apart)
-    for each, told in list(zip(draws(name), apart, strict=True))[:: 1 if exercise(name).tries == ((),) else 20]:
+    for each, told in list(zip(draws(name), apart, strict=True))[
+        :: 1 if exercise(name).tries == ((),) else 20
+    ]:
         assert each.judge(right_of(each)).state == "right"
-        replies = [each.judge(mistake).words.removeprefix("not yet. ") for mistake, _ in each.mistakes]
+        replies = [
+            each.judge(mistake).words.removeprefix("not yet. ")
+            for mistake, _ in each.mistakes
+        ]
         assert not told or replies == [reply for _, reply in each.mistakes]
 
 
@@ -108,16 +142,27 @@ def numbers_of(each: Exercise) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in NAMES if exercise(name).tries == ((),)])
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if exercise(name).tries == ((),)]
+)
 def test_every_number_that_varies_is_told(name: str):
     usual, different = exercise(name), draws(name)
-    varying = [i for i in range(len(numbers_of(usual))) if len({numbers_of(each)[i] for each in different}) > 1]
+    varying = [
+        i
+        for i in range(len(numbers_of(usual)))
+        if len({numbers_of(each)[i] for each in different}) > 1
+    ]
     assert bool(varying) == bool(usual.asks) == (name not in FIXED)
     for each in different:
         told = each.asks + each.asks.translate(PLAIN)
         for leaf in (numbers_of(each)[i] for i in varying):
-            left_out = leaf in ("0", "1") and name in ("05.3", "06.4")  # no + 0, and t for 1·t
-            assert (f"{100 * float(leaf):g} %" if name == "05.5" else leaf) in told or left_out, (leaf, told)
+            left_out = leaf in ("0", "1") and name in (
+                "05.3",
+                "06.4",
+            )  # no + 0, and t for 1·t
+            assert (
+                f"{100 * float(leaf):g} %" if name == "05.5" else leaf
+            ) in told or left_out, (leaf, told)
 
 
 @pytest.mark.slow
@@ -126,11 +171,15 @@ def test_nothing_is_said_but_to_those_who_have_numbers_of_their_own(name: str):
     assert exercise(name).own_question == ""
     for each in draws(name):
         assert bool(each.own_question) == (each.asks != exercise(name).asks)
-        assert each.own_question.startswith(f"Your question has {each.asks}"[: len(each.own_question)])
+        assert each.own_question.startswith(
+            f"Your question has {each.asks}"[: len(each.own_question)]
+        )
 
 
 def cars_up_to(top):
-    return np.array([(speed, feet) for speed, feet in zip(SPEEDS, y, strict=True) if speed <= top]).T
+    return np.array(
+        [(speed, feet) for speed, feet in zip(SPEEDS, y, strict=True) if speed <= top]
+    ).T
 
 
 def circle(a, _, r):
@@ -142,7 +191,13 @@ def circle(a, _, r):
 def scatter(n, top):
     s, t = cars_up_to(top)
     assert len(s) == n
-    return sqrt(sum((t[s == speed] ** 2).sum() - t[s == speed].sum() ** 2 / (s == speed).sum() for speed in set(s)) / n)
+    return sqrt(
+        sum(
+            (t[s == speed] ** 2).sum() - t[s == speed].sum() ** 2 / (s == speed).sum()
+            for speed in set(s)
+        )
+        / n
+    )
 
 
 def faster(top, n):
@@ -160,7 +215,11 @@ def weight(_, p, a):
     sums = Counter({(0, 0): 1})
     for _bracket in range(int(p)):
         sums = sum(
-            (Counter({(i + di, j + dj): n for (i, j), n in sums.items()}) for di, dj in ((0, 0), (1, 0), (0, 1))), Counter()
+            (
+                Counter({(i + di, j + dj): n for (i, j), n in sums.items()})
+                for di, dj in ((0, 0), (1, 0), (0, 1))
+            ),
+            Counter(),
         )
     return sqrt(sums[a, 1])
 
@@ -174,17 +233,34 @@ def units(lam, gap):
 
 
 def corner(a):
-    return max(t for t in np.arange(0, 20, 0.5) if np.linalg.eigvalsh([[1, t], [t, a]])[0] >= -1e-12)
+    return max(
+        t
+        for t in np.arange(0, 20, 0.5)
+        if np.linalg.eigvalsh([[1, t], [t, a]])[0] >= -1e-12
+    )
 
 
 def refutations(told):
-    points = {"x + z": 1, "|x − z|": 2, "1 if |x − z| < 2": 3, "cos(x − z)": 0, "max(x, z)": 2, "min(x, z)": 0}
+    points = {
+        "x + z": 1,
+        "|x − z|": 2,
+        "1 if |x − z| < 2": 3,
+        "cos(x − z)": 0,
+        "max(x, z)": 2,
+        "min(x, z)": 0,
+    }
     points |= {"exp(−|x − z|)": 0, "cos(x + z)": 1}
-    return [points[one] for one in re.findall(r"\([a-f]\) (.*?)(?=, \([b-f]\)|, with)", told)]
+    return [
+        points[one]
+        for one in re.findall(r"\([a-f]\) (.*?)(?=, \([b-f]\)|, with)", told)
+    ]
 
 
 def tools(told):
-    powers, spectra = ("exp(xz)", "(1 + xz)⁵", "1/(1 − xz)"), ("exp(−|x − z|)", "1/(1 + (x − z)²)")
+    powers, spectra = (
+        ("exp(xz)", "(1 + xz)⁵", "1/(1 − xz)"),
+        ("exp(−|x − z|)", "1/(1 + (x − z)²)"),
+    )
     functions = re.findall(r"\([a-f]\) (.*?)(?=, \([b-f]\)|, with)", told)
     assert len(functions) == 6
     return [1 if one in powers else 2 if one in spectra else 3 for one in functions]
@@ -206,7 +282,11 @@ def first_negative(p):
 
 
 def terms(percent):
-    return next(n for n in range(1, 99) if sum(8 / ((2 * j - 1) * pi) ** 2 for j in range(1, n + 1)) > percent / 100)
+    return next(
+        n
+        for n in range(1, 99)
+        if sum(8 / ((2 * j - 1) * pi) ** 2 for j in range(1, n + 1)) > percent / 100
+    )
 
 
 def least_cosine(a, _from_zero):
@@ -216,7 +296,9 @@ def least_cosine(a, _from_zero):
 
 def forecast(told):
     season = "Periodic" if "stays the same" in told else "Linear() * Periodic"
-    return int(re.search(rf"(\d) Linear\(\) \+ {re.escape(season)}\(1, period=1\)", told)[1])
+    return int(
+        re.search(rf"(\d) Linear\(\) \+ {re.escape(season)}\(1, period=1\)", told)[1]
+    )
 
 
 def one_negative(told):
@@ -227,7 +309,11 @@ def one_negative(told):
 
 def shared_pairs(told):
     x, z = re.search(r"strings (\w+) and (\w+)", told).groups()
-    return sum(x.startswith(z[j : j + 2], i) for i in range(len(x) - 1) for j in range(len(z) - 1))
+    return sum(
+        x.startswith(z[j : j + 2], i)
+        for i in range(len(x) - 1)
+        for j in range(len(z) - 1)
+    )
 
 
 def in_this_order(right: dict[str, object]):
@@ -253,13 +339,27 @@ def fewest(n, top, kept):
 
 def offset(lam):
     n = len(y)
-    return np.linalg.inv(np.block([[K3 + lam * np.eye(n), np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]]))[-1, :-1] @ y
+    return (
+        np.linalg.inv(
+            np.block(
+                [
+                    [K3 + lam * np.eye(n), np.ones((n, 1))],
+                    [np.ones((1, n)), np.zeros((1, 1))],
+                ]
+            )
+        )[-1, :-1]
+        @ y
+    )
 
 
 def quadratic_on_fast_cars(limit):
     slow = X.ravel() <= limit
     Phi = np.hstack([np.ones_like(X), sqrt(2) * X, X**2])
-    w = np.linalg.inv(Phi[slow].T @ Phi[slow] + 0.62 * np.eye(3)) @ Phi[slow].T @ y[slow]
+    w = (
+        np.linalg.inv(Phi[slow].T @ Phi[slow] + 0.62 * np.eye(3))
+        @ Phi[slow].T
+        @ y[slow]
+    )
     return sqrt(np.mean((y[~slow] - Phi[~slow] @ w) ** 2))
 
 
@@ -271,7 +371,12 @@ def maximum_of_the_dual(target, width, box):
 def rows_that_cannot_be(_box_told):
     def judged(told):
         box = float(re.search(r"C = (\d)", told)[1])
-        rows = [eval(row) for row in re.findall(r"\([\d., -]+\)", told.replace("−", "-").partition("rows")[2])]
+        rows = [
+            eval(row)
+            for row in re.findall(
+                r"\([\d., -]+\)", told.replace("−", "-").partition("rows")[2]
+            )
+        ]
         allowed = {-1: (-box, -box), 0: (0, 0), 1: (box, box), "edge": (-box, box)}
         wrong = []
         for i, (r, alpha) in enumerate(rows, start=1):
@@ -290,9 +395,15 @@ def widest_excluded(few, again):
     groups = [np.sort(feet[speeds.ravel() == speed]) for speed in set(speeds.ravel())]
 
     def kept(group, length):
-        return max(j - i + 1 for i, j in product(range(len(group)), repeat=2) if 0 <= group[j] - group[i] <= length and i <= j)
+        return max(
+            j - i + 1
+            for i, j in product(range(len(group)), repeat=2)
+            if 0 <= group[j] - group[i] <= length and i <= j
+        )
 
-    return next(e for e in range(1, 40) if sum(len(g) - kept(g, 2 * e) for g in groups) <= few)
+    return next(
+        e for e in range(1, 40) if sum(len(g) - kept(g, 2 * e) for g in groups) <= few
+    )
 
 
 def distance_to_the_mean(kzz, k1, k2):
@@ -306,7 +417,8 @@ def line_through(zero, left, _minus, right, p, _plus, at):
     return np.polyval(np.polyfit([left, right], [-1, 1], 1), at)
 
 
-# By another route than the solution's, from nothing but what the student is told; in numbers, or from the words.
+# By another route than the solution's, from nothing but what the student is told; in
+# numbers, or from the words.
 BY_NUMBERS = {
     "00.1": lambda sigma: sqrt(sigma**2 / 2),
     "00.2": lambda lam: (np.linalg.inv(K3 + 62 * lam * np.eye(62)) @ y)[0],
@@ -317,7 +429,12 @@ BY_NUMBERS = {
     "01.6": lambda p: p + 1 - len(set(SPEEDS)),
     "02.1": by_the_primal,
     "02.2": lambda _points, m: [4, m],
-    "02.4": lambda few, close, many: [few < 15504, False, comb(32, 2) > close, comb(16, 4) > many],
+    "02.4": lambda few, close, many: [
+        few < 15504,
+        False,
+        comb(32, 2) > close,
+        comb(16, 4) > many,
+    ],
     "02.5": lambda n: (comb(20, 5) / n) ** 3,
     "02.6": lambda noise, prior: (noise / prior) ** 2,
     "03.1": lambda a, b: (1 + a + 2 * b) ** 3,
@@ -358,21 +475,39 @@ BY_WORDS = {
     "04.2": refutations,
     "05.1": tools,
     "05.3": shifted_sum,
-    "06.1": in_this_order({"2k₁": True, "−k₁": False, "k₁ − k₂": False, "k₁²": True, "k₁ + 1": True, "k₁ − 1": False}),
+    "06.1": in_this_order(
+        {
+            "2k₁": True,
+            "−k₁": False,
+            "k₁ − k₂": False,
+            "k₁²": True,
+            "k₁ + 1": True,
+            "k₁ − 1": False,
+        }
+    ),
     "06.3": forecast,
     "06.4": one_negative,
     "07.1": shared_pairs,
     "07.3": lambda told: ["page" in one or "news" in one for one in told.split(", ")],
-    "08.2": in_this_order({"1": True, "2": True, "3": False, "4": True, "5": False, "6": False}),
+    "08.2": in_this_order(
+        {"1": True, "2": True, "3": False, "4": True, "5": False, "6": False}
+    ),
     "10.2": rows_that_cannot_be,
-    "10.4": lambda told: ["memory" in one or "slips" in one for one in told.split(", ")],
-    "11.2": lambda told: ["means" in one or "PCA" in one or "perceptron" in one for one in told.split(", ")],
+    "10.4": lambda told: [
+        "memory" in one or "slips" in one for one in told.split(", ")
+    ],
+    "11.2": lambda told: [
+        "means" in one or "PCA" in one or "perceptron" in one
+        for one in told.split(", ")
+    ],
     "12.1": in_this_order({"(a)": 1, "(b)": 2, "(c)": 3, "(d)": 2}),
 }
 
 
 def test_every_question_is_answered_from_its_words_but_one():
-    assert sorted([*BY_NUMBERS, *BY_WORDS, "10.5"]) == VALUES  # 10.5: see the test below, for a solver takes long
+    assert (
+        sorted([*BY_NUMBERS, *BY_WORDS, "10.5"]) == VALUES
+    )  # 10.5: see the test below, for a solver takes long
 
 
 @pytest.mark.parametrize("students", [3, pytest.param(SEEDS, marks=pytest.mark.slow)])
@@ -380,27 +515,47 @@ def test_every_question_is_answered_from_its_words_but_one():
 def test_what_a_student_is_told_leads_to_the_answer(name: str, students: int):
     for each in [exercise(name), *draws(name, students)]:
         told = each.asks.translate(PLAIN)
-        numbers = [float(one.replace("−", "-")) for one in re.findall(r"−?\d+(?:\.\d+)?", told)]
-        answer = BY_WORDS[name](each.asks) if name in BY_WORDS else BY_NUMBERS[name](*numbers)
+        numbers = [
+            float(one.replace("−", "-")) for one in re.findall(r"−?\d+(?:\.\d+)?", told)
+        ]
+        answer = (
+            BY_WORDS[name](each.asks)
+            if name in BY_WORDS
+            else BY_NUMBERS[name](*numbers)
+        )
         assert each.judge(answer).state == "right", (each.asks, answer, each.wanted)
 
 
 def test_the_last_hint_on_a_weight_counts_its_ways():
     for each in everybody("03.2"):
-        p, a, ones = map(int, re.search(r"(\d+)!/\((\d+)! 1! (\d+)!\)", each.hints[-1]).groups())
+        p, a, ones = map(
+            int, re.search(r"(\d+)!/\((\d+)! 1! (\d+)!\)", each.hints[-1]).groups()
+        )
         assert p == a + 1 + ones
-        assert factorial(p) / factorial(a) / factorial(ones) == pytest.approx(right_of(each) ** 2)
-        assert f" one gives x₂ and {ones} the 1: {round(right_of(each) ** 2)} ways" in each.why
+        assert factorial(p) / factorial(a) / factorial(ones) == pytest.approx(
+            right_of(each) ** 2
+        )
+        assert (
+            f" one gives x₂ and {ones} the 1: {round(right_of(each) ** 2)} ways"
+            in each.why
+        )
 
 
 def test_the_features_on_a_line_are_named_with_the_roots_of_their_weights():
     for each in everybody("12.5"):
-        terms = re.search("has the features (.*):", each.why)[1].replace(" and ", ", ").split(", ")
+        terms = (
+            re.search("has the features (.*):", each.why)[1]
+            .replace(" and ", ", ")
+            .split(", ")
+        )
         weights = [
-            float(w or 1) * sqrt(float(root or 1)) for w, root in (re.match(r"(\d*)(?:√(\d+) )?x?", t).groups() for t in terms)
+            float(w or 1) * sqrt(float(root or 1))
+            for w, root in (re.match(r"(\d*)(?:√(\d+) )?x?", t).groups() for t in terms)
         ]
         p = len(terms) - 1
-        assert [w**2 for w in weights] == pytest.approx([comb(p, j) for j in range(p + 1)])
+        assert [w**2 for w in weights] == pytest.approx(
+            [comb(p, j) for j in range(p + 1)]
+        )
         assert f"{p + 1} landmarks" in each.why
 
 
@@ -410,14 +565,25 @@ def test_so_few_support_vectors_are_left_at_the_answer_and_not_a_foot_before():
         few, epsilon = int(each.asks.split()[0]), each.wanted[0]
         counts = []
         for width in (epsilon - 1, epsilon):
-            model = SVR(RBF(3.0) + Polynomial(2), lam=0.62, epsilon=float(width)).fit(X, y)
+            model = SVR(RBF(3.0) + Polynomial(2), lam=0.62, epsilon=float(width)).fit(
+                X, y
+            )
             counts.append(len(model.expansion_.support))
         assert counts[1] <= few < counts[0]
 
 
 def places(value: np.ndarray) -> int | None:
-    """How many decimals the numbers of an answer have, or None where they do not end soon."""
-    return next((k for k in range(4) if np.allclose(value * 10**k, np.round(value * 10**k), atol=1e-9)), None)
+    """How many decimals the numbers of an answer have, or None where they do not end
+    soon.
+    """
+    return next(
+        (
+            k
+            for k in range(4)
+            if np.allclose(value * 10**k, np.round(value * 10**k), atol=1e-9)
+        ),
+        None,
+    )
 
 
 def digits(told: str) -> int:
@@ -428,7 +594,8 @@ def digits(told: str) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VALUES)
 def test_nobody_gets_a_much_harder_question(name: str):
-    """The answer has the usual shape, is at most ten times the usual or a tenth, has at most one decimal more.
+    """The answer has the usual shape, is at most ten times the usual or a tenth, has at
+    most one decimal more.
 
     The numbers of the question have at most two digits more.
     """
@@ -436,14 +603,19 @@ def test_nobody_gets_a_much_harder_question(name: str):
     for each in draws(name):
         answer = np.asarray(each.wanted[0], dtype=float)
         assert answer.shape == usual.shape
-        assert 0.1 <= np.abs(answer).max() / np.abs(usual).max() <= 10 or set(answer.ravel()) <= {0, 1}
+        assert 0.1 <= np.abs(answer).max() / np.abs(usual).max() <= 10 or set(
+            answer.ravel()
+        ) <= {0, 1}
         if places(usual) is not None:
             assert places(answer) is not None
             assert places(answer) <= places(usual) + 1
         assert digits(each.asks) <= digits(exercise(name).asks) + 2
 
 
-FEW = {"08.3": 7, "12.5": 3}  # 2ᵈ soon leaves all bounds; a higher degree leaves floating point
+FEW = {
+    "08.3": 7,
+    "12.5": 3,
+}  # 2ᵈ soon leaves all bounds; a higher degree leaves floating point
 
 
 @pytest.mark.slow
@@ -460,8 +632,13 @@ def test_nobody_is_given_the_number_by_a_hint_or_a_reply(name: str):
     for each in draws(name):
         right = each.wanted[0]
         if np.ndim(right) == 0 and (right >= 10 or right % 1):
-            told = " ".join((*each.hints, *(reply for _, reply in each.mistakes))).replace(",", "")
-            assert f"{right:.3g}" not in re.findall(r"\d[\d.]*\d|\d", told), (right, told)
+            told = " ".join(
+                (*each.hints, *(reply for _, reply in each.mistakes))
+            ).replace(",", "")
+            assert f"{right:.3g}" not in re.findall(r"\d[\d.]*\d|\d", told), (
+                right,
+                told,
+            )
 
 
 def test_numbers_are_the_same_on_every_machine():
@@ -480,12 +657,18 @@ def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
     assert (record.seed(), [exercise(name).asks for name in VALUES]) == (seed, mine)
     own_numbers(1234567)
     own.cache_clear()
-    assert sum(exercise(name).asks == one for name, one in zip(VALUES, mine, strict=True)) < len(VALUES) / 3
+    assert (
+        sum(exercise(name).asks == one for name, one in zip(VALUES, mine, strict=True))
+        < len(VALUES) / 3
+    )
     assert "1234567" not in capsys.readouterr().out
     own_numbers(None)
     assert record.seed() is None
     assert [exercise(name).asks for name in VALUES] != mine
-    assert capsys.readouterr().out == "From now on the exercises have the numbers of the lectures.\n"
+    assert (
+        capsys.readouterr().out
+        == "From now on the exercises have the numbers of the lectures.\n"
+    )
     for name in ("09.1", "12.2"):
         assert exercise(name).check(BY_HAND[name]).state == "right"
 
@@ -502,7 +685,9 @@ def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
         (["s1"], TypeError, "is a list"),
     ],
 )
-def test_what_is_no_student_number_is_refused_and_changes_nothing(student, error, words):
+def test_what_is_no_student_number_is_refused_and_changes_nothing(
+    student, error, words
+):
     record.keep_seed("before")
     with pytest.raises(error, match=words):
         own_numbers(student)
@@ -519,20 +704,40 @@ def test_a_check_says_the_numbers_open_wrong_and_right():
         assert sentence in verdict._repr_html_()
         assert sentence not in verdict.words
     assert each.check([4, -1]).state == "wrong"
-    assert "Your question" not in exercise("09.3").check(...)._repr_html_()  # data vary, and nothing that one reads
+    assert (
+        "Your question" not in exercise("09.3").check(...)._repr_html_()
+    )  # data vary, and nothing that one reads
     record.keep_seed(None)
-    assert "Your question" not in str(exercise("09.1").check(...)) + exercise("09.1").check(...)._repr_html_()
+    assert (
+        "Your question"
+        not in str(exercise("09.1").check(...))
+        + exercise("09.1").check(...)._repr_html_()
+    )
 
 
 def test_a_question_whose_answer_cannot_be_told_from_a_mistake_says_so():
     @exercise_of("my.1")
     def twice(rng):
         n = pick(rng, 3, 2)
-        return Exercise(lambda: 2 * n, why="", hints=("a", "b", "c"), mistakes=[(n**2, "a square")], asks=f"n = {n}")
+        return Exercise(
+            lambda: 2 * n,
+            why="",
+            hints=("a", "b", "c"),
+            mistakes=[(n**2, "a square")],
+            asks=f"n = {n}",
+        )
 
     try:
-        assert {own(EXERCISES["my.1"], "my.1", str(seed)).asks for seed in range(20)} == {"n = 3"}
-        exercise_of("my.1")(lambda rng: twice(np.random.default_rng(1) if rng else None) if rng is None else two())
+        assert {
+            own(EXERCISES["my.1"], "my.1", str(seed)).asks for seed in range(20)
+        } == {"n = 3"}
+        exercise_of("my.1")(
+            lambda rng: (
+                twice(np.random.default_rng(1) if rng else None)
+                if rng is None
+                else two()
+            )
+        )
         record.keep_seed("a seed")
         with pytest.raises(ValueError, match=r"my\.1 and a known mistake"):
             exercise("my.1")
@@ -541,12 +746,20 @@ def test_a_question_whose_answer_cannot_be_told_from_a_mistake_says_so():
 
 
 def two():
-    return Exercise(lambda: 4, why="", hints=("a", "b", "c"), mistakes=[(4, "a square")])
+    return Exercise(
+        lambda: 4, why="", hints=("a", "b", "c"), mistakes=[(4, "a square")]
+    )
 
 
 def test_bits_of_the_generator_choose_and_not_its_methods():
-    """Bits are promised to stay what they are in every numpy; here they are by PCG64's own definition of a stream."""
+    """Bits are promised to stay what they are in every numpy; here they are by PCG64's
+    own definition of a stream.
+    """
     bits = [int(each) for each in np.random.PCG64(7).random_raw(8)]
     rng = np.random.Generator(np.random.PCG64(7))
-    assert [pick(rng, 3, 1, 2) for _ in range(5)] == [(3, 1, 2)[each % 3] for each in bits[:5]]
-    assert shuffled(rng, "abc") == [letter for _, letter in sorted(zip(bits[5:], "abc", strict=True))]
+    assert [pick(rng, 3, 1, 2) for _ in range(5)] == [
+        (3, 1, 2)[each % 3] for each in bits[:5]
+    ]
+    assert shuffled(rng, "abc") == [
+        letter for _, letter in sorted(zip(bits[5:], "abc", strict=True))
+    ]

@@ -9,13 +9,21 @@ from kernellab.course.site import notebooks
 @pytest.mark.parametrize("address", ["", "https://mybinder.org/v2/gh/an/address/main"])
 def test_a_page_leads_to_binder_only_where_there_is_an_address(monkeypatch, address):
     monkeypatch.setattr(notebooks, "BINDER", address)
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# 01 · A page")])
+    book = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_markdown_cell("# 01 · A page")]
+    )
     head = notebooks.as_page(book, "01_a.ipynb").cells[0].source
     assert 'href="_static/notebooks/01_a.ipynb" download' in head
-    assert ("Binder" in head) == (f'href="{address}?urlpath=lab/tree/work/01_a.ipynb"' in head) == bool(address)
+    assert (
+        ("Binder" in head)
+        == (f'href="{address}?urlpath=lab/tree/work/01_a.ipynb"' in head)
+        == bool(address)
+    )
 
 
-@pytest.mark.parametrize(("name", "slides"), [("01_a.ipynb", True), ("A1_misprints.ipynb", False)])
+@pytest.mark.parametrize(
+    ("name", "slides"), [("01_a.ipynb", True), ("A1_misprints.ipynb", False)]
+)
 def test_only_a_lecture_leads_to_slides(name, slides):
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A page")])
     assert ("Slides" in notebooks.as_page(book, name).cells[0].source) == slides
@@ -24,7 +32,9 @@ def test_only_a_lecture_leads_to_slides(name, slides):
 def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():
     view = "application/vnd.jupyter.widget-view+json"
     data = {view: {"model_id": "1"}, "text/html": "<p>said</p>"}
-    cell = nbformat.v4.new_code_cell("", outputs=[nbformat.v4.new_output("display_data", data)])
+    cell = nbformat.v4.new_code_cell(
+        "", outputs=[nbformat.v4.new_output("display_data", data)]
+    )
     page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "09_x.ipynb")
     shown = [output.data for cell in page.cells for output in cell.get("outputs", ())]
     assert [*map(list, shown)] == [["text/html"]]

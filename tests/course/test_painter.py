@@ -1,4 +1,6 @@
-"""A drawing, moving artists over a background, must hold all that a full drawing holds, and no more work than needed."""
+"""A drawing, moving artists over a background, must hold all that a full drawing holds,
+and no more work than needed.
+"""
 
 import json
 from itertools import pairwise
@@ -33,7 +35,11 @@ def strokes(drawing: Drawing) -> list[str]:
     """All that is drawn, background and moving artists, each path on its own."""
     single = []
     for kind, style, *rest in json.loads(drawing.background) + json.loads(drawing.ops):
-        single += [[kind, style, each] for each in rest] if kind == "p" else [[kind, style, *rest]]
+        single += (
+            [[kind, style, each] for each in rest]
+            if kind == "p"
+            else [[kind, style, *rest]]
+        )
     return sorted(json.dumps(each) for each in single)
 
 
@@ -57,9 +63,16 @@ def test_background_and_moving_artists_add_up_to_the_whole_picture(make, data):
     if lab.question and lab._asks:
         lab.answer(None)
     for _ in range(12):
-        shot = lab._shot({name: control.values[rng.integers(len(control.values))] for name, control in lab.controls.items()})
+        shot = lab._shot(
+            {
+                name: control.values[rng.integers(len(control.values))]
+                for name, control in lab.controls.items()
+            }
+        )
         assert shot.error is None
-        shown = Drawing(shot.on, shot.background, json.dumps(json.loads(shot.text)["ops"]))
+        shown = Drawing(
+            shot.on, shot.background, json.dumps(json.loads(shot.text)["ops"])
+        )
         assert strokes(shown) == drawn_afresh(lab._figure)
 
 
@@ -80,7 +93,8 @@ def test_only_what_moves_stands_in_a_frame():
     painter.paint()
     dot.set_xdata([1.2])
     drawing = painter.paint()
-    # Besides the dot the four sides of the frame come anew, which lie above it by their order.
+    # Besides the dot the four sides of the frame come anew, which lie above it by their
+    # order.
     assert [op[0] for op in json.loads(drawing.ops)].count("m") == 1
     assert len(drawing.ops) < 0.25 * len(drawing.background)
     assert not line.get_animated()
@@ -151,5 +165,7 @@ def test_what_reaches_across_keeps_panels_together():
     assert Painter(figure).panels() == [(0, 900)]
     figure = Figure(figsize=(9, 3))
     left, right = figure.subplots(1, 2)
-    figure.colorbar(left.imshow(np.eye(3)), ax=[left, right])  # its label and panel lie beside both
+    figure.colorbar(
+        left.imshow(np.eye(3)), ax=[left, right]
+    )  # its label and panel lie beside both
     assert len(Painter(figure).panels()) <= 3

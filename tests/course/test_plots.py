@@ -11,8 +11,12 @@ from kernellab import plots
 def test_a_picture_carries_its_alt_text_wherever_it_is_shown():
     figure, ax = plots.figure()
     plots.curve(ax, [0, 1], [0, 1])
-    data, metadata = plots.Picture(figure, 'A line from "0" to <1>.')._repr_mimebundle_()
-    assert data["text/plain"] == metadata["image/png"]["alt"] == 'A line from "0" to <1>.'
+    data, metadata = plots.Picture(
+        figure, 'A line from "0" to <1>.'
+    )._repr_mimebundle_()
+    assert (
+        data["text/plain"] == metadata["image/png"]["alt"] == 'A line from "0" to <1>.'
+    )
     assert 'alt="A line from &quot;0&quot; to &lt;1&gt;."' in data["text/html"]
     assert Image.open(io.BytesIO(base64.b64decode(data["image/png"]))).size[0] > 900
 
@@ -29,45 +33,76 @@ def test_stems_stand_on_zero_and_move():
     _, ax = plots.figure()
     bars = plots.stems(ax, np.array([[1.0], [2.0]]), [3.0, -4.0])
     plots.set_stems(bars, [1.0, 2.0], [5.0, 6.0])
-    assert [segment.tolist() for segment in bars.get_segments()] == [[[1, 0], [1, 5]], [[2, 0], [2, 6]]]
+    assert [segment.tolist() for segment in bars.get_segments()] == [
+        [[1, 0], [1, 5]],
+        [[2, 0], [2, 6]],
+    ]
 
 
 def luminance(color: str) -> float:
     channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    ]
     return float(np.dot([0.2126, 0.7152, 0.0722], linear))
 
 
-@pytest.mark.parametrize("color", [plots.DATA, plots.FIT, plots.OTHER, plots.TRUTH, plots.WEIGHTS])
+@pytest.mark.parametrize(
+    "color", [plots.DATA, plots.FIT, plots.OTHER, plots.TRUTH, plots.WEIGHTS]
+)
 def test_lines_stand_out_from_the_page(color):
     assert 1.05 / (luminance(color) + 0.05) >= 3  # WCAG's bound for graphics
 
 
-# How linear RGB looks to eyes without one kind of cone: Machado, Oliveira and Fernandes (2009), severity 1.
+# How linear RGB looks to eyes without one kind of cone: Machado, Oliveira and Fernandes
+# (2009), severity 1.
 BLIND = {
-    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
-    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
 }
 
 
 def cielab(linear: np.ndarray) -> np.ndarray:
-    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
-    f = np.cbrt(np.maximum(to_xyz @ np.clip(linear, 0, 1) / [0.95047, 1.0, 1.08883], 0.008856))
+    to_xyz = np.array(
+        [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    )
+    f = np.cbrt(
+        np.maximum(to_xyz @ np.clip(linear, 0, 1) / [0.95047, 1.0, 1.08883], 0.008856)
+    )
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
 @pytest.mark.parametrize("kind", BLIND)
 def test_lines_of_one_picture_stay_apart_for_colour_blind_eyes(kind):
-    """Data, fit, comparison and truth; weights are stems in a panel of their own, and differ by their shape."""
+    """Data, fit, comparison and truth; weights are stems in a panel of their own, and
+    differ by their shape.
+    """
     seen = []
     for color in (plots.DATA, plots.FIT, plots.OTHER, plots.TRUTH):
         channels = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
-        linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+        linear = np.where(
+            channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4
+        )
         seen.append(cielab(np.array(BLIND[kind]) @ linear))
     apart = [np.linalg.norm(a - b) for i, a in enumerate(seen) for b in seen[i + 1 :]]
     assert min(apart) > 15  # a difference of 2 to 3 can just be seen
-    assert len({str(plots.DASHES.get(c)) for c in (plots.FIT, plots.OTHER, plots.TRUTH)}) == 3  # and the dash differs too
+    assert (
+        len({str(plots.DASHES.get(c)) for c in (plots.FIT, plots.OTHER, plots.TRUTH)})
+        == 3
+    )  # and the dash differs too
 
 
 def test_each_curve_is_drawn_with_its_own_dash():
@@ -76,7 +111,9 @@ def test_each_curve_is_drawn_with_its_own_dash():
         figure, ax = plots.figure()
         ax.axis("off")
         plots.curve(ax, [0.0, 1.0], [0.0, 0.0], color=color)
-        picture = np.asarray(Image.open(io.BytesIO(plots.Picture(figure, "a line").png)).convert("L"))
+        picture = np.asarray(
+            Image.open(io.BytesIO(plots.Picture(figure, "a line").png)).convert("L")
+        )
         inked = picture[picture.min(axis=1).argmin()] < 200
         gaps.append(int(np.count_nonzero(inked[:-1] & ~inked[1:])) - 1)
     assert gaps[0] == 0

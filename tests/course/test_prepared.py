@@ -1,4 +1,6 @@
-"""What a page without Python keeps of a lab: which settings, and for each the frame that the live lab shows."""
+"""What a page without Python keeps of a lab: which settings, and for each the frame
+that the live lab shows.
+"""
 
 import base64
 import json
@@ -27,25 +29,44 @@ X, Y = datasets.stopping()
         ([500, 600], [0, 0], [], 200),
     ],
 )
-def test_settings_are_the_start_each_control_alone_and_a_grid(ladders, start, together, most):
+def test_settings_are_the_start_each_control_alone_and_a_grid(
+    ladders, start, together, most
+):
     chosen = settings(ladders, start, together, most)
     assert chosen[0] == tuple(start)
     assert len(chosen) == len(set(chosen)) <= most
-    assert all(0 <= rung < count for setting in chosen for rung, count in zip(setting, ladders, strict=True))
+    assert all(
+        0 <= rung < count
+        for setting in chosen
+        for rung, count in zip(setting, ladders, strict=True)
+    )
     alone = [
-        {setting[i] for setting in chosen if all(setting[j] == start[j] for j in range(len(start)) if j != i)}
+        {
+            setting[i]
+            for setting in chosen
+            if all(setting[j] == start[j] for j in range(len(start)) if j != i)
+        }
         for i in range(len(start))
     ]
     if sum(ladders) - len(ladders) < most:
         assert alone == [set(range(count)) for count in ladders]
-    assert all({0, count - 1} <= found for found, count in zip(alone, ladders, strict=True))
+    assert all(
+        {0, count - 1} <= found for found, count in zip(alone, ladders, strict=True)
+    )
     if together:
-        ends = product(*((0, ladders[i] - 1) if i in together else (start[i],) for i in range(len(ladders))))
+        ends = product(
+            *(
+                (0, ladders[i] - 1) if i in together else (start[i],)
+                for i in range(len(ladders))
+            )
+        )
         assert set(ends) <= set(chosen)
 
 
 def test_where_there_is_room_the_grid_holds_every_rung():
-    assert {(i, 0, j) for i in range(9) for j in range(4)} <= set(settings([9, 5, 4], [2, 0, 0], [0, 2], 60))
+    assert {(i, 0, j) for i in range(9) for j in range(4)} <= set(
+        settings([9, 5, 4], [2, 0, 0], [0, 2], 60)
+    )
 
 
 @pytest.mark.slow
@@ -54,7 +75,10 @@ def test_a_frame_is_that_of_the_live_lab():
     made = prepared(lab, most=60)
     names, rng = list(lab.controls), np.random.default_rng(0)
     for i in rng.choice(len(made["settings"]), 12, replace=False):
-        values = {name: lab.controls[name].values[rung] for name, rung in zip(names, made["settings"][i], strict=True)}
+        values = {
+            name: lab.controls[name].values[rung]
+            for name, rung in zip(names, made["settings"][i], strict=True)
+        }
         frame = json.loads(made["frames"][i])
         assert frame["sentence"] == lab.set(**values).sentence
         assert made["frames"][i] == lab._shot(lab.values, asks=False).text
@@ -86,7 +110,12 @@ def test_a_stepper_has_the_steps_of_each_setting_of_its_data():
 
 def test_unknown_controls_cannot_move_together():
     with pytest.raises(ValueError, match="no control 'width'"):
-        labs.stepper(lambda x: None, lambda x: (x,), together=("width",), x=labs.slider(0, 1, start=0, step=1))
+        labs.stepper(
+            lambda x: None,
+            lambda x: (x,),
+            together=("width",),
+            x=labs.slider(0, 1, start=0, step=1),
+        )
 
 
 def test_what_is_packed_comes_back():
@@ -110,7 +139,14 @@ def test_where_a_lab_fails_its_page_has_the_reason_that_the_live_lab_shows():
     lab = labs.Lab(figure, update, height=labs.slider(0, 5, start=0, step=1))
     made = prepared(lab)
     told = [json.loads(frame).get("problem") for frame in made["frames"]]
-    assert told == [None, None, None, "3 is too much. Try 2.", "ZeroDivisionError: division by zero", None]
+    assert told == [
+        None,
+        None,
+        None,
+        "3 is too much. Try 2.",
+        "ZeroDivisionError: division by zero",
+        None,
+    ]
     for height, problem in enumerate(told):
         try:
             lab.set(height=height)
@@ -127,12 +163,21 @@ def test_where_a_derivation_has_no_steps_its_page_has_the_reason():
         lam=labs.slider(0, 2, start=1, step=1),
     )
     runs = prepared(lab)["runs"]
-    assert [run.get("problem") for run in runs] == [None, "ZeroDivisionError: division by zero", None]
+    assert [run.get("problem") for run in runs] == [
+        None,
+        "ZeroDivisionError: division by zero",
+        None,
+    ]
 
 
 def notebook(folder, *cells):
     path = folder / "00_page.ipynb"
-    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells]), path)
+    nbformat.write(
+        nbformat.v4.new_notebook(
+            cells=[nbformat.v4.new_code_cell(cell) for cell in cells]
+        ),
+        path,
+    )
     return path
 
 
@@ -142,7 +187,13 @@ def notebook(folder, *cells):
     [
         ("1 / 0", "ZeroDivisionError: division by zero"),
         # What fails while it is shown does not fail its cell.
-        ("from kernellab import labs\nlab = labs.two_routes()\nlab.words = None\nlab", "TypeError"),
+        (
+            (
+                "from kernellab import labs\nlab = labs.two_routes()\nlab.words ="
+                " None\nlab"
+            ),
+            "TypeError",
+        ),
     ],
 )
 def test_a_cell_that_fails_stops_the_build_and_is_named(tmp_path, cell, said):
@@ -159,11 +210,19 @@ def test_a_page_is_made_again_when_a_lab_of_it_is_gone_or_broken(tmp_path, monke
         return nbformat.read(path, as_version=4)
 
     monkeypatch.setattr(build, "run", pretend)
-    path, (source, folder) = notebook(tmp_path, "x = 1"), (tmp_path / "source", tmp_path / "labs")
+    path, (source, folder) = (
+        notebook(tmp_path, "x = 1"),
+        (tmp_path / "source", tmp_path / "labs"),
+    )
     source.mkdir()
     folder.mkdir()
     script = folder / "00_page-01.js"
-    for harm in (lambda: None, lambda: None, script.unlink, lambda: script.write_text("", encoding="utf-8")):
+    for harm in (
+        lambda: None,
+        lambda: None,
+        script.unlink,
+        lambda: script.write_text("", encoding="utf-8"),
+    ):
         harm()
         build._page(path, source, folder, "package", 10)
     assert len(ran) == 3

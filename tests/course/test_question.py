@@ -1,4 +1,6 @@
-"""A question is judged as its author says, and nothing that it veils reaches the page before it is answered."""
+"""A question is judged as its author says, and nothing that it veils reaches the page
+before it is answered.
+"""
 
 import json
 import zlib
@@ -41,9 +43,17 @@ def asking():
         return f"The secret is {a:g}."
 
     question = of(number=(0, 10), unit="ft", right=2, within=0.5, veil=[line, ax.title])
-    lab = Lab(figure, update, title="A line", question=question, a=slider(0.0, 10.0, start=2.0, step=1.0))
+    lab = Lab(
+        figure,
+        update,
+        title="A line",
+        question=question,
+        a=slider(0.0, 10.0, start=2.0, step=1.0),
+    )
     lab.line, lab.sent = line, []
-    lab.widget().send = lambda message, buffers=None: lab.sent.append((message, buffers))
+    lab.widget().send = lambda message, buffers=None: lab.sent.append(
+        (message, buffers)
+    )
     return lab
 
 
@@ -53,8 +63,13 @@ def ask(lab, kind, view="v", turn=1, **more):
 
 
 def read(lab) -> str:
-    """All that was sent to the page since the last reading, as a reader of the page could read it."""
-    text = "".join(json.dumps(m) + "".join(zlib.decompress(b).decode() for b in (buffers or [])) for m, buffers in lab.sent)
+    """All that was sent to the page since the last reading, as a reader of the page
+    could read it.
+    """
+    text = "".join(
+        json.dumps(m) + "".join(zlib.decompress(b).decode() for b in buffers or [])
+        for m, buffers in lab.sent
+    )
     lab.sent.clear()
     return text
 
@@ -70,11 +85,19 @@ def read(lab) -> str:
         ("nowhere", "wrong", "You said “nowhere”; the answer is “up”. So it is."),
         (None, "skipped", "Skipped; the answer is “up”. So it is."),
         ("", "refused", "Nothing is chosen yet: choose an answer, or skip."),
-        ("left", "refused", "“left” is not one of the answers. Choose one of: up; down; nowhere."),
+        (
+            "left",
+            "refused",
+            "“left” is not one of the answers. Choose one of: up; down; nowhere.",
+        ),
     ],
 )
 def test_a_choice_is_judged(guess, state, text):
-    verdict = of(choices=("up", "down", "nowhere"), right=lambda: "up", replies={"down": "Not down."}).judge(guess)
+    verdict = of(
+        choices=("up", "down", "nowhere"),
+        right=lambda: "up",
+        replies={"down": "Not down."},
+    ).judge(guess)
     assert (verdict.state, verdict.text) == (state, text)
 
 
@@ -87,7 +110,11 @@ def test_a_choice_is_judged(guess, state, text):
         (12.51, "wrong", "You said 12.51 ft; it is 12 ft. So it is."),
         ("−3", "wrong", "You said −3 ft; it is 12 ft. Too low. So it is."),
         (0, "wrong", "Zero. So it is."),
-        ("", "refused", "Nothing is written yet: write a number from −5 to 30 ft, or skip."),
+        (
+            "",
+            "refused",
+            "Nothing is written yet: write a number from −5 to 30 ft, or skip.",
+        ),
         ("a dozen", "refused", "“a dozen” is not a number"),
         ("1,200", "refused", "lies from −5 to 30 ft"),
         ("12e", "refused", "not a number"),
@@ -95,11 +122,21 @@ def test_a_choice_is_judged(guess, state, text):
         (np.nan, "refused", "not a number"),
         (True, "refused", "not a number"),
         ([12], "refused", "not a number"),
-        (30.01, "refused", "The answer lies from −5 to 30 ft: try a number in that range."),
+        (
+            30.01,
+            "refused",
+            "The answer lies from −5 to 30 ft: try a number in that range.",
+        ),
     ],
 )
 def test_a_number_is_judged(guess, state, said):
-    question = of(number=(-5, 30), unit="ft", right=12, within=0.5, replies=[(0, "Zero."), ((-5, 5), "Too low.")])
+    question = of(
+        number=(-5, 30),
+        unit="ft",
+        right=12,
+        within=0.5,
+        replies=[(0, "Zero."), ((-5, 5), "Too low.")],
+    )
     verdict = question.judge(guess)
     assert verdict.state == state
     assert said in verdict.text
@@ -130,7 +167,12 @@ def test_the_reply_to_a_curve_is_the_one_for_its_feature(heights, feature):
     assert "That one." in verdict.text
     level = [5.0, 4.0, 5.0, 4.0, 5.0]  # none of these
     others = {"flat", "rising", "falling", "hill", "above", "below"}
-    assert "That one." not in curve(replies={feature: "That one."} if feature in others else {}).judge(level).text
+    assert (
+        "That one."
+        not in curve(replies={feature: "That one."} if feature in others else {})
+        .judge(level)
+        .text
+    )
 
 
 def test_the_distance_of_a_curve_is_what_it_says():
@@ -138,15 +180,22 @@ def test_the_distance_of_a_curve_is_what_it_says():
     off = guess - [8, 4, 2, 4, 8]
     rms, worst = np.sqrt((off**2).mean()), np.abs(off).max()
     assert f"{rms:.1f} ft off (root mean square)" in curve().judge(guess).text
-    assert f"{worst:g} ft off at its worst place" in curve(judged="max").judge(guess).text
+    assert (
+        f"{worst:g} ft off at its worst place" in curve(judged="max").judge(guess).text
+    )
     assert curve(within=rms + 1e-9).judge(guess).state == "right"
     assert curve(within=rms - 1e-9).judge(guess).state == "wrong"
     assert curve(judged="max", within=worst).judge(guess).state == "right"
 
 
 def test_on_a_logarithmic_axis_distance_is_in_powers_of_ten():
-    question = curve(axes={"yscale": "log", "ylim": (0.1, 1000)}, right=([0, 1, 2, 3, 4], [1, 10, 100, 10, 1]))
-    assert question.judge([10, 100, 1000, 100, 10]).text.startswith("Your curve is 1 powers of ten off")
+    question = curve(
+        axes={"yscale": "log", "ylim": (0.1, 1000)},
+        right=([0, 1, 2, 3, 4], [1, 10, 100, 10, 1]),
+    )
+    assert question.judge([10, 100, 1000, 100, 10]).text.startswith(
+        "Your curve is 1 powers of ten off"
+    )
 
 
 def test_what_was_not_drawn_lies_on_the_line_between():
@@ -176,7 +225,9 @@ def test_a_fine_curve_is_asked_at_13_places_and_what_lies_beyond_the_axes_is_on_
     x = np.linspace(-1, 5, 601)
     spec = curve(right=(x, 4 * x)).spec()
     assert len(spec["x"]) == 13
-    np.testing.assert_allclose(spec["right"], np.minimum(4 * np.asarray(spec["x"]), 10), atol=1e-9)
+    np.testing.assert_allclose(
+        spec["right"], np.minimum(4 * np.asarray(spec["x"]), 10), atol=1e-9
+    )
     json.dumps(spec)
 
 
@@ -194,9 +245,18 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
         ({"choices": ("a", "a"), "right": "a"}, "two different texts"),
         ({"choices": "ab", "right": "a"}, "two different texts"),
         ({"right": 1}, "answered in one way"),
-        ({"choices": ("a", "b"), "number": (0, 1), "right": "a"}, "answered in one way"),
-        ({"choices": ("a", "b"), "right": "a", "replies": {"c": "No."}}, "never be said"),
-        ({"choices": ("a", "b"), "right": "a", "replies": {"a": "No."}}, "never be said"),
+        (
+            {"choices": ("a", "b"), "number": (0, 1), "right": "a"},
+            "answered in one way",
+        ),
+        (
+            {"choices": ("a", "b"), "right": "a", "replies": {"c": "No."}},
+            "never be said",
+        ),
+        (
+            {"choices": ("a", "b"), "right": "a", "replies": {"a": "No."}},
+            "never be said",
+        ),
         ({"choices": ("a", "b"), "right": "a", "replies": {"b": ""}}, "Try a sentence"),
         ({"choices": ("a", "b"), "right": "a", "why": " "}, "Try a sentence"),
         ({"choices": ("a", "b"), "right": "a", "veil": ["title"]}, "does not draw"),
@@ -205,7 +265,10 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
         ({"number": (0, 10), "right": 11}, "nobody could say it"),
         ({"number": (0, 10), "right": np.nan}, "finite"),
         ({"number": (0, 10), "right": 1, "within": -1}, "a length, from 0 on"),
-        ({"number": (0, 10), "right": 1, "replies": {(11, 12): "No."}}, "never be said"),
+        (
+            {"number": (0, 10), "right": 1, "replies": {(11, 12): "No."}},
+            "never be said",
+        ),
         ({"number": (0, 10), "right": 1, "replies": {(5, 4): "No."}}, "never be said"),
         ({"curve": "ax", "right": ([0, 1], [0, 1])}, "nothing to draw on"),
         ({"curve": AX, "right": 3}, "no curve"),
@@ -214,7 +277,10 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
         ({"curve": AX, "right": ([0, 0, 1], [0, 1, 1])}, "x increasing"),
         ({"curve": AX, "right": ([0, 1], [2, 3])}, "never enters"),
         ({"curve": AX, "right": ([0, 1], [0, 1]), "judged": "eye"}, "root mean square"),
-        ({"curve": AX, "right": ([0, 1], [0, 1]), "replies": {"wavy": "No."}}, "never be said"),
+        (
+            {"curve": AX, "right": ([0, 1], [0, 1]), "replies": {"wavy": "No."}},
+            "never be said",
+        ),
     ],
 )
 def test_a_slip_of_the_author_is_met_with_words(kwargs, reason):
@@ -227,7 +293,12 @@ def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
     with pytest.raises(TypeError, match="Try Question"):
         Lab(figure, lambda a: "fine", question="What?", a=slope)
     with pytest.raises(ValueError, match="no part of the lab's figure"):
-        Lab(figure, lambda a: "fine", question=of(choices=("a", "b"), right="a", veil=[AX.title]), a=slope)
+        Lab(
+            figure,
+            lambda a: "fine",
+            question=of(choices=("a", "b"), right="a", veil=[AX.title]),
+            a=slope,
+        )
 
 
 # The veil
@@ -247,7 +318,8 @@ def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
     open_ = read(asking)
     assert "#123456" in open_
     assert "The secret is 4." in open_
-    # The title, in glyphs: the veiled background has fewer letters, and comes back with them.
+    # The title, in glyphs: the veiled background has fewer letters, and comes back with
+    # them.
     shown = asking._shot(asking.values)
     assert shown.background.count('["t"') == hidden.background.count('["t"') + 1
     ask(asking, "again")
@@ -263,7 +335,10 @@ def test_what_a_lab_hides_itself_stays_hidden_behind_the_veil_and_after_it(askin
 
 def test_frames_ahead_are_veiled_too_and_come_unveiled_afterwards(asking):
     def frames():
-        return "".join(shot.text + shot.background for shot in map(asking._shot, [{"a": 3.0}, {"a": 5.0}]))
+        return "".join(
+            shot.text + shot.background
+            for shot in map(asking._shot, [{"a": 3.0}, {"a": 5.0}])
+        )
 
     assert "#123456" not in frames()
     assert asking.answer(5).startswith("You said 5 ft; it is 2 ft.")
@@ -307,7 +382,9 @@ def test_an_update_that_fails_is_told_behind_the_veil_too(asking):
 
 
 def test_a_guess_is_kept_and_the_first_one_stands(asking):
-    assert asking.answer(2.25) == "You said 2.25 ft; close enough: it is 2 ft. So it is."
+    assert (
+        asking.answer(2.25) == "You said 2.25 ft; close enough: it is 2 ft. So it is."
+    )
     assert record.record()["guesses"]["it"]["guess"] == 2.25
     with pytest.raises(ValueError, match="answered already"):
         asking.answer(3)
@@ -340,7 +417,11 @@ def test_asked_again_it_starts_from_the_start(asking):
 
 
 def test_a_page_hands_over_what_it_kept(asking):
-    message = ask(asking, "hello", guesses={"it": {"guess": 3, "when": 10}, "other": {"guess": "up", "when": 11}})
+    message = ask(
+        asking,
+        "hello",
+        guesses={"it": {"guess": 3, "when": 10}, "other": {"guess": "up", "when": 11}},
+    )
     assert message["entry"] == {"guess": 3, "when": 10}
     assert "The secret is 2." in read(asking)
     assert record.record()["guesses"]["other"]["guess"] == "up"
@@ -379,7 +460,9 @@ def test_of_two_guesses_the_newer_one_stands():
 def test_a_cell_that_runs_again_shows_the_answered_lab():
     labs.svr_tube(X, Y).answer("the slow ones")
     lab = labs.svr_tube(X, Y)
-    lab.widget().send = lambda message, buffers=None: lab.sent.append((message, buffers))
+    lab.widget().send = lambda message, buffers=None: lab.sent.append(
+        (message, buffers)
+    )
     lab.sent = []
     assert ask(lab, "hello", guesses={})["entry"]["guess"] == "the slow ones"
     assert "support vectors of 62" in read(lab)
@@ -395,7 +478,9 @@ def test_a_lab_of_the_course_says_nothing_before_it_is_answered(name):
     if lab.question is None:  # it asks nothing, so it may say everything
         return
     lab.sent = []
-    lab.widget().send = lambda message, buffers=None: lab.sent.append((message, buffers))
+    lab.widget().send = lambda message, buffers=None: lab.sent.append(
+        (message, buffers)
+    )
     ask(lab, "hello", guesses={})
     told = read(lab)
     assert lab.sentence not in told
@@ -408,7 +493,10 @@ def test_the_answer_on_leave_one_out_is_that_of_refits():
     from kernellab import KernelRidge
 
     keep = ~np.eye(len(Y), dtype=bool)
-    misses = [Y[i] - KernelRidge(RBF(3.0), 0.01).fit(X[k], Y[k]).predict(X[[i]])[0] for i, k in enumerate(keep)]
+    misses = [
+        Y[i] - KernelRidge(RBF(3.0), 0.01).fit(X[k], Y[k]).predict(X[[i]])[0]
+        for i, k in enumerate(keep)
+    ]
     question = labs.leave_one_out(X, Y).question
     right = np.sqrt(np.mean(np.square(misses)))
     assert question.judge(right).state == "right"
@@ -422,7 +510,10 @@ def test_the_true_count_of_support_vectors_is_the_convex_program_s():
     spec = labs.support_count(X, Y).question.spec()
     K = gram(RBF(3.0) + Polynomial(2), X)
     for epsilon, count in list(zip(spec["x"], spec["right"], strict=True))[1:6]:
-        assert abs(len(svr_dual(K, Y, C=1 / (2 * 0.62), epsilon=epsilon).support) - count) <= 1  # twins may share one weight
+        assert (
+            abs(len(svr_dual(K, Y, C=1 / (2 * 0.62), epsilon=epsilon).support) - count)
+            <= 1
+        )  # twins may share one weight
 
 
 def test_the_true_error_on_unseen_cars_is_that_of_refits():
@@ -432,7 +523,10 @@ def test_the_true_error_on_unseen_cars_is_that_of_refits():
     for degree in range(1, 13):
         V = np.vander(u, degree + 1)
         keep = ~np.eye(len(Y), dtype=bool)
-        misses = [Y[i] - V[i] @ np.linalg.lstsq(V[k], Y[k], rcond=None)[0] for i, k in enumerate(keep)]
+        misses = [
+            Y[i] - V[i] @ np.linalg.lstsq(V[k], Y[k], rcond=None)[0]
+            for i, k in enumerate(keep)
+        ]
         errors.append(np.sqrt(np.mean(np.square(misses))))
     np.testing.assert_allclose(question.spec()["right"], errors, rtol=1e-6)
     assert question.judge(errors).state == "right"

@@ -1,4 +1,6 @@
-"""What a student did outlives the kernel in a working copy, and nowhere else; of two kernels neither takes from the other."""
+"""What a student did outlives the kernel in a working copy, and nowhere else; of two
+kernels neither takes from the other.
+"""
 
 import copy
 import json
@@ -13,13 +15,20 @@ from kernellab.course.work import MARKER
 
 
 class Kernel:
-    """A kernel of its own in one process: its memory is put in place while it is at work."""
+    """A kernel of its own in one process: its memory is put in place while it is at
+    work.
+    """
 
     def __init__(self, monkeypatch, folder):
         monkeypatch.chdir(folder)
         self._patch = monkeypatch
         kept = record_file.understood(b"{}")
-        self._state = {"_PLACE": record_file.place(), "_STAMP": None, "_KEPT": kept, "_ARRIVED": set()}
+        self._state = {
+            "_PLACE": record_file.place(),
+            "_STAMP": None,
+            "_KEPT": kept,
+            "_ARRIVED": set(),
+        }
 
     def __enter__(self):
         for name, value in self._state.items():
@@ -47,21 +56,33 @@ def in_file(folder):
 def asking(**more):
     figure = Figure()
     (line,) = figure.subplots().plot([0, 1])
-    question = labs.Question("What?", name="it", number=(0, 10), right=2, within=0, why="So.", veil=[line])
+    question = labs.Question(
+        "What?", name="it", number=(0, 10), right=2, within=0, why="So.", veil=[line]
+    )
 
     def update(a, b="up"):
         line.set_ydata([0, a])
         return f"At {a:.1f}, {b}."
 
-    return labs.Lab(figure, update, title="A lab", **{"question": question, "a": (0.0, 10.0), "b": ["up", "down"]} | more)
+    return labs.Lab(
+        figure,
+        update,
+        title="A lab",
+        **{"question": question, "a": (0.0, 10.0), "b": ["up", "down"]} | more,
+    )
 
 
 def moved(lab, **values):
     """As a page tells of a hand that moves the controls and rests."""
-    rungs = [each.nearest(values.get(name, lab.values[name])) for name, each in lab.controls.items()]
+    rungs = [
+        each.nearest(values.get(name, lab.values[name]))
+        for name, each in lab.controls.items()
+    ]
     lab.widget().send = lambda *_: None
     head = {"view": "v", "turn": 1}
-    lab._receive(lab.widget(), {"kind": "set", "rungs": rungs, "have": False, **head}, [])
+    lab._receive(
+        lab.widget(), {"kind": "set", "rungs": rungs, "have": False, **head}, []
+    )
     lab._receive(lab.widget(), {"kind": "rest", "id": "", **head}, [])
 
 
@@ -128,17 +149,35 @@ def test_of_two_entries_the_newer_stands_but_right_stays_right(kernel):
 
 
 def test_an_exercise_that_was_right_stays_so_also_where_two_records_meet():
-    right, wrong = ({"state": state, "mistake": None, "when": when} for state, when in (("right", 1), ("wrong", 2)))
+    right, wrong = (
+        {"state": state, "mistake": None, "when": when}
+        for state, when in (("right", 1), ("wrong", 2))
+    )
     empty = record_file.understood(b"{}")
     one, other = empty | {"checks": {"1": right}}, empty | {"checks": {"1": wrong}}
-    assert record_file.joined(one, other)["checks"] == record_file.joined(other, one)["checks"] == {"1": right}
+    assert (
+        record_file.joined(one, other)["checks"]
+        == record_file.joined(other, one)["checks"]
+        == {"1": right}
+    )
 
 
-@pytest.mark.parametrize("newer", [{"guess": "down", "when": 2, "state": "wrong"}, {"when": 2}], ids=["wrong", "let go"])
+@pytest.mark.parametrize(
+    "newer",
+    [{"guess": "down", "when": 2, "state": "wrong"}, {"when": 2}],
+    ids=["wrong", "let go"],
+)
 def test_of_two_guesses_the_newer_stands_even_if_the_older_was_right(newer):
-    empty, older = record_file.understood(b"{}"), {"guess": "up", "when": 1, "state": "right"}
+    empty, older = (
+        record_file.understood(b"{}"),
+        {"guess": "up", "when": 1, "state": "right"},
+    )
     one, other = empty | {"guesses": {"a": older}}, empty | {"guesses": {"a": newer}}
-    assert record_file.joined(one, other)["guesses"] == record_file.joined(other, one)["guesses"] == {"a": newer}
+    assert (
+        record_file.joined(one, other)["guesses"]
+        == record_file.joined(other, one)["guesses"]
+        == {"a": newer}
+    )
 
 
 def test_a_guess_that_was_let_go_does_not_come_back(kernel):
@@ -174,7 +213,9 @@ def test_to_forget_it_all_reaches_every_kernel_and_page(kernel):
         record.forget_all()
     with other:
         record.merge(page)
-        assert not any(record.record()[name] for name in ("guesses", "checks", "positions"))
+        assert not any(
+            record.record()[name] for name in ("guesses", "checks", "positions")
+        )
         assert record.seed() == "ann"
 
 
@@ -196,9 +237,14 @@ def test_to_forget_it_all_reaches_every_kernel_and_page(kernel):
 )
 def test_a_file_that_is_not_understood_is_kept_aside(kernel, folder, text):
     (folder / "progress.json").write_bytes(text.encode("latin-1"))
-    with kernel(), pytest.warns(UserWarning, match=r"kept as progress \(not understood\)\.json"):
+    with (
+        kernel(),
+        pytest.warns(UserWarning, match=r"kept as progress \(not understood\)\.json"),
+    ):
         record.note("it", 1)
-    assert (folder / "progress (not understood).json").read_bytes() == text.encode("latin-1")
+    assert (folder / "progress (not understood).json").read_bytes() == text.encode(
+        "latin-1"
+    )
     assert in_file(folder)["guesses"]["it"]["guess"] == 1
 
 
@@ -214,17 +260,30 @@ def test_what_is_no_entry_is_left_out(kernel, folder):
         {"guess": "x" * 20_000, "when": 1},
     ]
     guesses = {"sound": sound} | {str(i): each for i, each in enumerate(spoilt)}
-    checks = {"1": {"state": "fine", "mistake": None, "when": 1}, "2": {"state": "right", "mistake": "a", "when": 1}}
+    checks = {
+        "1": {"state": "fine", "mistake": None, "when": 1},
+        "2": {"state": "right", "mistake": "a", "when": 1},
+    }
     positions = {"1": {"values": [1], "when": 1}}
     (folder / "progress.json").write_text(
-        json.dumps({"version": 1, "guesses": guesses, "checks": checks, "positions": positions})
+        json.dumps(
+            {"version": 1, "guesses": guesses, "checks": checks, "positions": positions}
+        )
     )
     with kernel():
         found = record.record()
-    assert found == {"version": 1, "seed": None, "guesses": {"sound": sound}, "checks": {}, "positions": {}}
+    assert found == {
+        "version": 1,
+        "seed": None,
+        "guesses": {"sound": sound},
+        "checks": {},
+        "positions": {},
+    }
 
 
-def test_where_the_file_cannot_be_written_the_answer_is_kept_in_memory_and_said(kernel, folder):
+def test_where_the_file_cannot_be_written_the_answer_is_kept_in_memory_and_said(
+    kernel, folder
+):
     (folder / "progress.json").mkdir()
     with kernel(), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
@@ -250,7 +309,10 @@ def test_a_lab_stands_where_a_hand_left_it_once(kernel):
     with kernel():
         lab = shown(asking(question=None))
         moved(lab, a=3.0, b="down")
-        assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}  # the cell was run again
+        assert shown(asking(question=None)).values == {
+            "a": 5.0,
+            "b": "up",
+        }  # the cell was run again
     with kernel():
         made = asking(question=None)
         assert made.values["a"] == 5.0  # it is the first that is shown
@@ -274,7 +336,10 @@ def test_a_position_that_is_restored_later_is_taken_then(kernel):
         record.forget_all()
     with kernel():
         assert shown(asking(question=None)).values["a"] == 5.0
-        record_file.save(record.place(), record_file.restored(record_file.load(record.place()), backup))
+        record_file.save(
+            record.place(),
+            record_file.restored(record_file.load(record.place()), backup),
+        )
         assert shown(asking(question=None)).values["a"] == 3.0
         assert shown(asking(question=None)).values["a"] == 5.0
 
@@ -306,9 +371,15 @@ def test_values_that_no_longer_fit_are_left_out(kernel):
     with kernel():
         moved(asking(question=None), a=9.0, b="down")
     with kernel():
-        assert shown(asking(question=None, a=(0.0, 4.0))).values == {"a": 2.0, "b": "down"}
+        assert shown(asking(question=None, a=(0.0, 4.0))).values == {
+            "a": 2.0,
+            "b": "down",
+        }
     with kernel():
-        assert shown(asking(question=None, b=["up", "aside"])).values == {"a": 9.0, "b": "up"}
+        assert shown(asking(question=None, b=["up", "aside"])).values == {
+            "a": 9.0,
+            "b": "up",
+        }
 
 
 def test_a_position_that_cannot_be_shown_any_more_is_none(kernel):
@@ -328,7 +399,9 @@ def test_a_position_that_cannot_be_shown_any_more_is_none(kernel):
         assert lab.problem is None
 
 
-def test_what_a_cell_has_set_is_no_position_and_a_lab_without_a_title_keeps_none(kernel):
+def test_what_a_cell_has_set_is_no_position_and_a_lab_without_a_title_keeps_none(
+    kernel,
+):
     with kernel():
         shown(asking(question=None)).set(a=3.0)
         figure = Figure()
@@ -341,12 +414,19 @@ def test_what_a_cell_has_set_is_no_position_and_a_lab_without_a_title_keeps_none
 def test_a_stepper_keeps_its_step_and_its_data(kernel):
     def make():
         sliders = {"lam": labs.slider(0.0, 2.0, start=1.0, step=0.1)}
-        return labs.stepper(derivations.ridge_primal_to_dual, lambda lam: (*labs.random_problem(3, 2), lam), **sliders)
+        return labs.stepper(
+            derivations.ridge_primal_to_dual,
+            lambda lam: (*labs.random_problem(3, 2), lam),
+            **sliders,
+        )
 
     with kernel():
         lab = make()
         lab.widget().send = lambda *_: None
-        for message in ({"kind": "set", "rungs": {"step": 1, "lam": 3}, "settings": []}, {"kind": "rest"}):
+        for message in (
+            {"kind": "set", "rungs": {"step": 1, "lam": 3}, "settings": []},
+            {"kind": "rest"},
+        ):
             lab._receive(lab.widget(), {"view": "v", "turn": 1, **message}, [])
         left = lab.values
     with kernel():
@@ -361,7 +441,16 @@ def test_how_a_guess_was_judged_is_kept(kernel):
         lab.widget().send = lambda *_: None
         record.forget("it")
         when = record._KEPT["guesses"]["it"]["when"] + 1
-        lab._receive(lab.widget(), {"kind": "hello", "view": "v", "turn": 1, "guesses": {"it": {"guess": 3, "when": when}}}, [])
+        lab._receive(
+            lab.widget(),
+            {
+                "kind": "hello",
+                "view": "v",
+                "turn": 1,
+                "guesses": {"it": {"guess": 3, "when": when}},
+            },
+            [],
+        )
         assert record.record()["guesses"]["it"]["state"] == "wrong"
 
 
@@ -372,4 +461,6 @@ def test_the_labs_of_the_course_make_no_warning_of_what_they_keep(kernel):
         name = next(iter(lab.controls))
         moved(lab, **{name: lab.controls[name].values[0]})
     with kernel():
-        assert shown(labs.first_fit(*datasets.stopping())).values[name] == lab.values[name]
+        assert (
+            shown(labs.first_fit(*datasets.stopping())).values[name] == lab.values[name]
+        )

@@ -13,7 +13,9 @@ from kernellab.course.labs.recorder import EM, GLYPHS, UNIT, Recorder
 
 
 def canvas(width=4, height=2):
-    """Axes that fill a figure of 400 × 200 pixels, in the data units of a page: y downwards from the top."""
+    """Axes that fill a figure of 400 × 200 pixels, in the data units of a page: y
+    downwards from the top.
+    """
     figure = Figure(figsize=(width, height), dpi=100)
     ax = figure.add_axes((0, 0, 1, 1))
     ax.axis("off")
@@ -36,10 +38,14 @@ def places(path):
 
 def test_a_line_stands_where_its_points_are():
     _, ax = canvas()
-    (line,) = ax.plot([10, 200, 390], [20.5, 180, 20], color="#0072b2", linewidth=2, dashes=(3, 1))
+    (line,) = ax.plot(
+        [10, 200, 390], [20.5, 180, 20], color="#0072b2", linewidth=2, dashes=(3, 1)
+    )
     ((kind, style, path),) = record(line)
     assert (kind, path[0]) == ("p", "MLL")
-    np.testing.assert_allclose(places(path), [[10, 20.5], [200, 180], [390, 20]], atol=0.5 / UNIT)
+    np.testing.assert_allclose(
+        places(path), [[10, 20.5], [200, 180], [390, 20]], atol=0.5 / UNIT
+    )
     assert style["s"] == "#0072b2ff"
     assert style["w"] == pytest.approx(2 * 100 / 72, abs=1e-3)
     assert style["d"][1:] == pytest.approx([6 * 100 / 72, 2 * 100 / 72], abs=1e-3)
@@ -60,12 +66,18 @@ def test_many_points_are_one_marker_at_many_places():
     assert kind == "m"
     assert style["f"] == "#d55e0080"
     assert marker[0].endswith("Z") or "C" in marker[0]
-    np.testing.assert_allclose(np.cumsum(np.reshape(at, (-1, 2)), axis=0) / UNIT, np.c_[x, y], atol=0.6 / UNIT * 2)
+    np.testing.assert_allclose(
+        np.cumsum(np.reshape(at, (-1, 2)), axis=0) / UNIT,
+        np.c_[x, y],
+        atol=0.6 / UNIT * 2,
+    )
 
 
 def test_many_strokes_of_one_pen_are_one_operation():
     _, ax = canvas()
-    stems = LineCollection([[(x, 0), (x, 100)] for x in range(10, 390, 6)], colors="#aa4499", linewidths=2)
+    stems = LineCollection(
+        [[(x, 0), (x, 100)] for x in range(10, 390, 6)], colors="#aa4499", linewidths=2
+    )
     ax.add_collection(stems)
     ((_, style, path),) = record(stems)
     assert path[0] == "ML" * 64
@@ -81,19 +93,31 @@ def test_colours_of_their_own_keep_strokes_apart():
 
 def test_a_patch_is_filled_stroked_hatched_and_clipped():
     _, ax = canvas()
-    box = ax.add_patch(patches.Rectangle((50, 50), 100, 80, facecolor=(0, 1, 0, 0.5), edgecolor="k", hatch="//"))
+    box = ax.add_patch(
+        patches.Rectangle(
+            (50, 50), 100, 80, facecolor=(0, 1, 0, 0.5), edgecolor="k", hatch="//"
+        )
+    )
     box.set_clip_path(patches.Circle((100, 100), 30, transform=ax.transData))
     ((_, style, path),) = record(box)
     assert (style["f"], style["s"]) == ("#00ff0080", "#000000ff")
     assert style["h"][1] == "#000000ff"
     assert "C" in style["k"][0]
-    np.testing.assert_allclose(places(path)[:4], [[50, 50], [150, 50], [150, 130], [50, 130]], atol=0.03)
+    np.testing.assert_allclose(
+        places(path)[:4], [[50, 50], [150, 50], [150, 130], [50, 130]], atol=0.03
+    )
 
 
 def test_an_image_comes_with_its_corners_and_few_colours():
     _, ax = canvas()
     image = ax.imshow(
-        [[0.0, 1.0]], extent=(100, 300, 150, 50), cmap="gray", vmin=0, vmax=1, interpolation="none", aspect="auto"
+        [[0.0, 1.0]],
+        extent=(100, 300, 150, 50),
+        cmap="gray",
+        vmin=0,
+        vmax=1,
+        interpolation="none",
+        aspect="auto",
     )
     ((kind, _, matrix, width, height, palette, _),) = record(image)
     assert (kind, width, height) == ("i", 2, 1)
@@ -117,8 +141,13 @@ def test_letters_are_written_once_and_placed_often():
     assert (x / UNIT, y / UNIT) == pytest.approx((100, 100), abs=4)
     assert size == pytest.approx(12 * 100 / 72 * UNIT, abs=1)
     # The letters' paths have the extent that matplotlib gives the word.
-    width, *_ = Recorder(400, 200, 100).get_text_width_height_descent("noon", words.get_fontproperties(), False)
-    end = letters[-3] + np.cumsum(np.reshape(GLYPHS[numbers[-1]][1], (-1, 2)), axis=0)[:, 0].max()
+    width, *_ = Recorder(400, 200, 100).get_text_width_height_descent(
+        "noon", words.get_fontproperties(), False
+    )
+    end = (
+        letters[-3]
+        + np.cumsum(np.reshape(GLYPHS[numbers[-1]][1], (-1, 2)), axis=0)[:, 0].max()
+    )
     assert end * size / UNIT / EM == pytest.approx(width, rel=0.05)
 
 
@@ -126,7 +155,9 @@ def test_a_formula_has_its_bars():
     _, ax = canvas()
     words = ax.text(100, 100, r"$\frac{a}{b}$")
     ((_, _, _, _, _, size, _, (left, _, across, thick)),) = record(words)
-    whole, height, _ = Recorder(400, 200, 100).get_text_width_height_descent(words.get_text(), words.get_fontproperties(), True)
+    whole, height, _ = Recorder(400, 200, 100).get_text_width_height_descent(
+        words.get_text(), words.get_fontproperties(), True
+    )
     assert across * size / UNIT / EM == pytest.approx(whole, rel=0.3)
     assert 0 <= left * size / UNIT / EM < whole / 4
     assert 0 < thick * size / UNIT / EM < height / 8

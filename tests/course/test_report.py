@@ -1,4 +1,6 @@
-"""The class report: every file is accounted for, what does not fit is not believed, and what was built is what is counted."""
+"""The class report: every file is accounted for, what does not fit is not believed, and
+what was built is what is counted.
+"""
 
 from __future__ import annotations
 
@@ -39,15 +41,28 @@ NAME = "01.1"  # whose answer is a number
 
 
 def shown(bundle: dict) -> dict:
-    return {"output_type": "execute_result", "execution_count": 3, "metadata": {}, "data": bundle}
+    return {
+        "output_type": "execute_result",
+        "execution_count": 3,
+        "metadata": {},
+        "data": bundle,
+    }
 
 
 def code(source: str, *outputs: dict, count: int | None = 3) -> dict:
-    return {"cell_type": "code", "execution_count": count, "metadata": {}, "source": source, "outputs": list(outputs)}
+    return {
+        "cell_type": "code",
+        "execution_count": count,
+        "metadata": {},
+        "source": source,
+        "outputs": list(outputs),
+    }
 
 
 def checked(name: str, answer, **changes) -> dict:
-    """A cell as a kernel leaves it that has checked this answer; ``changes`` are made to its record afterwards."""
+    """A cell as a kernel leaves it that has checked this answer; ``changes`` are made
+    to its record afterwards.
+    """
     bundle = json.loads(json.dumps(exercise(name).judge(answer)._repr_mimebundle_()))
     bundle[CHECK].update(changes)
     return code(f'answer = 0\nexercise("{name}").check(answer)', shown(bundle))
@@ -65,7 +80,12 @@ def mistaken(name: str, i: int):
 
 def write(path: Path, *cells: dict) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), encoding="utf-8")
+    path.write_text(
+        json.dumps(
+            {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        ),
+        encoding="utf-8",
+    )
     return path
 
 
@@ -84,7 +104,13 @@ def reported(capsys, *arguments) -> tuple[int, str, list[str]]:
 
 def test_what_is_counted_is_what_was_handed_in(tmp_path, capsys):
     for i in range(40):
-        cells = [checked("09.1", right("09.1")) if i < 25 else checked("09.1", mistaken("09.1", i % 2))]
+        cells = [
+            (
+                checked("09.1", right("09.1"))
+                if i < 25
+                else checked("09.1", mistaken("09.1", i % 2))
+            )
+        ]
         cells += [checked("09.2", ...)] if i % 2 else []
         write(tmp_path / f"student {i:02}.ipynb", *cells)
     status, out, err = reported(capsys, tmp_path, "--csv", tmp_path / "c.csv")
@@ -99,7 +125,9 @@ def test_what_is_counted_is_what_was_handed_in(tmp_path, capsys):
     assert {row["09.2"] for row in rows} == {""}
 
 
-def test_in_a_class_of_300_nobody_is_lost_and_nothing_is_believed_in_silence(tmp_path, capsys):
+def test_in_a_class_of_300_nobody_is_lost_and_nothing_is_believed_in_silence(
+    tmp_path, capsys
+):
     good, bad = checked("09.2", right("09.2")), checked("09.2", WRONG)
     kinds = {
         "whole": ([good], "1"),
@@ -110,7 +138,16 @@ def test_in_a_class_of_300_nobody_is_lost_and_nothing_is_believed_in_silence(tmp
         "version": ([checked("09.2", right("09.2"), version=2)], ""),
         "forged": ([checked("09.2", WRONG, state="right")], ""),
         "printed": (
-            [code("print()", {"output_type": "stream", "name": "stdout", "text": "Exercise 09.2: right. So it is."})],
+            [
+                code(
+                    "print()",
+                    {
+                        "output_type": "stream",
+                        "name": "stdout",
+                        "text": "Exercise 09.2: right. So it is.",
+                    },
+                )
+            ],
             "",
         ),
         "huge": ([code("x", shown({"text/plain": "x" * 300_000})), good], "1"),
@@ -118,11 +155,23 @@ def test_in_a_class_of_300_nobody_is_lost_and_nothing_is_believed_in_silence(tmp
     }
     for i in range(300):
         kind = list(kinds)[i % 10]
-        path = tmp_path / "class" / f"{kind} {i:03}_{i}_assignsubmission_file_" / "09.ipynb"
+        path = (
+            tmp_path
+            / "class"
+            / f"{kind} {i:03}_{i}_assignsubmission_file_"
+            / "09.ipynb"
+        )
         write(path, *(kinds[kind][0] or [good]))
         if kind == "half":
             path.write_bytes(path.read_bytes()[:-200])
-    status, out, err = reported(capsys, tmp_path / "class", "--csv", tmp_path / "c.csv", "--html", tmp_path / "c.html")
+    status, out, err = reported(
+        capsys,
+        tmp_path / "class",
+        "--csv",
+        tmp_path / "c.csv",
+        "--html",
+        tmp_path / "c.html",
+    )
     assert status == 0
     assert "300 students, 300 notebooks" in out
     rows = {row["Full name"]: row for row in rows_of(tmp_path / "c.csv")}
@@ -130,7 +179,9 @@ def test_in_a_class_of_300_nobody_is_lost_and_nothing_is_believed_in_silence(tmp
     for name, row in rows.items():
         assert row["09.2"] == kinds[name.split()[0]][1], name
         assert row["Grade"] == row["09.2"], name
-    assert Counter(line.split()[0] for line in err) == dict.fromkeys(("retyped", "version", "forged", "half"), 30)
+    assert Counter(line.split()[0] for line in err) == dict.fromkeys(
+        ("retyped", "version", "forged", "half"), 30
+    )
     page = (tmp_path / "c.html").read_text(encoding="utf-8")
     assert all(name in page and name in out for name in rows)
 
@@ -156,18 +207,39 @@ UNBELIEVED = {
     "another version": (checked(NAME, WRONG, version=2), "version 2"),
     "a version that is none": (checked(NAME, WRONG, version=True), "version True"),
     "no state": (checked(NAME, WRONG, state="best"), "whose record is none"),
-    "a state in a list": (checked(NAME, WRONG, state=["right"]), "whose record is none"),
-    "words that say else": (checked(NAME, WRONG, state="right"), "words say something else"),
-    "an unknown mistake": (checked(NAME, WRONG, mistake=999), "mistake that is not known"),
-    "a mistake that is true": (checked(NAME, WRONG, mistake=True), "mistake that is not known"),
-    "a mistake of a right answer": (checked(NAME, right(NAME), mistake=0), "mistake that is not known"),
+    "a state in a list": (
+        checked(NAME, WRONG, state=["right"]),
+        "whose record is none",
+    ),
+    "words that say else": (
+        checked(NAME, WRONG, state="right"),
+        "words say something else",
+    ),
+    "an unknown mistake": (
+        checked(NAME, WRONG, mistake=999),
+        "mistake that is not known",
+    ),
+    "a mistake that is true": (
+        checked(NAME, WRONG, mistake=True),
+        "mistake that is not known",
+    ),
+    "a mistake of a right answer": (
+        checked(NAME, right(NAME), mistake=0),
+        "mistake that is not known",
+    ),
     "a seed that is none": (checked(NAME, WRONG, seed={}), "whose record is none"),
     "a cell that never ran": (BELIEVED | {"execution_count": None}, "no run left"),
     "a retyped cell": (BELIEVED | {"source": "4"}, "does not check it"),
-    "a comment": (BELIEVED | {"source": f'# exercise("{NAME}").check(answer)'}, "does not check it"),
+    "a comment": (
+        BELIEVED | {"source": f'# exercise("{NAME}").check(answer)'},
+        "does not check it",
+    ),
     "a record that is none": (code("x", shown({CHECK: 5})), "a record that is none"),
     "words alone": (
-        code(f'exercise("{NAME}").check(4)', shown({"text/plain": f"Exercise {NAME}: right. So it is."})),
+        code(
+            f'exercise("{NAME}").check(4)',
+            shown({"text/plain": f"Exercise {NAME}: right. So it is."}),
+        ),
         "left no record",
     ),
 }
@@ -184,7 +256,9 @@ def test_what_does_not_fit_together_is_not_believed(tmp_path, cell, said):
 def test_what_fits_together_is_believed(tmp_path):
     magic = checked(NAME, WRONG)
     magic["source"] = "%time 1\n" + magic["source"]
-    found = recorded.notebook(write(tmp_path / "a.ipynb", BELIEVED, magic, checked(NAME, mistaken(NAME, 1))))
+    found = recorded.notebook(
+        write(tmp_path / "a.ipynb", BELIEVED, magic, checked(NAME, mistaken(NAME, 1)))
+    )
     assert [answer.mistake for answer in found.answers] == [None, None, 1]
     assert not found.said
 
@@ -194,7 +268,10 @@ def test_answers_of_another_seed_than_the_rest_are_not_believed(tmp_path, capsys
     write(tmp_path / "Ada.ipynb", *own, checked("01.3", right("01.3"), seed="yours"))
     _, out, err = reported(capsys, tmp_path)
     assert re.search(r"^01.3 +0 +0 +1 ", out, re.MULTILINE)
-    assert err == ["Ada: not believed: 01.3, of another seed than the other answers; whose notebook was it?"]
+    assert err == [
+        "Ada: not believed: 01.3, of another seed than the other answers; whose"
+        " notebook was it?"
+    ]
 
 
 DAMAGED = {
@@ -204,8 +281,12 @@ DAMAGED = {
     "a number": b"5",
     "an old format": b'{"worksheets": [], "nbformat": 3}',
     "cells that are none": b'{"cells": [5]}',
-    "outputs that are none": b'{"cells": [{"cell_type": "code", "source": "", "outputs": 7}]}',
-    "a source that is none": b'{"cells": [{"cell_type": "code", "source": [1], "outputs": []}]}',
+    "outputs that are none": (
+        b'{"cells": [{"cell_type": "code", "source": "", "outputs": 7}]}'
+    ),
+    "a source that is none": (
+        b'{"cells": [{"cell_type": "code", "source": [1], "outputs": []}]}'
+    ),
     "a thousand brackets": b"[" * 100_000,
     "a million digits": b'{"cells": ' + b"9" * 1_000_000 + b"}",
 }
@@ -253,7 +334,11 @@ def test_a_damaged_file_is_named_and_the_rest_is_reported(tmp_path, capsys, cont
 @settings(max_examples=settings().max_examples // 4)
 def test_no_notebook_stops_the_report(tmp_path_factory, content):
     path = tmp_path_factory.getbasetemp() / "any.ipynb"
-    for cells in (content, [content], [code("hand_in()", shown({CHECK: content, GUESSES: content}))]):
+    for cells in (
+        content,
+        [content],
+        [code("hand_in()", shown({CHECK: content, GUESSES: content}))],
+    ):
         path.write_text(json.dumps({"cells": cells}), encoding="utf-8")
         try:
             found = recorded.notebook(path)
@@ -307,8 +392,13 @@ def test_students_are_named_as_moodle_and_canvas_name_them(tmp_path):
 
 
 def test_two_students_of_one_name_have_a_row_each(tmp_path, capsys):
-    write(tmp_path / "Jane Doe_1_assignsubmission_file_" / "a.ipynb", checked(NAME, right(NAME)))
-    write(tmp_path / "Jane Doe_2_assignsubmission_file_" / "a.ipynb", checked(NAME, WRONG))
+    write(
+        tmp_path / "Jane Doe_1_assignsubmission_file_" / "a.ipynb",
+        checked(NAME, right(NAME)),
+    )
+    write(
+        tmp_path / "Jane Doe_2_assignsubmission_file_" / "a.ipynb", checked(NAME, WRONG)
+    )
     write(tmp_path / "jane  doe.ipynb", BELIEVED)
     status, out, err = reported(capsys, tmp_path)
     assert status == 0
@@ -349,7 +439,14 @@ HOSTILE = "=HYPERLINK(1)<script>alert(1)<b>\x1b[2J"
 @pytest.mark.slow  # and so left to where files, names and scripts are those of Linux
 def test_a_name_is_no_formula_no_script_and_moves_no_cursor(tmp_path, capsys):
     write(tmp_path / "class" / f"{HOSTILE.replace('/', '')}.ipynb", BELIEVED)
-    _, out, _ = reported(capsys, tmp_path / "class", "--csv", tmp_path / "c.csv", "--html", tmp_path / "c.html")
+    _, out, _ = reported(
+        capsys,
+        tmp_path / "class",
+        "--csv",
+        tmp_path / "c.csv",
+        "--html",
+        tmp_path / "c.html",
+    )
     (row,) = rows_of(tmp_path / "c.csv")
     assert row["Student"].startswith("'=")
     assert "\x1b" not in out
@@ -362,21 +459,40 @@ def test_a_name_is_no_formula_no_script_and_moves_no_cursor(tmp_path, capsys):
 
 
 def test_the_words_of_a_question_are_shown_as_they_are():
-    assert escape(HOSTILE) in _bar(Line("cats", 1, 0, 0, HOSTILE), ("right", "wrong", "blank"))
-    assert "<script" not in _bar(Line(HOSTILE, 1, 0, 0, mistakes=((1, HOSTILE),)), ("right", "wrong", "blank"))
+    assert escape(HOSTILE) in _bar(
+        Line("cats", 1, 0, 0, HOSTILE), ("right", "wrong", "blank")
+    )
+    assert "<script" not in _bar(
+        Line(HOSTILE, 1, 0, 0, mistakes=((1, HOSTILE),)), ("right", "wrong", "blank")
+    )
 
 
 def test_the_table_is_that_of_the_system_that_named_the_files(tmp_path, capsys):
     write(tmp_path / "canvas" / "doejane_123_456_01.ipynb", checked(NAME, right(NAME)))
-    write(tmp_path / "moodle" / "Jane Doe_9_assignsubmission_file_01.ipynb", checked(NAME, right(NAME)))
+    write(
+        tmp_path / "moodle" / "Jane Doe_9_assignsubmission_file_01.ipynb",
+        checked(NAME, right(NAME)),
+    )
     rows = {}
     for system in ("canvas", "moodle"):
         reported(capsys, tmp_path / system, "--csv", tmp_path / "c.csv")
         rows[system] = rows_of(tmp_path / "c.csv")[0]
     assert list(rows["canvas"])[:3] == ["Student", "ID", "Section"]
-    assert (rows["canvas"]["ID"], rows["canvas"][NAME], rows["canvas"]["Exercises right"]) == ("123", "1", "1")
-    assert list(rows["moodle"])[:4] == ["Identifier", "Full name", "Grade", "Last modified (grade)"]
-    assert (rows["moodle"]["Identifier"], rows["moodle"]["Grade"]) == ("Participant 9", "1")
+    assert (
+        rows["canvas"]["ID"],
+        rows["canvas"][NAME],
+        rows["canvas"]["Exercises right"],
+    ) == ("123", "1", "1")
+    assert list(rows["moodle"])[:4] == [
+        "Identifier",
+        "Full name",
+        "Grade",
+        "Last modified (grade)",
+    ]
+    assert (rows["moodle"]["Identifier"], rows["moodle"]["Grade"]) == (
+        "Participant 9",
+        "1",
+    )
 
 
 # Guesses
@@ -385,14 +501,23 @@ def test_the_table_is_that_of_the_system_that_named_the_files(tmp_path, capsys):
 @pytest.fixture
 def guesses():
     for name in ("cats", "dogs", "cows"):
-        Question(f"How many {name}?", name=name, number=(0, 10), right=9, within=1, why="So it is.")
+        Question(
+            f"How many {name}?",
+            name=name,
+            number=(0, 10),
+            right=9,
+            within=1,
+            why="So it is.",
+        )
     yield
     for name in ("cats", "dogs", "cows", "birds"):
         record.forget(name)
 
 
 def handed_in() -> dict:
-    return code("hand_in()", shown(json.loads(json.dumps(hand_in()._repr_mimebundle_()))))
+    return code(
+        "hand_in()", shown(json.loads(json.dumps(hand_in()._repr_mimebundle_())))
+    )
 
 
 @pytest.mark.usefixtures("guesses")
@@ -402,7 +527,12 @@ def test_guesses_are_handed_in_with_how_they_were_judged(tmp_path, capsys):
     write(tmp_path / "Ada.ipynb", handed_in())
     assert repr(hand_in()).startswith("4 guesses are in this notebook now.")
     kept = hand_in()._repr_mimebundle_()[GUESSES]["guesses"]
-    assert {name: kept[name]["state"] for name in kept} == {"cats": "right", "dogs": "wrong", "cows": "skipped", "birds": None}
+    assert {name: kept[name]["state"] for name in kept} == {
+        "cats": "right",
+        "dogs": "wrong",
+        "cows": "skipped",
+        "birds": None,
+    }
     _, out, err = reported(capsys, tmp_path)
     assert not err
     assert re.search(r"^cats +1 +0 +0 .*\n +How many cats\?", out, re.MULTILINE)
@@ -415,11 +545,22 @@ def test_guesses_are_handed_in_with_how_they_were_judged(tmp_path, capsys):
 def test_of_two_guesses_the_one_that_was_judged_stands_and_then_the_first(tmp_path):
     known: dict = {}
     for state, when in (("wrong", 5), (None, 1), ("right", 3), ("wrong", 4)):
-        recorded.merge_guesses(known, {"cats": {"state": state, "when": when, "words": None}})
+        recorded.merge_guesses(
+            known, {"cats": {"state": state, "when": when, "words": None}}
+        )
     assert known["cats"]["when"] == 3
 
 
-@pytest.mark.parametrize("changes", [{"state": "best"}, {"when": "now"}, {"words": 5}, {"words": "x" * 1000}, {"state": []}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"state": "best"},
+        {"when": "now"},
+        {"words": 5},
+        {"words": "x" * 1000},
+        {"state": []},
+    ],
+)
 @pytest.mark.usefixtures("guesses")
 def test_guesses_that_are_none_are_not_believed(tmp_path, changes):
     record.note("cats", 9.0)
@@ -431,7 +572,10 @@ def test_guesses_that_are_none_are_not_believed(tmp_path, changes):
 
 
 def test_guesses_in_another_cell_are_not_believed(tmp_path):
-    for cell in (handed_in() | {"source": "4"}, handed_in() | {"execution_count": None}):
+    for cell in (
+        handed_in() | {"source": "4"},
+        handed_in() | {"execution_count": None},
+    ):
         assert len(recorded.notebook(write(tmp_path / "a.ipynb", cell)).said) == 1
 
 
@@ -440,13 +584,19 @@ def test_guesses_in_another_cell_are_not_believed(tmp_path):
 
 def sent(name: str, answer) -> list:
     """What the sandbox would send of an answer, through JSON."""
-    return json.loads(json.dumps([{"exercise": name, **inside.taken(exercise(name), answer)}]))
+    return json.loads(
+        json.dumps([{"exercise": name, **inside.taken(exercise(name), answer)}])
+    )
 
 
 @pytest.mark.parametrize("name", sorted(EXERCISES))
 def test_numbers_that_were_sent_are_judged_as_the_answer_they_came_from(name):
     made = exercise(name)
-    answers = [right(name), np.array(WRONG), *(mistaken(name, i) for i in range(len(made.mistakes)))]
+    answers = [
+        right(name),
+        np.array(WRONG),
+        *(mistaken(name, i) for i in range(len(made.mistakes))),
+    ]
     if made._parameters:
         answers += [lambda *_: "text", lambda *_: 1 / 0]
     for answer in answers:
@@ -458,7 +608,10 @@ def test_numbers_that_were_sent_are_judged_as_the_answer_they_came_from(name):
 
 NUMBERS = st.integers() | st.floats() | st.booleans() | st.text(max_size=2) | st.none()
 ARRAYS = NUMBERS | st.fixed_dictionaries(
-    {"shape": st.lists(st.integers(-1, 3) | NUMBERS, max_size=3), "numbers": st.lists(NUMBERS)}
+    {
+        "shape": st.lists(st.integers(-1, 3) | NUMBERS, max_size=3),
+        "numbers": st.lists(NUMBERS),
+    }
 )
 
 
@@ -470,7 +623,9 @@ ARRAYS = NUMBERS | st.fixed_dictionaries(
 @settings(max_examples=settings().max_examples // 2)
 def test_no_message_is_right_by_chance_or_stops_the_report(name, key, content):
     found = anew.judged([content, {"exercise": name, key: content}], None)
-    assert all(answer.state == "wrong" for answer in found.answers) or content["numbers"][0] == right(name)
+    assert all(answer.state == "wrong" for answer in found.answers) or content[
+        "numbers"
+    ][0] == right(name)
 
 
 def test_a_flood_of_answers_is_cut_off_and_said():
@@ -491,17 +646,23 @@ def test_without_a_sandbox_it_refuses_unless_trusted(tmp_path, capsys, monkeypat
     status, out, err = reported(capsys, tmp_path, "--run")
     assert (status, out) == (2, "")
     assert len(err) == 1
-    assert ("bubblewrap is not installed" if sys.platform == "linux" else "needs Linux") in err[0]
+    assert (
+        "bubblewrap is not installed" if sys.platform == "linux" else "needs Linux"
+    ) in err[0]
     assert "--trust" in err[0]
 
 
 @pytest.mark.slow  # and so left to where files, names and scripts are those of Linux
 def test_a_sandbox_that_does_not_work_is_none(tmp_path, monkeypatch):
     broken = tmp_path / "bwrap"
-    broken.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    broken.write_text(
+        "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n"
+    )
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    with pytest.raises(sandbox.NoSandboxError, match="No permissions to create new namespace"):
+    with pytest.raises(
+        sandbox.NoSandboxError, match="No permissions to create new namespace"
+    ):
         sandbox.bubblewrap()
 
 
@@ -521,7 +682,9 @@ def refuses(tmp_path, capsys) -> bool:
 
 
 PROBES = {
-    "the network": "import socket; socket.create_connection(('127.0.0.1', {port}), 2).close()",
+    "the network": (
+        "import socket; socket.create_connection(('127.0.0.1', {port}), 2).close()"
+    ),
     "another's notebook": "open({other!r}).close()",
     "writing beside it": "open({other!r} + '.new', 'w').close()",
     "writing to Python": "open(os.path.join(os.path.dirname(os.__file__), 'x'), 'w')",
@@ -541,35 +704,65 @@ def test_a_notebook_reaches_nothing(tmp_path, capsys, confined):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port, other = server.getsockname()[1], str(write(tmp_path / "other.ipynb"))
         for what, probe in PROBES.items():
-            if what not in ("much memory", "a large file", "writing to memory", "writing to Python"):
-                exec("import os\n" + probe.format(port=port, other=other))  # it would work out here
+            if what not in (
+                "much memory",
+                "a large file",
+                "writing to memory",
+                "writing to Python",
+            ):
+                exec(
+                    "import os\n" + probe.format(port=port, other=other)
+                )  # it would work out here
         Path(other + ".new").unlink()
         cells = ["from kernellab import exercise\nimport os"]
         for probe in PROBES.values():
             cells += [
                 "reached = 1",
-                f"try:\n    {probe.format(port=port, other=other)}\nexcept BaseException:\n    reached = 0",
+                (
+                    f"try:\n    {probe.format(port=port, other=other)}\nexcept"
+                    " BaseException:\n    reached = 0"
+                ),
             ]
             cells += [f'exercise("{NAME}").check(reached)']
         messages, problem = sandbox.run(cells, None, confined)
     assert problem == ""
-    reached = [message["value"]["numbers"][0] for message in messages if "exercise" in message]
+    reached = [
+        message["value"]["numbers"][0] for message in messages if "exercise" in message
+    ]
     assert dict(zip(PROBES, reached, strict=True)) == dict.fromkeys(PROBES, 0.0)
     assert not Path(other + ".new").exists()
 
 
-FORKS = "import os, time\nwhile True:\n    try: os.fork()\n    except OSError: time.sleep(99)"
-AS_ROOT = getattr(os, "geteuid", lambda: 1)() == 0  # to whom the system grants any number of processes
+FORKS = (
+    "import os, time\nwhile True:\n    try: os.fork()\n    except OSError:"
+    " time.sleep(99)"
+)
+AS_ROOT = (
+    getattr(os, "geteuid", lambda: 1)() == 0
+)  # to whom the system grants any number of processes
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("last", "said"),
     [
-        (FORKS, "stopped at more than 64 processes" if AS_ROOT else "stopped after 25 seconds"),
+        (
+            FORKS,
+            (
+                "stopped at more than 64 processes"
+                if AS_ROOT
+                else "stopped after 25 seconds"
+            ),
+        ),
         ("while True: pass", "ended before its last cell"),
         ("import os\nos._exit(0)", "ended before its last cell"),
-        ("import os\nfor i in range(9): os.write(i, b'x' * 10**6) if i > 2 else 0\nos._exit(1)", "ended before its last cell"),
+        (
+            (
+                "import os\nfor i in range(9): os.write(i, b'x' * 10**6) if i > 2 else"
+                " 0\nos._exit(1)"
+            ),
+            "ended before its last cell",
+        ),
     ],
     ids=["forks", "endless", "leaves", "floods"],
 )
@@ -580,8 +773,14 @@ def test_a_notebook_that_does_not_end_is_ended_and_what_it_answered_before_count
         assert refuses(tmp_path, capsys)
         return
     monkeypatch.setitem(sandbox.LIMITS, "RLIMIT_CPU", 10)
-    cells = ["from kernellab import exercise", f'exercise("{NAME}").check({RIGHT})', last]
-    messages, problem = sandbox.run(cells, None, confined, 25 if last == FORKS else sandbox.SECONDS)
+    cells = [
+        "from kernellab import exercise",
+        f'exercise("{NAME}").check({RIGHT})',
+        last,
+    ]
+    messages, problem = sandbox.run(
+        cells, None, confined, 25 if last == FORKS else sandbox.SECONDS
+    )
     assert problem.startswith(said)
     assert [each.exercise for each in anew.judged(messages, None).answers] == [NAME]
 
@@ -590,7 +789,9 @@ def test_a_notebook_that_does_not_end_is_ended_and_what_it_answered_before_count
 @pytest.mark.skipif(sys.platform != "linux", reason="no /proc")
 def test_what_a_notebook_started_is_counted_to_the_last_grandchild():
     command = ["sh", "-c", "sh -c 'sleep 60 & sleep 60 & echo; wait' & wait"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, start_new_session=True
+    ) as process:
         process.stdout.readline()  # both have been started
         assert sandbox._started(process.pid) == 3
         sandbox._end(process)
@@ -610,7 +811,9 @@ def anybody_of(group: int) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("trust", [False, True], ids=["sandbox", "trust"])
-def test_run_believes_answers_and_no_records(tmp_path, capsys, monkeypatch, confined, trust):
+def test_run_believes_answers_and_no_records(
+    tmp_path, capsys, monkeypatch, confined, trust
+):
     if confined is None and not trust:
         assert refuses(tmp_path, capsys)
         return
@@ -618,22 +821,38 @@ def test_run_believes_answers_and_no_records(tmp_path, capsys, monkeypatch, conf
         monkeypatch.setenv("PATH", str(tmp_path))
     forged = checked(NAME, right(NAME))
     forged["source"] = f'answer = {WRONG}\nexercise("{NAME}").check(answer)'
-    patches = code("from kernellab.course.exercises import Exercise\nExercise.judge = Exercise.check = lambda *_: 'right'")
+    patches = code(
+        "from kernellab.course.exercises import Exercise\nExercise.judge ="
+        " Exercise.check = lambda *_: 'right'"
+    )
     first = code("from kernellab import exercise")
-    honest = checked(NAME, right(NAME)) | {"source": f'answer = {right(NAME)!r}\nexercise("{NAME}").check(answer)'}
+    honest = checked(NAME, right(NAME)) | {
+        "source": f'answer = {right(NAME)!r}\nexercise("{NAME}").check(answer)'
+    }
     write(tmp_path / "c" / "honest.ipynb", first, honest)
     write(tmp_path / "c" / "forged.ipynb", first, forged)
     write(tmp_path / "c" / "patched.ipynb", first, patches, forged)
     (tmp_path / "c" / "half.ipynb").write_text('{"cells": [')
-    status, out, err = reported(capsys, tmp_path / "c", "--run", "--csv", tmp_path / "c.csv", *(["--trust"] if trust else []))
+    status, out, err = reported(
+        capsys,
+        tmp_path / "c",
+        "--run",
+        "--csv",
+        tmp_path / "c.csv",
+        *(["--trust"] if trust else []),
+    )
     assert status == 0
-    assert ("without a sandbox, as --trust asked" if trust else "in a sandbox, bubblewrap") in out
+    assert (
+        "without a sandbox, as --trust asked" if trust else "in a sandbox, bubblewrap"
+    ) in out
     rows = {row["Student"]: row[NAME] for row in rows_of(tmp_path / "c.csv")}
     assert rows == {"honest": "1", "forged": "0", "patched": "", "half": ""}
     assert len(err) == 3
     assert "half.ipynb: damaged: its JSON breaks off or goes wrong in line 1" in err
     assert f"forged: {NAME} is recorded as right, and when run it is wrong" in err
-    assert f"patched: {NAME} is recorded as right, and when run it is not answered" in err
+    assert (
+        f"patched: {NAME} is recorded as right, and when run it is not answered" in err
+    )
 
 
 # The command
@@ -647,10 +866,12 @@ def test_no_name_is_a_formula_to_a_spreadsheet(name):
 
 def test_help_needs_nothing_heavy():
     source = (
-        "import sys\nfrom kernellab.__main__ import main\n"
-        "try: main(['--help'])\nexcept SystemExit: pass\nassert 'numpy' not in sys.modules"
+        "import sys\nfrom kernellab.__main__ import main\ntry: main(['--help'])\nexcept"
+        " SystemExit: pass\nassert 'numpy' not in sys.modules"
     )
-    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, check=True
+    )
     assert re.search(r"^  report +who of a class", done.stdout, re.MULTILINE)
 
 
@@ -673,12 +894,18 @@ def test_every_option_has_its_words():
     assert all(action.help for action in parser._actions)
 
 
-@pytest.mark.parametrize("before", ["%pylab", "!pip install kernellab", "  !ls", "# a word"])
+@pytest.mark.parametrize(
+    "before", ["%pylab", "!pip install kernellab", "  !ls", "# a word"]
+)
 def test_a_line_for_the_shell_hides_no_check(tmp_path, before):
-    (cell,) = read(write(tmp_path / "a.ipynb", code(f'{before}\nexercise("09.1").check(2)')))
+    (cell,) = read(
+        write(tmp_path / "a.ipynb", code(f'{before}\nexercise("09.1").check(2)'))
+    )
     assert cell.checks() == {"09.1"}
 
 
 def test_a_cell_knows_what_it_checks(tmp_path):
-    (cell,) = read(write(tmp_path / "a.ipynb", code('e = exercise("09.1")\ne.check(f(2))')))
+    (cell,) = read(
+        write(tmp_path / "a.ipynb", code('e = exercise("09.1")\ne.check(f(2))'))
+    )
     assert cell.checks() == {"09.1"}

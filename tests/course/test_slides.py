@@ -9,23 +9,40 @@ SENTENCE = "Each of these sentences says that a kernel is a number. "
 
 
 def article(core: str, further: str = "") -> str:
-    beyond = f"<section id='on'><h2>Going further<a class='headerlink' href='#on'>#</a></h2>{further}</section>"
-    section = f"<section id='part'><h2>A part<a class='headerlink' href='#part'>#</a></h2>{core}</section>"
-    return f"<p class='take'>Take it</p><section id='top'><h1>07 · A lecture</h1><p>Why?</p>{section}{beyond}</section>"
+    beyond = (
+        "<section id='on'><h2>Going further<a class='headerlink'"
+        f" href='#on'>#</a></h2>{further}</section>"
+    )
+    section = (
+        "<section id='part'><h2>A part<a class='headerlink'"
+        f" href='#part'>#</a></h2>{core}</section>"
+    )
+    return (
+        "<p class='take'>Take it</p><section id='top'><h1>07 · A"
+        f" lecture</h1><p>Why?</p>{section}{beyond}</section>"
+    )
 
 
 def cell(code: str, output: str = "") -> str:
     shown = f"<div class='cell_output'>{output}</div>" if output else ""
-    return f"<div class='cell'><div class='cell_input'><pre>{code}</pre></div>{shown}</div>"
+    return (
+        "<div class='cell'><div"
+        f" class='cell_input'><pre>{code}</pre></div>{shown}</div>"
+    )
 
 
 def texts(core: str) -> list[str]:
     """What the slides of a part say, without the title and the first question."""
-    return ["".join(part.get_text(" ") for part in slide.parts) for slide in slides(article(core))][2:]
+    return [
+        "".join(part.get_text(" ") for part in slide.parts)
+        for slide in slides(article(core))
+    ][2:]
 
 
 def test_the_core_alone_is_shown_under_its_headings():
-    found = slides(article("<p>First.</p><h3>Small</h3><p>Second.</p>", "<p>Third.</p>"))
+    found = slides(
+        article("<p>First.</p><h3>Small</h3><p>Second.</p>", "<p>Third.</p>")
+    )
     assert [(slide.heading, slide.place) for slide in found] == [
         ("07 · A lecture", "top"),
         ("07 · A lecture", "top"),
@@ -51,14 +68,18 @@ def test_a_formula_within_a_sentence_and_its_full_stop_stay_together():
 
 def test_a_claim_begins_a_slide_and_a_formula_stays_with_what_leads_to_it():
     formula = r"<div class='math'>\[a=b\]</div>"
-    shown = texts(f"<p>{SENTENCE * 5}</p><p><strong>The claim.</strong> {SENTENCE}</p>{formula}")
+    shown = texts(
+        f"<p>{SENTENCE * 5}</p><p><strong>The claim.</strong> {SENTENCE}</p>{formula}"
+    )
     assert len(shown) == 2
     assert "The claim." in shown[1]
     assert "a=b" in shown[1]
 
 
 def test_formulas_in_one_long_line_are_put_below_each_other():
-    (shown,) = texts(rf"<div class='math'>\[{'a+' * 30}b=0,\qquad {'c+' * 30}d=0 .\]</div>")
+    (shown,) = texts(
+        rf"<div class='math'>\[{'a+' * 30}b=0,\qquad {'c+' * 30}d=0 .\]</div>"
+    )
     assert r"b=0,\\[0.6em]c+" in shown
     (short,) = texts(r"<div class='math'>\[a=0,\qquad b=0 .\]</div>")
     assert r"\qquad" in short
@@ -66,20 +87,23 @@ def test_formulas_in_one_long_line_are_put_below_each_other():
 
 def test_lists_and_tables_are_cut_between_items_and_rows():
     shown = slides(article(f"<ol>{f'<li>{SENTENCE * 3}</li>' * 7}</ol>"))[2:]
-    assert [(str(each.parts[0]["start"]), len(each.parts[0].find_all("li"))) for each in shown] == [
-        ("1", 2),
-        ("3", 2),
-        ("5", 2),
-        ("7", 1),
-    ]
+    assert [
+        (str(each.parts[0]["start"]), len(each.parts[0].find_all("li")))
+        for each in shown
+    ] == [("1", 2), ("3", 2), ("5", 2), ("7", 1)]
     rows = "".join(f"<tr><td>{i}</td></tr>" for i in range(20))
-    tables = texts(f"<table><thead><tr><th>Head</th></tr></thead><tbody>{rows}</tbody></table>")
+    tables = texts(
+        f"<table><thead><tr><th>Head</th></tr></thead><tbody>{rows}</tbody></table>"
+    )
     assert all("Head" in table for table in tables)
     assert " ".join(tables).replace("Head", "").split() == [str(i) for i in range(20)]
 
 
 def test_a_cell_is_shown_by_what_it_shows():
-    lab = "<div class='lab-page' data-lab='x-01'><img alt='still'></div><script src='_static/labs/x-01.js' async></script>"
+    lab = (
+        "<div class='lab-page' data-lab='x-01'><img alt='still'></div><script"
+        " src='_static/labs/x-01.js' async></script>"
+    )
     core = [
         cell("import numpy"),
         cell("labs.one()", lab),
@@ -91,16 +115,27 @@ def test_a_cell_is_shown_by_what_it_shows():
     found = slides(article("".join(core)))[2:]
     assert [slide.kind for slide in found] == ["lab", "picture", "cell", "cell"]
     assert not any(part.find("script") for slide in found for part in slide.parts)
-    assert [bool(slide.parts[0].name == "details") for slide in found] == [False, True, False, True]
+    assert [bool(slide.parts[0].name == "details") for slide in found] == [
+        False,
+        True,
+        False,
+        True,
+    ]
 
 
 def test_links_lead_where_they_led():
-    core = "<p><a href='08_next.html#x'>next</a> <a href='#part'>here</a> <a href='https://a.org'>out</a></p>"
+    core = (
+        "<p><a href='08_next.html#x'>next</a> <a href='#part'>here</a> <a"
+        " href='https://a.org'>out</a></p>"
+    )
     page = BeautifulSoup(as_page(article(core), "07_a_lecture", []), "html.parser")
     links = [each["href"] for each in page.select("section a")]
     assert links == ["../08_next.html#x", "../07_a_lecture.html#part", "https://a.org"]
 
 
 def test_tex_is_counted_by_about_what_it_sets():
-    inline = BeautifulSoup(r"<p>So <span class='math'>\(\lambda\lVert w\rVert^2\)</span></p>", "html.parser")
+    inline = BeautifulSoup(
+        r"<p>So <span class='math'>\(\lambda\lVert w\rVert^2\)</span></p>",
+        "html.parser",
+    )
     assert letters(inline) < len(inline.get_text())

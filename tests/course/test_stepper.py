@@ -25,7 +25,17 @@ def ask(lab, rungs=(), settings=(), kind="set"):
     """What the page is told when it sends this."""
     sent = []
     lab.widget().send = lambda message, buffers=None: sent.append(message)
-    lab._receive(lab.widget(), {"kind": kind, "rungs": dict(rungs), "settings": settings, "view": "v", "turn": 7}, [])
+    lab._receive(
+        lab.widget(),
+        {
+            "kind": kind,
+            "rungs": dict(rungs),
+            "settings": settings,
+            "view": "v",
+            "turn": 7,
+        },
+        [],
+    )
     (message,) = sent
     assert message["view"] == "v"
     return message
@@ -40,7 +50,9 @@ def test_lines_appear_one_by_one(lab):
     stills = [lab.set(step=step).picture() for step in range(1, 6)]
     assert [len(still.done) for still in stills] == [1, 2, 3, 4, 5]
     assert [still._repr_html_().count("<tr") - 1 for still in stills] == [1, 2, 3, 4, 5]
-    assert len(shown(lab.set(step=2))) == 5  # the page has them all, so its slider of the step waits for nobody
+    assert (
+        len(shown(lab.set(step=2))) == 5
+    )  # the page has them all, so its slider of the step waits for nobody
 
 
 def test_what_stands_there_is_what_the_derivation_says(lab):
@@ -48,7 +60,10 @@ def test_what_stands_there_is_what_the_derivation_says(lab):
     done = derivations.ridge_primal_to_dual(*labs.random_problem(7, 2), 0.3)
     for row, each in zip(shown(lab), done.outcomes, strict=True):
         assert f"<b>{each.number}</b><span>{mathml(each.step.formula)}</span>" in row
-        assert f'✓</b> <span class="lab-said"><b>holds</b> <small>{each.shapes}, residual ' in row
+        assert (
+            f'✓</b> <span class="lab-said"><b>holds</b> <small>{each.shapes}, residual '
+            in row
+        )
     assert repr(lab.picture()) == f"{done}\n{lab.sentence}"
 
 
@@ -77,16 +92,24 @@ def test_what_is_true_in_spite_of_a_broken_step_has_a_sign_of_its_own():
     assert f"<li{ASIDE.attribute}>" in after
     assert f"<b>{ASIDE.mark}</b>" in after
     assert "<b>is true, but not by this route (rests on step 9)</b>" in after
-    assert "step 10 of 13 is true, but not by this route (rests on step 9): the gap" in lab.sentence
+    assert (
+        "step 10 of 13 is true, but not by this route (rests on step 9): the gap"
+        in lab.sentence
+    )
 
 
 def test_every_broken_assumption_is_named_in_full():
     lab = labs.stepper(
-        derivations.least_squares_to_kernel, lambda n: labs.random_problem(n, 6), n=labs.slider(1, 6, start=3, step=1)
+        derivations.least_squares_to_kernel,
+        lambda n: labs.random_problem(n, 6),
+        n=labs.slider(1, 6, start=3, step=1),
     )
     done = derivations.least_squares_to_kernel(*labs.random_problem(3, 6))
     assert len(done[8].broken) == 2
-    assert all(each.verdict in html.unescape(row) for row, each in zip(shown(lab), done, strict=True))
+    assert all(
+        each.verdict in html.unescape(row)
+        for row, each in zip(shown(lab), done, strict=True)
+    )
 
 
 def test_a_derivation_that_stops_early_is_shown_as_far_as_it_goes():
@@ -98,21 +121,35 @@ def test_a_derivation_that_stops_early_is_shown_as_far_as_it_goes():
         yield derivations.Step("2=2", "it is too", 2.0, 2.0)
         yield derivations.Step("3=3", "and this", 3.0, 3.0)
 
-    lab = labs.stepper(sometimes, lambda stop: (stop == "yes",), stop=labs.choice(["no", "yes"]))
+    lab = labs.stepper(
+        sometimes, lambda stop: (stop == "yes",), stop=labs.choice(["no", "yes"])
+    )
     assert lab.sentence == "With stop no, step 3 of 3 holds: and this."
     assert "cannot be computed" in lab.set(stop="yes").sentence
     assert len(shown(lab)) == 2
     assert lab.set(step=1).sentence == "With stop yes, step 1 of 3 holds: it is."
 
 
-def test_the_page_moves_the_step_without_steps_and_gets_those_of_other_data_in_one_message(lab):
+def test_the_page_moves_the_step_without_steps_and_gets_those_of_other_data_in_one_message(
+    lab,
+):
     seen = []
     lab.observe(seen.append)
-    assert ask(lab, {"step": 1}) == {"kind": "answer", "view": "v", "turn": 7, "runs": []}
+    assert ask(lab, {"step": 1}) == {
+        "kind": "answer",
+        "view": "v",
+        "turn": 7,
+        "runs": [],
+    }
     assert lab.values == {"step": 2, "lam": 1.0, "n": 5, "m": 3}
-    moved, beside = ask(lab, {"step": 1, "lam": 0, "n": 4, "m": 2}, [[0, 4, 2], [5, 4, 2]])["runs"]
+    moved, beside = ask(
+        lab, {"step": 1, "lam": 0, "n": 4, "m": 2}, [[0, 4, 2], [5, 4, 2]]
+    )["runs"]
     assert lab.values == {"step": 2, "lam": 0.0, "n": 5, "m": 3}
-    assert [(change.name, change.old, change.new) for change in seen] == [("step", 5, 2), ("lam", 1.0, 0.0)]
+    assert [(change.name, change.old, change.new) for change in seen] == [
+        ("step", 5, 2),
+        ("lam", 1.0, 0.0),
+    ]
     assert moved["rows"] == shown(lab)
     assert moved["sentences"][1] == lab.sentence
     assert beside["rows"] == shown(lab.set(lam=0.5))
@@ -149,7 +186,9 @@ def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
     assert "no half" in lab.problem
     assert lab.sentence == "With x 0.5, step 1 of 1 holds: two halves."
     assert ask(lab, kind="hello")["run"] == {"problem": lab.problem}
-    assert ask(lab, {"x": 0}, [[0]])["runs"] == [{"problem": "x = -1.0 has no half here. Try x > 0."}]
+    assert ask(lab, {"x": 0}, [[0]])["runs"] == [
+        {"problem": "x = -1.0 has no half here. Try x > 0."}
+    ]
     lab.set(x=1.0)
     assert lab.problem is None
     assert len(shown(lab)) == 1
@@ -170,7 +209,11 @@ def test_a_slip_of_the_author_is_met_with_words():
         yield from ()
 
     with pytest.raises(TypeError, match="another name"):
-        labs.stepper(derivations.ridge_primal_to_dual, lambda step: step, step=labs.slider(1, 3, start=1))
+        labs.stepper(
+            derivations.ridge_primal_to_dual,
+            lambda step: step,
+            step=labs.slider(1, 3, start=1),
+        )
     with pytest.raises(ValueError, match="'Nothing' has no step"):
         labs.stepper(nothing, lambda x: (x,), x=(0, 1))
 
@@ -178,7 +221,13 @@ def test_a_slip_of_the_author_is_met_with_words():
 @pytest.mark.parametrize(
     ("formula", "text"),
     [
-        (r"K=\Phi\Phi^\top", '<math><mi>K</mi></math><wbr><math><mo>=</mo><mi mathvariant="normal">Φ</mi>'),
+        (
+            r"K=\Phi\Phi^\top",
+            (
+                "<math><mi>K</mi></math><wbr><math><mo>=</mo><mi"
+                ' mathvariant="normal">Φ</mi>'
+            ),
+        ),
         (r"\mathrm{tr}\,P", '<mi mathvariant="normal">tr</mi>'),
         (r"p-|a|", '<mi stretchy="false">|</mi><mi>a</mi>'),
         (r"a,\quad b", '<mspace width="1em" /></math><wbr><math><mi>b</mi>'),
@@ -207,7 +256,13 @@ def asking(monkeypatch):
     lab = labs.stepper(
         derivations.ridge_primal_to_dual,
         lambda lam: (*labs.random_problem(3, 2), lam),
-        question=labs.Question("Which step breaks first?", name="first", number=(1, 5), right=2, why="It divides by λ."),
+        question=labs.Question(
+            "Which step breaks first?",
+            name="first",
+            number=(1, 5),
+            right=2,
+            why="It divides by λ.",
+        ),
         lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
     )
     lab.sent = []
@@ -223,8 +278,13 @@ def tell(lab, kind, **more):
 def test_the_page_gets_the_question_and_python_the_guess(asking):
     assert asking.widget().question["words"] == "Which step breaks first?"
     assert tell(asking, "hello")["entry"] is None
-    assert tell(asking, "guess", entry={"guess": 3, "when": 5})["entry"] == {"guess": 3, "when": 5}
-    assert tell(asking, "guess", entry={"guess": 2, "when": 6})["entry"]["guess"] == 3  # the first one counts
+    assert tell(asking, "guess", entry={"guess": 3, "when": 5})["entry"] == {
+        "guess": 3,
+        "when": 5,
+    }
+    assert (
+        tell(asking, "guess", entry={"guess": 2, "when": 6})["entry"]["guess"] == 3
+    )  # the first one counts
     with pytest.raises(ValueError, match="answered already"):
         asking.answer(2)
     asking.set(lam=0.5)
@@ -235,15 +295,28 @@ def test_the_page_gets_the_question_and_python_the_guess(asking):
 
 
 def test_what_an_earlier_day_has_answered_comes_with_the_page(asking):
-    assert tell(asking, "hello", guesses={"first": {"guess": 4, "when": 1}})["entry"] == {"guess": 4, "when": 1}
+    assert tell(asking, "hello", guesses={"first": {"guess": 4, "when": 1}})[
+        "entry"
+    ] == {"guess": 4, "when": 1}
 
 
 def test_a_stepper_takes_no_question_about_a_figure():
     ax = Figure().subplots()
     ax.set(xlim=(0, 1), ylim=(0, 1))
     drawn = labs.Question("?", curve=ax, right=([0, 1], [0, 1]), within=1, why="W.")
-    data = {"run": derivations.ridge_primal_to_dual, "data": lambda lam: (*labs.random_problem(3, 2), lam)}
+    data = {
+        "run": derivations.ridge_primal_to_dual,
+        "data": lambda lam: (*labs.random_problem(3, 2), lam),
+    }
     with pytest.raises(TypeError, match="no curve to draw"):
-        labs.stepper(*data.values(), question=drawn, lam=labs.slider(0.0, 2.0, start=1.0, step=0.1))
+        labs.stepper(
+            *data.values(),
+            question=drawn,
+            lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
+        )
     with pytest.raises(TypeError, match="question = 'why'"):
-        labs.stepper(*data.values(), question="why", lam=labs.slider(0.0, 2.0, start=1.0, step=0.1))
+        labs.stepper(
+            *data.values(),
+            question="why",
+            lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
+        )

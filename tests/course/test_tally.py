@@ -1,4 +1,6 @@
-"""What is counted is what the notebooks ask, and the sentence says it; with nothing on record it says that."""
+"""What is counted is what the notebooks ask, and the sentence says it; with nothing on
+record it says that.
+"""
 
 import re
 
@@ -12,7 +14,11 @@ from tests.course.labs import made
 from tests.every import LABS, NOTEBOOKS, STEPPED
 
 X, y = datasets.stopping()
-LECTURES = {path.name[:2]: nbformat.read(path, as_version=4) for path in NOTEBOOKS if path.name[0].isdigit()}
+LECTURES = {
+    path.name[:2]: nbformat.read(path, as_version=4)
+    for path in NOTEBOOKS
+    if path.name[0].isdigit()
+}
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +28,11 @@ def nothing_known(monkeypatch):
 
 def parts(notebook) -> tuple[str, str]:
     """The code of the core, and that of what goes further."""
-    heading = next(i for i, cell in enumerate(notebook.cells) if cell.source.startswith("## Going further"))
+    heading = next(
+        i
+        for i, cell in enumerate(notebook.cells)
+        if cell.source.startswith("## Going further")
+    )
     code = [cell.source if cell.cell_type == "code" else "" for cell in notebook.cells]
     return "\n".join(code[:heading]), "\n".join(code[heading:])
 
@@ -34,7 +44,11 @@ def asked(code: str) -> list[str]:
         if name in STEPPED:
             found.append(STEPPED[name]())
         elif name in LABS:
-            found.append(labs.kernel_ridge(X, y, ask=True) if "ask=True" in arguments else made(name))
+            found.append(
+                labs.kernel_ridge(X, y, ask=True)
+                if "ask=True" in arguments
+                else made(name)
+            )
     return [lab.question.name for lab in found if lab.question]
 
 
@@ -44,7 +58,9 @@ def test_a_lectures_exercises_and_questions_are_those_that_its_cells_ask(number)
     core, further = parts(LECTURES[number])
     lecture = tally.LECTURES[number]
     exercises = [re.findall(r'exercise\("([\w.]+)"', part) for part in (core, further)]
-    assert [*exercises[0], *exercises[1]] == [f"{number}.{each}" for each in range(1, sum(lecture.exercises) + 1)]
+    assert [*exercises[0], *exercises[1]] == [
+        f"{number}.{each}" for each in range(1, sum(lecture.exercises) + 1)
+    ]
     assert tuple(map(len, exercises)) == lecture.exercises
     assert sorted(asked(core)) == sorted(lecture.questions)
     assert sorted(asked(further)) == sorted(lecture.further)
@@ -53,12 +69,20 @@ def test_a_lectures_exercises_and_questions_are_those_that_its_cells_ask(number)
 
 def test_every_lecture_and_every_exercise_is_counted():
     assert [*tally.LECTURES] == [*LECTURES]
-    counted = {f"{n}.{i + 1}" for n, lecture in tally.LECTURES.items() for i in range(sum(lecture.exercises))}
-    assert counted == {*EXERCISES} - {name for name in EXERCISES if not name[0].isdigit()}
+    counted = {
+        f"{n}.{i + 1}"
+        for n, lecture in tally.LECTURES.items()
+        for i in range(sum(lecture.exercises))
+    }
+    assert counted == {*EXERCISES} - {
+        name for name in EXERCISES if not name[0].isdigit()
+    }
 
 
 @pytest.mark.parametrize("number", LECTURES)
-def test_a_lecture_ends_with_what_was_answered_and_its_output_is_compared_with_none(number):
+def test_a_lecture_ends_with_what_was_answered_and_its_output_is_compared_with_none(
+    number,
+):
     code = [cell for cell in LECTURES[number].cells if cell.cell_type == "code"]
     shown = [cell for cell in code if "progress(" in cell.source]
     assert shown[-1] is code[-2]
@@ -76,7 +100,10 @@ def right(*names):
 
 
 def test_with_nothing_on_record_it_says_so():
-    assert repr(progress("09")) == "Lecture 09: nothing answered yet of 4 exercises and 2 questions."
+    assert (
+        repr(progress("09"))
+        == "Lecture 09: nothing answered yet of 4 exercises and 2 questions."
+    )
     assert repr(progress()) == "Nothing answered yet in any lecture."
 
 
@@ -86,15 +113,19 @@ def test_what_was_answered_is_counted_in_words():
     record.note("kernel_ridge", [1], state="wrong")
     record.note("leave_one_out", 1.0, state="right")
     record.note("svr_tube", "up", state="right")  # of another lecture
-    assert repr(progress("09")) == "Lecture 09: 2 of 4 exercises, one guess right of two."
+    assert (
+        repr(progress("09")) == "Lecture 09: 2 of 4 exercises, one guess right of two."
+    )
     right("09.5")
     record.note("leave_one_out", None, state="skipped")
     assert (
         repr(progress("09"))
-        == "Lecture 09: 2 of 4 exercises, no guess right of two. Going further: 1 of 3 exercises, no guess right of two."
+        == "Lecture 09: 2 of 4 exercises, no guess right of two. Going further: 1 of 3"
+        " exercises, no guess right of two."
     )
-    assert repr(progress()) == (
-        "09 · Kernel ridge regression: 2 of 4 exercises, no guess right of two\n"
+    assert (
+        repr(progress())
+        == "09 · Kernel ridge regression: 2 of 4 exercises, no guess right of two\n"
         "10 · Support vector regression: 0 of 4 exercises, one guess right of two"
     )
 

@@ -1,4 +1,6 @@
-"""The tutor's edition holds what a tutor wants to know, and lies where no student's page leads."""
+"""The tutor's edition holds what a tutor wants to know, and lies where no student's
+page leads.
+"""
 
 import re
 import subprocess
@@ -24,8 +26,14 @@ def test_each_exercise_comes_with_solution_reason_hints_and_mistakes(lecture):
     exercises = [each.exercise for each in asked(lecture)]
     made = edition(lecture)
     nbformat.validate(made)
-    notes = {cell.id: unescape(cell.source) for cell in made.cells if cell.id.startswith("tutor-")}
-    assert [cell.source for cell in made.cells if cell.id not in notes] == before  # the lecture itself is as it was
+    notes = {
+        cell.id: unescape(cell.source)
+        for cell in made.cells
+        if cell.id.startswith("tutor-")
+    }
+    assert [
+        cell.source for cell in made.cells if cell.id not in notes
+    ] == before  # the lecture itself is as it was
     assert len(notes) == 1 + len(exercises)
     for exercise in exercises:
         note = notes[f"tutor-{exercise.name.replace('.', '-')}"]
@@ -39,7 +47,11 @@ def test_the_minutes_of_the_sections_add_up_to_what_the_lecture_states(lecture):
     stated = int(re.search(r"(\d+) minutes", lecture.cells[0].source)[1])
     titles = [title for title, _ in sections(lecture)]
     head = edition(lecture).cells[0].source
-    rows = [line.strip("|").rsplit("|", 1) for line in head.splitlines() if line.startswith("| ")][1:]
+    rows = [
+        line.strip("|").rsplit("|", 1)
+        for line in head.splitlines()
+        if line.startswith("| ")
+    ][1:]
     assert len(rows) == len(titles)
     assert abs(sum(float(minutes) for _, minutes in rows) - stated) <= 10
 
@@ -48,7 +60,13 @@ def test_it_is_written_where_git_passes_over_it(tmp_path):
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     assert main(["tutor", "09", "--to", str(tmp_path / "tutor")]) == 0
     assert (tmp_path / "tutor" / "tutor_09_kernel_ridge_regression.ipynb").exists()
-    status = subprocess.run(["git", "status", "--short"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    status = subprocess.run(
+        ["git", "status", "--short"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert status.stdout == ""
 
 
@@ -71,7 +89,15 @@ def test_bad_input_is_refused_in_a_line(given, said, capsys):
 @pytest.mark.parametrize("command", ["tutor", "assignment"])
 def test_a_damaged_lecture_is_refused_in_a_line(tmp_path, capsys, command):
     (tmp_path / "09_half.ipynb").write_text('{"cells": [', encoding="utf-8")
-    assert main([command, "09", "--notebooks", str(tmp_path), "--to", str(tmp_path / "to")]) == 2
+    assert (
+        main(
+            [command, "09", "--notebooks", str(tmp_path), "--to", str(tmp_path / "to")]
+        )
+        == 2
+    )
     said = capsys.readouterr().err
-    assert said.startswith(f"kernellab {command}: {tmp_path / '09_half.ipynb'}: no notebook that can be read")
+    assert said.startswith(
+        f"kernellab {command}: {tmp_path / '09_half.ipynb'}: no notebook that can be"
+        " read"
+    )
     assert not (tmp_path / "to").exists()

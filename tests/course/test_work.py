@@ -1,4 +1,6 @@
-"""A working copy takes what is new in the course and leaves what is the student's, byte for byte."""
+"""A working copy takes what is new in the course and leaves what is the student's, byte
+for byte.
+"""
 
 import json
 import subprocess
@@ -30,7 +32,11 @@ def held(folder) -> dict[str, str]:
 def test_a_copy_is_that_of_the_originals_and_stands_beside_its_marker(course):
     work, originals = course
     assert held(work) == held(originals)
-    assert sorted(path.name for path in work.iterdir()) == [".kernellab.json", "01.ipynb", "02.ipynb"]
+    assert sorted(path.name for path in work.iterdir()) == [
+        ".kernellab.json",
+        "01.ipynb",
+        "02.ipynb",
+    ]
 
 
 def test_a_second_call_changes_nothing_and_says_so(course):
@@ -58,29 +64,51 @@ def test_what_the_student_changed_is_kept_and_the_new_one_stands_beside_it(cours
     (said,) = working.update(work, originals)
     assert "01.ipynb" in said
     assert "01 (new).ipynb" in said
-    assert held(work) == {"01.ipynb": "mine", "01 (new).ipynb": "second", "02.ipynb": "first 02.ipynb"}
+    assert held(work) == {
+        "01.ipynb": "mine",
+        "01 (new).ipynb": "second",
+        "02.ipynb": "first 02.ipynb",
+    }
 
 
-def test_a_new_one_that_nobody_touched_makes_way_for_a_newer_one_and_a_touched_one_does_not(course):
+def test_a_new_one_that_nobody_touched_makes_way_for_a_newer_one_and_a_touched_one_does_not(
+    course,
+):
     work, originals = course
     (work / "01.ipynb").write_text("mine")
     for text in ("second", "third"):
         (originals / "01.ipynb").write_text(text)
         working.update(work, originals)
-    assert held(work) == {"01.ipynb": "mine", "01 (new).ipynb": "third", "02.ipynb": "first 02.ipynb"}
+    assert held(work) == {
+        "01.ipynb": "mine",
+        "01 (new).ipynb": "third",
+        "02.ipynb": "first 02.ipynb",
+    }
     (work / "01 (new).ipynb").write_text("mine too")
     (originals / "01.ipynb").write_text("fourth")
     working.update(work, originals)
     del (found := held(work))["02.ipynb"]
-    assert found == {"01.ipynb": "mine", "01 (new).ipynb": "mine too", "01 (new 2).ipynb": "fourth"}
+    assert found == {
+        "01.ipynb": "mine",
+        "01 (new).ipynb": "mine too",
+        "01 (new 2).ipynb": "fourth",
+    }
 
 
 def test_a_copy_names_the_python_that_runs_it_as_jupyterlab_would(course):
     work, originals = course
-    original = {"cells": [], "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}
+    original = {
+        "cells": [],
+        "metadata": {"language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
     (originals / "01.ipynb").write_text(json.dumps(original))
     working.update(work, originals)
-    assert nbformat.read(work / "01.ipynb", as_version=4).metadata.language_info == IPythonKernel.language_info
+    assert (
+        nbformat.read(work / "01.ipynb", as_version=4).metadata.language_info
+        == IPythonKernel.language_info
+    )
     before = (work / "01.ipynb").read_text()
     nbformat.write(nbformat.read(work / "01.ipynb", as_version=4), work / "01.ipynb")
     assert (work / "01.ipynb").read_text() == before
@@ -112,19 +140,41 @@ def test_a_notebook_of_the_students_own_and_one_that_left_the_course_stay(course
     (work / "mine.ipynb").write_text("mine")
     (originals / "02.ipynb").unlink()
     working.update(work, originals)
-    assert held(work) == {"01.ipynb": "first 01.ipynb", "02.ipynb": "first 02.ipynb", "mine.ipynb": "mine"}
+    assert held(work) == {
+        "01.ipynb": "first 01.ipynb",
+        "02.ipynb": "first 02.ipynb",
+        "mine.ipynb": "mine",
+    }
 
 
 @pytest.mark.parametrize(
-    "marker", [None, "", "[]", '{"version": 1}', '{"version": 9, "delivered": {}}', '{"version": 1, "delivered": {"a": 1}}']
+    "marker",
+    [
+        None,
+        "",
+        "[]",
+        '{"version": 1}',
+        '{"version": 9, "delivered": {}}',
+        '{"version": 1, "delivered": {"a": 1}}',
+    ],
 )
-def test_without_a_list_that_can_be_read_every_notebook_counts_as_the_students(course, marker):
+def test_without_a_list_that_can_be_read_every_notebook_counts_as_the_students(
+    course, marker
+):
     work, originals = course
     (work / "01.ipynb").write_text("mine")
-    (work / working.MARKER).unlink() if marker is None else (work / working.MARKER).write_text(marker)
+    (
+        (work / working.MARKER).unlink()
+        if marker is None
+        else (work / working.MARKER).write_text(marker)
+    )
     said = working.update(work, originals)
     assert "counts as yours" in said[0]
-    assert held(work) == {"01.ipynb": "mine", "01 (new).ipynb": "first 01.ipynb", "02.ipynb": "first 02.ipynb"}
+    assert held(work) == {
+        "01.ipynb": "mine",
+        "01 (new).ipynb": "first 01.ipynb",
+        "02.ipynb": "first 02.ipynb",
+    }
     assert "up to date" in working.update(work, originals)[0]
 
 
@@ -135,13 +185,20 @@ def test_the_work_is_what_is_not_as_it_was_delivered(course):
     (work / "own (new idea).ipynb").write_text("mine")
     (originals / "01.ipynb").write_text("second")
     working.update(work, originals)
-    assert [path.name for path in working.changed(work)] == ["01.ipynb", "own (new idea).ipynb"]
+    assert [path.name for path in working.changed(work)] == [
+        "01.ipynb",
+        "own (new idea).ipynb",
+    ]
 
 
 def test_a_file_is_written_whole_or_not_at_all(course, monkeypatch):
     work, originals = course
     (originals / "01.ipynb").write_text("second")
-    monkeypatch.setattr(type(work), "replace", lambda *_: (_ for _ in ()).throw(OSError("the disk is full")))
+    monkeypatch.setattr(
+        type(work),
+        "replace",
+        lambda *_: (_ for _ in ()).throw(OSError("the disk is full")),
+    )
     with pytest.raises(OSError, match="full"):
         working.update(work, originals)
     assert held(work) == {"01.ipynb": "first 01.ipynb", "02.ipynb": "first 02.ipynb"}
@@ -166,22 +223,45 @@ def test_open_hands_its_options_to_jupyterlab(course, monkeypatch, capsys):
     heard: list[list[str]] = []
     monkeypatch.setattr(working, "WORK", course[0])
     monkeypatch.setattr(working.update, "__defaults__", course)
-    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", SimpleNamespace(main=heard.append))
+    monkeypatch.setitem(
+        sys.modules, "jupyterlab.labapp", SimpleNamespace(main=heard.append)
+    )
     monkeypatch.chdir(course[0])  # and back again
     working.main(["--open", "--no-browser"])
-    assert heard == [["--config=jupyter/jupyter_config.py", "--no-browser", "work/00_start_here.ipynb"]]
+    assert heard == [
+        [
+            "--config=jupyter/jupyter_config.py",
+            "--no-browser",
+            "work/00_start_here.ipynb",
+        ]
+    ]
     assert "up to date" in capsys.readouterr().out
 
 
 def test_git_sees_no_working_copy():
-    told = subprocess.run(["git", "check-ignore", "work/a.ipynb", "work/progress.json"], cwd=working.ROOT, capture_output=True)
-    assert told.returncode in (0, 128)  # 128: no repository, as in an archive of the course
+    told = subprocess.run(
+        ["git", "check-ignore", "work/a.ipynb", "work/progress.json"],
+        cwd=working.ROOT,
+        capture_output=True,
+    )
+    assert told.returncode in (
+        0,
+        128,
+    )  # 128: no repository, as in an archive of the course
     assert told.returncode == 128 or len(told.stdout.splitlines()) == 2
 
 
 def test_making_it_loads_nothing_heavy():
-    loaded = "import sys, kernellab.course.work; print(*{'numpy', 'matplotlib', 'IPython', 'jupyterlab'} & set(sys.modules))"
-    assert subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.strip() == ""
+    loaded = (
+        "import sys, kernellab.course.work; print(*{'numpy', 'matplotlib', 'IPython',"
+        " 'jupyterlab'} & set(sys.modules))"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", loaded], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        == ""
+    )
 
 
 def test_the_marker_is_readable(course):

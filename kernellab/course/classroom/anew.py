@@ -1,4 +1,6 @@
-"""Answers checked anew: the notebook runs in a sandbox and sends numbers; they are judged here, where it cannot reach."""
+"""Answers checked anew: the notebook runs in a sandbox and sends numbers; they are
+judged here, where it cannot reach.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,14 @@ MOST = 1000  # answers of one notebook
 
 
 def to_run(cells: list[Cell]) -> list[str]:
-    """The sources up to the last cell that checks an exercise: what stands below changes no answer."""
-    checking = [number for number, cell in enumerate(cells, 1) if cell.checks() or ".check(" in cell.source]
+    """The sources up to the last cell that checks an exercise: what stands below
+    changes no answer.
+    """
+    checking = [
+        number
+        for number, cell in enumerate(cells, 1)
+        if cell.checks() or ".check(" in cell.source
+    ]
     return [cell.source for cell in cells[: max(checking, default=0)]]
 
 
@@ -27,13 +35,17 @@ def judged(messages: list[Any], seed: str | None) -> Found:
     """What a run of a notebook found."""
     found = Found()
     if len(messages) > MOST:
-        found.said.append(f"sent more than {MOST} answers; those after them are left out")
+        found.said.append(
+            f"sent more than {MOST} answers; those after them are left out"
+        )
     for message in messages[:MOST]:
         if not isinstance(message, dict) or "exercise" not in message:
             continue
         name = message["exercise"]
         if not isinstance(name, str) or name not in EXERCISES:
-            found.said.append(f"checks exercise {plain(name)[:20]}, which this course has not")
+            found.said.append(
+                f"checks exercise {plain(name)[:20]}, which this course has not"
+            )
             continue
         if "open" in message:
             continue
@@ -70,12 +82,20 @@ def array(given: Any) -> np.ndarray | None:
     >>> array({"shape": [3], "numbers": [1, "x"]}) is None
     True
     """
-    if not isinstance(given, dict) or not isinstance(given.get("shape"), list) or not isinstance(given.get("numbers"), list):
+    if (
+        not isinstance(given, dict)
+        or not isinstance(given.get("shape"), list)
+        or not isinstance(given.get("numbers"), list)
+    ):
         return None
     shape, numbers = given["shape"], given["numbers"]
-    if len(shape) > 8 or not all(type(size) is int and 0 <= size <= len(numbers) for size in shape):
+    if len(shape) > 8 or not all(
+        type(size) is int and 0 <= size <= len(numbers) for size in shape
+    ):
         return None
-    if math.prod(shape) != len(numbers) or not all(type(each) in (int, float) for each in numbers):
+    if math.prod(shape) != len(numbers) or not all(
+        type(each) in (int, float) for each in numbers
+    ):
         return None
     try:
         return np.array(numbers, dtype=float).reshape(shape)

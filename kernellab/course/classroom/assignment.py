@@ -1,8 +1,11 @@
-"""``kernellab assignment LECTURE``: the exercises of a lecture as an assignment that nbgrader takes.
+"""``kernellab assignment LECTURE``: the exercises of a lecture as an assignment that
+nbgrader takes.
 
-Each question is followed by a cell for the answer and one that checks it. In the source the answer is the solution, which
-``nbgrader generate_assignment`` takes out. The cell that checks is locked, so that ``autograde`` puts it back where a student
-has changed it, and it reads kernellab anew, so that nothing a notebook did to the package touches its mark.
+Each question is followed by a cell for the answer and one that checks it. In the source
+the answer is the solution, which ``nbgrader generate_assignment`` takes out. The cell
+that checks is locked, so that ``autograde`` puts it back where a student has changed
+it, and it reads kernellab anew, so that nothing a notebook did to the package touches
+its mark.
 """
 
 from __future__ import annotations
@@ -13,13 +16,21 @@ from typing import Any
 
 import nbformat
 
-from kernellab.course.classroom.lecture import NOTEBOOKS, Asked, asked, find, first_code, read
+from kernellab.course.classroom.lecture import (
+    NOTEBOOKS,
+    Asked,
+    asked,
+    find,
+    first_code,
+    read,
+)
 from kernellab.course.classroom.refusal import RefusedError, writing
 
 SCHEMA = 3  # of nbgrader's metadata
 HOW = (
-    "Each answer is the value of `answer`: write `answer = …`, or `def answer(…)`, in the place of the two lines of its cell, "
-    "and run the cell below it. You may add cells."
+    "Each answer is the value of `answer`: write `answer = …`, or `def answer(…)`, in"
+    " the place of the two lines of its cell, and run the cell below it. You may add"
+    " cells."
 )
 CHECK = """import sys
 
@@ -36,20 +47,43 @@ del answer"""
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("lecture", help="the number of a lecture, such as 09")
-    parser.add_argument("--points", type=float, default=10.0, help="of the whole assignment, shared evenly (10)")
-    parser.add_argument("--all", action="store_true", help="also the exercises of Going further")
-    parser.add_argument("--to", type=Path, metavar="FOLDER", help="a folder of nbgrader's (source/kernellab-LECTURE)")
-    parser.add_argument("--notebooks", type=Path, metavar="FOLDER", default=NOTEBOOKS, help="where the lectures are")
+    parser.add_argument(
+        "--points",
+        type=float,
+        default=10.0,
+        help="of the whole assignment, shared evenly (10)",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="also the exercises of Going further"
+    )
+    parser.add_argument(
+        "--to",
+        type=Path,
+        metavar="FOLDER",
+        help="a folder of nbgrader's (source/kernellab-LECTURE)",
+    )
+    parser.add_argument(
+        "--notebooks",
+        type=Path,
+        metavar="FOLDER",
+        default=NOTEBOOKS,
+        help="where the lectures are",
+    )
 
 
 def run(options: Namespace) -> None:
     """Write the assignment. Raises RefusedError where that cannot be."""
     if not 0 < options.points < float("inf"):
-        raise RefusedError(f"--points {options.points:g}: nobody can earn that. Try a number above 0.")
+        raise RefusedError(
+            f"--points {options.points:g}: nobody can earn that. Try a number above 0."
+        )
     path = find(options.lecture, options.notebooks)
     place = (options.to or Path("source") / f"kernellab-{path.name[:2]}") / path.name
     if place.exists():
-        raise RefusedError(f"{place}: is there, perhaps with work of yours. Move it away, or name another folder with --to.")
+        raise RefusedError(
+            f"{place}: is there, perhaps with work of yours. Move it away, or name"
+            " another folder with --to."
+        )
     notebook = assignment(read(path), options.points, options.all)
     with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -57,10 +91,19 @@ def run(options: Namespace) -> None:
     print(f"{place}: now nbgrader generate_assignment {place.parent.name}")
 
 
-def assignment(lecture: nbformat.NotebookNode, points: float, whole: bool) -> nbformat.NotebookNode:
-    """The source of an assignment, with the exercises of the core of a lecture, or of the ``whole`` of it."""
+def assignment(
+    lecture: nbformat.NotebookNode, points: float, whole: bool
+) -> nbformat.NotebookNode:
+    """The source of an assignment, with the exercises of the core of a lecture, or of
+    the ``whole`` of it.
+    """
     chosen = [each for each in asked(lecture) if whole or each.core]
-    title = next(line for cell in lecture.cells for line in cell.source.splitlines() if line.startswith("# "))
+    title = next(
+        line
+        for cell in lecture.cells
+        for line in cell.source.splitlines()
+        if line.startswith("# ")
+    )
     cells = [
         _cell("markdown", f"{title}: exercises\n\n{HOW}", "head", locked=True),
         _cell("code", first_code(lecture), "imports", locked=True),
@@ -70,9 +113,18 @@ def assignment(lecture: nbformat.NotebookNode, points: float, whole: bool) -> nb
         cells += [
             _cell("markdown", each.question, f"question-{name}", locked=True),
             _cell("code", _answer(each), f"answer-{name}", solution=True),
-            _cell("code", CHECK.format(name=name), f"check-{name}", locked=True, grade=True, points=points / len(chosen)),
+            _cell(
+                "code",
+                CHECK.format(name=name),
+                f"check-{name}",
+                locked=True,
+                grade=True,
+                points=points / len(chosen),
+            ),
         ]
-    return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": lecture.metadata.kernelspec})
+    return nbformat.v4.new_notebook(
+        cells=cells, metadata={"kernelspec": lecture.metadata.kernelspec}
+    )
 
 
 def _answer(asked: Asked) -> str:
@@ -81,7 +133,17 @@ def _answer(asked: Asked) -> str:
 
 def _cell(kind: str, source: str, name: str, **what: Any) -> nbformat.NotebookNode:
     """A cell with what nbgrader has to know of it."""
-    make = nbformat.v4.new_markdown_cell if kind == "markdown" else nbformat.v4.new_code_cell
-    known = {"grade": False, "locked": False, "solution": False, "task": False, "schema_version": SCHEMA} | what
+    make = (
+        nbformat.v4.new_markdown_cell
+        if kind == "markdown"
+        else nbformat.v4.new_code_cell
+    )
+    known = {
+        "grade": False,
+        "locked": False,
+        "solution": False,
+        "task": False,
+        "schema_version": SCHEMA,
+    } | what
     name = name.replace(".", "-")
     return make(source, id=name, metadata={"nbgrader": known | {"grade_id": name}})

@@ -1,4 +1,6 @@
-"""Who handed in what: the notebooks of a folder by student, as Moodle, Canvas or a hand has named them."""
+"""Who handed in what: the notebooks of a folder by student, as Moodle, Canvas or a hand
+has named them.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,19 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-# "Jane Doe_12345_assignsubmission_file_", a folder, or the same before the name of a file; the number is the participant's.
+# "Jane Doe_12345_assignsubmission_file_", a folder, or the same before the name of a
+# file; the number is the participant's.
 MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+(_.*)?")
-# "doejane_123_456_09.ipynb" or "doejane_LATE_123_456_09.ipynb"; the first number is the user's, the second the file's.
+# "doejane_123_456_09.ipynb" or "doejane_LATE_123_456_09.ipynb"; the first number is the
+# user's, the second the file's.
 CANVAS = re.compile(r"(?P<name>\w+?)(_LATE)?_(?P<id>\d+)_\d+_.+")
 
 
 @dataclass(frozen=True)
 class Student:
-    """Whoever handed in ``notebooks``. ``id`` is their number in ``system``, "Moodle" or "Canvas", where the name tells."""
+    """Whoever handed in ``notebooks``. ``id`` is their number in ``system``, "Moodle"
+    or "Canvas", where the name tells.
+    """
 
     name: str
     id: str
@@ -26,9 +32,11 @@ class Student:
 
 
 def students(folder: Path) -> tuple[list[Student], list[str]]:
-    """The students of a folder by name, and a line for whatever in it is no notebook, or cannot be told apart.
+    """The students of a folder by name, and a line for whatever in it is no notebook,
+    or cannot be told apart.
 
-    A file in the folder itself is a student's, who is called as the file is; a folder in it holds what one student handed in.
+    A file in the folder itself is a student's, who is called as the file is; a folder
+    in it holds what one student handed in.
     """
     found: dict[tuple[str, str, str], list[Path]] = {}
     homes: defaultdict[tuple[str, str, str], set[str]] = defaultdict(set)
@@ -40,7 +48,10 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
             hidden += 1
             continue
         top = inside.parts[0]
-        who = _who(top if len(inside.parts) > 1 else Path(top).stem, is_file=len(inside.parts) == 1)
+        who = _who(
+            top if len(inside.parts) > 1 else Path(top).stem,
+            is_file=len(inside.parts) == 1,
+        )
         if problem := _no_notebook(path):
             said.append(f"{plain(inside)}: {problem}")
             if len(inside.parts) == 1:
@@ -50,8 +61,15 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
         found.setdefault(who, [])
         homes[who].add(top)
     if hidden:
-        said.append(f"{hidden} file{'s' * (hidden > 1)} in hidden folders, such as .ipynb_checkpoints, left out")
-    said += [f"{plain(who[0])}: no notebook among the files" for who, paths in found.items() if not paths]
+        said.append(
+            f"{hidden} file{'s' * (hidden > 1)} in hidden folders, such as"
+            " .ipynb_checkpoints, left out"
+        )
+    said += [
+        f"{plain(who[0])}: no notebook among the files"
+        for who, paths in found.items()
+        if not paths
+    ]
     return _named_apart(found, homes, said), said
 
 
@@ -66,9 +84,15 @@ def plain(text: object) -> str:
 
 def _files(folder: Path, said: list[str]) -> list[Path]:
     def unread(error: OSError) -> None:
-        said.append(f"{plain(error.filename)}: a folder that cannot be read ({error.strerror})")
+        said.append(
+            f"{plain(error.filename)}: a folder that cannot be read ({error.strerror})"
+        )
 
-    return sorted(Path(where, name) for where, _, names in os.walk(folder, onerror=unread) for name in names)
+    return sorted(
+        Path(where, name)
+        for where, _, names in os.walk(folder, onerror=unread)
+        for name in names
+    )
 
 
 def _no_notebook(path: Path) -> str:
@@ -93,14 +117,25 @@ def _who(title: str, is_file: bool) -> tuple[str, str, str]:
 def _named_apart(found: dict, homes: dict, said: list[str]) -> list[Student]:
     alike: defaultdict[str, list] = defaultdict(list)
     for who in found:
-        alike[" ".join(unicodedata.normalize("NFKC", who[0]).casefold().split())].append(who)
+        alike[
+            " ".join(unicodedata.normalize("NFKC", who[0]).casefold().split())
+        ].append(who)
     made = []
     for several in alike.values():
         if len(several) > 1:
             places = ", ".join(plain(sorted(homes[who])[0]) for who in several)
-            said.append(f"{plain(several[0][0])}: {len(several)} students of one name ({places}); each has a row of their own")
+            said.append(
+                f"{plain(several[0][0])}: {len(several)} students of one name"
+                f" ({places}); each has a row of their own"
+            )
         for who in several:
             name, id_, system = who
-            label = name if len(several) == 1 else f"{name} ({id_ or sorted(homes[who])[0]})"
-            made.append(Student(plain(label), id_, system if id_ else "", tuple(found[who])))
+            label = (
+                name
+                if len(several) == 1
+                else f"{name} ({id_ or sorted(homes[who])[0]})"
+            )
+            made.append(
+                Student(plain(label), id_, system if id_ else "", tuple(found[who]))
+            )
     return sorted(made, key=lambda student: (student.name.casefold(), student.id))

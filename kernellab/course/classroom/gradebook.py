@@ -11,22 +11,41 @@ POINTS = {"right": 1, "wrong": 0}
 
 
 def write(tally: Tally, path: Path) -> None:
-    """One row a student: who, a column for each exercise (1 right, 0 wrong, nothing if not tried), and how many are right.
+    """One row a student: who, a column for each exercise (1 right, 0 wrong, nothing if
+    not tried), and how many are right.
 
-    Who has answered nothing that counts has no grade, rather than none right: a file may be damaged. Where all names are
-    Moodle's the first columns are those of its grading worksheet, and else those of Canvas' gradebook.
+    Who has answered nothing that counts has no grade, rather than none right: a file
+    may be damaged. Where all names are Moodle's the first columns are those of its
+    grading worksheet, and else those of Canvas' gradebook.
     """
     moodle = all(student.system == "Moodle" for student, _ in tally.students)
-    head = ["Identifier", "Full name", "Grade", "Last modified (grade)"] if moodle else ["Student", "ID", "Section"]
+    head = (
+        ["Identifier", "Full name", "Grade", "Last modified (grade)"]
+        if moodle
+        else ["Student", "ID", "Section"]
+    )
     with path.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow([*head, *tally.exercises, *([] if moodle else ["Exercises right"])])
+        rows.writerow(
+            [*head, *tally.exercises, *([] if moodle else ["Exercises right"])]
+        )
         for student, found in tally.students:
             states = found.states()
             total = list(states.values()).count("right") if states else ""
-            points = [POINTS[states[name]] if name in states else "" for name in tally.exercises]
+            points = [
+                POINTS[states[name]] if name in states else ""
+                for name in tally.exercises
+            ]
             if moodle:
-                rows.writerow([f"Participant {student.id}", harmless(student.name), total, "", *points])
+                rows.writerow(
+                    [
+                        f"Participant {student.id}",
+                        harmless(student.name),
+                        total,
+                        "",
+                        *points,
+                    ]
+                )
             else:
                 number = student.id if student.system == "Canvas" else ""
                 rows.writerow([harmless(student.name), number, "", *points, total])

@@ -1,7 +1,8 @@
-"""What runs in the sandbox: the cells of one notebook, in their order, and a line of JSON out for each answer that is checked.
+"""What runs in the sandbox: the cells of one notebook, in their order, and a line of
+JSON out for each answer that is checked.
 
-Nothing is judged here, since the notebook's code shares this process and may change whatever it finds. What it can send is
-numbers, and those are all that an answer is.
+Nothing is judged here, since the notebook's code shares this process and may change
+whatever it finds. What it can send is numbers, and those are all that an answer is.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def main() -> None:
     def tell(message: dict[str, Any]) -> None:
         out.write(json.dumps(message) + "\n")
 
-    Exercise.check = lambda self, answer: tell({"exercise": self.name, **taken(self, answer)})  # type: ignore
+    Exercise.check = lambda self, answer: tell(
+        {"exercise": self.name, **taken(self, answer)}
+    )  # type: ignore
     Playable._ipython_display_ = lambda self: None  # type: ignore  # nobody looks, and drawing takes much of the time
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
     for kind, most in job["limits"].items():

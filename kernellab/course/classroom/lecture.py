@@ -1,4 +1,6 @@
-"""A lecture's notebook, as a teacher takes it apart: its exercises with their questions, its imports, its minutes."""
+"""A lecture's notebook, as a teacher takes it apart: its exercises with their
+questions, its imports, its minutes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|La
 
 @dataclass(frozen=True)
 class Asked:
-    """One exercise of a notebook: what is asked, in Markdown, and whether it stands in the core."""
+    """One exercise of a notebook: what is asked, in Markdown, and whether it stands in
+    the core.
+    """
 
     exercise: Exercise
     question: str
@@ -37,11 +41,17 @@ def find(name: str, folder: Path = NOTEBOOKS) -> Path:
     """
     paths = sorted(folder.glob("[0-9]*.ipynb"))
     if not paths:
-        raise RefusedError(f"{folder}: holds no lectures. Name the folder of the course's notebooks with --notebooks.")
+        raise RefusedError(
+            f"{folder}: holds no lectures. Name the folder of the course's notebooks"
+            " with --notebooks."
+        )
     found = [path for path in paths if path.name.startswith(name)] if name else []
     if len(found) != 1:
         known = ", ".join(path.name.split("_")[0] for path in paths)
-        raise RefusedError(f"{name!r} names {'no' if not found else 'more than one'} lecture. There are {known}.")
+        raise RefusedError(
+            f"{name!r} names {'no' if not found else 'more than one'} lecture. There"
+            f" are {known}."
+        )
     return found[0]
 
 
@@ -60,30 +70,54 @@ def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
     """The exercises of a notebook, in their order."""
     found, core = [], True
     for before, cell in zip(notebook.cells, notebook.cells[1:], strict=False):
-        core = core and not (before.cell_type == "markdown" and FURTHER.search(before.source))
+        core = core and not (
+            before.cell_type == "markdown" and FURTHER.search(before.source)
+        )
         if cell.cell_type == "code" and (name := ASKS.search(cell.source)):
-            question = before.source[max(0, before.source.find(f"**{name[1]}**")) :]  # without the section's heading
+            question = before.source[
+                max(0, before.source.find(f"**{name[1]}**")) :
+            ]  # without the section's heading
             found.append(Asked(exercise(name[1]), question, core))
     return found
 
 
 def first_code(notebook: nbformat.NotebookNode) -> str:
-    """What the first cells of code of a notebook do, up to the next text, and what all others import."""
+    """What the first cells of code of a notebook do, up to the next text, and what all
+    others import.
+    """
     begun = dropwhile(lambda cell: cell.cell_type != "code", notebook.cells)
-    first = [cell.source for cell in takewhile(lambda cell: cell.cell_type == "code", begun)]
-    nodes = [node for cell in notebook.cells if cell.cell_type == "code" for node in ast.parse(cell.source).body]
-    imports = {ast.unparse(node) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)}
+    first = [
+        cell.source for cell in takewhile(lambda cell: cell.cell_type == "code", begun)
+    ]
+    nodes = [
+        node
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for node in ast.parse(cell.source).body
+    ]
+    imports = {
+        ast.unparse(node)
+        for node in nodes
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
     return "\n".join([*sorted(imports - set(first[0].splitlines())), *first])
 
 
 def minutes(cells: Sequence[nbformat.NotebookNode]) -> float:
-    """What cells take: words at 120 a minute, one for a displayed formula, one for a cell of code, or six where it shows a
-    lab, and eight where it asks an exercise."""
+    """What cells take: words at 120 a minute, one for a displayed formula, one for a
+    cell of code, or six where it shows a lab, and eight where it asks an exercise.
+    """
     total = 0.0
     for cell in cells:
         if cell.cell_type == "markdown":
-            words = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source)).split()
-            total += len(words) / 120 + len(re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL))
+            words = re.sub(
+                r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source)
+            ).split()
+            total += len(words) / 120 + len(
+                re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL)
+            )
         elif cell.cell_type == "code":
-            total += 8 if "exercise(" in cell.source else 6 if LAB.search(cell.source) else 1
+            total += (
+                8 if "exercise(" in cell.source else 6 if LAB.search(cell.source) else 1
+            )
     return total

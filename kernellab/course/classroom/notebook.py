@@ -1,4 +1,6 @@
-"""A notebook that a student handed in: its cells of code and what they show, taken for no more than what they are."""
+"""A notebook that a student handed in: its cells of code and what they show, taken for
+no more than what they are.
+"""
 
 from __future__ import annotations
 
@@ -17,28 +19,44 @@ class DamagedError(ValueError):
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of code: its source, whether a run gave it a number, and what it shows, by type."""
+    """A cell of code: its source, whether a run gave it a number, and what it shows, by
+    type.
+    """
 
     source: str
     ran: bool
     shown: tuple[dict[str, Any], ...]
 
     def checks(self) -> set[str]:
-        """The exercises that the source checks by their names, which are texts in a call of ``check``.
+        """The exercises that the source checks by their names, which are texts in a
+        call of ``check``.
 
         >>> sorted(Cell('x = 2; exercise("09.1").check(x)', True, ()).checks())
         ['09.1']
         """
-        lines = [line for line in self.source.splitlines() if not line.lstrip().startswith(("%", "!"))]
+        lines = [
+            line
+            for line in self.source.splitlines()
+            if not line.lstrip().startswith(("%", "!"))
+        ]
         try:
             nodes = list(ast.walk(ast.parse("\n".join(lines))))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return set()
-        if not any(isinstance(node, ast.Attribute) and node.attr == "check" for node in nodes):
+        if not any(
+            isinstance(node, ast.Attribute) and node.attr == "check" for node in nodes
+        ):
             return set()
         calls = [node for node in nodes if isinstance(node, ast.Call)]
-        arguments = [argument for call in calls for argument in call.args if isinstance(argument, ast.Constant)]
-        return {argument.value for argument in arguments if isinstance(argument.value, str)}
+        arguments = [
+            argument
+            for call in calls
+            for argument in call.args
+            if isinstance(argument, ast.Constant)
+        ]
+        return {
+            argument.value for argument in arguments if isinstance(argument.value, str)
+        }
 
 
 def read(path: Path) -> list[Cell]:
@@ -48,17 +66,32 @@ def read(path: Path) -> list[Cell]:
     """
     try:
         if path.stat().st_size > MOST:
-            raise DamagedError(f"{path.stat().st_size / 1e6:.0f} MB long, and a notebook of the course has less than one")
+            raise DamagedError(
+                f"{path.stat().st_size / 1e6:.0f} MB long, and a notebook of the course"
+                " has less than one"
+            )
         content = json.loads(path.read_bytes())
     except OSError as error:
         raise DamagedError(f"cannot be read ({error.strerror})") from None
     except json.JSONDecodeError as error:
-        raise DamagedError(f"damaged: its JSON breaks off or goes wrong in line {error.lineno}") from None
-    except (ValueError, RecursionError):  # not UTF-8, a number of a million digits, a thousand brackets
+        raise DamagedError(
+            f"damaged: its JSON breaks off or goes wrong in line {error.lineno}"
+        ) from None
+    except (
+        ValueError,
+        RecursionError,
+    ):  # not UTF-8, a number of a million digits, a thousand brackets
         raise DamagedError("damaged: what it holds is no JSON of a notebook") from None
     if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
-        raise DamagedError("no notebook, or one of an old format: open it in JupyterLab and save it anew")
-    return [cell for number, each in enumerate(content["cells"], 1) if (cell := _cell(number, each))]
+        raise DamagedError(
+            "no notebook, or one of an old format: open it in JupyterLab and save it"
+            " anew"
+        )
+    return [
+        cell
+        for number, each in enumerate(content["cells"], 1)
+        if (cell := _cell(number, each))
+    ]
 
 
 def _cell(number: int, cell: Any) -> Cell | None:
@@ -68,8 +101,14 @@ def _cell(number: int, cell: Any) -> Cell | None:
         return None
     outputs = cell.get("outputs", [])
     source = _text(cell.get("source", ""))
-    if source is None or not isinstance(outputs, list) or not all(isinstance(each, dict) for each in outputs):
-        raise DamagedError(f"damaged: its cell {number} has no text, or no list of outputs")
+    if (
+        source is None
+        or not isinstance(outputs, list)
+        or not all(isinstance(each, dict) for each in outputs)
+    ):
+        raise DamagedError(
+            f"damaged: its cell {number} has no text, or no list of outputs"
+        )
     shown = [each.get("data", {"text/plain": each.get("text", "")}) for each in outputs]
     count = cell.get("execution_count")
     ran = isinstance(count, int) and not isinstance(count, bool) and count > 0

@@ -1,7 +1,9 @@
-"""What the checks and the last cell of a notebook have recorded, and why some of it is not believed.
+"""What the checks and the last cell of a notebook have recorded, and why some of it is
+not believed.
 
-A record is a few words in a file of the student's, and can be written by hand. What is looked at here finds what does not fit
-together; it proves nothing. To check the answers themselves, see ``anew``.
+A record is a few words in a file of the student's, and can be written by hand. What is
+looked at here finds what does not fit together; it proves nothing. To check the answers
+themselves, see ``anew``.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ JUDGED = re.compile(r"Exercise (\S+): (right|not yet)\.")
 
 @dataclass(frozen=True)
 class Answer:
-    """How one exercise stood when it was checked; ``mistake`` is its place among the known ones."""
+    """How one exercise stood when it was checked; ``mistake`` is its place among the
+    known ones.
+    """
 
     exercise: str
     state: str
@@ -36,7 +40,9 @@ class Answer:
 
 @dataclass
 class Found:
-    """What there is of one notebook or one student: answers, guesses by question, and lines on what is not believed."""
+    """What there is of one notebook or one student: answers, guesses by question, and
+    lines on what is not believed.
+    """
 
     answers: list[Answer] = field(default_factory=list)
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -44,17 +50,34 @@ class Found:
     seed: str | None = None
 
     def keep_one_seed(self, name: str) -> None:
-        """Take the most frequent seed for the own of who is called so, of two the first; others are not believed."""
+        """Take the most frequent seed for the own of who is called so, of two the
+        first; others are not believed.
+        """
         seeds = Counter(answer.seed for answer in self.answers).most_common()
         if seeds:
             self.seed = seeds[0][0]
         if len(seeds) > 1:
-            odd = ", ".join(sorted({answer.exercise for answer in self.answers if answer.seed != self.seed}))
-            self.said.append(f"{name}: not believed: {odd}, of another seed than the other answers; whose notebook was it?")
-            self.answers = [answer for answer in self.answers if answer.seed == self.seed]
+            odd = ", ".join(
+                sorted(
+                    {
+                        answer.exercise
+                        for answer in self.answers
+                        if answer.seed != self.seed
+                    }
+                )
+            )
+            self.said.append(
+                f"{name}: not believed: {odd}, of another seed than the other answers;"
+                " whose notebook was it?"
+            )
+            self.answers = [
+                answer for answer in self.answers if answer.seed == self.seed
+            ]
 
     def states(self) -> dict[str, str]:
-        """How each exercise stands: right if one of its answers is, wrong if none is, absent if it has none."""
+        """How each exercise stands: right if one of its answers is, wrong if none is,
+        absent if it has none.
+        """
         found: dict[str, str] = {}
         for answer in self.answers:
             if answer.state != "open" and found.get(answer.exercise) != "right":
@@ -63,7 +86,11 @@ class Found:
 
     def mistakes(self) -> set[tuple[str, int]]:
         """The known mistakes that stand in the notebooks."""
-        return {(answer.exercise, answer.mistake) for answer in self.answers if answer.mistake is not None}
+        return {
+            (answer.exercise, answer.mistake)
+            for answer in self.answers
+            if answer.mistake is not None
+        }
 
 
 @cache
@@ -89,7 +116,10 @@ def notebook(path: Path) -> Found:
                 else:
                     found.said.append(f"not believed: {answer}")
             elif (judged := JUDGED.match(words(bundle))) and judged[1] in checked:
-                found.said.append(f"not believed: {judged[1]} says how it stands and left no record; of an older course?")
+                found.said.append(
+                    f"not believed: {judged[1]} says how it stands and left no record;"
+                    " of an older course?"
+                )
             if record.GUESSES in bundle:
                 guesses = _guesses(bundle[record.GUESSES], cell)
                 if isinstance(guesses, str):
@@ -99,10 +129,17 @@ def notebook(path: Path) -> Found:
     return found
 
 
-def merge_guesses(known: dict[str, dict[str, Any]], more: dict[str, dict[str, Any]]) -> None:
-    """Of two guesses on one question that which was judged stands, and of two judged the first."""
+def merge_guesses(
+    known: dict[str, dict[str, Any]], more: dict[str, dict[str, Any]]
+) -> None:
+    """Of two guesses on one question that which was judged stands, and of two judged
+    the first.
+    """
     for name, guess in more.items():
-        if name not in known or (known[name]["state"] is None, known[name]["when"]) > (guess["state"] is None, guess["when"]):
+        if name not in known or (known[name]["state"] is None, known[name]["when"]) > (
+            guess["state"] is None,
+            guess["when"],
+        ):
             known[name] = guess
 
 
@@ -111,14 +148,28 @@ def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | s
     given = bundle[CHECK]
     if not isinstance(given, dict):
         return "a record that is none"
-    name, state, mistake, seed = (given.get(key) for key in ("exercise", "state", "mistake", "seed"))
+    name, state, mistake, seed = (
+        given.get(key) for key in ("exercise", "state", "mistake", "seed")
+    )
     if given.get("version") != VERSION or isinstance(given["version"], bool):
-        return f"a record of version {plain(given.get('version'))[:20]}, and this course writes version {VERSION}"
+        return (
+            f"a record of version {plain(given.get('version'))[:20]}, and this course"
+            f" writes version {VERSION}"
+        )
     if not isinstance(name, str) or name not in EXERCISES:
         return f"a record of exercise {plain(name)[:20]}, which this course has not"
-    if not isinstance(state, str) or state not in SAYS or not isinstance(seed, str | None) or len(seed or "") > MOST:
+    if (
+        not isinstance(state, str)
+        or state not in SAYS
+        or not isinstance(seed, str | None)
+        or len(seed or "") > MOST
+    ):
         return f"{name}, whose record is none"
-    if mistake is not None and (type(mistake) is not int or state != "wrong" or not 0 <= mistake < len(usual(name).mistakes)):
+    if mistake is not None and (
+        type(mistake) is not int
+        or state != "wrong"
+        or not 0 <= mistake < len(usual(name).mistakes)
+    ):
         return f"{name}, whose record names a mistake that is not known"
     if state != "open" and not cell.ran:
         return f"{name}, whose cell has an output that no run left"
@@ -133,10 +184,18 @@ def _guesses(given: Any, cell: Cell) -> dict[str, dict[str, Any]] | str:
     """Guesses that were handed in, or why they are not believed."""
     if not cell.ran or "hand_in" not in cell.source:
         return "guesses in a cell that was not run, or hands none in"
-    if not isinstance(given, dict) or given.get("version") != record.VERSION or isinstance(given["version"], bool):
+    if (
+        not isinstance(given, dict)
+        or given.get("version") != record.VERSION
+        or isinstance(given["version"], bool)
+    ):
         return f"guesses that are not of version {record.VERSION}"
     guesses = given.get("guesses")
-    if not isinstance(guesses, dict) or len(guesses) > MOST or not all(map(_is_guess, guesses.items())):
+    if (
+        not isinstance(guesses, dict)
+        or len(guesses) > MOST
+        or not all(map(_is_guess, guesses.items()))
+    ):
         return "guesses that are none"
     return guesses
 

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 
 
 class RefusedError(ValueError):
-    """What was asked for cannot be done; the words say what arrived, why, and what to try."""
+    """What was asked for cannot be done; the words say what arrived, why, and what to
+    try.
+    """
 
 
 @contextmanager
@@ -16,4 +18,6 @@ def writing() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise RefusedError(f"{error.filename}: cannot be written ({error.strerror}).") from None
+        raise RefusedError(
+            f"{error.filename}: cannot be written ({error.strerror})."
+        ) from None

@@ -1,4 +1,6 @@
-"""``kernellab report FOLDER``: who of a class did what, and which misconception how many had."""
+"""``kernellab report FOLDER``: who of a class did what, and which misconception how
+many had.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,30 @@ from kernellab.course.classroom.tally import Tally
 
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("folder", type=Path, help="the notebooks of a class: a file or a folder for each student")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="also write a CSV that Moodle and Canvas take")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="also write one page with pictures")
-    parser.add_argument("--run", action="store_true", help="check the answers anew, each notebook in a sandbox")
-    parser.add_argument("--trust", action="store_true", help="with --run: where no sandbox works, run them without one")
+    parser.add_argument(
+        "folder",
+        type=Path,
+        help="the notebooks of a class: a file or a folder for each student",
+    )
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE",
+        help="also write a CSV that Moodle and Canvas take",
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="also write one page with pictures"
+    )
+    parser.add_argument(
+        "--run",
+        action="store_true",
+        help="check the answers anew, each notebook in a sandbox",
+    )
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="with --run: where no sandbox works, run them without one",
+    )
 
 
 def run(options: Namespace) -> None:
@@ -33,22 +54,33 @@ def run(options: Namespace) -> None:
     _check(options)
     confined = None
     if options.run and sys.platform != "linux":
-        raise RefusedError("--run needs Linux, also with --trust; on Windows WSL is one, and anywhere a virtual machine.")
+        raise RefusedError(
+            "--run needs Linux, also with --trust; on Windows WSL is one, and anywhere"
+            " a virtual machine."
+        )
     if options.run:
         confined = _sandbox(options.trust)
     everyone, said = students(options.folder)
     if not any(student.notebooks for student in everyone):
         for line in said:
             print(line, file=sys.stderr)
-        raise RefusedError(f"{plain(options.folder)}: holds no notebook (.ipynb), so there is nothing to report.")
+        raise RefusedError(
+            f"{plain(options.folder)}: holds no notebook (.ipynb), so there is nothing"
+            " to report."
+        )
     total = sum(len(student.notebooks) for student in everyone)
     with _Progress(total) as step:
-        found = [(student, _read(student, options.folder, step)) for student in everyone]
+        found = [
+            (student, _read(student, options.folder, step)) for student in everyone
+        ]
     how = "as their notebooks have recorded it, and not run"
     if confined:
         with _Progress(total) as step:
             found = list(_anew(found, options.folder, confined, step))
-        how = f"exercises checked anew {confined.words}, guesses as their notebooks have recorded them"
+        how = (
+            f"exercises checked anew {confined.words}, guesses as their notebooks have"
+            " recorded them"
+        )
     said += [line for _, each in found for line in each.said]
     tally = Tally(tuple(found), how)
     for line in said:
@@ -65,9 +97,15 @@ def _check(options: Namespace) -> None:
     if not options.folder.exists():
         raise RefusedError(f"{plain(options.folder)}: there is no such folder.")
     if not options.folder.is_dir():
-        raise RefusedError(f"{plain(options.folder)}: a file, not a folder; give the folder that it is in, or unpack it.")
+        raise RefusedError(
+            f"{plain(options.folder)}: a file, not a folder; give the folder that it is"
+            " in, or unpack it."
+        )
     if options.trust and not options.run:
-        raise RefusedError("--trust says how to run notebooks, and without --run none is run; add --run.")
+        raise RefusedError(
+            "--trust says how to run notebooks, and without --run none is run; add"
+            " --run."
+        )
 
 
 def _sandbox(trust: bool) -> sandbox.Sandbox:
@@ -77,7 +115,8 @@ def _sandbox(trust: bool) -> sandbox.Sandbox:
         if trust:
             return sandbox.trusting()
         raise RefusedError(
-            f"{error}. Without a sandbox notebooks could do whatever you can; if you trust them, add --trust."
+            f"{error}. Without a sandbox notebooks could do whatever you can; if you"
+            " trust them, add --trust."
         ) from None
 
 
@@ -99,9 +138,14 @@ def _read(student: Student, folder: Path, step: Callable[[], None]) -> Found:
 
 
 def _anew(
-    found: Sequence[tuple[Student, Found]], folder: Path, confined: sandbox.Sandbox, step: Callable[[], None]
+    found: Sequence[tuple[Student, Found]],
+    folder: Path,
+    confined: sandbox.Sandbox,
+    step: Callable[[], None],
 ) -> Iterator[tuple[Student, Found]]:
-    """What comes out when all notebooks run: several at a time, judged one after another."""
+    """What comes out when all notebooks run: several at a time, judged one after
+    another.
+    """
 
     def sent(path: Path, seed: str | None) -> tuple[list, str]:
         try:
@@ -110,7 +154,10 @@ def _anew(
             return [], ""  # was said when it was read
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = [[pool.submit(sent, path, before.seed) for path in student.notebooks] for student, before in found]
+        runs = [
+            [pool.submit(sent, path, before.seed) for path in student.notebooks]
+            for student, before in found
+        ]
         for (student, before), futures in zip(found, runs, strict=True):
             whole = Found(guesses=before.guesses, said=list(before.said))
             for path, future in zip(student.notebooks, futures, strict=True):
@@ -118,13 +165,19 @@ def _anew(
                 one = anew.judged(messages, before.seed)
                 whole.answers += one.answers
                 where = plain(path.relative_to(folder))
-                whole.said += [f"{where}: {line}" for line in dict.fromkeys([*one.said, *([problem] if problem else [])])]
+                whole.said += [
+                    f"{where}: {line}"
+                    for line in dict.fromkeys(
+                        [*one.said, *([problem] if problem else [])]
+                    )
+                ]
                 step()
             after = whole.states()
             for name, state in before.states().items():
                 if after.get(name) != state:
                     whole.said.append(
-                        f"{student.name}: {name} is recorded as {state}, and when run it is {after.get(name, 'not answered')}"
+                        f"{student.name}: {name} is recorded as {state}, and when run"
+                        f" it is {after.get(name, 'not answered')}"
                     )
             yield student, whole
 
@@ -142,7 +195,12 @@ class _Progress:
         self.done += 1
         if self.shown:
             bar = "#" * round(30 * self.done / self.total)
-            print(f"\r[{bar:<30}] {self.done} of {self.total} notebooks", end="", file=sys.stderr, flush=True)
+            print(
+                f"\r[{bar:<30}] {self.done} of {self.total} notebooks",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
 
     def __exit__(self, *_: object) -> None:
         if self.shown:

@@ -1,4 +1,6 @@
-"""A place to run what a student wrote: no network, nothing to write to but a small memory disk, nothing to read but Python."""
+"""A place to run what a student wrote: no network, nothing to write to but a small
+memory disk, nothing to read but Python.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ LIMITS = {
     "RLIMIT_AS": 3 * 2**30,  # bytes of memory, for each process
     "RLIMIT_CPU": 120,  # seconds of work
     "RLIMIT_FSIZE": 2**24,  # bytes of a file
-    "RLIMIT_NPROC": 64,  # processes and threads; to root the system grants any number, so processes are counted too
+    "RLIMIT_NPROC": (
+        64
+    ),  # processes and threads; to root the system grants any number, so processes are counted too
     "RLIMIT_CORE": 0,
 }
 DISK = 2**26  # bytes of the memory disk
@@ -59,10 +63,16 @@ def bubblewrap() -> Sandbox:
     """
     tool = shutil.which("bwrap")
     if not tool:
-        raise NoSandboxError("bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap)")
+        raise NoSandboxError(
+            "bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap)"
+        )
     sandbox = Sandbox((tool, *_confines(tool)), "in a sandbox, bubblewrap")
     tried = subprocess.run(
-        [*sandbox.before, sys.executable, "-c", ""], env=_environment(), capture_output=True, text=True, check=False
+        [*sandbox.before, sys.executable, "-c", ""],
+        env=_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if tried.returncode:
         reason = (tried.stderr.strip().splitlines() or ["no reason given"])[-1]
@@ -70,12 +80,19 @@ def bubblewrap() -> Sandbox:
     return sandbox
 
 
-def run(cells: list[str], seed: str | None, sandbox: Sandbox, seconds: float = SECONDS) -> tuple[list[Any], str]:
-    """What the cells of one notebook sent, and why they did not come to their end, or nothing.
+def run(
+    cells: list[str], seed: str | None, sandbox: Sandbox, seconds: float = SECONDS
+) -> tuple[list[Any], str]:
+    """What the cells of one notebook sent, and why they did not come to their end, or
+    nothing.
 
     The messages are what any JSON can be: nothing in them is to be believed.
     """
-    limits = {kind: most for kind, most in LIMITS.items() if sandbox.before or kind != "RLIMIT_NPROC"}  # else of all you run
+    limits = {
+        kind: most
+        for kind, most in LIMITS.items()
+        if sandbox.before or kind != "RLIMIT_NPROC"
+    }  # else of all you run
     job = json.dumps({"cells": cells, "seed": seed, "limits": limits}).encode()
     with TemporaryFile() as given, TemporaryFile() as out:
         given.write(job)
@@ -95,11 +112,20 @@ def run(cells: list[str], seed: str | None, sandbox: Sandbox, seconds: float = S
         out.seek(0)
         messages = _messages(out.read(SENT))
     if {"began": True} not in messages:
-        return messages, "could not be started; does `python -m kernellab.course.classroom.inside` start here?"
+        return (
+            messages,
+            (
+                "could not be started; does `python -m"
+                " kernellab.course.classroom.inside` start here?"
+            ),
+        )
     if stopped:
         return messages, stopped
     if {"ended": True} not in messages:
-        return messages, "ended before its last cell: out of memory or of time, or by its own doing"
+        return (
+            messages,
+            "ended before its last cell: out of memory or of time, or by its own doing",
+        )
     return messages, ""
 
 
@@ -116,7 +142,9 @@ def _watch(process: subprocess.Popen, seconds: float) -> str:
 
 
 def _started(pid: int) -> int:
-    """How many processes a process has started, and those have; 0 where the system does not tell."""
+    """How many processes a process has started, and those have; 0 where the system does
+    not tell.
+    """
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # it has just ended
@@ -129,7 +157,9 @@ def _started(pid: int) -> int:
 
 
 def _end(process: subprocess.Popen) -> None:
-    """Kill it and what it started; in the sandbox whatever is left dies with the first of its processes."""
+    """Kill it and what it started; in the sandbox whatever is left dies with the first
+    of its processes.
+    """
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -167,17 +197,45 @@ def _environment() -> dict[str, str]:
 
 
 def _confines(tool: str) -> list[str]:
-    """The options: a file system of its own, with what Python needs to read, in namespaces of its own."""
-    read = ["/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/fonts", "/etc/alternatives", "/nix"]
-    packages = [path for path in (*site.getsitepackages(), site.getusersitepackages()) if path in sys.path]
+    """The options: a file system of its own, with what Python needs to read, in
+    namespaces of its own.
+    """
+    read = [
+        "/usr",
+        "/bin",
+        "/lib",
+        "/lib64",
+        "/etc/ld.so.cache",
+        "/etc/fonts",
+        "/etc/alternatives",
+        "/nix",
+    ]
+    packages = [
+        path
+        for path in (*site.getsitepackages(), site.getusersitepackages())
+        if path in sys.path
+    ]
     read += [sys.base_prefix, sys.prefix, *packages, str(_home() / "kernellab")]
-    options = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+    options = [
+        "--unshare-all",
+        "--die-with-parent",
+        "--new-session",
+        "--cap-drop",
+        "ALL",
+    ]
     options += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
-    if "--size" in subprocess.run([tool, "--help"], capture_output=True, text=True, check=False).stdout:
+    if (
+        "--size"
+        in subprocess.run(
+            [tool, "--help"], capture_output=True, text=True, check=False
+        ).stdout
+    ):
         options += ["--size", str(DISK)]
     options += ["--tmpfs", "/tmp"]
     for path in dict.fromkeys(read):
         options += ["--ro-bind-try", path, path]
-    for fonts in Path(mpl.get_cachedir()).glob("fontlist-*.json"):  # else each run looks for all fonts anew
+    for fonts in Path(mpl.get_cachedir()).glob(
+        "fontlist-*.json"
+    ):  # else each run looks for all fonts anew
         options += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
     return [*options, "--remount-ro", "/", "--chdir", "/tmp"]

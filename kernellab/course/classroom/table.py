@@ -37,8 +37,13 @@ def _lines(tally: Tally, columns: int) -> Iterator[str]:
     for student, found in tally.students:
         states = found.states()
         held = [guess["state"] for guess in found.guesses.values()]
-        row = f"{student.name:<{wide}}  {list(states.values()).count('right'):>15}  {len(states):>5}"
-        row += f"  {held.count('right'):>5} of {len(held):<3}" if tally.questions else ""
+        row = (
+            f"{student.name:<{wide}}  {list(states.values()).count('right'):>15} "
+            f" {len(states):>5}"
+        )
+        row += (
+            f"  {held.count('right'):>5} of {len(held):<3}" if tally.questions else ""
+        )
         yield f"{row}  {_marks(tally, states)}"
 
 
@@ -55,12 +60,16 @@ def _row(name: str, *counts: object) -> str:
 
 
 def _wrapped(text: str, columns: int) -> list[str]:
-    return textwrap.wrap(text, columns, initial_indent=" " * 4, subsequent_indent=" " * 6)
+    return textwrap.wrap(
+        text, columns, initial_indent=" " * 4, subsequent_indent=" " * 6
+    )
 
 
 def _marks(tally: Tally, states: dict[str, str]) -> str:
     """The exercises of each lecture as signs: 09 ✓✗·"""
     lectures = groupby(tally.exercises, key=lambda name: name[:2])
     return "  ".join(
-        f"{lecture} {''.join(MARKS[states[name]] if name in states else '·' for name in names)}" for lecture, names in lectures
+        f"{lecture}"
+        f" {''.join(MARKS[states[name]] if name in states else '·' for name in names)}"
+        for lecture, names in lectures
     )

@@ -1,4 +1,6 @@
-"""A class, counted: how each exercise and each question stands, and which known mistake how many have made."""
+"""A class, counted: how each exercise and each question stands, and which known mistake
+how many have made.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ MARKS = {"right": "✓", "wrong": "✗", "skipped": "–", None: "?"}
 
 @dataclass(frozen=True)
 class Line:
-    """One exercise or question: how many of the class stand how, and the known mistakes with how many made each."""
+    """One exercise or question: how many of the class stand how, and the known mistakes
+    with how many made each.
+    """
 
     name: str
     right: int
@@ -41,30 +45,52 @@ class Tally:
     @cached_property
     def exercises(self) -> tuple[str, ...]:
         """Those of all lectures of which anything was found, in their order."""
-        lectures = {answer.exercise[:2] for _, found in self.students for answer in found.answers}
+        lectures = {
+            answer.exercise[:2]
+            for _, found in self.students
+            for answer in found.answers
+        }
         return tuple(name for name in sorted(EXERCISES) if name[:2] in lectures)
 
     @cached_property
     def questions(self) -> tuple[str, ...]:
         """The names of those on which there is a guess."""
-        return tuple(sorted({name for _, found in self.students for name in found.guesses}))
+        return tuple(
+            sorted({name for _, found in self.students for name in found.guesses})
+        )
 
     @cached_property
     def by_exercise(self) -> list[Line]:
         """Each exercise, counted once a student."""
         states = [found.states() for _, found in self.students]
-        mistakes = Counter(mistake for _, found in self.students for mistake in found.mistakes())
+        mistakes = Counter(
+            mistake for _, found in self.students for mistake in found.mistakes()
+        )
         lines = []
         for name in self.exercises:
             count = Counter(each.get(name) for each in states)
-            made = [(times, first_sentence(usual(name).mistakes[i][1])) for (of, i), times in mistakes.items() if of == name]
+            made = [
+                (times, first_sentence(usual(name).mistakes[i][1]))
+                for (of, i), times in mistakes.items()
+                if of == name
+            ]
             most_first = tuple(sorted(made, key=lambda each: (-each[0], each[1])))
-            lines.append(Line(name, count["right"], count["wrong"], count[None], mistakes=most_first))
+            lines.append(
+                Line(
+                    name,
+                    count["right"],
+                    count["wrong"],
+                    count[None],
+                    mistakes=most_first,
+                )
+            )
         return lines
 
     @cached_property
     def by_question(self) -> list[Line]:
-        """Each question, counted once a student; what was skipped, or not judged where it was handed in, counts as blank."""
+        """Each question, counted once a student; what was skipped, or not judged where
+        it was handed in, counts as blank.
+        """
         lines = []
         for name in self.questions:
             guesses = [found.guesses.get(name, {}) for _, found in self.students]
@@ -83,7 +109,10 @@ class Tally:
     @property
     def head(self) -> str:
         """What was counted, in a sentence."""
-        return f"{_count(len(self.students), 'student')}, {_count(self.notebooks, 'notebook')}; {self.how}."
+        return (
+            f"{_count(len(self.students), 'student')},"
+            f" {_count(self.notebooks, 'notebook')}; {self.how}."
+        )
 
 
 def first_sentence(reply: str) -> str:

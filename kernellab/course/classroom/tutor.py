@@ -1,6 +1,8 @@
-"""``kernellab tutor LECTURE``: the tutor's edition of a lecture, with minutes, solutions, reasons and usual mistakes.
+"""``kernellab tutor LECTURE``: the tutor's edition of a lecture, with minutes,
+solutions, reasons and usual mistakes.
 
-It is a notebook in a folder of its own, tutor/, which git passes over, so that no student's page or link leads to it.
+It is a notebook in a folder of its own, tutor/, which git passes over, so that no
+student's page or link leads to it.
 """
 
 from __future__ import annotations
@@ -13,26 +15,50 @@ from pathlib import Path
 import nbformat
 import numpy as np
 
-from kernellab.course.classroom.lecture import ASKS, FURTHER, NOTEBOOKS, find, minutes, read
+from kernellab.course.classroom.lecture import (
+    ASKS,
+    FURTHER,
+    NOTEBOOKS,
+    find,
+    minutes,
+    read,
+)
 from kernellab.course.classroom.refusal import RefusedError, writing
 from kernellab.course.exercises import exercise
 from kernellab.course.exercises.exercise import Exercise
 
-NOT_FOR_STUDENTS = "> **The tutor's edition.** It holds the solutions and the usual mistakes. Please do not pass it on.\n\n"
+NOT_FOR_STUDENTS = (
+    "> **The tutor's edition.** It holds the solutions and the usual mistakes. Please"
+    " do not pass it on.\n\n"
+)
 
 
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("lecture", help="the number of a lecture, such as 09")
-    parser.add_argument("--to", type=Path, metavar="FOLDER", default=Path("tutor"), help="where it is written (tutor)")
-    parser.add_argument("--notebooks", type=Path, metavar="FOLDER", default=NOTEBOOKS, help="where the lectures are")
+    parser.add_argument(
+        "--to",
+        type=Path,
+        metavar="FOLDER",
+        default=Path("tutor"),
+        help="where it is written (tutor)",
+    )
+    parser.add_argument(
+        "--notebooks",
+        type=Path,
+        metavar="FOLDER",
+        default=NOTEBOOKS,
+        help="where the lectures are",
+    )
 
 
 def run(options: Namespace) -> None:
     """Write the edition. Raises RefusedError where that cannot be."""
     path = find(options.lecture, options.notebooks)
     if options.to.resolve() == options.notebooks.resolve():
-        raise RefusedError(f"--to {options.to}: students read there. Try a folder of your own.")
+        raise RefusedError(
+            f"--to {options.to}: students read there. Try a folder of your own."
+        )
     notebook = edition(read(path))
     place = options.to / f"tutor_{path.name}"
     with writing():
@@ -43,18 +69,30 @@ def run(options: Namespace) -> None:
 
 
 def edition(lecture: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The lecture with its minutes at the head and, below each exercise, what a tutor wants to know."""
-    cells = [nbformat.v4.new_markdown_cell(NOT_FOR_STUDENTS + "\n".join(_minutes(lecture)), id="tutor-minutes")]
+    """The lecture with its minutes at the head and, below each exercise, what a tutor
+    wants to know.
+    """
+    cells = [
+        nbformat.v4.new_markdown_cell(
+            NOT_FOR_STUDENTS + "\n".join(_minutes(lecture)), id="tutor-minutes"
+        )
+    ]
     for cell in lecture.cells:
         cells.append(cell)
         if cell.cell_type == "code" and (name := ASKS.search(cell.source)):
             place = f"tutor-{name[1].replace('.', '-')}"
-            cells.append(nbformat.v4.new_markdown_cell("\n".join(_answer(exercise(name[1]))), id=place))
+            cells.append(
+                nbformat.v4.new_markdown_cell(
+                    "\n".join(_answer(exercise(name[1]))), id=place
+                )
+            )
     lecture.cells = cells
     return lecture
 
 
-def sections(lecture: nbformat.NotebookNode) -> list[tuple[str, list[nbformat.NotebookNode]]]:
+def sections(
+    lecture: nbformat.NotebookNode,
+) -> list[tuple[str, list[nbformat.NotebookNode]]]:
     """The headings of the core, each with its cells; the first is the opening."""
     found: list[tuple[str, list[nbformat.NotebookNode]]] = [("The opening", [])]
     for cell in lecture.cells:
@@ -75,23 +113,35 @@ def _minutes(lecture: nbformat.NotebookNode) -> Iterator[str]:
         takes = minutes(cells)
         yield f"| {begin:.0f} | {title} | {takes:.0f} |"
         begin += takes
-    yield f"\nReading at 120 words a minute, six minutes for a lab, eight for an exercise: {begin:.0f} minutes."
+    yield (
+        "\nReading at 120 words a minute, six minutes for a lab, eight for an"
+        f" exercise: {begin:.0f} minutes."
+    )
 
 
 def _answer(asked: Exercise) -> Iterator[str]:
-    yield f"**{asked.name}, for the tutor.** {asked.why}\n\n```python\n{asked.shown().rstrip()}\n```\n"
+    yield (
+        f"**{asked.name}, for the tutor.**"
+        f" {asked.why}\n\n```python\n{asked.shown().rstrip()}\n```\n"
+    )
     if asked.mistakes:
         yield "| who answers | has made this mistake |\n|:--|:--|"
     for mistake, reply in asked.mistakes:
         yield f"| {_cell(_seen(mistake))} | {_cell(reply)} |"
-    yield "\n" + "\n".join(f"{i}. {hint}" for i, hint in enumerate(asked.hints, start=1))
+    yield "\n" + "\n".join(
+        f"{i}. {hint}" for i, hint in enumerate(asked.hints, start=1)
+    )
 
 
 def _seen(mistake: object) -> str:
     """A wrong answer as a student would write it, where that is short."""
     if callable(mistake):
         return "a function"
-    text = repr(np.round(np.asarray(mistake), 4).tolist()) if isinstance(mistake, np.ndarray | float) else str(mistake)
+    text = (
+        repr(np.round(np.asarray(mistake), 4).tolist())
+        if isinstance(mistake, np.ndarray | float)
+        else str(mistake)
+    )
     return f"`{text}`" if len(text) <= 60 else "an array"
 
 

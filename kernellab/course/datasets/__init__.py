@@ -13,9 +13,11 @@ from kernellab._arrays import Array, as_point, as_rng, nonnegative, positive_int
 
 
 def stopping() -> tuple[Array, Array]:
-    """62 cars that braked: speed X (62, 1) in mph, and the distance y (62,) in feet until they stood.
+    """62 cars that braked: speed X (62, 1) in mph, and the distance y (62,) in feet
+    until they stood.
 
-    Source: M. Ezekiel and K. A. Fox, Methods of Correlation and Regression Analysis, Wiley, 1959.
+    Source: M. Ezekiel and K. A. Fox, Methods of Correlation and Regression Analysis,
+    Wiley, 1959.
 
     >>> X, y = stopping()
     >>> X.shape, y.shape, X.max(), y.max()
@@ -25,9 +27,11 @@ def stopping() -> tuple[Array, Array]:
 
 
 def cars() -> tuple[Array, Array]:
-    """50 cars of the 1920s that braked: speed X (50, 1) in mph, and the distance y (50,) in feet.
+    """50 cars of the 1920s that braked: speed X (50, 1) in mph, and the distance y
+    (50,) in feet.
 
-    Source: M. Ezekiel, Methods of Correlation Analysis, Wiley, 1930; widely known as R's ``cars``.
+    Source: M. Ezekiel, Methods of Correlation Analysis, Wiley, 1930; widely known as
+    R's ``cars``.
 
     >>> X, y = cars()
     >>> X.shape, y.shape, X.max(), y.max()
@@ -37,13 +41,16 @@ def cars() -> tuple[Array, Array]:
 
 
 def mauna_loa() -> tuple[Array, Array]:
-    """Carbon dioxide in the air over Mauna Loa, 521 months from 1958 to 2001: X (521, 1) in years, y (521,) in ppm.
+    """Carbon dioxide in the air over Mauna Loa, 521 months from 1958 to 2001: X (521,
+    1) in years, y (521,) in ppm.
 
-    A month stands at its middle and holds the mean of its weekly values; five months without any are left out.
+    A month stands at its middle and holds the mean of its weekly values; five months
+    without any are left out.
 
-    Source: C. D. Keeling and T. P. Whorf, Atmospheric CO2 concentrations derived from flask air samples at sites in the
-    SIO network, in Trends, CDIAC, Oak Ridge National Laboratory, 2004; weekly values as shipped with statsmodels (public
-    domain), averaged here.
+    Source: C. D. Keeling and T. P. Whorf, Atmospheric CO2 concentrations derived from
+    flask air samples at sites in the SIO network, in Trends, CDIAC, Oak Ridge National
+    Laboratory, 2004; weekly values as shipped with statsmodels (public domain),
+    averaged here.
 
     >>> X, y = mauna_loa()
     >>> X.shape, y.shape, X[0].round(3), y[0]
@@ -54,36 +61,47 @@ def mauna_loa() -> tuple[Array, Array]:
 
 
 def place_names() -> tuple[NDArray[np.str_], NDArray[np.str_], NDArray[np.str_]]:
-    """Names of countries and territories in five languages: the names, their languages and their places, (754,) each.
+    """Names of countries and territories in five languages: the names, their languages
+    and their places, (754,) each.
 
-    The languages are Finnish, Hungarian, Italian, Polish and Turkish; a place is its code of two letters. A name that two
-    of them share, such as Andorra, tells no language and is left out. Letters are in Unicode's normal form C.
+    The languages are Finnish, Hungarian, Italian, Polish and Turkish; a place is its
+    code of two letters. A name that two of them share, such as Andorra, tells no
+    language and is left out. Letters are in Unicode's normal form C.
 
-    Source: Unicode Common Locale Data Repository (CLDR), as shipped with Babel 2.18; Unicode License V3, which stands
-    beside the table in ``place_names.LICENSE``.
+    Source: Unicode Common Locale Data Repository (CLDR), as shipped with Babel 2.18;
+    Unicode License V3, which stands beside the table in ``place_names.LICENSE``.
 
     >>> names, languages, places = place_names()
     >>> [str(each[2]) for each in (names, languages, places)]
     ['Isola Ascensione', 'Italian', 'AC']
     """
-    with (files("kernellab.course.datasets") / "place_names.csv").open(encoding="utf-8") as lines:
+    with (files("kernellab.course.datasets") / "place_names.csv").open(
+        encoding="utf-8"
+    ) as lines:
         rows = list(csv.DictReader(lines))
     listed = []
     for row in rows:
         place = row.pop("place")
         times = Counter(row.values())
-        listed += [(name, language, place) for language, name in row.items() if times[name] == 1]
+        listed += [
+            (name, language, place)
+            for language, name in row.items()
+            if times[name] == 1
+        ]
     names, languages, places = np.array(listed).T
     return names, languages, places
 
 
 def fleet(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
-    """A simulated fleet that reports n stops: X (n, 5), y (n,) the stopping distance in feet.
+    """A simulated fleet that reports n stops: X (n, 5), y (n,) the stopping distance in
+    feet.
 
-    y = vt + v²/2g(μ − s) + noise of 6 ft, with the speed v, the driver's reaction time t, the slope s of the road (g pulls the
-    car on), and μ the grip of the tyres, which falls with the wetness of the road and the wear of the tyres. The columns of
-    X are speed, time, slope, wetness and wear, each scaled to −1 … 1: 5 to 45 mph, 0.5 to 1.5 s, a fall of −8 to 8 %, dry to
-    wet, new to worn. ``rng`` is a random generator or a seed.
+    y = vt + v²/2g(μ − s) + noise of 6 ft, with the speed v, the driver's reaction time
+    t, the slope s of the road (g pulls the car on), and μ the grip of the tyres, which
+    falls with the wetness of the road and the wear of the tyres. The columns of X are
+    speed, time, slope, wetness and wear, each scaled to −1 … 1: 5 to 45 mph, 0.5 to 1.5
+    s, a fall of −8 to 8 %, dry to wet, new to worn. ``rng`` is a random generator or a
+    seed.
 
     Raises ValueError for n below 1.
 
@@ -103,9 +121,11 @@ def fleet(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
 
 
 def corners(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
-    """Two classes in the four corners of a square, as in exclusive or: X (n, 2), and y (n,) the sign of x₁x₂.
+    """Two classes in the four corners of a square, as in exclusive or: X (n, 2), and y
+    (n,) the sign of x₁x₂.
 
-    Each coordinate has a size from 0.35 to 1.05; the corners take turns. ``rng`` is a random generator or a seed.
+    Each coordinate has a size from 0.35 to 1.05; the corners take turns. ``rng`` is a
+    random generator or a seed.
 
     Raises ValueError for n below 1.
 
@@ -121,14 +141,19 @@ def corners(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
     return X, np.sign(X[:, 0] * X[:, 1])
 
 
-def ring(n: int, rng: np.random.Generator | int, centre: ArrayLike = (0.0, 0.0)) -> tuple[Array, Array]:
-    """A disc (y = 1) inside a ring (y = −1) around ``centre``: X (n, 2), y (n,), the two classes taking turns.
+def ring(
+    n: int, rng: np.random.Generator | int, centre: ArrayLike = (0.0, 0.0)
+) -> tuple[Array, Array]:
+    """A disc (y = 1) inside a ring (y = −1) around ``centre``: X (n, 2), y (n,), the
+    two classes taking turns.
 
-    The disc has the radius 0.5; the ring goes from 0.8 to 1.2. ``rng`` is a random generator or a seed.
+    The disc has the radius 0.5; the ring goes from 0.8 to 1.2. ``rng`` is a random
+    generator or a seed.
 
     Raises ValueError for n below 1 and for a centre that is no point of the plane.
 
-    Source: made for this course, after a figure of Kernels, explicit and implicit feature expansion.
+    Source: made for this course, after a figure of Kernels, explicit and implicit
+    feature expansion.
 
     >>> X, y = ring(48, rng=1)
     >>> X.shape, y.sum()
@@ -137,18 +162,29 @@ def ring(n: int, rng: np.random.Generator | int, centre: ArrayLike = (0.0, 0.0))
     rng, n = as_rng(rng), positive_integer(n, "n", "it counts points")
     turn = np.arange(n)
     inside = turn % 2 == 0
-    radius = np.where(inside, rng.uniform(0.0, 0.5, size=n), rng.uniform(0.8, 1.2, size=n))
+    radius = np.where(
+        inside, rng.uniform(0.0, 0.5, size=n), rng.uniform(0.8, 1.2, size=n)
+    )
     angle = 4 * np.pi * (turn // 2) / n  # evenly around, in each class
     centre = as_point(centre, "centre")
     if centre.shape[1] != 2:
-        raise ValueError(f"centre has {centre.shape[1]} coordinate(s), but a ring lies in a plane. Try centre=(0.5, 0.3).")
-    return centre + radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), np.where(inside, 1.0, -1.0)
+        raise ValueError(
+            f"centre has {centre.shape[1]} coordinate(s), but a ring lies in a plane."
+            " Try centre=(0.5, 0.3)."
+        )
+    return centre + radius[:, None] * np.column_stack(
+        [np.cos(angle), np.sin(angle)]
+    ), np.where(inside, 1.0, -1.0)
 
 
-def clouds(n: int, rng: np.random.Generator | int, apart: float = 1.6) -> tuple[Array, Array]:
-    """Two normal clouds in the plane whose centres lie ``apart``: X (n, 2) and classes y (n,), −1 and +1 in turn.
+def clouds(
+    n: int, rng: np.random.Generator | int, apart: float = 1.6
+) -> tuple[Array, Array]:
+    """Two normal clouds in the plane whose centres lie ``apart``: X (n, 2) and classes
+    y (n,), −1 and +1 in turn.
 
-    ``n`` ≥ 2; ``rng`` a generator or a seed; ``apart`` ≥ 0 in units of the clouds' standard deviation.
+    ``n`` ≥ 2; ``rng`` a generator or a seed; ``apart`` ≥ 0 in units of the clouds'
+    standard deviation.
 
     Raises ValueError for n < 2 and a negative distance.
 

@@ -1,11 +1,22 @@
 """Derivations that run, step by step, on data."""
 
 # Made by tools/names.py, from the __all__ of each file.
-from kernellab.course.derivations.derivation import Assumption, Derivation, Outcome, Step, assume, derivation, full_rank
+from kernellab.course.derivations.derivation import (
+    Assumption,
+    Derivation,
+    Outcome,
+    Step,
+    assume,
+    derivation,
+    full_rank,
+)
 from kernellab.course.derivations.descent import span_by_descent
 from kernellab.course.derivations.interactions import interactions_map
 from kernellab.course.derivations.kernel_ridge import kernel_ridge_by_substitution
-from kernellab.course.derivations.least_squares import least_squares_by_pseudoinverse, least_squares_to_kernel
+from kernellab.course.derivations.least_squares import (
+    least_squares_by_pseudoinverse,
+    least_squares_to_kernel,
+)
 from kernellab.course.derivations.leave_one_out import leave_one_out_with_offset
 from kernellab.course.derivations.offset import ridge_with_offset
 from kernellab.course.derivations.orthogonal import ridge_by_orthogonal_parts

@@ -1,4 +1,6 @@
-"""A derivation that runs: each step is a formula, a reason, and two sides that are compared on the data at hand."""
+"""A derivation that runs: each step is a formula, a reason, and two sides that are
+compared on the data at hand.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,22 @@ from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
 from kernellab.compare import residual, superscript
 from kernellab.errors import SingularMatrixError
 
-__all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation", "full_rank"]
+__all__ = [
+    "Assumption",
+    "Derivation",
+    "Outcome",
+    "Step",
+    "assume",
+    "derivation",
+    "full_rank",
+]
 
 
 @dataclass(frozen=True)
 class Assumption:
-    """Something that a step needs: what it says, whether it holds here, and what was seen."""
+    """Something that a step needs: what it says, whether it holds here, and what was
+    seen.
+    """
 
     claim: str
     holds: bool
@@ -32,11 +44,13 @@ class Assumption:
 class Step:
     """One line of a derivation, as its author writes it.
 
-    ``formula`` is LaTeX without dollars; ``why`` says why the step follows; ``left`` and ``right`` are its two sides
-    on the data, numbers or arrays of one shape; ``needs`` are its assumptions. The sides agree if they differ by at
-    most 1e-9, relative to ``scale`` (the larger side, unless the author knows a larger number that entered). Where a
-    system is solved, ``condition`` is its condition number: rounding grows by that factor, and no more is asked; ``within``
-    stands in the place of 1e-9 where a side comes from a solver that promises no more.
+    ``formula`` is LaTeX without dollars; ``why`` says why the step follows; ``left``
+    and ``right`` are its two sides on the data, numbers or arrays of one shape;
+    ``needs`` are its assumptions. The sides agree if they differ by at most 1e-9,
+    relative to ``scale`` (the larger side, unless the author knows a larger number that
+    entered). Where a system is solved, ``condition`` is its condition number: rounding
+    grows by that factor, and no more is asked; ``within`` stands in the place of 1e-9
+    where a side comes from a solver that promises no more.
     """
 
     formula: str
@@ -51,7 +65,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A step that was run: its number, how far its sides lie apart, and the first step that failed before it, if one did."""
+    """A step that was run: its number, how far its sides lie apart, and the first step
+    that failed before it, if one did.
+    """
 
     number: int
     step: Step
@@ -70,28 +86,40 @@ class Outcome:
 
     @property
     def tolerance(self) -> float:
-        """How far apart the sides may lie: ``within``, or the rounding that an ill-conditioned system must add."""
+        """How far apart the sides may lie: ``within``, or the rounding that an
+        ill-conditioned system must add.
+        """
         return max(self.step.within, 16 * np.finfo(float).eps * self.step.condition)
 
     @property
     def holds(self) -> bool:
-        """Whether the step is good: assumptions met, sides equal, and nothing before it failed."""
+        """Whether the step is good: assumptions met, sides equal, and nothing before it
+        failed.
+        """
         return self.agrees and not self.broken and self.rests_on is None
 
     @property
     def sign(self) -> Sign:
-        """One of four: it holds; it fails, as it should, where an assumption was taken away here or in the step it rests on;
-        it rests on such a step, but its own sides agree; or it failed, and no assumption says why."""
+        """One of four: it holds; it fails, as it should, where an assumption was taken
+        away here or in the step it rests on; it rests on such a step, but its own sides
+        agree; or it failed, and no assumption says why.
+        """
         if self.holds:
             return HOLDS
         if self.agrees and not self.broken:
             return ASIDE
-        return MEANT if self.broken or (self.rests_on and self.rests_on.broken) else FAILED
+        return (
+            MEANT if self.broken or (self.rests_on and self.rests_on.broken) else FAILED
+        )
 
     @property
     def said(self) -> str:
         """The sign in words, and the verdict."""
-        return self.verdict if self.sign in (HOLDS, ASIDE) else f"{self.sign.words}: {self.verdict}"
+        return (
+            self.verdict
+            if self.sign in (HOLDS, ASIDE)
+            else f"{self.sign.words}: {self.verdict}"
+        )
 
     @property
     def shapes(self) -> str:
@@ -101,23 +129,31 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """What the step says of itself, in words that stay the same from machine to machine."""
+        """What the step says of itself, in words that stay the same from machine to
+        machine.
+        """
         if self.broken:
-            said = "; ".join(f"needs {each.claim}, but {each.seen}" for each in self.broken)
+            said = "; ".join(
+                f"needs {each.claim}, but {each.seen}" for each in self.broken
+            )
         elif not np.isfinite(self.gap):
             said = "cannot be computed"
         elif not self.agrees:
             said = f"the sides differ by {percent(self.gap)}"
         else:
             said = self.sign.words
-        return f"{said} (rests on step {self.rests_on.number})" if self.rests_on else said
+        return (
+            f"{said} (rests on step {self.rests_on.number})" if self.rests_on else said
+        )
 
 
 @dataclass(frozen=True)
 class Derivation:
-    """A derivation that was run on data: a table in a notebook, plain text elsewhere, and something to test.
+    """A derivation that was run on data: a table in a notebook, plain text elsewhere,
+    and something to test.
 
-    ``holds`` says whether every step does; ``first_failure`` is the first outcome that does not, or None.
+    ``holds`` says whether every step does; ``first_failure`` is the first outcome that
+    does not, or None.
     """
 
     title: str
@@ -135,7 +171,10 @@ class Derivation:
     def __getitem__(self, number: int) -> Outcome:
         """Step ``number``, counted from 1 as in the table."""
         if number < 1:
-            raise IndexError(f"number = {number}: steps count from 1, as in the table. Try 1 to {len(self)}.")
+            raise IndexError(
+                f"number = {number}: steps count from 1, as in the table. Try 1 to"
+                f" {len(self)}."
+            )
         return self.outcomes[number - 1]
 
     def __iter__(self) -> Iterator[Outcome]:
@@ -147,24 +186,36 @@ class Derivation:
     def __repr__(self) -> str:
         lines = [f"{self.title} ({self.source})"]
         for each in self.outcomes:
-            lines.append(f"{each.sign.mark} {each.number}. {each.step.formula}   {each.shapes}")
-            lines.append(f"      {each.step.why}" + ("" if each.holds else f" — {each.said}"))
+            lines.append(
+                f"{each.sign.mark} {each.number}. {each.step.formula}   {each.shapes}"
+            )
+            lines.append(
+                f"      {each.step.why}" + ("" if each.holds else f" — {each.said}")
+            )
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         rows = "".join(map(_row, self.outcomes))
-        head = "".join(f'<th style="text-align:left">{name}</th>' for name in ("", "step", "why", "shape", "on these data"))
+        head = "".join(
+            f'<th style="text-align:left">{name}</th>'
+            for name in ("", "step", "why", "shape", "on these data")
+        )
         return (
-            f"<p><b>{html.escape(self.title)}</b> <small>{html.escape(self.source)}</small></p>"
+            f"<p><b>{html.escape(self.title)}</b>"
+            f" <small>{html.escape(self.source)}</small></p>"
             f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
         )
 
 
-def derivation(title: str, source: str) -> Callable[[Callable[..., Iterator[Step]]], Callable[..., Derivation]]:
-    """Turn a generator of steps into a function that runs them and returns a ``Derivation``.
+def derivation(
+    title: str, source: str
+) -> Callable[[Callable[..., Iterator[Step]]], Callable[..., Derivation]]:
+    """Turn a generator of steps into a function that runs them and returns a
+    ``Derivation``.
 
-    ``title`` and ``source`` head the table. The generator takes data and yields one ``Step`` after another; what
-    numpy or scipy cannot compute ends it with a failed step, and any step after a failed one says that it rests on it.
+    ``title`` and ``source`` head the table. The generator takes data and yields one
+    ``Step`` after another; what numpy or scipy cannot compute ends it with a failed
+    step, and any step after a failed one says that it rests on it.
 
     >>> @derivation("Doubling", source="arithmetic")
     ... def doubling(x):
@@ -192,7 +243,9 @@ def derivation(title: str, source: str) -> Callable[[Callable[..., Iterator[Step
 
 
 def assume(claim: str, holds: bool, seen: str) -> Assumption:
-    """An assumption: ``claim`` is what the step needs, ``holds`` whether it does here, ``seen`` what the data show."""
+    """An assumption: ``claim`` is what the step needs, ``holds`` whether it does here,
+    ``seen`` what the data show.
+    """
     return Assumption(claim, bool(holds), seen)
 
 
@@ -215,7 +268,8 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
         except (LinAlgError, ValueError, ZeroDivisionError) as error:
             if number == 1 and isinstance(error, LinAlgError):
                 raise SingularMatrixError(
-                    f"{error}: a system on the way has no single answer. Try another λ or other data."
+                    f"{error}: a system on the way has no single answer. Try another λ"
+                    " or other data."
                 ) from None
             if number == 1:  # bad input is an error, and no step of the argument
                 raise
@@ -227,11 +281,17 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
 
 
 def _gap(step: Step) -> float:
-    """How far the sides lie apart, relative to the larger one or to the scale that the author gave."""
+    """How far the sides lie apart, relative to the larger one or to the scale that the
+    author gave.
+    """
     if np.any(np.imag(step.left)) or np.any(np.imag(step.right)):
         return float("inf")
-    left, right = (np.asarray(np.real(side), dtype=float) for side in (step.left, step.right))
-    if left.shape != right.shape or not (np.isfinite(left).all() and np.isfinite(right).all()):
+    left, right = (
+        np.asarray(np.real(side), dtype=float) for side in (step.left, step.right)
+    )
+    if left.shape != right.shape or not (
+        np.isfinite(left).all() and np.isfinite(right).all()
+    ):
         return float("inf")
     largest = max(np.abs(left).max(initial=0.0), np.abs(right).max(initial=0.0))
     gap = residual(left, right)
@@ -240,7 +300,11 @@ def _gap(step: Step) -> float:
 
 def _shape(side: Any) -> str:
     shape = np.shape(side)
-    return " × ".join(map(str, shape if len(shape) > 1 else (*shape, 1))) if shape else "number"
+    return (
+        " × ".join(map(str, shape if len(shape) > 1 else (*shape, 1)))
+        if shape
+        else "number"
+    )
 
 
 def _row(each: Outcome) -> str:
@@ -255,6 +319,9 @@ def _row(each: Outcome) -> str:
     wide = ("", "", ";min-width:9em", "", "")  # the reason, on a narrow page
     return (
         f"<tr{each.sign.attribute}>"
-        + "".join(f'<td style="text-align:left{extra}">{cell}</td>' for cell, extra in zip(cells, wide, strict=True))
+        + "".join(
+            f'<td style="text-align:left{extra}">{cell}</td>'
+            for cell, extra in zip(cells, wide, strict=True)
+        )
         + "</tr>"
     )

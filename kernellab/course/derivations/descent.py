@@ -1,4 +1,6 @@
-"""Why gradient descent never leaves the span of the features: induction over its steps, run on data."""
+"""Why gradient descent never leaves the span of the features: induction over its steps,
+run on data.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +18,25 @@ from kernellab.solvers.descent import Loss, descend
 __all__ = ["span_by_descent"]
 
 
-@derivation("The span, by induction over gradient descent", source="Kernels (explicit and implicit feature expansion)")
+@derivation(
+    "The span, by induction over gradient descent",
+    source="Kernels (explicit and implicit feature expansion)",
+)
 def span_by_descent(
-    Phi: ArrayLike, y: ArrayLike, loss: Loss, step: float, steps: int = 10, start: ArrayLike | None = None
+    Phi: ArrayLike,
+    y: ArrayLike,
+    loss: Loss,
+    step: float,
+    steps: int = 10,
+    start: ArrayLike | None = None,
 ) -> Iterator[Step]:
-    """Start at 0 = Σ 0·φ(xᵢ); a step adds −step·γᵢ to the weight of φ(xᵢ); so w is Σ βᵢφ(xᵢ) after any number of steps.
+    """Start at 0 = Σ 0·φ(xᵢ); a step adds −step·γᵢ to the weight of φ(xᵢ); so w is Σ
+    βᵢφ(xᵢ) after any number of steps.
 
-    ``Phi`` is Φ (n, m), ``y`` (n,), ``loss`` a loss such as ``Squared()``, ``step`` > 0 the step size, ``steps`` ≥ 1 the
-    number t of the step at which the induction is shown. ``start`` is w₀, zero if left out; a start off the span breaks
-    the base case, and all the rest with it.
+    ``Phi`` is Φ (n, m), ``y`` (n,), ``loss`` a loss such as ``Squared()``, ``step`` > 0
+    the step size, ``steps`` ≥ 1 the number t of the step at which the induction is
+    shown. ``start`` is w₀, zero if left out; a start off the span breaks the base case,
+    and all the rest with it.
 
     Raises ValueError for a step that diverges and for data that do not fit the loss.
 
@@ -36,14 +48,21 @@ def span_by_descent(
     >>> span_by_descent([[1.0, 2.0, 0.0]], [3.0], Squared(), step=0.05, start=[0.0, 0.0, 1.0]).first_failure.number
     1
     """
-    Phi, steps = as_points(Phi, "Phi"), positive_integer(steps, "steps", "descent takes one after another")
+    Phi, steps = (
+        as_points(Phi, "Phi"),
+        positive_integer(steps, "steps", "descent takes one after another"),
+    )
     run = descend(Phi, y, loss, step=step, steps=steps + 1, start=start)
     y = np.asarray(y, dtype=float)
     w0, w, after = run.w[0], run.w[steps], run.w[steps + 1]
     line = partial(Step, condition=condition(Phi))
     beta0 = np.linalg.lstsq(Phi.T, w0)[0]
     away = length(w0 - Phi.T @ beta0)
-    inside = assume("w₀ in the span of the features", away <= 1e-9 * length(w0), f"a part of length {away:.3g} lies outside")
+    inside = assume(
+        "w₀ in the span of the features",
+        away <= 1e-9 * length(w0),
+        f"a part of length {away:.3g} lies outside",
+    )
     beta = beta0 + run.beta[steps]
     size = length(w) + length(run.beta[steps], Phi)
     yield line(
@@ -55,22 +74,26 @@ def span_by_descent(
     )
     yield line(
         r"w_t=\sum_{i=1}^n\beta_i^t\,\phi(x_i)",
-        f"the hypothesis, here after t = {steps} steps: β was computed without ever looking at w",
+        f"the hypothesis, here after t = {steps} steps: β was computed without ever"
+        " looking at w",
         w,
         Phi.T @ beta,
         scale=size,
     )
     gamma = loss.derivative(Phi @ Phi.T @ beta, y)
     yield line(
-        r"\frac{\partial L}{\partial w}=\sum_{i=1}^n\gamma_i\,\phi(x_i),\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
-        "the chain rule: w enters the loss only through f(xᵢ) = wᵀφ(xᵢ), and so the gradient is a combination too",
+        r"\frac{\partial L}{\partial"
+        r" w}=\sum_{i=1}^n\gamma_i\,\phi(x_i),\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
+        "the chain rule: w enters the loss only through f(xᵢ) = wᵀφ(xᵢ), and so the"
+        " gradient is a combination too",
         Phi.T @ loss.derivative(Phi @ w, y),
         np.sum([g * phi for g, phi in zip(gamma, Phi, strict=True)], axis=0),
         scale=float(np.abs(Phi).max() * (np.abs(gamma).sum() + np.abs(y).sum())),
     )
     yield line(
         r"w_{t+1}=\sum_{i=1}^n(\beta_i^t-s\,\gamma_i)\,\phi(x_i)",
-        "a step of size s subtracts one combination from another: the hypothesis holds at t + 1",
+        "a step of size s subtracts one combination from another: the hypothesis holds"
+        " at t + 1",
         after,
         Phi.T @ (beta - run.step * gamma),
         scale=size,

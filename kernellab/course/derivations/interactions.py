@@ -1,4 +1,6 @@
-"""The product ∏(1 + xₐzₐ) and the 2^d products of coordinates behind it, by induction over the coordinates."""
+"""The product ∏(1 + xₐzₐ) and the 2^d products of coordinates behind it, by induction
+over the coordinates.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,20 @@ __all__ = ["interactions_map"]
 MOST = 12  # coordinates: 4096 subsets
 
 
-@derivation("All interactions, by induction over the coordinates", source="Kernels, explicit and implicit feature expansion")
+@derivation(
+    "All interactions, by induction over the coordinates",
+    source="Kernels, explicit and implicit feature expansion",
+)
 def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
-    """φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ), where φ holds the product of every subset of the coordinates, all with weight 1.
+    """φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ), where φ holds the product of every subset of the
+    coordinates, all with weight 1.
 
-    ``X`` is (n, d) with d ≤ 12, and every pair of its rows is tried; ``order``, if given, keeps only the subsets of at
-    most that many coordinates, and an order below d breaks the step that doubles the features.
+    ``X`` is (n, d) with d ≤ 12, and every pair of its rows is tried; ``order``, if
+    given, keeps only the subsets of at most that many coordinates, and an order below d
+    breaks the step that doubles the features.
 
-    Raises ValueError for more than 12 coordinates, for an order that is not whole, and where a product overflows.
+    Raises ValueError for more than 12 coordinates, for an order that is not whole, and
+    where a product overflows.
 
     Source: Kernels, explicit and implicit feature expansion (case II).
 
@@ -38,29 +46,48 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
     n, d = X.shape
     if d > MOST:
         raise ValueError(
-            f"X has {d} coordinates and so {2**d:.3g} interactions, more than this derivation writes out (d ≤ {MOST}); the "
-            "product of d factors needs none of them. Try X[:, :10]."
+            f"X has {d} coordinates and so {2**d:.3g} interactions, more than this"
+            f" derivation writes out (d ≤ {MOST}); the product of d factors needs none"
+            " of them. Try X[:, :10]."
         )
     with np.errstate(over="ignore"):
         largest = (1 + X**2).prod(axis=1).max()
     if not np.isfinite(largest):
         raise ValueError(
-            f"∏(1 + xₐ²) leaves the range of floats on these points (coordinates up to {np.abs(X).max():.1g}), so no side can "
-            "be computed. Try larger units for the points."
+            "∏(1 + xₐ²) leaves the range of floats on these points (coordinates up to"
+            f" {np.abs(X).max():.1g}), so no side can be computed. Try larger units for"
+            " the points."
         )
-    order = d if order is None else positive_integer(order, "order", "an interaction multiplies a whole number of coordinates")
-    # Phis[a] is the map of the first a coordinates; the last one is written out, subset by subset.
+    order = (
+        d
+        if order is None
+        else positive_integer(
+            order, "order", "an interaction multiplies a whole number of coordinates"
+        )
+    )
+    # Phis[a] is the map of the first a coordinates; the last one is written out, subset
+    # by subset.
     Phis = [np.ones((n, 1)), *(interactions(X[:, :a]) for a in range(1, d + 1))]
     subsets = sorted(
-        (subset for size in range(min(order, d) + 1) for subset in combinations(range(d), size)),
+        (
+            subset
+            for size in range(min(order, d) + 1)
+            for subset in combinations(range(d), size)
+        ),
         key=lambda subset: sum(1 << i for i in subset),
     )
     written = np.stack([X[:, list(subset)].prod(axis=1) for subset in subsets], axis=1)
-    complete = assume("every subset of the coordinates", len(subsets) == 2**d, f"only {len(subsets)} of {2**d} are here")
+    complete = assume(
+        "every subset of the coordinates",
+        len(subsets) == 2**d,
+        f"only {len(subsets)} of {2**d} are here",
+    )
     doubled = np.hstack([Phis[d - 1], X[:, -1:] * Phis[d - 1]])
     Phis[d] = written
     grams = np.stack([Phi @ Phi.T for Phi in Phis])
-    pairs = np.stack([np.outer(column, column) for column in X.T])  # xₐzₐ for all pairs of rows
+    pairs = np.stack(
+        [np.outer(column, column) for column in X.T]
+    )  # xₐzₐ for all pairs of rows
     product = (1 + pairs).prod(axis=0)
 
     yield Step(
@@ -71,20 +98,33 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
     )
     yield Step(
         r"\phi_a(x)=(\phi_{a-1}(x),\;x_a\,\phi_{a-1}(x))",
-        "a subset of the first a coordinates leaves xₐ out or takes it in; written out here for the last coordinate",
+        "a subset of the first a coordinates leaves xₐ out or takes it in; written out"
+        " here for the last coordinate",
         written,
         doubled,
         needs=(complete,),
     )
     yield Step(
         r"\phi_a(x)^\top\phi_a(z)=\phi_{a-1}(x)^\top\phi_{a-1}(z)+x_az_a\,\phi_{a-1}(x)^\top\phi_{a-1}(z)",
-        "an inner product of stacked vectors is the sum of two inner products; for every a = 1 … d",
+        "an inner product of stacked vectors is the sum of two inner products; for"
+        " every a = 1 … d",
         *levelled(grams[1:], grams[:-1] + pairs * grams[:-1]),
     )
     yield Step(
         r"\phi_a(x)^\top\phi_a(z)=(1+x_az_a)\,\phi_{a-1}(x)^\top\phi_{a-1}(z)",
-        "take out the common factor: each coordinate doubles the features and multiplies the kernel by one bracket",
+        "take out the common factor: each coordinate doubles the features and"
+        " multiplies the kernel by one bracket",
         *levelled(grams[1:], (1 + pairs) * grams[:-1]),
     )
-    yield Step(r"\phi(x)^\top\phi(z)=\prod_{a=1}^d(1+x_az_a)", "go from a = 0 to a = d", grams[-1], product)
-    yield Step(r"m=2^d", "count: each coordinate doubled the number of features", float(len(subsets)), 2.0**d)
+    yield Step(
+        r"\phi(x)^\top\phi(z)=\prod_{a=1}^d(1+x_az_a)",
+        "go from a = 0 to a = d",
+        grams[-1],
+        product,
+    )
+    yield Step(
+        r"m=2^d",
+        "count: each coordinate doubled the number of features",
+        float(len(subsets)),
+        2.0**d,
+    )

@@ -1,4 +1,6 @@
-"""Kernel ridge regression by putting w = Φᵀα into the loss, and what it costs to cancel K."""
+"""Kernel ridge regression by putting w = Φᵀα into the loss, and what it costs to cancel
+K.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +27,25 @@ from kernellab.course.derivations.derivation import Step, assume, derivation, fu
 __all__ = ["kernel_ridge_by_substitution"]
 
 
-@derivation("Kernel ridge regression, by substitution", source="Kernelized linear regression, kernelized ridge regression")
-def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """Minimise over α where w = Φᵀα: the gradient has a factor K, and cancelling it gives (K + λI)α = y.
+@derivation(
+    "Kernel ridge regression, by substitution",
+    source="Kernelized linear regression, kernelized ridge regression",
+)
+def kernel_ridge_by_substitution(
+    K: ArrayLike, y: ArrayLike, lam: float
+) -> Iterator[Step]:
+    """Minimise over α where w = Φᵀα: the gradient has a factor K, and cancelling it
+    gives (K + λI)α = y.
 
-    ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ ≥ 0. Cancelling needs K invertible: otherwise the stationary
-    points are (K + λI)⁻¹y plus the null space of K. They all give the same w, so for λ > 0 nothing else is lost.
+    ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ ≥ 0. Cancelling needs K
+    invertible: otherwise the stationary points are (K + λI)⁻¹y plus the null space of
+    K. They all give the same w, so for λ > 0 nothing else is lost.
 
-    Raises ValueError for λ < 0, for a K that is not symmetric and for data that are not finite numbers.
+    Raises ValueError for λ < 0, for a K that is not symmetric and for data that are not
+    finite numbers.
 
-    Source: Kernelized linear regression (kernelized ridge regression), where K is cancelled without a word.
+    Source: Kernelized linear regression (kernelized ridge regression), where K is
+    cancelled without a word.
 
     >>> kernel_ridge_by_substitution([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
     True
@@ -49,28 +60,43 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     Phi = features_of(K)
     system = K + lam * np.eye(n)
     inverts, found = full_rank("K + λI", system), rank(K)
-    cancels = assume("K invertible", found == n, f"its rank is {found} of {n}, so α plus any v with Kv = 0 is stationary too")
+    cancels = assume(
+        "K invertible",
+        found == n,
+        f"its rank is {found} of {n}, so α plus any v with Kv = 0 is stationary too",
+    )
     line = partial(Step, needs=(inverts,), condition=condition(system))
     largest = float(np.abs(y).max())
-    unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)  # an α for which Kα is as long as y
+    unit = (float(np.linalg.norm(y)) or 1.0) / (
+        float(np.linalg.norm(K)) or 1.0
+    )  # an α for which Kα is as long as y
     trial = unit * np.cos(np.arange(n))
 
     def loss(alpha: Array) -> float:
         return float(np.sum((y - K @ alpha) ** 2) + lam * alpha @ K @ alpha)
 
-    yield on_features("a Gram matrix holds inner products of some features; here they come from its eigenvectors", K, Phi)
+    yield on_features(
+        "a Gram matrix holds inner products of some features; here they come from its"
+        " eigenvectors",
+        K,
+        Phi,
+    )
     w = Phi.T @ trial
     yield Step(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
         r"=\Vert y-K\alpha\Vert^2+\lambda\,\alpha^\top K\alpha,\quad w=\Phi^\top\alpha",
-        "put w = Φᵀα into the loss: only K is left; checked at one α that is no minimum",
+        "put w = Φᵀα into the loss: only K is left; checked at one α that is no"
+        " minimum",
         ridge_objective(Phi, y, lam, w),
         loss(trial),
     )
-    numerical = np.array([loss(trial + step) - loss(trial - step) for step in unit * np.eye(n)]) / (2 * unit)
+    numerical = np.array(
+        [loss(trial + step) - loss(trial - step) for step in unit * np.eye(n)]
+    ) / (2 * unit)
     yield Step(
         r"\frac{\partial L}{\partial\alpha}=-2K(y-K\alpha)+2\lambda K\alpha",
-        "differentiate; beside it central differences of the loss, exact for a quadratic but for rounding",
+        "differentiate; beside it central differences of the loss, exact for a"
+        " quadratic but for rounding",
         numerical,
         -2 * K @ (y - K @ trial) + 2 * lam * K @ trial,
         scale=loss(trial) / unit,  # the losses that cancel in a difference
@@ -84,35 +110,49 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     )
     alpha = solution(system, y, inverts)
     yield line(
-        r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad\hat\alpha=(K+\lambda I)^{-1}y",
-        "where the bracket is 0 so is the gradient: α̂ is one stationary point, whether K is invertible or not",
+        r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad\hat\alpha=(K+\lambda"
+        r" I)^{-1}y",
+        "where the bracket is 0 so is the gradient: α̂ is one stationary point, whether"
+        " K is invertible or not",
         -2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha,
         np.zeros(n),
         scale=gradient_scale(K, y),
     )
-    # K = ΦΦᵀ with orthogonal columns of Φ, whose squared lengths are eigenvalues: the stationary point of no null part
-    shortest = Phi @ ((Phi.T @ y) / np.sum(Phi**2, axis=0) / (np.sum(Phi**2, axis=0) + lam)) if Phi.any() else np.zeros(n)
+    # K = ΦΦᵀ with orthogonal columns of Φ, whose squared lengths are eigenvalues: the
+    # stationary point of no null part
+    shortest = (
+        Phi @ ((Phi.T @ y) / np.sum(Phi**2, axis=0) / (np.sum(Phi**2, axis=0) + lam))
+        if Phi.any()
+        else np.zeros(n)
+    )
     yield line(
         r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
-        "all stationary points differ by some v with Kv = 0, hence Φᵀv = 0: they give one w; α is the shortest of them",
+        "all stationary points differ by some v with Kv = 0, hence Φᵀv = 0: they give"
+        " one w; α is the shortest of them",
         Phi.T @ shortest,
         Phi.T @ alpha,
         scale=length(solution(system, Phi, inverts), y),
     )
     yield line(
         r"(K+\lambda I)\,\alpha=y",
-        "cancel the factor K, as the notes do; a stationary α need not obey this where K is singular",
+        "cancel the factor K, as the notes do; a stationary α need not obey this where"
+        " K is singular",
         system @ shortest,
         y,
         needs=(cancels,),
         scale=largest,
     )
     yield line(
-        r"\alpha=(K+\lambda I)^{-1}y", "solve: now α is the only stationary point", shortest, alpha, needs=(inverts, cancels)
+        r"\alpha=(K+\lambda I)^{-1}y",
+        "solve: now α is the only stationary point",
+        shortest,
+        alpha,
+        needs=(inverts, cancels),
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
-        "predict with the w that ridge regression finds on the features, and with a stationary α: each of them gives this w",
+        "predict with the w that ridge regression finds on the features, and with a"
+        " stationary α: each of them gives this w",
         Phi @ ridge_minimiser(Phi, y, lam),
         K @ shortest,
         scale=largest,

@@ -1,4 +1,6 @@
-"""Leave-one-out residuals of ridge regression with an offset, from one fit in the place of n."""
+"""Leave-one-out residuals of ridge regression with an offset, from one fit in the place
+of n.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +12,37 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab._linalg import centre, features_of
-from kernellab.course.derivations._ingredients import condition, divisor, on_features, ridge_on_gram, solution
+from kernellab.course.derivations._ingredients import (
+    condition,
+    divisor,
+    on_features,
+    ridge_on_gram,
+    solution,
+)
 from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
 
 __all__ = ["leave_one_out_with_offset"]
 
 
-@derivation("Leave-one-out with an offset", source="Linear regression and kernels, appendix, and the inverse's diagonal")
+@derivation(
+    "Leave-one-out with an offset",
+    source="Linear regression and kernels, appendix, and the inverse's diagonal",
+)
 def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """yᵢ − f₋ᵢ(xᵢ) = (Py)ᵢ/Pᵢᵢ with P = C(CKC + λI)⁻¹C, C = I − 11ᵀ/n, and f₋ᵢ the fit without point i.
+    """yᵢ − f₋ᵢ(xᵢ) = (Py)ᵢ/Pᵢᵢ with P = C(CKC + λI)⁻¹C, C = I − 11ᵀ/n, and f₋ᵢ the fit
+    without point i.
 
-    ``K`` is a Gram matrix (n, n) of two points or more, ``y`` (n,), ``lam`` λ > 0. The n fits without a point are made, by
-    least squares on features. λ = 0 breaks the first step, for CKC has the eigenvalue 0; where K with a border is invertible
-    even so, as for different points under an RBF kernel, the residuals are true all the same.
+    ``K`` is a Gram matrix (n, n) of two points or more, ``y`` (n,), ``lam`` λ > 0. The
+    n fits without a point are made, by least squares on features. λ = 0 breaks the
+    first step, for CKC has the eigenvalue 0; where K with a border is invertible even
+    so, as for different points under an RBF kernel, the residuals are true all the
+    same.
 
-    Raises ValueError for λ < 0, a single point, a K that is not symmetric and data that are not finite numbers.
+    Raises ValueError for λ < 0, a single point, a K that is not symmetric and data that
+    are not finite numbers.
 
-    Source: Linear regression and kernels, appendix, equations 37-44, for P; leave-one-out is in no lecture.
+    Source: Linear regression and kernels, appendix, equations 37-44, for P;
+    leave-one-out is in no lecture.
 
     >>> leave_one_out_with_offset([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
     True
@@ -34,7 +50,10 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     K, y, lam, positive = ridge_on_gram(K, y, lam)
     n = len(K)
     if n == 1:
-        raise ValueError("K has 1 point: leaving it out leaves no point, and nothing determines b. Try two points or more.")
+        raise ValueError(
+            "K has 1 point: leaving it out leaves no point, and nothing determines b."
+            " Try two points or more."
+        )
     Phi, one = features_of(K), np.ones((n, 1))
     C = np.eye(n) - 1 / n
     border = np.block([[K + lam * np.eye(n), one], [one.T, np.zeros((1, 1))]])
@@ -42,18 +61,32 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     P = solution(border, np.eye(n + 1), inverts)[:n, :n]
     H = _fitted(Phi, lam, np.arange(n), np.eye(n))
     # Column i: f₋ᵢ at all points.
-    without = np.stack([_fitted(Phi, lam, np.delete(np.arange(n), i), np.delete(y, i)) for i in range(n)], axis=1)
+    without = np.stack(
+        [
+            _fitted(Phi, lam, np.delete(np.arange(n), i), np.delete(y, i))
+            for i in range(n)
+        ],
+        axis=1,
+    )
     left_out = y - without.diagonal()
     replaced = y[:, None] - np.diag(left_out)
     largest = float(np.abs(y).max() + np.abs(left_out).max())
     system = lam * np.eye(n) + centre(K)
-    line = partial(Step, scale=largest, condition=max(condition(border), condition(system)))
+    line = partial(
+        Step, scale=largest, condition=max(condition(border), condition(system))
+    )
 
-    yield on_features("the n fits without a point are made on features; here they come from the eigenvectors of K", K, Phi)
+    yield on_features(
+        "the n fits without a point are made on features; here they come from the"
+        " eigenvectors of K",
+        K,
+        Phi,
+    )
     centred = full_rank("λI + CKC", system)
     yield line(
         r"\alpha=Py,\quad P=C(CKC+\lambda I)^{-1}C",
-        "the fit with an offset, centred; beside it P from the inverse of K + λI with a border of ones, which knows no C",
+        "the fit with an offset, centred; beside it P from the inverse of K + λI with a"
+        " border of ones, which knows no C",
         P,
         C @ solution(system, C, centred),
         needs=(positive, centred),
@@ -61,13 +94,15 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     )
     yield line(
         r"y-f=\lambda\alpha=\lambda Py",
-        "prediction differences are λα, so λP takes targets to the differences of their fit",
+        "prediction differences are λα, so λP takes targets to the differences of"
+        " their fit",
         y - H @ y,
         lam * (P @ y),
     )
     yield line(
         r"\tilde y-f_{-i}=\lambda P\tilde y,\quad\tilde y=y-(y_i-f_{-i}(x_i))\,e_i",
-        "put the prediction f₋ᵢ(xᵢ) in the place of yᵢ: then f₋ᵢ is the best fit to all n points, for point i costs it nothing",
+        "put the prediction f₋ᵢ(xᵢ) in the place of yᵢ: then f₋ᵢ is the best fit to all"
+        " n points, for point i costs it nothing",
         replaced - without,
         lam * (P @ replaced),
     )
@@ -89,7 +124,8 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     )
     yield line(
         r"y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-H_{ii}},\quad H=I-\lambda P",
-        "times λ above and below: the difference of the fit, over what the point leaves to the others; H takes y to f",
+        "times λ above and below: the difference of the fit, over what the point leaves"
+        " to the others; H takes y to f",
         (P @ y) / divisor(P.diagonal()),
         (y - H @ y) / divisor(1 - H.diagonal()) * (lam / divisor(lam)),
         needs=(positive,),
@@ -97,8 +133,12 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
 
 
 def _fitted(Phi: Array, lam: float, rows: np.ndarray, y: Array) -> Array:
-    """What the fit with an offset to these rows predicts at all rows of Φ, by least squares, which inverts nothing."""
+    """What the fit with an offset to these rows predicts at all rows of Φ, by least
+    squares, which inverts nothing.
+    """
     m, middle, mean = Phi.shape[1], Phi[rows].mean(axis=0), y.mean(axis=0)
     stacked = np.vstack([Phi[rows] - middle, np.sqrt(lam) * np.eye(m)])
-    w = np.linalg.lstsq(stacked, np.concatenate([y - mean, np.zeros((m, *y.shape[1:]))]))[0]
+    w = np.linalg.lstsq(
+        stacked, np.concatenate([y - mean, np.zeros((m, *y.shape[1:]))])
+    )[0]
     return np.asarray((Phi - middle) @ w + mean)

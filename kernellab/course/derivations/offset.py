@@ -1,4 +1,6 @@
-"""Kernel ridge regression with an offset that is not penalised: centring, equation by equation."""
+"""Kernel ridge regression with an offset that is not penalised: centring, equation by
+equation.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +11,33 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._linalg import features_of
-from kernellab.course.derivations._ingredients import condition, divisor, gradient_scale, length, on_features, ridge_on_gram
+from kernellab.course.derivations._ingredients import (
+    condition,
+    divisor,
+    gradient_scale,
+    length,
+    on_features,
+    ridge_on_gram,
+)
 from kernellab.course.derivations.derivation import Step, derivation, full_rank
 
 __all__ = ["ridge_with_offset"]
 
 
-@derivation("Ridge regression with an offset", source="Linear regression and kernels, appendix, equations 33-44")
+@derivation(
+    "Ridge regression with an offset",
+    source="Linear regression and kernels, appendix, equations 33-44",
+)
 def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """â = λ(λI + CKC)⁻¹Cy with C = I − 11ᵀ/n: an offset without penalty centres the kernel and the targets.
+    """â = λ(λI + CKC)⁻¹Cy with C = I − 11ᵀ/n: an offset without penalty centres the
+    kernel and the targets.
 
-    ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ > 0 (λ = 0 breaks the step that divides by it). Steps 2 to 12
-    are equations 34 to 44. θ and θ₀ are found by least squares on features, a by a linear system with a border.
+    ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ > 0 (λ = 0 breaks the step that
+    divides by it). Steps 2 to 12 are equations 34 to 44. θ and θ₀ are found by least
+    squares on features, a by a linear system with a border.
 
-    Raises ValueError for λ < 0, for a K that is not symmetric and for data that are not finite numbers.
+    Raises ValueError for λ < 0, for a K that is not symmetric and for data that are not
+    finite numbers.
 
     Source: Linear regression and kernels, appendix, equations 33-44.
 
@@ -35,25 +50,44 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
 
     Phi = features_of(K)
     m = Phi.shape[1]
-    primal = np.block([[Phi, one[:, None]], [np.sqrt(lam) * np.eye(m), np.zeros((m, 1))]])
-    theta, theta_0 = np.split(np.linalg.lstsq(primal, np.append(y, np.zeros(m)))[0], [m])
+    primal = np.block(
+        [[Phi, one[:, None]], [np.sqrt(lam) * np.eye(m), np.zeros((m, 1))]]
+    )
+    theta, theta_0 = np.split(
+        np.linalg.lstsq(primal, np.append(y, np.zeros(m)))[0], [m]
+    )
     differences = y - Phi @ theta - theta_0
 
-    border = np.block([[K + lam * np.eye(n), one[:, None]], [one[None], np.zeros((1, 1))]])
-    a = lam * np.linalg.solve(border, np.append(y, 0.0))[:n] if lam > 0 else np.full(n, np.nan)
-    largest = float(np.abs(y).max())  # the numbers that cancel in a prediction difference
+    border = np.block(
+        [[K + lam * np.eye(n), one[:, None]], [one[None], np.zeros((1, 1))]]
+    )
+    a = (
+        lam * np.linalg.solve(border, np.append(y, 0.0))[:n]
+        if lam > 0
+        else np.full(n, np.nan)
+    )
+    largest = float(
+        np.abs(y).max()
+    )  # the numbers that cancel in a prediction difference
     line = partial(Step, needs=(positive,), scale=largest, condition=condition(border))
 
-    yield on_features("equation 33 speaks of features φ(xₜ), the rows of Φ; here they come from the eigenvectors of K", K, Phi)
+    yield on_features(
+        "equation 33 speaks of features φ(xₜ), the rows of Φ; here they come from the"
+        " eigenvectors of K",
+        K,
+        Phi,
+    )
     yield Step(
         r"-2\sum_{t=1}^n(y_t-\theta^\top\phi(x_t)-\theta_0)=0",
-        "equation 34: at the minimum the derivative by θ₀ vanishes, so the prediction differences sum to 0",
+        "equation 34: at the minimum the derivative by θ₀ vanishes, so the prediction"
+        " differences sum to 0",
         -2 * differences.sum(),
         0.0,
         scale=float(np.abs(y).sum()),
     )
     yield Step(
-        r"2\lambda\theta-2\sum_{t=1}^na_t\,\phi(x_t)=0,\quad a_t=y_t-\theta^\top\phi(x_t)-\theta_0",
+        r"2\lambda\theta-2\sum_{t=1}^na_t\,\phi(x_t)=0,\quad"
+        r" a_t=y_t-\theta^\top\phi(x_t)-\theta_0",
         "equation 35: so does the gradient by θ; its aₜ are prediction differences",
         2 * lam * theta - 2 * Phi.T @ differences,
         np.zeros(m),
@@ -67,12 +101,19 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         scale=length(Phi, y) * over,
     )
     yield line(
-        r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
-        "equation 37: solve equation 34 for θ₀ and put in θ; only inner products of features are left",
+        r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s"
+        r" K_{st})",
+        "equation 37: solve equation 34 for θ₀ and put in θ; only inner products of"
+        " features are left",
         theta_0[0],
         np.mean(y - K @ a * over),
     )
-    yield line(r"a_i=y_i-\theta^\top\phi(x_i)-\theta_0", "equation 38: what aᵢ has to be", a, differences)
+    yield line(
+        r"a_i=y_i-\theta^\top\phi(x_i)-\theta_0",
+        "equation 38: what aᵢ has to be",
+        a,
+        differences,
+    )
     yield line(
         r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}-\theta_0",
         "equation 39: put in θ from equation 36",
@@ -84,10 +125,13 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         r"-\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
         "equation 40: put in θ₀ from equation 37",
         a,
-        y - over * np.einsum("s,si->i", a, K) - np.sum(y - over * np.einsum("s,st->t", a, K)) / n,
+        y
+        - over * np.einsum("s,si->i", a, K)
+        - np.sum(y - over * np.einsum("s,st->t", a, K)) / n,
     )
     yield line(
-        r"a_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^na_s\,(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
+        r"a_i=y_i-\bar"
+        r" y-\frac{1}{\lambda}\sum_{s=1}^na_s\,(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
         "equation 41: collect the two means, of the targets and of each row of K",
         a,
         y - y.mean() - over * (K - K.mean(axis=1, keepdims=True)).T @ a,
@@ -101,7 +145,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     )
     yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKCa",
-        "equation 43: a sums to 0 by equation 34, so Ca = a, and K is now centred on both sides",
+        "equation 43: a sums to 0 by equation 34, so Ca = a, and K is now centred on"
+        " both sides",
         a,
         C @ y - over * C @ K @ (C @ a),
     )
@@ -110,7 +155,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     a_hat = lam * np.linalg.solve(system, C @ y) if lam > 0 else np.full(n, np.nan)
     yield line(
         r"\hat a=\lambda\,(\lambda I+CKC)^{-1}Cy",
-        "equation 44: collect a on the left and solve; CKC has no negative eigenvalue, so λI + CKC is invertible",
+        "equation 44: collect a on the left and solve; CKC has no negative eigenvalue,"
+        " so λI + CKC is invertible",
         a,
         a_hat,
         needs=(positive, full_rank("λI + CKC", system)),
@@ -119,13 +165,16 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     # the numbers that cancel in Kâ/λ
     line = partial(line, scale=max(largest, length(K, a_hat) * over))
     yield line(
-        r"\frac{1}{\lambda}(K+\lambda I)\hat a+\hat\theta_0\mathbf{1}=y,\quad\mathbf{1}^\top\hat a=0",
-        "with θ₀ from equation 37 this â solves the system with a border, which knows no centring",
+        r"\frac{1}{\lambda}(K+\lambda I)\hat"
+        r" a+\hat\theta_0\mathbf{1}=y,\quad\mathbf{1}^\top\hat a=0",
+        "with θ₀ from equation 37 this â solves the system with a border, which knows"
+        " no centring",
         border @ np.append(a_hat * over, offset),
         np.append(y, 0.0),
     )
     yield line(
-        r"\hat y(x)=\theta^\top\phi(x)+\theta_0=\frac{1}{\lambda}\sum_{t=1}^n\hat a_t\,k(x_t,x)+\hat\theta_0",
+        r"\hat y(x)=\theta^\top\phi(x)+\theta_0=\frac{1}{\lambda}\sum_{t=1}^n\hat"
+        r" a_t\,k(x_t,x)+\hat\theta_0",
         "predict with θ, and again from the kernel alone",
         Phi @ theta + theta_0,
         K @ a_hat * over + offset,

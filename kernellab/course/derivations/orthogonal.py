@@ -1,4 +1,6 @@
-"""Why the weights of ridge regression lie in the span of the features: the part outside costs and gains nothing."""
+"""Why the weights of ridge regression lie in the span of the features: the part outside
+costs and gains nothing.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +20,34 @@ from kernellab.course.derivations._ingredients import (
     ridge_on_features,
     solution,
 )
-from kernellab.course.derivations.derivation import Assumption, Step, derivation, full_rank
+from kernellab.course.derivations.derivation import (
+    Assumption,
+    Step,
+    derivation,
+    full_rank,
+)
 
 __all__ = ["ridge_by_orthogonal_parts"]
 
 
-@derivation("Ridge regression, by orthogonal parts", source="Kernelized linear regression, kernelized ridge regression")
-def ridge_by_orthogonal_parts(Phi: ArrayLike, y: ArrayLike, lam: float, w: ArrayLike) -> Iterator[Step]:
-    """Split any w = w∥ + w⊥: w⊥ changes no prediction and costs λ‖w⊥‖², so the best w has none and is Φᵀα.
+@derivation(
+    "Ridge regression, by orthogonal parts",
+    source="Kernelized linear regression, kernelized ridge regression",
+)
+def ridge_by_orthogonal_parts(
+    Phi: ArrayLike, y: ArrayLike, lam: float, w: ArrayLike
+) -> Iterator[Step]:
+    """Split any w = w∥ + w⊥: w⊥ changes no prediction and costs λ‖w⊥‖², so the best w
+    has none and is Φᵀα.
 
-    ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,); ``lam`` λ > 0 (with λ = 0 every w⊥ is as good as none);
-    ``w`` (m,) any weights, on which the split is shown.
+    ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,); ``lam`` λ > 0 (with λ = 0
+    every w⊥ is as good as none); ``w`` (m,) any weights, on which the split is shown.
 
-    Raises ValueError for λ < 0, for shapes that do not fit and for data that are not finite numbers.
+    Raises ValueError for λ < 0, for shapes that do not fit and for data that are not
+    finite numbers.
 
-    Source: Kernelized linear regression (kernelized ridge regression), with the λ that its split objective lost.
+    Source: Kernelized linear regression (kernelized ridge regression), with the λ that
+    its split objective lost.
 
     >>> ridge_by_orthogonal_parts([[1.0, 2.0]], [3.0], lam=0.5, w=[1.0, -1.0]).holds
     True
@@ -40,17 +55,28 @@ def ridge_by_orthogonal_parts(Phi: ArrayLike, y: ArrayLike, lam: float, w: Array
     yield from _steps(*ridge_on_features(Phi, y, lam), as_point(w, "w")[0])
 
 
-def _steps(Phi: Array, y: Array, lam: float, positive: Assumption, w: Array) -> Iterator[Step]:
+def _steps(
+    Phi: Array, y: Array, lam: float, positive: Assumption, w: Array
+) -> Iterator[Step]:
     n, m = Phi.shape
     if len(w) != m:
-        raise ValueError(f"w has {len(w)} entries, but Phi has {m} columns: each feature has one weight. Try w=np.ones({m}).")
-    outside = null_space(Phi)  # an orthonormal basis of what all rows of Φ are orthogonal to
-    parallel, perpendicular = Phi.T @ np.linalg.lstsq(Phi.T, w)[0], outside @ (outside.T @ w)
+        raise ValueError(
+            f"w has {len(w)} entries, but Phi has {m} columns: each feature has one"
+            f" weight. Try w=np.ones({m})."
+        )
+    outside = null_space(
+        Phi
+    )  # an orthonormal basis of what all rows of Φ are orthogonal to
+    parallel, perpendicular = (
+        Phi.T @ np.linalg.lstsq(Phi.T, w)[0],
+        outside @ (outside.T @ w),
+    )
     line = partial(Step, condition=condition(Phi))
 
     yield line(
         r"w=w_\parallel+w_\perp,\quad w_\parallel=\Phi^\top\alpha",
-        "every w has one part in the span of the rows of Φ and one orthogonal to all of them",
+        "every w has one part in the span of the rows of Φ and one orthogonal to all of"
+        " them",
         w,
         parallel + perpendicular,
     )
@@ -74,17 +100,23 @@ def _steps(Phi: Array, y: Array, lam: float, positive: Assumption, w: Array) -> 
         np.sum(w**2),
         np.sum(parallel**2) + np.sum(perpendicular**2),
     )
-    whole, without = ridge_objective(Phi, y, lam, w), ridge_objective(Phi, y, lam, parallel)
+    whole, without = (
+        ridge_objective(Phi, y, lam, w),
+        ridge_objective(Phi, y, lam, parallel),
+    )
     penalty = lam * np.sum(perpendicular**2)
     yield line(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
-        r"=\Vert y-\Phi w_\parallel\Vert^2+\lambda\Vert w_\parallel\Vert^2+\lambda\Vert w_\perp\Vert^2",
-        "put both into the objective; λ stands before both norms, though the notes lost it on the way",
+        r"=\Vert y-\Phi w_\parallel\Vert^2+\lambda\Vert w_\parallel\Vert^2+\lambda\Vert"
+        r" w_\perp\Vert^2",
+        "put both into the objective; λ stands before both norms, though the notes lost"
+        " it on the way",
         whole,
         without + penalty,
     )
     yield line(
-        r"J(w)-J(w_\parallel)=\lambda\Vert w_\perp\Vert^2,\quad J(w)=\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2",
+        r"J(w)-J(w_\parallel)=\lambda\Vert w_\perp\Vert^2,\quad J(w)=\Vert y-\Phi"
+        r" w\Vert^2+\lambda\Vert w\Vert^2",
         "dropping w⊥ lowers the objective by its penalty and changes nothing else",
         whole - without,
         penalty,
@@ -97,7 +129,8 @@ def _steps(Phi: Array, y: Array, lam: float, positive: Assumption, w: Array) -> 
     best = ridge_minimiser(Phi, y, lam)
     yield line(
         r"\hat w_\perp=0",
-        "where λ > 0 that is a strict gain unless w⊥ = 0, so the minimiser has no part outside the span",
+        "where λ > 0 that is a strict gain unless w⊥ = 0, so the minimiser has no part"
+        " outside the span",
         outside @ (outside.T @ best),
         np.zeros(m),
         needs=(positive,),
@@ -105,7 +138,8 @@ def _steps(Phi: Array, y: Array, lam: float, positive: Assumption, w: Array) -> 
     )
     yield line(
         r"\hat w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",
-        "what lies in the span is a combination of feature vectors; α = (ΦΦᵀ + λI)⁻¹y is one that gives it",
+        "what lies in the span is a combination of feature vectors; α = (ΦΦᵀ + λI)⁻¹y"
+        " is one that gives it",
         best,
         Phi.T @ solution(system, y, inverts),
         needs=(positive, inverts),

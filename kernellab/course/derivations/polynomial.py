@@ -1,4 +1,6 @@
-"""The map behind the polynomial kernel: multiply the power out, count, and give each side the root of the count."""
+"""The map behind the polynomial kernel: multiply the power out, count, and give each
+side the root of the count.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,17 @@ WHY_DEGREE = "the power is a product of that many factors"
 
 
 def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
-    """(t₀ + t₁ + … + t_d)^degree, multiplied out one factor after another: how often each monomial arises.
+    """(t₀ + t₁ + … + t_d)^degree, multiplied out one factor after another: how often
+    each monomial arises.
 
-    ``d`` and ``degree`` are integers ≥ 1. Returns {(a₀, …, a_d): count} for the monomials t₀^a₀ ⋯ t_d^a_d. The counts
-    are whole numbers of any size, so two such dictionaries are equal only if the two polynomials are.
+    ``d`` and ``degree`` are integers ≥ 1. Returns {(a₀, …, a_d): count} for the
+    monomials t₀^a₀ ⋯ t_d^a_d. The counts are whole numbers of any size, so two such
+    dictionaries are equal only if the two polynomials are.
 
     Raises ValueError for d or degree below 1, and for more than 10 000 monomials.
 
-    Source: Kernelized linear regression (kernel trick, the expansion of a square, there without its factors 2).
+    Source: Kernelized linear regression (kernel trick, the expansion of a square, there
+    without its factors 2).
 
     >>> multiply_out(d=1, degree=3)
     {(3, 0): 1, (2, 1): 3, (1, 2): 3, (0, 3): 1}
@@ -36,8 +41,9 @@ def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
     degree = positive_integer(degree, "degree", WHY_DEGREE)
     if comb(d + degree, degree) > MOST:
         raise ValueError(
-            f"degree = {degree} in {d} dimensions has {comb(d + degree, degree)} monomials, too many to multiply out here "
-            f"(more than {MOST}), and the reason why one computes (c + xᵀz)^degree instead. Try a smaller degree."
+            f"degree = {degree} in {d} dimensions has {comb(d + degree, degree)}"
+            f" monomials, too many to multiply out here (more than {MOST}), and the"
+            " reason why one computes (c + xᵀz)^degree instead. Try a smaller degree."
         )
     terms = Counter({(0,) * (d + 1): 1})
     for _ in range(degree):
@@ -51,20 +57,29 @@ def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
 
 @derivation(
     "The polynomial kernel, from its power to its map",
-    source="Kernelized linear regression, kernel trick; Lecture 16: Kernel ridge regression; "
-    "Linear regression and kernels, equation 11",
+    source=(
+        "Kernelized linear regression, kernel trick; Lecture 16: Kernel ridge"
+        " regression; Linear regression and kernels, equation 11"
+    ),
 )
-def polynomial_map(X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False) -> Iterator[Step]:
-    """(c + xᵀz)^degree = φ(x)ᵀφ(z), where φ holds every monomial, weighted with the root of its coefficient.
+def polynomial_map(
+    X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False
+) -> Iterator[Step]:
+    """(c + xᵀz)^degree = φ(x)ᵀφ(z), where φ holds every monomial, weighted with the
+    root of its coefficient.
 
-    ``X`` is (n, d), and every pair of its rows is tried; ``degree`` an integer ≥ 1; ``c`` ≥ 0 (c < 0 breaks the step that
-    takes the root); ``unit`` True puts all weights to 1, as notes on the subject often do, which breaks the same step.
-    The first step counts in whole numbers, so it holds for every x, z and c, not only for the rows of X.
+    ``X`` is (n, d), and every pair of its rows is tried; ``degree`` an integer ≥ 1;
+    ``c`` ≥ 0 (c < 0 breaks the step that takes the root); ``unit`` True puts all
+    weights to 1, as notes on the subject often do, which breaks the same step. The
+    first step counts in whole numbers, so it holds for every x, z and c, not only for
+    the rows of X.
 
-    Raises ValueError for a degree that is not whole, for more than 10 000 monomials, and where a power overflows.
+    Raises ValueError for a degree that is not whole, for more than 10 000 monomials,
+    and where a power overflows.
 
-    Source: Kernelized linear regression (kernel trick); Lecture 16, Kernel ridge regression (the scaled cubic);
-    Linear regression and kernels, equation 11; Kernels, explicit and implicit feature expansion (case I).
+    Source: Kernelized linear regression (kernel trick); Lecture 16, Kernel ridge
+    regression (the scaled cubic); Linear regression and kernels, equation 11; Kernels,
+    explicit and implicit feature expansion (case I).
 
     >>> polynomial_map([[1.0, 2.0], [0.5, -1.0]], degree=3).holds
     True
@@ -72,18 +87,28 @@ def polynomial_map(X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False
     'needs the weights √coefficient, but they are all 1 and the coefficients run from 1 to 2'
     """
     X = as_points(X)
-    degree, c, unit = positive_integer(degree, "degree", WHY_DEGREE), real(c, "c"), as_bool(unit, "unit")
+    degree, c, unit = (
+        positive_integer(degree, "degree", WHY_DEGREE),
+        real(c, "c"),
+        as_bool(unit, "unit"),
+    )
     d = X.shape[1]
     with np.errstate(over="ignore"):
         largest = np.float64(abs(c) + (X**2).sum(axis=1).max()) ** degree
     if not np.isfinite(largest):
         raise ValueError(
-            f"(|c| + ‖x‖²)^{degree} leaves the range of floats on these points (coordinates up to {np.abs(X).max():.1g}), so "
-            "no side can be computed. Try larger units for the points, or a smaller degree."
+            f"(|c| + ‖x‖²)^{degree} leaves the range of floats on these points"
+            f" (coordinates up to {np.abs(X).max():.1g}), so no side can be computed."
+            " Try larger units for the points, or a smaller degree."
         )
     counted = multiply_out(d, degree)
-    chosen = [tuple(map(letters.count, range(d + 1))) for letters in combinations_with_replacement(range(d + 1), degree)]
-    formula = {powers: factorial(degree) // prod(map(factorial, powers)) for powers in chosen}
+    chosen = [
+        tuple(map(letters.count, range(d + 1)))
+        for letters in combinations_with_replacement(range(d + 1), degree)
+    ]
+    formula = {
+        powers: factorial(degree) // prod(map(factorial, powers)) for powers in chosen
+    }
     exactly = assume("the same whole numbers", counted == formula, "some differ")
 
     powers = np.array(chosen)
@@ -93,25 +118,38 @@ def polynomial_map(X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False
     kernel = (c + X @ X.T) ** degree
 
     yield Step(
-        r"(t_0+\cdots+t_d)^p=\sum_{a_0+\cdots+a_d=p}\frac{p!}{a_0!\cdots a_d!}\,t_0^{a_0}\cdots t_d^{a_d}",
-        "multiply the p factors out one by one and count how often each monomial arises, in whole numbers",
+        r"(t_0+\cdots+t_d)^p=\sum_{a_0+\cdots+a_d=p}\frac{p!}{a_0!\cdots"
+        r" a_d!}\,t_0^{a_0}\cdots t_d^{a_d}",
+        "multiply the p factors out one by one and count how often each monomial"
+        " arises, in whole numbers",
         np.array([counted[each] for each in chosen], dtype=float),
         ways,
         needs=(exactly,),
     )
     yield Step(
         r"(c+x^\top z)^p=\sum_{|a|\leq p}\frac{p!\,c^{p-|a|}}{a!\,(p-|a|)!}\,x^az^a",
-        "put t₀ = c and tᵢ = xᵢzᵢ; a lists the powers of x₁ … x_d, and c takes the powers that are left",
+        "put t₀ = c and tᵢ = xᵢzᵢ; a lists the powers of x₁ … x_d, and c takes the"
+        " powers that are left",
         kernel,
         columns * coefficients @ columns.T,
     )
-    rooted = assume("c ≥ 0", c >= 0, f"c = {c:g} makes some coefficients negative, and no square of a real weight is")
+    rooted = assume(
+        "c ≥ 0",
+        c >= 0,
+        f"c = {c:g} makes some coefficients negative, and no square of a real"
+        " weight is",
+    )
     fits = assume(
         "the weights √coefficient",
         not unit or bool(np.all(coefficients == 1)),
-        f"they are all 1 and the coefficients run from {coefficients.min():g} to {coefficients.max():g}",
+        f"they are all 1 and the coefficients run from {coefficients.min():g} to"
+        f" {coefficients.max():g}",
     )
-    weights = np.ones(len(ways)) if unit else np.sqrt(np.where(coefficients >= 0, coefficients, np.nan))
+    weights = (
+        np.ones(len(ways))
+        if unit
+        else np.sqrt(np.where(coefficients >= 0, coefficients, np.nan))
+    )
     yield Step(
         r"w_a^2=\frac{p!\,c^{p-|a|}}{a!\,(p-|a|)!}",
         "the two sides get the same weight each, so it is the square root",
@@ -129,7 +167,8 @@ def polynomial_map(X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False
     count = int(np.count_nonzero(coefficients))
     yield Step(
         r"m=\frac{(p+d)!}{p!\,d!}" if c else r"m=\frac{(p+d-1)!}{p!\,(d-1)!}",
-        "count the monomials whose coefficient is not 0: " + ("all up to order p" if c else "for c = 0 only those of order p"),
+        "count the monomials whose coefficient is not 0: "
+        + ("all up to order p" if c else "for c = 0 only those of order p"),
         float(count),
         float(comb(degree + d, d) if c else comb(degree + d - 1, degree)),
     )

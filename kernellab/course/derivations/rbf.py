@@ -1,4 +1,6 @@
-"""Two ways to see an inner product in the RBF kernel: a series of polynomial kernels, and an integral of two densities."""
+"""Two ways to see an inner product in the RBF kernel: a series of polynomial kernels,
+and an integral of two densities.
+"""
 
 from __future__ import annotations
 
@@ -23,18 +25,25 @@ PROMISE = 1e-9  # what the truncated series may miss
 
 
 @derivation(
-    "The RBF kernel, by a series", source="Linear regression and kernels, equations 24-26; Kernelized linear regression"
+    "The RBF kernel, by a series",
+    source=(
+        "Linear regression and kernels, equations 24-26; Kernelized linear regression"
+    ),
 )
 def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Step]:
-    """exp(−‖x − z‖²/2ℓ²) is f(x) exp(xᵀz/ℓ²) f(z), and the exponential is a sum of polynomial kernels without end.
+    """exp(−‖x − z‖²/2ℓ²) is f(x) exp(xᵀz/ℓ²) f(z), and the exponential is a sum of
+    polynomial kernels without end.
 
-    ``X`` is (n, d), and every pair of its rows is tried; ``length_scale`` ℓ > 0; ``terms`` N ≥ 1 is how many terms of the
-    series are kept, orders 0 to N − 1. With too few terms the last step breaks, and says how many are sure to be enough.
-    The step on features writes out the orders whose columns number at most 2000 together.
+    ``X`` is (n, d), and every pair of its rows is tried; ``length_scale`` ℓ > 0;
+    ``terms`` N ≥ 1 is how many terms of the series are kept, orders 0 to N − 1. With
+    too few terms the last step breaks, and says how many are sure to be enough. The
+    step on features writes out the orders whose columns number at most 2000 together.
 
-    Raises ValueError for ℓ ≤ 0, for a number of terms that is not whole, and for points more than 1000 ℓ from the origin.
+    Raises ValueError for ℓ ≤ 0, for a number of terms that is not whole, and for points
+    more than 1000 ℓ from the origin.
 
-    Source: Linear regression and kernels, equations 24-26; Kernelized linear regression (infinite vectors).
+    Source: Linear regression and kernels, equations 24-26; Kernelized linear regression
+    (infinite vectors).
 
     >>> rbf_by_series([[0.5, 1.0], [-1.0, 0.0]], length_scale=1.0, terms=16).holds
     True
@@ -43,15 +52,19 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     """
     X = as_points(X)
     length_scale = positive(length_scale, "length_scale", "ℓ² divides ‖x − z‖²")
-    terms = positive_integer(terms, "terms", "a series is cut after a whole number of terms")
+    terms = positive_integer(
+        terms, "terms", "a series is cut after a whole number of terms"
+    )
     d = X.shape[1]
     with np.errstate(over="ignore"):
         X = X / length_scale
         half = (X**2).sum(axis=1) / 2
     if not half.max() <= 5e5:
         raise ValueError(
-            f"length_scale = {length_scale:g}: a point lies {np.sqrt(2 * half.max()):.3g} length scales from the origin, and "
-            "the series would take the square of that many terms. Subtract the mean from the points, or try a larger ℓ."
+            f"length_scale = {length_scale:g}: a point lies"
+            f" {np.sqrt(2 * half.max()):.3g} length scales from the origin, and the"
+            " series would take the square of that many terms. Subtract the mean from"
+            " the points, or try a larger ℓ."
         )
     K = np.exp(-cdist(X, X, "sqeuclidean") / 2)
     U = X @ X.T
@@ -60,13 +73,17 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     line = partial(Step, condition=max(1.0, 16 * float(half.max())))
 
     def term(j: int) -> Array:
-        """f(x) (xᵀz)^j / (ℓ^2j j!) f(z) for all pairs, through logarithms: no factor may overflow on its own."""
+        """f(x) (xᵀz)^j / (ℓ^2j j!) f(z) for all pairs, through logarithms: no factor
+        may overflow on its own.
+        """
         return np.sign(U) ** j * np.exp(xlogy(j, np.abs(U)) - gammaln(j + 1) - outer)
 
     def bound(count: int) -> float:
-        """What ``count`` terms miss at most, for the worst pair: the missing terms shrink by |u|/(N + 1) or faster.
+        """What ``count`` terms miss at most, for the worst pair: the missing terms
+        shrink by |u|/(N + 1) or faster.
 
-        Where |u| ≥ N + 1 they may still grow, and the bound is that of the whole series, f(x) e^|u| f(z) ≤ 1.
+        Where |u| ≥ N + 1 they may still grow, and the bound is that of the whole
+        series, f(x) e^|u| f(z) ≤ 1.
         """
         room = count + 1 - np.abs(U)
         geometric = np.abs(term(count)) * (count + 1) / np.where(room > 0, room, 1.0)
@@ -81,7 +98,8 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     )
     yield line(
         r"\exp(-\Vert x-z\Vert^2/2\ell^2)=f(x)\,\exp(x^\top z/\ell^2)\,f(z)",
-        "with f(x) = exp(−‖x‖²/2ℓ²): one factor knows only x, one only z, and one their inner product",
+        "with f(x) = exp(−‖x‖²/2ℓ²): one factor knows only x, one only z, and one their"
+        " inner product",
         K,
         np.exp(U - outer),
     )
@@ -89,25 +107,39 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     while comb(written - 1 + d, d) > COLUMNS:
         written -= 1
     f = np.exp(-half)[:, None]
-    maps = [f if j == 0 else f * scaled_monomials(X, j, c=0) / np.exp(gammaln(j + 1) / 2) for j in range(written)]
+    maps = [
+        f if j == 0 else f * scaled_monomials(X, j, c=0) / np.exp(gammaln(j + 1) / 2)
+        for j in range(written)
+    ]
     yield line(
         r"f(x)\,\frac{(x^\top z)^j}{\ell^{2j}\,j!}\,f(z)=\phi_j(x)^\top\phi_j(z)",
-        f"a power of xᵀz is a polynomial kernel with c = 0, with monomials for features; written out for j < {written}",
-        *levelled(np.stack([term(j) for j in range(written)]), np.stack([Phi @ Phi.T for Phi in maps])),
+        "a power of xᵀz is a polynomial kernel with c = 0, with monomials for"
+        f" features; written out for j < {written}",
+        *levelled(
+            np.stack([term(j) for j in range(written)]),
+            np.stack([Phi @ Phi.T for Phi in maps]),
+        ),
     )
     series = sum(term(j) for j in range(terms))
     missed, promised = np.abs(K - series), bound(terms)
     yield line(
-        r"f(x)\left|\sum_{j\geq N}\frac{u^j}{j!}\right|f(z)\leq f(x)\,\frac{|u|^N}{N!}\,\frac{N+1}{N+1-|u|}\,f(z)",
-        "u = xᵀz/ℓ²: the missing terms shrink like a geometric series, if |u| < N + 1; the worst pair of points decides",
+        r"f(x)\left|\sum_{j\geq N}\frac{u^j}{j!}\right|f(z)\leq"
+        r" f(x)\,\frac{|u|^N}{N!}\,\frac{N+1}{N+1-|u|}\,f(z)",
+        "u = xᵀz/ℓ²: the missing terms shrink like a geometric series, if |u| < N + 1;"
+        " the worst pair of points decides",
         np.minimum(missed, promised),
         missed,
         scale=1.0,
     )
-    enough = assume(f"{_enough(bound, U)} terms", promised <= PROMISE, f"{terms} may miss {promised:.2g}")
+    enough = assume(
+        f"{_enough(bound, U)} terms",
+        promised <= PROMISE,
+        f"{terms} may miss {promised:.2g}",
+    )
     yield line(
         r"k(x,z)=\sum_{j=0}^{N-1}\phi_j(x)^\top\phi_j(z)",
-        "N terms are as good as all of them once nothing above 10⁻⁹ is missing; only infinitely many are exact",
+        "N terms are as good as all of them once nothing above 10⁻⁹ is missing; only"
+        " infinitely many are exact",
         K,
         series,
         needs=(enough,),
@@ -115,17 +147,27 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     )
 
 
-@derivation("The RBF kernel, by two densities", source="Linear regression and kernels, equations 12-14")
-def rbf_by_densities(X: ArrayLike, beta: float, variance: float | None = None) -> Iterator[Step]:
-    """exp(−β‖x − x'‖²/2) = ∫ φ_z(x) φ_z(x') dz, where φ_z(x) is (2π/β)^(d/4) times a normal density with variance 1/2β.
+@derivation(
+    "The RBF kernel, by two densities",
+    source="Linear regression and kernels, equations 12-14",
+)
+def rbf_by_densities(
+    X: ArrayLike, beta: float, variance: float | None = None
+) -> Iterator[Step]:
+    """exp(−β‖x − x'‖²/2) = ∫ φ_z(x) φ_z(x') dz, where φ_z(x) is (2π/β)^(d/4) times a
+    normal density with variance 1/2β.
 
-    ``X`` is (n, d), and every pair of its rows is tried; ``beta`` β > 0; ``variance`` σ² > 0 is 1/2β unless given. Any
-    other breaks the step that compares with the kernel. The density of d coordinates is a product of d densities, so
-    each integral is one over a line: a sum over a grid of half a standard deviation, exact to rounding for densities.
+    ``X`` is (n, d), and every pair of its rows is tried; ``beta`` β > 0; ``variance``
+    σ² > 0 is 1/2β unless given. Any other breaks the step that compares with the
+    kernel. The density of d coordinates is a product of d densities, so each integral
+    is one over a line: a sum over a grid of half a standard deviation, exact to
+    rounding for densities.
 
-    Raises ValueError for β ≤ 0, for a variance ≤ 0, and for points more than 10⁹ standard deviations from the origin.
+    Raises ValueError for β ≤ 0, for a variance ≤ 0, and for points more than 10⁹
+    standard deviations from the origin.
 
-    Source: Linear regression and kernels, equations 12-14, where the sentence below equation 13 has the variance 1/β.
+    Source: Linear regression and kernels, equations 12-14, where the sentence below
+    equation 13 has the variance 1/β.
 
     >>> rbf_by_densities([[0.0, 1.0], [2.0, 1.0]], beta=0.5).holds
     True
@@ -134,29 +176,48 @@ def rbf_by_densities(X: ArrayLike, beta: float, variance: float | None = None) -
     """
     X = as_points(X)
     beta = positive(beta, "beta", "β‖x − x'‖² must grow with the distance")
-    variance = 0.5 / beta if variance is None else positive(variance, "variance", "a density has a width")
+    variance = (
+        0.5 / beta
+        if variance is None
+        else positive(variance, "variance", "a density has a width")
+    )
     deviation = float(np.sqrt(variance))
     if not np.abs(X).max() <= 1e9 * deviation:
         raise ValueError(
-            f"a coordinate of size {np.abs(X).max():.3g} and a standard deviation of {deviation:.3g}: so far from the origin "
-            "the points of a grid cannot be told apart. Subtract the mean from the points, or try a smaller β."
+            f"a coordinate of size {np.abs(X).max():.3g} and a standard deviation of"
+            f" {deviation:.3g}: so far from the origin the points of a grid cannot be"
+            " told apart. Subtract the mean from the points, or try a smaller β."
         )
     differences = np.stack([column[:, None] - column for column in X.T])  # (d, n, n)
     middles = np.stack([(column[:, None] + column) / 2 for column in X.T])
     lines = [_grid(column, deviation / 2) for column in X.T]
-    densities = [_normal(z, column[:, None], variance) for z, column in zip(lines, X.T, strict=True)]
-    integrals = np.stack([density @ density.T * deviation / 2 for density in densities])  # sums over the grid
+    densities = [
+        _normal(z, column[:, None], variance)
+        for z, column in zip(lines, X.T, strict=True)
+    ]
+    integrals = np.stack(
+        [density @ density.T * deviation / 2 for density in densities]
+    )  # sums over the grid
 
     z = middles[..., None] + deviation * np.arange(-2, 3)
     yield Step(
         r"N(z;x,\sigma^2)\,N(z;x',\sigma^2)=N(x;x',2\sigma^2)\;N\left(z;\frac{x+x'}{2},\frac{\sigma^2}{2}\right)",
-        "complete the square in each coordinate; tried at five z around the middle of each pair",
-        np.stack([_normal(z[a], x[:, None, None], variance) * _normal(z[a], x[:, None], variance) for a, x in enumerate(X.T)]),
-        _normal(differences, 0.0, 2 * variance)[..., None] * _normal(z, middles[..., None], variance / 2),
+        "complete the square in each coordinate; tried at five z around the middle of"
+        " each pair",
+        np.stack(
+            [
+                _normal(z[a], x[:, None, None], variance)
+                * _normal(z[a], x[:, None], variance)
+                for a, x in enumerate(X.T)
+            ]
+        ),
+        _normal(differences, 0.0, 2 * variance)[..., None]
+        * _normal(z, middles[..., None], variance / 2),
     )
     yield Step(
         r"\int N(z;x,\sigma^2)\,N(z;x',\sigma^2)\,dz=N(x;x',2\sigma^2)",
-        "the second factor is a density in z and integrates to 1; the left side is a sum over one grid for all points",
+        "the second factor is a density in z and integrates to 1; the left side is a"
+        " sum over one grid for all points",
         integrals,
         _normal(differences, 0.0, 2 * variance),
     )
@@ -164,13 +225,15 @@ def rbf_by_densities(X: ArrayLike, beta: float, variance: float | None = None) -
     together = unit.prod(axis=0)
     yield Step(
         r"c^2\int N(z;x,\sigma^2I)^2\,dz=1,\quad c=(4\pi\sigma^2)^{d/4}",
-        "k(x, x) must be 1, which settles the constant; a density of d coordinates is a product of d densities",
+        "k(x, x) must be 1, which settles the constant; a density of d coordinates is a"
+        " product of d densities",
         np.diag(together),
         np.ones(len(X)),
     )
     squared = (differences**2).sum(axis=0)
     yield Step(
-        r"c^2\int N(z;x,\sigma^2I)\,N(z;x',\sigma^2I)\,dz=\exp\left(-\frac{\Vert x-x'\Vert^2}{4\sigma^2}\right)",
+        r"c^2\int N(z;x,\sigma^2I)\,N(z;x',\sigma^2I)\,dz=\exp\left(-\frac{\Vert"
+        r" x-x'\Vert^2}{4\sigma^2}\right)",
         "the factors of the coordinates multiply, and their exponents add up",
         together,
         np.exp(-squared / (4 * variance)),
@@ -179,12 +242,14 @@ def rbf_by_densities(X: ArrayLike, beta: float, variance: float | None = None) -
     right = assume(
         "the variance 1/2β",
         abs(ratio - 1) < 1e-12,
-        f"{variance:.3g} is {ratio:.3g} times that and gives exp(−{0.25 / variance:.3g}‖x − x'‖²) in the place of "
-        f"exp(−{beta / 2:.3g}‖x − x'‖²)",
+        f"{variance:.3g} is {ratio:.3g} times that and gives"
+        f" exp(−{0.25 / variance:.3g}‖x − x'‖²) in the place of exp(−{beta / 2:.3g}‖x −"
+        " x'‖²)",
     )
     yield Step(
         r"k(x,x')=\int\phi_z(x)\,\phi_z(x')\,dz",
-        "with σ² = 1/2β this is the kernel: φ_z(x) is a density N(z; x, 1/2β), times the constant (2π/β)^(d/4)",
+        "with σ² = 1/2β this is the kernel: φ_z(x) is a density N(z; x, 1/2β), times"
+        " the constant (2π/β)^(d/4)",
         together,
         np.exp(-beta / 2 * squared),
         needs=(right,),
@@ -192,7 +257,9 @@ def rbf_by_densities(X: ArrayLike, beta: float, variance: float | None = None) -
 
 
 def _enough(bound: Callable[[int], float], U: Array) -> int:
-    """The smallest number of terms, from |u| on where the bound only falls, that keeps the promise."""
+    """The smallest number of terms, from |u| on where the bound only falls, that keeps
+    the promise.
+    """
     low = high = max(1, int(np.ceil(np.abs(U).max())))
     while bound(high) > PROMISE:
         high *= 2
@@ -204,10 +271,15 @@ def _enough(bound: Callable[[int], float], U: Array) -> int:
 
 def _normal(z: ArrayLike, mean: ArrayLike, variance: float) -> Array:
     """The normal density N(z; mean, variance)."""
-    return np.asarray(np.exp(-((np.asarray(z) - mean) ** 2) / (2 * variance)) / np.sqrt(2 * pi * variance))
+    return np.asarray(
+        np.exp(-((np.asarray(z) - mean) ** 2) / (2 * variance))
+        / np.sqrt(2 * pi * variance)
+    )
 
 
 def _grid(centres: Array, step: float) -> Array:
-    """The multiples of ``step`` within 18 steps, nine standard deviations, of any centre."""
+    """The multiples of ``step`` within 18 steps, nine standard deviations, of any
+    centre.
+    """
     near = np.round(centres / step)[:, None] + np.arange(-18, 19)
     return np.asarray(np.unique(near) * step)

@@ -1,4 +1,6 @@
-"""Ridge regression, from weights on features to weights on points, in two ways that meet."""
+"""Ridge regression, from weights on features to weights on points, in two ways that
+meet.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,21 @@ from kernellab.course.derivations.derivation import Step, derivation, full_rank
 __all__ = ["ridge_primal_to_dual", "ridge_push_through"]
 
 
-@derivation("Ridge regression, from primal to dual", source="Linear regression and kernels, equations 1-10")
+@derivation(
+    "Ridge regression, from primal to dual",
+    source="Linear regression and kernels, equations 1-10",
+)
 def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """w is a combination of feature vectors, with prediction differences over λ for weights, found from an n × n system.
+    """w is a combination of feature vectors, with prediction differences over λ for
+    weights, found from an n × n system.
 
-    ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,); ``lam`` λ > 0 (λ = 0 breaks the step that divides by it).
+    ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,); ``lam`` λ > 0 (λ = 0 breaks
+    the step that divides by it).
 
     Raises ValueError for λ < 0 and for data that are not finite numbers.
 
-    Source: Linear regression and kernels, equations 1-10, with the factor 1/λ that equation 10 lost.
+    Source: Linear regression and kernels, equations 1-10, with the factor 1/λ that
+    equation 10 lost.
 
     >>> ridge_primal_to_dual([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam=0.5).holds
     True
@@ -50,7 +58,8 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     )
     yield line(
         r"w=\frac{1}{\lambda}\,\Phi^\top a,\quad a=y-\Phi w",
-        "divide by 2λ: w is a combination of feature vectors, with the prediction differences over λ for weights",
+        "divide by 2λ: w is a combination of feature vectors, with the prediction"
+        " differences over λ for weights",
         w,
         Phi.T @ a / divisor(lam),
         scale=length(Phi, y) / divisor(lam),
@@ -69,7 +78,8 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     alpha = solution(system, y, inverts)
     yield line(
         r"\hat a=\lambda\,(\lambda I+K)^{-1}y",
-        "collect a on the left and solve; K has no negative eigenvalue, so λI + K is invertible",
+        "collect a on the left and solve; K has no negative eigenvalue, so λI + K is"
+        " invertible",
         a,
         lam * alpha,
         needs=(inverts,),
@@ -82,11 +92,15 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     )
 
 
-@derivation("Ridge regression, by pushing through", source="Lecture 16: Kernel ridge regression")
+@derivation(
+    "Ridge regression, by pushing through", source="Lecture 16: Kernel ridge regression"
+)
 def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """The mean loss, its closed form, the push-through identity, and an n × n inverse in the place of an m × m one.
+    """The mean loss, its closed form, the push-through identity, and an n × n inverse
+    in the place of an m × m one.
 
-    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` the λ beside a SUM of losses; the lecture's λ is ``lam``/n.
+    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` the λ beside a SUM of losses; the lecture's
+    λ is ``lam``/n.
 
     Raises ValueError for λ < 0 and for data that are not finite numbers.
 
@@ -99,12 +113,21 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     n, m = Phi.shape
     K = Phi @ Phi.T
     inner, outer = Phi.T @ Phi + lam * np.eye(m), K + lam * np.eye(n)
-    inner_inverts, outer_inverts = full_rank("ΦᵀΦ + λI", inner), full_rank("ΦΦᵀ + λI", outer)
+    inner_inverts, outer_inverts = (
+        full_rank("ΦᵀΦ + λI", inner),
+        full_rank("ΦΦᵀ + λI", outer),
+    )
     shortest = ridge_minimiser(Phi, y, lam)
     w = np.linalg.solve(inner, Phi.T @ y) if inner_inverts.holds else shortest
-    push = Phi @ np.linalg.inv(inner) if inner_inverts.holds else np.full((n, m), np.nan)
+    push = (
+        Phi @ np.linalg.inv(inner) if inner_inverts.holds else np.full((n, m), np.nan)
+    )
     inverse = solution(outer, np.eye(n), outer_inverts)
-    line = partial(Step, needs=(positive,), condition=max(np.linalg.cond(inner), np.linalg.cond(outer)))
+    line = partial(
+        Step,
+        needs=(positive,),
+        condition=max(np.linalg.cond(inner), np.linalg.cond(outer)),
+    )
 
     yield Step(
         r"\frac{2}{n}\Phi^\top(\Phi w-y)+2\,\frac{\lambda}{n}w=0",
@@ -123,21 +146,25 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     )
     yield line(
         r"\Phi(\Phi^\top\Phi+\lambda I)^{-1}=(\Phi\Phi^\top+\lambda I)^{-1}\Phi",
-        "push Φ through: both sides times (ΦᵀΦ + λI) from the right and (ΦΦᵀ + λI) from the left are ΦΦᵀΦ + λΦ",
+        "push Φ through: both sides times (ΦᵀΦ + λI) from the right and (ΦΦᵀ + λI) from"
+        " the left are ΦΦᵀΦ + λΦ",
         push,
         inverse @ Phi,
         needs=(positive, outer_inverts),
     )
     yield line(
-        r"\hat y=y^\top\Phi(\Phi^\top\Phi+\lambda I)^{-1}\phi(x)=y^\top(\Phi\Phi^\top+\lambda I)^{-1}\Phi\,\phi(x)",
-        "transpose the prediction φ(x)ᵀw and use the identity: now the inverse is n × n",
+        r"\hat y=y^\top\Phi(\Phi^\top\Phi+\lambda"
+        r" I)^{-1}\phi(x)=y^\top(\Phi\Phi^\top+\lambda I)^{-1}\Phi\,\phi(x)",
+        "transpose the prediction φ(x)ᵀw and use the identity: now the inverse is"
+        " n × n",
         y @ push @ Phi.T,
         y @ inverse @ K,
         scale=float(np.abs(y).max()),
     )
     yield line(
         r"\alpha=(K+\lambda I)^{-1}y,\quad w=\Phi^\top\alpha",
-        "name the vector that does not depend on x; as a column, α and not its transpose",
+        "name the vector that does not depend on x; as a column, α and not its"
+        " transpose",
         w,
         Phi.T @ (inverse @ y),
         scale=length(push, y),

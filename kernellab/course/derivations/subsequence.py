@@ -1,4 +1,6 @@
-"""The recursion behind the string kernel with gaps: sort the matches by where they end, and let the ends pass them on."""
+"""The recursion behind the string kernel with gaps: sort the matches by where they end,
+and let the ends pass them on.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +24,25 @@ Table = list[list[float]]
 
 @derivation(
     "The gapped string kernel, from its sum over positions to its recursion",
-    source="Linear regression and kernels, equations 30-31, where the recursion is left out",
+    source=(
+        "Linear regression and kernels, equations 30-31, where the recursion is"
+        " left out"
+    ),
 )
-def subsequence_recursion(x: str, z: str, k: int, decay: float, subtract: bool = True) -> Iterator[Step]:
-    """Σᵤ φᵤ(x) φᵤ(z) = Σ M_k(i, j), where each table M_p comes from the one before in as many steps as it has entries.
+def subsequence_recursion(
+    x: str, z: str, k: int, decay: float, subtract: bool = True
+) -> Iterator[Step]:
+    """Σᵤ φᵤ(x) φᵤ(z) = Σ M_k(i, j), where each table M_p comes from the one before in
+    as many steps as it has entries.
 
-    ``x`` and ``z`` are strings of 1 to 10 letters, ``k`` an integer ≥ 1, 0 < ``decay`` ≤ 1 the penalty λ for each step of
-    the window i_k − i₁. ``subtract`` False forgets to take off what two neighbours both count, which breaks that step.
-    The first steps go through all tuples of positions, as the definition says; the last uses the recursion alone.
+    ``x`` and ``z`` are strings of 1 to 10 letters, ``k`` an integer ≥ 1, 0 < ``decay``
+    ≤ 1 the penalty λ for each step of the window i_k − i₁. ``subtract`` False forgets
+    to take off what two neighbours both count, which breaks that step. The first steps
+    go through all tuples of positions, as the definition says; the last uses the
+    recursion alone.
 
-    Raises ValueError for an empty string, one of more than 10 letters, and a k or a decay out of range.
+    Raises ValueError for an empty string, one of more than 10 letters, and a k or a
+    decay out of range.
 
     Source: Linear regression and kernels, equations 30-31.
 
@@ -41,12 +52,25 @@ def subsequence_recursion(x: str, z: str, k: int, decay: float, subtract: bool =
     'needs each pair of places counted once, but what both neighbours hold is counted twice'
     """
     x, z = _short(x, "x"), _short(z, "z")
-    k, decay, subtract = Subsequence(k, decay).k, float(decay), as_bool(subtract, "subtract")
-    of_x, of_z = ([weights_by_end(each, p, decay) for p in range(1, k + 1)] for each in (x, z))
-    # M[p - 1] by the definition: the words of p letters that end at i in x and at j in z
-    M = np.stack([_tables(a, b, (len(x), len(z))) for a, b in zip(of_x, of_z, strict=True)])
+    k, decay, subtract = (
+        Subsequence(k, decay).k,
+        float(decay),
+        as_bool(subtract, "subtract"),
+    )
+    of_x, of_z = (
+        [weights_by_end(each, p, decay) for p in range(1, k + 1)] for each in (x, z)
+    )
+    # M[p - 1] by the definition: the words of p letters that end at i in x and at j in
+    # z
+    M = np.stack(
+        [_tables(a, b, (len(x), len(z))) for a, b in zip(of_x, of_z, strict=True)]
+    )
     equal = np.array([[float(s == t) for t in z] for s in x])
-    by_features = sum(float(ends.sum() * of_z[-1][word].sum()) for word, ends in of_x[-1].items() if word in of_z[-1])
+    by_features = sum(
+        float(ends.sum() * of_z[-1][word].sum())
+        for word, ends in of_x[-1].items()
+        if word in of_z[-1]
+    )
     by_pairs = sum(
         decay ** (i[-1] - i[0] + j[-1] - j[0])
         for i in combinations(range(len(x)), k)
@@ -54,22 +78,30 @@ def subsequence_recursion(x: str, z: str, k: int, decay: float, subtract: bool =
         if all(x[a] == z[b] for a, b in zip(i, j, strict=True))
     )
     # S[p - 1](i, j): what ends at or before both places, each step a factor decay
-    S = np.stack([_steps(len(x), decay) @ table @ _steps(len(z), decay).T for table in M])
+    S = np.stack(
+        [_steps(len(x), decay) @ table @ _steps(len(z), decay).T for table in M]
+    )
     before = np.pad(S, ((0, 0), (1, 0), (1, 0)))
     above, left, corner = before[:, :-1, 1:], before[:, 1:, :-1], before[:, :-1, :-1]
-    once = assume("each pair of places counted once", subtract, "what both neighbours hold is counted twice")
+    once = assume(
+        "each pair of places counted once",
+        subtract,
+        "what both neighbours hold is counted twice",
+    )
     filled = recursion(x, z, k, decay, subtract)
 
     yield Step(
         r"\sum_u\phi_u(x)\,\phi_u(z)=\sum_{\mathbf{i},\mathbf{j}:\,x[\mathbf{i}]=z[\mathbf{j}]}"
         r"\lambda^{l(\mathbf{i})+l(\mathbf{j})}",
-        "multiply the two sums out: every way to find a word in x meets every way to find the same word in z",
+        "multiply the two sums out: every way to find a word in x meets every way to"
+        " find the same word in z",
         by_features,
         float(by_pairs),
     )
     yield Step(
         r"k(x,z)=\sum_{i,j}M_k(i,j)",
-        "sort these pairs by where they end: M_p(i, j) sums those of p letters whose last ones stand at i in x and j in z",
+        "sort these pairs by where they end: M_p(i, j) sums those of p letters whose"
+        " last ones stand at i in x and j in z",
         float(by_pairs),
         float(M[-1].sum()),
     )
@@ -80,21 +112,32 @@ def subsequence_recursion(x: str, z: str, k: int, decay: float, subtract: bool =
         equal,
     )
     if k > 1:
-        farther = np.stack([decay**2 * _earlier(len(x), decay) @ table @ _earlier(len(z), decay).T for table in M[:-1]])
+        farther = np.stack(
+            [
+                decay**2 * _earlier(len(x), decay) @ table @ _earlier(len(z), decay).T
+                for table in M[:-1]
+            ]
+        )
         yield Step(
             r"M_{p+1}(i,j)=M_1(i,j)\sum_{i'<i}\sum_{j'<j}\lambda^{(i-i')+(j-j')}M_p(i',j')",
-            "take the last letter off: what is left ends at some earlier i' and j', and the windows are shorter by the steps",
+            "take the last letter off: what is left ends at some earlier i' and j', and"
+            " the windows are shorter by the steps",
             *levelled(M[1:], equal * farther),
         )
         yield Step(
             r"M_{p+1}(i,j)=M_1(i,j)\,\lambda^2S_p(i-1,j-1)",
-            "call the double sum up to and with (i, j) S_p(i, j); one step back in both strings takes out λ²",
+            "call the double sum up to and with (i, j) S_p(i, j); one step back in both"
+            " strings takes out λ²",
             *levelled(M[1:], equal * decay**2 * corner[:-1]),
         )
     yield Step(
-        r"S_p(i,j)=M_p(i,j)+\lambda S_p(i-1,j)+\lambda S_p(i,j-1)-\lambda^2S_p(i-1,j-1)",
-        "what lies before (i, j) lies above it or left of it; what is both was counted twice, so take it off once",
-        *levelled(S, M + decay * above + decay * left - (decay**2 * corner if subtract else 0)),
+        r"S_p(i,j)=M_p(i,j)+\lambda S_p(i-1,j)+\lambda"
+        r" S_p(i,j-1)-\lambda^2S_p(i-1,j-1)",
+        "what lies before (i, j) lies above it or left of it; what is both was counted"
+        " twice, so take it off once",
+        *levelled(
+            S, M + decay * above + decay * left - (decay**2 * corner if subtract else 0)
+        ),
         needs=(once,),
     )
     yield Step(
@@ -105,14 +148,18 @@ def subsequence_recursion(x: str, z: str, k: int, decay: float, subtract: bool =
     )
     yield Step(
         r"\mathrm{entries}=(2k-1)\,|x|\,|z|",
-        "count what was filled: k tables M and k − 1 tables S, and a few operations for each entry",
+        "count what was filled: k tables M and k − 1 tables S, and a few operations for"
+        " each entry",
         float(sum(np.size(table) for tables in filled for table in tables)),
         float((2 * k - 1) * len(x) * len(z)),
     )
 
 
-def recursion(x: str, z: str, k: int, decay: float, subtract: bool = True) -> tuple[list[Table], list[Table]]:
-    """The tables M_1, …, M_k and S_1, …, S_(k − 1), filled entry by entry; k(x, z) is the sum of the last M.
+def recursion(
+    x: str, z: str, k: int, decay: float, subtract: bool = True
+) -> tuple[list[Table], list[Table]]:
+    """The tables M_1, …, M_k and S_1, …, S_(k − 1), filled entry by entry; k(x, z) is
+    the sum of the last M.
 
     >>> M, S = recursion("cat", "car", 2, 0.5)
     >>> M[1]
@@ -129,15 +176,25 @@ def recursion(x: str, z: str, k: int, decay: float, subtract: bool = True) -> tu
 
 
 def sums(M: Table, decay: float, subtract: bool = True) -> Table:
-    """S(i, j): what ends at or before both places, by what its neighbours above and to the left hold."""
-    S = [[0.0] * (len(M[0]) + 1) for _ in range(len(M) + 1)]  # a row and a column of zeros before the first letters
+    """S(i, j): what ends at or before both places, by what its neighbours above and to
+    the left hold.
+    """
+    S = [
+        [0.0] * (len(M[0]) + 1) for _ in range(len(M) + 1)
+    ]  # a row and a column of zeros before the first letters
     for i, j in product(range(len(M)), range(len(M[0]))):
-        S[i + 1][j + 1] = M[i][j] + decay * (S[i][j + 1] + S[i + 1][j]) - (decay**2 * S[i][j] if subtract else 0.0)
+        S[i + 1][j + 1] = (
+            M[i][j]
+            + decay * (S[i][j + 1] + S[i + 1][j])
+            - (decay**2 * S[i][j] if subtract else 0.0)
+        )
     return [row[1:] for row in S[1:]]
 
 
 def weights_by_end(x: str, k: int, decay: float) -> dict[str, Array]:
-    """For each word of k letters in x, the weights λ^(i_k − i₁) of its occurrences, added up by the place where they end."""
+    """For each word of k letters in x, the weights λ^(i_k − i₁) of its occurrences,
+    added up by the place where they end.
+    """
     found: dict[str, Array] = {}
     for places in combinations(range(len(x)), k):
         ends = found.setdefault("".join(x[i] for i in places), np.zeros(len(x)))
@@ -145,9 +202,14 @@ def weights_by_end(x: str, k: int, decay: float) -> dict[str, Array]:
     return found
 
 
-def _tables(of_x: dict[str, Array], of_z: dict[str, Array], shape: tuple[int, int]) -> Array:
+def _tables(
+    of_x: dict[str, Array], of_z: dict[str, Array], shape: tuple[int, int]
+) -> Array:
     """M_p(i, j): the words that end at i in one string and at j in the other."""
-    return sum((np.outer(ends, of_z[word]) for word, ends in of_x.items() if word in of_z), np.zeros(shape))
+    return sum(
+        (np.outer(ends, of_z[word]) for word, ends in of_x.items() if word in of_z),
+        np.zeros(shape),
+    )
 
 
 def _steps(n: int, decay: float) -> Array:
@@ -165,7 +227,9 @@ def _short(x: str, name: str) -> str:
     text = str(as_string(x, name)[0])
     if not 1 <= len(text) <= MOST:
         raise ValueError(
-            f"{name} has {len(text)} letters, but this derivation goes through all tuples of positions in strings of 1 to "
-            f"{MOST} letters; the recursion that it ends with has no such bound. Try a word, or Subsequence(k, decay)(x, z)."
+            f"{name} has {len(text)} letters, but this derivation goes through all"
+            f" tuples of positions in strings of 1 to {MOST} letters; the recursion"
+            " that it ends with has no such bound. Try a word, or Subsequence(k,"
+            " decay)(x, z)."
         )
     return text

@@ -1,4 +1,6 @@
-"""The dual of a support vector machine, from slacks to no gap: for regression, and with two changes for two classes."""
+"""The dual of a support vector machine, from slacks to no gap: for regression, and with
+two changes for two classes.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +21,34 @@ from kernellab.solvers.libsvm import fit
 
 __all__ = ["svm_dual", "svr_dual"]
 
-PROMISE = 1e-6  # how near the convex program comes to the least objective, relative to it
+PROMISE = (
+    1e-6  # how near the convex program comes to the least objective, relative to it
+)
 
 
-@derivation("The dual of support vector regression", source="Lecture 16: Kernel ridge regression (support vector regression)")
-def svr_dual(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False) -> Iterator[Step]:
-    """max over |αᵢ| ≤ C of −½αᵀKα + αᵀy − ε‖α‖₁ is min over w, b of ½‖w‖² + C Σᵢ max(0, |rᵢ| − ε), rᵢ = yᵢ − wᵀφ(xᵢ) − b.
+@derivation(
+    "The dual of support vector regression",
+    source="Lecture 16: Kernel ridge regression (support vector regression)",
+)
+def svr_dual(
+    K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False
+) -> Iterator[Step]:
+    """max over |αᵢ| ≤ C of −½αᵀKα + αᵀy − ε‖α‖₁ is min over w, b of ½‖w‖² + C Σᵢ max(0,
+    |rᵢ| − ε), rᵢ = yᵢ − wᵀφ(xᵢ) − b.
 
-    ``K`` is a Gram matrix (n, n), ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the units of y; b = 0 unless ``offset``,
-    which asks for Σα = 0. Identities are checked at a w and at multipliers that are not the best; the last steps at the best α
-    of the dual solver and the best w of a convex program on features of K. Three assumptions can be taken away: an indefinite
-    K breaks the first step, C = ∞ the box (its identities are then checked at a finite price), and ε = 0 the step that
-    excludes one of a point's two multipliers.
+    ``K`` is a Gram matrix (n, n), ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the
+    units of y; b = 0 unless ``offset``, which asks for Σα = 0. Identities are checked
+    at a w and at multipliers that are not the best; the last steps at the best α of the
+    dual solver and the best w of a convex program on features of K. Three assumptions
+    can be taken away: an indefinite K breaks the first step, C = ∞ the box (its
+    identities are then checked at a finite price), and ε = 0 the step that excludes one
+    of a point's two multipliers.
 
-    Raises ValueError for C ≤ 0, ε < 0, a K that is not symmetric and data that are not finite numbers.
+    Raises ValueError for C ≤ 0, ε < 0, a K that is not symmetric and data that are not
+    finite numbers.
 
-    Source: Lecture 16, Kernel ridge regression (support vector regression and its dual, given there without a derivation).
+    Source: Lecture 16, Kernel ridge regression (support vector regression and its dual,
+    given there without a derivation).
 
     >>> svr_dual([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], C=1.0, epsilon=0.5).holds
     True
@@ -46,16 +60,24 @@ def svr_dual(K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool 
     yield from _steps(dual, as_margin(C), nonnegative(epsilon, "epsilon", WHY_EPSILON))
 
 
-@derivation("The dual of the support vector machine", source="Lecture 14: Kernels continued (SVM)")
-def svm_dual(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Iterator[Step]:
-    """``svr_dual`` with two changes: ε = 0, and of each point's two constraints only the one on the side of its label.
+@derivation(
+    "The dual of the support vector machine",
+    source="Lecture 14: Kernels continued (SVM)",
+)
+def svm_dual(
+    K: ArrayLike, y: ArrayLike, C: float, offset: bool = True
+) -> Iterator[Step]:
+    """``svr_dual`` with two changes: ε = 0, and of each point's two constraints only
+    the one on the side of its label.
 
-    With labels yᵢ = ±1 in the place of targets yᵢrᵢ = 1 − yᵢf(xᵢ), so the one constraint left is yᵢf(xᵢ) ≥ 1 − ξᵢ. Then αᵢ
-    has the sign of yᵢ, αᵀy is Σ|αᵢ|, and no point has two multipliers to exclude. ``K`` is a Gram matrix (n, n), ``y`` (n,)
-    holds −1 and +1, ``C`` > 0; Σα = 0 with an ``offset``. C = ∞, the hard margin, has no box: classes that can be separated
-    have no gap even so.
+    With labels yᵢ = ±1 in the place of targets yᵢrᵢ = 1 − yᵢf(xᵢ), so the one
+    constraint left is yᵢf(xᵢ) ≥ 1 − ξᵢ. Then αᵢ has the sign of yᵢ, αᵀy is Σ|αᵢ|, and
+    no point has two multipliers to exclude. ``K`` is a Gram matrix (n, n), ``y`` (n,)
+    holds −1 and +1, ``C`` > 0; Σα = 0 with an ``offset``. C = ∞, the hard margin, has
+    no box: classes that can be separated have no gap even so.
 
-    Raises ValueError for other labels, C ≤ 0, a K that is not symmetric and data that are not finite numbers.
+    Raises ValueError for other labels, C ≤ 0, a K that is not symmetric and data that
+    are not finite numbers.
 
     Source: Lecture 14, Kernels continued (SVM), whose αᵢ is our |αᵢ|.
 
@@ -63,12 +85,18 @@ def svm_dual(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Itera
     True
     """
     K = as_gram(K)
-    yield from _steps(Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset")), as_margin(C), 0.0)
+    yield from _steps(
+        Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset")),
+        as_margin(C),
+        0.0,
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class _At:
-    """Where the Lagrangian is looked at: the unknowns of the primal, and the multipliers of its constraints."""
+    """Where the Lagrangian is looked at: the unknowns of the primal, and the
+    multipliers of its constraints.
+    """
 
     w: Array
     b: float
@@ -83,13 +111,27 @@ class _At:
 def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     K, y, n, up, down = dual.K, dual.y, len(dual.y), dual.up, dual.down
     two_sided, Phi, psd = bool(up.all()), features_of(K), semidefinite(K)
-    bounded = assume("C < ∞", np.isfinite(C), "C = ∞: no slack is allowed at any price, so no weight has a bound")
-    alpha_hat, b_hat = _best(dual, epsilon, C) if psd.holds else (np.full(n, np.nan), np.nan)
-    # Where C = ∞ any price above the largest weight has the same minimum, if there is one.
-    price = C if np.isfinite(C) else 2 * float(np.nan_to_num(np.abs(alpha_hat)).max()) or 1.0
+    bounded = assume(
+        "C < ∞",
+        np.isfinite(C),
+        "C = ∞: no slack is allowed at any price, so no weight has a bound",
+    )
+    alpha_hat, b_hat = (
+        _best(dual, epsilon, C) if psd.holds else (np.full(n, np.nan), np.nan)
+    )
+    # Where C = ∞ any price above the largest weight has the same minimum, if there is
+    # one.
+    price = (
+        C
+        if np.isfinite(C)
+        else 2 * float(np.nan_to_num(np.abs(alpha_hat)).max()) or 1.0
+    )
 
     def lost(r: Array) -> Array:
-        return np.maximum(np.maximum(np.where(up, r, -np.inf), np.where(down, -r, -np.inf)) - epsilon, 0)
+        return np.maximum(
+            np.maximum(np.where(up, r, -np.inf), np.where(down, -r, -np.inf)) - epsilon,
+            0,
+        )
 
     def primal(w: Array, b: float) -> float:
         return float(w @ w / 2 + price * lost(y - Phi @ w - b).sum())
@@ -97,15 +139,28 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     def lagrangian(at: _At) -> float:
         r = y - Phi @ at.w - at.b
         kept = at.mu @ (epsilon + at.xi - r) + at.mu_star @ (epsilon + at.xi_star + r)
-        return float(at.w @ at.w / 2 + price * (at.xi + at.xi_star).sum() - kept - at.eta @ at.xi - at.eta_star @ at.xi_star)
+        return float(
+            at.w @ at.w / 2
+            + price * (at.xi + at.xi_star).sum()
+            - kept
+            - at.eta @ at.xi
+            - at.eta_star @ at.xi_star
+        )
 
     # A w and multipliers that are not the best: what follows is true at all of them.
     wave = np.cos(np.arange(n)) / 3
-    w = Phi.T @ wave * ((float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0))
+    w = (
+        Phi.T
+        @ wave
+        * ((float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0))
+    )
     b = dual.middle + dual.size / 7 if dual.offset else 0.0
     mu, mu_star = price * (0.5 + wave) * up, price * (0.5 - wave[::-1]) * down
     if dual.offset:
-        mu, mu_star = mu * min(1.0, mu_star.sum() / mu.sum()), mu_star * min(1.0, mu.sum() / mu_star.sum())
+        mu, mu_star = (
+            mu * min(1.0, mu_star.sum() / mu.sum()),
+            mu_star * min(1.0, mu.sum() / mu_star.sum()),
+        )
     alpha = mu - mu_star
     w_alpha, r = Phi.T @ alpha, y - Phi @ w - b
     xi, xi_star = up * np.maximum(0, r - epsilon), down * np.maximum(0, -r - epsilon)
@@ -113,37 +168,85 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
 
     def size(w: Array) -> float:
         """The numbers that cancel in L."""
-        terms = np.abs(y) + np.abs(Phi @ w) + abs(b) + epsilon + any_xi + any_xi_star + xi + xi_star
+        terms = (
+            np.abs(y)
+            + np.abs(Phi @ w)
+            + abs(b)
+            + epsilon
+            + any_xi
+            + any_xi_star
+            + xi
+            + xi_star
+        )
         return float(w @ w / 2 + 2 * price * terms.sum())
 
-    yield on_features("a Gram matrix holds inner products of some features; here they come from its eigenvectors", K, Phi)
+    yield on_features(
+        "a Gram matrix holds inner products of some features; here they come from its"
+        " eigenvectors",
+        K,
+        Phi,
+    )
     yield Step(
-        r"\xi_i+\xi_i^*=\max(0,|r_i|-\varepsilon),\quad r_i\le\varepsilon+\xi_i,\ -r_i\le\varepsilon+\xi_i^*"
-        if two_sided
-        else r"\xi_i=\max(0,1-y_if(x_i)),\quad y_ir_i\le\xi_i",
-        "the primal with slacks: minimise ½‖w‖² + C Σ(ξᵢ + ξᵢ*); the least slacks ≥ 0 that the constraints leave are the loss"
-        if two_sided
-        else "change 1: ε = 0; change 2: of a point's two constraints only the one on the side of its label, ξᵢ* where yᵢ = −1",
+        (
+            r"\xi_i+\xi_i^*=\max(0,|r_i|-\varepsilon),\quad"
+            r" r_i\le\varepsilon+\xi_i,\ -r_i\le\varepsilon+\xi_i^*"
+            if two_sided
+            else r"\xi_i=\max(0,1-y_if(x_i)),\quad y_ir_i\le\xi_i"
+        ),
+        (
+            "the primal with slacks: minimise ½‖w‖² + C Σ(ξᵢ + ξᵢ*); the least slacks ≥"
+            " 0 that the constraints leave are the loss"
+            if two_sided
+            else (
+                "change 1: ε = 0; change 2: of a point's two constraints only the one"
+                " on the side of its label, ξᵢ* where yᵢ = −1"
+            )
+        ),
         xi + xi_star,
-        np.maximum(0, np.abs(r) - epsilon) if two_sided else np.maximum(0, 1 - y * (Phi @ w + b)),
+        (
+            np.maximum(0, np.abs(r) - epsilon)
+            if two_sided
+            else np.maximum(0, 1 - y * (Phi @ w + b))
+        ),
         scale=dual.size,
     )
-    tight = _At(w, b, xi, xi_star, mu * (xi > 0), mu_star * (xi_star > 0), mu * (xi == 0), mu_star * (xi_star == 0))
+    tight = _At(
+        w,
+        b,
+        xi,
+        xi_star,
+        mu * (xi > 0),
+        mu_star * (xi_star > 0),
+        mu * (xi == 0),
+        mu_star * (xi_star == 0),
+    )
     yield Step(
-        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad-\,\mu_i(\varepsilon+\xi_i-r_i)"
+        r"L=\frac{1}{2}\Vert"
+        r" w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad-\,\mu_i(\varepsilon+\xi_i-r_i)"
         r"-\mu_i^*(\varepsilon+\xi_i^*+r_i)\quad-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
-        "the Lagrangian: each constraint times a multiplier ≥ 0 is taken off; where multipliers stand only at constraints "
-        "without room L is the objective, and no others make it larger: the primal is the min of max L",
+        "the Lagrangian: each constraint times a multiplier ≥ 0 is taken off; where"
+        " multipliers stand only at constraints without room L is the objective, and no"
+        " others make it larger: the primal is the min of max L",
         lagrangian(tight),
         primal(w, b),
         scale=size(w),
     )
-    anywhere = _At(w, b, any_xi, any_xi_star, mu, mu_star, price * (1 + wave) * up, price * (1 - wave) * down)
+    anywhere = _At(
+        w,
+        b,
+        any_xi,
+        any_xi_star,
+        mu,
+        mu_star,
+        price * (1 + wave) * up,
+        price * (1 - wave) * down,
+    )
     yield Step(
-        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)-\varepsilon(\mu_i+\mu_i^*)"
+        r"L=\frac{1}{2}\Vert"
+        r" w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)-\varepsilon(\mu_i+\mu_i^*)"
         r"\quad+\,(C-\mu_i-\eta_i)\xi_i+(C-\mu_i^*-\eta_i^*)\xi_i^*)",
-        "collect what belongs to w, b and each slack, with αᵢ = μᵢ − μᵢ* and f(x) = wᵀφ(x) + b; now ask for max of min L, "
-        "which is never above min of max L",
+        "collect what belongs to w, b and each slack, with αᵢ = μᵢ − μᵢ* and f(x) ="
+        " wᵀφ(x) + b; now ask for max of min L, which is never above min of max L",
         lagrangian(anywhere),
         w @ w / 2
         - alpha @ (Phi @ w + b)
@@ -153,11 +256,21 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         - epsilon * (mu + mu_star).sum(),
         scale=size(w),
     )
-    least = _At(w_alpha, b, any_xi, any_xi_star, mu, mu_star, (price - mu) * up, (price - mu_star) * down)
+    least = _At(
+        w_alpha,
+        b,
+        any_xi,
+        any_xi_star,
+        mu,
+        mu_star,
+        (price - mu) * up,
+        (price - mu_star) * down,
+    )
     length = float(np.abs(w_alpha).max()) or 1.0
     yield Step(
         r"\frac{\partial L}{\partial w}=w-\sum_i\alpha_i\phi(x_i)=0",
-        "L is least over w at w = Σ αᵢφ(xᵢ): there its differences, taken from the Lagrangian itself, vanish",
+        "L is least over w at w = Σ αᵢφ(xᵢ): there its differences, taken from the"
+        " Lagrangian itself, vanish",
         _slopes(lambda w: lagrangian(_At(**{**vars(least), "w": w})), w_alpha, length),
         np.zeros(len(w_alpha)),
         scale=size(w_alpha) / length,
@@ -165,27 +278,46 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     if dual.offset:
         yield Step(
             r"\frac{\partial L}{\partial b}=-\sum_i\alpha_i=0",
-            "L is a straight line in b, and has a least value only where that is level: the weights sum to 0",
-            _slopes(lambda b: lagrangian(_At(**{**vars(least), "b": b[0]})), np.array([b]), dual.size)[0],
+            "L is a straight line in b, and has a least value only where that is level:"
+            " the weights sum to 0",
+            _slopes(
+                lambda b: lagrangian(_At(**{**vars(least), "b": b[0]})),
+                np.array([b]),
+                dual.size,
+            )[0],
             0.0,
             scale=size(w_alpha) / dual.size,
         )
     yield Step(
-        r"\frac{\partial L}{\partial\xi_i}=C-\mu_i-\eta_i=0,\quad\frac{\partial L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
-        "straight lines in the slacks too: what a multiplier leaves of the price C is that of its slack, ηᵢ = C − μᵢ",
+        r"\frac{\partial L}{\partial\xi_i}=C-\mu_i-\eta_i=0,\quad\frac{\partial"
+        r" L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
+        "straight lines in the slacks too: what a multiplier leaves of the price C is"
+        " that of its slack, ηᵢ = C − μᵢ",
         np.append(
-            up * _slopes(lambda xi: lagrangian(_At(**{**vars(least), "xi": xi})), any_xi, dual.size),
-            down * _slopes(lambda xi: lagrangian(_At(**{**vars(least), "xi_star": xi})), any_xi_star, dual.size),
+            up
+            * _slopes(
+                lambda xi: lagrangian(_At(**{**vars(least), "xi": xi})),
+                any_xi,
+                dual.size,
+            ),
+            down
+            * _slopes(
+                lambda xi: lagrangian(_At(**{**vars(least), "xi_star": xi})),
+                any_xi_star,
+                dual.size,
+            ),
         ),
         np.zeros(2 * n),
         needs=(bounded,),
         scale=size(w_alpha) / dual.size,
     )
-    corners = [one * up - other * down for one, other in product((0.0, price), repeat=2)]
+    corners = [
+        one * up - other * down for one, other in product((0.0, price), repeat=2)
+    ]
     yield Step(
         r"-C\le\alpha_i=\mu_i-\mu_i^*\le C" if two_sided else r"0\le y_i\alpha_i\le C",
-        "no multiplier is negative, η neither, so each μ lies between 0 and C: α lies in a closed box, where the dual has its "
-        "largest value",
+        "no multiplier is negative, η neither, so each μ lies between 0 and C: α lies"
+        " in a closed box, where the dual has its largest value",
         np.array([np.min(corners, axis=0), np.max(corners, axis=0)]),
         np.array([-price * down, price * up]),
         needs=(bounded,),
@@ -195,7 +327,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         return float(alpha @ y - alpha @ K @ alpha / 2 - epsilon * np.abs(alpha).sum())
 
     yield Step(
-        r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y-\varepsilon\sum_i(\mu_i+\mu_i^*)",
+        r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top"
+        r" y-\varepsilon\sum_i(\mu_i+\mu_i^*)",
         "put these in: the slacks and b drop out, and of the features only K is left",
         lagrangian(least),
         alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum(),
@@ -203,20 +336,30 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     if two_sided:
         both = np.minimum(mu, mu_star)
-        free = assume("ε > 0", epsilon > 0, "ε = 0: a point on the curve may have both, for nothing is gained by lowering them")
+        free = assume(
+            "ε > 0",
+            epsilon > 0,
+            "ε = 0: a point on the curve may have both, for nothing is gained by"
+            " lowering them",
+        )
         yield Step(
-            r"\mu_i\mu_i^*=0,\quad D(\alpha)=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y-\varepsilon\Vert\alpha\Vert_1",
-            "lower both multipliers of a point by the smaller one: α stays, and the dual gains 2ε times that, so the best has "
-            "one of them at most, and μᵢ + μᵢ* = |αᵢ|",
-            value((mu - both) - (mu_star - both)) - (alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum()),
+            r"\mu_i\mu_i^*=0,\quad D(\alpha)=-\frac{1}{2}\alpha^\top"
+            r" K\alpha+\alpha^\top y-\varepsilon\Vert\alpha\Vert_1",
+            "lower both multipliers of a point by the smaller one: α stays, and the"
+            " dual gains 2ε times that, so the best has one of them at most, and μᵢ +"
+            " μᵢ* = |αᵢ|",
+            value((mu - both) - (mu_star - both))
+            - (alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum()),
             2 * epsilon * both.sum(),
             needs=(free,),
             scale=size(w_alpha),
         )
     terms = price * lost(r) - alpha * r + epsilon * np.abs(alpha)
     yield Step(
-        r"P(w,b)-D(\alpha)=\frac{1}{2}\Vert w-\Phi^\top\alpha\Vert^2+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
-        "the gap between any P and any D is a sum without a negative term: αr − ε|α| with |α| ≤ C is Cℓ(r) at most",
+        r"P(w,b)-D(\alpha)=\frac{1}{2}\Vert"
+        r" w-\Phi^\top\alpha\Vert^2+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
+        "the gap between any P and any D is a sum without a negative term: αr − ε|α|"
+        " with |α| ≤ C is Cℓ(r) at most",
         np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()]),
         np.array([np.sum((w - w_alpha) ** 2) / 2 + terms.sum(), 0.0]),
         scale=size(w) + size(w_alpha),
@@ -224,18 +367,24 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     r_hat = y - K @ alpha_hat - b_hat
     yield Step(
         r"C\,\ell(r_i)=\hat\alpha_ir_i-\varepsilon|\hat\alpha_i|",
-        "complementary slackness: at the best α the slope of D along each αᵢ is zero, or pushes against a wall of the box; so "
-        "no term is left: a loss only where |α| = C, and 0 < |α| < C only on the edge",
+        "complementary slackness: at the best α the slope of D along each αᵢ is zero,"
+        " or pushes against a wall of the box; so no term is left: a loss only where"
+        " |α| = C, and 0 < |α| < C only on the edge",
         price * lost(r_hat),
         alpha_hat * r_hat - epsilon * np.abs(alpha_hat),
         scale=price * dual.size,
     )
-    w_hat, b_primal = _least(dual, Phi, epsilon, price) if np.isfinite(alpha_hat).all() else (np.full(len(w), np.nan), np.nan)
+    w_hat, b_primal = (
+        _least(dual, Phi, epsilon, price)
+        if np.isfinite(alpha_hat).all()
+        else (np.full(len(w), np.nan), np.nan)
+    )
     least_primal = primal(w_hat, b_primal)
     worth = dual.size * min(price * n, dual.size / dual.unit)
     yield Step(
         r"\min_{w,b}P=\max_\alpha D",
-        "no gap: a convex program on the features, which knows no α, and the dual's solver, which knows no w, find one value",
+        "no gap: a convex program on the features, which knows no α, and the dual's"
+        " solver, which knows no w, find one value",
         least_primal,
         value(alpha_hat),
         scale=worth,
@@ -243,7 +392,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     yield Step(
         r"\hat w=\sum_i\hat\alpha_i\phi(x_i),\quad f(x)=\sum_i\hat\alpha_ik(x_i,x)+b",
-        "and one w: by the first term of the gap a program that misses P by a share s misses w by √(2sP) at most",
+        "and one w: by the first term of the gap a program that misses P by a share s"
+        " misses w by √(2sP) at most",
         w_hat,
         Phi.T @ alpha_hat,
         scale=float(np.sqrt(2 * max(least_primal, worth))),
@@ -258,9 +408,13 @@ def _slopes(f: Callable[[Array], float], at: Array, step: float) -> Array:
 
 
 def _best(dual: Dual, epsilon: float, C: float) -> tuple[Array, float]:
-    """The best α, with the signs of f, and b, by the dual's solver; NaN where C = ∞ lets the dual grow without end."""
+    """The best α, with the signs of f, and b, by the dual's solver; NaN where C = ∞
+    lets the dual grow without end.
+    """
     try:
-        with np.errstate(over="ignore", invalid="ignore"):  # where C = ∞ and no weight is found either, no unit of α is left
+        with np.errstate(
+            over="ignore", invalid="ignore"
+        ):  # where C = ∞ and no weight is found either, no unit of α is left
             found = fit(dual, epsilon, C)
     except UnverifiedError:
         return np.full(len(dual.y), np.nan), np.nan
@@ -269,8 +423,15 @@ def _best(dual: Dual, epsilon: float, C: float) -> tuple[Array, float]:
 
 def _least(dual: Dual, Phi: Array, epsilon: float, C: float) -> tuple[Array, float]:
     """The best w and b, by the convex program on features."""
-    from kernellab.solvers.convex import svm_primal, svr_primal  # cvxpy is slow to import
+    from kernellab.solvers.convex import (
+        svm_primal,
+        svr_primal,
+    )  # cvxpy is slow to import
 
     regression = bool(dual.up.all())
-    found = svr_primal(Phi, dual.y, C, epsilon, dual.offset) if regression else svm_primal(Phi, dual.y, C, dual.offset)
+    found = (
+        svr_primal(Phi, dual.y, C, epsilon, dual.offset)
+        if regression
+        else svm_primal(Phi, dual.y, C, dual.offset)
+    )
     return found.w, found.b

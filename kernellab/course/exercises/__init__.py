@@ -1,13 +1,34 @@
-"""Exercises of the lectures: ``exercise("09.1").check(answer)``. Each file ``lecture_*.py`` holds those of one."""
+"""Exercises of the lectures: ``exercise("09.1").check(answer)``. Each file
+``lecture_*.py`` holds those of one.
+"""
 
 from importlib import import_module
 from pkgutil import iter_modules
 
-from kernellab.course.exercises.exercise import EXERCISES, Exercise, Verdict, exercise, exercise_of, pick, shuffled, written
+from kernellab.course.exercises.exercise import (
+    EXERCISES,
+    Exercise,
+    Verdict,
+    exercise,
+    exercise_of,
+    pick,
+    shuffled,
+    written,
+)
 from kernellab.course.exercises.own_numbers import own_numbers
 
 for _module in iter_modules(__path__):
     if _module.name.startswith("lecture_"):
         import_module(f"{__name__}.{_module.name}")
 
-__all__ = ["EXERCISES", "Exercise", "Verdict", "exercise", "exercise_of", "own_numbers", "pick", "shuffled", "written"]
+__all__ = [
+    "EXERCISES",
+    "Exercise",
+    "Verdict",
+    "exercise",
+    "exercise_of",
+    "own_numbers",
+    "pick",
+    "shuffled",
+    "written",
+]

@@ -1,4 +1,6 @@
-"""What can be said about any wrong answer: its kind, its shape, its signs, a factor, its entries; never the right number."""
+"""What can be said about any wrong answer: its kind, its shape, its signs, a factor,
+its entries; never the right number.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,12 @@ import numpy as np
 
 @np.errstate(all="ignore")
 def same(given: list, wanted: list, tolerance: float) -> bool:
-    """Whether two lists of outcomes hold the same numbers, to a tolerance relative to the largest of each outcome."""
+    """Whether two lists of outcomes hold the same numbers, to a tolerance relative to
+    the largest of each outcome.
+    """
     return len(given) == len(wanted) and all(
-        _same(numbers(g), numbers(w), tolerance) for g, w in zip(given, wanted, strict=True)
+        _same(numbers(g), numbers(w), tolerance)
+        for g, w in zip(given, wanted, strict=True)
     )
 
 
@@ -20,7 +25,8 @@ def same(given: list, wanted: list, tolerance: float) -> bool:
 def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str]) -> str:
     """Something true about outcomes that are not those wanted.
 
-    ``calls`` are the arguments of each outcome, in words, or nothing if the answer was no function.
+    ``calls`` are the arguments of each outcome, in words, or nothing if the answer was
+    no function.
 
     >>> what_is_wrong([[1, -4]], [[-1, 4]], 1e-6, [])
     'It is right but for the sign.'
@@ -28,21 +34,34 @@ def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str])
     '1 of the 2 entries is right, number 1. Number 2 is a little too small.'
     """
     found, right = [numbers(g) for g in given], [numbers(w) for w in wanted]
-    if all(f is not None and f.shape == r.shape and np.isfinite(f).all() for f, r in zip(found, right, strict=True)):
+    if all(
+        f is not None and f.shape == r.shape and np.isfinite(f).all()
+        for f, r in zip(found, right, strict=True)
+    ):
         truth_values = np.asarray(wanted[0]).dtype == bool
         relation = "" if truth_values else _relation(found, right, tolerance)
         if relation:
             return f"{'What your function returns' if calls else 'It'} is {relation}"
     wrong = [not _same(f, r, tolerance) for f, r in zip(found, right, strict=True)]
     i = wrong.index(True)
-    said = _one(given[i], wanted[i], tolerance, "What your function returns" if calls else "The answer")
+    said = _one(
+        given[i],
+        wanted[i],
+        tolerance,
+        "What your function returns" if calls else "The answer",
+    )
     if not calls:
         return said
-    return f"{_count(len(wrong) - sum(wrong), len(wrong), 'tries')}. With {calls[i]}: {said[0].lower()}{said[1:]}"
+    return (
+        f"{_count(len(wrong) - sum(wrong), len(wrong), 'tries')}. With {calls[i]}:"
+        f" {said[0].lower()}{said[1:]}"
+    )
 
 
 def numbers(value: Any) -> Any:
-    """The numbers of an answer, a column or a single entry flattened; None for what holds no real numbers."""
+    """The numbers of an answer, a column or a single entry flattened; None for what
+    holds no real numbers.
+    """
     if isinstance(value, (bool, np.bool_)) or value is None:
         return None
     try:
@@ -72,7 +91,10 @@ def kind(value: Any) -> str:
         int: "too large for floating point",
     }
     if isinstance(value, (list, tuple)):
-        return f"a {type(value).__name__} of {len(value)} thing{'s' * (len(value) != 1)}, not all of them real numbers"
+        return (
+            f"a {type(value).__name__} of {len(value)} thing{'s' * (len(value) != 1)},"
+            " not all of them real numbers"
+        )
     if isinstance(value, (complex, np.ndarray)):
         return "complex" if np.iscomplexobj(value) else "an array, not of real numbers"
     if callable(value):
@@ -82,7 +104,10 @@ def kind(value: Any) -> str:
 
 def _same(found: Any, right: Any, tolerance: float) -> bool:
     return (
-        found is not None and right is not None and found.shape == right.shape and bool(np.all(_close(found, right, tolerance)))
+        found is not None
+        and right is not None
+        and found.shape == right.shape
+        and bool(np.all(_close(found, right, tolerance)))
     )
 
 
@@ -92,21 +117,38 @@ def _close(found: np.ndarray, right: np.ndarray, tolerance: float) -> Any:
 
 
 def _relation(found: list, right: list, tolerance: float) -> str:
-    """How all numbers stand to those wanted if they do so in one way; nothing otherwise."""
+    """How all numbers stand to those wanted if they do so in one way; nothing
+    otherwise.
+    """
 
     def fits(mend: Callable) -> bool:
-        return all(_same(mend(f), r, tolerance) for f, r in zip(found, right, strict=True))
+        return all(
+            _same(mend(f), r, tolerance) for f, r in zip(found, right, strict=True)
+        )
 
     if fits(np.negative):
         return "right but for the sign."
-    f, r = np.concatenate([np.ravel(each) for each in found]), np.concatenate([np.ravel(each) for each in right])
-    if len(r) > 1 and (factor := f @ r / max(r @ r, 1e-300)) and fits(lambda each: each / factor):
-        return f"off by one constant factor{', of the other sign' if factor < 0 else ''}: {_about(abs(factor))}."
+    f, r = (
+        np.concatenate([np.ravel(each) for each in found]),
+        np.concatenate([np.ravel(each) for each in right]),
+    )
+    if (
+        len(r) > 1
+        and (factor := f @ r / max(r @ r, 1e-300))
+        and fits(lambda each: each / factor)
+    ):
+        return (
+            f"off by one constant factor{', of the other sign' if factor < 0 else ''}:"
+            f" {_about(abs(factor))}."
+        )
     if len(r) > 1 and fits(lambda each: each - np.mean(f - r)):
         return f"too {_way(np.mean(f - r))} everywhere by the same amount."
     if fits(np.transpose):
         return "right but transposed: rows and columns have changed places."
-    if all(_same(np.sort(f, None), np.sort(r, None), tolerance) for f, r in zip(found, right, strict=True)):
+    if all(
+        _same(np.sort(f, None), np.sort(r, None), tolerance)
+        for f, r in zip(found, right, strict=True)
+    ):
         return "made of the right numbers, in another order."
     return ""
 
@@ -115,12 +157,23 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
     """Something true about one outcome, beginning with a capital letter."""
     found, right = numbers(value), numbers(wanted)
     if found is None or found.shape != right.shape:
-        if found is not None and found.shape == right.shape[::-1] and _same(found.T, right, tolerance):
+        if (
+            found is not None
+            and found.shape == right.shape[::-1]
+            and _same(found.T, right, tolerance)
+        ):
             return "It is right but transposed: rows and columns have changed places."
-        arrives = f"an array of shape {found.shape}" if found is not None and found.shape else kind(value)
+        arrives = (
+            f"an array of shape {found.shape}"
+            if found is not None and found.shape
+            else kind(value)
+        )
         return f"{what} should be {_shape(right.shape)}; this is {arrives}."
     if not np.isfinite(found).all():
-        return "It is the right kind of thing, but it holds NaN or infinity. Which step divides by zero, or grows too large?"
+        return (
+            "It is the right kind of thing, but it holds NaN or infinity. Which step"
+            " divides by zero, or grows too large?"
+        )
     if not right.shape:
         return f"It is {_size(float(found), float(right))}."
     close = _close(found, right, tolerance)
@@ -139,40 +192,63 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
         count += f", number {' and '.join(places)}"
     if not places:
         ways = {_way(difference) for difference in np.ravel(found - right)}
-        which = "some are too large, some too small" if len(ways) > 1 else f"all are too {ways.pop()}"
+        which = (
+            "some are too large, some too small"
+            if len(ways) > 1
+            else f"all are too {ways.pop()}"
+        )
         return f"{count}: {which}."
     if np.all(close | _close(-found, right, tolerance)):
         return f"{count}. The rest is right but for the sign."
     first = tuple(np.argwhere(~close)[0])
-    number = f"Number {first[0] + 1}" if found.ndim == 1 else f"The entry in row {first[0] + 1}, column {first[1] + 1}"
+    number = (
+        f"Number {first[0] + 1}"
+        if found.ndim == 1
+        else f"The entry in row {first[0] + 1}, column {first[1] + 1}"
+    )
     return f"{count}. {number} is {_size(float(found[first]), float(right[first]))}."
 
 
 def _count(right: int, of: int, things: str) -> str:
-    return f"{right or 'None'} of the {of} {things} {'is' if right < 2 else 'are'} right"
+    return (
+        f"{right or 'None'} of the {of} {things} {'is' if right < 2 else 'are'} right"
+    )
 
 
 def _size(found: float, right: float) -> str:
     """How a number stands to the right one."""
     if found * right < 0:
         size = abs(found / right)
-        return "of the wrong sign" + f", and {_times(size)} in size" * (abs(size - 1) > 1e-6)
+        return "of the wrong sign" + f", and {_times(size)} in size" * (
+            abs(size - 1) > 1e-6
+        )
     if not found or not right:
         return f"too {_way(found - right)}"
     return _times(found / right) + " in size" * (right < 0)
 
 
-_BOUNDS = ((1e6, "a million times"), (1e3, "a thousand times"), (100, "a hundred times"), (10, "ten times"), (2, "twice"))
+_BOUNDS = (
+    (1e6, "a million times"),
+    (1e3, "a thousand times"),
+    (100, "a hundred times"),
+    (10, "ten times"),
+    (2, "twice"),
+)
 
 
 def _times(factor: float) -> str:
     """A factor in words so coarse that the right number cannot be had from it."""
-    way, factor = ("large", factor) if factor > 1 else ("small", 1 / max(factor, 1e-300))
+    way, factor = (
+        ("large", factor) if factor > 1 else ("small", 1 / max(factor, 1e-300))
+    )
     for bound, words in _BOUNDS:
         if factor >= bound * (1 - 1e-9):
             return f"{words} too {way} or more"
     if factor < 1.01:
-        return f"nearly right, but too {way} by less than one per cent: rounded too early, perhaps"
+        return (
+            f"nearly right, but too {way} by less than one per cent: rounded too early,"
+            " perhaps"
+        )
     return f"a little too {way}" if factor < 1.5 else f"too {way}, by less than twice"
 
 
@@ -191,4 +267,8 @@ def _way(difference: float) -> str:
 def _shape(shape: tuple) -> str:
     if len(shape) > 1:
         return f"an array of shape {shape}"
-    return f"an array of {shape[0]} number{'s' * (shape[0] != 1)}" if shape else "one number"
+    return (
+        f"an array of {shape[0]} number{'s' * (shape[0] != 1)}"
+        if shape
+        else "one number"
+    )

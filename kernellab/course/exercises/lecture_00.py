@@ -31,8 +31,14 @@ def sigma_and_length(rng):
         ),
         mistakes=[
             (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),
-            (sigma * np.sqrt(2), "You went the wrong way: ℓ is the shorter of the two."),
-            (1 / sigma**2, "That is γ = 1/σ², the factor in front of the squared distance."),
+            (
+                sigma * np.sqrt(2),
+                "You went the wrong way: ℓ is the shorter of the two.",
+            ),
+            (
+                1 / sigma**2,
+                "That is γ = 1/σ², the factor in front of the squared distance.",
+            ),
             (sigma**2 / 2, "That is ℓ², in mph². Take its root."),
         ],
         tolerance=5e-3,
@@ -41,26 +47,40 @@ def sigma_and_length(rng):
 
 @exercise_of("00.2")
 def mean_and_sum(rng):
-    n, lam = len(y), pick(rng, 0.01, 0.005, 0.006, 0.008, 0.015, 0.02, 0.025, 0.03, 0.04, 0.07, 0.09)
+    n, lam = (
+        len(y),
+        pick(
+            rng, 0.01, 0.005, 0.006, 0.008, 0.015, 0.02, 0.025, 0.03, 0.04, 0.07, 0.09
+        ),
+    )
 
     def answer():
-        # Multiplied by n, the objective keeps its minimum, and the mean of losses becomes their sum.
-        # The penalty is multiplied too, so lam stands for nλ.
+        # Multiplied by n, the objective keeps its minimum, and the mean of losses
+        # becomes their sum. The penalty is multiplied too, so lam stands for nλ.
         return ridge_dual(gram(RBF(3.0), X), y, lam=n * lam)[0]
 
     return Exercise(
         answer,
         asks=f"λ = {lam:g}",
-        why=f"A mean of {n} losses is a sum divided by {n}, so its λ has to be multiplied by {n} to weigh the same.",
+        why=(
+            f"A mean of {n} losses is a sum divided by {n}, so its λ has to be"
+            f" multiplied by {n} to weigh the same."
+        ),
         hints=(
             "ridge_dual adds the losses up. What has the slide before its sum?",
             "Multiply the whole objective by n; its minimum stays where it is.",
-            "n times the mean loss is the sum of losses, and the penalty has become nλ‖w‖². Which lam is that?",
+            (
+                "n times the mean loss is the sum of losses, and the penalty has become"
+                " nλ‖w‖². Which lam is that?"
+            ),
         ),
         mistakes=[
             (
                 ridge_dual(gram(RBF(3.0), X), y, lam=lam)[0],
-                f"You passed {lam}, which here stands beside a sum of losses; the slide's {lam} stands beside their mean.",
+                (
+                    f"You passed {lam}, which here stands beside a sum of losses; the"
+                    f" slide's {lam} stands beside their mean."
+                ),
             ),
             (
                 ridge_dual(gram(RBF(3.0), X), y, lam=lam / n)[0],

@@ -10,13 +10,17 @@ from kernellab.solvers.ridge import ridge_primal
 @exercise_of("02.1")
 def the_shorter_way(rng):
     Phi, lam = np.array([[1, 0, 2], [0, 1, 1]]), 1
-    # Whole weights α, none of them an eigenvector of K, which y − α could not be told from.
-    weights = [(a, b) for a in range(-3, 5) for b in range(-3, 5) if a and b and b != -2 * a]
+    # Whole weights α, none of them an eigenvector of K, which y − α could not be told
+    # from.
+    weights = [
+        (a, b) for a in range(-3, 5) for b in range(-3, 5) if a and b and b != -2 * a
+    ]
     y = (Phi @ Phi.T + lam * np.eye(2, dtype=int)) @ pick(rng, (-1, 4), *weights)
 
     def answer():
-        # There are two points and three features, so the dual has the smaller system: (K + λI)α = y, with K = ΦΦᵀ.
-        # α says how much of each feature vector w takes: w = Φᵀα.
+        # There are two points and three features, so the dual has the smaller system:
+        # (K + λI)α = y, with K = ΦΦᵀ. α says how much of each feature vector w takes: w
+        # = Φᵀα.
         alpha = np.linalg.solve(Phi @ Phi.T + lam * np.eye(2), y)
         return Phi.T @ alpha
 
@@ -24,17 +28,47 @@ def the_shorter_way(rng):
     return Exercise(
         answer,
         asks=f"the targets y = ({written(*y)})",
-        why="K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal has a 3 × 3 matrix.",
+        why=(
+            "K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal has a 3 × 3"
+            " matrix."
+        ),
         hints=(
             "Two points and three features: which system is the smaller one?",
-            "Write down the three different inner products of the feature vectors. They are K.",
-            "K + λI has the rows (6, 2) and (2, 3). Solve for α; then w = α₁φ(x₁) + α₂φ(x₂).",
+            (
+                "Write down the three different inner products of the feature vectors."
+                " They are K."
+            ),
+            (
+                "K + λI has the rows (6, 2) and (2, 3). Solve for α; then w = α₁φ(x₁) +"
+                " α₂φ(x₂)."
+            ),
         ),
         mistakes=[
-            (alpha, "This is α, one number for each point. There is a weight for each of the three features."),
-            (Phi.T @ np.linalg.solve(Phi @ Phi.T, y), "This is the shortest w that meets both targets. The λ is missing."),
-            (Phi.T @ y, "This is Φᵀy, as if every point had its own target for a weight. Solve for α first."),
-            (Phi.T @ (y - alpha), "Here the predictions y − α are the weights of the combination. The weights are α."),
+            (
+                alpha,
+                (
+                    "This is α, one number for each point. There is a weight for each"
+                    " of the three features."
+                ),
+            ),
+            (
+                Phi.T @ np.linalg.solve(Phi @ Phi.T, y),
+                "This is the shortest w that meets both targets. The λ is missing.",
+            ),
+            (
+                Phi.T @ y,
+                (
+                    "This is Φᵀy, as if every point had its own target for a weight."
+                    " Solve for α first."
+                ),
+            ),
+            (
+                Phi.T @ (y - alpha),
+                (
+                    "Here the predictions y − α are the weights of the combination. The"
+                    " weights are α."
+                ),
+            ),
         ],
     )
 
@@ -44,25 +78,47 @@ def a_false_proof(rng):
     m = pick(rng, 3, *range(4, 13))
 
     def answer():
-        # Step 4 cancels Φᵀ, an (m, n) matrix, which is allowed only if Φᵀv = 0 leaves no v but 0.
-        # That takes n independent columns of length m, so at most m points; with more, Kα and y may differ by such a v.
+        # Step 4 cancels Φᵀ, an (m, n) matrix, which is allowed only if Φᵀv = 0 leaves
+        # no v but 0. That takes n independent columns of length m, so at most m points;
+        # with more, Kα and y may differ by such a v.
         return [4, m]
 
     return Exercise(
         answer,
         asks=f"{2 * m} points and {m} features",
-        why="A factor may be cancelled only if it sends nothing but 0 to 0, and Φᵀ does so only for independent feature vectors.",
+        why=(
+            "A factor may be cancelled only if it sends nothing but 0 to 0, and Φᵀ does"
+            " so only for independent feature vectors."
+        ),
         hints=(
-            "Each step but one holds for every Φ. Try them on a Φ with a single column.",
+            (
+                "Each step but one holds for every Φ. Try them on a Φ with a single"
+                " column."
+            ),
             "When does Av = Au say that v = u?",
             "Φᵀ has a column for each point. When are they independent?",
         ),
         mistakes=[
-            ([1, m], "The gradient of a smooth function vanishes at a minimum, whatever Φ is."),
-            ([2, m], "What w has outside the span of the data changes no fit at the points, so one may leave it out."),
+            (
+                [1, m],
+                (
+                    "The gradient of a smooth function vanishes at a minimum, whatever"
+                    " Φ is."
+                ),
+            ),
+            (
+                [2, m],
+                (
+                    "What w has outside the span of the data changes no fit at the"
+                    " points, so one may leave it out."
+                ),
+            ),
             ([3, m], "Step 3 only puts one equation into the other."),
             ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
-            ([4, 2 * m], "The step is right. But so many columns of that length are dependent."),
+            (
+                [4, 2 * m],
+                "The step is right. But so many columns of that length are dependent.",
+            ),
             ([4, 1], "The step is right. One point is fine, but there can be more."),
         ],
     )
@@ -78,27 +134,43 @@ def weights_from_the_primal(rng):
 
     def answer(Phi, y, lam, w):
         # At the minimum λw = Φᵀ(y − Φw), so w is a combination of the rows of Φ.
-        # α are the weights of that combination: the prediction differences divided by λ.
+        # α are the weights of that combination: the prediction differences divided by
+        # λ.
         return (y - Phi @ w) / lam
 
     return Exercise(
         answer,
-        why="Prediction differences divided by λ: step 2 of the first road, read backwards.",
+        why=(
+            "Prediction differences divided by λ: step 2 of the first road, read"
+            " backwards."
+        ),
         hints=(
             "Where is the gradient of the objective zero?",
             "Step 2 of the first road says what the weights of the combination are.",
             "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
         ),
         mistakes=[
-            (lambda Phi, y, lam, w: y - Phi @ w, "This is â, the prediction differences; α is â divided by λ."),
-            (lambda Phi, y, lam, w: lam * (y - Phi @ w), "Divide by λ, do not multiply."),
+            (
+                lambda Phi, y, lam, w: y - Phi @ w,
+                "This is â, the prediction differences; α is â divided by λ.",
+            ),
+            (
+                lambda Phi, y, lam, w: lam * (y - Phi @ w),
+                "Divide by λ, do not multiply.",
+            ),
             (
                 lambda Phi, y, lam, w: (Phi @ w - y) / lam,
-                "The sign is turned round: a difference is the target minus the prediction.",
+                (
+                    "The sign is turned round: a difference is the target minus the"
+                    " prediction."
+                ),
             ),
             (
                 lambda Phi, y, lam, w: Phi @ w / lam,
-                "These are predictions divided by λ. Which numbers does the gradient condition hold?",
+                (
+                    "These are predictions divided by λ. Which numbers does the"
+                    " gradient condition hold?"
+                ),
             ),
             (
                 lambda Phi, y, lam, w: Phi.T @ (y - Phi @ w) / lam,
@@ -111,34 +183,68 @@ def weights_from_the_primal(rng):
 
 @exercise_of("02.4")
 def the_smaller_system(rng):
-    few, close, many = pick(rng, 40, 50, 60), pick(rng, 500, 490, 494, 498), pick(rng, 1000, 1500, 2000, 3000)
-    tasks = [(few, 5, 15), (1_000_000, 5, 3), (close, 30, 2), (many, 12, 4)]  # points, coordinates, degree
+    few, close, many = (
+        pick(rng, 40, 50, 60),
+        pick(rng, 500, 490, 494, 498),
+        pick(rng, 1000, 1500, 2000, 3000),
+    )
+    tasks = [
+        (few, 5, 15),
+        (1_000_000, 5, 3),
+        (close, 30, 2),
+        (many, 12, 4),
+    ]  # points, coordinates, degree
 
     def answer():
-        # The dual has an equation for each point, the primal one for each monomial, and there are C(d + p, p) of those.
-        # So n is compared with that count: 15,504 in A, 56 in B, 496 in C, which is close, and 1820 in D.
+        # The dual has an equation for each point, the primal one for each monomial, and
+        # there are C(d + p, p) of those. So n is compared with that count: 15,504 in A,
+        # 56 in B, 496 in C, which is close, and 1820 in D.
         return [n < count_monomials(d=d, degree=degree) for n, d, degree in tasks]
 
     right = answer()
     return Exercise(
         answer,
         asks=f"{few} points in A, {close} in C and {many} in D",
-        why="There are 15,504, 56, 496 and 1820 monomials; the dual is smaller where there are fewer points than that.",
+        why=(
+            "There are 15,504, 56, 496 and 1820 monomials; the dual is smaller where"
+            " there are fewer points than that."
+        ),
         hints=(
             "How many equations has the primal, how many the dual?",
             "Count the monomials of each task as lecture 01 does, with the constant.",
-            "There are C(d + p, p) monomials: C(20, 5), C(8, 3), C(32, 2) and C(16, 4).",
+            (
+                "There are C(d + p, p) monomials: C(20, 5), C(8, 3), C(32, 2) and"
+                " C(16, 4)."
+            ),
         ),
         mistakes=[
-            ([not dual for dual in right], "It is the other way round: many points make the dual large."),
-            *(
-                (wrong, "The dual has an equation for each point. With a million points that is more than the primal has.")
-                for wrong in ([right[0], not right[1], *right[2:]], [True, True, True, True])
+            (
+                [not dual for dual in right],
+                "It is the other way round: many points make the dual large.",
             ),
-            ([*right[:2], not right[2], right[3]], "C is close: count its monomials exactly, with the constant."),
+            *(
+                (
+                    wrong,
+                    (
+                        "The dual has an equation for each point. With a million points"
+                        " that is more than the primal has."
+                    ),
+                )
+                for wrong in (
+                    [right[0], not right[1], *right[2:]],
+                    [True, True, True, True],
+                )
+            ),
+            (
+                [*right[:2], not right[2], right[3]],
+                "C is close: count its monomials exactly, with the constant.",
+            ),
             (
                 [*right[:3], not right[3]],
-                "In D count the monomials exactly: all products of twelve coordinates up to that degree.",
+                (
+                    "In D count the monomials exactly: all products of twelve"
+                    " coordinates up to that degree."
+                ),
             ),
         ],
     )
@@ -149,8 +255,8 @@ def work_of_two_systems(rng):
     n, d, degree = pick(rng, 1000, 500, 600, 700, 800, 1200, 1500, 1600, 2000), 5, 15
 
     def answer():
-        # The primal solves for m features and the dual for n points, each with a third of the cube.
-        # The third cancels, and (m/n)³ is left.
+        # The primal solves for m features and the dual for n points, each with a third
+        # of the cube. The third cancels, and (m/n)³ is left.
         m = count_monomials(d=d, degree=degree)
         return (m / n) ** 3
 
@@ -162,13 +268,25 @@ def work_of_two_systems(rng):
         why=f"{m:,} features against {n} points: {cube}.",
         hints=(
             "How many equations does the primal solve, and how many the dual?",
-            "How many features has degree 15 in five variables? The start of the lecture says it.",
+            (
+                "How many features has degree 15 in five variables? The start of the"
+                " lecture says it."
+            ),
             f"(m/n)³ with m = {m} and n = {n}.",
         ),
         mistakes=[
             (m / n, "That is the ratio of the sizes. The work grows with their cubes."),
-            ((m / n) ** 2, "That is the ratio of the memory. The work grows with the cube."),
-            ((n / m) ** 3, "That is the dual's work divided by the primal's. The question asks for the inverse ratio."),
+            (
+                (m / n) ** 2,
+                "That is the ratio of the memory. The work grows with the cube.",
+            ),
+            (
+                (n / m) ** 3,
+                (
+                    "That is the dual's work divided by the primal's. The question asks"
+                    " for the inverse ratio."
+                ),
+            ),
         ],
         tolerance=1e-2,
     )
@@ -185,16 +303,28 @@ def noise_and_prior(rng):
 
     return Exercise(
         answer,
-        asks=f"a noise of standard deviation {noise:g} ft, and weights of about {prior:g}",
+        asks=(
+            f"a noise of standard deviation {noise:g} ft, and weights of about"
+            f" {prior:g}"
+        ),
         why="λ = σ²/τ²: the variance of the noise over the variance of the prior.",
         hints=(
             "What is the logarithm of two Gaussian densities multiplied?",
             "λ is a ratio of variances, not of standard deviations.",
-            f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g} of prior. Which one belongs below?",
+            (
+                f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g} of prior. Which one"
+                " belongs below?"
+            ),
         ),
         mistakes=[
             (noise / prior, "That is the ratio of the standard deviations. Square it."),
-            (prior**2 / noise**2, "The other way round: more noise calls for more penalty."),
-            (noise**2, "That is the variance of the noise alone; the prior has a say too."),
+            (
+                prior**2 / noise**2,
+                "The other way round: more noise calls for more penalty.",
+            ),
+            (
+                noise**2,
+                "That is the variance of the noise alone; the prior has a say too.",
+            ),
         ],
     )

@@ -17,14 +17,17 @@ def polynomial_by_hand(rng):
     x, z = np.array([1, 2]), np.array([s + 2 * minus, -minus])
 
     def answer():
-        # The kernel needs the points only through their inner product, so that comes first.
-        # Then add 1 and take the power.
+        # The kernel needs the points only through their inner product, so that comes
+        # first. Then add 1 and take the power.
         return (1 + x @ z) ** p
 
     return Exercise(
         answer,
         asks=f"z = ({written(*z)})",
-        why=f"xᵀz = {z[0]} − {2 * minus} = {s}, and (1 + {s}){superscript(p)} = {answer()}. The features were there, and nobody saw them.",
+        why=(
+            f"xᵀz = {z[0]} − {2 * minus} = {s}, and (1 + {s}){superscript(p)} ="
+            f" {answer()}. The features were there, and nobody saw them."
+        ),
         hints=(
             "What does the kernel need to know of the two points?",
             "First the inner product of the two points, then the power.",
@@ -33,49 +36,100 @@ def polynomial_by_hand(rng):
         mistakes=[
             (
                 (1 + z[0] + 2 * minus) ** p,
-                f"You added 2 · {minus} instead of 2 · (−{minus}): the inner product is {s}, not {z[0] + 2 * minus}.",
+                (
+                    f"You added 2 · {minus} instead of 2 · (−{minus}): the inner"
+                    f" product is {s}, not {z[0] + 2 * minus}."
+                ),
             ),
-            (s**p, f"This is (xᵀz){superscript(p)}. The kernel has a 1 inside the bracket."),
+            (
+                s**p,
+                (
+                    f"This is (xᵀz){superscript(p)}. The kernel has a 1 inside the"
+                    " bracket."
+                ),
+            ),
             (1 + s, "This is 1 + xᵀz; the degree is missing."),
-            (p * (1 + s), f"This is {p} · (1 + xᵀz). A degree is an exponent, not a factor."),
+            (
+                p * (1 + s),
+                f"This is {p} · (1 + xᵀz). A degree is an exponent, not a factor.",
+            ),
         ],
     )
 
 
 @exercise_of("03.2")
 def weight_of_a_monomial(rng):
-    p, a = pick(rng, (4, 2), (5, 2), (6, 2), (7, 2), (5, 3), (6, 3), (7, 3), (6, 4), (7, 4))
+    p, a = pick(
+        rng, (4, 2), (5, 2), (6, 2), (7, 2), (5, 3), (6, 3), (7, 3), (6, 4), (7, 4)
+    )
 
     def answer():
-        # Of p brackets a give x₁, one gives x₂ and the rest give the 1: that happens in p!/(a! 1! (p − a − 1)!) ways.
-        # So this number stands before the monomial in the kernel, and each of the two feature vectors carries its root.
+        # Of p brackets a give x₁, one gives x₂ and the rest give the 1: that happens in
+        # p!/(a! 1! (p − a − 1)!) ways. So this number stands before the monomial in the
+        # kernel, and each of the two feature vectors carries its root.
         ways = np.prod(range(p - a, p + 1)) / np.prod(range(1, a + 1))
         return np.sqrt(ways)
 
     ones, ways = p - a - 1, comb(p, a) * (p - a)
-    word, monomial = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}, f"x₁{superscript(a)}x₂"
+    word, monomial = (
+        {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"},
+        f"x₁{superscript(a)}x₂",
+    )
     squared = f"x₁{superscript(a)}x₂ · z₁{superscript(a)}z₂"
     return Exercise(
         answer,
         asks=f"(1 + xᵀz){superscript(p)} and the monomial {monomial}",
-        why=f"Of the {word[p]} brackets {word[a]} give x₁, one gives x₂ and {ones} the 1: {ways} ways, and each side gets the root.",
+        why=(
+            f"Of the {word[p]} brackets {word[a]} give x₁, one gives x₂ and {ones} the"
+            f" 1: {ways} ways, and each side gets the root."
+        ),
         hints=(
             f"Multiply out {word[p]} equal brackets: from where can the monomial come?",
-            f"In how many ways can {word[a]} of {word[p]} brackets give x₁z₁, one x₂z₂ and the rest the 1?",
-            f"{p}!/({a}! 1! {ones}!) is the coefficient of {squared}. What must each of the two sides contribute?",
+            (
+                f"In how many ways can {word[a]} of {word[p]} brackets give x₁z₁, one"
+                " x₂z₂ and the rest the 1?"
+            ),
+            (
+                f"{p}!/({a}! 1! {ones}!) is the coefficient of {squared}. What must"
+                " each of the two sides contribute?"
+            ),
         ),
         mistakes=[
-            (ways, "That is the coefficient in the kernel. The map stands on both sides, so each side has its root."),
-            (1, "With unit weights the inner product is another number. Count how often the monomial arises."),
+            (
+                ways,
+                (
+                    "That is the coefficient in the kernel. The map stands on both"
+                    " sides, so each side has its root."
+                ),
+            ),
+            (
+                1,
+                (
+                    "With unit weights the inner product is another number. Count how"
+                    " often the monomial arises."
+                ),
+            ),
             (
                 np.sqrt(a + 1),
-                f"That is √({a + 1}!/({a}! 1!)), as if there were {word[a + 1]} brackets. What do the others give?",
+                (
+                    f"That is √({a + 1}!/({a}! 1!)), as if there were {word[a + 1]}"
+                    " brackets. What do the others give?"
+                ),
             ),
             (
                 np.sqrt(comb(p, a)),
-                f"There are {p}!/({a}! {p - a}!) = {comb(p, a)} ways to choose the brackets for x₁; {word[p - a]} are left, for x₂ and for the 1.",
+                (
+                    f"There are {p}!/({a}! {p - a}!) = {comb(p, a)} ways to choose the"
+                    f" brackets for x₁; {word[p - a]} are left, for x₂ and for the 1."
+                ),
             ),
-            (np.sqrt(ways * factorial(a)), f"You count the {word[a]} x₁ as if they could be told apart. Divide by {a}!."),
+            (
+                np.sqrt(ways * factorial(a)),
+                (
+                    f"You count the {word[a]} x₁ as if they could be told apart. Divide"
+                    f" by {a}!."
+                ),
+            ),
         ],
         tolerance=2e-3,
     )
@@ -88,25 +142,49 @@ def other_units(rng):
     gap = np.max(X @ X.T @ y * abs(1 / (X.T @ X + 100 * lam) - 1 / (X.T @ X + lam)))
 
     def answer():
-        # Speeds that are ten times as large make each value of the linear kernel 100 times as large.
-        # From 100 K the same λ is 100 times weaker, so it has to grow with the kernel.
+        # Speeds that are ten times as large make each value of the linear kernel 100
+        # times as large. From 100 K the same λ is 100 times weaker, so it has to grow
+        # with the kernel.
         return 100 * lam
 
     return Exercise(
         answer,
         asks=f"λ = {lam:g}, and predictions that differ by up to {gap:.1f} ft",
-        why="With 100 K and 100 λ each α is 100 times smaller, and the predictions are the same. The features changed, and with "
-        "them what a short w is.",
+        why=(
+            "With 100 K and 100 λ each α is 100 times smaller, and the predictions are"
+            " the same. The features changed, and with them what a short w is."
+        ),
         hints=(
-            "Nothing is wrong with the data. What does ridge regression measure besides the misses?",
+            (
+                "Nothing is wrong with the data. What does ridge regression measure"
+                " besides the misses?"
+            ),
             "How much larger is k(x, z) = xz if both speeds are ten times larger?",
-            "Compare (100 K + λ′I)⁻¹ with (K + λI)⁻¹: for which λ′ is one a multiple of the other?",
+            (
+                "Compare (100 K + λ′I)⁻¹ with (K + λI)⁻¹: for which λ′ is one a"
+                " multiple of the other?"
+            ),
         ),
         mistakes=[
             (10 * lam, "Both speeds in k(x, z) = xz changed their unit."),
-            (lam / 100, "The other way round: a larger kernel makes the same λ weaker."),
-            (lam / 10, "The other way round, and both speeds in k(x, z) = xz changed their unit."),
-            (lam, "With the same λ the predictions differ: the friend's features are ten times larger, so λ weighs less."),
+            (
+                lam / 100,
+                "The other way round: a larger kernel makes the same λ weaker.",
+            ),
+            (
+                lam / 10,
+                (
+                    "The other way round, and both speeds in k(x, z) = xz changed their"
+                    " unit."
+                ),
+            ),
+            (
+                lam,
+                (
+                    "With the same λ the predictions differ: the friend's features are"
+                    " ten times larger, so λ weighs less."
+                ),
+            ),
             (0, "With λ = 0 nobody cares about units; but the student has a penalty."),
         ],
     )
@@ -117,31 +195,53 @@ def kernels_that_pass_through(rng):
     n = pick(rng, 12, *range(7, 16))
 
     def answer():
-        # To reach any n targets, the n feature vectors must be independent, so there must be n features at least.
-        # In the plane there are 2 for xᵀz, and (p + 1)(p + 2)/2 up to order p: 6, 10 and 15; the RBF kernel has no last one.
+        # To reach any n targets, the n feature vectors must be independent, so there
+        # must be n features at least. In the plane there are 2 for xᵀz, and (p + 1)(p +
+        # 2)/2 up to order p: 6, 10 and 15; the RBF kernel has no last one.
         return [m >= n for m in (2, 6, 10, 15, np.inf)]
 
     return Exercise(
         answer,
         asks=f"{n} points",
-        why=f"Two, 6, 10, 15 and infinitely many features: only the last {'two' if n > 10 else 'three'} kernels have enough of them.",
+        why=(
+            "Two, 6, 10, 15 and infinitely many features: only the last"
+            f" {'two' if n > 10 else 'three'} kernels have enough of them."
+        ),
         hints=(
             "When does K have an inverse?",
             "How many features has each kernel in the plane?",
-            f"Two, 6, 10, 15, and no end. Which are enough for {n} independent feature vectors?",
+            (
+                f"Two, 6, 10, 15, and no end. Which are enough for {n} independent"
+                " feature vectors?"
+            ),
         ),
         mistakes=[
             (
                 [False, False, False, False, True],
-                "A polynomial of some degree can do it too. Count the features up to order 4.",
+                (
+                    "A polynomial of some degree can do it too. Count the features up"
+                    " to order 4."
+                ),
             ),
             (
                 [False, False, n > 10, True, True],
-                "Up to order 3 there are 10 monomials in the plane. How many points are there?",
+                (
+                    "Up to order 3 there are 10 monomials in the plane. How many points"
+                    " are there?"
+                ),
             ),
-            ([False, True, True, True, True], "Count the features: up to order 2 there are 6 monomials in the plane."),
-            ([True, True, True, True, True], "A plane through the origin cannot meet more than two targets at will."),
-            ([False, False, n <= 10, True, False], "The RBF kernel has more features than any number of points."),
+            (
+                [False, True, True, True, True],
+                "Count the features: up to order 2 there are 6 monomials in the plane.",
+            ),
+            (
+                [True, True, True, True, True],
+                "A plane through the origin cannot meet more than two targets at will.",
+            ),
+            (
+                [False, False, n <= 10, True, False],
+                "The RBF kernel has more features than any number of points.",
+            ),
         ],
     )
 
@@ -151,13 +251,17 @@ def distance_in_feature_space(rng):
     rng = rng or np.random.default_rng(4)
 
     def answer(k, x, z):
-        # The squared length of φ(x) − φ(z) multiplied out holds inner products of feature vectors only.
-        # Each of them is a value of k, and the distance is the root.
+        # The squared length of φ(x) − φ(z) multiplied out holds inner products of
+        # feature vectors only. Each of them is a value of k, and the distance is the
+        # root.
         return np.sqrt(k(x, x) - 2 * k(x, z) + k(z, z))
 
     return Exercise(
         answer,
-        why="‖φ(x) − φ(z)‖² is made of inner products, so a distance in infinitely many dimensions takes three kernel values.",
+        why=(
+            "‖φ(x) − φ(z)‖² is made of inner products, so a distance in infinitely many"
+            " dimensions takes three kernel values."
+        ),
         hints=(
             "A distance is the length of a difference. What is a squared length?",
             "Multiply out (φ(x) − φ(z))ᵀ(φ(x) − φ(z)).",
@@ -168,12 +272,27 @@ def distance_in_feature_space(rng):
                 lambda k, x, z: k(x, x) - 2 * k(x, z) + k(z, z),
                 "This is the squared distance. The question asks for the distance.",
             ),
-            (lambda k, x, z: np.sqrt(k(x, x) + 2 * k(x, z) + k(z, z)), "This is ‖φ(x) + φ(z)‖: mind the sign."),
-            (lambda k, x, z: np.sqrt(k(x, x) + k(z, z)), "This would be right if φ(x) and φ(z) were orthogonal."),
-            (lambda k, x, z: np.linalg.norm(x - z), "This is the distance of the points. Their images may be elsewhere."),
-            (lambda k, x, z: k(x - z, x - z) ** 0.5, "This is ‖φ(x − z)‖, and φ(x − z) is φ(x) − φ(z) only if φ is linear."),
+            (
+                lambda k, x, z: np.sqrt(k(x, x) + 2 * k(x, z) + k(z, z)),
+                "This is ‖φ(x) + φ(z)‖: mind the sign.",
+            ),
+            (
+                lambda k, x, z: np.sqrt(k(x, x) + k(z, z)),
+                "This would be right if φ(x) and φ(z) were orthogonal.",
+            ),
+            (
+                lambda k, x, z: np.linalg.norm(x - z),
+                "This is the distance of the points. Their images may be elsewhere.",
+            ),
+            (
+                lambda k, x, z: k(x - z, x - z) ** 0.5,
+                "This is ‖φ(x − z)‖, and φ(x − z) is φ(x) − φ(z) only if φ is linear.",
+            ),
         ],
-        tries=[(k, rng.normal(size=3), rng.normal(size=3)) for k in (RBF(2.0), Polynomial(3), Linear())],
+        tries=[
+            (k, rng.normal(size=3), rng.normal(size=3))
+            for k in (RBF(2.0), Polynomial(3), Linear())
+        ],
     )
 
 
@@ -191,17 +310,41 @@ def all_interactions(rng):
         why="One bracket a coordinate: d products in place of 2^d features.",
         hints=(
             "Write the sum for d = 1, then for d = 2. What has changed?",
-            "Each coordinate doubles the features and multiplies the kernel by one bracket.",
-            "The bracket of coordinate a is 1 + xₐzₐ; numpy's prod multiplies the entries of an array.",
+            (
+                "Each coordinate doubles the features and multiplies the kernel by one"
+                " bracket."
+            ),
+            (
+                "The bracket of coordinate a is 1 + xₐzₐ; numpy's prod multiplies the"
+                " entries of an array."
+            ),
         ),
         mistakes=[
             (
                 lambda x, z: (1 + x @ z) ** len(x),
-                "This is the polynomial kernel of degree d: it has squares, and other weights.",
+                (
+                    "This is the polynomial kernel of degree d: it has squares, and"
+                    " other weights."
+                ),
             ),
-            (lambda x, z: 1 + x @ z, "These are the subsets of at most one coordinate. The larger ones are missing."),
-            (lambda x, z: np.prod(x * z), "This is the one subset that holds every coordinate. There are 2^d of them."),
-            (lambda x, z: 1 + np.prod(x * z), "These are the smallest and the largest subset. What of those between?"),
+            (
+                lambda x, z: 1 + x @ z,
+                (
+                    "These are the subsets of at most one coordinate. The larger ones"
+                    " are missing."
+                ),
+            ),
+            (
+                lambda x, z: np.prod(x * z),
+                (
+                    "This is the one subset that holds every coordinate. There are 2^d"
+                    " of them."
+                ),
+            ),
+            (
+                lambda x, z: 1 + np.prod(x * z),
+                "These are the smallest and the largest subset. What of those between?",
+            ),
             (lambda x, z: np.sum(1 + x * z), "The brackets are multiplied, not added."),
         ],
         tries=[(rng.normal(size=d), rng.normal(size=d)) for d in (1, 2, 3, 6)],
@@ -211,8 +354,8 @@ def all_interactions(rng):
 @exercise_of("03.7")
 def constant_of_the_densities(_rng):
     def answer(x, beta):
-        # k(x, x) must be 1, so c² times the integral of the squared density is 1; that integral is (4πσ²)^(−d/2).
-        # With σ² = 1/2β this says c² = (2π/β)^(d/2).
+        # k(x, x) must be 1, so c² times the integral of the squared density is 1; that
+        # integral is (4πσ²)^(−d/2). With σ² = 1/2β this says c² = (2π/β)^(d/2).
         return (2 * np.pi / beta) ** (len(x) / 4)
 
     return Exercise(
@@ -220,13 +363,19 @@ def constant_of_the_densities(_rng):
         why="c² (4πσ²)^(−d/2) = 1 with σ² = 1/2β; that is k(x, x) = 1.",
         hints=(
             "Take z = x. Which value must the kernel have there?",
-            "k(x, x) must be 1, and the integral of the squared density of d coordinates is (4πσ²)^(−d/2).",
+            (
+                "k(x, x) must be 1, and the integral of the squared density of d"
+                " coordinates is (4πσ²)^(−d/2)."
+            ),
             "c² = (4πσ²)^(d/2) with σ² = 1/2β. Take the root.",
         ),
         mistakes=[
             (
                 lambda x, beta: (2 * np.pi / beta) ** (len(x) / 2),
-                "This is c². The density stands twice under the integral, and c with it.",
+                (
+                    "This is c². The density stands twice under the integral, and c"
+                    " with it."
+                ),
             ),
             (
                 lambda x, beta: (4 * np.pi / beta) ** (len(x) / 4),
@@ -234,7 +383,10 @@ def constant_of_the_densities(_rng):
             ),
             (
                 lambda x, beta: (2 * np.pi / beta) ** 0.25,
-                "This is right in one dimension. In d dimensions every coordinate brings its factor.",
+                (
+                    "This is right in one dimension. In d dimensions every coordinate"
+                    " brings its factor."
+                ),
             ),
         ],
         tries=[(np.zeros(d), beta) for d, beta in ((2, 0.5), (3, 2.0), (7, 1.0))],

@@ -2,44 +2,94 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, lettered, pick, shuffled, written
+from kernellab.course.exercises.exercise import (
+    Exercise,
+    exercise_of,
+    lettered,
+    pick,
+    shuffled,
+    written,
+)
 from kernellab.mercer import brownian_pairs
 
 
 @exercise_of("05.1")
 def the_tool_that_settles_it(rng):
     first, third = pick(rng, "exp(xz)", "(1 + xz)⁵"), pick(rng, "|x + z|", "x + z")
-    functions = shuffled(rng, [first, "exp(−|x − z|)", third, "1/(1 − xz)", "1/(1 + (x − z)²)", "(x − z)²"])
+    functions = shuffled(
+        rng,
+        [first, "exp(−|x − z|)", third, "1/(1 − xz)", "1/(1 + (x − z)²)", "(x − z)²"],
+    )
 
     def answer():
-        # Functions of xz have weights of powers, and functions of x − z that die out have a spectrum.
-        # The others fail on few points: a zero on the diagonal allows nothing beside it, and 1 and 3 refute |x + z|.
-        tools = {"exp(−|x − z|)": 2, "1/(1 + (x − z)²)": 2, "|x + z|": 3, "x + z": 3, "(x − z)²": 3}
+        # Functions of xz have weights of powers, and functions of x − z that die out
+        # have a spectrum. The others fail on few points: a zero on the diagonal allows
+        # nothing beside it, and 1 and 3 refute |x + z|.
+        tools = {
+            "exp(−|x − z|)": 2,
+            "1/(1 + (x − z)²)": 2,
+            "|x + z|": 3,
+            "x + z": 3,
+            "(x − z)²": 3,
+        }
         return [tools.get(function, 1) for function in functions]
 
     def with_entry(function, tool):
-        return [tool if each == function else right for each, right in zip(functions, answer(), strict=True)]
+        return [
+            tool if each == function else right
+            for each, right in zip(functions, answer(), strict=True)
+        ]
 
     return Exercise(
         answer,
         asks=f"{lettered(functions)}, with |x| and |z| below 1 in 1/(1 − xz)",
-        why="The powers of xz and both spectra have positive weights: four kernels. The other two are refuted by a pair.",
+        why=(
+            "The powers of xz and both spectra have positive weights: four kernels. The"
+            " other two are refuted by a pair."
+        ),
         hints=(
             "Sort them first: which are functions of xz, and which of x − z?",
-            "A spectrum is an integral over all differences. For which functions of x − z does it exist?",
-            "For what is left look at the diagonal, and at the pair 1 and 3: is k(1, 3)² above k(1, 1) k(3, 3)?",
+            (
+                "A spectrum is an integral over all differences. For which functions of"
+                " x − z does it exist?"
+            ),
+            (
+                "For what is left look at the diagonal, and at the pair 1 and 3: is"
+                " k(1, 3)² above k(1, 1) k(3, 3)?"
+            ),
         ),
         mistakes=[
             (
                 with_entry("(x − z)²", 2),
-                "(x − z)² is a function of the difference, but it grows, and the integral for its spectrum does not exist. Its diagonal is zero.",
+                (
+                    "(x − z)² is a function of the difference, but it grows, and the"
+                    " integral for its spectrum does not exist. Its diagonal is zero."
+                ),
             ),
-            (with_entry(third, 2), f"{third} depends on the sum of x and z, and a spectrum asks for their difference."),
-            (with_entry(third, 1), f"{third} is no power series of xz. Look at its table on the points 1 and 3."),
-            (with_entry("1/(1 − xz)", 2), "1/(1 − xz) is a function of the product: the geometric series."),
+            (
+                with_entry(third, 2),
+                (
+                    f"{third} depends on the sum of x and z, and a spectrum asks for"
+                    " their difference."
+                ),
+            ),
+            (
+                with_entry(third, 1),
+                (
+                    f"{third} is no power series of xz. Look at its table on the points"
+                    " 1 and 3."
+                ),
+            ),
+            (
+                with_entry("1/(1 − xz)", 2),
+                "1/(1 − xz) is a function of the product: the geometric series.",
+            ),
             (
                 with_entry("1/(1 + (x − z)²)", 1),
-                "1/(1 + (x − z)²) is a function of the difference. Its spectrum is known: a Laplace curve.",
+                (
+                    "1/(1 + (x − z)²) is a function of the difference. Its spectrum is"
+                    " known: a Laplace curve."
+                ),
             ),
         ],
     )
@@ -51,28 +101,59 @@ def mexican_hat(rng):
     length = np.sqrt(divisor / 2)
 
     def answer():
-        # t²g(t) has the spectrum −S″(ω), and S(ω) of the bell is itself a bell, exp(−ℓ²ω²/2) times a constant.
-        # So the hat has 1 − aℓ² + aℓ⁴ω² times that bell. The factor is smallest at ω = 0, and not negative there up to a = 1/ℓ².
+        # t²g(t) has the spectrum −S″(ω), and S(ω) of the bell is itself a bell,
+        # exp(−ℓ²ω²/2) times a constant. So the hat has 1 − aℓ² + aℓ⁴ω² times that bell.
+        # The factor is smallest at ω = 0, and not negative there up to a = 1/ℓ².
         length = np.sqrt(divisor / 2)
         return 1 / length**2
 
     return Exercise(
         answer,
         asks=f"exp(−t²/{divisor:g})",
-        why="At the largest a the spectrum is zero at ω = 0: the hat and its brim have areas of the same size.",
+        why=(
+            "At the largest a the spectrum is zero at ω = 0: the hat and its brim have"
+            " areas of the same size."
+        ),
         hints=(
             "It is a function of the difference. Which theorem asks for what?",
-            "Differentiate S(ω) = ∫ g(t) cos ωt dt twice with respect to ω. What became of g(t)?",
-            "If the spectrum goes below zero, it does so at ω = 0, where it is the integral of the hat. Compare ∫ g with ∫ t²g for the bell g.",
+            (
+                "Differentiate S(ω) = ∫ g(t) cos ωt dt twice with respect to ω. What"
+                " became of g(t)?"
+            ),
+            (
+                "If the spectrum goes below zero, it does so at ω = 0, where it is the"
+                " integral of the hat. Compare ∫ g with ∫ t²g for the bell g."
+            ),
         ),
         mistakes=[
-            (length**2, "It is the other way up: a is one over a squared length, for at² is a number."),
+            (
+                length**2,
+                (
+                    "It is the other way up: a is one over a squared length, for at² is"
+                    " a number."
+                ),
+            ),
             (
                 1 / (2 * length**2),
-                "That is the number in the exponent. At this a the whole spectrum is still positive: there is room.",
+                (
+                    "That is the number in the exponent. At this a the whole spectrum"
+                    " is still positive: there is room."
+                ),
             ),
-            (1 / length**4, "The unit is wrong: at² is a plain number, so a is one over a length squared, not to the fourth."),
-            (0, "At a = 0 it is the bell alone. Its spectrum is positive everywhere, so one may take something off."),
+            (
+                1 / length**4,
+                (
+                    "The unit is wrong: at² is a plain number, so a is one over a"
+                    " length squared, not to the fourth."
+                ),
+            ),
+            (
+                0,
+                (
+                    "At a = 0 it is the bell alone. Its spectrum is positive"
+                    " everywhere, so one may take something off."
+                ),
+            ),
             (length, "A length cannot be a, for at² is a plain number."),
         ],
     )
@@ -83,28 +164,67 @@ def positive_on_average(rng):
     c = pick(rng, 0, 0.5, 1, 1.5, 2, 2.5, 3, 4)
 
     def answer():
-        # On e(t) = p + qt the integral acts as the matrix [[c + 1/2, c/2 + 1/3], [1, 1/2]] acts on (p, q).
-        # Its determinant is −1/12, so one eigenvalue is negative, and step 4 takes the root of it.
+        # On e(t) = p + qt the integral acts as the matrix [[c + 1/2, c/2 + 1/3], [1,
+        # 1/2]] acts on (p, q). Its determinant is −1/12, so one eigenvalue is negative,
+        # and step 4 takes the root of it.
         return [4, ((c + 1) - np.sqrt((c + 1) ** 2 + 1 / 3)) / 2]
 
     negative, positive = answer()[1], c + 1 - answer()[1]
     return Exercise(
         answer,
-        asks=f"k(s, t) = s + t + {c:g}, and ∫ k(t, t) dt = {1 + c:g} in step 3"
-        if c
-        else "k(s, t) = s + t, and ∫ k(t, t) dt = 1 in step 3",
-        why="Two eigenvalues can have a positive sum, and one of them be negative. Their product is −1/12.",
+        asks=(
+            f"k(s, t) = s + t + {c:g}, and ∫ k(t, t) dt = {1 + c:g} in step 3"
+            if c
+            else "k(s, t) = s + t, and ∫ k(t, t) dt = 1 in step 3"
+        ),
+        why=(
+            "Two eigenvalues can have a positive sum, and one of them be negative."
+            " Their product is −1/12."
+        ),
         hints=(
             "A real square root is taken somewhere. Of what?",
-            "Put e(t) = p + qt into ∫ k(s, t) e(t) dt = λ e(s), and compare the constants and the multiples of s.",
-            "That is an eigenvalue problem of a 2 × 2 matrix. Its determinant is −1/12.",
+            (
+                "Put e(t) = p + qt into ∫ k(s, t) e(t) dt = λ e(s), and compare the"
+                " constants and the multiples of s."
+            ),
+            (
+                "That is an eigenvalue problem of a 2 × 2 matrix. Its determinant is"
+                " −1/12."
+            ),
         ),
         mistakes=[
-            ([3, negative], "The number is right. Step 3 is true as well: it adds up both eigenvalues."),
-            ([2, negative], "The number is right. Step 2 holds for any symmetric k of this kind, with weights of either sign."),
-            ([1, negative], "The number is right. Step 1 holds for any symmetric continuous k, kernel or not."),
-            ([4, positive], "The step is right. This is the other eigenvalue, which does no harm."),
-            ([4, -1 / 12], "The step is right. This is the product of both eigenvalues; the negative one is asked for."),
+            (
+                [3, negative],
+                (
+                    "The number is right. Step 3 is true as well: it adds up both"
+                    " eigenvalues."
+                ),
+            ),
+            (
+                [2, negative],
+                (
+                    "The number is right. Step 2 holds for any symmetric k of this"
+                    " kind, with weights of either sign."
+                ),
+            ),
+            (
+                [1, negative],
+                (
+                    "The number is right. Step 1 holds for any symmetric continuous k,"
+                    " kernel or not."
+                ),
+            ),
+            (
+                [4, positive],
+                "The step is right. This is the other eigenvalue, which does no harm.",
+            ),
+            (
+                [4, -1 / 12],
+                (
+                    "The step is right. This is the product of both eigenvalues; the"
+                    " negative one is asked for."
+                ),
+            ),
         ],
         tolerance=3e-4,
     )
@@ -116,8 +236,9 @@ def points_that_refute(rng):
     p = whole + fraction
 
     def answer():
-        # The factors of binom(p, j) fall from p by ones, and the first negative one comes after those of the whole part.
-        # So the order j is two more than the whole part of p, and a difference of order j takes j + 1 points.
+        # The factors of binom(p, j) fall from p by ones, and the first negative one
+        # comes after those of the whole part. So the order j is two more than the whole
+        # part of p, and a difference of order j takes j + 1 points.
         j = int(p) + 2
         return j + 1
 
@@ -125,19 +246,46 @@ def points_that_refute(rng):
     return Exercise(
         answer,
         asks=f"the exponent {p:g}",
-        why=f"binom({p:g}, j) is negative for the first time at j = {whole + 2}, and a difference of order j takes j + 1 points.",
+        why=(
+            f"binom({p:g}, j) is negative for the first time at j = {whole + 2}, and a"
+            " difference of order j takes j + 1 points."
+        ),
         hints=(
             "Which coefficients has the power series of the kernel?",
-            f"Which is the first order with a negative coefficient? The factors are {first}, {written(fraction - 1)}, …",
-            "The product of the factors up to the first negative one is negative. How many points does a difference of order j take?",
+            (
+                "Which is the first order with a negative coefficient? The factors are"
+                f" {first}, {written(fraction - 1)}, …"
+            ),
+            (
+                "The product of the factors up to the first negative one is negative."
+                " How many points does a difference of order j take?"
+            ),
         ),
         mistakes=[
-            (whole + 2, "That is the order of the difference. It takes one point more."),
-            (whole + 1, f"The factors {first} are positive; the first negative one comes after them."),
-            (3, "Three points are enough below degree 1. The higher the degree, the more points a fraction takes."),
+            (
+                whole + 2,
+                "That is the order of the difference. It takes one point more.",
+            ),
+            (
+                whole + 1,
+                (
+                    f"The factors {first} are positive; the first negative one comes"
+                    " after them."
+                ),
+            ),
+            (
+                3,
+                (
+                    "Three points are enough below degree 1. The higher the degree, the"
+                    " more points a fraction takes."
+                ),
+            ),
             (
                 whole + 4,
-                "A difference of order j takes j + 1 points. At which j is the coefficient negative for the first time?",
+                (
+                    "A difference of order j takes j + 1 points. At which j is the"
+                    " coefficient negative for the first time?"
+                ),
             ),
         ],
     )
@@ -157,21 +305,36 @@ def terms_of_the_series(rng):
     return Exercise(
         answer,
         asks=f"{100 * share:g} %",
-        why="The eigenvalues fall like 1/j², so what is left after N terms falls only like 1/N: 2/(π²N) of the whole.",
+        why=(
+            "The eigenvalues fall like 1/j², so what is left after N terms falls only"
+            " like 1/N: 2/(π²N) of the whole."
+        ),
         hints=(
             "What do all eigenvalues add up to? There is an integral for it.",
             "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
-            f"It is 1/2. Add up brownian_pairs(1000).eigenvalues until the sum exceeds {share / 2:g}, and count.",
+            (
+                "It is 1/2. Add up brownian_pairs(1000).eigenvalues until the sum"
+                f" exceeds {share / 2:g}, and count."
+            ),
         ),
         mistakes=[
             (
                 int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
-                f"You left out {rest:.3g}. That share of the whole is {rest / 2:.3g}, for the whole is 1/2.",
+                (
+                    f"You left out {rest:.3g}. That share of the whole is"
+                    f" {rest / 2:.3g}, for the whole is 1/2."
+                ),
             ),
-            (answer() - 1, "Python counts from 0: the entry that you found has one number more."),
+            (
+                answer() - 1,
+                "Python counts from 0: the entry that you found has one number more.",
+            ),
             (
                 int(np.argmax(values < rest * values[0])) + 1,
-                f"There the eigenvalues have fallen below {100 * rest:.2g} % of the first one. The question is what the rest of them add up to.",
+                (
+                    f"There the eigenvalues have fallen below {100 * rest:.2g} % of the"
+                    " first one. The question is what the rest of them add up to."
+                ),
             ),
         ],
     )
@@ -184,32 +347,59 @@ def features_of_the_minimum(rng):
     twice = np.repeat(np.sort(rng.uniform(0, 3, size=3)), 2)
 
     def answer(t):
-        # min(s, t) is the length of [0, s] ∩ [0, t]: a feature for each place, 1 up to t and 0 beyond it.
-        # Between two neighbours all these features are equal, so one of them, weighted by the root of the gap, does for all.
+        # min(s, t) is the length of [0, s] ∩ [0, t]: a feature for each place, 1 up to
+        # t and 0 beyond it. Between two neighbours all these features are equal, so one
+        # of them, weighted by the root of the gap, does for all.
         return np.tril(np.ones((len(t), len(t)))) * np.sqrt(np.diff(t, prepend=0.0))
 
     return Exercise(
         answer,
-        why="The features are steps, one for each place, whatever the points are: a proof for all tables at once.",
+        why=(
+            "The features are steps, one for each place, whatever the points are: a"
+            " proof for all tables at once."
+        ),
         hints=(
             "min(s, t) is a length. Of which set?",
-            "[0, s] and [0, t] share the gaps between neighbouring t that lie in both. How do squares make lengths of them?",
-            "Row i has an entry for each gap up to its own point, and zeros after it. Each entry is the root of a gap.",
+            (
+                "[0, s] and [0, t] share the gaps between neighbouring t that lie in"
+                " both. How do squares make lengths of them?"
+            ),
+            (
+                "Row i has an entry for each gap up to its own point, and zeros after"
+                " it. Each entry is the root of a gap."
+            ),
         ),
         mistakes=[
             (
                 lambda t: np.tril(np.ones((len(t), len(t)))) * np.diff(t, prepend=0.0),
-                "The gaps themselves, so ΦΦᵀ adds up their squares. It should add up the gaps.",
+                (
+                    "The gaps themselves, so ΦΦᵀ adds up their squares. It should add"
+                    " up the gaps."
+                ),
             ),
-            (lambda t: np.minimum.outer(t, t), "This is K. Asked for is Φ, with ΦΦᵀ = K."),
             (
-                lambda t: np.triu(np.ones((len(t), len(t)))) * np.sqrt(np.diff(t, prepend=0.0))[:, None],
+                lambda t: np.minimum.outer(t, t),
+                "This is K. Asked for is Φ, with ΦΦᵀ = K.",
+            ),
+            (
+                lambda t: (
+                    np.triu(np.ones((len(t), len(t))))
+                    * np.sqrt(np.diff(t, prepend=0.0))[:, None]
+                ),
                 "Rows and columns changed places: a row of Φ is a point.",
             ),
             (
                 lambda t: np.tril(np.ones((len(t), len(t)))) * np.sqrt(t),
-                "Column p holds √tₚ. Then the gaps before p are counted again and again.",
+                (
+                    "Column p holds √tₚ. Then the gaps before p are counted again and"
+                    " again."
+                ),
             ),
         ],
-        tries=[*((t,) for t in draws[1:]), (draws[0],), (twice,), (np.array([0.0, 0.5, 0.5, 2.0]),)],
+        tries=[
+            *((t,) for t in draws[1:]),
+            (draws[0],),
+            (twice,),
+            (np.array([0.0, 0.5, 0.5, 2.0]),),
+        ],
     )

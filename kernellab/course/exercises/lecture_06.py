@@ -10,26 +10,54 @@ def certainly_kernels(rng):
     functions = shuffled(rng, ["2k₁", "−k₁", "k₁ − k₂", "k₁²", "k₁ + 1", "k₁ − 1"])
 
     def answer():
-        # A positive factor, a product and the constant kernel 1 are covered by the rules: 2k₁, k₁² and k₁ + 1.
-        # The other three can be negative on the diagonal, where a kernel holds squared lengths.
+        # A positive factor, a product and the constant kernel 1 are covered by the
+        # rules: 2k₁, k₁² and k₁ + 1. The other three can be negative on the diagonal,
+        # where a kernel holds squared lengths.
         return [function in ("2k₁", "k₁²", "k₁ + 1") for function in functions]
 
     def but_for(function):
-        return [right != (each == function) for each, right in zip(functions, answer(), strict=True)]
+        return [
+            right != (each == function)
+            for each, right in zip(functions, answer(), strict=True)
+        ]
 
     return Exercise(
         answer,
         asks=f"this order: {', '.join(functions)}",
-        why="Factors, sums and products keep a kernel a kernel; a minus sign may turn a squared length negative.",
+        why=(
+            "Factors, sums and products keep a kernel a kernel; a minus sign may turn a"
+            " squared length negative."
+        ),
         hints=(
             "Which of the six are built by the rules alone?",
-            "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x), and look at the diagonal.",
+            (
+                "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x), and look at"
+                " the diagonal."
+            ),
             "Three of the six come from the rules. The constant 1 is a kernel.",
         ),
         mistakes=[
-            (but_for("k₁ − k₂"), "k₁ − k₂ may be negative on the diagonal: take k₂ = 2k₁. No rule allows it."),
-            (but_for("k₁ − 1"), "k₁ − 1 is −1 at a point with k₁(x, x) = 0, and a squared length is never negative."),
-            (but_for("k₁ + 1"), "The constant 1 is a kernel: one feature that is always 1. Add it by the sum rule."),
+            (
+                but_for("k₁ − k₂"),
+                (
+                    "k₁ − k₂ may be negative on the diagonal: take k₂ = 2k₁. No rule"
+                    " allows it."
+                ),
+            ),
+            (
+                but_for("k₁ − 1"),
+                (
+                    "k₁ − 1 is −1 at a point with k₁(x, x) = 0, and a squared length is"
+                    " never negative."
+                ),
+            ),
+            (
+                but_for("k₁ + 1"),
+                (
+                    "The constant 1 is a kernel: one feature that is always 1. Add it"
+                    " by the sum rule."
+                ),
+            ),
         ],
     )
 
@@ -39,25 +67,59 @@ def proof_with_a_hole(rng):
     a = pick(rng, 1.0, 0.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
 
     def answer():
-        # Features (cos ax, −sin ax) have the inner product cos ax cos az + sin ax sin az: the minus is squared away.
-        # And k(x, x) = cos 2ax is a squared length for no features, since it is −1 where 2ax = π.
+        # Features (cos ax, −sin ax) have the inner product cos ax cos az + sin ax sin
+        # az: the minus is squared away. And k(x, x) = cos 2ax is a squared length for
+        # no features, since it is −1 where 2ax = π.
         return [4, np.pi / (2 * a)]
 
     return Exercise(
         answer,
-        asks=f"cos(ax + az) with a = {a:g}, ax and az for x and z in all steps, and x between 0 and π/a",
-        why="Steps 1 to 3 are true. Stacked features add up, and (−sin)(−sin) is + sin sin: the difference of two kernels need "
-        "not be one. A squared length of −1 settles it.",
+        asks=(
+            f"cos(ax + az) with a = {a:g}, ax and az for x and z in all steps, and x"
+            " between 0 and π/a"
+        ),
+        why=(
+            "Steps 1 to 3 are true. Stacked features add up, and (−sin)(−sin) is + sin"
+            " sin: the difference of two kernels need not be one. A squared length of"
+            " −1 settles it."
+        ),
         hints=(
             "Try each step on two numbers x and z of your own.",
-            "A difference came in somewhere. What can stacked features make of two kernels?",
-            "Multiply the features of the last step out, for x and for z. And k(x, x) is a cosine: where is it −1?",
+            (
+                "A difference came in somewhere. What can stacked features make of two"
+                " kernels?"
+            ),
+            (
+                "Multiply the features of the last step out, for x and for z. And k(x,"
+                " x) is a cosine: where is it −1?"
+            ),
         ),
         mistakes=[
-            ([3, np.pi / (2 * a)], "The point is right. But step 3 is the addition theorem, and true for all x and z."),
-            ([2, np.pi / (2 * a)], "The point is right. But step 2 is rule 6, with f the sine and the constant kernel."),
-            ([1, np.pi / (2 * a)], "The point is right. But step 1 is rule 6: any real f will do."),
-            ([4, np.pi / a], "The step is right. At this point the cosine of a(x + x) is 1, its largest value."),
+            (
+                [3, np.pi / (2 * a)],
+                (
+                    "The point is right. But step 3 is the addition theorem, and true"
+                    " for all x and z."
+                ),
+            ),
+            (
+                [2, np.pi / (2 * a)],
+                (
+                    "The point is right. But step 2 is rule 6, with f the sine and the"
+                    " constant kernel."
+                ),
+            ),
+            (
+                [1, np.pi / (2 * a)],
+                "The point is right. But step 1 is rule 6: any real f will do.",
+            ),
+            (
+                [4, np.pi / a],
+                (
+                    "The step is right. At this point the cosine of a(x + x) is 1, its"
+                    " largest value."
+                ),
+            ),
             ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
         ],
         tolerance=2e-3,
@@ -66,7 +128,11 @@ def proof_with_a_hole(rng):
 
 @exercise_of("06.3")
 def kernel_for_visitors(rng):
-    swing = pick(rng, "a swing in proportion to the number of visitors", "a swing that stays the same")
+    swing = pick(
+        rng,
+        "a swing in proportion to the number of visitors",
+        "a swing that stays the same",
+    )
     kernels = shuffled(
         rng,
         [
@@ -78,39 +144,86 @@ def kernel_for_visitors(rng):
     )
 
     def answer():
-        # Beyond the data RBF(1) fades within a year or two, alone or in a product, so the rise has to come from Linear.
-        # Linear times Periodic swings wider and wider, Periodic alone always as wide: take the one that the data do.
-        season = "Periodic(1, period=1)" if swing == "a swing that stays the same" else "Linear() * Periodic(1, period=1)"
+        # Beyond the data RBF(1) fades within a year or two, alone or in a product, so
+        # the rise has to come from Linear. Linear times Periodic swings wider and
+        # wider, Periodic alone always as wide: take the one that the data do.
+        season = (
+            "Periodic(1, period=1)"
+            if swing == "a swing that stays the same"
+            else "Linear() * Periodic(1, period=1)"
+        )
         return 1 + kernels.index("Linear() + " + season)
 
     replies = {
-        "RBF(1)": "A bump one year wide is too wide for a swing that lasts a year, and two years ahead nothing is left of it.",
-        "Linear() + Periodic(1, period=1)": "The rise is right. But this season always swings as wide: Periodic alone repeats itself.",
-        "Linear() + Linear() * Periodic(1, period=1)": "The rise is right. But this season swings wider each year, in proportion to the time.",
-        "RBF(1) * Periodic(1, period=1)": "It has the season, and beyond the data no rise: the factor RBF(1) lets all of it fade within two years.",
+        "RBF(1)": (
+            "A bump one year wide is too wide for a swing that lasts a year, and two"
+            " years ahead nothing is left of it."
+        ),
+        "Linear() + Periodic(1, period=1)": (
+            "The rise is right. But this season always swings as wide: Periodic alone"
+            " repeats itself."
+        ),
+        "Linear() + Linear() * Periodic(1, period=1)": (
+            "The rise is right. But this season swings wider each year, in proportion"
+            " to the time."
+        ),
+        "RBF(1) * Periodic(1, period=1)": (
+            "It has the season, and beyond the data no rise: the factor RBF(1) lets all"
+            " of it fade within two years."
+        ),
     }
     right = answer()
     return Exercise(
         answer,
-        asks=f"{swing}, and the kernels {'; '.join(f'{i} {kernel}' for i, kernel in enumerate(kernels, start=1))}",
-        why="A sum adds a rise and a season; a product with Linear lets the season grow. What is built of RBF(1) has forgotten "
-        "everything two years after the data.",
+        asks=(
+            f"{swing}, and the kernels"
+            f" {'; '.join(f'{i} {kernel}' for i, kernel in enumerate(kernels, start=1))}"
+        ),
+        why=(
+            "A sum adds a rise and a season; a product with Linear lets the season"
+            " grow. What is built of RBF(1) has forgotten everything two years after"
+            " the data."
+        ),
         hints=(
             "Ask of each kernel what its curves do where there are no data.",
-            "Which of them go on rising after the sixth year? And which of these swing as the visitors do?",
-            "Slices: a line for Linear, a wave for Periodic. What is a line times a wave?",
+            (
+                "Which of them go on rising after the sixth year? And which of these"
+                " swing as the visitors do?"
+            ),
+            (
+                "Slices: a line for Linear, a wave for Periodic. What is a line times a"
+                " wave?"
+            ),
         ),
-        mistakes=[(i, replies[kernel]) for i, kernel in enumerate(kernels, start=1) if i != right],
+        mistakes=[
+            (i, replies[kernel])
+            for i, kernel in enumerate(kernels, start=1)
+            if i != right
+        ],
     )
 
 
 @exercise_of("06.4")
 def one_negative_coefficient(rng):
-    b, c = pick(rng, (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (3, 5), (4, 4), (4, 5))
+    b, c = pick(
+        rng,
+        (1, 1),
+        (1, 2),
+        (1, 3),
+        (2, 2),
+        (2, 3),
+        (2, 4),
+        (3, 3),
+        (3, 4),
+        (3, 5),
+        (4, 4),
+        (4, 5),
+    )
 
     def answer():
-        # The products xz are 1 on the diagonal and −1 beside it, so the table holds q(1) and q(−1).
-        # Such a table has the eigenvectors (1, 1) and (1, −1), and the second belongs to the smaller eigenvalue.
+        # The products xz are 1 on the diagonal and −1 beside it, so the table holds
+        # q(1) and q(−1). Such a table has the eigenvectors (1, 1) and (1, −1), and the
+        # second belongs to the smaller eigenvalue.
         on, beside = 1 - b + c, 1 + b + c
         return np.linalg.eigvalsh([[on, beside], [beside, on]])[0]
 
@@ -118,16 +231,25 @@ def one_negative_coefficient(rng):
     return Exercise(
         answer,
         asks=f"q(t) = t² − {factor}t + {c}",
-        why=f"q(1) = {on} on the diagonal and q(−1) = {beside} beside it: c = (1, −1) gives a negative number. One coefficient did it.",
+        why=(
+            f"q(1) = {on} on the diagonal and q(−1) = {beside} beside it: c = (1, −1)"
+            " gives a negative number. One coefficient did it."
+        ),
         hints=(
             "Write the 2 × 2 table down. Which products xz occur?",
             "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
-            f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try the vectors (1, 1) and (1, −1).",
+            (
+                f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try the vectors"
+                " (1, 1) and (1, −1)."
+            ),
         ),
         mistakes=[
             (on + beside, "That is the largest eigenvalue."),
             (on, "That is the diagonal; the smallest eigenvalue is smaller."),
-            (0.0, f"Look at the table once more: is k(−1, 1) not q(−1) = 1 + {b} + {c}?"),
+            (
+                0.0,
+                f"Look at the table once more: is k(−1, 1) not q(−1) = 1 + {b} + {c}?",
+            ),
         ],
     )
 
@@ -135,33 +257,51 @@ def one_negative_coefficient(rng):
 def gram_matrices(rng):
     """Two Gram matrices, one that is singular and one that is not."""
     rng = rng or np.random.default_rng(0)
-    return [(Phi @ Phi.T,) for Phi in (rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9)))]
+    return [
+        (Phi @ Phi.T,)
+        for Phi in (rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9)))
+    ]
 
 
 @exercise_of("06.5")
 def normalised(rng):
     def answer(K):
-        # The diagonal holds k(x, x), so its root holds the lengths of the feature vectors.
-        # Row i and column j have to be divided by the lengths of i and j.
+        # The diagonal holds k(x, x), so its root holds the lengths of the feature
+        # vectors. Row i and column j have to be divided by the lengths of i and j.
         length = np.sqrt(np.diag(K))
         return K / np.outer(length, length)
 
     return Exercise(
         answer,
-        why="The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every point is moved to length one.",
+        why=(
+            "The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every point is moved to"
+            " length one."
+        ),
         hints=(
             "Where in the Gram matrix stand k(x, x) and k(z, z)?",
             "Which f makes f(x) k(x, x) f(x) = 1?",
             "Divide row i and column i by √Kᵢᵢ.",
         ),
         mistakes=[
-            (lambda K: K / np.outer(np.diag(K), np.diag(K)), "Divide by the lengths; the diagonal holds squared lengths."),
+            (
+                lambda K: K / np.outer(np.diag(K), np.diag(K)),
+                "Divide by the lengths; the diagonal holds squared lengths.",
+            ),
             (
                 lambda K: K / np.sqrt(np.diag(K)),
-                "This divides the columns only: the table is no longer symmetric. The rows want their share.",
+                (
+                    "This divides the columns only: the table is no longer symmetric."
+                    " The rows want their share."
+                ),
             ),
-            (lambda K: K / K.max(), "This scales all points alike. Their lengths still differ."),
-            (lambda K: K / np.trace(K), "This scales all points alike. Their lengths still differ."),
+            (
+                lambda K: K / K.max(),
+                "This scales all points alike. Their lengths still differ.",
+            ),
+            (
+                lambda K: K / np.trace(K),
+                "This scales all points alike. Their lengths still differ.",
+            ),
         ],
         tries=gram_matrices(rng),
     )
@@ -172,8 +312,9 @@ def equal_columns(rng):
     d = pick(rng, 5, *range(3, 13))
 
     def answer():
-        # 1 + xᵀz has d + 1 features, and the product rule makes every ordered pair of them a column.
-        # A pair and its reverse are equal, so only the squares and the unordered pairs are needed.
+        # 1 + xᵀz has d + 1 features, and the product rule makes every ordered pair of
+        # them a column. A pair and its reverse are equal, so only the squares and the
+        # unordered pairs are needed.
         pairs, squares, unordered = (d + 1) ** 2, d + 1, (d + 1) * d // 2
         return pairs - (squares + unordered)
 
@@ -182,18 +323,36 @@ def equal_columns(rng):
     return Exercise(
         answer,
         asks=f"d = {d}",
-        why=f"The rules count ordered pairs, {m * m}, and xᵢxⱼ is the same as xⱼxᵢ. Merged with a √2 they are {needed}.",
+        why=(
+            f"The rules count ordered pairs, {m * m}, and xᵢxⱼ is the same as xⱼxᵢ."
+            f" Merged with a √2 they are {needed}."
+        ),
         hints=(
             "Which features has the factor, and which of their products are equal?",
-            f"1 + xᵀz has {m} features: the constant and {'five' if d == 5 else d} coordinates. What does a square do to them?",
-            f"{m * m} ordered pairs, against the monomials up to degree 2 in {'five' if d == 5 else d} variables.",
+            (
+                f"1 + xᵀz has {m} features: the constant and {'five' if d == 5 else d}"
+                " coordinates. What does a square do to them?"
+            ),
+            (
+                f"{m * m} ordered pairs, against the monomials up to degree 2 in"
+                f" {'five' if d == 5 else d} variables."
+            ),
         ),
         mistakes=[
-            (m * m, "That is what the rules give. How many different monomials are among them?"),
+            (
+                m * m,
+                (
+                    "That is what the rules give. How many different monomials are"
+                    " among them?"
+                ),
+            ),
             (needed, "That is how many remain. The question is how many are saved."),
             (
                 d * (d - 1) // 2,
-                "The pairs of two coordinates are not all: the constant times a coordinate comes twice as well.",
+                (
+                    "The pairs of two coordinates are not all: the constant times a"
+                    " coordinate comes twice as well."
+                ),
             ),
         ],
     )

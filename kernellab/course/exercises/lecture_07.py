@@ -26,8 +26,11 @@ def shared_pairs_of_letters(rng):
 
     def answer():
         # Only words that stand in both strings add to the inner product.
-        # Each adds the product of its two counts, which is how often a place in one meets an equal place in the other.
-        in_x, in_z = ([word[i : i + 2] for i in range(len(word) - 1)] for word in (x, z))
+        # Each adds the product of its two counts, which is how often a place in one
+        # meets an equal place in the other.
+        in_x, in_z = (
+            [word[i : i + 2] for i in range(len(word) - 1)] for word in (x, z)
+        )
         return sum(a == b for a in in_x for b in in_z)
 
     n, m = (Counter(word[i : i + 2] for i in range(len(word) - 1)) for word in (x, z))
@@ -36,18 +39,36 @@ def shared_pairs_of_letters(rng):
     return Exercise(
         answer,
         asks=f"the strings {x} and {z}",
-        why=f"{sums}: together {answer()}. What stands in one string only gives nothing.",
+        why=(
+            f"{sums}: together {answer()}. What stands in one string only gives"
+            " nothing."
+        ),
         hints=(
             "Write down all words of two letters of either string, with their counts.",
             "Which words of two letters stand in both, and how often in each?",
             "Multiply the counts for each, then add.",
         ),
         mistakes=[
-            (len(both), f"{len(both)} different words are shared, but each counts as often as it stands, in either string."),
-            (sum((n & m).values()), "You took each as often as it stands in both. An inner product multiplies its two counts."),
+            (
+                len(both),
+                (
+                    f"{len(both)} different words are shared, but each counts as often"
+                    " as it stands, in either string."
+                ),
+            ),
+            (
+                sum((n & m).values()),
+                (
+                    "You took each as often as it stands in both. An inner product"
+                    " multiplies its two counts."
+                ),
+            ),
             (
                 n.total() * m.total(),
-                f"That is {n.total()} · {m.total()}, every place against every place. Only equal words meet.",
+                (
+                    f"That is {n.total()} · {m.total()}, every place against every"
+                    " place. Only equal words meet."
+                ),
             ),
             (sum(count**2 for count in n.values()), f"That is k({x}, {x})."),
         ],
@@ -59,26 +80,42 @@ def another_window(rng):
     decay, k = pick(rng, 0.8, 0.3, 0.4, 0.6, 0.7, 0.9), pick(rng, 4, 3, 5)
 
     def answer():
-        # 1/64 is λ⁶: windows of 4 and 2 in place of 3 and 1, so she counts the letters that a match covers, not the steps.
-        # That is one λ more in each of the two strings, whatever the length of the word.
+        # 1/64 is λ⁶: windows of 4 and 2 in place of 3 and 1, so she counts the letters
+        # that a match covers, not the steps. That is one λ more in each of the two
+        # strings, whatever the length of the word.
         return decay**2
 
     return Exercise(
         answer,
         asks=f"λ = {decay:g} and k = {k} in its last question",
-        why="She takes iₖ − i₁ + 1, the number of letters that a match covers, as Lodhi does. Each feature has one factor λ more, "
-        "so k has two; normalised they cancel.",
+        why=(
+            "She takes iₖ − i₁ + 1, the number of letters that a match covers, as Lodhi"
+            " does. Each feature has one factor λ more, so k has two; normalised they"
+            " cancel."
+        ),
         hints=(
             "Write both values as powers of λ = ½.",
-            "“gulo” is four letters long from g to o, and three steps. Which of the two does she take, and what of “go”?",
-            "One more in the window of each string, for words of any length: how many factors λ more has the product?",
+            (
+                "“gulo” is four letters long from g to o, and three steps. Which of the"
+                " two does she take, and what of “go”?"
+            ),
+            (
+                "One more in the window of each string, for words of any length: how"
+                " many factors λ more has the product?"
+            ),
         ),
         mistakes=[
-            (0.25, "That was for λ = ½. The factor is made of λ, and λ is another now."),
+            (
+                0.25,
+                "That was for λ = ½. The factor is made of λ, and λ is another now.",
+            ),
             (decay, "One factor λ more in each string. There are two strings."),
             (
                 decay ** (2 * k),
-                "The window is one more, and not one more for each letter: it has one first and one last letter.",
+                (
+                    "The window is one more, and not one more for each letter: it has"
+                    " one first and one last letter."
+                ),
             ),
             (decay**-2, "Her value over ours: it is smaller."),
         ],
@@ -100,26 +137,51 @@ def where_length_matters(rng):
 
     def answer():
         # Write each text twice, and ask what the answer does.
-        # A language and a topic stay; numbers of letters, masses and sums double, and a normalised kernel cannot tell.
-        return [task in ("the language of a page", "the topic of a news item") for task in tasks]
+        # A language and a topic stay; numbers of letters, masses and sums double, and a
+        # normalised kernel cannot tell.
+        return [
+            task in ("the language of a page", "the topic of a news item")
+            for task in tasks
+        ]
 
     right = np.array(answer())
     return Exercise(
         answer,
         asks=f"this order: {', '.join(tasks)}",
-        why="A language and a topic are the same for a text and for the text twice. The other three double, and the length that "
-        "normalising takes away is what they need.",
+        why=(
+            "A language and a topic are the same for a text and for the text twice. The"
+            " other three double, and the length that normalising takes away is what"
+            " they need."
+        ),
         hints=(
             "Normalised, a text and the same text twice are nearly the same point.",
             "For which of the tasks may they be the same point?",
-            "Write each text twice. Where the answer stays, normalise; where it doubles, do not.",
+            (
+                "Write each text twice. Where the answer stays, normalise; where it"
+                " doubles, do not."
+            ),
         ),
         mistakes=[
-            ((~right).tolist(), "The other way round: a normalised kernel has forgotten how long a text is."),
-            ([True] * len(tasks), "Three of these answers double if the text is written twice. Can a normalised kernel tell?"),
+            (
+                (~right).tolist(),
+                (
+                    "The other way round: a normalised kernel has forgotten how long a"
+                    " text is."
+                ),
+            ),
+            (
+                [True] * len(tasks),
+                (
+                    "Three of these answers double if the text is written twice. Can a"
+                    " normalised kernel tell?"
+                ),
+            ),
             (
                 [False] * len(tasks),
-                "Not normalised, long pages look similar to everybody. Does a language depend on the length?",
+                (
+                    "Not normalised, long pages look similar to everybody. Does a"
+                    " language depend on the length?"
+                ),
             ),
         ],
     )
@@ -128,86 +190,146 @@ def where_length_matters(rng):
 @exercise_of("07.4")
 def sets_in_one_exponential(_rng):
     def answer(S, T):
-        # Normalised, the exponent is |S ∩ T| − |S|/2 − |T|/2, the halves from the roots.
-        # Put in |S| = |S ∩ T| + |S \ T|, and the same for T: what both share cancels, and half of what they do not share is left.
+        # Normalised, the exponent is |S ∩ T| − |S|/2 − |T|/2, the halves from the
+        # roots. Put in |S| = |S ∩ T| + |S \ T|, and the same for T: what both share
+        # cancels, and half of what they do not share is left.
         return np.exp(-len(S ^ T) / 2)
 
     return Exercise(
         answer,
-        why="|S ∩ T| − |S|/2 − |T|/2 = −|S △ T|/2: the set kernel is an RBF kernel of the indicator vectors, since |S △ T| is "
-        "their squared distance.",
+        why=(
+            "|S ∩ T| − |S|/2 − |T|/2 = −|S △ T|/2: the set kernel is an RBF kernel of"
+            " the indicator vectors, since |S △ T| is their squared distance."
+        ),
         hints=(
             "What is k(S, S)? To normalise, divide by the roots of two such values.",
             "Normalised, it is exp(|S ∩ T|) over the root of exp(|S|) exp(|T|).",
             "|S| = |S ∩ T| + what S has for itself. Put this in for both sets.",
         ),
         mistakes=[
-            (lambda S, T: np.exp(-len(S ^ T)), "Nearly: this is the square of it. The root of exp(|S|) is exp(|S|/2)."),
-            (lambda S, T: np.exp(len(S & T)), "This is not normalised: k(S, S) should be 1."),
+            (
+                lambda S, T: np.exp(-len(S ^ T)),
+                "Nearly: this is the square of it. The root of exp(|S|) is exp(|S|/2).",
+            ),
+            (
+                lambda S, T: np.exp(len(S & T)),
+                "This is not normalised: k(S, S) should be 1.",
+            ),
             (
                 lambda S, T: len(S & T) / max(len(S | T), 1),
-                "This is Jaccard's index, which is another kernel. Normalise exp(|S ∩ T|).",
+                (
+                    "This is Jaccard's index, which is another kernel. Normalise exp(|S"
+                    " ∩ T|)."
+                ),
             ),
             (
                 lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
-                "You divided by exp(|S|) exp(|T|). The root of it is what makes k(S, S) = 1.",
+                (
+                    "You divided by exp(|S|) exp(|T|). The root of it is what makes"
+                    " k(S, S) = 1."
+                ),
             ),
         ],
-        tries=[({"a", "b"}, {"b", "c", "d"}), (set(), {1}), ({1, 2, 3}, {1, 2, 3}), ({"x"}, {"y"})],
+        tries=[
+            ({"a", "b"}, {"b", "c", "d"}),
+            (set(), {1}),
+            ({1, 2, 3}, {1, 2, 3}),
+            ({"x"}, {"y"}),
+        ],
     )
 
 
 @exercise_of("07.5")
 def words_of_every_length(_rng):
     def answer(x, z):
-        # Let D[i, j] be the count for the first i and j letters. Choices that avoid one of the last letters are counted by a
-        # neighbour; both neighbours count D[i − 1, j − 1], so take it off once. Equal last letters bring it once more.
+        # Let D[i, j] be the count for the first i and j letters. Choices that avoid one
+        # of the last letters are counted by a neighbour; both neighbours count D[i − 1,
+        # j − 1], so take it off once. Equal last letters bring it once more.
         D = np.full((len(x) + 1, len(z) + 1), 1.0)
         for i in range(1, len(x) + 1):
             for j in range(1, len(z) + 1):
-                D[i, j] = D[i - 1, j] + D[i, j - 1] - (x[i - 1] != z[j - 1]) * D[i - 1, j - 1]
+                D[i, j] = (
+                    D[i - 1, j] + D[i, j - 1] - (x[i - 1] != z[j - 1]) * D[i - 1, j - 1]
+                )
         return D[-1, -1]
 
     def table(edge, corner):
-        """A table filled as above, with ``edge`` for a word of no letters and ``corner`` times what both neighbours count."""
+        """A table filled as above, with ``edge`` for a word of no letters and
+        ``corner`` times what both neighbours count.
+        """
 
         def fill(x, z):
             D = np.full((len(x) + 1, len(z) + 1), edge)
             for i in range(1, len(x) + 1):
                 for j in range(1, len(z) + 1):
-                    D[i, j] = D[i - 1, j] + D[i, j - 1] - corner(x[i - 1], z[j - 1]) * D[i - 1, j - 1]
+                    D[i, j] = (
+                        D[i - 1, j]
+                        + D[i, j - 1]
+                        - corner(x[i - 1], z[j - 1]) * D[i - 1, j - 1]
+                    )
             return D[-1, -1]
 
         return fill
 
     return Exercise(
         answer,
-        why="D(i, j) counts for the first i and j letters. What avoids one of the last letters is counted by a neighbour, both "
-        "neighbours count D(i − 1, j − 1), which so comes twice, and equal last letters bring D(i − 1, j − 1) once more.",
+        why=(
+            "D(i, j) counts for the first i and j letters. What avoids one of the last"
+            " letters is counted by a neighbour, both neighbours count D(i − 1, j − 1),"
+            " which so comes twice, and equal last letters bring D(i − 1, j − 1) once"
+            " more."
+        ),
         hints=(
-            "Count for beginnings of the two strings, and let them grow by a letter at a time.",
-            "Let D(i, j) be the count for the first i letters of x and the first j of z. What is D(0, j)? (The empty word counts.)",
-            "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j − 1) more if the last letters are equal.",
+            (
+                "Count for beginnings of the two strings, and let them grow by a letter"
+                " at a time."
+            ),
+            (
+                "Let D(i, j) be the count for the first i letters of x and the first j"
+                " of z. What is D(0, j)? (The empty word counts.)"
+            ),
+            (
+                "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j"
+                " − 1) more if the last letters are equal."
+            ),
         ),
         mistakes=[
             (
                 table(1.0, lambda a, b: 1),
-                "Where the last letters are equal, every pair that came before them can be made longer by them.",
+                (
+                    "Where the last letters are equal, every pair that came before them"
+                    " can be made longer by them."
+                ),
             ),
             (
                 table(0.0, lambda a, b: a != b),
-                "Everything begins with the empty word, which stands in every string, once: D(0, j) = 1.",
+                (
+                    "Everything begins with the empty word, which stands in every"
+                    " string, once: D(0, j) = 1."
+                ),
             ),
             (
                 table(1.0, lambda a, b: 0),
-                "What avoids both last letters is counted by both neighbours. Take it off once, unless the letters are equal.",
+                (
+                    "What avoids both last letters is counted by both neighbours. Take"
+                    " it off once, unless the letters are equal."
+                ),
             ),
             (
                 lambda x, z: float(len(set(x) & set(z))),
-                "This counts the letters that both have. Words of any length are asked for, and as often as they are spelt.",
+                (
+                    "This counts the letters that both have. Words of any length are"
+                    " asked for, and as often as they are spelt."
+                ),
             ),
         ],
-        tries=[("cat", "cart"), ("banana", "bandana"), ("", "a"), ("ab", "ba"), ("aaa", "aa")],
+        tries=[
+            ("cat", "cart"),
+            ("banana", "bandana"),
+            ("", "a"),
+            ("ab", "ba"),
+            ("aaa", "aa"),
+        ],
     )
 
 
@@ -215,7 +337,12 @@ def chains(rng):
     """Pairs of chain molecules, two of which tell the usual mistakes apart."""
     others = [("COC", "CCO"), ("NCCN", "CCN"), ("C", "CC")]
     if rng is not None:
-        others = [tuple("".join(rng.choice(list("CNO"), rng.integers(1, 7))) for _ in range(2)) for _ in range(3)]
+        others = [
+            tuple(
+                "".join(rng.choice(list("CNO"), rng.integers(1, 7))) for _ in range(2)
+            )
+            for _ in range(3)
+        ]
     return [("CCO", "OCC"), ("CCO", "CCCO"), *others]
 
 
@@ -223,11 +350,18 @@ def chains(rng):
 def bonds_of_a_chain(rng):
     def answer(x, z):
         # A bond has no direction, so sort its two atoms: CO and OC become one feature.
-        # Then count the bonds of each sort in both chains, and take the inner product of the counts.
-        sorts = {"".join(sorted(word[i : i + 2])) for word in (x, z) for i in range(len(word) - 1)}
+        # Then count the bonds of each sort in both chains, and take the inner product
+        # of the counts.
+        sorts = {
+            "".join(sorted(word[i : i + 2]))
+            for word in (x, z)
+            for i in range(len(word) - 1)
+        }
 
         def count(word, sort):
-            return sum("".join(sorted(word[i : i + 2])) == sort for i in range(len(word) - 1))
+            return sum(
+                "".join(sorted(word[i : i + 2])) == sort for i in range(len(word) - 1)
+            )
 
         return sum(count(x, sort) * count(z, sort) for sort in sorts)
 
@@ -238,25 +372,52 @@ def bonds_of_a_chain(rng):
         return sum(a == b for a in neighbours(x) for b in neighbours(z))
 
     def once(x, z):
-        return len({"".join(sorted(a)) for a in neighbours(x)} & {"".join(sorted(b)) for b in neighbours(z)})
+        return len(
+            {"".join(sorted(a)) for a in neighbours(x)}
+            & {"".join(sorted(b)) for b in neighbours(z)}
+        )
 
     return Exercise(
         answer,
-        why="Sorted, a pair of neighbours is a bond between two sorts of atoms, and whoever reads the chain from its other end "
-        "counts the same bonds. It is still an inner product of counts, so it is a kernel.",
+        why=(
+            "Sorted, a pair of neighbours is a bond between two sorts of atoms, and"
+            " whoever reads the chain from its other end counts the same bonds. It is"
+            " still an inner product of counts, so it is a kernel."
+        ),
         hints=(
             "Which pairs of neighbours has “CCO”, and which has “OCC”?",
             "CO and OC are one bond. Give them one name.",
-            "Sort the two letters of each pair of neighbours; then count as the spectrum kernel does.",
+            (
+                "Sort the two letters of each pair of neighbours; then count as the"
+                " spectrum kernel does."
+            ),
         ),
         mistakes=[
-            (directed, "This is the spectrum kernel with k = 2: to it CO and OC are two features."),
+            (
+                directed,
+                (
+                    "This is the spectrum kernel with k = 2: to it CO and OC are two"
+                    " features."
+                ),
+            ),
             (
                 lambda x, z: directed(x, z) + directed(x, z[::-1]),
-                "Nearly. A bond of two equal atoms, CC, reads the same from both ends, and is counted twice here.",
+                (
+                    "Nearly. A bond of two equal atoms, CC, reads the same from both"
+                    " ends, and is counted twice here."
+                ),
             ),
-            (once, "Each sort of bond is counted once here, as in a set. An inner product multiplies the counts."),
-            (lambda x, z: sum(a == b for a in x for b in z), "This compares atoms. Bonds are asked for: pairs of neighbours."),
+            (
+                once,
+                (
+                    "Each sort of bond is counted once here, as in a set. An inner"
+                    " product multiplies the counts."
+                ),
+            ),
+            (
+                lambda x, z: sum(a == b for a in x for b in z),
+                "This compares atoms. Bonds are asked for: pairs of neighbours.",
+            ),
         ],
         tries=chains(rng),
     )

@@ -21,27 +21,46 @@ def two_points(rng):
 
     def answer():
         # The dual weights solve (K + λI)α = y, and λ stands on the diagonal only.
-        # The second equation says that α₁ is −(2 + λ) times α₂; the first then gives both.
+        # The second equation says that α₁ is −(2 + λ) times α₂; the first then gives
+        # both.
         return np.linalg.solve(K + lam * np.eye(2), targets)
 
     return Exercise(
         answer,
         asks=f"λ = {lam} and y = ({written(*targets)})",
-        why=f"K + {lam}I has {a} on its diagonal, and {a}·{alpha * a} + 1·(−{alpha}) = {targets[0]:g}, 1·{alpha * a} + {a}·(−{alpha}) = 0.",
+        why=(
+            f"K + {lam}I has {a} on its diagonal, and {a}·{alpha * a} + 1·(−{alpha}) ="
+            f" {targets[0]:g}, 1·{alpha * a} + {a}·(−{alpha}) = 0."
+        ),
         hints=(
             "Which system of equations do the dual weights solve?",
             "Write down K + λI first. What stands on its diagonal?",
             f"Solve {a}α₁ + α₂ = {targets[0]:g} and α₁ + {a}α₂ = 0.",
         ),
         mistakes=[
-            (np.linalg.solve(K, targets), "You solved Kα = y: that is λ = 0, which passes through the data."),
-            (lam * np.linalg.solve(K + lam * np.eye(2), targets), "These are the residuals y − f = λα. Divide by λ."),
+            (
+                np.linalg.solve(K, targets),
+                "You solved Kα = y: that is λ = 0, which passes through the data.",
+            ),
+            (
+                lam * np.linalg.solve(K + lam * np.eye(2), targets),
+                "These are the residuals y − f = λα. Divide by λ.",
+            ),
             (
                 np.linalg.solve(K + 2 * lam * np.eye(2), targets),
                 "You added nλ. That belongs to a mean of losses; the sum takes λ.",
             ),
-            (targets / a, "You divided by the diagonal. The 1 beside it ties the two weights together: solve both equations."),
-            (np.linalg.solve(K + lam, targets), "You added λ to every entry of K. It belongs to the diagonal only: λI."),
+            (
+                targets / a,
+                (
+                    "You divided by the diagonal. The 1 beside it ties the two weights"
+                    " together: solve both equations."
+                ),
+            ),
+            (
+                np.linalg.solve(K + lam, targets),
+                "You added λ to every entry of K. It belongs to the diagonal only: λI.",
+            ),
         ],
     )
 
@@ -51,8 +70,9 @@ def fewest_numbers(rng):
     top = pick(rng, 40, 14, 16, 18, 20, 22, 26, 28, 30, 32, 36)
 
     def answer():
-        # Cars at one speed share k(x, p), so their weights can be added up and the curve is the same.
-        # A weight and a speed for each different speed are left, and ℓ.
+        # Cars at one speed share k(x, p), so their weights can be added up and the
+        # curve is the same. A weight and a speed for each different speed are left, and
+        # ℓ.
         return 2 * len(np.unique(X[X.ravel() <= top])) + 1
 
     slow = X.ravel() <= top
@@ -60,27 +80,63 @@ def fewest_numbers(rng):
     return Exercise(
         answer,
         asks=f"the {n} cars up to {top} mph, and {2 * n + 1} numbers in the expansion",
-        why=f"Cars at one speed put the same bump in the same place, so their weights may be added up: {speeds} + {speeds} + 1 numbers, one curve.",
+        why=(
+            "Cars at one speed put the same bump in the same place, so their weights"
+            f" may be added up: {speeds} + {speeds} + 1 numbers, one curve."
+        ),
         hints=(
             "Write the expansion down for two cars at the same speed.",
-            f"An expansion that keeps every car holds {n} weights, {n} speeds and ℓ. Which of its terms are alike?",
-            "Two cars at one speed contribute α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x, p). How many different speeds are there?",
+            (
+                f"An expansion that keeps every car holds {n} weights, {n} speeds and"
+                " ℓ. Which of its terms are alike?"
+            ),
+            (
+                "Two cars at one speed contribute α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x,"
+                " p). How many different speeds are there?"
+            ),
         ),
         mistakes=[
             (
                 2 * n + 1,
-                "That is what the expansion of this lecture keeps. It can be done with fewer: some cars drove at the same speed.",
+                (
+                    "That is what the expansion of this lecture keeps. It can be done"
+                    " with fewer: some cars drove at the same speed."
+                ),
             ),
-            (speeds, "Weights alone cannot be evaluated: k(x, p) asks for the speeds, and for ℓ."),
+            (
+                speeds,
+                (
+                    "Weights alone cannot be evaluated: k(x, p) asks for the speeds,"
+                    " and for ℓ."
+                ),
+            ),
             (2 * speeds, "Nearly: k has a number of its own."),
-            (2 * speeds + 2, "One too many: λ did its work in training, and b is 0 here."),
+            (
+                2 * speeds + 2,
+                "One too many: λ did its work in training, and b is 0 here.",
+            ),
             (n, "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
-            (2 * n, "Nearly all that the expansion of this lecture keeps, but for ℓ; and it can be done with fewer."),
-            (2 * n + 2, "Too many: λ did its work in training, and b is 0 here. And some cars drove at the same speed."),
+            (
+                2 * n,
+                (
+                    "Nearly all that the expansion of this lecture keeps, but for ℓ;"
+                    " and it can be done with fewer."
+                ),
+            ),
+            (
+                2 * n + 2,
+                (
+                    "Too many: λ did its work in training, and b is 0 here. And some"
+                    " cars drove at the same speed."
+                ),
+            ),
             (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
             (
                 n * (n - 1) // 2,
-                "So many pairs of cars there are. The Gram matrix compares them to find α, and is not needed to predict.",
+                (
+                    "So many pairs of cars there are. The Gram matrix compares them to"
+                    " find α, and is not needed to predict."
+                ),
             ),
         ],
     )
@@ -95,8 +151,9 @@ def leave_a_group_out(rng):
         return gram(RBF(2.0), speeds), rng.normal(30, 20, size=n), lam, out
 
     def answer(K, y, lam, out):
-        # Put what the fit without the group predicts in the place of the group's targets: then its weights are zero.
-        # Those weights are (Qy) on the group less Q on the group times the residuals, so the residuals solve that small system.
+        # Put what the fit without the group predicts in the place of the group's
+        # targets: then its weights are zero. Those weights are (Qy) on the group less Q
+        # on the group times the residuals, so the residuals solve that small system.
         Q = np.linalg.inv(K + lam * np.eye(len(y)))
         return np.linalg.solve(Q[np.ix_(out, out)], (Q @ y)[out])
 
@@ -105,28 +162,52 @@ def leave_a_group_out(rng):
 
     return Exercise(
         answer,
-        why="The block of Q on the group takes the place of Qᵢᵢ. The points of a group help each other's prediction, and dividing "
-        "one by one would take away each point's own help only.",
+        why=(
+            "The block of Q on the group takes the place of Qᵢᵢ. The points of a group"
+            " help each other's prediction, and dividing one by one would take away"
+            " each point's own help only."
+        ),
         hints=(
             "Read the argument for one point again. Which targets are replaced now?",
-            "With the replaced targets all weights of the group are zero: one equation for each of its points.",
-            "0 = (Qy)[out] − Q[out, out] · residuals. np.ix_(out, out) picks the block.",
+            (
+                "With the replaced targets all weights of the group are zero: one"
+                " equation for each of its points."
+            ),
+            (
+                "0 = (Qy)[out] − Q[out, out] · residuals. np.ix_(out, out) picks the"
+                " block."
+            ),
         ),
         mistakes=[
             (
-                lambda K, y, lam, out: (inverse(K, y, lam) @ y / np.diag(inverse(K, y, lam)))[out],
-                "These points were left out one at a time: the others of the group still took part.",
+                lambda K, y, lam, out: (
+                    inverse(K, y, lam) @ y / np.diag(inverse(K, y, lam))
+                )[out],
+                (
+                    "These points were left out one at a time: the others of the group"
+                    " still took part."
+                ),
             ),
             (
                 lambda K, y, lam, out: lam * (inverse(K, y, lam) @ y)[out],
-                "These are the training residuals y − f = λα: the group still took part in its own fit.",
+                (
+                    "These are the training residuals y − f = λα: the group still took"
+                    " part in its own fit."
+                ),
             ),
             (
-                lambda K, y, lam, out: inverse(K, y, lam)[np.ix_(out, out)] @ (inverse(K, y, lam) @ y)[out],
-                "You multiplied by the block of Q. The residuals are what it takes to the weights: solve.",
+                lambda K, y, lam, out: (
+                    inverse(K, y, lam)[np.ix_(out, out)] @ (inverse(K, y, lam) @ y)[out]
+                ),
+                (
+                    "You multiplied by the block of Q. The residuals are what it takes"
+                    " to the weights: solve."
+                ),
             ),
             (
-                lambda K, y, lam, out: np.linalg.solve((K + lam * np.eye(len(y)))[np.ix_(out, out)], y[out]),
+                lambda K, y, lam, out: np.linalg.solve(
+                    (K + lam * np.eye(len(y)))[np.ix_(out, out)], y[out]
+                ),
                 "These are the weights of a fit to the group alone.",
             ),
             (
@@ -141,26 +222,66 @@ def leave_a_group_out(rng):
 @exercise_of("09.4")
 def the_grid_decides(_rng):
     def answer():
-        # The lowest error of an ℓ is chosen by the data only where it lies within the grid of λ.
-        # Where it lies at the grid's first λ the grid has cut it off: look for the first ℓ with that.
+        # The lowest error of an ℓ is chosen by the data only where it lies within the
+        # grid of λ. Where it lies at the grid's first λ the grid has cut it off: look
+        # for the first ℓ with that.
         lams = np.logspace(-2, 4, 401)
-        best = [ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() for scale in range(1, 61)]
+        best = [
+            ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin()
+            for scale in range(1, 61)
+        ]
         return 1 + best.index(0)
 
     return Exercise(
         answer,
-        why="From there on the best λ lies below 0.01, and the 45 tells where the grid ends. With smaller λ the error keeps falling "
-        "as ℓ grows: a squared exponential that hardly bends, with hardly any penalty, is a parabola.",
+        why=(
+            "From there on the best λ lies below 0.01, and the 45 tells where the grid"
+            " ends. With smaller λ the error keeps falling as ℓ grows: a squared"
+            " exponential that hardly bends, with hardly any penalty, is a parabola."
+        ),
         hints=(
-            "The lecture's table says which λ is best for each ℓ. What is odd for the long ones?",
-            "For which ℓ is the best λ of her grid the first one, 0.01? Then a smaller one might have been better.",
-            "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there. Find the first scale.",
+            (
+                "The lecture's table says which λ is best for each ℓ. What is odd for"
+                " the long ones?"
+            ),
+            (
+                "For which ℓ is the best λ of her grid the first one, 0.01? Then a"
+                " smaller one might have been better."
+            ),
+            (
+                "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
+                " Find the first scale."
+            ),
         ),
         mistakes=[
-            (45, "That is what she found. But by then her grid had been too short for a while."),
-            (60, "The λ of the longest ℓ lies at the end of the grid, but it is not the first."),
-            (30, "The table of the lecture has an ℓ of 30 mph. Some ℓ between 10 and 30 is the first."),
-            (18, "There the best λ still lies within the grid. Does your list begin with ℓ = 1?"),
+            (
+                45,
+                (
+                    "That is what she found. But by then her grid had been too short"
+                    " for a while."
+                ),
+            ),
+            (
+                60,
+                (
+                    "The λ of the longest ℓ lies at the end of the grid, but it is not"
+                    " the first."
+                ),
+            ),
+            (
+                30,
+                (
+                    "The table of the lecture has an ℓ of 30 mph. Some ℓ between 10 and"
+                    " 30 is the first."
+                ),
+            ),
+            (
+                18,
+                (
+                    "There the best λ still lies within the grid. Does your list begin"
+                    " with ℓ = 1?"
+                ),
+            ),
         ],
     )
 
@@ -178,7 +299,10 @@ def a_million_miles_per_hour(rng):
     return Exercise(
         answer,
         asks=f"λ = {lam:g}",
-        why="Far from every car all k(xᵢ, x) vanish and b is left. It is not the mean of y: it is ȳ minus the mean of Kα.",
+        why=(
+            "Far from every car all k(xᵢ, x) vanish and b is left. It is not the mean"
+            " of y: it is ȳ minus the mean of Kα."
+        ),
         hints=(
             "You need no prediction at all. What is left of the expansion?",
             "What is k(xᵢ, x) when x is thousands of length scales away from every xᵢ?",
@@ -186,7 +310,10 @@ def a_million_miles_per_hour(rng):
         ),
         mistakes=[
             (0.0, "That is the fit without an offset."),
-            (y.mean(), "The mean of y is where b would be if α were 0; b = ȳ − (1/n) 1ᵀKα."),
+            (
+                y.mean(),
+                "The mean of y is where b would be if α were 0; b = ȳ − (1/n) 1ᵀKα.",
+            ),
         ],
         tolerance=1e-2,
     )
@@ -206,16 +333,43 @@ def means_of_cars(rng):
     return Exercise(
         answer,
         asks=f"λ = {lam:g}",
-        why="The mean of m cars at one speed is m times as trustworthy as one car, so it gets an m-th of λ on the diagonal.",
+        why=(
+            "The mean of m cars at one speed is m times as trustworthy as one car, so"
+            " it gets an m-th of λ on the diagonal."
+        ),
         hints=(
             "What does the objective say about the cars at one speed?",
-            "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + something that f cannot change.",
-            "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α = ȳ? counts comes from np.unique(X, return_counts=True).",
+            (
+                "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + something that f"
+                " cannot change."
+            ),
+            (
+                "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α"
+                " = ȳ? counts comes from np.unique(X, return_counts=True)."
+            ),
         ),
         mistakes=[
-            (np.full(len(counts), lam), "That treats the mean of four cars like a single car. Where do the counts enter?"),
-            (lam * counts, "The other way round: a mean of many cars deserves a smaller λ, not a larger one."),
-            (lam / np.sqrt(counts), "The standard error shrinks with the root, but squared losses add up: no root here."),
+            (
+                np.full(len(counts), lam),
+                (
+                    "That treats the mean of four cars like a single car. Where do the"
+                    " counts enter?"
+                ),
+            ),
+            (
+                lam * counts,
+                (
+                    "The other way round: a mean of many cars deserves a smaller λ, not"
+                    " a larger one."
+                ),
+            ),
+            (
+                lam / np.sqrt(counts),
+                (
+                    "The standard error shrinks with the root, but squared losses add"
+                    " up: no root here."
+                ),
+            ),
             (lam, "One number for all speeds cannot know how many cars drove at each."),
         ],
         tolerance=1e-3,
@@ -227,8 +381,9 @@ def which_for_fast_cars(rng):
     limit = pick(rng, 30, 25, 26, 27, 28, 29, 31, 35)
 
     def answer():
-        # Leave-one-out asks for speeds that others drove; this asks for speeds beyond all others, so judge by those.
-        # Fit each candidate on the slow cars alone, and look at its error on the fast ones.
+        # Leave-one-out asks for speeds that others drove; this asks for speeds beyond
+        # all others, so judge by those. Fit each candidate on the slow cars alone, and
+        # look at its error on the fast ones.
         slow = X.ravel() <= limit
         models = [
             KernelRidge(RBF(3.0), lam=0.16, offset=True),
@@ -237,38 +392,63 @@ def which_for_fast_cars(rng):
             KernelRidge(Polynomial(2), lam=0.62),
         ]
         fits = [model.fit(X[slow], y[slow]) for model in models]
-        return min(np.sqrt(np.mean((y[~slow] - fit.predict(X[~slow])) ** 2)) for fit in fits)
+        return min(
+            np.sqrt(np.mean((y[~slow] - fit.predict(X[~slow])) ** 2)) for fit in fits
+        )
 
     def error(model):
         slow = X.ravel() <= limit
-        return np.sqrt(np.mean((y[~slow] - model.fit(X[slow], y[slow]).predict(X[~slow])) ** 2))
+        return np.sqrt(
+            np.mean((y[~slow] - model.fit(X[slow], y[slow]).predict(X[~slow])) ** 2)
+        )
 
-    after_all = y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X)  # what is missed once all cars took part
+    after_all = y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(
+        X
+    )  # what is missed once all cars took part
     return Exercise(
         answer,
         asks=f"the cars up to {limit} mph for the fit",
-        why="It is the quadratic. By leave-one-out the wide squared exponential was nearly as good, but beyond the data it bends "
-        "back to 0: how a method is judged must look like how it will be used.",
+        why=(
+            "It is the quadratic. By leave-one-out the wide squared exponential was"
+            " nearly as good, but beyond the data it bends back to 0: how a method is"
+            " judged must look like how it will be used."
+        ),
         hints=(
             "Which cars may the fit see, and which may it not?",
             f"Fit each of the four on X[X.ravel() <= {limit}], and predict the others.",
-            "The root of the mean squared error on the fast cars, for each of the four; then the smallest.",
+            (
+                "The root of the mean squared error on the fast cars, for each of the"
+                " four; then the smallest."
+            ),
         ),
         mistakes=[
             (
                 error(KernelRidge(RBF(30.0), lam=0.007)),
-                "That is the error of the wide squared exponential. Is it the smallest?",
+                (
+                    "That is the error of the wide squared exponential. Is it the"
+                    " smallest?"
+                ),
             ),
-            (error(KernelRidge(Polynomial(1), lam=0.62)), "That is the error of the straight line. Is it the smallest?"),
+            (
+                error(KernelRidge(Polynomial(1), lam=0.62)),
+                "That is the error of the straight line. Is it the smallest?",
+            ),
             (
                 float(ridge_path(gram(Polynomial(2), X), y).loo_rmse(0.62)),
                 "That is a leave-one-out error: the other fast cars took part in it.",
             ),
-            (np.sqrt(np.mean(after_all**2)), "That is a training error: the fast cars took part in the fit."),
+            (
+                np.sqrt(np.mean(after_all**2)),
+                "That is a training error: the fast cars took part in the fit.",
+            ),
             (
                 np.sqrt(np.mean(after_all[X.ravel() > limit] ** 2)),
-                "These are the fast cars and the right model, but they took part in its fit: leave them out of it.",
+                (
+                    "These are the fast cars and the right model, but they took part in"
+                    " its fit: leave them out of it."
+                ),
             ),
         ],
-        tolerance=4.2e-3,  # of 10.34 the question shows 10.3, and 14.45 is another answer than 14.51
+        # Of 10.34 the question shows 10.3, and 14.45 is another answer than 14.51
+        tolerance=4.2e-3,
     )

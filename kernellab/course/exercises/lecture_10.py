@@ -5,7 +5,13 @@ from functools import cache
 import numpy as np
 
 from kernellab.course import datasets
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled, written
+from kernellab.course.exercises.exercise import (
+    Exercise,
+    exercise_of,
+    pick,
+    shuffled,
+    written,
+)
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Polynomial
@@ -16,18 +22,26 @@ X, y = datasets.stopping()
 
 @exercise_of("10.1")
 def one_point(rng):
-    target, width, box = pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0), pick(rng, 1.0, 2.0), pick(rng, 4.0, 3.0, 5.0)
+    target, width, box = (
+        pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0),
+        pick(rng, 1.0, 2.0),
+        pick(rng, 4.0, 3.0, 5.0),
+    )
 
     def answer():
         # With one point the dual is −α²/2 + yα − ε|α|, whose slope vanishes at y − ε.
-        # That is outside the box, so the dual still climbs at the bound and stops there.
+        # That is outside the box, so the dual still climbs at the bound and stops
+        # there.
         return min(target - width, box)
 
     free = target - width
     return Exercise(
         answer,
         asks=f"y = {target:g}, ε = {width:g} and C = {box:g}",
-        why=f"Without a box α would be y − ε = {free:g} and the fit would lie on the edge of its tube; the box stops it at {box:g}.",
+        why=(
+            f"Without a box α would be y − ε = {free:g} and the fit would lie on the"
+            f" edge of its tube; the box stops it at {box:g}."
+        ),
         hints=(
             "Write the dual for one point: a parabola in α, and a box.",
             "Where does the slope α − y + ε of the dual vanish?",
@@ -35,7 +49,13 @@ def one_point(rng):
         ),
         mistakes=[
             (free, "There the slope vanishes, but it lies outside the box."),
-            (target, "Then the fit would pass through the point; the last ε of error costs nothing."),
+            (
+                target,
+                (
+                    "Then the fit would pass through the point; the last ε of error"
+                    " costs nothing."
+                ),
+            ),
             (box - width, "The box holds α, not α + ε."),
         ],
     )
@@ -44,16 +64,28 @@ def one_point(rng):
 @exercise_of("10.2")
 def impossible_rows(rng):
     box, width = pick(rng, 2.0, 3.0, 4.0), 15.0
-    rows = [(3.0, 0.0), (20.0, box), (-30.0, box), (15.0, 0.7), (-8.0, -0.3), (40.0, box - 0.5), (-15.0, 0.0)]
+    rows = [
+        (3.0, 0.0),
+        (20.0, box),
+        (-30.0, box),
+        (15.0, 0.7),
+        (-8.0, -0.3),
+        (40.0, box - 0.5),
+        (-15.0, 0.0),
+    ]
     rows = shuffled(rng, rows)
 
     def answer():
-        # The loss and the weight of a point have to match: zero inside the tube, the wall of the box outside.
-        # Only on the edge may a weight be anything from zero to the bound, and it has the sign of its error.
+        # The loss and the weight of a point have to match: zero inside the tube, the
+        # wall of the box outside. Only on the edge may a weight be anything from zero
+        # to the bound, and it has the sign of its error.
         wrong = []
         for number, (error, weight) in enumerate(rows, start=1):
             pull = weight if error > 0 else -weight
-            least, most = 0 if abs(error) <= width else box, box if abs(error) >= width else 0
+            least, most = (
+                0 if abs(error) <= width else box,
+                box if abs(error) >= width else 0,
+            )
             if not least <= pull <= most:
                 wrong.append(number)
         return wrong
@@ -64,19 +96,40 @@ def impossible_rows(rng):
     sign, inside, short = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
     return Exercise(
         answer,
-        asks=f"C = {box:g} and the rows (r, α) = {', '.join(f'({written(*row)})' for row in rows)}",
-        why="A weight inside the tube, a weight below the bound outside it, and a weight of the wrong sign: none can be optimal.",
+        asks=(
+            f"C = {box:g} and the rows (r, α) ="
+            f" {', '.join(f'({written(*row)})' for row in rows)}"
+        ),
+        why=(
+            "A weight inside the tube, a weight below the bound outside it, and a"
+            " weight of the wrong sign: none can be optimal."
+        ),
         hints=(
             "For each car: is it inside the tube, on its edge or outside?",
             "What may the weight be in each of the three cases? Remember the sign.",
-            "There is one wrong row inside the tube and none on its edge. Look at the size and the sign of those outside.",
+            (
+                "There is one wrong row inside the tube and none on its edge. Look at"
+                " the size and the sign of those outside."
+            ),
         ),
         mistakes=[
-            (these(sign, inside), "Outside the tube the weight is at the bound, not just near it."),
-            (these(inside, short), "A car below the tube pulls downwards: compare the signs."),
+            (
+                these(sign, inside),
+                "Outside the tube the weight is at the bound, not just near it.",
+            ),
+            (
+                these(inside, short),
+                "A car below the tube pulls downwards: compare the signs.",
+            ),
             (these(sign, short), "One car inside the tube pulls at the curve."),
-            (these(sign, inside, short, (15.0, 0.7)), "On the edge a weight between 0 and C is allowed: that car is free."),
-            (these(sign, inside, short, (-15.0, 0.0)), "On the edge a car may weigh nothing."),
+            (
+                these(sign, inside, short, (15.0, 0.7)),
+                "On the edge a weight between 0 and C is allowed: that car is free.",
+            ),
+            (
+                these(sign, inside, short, (-15.0, 0.0)),
+                "On the edge a car may weigh nothing.",
+            ),
         ],
     )
 
@@ -84,15 +137,19 @@ def impossible_rows(rng):
 @exercise_of("10.3")
 def proven_gap(rng):
     def answer(K, y, alpha, C, epsilon):
-        # Every w gives a primal value above the minimum, and every α in the box a dual value below it.
-        # So take the w that belongs to α, and subtract: ‖w‖² is αᵀKα and wᵀφ(xᵢ) is (Kα)ᵢ.
+        # Every w gives a primal value above the minimum, and every α in the box a dual
+        # value below it. So take the w that belongs to α, and subtract: ‖w‖² is αᵀKα
+        # and wᵀφ(xᵢ) is (Kα)ᵢ.
         square = alpha @ K @ alpha
         above = square / 2 + C * np.maximum(0, np.abs(y - K @ alpha) - epsilon).sum()
         below = -square / 2 + alpha @ y - epsilon * np.abs(alpha).sum()
         return above - below
 
     def primal(K, y, alpha, C, epsilon):
-        return alpha @ K @ alpha / 2 + C * np.maximum(0, np.abs(y - K @ alpha) - epsilon).sum()
+        return (
+            alpha @ K @ alpha / 2
+            + C * np.maximum(0, np.abs(y - K @ alpha) - epsilon).sum()
+        )
 
     def dual(K, y, alpha, C, epsilon):
         return alpha @ y - alpha @ K @ alpha / 2 - epsilon * np.abs(alpha).sum()
@@ -104,18 +161,35 @@ def proven_gap(rng):
         tries.append((Phi @ Phi.T, y_try, C * rng.uniform(-1, 1, size=6), C, 0.5))
     return Exercise(
         answer,
-        why="The two values enclose the minimum, so their difference bounds what any better α could still gain.",
+        why=(
+            "The two values enclose the minimum, so their difference bounds what any"
+            " better α could still gain."
+        ),
         hints=(
-            "Which of the two functions is never below the common optimum, and which never above it?",
-            "Evaluate the primal at w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and wᵀφ(xᵢ)?",
-            "Subtract D(α) from that; D has a minus before its square and before its ε.",
+            (
+                "Which of the two functions is never below the common optimum, and"
+                " which never above it?"
+            ),
+            (
+                "Evaluate the primal at w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and"
+                " wᵀφ(xᵢ)?"
+            ),
+            (
+                "Subtract D(α) from that; D has a minus before its square and before"
+                " its ε."
+            ),
         ),
         mistakes=[
-            (lambda *given: primal(*given) + dual(*given), "D(α) is the lower bound itself: subtract it, do not add it."),
+            (
+                lambda *given: primal(*given) + dual(*given),
+                "D(α) is the lower bound itself: subtract it, do not add it.",
+            ),
             (primal, "That is the upper bound alone. Subtract the lower one."),
             (dual, "That is the lower bound alone. What is the upper one?"),
             (
-                lambda K, y, alpha, C, epsilon: primal(K, y, alpha, 1.0, epsilon) - dual(K, y, alpha, C, epsilon),
+                lambda K, y, alpha, C, epsilon: (
+                    primal(K, y, alpha, 1.0, epsilon) - dual(K, y, alpha, C, epsilon)
+                ),
                 "It is right where C = 1: each loss counts C times.",
             ),
         ],
@@ -125,17 +199,33 @@ def proven_gap(rng):
 
 @exercise_of("10.4")
 def which_loss(rng):
-    needs = shuffled(rng, ["a small memory", "all errors of leave-one-out", "the mean", "safety from slips of the pen"])
+    needs = shuffled(
+        rng,
+        [
+            "a small memory",
+            "all errors of leave-one-out",
+            "the mean",
+            "safety from slips of the pen",
+        ],
+    )
     replies = {
         "a small memory": "Ridge stores every car; which method stores only some?",
-        "all errors of leave-one-out": "For this, one of the two needs a new fit for each car and each λ.",
-        "the mean": "Squares are least at the mean. At ε = 0 the other loss is least at the median, which a few late brakers do not move.",
-        "safety from slips of the pen": "One of the two losses follows a wild value wherever it goes.",
+        "all errors of leave-one-out": (
+            "For this, one of the two needs a new fit for each car and each λ."
+        ),
+        "the mean": (
+            "Squares are least at the mean. At ε = 0 the other loss is least at the"
+            " median, which a few late brakers do not move."
+        ),
+        "safety from slips of the pen": (
+            "One of the two losses follows a wild value wherever it goes."
+        ),
     }
 
     def answer():
-        # Flat near zero and straight far out: that loss makes zeros among the weights, and no pull is stronger than C.
-        # The squared loss has a closed form, with leave-one-out for nothing, and it aims at the mean.
+        # Flat near zero and straight far out: that loss makes zeros among the weights,
+        # and no pull is stronger than C. The squared loss has a closed form, with
+        # leave-one-out for nothing, and it aims at the mean.
         support_vectors = ("a small memory", "safety from slips of the pen")
         return [need in support_vectors for need in needs]
 
@@ -143,13 +233,25 @@ def which_loss(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(needs)}",
-        why="Support vectors for a small memory and against wild values; ridge for its closed form and for the mean.",
+        why=(
+            "Support vectors for a small memory and against wild values; ridge for its"
+            " closed form and for the mean."
+        ),
         hints=(
             "What does each loss do far out, and what near zero?",
-            "Two of the four ask for zeros among the weights, or for weights that are bounded.",
-            "Which of the two methods has a closed form, and which of the two losses is least at the mean?",
+            (
+                "Two of the four ask for zeros among the weights, or for weights that"
+                " are bounded."
+            ),
+            (
+                "Which of the two methods has a closed form, and which of the two"
+                " losses is least at the mean?"
+            ),
         ),
-        mistakes=[([each != (j == i) for j, each in enumerate(right)], replies[need]) for i, need in enumerate(needs)],
+        mistakes=[
+            ([each != (j == i) for j, each in enumerate(right)], replies[need])
+            for i, need in enumerate(needs)
+        ],
     )
 
 
@@ -157,7 +259,10 @@ def which_loss(rng):
 def support_vectors():
     """How many cars of the lecture are support vectors, for each whole ε from 15 ft."""
     walk = SVRWalk(gram(RBF(3.0) + Polynomial(2), X), y)
-    return {width: len(walk.to(1 / (2 * 0.62), float(width)).support) for width in range(15, 30)}
+    return {
+        width: len(walk.to(1 / (2 * 0.62), float(width)).support)
+        for width in range(15, 30)
+    }
 
 
 @exercise_of("10.5")
@@ -169,23 +274,37 @@ def five_support_vectors(rng):
         # So walk from ε = 15 in steps of a foot, and stop at the first with few enough.
         K, C = gram(RBF(3.0) + Polynomial(2), X), 1 / (2 * 0.62)
         walk = SVRWalk(K, y)
-        return next(e for e in range(15, 60) if len(walk.to(C, float(e)).support) <= few)
+        return next(
+            e for e in range(15, 60) if len(walk.to(C, float(e)).support) <= few
+        )
 
     counts = support_vectors()
     first = min(width for width, count in counts.items() if count <= few)
     return Exercise(
         answer,
         asks=f"{few} support vectors or fewer",
-        why=f"At {first - 1} ft there are still {counts[first - 1]} support vectors, at {first} ft there are {counts[first]}. The slide's 15 ft give 12.",
+        why=(
+            f"At {first - 1} ft there are still {counts[first - 1]} support vectors, at"
+            f" {first} ft there are {counts[first]}. The slide's 15 ft give 12."
+        ),
         hints=(
             "What happens to the support vectors as the tube widens?",
-            "walk = SVRWalk(K, y) carries a solution from one ε to the next: walk.to(C, epsilon).",
+            (
+                "walk = SVRWalk(K, y) carries a solution from one ε to the next:"
+                " walk.to(C, epsilon)."
+            ),
             "Count len(walk.to(C, epsilon).support) for ε = 15, 16, … with C = 1/2λ.",
         ),
         mistakes=[
             (first - 1, f"At {first - 1} ft there are still {counts[first - 1]}."),
             (15, "That is the slide's ε. With this kernel there are 12."),
-            (first + 1, f"At {first + 1} ft there are {counts[first + 1]}. Is a smaller ε enough for {few}?"),
+            (
+                first + 1,
+                (
+                    f"At {first + 1} ft there are {counts[first + 1]}. Is a smaller ε"
+                    f" enough for {few}?"
+                ),
+            ),
         ],
     )
 
@@ -195,23 +314,45 @@ def almost_no_weight(rng):
     width = pick(rng, 15, 10, 12, 18, 20, 22, 28, 33, 35, 40)
 
     def answer():
-        # With |α| ≤ 10⁻⁸ no f(xᵢ) = Σαⱼk(xⱼ, xᵢ) exceeds half a foot, so the error of a car is its distance, very nearly.
-        # Every car that stops beyond the tube is a support vector.
+        # With |α| ≤ 10⁻⁸ no f(xᵢ) = Σαⱼk(xⱼ, xᵢ) exceeds half a foot, so the error of a
+        # car is its distance, very nearly. Every car that stops beyond the tube is a
+        # support vector.
         return int(np.sum(y > width))
 
     return Exercise(
         answer,
         asks=f"ε = {width} ft",
-        why=f"With almost no weight allowed f is almost 0, so the error of a car is its distance: all above {width} ft are outside.",
+        why=(
+            "With almost no weight allowed f is almost 0, so the error of a car is its"
+            f" distance: all above {width} ft are outside."
+        ),
         hints=(
             "What does the curve look like if no weight may be large?",
-            "How large can f = Kα be if |α| ≤ 10⁻⁸? No row of K adds up to more than 46 million.",
+            (
+                "How large can f = Kα be if |α| ≤ 10⁻⁸? No row of K adds up to more"
+                " than 46 million."
+            ),
             f"f ≈ 0. Which cars are then outside the tube of {width} ft?",
         ),
         mistakes=[
-            (len(y), f"Cars that stop within {width} ft lie inside the tube around f ≈ 0."),
-            (12, "That is the count at λ = 0.62 and ε = 15 ft. Here the weights may hardly do anything."),
-            (0, "Small weights are weights: each car outside the tube pulls as hard as it may."),
+            (
+                len(y),
+                f"Cars that stop within {width} ft lie inside the tube around f ≈ 0.",
+            ),
+            (
+                12,
+                (
+                    "That is the count at λ = 0.62 and ε = 15 ft. Here the weights may"
+                    " hardly do anything."
+                ),
+            ),
+            (
+                0,
+                (
+                    "Small weights are weights: each car outside the tube pulls as hard"
+                    " as it may."
+                ),
+            ),
             (np.sum(y <= width), "These are inside."),
         ],
     )
@@ -219,10 +360,15 @@ def almost_no_weight(rng):
 
 @cache
 def outside(length):
-    """How many of the 50 cars an interval of this length at each speed leaves out, at least."""
+    """How many of the 50 cars an interval of this length at each speed leaves out, at
+    least.
+    """
     speeds, feet = datasets.cars()
     groups = [feet[speeds.ravel() == speed] for speed in np.unique(speeds)]
-    return sum(len(at) - max(np.sum((low <= at) & (at <= low + length)) for low in at) for at in groups)
+    return sum(
+        len(at) - max(np.sum((low <= at) & (at <= low + length)) for low in at)
+        for at in groups
+    )
 
 
 @exercise_of("10.7")
@@ -230,29 +376,49 @@ def five_is_not_excluded(rng):
     few = pick(rng, 5, 2, 3, 4, 6, 7, 8, 10)
 
     def answer():
-        # A function has one value at each speed, so of the cars of one speed only those within some 2ε are in its tube.
-        # All others are outside, each a support vector; take the smallest ε that leaves few enough of them.
+        # A function has one value at each speed, so of the cars of one speed only those
+        # within some 2ε are in its tube. All others are outside, each a support vector;
+        # take the smallest ε that leaves few enough of them.
         speeds, feet = datasets.cars()
         groups = [feet[speeds.ravel() == speed] for speed in np.unique(speeds)]
         width, outside = 0, len(feet)
         while outside > few:
             width += 1
-            outside = sum(len(at) - max(np.sum((low <= at) & (at <= low + 2 * width)) for low in at) for at in groups)
+            outside = sum(
+                len(at)
+                - max(np.sum((low <= at) & (at <= low + 2 * width)) for low in at)
+                for at in groups
+            )
         return width
 
     first = next(width for width in range(1, 99) if outside(2 * width) <= few)
     return Exercise(
         answer,
         asks=f"{few} support vectors, and no more than {few} cars outside",
-        why=f"At {first} ft no more than {few} cars are forced outside: the argument excludes {few} support vectors no longer.",
+        why=(
+            f"At {first} ft no more than {few} cars are forced outside: the argument"
+            f" excludes {few} support vectors no longer."
+        ),
         hints=(
             "Why can a function not have all cars of one speed in its tube?",
             "How many of a speed's cars fit into an interval of length 2ε, at best?",
             "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
         ),
         mistakes=[
-            (first - 1, f"At {first - 1} ft {outside(2 * first - 2)} cars are outside whatever the function."),
-            (27, "There no car need be outside. Some may be: each that is counts as a support vector."),
+            (
+                first - 1,
+                (
+                    f"At {first - 1} ft {outside(2 * first - 2)} cars are outside"
+                    " whatever the function."
+                ),
+            ),
+            (
+                27,
+                (
+                    "There no car need be outside. Some may be: each that is counts as"
+                    " a support vector."
+                ),
+            ),
             (
                 next(e for e in range(1, 99) if outside(e) <= few),
                 "The tube reaches ε to either side: an interval of length 2ε.",

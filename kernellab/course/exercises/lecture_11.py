@@ -2,57 +2,113 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled, written
+from kernellab.course.exercises.exercise import (
+    Exercise,
+    exercise_of,
+    pick,
+    shuffled,
+    written,
+)
 from kernellab.course.exercises.lecture_06 import gram_matrices
 
 
 @exercise_of("11.1")
 def distance_to_a_mean(rng):
     kzz, table = pick(rng, 5.0, 6.0, 7.0, 8.0, 9.0), [[9.0, 1.0], [1.0, 3.0]]
-    kz = list(pick(rng, (4.0, 2.0), (3.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 1.0), (5.0, 2.0)))
+    kz = list(
+        pick(
+            rng, (4.0, 2.0), (3.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 1.0), (5.0, 2.0)
+        )
+    )
 
     def answer():
-        # The mean of both points is (φ(x₁) + φ(x₂))/2, so the squared distance has three kinds of inner products.
-        # φ(z) with itself, φ(z) with the mean twice, and the mean with itself: the average over all four entries of K.
+        # The mean of both points is (φ(x₁) + φ(x₂))/2, so the squared distance has
+        # three kinds of inner products. φ(z) with itself, φ(z) with the mean twice, and
+        # the mean with itself: the average over all four entries of K.
         return kzz - 2 * np.mean(kz) + np.mean(table)
 
     return Exercise(
         answer,
         asks=f"k(z, z) = {kzz:g}, k(z, x₁) = {kz[0]:g} and k(z, x₂) = {kz[1]:g}",
-        why="k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): a distance to a point that has no x.",
+        why=(
+            "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): a"
+            " distance to a point that has no x."
+        ),
         hints=(
-            "Write the mean in feature space, and multiply out the square of its difference from φ(z).",
-            "Which inner products occur? Those of the mean with itself are four, each with a quarter.",
-            "Take k(z, z), subtract twice the mean of the two k(z, xᵢ), and add the mean of the four entries of K.",
+            (
+                "Write the mean in feature space, and multiply out the square of its"
+                " difference from φ(z)."
+            ),
+            (
+                "Which inner products occur? Those of the mean with itself are four,"
+                " each with a quarter."
+            ),
+            (
+                "Take k(z, z), subtract twice the mean of the two k(z, xᵢ), and add the"
+                " mean of the four entries of K."
+            ),
         ),
         mistakes=[
             (kzz - 2 * np.mean(kz), "The squared length of the mean is missing."),
-            (kzz - 2 * np.sum(kz) + np.mean(table), "The mean has a half before each φ(xᵢ)."),
-            (kzz - 2 * np.mean(kz) + np.trace(table) / 4, "The mean with itself has mixed terms too."),
+            (
+                kzz - 2 * np.sum(kz) + np.mean(table),
+                "The mean has a half before each φ(xᵢ).",
+            ),
+            (
+                kzz - 2 * np.mean(kz) + np.trace(table) / 4,
+                "The mean with itself has mixed terms too.",
+            ),
             (
                 kzz - 2 * np.mean(kz) + np.trace(table) / 2,
-                "That is the mean squared length of both points, not the squared length of their mean.",
+                (
+                    "That is the mean squared length of both points, not the squared"
+                    " length of their mean."
+                ),
             ),
-            ((kzz - 2 * np.mean(kz) + np.mean(table)) ** 0.5, "That is the distance; the question asks for its square."),
+            (
+                (kzz - 2 * np.mean(kz) + np.mean(table)) ** 0.5,
+                "That is the distance; the question asks for its square.",
+            ),
         ],
     )
 
 
 @exercise_of("11.2")
 def which_take_a_kernel(rng):
-    methods = shuffled(rng, ["k-means", "lasso", "decision tree", "PCA", "perceptron", "scaled neighbours"])
+    methods = shuffled(
+        rng,
+        ["k-means", "lasso", "decision tree", "PCA", "perceptron", "scaled neighbours"],
+    )
     replies = {
-        "k-means": "A centre is a mean of points. Can you write its distance from a point by inner products?",
-        "lasso": "‖w‖₁ adds up coordinates. Would it be the same after the axes have been turned?",
-        "decision tree": "It asks whether one coordinate is above a number. Which inner products of points say that?",
-        "PCA": "Each direction of PCA lies in the span of the centred points, and its scores are inner products.",
-        "perceptron": "It starts at zero and adds yᵢφ(xᵢ) after a mistake. What is its w made of?",
-        "scaled neighbours": "The spread of one feature is no inner product of points: turn the axes, and it is another number.",
+        "k-means": (
+            "A centre is a mean of points. Can you write its distance from a point by"
+            " inner products?"
+        ),
+        "lasso": (
+            "‖w‖₁ adds up coordinates. Would it be the same after the axes have been"
+            " turned?"
+        ),
+        "decision tree": (
+            "It asks whether one coordinate is above a number. Which inner products of"
+            " points say that?"
+        ),
+        "PCA": (
+            "Each direction of PCA lies in the span of the centred points, and its"
+            " scores are inner products."
+        ),
+        "perceptron": (
+            "It starts at zero and adds yᵢφ(xᵢ) after a mistake. What is its w made of?"
+        ),
+        "scaled neighbours": (
+            "The spread of one feature is no inner product of points: turn the axes,"
+            " and it is another number."
+        ),
     }
 
     def answer():
-        # Inner products do not change when all axes are turned, so a method made of them cannot change either.
-        # Those that look at one coordinate at a time do change: they have no kernel form.
+        # Inner products do not change when all axes are turned, so a method made of
+        # them cannot change either. Those that look at one coordinate at a time do
+        # change: they have no kernel form.
         made_of_inner_products = ("k-means", "PCA", "perceptron")
         return [method in made_of_inner_products for method in methods]
 
@@ -60,24 +116,46 @@ def which_take_a_kernel(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(methods)}",
-        why="Whatever is made of inner products alone stays the same when the axes are turned; the other three do not.",
+        why=(
+            "Whatever is made of inner products alone stays the same when the axes are"
+            " turned; the other three do not."
+        ),
         hints=(
-            "What happens to inner products, and to single coordinates, when all axes are turned?",
+            (
+                "What happens to inner products, and to single coordinates, when all"
+                " axes are turned?"
+            ),
             "For each method: does its answer stay the same after such a turn?",
             "Three of the six look at coordinates one at a time.",
         ),
-        mistakes=[([each != (j == i) for j, each in enumerate(right)], replies[name]) for i, name in enumerate(methods)],
+        mistakes=[
+            ([each != (j == i) for j, each in enumerate(right)], replies[name])
+            for i, name in enumerate(methods)
+        ],
     )
 
 
 @exercise_of("11.3")
 def her_offset(rng):
-    margins, signs = [pick(rng, 0.4, 0.1, 0.2, 0.3), pick(rng, -0.2, -0.1, -0.3), pick(rng, 0.7, 0.6, 0.8)], [1, 1, -1]
+    margins, signs = (
+        [
+            pick(rng, 0.4, 0.1, 0.2, 0.3),
+            pick(rng, -0.2, -0.1, -0.3),
+            pick(rng, 0.7, 0.6, 0.8),
+        ],
+        [1, 1, -1],
+    )
 
     def answer():
-        # A free point says b, and one at the bound says b + yᵢξᵢ with the slack ξᵢ = 1 − mᵢ.
-        # So the sum over all five is off by the three yᵢξᵢ, and their mean by a fifth of that.
-        return sum(sign * (1 - margin) for sign, margin in zip(signs, margins, strict=True)) / 5
+        # A free point says b, and one at the bound says b + yᵢξᵢ with the slack ξᵢ = 1
+        # − mᵢ. So the sum over all five is off by the three yᵢξᵢ, and their mean by a
+        # fifth of that.
+        return (
+            sum(
+                sign * (1 - margin) for sign, margin in zip(signs, margins, strict=True)
+            )
+            / 5
+        )
 
     slacks = 1 - np.array(margins)
     return Exercise(
@@ -85,16 +163,31 @@ def her_offset(rng):
         asks=f"the margins {written(*margins)}",
         why="Each point at the bound says b + yᵢξᵢ. Only the free points say b.",
         hints=(
-            "What does yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) come to for a point of margin 1, and what for another margin?",
+            (
+                "What does yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) come to for a point of margin 1, and"
+                " what for another margin?"
+            ),
             "f(xᵢ) = yᵢmᵢ. So the number is b + yᵢ − yᵢmᵢ.",
-            "Add up yᵢ(1 − mᵢ) over the three points at the bound. Over how many numbers does she take the mean?",
+            (
+                "Add up yᵢ(1 − mᵢ) over the three points at the bound. Over how many"
+                " numbers does she take the mean?"
+            ),
         ),
         mistakes=[
             (slacks @ signs, "That is the sum. She takes a mean."),
-            (slacks @ signs / 3, "She takes the mean over all support vectors, free ones too."),
+            (
+                slacks @ signs / 3,
+                "She takes the mean over all support vectors, free ones too.",
+            ),
             (slacks.sum() / 5, "The slack of a point of class −1 pulls the other way."),
-            (np.dot(margins, signs) / 5, "A margin of 1 is no slack: the slack is 1 − mᵢ."),
-            (-(slacks @ signs) / 5, "Right but for the sign: is her b too large or too small?"),
+            (
+                np.dot(margins, signs) / 5,
+                "A margin of 1 is no slack: the slack is 1 − mᵢ.",
+            ),
+            (
+                -(slacks @ signs) / 5,
+                "Right but for the sign: is her b too large or too small?",
+            ),
         ],
     )
 
@@ -104,16 +197,18 @@ def islands(rng):
     box = pick(rng, 0.5, 0.1, 0.2, 0.25, 0.3, 0.4, 0.6, 0.75, 0.8)
 
     def answer():
-        # For a tiny ℓ the matrix K is the identity, so f(xᵢ) = αᵢyᵢ + b; the classes are equally large, so b = 0 will do.
-        # The margin αᵢ would be 1 at αᵢ = 1, and the box stops every weight before.
+        # For a tiny ℓ the matrix K is the identity, so f(xᵢ) = αᵢyᵢ + b; the classes
+        # are equally large, so b = 0 will do. The margin αᵢ would be 1 at αᵢ = 1, and
+        # the box stops every weight before.
         return min(1.0, box)
 
     return Exercise(
         answer,
         asks=f"C = {box:g}",
         why=(
-            "With Σαᵢyᵢ = 0 and equal weights both classes have the same total. Far from narrow bumps f is b; "
-            f"with the same α for all 60 points f(xᵢ) = ±α + b = ±1 makes α = 1, b = 0. At C = {box:g} all weights are {box:g}."
+            "With Σαᵢyᵢ = 0 and equal weights both classes have the same total. Far"
+            " from narrow bumps f is b; with the same α for all 60 points f(xᵢ) = ±α +"
+            f" b = ±1 makes α = 1, b = 0. At C = {box:g} all weights are {box:g}."
         ),
         hints=(
             "What is k between two different points, if ℓ is tiny?",
@@ -121,7 +216,10 @@ def islands(rng):
             "The margins would be 1 at αᵢ = 1. The box stops all of them before.",
         ),
         mistakes=[
-            (1.0, "That is what a larger box would give. Here |α| ≤ C, and C is smaller."),
+            (
+                1.0,
+                "That is what a larger box would give. Here |α| ≤ C, and C is smaller.",
+            ),
             (0.0, "Every point is alone, and every point has to be pushed."),
         ],
     )
@@ -131,7 +229,8 @@ def islands(rng):
 def all_squared_distances(rng):
     def answer(K):
         # Entry (i, j) is Kᵢᵢ − 2Kᵢⱼ + Kⱼⱼ.
-        # The first term depends on the row and the last on the column, so the diagonal is added once as a column, once as a row.
+        # The first term depends on the row and the last on the column, so the diagonal
+        # is added once as a column, once as a row.
         squared_lengths = np.diag(K)
         return squared_lengths[:, None] - 2 * K + squared_lengths[None, :]
 
@@ -144,9 +243,18 @@ def all_squared_distances(rng):
             "Add the diagonal as a column and as a row, take 2K away.",
         ),
         mistakes=[
-            (lambda K: np.diag(K)[:, None] - 2 * K, "k(xⱼ, xⱼ) is missing: add the diagonal as a row too."),
-            (lambda K: np.sqrt(np.abs(np.diag(K)[:, None] - 2 * K + np.diag(K))), "These are distances, not squares."),
-            (lambda K: np.diag(K)[:, None] - K + np.diag(K), "The mixed term comes twice."),
+            (
+                lambda K: np.diag(K)[:, None] - 2 * K,
+                "k(xⱼ, xⱼ) is missing: add the diagonal as a row too.",
+            ),
+            (
+                lambda K: np.sqrt(np.abs(np.diag(K)[:, None] - 2 * K + np.diag(K))),
+                "These are distances, not squares.",
+            ),
+            (
+                lambda K: np.diag(K)[:, None] - K + np.diag(K),
+                "The mixed term comes twice.",
+            ),
         ],
         tries=gram_matrices(rng),
     )
@@ -159,8 +267,9 @@ def hard_margin_on_the_line(rng):
     p = right + 1
 
     def answer():
-        # The two nearest points of different classes carry the border, with f = −1 at one and +1 at the other.
-        # f is the line through both; follow it one step further.
+        # The two nearest points of different classes carry the border, with f = −1 at
+        # one and +1 at the other. f is the line through both; follow it one step
+        # further.
         slope = 2 / (right - left)
         return slope * (p - right) + 1
 
@@ -168,8 +277,14 @@ def hard_margin_on_the_line(rng):
     line = f"x − {middle:g}" if slope == 1 else f"(x − {middle:g})·{slope:g}"
     return Exercise(
         answer,
-        asks=f"the points 0 and {left:g} with −1, the points {right:g} and {p:g} with +1, and f({p:g})",
-        why=f"The two nearest points carry the border, halfway between them at {middle:g}: f(x) = {line}, and f({p:g}) = {answer():g}.",
+        asks=(
+            f"the points 0 and {left:g} with −1, the points {right:g} and {p:g} with"
+            f" +1, and f({p:g})"
+        ),
+        why=(
+            "The two nearest points carry the border, halfway between them at"
+            f" {middle:g}: f(x) = {line}, and f({p:g}) = {answer():g}."
+        ),
         hints=(
             "Which points would the border move with, and which not?",
             "Which two points have the margin 1?",
@@ -178,6 +293,12 @@ def hard_margin_on_the_line(rng):
         mistakes=[
             (1.0, f"The point {right:g} has f = 1. The point {p:g} lies further out."),
             (p, f"The border lies at {middle:g}, and there f = 0."),
-            (1 + slope / 2, f"The line goes through ({left:g}, −1) and ({right:g}, 1): its slope is {slope:g}."),
+            (
+                1 + slope / 2,
+                (
+                    f"The line goes through ({left:g}, −1) and ({right:g}, 1): its"
+                    f" slope is {slope:g}."
+                ),
+            ),
         ],
     )

@@ -16,8 +16,9 @@ def choice_of_a_route(rng):
     tasks = shuffled(rng, "abcd")
 
     def answer():
-        # The primal wants few features, the dual few points; landmarks are for many points and no few features.
-        # (a) has 56 features, (b) 500 points for 20,000 features, (c) a million points, (d) points few enough for K.
+        # The primal wants few features, the dual few points; landmarks are for many
+        # points and no few features. (a) has 56 features, (b) 500 points for 20,000
+        # features, (c) a million points, (d) points few enough for K.
         route = {"a": 1, "b": 2, "c": 3, "d": 2}
         return [route[task] for task in tasks]
 
@@ -27,19 +28,52 @@ def choice_of_a_route(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
-        why="56 features for (a), a table of 500 by 500 for (b), a table of 8 TB that nobody holds for (c), one of 32 MB for (d).",
+        why=(
+            "56 features for (a), a table of 500 by 500 for (b), a table of 8 TB that"
+            " nobody holds for (c), one of 32 MB for (d)."
+        ),
         hints=(
             "For each task: how many points, and how many features?",
             "Which of ΦᵀΦ and K is smaller? And does it fit into memory?",
-            "The squared exponential has no finite Φ. That leaves the table of all pairs, or something in its place.",
+            (
+                "The squared exponential has no finite Φ. That leaves the table of all"
+                " pairs, or something in its place."
+            ),
         ),
         mistakes=[
-            (routes(1, 1, 3, 2), "(b) has 20,000 features and 500 points. Which of ΦᵀΦ and K is smaller?"),
-            (routes(1, 2, 2, 2), "(c) has a million points: K would hold 10¹² numbers."),
-            (routes(1, 2, 1, 2), "(c) wants infinitely many features. They cannot be written down."),
-            (routes(1, 2, 3, 3), "(d) is to be exact, and K of 2000 points takes 32 MB."),
-            (routes(2, 2, 3, 2), "(a) has a million points and 56 features. Which of ΦᵀΦ and K is smaller?"),
-            (routes(3, 2, 3, 2), "Landmarks would do for (a), but nothing needs to be approximated: a cubic has 56 features."),
+            (
+                routes(1, 1, 3, 2),
+                (
+                    "(b) has 20,000 features and 500 points. Which of ΦᵀΦ and K is"
+                    " smaller?"
+                ),
+            ),
+            (
+                routes(1, 2, 2, 2),
+                "(c) has a million points: K would hold 10¹² numbers.",
+            ),
+            (
+                routes(1, 2, 1, 2),
+                "(c) wants infinitely many features. They cannot be written down.",
+            ),
+            (
+                routes(1, 2, 3, 3),
+                "(d) is to be exact, and K of 2000 points takes 32 MB.",
+            ),
+            (
+                routes(2, 2, 3, 2),
+                (
+                    "(a) has a million points and 56 features. Which of ΦᵀΦ and K is"
+                    " smaller?"
+                ),
+            ),
+            (
+                routes(3, 2, 3, 2),
+                (
+                    "Landmarks would do for (a), but nothing needs to be approximated:"
+                    " a cubic has 56 features."
+                ),
+            ),
         ],
     )
 
@@ -49,23 +83,38 @@ def a_penalty_for_each_block(rng):
     days, lam = pick(rng, 100, 30, 50, 60, 80, 200), pick(rng, 0.1, 0.2, 0.3, 0.5)
 
     def answer():
-        # Each block brings one λI into the sum, and ridge regression has λ once, whatever the number of points.
-        # So the sum holds as many λ as there are blocks.
+        # Each block brings one λI into the sum, and ridge regression has λ once,
+        # whatever the number of points. So the sum holds as many λ as there are blocks.
         return days * lam
 
     return Exercise(
         answer,
         asks=f"{days} days and λ = {lam:g}",
-        why=f"The sum holds ΦᵀΦ and {days} times λI: her penalty grows with every day that she waits.",
+        why=(
+            f"The sum holds ΦᵀΦ and {days} times λI: her penalty grows with every day"
+            " that she waits."
+        ),
         hints=(
             "Write down what her two sums are after two days.",
-            "After two days the first is Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and something more. What is ridge regression's system?",
+            (
+                "After two days the first is Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and something more. What is"
+                " ridge regression's system?"
+            ),
             f"Σⱼ(ΦⱼᵀΦⱼ + λI) = ΦᵀΦ + …, with {days} blocks.",
         ),
         mistakes=[
             (lam, f"That would be so if λI had gone in once. It went in {days} times."),
-            (lam / days, "The other way round: each block adds a penalty, so there is more of it."),
-            (1e4 * days * lam, "λI is added once for each block, not once for each point."),
+            (
+                lam / days,
+                (
+                    "The other way round: each block adds a penalty, so there is more"
+                    " of it."
+                ),
+            ),
+            (
+                1e4 * days * lam,
+                "λI is added once for each block, not once for each point.",
+            ),
         ],
     )
 
@@ -94,19 +143,37 @@ def block_by_block(rng):
         hints=(
             "Write down the closed form of w for all points at once.",
             "Which two sums over points does the closed form of w need?",
-            "Add up Phi_j.T @ Phi_j and Phi_j.T @ y_j over all blocks; then add λI once and solve.",
+            (
+                "Add up Phi_j.T @ Phi_j and Phi_j.T @ y_j over all blocks; then add λI"
+                " once and solve."
+            ),
         ),
         mistakes=[
-            (mean_of_fits, "This is the mean of the blocks' own fits, another function. Add up ΦᵀΦ and Φᵀy, and solve once."),
+            (
+                mean_of_fits,
+                (
+                    "This is the mean of the blocks' own fits, another function. Add up"
+                    " ΦᵀΦ and Φᵀy, and solve once."
+                ),
+            ),
             (
                 lambda blocks, lam: answer(blocks, lam * len(blocks)),
-                "λ went in once for each block. It belongs to w, not to the data: add it once.",
+                (
+                    "λ went in once for each block. It belongs to w, not to the data:"
+                    " add it once."
+                ),
             ),
             (
                 lambda blocks, lam: answer(blocks[-1:], lam),
-                "This is the fit to the last block alone. Keep sums from block to block.",
+                (
+                    "This is the fit to the last block alone. Keep sums from block to"
+                    " block."
+                ),
             ),
-            (lambda blocks, lam: answer(blocks, 0), "This is least squares: λ has got lost."),
+            (
+                lambda blocks, lam: answer(blocks, 0),
+                "This is least squares: λ has got lost.",
+            ),
         ],
         tries=[(draw((5, 4, 3), 2), 0.5), (draw((2, 9), 4), 3.0)],
     )
@@ -125,15 +192,36 @@ def price_of_precision(rng):
     return Exercise(
         answer,
         asks=f"a typical error of {error:g}, to be brought to {wanted:g}",
-        why=f"The error falls as 1/√m: for an error {c:g} times smaller m grows by the square of {c:g}.",
+        why=(
+            f"The error falls as 1/√m: for an error {c:g} times smaller m grows by the"
+            f" square of {c:g}."
+        ),
         hints=(
-            "The features are a random sample of waves. How fast does a mean over a sample settle?",
-            "The error of a mean of independent waves falls with the root of their number.",
+            (
+                "The features are a random sample of waves. How fast does a mean over a"
+                " sample settle?"
+            ),
+            (
+                "The error of a mean of independent waves falls with the root of their"
+                " number."
+            ),
             f"1/√(c·m) = (1/{c:g})·1/√m. What is c?",
         ),
         mistakes=[
-            (c, f"That brings the error down by √{c:g} ≈ {c**0.5:.1f}. The root slows everything."),
-            (c**0.5, "The root is on the other side: the error falls as 1/√m, so m grows as the square."),
+            (
+                c,
+                (
+                    f"That brings the error down by √{c:g} ≈ {c**0.5:.1f}. The root"
+                    " slows everything."
+                ),
+            ),
+            (
+                c**0.5,
+                (
+                    "The root is on the other side: the error falls as 1/√m, so m grows"
+                    " as the square."
+                ),
+            ),
             (1 / c**2, "The other way round: a smaller error needs more features."),
         ],
     )
@@ -144,26 +232,46 @@ def landmarks_kept(rng):
     p = pick(rng, 2, 3, 4)
 
     def answer():
-        # (1 + xz)^p has the features 1, x, …, x^p, each with a weight, so no more than p + 1 feature vectors are independent.
-        # A landmark that the others span adds nothing, and nystrom_features leaves it out.
+        # (1 + xz)^p has the features 1, x, …, x^p, each with a weight, so no more than
+        # p + 1 feature vectors are independent. A landmark that the others span adds
+        # nothing, and nystrom_features leaves it out.
         return len(nystrom_features(Polynomial(p), X).landmarks)
 
     kernel, features = (
         f"(1 + xz){superscript(p)}",
-        {2: "1, √2 x and x²", 3: "1, √3 x, √3 x² and x³", 4: "1, 2x, √6 x², 2x³ and x⁴"}[p],
+        {
+            2: "1, √2 x and x²",
+            3: "1, √3 x, √3 x² and x³",
+            4: "1, 2x, √6 x², 2x³ and x⁴",
+        }[p],
     )
     return Exercise(
         answer,
         asks=f"the degree {p}, so {kernel}",
-        why=f"{kernel} has the features {features}: {p + 1} landmarks span them all, and one more adds nothing.",
+        why=(
+            f"{kernel} has the features {features}: {p + 1} landmarks span them all,"
+            " and one more adds nothing."
+        ),
         hints=(
             "When does one more landmark bring nothing new?",
             f"How many features has {kernel} on a line?",
-            "Feature vectors with so many entries: how many of them can be independent? Or ask nystrom_features itself.",
+            (
+                "Feature vectors with so many entries: how many of them can be"
+                " independent? Or ask nystrom_features itself."
+            ),
         ),
         mistakes=[
-            (len(X), "So many are offered, but a landmark that the others span is left out."),
-            (len(np.unique(X)), f"So many speeds differ. But how many feature vectors of {kernel} can be independent?"),
+            (
+                len(X),
+                "So many are offered, but a landmark that the others span is left out.",
+            ),
+            (
+                len(np.unique(X)),
+                (
+                    f"So many speeds differ. But how many feature vectors of {kernel}"
+                    " can be independent?"
+                ),
+            ),
             (p, "The constant is a feature too."),
             (1, f"One landmark spans a line. The features of {kernel} fill more."),
         ],
@@ -179,35 +287,63 @@ def an_offset_in_one_pass(rng):
         return Phi.T @ Phi, Phi.T @ y, Phi.sum(axis=0), y.sum(), n, lam
 
     def answer(A, v, s, u, n, lam):
-        # Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ, and Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ = A − ssᵀ/n.
-        # In the same way the right side becomes v − su/n, so five sums are enough.
-        return np.linalg.solve(A - np.outer(s, s) / n + lam * np.eye(len(s)), v - s * u / n)
+        # Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ, and Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ
+        # = A − ssᵀ/n. In the same way the right side becomes v − su/n, so five sums are
+        # enough.
+        return np.linalg.solve(
+            A - np.outer(s, s) / n + lam * np.eye(len(s)), v - s * u / n
+        )
 
     def fit(A, v, lam):
         return np.linalg.solve(A + lam * np.eye(len(v)), v)
 
     def penalised(A, v, s, u, n, lam):
-        return fit(np.block([[A, s[:, None]], [s[None, :], np.array([[n]])]]), np.append(v, u), lam)[:-1]
+        return fit(
+            np.block([[A, s[:, None]], [s[None, :], np.array([[n]])]]),
+            np.append(v, u),
+            lam,
+        )[:-1]
 
     return Exercise(
         answer,
-        why="Centring can be done after the sum: Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ = A − ssᵀ/n, and in the same way Σ(φᵢ − φ̄)(yᵢ − ȳ) = v − su/n.",
+        why=(
+            "Centring can be done after the sum: Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ = A − ssᵀ/n, and"
+            " in the same way Σ(φᵢ − φ̄)(yᵢ − ȳ) = v − su/n."
+        ),
         hints=(
             "What does an offset that is not penalised do to features and targets?",
-            "Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ out.",
-            "With φ̄ = s/n the centred sums are A − ssᵀ/n and v − su/n. np.outer(s, s) is ssᵀ.",
+            (
+                "Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ −"
+                " φ̄)(φᵢ − φ̄)ᵀ out."
+            ),
+            (
+                "With φ̄ = s/n the centred sums are A − ssᵀ/n and v − su/n. np.outer(s,"
+                " s) is ssᵀ."
+            ),
         ),
         mistakes=[
-            (lambda A, v, s, u, n, lam: fit(A, v, lam), "This is the fit without an offset. Centre both sums first."),
+            (
+                lambda A, v, s, u, n, lam: fit(A, v, lam),
+                "This is the fit without an offset. Centre both sums first.",
+            ),
             (
                 lambda A, v, s, u, n, lam: fit(A - np.outer(s, s), v - s * u, lam),
-                "Nearly: the means are s/n and u/n, so each product is to be divided by n once.",
+                (
+                    "Nearly: the means are s/n and u/n, so each product is to be"
+                    " divided by n once."
+                ),
             ),
             (
                 lambda A, v, s, u, n, lam: fit(A - np.outer(s, s) / n, v, lam),
                 "The matrix is centred, the right side is not: v = Σφᵢyᵢ needs − su/n.",
             ),
-            (penalised, "Your constant feature is penalised like the others. An offset goes free."),
+            (
+                penalised,
+                (
+                    "Your constant feature is penalised like the others. An offset goes"
+                    " free."
+                ),
+            ),
         ],
         tries=[sums(12, 3, 0.5), sums(7, 2, 4.0)],
     )

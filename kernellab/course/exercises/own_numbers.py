@@ -1,4 +1,6 @@
-"""Numbers of one's own: what is kept of a student's number, and how exercises are drawn from it."""
+"""Numbers of one's own: what is kept of a student's number, and how exercises are drawn
+from it.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,17 @@ DRAWS = 100
 
 
 def own_numbers(student: str | int | None) -> None:
-    """Give the exercises numbers of this student's own, or with None those of the lectures again.
+    """Give the exercises numbers of this student's own, or with None those of the
+    lectures again.
 
-    ``student`` is a student number, or any text; letter case and outer blanks do not matter. Of it only a hash is kept, and
-    every check leaves that hash in its notebook. Equal numbers have equal hashes, so whoever has a list of the class can tell
-    whose a notebook is, and whoever has time can try all numbers of seven digits: the hash makes that slow, not impossible.
+    ``student`` is a student number, or any text; letter case and outer blanks do not
+    matter. Of it only a hash is kept, and every check leaves that hash in its notebook.
+    Equal numbers have equal hashes, so whoever has a list of the class can tell whose a
+    notebook is, and whoever has time can try all numbers of seven digits: the hash
+    makes that slow, not impossible.
 
-    Raises TypeError for what is neither text nor a whole number, ValueError for an empty text or one of more than 100
-    characters.
+    Raises TypeError for what is neither text nor a whole number, ValueError for an
+    empty text or one of more than 100 characters.
 
     >>> own_numbers("s1234567")
     From now on the exercises have numbers of your own. A check says which; where it says none, the text's are yours.
@@ -44,10 +49,13 @@ def own_numbers(student: str | int | None) -> None:
         return
     seed = _hash(student)
     record.keep_seed(seed)
-    print("From now on the exercises have numbers of your own. A check says which; where it says none, the text's are yours.")
     print(
-        f"Only a hash of your student number is kept, {seed[:4]}…; the number itself stands in this cell, and can be deleted "
-        "there now."
+        "From now on the exercises have numbers of your own. A check says which; where"
+        " it says none, the text's are yours."
+    )
+    print(
+        f"Only a hash of your student number is kept, {seed[:4]}…; the number itself"
+        " stands in this cell, and can be deleted there now."
     )
 
 
@@ -55,23 +63,28 @@ def _hash(student: str | int) -> str:
     """What is kept of a student number."""
     if isinstance(student, bool) or not isinstance(student, str | Integral):
         raise TypeError(
-            f"student = {student!r} is a {type(student).__name__}, but a student number is a text or a whole number. "
-            'Try own_numbers("s1234567").'
+            f"student = {student!r} is a {type(student).__name__}, but a student number"
+            ' is a text or a whole number. Try own_numbers("s1234567").'
         )
     text = str(student).strip().casefold()
     if not text:
-        raise ValueError(f'student = {student!r} is empty, and numbers are drawn from it. Try own_numbers("s1234567").')
+        raise ValueError(
+            f"student = {student!r} is empty, and numbers are drawn from it. Try"
+            ' own_numbers("s1234567").'
+        )
     if len(text) > LONGEST:
         raise ValueError(
-            f"student has {len(text)} characters, and no student number has more than {LONGEST}. Is it another text that was "
-            'pasted? Try own_numbers("s1234567").'
+            f"student has {len(text)} characters, and no student number has more than"
+            f" {LONGEST}. Is it another text that was pasted? Try"
+            ' own_numbers("s1234567").'
         )
     return pbkdf2_hmac("sha256", text.encode(), b"kernellab", ROUNDS, dklen=16).hex()
 
 
 @lru_cache(maxsize=128)
 def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
-    """The exercise that ``make`` draws from a seed; drawn anew where a known mistake cannot be told from the answer.
+    """The exercise that ``make`` draws from a seed; drawn anew where a known mistake
+    cannot be told from the answer.
 
     Raises ValueError where that does not help.
     """
@@ -79,11 +92,18 @@ def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
         if (drawn := make(generator(seed, name, attempt))).told_apart():
             return drawn
     raise ValueError(
-        f"the answer to exercise {name} and a known mistake, or two of its mistakes, are the same in each of {DRAWS} draws. "
-        "Try more numbers in its pick, or leave the mistake out."
+        f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
+        f" are the same in each of {DRAWS} draws. Try more numbers in its pick, or"
+        " leave the mistake out."
     )
 
 
 def generator(seed: str, name: str, attempt: int) -> np.random.Generator:
-    """A generator of its own for each exercise. numpy promises that its stream of bits never changes; see ``pick``."""
-    return np.random.Generator(np.random.PCG64(int(sha256(f"{seed} {name} {attempt}".encode()).hexdigest(), 16)))
+    """A generator of its own for each exercise. numpy promises that its stream of bits
+    never changes; see ``pick``.
+    """
+    return np.random.Generator(
+        np.random.PCG64(
+            int(sha256(f"{seed} {name} {attempt}".encode()).hexdigest(), 16)
+        )
+    )

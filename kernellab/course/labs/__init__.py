@@ -2,23 +2,48 @@
 
 # Made by tools/names.py, from the __all__ of each file.
 from kernellab.course.labs.bochner import wave_as_witness
-from kernellab.course.labs.building import carbon_dioxide, curves_of_a_kernel, kernel_builder
+from kernellab.course.labs.building import (
+    carbon_dioxide,
+    curves_of_a_kernel,
+    kernel_builder,
+)
 from kernellab.course.labs.bumps import bumps_alone, first_fit
 from kernellab.course.labs.controls import choice, log_slider, slider, text_box
 from kernellab.course.labs.crossover import approximation_error, crossover, waves
 from kernellab.course.labs.duality import primal_to_dual, which_inverse
-from kernellab.course.labs.features import feature_memory, feature_quiz, polynomial_degree, stars_and_bars
+from kernellab.course.labs.features import (
+    feature_memory,
+    feature_quiz,
+    polynomial_degree,
+    stars_and_bars,
+)
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.machines import soft_neighbours, svm_border
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.course.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
-from kernellab.course.labs.spectra import fractional_degree, mercer_terms, spectrum, tanh_map, three_points
+from kernellab.course.labs.spectra import (
+    fractional_degree,
+    mercer_terms,
+    spectrum,
+    tanh_map,
+    three_points,
+)
 from kernellab.course.labs.stepper import random_problem, stepper
-from kernellab.course.labs.strings import filling_the_table, shared_words, word_similarity
+from kernellab.course.labs.strings import (
+    filling_the_table,
+    shared_words,
+    word_similarity,
+)
 from kernellab.course.labs.support import car_out_of_line, support_count, svr_tube
 from kernellab.course.labs.translator import ridge_translator, width_translator
-from kernellab.course.labs.trick import constants_matter, infinite_vector, truncated_rbf, two_densities, two_routes
+from kernellab.course.labs.trick import (
+    constants_matter,
+    infinite_vector,
+    truncated_rbf,
+    two_densities,
+    two_routes,
+)
 from kernellab.course.labs.variance import bias_and_variance
 
 __all__ = [

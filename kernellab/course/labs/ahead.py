@@ -1,6 +1,8 @@
-"""Frames before they are asked for: a thread that draws what a hand is about to want, while nobody wants anything else.
+"""Frames before they are asked for: a thread that draws what a hand is about to want,
+while nobody wants anything else.
 
-It stands back while a cell runs, and while anyone waits to draw; it gives up a lab whose frames are slow to draw.
+It stands back while a cell runs, and while anyone waits to draw; it gives up a lab
+whose frames are slow to draw.
 """
 
 from __future__ import annotations
@@ -13,17 +15,22 @@ from contextlib import contextmanager
 from IPython import get_ipython
 
 BATCH = 0.02  # seconds of drawing that go in one message
-SLOW = 0.25  # seconds of work: a lab that takes more for a frame draws only what is asked for
-STUCK = 1.0  # seconds that pass: the same for one that waits, or on a machine that has no time
+# Seconds of work: a lab that takes more for a frame draws only what is asked for
+SLOW = 0.25
+# Seconds that pass: the same for one that waits, or on a machine that has no time
+STUCK = 1.0
 
-# The page's messages come on a thread of their own, and matplotlib has one text parser for all figures.
+# The page's messages come on a thread of their own, and matplotlib has one text parser
+# for all figures.
 _DRAWING = threading.RLock()
 
 
 class Wishes:
-    """What the pages would like to have, lab by lab: the newest wish of a lab replaces the one before.
+    """What the pages would like to have, lab by lab: the newest wish of a lab replaces
+    the one before.
 
-    A wish is a function that draws one more frame (False when there are no more) and one that sends what was drawn.
+    A wish is a function that draws one more frame (False when there are no more) and
+    one that sends what was drawn.
     """
 
     def __init__(self) -> None:
@@ -38,11 +45,15 @@ class Wishes:
         with self._changed:
             self._wishes[lab] = (draw, send)
             if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="frames ahead of the hand", daemon=True)
+                self._thread = threading.Thread(
+                    target=self._work, name="frames ahead of the hand", daemon=True
+                )
                 self._thread.start()
                 if (shell := get_ipython()) is not None:
                     shell.events.register("pre_run_cell", lambda *_: self._cells(True))
-                    shell.events.register("post_run_cell", lambda *_: self._cells(False))
+                    shell.events.register(
+                        "post_run_cell", lambda *_: self._cells(False)
+                    )
             self._changed.notify_all()
 
     def drop(self, lab: int) -> None:
@@ -82,7 +93,9 @@ class Wishes:
                     started, worked = time.perf_counter(), time.thread_time()
                     more = draw()
                     worked = time.thread_time() - worked
-                    more = more and worked < SLOW and time.perf_counter() - started < STUCK
+                    more = (
+                        more and worked < SLOW and time.perf_counter() - started < STUCK
+                    )
             with _DRAWING:
                 try:
                     send()

@@ -1,4 +1,6 @@
-"""A lab on Bochner's theorem: a wave on many points, as a witness against a function of x − z."""
+"""A lab on Bochner's theorem: a wave on many points, as a witness against a function of
+x − z.
+"""
 
 from __future__ import annotations
 
@@ -19,41 +21,69 @@ from kernellab.mercer import spectral_density
 
 __all__ = ["wave_as_witness"]
 
-FUNCTIONS: dict[str, type[RBF] | type[Laplace] | type[Box]] = {"RBF": RBF, "Laplace": Laplace, "box": Box}
+FUNCTIONS: dict[str, type[RBF] | type[Laplace] | type[Box]] = {
+    "RBF": RBF,
+    "Laplace": Laplace,
+    "box": Box,
+}
 DIES_OUT = {"RBF": 7.0, "Laplace": 15.0, "box": 1.0}  # where it is zero, in widths
 APART = np.linspace(-4, 4, 801)[:, None]
 OMEGA = np.linspace(0, 12, 121)
-CLOSE = 20.5  # points to a width: no multiple of their distance is the width, so rounding does not decide where the box ends
+# Points to a width: no multiple of their distance is the width, so rounding does not
+# decide where the box ends
+CLOSE = 20.5
 
 
 def wave_as_witness() -> Lab:
-    """A function g(x − z), its spectral density, and what the wave cos ωx on many points finds of it."""
+    """A function g(x − z), its spectral density, and what the wave cos ωx on many
+    points finds of it.
+    """
     figure, (functions, spectra) = plots.figure(2)
-    functions.set(xlim=(-4, 4), ylim=(-1.15, 1.15), xlabel="difference x − z", title="g, and a wave of frequency ω")
+    functions.set(
+        xlim=(-4, 4),
+        ylim=(-1.15, 1.15),
+        xlabel="difference x − z",
+        title="g, and a wave of frequency ω",
+    )
     functions.axhline(0, color=plots.FAINT, linewidth=0.8)
     wave = plots.curve(functions, APART, 0 * APART, plots.FAINT, width=1.6)
     g = plots.curve(functions, APART, 0 * APART, plots.TRUTH)
     spectra.axhspan(-0.4, 0, color=plots.BEYOND, zorder=0)
-    spectra.set(xlim=(0, 12), ylim=(-0.4, 1.1), xlabel="frequency ω", title="how much of each wave g holds")
+    spectra.set(
+        xlim=(0, 12),
+        ylim=(-0.4, 1.1),
+        xlabel="frequency ω",
+        title="how much of each wave g holds",
+    )
     density = plots.curve(spectra, OMEGA, 0 * OMEGA, plots.TRUTH)
     seen = plots.curve(spectra, OMEGA, 0 * OMEGA, plots.OTHER, width=1.8)
     here = spectra.plot([0], [0], "D", color="black", markersize=6, zorder=4)[0]
     plots.label(spectra, 11.8, 0.98, "S(ω), over S(0)", plots.TRUTH, align="right")
     plots.label(spectra, 11.8, 0.86, "what the wave finds", plots.OTHER, align="right")
-    below = plots.label(spectra, 11.8, -0.34, "no kernel goes below zero", "#767676", align="right")
+    below = plots.label(
+        spectra, 11.8, -0.34, "no kernel goes below zero", "#767676", align="right"
+    )
 
     @lru_cache(maxsize=64)
     def function_and_density(name: str, width: float) -> tuple[Array, Array]:
         k = FUNCTIONS[name](width)
-        return gram(k, APART, [[0.0]]).ravel(), spectral_density(k, OMEGA, reach=DIES_OUT[name] * width)
+        return gram(k, APART, [[0.0]]).ravel(), spectral_density(
+            k, OMEGA, reach=DIES_OUT[name] * width
+        )
 
     @lru_cache(maxsize=64)
     def quotients(name: str, width: float, stretch: float) -> Array:
-        """cᵀKc/‖c‖² for the waves c of all frequencies, times the distance of the points, over S(0)."""
+        """cᵀKc/‖c‖² for the waves c of all frequencies, times the distance of the
+        points, over S(0).
+        """
         X = _points(width, stretch)
         waves = np.cos(X * OMEGA)
-        found = np.sum(waves * (gram(FUNCTIONS[name](width), X) @ waves), axis=0) / np.sum(waves**2, axis=0)
-        return np.asarray(found * width / CLOSE / function_and_density(name, width)[1][0])
+        found = np.sum(
+            waves * (gram(FUNCTIONS[name](width), X) @ waves), axis=0
+        ) / np.sum(waves**2, axis=0)
+        return np.asarray(
+            found * width / CLOSE / function_and_density(name, width)[1][0]
+        )
 
     def update(name: str, width: float, omega: float, stretch: float) -> str:
         heights, S = function_and_density(name, width)
@@ -72,8 +102,9 @@ def wave_as_witness() -> Lab:
         else:
             verdict = "not negative"
         return (
-            f"{name}, width {readable(width)}, ω = {readable(omega)}: S(ω)/S(0) is {truth:z.3f}; "
-            f"on {len(_points(width, stretch))} points between ±{readable(stretch)} the wave finds {value:z.3f}, {verdict}."
+            f"{name}, width {readable(width)}, ω = {readable(omega)}: S(ω)/S(0) is"
+            f" {truth:z.3f}; on {len(_points(width, stretch))} points between"
+            f" ±{readable(stretch)} the wave finds {value:z.3f}, {verdict}."
         )
 
     return Lab(
@@ -81,7 +112,9 @@ def wave_as_witness() -> Lab:
         update,
         together=("name", "omega"),
         title="A wave as a witness",
-        question=_exposed_first(quotients("box", 1.0, 5.0), [density, seen, here, below]),
+        question=_exposed_first(
+            quotients("box", 1.0, 5.0), [density, seen, here, below]
+        ),
         name=choice(tuple(FUNCTIONS), "box", label="function g"),
         width=slider(0.5, 2.0, start=1.0, step=0.1, label="width"),
         omega=slider(0.0, 12.0, start=2.0, step=0.1, label="frequency ω"),
@@ -96,23 +129,49 @@ def _points(width: float, stretch: float) -> Array:
 
 
 def _exposed_first(found: Array, veil: list[Artist]) -> Question:
-    """At which frequency a wave first shows that the box is no kernel, by what the waves of all frequencies find."""
+    """At which frequency a wave first shows that the box is no kernel, by what the
+    waves of all frequencies find.
+    """
     first = float(OMEGA[np.argmax(found < -1e-3)])
     return Question(
-        "The box of width 1 is 1 from −1 to 1, and else 0. Waves of growing frequency ω are tried as c, on "
-        f"{len(_points(1.0, 5.0))} points between ±5. What is the lowest ω at which one finds cᵀKc < 0?",
+        "The box of width 1 is 1 from −1 to 1, and else 0. Waves of growing frequency"
+        f" ω are tried as c, on {len(_points(1.0, 5.0))} points between ±5. What is the"
+        " lowest ω at which one finds cᵀKc < 0?",
         name="wave_as_witness",
         number=(0, 12),
         right=first,
         within=0.3,
         replies=[
-            ((0, 1.5), "Up to ω = π/2 a wave stays above zero from −1 to 1, so what the box adds up is positive."),
-            ((1.5, first), "There the wave makes less than one turn within the box, and more of it is up than down."),
-            ((4.2, 4.8), "There the value is lowest; the first negative one comes before."),
-            ((6.0, 6.6), "At 2π the wave makes two turns within the box, and cancels again. It has been negative before."),
+            (
+                (0, 1.5),
+                (
+                    "Up to ω = π/2 a wave stays above zero from −1 to 1, so what the"
+                    " box adds up is positive."
+                ),
+            ),
+            (
+                (1.5, first),
+                (
+                    "There the wave makes less than one turn within the box, and more"
+                    " of it is up than down."
+                ),
+            ),
+            (
+                (4.2, 4.8),
+                "There the value is lowest; the first negative one comes before.",
+            ),
+            (
+                (6.0, 6.6),
+                (
+                    "At 2π the wave makes two turns within the box, and cancels again."
+                    " It has been negative before."
+                ),
+            ),
             ((first, 12), "Earlier: count the turns that the wave makes from −1 to 1."),
         ],
-        why="From −1 to 1 a wave of frequency π makes one turn, and cancels. A little faster, and what comes in at both "
-        "ends is its down side.",
+        why=(
+            "From −1 to 1 a wave of frequency π makes one turn, and cancels. A little"
+            " faster, and what comes in at both ends is its down side."
+        ),
         veil=veil,
     )

@@ -1,4 +1,6 @@
-"""Labs on building kernels: compose one, see what curves it is made of, and take carbon dioxide apart with a sum."""
+"""Labs on building kernels: compose one, see what curves it is made of, and take carbon
+dioxide apart with a sum.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_targets
 from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
-from kernellab.course.labs.data import ROAD, on_a_line, rmse, road_axes, speeds_and_distances
+from kernellab.course.labs.data import (
+    ROAD,
+    on_a_line,
+    rmse,
+    road_axes,
+    speeds_and_distances,
+)
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import counted, readable
@@ -36,15 +44,27 @@ from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
 
 __all__ = ["carbon_dioxide", "curves_of_a_kernel", "kernel_builder"]
 
-UNIT = 20.0  # mph: the builder feeds its kernels speeds of 0 to 2.5, so that exp stays small
+# Mph: the builder feeds its kernels speeds of 0 to 2.5, so that exp stays small
+UNIT = 20.0
 LINE = np.linspace(0, 5, 201)[:, None]
 BLOCKS = ("RBF", "Linear", "Polynomial, degree 2", "Periodic", "Brownian", "Constant")
-RULES = ("sum", "product", "the first alone", "exp of the first", "the first, normalised")
+RULES = (
+    "sum",
+    "product",
+    "the first alone",
+    "exp of the first",
+    "the first, normalised",
+)
 
 LAST_YEAR = 2016.0
 MONTHS = np.arange(1958.0, LAST_YEAR, 1 / 12)[:, None]
 HIDDEN_FROM = 1990.0
-MODELS = ("trend + season + wiggles", "trend + season", "trend + wiggles", "trend alone")
+MODELS = (
+    "trend + season + wiggles",
+    "trend + season",
+    "trend + wiggles",
+    "trend alone",
+)
 
 
 def block(name: str, length_scale: float) -> Kernel:
@@ -71,38 +91,66 @@ def composed(first: Kernel, rule: str, second: Kernel) -> Kernel:
 
 
 def recipe_sliders(rule: str, length_scale: float, unit: str = "") -> dict[str, Any]:
-    """The controls of a lab that puts two kernels together, which start at ``rule`` and ``length_scale``."""
+    """The controls of a lab that puts two kernels together, which start at ``rule`` and
+    ``length_scale``.
+    """
     return {
         "first": choice(BLOCKS, label="first kernel"),
         "rule": choice(RULES, start=rule, label="rule"),
         "second": choice(BLOCKS, start="Linear", label="second kernel"),
-        "length_scale": log_slider(0.1, 10.0, start=length_scale, label="ℓ, or the period", unit=unit),
+        "length_scale": log_slider(
+            0.1, 10.0, start=length_scale, label="ℓ, or the period", unit=unit
+        ),
     }
 
 
 def recipe_idle(first: str, rule: str, second: str, **_: Any) -> set[str]:
-    """Which of these controls change nothing: a second kernel that the rule leaves out, a length that no kernel has."""
+    """Which of these controls change nothing: a second kernel that the rule leaves out,
+    a length that no kernel has.
+    """
     both = rule in ("sum", "product")
     with_length = {"RBF", "Periodic"} & ({first, second} if both else {first})
-    return ({"second"} if not both else set()) | ({"length_scale"} if not with_length else set())
+    return ({"second"} if not both else set()) | (
+        {"length_scale"} if not with_length else set()
+    )
 
 
 def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Compose a kernel of two; see its certificate, its Gram matrix, its features and its fit to speeds X and distances y.
+    """Compose a kernel of two; see its certificate, its Gram matrix, its features and
+    its fit to speeds X and distances y.
 
     The kernel is given speeds in units of 20 mph.
     """
     X, y = speeds_and_distances(X, y)
-    figure, (road, table, proof) = plots.figure(3, width=10.5, height=3.8, ratios=(3, 2, 3))
+    figure, (road, table, proof) = plots.figure(
+        3, width=10.5, height=3.8, ratios=(3, 2, 3)
+    )
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     table.set(xlabel="speed (mph)", title="k(x, z), scaled")
-    picture = table.imshow(np.zeros((26, 26)), vmin=-1, vmax=1, cmap="RdBu_r", extent=(0, 50, 50, 0), interpolation="none")
+    picture = table.imshow(
+        np.zeros((26, 26)),
+        vmin=-1,
+        vmax=1,
+        cmap="RdBu_r",
+        extent=(0, 50, 50, 0),
+        interpolation="none",
+    )
     proof.set_axis_off()
-    words = proof.text(-0.12, 1.0, "", va="top", fontsize=8.5, linespacing=1.35, transform=proof.transAxes)
+    words = proof.text(
+        -0.12,
+        1.0,
+        "",
+        va="top",
+        fontsize=8.5,
+        linespacing=1.35,
+        transform=proof.transAxes,
+    )
     grid = np.linspace(0, 50, 26)[:, None] / UNIT
 
-    def update(first: str, rule: str, second: str, length_scale: float, lam: float) -> str:
+    def update(
+        first: str, rule: str, second: str, length_scale: float, lam: float
+    ) -> str:
         k = composed(block(first, length_scale), rule, block(second, length_scale))
         K_cars = gram(k, X / UNIT)
         alpha = ridge_dual(K_cars, y, lam)
@@ -112,8 +160,8 @@ def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
         words.set_text("\n".join(_tree(certificate(k))))
         error = rmse(y - K_cars @ alpha)
         return (
-            f"{_short(k)} of speeds in units of {UNIT:.0f} mph, λ = {readable(lam)}: {_columns(k, X / UNIT)}; "
-            f"the fit misses the cars by {error:.1f} ft."
+            f"{_short(k)} of speeds in units of {UNIT:.0f} mph, λ = {readable(lam)}:"
+            f" {_columns(k, X / UNIT)}; the fit misses the cars by {error:.1f} ft."
         )
 
     return Lab(
@@ -129,7 +177,9 @@ def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
 
 
 def _beyond_the_last_car(X: Array, y: Array, fit: Artist) -> Question | None:
-    """What RBF(0.5) + Linear at λ = 1 draws between the fastest car and 50 mph, if there is room and the curve rises there."""
+    """What RBF(0.5) + Linear at λ = 1 draws between the fastest car and 50 mph, if
+    there is room and the curve rises there.
+    """
     last = float(X.max())
     if not last <= 45:
         return None
@@ -140,34 +190,60 @@ def _beyond_the_last_car(X: Array, y: Array, fit: Artist) -> Question | None:
     line = float(alpha @ X[:, 0]) / UNIT**2  # the slope of the part of Linear
     if min(here, there, f[3]) <= 0:
         return None
-    steeper, slower = "it goes on rising, as steeply or more", "it goes on rising, but less and less steeply"
+    steeper, slower = (
+        "it goes on rising, as steeply or more",
+        "it goes on rising, but less and less steeply",
+    )
     zero, below = "it falls back towards zero", "it falls below zero"
     right = slower if there < here else steeper
     replies = {
-        zero: "That is what RBF alone does. Here Linear is added, and a slope does not fade.",
+        zero: (
+            "That is what RBF alone does. Here Linear is added, and a slope does not"
+            " fade."
+        ),
         below: "Nothing has taught it a slope downwards.",
-        steeper: "Beyond the cars the part of RBF goes back to zero, and takes some of the rise away.",
+        steeper: (
+            "Beyond the cars the part of RBF goes back to zero, and takes some of the"
+            " rise away."
+        ),
     }
     return Question(
-        f"RBF + Linear is fitted to the cars with λ = 1. The fastest goes {last:.0f} mph, and there the curve stands at "
-        f"{f[1]:.0f} ft. What does it do from there to 50 mph?",
+        f"RBF + Linear is fitted to the cars with λ = 1. The fastest goes {last:.0f}"
+        f" mph, and there the curve stands at {f[1]:.0f} ft. What does it do from there"
+        " to 50 mph?",
         name="kernel_builder",
         choices=(steeper, slower, zero, below),
         right=right,
         replies=[(when, said) for when, said in replies.items() if when != right],
-        why=f"A sum of kernels is a sum of curves. The part of Linear rises by {line:.1f} ft for each mph everywhere. The part "
-        f"of RBF has bumps ℓ = {0.5 * UNIT:.0f} mph wide, and goes back to zero where there are no cars. Together they rise by "
-        f"{here:.1f} ft for each mph at the last car and by {there:.1f} at 50 mph, where the curve stands at {f[3]:.0f} ft. "
-        "What do RBF alone and the product do?",
+        why=(
+            "A sum of kernels is a sum of curves. The part of Linear rises by"
+            f" {line:.1f} ft for each mph everywhere. The part of RBF has bumps ℓ ="
+            f" {0.5 * UNIT:.0f} mph wide, and goes back to zero where there are no"
+            f" cars. Together they rise by {here:.1f} ft for each mph at the last car"
+            f" and by {there:.1f} at 50 mph, where the curve stands at {f[3]:.0f} ft."
+            " What do RBF alone and the product do?"
+        ),
         veil=[fit],
     )
 
 
 def curves_of_a_kernel() -> Lab:
-    """What a kernel can draw: its slice k(x, z) at one z, and curves Σ αᵢ k(xᵢ, x) with random weights."""
+    """What a kernel can draw: its slice k(x, z) at one z, and curves Σ αᵢ k(xᵢ, x) with
+    random weights.
+    """
     figure, (one, many) = plots.figure(2)
-    one.set(xlim=(0, 5), ylim=(-1.3, 1.3), xlabel="x", title="k(x, z) as x moves, over its largest")
-    many.set(xlim=(0, 5), ylim=(-1.3, 1.3), xlabel="x", title="three combinations, each over its largest")
+    one.set(
+        xlim=(0, 5),
+        ylim=(-1.3, 1.3),
+        xlabel="x",
+        title="k(x, z) as x moves, over its largest",
+    )
+    many.set(
+        xlim=(0, 5),
+        ylim=(-1.3, 1.3),
+        xlabel="x",
+        title="three combinations, each over its largest",
+    )
     here = one.axvline(0, color=plots.FAINT, linewidth=1.2)
     piece = plots.curve(one, LINE, 0 * LINE, plots.DATA)
     mark = plots.label(one, 0, -1.15, "z", "#6b6b6b")
@@ -176,27 +252,34 @@ def curves_of_a_kernel() -> Lab:
     grid = LINE[::4]
 
     @lru_cache(maxsize=64)
-    def curves(first: str, rule: str, second: str, length_scale: float) -> tuple[Array, Array]:
+    def curves(
+        first: str, rule: str, second: str, length_scale: float
+    ) -> tuple[Array, Array]:
         k = composed(block(first, length_scale), rule, block(second, length_scale))
-        # Weights K^(−1/2) g with g normal: their curves vary as a Gaussian process with this kernel does.
+        # Weights K^(−1/2) g with g normal: their curves vary as a Gaussian process with
+        # this kernel does.
         values, V = np.linalg.eigh(gram(k, grid))
         root = np.where(values > 1e-9 * values[-1], values, np.inf) ** -0.5
         weights = (V * root) @ V.T @ np.random.default_rng(0).normal(size=(len(V), 60))
         return gram(k, LINE), gram(k, LINE, grid) @ weights
 
-    def update(first: str, rule: str, second: str, length_scale: float, z: float, draw: int) -> str:
+    def update(
+        first: str, rule: str, second: str, length_scale: float, z: float, draw: int
+    ) -> str:
         K, many_curves = curves(first, rule, second, length_scale)
         column = K[:, int(np.abs(LINE[:, 0] - z).argmin())]
         piece.set_ydata(column / (np.abs(column).max() or 1.0))
         here.set_xdata([z, z])
         mark.set_x(z + 0.06)
         chosen = many_curves[:, 3 * (draw - 1) : 3 * draw]
-        for line, values in zip(drawn, (chosen / np.abs(chosen).max(axis=0)).T, strict=True):
+        for line, values in zip(
+            drawn, (chosen / np.abs(chosen).max(axis=0)).T, strict=True
+        ):
             line.set_ydata(values)
         k = composed(block(first, length_scale), rule, block(second, length_scale))
         return (
-            f"{_short(k)}, z = {readable(z)}, draw {draw}: {_columns(k, LINE)}, and the three curves "
-            f"turn {counted(_turns(chosen), 'time')} in all."
+            f"{_short(k)}, z = {readable(z)}, draw {draw}: {_columns(k, LINE)}, and the"
+            f" three curves turn {counted(_turns(chosen), 'time')} in all."
         )
 
     return Lab(
@@ -212,7 +295,8 @@ def curves_of_a_kernel() -> Lab:
 
 
 def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Carbon dioxide as a sum of kernels: fitted up to 1989, taken apart, and carried on to the months that were hidden.
+    """Carbon dioxide as a sum of kernels: fitted up to 1989, taken apart, and carried
+    on to the months that were hidden.
 
     ``X`` (n, 1) in years and ``y`` (n,) in ppm, as from ``datasets.mauna_loa()``.
     """
@@ -221,8 +305,9 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     past = X[:, 0] < HIDDEN_FROM
     if not past.any() or past.all():
         raise ValueError(
-            f"X goes from {X.min():g} to {X.max():g}: this lab learns from the years before {HIDDEN_FROM:.0f} and is judged on "
-            "those after. Try X, y = datasets.mauna_loa()."
+            f"X goes from {X.min():g} to {X.max():g}: this lab learns from the years"
+            f" before {HIDDEN_FROM:.0f} and is judged on those after. Try X, y ="
+            " datasets.mauna_loa()."
         )
     known, hidden = X[past], X[~past]
     figure, (air, season) = plots.figure(2, ratios=(3, 2))
@@ -235,16 +320,27 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     plots.label(air, 1960, 392, "the sum", plots.FIT)
     plots.label(air, 1960, 384, "its trend, and b", plots.OTHER)
     season.axvspan(HIDDEN_FROM, LAST_YEAR, color=plots.BEYOND, zorder=0)
-    season.set(xlim=(1984, 2000), ylim=(-6, 6), xlabel="year", title="the season alone (ppm)")
+    season.set(
+        xlim=(1984, 2000), ylim=(-6, 6), xlabel="year", title="the season alone (ppm)"
+    )
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
     swing = plots.curve(season, MONTHS, 0 * MONTHS, plots.TRUTH, width=1.6)
 
-    def fitted(parts: dict[str, Kernel], lam: float) -> tuple[Array, float, float, float]:
-        """Dual weights and offset, and by how much the known months and the hidden ones are missed."""
+    def fitted(
+        parts: dict[str, Kernel], lam: float
+    ) -> tuple[Array, float, float, float]:
+        """Dual weights and offset, and by how much the known months and the hidden ones
+        are missed.
+        """
         k = reduce(Kernel.__add__, parts.values())
         K = gram(k, known)
         alpha, b = ridge_dual_offset(K, y[past], lam)
-        return alpha, b, rmse(y[past] - K @ alpha - b), rmse(y[~past] - gram(k, hidden, known) @ alpha - b)
+        return (
+            alpha,
+            b,
+            rmse(y[past] - K @ alpha - b),
+            rmse(y[~past] - gram(k, hidden, known) @ alpha - b),
+        )
 
     def update(model: str, trend: float, decay: float, lam: float) -> str:
         parts = _of_the_air(model, trend, decay)
@@ -254,8 +350,9 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         slow.set_ydata(f["trend"] + b)
         swing.set_ydata(f.get("season", np.zeros(len(MONTHS))))
         return (
-            f"{model}, trend over {readable(trend)} years, season over {readable(decay)}, λ = {readable(lam)} ppm²: the months "
-            f"before 1990 are missed by {inside:.2f} ppm, the hidden ones by {ahead:.2f} ppm."
+            f"{model}, trend over {readable(trend)} years, season over"
+            f" {readable(decay)}, λ = {readable(lam)} ppm²: the months before 1990 are"
+            f" missed by {inside:.2f} ppm, the hidden ones by {ahead:.2f} ppm."
         )
 
     return Lab(
@@ -270,14 +367,20 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
             [whole, slow, swing],
         ),
         model=choice(MODELS, label="parts"),
-        trend=log_slider(2.0, 200.0, start=50.0, label="trend changes over", unit=" years"),
-        decay=log_slider(1.0, 1000.0, start=100.0, label="season changes over", unit=" years"),
+        trend=log_slider(
+            2.0, 200.0, start=50.0, label="trend changes over", unit=" years"
+        ),
+        decay=log_slider(
+            1.0, 1000.0, start=100.0, label="season changes over", unit=" years"
+        ),
         lam=log_slider(0.001, 10.0, start=0.1, label="λ", unit=" ppm²"),
     )
 
 
 def _of_the_air(model: str, trend: float, decay: float) -> dict[str, Kernel]:
-    """The parts of a model of the air, in ppm²: how far each may reach. λ is then the variance of the months' scatter."""
+    """The parts of a model of the air, in ppm²: how far each may reach. λ is then the
+    variance of the months' scatter.
+    """
     parts: dict[str, Kernel] = {"trend": 1000.0 * RBF(trend)}
     if "season" in model:
         parts["season"] = 6.0 * RBF(decay) * Periodic(1.0, 1.0)
@@ -286,31 +389,52 @@ def _of_the_air(model: str, trend: float, decay: float) -> dict[str, Kernel]:
     return parts
 
 
-def _a_season_of_its_year(before: tuple[float, float], after: tuple[float, float], veil: list[Artist]) -> Question:
-    """What becomes of both errors, of the known months and of the hidden ones, when the season may change within a year."""
+def _a_season_of_its_year(
+    before: tuple[float, float], after: tuple[float, float], veil: list[Artist]
+) -> Question:
+    """What becomes of both errors, of the known months and of the hidden ones, when the
+    season may change within a year.
+    """
     words = {
-        (False, True): "the known months are fitted better, the hidden ones missed by more",
+        (
+            False,
+            True,
+        ): "the known months are fitted better, the hidden ones missed by more",
         (True, True): "both are missed by more",
         (False, False): "both are missed by less",
         (True, False): "the known months are missed by more, the hidden ones by less",
     }
     right = words[after[0] > before[0], after[1] > before[1]]
     replies = {
-        words[True, True]: "A season that may change quickly can follow more of what it is shown.",
-        words[False, False]: "What it follows more closely is not all season, and it forgets it within a year.",
-        words[True, False]: "It is the other way round: freedom helps where the data are, and costs where they are not.",
-        words[False, True]: "Here the season of the data really changes, and the freedom pays.",
+        words[
+            True, True
+        ]: "A season that may change quickly can follow more of what it is shown.",
+        words[False, False]: (
+            "What it follows more closely is not all season, and it forgets it within a"
+            " year."
+        ),
+        words[True, False]: (
+            "It is the other way round: freedom helps where the data are, and costs"
+            " where they are not."
+        ),
+        words[
+            False, True
+        ]: "Here the season of the data really changes, and the freedom pays.",
     }
     return Question(
-        f"With all three parts and a season that may change over 100 years, the months before 1990, which the fit has seen, "
-        f"are missed by {before[0]:.2f} ppm, and the hidden ones after them by {before[1]:.2f} ppm. Now let the season change "
-        "within one year. What happens?",
+        "With all three parts and a season that may change over 100 years, the months"
+        f" before 1990, which the fit has seen, are missed by {before[0]:.2f} ppm, and"
+        f" the hidden ones after them by {before[1]:.2f} ppm. Now let the season change"
+        " within one year. What happens?",
         name="carbon_dioxide",
         choices=tuple(words.values()),
         right=right,
         replies=[(when, said) for when, said in replies.items() if when != right],
-        why=f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years after the last known month the factor "
-        "RBF(1) is down to 0.01, and with it the season of the forecast. The fit to the past does not show it.",
+        why=(
+            f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"
+            " after the last known month the factor RBF(1) is down to 0.01, and with"
+            " it the season of the forecast. The fit to the past does not show it."
+        ),
         veil=veil,
     )
 
@@ -319,14 +443,25 @@ def _tree(proof: Certificate, depth: int = 0) -> list[str]:
     """The certificate in short lines: an expression, and below it the rule."""
     indent = "    " * depth
     rule = proof.rule.split(":")[0]
-    lines = [f"{indent}✓ {_short(proof.kernel)}", f"{indent}    {rule if len(rule) < 46 else rule[:44] + '…'}"]
+    lines = [
+        f"{indent}✓ {_short(proof.kernel)}",
+        f"{indent}    {rule if len(rule) < 46 else rule[:44] + '…'}",
+    ]
     return lines + [line for part in proof.parts for line in _tree(part, depth + 1)]
 
 
 def _short(k: Kernel) -> str:
     """The expression without the names of its numbers."""
     words = repr(k)
-    for name in ("length_scale=", "period=", "degree=", "value=", "kernel=", "c=", "points="):
+    for name in (
+        "length_scale=",
+        "period=",
+        "degree=",
+        "value=",
+        "kernel=",
+        "c=",
+        "points=",
+    ):
         words = words.replace(name, "")
     return words
 
@@ -335,7 +470,9 @@ def _columns(k: Kernel, X: Array) -> str:
     try:
         m = k.features(X).shape[1]
     except NoFeatureMapError:
-        return "no finite number of features" + (" by the exp rule" if isinstance(k, Exp) else "")  # exp of a constant is one
+        return "no finite number of features" + (
+            " by the exp rule" if isinstance(k, Exp) else ""
+        )  # exp of a constant is one
     return counted(m, "feature")
 
 

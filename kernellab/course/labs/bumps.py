@@ -1,4 +1,6 @@
-"""The two labs of the start page: a curve to play with, and one to draw before it shows."""
+"""The two labs of the start page: a curve to play with, and one to draw before it
+shows.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,14 @@ from numpy.typing import ArrayLike
 
 from kernellab.course import plots
 from kernellab.course.labs.controls import log_slider, slider
-from kernellab.course.labs.data import ASKED, ROAD, in_view, rmse, road_axes, speeds_and_distances
+from kernellab.course.labs.data import (
+    ASKED,
+    ROAD,
+    in_view,
+    rmse,
+    road_axes,
+    speeds_and_distances,
+)
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import readable
@@ -20,17 +29,30 @@ from kernellab.solvers.ridge_path import ridge_path
 
 __all__ = ["bumps_alone", "first_fit"]
 
-WIDTH, PENALTY = 3.0, 0.62  # of the bumps, in mph, and of long weights: where both labs start
+WIDTH, PENALTY = (
+    3.0,
+    0.62,
+)  # of the bumps, in mph, and of long weights: where both labs start
 
 
 def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
-    """A parabola and bumps, one over each of the speeds X (n, 1), fitted to the distances y (n,) as λ and ℓ change."""
+    """A parabola and bumps, one over each of the speeds X (n, 1), fitted to the
+    distances y (n,) as λ and ℓ change.
+    """
     X, y = speeds_and_distances(X, y)
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     figure, road = plots.figure(1, width=6.2)
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
-    asked = road.plot(ASKED.ravel(), [0, 0], "D", color=plots.FIT, markerfacecolor="white", markersize=7, zorder=4)[0]
+    asked = road.plot(
+        ASKED.ravel(),
+        [0, 0],
+        "D",
+        color=plots.FIT,
+        markerfacecolor="white",
+        markersize=7,
+        zorder=4,
+    )[0]
 
     def update(lam: float, length_scale: float) -> str:
         k = RBF(length_scale) + Polynomial(2)
@@ -39,8 +61,9 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
         asked.set_ydata(f(ASKED))
         within, beyond = f(ASKED)
         return (
-            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the curve misses the {len(y)} cars by "
-            f"{rmse(y - f(X)):.1f} ft (root mean square), and says {within:.0f} ft at 33 mph and {beyond:.0f} ft at 45 mph."
+            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the curve misses"
+            f" the {len(y)} cars by {rmse(y - f(X)):.1f} ft (root mean square), and"
+            f" says {within:.0f} ft at 33 mph and {beyond:.0f} ft at 45 mph."
         )
 
     return Lab(
@@ -54,9 +77,13 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
 
 
 def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Bumps without the parabola, on the same data; it asks what their sum does where no car was measured."""
+    """Bumps without the parabola, on the same data; it asks what their sum does where
+    no car was measured.
+    """
     X, y = speeds_and_distances(X, y)
-    path_of = lru_cache(maxsize=64)(lambda length_scale: ridge_path(gram(RBF(length_scale), X), y))
+    path_of = lru_cache(maxsize=64)(
+        lambda length_scale: ridge_path(gram(RBF(length_scale), X), y)
+    )
     figure, road = plots.figure(1, width=6.2)
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
@@ -68,8 +95,9 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
         fit.set_ydata(f(ROAD))
         at = f([[40.0], [45.0], [50.0]])
         return (
-            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the bumps add up to {at[0]:.0f} ft at 40 mph, "
-            f"{at[1]:.0f} ft at 45 mph and {at[2]:.0f} ft at 50 mph."
+            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the bumps add up"
+            f" to {at[0]:.0f} ft at 40 mph, {at[1]:.0f} ft at 45 mph and {at[2]:.0f} ft"
+            " at 50 mph."
         )
 
     return Lab(
@@ -77,27 +105,44 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("lam", "length_scale"),
         title="Bumps alone",
-        question=Question(
-            f"The curve is now a sum of bumps alone, one over each car: {readable(WIDTH)} mph wide, as high or as deep as the "
-            "fit needs it. Draw the curve from 0 to 50 mph.",
-            name="bumps_alone",
-            curve=road,
-            right=(places, start),
-            unit="ft",
-            within=15.0,
-            replies={
-                "rising": "The parabola held the curve up out there, and it is gone. A bump is as good as zero three widths "
-                "from its car.",
-                "flat": "Near a car its bump is free to go up to it, and the distances of the cars rise.",
-                "hill": "The shape is right: it rises with the cars and falls again. Compare where it falls, and how far.",
-                "above": "Compare the right end: a bump is as good as zero three widths from its car.",
-            },
-            why=f"Where cars are near, the curve follows them. Beyond the last car, at {X.max():g} mph, every bump comes to "
-            "its end, and so does their sum. How far does the curve reach with wider bumps?",
-            veil=[fit],
-        )
-        if in_view(road, places, start) >= 2
-        else None,
+        question=(
+            Question(
+                "The curve is now a sum of bumps alone, one over each car:"
+                f" {readable(WIDTH)} mph wide, as high or as deep as the fit needs it."
+                " Draw the curve from 0 to 50 mph.",
+                name="bumps_alone",
+                curve=road,
+                right=(places, start),
+                unit="ft",
+                within=15.0,
+                replies={
+                    "rising": (
+                        "The parabola held the curve up out there, and it is gone. A"
+                        " bump is as good as zero three widths from its car."
+                    ),
+                    "flat": (
+                        "Near a car its bump is free to go up to it, and the distances"
+                        " of the cars rise."
+                    ),
+                    "hill": (
+                        "The shape is right: it rises with the cars and falls again."
+                        " Compare where it falls, and how far."
+                    ),
+                    "above": (
+                        "Compare the right end: a bump is as good as zero three widths"
+                        " from its car."
+                    ),
+                },
+                why=(
+                    "Where cars are near, the curve follows them. Beyond the last car,"
+                    f" at {X.max():g} mph, every bump comes to its end, and so does"
+                    " their sum. How far does the curve reach with wider bumps?"
+                ),
+                veil=[fit],
+            )
+            if in_view(road, places, start) >= 2
+            else None
+        ),
         lam=log_slider(0.01, 1000, start=PENALTY, label="λ"),
         length_scale=slider(0.2, 15.0, start=WIDTH, step=0.2, label="ℓ", unit="mph"),
     )

@@ -1,4 +1,6 @@
-"""Controls of a lab: a ladder of values that a slider climbs, a short list to choose from, or a box to write in."""
+"""Controls of a lab: a ladder of values that a slider climbs, a short list to choose
+from, or a box to write in.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,10 @@ __all__ = ["choice", "log_slider", "slider", "text_box"]
 class Control:
     """A named ladder of values, the rung to start on, and how a value reads.
 
-    ``values`` are the rungs, in order; ``start`` is one value, in range; ``label`` and ``unit`` are what
-    the reader sees; ``kind`` is "linear" or "log" for numbers, "choice" for a few words, "check" for yes or no, and "text"
-    for a box that takes up to ``most`` letters, whose rung is what it holds.
+    ``values`` are the rungs, in order; ``start`` is one value, in range; ``label`` and
+    ``unit`` are what the reader sees; ``kind`` is "linear" or "log" for numbers,
+    "choice" for a few words, "check" for yes or no, and "text" for a box that takes up
+    to ``most`` letters, whose rung is what it holds.
     """
 
     values: tuple[Any, ...]
@@ -34,7 +37,9 @@ class Control:
 
     def at(self, rung: Any) -> Any:
         """The value on a rung, as the page names it."""
-        if self.kind == "text":  # half of a letter beyond 16 bits, as a page may send it, could not be sent back
+        if (
+            self.kind == "text"
+        ):  # half of a letter beyond 16 bits, as a page may send it, could not be sent back
             return str(rung).encode("utf-8", "ignore").decode()[: self.most]
         return self.values[rung]
 
@@ -50,24 +55,40 @@ class Control:
         return int(np.argmin(np.abs(rungs - value)))
 
     def check(self, name: str, value: Any) -> Any:
-        """Return ``value`` if this control can take it; raise ValueError with the reason if not."""
+        """Return ``value`` if this control can take it; raise ValueError with the
+        reason if not.
+        """
         if self.kind == "text":
             if not isinstance(value, str) or len(value) > self.most:
-                raise ValueError(f"{name} = {value!r} does not fit this box, which takes a text of up to {self.most} letters.")
+                raise ValueError(
+                    f"{name} = {value!r} does not fit this box, which takes a text of"
+                    f" up to {self.most} letters."
+                )
             return value
         if self.kind in ("choice", "check"):
             if value not in self.values:
-                raise ValueError(f"{name} = {value!r} is not a choice of this lab; choose one of {list(self.values)}.")
+                raise ValueError(
+                    f"{name} = {value!r} is not a choice of this lab; choose one of"
+                    f" {list(self.values)}."
+                )
             return value
         low, high = self.values[0], self.values[-1]
-        if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not low <= value <= high:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float, np.number))
+            or not low <= value <= high
+        ):
             raise ValueError(
-                f"{name} = {value!r} is outside this slider, which goes from {low:g} to {high:g}; "
-                "give a number in that range, or build the lab with a longer slider."
+                f"{name} = {value!r} is outside this slider, which goes from {low:g} to"
+                f" {high:g}; give a number in that range, or build the lab with a"
+                " longer slider."
             )
         if isinstance(low, int):
             if value != int(value):
-                raise ValueError(f"{name} = {value!r} falls between two rungs: this slider counts whole numbers.")
+                raise ValueError(
+                    f"{name} = {value!r} falls between two rungs: this slider counts"
+                    " whole numbers."
+                )
             return int(value)
         return float(value)
 
@@ -81,8 +102,17 @@ class Control:
         return f"{number} {self.unit}".rstrip()
 
 
-def slider(low: float, high: float, start: float, *, step: float | None = None, label: str = "", unit: str = "") -> Control:
-    """A slider with equal steps from ``low`` to ``high`` (100 of them unless ``step`` says otherwise).
+def slider(
+    low: float,
+    high: float,
+    start: float,
+    *,
+    step: float | None = None,
+    label: str = "",
+    unit: str = "",
+) -> Control:
+    """A slider with equal steps from ``low`` to ``high`` (100 of them unless ``step``
+    says otherwise).
 
     With whole ``low``, ``high`` and ``step`` the values are integers.
 
@@ -92,27 +122,53 @@ def slider(low: float, high: float, start: float, *, step: float | None = None, 
     _check_range(low, high, start)
     width = (high - low) / 100 if step is None else step
     if not width > 0:
-        raise ValueError(f"step = {step!r} must be a positive number; a slider moves from low to high.")
+        raise ValueError(
+            f"step = {step!r} must be a positive number; a slider moves from low to"
+            " high."
+        )
     count = round((high - low) / width)
     if not math.isclose(low + count * width, high, rel_tol=1e-9, abs_tol=1e-12):
-        raise ValueError(f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step that divides the range.")
+        raise ValueError(
+            f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step"
+            " that divides the range."
+        )
     if all(isinstance(x, Integral) for x in (low, high, step, start)):
-        return Control(_with(range(int(low), int(high) + 1, int(width)), int(start)), int(start), label, unit)
+        return Control(
+            _with(range(int(low), int(high) + 1, int(width)), int(start)),
+            int(start),
+            label,
+            unit,
+        )
     rungs = [float(f"{low + i * width:.12g}") for i in range(count + 1)]
     return Control(_with(rungs, float(start)), float(start), label, unit)
 
 
-def log_slider(low: float, high: float, start: float, *, per_decade: int = 10, label: str = "", unit: str = "") -> Control:
-    """A slider whose steps multiply: ``per_decade`` rungs for each factor of ten, powers of ten among them.
+def log_slider(
+    low: float,
+    high: float,
+    start: float,
+    *,
+    per_decade: int = 10,
+    label: str = "",
+    unit: str = "",
+) -> Control:
+    """A slider whose steps multiply: ``per_decade`` rungs for each factor of ten,
+    powers of ten among them.
 
     >>> log_slider(0.1, 10, start=1, per_decade=2).values
     (0.1, 0.316, 1.0, 3.16, 10.0)
     """
     _check_range(low, high, start)
     if not low > 0:
-        raise ValueError(f"low = {low!r}: a logarithmic slider needs low > 0, since log 0 is −∞; use slider() to reach 0.")
+        raise ValueError(
+            f"low = {low!r}: a logarithmic slider needs low > 0, since log 0 is −∞; use"
+            " slider() to reach 0."
+        )
     per_decade = positive_integer(per_decade, "per_decade", "it counts rungs")
-    first, last = math.ceil(math.log10(low) * per_decade), math.floor(math.log10(high) * per_decade)
+    first, last = (
+        math.ceil(math.log10(low) * per_decade),
+        math.floor(math.log10(high) * per_decade),
+    )
     inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
     rungs = [float(low), *(rung for rung in inner if low < rung < high), float(high)]
     return Control(_with(rungs, float(start)), float(start), label, unit, kind="log")
@@ -124,24 +180,36 @@ def whole_log_slider(high: int, start: int, *, label: str = "") -> Control:
     >>> whole_log_slider(20, start=5).values
     (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 16, 18, 20)
     """
-    rungs = sorted({round(rung) for rung in log_slider(1, high, start, per_decade=20).values})
+    rungs = sorted(
+        {round(rung) for rung in log_slider(1, high, start, per_decade=20).values}
+    )
     return Control(tuple(rungs), start, label, kind="log")
 
 
-def choice(options: Sequence[str], start: str | None = None, *, label: str = "") -> Control:
-    """A few words to choose from, shown as radio buttons; the first one unless ``start`` says otherwise."""
+def choice(
+    options: Sequence[str], start: str | None = None, *, label: str = ""
+) -> Control:
+    """A few words to choose from, shown as radio buttons; the first one unless
+    ``start`` says otherwise.
+    """
     words = tuple(options)
     if not words:
         raise ValueError("a choice needs at least one option.")
     if len(set(words)) < len(words):
-        raise ValueError(f"{list(words)} holds an option twice, and nobody could tell the two apart; name them differently.")
+        raise ValueError(
+            f"{list(words)} holds an option twice, and nobody could tell the two apart;"
+            " name them differently."
+        )
     control = Control(words, words[0] if start is None else start, label, kind="choice")
     control.check(label or "start", control.start)
     return control
 
 
-def text_box(start: str, most: int, *, label: str = "", examples: Sequence[str] = ()) -> Control:
-    """A box to write in, which takes up to ``most`` letters; a page without Python offers ``start`` and ``examples`` instead.
+def text_box(
+    start: str, most: int, *, label: str = "", examples: Sequence[str] = ()
+) -> Control:
+    """A box to write in, which takes up to ``most`` letters; a page without Python
+    offers ``start`` and ``examples`` instead.
 
     >>> text_box("cat", most=10).check("word", "carpet")
     'carpet'
@@ -154,7 +222,8 @@ def text_box(start: str, most: int, *, label: str = "", examples: Sequence[str] 
 
 
 def as_control(name: str, thing: Any) -> Control:
-    """A control, or what ipywidgets' ``interact`` would make one of: (low, high), (low, high, step), a list, a bool, a text.
+    """A control, or what ipywidgets' ``interact`` would make one of: (low, high), (low,
+    high, step), a list, a bool, a text.
 
     A slider made so starts in the middle, a list at its first entry.
 
@@ -172,11 +241,18 @@ def as_control(name: str, thing: Any) -> Control:
     if isinstance(thing, tuple) and len(thing) in (2, 3):
         low, high, *step = thing
         whole_numbers = all(isinstance(each, Integral) for each in thing)
-        ladder = slider(low, high, low, step=step[0] if step else 1 if whole_numbers else None, label=name)
+        ladder = slider(
+            low,
+            high,
+            low,
+            step=step[0] if step else 1 if whole_numbers else None,
+            label=name,
+        )
         return replace(ladder, start=ladder.values[len(ladder.values) // 2])
     raise TypeError(
-        f"{name} = {thing!r} is no control; try {name}=slider(0.0, 1.0, start=0.5), log_slider, choice or text_box, "
-        "or as interact takes them: (low, high), (low, high, step), a list, True or False, or a text."
+        f"{name} = {thing!r} is no control; try {name}=slider(0.0, 1.0, start=0.5),"
+        " log_slider, choice or text_box, or as interact takes them: (low, high),"
+        " (low, high, step), a list, True or False, or a text."
     )
 
 
@@ -188,8 +264,17 @@ def _with(rungs: Sequence, start: float) -> tuple:
 def _check_range(low: float, high: float, start: float) -> None:
     for name, value in (("low", low), ("high", high), ("start", start)):
         if isinstance(value, bool) or not isinstance(value, Real):
-            raise TypeError(f"{name} = {value!r} is a {type(value).__name__}; a slider moves between numbers.")
+            raise TypeError(
+                f"{name} = {value!r} is a {type(value).__name__}; a slider moves"
+                " between numbers."
+            )
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
-        raise ValueError(f"a slider from {low!r} to {high!r} has no way to go: give finite low < high.")
+        raise ValueError(
+            f"a slider from {low!r} to {high!r} has no way to go: give finite low <"
+            " high."
+        )
     if not low <= start <= high:
-        raise ValueError(f"start = {start!r} lies outside [{low:g}, {high:g}]; start somewhere on the slider.")
+        raise ValueError(
+            f"start = {start!r} lies outside [{low:g}, {high:g}]; start somewhere on"
+            " the slider."
+        )

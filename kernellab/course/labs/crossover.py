@@ -1,4 +1,6 @@
-"""Labs on size: which route is cheapest, how waves add up to a kernel, and how good a cheap fit is."""
+"""Labs on size: which route is cheapest, how waves add up to a kernel, and how good a
+cheap fit is.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,13 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
-from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances, within_data
+from kernellab.course.labs.data import (
+    ROAD,
+    rmse,
+    road_axes,
+    speeds_and_distances,
+    within_data,
+)
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import counted, readable
@@ -31,12 +39,16 @@ METHODS = ("landmarks", "waves")
 MOST = 60
 
 
-def costs(n: ArrayLike, d: int, m: int, landmarks: int) -> dict[str, tuple[Array, Array]]:
-    """What each route holds, in numbers, and how many multiplications it takes, for n points with d coordinates.
+def costs(
+    n: ArrayLike, d: int, m: int, landmarks: int
+) -> dict[str, tuple[Array, Array]]:
+    """What each route holds, in numbers, and how many multiplications it takes, for n
+    points with d coordinates.
 
-    primal: Φ, n · m, from one multiplication an entry, and n · m² + m³/3 for ΦᵀΦ and its solution. dual: K, n², from d + 1
-    multiplications an entry, and n³/3. landmarks: as the primal with M features, each a kernel value from d + 1
-    multiplications, and 2M³ for the two products of M × M matrices that whiten the sum.
+    primal: Φ, n · m, from one multiplication an entry, and n · m² + m³/3 for ΦᵀΦ and
+    its solution. dual: K, n², from d + 1 multiplications an entry, and n³/3. landmarks:
+    as the primal with M features, each a kernel value from d + 1 multiplications, and
+    2M³ for the two products of M × M matrices that whiten the sum.
     """
     n, M = np.asarray(n, dtype=float), float(landmarks)
     return {
@@ -47,39 +59,72 @@ def costs(n: ArrayLike, d: int, m: int, landmarks: int) -> dict[str, tuple[Array
 
 
 def crossover() -> Lab:
-    """Memory and multiplications of the primal, the dual and landmarks, along n, as n, d, the degree and M change."""
+    """Memory and multiplications of the primal, the dual and landmarks, along n, as n,
+    d, the degree and M change.
+    """
     n_axis = np.logspace(1, 7, 121)
     figure, panels = plots.figure(2)
     titles = ("numbers to hold: Φ, K, Φ of landmarks", "multiplications to fit")
     for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
-        ax.set(xscale="log", yscale="log", xlim=(10, 1e7), ylim=(10, top), xlabel="points n", title=title)
+        ax.set(
+            xscale="log",
+            yscale="log",
+            xlim=(10, 1e7),
+            ylim=(10, top),
+            xlabel="points n",
+            title=title,
+        )
     panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
     panels[0].text(11, LAPTOP * 1.6, "16 GB", color="#6b6b6b", fontsize=plots.FONT - 1)
-    lines = [[plots.curve(ax, n_axis, n_axis, color) for color in COLORS] for ax in panels]
-    heres = [ax.plot([1] * 3, [1] * 3, "o", color="black", markersize=7, zorder=5, linestyle="none")[0] for ax in panels]
-    guides = [ax.axvline(10, color=plots.DATA, linewidth=0.8, zorder=1) for ax in panels]
+    lines = [
+        [plots.curve(ax, n_axis, n_axis, color) for color in COLORS] for ax in panels
+    ]
+    heres = [
+        ax.plot(
+            [1] * 3,
+            [1] * 3,
+            "o",
+            color="black",
+            markersize=7,
+            zorder=5,
+            linestyle="none",
+        )[0]
+        for ax in panels
+    ]
+    guides = [
+        ax.axvline(10, color=plots.DATA, linewidth=0.8, zorder=1) for ax in panels
+    ]
     for i, (route, color) in enumerate(zip(ROUTES, COLORS, strict=True)):
         plots.label(panels[1], 14, 10 ** (22.9 - 1.75 * i), route, color)
 
     def update(n: int, d: int, degree: int, landmarks: int) -> str:
         m = count_monomials(d, degree)
         along, at = costs(n_axis, d, m, landmarks), costs(n, d, m, landmarks)
-        for which, (panel, here, guide) in enumerate(zip(lines, heres, guides, strict=True)):
+        for which, (panel, here, guide) in enumerate(
+            zip(lines, heres, guides, strict=True)
+        ):
             for line, route in zip(panel, ROUTES, strict=True):
                 line.set_ydata(along[route][which])
             here.set_data([n] * 3, [float(at[route][which]) for route in ROUTES])
             guide.set_xdata([n, n])
         cheapest = min(("primal", "dual"), key=lambda route: float(at[route][1]))
-        held = "; ".join(f"{name} {memory(float(at[route][0]))}" for name, route in (("Φ", "primal"), ("K", "dual")))
+        held = "; ".join(
+            f"{name} {memory(float(at[route][0]))}"
+            for name, route in (("Φ", "primal"), ("K", "dual"))
+        )
         work = "; ".join(f"{route} {readable(float(at[route][1]))}" for route in ROUTES)
         few = memory(float(at["landmarks"][0]))
         return (
-            f"n = {readable(n)}, d = {d}, degree {degree}: m = {readable(m)} features; {held}. Multiplications: {work}. "
-            f"Of the exact routes the {cheapest} is cheaper; with {landmarks} landmarks Φ takes {few}."
+            f"n = {readable(n)}, d = {d}, degree {degree}: m = {readable(m)} features;"
+            f" {held}. Multiplications: {work}. Of the exact routes the {cheapest} is"
+            f" cheaper; with {landmarks} landmarks Φ takes {few}."
         )
 
     degrees = range(1, 16)
-    primal, dual = ([float(costs(1000, 5, count_monomials(5, k), 1)[route][1]) for k in degrees] for route in ROUTES[:2])
+    primal, dual = (
+        [float(costs(1000, 5, count_monomials(5, k), 1)[route][1]) for k in degrees]
+        for route in ROUTES[:2]
+    )
     first = 1 + int(np.argmax(np.greater(primal, dual)))
     m = count_monomials(5, first)
     return Lab(
@@ -88,21 +133,38 @@ def crossover() -> Lab:
         together=("n", "degree"),
         title="Primal, dual, or something between",
         question=Question(
-            "There are 1000 points with 5 coordinates, and the features are all monomials up to some degree. From which degree "
-            "on does the dual take fewer multiplications than the primal?",
+            "There are 1000 points with 5 coordinates, and the features are all"
+            " monomials up to some degree. From which degree on does the dual take"
+            " fewer multiplications than the primal?",
             name="crossover",
             number=(1, 15),
             right=first,
             replies=[
-                ((1, first - 2), "So early there are few features, and ΦᵀΦ is a small matrix beside K."),
+                (
+                    (1, first - 2),
+                    (
+                        "So early there are few features, and ΦᵀΦ is a small matrix"
+                        " beside K."
+                    ),
+                ),
                 (
                     first - 1,
-                    f"Nearly: there are {count_monomials(5, first - 1)} features then, fewer than half as many as points.",
+                    (
+                        f"Nearly: there are {count_monomials(5, first - 1)} features"
+                        " then, fewer than half as many as points."
+                    ),
                 ),
-                ((first + 1, 15), "It is earlier: the number of features grows fast with the degree."),
+                (
+                    (first + 1, 15),
+                    "It is earlier: the number of features grows fast with the degree.",
+                ),
             ],
-            why=f"At degree {first} there are {m} features for 1000 points; the dual wins once m is a bit more than half of n. "
-            f"Set the degree to {first - 1}, then to {first}: primal and dual then cross beyond n = 1000.",
+            why=(
+                f"At degree {first} there are {m} features for 1000 points; the dual"
+                " wins once m is a bit more than half of n. Set the degree to"
+                f" {first - 1}, then to {first}: primal and dual then cross beyond n ="
+                " 1000."
+            ),
         ),
         n=log_slider(10, 1e7, start=1000.0, per_decade=5, label="points n"),
         d=slider(1, 12, start=5, step=1, label="coordinates d"),
@@ -112,18 +174,34 @@ def crossover() -> Lab:
 
 
 def waves() -> Lab:
-    """An RBF kernel as the mean of random cosines: the curve that m features give, and the frequencies that were drawn."""
+    """An RBF kernel as the mean of random cosines: the curve that m features give, and
+    the frequencies that were drawn.
+    """
     t = np.linspace(-30, 30, 601)
     figure, (curves, drawn) = plots.figure(2, ratios=(3, 2))
-    curves.set(xlim=(-30, 30), ylim=(-1.15, 1.75), xlabel="x − z (mph)", title="φ(x)ᵀφ(z), a mean of cosines")
-    faint = [curves.plot(t, 0 * t, color=plots.FAINT, linewidth=0.9, zorder=1)[0] for _ in range(5)]
-    truth, mean = plots.curve(curves, t, t, plots.TRUTH, width=3.4), plots.curve(curves, t, t)
+    curves.set(
+        xlim=(-30, 30),
+        ylim=(-1.15, 1.75),
+        xlabel="x − z (mph)",
+        title="φ(x)ᵀφ(z), a mean of cosines",
+    )
+    faint = [
+        curves.plot(t, 0 * t, color=plots.FAINT, linewidth=0.9, zorder=1)[0]
+        for _ in range(5)
+    ]
+    truth, mean = (
+        plots.curve(curves, t, t, plots.TRUTH, width=3.4),
+        plots.curve(curves, t, t),
+    )
     plots.label(curves, 29, 1.58, "RBF kernel", plots.TRUTH, align="right")
     plots.label(curves, 29, 1.28, "mean of the waves", plots.FIT, align="right")
     plots.label(curves, -29, 1.58, "five of the waves", "#767676")
     omega = np.linspace(-1.2, 1.2, 401)
     drawn.set(
-        xlim=(-1.2, 1.2), ylim=(-0.06, 1.15), xlabel="frequency ω (radians per mph)", title="a normal density, over its peak"
+        xlim=(-1.2, 1.2),
+        ylim=(-0.06, 1.15),
+        xlabel="frequency ω (radians per mph)",
+        title="a normal density, over its peak",
     )
     density = plots.curve(drawn, omega, omega, plots.TRUTH)
     ticks = drawn.plot([0], [0], "|", color=plots.FIT, markersize=14, zorder=3)[0]
@@ -145,8 +223,9 @@ def waves() -> Lab:
         ticks.set_data(w, np.zeros(len(w)))
         gap = rmse(at.mean(axis=0) - bell)
         return (
-            f"m = {m} features, {counted(m // 2, 'wave')} of draw {draw}, ℓ = {readable(length_scale)} mph: the mean misses "
-            f"the kernel by {gap:.3f} (root mean square); 1/√m is {m**-0.5:.3f}."
+            f"m = {m} features, {counted(m // 2, 'wave')} of draw {draw}, ℓ ="
+            f" {readable(length_scale)} mph: the mean misses the kernel by {gap:.3f}"
+            f" (root mean square); 1/√m is {m**-0.5:.3f}."
         )
 
     return Lab(
@@ -161,33 +240,56 @@ def waves() -> Lab:
 
 
 def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Landmarks and random waves against the exact fit, on speeds X (n, 1) and distances y (n,), as m and ℓ change."""
+    """Landmarks and random waves against the exact fit, on speeds X (n, 1) and
+    distances y (n,), as m and ℓ change.
+    """
     X, y = speeds_and_distances(X, y)
     between = within_data(X)
     counts = np.arange(2, MOST + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
-    truth, fit = plots.curve(road, ROAD, 0 * ROAD, plots.TRUTH, width=3.4), plots.curve(road, ROAD, 0 * ROAD)
-    chosen = road.plot([0], [0], "D", color="black", markersize=5, zorder=4, linestyle="none")[0]
+    truth, fit = (
+        plots.curve(road, ROAD, 0 * ROAD, plots.TRUTH, width=3.4),
+        plots.curve(road, ROAD, 0 * ROAD),
+    )
+    chosen = road.plot(
+        [0], [0], "D", color="black", markersize=5, zorder=4, linestyle="none"
+    )[0]
     plots.label(road, 1.5, 172, "exact fit", plots.TRUTH)
     plots.label(road, 1.5, 154, "with m features", plots.FIT)
-    errors.set(yscale="log", xlim=(0, MOST + 2), ylim=(1e-9, 1e3), xlabel="features m", title="error within the data (ft)")
-    lines = [plots.curve(errors, counts, counts, color) for color in (plots.FIT, plots.OTHER)]
+    errors.set(
+        yscale="log",
+        xlim=(0, MOST + 2),
+        ylim=(1e-9, 1e3),
+        xlabel="features m",
+        title="error within the data (ft)",
+    )
+    lines = [
+        plots.curve(errors, counts, counts, color) for color in (plots.FIT, plots.OTHER)
+    ]
     here = errors.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
     plots.label(errors, 2, 1e-8, "landmarks", plots.FIT)
     plots.label(errors, MOST + 1, 200, "waves", plots.OTHER, align="right")
 
     @lru_cache(maxsize=64)
     def exact(length_scale: float, lam: float) -> Array:
-        return Expansion(RBF(length_scale), X, ridge_dual(gram(RBF(length_scale), X), y, lam))(ROAD)
+        return Expansion(
+            RBF(length_scale), X, ridge_dual(gram(RBF(length_scale), X), y, lam)
+        )(ROAD)
 
     @lru_cache(maxsize=128)
-    def fitted(method: str, length_scale: float, lam: float, draw: int) -> tuple[Array, Array]:
+    def fitted(
+        method: str, length_scale: float, lam: float, draw: int
+    ) -> tuple[Array, Array]:
         """The fits for all m, a column each, and their errors."""
         k, order = RBF(length_scale), np.random.default_rng(draw).permutation(len(X))
         fits = np.empty((len(ROAD), len(counts)))
         for j, m in enumerate(counts):
-            phi = nystrom_features(k, X[order[:m]]) if method == "landmarks" else fourier_features(k, 1, int(m), draw)
+            phi = (
+                nystrom_features(k, X[order[:m]])
+                if method == "landmarks"
+                else fourier_features(k, 1, int(m), draw)
+            )
             fits[:, j] = phi(ROAD) @ ridge_primal(phi(X), y, lam)
         gaps = (fits - exact(length_scale, lam)[:, None])[between]
         return fits, np.sqrt((gaps**2).mean(axis=0))
@@ -209,8 +311,9 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
             what = f"{m} features of {counted(m // 2, 'wave')}"
         gap = f"{gaps[at]:.2g} ft" if gaps[at] > 1e-6 else "less than 10⁻⁶ ft"
         return (
-            f"{what}, draw {draw}, ℓ = {readable(length_scale)} mph, λ = {readable(lam)}: the fit misses the exact one by "
-            f"{gap} within the data (root mean square)."
+            f"{what}, draw {draw}, ℓ = {readable(length_scale)} mph, λ ="
+            f" {readable(lam)}: the fit misses the exact one by {gap} within the data"
+            " (root mean square)."
         )
 
     cars, speeds = len(X), len(np.unique(X))
@@ -219,27 +322,53 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("method", "m", "length_scale"),
         title="A cheap fit against the exact one",
-        question=Question(
-            f"Suppose that you may choose the landmarks yourself among the {cars} cars. How many do you need, at least, for "
-            "the exact fit?",
-            name="approximation_error",
-            number=(1, cars),
-            unit="cars",
-            right=speeds,
-            replies=[
-                ((low, high), reply)
-                for low, high, reply in (
-                    (cars, cars, "So many are surely enough. But look at the speeds of the cars: are they all different?"),
-                    (speeds + 1, cars - 1, "It is fewer: two cars at one speed are one and the same landmark."),
-                    (1, speeds - 1, "With so few a speed is left out, and its bell is no sum of other bells."),
-                )
-                if low <= high and high != speeds
-            ],
-            why=f"The exact fit is a sum of bells, one at each of the {speeds} different speeds.",
-            veil=[*lines, here],
-        )
-        if cars > 1
-        else None,
+        question=(
+            Question(
+                f"Suppose that you may choose the landmarks yourself among the {cars}"
+                " cars. How many do you need, at least, for the exact fit?",
+                name="approximation_error",
+                number=(1, cars),
+                unit="cars",
+                right=speeds,
+                replies=[
+                    ((low, high), reply)
+                    for low, high, reply in (
+                        (
+                            cars,
+                            cars,
+                            (
+                                "So many are surely enough. But look at the speeds of"
+                                " the cars: are they all different?"
+                            ),
+                        ),
+                        (
+                            speeds + 1,
+                            cars - 1,
+                            (
+                                "It is fewer: two cars at one speed are one and the"
+                                " same landmark."
+                            ),
+                        ),
+                        (
+                            1,
+                            speeds - 1,
+                            (
+                                "With so few a speed is left out, and its bell is no"
+                                " sum of other bells."
+                            ),
+                        ),
+                    )
+                    if low <= high and high != speeds
+                ],
+                why=(
+                    f"The exact fit is a sum of bells, one at each of the {speeds}"
+                    " different speeds."
+                ),
+                veil=[*lines, here],
+            )
+            if cars > 1
+            else None
+        ),
         method=choice(METHODS, label="features from"),
         m=slider(2, MOST, start=10, step=2, label="features m"),
         length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),

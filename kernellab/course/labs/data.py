@@ -1,4 +1,6 @@
-"""What labs that draw data share: what the data must be, the axes of the cars, and how far a fit lies from them."""
+"""What labs that draw data share: what the data must be, the axes of the cars, and how
+far a fit lies from them.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,12 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_points, as_targets
 from kernellab.course import plots
 
-ASKED = np.array([[33.0], [45.0]])  # a speed within the data and one beyond them, at which predictions are told
-ROAD = np.linspace(0, 50, 501)[:, None]  # the speeds at which a curve over cars is drawn
+ASKED = np.array(
+    [[33.0], [45.0]]
+)  # a speed within the data and one beyond them, at which predictions are told
+ROAD = np.linspace(0, 50, 501)[
+    :, None
+]  # the speeds at which a curve over cars is drawn
 
 
 def on_a_line(X: ArrayLike) -> Array:
@@ -19,39 +25,63 @@ def on_a_line(X: ArrayLike) -> Array:
     X = as_points(X)
     if X.shape[1] != 1:
         raise ValueError(
-            f"X has shape {X.shape}: this lab draws a curve over one coordinate, and {X.shape[1]} would need a picture of "
-            "more dimensions. Try one column, X[:, :1]."
+            f"X has shape {X.shape}: this lab draws a curve over one coordinate, and"
+            f" {X.shape[1]} would need a picture of more dimensions. Try one column,"
+            " X[:, :1]."
         )
     return X
 
 
 def speeds_and_distances(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
-    """Check the data of a lab that draws a road: one coordinate, somewhere on the road, and one target for each point."""
+    """Check the data of a lab that draws a road: one coordinate, somewhere on the road,
+    and one target for each point.
+    """
     X = on_a_line(X)
     if not within_data(X).any():
         raise ValueError(
-            f"X runs from {X.min():g} to {X.max():g}, but this lab draws a road of {ROAD.min():g} to {ROAD.max():g} mph: there "
-            "would be nothing to see. Try speeds in mph."
+            f"X runs from {X.min():g} to {X.max():g}, but this lab draws a road of"
+            f" {ROAD.min():g} to {ROAD.max():g} mph: there would be nothing to see. Try"
+            " speeds in mph."
         )
     return X, as_targets(y, len(X))
 
 
 def within_data(X: Array) -> np.ndarray:
-    """Which places of the road lie between the slowest and the fastest car, to half a step of the road."""
+    """Which places of the road lie between the slowest and the fastest car, to half a
+    step of the road.
+    """
     half = (ROAD[1, 0] - ROAD[0, 0]) / 2
-    return np.asarray((X.min() - half <= ROAD.ravel()) & (X.max() + half >= ROAD.ravel()))
+    return np.asarray(
+        (X.min() - half <= ROAD.ravel()) & (X.max() + half >= ROAD.ravel())
+    )
 
 
-def road_axes(ax: Axes, X: Array, y: Array, ylim: tuple[float, float] = (-25, 190)) -> Line2D:
-    """Set up axes of speed and stopping distance, mark where no car was measured, and draw the cars."""
-    ax.set(xlim=(0, 50), ylim=ylim, xlabel="speed (mph)", ylabel="stopping distance (ft)")
+def road_axes(
+    ax: Axes, X: Array, y: Array, ylim: tuple[float, float] = (-25, 190)
+) -> Line2D:
+    """Set up axes of speed and stopping distance, mark where no car was measured, and
+    draw the cars.
+    """
+    ax.set(
+        xlim=(0, 50), ylim=ylim, xlabel="speed (mph)", ylabel="stopping distance (ft)"
+    )
     ax.axvspan(40, 50, color=plots.BEYOND, zorder=0)
-    ax.text(45, ylim[0] + 0.03 * (ylim[1] - ylim[0]), "no data", color="#767676", fontsize=9, ha="center", va="bottom")
+    ax.text(
+        45,
+        ylim[0] + 0.03 * (ylim[1] - ylim[0]),
+        "no data",
+        color="#767676",
+        fontsize=9,
+        ha="center",
+        va="bottom",
+    )
     return plots.points(ax, X, y)
 
 
 def in_view(ax: Axes, x: Array, y: Array) -> int:
-    """How many of these points lie within the axes; a curve of fewer than two of them cannot be asked for."""
+    """How many of these points lie within the axes; a curve of fewer than two of them
+    cannot be asked for.
+    """
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
     return int(((left <= x) & (x <= right) & (low <= y) & (y <= high)).sum())
 

@@ -1,4 +1,6 @@
-"""Two derivations to step through, from the weights of features to the weights of points, each with a question first."""
+"""Two derivations to step through, from the weights of features to the weights of
+points, each with a question first.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +13,33 @@ __all__ = ["primal_to_dual", "which_inverse"]
 
 
 def primal_to_dual() -> Stepper:
-    """Ridge regression from w to α, step by step, on n random points with m random features, as λ goes to 0."""
-    broken = [ridge_primal_to_dual(*random_problem(n, m), 0.0).first_failure for n, m in ((8, 3), (3, 8))]
+    """Ridge regression from w to α, step by step, on n random points with m random
+    features, as λ goes to 0.
+    """
+    broken = [
+        ridge_primal_to_dual(*random_problem(n, m), 0.0).first_failure
+        for n, m in ((8, 3), (3, 8))
+    ]
     (first,) = {f"step {each.number}" for each in broken if each}
     steps = ("step 1", "step 2", "step 3", "step 4", "step 5")
     return stepper(
         ridge_primal_to_dual,
         lambda lam, n, m: (*random_problem(n, m), lam),
         question=Question(
-            "With λ > 0 all five steps hold. Which is the first to fail when λ becomes 0?",
+            "With λ > 0 all five steps hold. Which is the first to fail when λ"
+            " becomes 0?",
             name="primal_to_dual",
             choices=steps,
             right=first,
             replies={
                 "step 1": "Least squares has a vanishing gradient too.",
-                "step 3": "It fails too, for it divides by λ as well. But another step did so before it.",
-                "step 4": "λI + K may lose its inverse there, but the argument broke earlier.",
+                "step 3": (
+                    "It fails too, for it divides by λ as well. But another step did so"
+                    " before it."
+                ),
+                "step 4": (
+                    "λI + K may lose its inverse there, but the argument broke earlier."
+                ),
                 "step 5": "It rests on all the steps before it; an earlier one fails.",
             },
             why="It divides by λ. Whatever is true after it is true by luck.",
@@ -38,23 +51,40 @@ def primal_to_dual() -> Stepper:
 
 
 def which_inverse() -> Stepper:
-    """Least squares from its closed form to kernel form, on n random points in d dimensions: which inverse exists when?"""
-    holds = [n for n in range(1, 9) if least_squares_to_kernel(*random_problem(n, 4)).holds]
-    choices = {"n up to 4": [1, 2, 3, 4], "n = 4 only": [4], "n from 4 on": [4, 5, 6, 7, 8], "every n": list(range(1, 9))}
+    """Least squares from its closed form to kernel form, on n random points in d
+    dimensions: which inverse exists when?
+    """
+    holds = [
+        n for n in range(1, 9) if least_squares_to_kernel(*random_problem(n, 4)).holds
+    ]
+    choices = {
+        "n up to 4": [1, 2, 3, 4],
+        "n = 4 only": [4],
+        "n from 4 on": [4, 5, 6, 7, 8],
+        "every n": list(range(1, 9)),
+    }
     (right,) = (said for said, numbers in choices.items() if numbers == holds)
     return stepper(
         least_squares_to_kernel,
         random_problem,
         question=Question(
-            "Without a penalty the argument takes the inverse of XᵀX, of size d × d, and that of XXᵀ, of size n × n. In d = 4 "
-            "dimensions, for which numbers of points n does it hold?",
+            "Without a penalty the argument takes the inverse of XᵀX, of size d × d,"
+            " and that of XXᵀ, of size n × n. In d = 4 dimensions, for which numbers of"
+            " points n does it hold?",
             name="which_inverse",
             choices=tuple(choices),
             right=right,
             replies={
-                "n up to 4": "With fewer points than dimensions XᵀX is singular: its rank is n.",
-                "n from 4 on": "With more points than dimensions XXᵀ is singular: its rank is 4.",
-                "every n": "One of the two is larger than the rank that X can have, unless n = d.",
+                "n up to 4": (
+                    "With fewer points than dimensions XᵀX is singular: its rank is n."
+                ),
+                "n from 4 on": (
+                    "With more points than dimensions XXᵀ is singular: its rank is 4."
+                ),
+                "every n": (
+                    "One of the two is larger than the rank that X can have, unless n"
+                    " = d."
+                ),
             },
             why="XᵀX needs n ≥ d to have an inverse, and XXᵀ needs n ≤ d.",
         ),

@@ -1,4 +1,6 @@
-"""Labs on explicit features: which one separates, how many there are, how high a degree, and how much memory."""
+"""Labs on explicit features: which one separates, how many there are, how high a
+degree, and how much memory.
+"""
 
 from __future__ import annotations
 
@@ -37,25 +39,46 @@ PENALTIES = {"none": 0.0, "λ = 0.01": 0.01, "λ = 1": 1.0}
 DEGREES = range(1, 13)
 MIDDLE, HALF = 22.0, 18.0  # of the speeds from 4 to 40 mph, in mph
 STARS, VARIABLES = 5, 5
-SIZES = ("points X: n·d", "features Φ: n·C(degree + d, d)", "interactions Φ: n·2ᵈ", "Gram matrix K: n²")
+SIZES = (
+    "points X: n·d",
+    "features Φ: n·C(degree + d, d)",
+    "interactions Φ: n·2ᵈ",
+    "Gram matrix K: n²",
+)
 
 
 def feature_quiz() -> Lab:
-    """Data sets that no line separates, candidates for a third feature, and a cut along the new feature."""
+    """Data sets that no line separates, candidates for a third feature, and a cut along
+    the new feature.
+    """
     possible = {
         (layout, feature): separating_plane(np.column_stack([X, phi(X)]), y) is not None
         for layout, (X, y) in LAYOUTS.items()
         for feature, phi in FEATURES.items()
     }
     figure, (plane, line) = plots.figure(2, height=4.2, ratios=(4, 5))
-    plane.set(xlim=(-1.9, 1.9), ylim=(-1.6, 1.6), xlabel="x₁", ylabel="x₂", aspect="equal")
+    plane.set(
+        xlim=(-1.9, 1.9), ylim=(-1.6, 1.6), xlabel="x₁", ylabel="x₂", aspect="equal"
+    )
     line.set(xlim=(-2.5, 3.5), ylim=(0, 1), yticks=[])
     line.spines["left"].set_visible(False)
     styles = ((1, "o", plots.FIT), (-1, "s", plots.OTHER))
-    dots = [plane.plot([], [], marker, color=color, markersize=5, linestyle="")[0] for _, marker, color in styles]
-    strips = [line.plot([], [], marker, color=color, markersize=5, linestyle="", alpha=0.6)[0] for _, marker, color in styles]
+    dots = [
+        plane.plot([], [], marker, color=color, markersize=5, linestyle="")[0]
+        for _, marker, color in styles
+    ]
+    strips = [
+        line.plot([], [], marker, color=color, markersize=5, linestyle="", alpha=0.6)[0]
+        for _, marker, color in styles
+    ]
     border = plots.curve(plane, [], [], plots.TRUTH)
-    threshold = line.axvline(0, ymax=0.87, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], linewidth=2.2)
+    threshold = line.axvline(
+        0,
+        ymax=0.87,
+        color=plots.TRUTH,
+        linestyle=plots.DASHES[plots.TRUTH],
+        linewidth=2.2,
+    )
     name = plots.label(line, 0.5, 0.95, "", align="center")
 
     def update(layout: str, feature: str, cut: float) -> str:
@@ -64,15 +87,22 @@ def feature_quiz() -> Lab:
         for (sign, _, _), dot, strip in zip(styles, dots, strips, strict=True):
             mine = y == sign
             dot.set_data(X[mine, 0], X[mine, 1])
-            strip.set_data(phi[mine], 0.45 + 0.2 * sign + np.linspace(-0.1, 0.1, mine.sum()))
+            strip.set_data(
+                phi[mine], 0.45 + 0.2 * sign + np.linspace(-0.1, 0.1, mine.sum())
+            )
         border.set_data(*level_set(feature, cut))
         threshold.set_xdata([cut, cut])
         name.set_text(f"the same points along the new feature, {feature}")
         right = int(((phi > cut) == (y > 0)).sum())
-        plane_exists = "some plane separates them" if possible[layout, feature] else "no plane separates them"
+        plane_exists = (
+            "some plane separates them"
+            if possible[layout, feature]
+            else "no plane separates them"
+        )
         return (
-            f"Data: {layout}; cut at {feature} = {cut + 0.0:g}: {max(right, 48 - right)} of 48 points are on their own side. "
-            f"With the three features x₁, x₂ and {feature}, {plane_exists}."
+            f"Data: {layout}; cut at {feature} = {cut + 0.0:g}:"
+            f" {max(right, 48 - right)} of 48 points are on their own side. With the"
+            f" three features x₁, x₂ and {feature}, {plane_exists}."
         )
 
     return Lab(
@@ -81,19 +111,38 @@ def feature_quiz() -> Lab:
         together=("layout", "feature", "cut"),
         title="The feature that separates",
         question=Question(
-            "The discs lie inside a ring of squares that is not around the origin. Keep x₁ and x₂ and add one of the four "
-            "features. With which of them does some plane separate discs from squares?",
+            "The discs lie inside a ring of squares that is not around the origin. Keep"
+            " x₁ and x₂ and add one of the four features. With which of them does some"
+            " plane separate discs from squares?",
             name="feature_quiz",
             choices=(*FEATURES, "none of them"),
-            right=next((feature for feature in FEATURES if possible["shifted ring", feature]), "none of them"),
+            right=next(
+                (feature for feature in FEATURES if possible["shifted ring", feature]),
+                "none of them",
+            ),
             replies={
-                "x₁ + x₂": "A plane in x₁, x₂ and their sum is a line in the picture: a sum of what is there adds nothing.",
-                "x₁²": "With x₁² a border is a parabola or two parallel lines, and does not close around the discs.",
-                "x₁x₂": "With x₁x₂ a border is a hyperbola or two lines, and does not close around the discs.",
-                "none of them": "Multiply (x₁ − p)² + (x₂ − q)² out: x₁² + x₂², and beside it only multiples of x₁ and x₂.",
+                "x₁ + x₂": (
+                    "A plane in x₁, x₂ and their sum is a line in the picture: a sum of"
+                    " what is there adds nothing."
+                ),
+                "x₁²": (
+                    "With x₁² a border is a parabola or two parallel lines, and does"
+                    " not close around the discs."
+                ),
+                "x₁x₂": (
+                    "With x₁x₂ a border is a hyperbola or two lines, and does not close"
+                    " around the discs."
+                ),
+                "none of them": (
+                    "Multiply (x₁ − p)² + (x₂ − q)² out: x₁² + x₂², and beside it only"
+                    " multiples of x₁ and x₂."
+                ),
             },
-            why="A circle around any point is x₁² + x₂² plus something linear, so a tilted plane in x₁, x₂ and x₁² + x₂² makes "
-            "it. The cut in the lab uses the new feature alone: where is that enough, and where not?",
+            why=(
+                "A circle around any point is x₁² + x₂² plus something linear, so a"
+                " tilted plane in x₁, x₂ and x₁² + x₂² makes it. The cut in the lab"
+                " uses the new feature alone: where is that enough, and where not?"
+            ),
             veil=[border, threshold],
         ),
         layout=choice(tuple(LAYOUTS), "shifted ring", label="data"),
@@ -103,20 +152,44 @@ def feature_quiz() -> Lab:
 
 
 def stars_and_bars() -> Lab:
-    """Every monomial up to a degree as a word of stars and bars, and how many words there are."""
+    """Every monomial up to a degree as a word of stars and bars, and how many words
+    there are.
+    """
     figure, (word, counts) = plots.figure(2, height=3.4, ratios=(5, 4))
     word.set(xlim=(-0.9, STARS + VARIABLES - 0.1), ylim=(0, 1), xticks=[], yticks=[])
     word.spines[["left", "bottom"]].set_visible(False)
     stars = word.plot([], [], "*", color=plots.FIT, markersize=20, linestyle="none")[0]
-    bars = word.plot([], [], "|", color=plots.DATA, markersize=34, markeredgewidth=3, linestyle="none")[0]
-    under = [plots.label(word, i, 0.3, "", plots.FIT, align="center") for i in range(STARS + VARIABLES)]
+    bars = word.plot(
+        [],
+        [],
+        "|",
+        color=plots.DATA,
+        markersize=34,
+        markeredgewidth=3,
+        linestyle="none",
+    )[0]
+    under = [
+        plots.label(word, i, 0.3, "", plots.FIT, align="center")
+        for i in range(STARS + VARIABLES)
+    ]
     product = plots.label(word, -0.5, 0.84, "")
     product.set_fontsize(17)
     degrees = np.arange(1, STARS + 1)
-    counts.set(yscale="log", xlim=(0.8, STARS + 0.2), ylim=(0.7, 1500), xticks=degrees, xlabel="degree")
+    counts.set(
+        yscale="log",
+        xlim=(0.8, STARS + 0.2),
+        ylim=(0.7, 1500),
+        xticks=degrees,
+        xlabel="degree",
+    )
     counts.set_title("monomials, with the constant")
-    right, printed = plots.curve(counts, degrees, degrees), plots.curve(counts, degrees, degrees, plots.OTHER)
-    here = counts.plot([1], [1], "o", color="black", markersize=8, zorder=4, linestyle="none")[0]
+    right, printed = (
+        plots.curve(counts, degrees, degrees),
+        plots.curve(counts, degrees, degrees, plots.OTHER),
+    )
+    here = counts.plot(
+        [1], [1], "o", color="black", markersize=8, zorder=4, linestyle="none"
+    )[0]
     plots.label(counts, 1, 900, "C(degree + d, degree)", plots.FIT)
     plots.label(counts, 1, 430, "degree + d·C(d, degree), as printed", plots.OTHER)
 
@@ -124,23 +197,36 @@ def stars_and_bars() -> Lab:
         m = count_monomials(d, degree)
         number = (which - 1) % m
         powers = exponents(d, degree)[number]
-        letters = "|".join("★" * power for power in powers) + "|" + "★" * (degree - sum(powers))
+        letters = (
+            "|".join("★" * power for power in powers)
+            + "|"
+            + "★" * (degree - sum(powers))
+        )
         places = np.array([letter == "★" for letter in letters])
         for marks, chosen in ((stars, places), (bars, ~places)):
             marks.set_data(np.flatnonzero(chosen), 0.0 * np.flatnonzero(chosen) + 0.55)
-        owners = np.cumsum(~places)  # how many bars stand before: the coordinate that a star counts for
+        owners = np.cumsum(
+            ~places
+        )  # how many bars stand before: the coordinate that a star counts for
         for i, text in enumerate(under):
             star = i < len(places) and places[i]
-            text.set_text("" if not star else "1" if owners[i] == d else f"x{subscript(owners[i] + 1)}")
+            text.set_text(
+                ""
+                if not star
+                else "1"
+                if owners[i] == d
+                else f"x{subscript(owners[i] + 1)}"
+            )
         shown = monomial(powers)
         product.set_text(shown)
         right.set_ydata([count_monomials(d, int(k)) for k in degrees])
         printed.set_ydata([int(k) + d * comb(d, int(k)) for k in degrees])
         here.set_data([degree], [m])
         return (
-            f"d = {d}, degree {degree}: word {number + 1} of {m}, {letters}, is {shown}. C({degree + d}, {degree}) = {m} "
-            f"words with {counted(degree, 'star')} and {counted(d, 'bar')}; the printed formula "
-            f"counts {degree + d * comb(d, degree)}."
+            f"d = {d}, degree {degree}: word {number + 1} of {m}, {letters}, is"
+            f" {shown}. C({degree + d}, {degree}) = {m} words with"
+            f" {counted(degree, 'star')} and {counted(d, 'bar')}; the printed formula"
+            f" counts {degree + d * comb(d, degree)}."
         )
 
     return Lab(
@@ -155,32 +241,46 @@ def stars_and_bars() -> Lab:
 
 
 def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
-    """A polynomial of degree 1 to 12 on speeds X (n, 1) and distances y (n,): its curve, training and leave-one-out error.
+    """A polynomial of degree 1 to 12 on speeds X (n, 1) and distances y (n,): its
+    curve, training and leave-one-out error.
 
-    The features are powers of u = (speed − 22 mph)/18 mph, which runs over [−1, 1] on the stopping distances.
+    The features are powers of u = (speed − 22 mph)/18 mph, which runs over [−1, 1] on
+    the stopping distances.
 
-    Raises ValueError for fewer than 14 different speeds, which can leave degree 12 undetermined once a point is left out.
+    Raises ValueError for fewer than 14 different speeds, which can leave degree 12
+    undetermined once a point is left out.
     """
     X, y = speeds_and_distances(X, y)
     if len(np.unique(X)) < 14:
         raise ValueError(
-            f"X has {len(np.unique(X))} different values: a polynomial of degree 12 has 13 coefficients, and leaving one point "
-            "out must still determine them. Try data with at least 14 different values."
+            f"X has {len(np.unique(X))} different values: a polynomial of degree 12 has"
+            " 13 coefficients, and leaving one point out must still determine them."
+            " Try data with at least 14 different values."
         )
     u, grid = (X - MIDDLE) / HALF, (ROAD - MIDDLE) / HALF
 
     @lru_cache(maxsize=len(PENALTIES))
     def errors_of(lam: float) -> tuple[Array, Array]:
         fits = [ridge_by_qr(monomials(u, p), y, lam) for p in DEGREES]
-        return np.array([rmse(r) for _, r, _ in fits]), np.array([rmse(r / (1 - h)) for _, r, h in fits])
+        return np.array([rmse(r) for _, r, _ in fits]), np.array(
+            [rmse(r / (1 - h)) for _, r, h in fits]
+        )
 
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
-    errors.set(xlim=(0.5, 12.5), ylim=(0, 48), xticks=list(DEGREES), xlabel="degree", title="error in feet (root mean square)")
+    errors.set(
+        xlim=(0.5, 12.5),
+        ylim=(0, 48),
+        xticks=list(DEGREES),
+        xlabel="degree",
+        title="error in feet (root mean square)",
+    )
     loo = plots.curve(errors, DEGREES, [0] * len(DEGREES))
     training = plots.curve(errors, DEGREES, [0] * len(DEGREES), plots.OTHER)
-    here = errors.plot([1, 1], [0, 0], "o", color=plots.FIT, markersize=8, zorder=4, linestyle="none")[0]
+    here = errors.plot(
+        [1, 1], [0, 0], "o", color=plots.FIT, markersize=8, zorder=4, linestyle="none"
+    )[0]
     unseen_label = plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
     plots.label(errors, 5, 5, "training", plots.OTHER)
 
@@ -190,22 +290,38 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         None
         if unseen.min() > errors.get_ylim()[1]
         else Question(
-            "The dashed line is the error on the cars that a polynomial was fitted to. Draw the error on a car that was left "
-            "out of the fit, for each degree from 1 to 12.",
+            "The dashed line is the error on the cars that a polynomial was fitted to."
+            " Draw the error on a car that was left out of the fit, for each degree"
+            " from 1 to 12.",
             name="polynomial_degree",
             curve=errors,
             right=(DEGREES, unseen),
             unit="ft",
             within=6.0,
             replies={
-                "falling": "That is what the error on the fitted cars does. A car that was left out is hit by the wiggles.",
-                "flat": "High degrees follow the noise of the fitted cars, and a car that was left out pays for it.",
-                "rising": "A straight line is too stiff, so first it falls a little; then it rises, and steeply at the end.",
-                "valley": "The shape is right: it falls and then rises. Compare where, and how steeply.",
+                "falling": (
+                    "That is what the error on the fitted cars does. A car that was"
+                    " left out is hit by the wiggles."
+                ),
+                "flat": (
+                    "High degrees follow the noise of the fitted cars, and a car that"
+                    " was left out pays for it."
+                ),
+                "rising": (
+                    "A straight line is too stiff, so first it falls a little; then it"
+                    " rises, and steeply at the end."
+                ),
+                "valley": (
+                    "The shape is right: it falls and then rises. Compare where, and"
+                    " how steeply."
+                ),
                 "hill": "Between the ends it is lowest, not highest.",
             },
-            why=f"It is lowest at degree {lowest}, with {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the "
-            "curve follows single cars. Does a penalty help?",
+            why=(
+                f"It is lowest at degree {lowest}, with {unseen.min():.1f} ft, and"
+                f" {unseen[-1]:.1f} ft at degree 12, where the curve follows single"
+                " cars. Does a penalty help?"
+            ),
             veil=[loo, here, unseen_label],
         )
     )
@@ -220,9 +336,11 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         here.set_data([degree, degree], [train[degree - 1], left_out[degree - 1]])
         beyond = minus(f"{monomials([[(45 - MIDDLE) / HALF]], degree)[0] @ w:.0f}")
         return (
-            f"Degree {degree}, penalty {penalty}: training error {train[degree - 1]:.1f} ft, leave-one-out error "
-            f"{left_out[degree - 1]:.1f} ft; {beyond} ft predicted at 45 mph. The lowest leave-one-out error is "
-            f"{left_out.min():.1f} ft at degree {DEGREES[int(left_out.argmin())]}."
+            f"Degree {degree}, penalty {penalty}: training error"
+            f" {train[degree - 1]:.1f} ft, leave-one-out error"
+            f" {left_out[degree - 1]:.1f} ft; {beyond} ft predicted at 45 mph. The"
+            f" lowest leave-one-out error is {left_out.min():.1f} ft at degree"
+            f" {DEGREES[int(left_out.argmin())]}."
         )
 
     return Lab(
@@ -237,22 +355,42 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
 
 
 def feature_memory() -> Lab:
-    """How many numbers the points, two kinds of features and the Gram matrix hold, as n, d and the degree change."""
+    """How many numbers the points, two kinds of features and the Gram matrix hold, as
+    n, d and the degree change.
+    """
     figure, ax = plots.figure(width=6.8, height=3.2)
     figure.subplots_adjust(left=0.03)
-    ax.set(xscale="log", xlim=(1, 1e21), ylim=(4.5, 0.3), xlabel="numbers to store, 8 bytes each")
+    ax.set(
+        xscale="log",
+        xlim=(1, 1e21),
+        ylim=(4.5, 0.3),
+        xlabel="numbers to store, 8 bytes each",
+    )
     ax.set(yticks=[])
     ax.spines["left"].set_visible(False)
-    for i, name in enumerate(SIZES, start=1):  # above its bar: a margin beside them would take a telephone's whole width
+    for i, name in enumerate(
+        SIZES, start=1
+    ):  # above its bar: a margin beside them would take a telephone's whole width
         plots.label(ax, 1, i - 0.42, name)
     ax.axvline(LAPTOP, color=plots.FAINT, linewidth=1.4, zorder=1)
-    ax.text(LAPTOP * 1.6, 0.45, "16 GB, a laptop", color="#6b6b6b", fontsize=plots.FONT - 1, va="center")
+    ax.text(
+        LAPTOP * 1.6,
+        0.45,
+        "16 GB, a laptop",
+        color="#6b6b6b",
+        fontsize=plots.FONT - 1,
+        va="center",
+    )
     colors = (plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS)
     bars = [
-        ax.plot([1, 1], [i, i], color=color, linewidth=13, solid_capstyle="butt", zorder=2)[0]
+        ax.plot(
+            [1, 1], [i, i], color=color, linewidth=13, solid_capstyle="butt", zorder=2
+        )[0]
         for i, color in enumerate(colors, start=1)
     ]
-    sizes = [plots.label(ax, 1, i, "", color) for i, color in enumerate(colors, start=1)]
+    sizes = [
+        plots.label(ax, 1, i, "", color) for i, color in enumerate(colors, start=1)
+    ]
     for text in sizes:
         text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.0})
 
@@ -265,9 +403,10 @@ def feature_memory() -> Lab:
             size.set_x(number * 2)
         order = "as large as" if m == n else "smaller than" if m < n else "larger than"
         return (
-            f"With d = {d}, degree {degree} and n = {n} a point has {readable(m)} monomials and {readable(2**d)} interactions. "
-            f"X takes {memory(entries[0])}, Φ {memory(entries[1])} or {memory(entries[2])}, K {memory(entries[3])}; "
-            f"Φ of the monomials is {order} K."
+            f"With d = {d}, degree {degree} and n = {n} a point has {readable(m)}"
+            f" monomials and {readable(2**d)} interactions. X takes"
+            f" {memory(entries[0])}, Φ {memory(entries[1])} or {memory(entries[2])}, K"
+            f" {memory(entries[3])}; Φ of the monomials is {order} K."
         )
 
     return Lab(
@@ -283,21 +422,31 @@ def feature_memory() -> Lab:
 
 @lru_cache(maxsize=STARS * VARIABLES)
 def exponents(d: int, degree: int) -> list[tuple[int, ...]]:
-    """The exponents (a₁, …, a_d) of all monomials up to ``degree``, in graded order, as the columns of ``monomials``."""
+    """The exponents (a₁, …, a_d) of all monomials up to ``degree``, in graded order, as
+    the columns of ``monomials``.
+    """
     if d == 0:
         return [()]
-    found = [(a, *rest) for a in range(degree + 1) for rest in exponents(d - 1, degree - a)]
+    found = [
+        (a, *rest) for a in range(degree + 1) for rest in exponents(d - 1, degree - a)
+    ]
     return sorted(found, key=lambda powers: (sum(powers), [-a for a in powers]))
 
 
 def monomial(powers: tuple[int, ...]) -> str:
     """How the monomial with these exponents reads: x₁²x₃, or 1."""
-    factors = [f"x{subscript(i)}{superscript(a) if a > 1 else ''}" for i, a in enumerate(powers, start=1) if a]
+    factors = [
+        f"x{subscript(i)}{superscript(a) if a > 1 else ''}"
+        for i, a in enumerate(powers, start=1)
+        if a
+    ]
     return "".join(factors) or "1"
 
 
 def ridge_by_qr(Phi: Array, y: Array, lam: float) -> tuple[Array, Array, Array]:
-    """Weights, residuals and leverages of ridge regression by QR of Φ over √λ I, which squares no condition number."""
+    """Weights, residuals and leverages of ridge regression by QR of Φ over √λ I, which
+    squares no condition number.
+    """
     n, m = Phi.shape
     Q, R = np.linalg.qr(np.vstack([Phi, np.sqrt(lam) * np.eye(m)]))
     top = Q[:n]
@@ -305,7 +454,9 @@ def ridge_by_qr(Phi: Array, y: Array, lam: float) -> tuple[Array, Array, Array]:
 
 
 def level_set(feature: str, cut: float) -> tuple[Array, Array]:
-    """The curve in the plane on which the feature equals ``cut``, its branches parted by NaN; empty where there is none."""
+    """The curve in the plane on which the feature equals ``cut``, its branches parted
+    by NaN; empty where there is none.
+    """
     ends = np.array([-3.0, 3.0])
     if feature == "x₁ + x₂":
         return ends, cut - ends
@@ -318,6 +469,8 @@ def level_set(feature: str, cut: float) -> tuple[Array, Array]:
         return np.array([]), np.array([])
     if feature == "x₁²":
         side = np.sqrt(cut)
-        return np.array([-side, -side, np.nan, side, side]), np.array([*ends, np.nan, *ends])
+        return np.array([-side, -side, np.nan, side, side]), np.array(
+            [*ends, np.nan, *ends]
+        )
     turn = np.linspace(0, 2 * np.pi, 181)
     return np.sqrt(cut) * np.cos(turn), np.sqrt(cut) * np.sin(turn)

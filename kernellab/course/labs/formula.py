@@ -1,4 +1,6 @@
-"""Formulas as text of the page: LaTeX in, MathML out, which can be selected, read aloud and enlarged."""
+"""Formulas as text of the page: LaTeX in, MathML out, which can be selected, read aloud
+and enlarged.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,11 @@ RELATIONS = set("=≤≥<>")
 
 @functools.lru_cache(1024)
 def mathml(formula: str) -> str:
-    """LaTeX without dollars as MathML, in pieces that a narrow page sets on lines of their own.
+    """LaTeX without dollars as MathML, in pieces that a narrow page sets on lines of
+    their own.
 
-    A piece begins at a relation and on both sides of a fraction, where nothing but a break comes between the two.
+    A piece begins at a relation and on both sides of a fraction, where nothing but a
+    break comes between the two.
 
     >>> mathml("w=0")
     '<math><mi>w</mi></math><wbr><math><mo>=</mo><mn>0</mn></math>'
@@ -25,7 +29,9 @@ def mathml(formula: str) -> str:
     '<code>w_</code>'
     """
     try:
-        root = ElementTree.fromstring(re.sub(' xmlns="[^"]*"| display="[^"]*"', "", convert(formula)))
+        root = ElementTree.fromstring(
+            re.sub(' xmlns="[^"]*"| display="[^"]*"', "", convert(formula))
+        )
     except Exception:  # what the converter cannot read is shown as it was written
         return f"<code>{html.escape(formula)}</code>"
     for letter in root.iter("mi"):
@@ -36,10 +42,17 @@ def mathml(formula: str) -> str:
             bar.tag = "mi"  # a bracket; as an operator it would keep its distance
     pieces = [ElementTree.Element("math")]
     for before, part in pairwise([ElementTree.Element("mrow"), *root[0]]):
-        beside_a_fraction = "mfrac" in (before.tag, part.tag) and "mo" not in (before.tag, part.tag)
-        if len(pieces[-1]) and (part.text in RELATIONS or before.get("width") == "1em" or beside_a_fraction):
+        beside_a_fraction = "mfrac" in (before.tag, part.tag) and "mo" not in (
+            before.tag,
+            part.tag,
+        )
+        if len(pieces[-1]) and (
+            part.text in RELATIONS or before.get("width") == "1em" or beside_a_fraction
+        ):
             pieces.append(ElementTree.Element("math"))
         pieces[-1].append(part)
-    text = "<wbr>".join(ElementTree.tostring(piece, encoding="unicode") for piece in pieces)
+    text = "<wbr>".join(
+        ElementTree.tostring(piece, encoding="unicode") for piece in pieces
+    )
     # Letters of one word are one name.
     return re.sub('(?<=[^>])</mi><mi mathvariant="normal">(?=[a-z]<)', "", text)

@@ -1,4 +1,6 @@
-"""A lab: a figure, an update function and named controls, joined into something one can play."""
+"""A lab: a figure, an update function and named controls, joined into something one can
+play.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,13 @@ from matplotlib.figure import Figure
 
 from kernellab.course.labs.ahead import WISHES
 from kernellab.course.labs.painter import Painter, name_of
-from kernellab.course.labs.playable import NOT_RUNNING, PageWidget, Playable, reason, script
+from kernellab.course.labs.playable import (
+    NOT_RUNNING,
+    PageWidget,
+    Playable,
+    reason,
+    script,
+)
 from kernellab.course.labs.question import VEILED, Question
 from kernellab.course.labs.recorder import GLYPHS
 from kernellab.course.labs.words import true_minus
@@ -31,7 +39,9 @@ class LabWidget(PageWidget):
 
 @dataclass(frozen=True)
 class Shot:
-    """The lab at one setting: what the page is told (as JSON), and the background that it stands on, by name."""
+    """The lab at one setting: what the page is told (as JSON), and the background that
+    it stands on, by name.
+    """
 
     text: str
     on: str = ""
@@ -41,22 +51,29 @@ class Shot:
 
 
 class Lab(Playable):
-    """A figure with controls: ``update(**values)`` moves the artists and says in a sentence what is seen.
+    """A figure with controls: ``update(**values)`` moves the artists and says in a
+    sentence what is seen.
 
-    ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's); ``update`` takes one keyword per control,
-    sets properties of artists that exist already, and returns the sentence shown under the figure. A control comes from
-    ``slider``, ``log_slider``, ``choice`` or ``text_box``, or is written as for ipywidgets' ``interact``: (low, high),
-    (low, high, step), a list, True or False, a text. ``idle(**values)``, if given, names the controls without effect there.
+    ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's); ``update`` takes
+    one keyword per control, sets properties of artists that exist already, and returns
+    the sentence shown under the figure. A control comes from ``slider``,
+    ``log_slider``, ``choice`` or ``text_box``, or is written as for ipywidgets'
+    ``interact``: (low, high), (low, high, step), a list, True or False, a text.
+    ``idle(**values)``, if given, names the controls without effect there.
 
-    ``update`` is also called at settings that nobody chose yet, in any order, so that their frames are there when they are
-    chosen: what it draws and says may depend on its arguments alone. In the page, an update that raises shows its reason,
-    which ``problem`` holds until the next good value; ``figure`` and ``sentence`` are those of the last good one.
+    ``update`` is also called at settings that nobody chose yet, in any order, so that
+    their frames are there when they are chosen: what it draws and says may depend on
+    its arguments alone. In the page, an update that raises shows its reason, which
+    ``problem`` holds until the next good value; ``figure`` and ``sentence`` are those
+    of the last good one.
 
-    Where a ``question`` is given, the page shows nothing that gives its answer away until it is answered or skipped, also
-    where a cell moves the controls; ``figure``, ``sentence`` and ``picture()``, in Python, are as without it. ``together``
-    names two or three controls that a page without Python lets move together.
+    Where a ``question`` is given, the page shows nothing that gives its answer away
+    until it is answered or skipped, also where a cell moves the controls; ``figure``,
+    ``sentence`` and ``picture()``, in Python, are as without it. ``together`` names two
+    or three controls that a page without Python lets move together.
 
-    Raises TypeError for arguments of another kind, and whatever ``update`` raises at the start values.
+    Raises TypeError for arguments of another kind, and whatever ``update`` raises at
+    the start values.
 
     >>> import numpy as np
     >>> from matplotlib.figure import Figure
@@ -100,7 +117,9 @@ class Lab(Playable):
 
     @property
     def figure(self) -> Figure:
-        """The figure at the values that are set (or, where these fail, at the last good ones)."""
+        """The figure at the values that are set (or, where these fail, at the last good
+        ones).
+        """
         self._settle()
         return self._figure
 
@@ -117,7 +136,9 @@ class Lab(Playable):
         return self._problem
 
     def picture(self) -> Picture:
-        """The last good figure, with its sentence as the alt text: whoever asks in Python for the answer gets it."""
+        """The last good figure, with its sentence as the alt text: whoever asks in
+        Python for the answer gets it.
+        """
         with WISHES.drawing():
             return self._pictured(self.sentence)
 
@@ -129,13 +150,19 @@ class Lab(Playable):
             return self._pictured(self.question.words)
 
     def _pictured(self, words: str) -> Picture:
-        return Picture(self.figure, " ".join(filter(None, [self.title and f"{self.title}.", words])), style=NOT_RUNNING)
+        return Picture(
+            self.figure,
+            " ".join(filter(None, [self.title and f"{self.title}.", words])),
+            style=NOT_RUNNING,
+        )
 
     def _make_widget(self) -> LabWidget:
         return LabWidget(**self.words())
 
     def _tell_guess(self) -> None:
-        """Tell all views what was guessed, or that it is asked again, and show them as much as they may see."""
+        """Tell all views what was guessed, or that it is asked again, and show them as
+        much as they may see.
+        """
         if self._widget is not None:
             self._post({"kind": "asked", **self._stand()}, self._shots())
 
@@ -145,50 +172,94 @@ class Lab(Playable):
         sentence = self.update(**values)
         if not isinstance(sentence, str):
             raise TypeError(
-                f"update returned {sentence!r}, a {type(sentence).__name__}; the page shows what it returns as the sentence "
-                "under the figure. Try: return f'…'"
+                f"update returned {sentence!r}, a {type(sentence).__name__}; the page"
+                " shows what it returns as the sentence under the figure. Try: return"
+                " f'…'"
             )
         self._at = dict(values)
         return true_minus(sentence)
 
-    def _shot(self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None) -> Shot:
-        """The lab at ``values``, whoever chose them: what failed is told as the problem.
+    def _shot(
+        self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
+    ) -> Shot:
+        """The lab at ``values``, whoever chose them: what failed is told as the
+        problem.
 
         It is veiled while its question asks: as the record has it, or as ``asks`` says.
         """
         try:
             sentence = said = self._put(values)
-            veil = self.question.veiled() if self.question and (self._asks if asks is None else asks) else None
-            with veil or nullcontext():  # what is hidden or shown by it leaves marks that the painter sees
+            veil = (
+                self.question.veiled()
+                if self.question and (self._asks if asks is None else asks)
+                else None
+            )
+            with (
+                veil or nullcontext()
+            ):  # what is hidden or shown by it leaves marks that the painter sees
                 drawing = self._painter.redraw() if redraw else self._painter.paint()
             idle, hidden = list(self.idle(**values)) if self.idle else [], {}
             if veil:
-                said, idle, hidden = VEILED, [], {"veiled": len(sentence)}  # its length: the page keeps the room
-        except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer
+                said, idle, hidden = (
+                    VEILED,
+                    [],
+                    {"veiled": len(sentence)},
+                )  # its length: the page keeps the room
+        except (
+            Exception,
+            KeyboardInterrupt,
+        ) as error:  # whatever it is, the page gets an answer
             return Shot(json.dumps({"problem": reason(error)}), error=error)
         head = json.dumps(
-            {"id": name_of(drawing.on + drawing.ops + said), "on": drawing.on, "sentence": said, "idle": idle} | hidden
+            {
+                "id": name_of(drawing.on + drawing.ops + said),
+                "on": drawing.on,
+                "sentence": said,
+                "idle": idle,
+            }
+            | hidden
         )
-        return Shot(f'{head[:-1]}, "ops": {drawing.ops}}}', drawing.on, drawing.background, sentence)
+        return Shot(
+            f'{head[:-1]}, "ops": {drawing.ops}}}',
+            drawing.on,
+            drawing.background,
+            sentence,
+        )
 
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """What a page keeps of the lab at these settings, as plain data: see ``Playable.frames``."""
+        """What a page keeps of the lab at these settings, as plain data: see
+        ``Playable.frames``.
+        """
         with WISHES.drawing():
             shots = [self._shot(values, asks=False) for values in settings]
-            hidden = [] if self.question is None else settings if self.question.spec()["free"] else settings[:1]
+            hidden = (
+                []
+                if self.question is None
+                else settings
+                if self.question.spec()["free"]
+                else settings[:1]
+            )
             veiled = [self._shot(values, asks=True) for values in hidden]
             self._settle()
             width, height = self._painter.size
             return {
-                "figure": {"width": width, "height": height, "panels": self._painter.panels()},
+                "figure": {
+                    "width": width,
+                    "height": height,
+                    "panels": self._painter.panels(),
+                },
                 "glyphs": list(GLYPHS),
-                "backgrounds": {shot.on: shot.background for shot in (*shots, *veiled) if shot.on},
+                "backgrounds": {
+                    shot.on: shot.background for shot in (*shots, *veiled) if shot.on
+                },
                 "frames": [shot.text for shot in shots],
                 "veiled": [shot.text for shot in veiled],
             }
 
     def _settle(self) -> None:
-        """See to it that the figure, the sentence and the problem are those of the values that are set."""
+        """See to it that the figure, the sentence and the problem are those of the
+        values that are set.
+        """
         with WISHES.drawing():
             if self._settled != self.values:
                 self._chosen()
@@ -202,7 +273,9 @@ class Lab(Playable):
         return shot.error
 
     def _chosen(self) -> Shot:
-        """The lab at the values that are set; where these fail, its artists go back to the last good ones."""
+        """The lab at the values that are set; where these fail, its artists go back to
+        the last good ones.
+        """
         shot = self._shot(self.values)
         self._settled = dict(self.values)
         self._problem = None if shot.error is None else reason(shot.error)
@@ -213,13 +286,17 @@ class Lab(Playable):
         return shot
 
     def _shots(self) -> list[Shot]:
-        """The lab at the values that are set, for a page that may have nothing: where these fail, after the last good one."""
+        """The lab at the values that are set, for a page that may have nothing: where
+        these fail, after the last good one.
+        """
         shot = self._chosen()
         return [shot] if shot.error is None else [self._shot(self._good), shot]
 
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Serve the page: ``hello``, ``set`` when a control moved, ``wish`` for frames to come, ``rest`` when nothing moves,
-        ``guess`` when its question was answered, ``again`` when it is to be asked anew."""
+        """Serve the page: ``hello``, ``set`` when a control moved, ``wish`` for frames
+        to come, ``rest`` when nothing moves, ``guess`` when its question was answered,
+        ``again`` when it is to be asked anew.
+        """
         kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
         with WISHES.drawing():
             self._told -= set(message.get("forgot", []))
@@ -229,15 +306,26 @@ class Lab(Playable):
                 self._told, self._letters = set(), 0
                 width, height = self._painter.size
                 shots = self._shots()
-                figure = {"width": width, "height": height, "panels": self._painter.panels()}
-                self._post({"kind": "hello", "figure": figure, **head, **self._stand()}, shots)
+                figure = {
+                    "width": width,
+                    "height": height,
+                    "panels": self._painter.panels(),
+                }
+                self._post(
+                    {"kind": "hello", "figure": figure, **head, **self._stand()}, shots
+                )
             elif kind == "set":
                 self.values = self._named(message["rungs"])
-                self._post({"kind": "answer", **head}, [] if message["have"] else [self._chosen()])
+                self._post(
+                    {"kind": "answer", **head},
+                    [] if message["have"] else [self._chosen()],
+                )
             elif kind == "rest":
                 self._rested()
                 healed, shot = self._healed(message["id"])
-                self._post({"kind": "answer", "healed": healed, **head}, [shot] if shot else [])
+                self._post(
+                    {"kind": "answer", "healed": healed, **head}, [shot] if shot else []
+                )
             elif kind in ("guess", "again"):
                 self._hear(message)
             elif kind == "wish":
@@ -245,7 +333,9 @@ class Lab(Playable):
         self._notify(before)
 
     def _healed(self, shown: str) -> tuple[bool, Shot | None]:
-        """Whether a full drawing differs from the frame that the page shows, and if so that drawing; not while a cell runs."""
+        """Whether a full drawing differs from the frame that the page shows, and if so
+        that drawing; not while a cell runs.
+        """
         if WISHES.cell_runs:
             return False, None
         self._settle()
@@ -277,41 +367,76 @@ class Lab(Playable):
         WISHES.put(id(self), draw, send)
 
     def _post(self, message: dict[str, Any], shots: list) -> None:
-        """Send a message, its frames deflated beside it: a line that says what follows, backgrounds, frames."""
+        """Send a message, its frames deflated beside it: a line that says what follows,
+        backgrounds, frames.
+        """
         if not shots:
             self.widget().send(message)
             return
-        new = {shot.on: shot.background for shot in shots if shot.on and shot.on not in self._told}
-        contents = {"glyphs": [self._letters, GLYPHS[self._letters :]], "backgrounds": list(new)}
+        new = {
+            shot.on: shot.background
+            for shot in shots
+            if shot.on and shot.on not in self._told
+        }
+        contents = {
+            "glyphs": [self._letters, GLYPHS[self._letters :]],
+            "backgrounds": list(new),
+        }
         self._letters = len(GLYPHS)
         self._told |= set(new)
-        lines = [json.dumps(contents, separators=(",", ":")), *new.values(), *(shot.text for shot in shots)]
+        lines = [
+            json.dumps(contents, separators=(",", ":")),
+            *new.values(),
+            *(shot.text for shot in shots),
+        ]
         self.widget().send(message, [zlib.compress("\n".join(lines).encode(), 1)])
 
 
-def _check(figure: Any, update: Any, title: Any, idle: Any, question: Any, controls: dict[str, Any]) -> None:
+def _check(
+    figure: Any,
+    update: Any,
+    title: Any,
+    idle: Any,
+    question: Any,
+    controls: dict[str, Any],
+) -> None:
     """Meet an author's slips with words, before anything is drawn."""
     if not isinstance(figure, Figure):
         raise TypeError(
-            f"the first argument is {figure!r}, not a matplotlib Figure. Try: figure, ax = kernellab.course.plots.figure()"
+            f"the first argument is {figure!r}, not a matplotlib Figure. Try: figure,"
+            " ax = kernellab.course.plots.figure()"
         )
     if figure.canvas.manager is not None:
         raise TypeError(
-            "this figure belongs to pyplot, which would show it a second time. Try kernellab.course.plots.figure()."
+            "this figure belongs to pyplot, which would show it a second time. Try"
+            " kernellab.course.plots.figure()."
         )
     if not (idle is None or callable(idle)):
-        raise TypeError(f"idle = {idle!r} is no function; it takes the values and names the controls without effect there.")
+        raise TypeError(
+            f"idle = {idle!r} is no function; it takes the values and names the"
+            " controls without effect there."
+        )
     if not callable(update):
-        raise TypeError(f"the second argument is {update!r}, not a function. Try: def update(lam): … return f'…'")
+        raise TypeError(
+            f"the second argument is {update!r}, not a function. Try: def update(lam):"
+            " … return f'…'"
+        )
     if not isinstance(title, str):
-        raise TypeError("title is the name of the lab itself; give the control another name, as in heading=choice(…).")
+        raise TypeError(
+            "title is the name of the lab itself; give the control another name, as in"
+            " heading=choice(…)."
+        )
     if not controls:
-        raise TypeError("a lab needs at least one control, as in Lab(figure, update, lam=log_slider(0.1, 10, start=1)).")
+        raise TypeError(
+            "a lab needs at least one control, as in Lab(figure, update,"
+            " lam=log_slider(0.1, 10, start=1))."
+        )
     if question is not None:
         question.check(figure)
     try:
         inspect.signature(update).bind(**controls)
     except TypeError as error:
         raise TypeError(
-            f"update and the controls {', '.join(controls)} do not fit together: {error}. Name them alike."
+            f"update and the controls {', '.join(controls)} do not fit together:"
+            f" {error}. Name them alike."
         ) from None

@@ -1,4 +1,6 @@
-"""Labs on kernel machines: a border between two classes and what it rests on, and votes that fade with the distance."""
+"""Labs on kernel machines: a border between two classes and what it rests on, and votes
+that fade with the distance.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ from kernellab.solvers.paths import svm_path
 
 __all__ = ["soft_neighbours", "svm_border"]
 
-PLANES = {"two clouds": datasets.clouds(60, rng=4), "ring": datasets.ring(60, rng=1), "corners": datasets.corners(60, rng=1)}
+PLANES = {
+    "two clouds": datasets.clouds(60, rng=4),
+    "ring": datasets.ring(60, rng=1),
+    "corners": datasets.corners(60, rng=1),
+}
 KERNELS = ("linear", "polynomial, degree 2", "RBF")
 LARGEST = 1000.0  # of C
 WIDEST = 5.0  # of the ℓ of a soft vote
@@ -36,19 +42,48 @@ COLORS = LinearSegmentedColormap.from_list("sides", ["#f2b48a", "#ffffff", "#8dc
 
 
 def svm_border() -> Lab:
-    """The border of a support vector machine in the plane, its margin, and the points that carry it."""
+    """The border of a support vector machine in the plane, its margin, and the points
+    that carry it.
+    """
     figure, plane = plots.figure(1, width=7.2, height=4.6)
     side = _sides(plane)
-    levels = [_lines(plane, color, width) for color, width in ((plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0))]
+    levels = [
+        _lines(plane, color, width)
+        for color, width in ((plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0))
+    ]
     dots = _dots(plane)
-    free = plane.plot([], [], "o", color="black", markersize=10, markerfacecolor="none", linestyle="none", zorder=5)[0]
-    bound = plane.plot([], [], "s", color="black", markersize=10, markerfacecolor="none", linestyle="none", zorder=5)[0]
+    free = plane.plot(
+        [],
+        [],
+        "o",
+        color="black",
+        markersize=10,
+        markerfacecolor="none",
+        linestyle="none",
+        zorder=5,
+    )[0]
+    bound = plane.plot(
+        [],
+        [],
+        "s",
+        color="black",
+        markersize=10,
+        markerfacecolor="none",
+        linestyle="none",
+        zorder=5,
+    )[0]
 
-    path_of = lru_cache(maxsize=64)(lambda data, k: svm_path(gram(k, PLANES[data][0]), PLANES[data][1], LARGEST))
+    path_of = lru_cache(maxsize=64)(
+        lambda data, k: svm_path(gram(k, PLANES[data][0]), PLANES[data][1], LARGEST)
+    )
 
     def update(data: str, kernel: str, C: float, length_scale: float) -> str:
         X, y = PLANES[data]
-        k = {"linear": Linear(), "polynomial, degree 2": Polynomial(2), "RBF": RBF(length_scale)}[kernel]
+        k = {
+            "linear": Linear(),
+            "polynomial, degree 2": Polynomial(2),
+            "RBF": RBF(length_scale),
+        }[kernel]
         answer = path_of(data, k).at(C)
         grid, points = _grid(data)
         f = (gram(k, points, X) @ (y * answer.alpha) + answer.b).reshape(SIDE, SIDE)
@@ -61,9 +96,10 @@ def svm_border() -> Lab:
         wrong = int(np.sum(y * (gram(k, X) @ (y * answer.alpha) + answer.b) <= 0))
         vectors = counted(len(answer.support), "support vector")
         return (
-            f"{data}, {kernel} kernel, C = {readable(C)}, ℓ = {readable(length_scale)}: {vectors} "
-            f"of {len(y)}, {int(answer.free.sum())} of them free on the margin and {int(answer.bound.sum())} at the bound; "
-            f"{counted(wrong, 'point')} on the wrong side."
+            f"{data}, {kernel} kernel, C = {readable(C)}, ℓ = {readable(length_scale)}:"
+            f" {vectors} of {len(y)}, {int(answer.free.sum())} of them free on the"
+            f" margin and {int(answer.bound.sum())} at the bound;"
+            f" {counted(wrong, 'point')} on the wrong side."
         )
 
     return Lab(
@@ -81,31 +117,50 @@ def svm_border() -> Lab:
 
 
 def _what_no_mistake_rests_on(veil: list[Artist]) -> Question:
-    """How many support vectors a border has that runs around every single point; the exact path in C counts."""
+    """How many support vectors a border has that runs around every single point; the
+    exact path in C counts.
+    """
     X, y = PLANES["two clouds"]
     answer = svm_path(gram(RBF(0.1), X), y, LARGEST).at(100.0)
     return Question(
-        f"The two clouds mix. With the RBF kernel, ℓ = 0.1 and C = 100, the border makes no mistake on any of the {len(y)} "
-        "points. On how many of them does it rest: how many are support vectors? (The picture starts at ℓ = 1 and C = 1.)",
+        "The two clouds mix. With the RBF kernel, ℓ = 0.1 and C = 100, the border"
+        f" makes no mistake on any of the {len(y)} points. On how many of them does it"
+        " rest: how many are support vectors? (The picture starts at ℓ = 1 and C"
+        " = 1.)",
         name="svm_border",
         number=(0, len(y)),
         right=len(answer.support),
         within=0.1 * len(y),
         replies={
-            (0, len(y) / 3): "So few carry a smooth border between clouds that lie apart. These mix.",
-            (len(y) / 3, len(y)): "More: at so small an ℓ no point says anything about its neighbours.",
+            (
+                0,
+                len(y) / 3,
+            ): "So few carry a smooth border between clouds that lie apart. These mix.",
+            (
+                len(y) / 3,
+                len(y),
+            ): "More: at so small an ℓ no point says anything about its neighbours.",
         },
-        why="Far from a point its bump is zero, so each point has to push for itself. A border without a mistake on its own "
-        "points may be the one that rests on most of them: it has learned them by heart. Set ℓ = 0.1 and C = 100 to see it.",
+        why=(
+            "Far from a point its bump is zero, so each point has to push for itself. A"
+            " border without a mistake on its own points may be the one that rests on"
+            " most of them: it has learned them by heart. Set ℓ = 0.1 and C = 100 to"
+            " see it."
+        ),
         veil=veil,
     )
 
 
 def soft_neighbours() -> Lab:
-    """All points vote, with weights that fade with the distance, beside the vote of the k nearest alone."""
+    """All points vote, with weights that fade with the distance, beside the vote of the
+    k nearest alone.
+    """
     figure, (soft, hard) = plots.figure(2, height=4.2)
     pictures, dots = [], []
-    for ax, title in ((soft, "all points, k(xᵢ, z)"), (hard, "the nearest neighbours alone")):
+    for ax, title in (
+        (soft, "all points, k(xᵢ, z)"),
+        (hard, "the nearest neighbours alone"),
+    ):
         pictures.append(_sides(ax))
         dots.append(_dots(ax))
         ax.set_title(title)
@@ -119,15 +174,20 @@ def soft_neighbours() -> Lab:
         votes = weights @ y / weights.sum(axis=1)
         nearest = np.argsort(squares, axis=1, kind="stable")[:, :neighbours]
         few = y[nearest].mean(axis=1)
-        for picture, border, ax_dots, f in zip(pictures, borders, dots, (votes, few), strict=True):
+        for picture, border, ax_dots, f in zip(
+            pictures, borders, dots, (votes, few), strict=True
+        ):
             _show(picture, 1.5 * f.reshape(SIDE, SIDE), REACH[data])
             border.set_segments(_level(grid, f.reshape(SIDE, SIDE), 0.0))
             _place(ax_dots, X, y)
         agree = np.mean(np.sign(votes) == np.sign(few))
-        say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))  # one weight counts 1, n equal ones count n
+        say = np.mean(
+            weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1)
+        )  # one weight counts 1, n equal ones count n
         return (
-            f"{data}, ℓ = {readable(length_scale)}, {counted(neighbours, 'neighbour')}: both votes agree on "
-            f"{100 * agree:.1f} % of the square; on average about {say:.1f} points have a say in the left one."
+            f"{data}, ℓ = {readable(length_scale)}, {counted(neighbours, 'neighbour')}:"
+            f" both votes agree on {100 * agree:.1f} % of the square; on average about"
+            f" {say:.1f} points have a say in the left one."
         )
 
     return Lab(
@@ -143,16 +203,24 @@ def soft_neighbours() -> Lab:
 
 
 def _fading(squares: Array, length_scale: float) -> Array:
-    """exp(−d²/2ℓ²) for rows of d², each row divided by its largest: that changes no sign of a vote, and nothing underflows."""
-    return np.asarray(np.exp(-(squares - squares.min(axis=1, keepdims=True)) / (2 * length_scale**2)))
+    """exp(−d²/2ℓ²) for rows of d², each row divided by its largest: that changes no
+    sign of a vote, and nothing underflows.
+    """
+    return np.asarray(
+        np.exp(-(squares - squares.min(axis=1, keepdims=True)) / (2 * length_scale**2))
+    )
 
 
 def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
-    """What the border of the soft vote becomes, by the share of the square on which it agrees with a straight line."""
+    """What the border of the soft vote becomes, by the share of the square on which it
+    agrees with a straight line.
+    """
     X, y = PLANES["two clouds"]
     _, points = _grid("two clouds")
     soft = _fading(cdist(points, X, "sqeuclidean"), WIDEST) @ y
-    plane = 2 * points @ (X.T @ y) - (X**2).sum(axis=1) @ y  # what is left of Σ yᵢ(1 − d²/2ℓ²), for classes of one size
+    plane = (
+        2 * points @ (X.T @ y) - (X**2).sum(axis=1) @ y
+    )  # what is left of Σ yᵢ(1 − d²/2ℓ²), for classes of one size
     straight, islands, stays, gone = (
         "it becomes nearly straight",
         "it breaks into islands around single points",
@@ -160,18 +228,37 @@ def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
         "it disappears, and one class has the whole square",
     )
     return Question(
-        "On the left all 60 points vote, with the weight exp(−d²/2ℓ²). At a small ℓ the nearest point decides alone, as on the "
-        f"right. What becomes of the left border as ℓ grows to {WIDEST:g}?",
+        "On the left all 60 points vote, with the weight exp(−d²/2ℓ²). At a small ℓ"
+        " the nearest point decides alone, as on the right. What becomes of the left"
+        f" border as ℓ grows to {WIDEST:g}?",
         name="soft_neighbours",
         choices=(islands, straight, stays, gone),
         right=straight if np.mean(np.sign(soft) == np.sign(plane)) > 0.97 else stays,
         replies=[
-            (islands, "It is the other way round: islands belong to a small ℓ, where the nearest point decides alone."),
-            (stays, "Far points gain a say as ℓ grows, and they outvote the nearest one."),
-            (gone, "Both classes have as many points. Far off in its own direction each has the nearer ones, and wins."),
+            (
+                islands,
+                (
+                    "It is the other way round: islands belong to a small ℓ, where the"
+                    " nearest point decides alone."
+                ),
+            ),
+            (
+                stays,
+                "Far points gain a say as ℓ grows, and they outvote the nearest one.",
+            ),
+            (
+                gone,
+                (
+                    "Both classes have as many points. Far off in its own direction"
+                    " each has the nearer ones, and wins."
+                ),
+            ),
         ],
-        why="For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two sums of equally many such squares ‖z‖² "
-        f"cancels, and what is left is linear in z. Move ℓ to {WIDEST:g} to see it.",
+        why=(
+            "For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two"
+            " sums of equally many such squares ‖z‖² cancels, and what is left is"
+            f" linear in z. Move ℓ to {WIDEST:g} to see it."
+        ),
         veil=veil,
     )
 
@@ -185,13 +272,24 @@ def _grid(data: str) -> tuple[Array, Array]:
 
 def _sides(ax: Axes) -> AxesImage:
     ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
-    return ax.imshow(np.zeros((SIDE, SIDE)), vmin=-1.5, vmax=1.5, cmap=COLORS, origin="lower", interpolation="none", zorder=0)
+    return ax.imshow(
+        np.zeros((SIDE, SIDE)),
+        vmin=-1.5,
+        vmax=1.5,
+        cmap=COLORS,
+        origin="lower",
+        interpolation="none",
+        zorder=0,
+    )
 
 
 def _show(picture: AxesImage, f: Array, reach: float) -> None:
     picture.set_data(np.clip(f, -1.5, 1.5))
     picture.set_extent((-reach, reach, -reach, reach))
-    if picture.axes is not None and picture.axes.get_xlim() != (-reach, reach):  # a limit that is set is drawn anew
+    if picture.axes is not None and picture.axes.get_xlim() != (
+        -reach,
+        reach,
+    ):  # a limit that is set is drawn anew
         picture.axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
 
 
@@ -201,7 +299,13 @@ def _level(grid: Array, f: Array, level: float) -> list[Array]:
 
 
 def _lines(ax: Axes, color: str, width: float) -> LineCollection:
-    lines = LineCollection([], colors=color, linewidths=width, linestyles="-" if color == "black" else "--", zorder=3)
+    lines = LineCollection(
+        [],
+        colors=color,
+        linewidths=width,
+        linestyles="-" if color == "black" else "--",
+        zorder=3,
+    )
     ax.add_collection(lines)
     return lines
 
@@ -209,7 +313,12 @@ def _lines(ax: Axes, color: str, width: float) -> LineCollection:
 def _dots(ax: Axes) -> list[Line2D]:
     """Artists for the points of both classes, −1 first."""
     styles = (("s", plots.OTHER), ("o", plots.FIT))
-    return [ax.plot([], [], marker, color=color, markersize=5, linestyle="none", zorder=4)[0] for marker, color in styles]
+    return [
+        ax.plot([], [], marker, color=color, markersize=5, linestyle="none", zorder=4)[
+            0
+        ]
+        for marker, color in styles
+    ]
 
 
 def _place(dots: list[Line2D], X: Array, y: Array) -> None:

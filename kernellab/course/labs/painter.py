@@ -1,13 +1,16 @@
 """A figure that writes down again only what moved.
 
-Matplotlib marks an artist *stale* as soon as one of its properties is set, and passes the mark on to the figure
-unless the artist is animated. The painter lives on these marks. An artist that an update touches for the first
-time makes the figure stale: it becomes a moving one, and everything below it is written once, as a background. From
-then on a drawing is the name of its background and what the moving artists, and those above them, draw on top.
-Whatever else may change (limits, new artists, a title) makes the figure stale too, and a new background is written.
+Matplotlib marks an artist *stale* as soon as one of its properties is set, and passes
+the mark on to the figure unless the artist is animated. The painter lives on these
+marks. An artist that an update touches for the first time makes the figure stale: it
+becomes a moving one, and everything below it is written once, as a background. From
+then on a drawing is the name of its background and what the moving artists, and those
+above them, draw on top. Whatever else may change (limits, new artists, a title) makes
+the figure stale too, and a new background is written.
 
-A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh, the ``xy`` of an annotation);
-``redraw`` shows what they did, and a lab calls it whenever the hand rests.
+A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh, the
+``xy`` of an annotation); ``redraw`` shows what they did, and a lab calls it whenever
+the hand rests.
 """
 
 from __future__ import annotations
@@ -29,7 +32,9 @@ DPI = 100  # pixels of a page to an inch of the figure
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a figure looks like: a background with its name, and the operations drawn over it, both as JSON."""
+    """What a figure looks like: a background with its name, and the operations drawn
+    over it, both as JSON.
+    """
 
     on: str
     background: str
@@ -73,20 +78,30 @@ class Painter:
         return self._drawing()
 
     def panels(self) -> list[tuple[float, float]]:
-        """The columns (from, to, in pixels) that can be shown below each other, since nothing reaches across."""
+        """The columns (from, to, in pixels) that can be shown below each other, since
+        nothing reaches across.
+        """
         shown = [axes for axes in self.figure.axes if axes.get_visible()]
         width = self.size[0]
         if _on_top(self.figure) or not shown:
             return [(0.0, width)]
         recorder = Recorder(*self.size, DPI)
-        boxes = sorted((float(box.x0), float(box.x1)) for axes in shown if (box := axes.get_tightbbox(recorder)) is not None)
+        boxes = sorted(
+            (float(box.x0), float(box.x1))
+            for axes in shown
+            if (box := axes.get_tightbbox(recorder)) is not None
+        )
         columns = [list(boxes[0])]
         for left, right in boxes[1:]:
             if left < columns[-1][1]:
                 columns[-1][1] = max(right, columns[-1][1])
             else:
                 columns.append([left, right])
-        cuts = [0.0, *((one[1] + other[0]) / 2 for one, other in pairwise(columns)), width]
+        cuts = [
+            0.0,
+            *((one[1] + other[0]) / 2 for one, other in pairwise(columns)),
+            width,
+        ]
         return list(pairwise(cuts))
 
     def _drawing(self) -> Drawing:
@@ -97,10 +112,12 @@ class Painter:
         return Drawing(self._on, self._background, written(recorder.ops))
 
     def _find_moving(self) -> list[Artist]:
-        """The artists touched so far and, in each axes, those drawn after the first of them.
+        """The artists touched so far and, in each axes, those drawn after the first of
+        them.
 
-        Before the first painting everything is stale, so nothing counts as touched yet. Where axes overlap, or the
-        figure has texts or legends of its own on top, nothing is a moving artist and each picture is drawn in full.
+        Before the first painting everything is stale, so nothing counts as touched yet.
+        Where axes overlap, or the figure has texts or legends of its own on top,
+        nothing is a moving artist and each picture is drawn in full.
         """
         shown = [axes for axes in self.figure.axes if axes.get_visible()]
         crowded = _overlap(shown) or _on_top(self.figure)
@@ -108,7 +125,9 @@ class Painter:
         for axes in shown:
             order = sorted(_inside(axes), key=Artist.get_zorder)
             touched = [a.get_animated() or (a.stale and bool(self._on)) for a in order]
-            first = touched.index(True) if True in touched and not crowded else len(order)
+            first = (
+                touched.index(True) if True in touched and not crowded else len(order)
+            )
             for artist in order[:first]:
                 artist.set_animated(False)
             moving += order[first:]
@@ -130,10 +149,20 @@ def _on_top(figure: Figure) -> bool:
 
 
 def _inside(axes: Axes) -> list[Artist]:
-    """What an axes draws within its frame: not its background, its titles or its ticks, but a grid if it shows one."""
-    grids = [axis for axis in (axes.xaxis, axes.yaxis) if any(line.get_visible() for line in axis.get_gridlines())]
-    titles = [a for a in axes.get_children() if isinstance(a, Text) and a not in axes.texts]
-    outside = {id(a) for a in [axes.patch, *titles, axes.xaxis, axes.yaxis]} - {id(axis) for axis in grids}
+    """What an axes draws within its frame: not its background, its titles or its ticks,
+    but a grid if it shows one.
+    """
+    grids = [
+        axis
+        for axis in (axes.xaxis, axes.yaxis)
+        if any(line.get_visible() for line in axis.get_gridlines())
+    ]
+    titles = [
+        a for a in axes.get_children() if isinstance(a, Text) and a not in axes.texts
+    ]
+    outside = {id(a) for a in [axes.patch, *titles, axes.xaxis, axes.yaxis]} - {
+        id(axis) for axis in grids
+    }
     if not (axes.axison and axes.get_frame_on()):
         outside |= {id(a) for a in [*axes.spines.values(), axes.xaxis, axes.yaxis]}
     return [a for a in axes.get_children() if id(a) not in outside]

@@ -1,11 +1,14 @@
-"""A question that a lab asks before it shows anything: what can be answered, which answer holds, and what is said to it.
+"""A question that a lab asks before it shows anything: what can be answered, which
+answer holds, and what is said to it.
 
-Saying first what one expects, and seeing it beside what happens, makes one remember and understand more than seeing alone;
-for curves this was measured with predictions drawn by hand (Kim, Reinecke and Hullman, "Explaining the Gap: Visualizing One's
-Predictions Improves Recall and Comprehension of Data", CHI 2017).
+Saying first what one expects, and seeing it beside what happens, makes one remember and
+understand more than seeing alone; for curves this was measured with predictions drawn
+by hand (Kim, Reinecke and Hullman, "Explaining the Gap: Visualizing One's Predictions
+Improves Recall and Comprehension of Data", CHI 2017).
 
-A question becomes a *specification*: plain JSON from which ``question.js`` asks and judges, with Python or without.
-``judge`` is the same judgement in Python, line by line; a test compares the two.
+A question becomes a *specification*: plain JSON from which ``question.js`` asks and
+judges, with Python or without. ``judge`` is the same judgement in Python, line by line;
+a test compares the two.
 """
 
 from __future__ import annotations
@@ -40,7 +43,8 @@ NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNOREC
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said to a guess. ``state`` is "right", "wrong" or "skipped", or "refused" where it cannot be taken as one.
+    """What is said to a guess. ``state`` is "right", "wrong" or "skipped", or "refused"
+    where it cannot be taken as one.
 
     ``guess`` is the guess as it is kept: a word, a number, or the heights of a curve.
     """
@@ -52,24 +56,33 @@ class Verdict:
 
 
 class Question:
-    """``words``, asked above a lab whose answer is veiled until a guess is given or the question is skipped.
+    """``words``, asked above a lab whose answer is veiled until a guess is given or the
+    question is skipped.
 
     What can be answered is one of three:
 
     - ``choices``, a few words; ``right`` is one of them;
-    - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess holds if it is no further off than ``within``;
-    - ``curve``, the Axes on which it is drawn; ``right`` is the true curve (x, y) in data units, with x increasing. A guess
-      is compared at these x, or at 13 of them if there are more than 16; it holds if it is no further off than ``within``,
-      in the unit of y or, on a logarithmic axis, in powers of ten: as root mean square (``judged="rms"``) or at the worst
-      place (``judged="max"``). What lies beyond the axes counts as on their edge. The axes keep their limits.
+    - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess holds if it
+    is no further off than ``within``;
+    - ``curve``, the Axes on which it is drawn; ``right`` is the true curve (x, y) in
+    data units, with x increasing. A guess
+      is compared at these x, or at 13 of them if there are more than 16; it holds if it
+      is no further off than ``within``, in the unit of y or, on a logarithmic axis, in
+      powers of ten: as root mean square (``judged="rms"``) or at the worst place
+      (``judged="max"``). What lies beyond the axes counts as on their edge. The axes
+      keep their limits.
 
-    ``right`` may also be a function without arguments that returns it. ``why`` is said after every guess. ``replies`` leads
-    from usual wrong answers to what is said to them: from a word; from a number or an interval (low, high); for a curve,
-    from a feature: "flat", "rising", "falling", "valley", "hill", or "above" or "below" the true one. The first that fits is
-    said. ``veil`` names the artists to hide until then, titles among them (``ax.title``); the sentence is always hidden, and
-    the controls stand still unless ``free`` is true. ``name`` keeps the guess apart from others in the student's record.
+    ``right`` may also be a function without arguments that returns it. ``why`` is said
+    after every guess. ``replies`` leads from usual wrong answers to what is said to
+    them: from a word; from a number or an interval (low, high); for a curve, from a
+    feature: "flat", "rising", "falling", "valley", "hill", or "above" or "below" the
+    true one. The first that fits is said. ``veil`` names the artists to hide until
+    then, titles among them (``ax.title``); the sentence is always hidden, and the
+    controls stand still unless ``free`` is true. ``name`` keeps the guess apart from
+    others in the student's record.
 
-    Raises TypeError or ValueError for a question without a right answer, or with replies to what nobody can answer.
+    Raises TypeError or ValueError for a question without a right answer, or with
+    replies to what nobody can answer.
 
     >>> cats = Question("Of ten cats, how many land on their feet?", name="cats", number=(0, 10), unit="cats",
     ...                 right=9, within=1, why="They turn while they fall.", replies={(0, 4): "That is unkind."})
@@ -94,19 +107,33 @@ class Question:
         veil: Sequence[Artist] = (),
         free: bool = False,
     ) -> None:
-        for what, text in (("words", words), ("why", why), ("unit", unit), ("name", name)):
-            if not isinstance(text, str) or (what in ("words", "why") and not text.strip()):
-                raise TypeError(f"{what} = {text!r}: a question is asked and explained in words. Try a sentence.")
+        for what, text in (
+            ("words", words),
+            ("why", why),
+            ("unit", unit),
+            ("name", name),
+        ):
+            if not isinstance(text, str) or (
+                what in ("words", "why") and not text.strip()
+            ):
+                raise TypeError(
+                    f"{what} = {text!r}: a question is asked and explained in words."
+                    " Try a sentence."
+                )
         if sum(each is not None for each in (choices, number, curve)) != 1:
             raise TypeError(
-                "a question is answered in one way: give one of choices=('up', 'down'), number=(0, 10) and curve=ax, "
+                "a question is answered in one way: give one of choices=('up', 'down'),"
+                " number=(0, 10) and curve=ax, "
                 f"not {[n for n, each in (('choices', choices), ('number', number), ('curve', curve)) if each is not None]}."
             )
         self.veil, self.axes = _artists(veil), curve
         if callable(right):
             right = right()
         if right is None:
-            raise ValueError(f"the question {words!r} has no right answer, so nobody could learn from it. Try right=….")
+            raise ValueError(
+                f"the question {words!r} has no right answer, so nobody could learn"
+                " from it. Try right=…."
+            )
         self._spec: dict[str, Any] = {
             "name": name or hashlib.sha256(words.encode()).hexdigest()[:12],
             "words": words,
@@ -134,7 +161,9 @@ class Question:
         return self._spec["words"]
 
     def judge(self, guess: Any) -> Verdict:
-        """What is said to a guess: a word, a number or its digits, the heights of a curve; None skips."""
+        """What is said to a guess: a word, a number or its digits, the heights of a
+        curve; None skips.
+        """
         return judge(self._spec, guess)
 
     def check(self, figure: Figure) -> None:
@@ -142,16 +171,24 @@ class Question:
         for artist in (*self.veil, *([self.axes] if self.axes else [])):
             if artist.get_figure() is not figure:
                 raise ValueError(
-                    f"{artist!r} is no part of the lab's figure, so the question can neither veil it nor be drawn on it. "
-                    "Try artists of the figure that Lab is given."
+                    f"{artist!r} is no part of the lab's figure, so the question can"
+                    " neither veil it nor be drawn on it. Try artists of the figure"
+                    " that Lab is given."
                 )
 
     def spec(self) -> dict[str, Any]:
-        """All that a page needs to ask and to judge, as JSON can write it; lengths in pixels of the figure, y downwards."""
+        """All that a page needs to ask and to judge, as JSON can write it; lengths in
+        pixels of the figure, y downwards.
+        """
         if self.axes is None:
             return self._spec
-        box, height = self.axes.get_window_extent(), self.axes.get_figure(root=True).bbox.height  # type: ignore[union-attr]
-        return self._spec | {"box": [float(v) for v in (box.x0, height - box.y1, box.width, box.height)]}
+        box, height = (
+            self.axes.get_window_extent(),
+            self.axes.get_figure(root=True).bbox.height,
+        )  # type: ignore[union-attr]
+        return self._spec | {
+            "box": [float(v) for v in (box.x0, height - box.y1, box.width, box.height)]
+        }
 
     @contextmanager
     def veiled(self) -> Iterator[None]:
@@ -167,11 +204,15 @@ class Question:
 
 
 def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
-    """What is said to ``guess`` by the specification of a question; ``judge`` in ``question.js`` says the same."""
+    """What is said to ``guess`` by the specification of a question; ``judge`` in
+    ``question.js`` says the same.
+    """
     if guess is None:
         answer = "" if spec["kind"] == "curve" else f"; the answer is {spec['answer']}"
         return Verdict("skipped", f"Skipped{answer}. {spec['why']}")
-    taken = {"choice": _take_choice, "number": _take_number, "curve": _take_curve}[spec["kind"]](spec, guess)
+    taken = {"choice": _take_choice, "number": _take_number, "curve": _take_curve}[
+        spec["kind"]
+    ](spec, guess)
     if isinstance(taken, str) and spec["kind"] != "choice":
         return Verdict("refused", taken)
     if isinstance(taken, Verdict):
@@ -184,16 +225,37 @@ def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
         off = abs(taken - spec["right"])
         right = off <= spec["within"]
         short = f"You said {_told(taken, spec)}"
-        said = f"{short}; {'close enough: ' if right and off > 0 else ''}it is {spec['answer']}."
+        said = (
+            f"{short}; {'close enough: ' if right and off > 0 else ''}it is"
+            f" {spec['answer']}."
+        )
     else:
         off = _distance(spec, taken)
         right = off <= spec["within"]
-        how = "off (root mean square)" if spec["judged"] == "rms" else "off at its worst place"
-        far = f"{_told(off, {**spec, 'unit': ' powers of ten'} if spec['log'] else spec)} {how}"
+        how = (
+            "off (root mean square)"
+            if spec["judged"] == "rms"
+            else "off at its worst place"
+        )
+        far = (
+            f"{_told(off, {**spec, 'unit': ' powers of ten'} if spec['log'] else spec)}"
+            f" {how}"
+        )
         short = f"Your guess, dotted, is {far}"
         said = f"Your curve is {far}{': close' if right else ''}."
-    reply = "" if right else next((said for when, said in spec["replies"] if _fits(spec, taken, when)), "")
-    return Verdict("right" if right else "wrong", " ".join(filter(None, [said, reply, spec["why"]])), f"{short}.", taken)
+    reply = (
+        ""
+        if right
+        else next(
+            (said for when, said in spec["replies"] if _fits(spec, taken, when)), ""
+        )
+    )
+    return Verdict(
+        "right" if right else "wrong",
+        " ".join(filter(None, [said, reply, spec["why"]])),
+        f"{short}.",
+        taken,
+    )
 
 
 def _take_choice(spec: Mapping[str, Any], guess: Any) -> Any:
@@ -201,19 +263,27 @@ def _take_choice(spec: Mapping[str, Any], guess: Any) -> Any:
         return Verdict("refused", "Nothing is chosen yet: choose an answer, or skip.")
     if not isinstance(guess, str) or guess not in spec["choices"]:
         what = f"“{guess}”" if isinstance(guess, str) else "That"
-        return Verdict("refused", f"{what} is not one of the answers. Choose one of: {'; '.join(spec['choices'])}.")
+        return Verdict(
+            "refused",
+            f"{what} is not one of the answers. Choose one of:"
+            f" {'; '.join(spec['choices'])}.",
+        )
     return guess
 
 
 def _take_number(spec: Mapping[str, Any], guess: Any) -> Any:
-    span = f"from {_digits(spec['low'], spec['decimals'])} to {_told(spec['high'], spec)}"
+    span = (
+        f"from {_digits(spec['low'], spec['decimals'])} to {_told(spec['high'], spec)}"
+    )
     if isinstance(guess, str):
         text = guess.strip()
         if not text:
             return f"Nothing is written yet: write a number {span}, or skip."
         plain = text.removesuffix(spec["unit"].strip()).strip().replace("−", "-")
         plain = (
-            plain.replace(",", ".") if not re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", plain, re.ASCII) else plain.replace(",", "")
+            plain.replace(",", ".")
+            if not re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", plain, re.ASCII)
+            else plain.replace(",", "")
         )
         if not NUMBER.fullmatch(plain):
             return f"“{text}” is not a number. Write digits, for a number {span}."
@@ -229,17 +299,33 @@ def _take_curve(spec: Mapping[str, Any], guess: Any) -> Any:
     places, ends = spec["x"], f"from {spec['at'][0]} to {spec['at'][-1]}"
     if not isinstance(guess, list | tuple | np.ndarray) or len(guess) != len(places):
         return f"A guess is a curve of {len(places)} heights, {ends}."
-    heights = [None if h is None else h if isinstance(h, Real) and not isinstance(h, bool) else math.nan for h in guess]
+    heights = [
+        (
+            None
+            if h is None
+            else h
+            if isinstance(h, Real) and not isinstance(h, bool)
+            else math.nan
+        )
+        for h in guess
+    ]
     if any(h is not None and not spec["low"] <= h <= spec["high"] for h in heights):
         low, high = _digits(spec["low"], spec["decimals"]), _told(spec["high"], spec)
         return f"The curve leaves the axes: its heights go from {low} to {high}."
     if heights[0] is None or heights[-1] is None:
-        return f"The curve does not reach {ends} yet: draw it over the whole width, or skip."
+        return (
+            f"The curve does not reach {ends} yet: draw it over the whole width, or"
+            " skip."
+        )
     drawn = [i for i, h in enumerate(heights) if h is not None]
     for left, right in pairwise(drawn):
         for i in range(left + 1, right):
             part = (i - left) / (right - left)
-            heights[i] = _unscaled(spec, (1 - part) * _scaled(spec, heights[left]) + part * _scaled(spec, heights[right]))
+            heights[i] = _unscaled(
+                spec,
+                (1 - part) * _scaled(spec, heights[left])
+                + part * _scaled(spec, heights[right]),
+            )
     return [float(h) for h in heights]  # type: ignore[arg-type]
 
 
@@ -252,9 +338,14 @@ def _fits(spec: Mapping[str, Any], guess: Any, when: Any) -> bool:
     heights = [_scaled(spec, h) for h in guess]
     slight = SLIGHT * (_scaled(spec, spec["high"]) - _scaled(spec, spec["low"]))
     steps = [after - before for before, after in pairwise(heights)]
-    up, down = _sum([max(step, 0.0) for step in steps]), _sum([max(-step, 0.0) for step in steps])
+    up, down = (
+        _sum([max(step, 0.0) for step in steps]),
+        _sum([max(-step, 0.0) for step in steps]),
+    )
     lowest, highest, ends = min(heights), max(heights), (heights[0], heights[-1])
-    over = _sum([h - _scaled(spec, r) for h, r in zip(heights, spec["right"], strict=True)]) / len(heights)
+    over = _sum(
+        [h - _scaled(spec, r) for h, r in zip(heights, spec["right"], strict=True)]
+    ) / len(heights)
     return {
         "flat": highest - lowest <= slight,
         "rising": down <= slight < up,
@@ -267,8 +358,15 @@ def _fits(spec: Mapping[str, Any], guess: Any, when: Any) -> bool:
 
 
 def _distance(spec: Mapping[str, Any], heights: Sequence[float]) -> float:
-    off = [abs(_scaled(spec, h) - _scaled(spec, r)) for h, r in zip(heights, spec["right"], strict=True)]
-    return max(off) if spec["judged"] == "max" else math.sqrt(_sum([each * each for each in off]) / len(off))
+    off = [
+        abs(_scaled(spec, h) - _scaled(spec, r))
+        for h, r in zip(heights, spec["right"], strict=True)
+    ]
+    return (
+        max(off)
+        if spec["judged"] == "max"
+        else math.sqrt(_sum([each * each for each in off]) / len(off))
+    )
 
 
 def _sum(numbers: Sequence[float]) -> float:
@@ -307,19 +405,35 @@ def _decimals(low: float, high: float) -> int:
 def _artists(veil: Sequence[Artist]) -> tuple[Artist, ...]:
     for artist in veil:
         if not isinstance(artist, Artist):
-            raise TypeError(f"veil holds {artist!r}, which matplotlib does not draw. Try a line, a text, or ax.title.")
+            raise TypeError(
+                f"veil holds {artist!r}, which matplotlib does not draw. Try a line, a"
+                " text, or ax.title."
+            )
     return tuple(veil)
 
 
 def _length(within: Any) -> float:
-    if isinstance(within, bool) or not isinstance(within, Real) or not 0 <= float(within) < math.inf:
-        raise ValueError(f"within = {within!r}: how far off a guess may be is a length, from 0 on. Try within=1.0.")
+    if (
+        isinstance(within, bool)
+        or not isinstance(within, Real)
+        or not 0 <= float(within) < math.inf
+    ):
+        raise ValueError(
+            f"within = {within!r}: how far off a guess may be is a length, from 0 on."
+            " Try within=1.0."
+        )
     return float(within)
 
 
 def _finite(what: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-        raise ValueError(f"{what} = {value!r} is not a number on a scale. Try a finite one.")
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, Real)
+        or not math.isfinite(value)
+    ):
+        raise ValueError(
+            f"{what} = {value!r} is not a number on a scale. Try a finite one."
+        )
     return float(value)
 
 
@@ -331,39 +445,74 @@ def _of_choices(choices: Sequence[str], right: Any) -> dict[str, Any]:
         or len(set(words)) < len(words)
         or not all(isinstance(w, str) and w for w in words)
     ):
-        raise ValueError(f"choices = {choices!r}: there is nothing to guess without two different texts. Try ('up', 'down').")
+        raise ValueError(
+            f"choices = {choices!r}: there is nothing to guess without two different"
+            " texts. Try ('up', 'down')."
+        )
     if right not in words:
         raise ValueError(
-            f"right = {right!r} cannot be chosen among {words}, so everyone would be wrong. Try right={words[0]!r}."
+            f"right = {right!r} cannot be chosen among {words}, so everyone would be"
+            f" wrong. Try right={words[0]!r}."
         )
     return {"kind": "choice", "choices": words, "right": right, "answer": f"“{right}”"}
 
 
-def _of_numbers(number: tuple[float, float], right: Any, unit: str, within: float) -> dict[str, Any]:
+def _of_numbers(
+    number: tuple[float, float], right: Any, unit: str, within: float
+) -> dict[str, Any]:
     low, high = (_finite("a bound of number", each) for each in number)
     if not low < high:
-        raise ValueError(f"number = {number!r} leaves nothing to choose from. Try (low, high) with low < high.")
+        raise ValueError(
+            f"number = {number!r} leaves nothing to choose from. Try (low, high) with"
+            " low < high."
+        )
     right = _finite("right", right)
     if not low <= right <= high:
-        raise ValueError(f"right = {right:g} lies outside [{low:g}, {high:g}], so nobody could say it. Try a longer range.")
+        raise ValueError(
+            f"right = {right:g} lies outside [{low:g}, {high:g}], so nobody could say"
+            " it. Try a longer range."
+        )
     unit = f" {unit}" if unit else ""
-    spec = {"kind": "number", "low": low, "high": high, "unit": unit, "right": right, "within": within}
+    spec = {
+        "kind": "number",
+        "low": low,
+        "high": high,
+        "unit": unit,
+        "right": right,
+        "within": within,
+    }
     spec["decimals"] = _decimals(low, high) + 1  # a guess reads as it was written
     return spec | {"answer": _told(right, spec)}
 
 
-def _of_curves(axes: Axes, right: Any, unit: str, within: float, judged: str) -> dict[str, Any]:
+def _of_curves(
+    axes: Axes, right: Any, unit: str, within: float, judged: str
+) -> dict[str, Any]:
     if not isinstance(axes, Axes):
-        raise TypeError(f"curve = {axes!r} is nothing to draw on. Try one of the figure's Axes.")
+        raise TypeError(
+            f"curve = {axes!r} is nothing to draw on. Try one of the figure's Axes."
+        )
     if judged not in ("rms", "max"):
-        raise ValueError(f"judged = {judged!r}: a distance is the root mean square, 'rms', or the largest, 'max'.")
-    if not isinstance(right, tuple) or len(right) != 2:
-        raise TypeError(f"right = {right!r} is no curve. Try right=(x, y), two arrays of the same length.")
-    x, y = (np.asarray(each, dtype=float).ravel() for each in right)
-    if len(x) != len(y) or len(x) < 2 or not (np.isfinite(x).all() and np.isfinite(y).all() and (np.diff(x) > 0).all()):
         raise ValueError(
-            f"right has {len(x)} x and {len(y)} y: a true curve has as many of both, two or more, finite, with x increasing. "
-            "Try x = np.linspace(…)."
+            f"judged = {judged!r}: a distance is the root mean square, 'rms', or the"
+            " largest, 'max'."
+        )
+    if not isinstance(right, tuple) or len(right) != 2:
+        raise TypeError(
+            f"right = {right!r} is no curve. Try right=(x, y), two arrays of the same"
+            " length."
+        )
+    x, y = (np.asarray(each, dtype=float).ravel() for each in right)
+    if (
+        len(x) != len(y)
+        or len(x) < 2
+        or not (
+            np.isfinite(x).all() and np.isfinite(y).all() and (np.diff(x) > 0).all()
+        )
+    ):
+        raise ValueError(
+            f"right has {len(x)} x and {len(y)} y: a true curve has as many of both,"
+            " two or more, finite, with x increasing. Try x = np.linspace(…)."
         )
     (left, end), (low, high) = sorted(axes.get_xlim()), sorted(axes.get_ylim())
     along, log = axes.get_xscale() == "log", axes.get_yscale() == "log"
@@ -371,13 +520,18 @@ def _of_curves(axes: Axes, right: Any, unit: str, within: float, judged: str) ->
     x, y = x[seen], y[seen]
     if len(x) < 2 or not ((low <= y) & (y <= high)).any():
         raise ValueError(
-            f"the true curve never enters these axes, [{left:g}, {end:g}] × [{low:g}, {high:g}], so nobody could draw it. "
-            "Try other limits, set before the question is made."
+            f"the true curve never enters these axes, [{left:g}, {end:g}] × [{low:g},"
+            f" {high:g}], so nobody could draw it. Try other limits, set before the"
+            " question is made."
         )
     if len(x) > MOST:
-        places = np.geomspace(x[0], x[-1], 13) if along else np.linspace(x[0], x[-1], 13)
+        places = (
+            np.geomspace(x[0], x[-1], 13) if along else np.linspace(x[0], x[-1], 13)
+        )
         x, y = places, np.interp(places, x, y)
-    position = (np.log(x / left) / np.log(end / left)) if along else (x - left) / (end - left)
+    position = (
+        (np.log(x / left) / np.log(end / left)) if along else (x - left) / (end - left)
+    )
     if axes.xaxis_inverted():
         position = 1 - position
     return {
@@ -400,23 +554,38 @@ def _of_curves(axes: Axes, right: Any, unit: str, within: float, judged: str) ->
 
 
 def _replies(spec: Mapping[str, Any], replies: Any) -> list[list[Any]]:
-    """Replies as pairs of what they are for and what they say; whatever nobody can answer is refused."""
+    """Replies as pairs of what they are for and what they say; whatever nobody can
+    answer is refused.
+    """
     pairs = []
     for when, text in replies.items() if isinstance(replies, Mapping) else replies:
         if not isinstance(text, str) or not text.strip():
             raise TypeError(f"the reply to {when!r} is {text!r}. Try a sentence.")
         if spec["kind"] == "choice":
             possible = when in spec["choices"] and when != spec["right"]
-            hint = f"one of {[each for each in spec['choices'] if each != spec['right']]}"
+            hint = (
+                f"one of {[each for each in spec['choices'] if each != spec['right']]}"
+            )
         elif spec["kind"] == "number":
-            low, high = when if isinstance(when, tuple) and len(when) == 2 else (when, when)
-            low, high = _finite("a reply's bound", low), _finite("a reply's bound", high)
+            low, high = (
+                when if isinstance(when, tuple) and len(when) == 2 else (when, when)
+            )
+            low, high = (
+                _finite("a reply's bound", low),
+                _finite("a reply's bound", high),
+            )
             when = [low, high]
             possible = low <= high and high >= spec["low"] and low <= spec["high"]
-            hint = f"numbers between {spec['low']:g} and {spec['high']:g}, or an interval (low, high) of them"
+            hint = (
+                f"numbers between {spec['low']:g} and {spec['high']:g}, or an interval"
+                " (low, high) of them"
+            )
         else:
             possible, hint = when in FEATURES, f"one of {', '.join(FEATURES)}"
         if not possible:
-            raise ValueError(f"a reply to {when!r} would never be said: it is no wrong answer to this question. Try {hint}.")
+            raise ValueError(
+                f"a reply to {when!r} would never be said: it is no wrong answer to"
+                f" this question. Try {hint}."
+            )
         pairs.append([when, text])
     return pairs

@@ -1,17 +1,22 @@
-"""What a figure draws, written down: a matplotlib renderer whose ink is a list of operations.
+"""What a figure draws, written down: a matplotlib renderer whose ink is a list of
+operations.
 
-A page draws the list on its canvas (``player.js``), at any size and density, in any colours. An operation is a list
+A page draws the list on its canvas (``player.js``), at any size and density, in any
+colours. An operation is a list
 
     ["p", style, path, path, …]                     paths, one after another
     ["m", style, path, [x, y, dx, dy, …]]           one path at many places: markers
-    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …]]      a text, of glyphs and bars
-    ["w", style, x, y, angle, size, words]          a text in letters that our fonts lack: the page's fonts draw it
-    ["i", style, [a, b, c, d, e, f], w, h, palette, pixels]     an image and where its corners go
+    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …]]      a
+    text, of glyphs and bars ["w", style, x, y, angle, size, words]          a text in
+    letters that our fonts lack: the page's fonts draw it ["i", style, [a, b, c, d, e,
+    f], w, h, palette, pixels]     an image and where its corners go
 
-and a path is [letters, numbers]: M, L, Q, C and Z as on a canvas, and coordinates as differences. Places are whole numbers
-of 1/UNIT pixel, with y downwards; a size is the height of an em, and glyphs are in 1/EM of it. A style is a dict that leaves
-out what is usual: f and s are the colours of filling and stroke (#rrggbbaa), w the stroke's width and d its dashes (both in
-pixels), c and j caps and joins, k a clip (a rectangle or a path), n whether lines snap to pixels, h a hatching.
+and a path is [letters, numbers]: M, L, Q, C and Z as on a canvas, and coordinates as
+differences. Places are whole numbers of 1/UNIT pixel, with y downwards; a size is the
+height of an em, and glyphs are in 1/EM of it. A style is a dict that leaves out what is
+usual: f and s are the colours of filling and stroke (#rrggbbaa), w the stroke's width
+and d its dashes (both in pixels), c and j caps and joins, k a clip (a rectangle or a
+path), n whether lines snap to pixels, h a hatching.
 """
 
 from __future__ import annotations
@@ -42,7 +47,9 @@ Op = list
 
 
 class Recorder(RendererBase):
-    """Record what artists draw on a figure of ``width`` × ``height`` pixels at ``dpi``, as ``ops``."""
+    """Record what artists draw on a figure of ``width`` × ``height`` pixels at ``dpi``,
+    as ``ops``.
+    """
 
     def __init__(self, width: float, height: float, dpi: float) -> None:
         super().__init__()
@@ -50,51 +57,101 @@ class Recorder(RendererBase):
         self.ops: list[Op] = []
         self._flip = Affine2D().scale(1, -1).translate(0, height)
 
-    def draw_path(self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None) -> None:
-        clip = (-1.0, -1.0, self.width + 1, self.height + 1) if rgbFace is None and gc.get_hatch() is None else None
+    def draw_path(
+        self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None
+    ) -> None:
+        clip = (
+            (-1.0, -1.0, self.width + 1, self.height + 1)
+            if rgbFace is None and gc.get_hatch() is None
+            else None
+        )
         path = path.cleaned(
-            transform=transform + self._flip, remove_nans=True, clip=clip, simplify=path.should_simplify, curves=True
+            transform=transform + self._flip,
+            remove_nans=True,
+            clip=clip,
+            simplify=path.should_simplify,
+            curves=True,
         )
         if len(np.asarray(path.vertices)) > MANY:
-            self._as_image(gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace))
+            self._as_image(
+                gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace)
+            )
             return
         written = written_path(path, UNIT)
         if written[0]:
             self._add_path(self._style(gc, rgbFace, snap=_rectilinear(path)), written)
 
     def draw_markers(
-        self, gc: GraphicsContextBase, marker_path: Path, marker_trans: Any, path: Path, trans: Any, rgbFace: Any = None
+        self,
+        gc: GraphicsContextBase,
+        marker_path: Path,
+        marker_trans: Any,
+        path: Path,
+        trans: Any,
+        rgbFace: Any = None,
     ) -> None:
         places = (trans + self._flip).transform(path.vertices)
         if path.codes is not None:
             places = places[(path.codes == Path.MOVETO) | (path.codes == Path.LINETO)]
         if len(places) > MANY:
-            self._as_image(gc, lambda agg, gc: agg.draw_markers(gc, marker_path, marker_trans, path, trans, rgbFace))
+            self._as_image(
+                gc,
+                lambda agg, gc: agg.draw_markers(
+                    gc, marker_path, marker_trans, path, trans, rgbFace
+                ),
+            )
             return
-        places = places[np.isfinite(places).all(axis=1) & (np.abs(places) < FAR).all(axis=1)]
+        places = places[
+            np.isfinite(places).all(axis=1) & (np.abs(places) < FAR).all(axis=1)
+        ]
         if len(places):
-            marker = marker_path.cleaned(transform=marker_trans + Affine2D().scale(1, -1), curves=True)
+            marker = marker_path.cleaned(
+                transform=marker_trans + Affine2D().scale(1, -1), curves=True
+            )
             style = self._style(gc, rgbFace, snap=_rectilinear(marker))
-            self.ops.append(["m", style, written_path(marker, UNIT), differences(places * UNIT)])
+            self.ops.append(
+                ["m", style, written_path(marker, UNIT), differences(places * UNIT)]
+            )
 
     def draw_path_collection(
-        self, gc: GraphicsContextBase, master_transform: Any, paths: Any, *others: Any, **more: Any
+        self,
+        gc: GraphicsContextBase,
+        master_transform: Any,
+        paths: Any,
+        *others: Any,
+        **more: Any,
     ) -> None:
         all_transforms, offsets, _, faces, edges, widths, styles, *_ = others
-        alike = len(edges) == len(widths) == len(styles) == 1 and len(faces) == len(all_transforms) == 0
-        if alike and edges[0][3] == 1 and not np.any(offsets) and len(paths) > 1:  # strokes of one pen: one operation
+        alike = (
+            len(edges) == len(widths) == len(styles) == 1
+            and len(faces) == len(all_transforms) == 0
+        )
+        if (
+            alike and edges[0][3] == 1 and not np.any(offsets) and len(paths) > 1
+        ):  # strokes of one pen: one operation
             paths = [Path.make_compound_path(*paths)]
             paths[0].should_simplify = False
         super().draw_path_collection(gc, master_transform, paths, *others, **more)
 
-    def draw_image(self, gc: GraphicsContextBase, x: float, y: float, im: Any, transform: Any = None) -> None:
+    def draw_image(
+        self,
+        gc: GraphicsContextBase,
+        x: float,
+        y: float,
+        im: Any,
+        transform: Any = None,
+    ) -> None:
         im = np.asarray(im)
         height, width = im.shape[:2]
-        if transform is None:  # a pixel for each of its own, the first row at the bottom
+        if (
+            transform is None
+        ):  # a pixel for each of its own, the first row at the bottom
             bottom = self.height - y
             corners = np.array([[x, bottom], [x + width, bottom], [x, bottom - height]])
         else:
-            corners = (transform + Affine2D().translate(x, y) + self._flip).transform([[0, 0], [1, 0], [0, 1]])
+            corners = (transform + Affine2D().translate(x, y) + self._flip).transform(
+                [[0, 0], [1, 0], [0, 1]]
+            )
         self._add_image(gc, corners, im)
 
     def draw_quad_mesh(self, gc: GraphicsContextBase, *mesh: Any) -> None:
@@ -115,21 +172,41 @@ class Recorder(RendererBase):
         mtext: Any = None,
     ) -> None:
         size = self.points_to_pixels(prop.get_size_in_points())
-        style = self._style(gc, None, stroke=False) | {"f": to_hex(gc.get_rgb(), keep_alpha=True)}
-        at = [style, round(x * UNIT), round(y * UNIT), round(angle, 2), round(size * UNIT)]
+        style = self._style(gc, None, stroke=False) | {
+            "f": to_hex(gc.get_rgb(), keep_alpha=True)
+        }
+        at = [
+            style,
+            round(x * UNIT),
+            round(y * UNIT),
+            round(angle, 2),
+            round(size * UNIT),
+        ]
         if not ismath and lacking(s, prop):
             self.ops.append(["w", *at, s])
         else:
             self.ops.append(["t", *at, *set_in_glyphs(s, prop, bool(ismath))])
 
     def draw_tex(self, *args: Any, **more: Any) -> None:
-        raise ValueError("usetex needs a LaTeX beside Python, which a page does not have. Try matplotlib's own $…$.")
+        raise ValueError(
+            "usetex needs a LaTeX beside Python, which a page does not have. Try"
+            " matplotlib's own $…$."
+        )
 
-    def get_text_width_height_descent(self, s: str, prop: FontProperties, ismath: Any) -> tuple[float, float, float]:
+    def get_text_width_height_descent(
+        self, s: str, prop: FontProperties, ismath: Any
+    ) -> tuple[float, float, float]:
         if not ismath and lacking(s, prop):
             size = self.points_to_pixels(prop.get_size_in_points())
-            return sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.6 for c in s) * size, size, 0.22 * size
-        return tuple(self.points_to_pixels(length) for length in _extent(s, prop, bool(ismath)))
+            return (
+                sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.6 for c in s)
+                * size,
+                size,
+                0.22 * size,
+            )
+        return tuple(
+            self.points_to_pixels(length) for length in _extent(s, prop, bool(ismath))
+        )
 
     def points_to_pixels(self, points: Any) -> Any:
         return points * self.dpi / 72
@@ -140,17 +217,33 @@ class Recorder(RendererBase):
     def option_scale_image(self) -> bool:
         return True
 
-    def _style(self, gc: GraphicsContextBase, face: Any, *, stroke: bool = True, snap: bool = False) -> dict[str, Any]:
+    def _style(
+        self,
+        gc: GraphicsContextBase,
+        face: Any,
+        *,
+        stroke: bool = True,
+        snap: bool = False,
+    ) -> dict[str, Any]:
         style: dict[str, Any] = {}
-        if face is not None and len(face) and (len(face) == 3 or face[3] > 0 or gc.get_forced_alpha()):
-            alpha = gc.get_alpha() if gc.get_forced_alpha() or len(face) == 3 else face[3]
+        if (
+            face is not None
+            and len(face)
+            and (len(face) == 3 or face[3] > 0 or gc.get_forced_alpha())
+        ):
+            alpha = (
+                gc.get_alpha() if gc.get_forced_alpha() or len(face) == 3 else face[3]
+            )
             style["f"] = to_hex((*face[:3], alpha), keep_alpha=True)
         width, ink = self.points_to_pixels(gc.get_linewidth()), gc.get_rgb()
         if stroke and width > 0 and ink[3] > 0:
             style |= {"s": to_hex(ink, keep_alpha=True), "w": round(width, 3)}
             offset, dashes = gc.get_dashes()
             if dashes is not None:
-                style["d"] = [round(self.points_to_pixels(each), 3) for each in (offset, *np.asarray(dashes))]
+                style["d"] = [
+                    round(self.points_to_pixels(each), 3)
+                    for each in (offset, *np.asarray(dashes))
+                ]
             if gc.get_capstyle() != "butt":
                 style["c"] = _STROKES[gc.get_capstyle()]
             if gc.get_joinstyle() != "round":
@@ -160,7 +253,11 @@ class Recorder(RendererBase):
         if (hatch := gc.get_hatch_path()) is not None:
             line = to_hex(gc.get_hatch_color(), keep_alpha=True)
             tile = hatch.transformed(Affine2D().scale(1, -1).translate(0, 1))
-            style["h"] = [written_path(tile, self.dpi * UNIT), line, round(self.points_to_pixels(gc.get_hatch_linewidth()), 3)]
+            style["h"] = [
+                written_path(tile, self.dpi * UNIT),
+                line,
+                round(self.points_to_pixels(gc.get_hatch_linewidth()), 3),
+            ]
         if (clip := self._clip(gc)) is not None:
             style["k"] = clip
         return style
@@ -168,11 +265,16 @@ class Recorder(RendererBase):
     def _clip(self, gc: GraphicsContextBase) -> list | None:
         clip: Any = gc.get_clip_path()
         if clip[0] is not None:
-            return written_path(clip[0].cleaned(transform=clip[1] + self._flip, curves=True), UNIT)
+            return written_path(
+                clip[0].cleaned(transform=clip[1] + self._flip, curves=True), UNIT
+            )
         box = gc.get_clip_rectangle()
         if box is None:
             return None
-        return [round(v * UNIT) for v in (box.x0, self.height - box.y1, box.width, box.height)]
+        return [
+            round(v * UNIT)
+            for v in (box.x0, self.height - box.y1, box.width, box.height)
+        ]
 
     def _add_path(self, style: dict[str, Any], path: list) -> None:
         last = self.ops[-1] if self.ops else None
@@ -181,13 +283,18 @@ class Recorder(RendererBase):
         else:
             self.ops.append(["p", style, path])
 
-    def _add_image(self, gc: GraphicsContextBase, corners: np.ndarray, pixels: np.ndarray) -> None:
+    def _add_image(
+        self, gc: GraphicsContextBase, corners: np.ndarray, pixels: np.ndarray
+    ) -> None:
         height, width = pixels.shape[:2]
         style = self._style(gc, None, stroke=False)
         if gc.get_alpha() not in (None, 1.0):
             style["a"] = round(gc.get_alpha(), 3)
         origin, right, down = corners * UNIT
-        matrix = [round(float(v), 3) for v in (*(right - origin) / width, *(down - origin) / height, *origin)]
+        matrix = [
+            round(float(v), 3)
+            for v in (*(right - origin) / width, *(down - origin) / height, *origin)
+        ]
         self.ops.append(["i", style, matrix, width, height, *packed(pixels)])
 
     def _as_image(self, gc: GraphicsContextBase, draw: Any) -> None:
@@ -195,12 +302,18 @@ class Recorder(RendererBase):
         agg = RendererAgg(self.width, self.height, self.dpi)
         draw(agg, gc)
         pixels = np.asarray(agg.buffer_rgba())
-        rows, columns = (np.flatnonzero(pixels[..., 3].any(axis=axis)) for axis in (1, 0))
+        rows, columns = (
+            np.flatnonzero(pixels[..., 3].any(axis=axis)) for axis in (1, 0)
+        )
         if len(rows) == 0:
             return
         top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
         alone = self.new_gc()
-        self._add_image(alone, np.array([[left, top], [right, top], [left, bottom]], float), pixels[top:bottom, left:right])
+        self._add_image(
+            alone,
+            np.array([[left, top], [right, top], [left, bottom]], float),
+            pixels[top:bottom, left:right],
+        )
 
 
 def written_path(path: Path, unit: float) -> list:
@@ -218,14 +331,18 @@ def written_path(path: Path, unit: float) -> list:
 
 
 def differences(points: np.ndarray) -> list[int]:
-    """Points (n, 2) as whole numbers: the first one, then how far each is from the one before."""
+    """Points (n, 2) as whole numbers: the first one, then how far each is from the one
+    before.
+    """
     whole = np.rint(points).astype(np.int64)
     whole[1:] -= whole[:-1].copy()
     return whole.ravel().tolist()
 
 
 def _rectilinear(path: Path) -> bool:
-    """Whether matplotlib would snap the path to pixels: horizontal and vertical lines only."""
+    """Whether matplotlib would snap the path to pixels: horizontal and vertical lines
+    only.
+    """
     vertices, codes = _points(path)
     if len(vertices) > 1024 or np.isin(codes, (Path.CURVE3, Path.CURVE4)).any():
         return False
@@ -244,21 +361,32 @@ def _points(path: Path) -> tuple[np.ndarray, np.ndarray]:
 
 
 def packed(pixels: np.ndarray) -> tuple[str | int, str]:
-    """Pixels (h, w, 4) as a palette and one byte each or, with more than 256 colours, 0 and four bytes each; in base 64."""
+    """Pixels (h, w, 4) as a palette and one byte each or, with more than 256 colours, 0
+    and four bytes each; in base 64.
+    """
     flat = np.ascontiguousarray(pixels).view(np.uint32).ravel()
     colours, which = np.unique(flat, return_inverse=True)
     if len(colours) > 256:
         return 0, base64.b64encode(flat.tobytes()).decode()
-    return base64.b64encode(colours.tobytes()).decode(), base64.b64encode(which.astype(np.uint8).tobytes()).decode()
+    return (
+        base64.b64encode(colours.tobytes()).decode(),
+        base64.b64encode(which.astype(np.uint8).tobytes()).decode(),
+    )
 
 
-GLYPHS: list[list] = []  # the path of every letter drawn so far, in 1/EM of its height; its place is its number
+GLYPHS: list[
+    list
+] = []  # the path of every letter drawn so far, in 1/EM of its height; its place is its number
 _NUMBERS: dict[str, int] = {}
 
 
 @lru_cache(maxsize=4096)
-def set_in_glyphs(s: str, prop: FontProperties, ismath: bool) -> tuple[list[int], list[int]]:
-    """A line of text as numbers of glyphs with their places and sizes, and the bars of its fractions."""
+def set_in_glyphs(
+    s: str, prop: FontProperties, ismath: bool
+) -> tuple[list[int], list[int]]:
+    """A line of text as numbers of glyphs with their places and sizes, and the bars of
+    its fractions.
+    """
     if ismath:
         info, glyphs, bars = text_to_path.get_glyphs_mathtext(prop, s)
     else:
@@ -268,9 +396,16 @@ def set_in_glyphs(s: str, prop: FontProperties, ismath: bool) -> tuple[list[int]
     for name, x, y, scale in info:
         if name not in _NUMBERS:
             _NUMBERS[name] = len(GLYPHS)
-            path = Path(*glyphs[name]) if len(glyphs[name][0]) else Path(np.empty((0, 2)))
+            path = (
+                Path(*glyphs[name]) if len(glyphs[name][0]) else Path(np.empty((0, 2)))
+            )
             GLYPHS.append(written_path(path.transformed(Affine2D().scale(1, -1)), unit))
-        numbers += [_NUMBERS[name], round(x * unit), round(-y * unit), round(scale * EM)]
+        numbers += [
+            _NUMBERS[name],
+            round(x * unit),
+            round(-y * unit),
+            round(scale * EM),
+        ]
     boxes = []
     for corners, _ in bars:
         (x, y), (right, top) = corners[0], corners[2]

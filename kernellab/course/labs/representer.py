@@ -1,4 +1,6 @@
-"""Labs on the representer theorem: where gradient descent can go, and what another penalty does."""
+"""Labs on the representer theorem: where gradient descent can go, and what another
+penalty does.
+"""
 
 from __future__ import annotations
 
@@ -15,46 +17,86 @@ from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import counted, readable
 from kernellab.features import scaled_monomials
-from kernellab.solvers.descent import Absolute, Descent, EpsilonInsensitive, Squared, descend
+from kernellab.solvers.descent import (
+    Absolute,
+    Descent,
+    EpsilonInsensitive,
+    Squared,
+    descend,
+)
 
 __all__ = ["other_penalty", "side_by_side", "weight_space"]
 
-# Two feature vectors in space, in coordinates (along, along, across): both lie in the plane "across = 0".
+# Two feature vectors in space, in coordinates (along, along, across): both lie in the
+# plane "across = 0".
 TWO = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]])
 WANTED = np.array([1.8, 1.2])
-EYE = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])  # how the three axes look on paper
+EYE = np.array(
+    [[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]]
+)  # how the three axes look on paper
 START = (-1.2, 0.6, 1.6)
 LONGEST = 80
 
-LOSSES = {"squared": Squared(), "absolute": Absolute(), "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0)}
+LOSSES = {
+    "squared": Squared(),
+    "absolute": Absolute(),
+    "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0),
+}
 MANY = 3000
 
 
 def weight_space() -> Lab:
-    """Gradient descent on two points in a space of three weights, from a start that can be lifted off their span."""
+    """Gradient descent on two points in a space of three weights, from a start that can
+    be lifted off their span.
+    """
     figure, (space, height) = plots.figure(2, ratios=(3, 2), height=4.6)
-    corners = np.array([[-1.6, -1.4, 0], [2.6, -1.4, 0], [2.6, 2.4, 0], [-1.6, 2.4, 0]]) @ EYE
+    corners = (
+        np.array([[-1.6, -1.4, 0], [2.6, -1.4, 0], [2.6, 2.4, 0], [-1.6, 2.4, 0]]) @ EYE
+    )
     space.fill(*corners.T, color="#dceaf5", zorder=0)
-    space.set(xlim=(-2.9, 4.2), ylim=(-2.5, 2.9), xticks=[], yticks=[], title="weight space")
+    space.set(
+        xlim=(-2.9, 4.2), ylim=(-2.5, 2.9), xticks=[], yticks=[], title="weight space"
+    )
     space.spines[:].set_visible(False)
     plots.label(space, 1.3, -0.83, "the span", plots.FIT, align="right")
     for number, (right, up) in enumerate(TWO @ EYE, start=1):
-        space.annotate("", (right, up), (0, 0), arrowprops={"arrowstyle": "-|>", "color": plots.DATA, "linewidth": 1.6})
+        space.annotate(
+            "",
+            (right, up),
+            (0, 0),
+            arrowprops={"arrowstyle": "-|>", "color": plots.DATA, "linewidth": 1.6},
+        )
         beside = (0.1, -0.12) if number == 1 else (-0.75, 0.05)
-        plots.label(space, right + beside[0], up + beside[1], f"$\\phi(x_{number})$", plots.DATA)
+        plots.label(
+            space, right + beside[0], up + beside[1], f"$\\phi(x_{number})$", plots.DATA
+        )
     goal = np.linalg.lstsq(TWO, WANTED)[0] @ EYE
     space.plot(*goal, "*", color=plots.TRUTH, markersize=14, zorder=2)
     plots.label(space, goal[0] + 0.2, goal[1] - 0.05, "shortest fit", plots.TRUTH)
     shadow = plots.curve(space, [0, 0], [0, 0], plots.FAINT, width=1.5)
     drop = plots.curve(space, [0, 0], [0, 0], plots.OTHER, width=1.5)
-    path = space.plot([0, 0], [0, 0], "o-", color=plots.FIT, markersize=2.5, linewidth=1.2, zorder=3)[0]
-    first = space.plot([0], [0], "o", color="white", markeredgecolor=plots.FIT, markersize=8, zorder=4)[0]
+    path = space.plot(
+        [0, 0], [0, 0], "o-", color=plots.FIT, markersize=2.5, linewidth=1.2, zorder=3
+    )[0]
+    first = space.plot(
+        [0], [0], "o", color="white", markeredgecolor=plots.FIT, markersize=8, zorder=4
+    )[0]
     last = space.plot([0], [0], "o", color=plots.FIT, markersize=8, zorder=5)[0]
-    height.set(xlim=(0, LONGEST), ylim=(0, 2.1), xlabel="step", title="distance from the span")
+    height.set(
+        xlim=(0, LONGEST), ylim=(0, 2.1), xlabel="step", title="distance from the span"
+    )
     off = plots.curve(height, [0, 1], [0, 0], plots.OTHER)
 
     def update(lift: float, lam: float, step: float, steps: int) -> str:
-        run = descend(TWO, WANTED, Squared(), lam=lam, step=step, steps=LONGEST, start=[*START[:2], lift])
+        run = descend(
+            TWO,
+            WANTED,
+            Squared(),
+            lam=lam,
+            step=step,
+            steps=LONGEST,
+            start=[*START[:2], lift],
+        )
         way = run.w[: steps + 1]
         path.set_data(*(way @ EYE).T)
         shadow.set_data(*((way * [1, 1, 0]) @ EYE).T)
@@ -63,9 +105,11 @@ def weight_space() -> Lab:
         last.set_data(*(way[-1:] @ EYE).T)
         off.set_data(run.t[: steps + 1], np.abs(way[:, 2]))
         return (
-            f"Start {readable(abs(lift))} off the span, λ = {readable(lam)}, step size {readable(step)}: after step {steps} "
-            f"the weights are {abs(way[-1, 2]):.3f} off the span (each step leaves {run.shrink:.3g} of that part), "
-            f"and the two points are missed by {np.abs(TWO @ way[-1] - WANTED).max():.3f} at most."
+            f"Start {readable(abs(lift))} off the span, λ = {readable(lam)}, step size"
+            f" {readable(step)}: after step {steps} the weights are"
+            f" {abs(way[-1, 2]):.3f} off the span (each step leaves {run.shrink:.3g} of"
+            " that part), and the two points are missed by"
+            f" {np.abs(TWO @ way[-1] - WANTED).max():.3f} at most."
         )
 
     return Lab(
@@ -74,19 +118,35 @@ def weight_space() -> Lab:
         together=("lam", "steps"),
         title="Descent in a space of three weights",
         question=Question(
-            f"Descent on the squared loss, without a penalty, starts 1.6 above the plane that φ(x₁) and φ(x₂) span. Draw its "
-            f"distance from the plane over {LONGEST} steps, in the panel on the right.",
+            "Descent on the squared loss, without a penalty, starts 1.6 above the"
+            " plane that φ(x₁) and φ(x₂) span. Draw its distance from the plane over"
+            f" {LONGEST} steps, in the panel on the right.",
             name="weight_space",
             curve=height,
-            right=(range(LONGEST + 1), np.abs(descend(TWO, WANTED, Squared(), step=0.1, steps=LONGEST, start=START).w[:, 2])),
+            right=(
+                range(LONGEST + 1),
+                np.abs(
+                    descend(
+                        TWO, WANTED, Squared(), step=0.1, steps=LONGEST, start=START
+                    ).w[:, 2]
+                ),
+            ),
             within=0.15,
             replies={
-                "falling": "What would pull it down? The loss does not see the height, and there is no penalty.",
-                "rising": "No step leads up either: each is a combination of φ(x₁) and φ(x₂).",
+                "falling": (
+                    "What would pull it down? The loss does not see the height, and"
+                    " there is no penalty."
+                ),
+                "rising": (
+                    "No step leads up either: each is a combination of φ(x₁) and φ(x₂)."
+                ),
                 "flat": "It stays, but where it began.",
             },
-            why="The gradient is a combination of φ(x₁) and φ(x₂), so each step runs parallel to the plane: 1.6 at the start, "
-            "and 1.6 for ever. Now try a penalty.",
+            why=(
+                "The gradient is a combination of φ(x₁) and φ(x₂), so each step runs"
+                " parallel to the plane: 1.6 at the start, and 1.6 for ever. Now try a"
+                " penalty."
+            ),
             veil=[shadow, drop, path, last, off],
         ),
         lift=slider(-2.0, 2.0, start=START[2], step=0.1, label="start off the span"),
@@ -97,10 +157,15 @@ def weight_space() -> Lab:
 
 
 def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Descent in w on Φ and descent in β on K, on speeds X (n, 1) and distances y (n,): two recursions, one curve."""
+    """Descent in w on Φ and descent in β on K, on speeds X (n, 1) and distances y (n,):
+    two recursions, one curve.
+    """
     X, y = speeds_and_distances(X, y)
     if not y.any():
-        raise ValueError("y is 0 for all points: w = 0 fits them, and descent from there has nowhere to go. Try other y.")
+        raise ValueError(
+            "y is 0 for all points: w = 0 fits them, and descent from there has nowhere"
+            " to go. Try other y."
+        )
     scale = float(np.abs(X).max())
     Phi, Phi_road = scaled_monomials(X / scale, 3), scaled_monomials(ROAD / scale, 3)
     K_road = Phi_road @ Phi.T
@@ -116,7 +181,12 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
     by_w = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER, width=1.8)
     plots.label(road, 2, 172, "from w, four weights", plots.OTHER)
     plots.label(road, 2, 152, f"from β, {len(y)} weights", plots.FIT)
-    betas.set(xlim=(0, 50), xlabel="speed (mph)", title="β, one per car, over the largest", ylim=(-1.1, 1.1))
+    betas.set(
+        xlim=(0, 50),
+        xlabel="speed (mph)",
+        title="β, one per car, over the largest",
+        ylim=(-1.1, 1.1),
+    )
     bars = plots.stems(betas, X, 0 * y)
 
     def update(loss: str, steps: int, lam: float) -> str:
@@ -127,10 +197,12 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         plots.set_stems(bars, X, beta / max(np.abs(beta).max(), 1e-300))
         agree = np.abs(w - Phi.T @ beta).max() <= 1e-8 * max(np.abs(w).max(), 1e-300)
         return (
-            f"With the {loss.split(',')[0]} loss, λ = {readable(lam)}, {counted(steps, 'step')}: w and Φᵀβ "
-            f"{'agree to rounding' if agree else 'have parted'}; the objective has come down to "
-            f"{100 * done.objective[steps] / done.objective[0]:.1f} % of its start, "
-            f"and {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are not zero."
+            f"With the {loss.split(',')[0]} loss, λ = {readable(lam)},"
+            f" {counted(steps, 'step')}: w and Φᵀβ"
+            f" {'agree to rounding' if agree else 'have parted'}; the objective has"
+            f" come down to {100 * done.objective[steps] / done.objective[0]:.1f} % of"
+            f" its start, and {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are"
+            " not zero."
         )
 
     return Lab(
@@ -139,16 +211,26 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("loss", "steps"),
         title="Descent in w and in β",
         question=Question(
-            f"One descent learns four weights w on features, the other {len(y)} weights β on cars; both take 30 steps of the "
-            "same size. Which curve has come closer to the end?",
+            f"One descent learns four weights w on features, the other {len(y)} weights"
+            " β on cars; both take 30 steps of the same size. Which curve has come"
+            " closer to the end?",
             name="side_by_side",
             choices=("that of w", "that of β", "neither: they are one curve"),
             right="neither: they are one curve",
             replies={
-                "that of w": "Fewer weights are no shorter way: look at what one step does to the curve.",
-                "that of β": "More weights are no shorter way: look at what one step does to the curve.",
+                "that of w": (
+                    "Fewer weights are no shorter way: look at what one step does to"
+                    " the curve."
+                ),
+                "that of β": (
+                    "More weights are no shorter way: look at what one step does to the"
+                    " curve."
+                ),
             },
-            why="w = Φᵀβ after every step, with every loss. Are some of the β exactly 0? Try the losses.",
+            why=(
+                "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
+                " 0? Try the losses."
+            ),
             veil=[by_w, by_beta, bars],
         ),
         loss=choice(tuple(LOSSES), label="loss"),
@@ -158,33 +240,58 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
 
 
 def other_penalty() -> Lab:
-    """One point, two weights: the minimisers under ‖w‖² and under ‖w‖₁, and the span that only one of them keeps to."""
+    """One point, two weights: the minimisers under ‖w‖² and under ‖w‖₁, and the span
+    that only one of them keeps to.
+    """
     figure, ax = plots.figure(1, width=6.4, height=4.6)
-    ax.set(xlim=(-1.35, 1.75), ylim=(-0.9, 1.5), xlabel="$w_1$", ylabel="$w_2$", aspect="equal")
+    ax.set(
+        xlim=(-1.35, 1.75),
+        ylim=(-0.9, 1.5),
+        xlabel="$w_1$",
+        ylabel="$w_2$",
+        aspect="equal",
+    )
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     ax.axvline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     far = np.array([-3.0, 3.0])
     span = plots.curve(ax, far, far, plots.DATA, width=1.6)
     fits = plots.curve(ax, far, far, plots.TRUTH, width=1.6)
-    circle, diamond = plots.curve(ax, far, far, plots.FIT, width=1.3), plots.curve(ax, far, far, plots.OTHER, width=1.3)
+    circle, diamond = (
+        plots.curve(ax, far, far, plots.FIT, width=1.3),
+        plots.curve(ax, far, far, plots.OTHER, width=1.3),
+    )
     two = ax.plot([0], [0], "o", color=plots.FIT, markersize=9, zorder=5)[0]
     one = ax.plot([0], [0], "D", color=plots.OTHER, markersize=8, zorder=5)[0]
-    span_label, fits_label = plots.label(ax, 0, 0, "span of φ(x)", plots.DATA), plots.label(ax, 0, 0, "no loss", plots.TRUTH)
-    two_label, one_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT), plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER)
+    span_label, fits_label = (
+        plots.label(ax, 0, 0, "span of φ(x)", plots.DATA),
+        plots.label(ax, 0, 0, "no loss", plots.TRUTH),
+    )
+    two_label, one_label = (
+        plots.label(ax, 0, 0, "‖w‖²", plots.FIT),
+        plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER),
+    )
     for words in (span_label, fits_label, two_label, one_label):
         words.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5})
         words.set(horizontalalignment="center")
     turn = np.linspace(0, 2 * np.pi, 121)
-    same, first, second = "on the span of φ(x), too", "on the first axis", "on the second axis"
+    same, first, second = (
+        "on the span of φ(x), too",
+        "on the first axis",
+        "on the second axis",
+    )
 
     def update(angle: float, lam: float) -> str:
         phi, short, sparse = _of_one_point(angle, lam)
         across = np.array([-phi[1], phi[0]])
         span.set_data(*np.outer(phi, far))
         fits.set_data(*(phi[:, None] + np.outer(across, far)))
-        circle.set_data(*(np.linalg.norm(short) * np.stack([np.cos(turn), np.sin(turn)])))
+        circle.set_data(
+            *(np.linalg.norm(short) * np.stack([np.cos(turn), np.sin(turn)]))
+        )
         reach = np.abs(sparse).sum()
-        diamond.set_data(reach * np.array([1, 0, -1, 0, 1]), reach * np.array([0, 1, 0, -1, 0]))
+        diamond.set_data(
+            reach * np.array([1, 0, -1, 0, 1]), reach * np.array([0, 1, 0, -1, 0])
+        )
         two.set_data(short[:1], short[1:])
         one.set_data(sparse[:1], sparse[1:])
         span_label.set_position(tuple(-0.8 * phi))
@@ -192,8 +299,10 @@ def other_penalty() -> Lab:
         two_label.set_position((short[0] - 0.2, short[1] + 0.12))
         one_label.set_position((sparse[0] - 0.22, sparse[1] - 0.12))
         return (
-            f"φ(x) at {angle:.0f}°, λ = {readable(lam)}: the minimiser under ‖w‖² is {abs(across @ short):.3f} off the span, "
-            f"the one under ‖w‖₁ {abs(across @ sparse):.3f}; its weights are {sparse[0] + 0:.2f} and {sparse[1] + 0:.2f}."
+            f"φ(x) at {angle:.0f}°, λ = {readable(lam)}: the minimiser under ‖w‖² is"
+            f" {abs(across @ short):.3f} off the span, the one under ‖w‖₁"
+            f" {abs(across @ sparse):.3f}; its weights are {sparse[0] + 0:.2f} and"
+            f" {sparse[1] + 0:.2f}."
         )
 
     return Lab(
@@ -202,18 +311,30 @@ def other_penalty() -> Lab:
         together=("angle", "lam"),
         title="One point, two penalties",
         question=Question(
-            "φ(x) points 30° upwards from the first axis, and λ = 0.2. Under ‖w‖² the best weights lie on the span of φ(x), at "
-            "the blue disc. Where do they lie under ‖w‖₁ = |w₁| + |w₂|?",
+            "φ(x) points 30° upwards from the first axis, and λ = 0.2. Under ‖w‖² the"
+            " best weights lie on the span of φ(x), at the blue disc. Where do they lie"
+            " under ‖w‖₁ = |w₁| + |w₂|?",
             name="other_penalty",
             choices=(same, first, second, "off the span, and on no axis"),
             right=first if _of_one_point(30, 0.2)[2][0] else second,
             replies={
-                same: "That needs a length for which orthogonal parts only add. Go along the line of no loss: does ‖w‖₁ fall?",
-                second: "Of the two weights, the first moves the prediction more for the same price.",
-                "off the span, and on no axis": "Go along the line of no loss: ‖w‖₁ falls until one weight is 0.",
+                same: (
+                    "That needs a length for which orthogonal parts only add. Go along"
+                    " the line of no loss: does ‖w‖₁ fall?"
+                ),
+                second: (
+                    "Of the two weights, the first moves the prediction more for the"
+                    " same price."
+                ),
+                "off the span, and on no axis": (
+                    "Go along the line of no loss: ‖w‖₁ falls until one weight is 0."
+                ),
             },
-            why="Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond meets the line with a corner. So the "
-            "best weights leave the span. For which directions do they stay in it?",
+            why=(
+                "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
+                " meets the line with a corner. So the best weights leave the span. For"
+                " which directions do they stay in it?"
+            ),
             veil=[one, one_label, diamond],
         ),
         angle=slider(0, 90, start=30, step=1, label="direction of φ(x)", unit="°"),
@@ -222,9 +343,13 @@ def other_penalty() -> Lab:
 
 
 def _of_one_point(angle: float, lam: float) -> tuple[Array, Array, Array]:
-    """φ(x), of length 1 at this angle, and the minimisers of (wᵀφ(x) − 1)² + λ‖w‖² and of (wᵀφ(x) − 1)² + λ‖w‖₁."""
+    """φ(x), of length 1 at this angle, and the minimisers of (wᵀφ(x) − 1)² + λ‖w‖² and
+    of (wᵀφ(x) − 1)² + λ‖w‖₁.
+    """
     phi = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
     sparse = np.zeros(2)
     largest = int(np.argmax(np.abs(phi)))
-    sparse[largest] = max(abs(phi[largest]) - lam / 2, 0) / phi[largest] / abs(phi[largest])
+    sparse[largest] = (
+        max(abs(phi[largest]) - lam / 2, 0) / phi[largest] / abs(phi[largest])
+    )
     return phi, phi / (1 + lam), sparse

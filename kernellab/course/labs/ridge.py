@@ -13,10 +13,24 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
-from kernellab.course.labs.data import ASKED, ROAD, in_view, rmse, road_axes, speeds_and_distances, within_data
+from kernellab.course.labs.data import (
+    ASKED,
+    ROAD,
+    in_view,
+    rmse,
+    road_axes,
+    speeds_and_distances,
+    within_data,
+)
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
-from kernellab.course.labs.sliders import DEGREE, KINDS, idle_beside, kernel_of, kernel_sliders
+from kernellab.course.labs.sliders import (
+    DEGREE,
+    KINDS,
+    idle_beside,
+    kernel_of,
+    kernel_sliders,
+)
 from kernellab.course.labs.words import readable
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
@@ -27,9 +41,11 @@ __all__ = ["kernel_ridge", "leave_one_out", "null_vector", "offset"]
 
 
 def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
-    """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X (n, 1) and distances y (n,).
+    """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X
+    (n, 1) and distances y (n,).
 
-    With ``ask`` the lab opens at the squared exponential of the smallest ℓ, and asks first what the curve looks like there.
+    With ``ask`` the lab opens at the squared exponential of the smallest ℓ, and asks
+    first what the curve looks like there.
     """
     X, y = speeds_and_distances(X, y)
     sliders = kernel_sliders()
@@ -43,8 +59,21 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
-    asked = road.plot(ASKED.ravel(), [0, 0], "D", color=plots.FIT, markerfacecolor="white", markersize=7, zorder=4)[0]
-    weights.set(xlim=(0, 50), ylim=(-55, 55), xlabel="speed (mph)", title="weights α, one per car")
+    asked = road.plot(
+        ASKED.ravel(),
+        [0, 0],
+        "D",
+        color=plots.FIT,
+        markerfacecolor="white",
+        markersize=7,
+        zorder=4,
+    )[0]
+    weights.set(
+        xlim=(0, 50),
+        ylim=(-55, 55),
+        xlabel="speed (mph)",
+        title="weights α, one per car",
+    )
     bars = plots.stems(weights, X, 0 * y)
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
@@ -56,10 +85,10 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
         plots.set_stems(bars, X, f.alpha)
         middle, beyond = f(ASKED)
         return (
-            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree {degree}: "
-            f"{middle:.0f} ft predicted at 33 mph and {beyond:.0f} ft at 45 mph; "
-            f"training error {rmse(y - f(X)):.1f} ft, leave-one-out error {path.loo_rmse(lam):.1f} ft, "
-            f"{path.dof(lam):.1f} degrees of freedom."
+            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree"
+            f" {degree}: {middle:.0f} ft predicted at 33 mph and {beyond:.0f} ft at 45"
+            f" mph; training error {rmse(y - f(X)):.1f} ft, leave-one-out error"
+            f" {path.loo_rmse(lam):.1f} ft, {path.dof(lam):.1f} degrees of freedom."
         )
 
     return Lab(
@@ -68,13 +97,23 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
         together=("kernel", "lam", "length_scale"),
         title="Kernel ridge regression on stopping distances",
         idle=idle_beside,
-        question=_of_narrow_bumps(X, path_of(RBF(narrow)).alpha(0.62), narrow, road, [fit, asked, bars]) if ask else None,
+        question=(
+            _of_narrow_bumps(
+                X, path_of(RBF(narrow)).alpha(0.62), narrow, road, [fit, asked, bars]
+            )
+            if ask
+            else None
+        ),
         **sliders,
     )
 
 
-def _of_narrow_bumps(X: Array, alpha: Array, narrow: float, road: Axes, veil: list[Artist]) -> Question | None:
-    """What the fit looks like where each bump stands alone: at a speed that cars had, then midway between two, and so on."""
+def _of_narrow_bumps(
+    X: Array, alpha: Array, narrow: float, road: Axes, veil: list[Artist]
+) -> Question | None:
+    """What the fit looks like where each bump stands alone: at a speed that cars had,
+    then midway between two, and so on.
+    """
     speeds = np.unique(X)
     some = np.unique(np.linspace(0, len(speeds) - 1, 13).astype(int))
     gaps = some[1:-1:2]
@@ -83,39 +122,70 @@ def _of_narrow_bumps(X: Array, alpha: Array, narrow: float, road: Axes, veil: li
     if in_view(road, places, heights) < 2:
         return None
     return Question(
-        f"The squared exponential with ℓ = {narrow} mph, the smallest there is, and λ = 0.62: draw the fitted curve. You are "
-        "asked for its height at a speed that cars had, then midway between two neighbouring speeds, and so on in turn.",
+        f"The squared exponential with ℓ = {narrow} mph, the smallest there is, and λ ="
+        " 0.62: draw the fitted curve. You are asked for its height at a speed that"
+        " cars had, then midway between two neighbouring speeds, and so on in turn.",
         name="kernel_ridge",
         curve=road,
         right=(places, heights),
         unit="ft",
         within=15.0,
         replies={
-            "rising": "That is the smooth curve of a larger ℓ. Here a bump is nearly gone half a mile per hour from its car.",
-            "flat": "So it is only between the speeds, at 0. At a speed that cars had, their bumps stand.",
-            "above": "What holds the curve up between the speeds? There every k(xᵢ, x) is nearly 0.",
-            "below": "Where cars drove, their bumps add up to most of their mean distance.",
+            "rising": (
+                "That is the smooth curve of a larger ℓ. Here a bump is nearly gone"
+                " half a mile per hour from its car."
+            ),
+            "flat": (
+                "So it is only between the speeds, at 0. At a speed that cars had,"
+                " their bumps stand."
+            ),
+            "above": (
+                "What holds the curve up between the speeds? There every k(xᵢ, x) is"
+                " nearly 0."
+            ),
+            "below": (
+                "Where cars drove, their bumps add up to most of their mean distance."
+            ),
         },
-        why="Each speed has a spike of its own: m cars there pull the curve to m/(m + λ) of their mean, and between the speeds "
-        "it falls almost to 0. Now make ℓ larger.",
+        why=(
+            "Each speed has a spike of its own: m cars there pull the curve to m/(m +"
+            " λ) of their mean, and between the speeds it falls almost to 0. Now make ℓ"
+            " larger."
+        ),
         veil=veil,
     )
 
 
 def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Training and leave-one-out error along the whole λ path, and the fit at one λ, as ℓ and the kernel change."""
+    """Training and leave-one-out error along the whole λ path, and the fit at one λ, as
+    ℓ and the kernel change.
+    """
     X, y = speeds_and_distances(X, y)
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     lams = np.logspace(-2, 4, 181)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
-    errors.set(xscale="log", xlim=(0.006, 1.6e4), ylim=(0, 30), xlabel="λ", title="error in feet (root mean square)")
-    loo, training = plots.curve(errors, lams, 0 * lams), plots.curve(errors, lams, 0 * lams, plots.OTHER)
+    errors.set(
+        xscale="log",
+        xlim=(0.006, 1.6e4),
+        ylim=(0, 30),
+        xlabel="λ",
+        title="error in feet (root mean square)",
+    )
+    loo, training = (
+        plots.curve(errors, lams, 0 * lams),
+        plots.curve(errors, lams, 0 * lams, plots.OTHER),
+    )
     start = path_of(kernel_of("SE", 3.0, 2))
-    seen, unseen = rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01))  # y − Kα = λα
+    seen, unseen = (
+        rmse(0.01 * start.alpha(0.01)),
+        float(start.loo_rmse(0.01)),
+    )  # y − Kα = λα
     here = errors.plot([1], [0], "o", color=plots.FIT, markersize=8, zorder=4)[0]
-    best = errors.axvline(1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
+    best = errors.axvline(
+        1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
+    )
     best_label = plots.label(errors, 1, 1.3, "  best λ  ", plots.TRUTH)
     plots.label(errors, 1.2e4, 6.4, "leave-one-out", plots.FIT, align="right")
     plots.label(errors, 1.2e4, 3.8, "training", plots.OTHER, align="right")
@@ -127,14 +197,18 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         lowest = int(left_out.argmin())
         fit.set_ydata(Expansion(k, X, path.alpha(lam))(ROAD))
         loo.set_ydata(left_out)
-        training.set_ydata(np.sqrt(((lams * path.alpha(lams)) ** 2).mean(axis=0)))  # y − Kα = λα
+        training.set_ydata(
+            np.sqrt(((lams * path.alpha(lams)) ** 2).mean(axis=0))
+        )  # y − Kα = λα
         here.set_data([lam], [path.loo_rmse(lam)])
         best.set_xdata([lams[lowest]] * 2)
         best_label.set_x(lams[lowest])
         best_label.set_horizontalalignment("left" if lams[lowest] < 100 else "right")
         return (
-            f"At λ = {readable(lam)} the leave-one-out error is {path.loo_rmse(lam):.2f} ft; the lowest point of the curve is "
-            f"{left_out[lowest]:.2f} ft at λ = {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees of freedom."
+            f"At λ = {readable(lam)} the leave-one-out error is"
+            f" {path.loo_rmse(lam):.2f} ft; the lowest point of the curve is"
+            f" {left_out[lowest]:.2f} ft at λ = {readable(lams[lowest])}, with"
+            f" {path.dof(lams[lowest]):.1f} degrees of freedom."
         )
 
     return Lab(
@@ -144,20 +218,33 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         title="Choosing λ and ℓ by leave-one-out",
         idle=idle_beside,
         question=Question(
-            f"With ℓ = 3 mph and hardly any penalty (λ = 0.01) the curve on the left misses the {len(y)} cars by {seen:.1f} ft "
-            "(root mean square). Now each car in turn is left out, and predicted by the fit to all others. By how much do "
-            "these predictions miss?",
+            "With ℓ = 3 mph and hardly any penalty (λ = 0.01) the curve on the left"
+            f" misses the {len(y)} cars by {seen:.1f} ft (root mean square). Now each"
+            " car in turn is left out, and predicted by the fit to all others. By how"
+            " much do these predictions miss?",
             name="leave_one_out",
             number=(0, max(30.0, float(np.ceil(2 * unseen)))),
             unit="ft",
             right=unseen,
             within=0.1 * unseen,
             replies={
-                (0, seen): "A car's own distance pulls the curve towards it, and that help is gone once it is left out.",
-                (0, unseen): "It is more: a curve that is free to follow single cars has followed their noise as well.",
-                (unseen, 1e9): "So far off it is not: the neighbours that stay still hold the curve.",
+                (0, seen): (
+                    "A car's own distance pulls the curve towards it, and that help is"
+                    " gone once it is left out."
+                ),
+                (0, unseen): (
+                    "It is more: a curve that is free to follow single cars has"
+                    " followed their noise as well."
+                ),
+                (unseen, 1e9): (
+                    "So far off it is not: the neighbours that stay still hold the"
+                    " curve."
+                ),
             },
-            why=f"Without its own pull a car is missed by {unseen - seen:.1f} ft more. Which λ makes this error smallest?",
+            why=(
+                f"Without its own pull a car is missed by {unseen - seen:.1f} ft more."
+                " Which λ makes this error smallest?"
+            ),
             veil=[loo, here, best, best_label],
         ),
         kernel=choice(KINDS, "SE", label="kernel"),
@@ -168,23 +255,32 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
 
 
 def offset(X: ArrayLike, y: ArrayLike) -> Lab:
-    """What happens when a constant is added to every response, with and without an offset b in the model."""
+    """What happens when a constant is added to every response, with and without an
+    offset b in the model.
+    """
     X, y = speeds_and_distances(X, y)
     k = RBF(3.0)
     K, K_road = gram(k, X), gram(k, ROAD, X)
     figure, (without, with_b) = plots.figure(2)
-    panels = [(ax, road_axes(ax, X, y, ylim=(-120, 260)), plots.curve(ax, ROAD, 0 * ROAD)) for ax in (without, with_b)]
+    panels = [
+        (ax, road_axes(ax, X, y, ylim=(-120, 260)), plots.curve(ax, ROAD, 0 * ROAD))
+        for ax in (without, with_b)
+    ]
     without.set_title("without offset")
     with_b.set_title("with offset b")
     with_b.set_ylabel("")
-    level = with_b.axhline(0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
+    level = with_b.axhline(
+        0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
+    )
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
     between = within_data(X)
     at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
 
     def update(shift: float, lam: float) -> str:
         moved = []
-        for (_, dots, line), rest, free in zip(panels, at_rest, (False, True), strict=True):
+        for (_, dots, line), rest, free in zip(
+            panels, at_rest, (False, True), strict=True
+        ):
             path = ridge_path(K, y + shift, offset=free)
             f = K_road @ path.alpha(lam) + path.b(lam)
             moved.append(f - (K_road @ rest.alpha(lam) + rest.b(lam)) - shift)
@@ -195,9 +291,10 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         level_label.set_y(b + 12)
         off = [np.abs(m[between]).max() for m in moved]
         return (
-            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: within the data the curve without offset departs from a "
-            f"pure shift by up to {off[0]:.1f} ft, with offset by {off[1]:.1f} ft; b = {b:.1f} ft and the weights sum "
-            f"to {abs(total):.0f}."
+            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: within the data the"
+            f" curve without offset departs from a pure shift by up to {off[0]:.1f} ft,"
+            f" with offset by {off[1]:.1f} ft; b = {b:.1f} ft and the weights sum to"
+            f" {abs(total):.0f}."
         )
 
     return Lab(
@@ -206,18 +303,34 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("shift", "lam"),
         title="A constant added to every response",
         question=Question(
-            "60 ft are added to all distances, and both curves are fitted anew (λ = 1). Which of them is the old curve, moved "
-            "up by 60 ft?",
+            "60 ft are added to all distances, and both curves are fitted anew (λ = 1)."
+            " Which of them is the old curve, moved up by 60 ft?",
             name="offset",
-            choices=("both", "the one without offset", "the one with offset", "neither"),
+            choices=(
+                "both",
+                "the one without offset",
+                "the one with offset",
+                "neither",
+            ),
             right="the one with offset",
             replies={
-                "both": "Without an offset the 60 ft have to come from the weights, and weights are penalised.",
-                "the one without offset": "It is the other one: there the 60 ft cost nothing.",
-                "neither": "One of them has a number that is not penalised and can take all of the 60 ft.",
+                "both": (
+                    "Without an offset the 60 ft have to come from the weights, and"
+                    " weights are penalised."
+                ),
+                "the one without offset": (
+                    "It is the other one: there the 60 ft cost nothing."
+                ),
+                "neither": (
+                    "One of them has a number that is not penalised and can take all of"
+                    " the 60 ft."
+                ),
             },
-            why="b takes the whole constant, and the weights stay as they are. Without b the curve has to climb from 0, by "
-            "weights that are penalised. Look also beyond the data: what do the two curves fall back to?",
+            why=(
+                "b takes the whole constant, and the weights stay as they are. Without"
+                " b the curve has to climb from 0, by weights that are penalised. Look"
+                " also beyond the data: what do the two curves fall back to?"
+            ),
             veil=[*(line for _, _, line in panels), level, level_label],
         ),
         shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
@@ -226,7 +339,9 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
 
 
 def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Many α, one fit: add a vector of the null space of a singular K to the weights, and nothing else changes."""
+    """Many α, one fit: add a vector of the null space of a singular K to the weights,
+    and nothing else changes.
+    """
     X, y = speeds_and_distances(X, y)
     k, lam = RBF(3.0), 0.62
     K, K_road = gram(k, X), gram(k, ROAD, X)
@@ -234,10 +349,16 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     speeds, cars = np.unique(X, return_counts=True)
     pair = np.flatnonzero(X.ravel() == speeds[cars.argmax()])[:2]
     if len(pair) < 2:
-        raise ValueError("no value of X occurs twice, so K is not singular here. Try data with a repeated point.")
+        raise ValueError(
+            "no value of X occurs twice, so K is not singular here. Try data with a"
+            " repeated point."
+        )
     first, second = pair
     null = np.zeros(len(y))
-    null[first], null[second] = 1, -1  # two cars at one speed: their columns of K are equal
+    null[first], null[second] = (
+        1,
+        -1,
+    )  # two cars at one speed: their columns of K are equal
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
     plots.curve(road, ROAD, K_road @ alpha, plots.FAINT, width=5)
@@ -245,7 +366,12 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     plots.label(road, 1.5, 172, "as it was", "#767676")
     plots.label(road, 1.5, 154, "as it is now", plots.FIT)
     number = np.arange(1, len(y) + 1)
-    weights.set(xlim=(0, len(y) + 1), ylim=(-75, 75), xlabel="car number", title="weights α, one per car")
+    weights.set(
+        xlim=(0, len(y) + 1),
+        ylim=(-75, 75),
+        xlabel="car number",
+        title="weights α, one per car",
+    )
     bars = plots.stems(weights, number, alpha)
 
     def update(amount: float) -> str:
@@ -255,9 +381,11 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         gradient = 2 * K @ (K @ other + lam * other - y)
         zero = np.abs(gradient).max() < 1e-9 * np.abs(K @ y).max()
         return (
-            f"{amount:+.0f} for car {first + 1} and {-amount:+.0f} for car {second + 1}: the curve moves by "
-            f"{np.abs(K_road @ (other - alpha)).max():.0f} ft, the gradient is {'zero' if zero else 'not zero'} to rounding, "
-            f"and (K + λI)α misses y by {np.abs(K @ other + lam * other - y).max():.1f} ft."
+            f"{amount:+.0f} for car {first + 1} and {-amount:+.0f} for car"
+            f" {second + 1}: the curve moves by"
+            f" {np.abs(K_road @ (other - alpha)).max():.0f} ft, the gradient is"
+            f" {'zero' if zero else 'not zero'} to rounding, and (K + λI)α misses y by"
+            f" {np.abs(K @ other + lam * other - y).max():.1f} ft."
         )
 
     return Lab(
@@ -265,18 +393,36 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         title="Adding to one weight and taking from another",
         question=Question(
-            f"Cars {first + 1} and {second + 1} drove at the same speed. Car {first + 1} gets 40 more weight, and car "
-            f"{second + 1} 40 less. What changes?",
+            f"Cars {first + 1} and {second + 1} drove at the same speed. Car"
+            f" {first + 1} gets 40 more weight, and car {second + 1} 40 less. What"
+            " changes?",
             name="null_vector",
-            choices=("the curve", "the gradient, not the curve", "neither the curve nor the gradient", "both"),
+            choices=(
+                "the curve",
+                "the gradient, not the curve",
+                "neither the curve nor the gradient",
+                "both",
+            ),
             right="neither the curve nor the gradient",
             replies={
-                "the curve": "Both cars put the same bump in the same place: what one gains the other loses.",
-                "the gradient, not the curve": "The gradient is 2K[(K + λI)α − y], and K takes what was added to 0.",
-                "both": "Both cars put the same bump in the same place: what one gains the other loses.",
+                "the curve": (
+                    "Both cars put the same bump in the same place: what one gains the"
+                    " other loses."
+                ),
+                "the gradient, not the curve": (
+                    "The gradient is 2K[(K + λI)α − y], and K takes what was added"
+                    " to 0."
+                ),
+                "both": (
+                    "Both cars put the same bump in the same place: what one gains the"
+                    " other loses."
+                ),
             },
-            why="The columns of K for these two cars are equal, so what was added, v, has Kv = 0: the curve stays, and so does "
-            "the gradient 2K[(K + λI)α − y]. Only the bracket does not stay 0.",
+            why=(
+                "The columns of K for these two cars are equal, so what was added, v,"
+                " has Kv = 0: the curve stays, and so does the gradient 2K[(K + λI)α −"
+                " y]. Only the bracket does not stay 0."
+            ),
             veil=[fit, bars],
         ),
         amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),

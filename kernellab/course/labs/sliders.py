@@ -1,4 +1,6 @@
-"""Sliders that several labs have: a kernel on speeds, with its length scale and its degree, and λ beside them."""
+"""Sliders that several labs have: a kernel on speeds, with its length scale and its
+degree, and λ beside them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ DEGREE = slider(1, 3, start=2, step=1, label="degree")
 def kernel_of(kind: str, length_scale: float, degree: int) -> Kernel:
     """The kernel named by ``kind``: squared exponential, polynomial, or their sum."""
     se, polynomial = RBF(length_scale), Polynomial(degree)
-    return {"SE": se, "polynomial": polynomial, "SE + polynomial": se + polynomial}[kind]
+    return {"SE": se, "polynomial": polynomial, "SE + polynomial": se + polynomial}[
+        kind
+    ]
 
 
 def idle_beside(kernel: str, **_: Any) -> tuple[str, ...]:
@@ -23,7 +27,9 @@ def idle_beside(kernel: str, **_: Any) -> tuple[str, ...]:
 
 
 def kernel_sliders(degree: bool = True, **between: Control) -> dict[str, Any]:
-    """The controls of a fit to the cars: the kernel, those of ``between``, λ, ℓ and, if it is free, the degree."""
+    """The controls of a fit to the cars: the kernel, those of ``between``, λ, ℓ and, if
+    it is free, the degree.
+    """
     return {
         "kernel": choice(KINDS, "SE + polynomial", label="kernel"),
         **between,

@@ -22,7 +22,15 @@ from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import error, minus, readable
 from kernellab.evidence import PSDReport, psd_report
 from kernellab.grams import gram
-from kernellab.kernels import RBF, Box, FractionalPolynomial, Kernel, NegativeDistance, Parabola, Sigmoid
+from kernellab.kernels import (
+    RBF,
+    Box,
+    FractionalPolynomial,
+    Kernel,
+    NegativeDistance,
+    Parabola,
+    Sigmoid,
+)
 from kernellab.mercer import gaussian_pairs
 
 __all__ = ["fractional_degree", "mercer_terms", "spectrum", "tanh_map", "three_points"]
@@ -34,7 +42,9 @@ RADIAL: dict[str, Kernel] = {
     "−|x − z|": NegativeDistance(),
 }
 LINE = np.linspace(-3, 3, 601)[:, None]
-PAPER = LinearSegmentedColormap.from_list("paper", ["#f2b48f", "#ffffff", "#9ccbe8"])  # numbers stay legible on it
+PAPER = LinearSegmentedColormap.from_list(
+    "paper", ["#f2b48f", "#ffffff", "#9ccbe8"]
+)  # numbers stay legible on it
 FLOOR = 1e-18  # where an eigenvalue is drawn that is zero to rounding
 
 GRID = np.round(np.linspace(-2, 2, 41), 1)
@@ -46,29 +56,62 @@ MOST_ORDERS = 9
 
 
 def three_points() -> Lab:
-    """Three points on a line, the functions k(·, xᵢ), the Gram matrix in numbers, and its three eigenvalues."""
+    """Three points on a line, the functions k(·, xᵢ), the Gram matrix in numbers, and
+    its three eigenvalues.
+    """
     figure, (line, table, spectrum) = plots.figure(3, ratios=(1.45, 1, 0.8))
-    line.set(xlim=(-3, 3), ylim=(-4.4, 1.5), xlabel="x", title="k(x, xᵢ) for each of three points")
+    line.set(
+        xlim=(-3, 3),
+        ylim=(-4.4, 1.5),
+        xlabel="x",
+        title="k(x, xᵢ) for each of three points",
+    )
     line.set_yticks([-3, -2, -1, 0, 1])
     line.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     colors = (plots.FIT, plots.OTHER, plots.TRUTH)
     curves = [plots.curve(line, LINE, 0 * LINE, color) for color in colors]
-    marks = [line.plot([0], [-4.1], "o", color=color, markersize=8, zorder=4)[0] for color in colors]
-    names = [plots.label(line, 0, -3.5, f"x{sub}", color, align="center") for sub, color in zip("₁₂₃", colors, strict=True)]
-    table.set(xlim=(-0.5, 2.5), ylim=(2.5, -0.5), title="Gram matrix K", xticks=[], yticks=[])
+    marks = [
+        line.plot([0], [-4.1], "o", color=color, markersize=8, zorder=4)[0]
+        for color in colors
+    ]
+    names = [
+        plots.label(line, 0, -3.5, f"x{sub}", color, align="center")
+        for sub, color in zip("₁₂₃", colors, strict=True)
+    ]
+    table.set(
+        xlim=(-0.5, 2.5), ylim=(2.5, -0.5), title="Gram matrix K", xticks=[], yticks=[]
+    )
     table.spines[:].set_visible(False)
-    cells = table.imshow(np.zeros((3, 3)), cmap=PAPER, vmin=-2, vmax=2, aspect="auto", interpolation="none", zorder=0)
-    entries = [plots.label(table, j, i, "", "black", align="center") for i in range(3) for j in range(3)]
+    cells = table.imshow(
+        np.zeros((3, 3)),
+        cmap=PAPER,
+        vmin=-2,
+        vmax=2,
+        aspect="auto",
+        interpolation="none",
+        zorder=0,
+    )
+    entries = [
+        plots.label(table, j, i, "", "black", align="center")
+        for i in range(3)
+        for j in range(3)
+    ]
     spectrum.set(xlim=(0.5, 3.5), ylim=(-9, 9), title="eigenvalues", xticks=[1, 2, 3])
     bars = plots.stems(spectrum, [1, 2, 3], [0, 0, 0], plots.FIT)
     bars.set_linewidth(9)
-    heights = [plots.label(spectrum, j, 0, "", "black", align="center") for j in (1, 2, 3)]
+    heights = [
+        plots.label(spectrum, j, 0, "", "black", align="center") for j in (1, 2, 3)
+    ]
 
     def update(kernel: str, x1: float, x2: float, x3: float) -> str:
         k, X = RADIAL[kernel], np.array([[x1], [x2], [x3]])
         report = psd_report(gram(k, X))
-        for f, curve, mark, name, x in zip(gram(k, X, LINE), curves, marks, names, X.ravel(), strict=True):
-            curve.set_ydata(np.where(f >= -3, f, np.nan))  # below lie the points themselves
+        for f, curve, mark, name, x in zip(
+            gram(k, X, LINE), curves, marks, names, X.ravel(), strict=True
+        ):
+            curve.set_ydata(
+                np.where(f >= -3, f, np.nan)
+            )  # below lie the points themselves
             mark.set_xdata([x])
             name.set_x(x)
         cells.set_data(report.K)
@@ -82,7 +125,8 @@ def three_points() -> Lab:
             text.set_text(_two(value))
             text.set_y(height + (0.7 if height >= 0 else -0.7))
         return (
-            f"{kernel} on {_two(x1)}, {_two(x2)} and {_two(x3)}: eigenvalues {', '.join(map(_two, values))}; {_verdict(report)}"
+            f"{kernel} on {_two(x1)}, {_two(x2)} and {_two(x3)}: eigenvalues"
+            f" {', '.join(map(_two, values))}; {_verdict(report)}"
         )
 
     return Lab(
@@ -99,53 +143,107 @@ def three_points() -> Lab:
 
 
 def _a_third_point(veil: list[Artist]) -> Question:
-    """Where a third point can join 0 and 1 so that 1 − (x − z)² keeps its features; every place of the slider is tried."""
+    """Where a third point can join 0 and 1 so that 1 − (x − z)² keeps its features;
+    every place of the slider is tried.
+    """
     places = np.round(np.linspace(-3, 3, 61), 1)
     tables = (gram(Parabola(), [[0.0], [1.0], [place]]) for place in places)
     joins = places[[psd_report(K).is_psd for K in tables]]
-    between, near, on = "anywhere between them", "anywhere within √2 of both", "nowhere but on 0 or on 1 itself"
+    between, near, on = (
+        "anywhere between them",
+        "anywhere within √2 of both",
+        "nowhere but on 0 or on 1 itself",
+    )
     anywhere, never = "anywhere", "nowhere at all"
     held = {
         anywhere: places,
-        near: places[(np.abs(places) <= np.sqrt(2)) & (np.abs(places - 1) <= np.sqrt(2))],
+        near: places[
+            (np.abs(places) <= np.sqrt(2)) & (np.abs(places - 1) <= np.sqrt(2))
+        ],
         between: places[(places >= 0) & (places <= 1)],
         on: np.array([0.0, 1.0]),
         never: np.array([]),
     }
     return Question(
-        "For k(x, z) = 1 − (x − z)² the points 0 and 1 have the identity as their table, so they have features. Where may "
-        "a third point stand, so that all three have features?",
+        "For k(x, z) = 1 − (x − z)² the points 0 and 1 have the identity as their"
+        " table, so they have features. Where may a third point stand, so that all"
+        " three have features?",
         name="three_points",
         choices=tuple(held),
-        right=next(words for words, kept in held.items() if np.array_equal(kept, joins)),
+        right=next(
+            words for words, kept in held.items() if np.array_equal(kept, joins)
+        ),
         replies={
-            anywhere: "Two points more than √2 apart have none, and with a third point between them they still have none.",
-            near: "So far each pair passes. Three points ask for more than three pairs do.",
-            between: "That sounds safe: each pair passes there. Look at all three eigenvalues.",
-            never: "A point that stands on another one has the same feature vector, and asks for nothing new.",
+            anywhere: (
+                "Two points more than √2 apart have none, and with a third point"
+                " between them they still have none."
+            ),
+            near: (
+                "So far each pair passes. Three points ask for more than three"
+                " pairs do."
+            ),
+            between: (
+                "That sounds safe: each pair passes there. Look at all three"
+                " eigenvalues."
+            ),
+            never: (
+                "A point that stands on another one has the same feature vector, and"
+                " asks for nothing new."
+            ),
         },
-        why="On three different points one eigenvalue is negative, wherever they stand. A pair can pass, and another pair, "
-        "and a third, and yet no three vectors have these inner products.",
+        why=(
+            "On three different points one eigenvalue is negative, wherever they stand."
+            " A pair can pass, and another pair, and a third, and yet no three vectors"
+            " have these inner products."
+        ),
         veil=veil,
     )
 
 
 def spectrum(X: ArrayLike) -> Lab:
-    """The Gram matrix of the RBF kernel on speeds X (n, 1), as a picture, and its eigenvalues with and without λ."""
+    """The Gram matrix of the RBF kernel on speeds X (n, 1), as a picture, and its
+    eigenvalues with and without λ.
+    """
     X = np.sort(on_a_line(X), axis=0)
     n = len(X)
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
     picture.set(xlabel="column: car, slowest first", title="K, dark where k is 1")
     cells = picture.imshow(
-        np.zeros((n, n)), cmap="Blues", vmin=0, vmax=1, aspect="auto", extent=(0.5, n + 0.5, n + 0.5, 0.5), interpolation="none"
+        np.zeros((n, n)),
+        cmap="Blues",
+        vmin=0,
+        vmax=1,
+        aspect="auto",
+        extent=(0.5, n + 0.5, n + 0.5, 0.5),
+        interpolation="none",
     )
-    values_of.set(xlim=(0, n + 1), yscale="log", ylim=(FLOOR, 3e3), xlabel="eigenvalue number", title="eigenvalues")
+    values_of.set(
+        xlim=(0, n + 1),
+        yscale="log",
+        ylim=(FLOOR, 3e3),
+        xlabel="eigenvalue number",
+        title="eigenvalues",
+    )
     places = np.arange(1, n + 1)
-    own = values_of.plot(places, places, "o", color=plots.FIT, markersize=4.5, zorder=3, linestyle="none")[0]
-    lost = values_of.plot(places, places, "o", color=plots.FAINT, markersize=4.5, zorder=2, linestyle="none")[0]
+    own = values_of.plot(
+        places, places, "o", color=plots.FIT, markersize=4.5, zorder=3, linestyle="none"
+    )[0]
+    lost = values_of.plot(
+        places,
+        places,
+        "o",
+        color=plots.FAINT,
+        markersize=4.5,
+        zorder=2,
+        linestyle="none",
+    )[0]
     lifted = plots.curve(values_of, places, places, plots.OTHER)
-    bar = values_of.axhline(1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
-    bar_name = plots.label(values_of, n, 1, "tolerance n · ε · largest", plots.TRUTH, align="right")
+    bar = values_of.axhline(
+        1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
+    )
+    bar_name = plots.label(
+        values_of, n, 1, "tolerance n · ε · largest", plots.TRUTH, align="right"
+    )
     plots.label(values_of, n, 4e2, "of K", plots.FIT, align="right")
     plots.label(values_of, n, 2e1, "of K + λI", plots.OTHER, align="right")
     plots.label(values_of, n, 1e-17, "zero to rounding", "#767676", align="right")
@@ -167,9 +265,10 @@ def spectrum(X: ArrayLike) -> Lab:
         bar_name.set_y(tolerance * 6)
         condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)
         return (
-            f"ℓ = {readable(length_scale)} mph: {int(clear.sum())} of {n} eigenvalues are above rounding, the largest is "
-            f"{readable(float(values[0]))}; with λ = {readable(lam)} added to each, the largest is {readable(condition, 2)} "
-            "times the smallest."
+            f"ℓ = {readable(length_scale)} mph: {int(clear.sum())} of {n} eigenvalues"
+            f" are above rounding, the largest is {readable(float(values[0]))}; with λ"
+            f" = {readable(lam)} added to each, the largest is {readable(condition, 2)}"
+            " times the smallest."
         )
 
     return Lab(
@@ -177,18 +276,26 @@ def spectrum(X: ArrayLike) -> Lab:
         update,
         together=("length_scale", "lam"),
         title="The spectrum of a Gram matrix",
-        question=_above_rounding(X, *(int((values > tolerance).sum()) for _, values, tolerance in (of(3.0), of(100.0)))),
+        question=_above_rounding(
+            X,
+            *(
+                int((values > tolerance).sum())
+                for _, values, tolerance in (of(3.0), of(100.0))
+            ),
+        ),
         length_scale=log_slider(0.3, 100, start=3.0, label="ℓ", unit="mph"),
         lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
     )
 
 
 def _above_rounding(X: Array, start: int, wide: int) -> Question:
-    """How many eigenvalues stay above rounding where ℓ is 100 mph; ``start`` are where it is 3 mph."""
+    """How many eigenvalues stay above rounding where ℓ is 100 mph; ``start`` are where
+    it is 3 mph.
+    """
     n, speeds = len(X), len(np.unique(X))
     return Question(
-        f"At ℓ = 3 mph {start} of the {n} eigenvalues are above rounding; there are {speeds} different speeds. How many "
-        "are above rounding at ℓ = 100 mph?",
+        f"At ℓ = 3 mph {start} of the {n} eigenvalues are above rounding; there are"
+        f" {speeds} different speeds. How many are above rounding at ℓ = 100 mph?",
         name="spectrum",
         number=(0, n),
         unit="eigenvalues",
@@ -197,19 +304,45 @@ def _above_rounding(X: Array, start: int, wide: int) -> Question:
         replies=[
             (
                 (speeds, speeds),
-                f"{speeds} is the true rank, at every ℓ; but a computer sees only what is larger than its rounding.",
+                (
+                    f"{speeds} is the true rank, at every ℓ; but a computer sees only"
+                    " what is larger than its rounding."
+                ),
             ),
-            ((0, 1), "If all entries were 1 there would be one. They are nearly 1, and the small differences count as well."),
-            ((speeds, n), f"More than {speeds} there cannot be: cars at the same speed have the same row."),
-            ((wide, n), "They fall more steeply: each is a hundred times smaller than the one before, or more."),
+            (
+                (0, 1),
+                (
+                    "If all entries were 1 there would be one. They are nearly 1, and"
+                    " the small differences count as well."
+                ),
+            ),
+            (
+                (speeds, n),
+                (
+                    f"More than {speeds} there cannot be: cars at the same speed have"
+                    " the same row."
+                ),
+            ),
+            (
+                (wide, n),
+                (
+                    "They fall more steeply: each is a hundred times smaller than the"
+                    " one before, or more."
+                ),
+            ),
         ],
-        why="The wider the kernel, the more the speeds look alike to it: most eigenvalues drown in rounding, though none "
-        "is zero that was not zero before. Move ℓ and see.",
+        why=(
+            "The wider the kernel, the more the speeds look alike to it: most"
+            " eigenvalues drown in rounding, though none is zero that was not zero"
+            " before. Move ℓ and see."
+        ),
     )
 
 
 def tanh_map() -> Lab:
-    """How far tanh(axz + c) is from a kernel: a map over (a, c) on five points, and the eigenvalues at one place."""
+    """How far tanh(axz + c) is from a kernel: a map over (a, c) on five points, and the
+    eigenvalues at one place.
+    """
     rest = np.linspace(-1, 1, 5)[:, None]
     figure, (plane, values_of) = plots.figure(2, ratios=(1.25, 1))
     plane.set(xlabel="a", title="negative eigenvalue, over the largest")
@@ -226,19 +359,37 @@ def tanh_map() -> Lab:
         zorder=0,
     )
     legend = figure.colorbar(image, ax=plane, ticks=DEPTHS, pad=0.03)
-    legend.ax.set_yticklabels(["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 2)
+    legend.ax.set_yticklabels(
+        ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 2
+    )
     plane.axhline(0, color="#767676", linewidth=0.8, zorder=1)
     plane.axvline(0, color="#767676", linewidth=0.8, zorder=1)
-    here = plane.plot([0], [0], "o", color="white", markeredgecolor="black", markersize=9, markeredgewidth=2, zorder=4)[0]
+    here = plane.plot(
+        [0],
+        [0],
+        "o",
+        color="white",
+        markeredgecolor="black",
+        markersize=9,
+        markeredgewidth=2,
+        zorder=4,
+    )[0]
     values_of.set_title("eigenvalues over the largest")
     positive, negative, lost = _signed_axes(values_of, 5)
 
     @lru_cache(maxsize=128)
     def depths(reach: float) -> Array:
         inner = (reach * rest) @ (reach * rest).T
-        values = np.linalg.eigvalsh(np.tanh(GRID[None, :, None, None] * inner + GRID[:, None, None, None]))
+        values = np.linalg.eigvalsh(
+            np.tanh(GRID[None, :, None, None] * inner + GRID[:, None, None, None])
+        )
         largest = np.abs(values).max(axis=-1)
-        return np.divide(np.maximum(-values[..., 0], 0), largest, out=np.zeros_like(largest), where=largest > 0)
+        return np.divide(
+            np.maximum(-values[..., 0], 0),
+            largest,
+            out=np.zeros_like(largest),
+            where=largest > 0,
+        )
 
     def update(a: float, c: float, reach: float) -> str:
         image.set_data(depths(reach))
@@ -250,8 +401,14 @@ def tanh_map() -> Lab:
         if report.witness is None:
             said = "no eigenvalue is negative."
         else:
-            said = f"an eigenvalue of −{readable(-report.min_eigenvalue / largest, 2)} times the largest, so it is no kernel."
-        return f"tanh({_two(a)}·xz {_signed(c)}) on five points up to {readable(reach)} from zero: {said}"
+            said = (
+                f"an eigenvalue of −{readable(-report.min_eigenvalue / largest, 2)}"
+                " times the largest, so it is no kernel."
+            )
+        return (
+            f"tanh({_two(a)}·xz {_signed(c)}) on five points up to {readable(reach)}"
+            f" from zero: {said}"
+        )
 
     return Lab(
         figure,
@@ -266,9 +423,16 @@ def tanh_map() -> Lab:
 
 
 def _where_tanh_passes(depth: Array, veil: list[Artist]) -> Question:
-    """Where on the map, in rows of c and columns of a, five points show no negative eigenvalue."""
+    """Where on the map, in rows of c and columns of a, five points show no negative
+    eigenvalue.
+    """
     a, c = GRID[None, :], GRID[:, None]
-    corner, right, line, nowhere = "where a > 0 and c > 0", "where a > 0", "only where a = 0 and c ≥ 0", "nowhere"
+    corner, right, line, nowhere = (
+        "where a > 0 and c > 0",
+        "where a > 0",
+        "only where a = 0 and c ≥ 0",
+        "nowhere",
+    )
     areas = {
         corner: (a > 0) & (c > 0),
         right: np.broadcast_to(a > 0, depth.shape),
@@ -276,33 +440,60 @@ def _where_tanh_passes(depth: Array, veil: list[Artist]) -> Question:
         nowhere: np.zeros_like(depth, bool),
     }
     return Question(
-        "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed for every a and c. Where in the plane "
-        "of a and c does it have no negative eigenvalue?",
+        "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed"
+        " for every a and c. Where in the plane of a and c does it have no negative"
+        " eigenvalue?",
         name="tanh_map",
         choices=tuple(areas),
-        right=next(words for words, area in areas.items() if np.array_equal(area, depth <= DEPTHS[0])),
+        right=next(
+            words
+            for words, area in areas.items()
+            if np.array_equal(area, depth <= DEPTHS[0])
+        ),
         replies={
-            corner: "There the negative eigenvalues are small, which is why so few people noticed; but they are there.",
-            right: "With a > 0 and c < 0 a single point refutes it: at zero the value is tanh c, below zero.",
-            nowhere: "Nearly; but a constant that is not negative is a kernel, with one feature.",
+            corner: (
+                "There the negative eigenvalues are small, which is why so few people"
+                " noticed; but they are there."
+            ),
+            right: (
+                "With a > 0 and c < 0 a single point refutes it: at zero the value is"
+                " tanh c, below zero."
+            ),
+            nowhere: (
+                "Nearly; but a constant that is not negative is a kernel, with one"
+                " feature."
+            ),
         },
-        why="Wherever a is not zero some coefficient of the power series is negative: that of order 0, 1, 2 or 3. And where a "
-        "is zero the table is that of a constant, tanh c.",
+        why=(
+            "Wherever a is not zero some coefficient of the power series is negative:"
+            " that of order 0, 1, 2 or 3. And where a is zero the table is that of a"
+            " constant, tanh c."
+        ),
         veil=veil,
     )
 
 
 def fractional_degree() -> Lab:
-    """(1 + xz)^p for every p: the coefficients of its series, and the negative eigenvalue that a fractional p has."""
+    """(1 + xz)^p for every p: the coefficients of its series, and the negative
+    eigenvalue that a fractional p has.
+    """
     figure, (series, depth) = plots.figure(2, ratios=(1, 1.35))
     orders = np.arange(MOST_ORDERS)
-    series.set(xlabel="order j", title="coefficients of (1 + t)ᵖ: sign and size", xticks=orders)
-    positive, negative, lost = _signed_axes(series, MOST_ORDERS, first=0, low=1e-4, high=40)
+    series.set(
+        xlabel="order j", title="coefficients of (1 + t)ᵖ: sign and size", xticks=orders
+    )
+    positive, negative, lost = _signed_axes(
+        series, MOST_ORDERS, first=0, low=1e-4, high=40
+    )
     depth.set(xlim=(0.4, 6.1), yscale="log", ylim=(FLOOR, 1), xlabel="degree p")
     depth.set_title("negative eigenvalue, relative to the largest")
     below = plots.curve(depth, DEGREES, DEGREES, plots.OTHER)
-    bar = depth.axhline(1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
-    bar_name = plots.label(depth, 6.05, 1, "tolerance n · ε", plots.TRUTH, align="right")
+    bar = depth.axhline(
+        1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
+    )
+    bar_name = plots.label(
+        depth, 6.05, 1, "tolerance n · ε", plots.TRUTH, align="right"
+    )
     plots.label(depth, 6.05, 1e-17, "none above rounding", "#767676", align="right")
     here = depth.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
 
@@ -315,8 +506,15 @@ def fractional_degree() -> Lab:
 
     def update(degree: float, n: int, reach: float) -> str:
         coefficients = binom(degree, orders)
-        _set_signed(positive, negative, lost, np.where(np.abs(coefficients) < 1e-12, 0, coefficients))
-        report = psd_report(gram(FractionalPolynomial(degree), _spaced(n, reach)[:, None]))
+        _set_signed(
+            positive,
+            negative,
+            lost,
+            np.where(np.abs(coefficients) < 1e-12, 0, coefficients),
+        )
+        report = psd_report(
+            gram(FractionalPolynomial(degree), _spaced(n, reach)[:, None])
+        )
         largest = float(np.abs(np.linalg.eigvalsh(report.K)).max())
         fall = -report.min_eigenvalue / largest
         below.set_ydata(along(n, reach))
@@ -325,11 +523,18 @@ def fractional_degree() -> Lab:
         bar_name.set_y(tolerance * 0.2)
         here.set_data([degree], [2 * FLOOR if report.witness is None else fall])
         found = np.flatnonzero(coefficients < -1e-12)
-        first = f"the coefficient of order {found[0]} is negative" if len(found) else "no coefficient is negative"
+        first = (
+            f"the coefficient of order {found[0]} is negative"
+            if len(found)
+            else "no coefficient is negative"
+        )
         if report.witness is None:
             said = f"{n} points show no negative eigenvalue above rounding"
         else:
-            said = f"{n} points show a negative eigenvalue of {readable(fall, 2)} times the largest"
+            said = (
+                f"{n} points show a negative eigenvalue of {readable(fall, 2)} times"
+                " the largest"
+            )
         return f"(1 + xz)^{degree:g}: {first}; {said} (reach {readable(reach)})."
 
     return Lab(
@@ -344,29 +549,55 @@ def fractional_degree() -> Lab:
 
 
 def mercer_terms() -> Lab:
-    """The RBF kernel as Σ λⱼ eⱼ(x) eⱼ(z) under the normal measure N(0, 1), cut after N terms."""
+    """The RBF kernel as Σ λⱼ eⱼ(x) eⱼ(z) under the normal measure N(0, 1), cut after N
+    terms.
+    """
     x = np.linspace(-4, 4, 401)[:, None]
     places = np.arange(1, 31)
     near = np.abs(x.ravel()) <= 2
     figure, (bells, values_of) = plots.figure(2, ratios=(1.35, 1))
-    bells.set(xlim=(-4, 4), ylim=(-0.5, 1.35), xlabel="x", title="k(x, z) as a function of x")
+    bells.set(
+        xlim=(-4, 4), ylim=(-0.5, 1.35), xlabel="x", title="k(x, z) as a function of x"
+    )
     density = np.exp(-(x.ravel() ** 2) / 2) / np.sqrt(2 * np.pi)
     bells.fill_between(x.ravel(), 0, density, color=plots.BEYOND, linewidth=0, zorder=0)
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     plots.label(bells, -3.9, -0.12, "shaded: where the measure is", "#767676")
-    truth, cut = plots.curve(bells, x, 0 * x, plots.TRUTH, width=3.4), plots.curve(bells, x, 0 * x, plots.FIT)
+    truth, cut = (
+        plots.curve(bells, x, 0 * x, plots.TRUTH, width=3.4),
+        plots.curve(bells, x, 0 * x, plots.FIT),
+    )
     peak = bells.plot([0], [1], "D", color="black", markersize=6, zorder=4)[0]
     plots.label(bells, 3.95, 1.25, "RBF kernel", plots.TRUTH, align="right")
     plots.label(bells, 3.95, 1.1, "N terms", plots.FIT, align="right")
-    values_of.set(xlim=(0, 31), yscale="log", ylim=(1e-12, 3), xlabel="number j", title="eigenvalues λⱼ")
-    used = values_of.plot(places, places, "o", color=plots.FIT, markersize=5, zorder=3, linestyle="none")[0]
-    unused = values_of.plot(places, places, "o", color=plots.FIT, markerfacecolor="white", markersize=5, linestyle="none")[0]
+    values_of.set(
+        xlim=(0, 31),
+        yscale="log",
+        ylim=(1e-12, 3),
+        xlabel="number j",
+        title="eigenvalues λⱼ",
+    )
+    used = values_of.plot(
+        places, places, "o", color=plots.FIT, markersize=5, zorder=3, linestyle="none"
+    )[0]
+    unused = values_of.plot(
+        places,
+        places,
+        "o",
+        color=plots.FIT,
+        markerfacecolor="white",
+        markersize=5,
+        linestyle="none",
+    )[0]
     plots.label(values_of, 30.5, 1.2, "filled: used", plots.FIT, align="right")
 
     def update(terms: int, length_scale: float, z: float) -> str:
         pairs = gaussian_pairs(length_scale, terms=30)
         along, at_z = pairs.features(x, terms), pairs.features([[z]], terms)[0]
-        kernel, series = np.exp(-((x.ravel() - z) ** 2) / (2 * length_scale**2)), along @ at_z
+        kernel, series = (
+            np.exp(-((x.ravel() - z) ** 2) / (2 * length_scale**2)),
+            along @ at_z,
+        )
         truth.set_ydata(kernel)
         cut.set_ydata(series)
         peak.set_data([z], [1])
@@ -374,9 +605,9 @@ def mercer_terms() -> Lab:
         unused.set_ydata(np.where(places > terms, pairs.eigenvalues, np.nan))
         rest = 1 - float(pairs.eigenvalues[:terms].sum())
         return (
-            f"ℓ = {readable(length_scale)}, N = {terms}: within ±2 the sum misses k(x, {z:g}) by up to "
-            f"{error(float(np.abs(kernel - series)[near].max()))}; of the sum of all eigenvalues, which is 1, "
-            f"{error(rest)} is left out."
+            f"ℓ = {readable(length_scale)}, N = {terms}: within ±2 the sum misses k(x,"
+            f" {z:g}) by up to {error(float(np.abs(kernel - series)[near].max()))}; of"
+            f" the sum of all eigenvalues, which is 1, {error(rest)} is left out."
         )
 
     return Lab(
@@ -392,13 +623,19 @@ def mercer_terms() -> Lab:
 
 
 def _terms_for_half_the_width() -> Question:
-    """How many terms at ℓ = 1/2 leave out no more of the sum of all eigenvalues than three terms do at ℓ = 1."""
-    left_out = {length_scale: 1 - np.cumsum(gaussian_pairs(length_scale, terms=30).eigenvalues) for length_scale in (1.0, 0.5)}
+    """How many terms at ℓ = 1/2 leave out no more of the sum of all eigenvalues than
+    three terms do at ℓ = 1.
+    """
+    left_out = {
+        length_scale: 1 - np.cumsum(gaussian_pairs(length_scale, terms=30).eigenvalues)
+        for length_scale in (1.0, 0.5)
+    }
     missed = float(left_out[1.0][2])
     needed = int(np.argmax(left_out[0.5] <= missed)) + 1
     return Question(
-        f"At ℓ = 1 three terms leave out {missed:.3f} of the sum of all eigenvalues, which is 1. Now halve ℓ. How many "
-        "terms does it take to leave out no more than that?",
+        f"At ℓ = 1 three terms leave out {missed:.3f} of the sum of all eigenvalues,"
+        " which is 1. Now halve ℓ. How many terms does it take to leave out no more"
+        " than that?",
         name="mercer_terms",
         number=(1, 30),
         unit="terms",
@@ -406,15 +643,29 @@ def _terms_for_half_the_width() -> Question:
         within=1,
         replies=[
             ((1, 2), "Narrower bumps are harder to make, so it takes more."),
-            ((3, 4), "As few would do if the eigenvalues fell as fast as before. For a narrower kernel they fall more slowly."),
-            ((9, 30), "Not so many: a bump half as wide takes about twice as many terms."),
+            (
+                (3, 4),
+                (
+                    "As few would do if the eigenvalues fell as fast as before. For a"
+                    " narrower kernel they fall more slowly."
+                ),
+            ),
+            (
+                (9, 30),
+                "Not so many: a bump half as wide takes about twice as many terms.",
+            ),
         ],
-        why="The sum has to make bumps that are half as wide, within the same measure. Move ℓ to 0.5, and N.",
+        why=(
+            "The sum has to make bumps that are half as wide, within the same measure."
+            " Move ℓ to 0.5, and N."
+        ),
     )
 
 
 def _spaced(n: int, reach: float) -> Array:
-    """n points with equal steps in (0, reach]; all products are positive, so that every power is real."""
+    """n points with equal steps in (0, reach]; all products are positive, so that every
+    power is real.
+    """
     return reach * np.arange(1, n + 1) / n
 
 
@@ -428,39 +679,87 @@ def _verdict(report: PSDReport) -> str:
     if report.witness is None:
         return "positive semidefinite."
     c = report.witness
-    c = c * np.sign(c[np.flatnonzero(np.abs(c) > np.abs(c).max() - 1e-9)[0]])  # c and −c say the same
-    return f"not PSD, for c = ({', '.join(map(_two, c))}) has cᵀKc = {_two(float(c @ report.K @ c))}."
+    c = c * np.sign(
+        c[np.flatnonzero(np.abs(c) > np.abs(c).max() - 1e-9)[0]]
+    )  # c and −c say the same
+    return (
+        f"not PSD, for c = ({', '.join(map(_two, c))}) has cᵀKc ="
+        f" {_two(float(c @ report.K @ c))}."
+    )
 
 
 def _signed_axes(
     ax: Axes, count: int, first: int = 1, low: float = FLOOR, high: float = 1e3
 ) -> tuple[LineCollection, LineCollection, LineCollection]:
-    """Axes for numbers of either sign on a logarithmic scale: their size as the height, their sign as the colour."""
-    ax.set(yscale="log", xlim=(first - 0.6, first + count - 0.4), ylim=(low, high), xticks=np.arange(first, first + count))
+    """Axes for numbers of either sign on a logarithmic scale: their size as the height,
+    their sign as the colour.
+    """
+    ax.set(
+        yscale="log",
+        xlim=(first - 0.6, first + count - 0.4),
+        ylim=(low, high),
+        xticks=np.arange(first, first + count),
+    )
     made = []
     for color, width in ((plots.FIT, 9), (plots.OTHER, 4), (plots.FAINT, 9)):
-        bars = LineCollection([], colors=color, linewidths=width, capstyle="butt", zorder=2)
+        bars = LineCollection(
+            [], colors=color, linewidths=width, capstyle="butt", zorder=2
+        )
         ax.add_collection(bars, autolim=False)
         made.append(bars)
-    words = [(0.02, "positive", plots.FIT, "left"), (0.54, "negative (thin)", plots.OTHER, "center")]
+    words = [
+        (0.02, "positive", plots.FIT, "left"),
+        (0.54, "negative (thin)", plots.OTHER, "center"),
+    ]
     words.append((0.98, "zero", "#767676", "right"))
     for x, word, color, align in words:
-        ax.text(x, 0.955, word, color=color, fontsize=plots.FONT, transform=ax.transAxes, va="center", ha=align)
+        ax.text(
+            x,
+            0.955,
+            word,
+            color=color,
+            fontsize=plots.FONT,
+            transform=ax.transAxes,
+            va="center",
+            ha=align,
+        )
     return made[0], made[1], made[2]
 
 
-def _set_signed(positive: LineCollection, negative: LineCollection, lost: LineCollection, values: Array) -> None:
-    """Give the three kinds of bars the numbers of their sign; a zero becomes a short grey one."""
+def _set_signed(
+    positive: LineCollection,
+    negative: LineCollection,
+    lost: LineCollection,
+    values: Array,
+) -> None:
+    """Give the three kinds of bars the numbers of their sign; a zero becomes a short
+    grey one.
+    """
     ax = positive.axes
     assert ax is not None
     low, first = ax.get_ylim()[0], ax.get_xlim()[0] + 0.6
-    for bars, chosen in ((positive, values > 0), (negative, values < 0), (lost, values == 0)):
-        heights = np.where(values == 0, low * 10 ** (0.04 * np.log10(ax.get_ylim()[1] / low)), np.abs(values))
-        bars.set_segments([[(first + j, low), (first + j, heights[j])] for j in np.flatnonzero(chosen)])
+    for bars, chosen in (
+        (positive, values > 0),
+        (negative, values < 0),
+        (lost, values == 0),
+    ):
+        heights = np.where(
+            values == 0,
+            low * 10 ** (0.04 * np.log10(ax.get_ylim()[1] / low)),
+            np.abs(values),
+        )
+        bars.set_segments(
+            [
+                [(first + j, low), (first + j, heights[j])]
+                for j in np.flatnonzero(chosen)
+            ]
+        )
 
 
 def _two(value: float) -> str:
-    """Two decimals at most, no negative zero, and two figures for what would be lost so."""
+    """Two decimals at most, no negative zero, and two figures for what would be lost
+    so.
+    """
     if 0 < abs(value) < 0.005:
         return readable(value, 2)
     return minus(f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip("."))

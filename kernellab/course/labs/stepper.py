@@ -14,7 +14,13 @@ from kernellab.course.derivations import Derivation, Outcome
 from kernellab.course.labs.ahead import WISHES
 from kernellab.course.labs.controls import Control
 from kernellab.course.labs.formula import mathml
-from kernellab.course.labs.playable import NOT_RUNNING, PageWidget, Playable, reason, script
+from kernellab.course.labs.playable import (
+    NOT_RUNNING,
+    PageWidget,
+    Playable,
+    reason,
+    script,
+)
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import readable
 
@@ -29,12 +35,14 @@ def stepper(
     together: Sequence[str] = (),
     **controls: Any,
 ) -> Stepper:
-    """A lab that runs the derivation ``run(*data(**values))`` at each move and shows it up to a chosen step.
+    """A lab that runs the derivation ``run(*data(**values))`` at each move and shows it
+    up to a chosen step.
 
-    ``data`` turns the values of the sliders into the arguments of the derivation; ``controls`` are the sliders, written as
-    for ``Lab``, beside which a slider for the step is made. A step that fails changes its sign and says which assumption broke.
-    Where a ``question`` is given, answered by a choice or a number, the controls stand still and nothing is said of the steps
-    until it is answered or skipped.
+    ``data`` turns the values of the sliders into the arguments of the derivation;
+    ``controls`` are the sliders, written as for ``Lab``, beside which a slider for the
+    step is made. A step that fails changes its sign and says which assumption broke.
+    Where a ``question`` is given, answered by a choice or a number, the controls stand
+    still and nothing is said of the steps until it is answered or skipped.
 
     >>> from kernellab import derivations
     >>> from kernellab.course.labs import log_slider
@@ -57,7 +65,9 @@ class StepsWidget(PageWidget):
 
 @dataclass(frozen=True)
 class Still:
-    """A derivation as far as a stepper has gone, for those who read without a kernel, and the sentence under it."""
+    """A derivation as far as a stepper has gone, for those who read without a kernel,
+    and the sentence under it.
+    """
 
     done: Derivation
     sentence: str
@@ -67,12 +77,15 @@ class Still:
 
     def _repr_html_(self) -> str:
         return (
-            f"<div data-picture>{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p></div><style>{NOT_RUNNING}</style>"
+            "<div"
+            f" data-picture>{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p></div><style>{NOT_RUNNING}</style>"
         )
 
 
 class Stepper(Playable):
-    """A derivation with a slider for its steps, and controls that shape its data; made by ``stepper``."""
+    """A derivation with a slider for its steps, and controls that shape its data; made
+    by ``stepper``.
+    """
 
     instant = ("step",)
 
@@ -87,15 +100,18 @@ class Stepper(Playable):
         super().__init__("", controls, question, together)
         if question is not None and (question.axes or question.veil):
             raise TypeError(
-                "a stepper shows no figure, so its question has no curve to draw and no artist to veil. "
-                "Try choices=('step 3', 'step 4') or number=(1, 5)."
+                "a stepper shows no figure, so its question has no curve to draw and no"
+                " artist to veil. Try choices=('step 3', 'step 4') or number=(1, 5)."
             )
         if "step" in controls:
             raise TypeError(
-                "step is the slider of the derivation itself; give the control another name, as in stride=slider(…)."
+                "step is the slider of the derivation itself; give the control another"
+                " name, as in stride=slider(…)."
             )
         self._run, self._data = run, data
-        self._at = dict(self.values)  # the last data that were tried, what failed there, and the last good ones
+        self._at = dict(
+            self.values
+        )  # the last data that were tried, what failed there, and the last good ones
         self._error: BaseException | None = None
         self._good = self._at, self._derived(self._at)
         _, first = self._good
@@ -118,19 +134,36 @@ class Stepper(Playable):
         return reason(self._error) if self._error else None
 
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The derivation on the data of each setting, as plain data: see ``Playable.frames``."""
+        """The derivation on the data of each setting, as plain data: see
+        ``Playable.frames``.
+        """
         with WISHES.drawing():
-            return {"runs": [self._tried({name: values[name] for name in values if name != "step"}) for values in settings]}
+            return {
+                "runs": [
+                    self._tried(
+                        {name: values[name] for name in values if name != "step"}
+                    )
+                    for values in settings
+                ]
+            }
 
     def picture(self) -> Still:
-        """The table of the derivation on the last good data, up to the step, with its sentence."""
+        """The table of the derivation on the last good data, up to the step, with its
+        sentence.
+        """
         sentence = self.sentence
         _, done = self._good
-        return Still(replace(done, outcomes=done.outcomes[: self.values["step"]]), sentence)
+        return Still(
+            replace(done, outcomes=done.outcomes[: self.values["step"]]), sentence
+        )
 
     def _still(self) -> Still:
         still = self.picture()
-        return replace(still, sentence=self.question.words) if self.question and self._asks else still
+        return (
+            replace(still, sentence=self.question.words)
+            if self.question and self._asks
+            else still
+        )
 
     def _make_widget(self) -> StepsWidget:
         return StepsWidget(**self.words())
@@ -138,13 +171,18 @@ class Stepper(Playable):
     def _derived(self, values: dict[str, Any]) -> Derivation:
         done = self._run(*self._data(**values))
         if not len(done):
-            raise ValueError(f"{done.title!r} has no step on these data; a derivation yields one at least.")
+            raise ValueError(
+                f"{done.title!r} has no step on these data; a derivation yields one at"
+                " least."
+            )
         return done
 
     def _settle(self) -> None:
         """See to it that the derivation is that of the data that are set."""
         with WISHES.drawing():
-            data = {name: value for name, value in self.values.items() if name != "step"}
+            data = {
+                name: value for name, value in self.values.items() if name != "step"
+            }
             if data != self._at:
                 self._at, self._error = data, None
                 try:
@@ -163,8 +201,10 @@ class Stepper(Playable):
             self._widget.send(self._standing())
 
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Serve the page: ``hello``, its question (``guess``, ``again``), ``rest`` when nothing moves, or controls that moved
-        and settings of the data whose steps it would like to have."""
+        """Serve the page: ``hello``, its question (``guess``, ``again``), ``rest`` when
+        nothing moves, or controls that moved and settings of the data whose steps it
+        would like to have.
+        """
         kind, view, before = message["kind"], message["view"], self.values
         with WISHES.drawing():
             if kind == "hello":
@@ -176,14 +216,28 @@ class Stepper(Playable):
             elif kind == "rest":
                 self._rested()
             else:
-                self.values = before | {name: self.controls[name].at(rung) for name, rung in message["rungs"].items()}
-                runs = [self._tried(self._data_at(rungs)) for rungs in message["settings"]]
-                widget.send({"kind": "answer", "view": view, "turn": message["turn"], "runs": runs})
+                self.values = before | {
+                    name: self.controls[name].at(rung)
+                    for name, rung in message["rungs"].items()
+                }
+                runs = [
+                    self._tried(self._data_at(rungs)) for rungs in message["settings"]
+                ]
+                widget.send(
+                    {
+                        "kind": "answer",
+                        "view": view,
+                        "turn": message["turn"],
+                        "runs": runs,
+                    }
+                )
         self._notify(before)
 
     def _standing(self) -> dict[str, Any]:
         """Where the controls stand, and the derivation there."""
-        run = {"problem": reason(self._error)} if self._error else self._told(*self._good)
+        run = (
+            {"problem": reason(self._error)} if self._error else self._told(*self._good)
+        )
         return {"kind": "moved", "run": run, **self._stand()}
 
     def _data_at(self, rungs: list) -> dict[str, Any]:
@@ -194,30 +248,47 @@ class Stepper(Playable):
     def _tried(self, data: dict[str, Any]) -> dict[str, Any]:
         try:
             return self._told(data, self._derived(data))
-        except (Exception, KeyboardInterrupt) as error:  # whatever it is, the page gets an answer
+        except (
+            Exception,
+            KeyboardInterrupt,
+        ) as error:  # whatever it is, the page gets an answer
             return {"problem": reason(error)}
 
     def _told(self, data: dict[str, Any], done: Derivation) -> dict[str, Any]:
         """A derivation for the page: its rows, and for each the sentence under it."""
-        return {"rows": [_row(each) for each in done], "sentences": [self._said(data, each) for each in done]}
+        return {
+            "rows": [_row(each) for each in done],
+            "sentences": [self._said(data, each) for each in done],
+        }
 
     def _said(self, data: dict[str, Any], here: Outcome) -> str:
-        at = ", ".join(f"{self.controls[name].label or name} {self.controls[name].text(value)}" for name, value in data.items())
-        return f"With {at}, step {here.number} of {self._count} {here.said}: {here.step.why}."
+        at = ", ".join(
+            f"{self.controls[name].label or name} {self.controls[name].text(value)}"
+            for name, value in data.items()
+        )
+        return (
+            f"With {at}, step {here.number} of {self._count} {here.said}:"
+            f" {here.step.why}."
+        )
 
 
 def _row(each: Outcome) -> str:
-    """A step as the page shows it: number, formula, verdict, and the shapes of both sides with their distance."""
+    """A step as the page shows it: number, formula, verdict, and the shapes of both
+    sides with their distance.
+    """
     chip = f' style="{HOLDS.style}"' if each.holds else ""
     gap = f", residual {readable(each.gap, 1)}" if np.isfinite(each.gap) else ""
     return (
         f"<li{each.sign.attribute}><b>{each.number}</b><span>{mathml(each.step.formula)}</span>"
-        f'<span><b{chip}>{each.sign.mark}</b> <span class="lab-said"><b>{html.escape(each.said)}</b> '
+        f"<span><b{chip}>{each.sign.mark}</b> <span"
+        f' class="lab-said"><b>{html.escape(each.said)}</b> '
         f"<small>{each.shapes}{gap}</small></span></span></li>"
     )
 
 
 def random_problem(n: int, d: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """n points with d coordinates and n targets, the same ones at each call: Φ (n, d), y (n,)."""
+    """n points with d coordinates and n targets, the same ones at each call: Φ (n, d),
+    y (n,).
+    """
     rng = np.random.default_rng(seed)
     return rng.normal(size=(n, d)), rng.normal(size=n)

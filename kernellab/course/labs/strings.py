@@ -1,4 +1,6 @@
-"""Labs on strings: which words two strings share, how the table of the recursion fills, and what length does to it all."""
+"""Labs on strings: which words two strings share, how the table of the recursion fills,
+and what length does to it all.
+"""
 
 from __future__ import annotations
 
@@ -38,26 +40,37 @@ WORDS = (
 )
 LONGEST = 10  # letters of a word whose letters are drawn
 SIDE = 7  # letters along a table
-OTHER_WORDS = ("cat cats cart carts coat dog dogs", "banana bandana ananas anna nana panama")
+OTHER_WORDS = (
+    "cat cats cart carts coat dog dogs",
+    "banana bandana ananas anna nana panama",
+)
 ROOM = 120  # letters of a list of words
 WINDOWS = {"steps, iₖ − i₁": "span", "letters, iₖ − i₁ + 1": "cover"}
 BRACKETS = 5  # places of one word that are drawn for each string
 BARS = 8
 MOST_WORDS = 20
-PAPER = LinearSegmentedColormap.from_list("paper", ["#ffffff", "#9ccbe8"])  # numbers stay legible on it
+PAPER = LinearSegmentedColormap.from_list(
+    "paper", ["#ffffff", "#9ccbe8"]
+)  # numbers stay legible on it
 
 Places = tuple[int, ...]
 
 
 def shared_words() -> Lab:
-    """Two strings letter by letter, the places at which a shared word stands in each, and what each word adds to k(x, z)."""
+    """Two strings letter by letter, the places at which a shared word stands in each,
+    and what each word adds to k(x, z).
+    """
     figure, (letters, parts) = plots.figure(2, height=4.2, ratios=(1.35, 1))
-    letters.set(xlim=(-0.9, LONGEST + 0.6), ylim=(-8.6, 8.6), title="where the word stands")
+    letters.set(
+        xlim=(-0.9, LONGEST + 0.6), ylim=(-8.6, 8.6), title="where the word stands"
+    )
     letters.set_axis_off()
     rows = [_Row(letters, at, up) for at, up in ((1.3, 1), (-1.3, -1))]
     for name, at in (("x", 1.3), ("z", -1.3)):
         plots.label(letters, -0.8, at, name, "#6b6b6b")
-    parts.set(xlim=(0, 1.02), ylim=(BARS - 0.4, -0.6), title="share of k(x, z)", yticks=[])
+    parts.set(
+        xlim=(0, 1.02), ylim=(BARS - 0.4, -0.6), title="share of k(x, z)", yticks=[]
+    )
     parts.xaxis.set_major_formatter(PercentFormatter(1.0))
     bars = parts.barh(range(BARS), [0.0] * BARS, height=0.62, color=plots.FAINT)
     named = [plots.label(parts, 0.0, i, "", "black") for i in range(BARS)]
@@ -75,19 +88,25 @@ def shared_words() -> Lab:
             bar.set_color(plots.FIT if i == chosen else plots.FAINT)
             text.set_position((share + 0.015 if share < 0.8 else 0.015, i))
             text.set_color("white" if share >= 0.8 and i == chosen else "black")
-            text.set_text(drawable(f"{ranked[i]}: {100 * share:.0f} %") if i < len(ranked) else "")
+            text.set_text(
+                drawable(f"{ranked[i]}: {100 * share:.0f} %") if i < len(ranked) else ""
+            )
         opening = f"x = {x}, z = {z}, λ = {readable(decay)}, window {window}"
         for row, word, each in zip(rows, (x, z), found, strict=True):
             row.show(word, each[ranked[chosen]] if ranked else [], decay, more)
         if not ranked:
-            return f"{opening}: no word of k = {k} letters stands in both, so k(x, z) = 0."
+            return (
+                f"{opening}: no word of k = {k} letters stands in both, so k(x, z) = 0."
+            )
         u = ranked[chosen]
         normalised = Normalized(Subsequence(k, decay))(x, z)
         last = "" if number <= len(ranked) else ", the last there is"
         return (
-            f"{opening}: {counted(len(ranked), 'word')} of k = {counted(k, 'letter')} in both. "
-            f"Number {chosen + 1}{last}, “{u}”, stands at {counted(len(found[0][u]), 'place')} in x and {len(found[1][u])} in "
-            f"z and adds {readable(shares[u])} to k(x, z) = {readable(total)}, which is {normalised:.3f} once normalised."
+            f"{opening}: {counted(len(ranked), 'word')} of k = {counted(k, 'letter')}"
+            f" in both. Number {chosen + 1}{last}, “{u}”, stands at"
+            f" {counted(len(found[0][u]), 'place')} in x and {len(found[1][u])} in z"
+            f" and adds {readable(shares[u])} to k(x, z) = {readable(total)}, which is"
+            f" {normalised:.3f} once normalised."
         )
 
     return Lab(
@@ -96,8 +115,12 @@ def shared_words() -> Lab:
         together=("k", "decay"),
         title="Words in common",
         question=_as_gaps_get_cheaper("banana", "bandana", "aa", [*bars, *named]),
-        x=text_box("banana", LONGEST, label="x", examples=("ananas", "cat", "missouri", "aaaa")),
-        z=text_box("bandana", LONGEST, label="z", examples=("banana", "cart", "mission", "aa")),
+        x=text_box(
+            "banana", LONGEST, label="x", examples=("ananas", "cat", "missouri", "aaaa")
+        ),
+        z=text_box(
+            "bandana", LONGEST, label="z", examples=("banana", "cart", "mission", "aa")
+        ),
         k=slider(1, 4, start=2, step=1, label="letters k"),
         decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
         number=slider(1, BARS, start=1, step=1, label="word number"),
@@ -106,32 +129,53 @@ def shared_words() -> Lab:
 
 
 def filling_the_table() -> Lab:
-    """The two tables of the recursion for words of p letters, filled cell by cell: what ends here, what ends here or before."""
+    """The two tables of the recursion for words of p letters, filled cell by cell: what
+    ends here, what ends here or before.
+    """
     figure, axes = plots.figure(2, height=4.2)
-    tables = [_Table(ax, title) for ax, title in zip(axes, ("M: ends here", "S: ends here or before"), strict=True)]
+    tables = [
+        _Table(ax, title)
+        for ax, title in zip(
+            axes, ("M: ends here", "S: ends here or before"), strict=True
+        )
+    ]
 
     def update(x: str, z: str, p: int, decay: float, cells: int) -> str:
         if not x or not z:
-            raise ValueError("A word without letters has no table. Write at least one letter in each box.")
+            raise ValueError(
+                "A word without letters has no table. Write at least one letter in each"
+                " box."
+            )
         M, S, shorter = recursion_tables(x, z, p, decay)
         last = min(cells, M.size) - 1
         i, j = divmod(last, len(z))
         done = (np.arange(M.size) <= last).reshape(M.shape)
         for table, values in zip(tables, (M, S), strict=True):
             table.show(x, z, values, done, (i, j))
-        up, left, corner = (S[a, b] if min(a, b) >= 0 else 0.0 for a, b in ((i - 1, j), (i, j - 1), (i - 1, j - 1)))
+        up, left, corner = (
+            S[a, b] if min(a, b) >= 0 else 0.0
+            for a, b in ((i - 1, j), (i, j - 1), (i - 1, j - 1))
+        )
         if x[i] != z[j]:
             ends = f"{x[i]} ≠ {z[j]}, so M = 0"
         elif p == 1:
             ends = f"{x[i]} = {z[j]}, so M = 1"
         else:
             before = shorter[i - 1, j - 1] if min(i, j) > 0 else 0.0
-            ends = f"{x[i]} = {z[j]}, so M = λ² · {readable(before)} (S of {p - 1}, one up and one left) = {readable(M[i, j])}"
-        progress = f"all {M.size} cells" if last == M.size - 1 else f"{last + 1} of {M.size} cells"
+            ends = (
+                f"{x[i]} = {z[j]}, so M = λ² · {readable(before)} (S of {p - 1}, one up"
+                f" and one left) = {readable(M[i, j])}"
+            )
+        progress = (
+            f"all {M.size} cells"
+            if last == M.size - 1
+            else f"{last + 1} of {M.size} cells"
+        )
         return (
-            f"p = {p}, λ = {readable(decay)}, row {i + 1}, column {j + 1}: {ends}; S = {readable(M[i, j])} + "
-            f"λ({readable(up)} + {readable(left)}) − λ² · {readable(corner)} = {readable(S[i, j])}. "
-            f"After {progress} M sums to {readable(float(M[done].sum()))}; k(x, z) = {readable(float(M.sum()))}."
+            f"p = {p}, λ = {readable(decay)}, row {i + 1}, column {j + 1}: {ends}; S ="
+            f" {readable(M[i, j])} + λ({readable(up)} + {readable(left)}) − λ² ·"
+            f" {readable(corner)} = {readable(S[i, j])}. After {progress} M sums to"
+            f" {readable(float(M[done].sum()))}; k(x, z) = {readable(float(M.sum()))}."
         )
 
     return Lab(
@@ -147,24 +191,47 @@ def filling_the_table() -> Lab:
 
 
 def word_similarity(words: Sequence[str] = WORDS) -> Lab:
-    """k(x, z) for all pairs of words that one types, at first ``words``, as it is or normalised, and the nearest of each.
+    """k(x, z) for all pairs of words that one types, at first ``words``, as it is or
+    normalised, and the nearest of each.
 
-    Raises TypeError for words that are no strings, ValueError for fewer than 3 or more than 20, for more than 120 letters
-    in all, spaces between them counted, and for a word with a space in it or one given twice.
+    Raises TypeError for words that are no strings, ValueError for fewer than 3 or more
+    than 20, for more than 120 letters in all, spaces between them counted, and for a
+    word with a space in it or one given twice.
     """
     X = as_strings(words, "words")
     if any(word.split() != [word] for word in X):
-        raise ValueError("a word is empty or has a space in it, and spaces part the words here. Try a hyphen.")
+        raise ValueError(
+            "a word is empty or has a space in it, and spaces part the words here. Try"
+            " a hyphen."
+        )
     listed_in(" ".join(X))
     figure, (table, own) = plots.figure(2, height=4.6, ratios=(1.2, 1))
     figure.subplots_adjust(left=0.155, bottom=0.13)
-    picture = table.imshow(np.zeros((1, 1)), vmin=0, vmax=1, cmap="Blues", aspect="auto", interpolation="none")
+    picture = table.imshow(
+        np.zeros((1, 1)),
+        vmin=0,
+        vmax=1,
+        cmap="Blues",
+        aspect="auto",
+        interpolation="none",
+    )
     table.set(title="k(x, z) over the largest; ○ the nearest other word")
     table.xaxis.set_major_locator(NullLocator())
-    rings = table.plot([0], [0], "o", color=plots.OTHER, markerfacecolor="none", markersize=7, linestyle="none", zorder=4)[0]
+    rings = table.plot(
+        [0],
+        [0],
+        "o",
+        color=plots.OTHER,
+        markerfacecolor="none",
+        markersize=7,
+        linestyle="none",
+        zorder=4,
+    )[0]
     own.set(yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
     own.xaxis.set_major_locator(MaxNLocator(integer=True))
-    dots = own.plot([0], [1], "o", color=plots.FIT, markersize=6, alpha=0.75, linestyle="none")[0]
+    dots = own.plot(
+        [0], [1], "o", color=plots.FIT, markersize=6, alpha=0.75, linestyle="none"
+    )[0]
     shown_words: list[str] = []
 
     @lru_cache(maxsize=128)
@@ -178,12 +245,16 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         if shown_words != X:
             shown_words[:] = X
             table.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5))
-            table.set_yticks(range(n), [drawable(x if len(x) <= 14 else x[:11] + "…") for x in X])
+            table.set_yticks(
+                range(n), [drawable(x if len(x) <= 14 else x[:11] + "…") for x in X]
+            )
             picture.set_extent((-0.5, n - 0.5, n - 0.5, -0.5))
             own.set_xlim(0, max(lengths) + 1)
         K = values(words, k, decay, gaps == "allowed", shown == "normalised")
         picture.set_data(K / max(K.max(), 1e-300))
-        others = np.where(np.eye(n, dtype=bool), -1.0, K.round(9))  # equals stay equal, whatever the rounding
+        others = np.where(
+            np.eye(n, dtype=bool), -1.0, K.round(9)
+        )  # equals stay equal, whatever the rounding
         has = np.flatnonzero(others.max(axis=1) > 0)
         nearest = others.argmax(axis=1)[has]
         rings.set_data(nearest, has)
@@ -192,17 +263,31 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         if own.get_ylim()[1] != top:
             own.set_ylim(1e-4, top)
         weights = (
-            f"gaps allowed, λ = {readable(decay)}" if gaps == "allowed" else f"no gaps (λ = {readable(decay)} is not used)"
+            f"gaps allowed, λ = {readable(decay)}"
+            if gaps == "allowed"
+            else f"no gaps (λ = {readable(decay)} is not used)"
         )
         opening = f"{n} words, k = {k}, {weights}, {shown}"
         if not len(has):
             return f"{opening}: no two of the words share anything."
         crowd = np.bincount(nearest, minlength=n)
         first = int(crowd.argmax())
-        low, high = readable(float(K.diagonal().min())), readable(float(K.diagonal().max()))
-        spread = f"k(x, x) is {low} for every word" if low == high else f"k(x, x) runs from {low} to {high}"
-        lonely = f"; {n - len(has)} share nothing with any other" if len(has) < n else ""
-        return f"{opening}: {spread}. “{X[first]}” is the nearest word of {counted(crowd[first], 'other')}{lonely}."
+        low, high = (
+            readable(float(K.diagonal().min())),
+            readable(float(K.diagonal().max())),
+        )
+        spread = (
+            f"k(x, x) is {low} for every word"
+            if low == high
+            else f"k(x, x) runs from {low} to {high}"
+        )
+        lonely = (
+            f"; {n - len(has)} share nothing with any other" if len(has) < n else ""
+        )
+        return (
+            f"{opening}: {spread}. “{X[first]}” is the nearest word of"
+            f" {counted(crowd[first], 'other')}{lonely}."
+        )
 
     return Lab(
         figure,
@@ -224,78 +309,144 @@ def listed_in(text: str) -> list[str]:
     words = text.split()
     if not 3 <= len(words) <= MOST_WORDS:
         raise ValueError(
-            f"{counted(len(words), 'word')}: the nearest of several is to be found, and more than {MOST_WORDS} names cannot be "
-            "read beside a picture. Try 3 to 20 of them, with spaces between."
+            f"{counted(len(words), 'word')}: the nearest of several is to be found, and"
+            f" more than {MOST_WORDS} names cannot be read beside a picture. Try 3 to"
+            " 20 of them, with spaces between."
         )
     if len(set(words)) < len(words):
-        raise ValueError("A word stands twice, and it would be its own nearest. Try each word once.")
+        raise ValueError(
+            "A word stands twice, and it would be its own nearest. Try each word once."
+        )
     return words
 
 
 def occurrences(x: str, k: int) -> dict[str, list[Places]]:
-    """The words of k letters that x spells, each with the places at which it does, the tightest first."""
+    """The words of k letters that x spells, each with the places at which it does, the
+    tightest first.
+    """
     found: dict[str, list[Places]] = {}
     for i in combinations(range(len(x)), k):
         found.setdefault("".join(x[place] for place in i), []).append(i)
-    return {u: sorted(places, key=lambda i: (i[-1] - i[0], i)) for u, places in found.items()}
+    return {
+        u: sorted(places, key=lambda i: (i[-1] - i[0], i))
+        for u, places in found.items()
+    }
 
 
-def contributions(in_x: dict[str, list[Places]], in_z: dict[str, list[Places]], decay: float, more: int) -> dict[str, float]:
-    """φᵤ(x) φᵤ(z) for each word u that stands in both; ``more`` is added to every window."""
-    return {u: _weight(in_x[u], decay, more) * _weight(in_z[u], decay, more) for u in in_x if u in in_z}
+def contributions(
+    in_x: dict[str, list[Places]],
+    in_z: dict[str, list[Places]],
+    decay: float,
+    more: int,
+) -> dict[str, float]:
+    """φᵤ(x) φᵤ(z) for each word u that stands in both; ``more`` is added to every
+    window.
+    """
+    return {
+        u: _weight(in_x[u], decay, more) * _weight(in_z[u], decay, more)
+        for u in in_x
+        if u in in_z
+    }
 
 
 def _as_gaps_get_cheaper(x: str, z: str, u: str, veil: list[Artist]) -> Question:
-    """What becomes of the share of ``u``, whose letters are never side by side in x nor in z, as λ rises to 1."""
+    """What becomes of the share of ``u``, whose letters are never side by side in x nor
+    in z, as λ rises to 1.
+    """
     in_x, in_z = occurrences(x, len(u)), occurrences(z, len(u))
     parts = [contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
     first, middle, last = (part[u] / sum(part.values()) for part in parts)
     falls, stays = "it falls", "it stays small, below 5 %"
-    grows, most = "it grows, but other words keep larger shares", "it grows until no word has a larger one"
-    right = falls if last < first else stays if last < 0.05 else most if parts[-1][u] == max(parts[-1].values()) else grows
+    grows, most = (
+        "it grows, but other words keep larger shares",
+        "it grows until no word has a larger one",
+    )
+    right = (
+        falls
+        if last < first
+        else (
+            stays
+            if last < 0.05
+            else most
+            if parts[-1][u] == max(parts[-1].values())
+            else grows
+        )
+    )
     replies = {
-        falls: f"A gap costs a factor λ for each step. With λ near 1 it costs next to nothing, and “{u}” has only gaps.",
-        stays: f"At λ = 1 a gap is free: then “{u}” weighs as much as any word that stands at as many places.",
-        grows: f"At λ = 1 only the number of places counts. Count those of “{u}”, and those of the others.",
+        falls: (
+            "A gap costs a factor λ for each step. With λ near 1 it costs next to"
+            f" nothing, and “{u}” has only gaps."
+        ),
+        stays: (
+            f"At λ = 1 a gap is free: then “{u}” weighs as much as any word that stands"
+            " at as many places."
+        ),
+        grows: (
+            f"At λ = 1 only the number of places counts. Count those of “{u}”, and"
+            " those of the others."
+        ),
     }
     return Question(
-        f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ goes from 0.05 to 1, what happens to "
-        f"the share of “{u}” in k(x, z)?",
+        f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ"
+        f" goes from 0.05 to 1, what happens to the share of “{u}” in k(x, z)?",
         name="shared_words",
         choices=(falls, stays, grows, most),
         right=right,
         replies=[(when, said) for when, said in replies.items() if when != right],
-        why=f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5 and {100 * last:.0f} % at 1, where it "
-        f"stands at {counted(len(in_x[u]), 'place')} in {x} and {len(in_z[u])} in {z}, and no word at more. Small λ "
-        "asks for words in one piece, λ = 1 only for the order of the letters.",
+        why=(
+            f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5"
+            f" and {100 * last:.0f} % at 1, where it stands at"
+            f" {counted(len(in_x[u]), 'place')} in {x} and {len(in_z[u])} in {z}, and"
+            " no word at more. Small λ asks for words in one piece, λ = 1 only for the"
+            " order of the letters."
+        ),
         veil=veil,
     )
 
 
 def _nearest_laugh(words: Sequence[str], veil: list[Artist]) -> Question | None:
-    """Which of two longer laughs is nearest to “ha” with gaps, k = 2 and λ = 1/2: as it is, and normalised."""
+    """Which of two longer laughs is nearest to “ha” with gaps, k = 2 and λ = 1/2: as it
+    is, and normalised.
+    """
     short, *longer = LAUGHS
     if not set(LAUGHS) <= set(words):
         return None
     k = Subsequence(2, 0.5)
-    as_it_is, normalised = (gram(each, [short], longer)[0] for each in (k, Normalized(k)))
-    ways = {(a, b): f"{a} both times" if a == b else f"first {a}, then {b}" for a in longer for b in longer}
+    as_it_is, normalised = (
+        gram(each, [short], longer)[0] for each in (k, Normalized(k))
+    )
+    ways = {
+        (a, b): f"{a} both times" if a == b else f"first {a}, then {b}"
+        for a in longer
+        for b in longer
+    }
     right = longer[int(as_it_is.argmax())], longer[int(normalised.argmax())]
     replies = {
-        "as it is": "As it is, the longer one has more of everything, and so more in common with anyone.",
-        "normalised": "Normalised, only the angle counts: the longer one also has more that “ha” has not: “ah” and “hh”.",
+        "as it is": (
+            "As it is, the longer one has more of everything, and so more in common"
+            " with anyone."
+        ),
+        "normalised": (
+            "Normalised, only the angle counts: the longer one also has more that “ha”"
+            " has not: “ah” and “hh”."
+        ),
     }
     return Question(
-        f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which of them has the larger k with it: "
-        "first as it is, then normalised?",
+        f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
+        " of them has the larger k with it: first as it is, then normalised?",
         name="word_similarity",
         choices=tuple(ways.values()),
         right=ways[right],
         replies=[
-            (said, replies["as it is" if way[0] != right[0] else "normalised"]) for way, said in ways.items() if way != right
+            (said, replies["as it is" if way[0] != right[0] else "normalised"])
+            for way, said in ways.items()
+            if way != right
         ],
-        why=f"As it is k is {as_it_is[0]:.2f} for {longer[0]} and {as_it_is[1]:.2f} for {longer[1]}; normalised it is "
-        f"{normalised[0]:.2f} and {normalised[1]:.2f}. Where do the circles go for the other words?",
+        why=(
+            f"As it is k is {as_it_is[0]:.2f} for {longer[0]} and {as_it_is[1]:.2f} for"
+            f" {longer[1]}; normalised it is {normalised[0]:.2f} and"
+            f" {normalised[1]:.2f}. Where do the circles go for the other words?"
+        ),
         veil=veil,
     )
 
@@ -305,29 +456,52 @@ def drawable(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def recursion_tables(s: str, t: str, p: int, decay: float) -> tuple[Array, Array, Array]:
-    """M and S for words of p letters, (|s|, |t|), and S for words of p − 1, zeros if p is 1."""
+def recursion_tables(
+    s: str, t: str, p: int, decay: float
+) -> tuple[Array, Array, Array]:
+    """M and S for words of p letters, (|s|, |t|), and S for words of p − 1, zeros if p
+    is 1.
+    """
     M, S = recursion(s, t, p, decay)
-    return np.array(M[-1]), np.array(sums(M[-1], decay)), np.array(S[-1]) if S else np.zeros((len(s), len(t)))
+    return (
+        np.array(M[-1]),
+        np.array(sums(M[-1], decay)),
+        np.array(S[-1]) if S else np.zeros((len(s), len(t))),
+    )
 
 
 class _Row:
-    """One string, letter by letter, and above or below it a bracket for each place at which a word stands."""
+    """One string, letter by letter, and above or below it a bracket for each place at
+    which a word stands.
+    """
 
     def __init__(self, ax: Axes, at: float, up: int) -> None:
-        self.letters = [ax.text(i, at, "", fontsize=17, ha="center", va="center", zorder=4) for i in range(LONGEST)]
+        self.letters = [
+            ax.text(i, at, "", fontsize=17, ha="center", va="center", zorder=4)
+            for i in range(LONGEST)
+        ]
         self.more = plots.label(ax, 0, at + up * 6.7, "", "#6b6b6b")
         self.heights = [at + up * (1.5 + 1.05 * level) for level in range(BRACKETS)]
-        self.lines = [ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0] for _ in self.heights]
-        self.dots = [ax.plot([], [], "o", color=plots.FIT, markersize=6, zorder=3)[0] for _ in self.heights]
-        self.weights = [plots.label(ax, 0, height, "", plots.FIT) for height in self.heights]
+        self.lines = [
+            ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0]
+            for _ in self.heights
+        ]
+        self.dots = [
+            ax.plot([], [], "o", color=plots.FIT, markersize=6, zorder=3)[0]
+            for _ in self.heights
+        ]
+        self.weights = [
+            plots.label(ax, 0, height, "", plots.FIT) for height in self.heights
+        ]
 
     def show(self, word: str, places: list[Places], decay: float, more: int) -> None:
         used = set().union(*places)
         for i, letter in enumerate(self.letters):
             letter.set_text(drawable(word[i]) if i < len(word) else "")
             letter.set_color(plots.FIT if i in used else "#8c8c8c")
-        for level, (line, dots, weight) in enumerate(zip(self.lines, self.dots, self.weights, strict=True)):
+        for level, (line, dots, weight) in enumerate(
+            zip(self.lines, self.dots, self.weights, strict=True)
+        ):
             at: Places = places[level] if level < len(places) else ()
             height = self.heights[level]
             line.set_data([at[0], at[-1]] if at else [], [height, height] if at else [])
@@ -345,37 +519,77 @@ class _Table:
         size = SIDE
         ax.set_axis_off()
         self.shade = ax.imshow(
-            np.zeros((size, size)), vmin=0, vmax=1, cmap=PAPER, aspect="auto", interpolation="none", zorder=0
+            np.zeros((size, size)),
+            vmin=0,
+            vmax=1,
+            cmap=PAPER,
+            aspect="auto",
+            interpolation="none",
+            zorder=0,
         )
         ax.set(xlim=(-1.5, size - 0.4), ylim=(size - 0.4, -1.5), title=title)
         self.down = [_bold(ax, -1, i) for i in range(size)]
         self.across = [_bold(ax, i, -1) for i in range(size)]
         self.cells = [
-            [ax.text(j, i, "", fontsize=9, ha="center", va="center", zorder=3) for j in range(size)] for i in range(size)
+            [
+                ax.text(j, i, "", fontsize=9, ha="center", va="center", zorder=3)
+                for j in range(size)
+            ]
+            for i in range(size)
         ]
         self.frame = ax.plot([], [], color=plots.OTHER, linewidth=2.4, zorder=4)[0]
 
-    def show(self, s: str, t: str, values: Array, done: NDArray[np.bool_], at: tuple[int, int]) -> None:
+    def show(
+        self,
+        s: str,
+        t: str,
+        values: Array,
+        done: NDArray[np.bool_],
+        at: tuple[int, int],
+    ) -> None:
         for marks, word in ((self.down, s), (self.across, t)):
             for place, mark in enumerate(marks):
                 mark.set_text(drawable(word[place]) if place < len(word) else "")
         shade = np.zeros((len(self.cells), len(self.cells)))
-        shade[: len(s), : len(t)] = np.where(done, values / max(values.max(), 1e-300), 0)
+        shade[: len(s), : len(t)] = np.where(
+            done, values / max(values.max(), 1e-300), 0
+        )
         self.shade.set_data(shade)
         for i, row in enumerate(self.cells):
             for j, cell in enumerate(row):
-                cell.set_text(_cell(float(values[i, j])) if i < len(s) and j < len(t) and done[i, j] else "")
+                cell.set_text(
+                    _cell(float(values[i, j]))
+                    if i < len(s) and j < len(t) and done[i, j]
+                    else ""
+                )
         down, right = at
-        self.frame.set_data(right + 0.5 * np.array([-1, 1, 1, -1, -1]), down + 0.5 * np.array([-1, -1, 1, 1, -1]))
+        self.frame.set_data(
+            right + 0.5 * np.array([-1, 1, 1, -1, -1]),
+            down + 0.5 * np.array([-1, -1, 1, 1, -1]),
+        )
 
 
 def _bold(ax: Axes, x: float, y: float) -> Text:
-    return ax.text(x, y, "", fontsize=13, fontweight="bold", ha="center", va="center", zorder=3)
+    return ax.text(
+        x, y, "", fontsize=13, fontweight="bold", ha="center", va="center", zorder=3
+    )
 
 
 def _cell(value: float) -> str:
-    """A number short enough for its cell; what is smaller than a thousandth is said to be so."""
-    return "0" if value == 0 else "< .001" if value < 0.001 else f"{value:.3f}" if value < 0.1 else readable(value)
+    """A number short enough for its cell; what is smaller than a thousandth is said to
+    be so.
+    """
+    return (
+        "0"
+        if value == 0
+        else (
+            "< .001"
+            if value < 0.001
+            else f"{value:.3f}"
+            if value < 0.1
+            else readable(value)
+        )
+    )
 
 
 def _weight(places: list[Places], decay: float, more: int) -> float:

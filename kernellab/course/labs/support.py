@@ -1,4 +1,6 @@
-"""Labs on support vector regression: a tube and what it rests on, how many points carry it, and a car out of line."""
+"""Labs on support vector regression: a tube and what it rests on, how many points carry
+it, and a car out of line.
+"""
 
 from __future__ import annotations
 
@@ -25,26 +27,59 @@ __all__ = ["car_out_of_line", "support_count", "svr_tube"]
 
 
 def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
-    """The tube, the cars on its edge and outside, and the weights in their box, on speeds X (n, 1) and distances y (n,)."""
+    """The tube, the cars on its edge and outside, and the weights in their box, on
+    speeds X (n, 1) and distances y (n,).
+    """
     X, y = speeds_and_distances(X, y)
     figure, (road, box) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     edges = [plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)]
-    on_edge = road.plot([], [], "o", color=plots.FIT, markersize=9, markerfacecolor="none", markeredgewidth=1.6, zorder=4)[0]
-    outside = road.plot([], [], "s", color=plots.OTHER, markersize=9, markerfacecolor="none", markeredgewidth=1.6, zorder=4)[0]
+    on_edge = road.plot(
+        [],
+        [],
+        "o",
+        color=plots.FIT,
+        markersize=9,
+        markerfacecolor="none",
+        markeredgewidth=1.6,
+        zorder=4,
+    )[0]
+    outside = road.plot(
+        [],
+        [],
+        "s",
+        color=plots.OTHER,
+        markersize=9,
+        markerfacecolor="none",
+        markeredgewidth=1.6,
+        zorder=4,
+    )[0]
     plots.label(road, 2, 178, "○ on the edge, free", plots.FIT)
     plots.label(road, 2, 163, "□ outside, at the bound", plots.OTHER)
-    places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1  # two cars of one speed stand side by side
-    box.set(xlim=(0, len(y) + 1), ylim=(-1.15, 1.15), xlabel="car, from the slowest to the fastest", title="α / C, one per car")
+    places = (
+        np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
+    )  # two cars of one speed stand side by side
+    box.set(
+        xlim=(0, len(y) + 1),
+        ylim=(-1.15, 1.15),
+        xlabel="car, from the slowest to the fastest",
+        title="α / C, one per car",
+    )
     for bound in (-1, 1):
-        box.axhline(bound, color=plots.OTHER, linewidth=1, linestyle=plots.DASHES[plots.OTHER])
+        box.axhline(
+            bound, color=plots.OTHER, linewidth=1, linestyle=plots.DASHES[plots.OTHER]
+        )
     bars = plots.stems(box, places, 0 * y)
     gram_of = lru_cache(maxsize=64)(lambda k: gram(k, X))
 
-    def update(kernel: str, epsilon: float, lam: float, length_scale: float, degree: int) -> str:
+    def update(
+        kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
+    ) -> str:
         k, C = kernel_of(kernel, length_scale, degree), 1 / (2 * lam)
-        answer = svr_fit(gram_of(k), y, C, epsilon)  # afresh: of several solutions, a walk finds one that its way decides
+        answer = svr_fit(
+            gram_of(k), y, C, epsilon
+        )  # afresh: of several solutions, a walk finds one that its way decides
         f = gram(k, ROAD, X) @ answer.alpha
         fit.set_ydata(f)
         edges[0].set_ydata(f - epsilon)
@@ -53,10 +88,12 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         outside.set_data(X[answer.bound, 0], y[answer.bound])
         plots.set_stems(bars, places, answer.alpha / C)
         return (
-            f"{kernel}, ε = {readable(epsilon)} ft, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree {degree}: "
-            f"{counted(answer.inside.sum(), 'car')} inside the tube without weight, {answer.free.sum()} on its edge and free, "
-            f"{answer.bound.sum()} outside at the bound C = {readable(C)}: "
-            f"{counted(len(answer.support), 'support vector')} of {len(y)}."
+            f"{kernel}, ε = {readable(epsilon)} ft, λ = {readable(lam)}, ℓ ="
+            f" {readable(length_scale)}, degree {degree}:"
+            f" {counted(answer.inside.sum(), 'car')} inside the tube without weight,"
+            f" {answer.free.sum()} on its edge and free, {answer.bound.sum()} outside"
+            f" at the bound C = {readable(C)}:"
+            f" {counted(len(answer.support), 'support vector')} of {len(y)}."
         )
 
     return Lab(
@@ -66,34 +103,57 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         title="A tube around stopping distances",
         idle=idle_beside,
         question=_who_carries_it(X, y, [fit, *edges, on_edge, outside, bars]),
-        **kernel_sliders(epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft")),
+        **kernel_sliders(
+            epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft")
+        ),
     )
 
 
 def _who_carries_it(X: Array, y: Array, veil: list[Artist]) -> Question:
     """At which speeds the support vectors lie, at the tube's start values."""
-    fit = svr_fit(gram(kernel_of("SE + polynomial", 3.0, 2), X), y, 1 / (2 * 0.62), 15.0)
+    fit = svr_fit(
+        gram(kernel_of("SE + polynomial", 3.0, 2), X), y, 1 / (2 * 0.62), 15.0
+    )
     low, middle, high = np.quantile(X[:, 0], [0.25, 0.5, 0.75])
     carry = X[fit.support, 0]
-    slow, fast, both, alike = "the slow ones", "the fast ones", "those at both ends of the table", "cars of all speeds alike"
-    shares = {fast: carry > middle, slow: carry < middle, both: (carry < low) | (carry > high)}
-    right = next((name for name, those in shares.items() if those.sum() > 0.8 * len(carry)), alike)
+    slow, fast, both, alike = (
+        "the slow ones",
+        "the fast ones",
+        "those at both ends of the table",
+        "cars of all speeds alike",
+    )
+    shares = {
+        fast: carry > middle,
+        slow: carry < middle,
+        both: (carry < low) | (carry > high),
+    }
+    right = next(
+        (name for name, those in shares.items() if those.sum() > 0.8 * len(carry)),
+        alike,
+    )
     if len(carry):
         why = (
-            f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f} mph. There cars of neighbouring speeds "
-            "lie further from any smooth curve than the tube reaches, and one width has to do for all speeds."
+            f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
+            " mph. There cars of neighbouring speeds lie further from any smooth curve"
+            " than the tube reaches, and one width has to do for all speeds."
         )
     else:
         why = "All cars fit into the tube, so none of them carries the fit."
     replies = {
-        slow: "It is the other way round: slow cars of one speed stop near each other, and one tube holds them all.",
+        slow: (
+            "It is the other way round: slow cars of one speed stop near each other,"
+            " and one tube holds them all."
+        ),
         fast: "Look again at how far the cars of one speed lie apart.",
-        both: "A curve is held where cars push against its tube, be that at an end or in the middle.",
+        both: (
+            "A curve is held where cars push against its tube, be that at an end or in"
+            " the middle."
+        ),
         alike: "It would be so if the distances scattered by as much at every speed.",
     }
     return Question(
-        "A tube of the same width goes along the whole curve, 15 ft to either side. Which cars will be on its edge or outside, "
-        "and carry the fit?",
+        "A tube of the same width goes along the whole curve, 15 ft to either side."
+        " Which cars will be on its edge or outside, and carry the fit?",
         name="svr_tube",
         choices=(slow, fast, both, alike),
         right=right,
@@ -104,25 +164,47 @@ def _who_carries_it(X: Array, y: Array, veil: list[Artist]) -> Question:
 
 
 def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
-    """The number of support vectors for every ε, from the exact path, on speeds X (n, 1) and distances y (n,)."""
+    """The number of support vectors for every ε, from the exact path, on speeds X (n,
+    1) and distances y (n,).
+    """
     X, y = speeds_and_distances(X, y)
     figure, ax = plots.figure(1, width=6.2)
-    ax.set(xlim=(0, 45), ylim=(0, len(y) + 3), xlabel="ε (ft)", ylabel="support vectors")
+    ax.set(
+        xlim=(0, 45), ylim=(0, len(y) + 3), xlabel="ε (ft)", ylabel="support vectors"
+    )
     line = plots.curve(ax, [0.0, 1.0], [0, 0], plots.FIT, width=1.6)
     line.set_drawstyle("steps-post")
     rises = ax.plot([], [], "^", color=plots.OTHER, markersize=7, zorder=4)[0]
-    legend = plots.label(ax, 44, len(y), "▲ one more, as ε grows", plots.OTHER, align="right")
-    here = ax.plot([0], [0], "o", color=plots.FIT, markersize=9, markerfacecolor="white", markeredgewidth=2, zorder=5)[0]
+    legend = plots.label(
+        ax, 44, len(y), "▲ one more, as ε grows", plots.OTHER, align="right"
+    )
+    here = ax.plot(
+        [0],
+        [0],
+        "o",
+        color=plots.FIT,
+        markersize=9,
+        markerfacecolor="white",
+        markeredgewidth=2,
+        zorder=5,
+    )[0]
 
-    path_of = lru_cache(maxsize=32)(lambda k, lam: epsilon_path(gram(k, X), y, 1 / (2 * lam)))
+    path_of = lru_cache(maxsize=32)(
+        lambda k, lam: epsilon_path(gram(k, X), y, 1 / (2 * lam))
+    )
 
     def carried(epsilons: Array) -> tuple[Array, list[int]]:
         path = path_of(kernel_of("SE + polynomial", 3.0, 2), 0.62)
-        return epsilons, [len(path.at(min(epsilon, path.start[0])).support) for epsilon in epsilons]
+        return epsilons, [
+            len(path.at(min(epsilon, path.start[0])).support) for epsilon in epsilons
+        ]
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
         path = path_of(kernel_of(kernel, length_scale, 2), lam)
-        ends, counts = path.values[::-1], path.counts[::-1]  # the path runs towards ε = 0; read it the other way
+        ends, counts = (
+            path.values[::-1],
+            path.counts[::-1],
+        )  # the path runs towards ε = 0; read it the other way
         starts, counts = np.append(0.0, ends), np.append(counts, 0)
         line.set_data(np.append(starts, 200.0), np.append(counts, 0))
         up = np.flatnonzero(np.diff(counts) > 0)
@@ -132,9 +214,10 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         support = len(path.at(min(epsilon, path.start[0])).support)
         here.set_data([epsilon], [support])
         return (
-            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε = {readable(epsilon)} ft: "
-            f"{counted(support, 'support vector')}. Between ε = 0 and an ε that forgives everything the number rises "
-            f"{counted(len(up), 'time')}{beyond}, and falls otherwise."
+            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε ="
+            f" {readable(epsilon)} ft: {counted(support, 'support vector')}. Between ε"
+            " = 0 and an ε that forgives everything the number rises"
+            f" {counted(len(up), 'time')}{beyond}, and falls otherwise."
         )
 
     return Lab(
@@ -144,24 +227,41 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         title="How many points carry the fit",
         idle=idle_beside,
         question=Question(
-            f"At ε = 0 nearly every one of the {len(y)} cars carries the fit. Draw how many support vectors are left as ε "
-            "grows to 45 ft.",
+            f"At ε = 0 nearly every one of the {len(y)} cars carries the fit. Draw how"
+            " many support vectors are left as ε grows to 45 ft.",
             name="support_count",
             curve=ax,
             right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
             unit="support vectors",
             within=0.08 * len(y),
             replies={
-                "rising": "Cars inside the tube weigh nothing, and a wider tube holds more of them.",
-                "flat": "Cars inside the tube weigh nothing, and a wider tube holds more of them.",
-                "above": "Your curve stays too high: most cars lie close to the fit, and even a narrow tube holds them.",
-                "below": "Your curve falls too soon: a car leaves the count only when the tube reaches it.",
+                "rising": (
+                    "Cars inside the tube weigh nothing, and a wider tube holds more of"
+                    " them."
+                ),
+                "flat": (
+                    "Cars inside the tube weigh nothing, and a wider tube holds more of"
+                    " them."
+                ),
+                "above": (
+                    "Your curve stays too high: most cars lie close to the fit, and"
+                    " even a narrow tube holds them."
+                ),
+                "below": (
+                    "Your curve falls too soon: a car leaves the count only when the"
+                    " tube reaches it."
+                ),
             },
-            why="The count follows how far the cars lie from the curve: many close by, few far off. Each triangle is a place "
-            "where it rises.",
+            why=(
+                "The count follows how far the cars lie from the curve: many close by,"
+                " few far off. Each triangle is a place where it rises."
+            ),
             veil=[line, rises, legend, here],
         ),
-        **kernel_sliders(degree=False, epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft")),
+        **kernel_sliders(
+            degree=False,
+            epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft"),
+        ),
     )
 
 
@@ -173,7 +273,9 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
     squares = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER)
     tube = plots.curve(road, ROAD, 0 * ROAD, plots.FIT)
     car = int(np.abs(X[:, 0] - np.median(X)).argmin())
-    moved = road.plot(X[car], y[car : car + 1], "D", color=plots.WEIGHTS, markersize=9, zorder=4)[0]
+    moved = road.plot(
+        X[car], y[car : car + 1], "D", color=plots.WEIGHTS, markersize=9, zorder=4
+    )[0]
     plots.label(road, 2, 178, "squared loss", plots.OTHER)
     plots.label(road, 2, 163, "ε-insensitive loss", plots.FIT)
     k = kernel_of("SE + polynomial", 3.0, 2)
@@ -182,16 +284,20 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
     def update(distance: float, epsilon: float, lam: float) -> str:
         t = y.copy()
         t[car] = distance
-        curves = K_road @ ridge_dual(K, t, lam), K_road @ svr_fit(K, t, 1 / (2 * lam), epsilon).alpha
+        curves = (
+            K_road @ ridge_dual(K, t, lam),
+            K_road @ svr_fit(K, t, 1 / (2 * lam), epsilon).alpha,
+        )
         squares.set_ydata(curves[0])
         tube.set_ydata(curves[1])
         points.set_ydata(t)
         moved.set_ydata([distance])
         at = int(np.abs(ROAD[:, 0] - X[car, 0]).argmin())
         return (
-            f"The car at {X[car, 0]:.0f} mph stops after {readable(distance)} ft; ε = {readable(epsilon)} ft, "
-            f"λ = {readable(lam)}. At its speed the squared loss predicts {curves[0][at]:.1f} ft, "
-            f"the ε-insensitive loss {curves[1][at]:.1f} ft."
+            f"The car at {X[car, 0]:.0f} mph stops after {readable(distance)} ft; ε ="
+            f" {readable(epsilon)} ft, λ = {readable(lam)}. At its speed the squared"
+            f" loss predicts {curves[0][at]:.1f} ft, the ε-insensitive loss"
+            f" {curves[1][at]:.1f} ft."
         )
 
     return Lab(
@@ -199,7 +305,14 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("distance", "epsilon"),
         title="One car out of line",
-        distance=slider(0.0, 180.0, start=float(y[car].clip(0, 180)), step=1.0, label="its distance", unit="ft"),
+        distance=slider(
+            0.0,
+            180.0,
+            start=float(y[car].clip(0, 180)),
+            step=1.0,
+            label="its distance",
+            unit="ft",
+        ),
         epsilon=slider(0.0, 30.0, start=5.0, step=0.5, label="ε", unit="ft"),
         lam=log_slider(0.1, 1000, start=1.0, label="λ"),
     )

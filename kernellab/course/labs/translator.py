@@ -26,14 +26,24 @@ WIDTHS = {"ℓ": "length_scale", "β": "beta", "σ": "sigma", "γ": "gamma"}
 
 
 def ridge_translator() -> Lab:
-    """Enter a ridge weight as one lecture writes it, read it in all, and see the fit that it gives."""
+    """Enter a ridge weight as one lecture writes it, read it in all, and see the fit
+    that it gives.
+    """
     X, y = datasets.stopping()
     k = RBF(3.0) + Polynomial(2)
     paths = {}
     for twice, name in enumerate(("62 cars", "every car twice")):
-        paths[name] = ridge_path(gram(k, np.tile(X, (1 + twice, 1))), np.tile(y, 1 + twice)), np.tile(X, (1 + twice, 1))
+        paths[name] = (
+            ridge_path(gram(k, np.tile(X, (1 + twice, 1))), np.tile(y, 1 + twice)),
+            np.tile(X, (1 + twice, 1)),
+        )
     figure, (table, road) = plots.figure(2, ratios=(1, 1))
-    names = ("λ beside the sum of losses", "λ beside the mean of losses", "σ of K + σ²I", "C = 1/2λ of support vectors")
+    names = (
+        "λ beside the sum of losses",
+        "λ beside the mean of losses",
+        "σ of K + σ²I",
+        "C = 1/2λ of support vectors",
+    )
     entries = _table(table, [*names, "number of points n"])
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
@@ -49,12 +59,17 @@ def ridge_translator() -> Lab:
 
     def update(written: str, value: float, data: str) -> str:
         weight, curve = drawn(written, value, data)
-        for entry, number in zip(entries, (weight.lam, weight.lam_mean, weight.sigma, weight.C, weight.n), strict=True):
+        for entry, number in zip(
+            entries,
+            (weight.lam, weight.lam_mean, weight.sigma, weight.C, weight.n),
+            strict=True,
+        ):
             entry.set_text(readable(number))
         fit.set_ydata(curve)
         return (
-            f"{written} = {readable(value)} with {weight.n} points is λ = {readable(weight.lam)} in this course; the curve "
-            f"says {curve[450]:.1f} ft at 45 mph."
+            f"{written} = {readable(value)} with {weight.n} points is λ ="
+            f" {readable(weight.lam)} in this course; the curve says {curve[450]:.1f}"
+            " ft at 45 mph."
         )
 
     return Lab(
@@ -63,19 +78,30 @@ def ridge_translator() -> Lab:
         together=("written", "data"),
         title="One ridge weight, every notation",
         question=Question(
-            "Every car is written down twice, so that there are 124, and nothing new is known. In which notation does the same "
-            "number still give the same curve?",
+            "Every car is written down twice, so that there are 124, and nothing new is"
+            " known. In which notation does the same number still give the same curve?",
             name="ridge_translator",
             choices=(*WEIGHTS, "in all of them", "in none of them"),
             right=min(WEIGHTS, key=moves),
             replies={
-                "λ beside the sum": "Each car counts twice in the sum, and the penalty still counts once.",
-                "σ": "σ² is λ beside the sum. Each car counts twice there, and the penalty still counts once.",
-                "in all of them": "The cars say nothing new, it is true; but a sum of losses has doubled beside its penalty.",
+                "λ beside the sum": (
+                    "Each car counts twice in the sum, and the penalty still counts"
+                    " once."
+                ),
+                "σ": (
+                    "σ² is λ beside the sum. Each car counts twice there, and the"
+                    " penalty still counts once."
+                ),
+                "in all of them": (
+                    "The cars say nothing new, it is true; but a sum of losses has"
+                    " doubled beside its penalty."
+                ),
                 "in none of them": "The mean of the losses does not notice the copies.",
             },
-            why="Copies double the sum of the losses and leave their mean as it is. So beside the sum λ has to be doubled to "
-            "give the same curve.",
+            why=(
+                "Copies double the sum of the losses and leave their mean as it is. So"
+                " beside the sum λ has to be doubled to give the same curve."
+            ),
         ),
         written=choice(list(WEIGHTS), "λ beside the mean", label="you have"),
         value=log_slider(0.01, 100, start=0.01, label="its value"),
@@ -84,13 +110,27 @@ def ridge_translator() -> Lab:
 
 
 def width_translator() -> Lab:
-    """Enter the width of an RBF kernel as one lecture writes it, read it in all, and see the kernel."""
+    """Enter the width of an RBF kernel as one lecture writes it, read it in all, and
+    see the kernel.
+    """
     x = np.linspace(-10, 10, 401)
     figure, (table, bump) = plots.figure(2, ratios=(1, 1))
     entries = _table(
-        table, ["ℓ in exp(−‖x − z‖²/2ℓ²)", "β in exp(−β‖x − z‖²/2)", "σ in exp(−‖x − z‖²/σ²)", "γ in exp(−γ‖x − z‖²)"]
+        table,
+        [
+            "ℓ in exp(−‖x − z‖²/2ℓ²)",
+            "β in exp(−β‖x − z‖²/2)",
+            "σ in exp(−‖x − z‖²/σ²)",
+            "γ in exp(−γ‖x − z‖²)",
+        ],
     )
-    bump.set(xlim=(-10, 10), ylim=(0, 1.08), xticks=range(-10, 11, 5), xlabel="x − z", title="k(x, z)")
+    bump.set(
+        xlim=(-10, 10),
+        ylim=(0, 1.08),
+        xticks=range(-10, 11, 5),
+        xlabel="x − z",
+        title="k(x, z)",
+    )
     curve = plots.curve(bump, x, 0 * x)
     reach = plots.curve(bump, [0, 1], [np.exp(-0.5)] * 2, plots.OTHER)
     reach.set(marker="|", linewidth=1.5)
@@ -98,7 +138,11 @@ def width_translator() -> Lab:
 
     def update(written: str, value: float) -> str:
         width = rbf_width(**{WIDTHS[written]: value})
-        for entry, number in zip(entries, (width.length_scale, width.beta, width.sigma, width.gamma), strict=True):
+        for entry, number in zip(
+            entries,
+            (width.length_scale, width.beta, width.sigma, width.gamma),
+            strict=True,
+        ):
             entry.set_text(readable(number))
         curve.set_ydata(np.exp(-width.gamma * x**2))
         reach.set_xdata([0, width.length_scale])
@@ -106,8 +150,8 @@ def width_translator() -> Lab:
         name.set_text("  ℓ")
         entered = "" if written == "ℓ" else f"{written} = {readable(value)} is "
         return (
-            f"{entered}ℓ = {readable(width.length_scale)}: two points that far apart have k = exp(−1/2) = 0.61, "
-            "and three times as far 0.01."
+            f"{entered}ℓ = {readable(width.length_scale)}: two points that far apart"
+            " have k = exp(−1/2) = 0.61, and three times as far 0.01."
         )
 
     return Lab(
@@ -129,5 +173,15 @@ def _table(ax: Axes, names: list[str]) -> list[Text]:
         ax.axhline(height - 0.09, color=plots.FAINT, linewidth=0.6)
         plots.label(ax, 0, height, name)
     return [
-        ax.text(0.98, h, "", fontsize=plots.FONT + 1, fontweight="bold", ha="right", va="center", zorder=4) for h in heights
+        ax.text(
+            0.98,
+            h,
+            "",
+            fontsize=plots.FONT + 1,
+            fontweight="bold",
+            ha="right",
+            va="center",
+            zorder=4,
+        )
+        for h in heights
     ]

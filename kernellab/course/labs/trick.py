@@ -1,4 +1,6 @@
-"""Labs on the kernel trick: one number by two routes, weights that matter, and feature vectors without end."""
+"""Labs on the kernel trick: one number by two routes, weights that matter, and feature
+vectors without end.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +14,26 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.labs.controls import choice, log_slider, slider
-from kernellab.course.labs.data import ROAD, on_a_line, road_axes, speeds_and_distances, within_data
+from kernellab.course.labs.data import (
+    ROAD,
+    on_a_line,
+    road_axes,
+    speeds_and_distances,
+    within_data,
+)
 from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.question import Question
 from kernellab.course.labs.words import error, readable
 from kernellab.features import count_monomials, monomials, scaled_monomials
 from kernellab.kernels import RBF, Polynomial
 
-__all__ = ["constants_matter", "infinite_vector", "truncated_rbf", "two_densities", "two_routes"]
+__all__ = [
+    "constants_matter",
+    "infinite_vector",
+    "truncated_rbf",
+    "two_densities",
+    "two_routes",
+]
 
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)  # values of xᵀz whose lines are drawn
 DEGREES = np.arange(1, 9)
@@ -28,7 +42,9 @@ WEIGHTS = ("1/(2β)", "1/β")
 
 
 def two_routes() -> Lab:
-    """k(x, z) by the feature map and by the formula, for two points in the plane, and what each route multiplies."""
+    """k(x, z) by the feature map and by the formula, for two points in the plane, and
+    what each route multiplies.
+    """
     figure, (plane, work) = plots.figure(2, ratios=(1, 1.35))
     plane.set(
         xlim=(-2.6, 2.6),
@@ -37,7 +53,10 @@ def two_routes() -> Lab:
         ylabel="second coordinate",
         title="two points in the plane",
     )
-    lines = [plane.plot([0, 0], [0, 0], color=plots.FAINT, linewidth=1.2, zorder=1)[0] for _ in LEVELS]
+    lines = [
+        plane.plot([0, 0], [0, 0], color=plots.FAINT, linewidth=1.2, zorder=1)[0]
+        for _ in LEVELS
+    ]
     values = [plots.label(plane, 0, 0, "", "#6b6b6b", align="center") for _ in LEVELS]
     for text in values:
         text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.0})
@@ -45,28 +64,53 @@ def two_routes() -> Lab:
     ends, marks = [], []
     for color, marker in ((plots.DATA, "o"), (plots.FIT, "D")):
         ends.append(plane.plot([0, 0], [0, 0], color=color, linewidth=2, zorder=3)[0])
-        marks.append(plane.plot([0], [0], marker, color=color, markersize=8, zorder=4)[0])
-    names = [plots.label(plane, 0, 0, name, color, align="center") for name, color in (("x", plots.DATA), ("z", plots.FIT))]
-    work.set(yscale="log", xlim=(0.5, 8.9), ylim=(1, 3e4), xlabel="degree", title="multiplications for one k(x, z)")
-    by_map, by_formula = plots.curve(work, DEGREES, DEGREES, plots.OTHER), plots.curve(work, DEGREES, DEGREES, plots.FIT)
-    here = work.plot([1, 1], [1, 1], "o", color="black", markersize=7, zorder=4, linestyle="none")[0]
+        marks.append(
+            plane.plot([0], [0], marker, color=color, markersize=8, zorder=4)[0]
+        )
+    names = [
+        plots.label(plane, 0, 0, name, color, align="center")
+        for name, color in (("x", plots.DATA), ("z", plots.FIT))
+    ]
+    work.set(
+        yscale="log",
+        xlim=(0.5, 8.9),
+        ylim=(1, 3e4),
+        xlabel="degree",
+        title="multiplications for one k(x, z)",
+    )
+    by_map, by_formula = (
+        plots.curve(work, DEGREES, DEGREES, plots.OTHER),
+        plots.curve(work, DEGREES, DEGREES, plots.FIT),
+    )
+    here = work.plot(
+        [1, 1], [1, 1], "o", color="black", markersize=7, zorder=4, linestyle="none"
+    )[0]
     map_name = plots.label(work, 8.8, 1, "by the map", plots.OTHER, align="right")
     formula_name = plots.label(work, 8.8, 1, "by the formula", plots.FIT, align="right")
 
     def update(turn: int, z1: float, z2: float, degree: int, d: int) -> str:
         angle = np.radians(turn)
         x, z = np.zeros(d), np.zeros(d)
-        x[:2], z[:2] = [np.cos(angle), np.sin(angle)], [z1, z2]  # in more dimensions, the plane of the two points
+        x[:2], z[:2] = (
+            [np.cos(angle), np.sin(angle)],
+            [z1, z2],
+        )  # in more dimensions, the plane of the two points
         for point, end, mark, name in zip((x, z), ends, marks, names, strict=True):
             end.set_data([0, point[0]], [0, point[1]])
             mark.set_data([point[0]], [point[1]])
             length = float(np.linalg.norm(point))
             outward = point[:2] / length if length > 0.05 else np.array([0.7, 0.7])
-            name.set_position((point[0] + 0.3 * outward[0], point[1] + 0.3 * outward[1]))
+            name.set_position(
+                (point[0] + 0.3 * outward[0], point[1] + 0.3 * outward[1])
+            )
         across = np.array([-x[1], x[0]])
-        aside = -1.35 if z[:2] @ across > 0 else 1.35  # the values stand where z does not
+        aside = (
+            -1.35 if z[:2] @ across > 0 else 1.35
+        )  # the values stand where z does not
         for level, line, text in zip(LEVELS, lines, values, strict=True):
-            line.set_data(*np.transpose([level * x[:2] - 4 * across, level * x[:2] + 4 * across]))
+            line.set_data(
+                *np.transpose([level * x[:2] - 4 * across, level * x[:2] + 4 * across])
+            )
             at = level * x[:2] + aside * across
             text.set_position((at[0], at[1]))
             text.set_visible(bool(np.all(np.abs(at) < 2.1)))
@@ -77,15 +121,24 @@ def two_routes() -> Lab:
         here.set_data([degree, degree], [slow[degree - 1], fast[degree - 1]])
         map_name.set_y(slow[-1] * 2.2)
         formula_name.set_y(fast[-1] * 0.55)
-        through_map = float(scaled_monomials(x[None], degree)[0] @ scaled_monomials(z[None], degree)[0])
+        through_map = float(
+            scaled_monomials(x[None], degree)[0] @ scaled_monomials(z[None], degree)[0]
+        )
         at_once = Polynomial(degree)(x, z)
-        agree = "the same" if abs(through_map - at_once) <= 1e-9 * max(1.0, (1 + float(np.linalg.norm(z))) ** degree) else "not"
+        agree = (
+            "the same"
+            if abs(through_map - at_once)
+            <= 1e-9 * max(1.0, (1 + float(np.linalg.norm(z))) ** degree)
+            else "not"
+        )
         u = float(x @ z)
         sign = "−" if u < 0 else "+"
         return (
-            f"x at {turn}°, z = ({z1:g}, {z2:g}): (1 {sign} {readable(abs(u))})^{degree} = {readable(at_once)}, {agree} as by "
-            f"the map. In {d} dimensions the map has {count_monomials(d, degree)} features and takes {slow[degree - 1]} "
-            f"multiplications, the formula {fast[degree - 1]}."
+            f"x at {turn}°, z = ({z1:g}, {z2:g}): (1 {sign}"
+            f" {readable(abs(u))})^{degree} = {readable(at_once)}, {agree} as by the"
+            f" map. In {d} dimensions the map has {count_monomials(d, degree)} features"
+            f" and takes {slow[degree - 1]} multiplications, the formula"
+            f" {fast[degree - 1]}."
         )
 
     return Lab(
@@ -102,19 +155,26 @@ def two_routes() -> Lab:
 
 
 def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Ridge fits with the scaled and the unit map on speeds X (n, 1) and distances y (n,): when do they coincide?"""
+    """Ridge fits with the scaled and the unit map on speeds X (n, 1) and distances y
+    (n,): when do they coincide?
+    """
     X, y = speeds_and_distances(X, y)
     if len(y) < 3:
         raise ValueError(
-            f"{len(y)} point(s): this lab fits with more and more of them. Try at least 3, or datasets.stopping()."
+            f"{len(y)} point(s): this lab fits with more and more of them. Try at least"
+            " 3, or datasets.stopping()."
         )
     order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
     lams = np.logspace(-8, 4, 121)
     between = ROAD[within_data(X)]
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
-    used = road.plot([0], [0], "o", color="black", markersize=6, zorder=2.5, linestyle="none")[0]
-    fits = [plots.curve(road, ROAD, 0 * ROAD, color) for color in (plots.FIT, plots.OTHER)]
+    used = road.plot(
+        [0], [0], "o", color="black", markersize=6, zorder=2.5, linestyle="none"
+    )[0]
+    fits = [
+        plots.curve(road, ROAD, 0 * ROAD, color) for color in (plots.FIT, plots.OTHER)
+    ]
     plots.label(road, 1.5, 172, "weights √coefficient", plots.FIT)
     plots.label(road, 1.5, 154, "all weights 1", plots.OTHER)
     gaps.set(xscale="log", yscale="log", xlim=(1e-8, 1e4), ylim=(1e-9, 1e3), xlabel="λ")
@@ -124,7 +184,9 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
 
     @lru_cache(maxsize=64)
     def problem(cars: int, degree: int) -> list[tuple[Array, Array, Array, Array]]:
-        """For each map: singular values of Φ, Uᵀy, and right vectors seen from the road and from between the cars."""
+        """For each map: singular values of Φ, Uᵀy, and right vectors seen from the road
+        and from between the cars.
+        """
         rows = order[:cars]
         maps = (lambda P: scaled_monomials(P, degree), lambda P: monomials(P, degree))
         found = []
@@ -132,38 +194,68 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
             left, values, right = np.linalg.svd(phi(X[rows] / 10), full_matrices=False)
             kept = values > 1e-12 * values[0]
             right = right[kept]
-            found.append((values[kept], left[:, kept].T @ y[rows], phi(ROAD / 10) @ right.T, phi(between / 10) @ right.T))
+            found.append(
+                (
+                    values[kept],
+                    left[:, kept].T @ y[rows],
+                    phi(ROAD / 10) @ right.T,
+                    phi(between / 10) @ right.T,
+                )
+            )
         return found
 
     def apart(cars: int, degree: int, lam: ArrayLike) -> Array:
         """The largest difference of the two fits between the cars, for each λ."""
         lam = np.atleast_1d(lam)
-        one, other = (within @ (t[:, None] * s[:, None] / (s[:, None] ** 2 + lam)) for s, t, _, within in problem(cars, degree))
+        one, other = (
+            within @ (t[:, None] * s[:, None] / (s[:, None] ** 2 + lam))
+            for s, t, _, within in problem(cars, degree)
+        )
         return np.asarray(np.abs(one - other).max(axis=0))
 
     def update(cars: int, degree: int, lam: float) -> str:
-        for (s, t, whole_road, _), line in zip(problem(cars, degree), fits, strict=True):
+        for (s, t, whole_road, _), line in zip(
+            problem(cars, degree), fits, strict=True
+        ):
             line.set_ydata(whole_road @ (t * s / (s**2 + lam)))
         now = float(apart(cars, degree, lam)[0])
         here.set_data([lam], [max(now, 1.2e-9)])
         gap.set_ydata(np.maximum(apart(cars, degree, lams), 1.2e-9))
         used.set_data(X[order[:cars]].ravel(), y[order[:cars]])
         speeds = len(np.unique(X[order[:cars]]))
-        free = "enough for one least-squares fit" if speeds > degree else "too few for one least-squares fit"
+        free = (
+            "enough for one least-squares fit"
+            if speeds > degree
+            else "too few for one least-squares fit"
+        )
         return (
-            f"{cars} cars at {speeds} speeds, {degree + 1} features ({free}), λ = {readable(lam)}: the two fits differ by "
-            f"{_feet(now)} within the data."
+            f"{cars} cars at {speeds} speeds, {degree + 1} features ({free}), λ ="
+            f" {readable(lam)}: the two fits differ by {_feet(now)} within the data."
         )
 
     many = min(20, len(y))
     enough, few = f"with {many} cars and 3 features", "with 3 cars and 6 features"
     both, neither = "in both cases", "in neither case"
-    merge = [bool(apart(cars, degree, lams[0])[0] < 0.01) for cars, degree in ((many, 2), (3, 5))]
-    right = (both if merge[1] else enough) if merge[0] else (few if merge[1] else neither)
+    merge = [
+        bool(apart(cars, degree, lams[0])[0] < 0.01)
+        for cars, degree in ((many, 2), (3, 5))
+    ]
+    right = (
+        (both if merge[1] else enough) if merge[0] else (few if merge[1] else neither)
+    )
     replies = {
-        few: "It is the other way round. Three cars do not settle six weights, and each map takes those it finds shortest.",
-        both: "That would be so if the data always settled the fit. Three cars do not settle six weights.",
-        neither: "With enough cars there is only one least-squares fit, and without a penalty both maps find it.",
+        few: (
+            "It is the other way round. Three cars do not settle six weights, and each"
+            " map takes those it finds shortest."
+        ),
+        both: (
+            "That would be so if the data always settled the fit. Three cars do not"
+            " settle six weights."
+        ),
+        neither: (
+            "With enough cars there is only one least-squares fit, and without a"
+            " penalty both maps find it."
+        ),
     }
 
     return Lab(
@@ -172,15 +264,19 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("degree", "lam"),
         title="Constants in front of features",
         question=Question(
-            "Two maps have the same monomials, one with the weights √coefficient, one with all weights 1. The penalty λ goes "
-            f"to zero. Do the two ridge fits become one curve? Take {many} cars and degree 2, which has 3 features, and then "
-            "3 cars and degree 5, which has 6.",
+            "Two maps have the same monomials, one with the weights √coefficient, one"
+            " with all weights 1. The penalty λ goes to zero. Do the two ridge fits"
+            f" become one curve? Take {many} cars and degree 2, which has 3 features,"
+            " and then 3 cars and degree 5, which has 6.",
             name="constants_matter",
             choices=(enough, few, both, neither),
             right=right,
             replies=replies if right == enough else {},
-            why="Both maps span the same functions. Where the cars settle the fit, least squares finds the same one from "
-            "either. Where they do not, the shortest weights decide, and the map decides what is short.",
+            why=(
+                "Both maps span the same functions. Where the cars settle the fit,"
+                " least squares finds the same one from either. Where they do not, the"
+                " shortest weights decide, and the map decides what is short."
+            ),
             veil=[gap, here],
         ),
         cars=slider(2, len(y), start=many, step=1, label="cars used"),
@@ -190,20 +286,38 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
 
 
 def truncated_rbf(X: ArrayLike) -> Lab:
-    """The first N features of the RBF kernel about the middle of the speeds X (n, 1), and what their Gram matrix misses."""
+    """The first N features of the RBF kernel about the middle of the speeds X (n, 1),
+    and what their Gram matrix misses.
+    """
     X = on_a_line(X)
     middle = float(np.mean([X.min(), X.max()]))
     speeds, count = np.unique(X), len(X)
     figure, (bells, errors) = plots.figure(2, ratios=(1, 1))
-    bells.set(xlim=(0, 50), ylim=(-0.35, 1.2), xlabel="speed x (mph)", title="k(x, z) as a function of x")
+    bells.set(
+        xlim=(0, 50),
+        ylim=(-0.35, 1.2),
+        xlabel="speed x (mph)",
+        title="k(x, z) as a function of x",
+    )
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    truth, cut = plots.curve(bells, ROAD, 0 * ROAD, plots.TRUTH, width=3.4), plots.curve(bells, ROAD, 0 * ROAD, plots.FIT)
+    truth, cut = (
+        plots.curve(bells, ROAD, 0 * ROAD, plots.TRUTH, width=3.4),
+        plots.curve(bells, ROAD, 0 * ROAD, plots.FIT),
+    )
     peak = bells.plot([0], [1], "D", color="black", markersize=6, zorder=4)[0]
     plots.label(bells, 49.5, 1.1, "RBF kernel", plots.TRUTH, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
-    errors.set(yscale="log", xlim=(0, MOST_TERMS + 1), ylim=(1e-12, 10), xlabel="number of features N")
+    errors.set(
+        yscale="log",
+        xlim=(0, MOST_TERMS + 1),
+        ylim=(1e-12, 10),
+        xlabel="number of features N",
+    )
     errors.set_title("largest error of the Gram matrix")
-    missed, bound = plots.curve(errors, counts, counts, plots.FIT), plots.curve(errors, counts, counts, plots.OTHER)
+    missed, bound = (
+        plots.curve(errors, counts, counts, plots.FIT),
+        plots.curve(errors, counts, counts, plots.OTHER),
+    )
     here = errors.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
     names = [
         plots.label(bells, 49.5, 0.95, "N features", plots.FIT, align="right"),
@@ -213,14 +327,23 @@ def truncated_rbf(X: ArrayLike) -> Lab:
 
     @lru_cache(maxsize=64)
     def series(length_scale: float) -> tuple[Array, Array]:
-        """What N = 1 … 60 features miss, and the bound on it, for the worst pair of speeds."""
+        """What N = 1 … 60 features miss, and the bound on it, for the worst pair of
+        speeds.
+        """
         Phi = rbf_features(speeds - middle, length_scale, MOST_TERMS + 1)
         terms = Phi[:, None, :] * Phi[None, :, :]
         exact = np.exp(-((speeds[:, None] - speeds) ** 2) / (2 * length_scale**2))
         rest = np.abs(exact[:, :, None] - np.cumsum(terms, axis=2)[:, :, :-1])
-        u = np.abs(np.outer(speeds - middle, speeds - middle))[:, :, None] / length_scale**2
+        u = (
+            np.abs(np.outer(speeds - middle, speeds - middle))[:, :, None]
+            / length_scale**2
+        )
         room = counts + 1 - u
-        safe = np.where(room > 0, np.abs(terms[:, :, 1:]) * (counts + 1) / np.where(room > 0, room, 1), 1)
+        safe = np.where(
+            room > 0,
+            np.abs(terms[:, :, 1:]) * (counts + 1) / np.where(room > 0, room, 1),
+            1,
+        )
         return rest.max(axis=(0, 1)), np.minimum(safe, 1).max(axis=(0, 1))
 
     def update(terms: int, length_scale: float, z: float) -> str:
@@ -234,10 +357,16 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         bound.set_ydata(np.maximum(promised, 1e-13))
         here.set_data([terms], [max(rest[terms - 1], 1.3e-12)])
         enough = np.flatnonzero(promised <= 1e-9)
-        need = f"{counts[enough[0]]} are sure to reach 10⁻⁹" if len(enough) else f"{MOST_TERMS} are not sure to reach 10⁻⁹"
+        need = (
+            f"{counts[enough[0]]} are sure to reach 10⁻⁹"
+            if len(enough)
+            else f"{MOST_TERMS} are not sure to reach 10⁻⁹"
+        )
         return (
-            f"ℓ = {readable(length_scale)} mph, z = {z:g} mph, N = {terms}: the Gram matrix of the {count} speeds is off by "
-            f"{error(float(rest[terms - 1]), 1)} at worst (bound: {error(float(promised[terms - 1]), 1)}); {need}."
+            f"ℓ = {readable(length_scale)} mph, z = {z:g} mph, N = {terms}: the Gram"
+            f" matrix of the {count} speeds is off by"
+            f" {error(float(rest[terms - 1]), 1)} at worst (bound:"
+            f" {error(float(promised[terms - 1]), 1)}); {need}."
         )
 
     bell = log_slider(4, 40, start=6.31, per_decade=20, label="ℓ", unit="mph")
@@ -249,21 +378,40 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         together=("terms", "length_scale"),
         title="The RBF kernel with finitely many features",
         question=Question(
-            f"A bell of ℓ = {readable(length_scale)} mph is built from the first N of its features. Draw by how much the Gram "
-            f"matrix of the {count} speeds is off at worst, for N from 1 to {MOST_TERMS}. (The scale is in powers of ten.)",
+            f"A bell of ℓ = {readable(length_scale)} mph is built from the first N of"
+            f" its features. Draw by how much the Gram matrix of the {count} speeds is"
+            f" off at worst, for N from 1 to {MOST_TERMS}. (The scale is in powers of"
+            " ten.)",
             name="truncated_rbf",
             curve=errors,
             right=(counts, np.maximum(series(length_scale)[0], 1e-12)),
             within=1.5,
             replies={
-                "rising": "The series converges: in the end each feature brings the sum closer.",
-                "flat": "Infinitely many features are exact, and what the late ones add is tiny: the error falls.",
-                "above": "It falls sooner: beyond the largest u = xᵀz/ℓ² the terms of eᵘ shrink more with each step.",
-                "below": "Not so soon: the terms of eᵘ grow before they fall, until their number reaches u = xᵀz/ℓ².",
-                "falling": "It does fall, but little at first, and then more and more steeply.",
+                "rising": (
+                    "The series converges: in the end each feature brings the sum"
+                    " closer."
+                ),
+                "flat": (
+                    "Infinitely many features are exact, and what the late ones add is"
+                    " tiny: the error falls."
+                ),
+                "above": (
+                    "It falls sooner: beyond the largest u = xᵀz/ℓ² the terms of eᵘ"
+                    " shrink more with each step."
+                ),
+                "below": (
+                    "Not so soon: the terms of eᵘ grow before they fall, until their"
+                    " number reaches u = xᵀz/ℓ²."
+                ),
+                "falling": (
+                    "It does fall, but little at first, and then more and more steeply."
+                ),
             },
-            why=f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to about that N, and then fall more and "
-            "more steeply. What does a wider bell need?",
+            why=(
+                f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to"
+                " about that N, and then fall more and more steeply. What does a wider"
+                " bell need?"
+            ),
             veil=[missed, bound, here, cut, *names],
         ),
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
@@ -273,15 +421,29 @@ def truncated_rbf(X: ArrayLike) -> Lab:
 
 
 def two_densities() -> Lab:
-    """The RBF kernel as the overlap of two normal densities: the area under their product, times c²."""
+    """The RBF kernel as the overlap of two normal densities: the area under their
+    product, times c².
+    """
     z = np.linspace(-6, 6, 601)
     figure, (bells, kernel) = plots.figure(2, ratios=(1, 1))
-    bells.set(xlim=(-6, 6), ylim=(0, 1.35), xlabel="z", title="two densities and their product")
+    bells.set(
+        xlim=(-6, 6),
+        ylim=(0, 1.35),
+        xlabel="z",
+        title="two densities and their product",
+    )
     one, two = plots.curve(bells, z, z, plots.DATA), plots.curve(bells, z, z, plots.FIT)
-    shade = bells.fill_between(z, 0 * z, color=plots.WEIGHTS, alpha=0.55, linewidth=0, zorder=2)
+    shade = bells.fill_between(
+        z, 0 * z, color=plots.WEIGHTS, alpha=0.55, linewidth=0, zorder=2
+    )
     area = plots.label(bells, -5.8, 1.27, "", plots.WEIGHTS)
     distances = np.linspace(0, 6, 301)
-    kernel.set(xlim=(0, 6), ylim=(-0.02, 1.1), xlabel="distance |x − x'|", title="c² times the area, and the kernel")
+    kernel.set(
+        xlim=(0, 6),
+        ylim=(-0.02, 1.1),
+        xlabel="distance |x − x'|",
+        title="c² times the area, and the kernel",
+    )
     truth = plots.curve(kernel, distances, distances, plots.TRUTH, width=3.4)
     overlap = plots.curve(kernel, distances, distances, plots.WEIGHTS)
     here = kernel.plot([0], [1], "o", color=plots.WEIGHTS, markersize=8, zorder=4)[0]
@@ -290,7 +452,10 @@ def two_densities() -> Lab:
 
     def update(distance: float, beta: float, variance: str) -> str:
         sigma2 = 1 / (2 * beta) if variance == WEIGHTS[0] else 1 / beta
-        bell = [np.exp(-((z - at) ** 2) / (2 * sigma2)) / np.sqrt(2 * np.pi * sigma2) for at in (-distance / 2, distance / 2)]
+        bell = [
+            np.exp(-((z - at) ** 2) / (2 * sigma2)) / np.sqrt(2 * np.pi * sigma2)
+            for at in (-distance / 2, distance / 2)
+        ]
         one.set_ydata(bell[0])
         two.set_ydata(bell[1])
         shade.set_data(z, 0 * z, bell[0] * bell[1])
@@ -301,8 +466,9 @@ def two_densities() -> Lab:
         overlap.set_ydata(np.exp(-(distances**2) / (4 * sigma2)))
         here.set_data([distance], [c2 * measured])
         return (
-            f"β = {readable(beta)}, variance {variance} = {readable(sigma2)}, distance {distance:g}: c² times the area is "
-            f"{c2 * measured:.3f}, the RBF kernel {RBF(beta**-0.5)([0.0], [distance]):.3f}."
+            f"β = {readable(beta)}, variance {variance} = {readable(sigma2)}, distance"
+            f" {distance:g}: c² times the area is {c2 * measured:.3f}, the RBF kernel"
+            f" {RBF(beta**-0.5)([0.0], [distance]):.3f}."
         )
 
     return Lab(
@@ -317,15 +483,37 @@ def two_densities() -> Lab:
 
 
 def infinite_vector() -> Lab:
-    """The vector (a, a², a³, …) and its squared length: partial sums, a²/(1 − a²), and a pole where none should be."""
+    """The vector (a, a², a³, …) and its squared length: partial sums, a²/(1 − a²), and
+    a pole where none should be.
+    """
     places = np.arange(1, 41)
     grid = np.linspace(-0.97, 0.97, 777)
     figure, (sums, closed) = plots.figure(2, ratios=(1, 1))
-    sums.set(xlim=(0, 41), ylim=(0, 4.6), xlabel="entries added up", title="partial sums of a² + a⁴ + a⁶ + …")
+    sums.set(
+        xlim=(0, 41),
+        ylim=(0, 4.6),
+        xlabel="entries added up",
+        title="partial sums of a² + a⁴ + a⁶ + …",
+    )
     sums.xaxis.set_major_locator(MaxNLocator(integer=True))
-    dots = sums.plot(places, 0.0 * places, "o", color=plots.FIT, markersize=4, zorder=3, linestyle="none")[0]
-    limit = sums.axhline(0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2)
-    closed.set(xlim=(-1, 1), ylim=(-6, 6), xlabel="a", title="squared length of the infinite vector")
+    dots = sums.plot(
+        places,
+        0.0 * places,
+        "o",
+        color=plots.FIT,
+        markersize=4,
+        zorder=3,
+        linestyle="none",
+    )[0]
+    limit = sums.axhline(
+        0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
+    )
+    closed.set(
+        xlim=(-1, 1),
+        ylim=(-6, 6),
+        xlabel="a",
+        title="squared length of the infinite vector",
+    )
     closed.set_xticks([-1, -0.5, 0, 0.5, 1])
     closed.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     plots.curve(closed, grid, grid**2 / (1 - grid**2), plots.TRUTH)
@@ -343,11 +531,16 @@ def infinite_vector() -> Lab:
         dots.set_ydata(shown)
         limit.set_ydata([a * a / (1 - a * a)] * 2)
         here.set_data([a], [partial[entries - 1]])
-        pole = "has its pole here" if a == 0.5 else f"would say {readable(1 / (1 - 2 * a))}"
+        pole = (
+            "has its pole here"
+            if a == 0.5
+            else f"would say {readable(1 / (1 - 2 * a))}"
+        )
         have = "1 entry has" if entries == 1 else f"{entries} entries have"
         return (
-            f"a = {a:g}: {have} the squared length {readable(float(partial[entries - 1]))}, all of them "
-            f"a²/(1 − a²) = {readable(a * a / (1 - a * a))}; the printed 1/(1 − 2a) {pole}."
+            f"a = {a:g}: {have} the squared length"
+            f" {readable(float(partial[entries - 1]))}, all of them a²/(1 − a²) ="
+            f" {readable(a * a / (1 - a * a))}; the printed 1/(1 − 2a) {pole}."
         )
 
     return Lab(
@@ -363,8 +556,9 @@ def infinite_vector() -> Lab:
 def multiplications(d: int, degree: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """How many multiplications (1 + xᵀz)^degree takes: by the map, and by the formula.
 
-    By the map: one for each monomial of order 2 and more, for x and for z, then one for each entry of the inner product
-    but the constant; the weights are not counted. By the formula: d for xᵀz and the power by repeated squaring.
+    By the map: one for each monomial of order 2 and more, for x and for z, then one for
+    each entry of the inner product but the constant; the weights are not counted. By
+    the formula: d for xᵀz and the power by repeated squaring.
     """
     m = np.array([count_monomials(d, int(p)) for p in degree])
     squaring = np.array([int(p).bit_length() + int(p).bit_count() - 2 for p in degree])
@@ -372,7 +566,9 @@ def multiplications(d: int, degree: np.ndarray) -> tuple[np.ndarray, np.ndarray]
 
 
 def spread(n: int) -> list[int]:
-    """The numbers 0 … n − 1 in an order whose every beginning is spread out: both ends, the middle, the quarters, …"""
+    """The numbers 0 … n − 1 in an order whose every beginning is spread out: both ends,
+    the middle, the quarters, …
+    """
     order, gaps = [0, n - 1], deque([(0, n - 1)])
     while gaps:
         low, high = gaps.popleft()
@@ -384,7 +580,9 @@ def spread(n: int) -> list[int]:
 
 
 def rbf_features(x: Array, length_scale: float, count: int) -> Array:
-    """The first ``count`` features of the RBF kernel on a line, (n, count): exp(−x²/2ℓ²) (x/ℓ)^k / √k!."""
+    """The first ``count`` features of the RBF kernel on a line, (n, count):
+    exp(−x²/2ℓ²) (x/ℓ)^k / √k!.
+    """
     first = np.exp(-(x**2) / (2 * length_scale**2))
     factors = np.outer(x / length_scale, 1 / np.sqrt(np.arange(1, count)))
     return np.cumprod(np.column_stack([first, factors]), axis=1)

@@ -18,21 +18,30 @@ POINTS, NOISE = 20, 0.3  # where the lab starts, and what it asks about
 
 
 def bias_and_cost(degree: int, n: int, sigma: float) -> tuple[float, float]:
-    """The squared bias ‖(I − H)f‖²/n and the variance σ²(degree + 1)/n of f(x) = sin πx at n points."""
+    """The squared bias ‖(I − H)f‖²/n and the variance σ²(degree + 1)/n of f(x) = sin πx
+    at n points.
+    """
     x = np.linspace(-1, 1, n)[:, None]
     f, Q = np.sin(np.pi * x[:, 0]), np.linalg.qr(monomials(x, degree))[0]
     return float(((f - Q @ (Q.T @ f)) ** 2).mean()), sigma**2 * (degree + 1) / n
 
 
 def bias_and_variance() -> Lab:
-    """Forty samples of one truth, y = sin πx + noise at n points, each fitted by least squares with 1, x, …, x^degree.
+    """Forty samples of one truth, y = sin πx + noise at n points, each fitted by least
+    squares with 1, x, …, x^degree.
 
-    The errors are means over the n points, and exact: with H the projector onto the features there, the squared bias is
-    ‖(I − H)f‖²/n for the true values f, and the variance σ² tr(H)/n = σ²(degree + 1)/n.
+    The errors are means over the n points, and exact: with H the projector onto the
+    features there, the squared bias is ‖(I − H)f‖²/n for the true values f, and the
+    variance σ² tr(H)/n = σ²(degree + 1)/n.
     """
     figure, (ax, errors) = plots.figure(2, ratios=(3, 2))
-    ax.set(xlim=(-1, 1), ylim=(-2.2, 2.6), xlabel="x", title="forty samples, forty fits")
-    fits = [ax.plot(FINE, 0 * FINE, color=plots.FAINT, linewidth=0.8, zorder=1)[0] for _ in range(40)]
+    ax.set(
+        xlim=(-1, 1), ylim=(-2.2, 2.6), xlabel="x", title="forty samples, forty fits"
+    )
+    fits = [
+        ax.plot(FINE, 0 * FINE, color=plots.FAINT, linewidth=0.8, zorder=1)[0]
+        for _ in range(40)
+    ]
     mean = plots.curve(ax, FINE, 0 * FINE)
     plots.curve(ax, FINE, np.sin(np.pi * FINE), plots.TRUTH)
     for y, text, color in (
@@ -40,11 +49,21 @@ def bias_and_variance() -> Lab:
         (1.98, "mean of all fits", plots.FIT),
         (1.61, "single fits", "#6b6b6b"),
     ):
-        plots.label(ax, -0.96, y, text, color).set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.0})
-    errors.set(xlim=(-0.6, 2.6), ylim=(0, 0.42), xticks=[0, 1, 2], xticklabels=["bias²", "variance", "sum"])
+        plots.label(ax, -0.96, y, text, color).set_bbox(
+            {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
+        )
+    errors.set(
+        xlim=(-0.6, 2.6),
+        ylim=(0, 0.42),
+        xticks=[0, 1, 2],
+        xticklabels=["bias²", "variance", "sum"],
+    )
     errors.set_title("mean squared error at the points")
     colors = (plots.FIT, plots.FAINT, plots.DATA)
-    bars = [errors.plot([i, i], [0, 0], color=c, linewidth=26, solid_capstyle="butt")[0] for i, c in enumerate(colors)]
+    bars = [
+        errors.plot([i, i], [0, 0], color=c, linewidth=26, solid_capstyle="butt")[0]
+        for i, c in enumerate(colors)
+    ]
     values = [plots.label(errors, i, 0, "", align="center") for i in range(3)]
     noise = np.random.default_rng(5).standard_normal((60, 40))
 
@@ -52,21 +71,30 @@ def bias_and_variance() -> Lab:
         x = np.linspace(-1, 1, n)[:, None]
         f = np.sin(np.pi * x[:, 0])
         Q, R = np.linalg.qr(monomials(x, degree))
-        shown = monomials(FINE, degree) @ np.linalg.solve(R, Q.T)  # from values at the points to a curve
-        for line, fit in zip(fits, (shown @ (f[:, None] + sigma * noise[:n])).T, strict=True):
+        shown = monomials(FINE, degree) @ np.linalg.solve(
+            R, Q.T
+        )  # from values at the points to a curve
+        for line, fit in zip(
+            fits, (shown @ (f[:, None] + sigma * noise[:n])).T, strict=True
+        ):
             line.set_ydata(fit)
         mean.set_ydata(shown @ f)
         bias, variance = bias_and_cost(degree, n, sigma)
-        for bar, value, height in zip(bars, values, (bias, variance, bias + variance), strict=True):
+        for bar, value, height in zip(
+            bars, values, (bias, variance, bias + variance), strict=True
+        ):
             bar.set_ydata([0, height])
             value.set_text(f"{height:.4f}")
             value.set_y(min(height, 0.38) + 0.02)
         return (
-            f"Degree {degree}, {n} points, noise σ = {readable(sigma)}: squared bias {bias:.4f}, variance "
-            f"{degree + 1}·{readable(sigma)}²/{n} = {variance:.4f}, together {bias + variance:.4f}."
+            f"Degree {degree}, {n} points, noise σ = {readable(sigma)}: squared bias"
+            f" {bias:.4f}, variance {degree + 1}·{readable(sigma)}²/{n} ="
+            f" {variance:.4f}, together {bias + variance:.4f}."
         )
 
-    sums = {degree: sum(bias_and_cost(degree, POINTS, NOISE)) for degree in range(1, 13)}
+    sums = {
+        degree: sum(bias_and_cost(degree, POINTS, NOISE)) for degree in range(1, 13)
+    }
     best = min(sums, key=sums.__getitem__)
     return Lab(
         figure,
@@ -74,18 +102,29 @@ def bias_and_variance() -> Lab:
         together=("degree", "n"),
         title="Bias against variance",
         question=Question(
-            f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is the sum of squared bias and variance "
-            "smallest?",
+            f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is"
+            " the sum of squared bias and variance smallest?",
             name="bias_and_variance",
             number=(1, 12),
             right=best,
             replies={
-                (1, 2): "The truth turns twice, and a polynomial needs degree 3 for that: here the bias is large.",
-                4: "The truth is odd and the points lie symmetrically, so x⁴ brings no bias down; it costs its variance.",
-                (5, 12): "There is hardly any bias left to take away, and each further feature costs σ²/n.",
+                (1, 2): (
+                    "The truth turns twice, and a polynomial needs degree 3 for that:"
+                    " here the bias is large."
+                ),
+                4: (
+                    "The truth is odd and the points lie symmetrically, so x⁴ brings no"
+                    " bias down; it costs its variance."
+                ),
+                (5, 12): (
+                    "There is hardly any bias left to take away, and each further"
+                    " feature costs σ²/n."
+                ),
             },
-            why=f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is {sums[best - 2]:.4f}, and two above "
-            f"{sums[best + 2]:.4f}.",
+            why=(
+                f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is"
+                f" {sums[best - 2]:.4f}, and two above {sums[best + 2]:.4f}."
+            ),
         ),
         degree=slider(1, 12, start=1, step=1, label="degree"),
         n=slider(15, 60, start=POINTS, step=5, label="points n"),

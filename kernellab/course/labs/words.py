@@ -23,7 +23,8 @@ def true_minus(sentence: str) -> str:
 
 
 def readable(value: float, figures: int = 3) -> str:
-    """A number in three figures or fewer, without an exponent wherever that stays short.
+    """A number in three figures or fewer, without an exponent wherever that stays
+    short.
 
     >>> readable(0.123456), readable(-2.5e6), readable(0.0012345, figures=1)
     ('0.123', '−2.5·10⁶', '0.001')
@@ -41,7 +42,9 @@ def readable(value: float, figures: int = 3) -> str:
 
 
 def error(value: float, figures: int = 2) -> str:
-    """A small number in one or two figures; below 10⁻¹² it is rounding, and says no more."""
+    """A small number in one or two figures; below 10⁻¹² it is rounding, and says no
+    more.
+    """
     return readable(value, figures) if value > 1e-12 else "less than 10⁻¹²"
 
 

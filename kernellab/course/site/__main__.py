@@ -1,4 +1,6 @@
-"""python -m kernellab.course.site [--notebooks notebooks] [--site site] [--most 500] [--book]"""
+"""python -m kernellab.course.site [--notebooks notebooks] [--site site] [--most 500]
+[--book]
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,11 +9,25 @@ from kernellab.course.site.book import book
 from kernellab.course.site.build import build
 from kernellab.course.site.prepared import MOST
 
-options = ArgumentParser(prog="kernellab.course.site", description="Build the course as pages that need no Python.")
-options.add_argument("--notebooks", type=Path, default=Path("notebooks"), help="the folder of the lectures")
-options.add_argument("--site", type=Path, default=Path("site"), help="the folder to write to")
+options = ArgumentParser(
+    prog="kernellab.course.site",
+    description="Build the course as pages that need no Python.",
+)
+options.add_argument(
+    "--notebooks",
+    type=Path,
+    default=Path("notebooks"),
+    help="the folder of the lectures",
+)
+options.add_argument(
+    "--site", type=Path, default=Path("site"), help="the folder to write to"
+)
 options.add_argument("--most", type=int, default=MOST, help="frames of a lab, at most")
-options.add_argument("--book", action="store_true", help="also print the pages as one PDF, kernellab.pdf in the same folder")
+options.add_argument(
+    "--book",
+    action="store_true",
+    help="also print the pages as one PDF, kernellab.pdf in the same folder",
+)
 chosen = options.parse_args()
 build(chosen.notebooks, chosen.site, chosen.most)
 if chosen.book:

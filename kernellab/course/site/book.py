@@ -1,4 +1,6 @@
-"""The course as one PDF: the lectures of the site joined into one, and printed with Chromium."""
+"""The course as one PDF: the lectures of the site joined into one, and printed with
+Chromium.
+"""
 
 from __future__ import annotations
 
@@ -16,50 +18,82 @@ COVER = """<header><h1>{title}</h1>{about}<p>Version {version}. Code: MIT. Text 
 <nav><h2>Contents</h2><ol>{contents}</ol></nav>"""
 
 # The scripts that set a page's formulas.
-FORMULAS = "script[src*=mathjax], script[src*=formulas], script:-soup-contains('window.MathJax =')"
+FORMULAS = (
+    "script[src*=mathjax], script[src*=formulas],"
+    " script:-soup-contains('window.MathJax =')"
+)
 
 
 def book(site: Path) -> Path:
-    """Print the lectures of a built site as one PDF, ``kernellab.pdf`` in its folder, and return where it is.
+    """Print the lectures of a built site as one PDF, ``kernellab.pdf`` in its folder,
+    and return where it is.
 
     Raises RuntimeError if there is no Chromium on this machine.
     """
     if (executable := find()) is None:
-        raise RuntimeError("the book is printed with Chromium, and this machine has none. On Debian: apt install chromium.")
+        raise RuntimeError(
+            "the book is printed with Chromium, and this machine has none. On Debian:"
+            " apt install chromium."
+        )
     page, pdf = site.resolve() / "book.html", site.resolve() / "kernellab.pdf"
     page.write_text(joined(site), encoding="utf-8")
     try:
         with chromium(executable) as browser:
             opened = browser.new_page(color_scheme="light", offline=True)
             opened.goto(page.as_uri(), timeout=600_000)
-            opened.evaluate("window.MathJax?.startup.promise")  # until every formula is set
-            opened.pdf(path=pdf, prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
+            opened.evaluate(
+                "window.MathJax?.startup.promise"
+            )  # until every formula is set
+            opened.pdf(
+                path=pdf,
+                prefer_css_page_size=True,
+                print_background=True,
+                tagged=True,
+                outline=True,
+            )
     finally:
         page.unlink()
     return pdf
 
 
 def joined(site: Path) -> str:
-    """The lectures of a site as one page: title, contents, and each in the order of the front page, which links to them."""
+    """The lectures of a site as one page: title, contents, and each in the order of the
+    front page, which links to them.
+    """
     front = _read(site / "index.html")
     names = [link["href"].removesuffix(".html") for link in front.select(".cards a")]
-    names = [name for name in names if (site / "_static" / "notebooks" / f"{name}.ipynb").exists()]
+    names = [
+        name
+        for name in names
+        if (site / "_static" / "notebooks" / f"{name}.ipynb").exists()
+    ]
     pages = {name: _read(site / f"{name}.html") for name in names}
     chapters = [_chapter(page, name, names) for name, page in pages.items()]
     for script in front.select("script"):  # nothing moves on paper
         script.decompose()
-    with_formulas = next((page for page in pages.values() if page.select("script[src*=mathjax]")), front)
+    with_formulas = next(
+        (page for page in pages.values() if page.select("script[src*=mathjax]")), front
+    )
     front.head.extend(with_formulas.select(FORMULAS))
     article = front.article
     title, about = article.h1.find(string=True), article.p
-    cover = COVER.format(title=title, about=about, version=version("kernellab"), contents="".join(map(_entry, chapters)))
+    cover = COVER.format(
+        title=title,
+        about=about,
+        version=version("kernellab"),
+        contents="".join(map(_entry, chapters)),
+    )
     article.clear()
     article["class"] = [*article["class"], "book"]
     article.extend([*BeautifulSoup(cover, "html.parser").contents, *chapters])
-    for box in takewhile(lambda box: box is not front.body, [article, *article.parents]):
+    for box in takewhile(
+        lambda box: box is not front.body, [article, *article.parents]
+    ):
         for beside in [*box.previous_siblings, *box.next_siblings]:
             beside.extract()
-    front.head.append(BeautifulSoup(f"<style>{''.join(map(_foot, chapters))}</style>", "html.parser"))
+    front.head.append(
+        BeautifulSoup(f"<style>{''.join(map(_foot, chapters))}</style>", "html.parser")
+    )
     return str(front)
 
 
@@ -68,9 +102,13 @@ def _read(page: Path) -> Any:
 
 
 def _chapter(page: Any, name: str, names: list[str]) -> Any:
-    """The text of a page. What has an id gets the page's name before it, since pages have ids in common, and links follow."""
+    """The text of a page. What has an id gets the page's name before it, since pages
+    have ids in common, and links follow.
+    """
     chapter = page.article
-    for each in chapter.select("script, style, .headerlink, .lab-page, .exercise, .take"):
+    for each in chapter.select(
+        "script, style, .headerlink, .lab-page, .exercise, .take"
+    ):
         each.decompose()
     for each in chapter.select("[id]"):
         each["id"] = f"{name}.{each['id']}"
@@ -81,18 +119,34 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
             link["href"] = "#" + ".".join(filter(None, [target, place]))
         elif "://" not in target:  # a file beside the pages, which paper has not
             del link["href"]
-    chapter.name, chapter.attrs = "section", {"id": name, "class": "chapter", "style": f"page: p{name}"}
+    chapter.name, chapter.attrs = (
+        "section",
+        {"id": name, "class": "chapter", "style": f"page: p{name}"},
+    )
     return chapter
 
 
 def _foot(chapter: Any) -> str:
-    """Its title at the foot of its pages, by which a hand that leafs through them finds it: contents know no page numbers."""
+    """Its title at the foot of its pages, by which a hand that leafs through them finds
+    it: contents know no page numbers.
+    """
     title = json.dumps(chapter.h1.get_text(), ensure_ascii=False)
-    return f"@page p{chapter['id']} {{ @bottom-left {{ content: {title}; font: 9pt sans-serif; }} }}"
+    return (
+        f"@page p{chapter['id']} {{ @bottom-left {{ content: {title}; font: 9pt"
+        " sans-serif; } }"
+    )
 
 
 def _entry(chapter: Any) -> str:
-    """What the contents say of a chapter: its title, and those of its sections that have an address."""
+    """What the contents say of a chapter: its title, and those of its sections that
+    have an address.
+    """
     parts = [(head, head.find_parent(id=True)["id"]) for head in chapter.select("h2")]
-    inner = "".join(f'<li><a href="#{place}">{head.decode_contents()}</a></li>' for head, place in parts)
-    return f'<li><a href="#{chapter["id"]}">{chapter.h1.decode_contents()}</a><ul>{inner}</ul></li>'
+    inner = "".join(
+        f'<li><a href="#{place}">{head.decode_contents()}</a></li>'
+        for head, place in parts
+    )
+    return (
+        "<li><a"
+        f' href="#{chapter["id"]}">{chapter.h1.decode_contents()}</a><ul>{inner}</ul></li>'
+    )

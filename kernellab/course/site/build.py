@@ -1,4 +1,6 @@
-"""Build the site: run the notebooks, write their labs down, and let Sphinx make pages of them."""
+"""Build the site: run the notebooks, write their labs down, and let Sphinx make pages
+of them.
+"""
 
 from __future__ import annotations
 
@@ -24,41 +26,85 @@ SOURCES = (".py", ".js", ".css", ".csv")  # a page is made from these and its no
 
 
 def build(notebooks: Path, site: Path, most: int = MOST) -> None:
-    """Build the pages of a folder of notebooks into ``site``, with no more than ``most`` frames a lab.
+    """Build the pages of a folder of notebooks into ``site``, with no more than
+    ``most`` frames a lab.
 
-    A notebook is run again only if it or the package has changed since. Raises RuntimeError if Sphinx fails or warns.
+    A notebook is run again only if it or the package has changed since. Raises
+    RuntimeError if Sphinx fails or warns.
     """
     notebooks, site = notebooks.resolve(), site.resolve()
     work = site.parent / f".{site.name}"
     source, static = work / "source", work / "source" / "_static"
     (static / "labs").mkdir(parents=True, exist_ok=True)
     paths = sorted(notebooks.glob("*.ipynb"))
-    for gone in {page.name for page in source.glob("*.ipynb")} - {path.name for path in paths}:
+    for gone in {page.name for page in source.glob("*.ipynb")} - {
+        path.name for path in paths
+    }:
         (source / gone).unlink()
-    package = _digest(sorted(path for path in PACKAGE.rglob("*.*") if path.suffix in SOURCES))
+    package = _digest(
+        sorted(path for path in PACKAGE.rglob("*.*") if path.suffix in SOURCES)
+    )
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda path: _page(path, source, static / "labs", package, most), paths))
+        list(
+            pool.map(
+                lambda path: _page(path, source, static / "labs", package, most), paths
+            )
+        )
     _scripts(static)
     shutil.copy(HERE / "conf.py", source / "conf.py")
     for name in ("site.css", "print.css", "formulas.js", "slides.css", "slides.js"):
         shutil.copy(HERE / name, static / name)
-    (source / "index.md").write_text(front([source / path.name for path in paths]), encoding="utf-8")
+    (source / "index.md").write_text(
+        front([source / path.name for path in paths]), encoding="utf-8"
+    )
     (source / "reference.rst").write_text(reference(), encoding="utf-8")
-    shutil.copytree(notebooks, static / "notebooks", dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
-    from sphinx.cmd.build import build_main  # slow to import, and in no reader's environment
+    shutil.copytree(
+        notebooks,
+        static / "notebooks",
+        dirs_exist_ok=True,
+        ignore=shutil.ignore_patterns(".*"),
+    )
+    from sphinx.cmd.build import (
+        build_main,
+    )  # slow to import, and in no reader's environment
 
-    if build_main(["-b", "html", "-q", "-W", "--keep-going", "-j", "2", "-d", str(work / "doctrees"), str(source), str(site)]):
-        raise RuntimeError("Sphinx could not build the site; what it said stands above.")
+    if build_main(
+        [
+            "-b",
+            "html",
+            "-q",
+            "-W",
+            "--keep-going",
+            "-j",
+            "2",
+            "-d",
+            str(work / "doctrees"),
+            str(source),
+            str(site),
+        ]
+    ):
+        raise RuntimeError(
+            "Sphinx could not build the site; what it said stands above."
+        )
 
 
 def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> None:
-    """The page of a notebook, unless the one that is there was made from the same, and its labs are as they were."""
+    """The page of a notebook, unless the one that is there was made from the same, and
+    its labs are as they were.
+    """
     page, made_from = source / path.name, source / f"{path.stem}.made"
 
     def state() -> str:
-        return f"{package} {most} {BINDER} {_digest([path, *sorted(folder.glob(f'{path.stem}-*.js'))])}"
+        return (
+            f"{package} {most} {BINDER}"
+            f" {_digest([path, *sorted(folder.glob(f'{path.stem}-*.js'))])}"
+        )
 
-    if page.exists() and made_from.exists() and made_from.read_text(encoding="utf-8") == state():
+    if (
+        page.exists()
+        and made_from.exists()
+        and made_from.read_text(encoding="utf-8") == state()
+    ):
         return
     for old in folder.glob(f"{path.stem}-*.js"):
         old.unlink()
@@ -67,20 +113,43 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
 
 
 def _digest(paths: Iterable[Path]) -> str:
-    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[
+        :16
+    ]
 
 
 def _scripts(static: Path) -> None:
-    """One script for all pages: the players of the live labs, and what answers them in Python's place."""
+    """One script for all pages: the players of the live labs, and what answers them in
+    Python's place.
+    """
     parts = []
-    for name, files in (("kernellabLive", ("player", "live")), ("kernellabSteps", ("steps",))):
-        code = "\n".join((LABS / f"{file}.js").read_text(encoding="utf-8") for file in files)
-        parts.append(f"const {name} = (() => {{\n{code.replace('export default { render };', 'return render;')}\n}})();")
-    shared = [(LABS / f"{file}.js").read_text(encoding="utf-8") for file in ("controls", "question")]
-    own = [(HERE / f"{file}.js").read_text(encoding="utf-8") for file in ("prepared", "site")]
-    (static / "labs.js").write_text("\n".join([*shared, *parts, *own]), encoding="utf-8")
+    for name, files in (
+        ("kernellabLive", ("player", "live")),
+        ("kernellabSteps", ("steps",)),
+    ):
+        code = "\n".join(
+            (LABS / f"{file}.js").read_text(encoding="utf-8") for file in files
+        )
+        parts.append(
+            f"const {name} = (() =>"
+            f" {{\n{code.replace('export default { render };', 'return render;')}\n}})();"
+        )
+    shared = [
+        (LABS / f"{file}.js").read_text(encoding="utf-8")
+        for file in ("controls", "question")
+    ]
+    own = [
+        (HERE / f"{file}.js").read_text(encoding="utf-8")
+        for file in ("prepared", "site")
+    ]
+    (static / "labs.js").write_text(
+        "\n".join([*shared, *parts, *own]), encoding="utf-8"
+    )
     shutil.copy(LABS / "lab.css", static / "lab.css")
     spec = find_spec("sphinx-mathjax-offline")
     assert spec is not None
     assert spec.origin is not None
-    shutil.copy(Path(spec.origin).parent / "static" / "mathjax" / "tex-svg.js", static / "mathjax.js")
+    shutil.copy(
+        Path(spec.origin).parent / "static" / "mathjax" / "tex-svg.js",
+        static / "mathjax.js",
+    )

@@ -1,4 +1,6 @@
-"""In a notebook's kernel: each lab that is shown writes its frames down for the page, and leaves its place there."""
+"""In a notebook's kernel: each lab that is shown writes its frames down for the page,
+and leaves its place there.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,16 @@ from kernellab.course.labs.playable import Playable
 from kernellab.course.site.paper import sheet
 from kernellab.course.site.prepared import MOST, packed, prepared
 
-PLACE = '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script src="_static/labs/{name}.js"{late}></script>'
+PLACE = (
+    '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script'
+    ' src="_static/labs/{name}.js"{late}></script>'
+)
 
 
 def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
-    """From now on a lab that is shown writes ``folder/notebook-NN.js`` and is displayed as its place on a page."""
+    """From now on a lab that is shown writes ``folder/notebook-NN.js`` and is displayed
+    as its place on a page.
+    """
     shown = 0
 
     def show(lab: Playable) -> None:
@@ -23,7 +30,8 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
         shown += 1
         name = f"{notebook}-{shown:02d}"
         Path(folder, f"{name}.js").write_text(
-            f'kernellabFrames("{name}", "{packed(prepared(lab, most))}");\n', encoding="utf-8"
+            f'kernellabFrames("{name}", "{packed(prepared(lab, most))}");\n',
+            encoding="utf-8",
         )
         data, _ = format_display_data(lab._still())
         unveiled, _ = format_display_data(lab.picture())

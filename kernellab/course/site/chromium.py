@@ -8,8 +8,20 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chromium-headless-shell",
+)
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+]
 OFFLINE = ["--disable-background-networking", "--disable-component-update"]
 
 
@@ -22,6 +34,8 @@ def find() -> str | None:
 def chromium(executable: str) -> Iterator[Browser]:
     """A headless browser."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=QUIET + OFFLINE)
+        browser = playwright.chromium.launch(
+            executable_path=executable, args=QUIET + OFFLINE
+        )
         yield browser
         browser.close()

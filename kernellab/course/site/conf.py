@@ -7,7 +7,12 @@ from kernellab.course.site.slides import write_slides
 
 project = "kernellab"
 html_title = "kernellab"
-extensions = ["myst_nb", "sphinx.ext.mathjax", "sphinx.ext.autodoc", "sphinx_codeautolink"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.mathjax",
+    "sphinx.ext.autodoc",
+    "sphinx_codeautolink",
+]
 codeautolink_concat_default = True  # a cell knows what those before it imported
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
@@ -18,19 +23,33 @@ myst_heading_anchors = 3
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
 html_css_files = ["lab.css", "site.css", "print.css"]
-html_js_files = ["labs.js", ("formulas.js", {"defer": "defer", "priority": 900})]  # after MathJax, which is deferred too
+html_js_files = [
+    "labs.js",
+    ("formulas.js", {"defer": "defer", "priority": 900}),
+]  # after MathJax, which is deferred too
 html_copy_source = False
 html_show_sourcelink = False
 mathjax_path = "mathjax.js"
 mathjax3_config = {"startup": {"typeset": False}}  # formulas.js does it
 html_context = {"default_mode": "auto"}
-html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"]}
-html_theme_options = {"use_download_button": False, "show_toc_level": 1, "navbar_persistent": [], "footer_content_items": []}
+html_sidebars = {
+    "**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"]
+}
+html_theme_options = {
+    "use_download_button": False,
+    "show_toc_level": 1,
+    "navbar_persistent": [],
+    "footer_content_items": [],
+}
 suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
-html_show_search_summary = False  # a page that was opened from a file may not fetch another
+html_show_search_summary = (
+    False  # a page that was opened from a file may not fetch another
+)
 
 
 def setup(app: Any) -> None:
-    """Read docstrings as the plain text that they are, and make slides of each lecture that is written."""
+    """Read docstrings as the plain text that they are, and make slides of each lecture
+    that is written.
+    """
     app.connect("autodoc-process-docstring", plain)
     app.connect("html-page-context", write_slides)

@@ -1,4 +1,6 @@
-"""The front page: what this is, the first lab, and the lectures with their questions, all read from the notebooks."""
+"""The front page: what this is, the first lab, and the lectures with their questions,
+all read from the notebooks.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +12,28 @@ import nbformat
 
 TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
-QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)  # a row of the map of the course
+QUESTION = re.compile(
+    r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE
+)  # a row of the map of the course
 START = '<p><a class="start" href="{}.html">Begin with the first lecture</a></p>'
 WORDS = Path(__file__).with_name("front.md")
 
 
 def front(pages: list[Path]) -> str:
-    """The source of the front page for notebooks that have been run, in their order; the appendices begin with a letter.
+    """The source of the front page for notebooks that have been run, in their order;
+    the appendices begin with a letter.
 
-    The first lab of the first page moves here too. The questions are those of its map of the course, where it has one.
+    The first lab of the first page moves here too. The questions are those of its map
+    of the course, where it has one.
     """
     first = nbformat.read(pages[0], as_version=4)
     questions = dict(QUESTION.findall("\n".join(cell.source for cell in first.cells)))
     parts = [WORDS.read_text(encoding="utf-8"), START.format(pages[0].stem)]
     for lab in [*_labs(first)][:1]:
-        hint = "Try it: drag a slider, or reach it with the Tab key and use the arrow keys. The picture follows."
+        hint = (
+            "Try it: drag a slider, or reach it with the Tab key and use the arrow"
+            " keys. The picture follows."
+        )
         parts += [hint, f"```{{raw}} html\n{lab}\n```"]
     for title, some in (
         ("Lectures", [page for page in pages if page.stem[0].isdigit()]),
@@ -33,9 +42,20 @@ def front(pages: list[Path]) -> str:
         if some:
             cards = [_card(page, questions) for page in some]
             inside = "\n".join(page.stem for page in some)
-            parts += [f"## {title}", '<div class="cards">', *cards, "</div>", _toctree(title, inside)]
+            parts += [
+                f"## {title}",
+                '<div class="cards">',
+                *cards,
+                "</div>",
+                _toctree(title, inside),
+            ]
     what = "What does that function compute, and what does it refuse?"
-    parts += ["## Reference", '<div class="cards">', f"- [Reference](reference.rst)\n\n  {what}", "</div>"]
+    parts += [
+        "## Reference",
+        '<div class="cards">',
+        f"- [Reference](reference.rst)\n\n  {what}",
+        "</div>",
+    ]
     parts += [_toctree("Reference", "reference")]
     return "\n\n".join(parts) + "\n"
 
@@ -49,11 +69,22 @@ def _labs(notebook: nbformat.NotebookNode) -> Iterator[str]:
 
 
 def _card(page: Path, questions: dict[str, str]) -> str:
-    """A page in a list: its title as a link, its question, and how long it takes if it says so in minutes."""
-    text = "\n".join(cell.source for cell in nbformat.read(page, as_version=4).cells if cell.cell_type == "markdown")
+    """A page in a list: its title as a link, its question, and how long it takes if it
+    says so in minutes.
+    """
+    text = "\n".join(
+        cell.source
+        for cell in nbformat.read(page, as_version=4).cells
+        if cell.cell_type == "markdown"
+    )
     title, minutes = TITLE.search(text), MINUTES.search(text)
-    words = [questions.get(page.stem.partition("_")[0], ""), f"<small>{minutes[1]} minutes</small>" if minutes else ""]
-    return "\n\n  ".join([f"- [{title[1] if title else page.stem}]({page.name})", *filter(None, words)])
+    words = [
+        questions.get(page.stem.partition("_")[0], ""),
+        f"<small>{minutes[1]} minutes</small>" if minutes else "",
+    ]
+    return "\n\n  ".join(
+        [f"- [{title[1] if title else page.stem}]({page.name})", *filter(None, words)]
+    )
 
 
 def _toctree(caption: str, pages: str) -> str:

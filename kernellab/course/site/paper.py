@@ -1,7 +1,9 @@
-"""What a page has for paper alone: each lab as a still that needs no hand, and the answers at the end.
+"""What a page has for paper alone: each lab as a still that needs no hand, and the
+answers at the end.
 
-Paper cannot ask before it shows. So a lab's question stands above its picture, and what is said to it, with the hints and
-solutions of the exercises, at the end of the lecture. All of it is in the page as made, hidden on the screen by ``print.css``.
+Paper cannot ask before it shows. So a lab's question stands above its picture, and what
+is said to it, with the hints and solutions of the exercises, at the end of the lecture.
+All of it is in the page as made, hidden on the screen by ``print.css``.
 """
 
 from __future__ import annotations
@@ -18,15 +20,26 @@ from kernellab.course.labs.stepper import Stepper
 
 
 def sheet(lab: Playable, name: str, number: int, picture: str) -> str:
-    """A lab on paper: its question, its ``picture`` as HTML, without a veil, its sentence, and the answer for ``answers``."""
+    """A lab on paper: its question, its ``picture`` as HTML, without a veil, its
+    sentence, and the answer for ``answers``.
+    """
     whole = isinstance(lab, Stepper)  # its picture has its title and its sentence
     head = f"Lab {number}." if whole or not lab.title else f"Lab {number}. {lab.title}."
     sentence = "" if whole else f"<p>{escape(lab.sentence)}</p>"
     asked = said = ""
     if lab.question:
-        asked = f" {escape(_asked(lab.question))} <a href='#{name}-answer'>(Answer at the end.)</a>"
-        said = f'<div class="answer" id="{name}-answer"><h3>Lab {number}</h3><p>{escape(_said(lab.question))}</p></div>'
-    return f'<div class="paper" id="{name}"><p><b>{escape(head)}</b>{asked}</p>{picture}{sentence}{said}</div>'
+        asked = (
+            f" {escape(_asked(lab.question))} <a href='#{name}-answer'>(Answer at the"
+            " end.)</a>"
+        )
+        said = (
+            f'<div class="answer" id="{name}-answer"><h3>Lab'
+            f" {number}</h3><p>{escape(_said(lab.question))}</p></div>"
+        )
+    return (
+        '<div class="paper"'
+        f' id="{name}"><p><b>{escape(head)}</b>{asked}</p>{picture}{sentence}{said}</div>'
+    )
 
 
 def _asked(question: Question) -> str:
@@ -41,33 +54,57 @@ def _said(question: Question) -> str:
 
 
 def answers(notebook: nbformat.NotebookNode) -> None:
-    """Put what the questions and exercises of a notebook are answered with at its end, for paper, in their order.
+    """Put what the questions and exercises of a notebook are answered with at its end,
+    for paper, in their order.
 
     In an exercise's place a link leads there.
     """
     found = []
     for output in (each for cell in notebook.cells for each in cell.get("outputs", ())):
-        page: Any = BeautifulSoup("".join(output.get("data", {}).get("text/html", "")), "html.parser")
+        page: Any = BeautifulSoup(
+            "".join(output.get("data", {}).get("text/html", "")), "html.parser"
+        )
         if said := page.select(".paper .answer"):
             found += [str(each.extract()) for each in said]
         elif page.details:
             name = page.b.get_text().lstrip("○✓✗ ")  # such as "Exercise 09.1"
             place = escape(name.replace(" ", "-").lower())
-            found.append(f'<div class="answer" id="{place}-answer"><h3>{escape(name)}</h3>{_unfolded(page.details)}</div>')
-            link = f'<p class="paper" id="{place}"><a href="#{place}-answer">Hints and the solution are at the end.</a></p>'
+            found.append(
+                '<div class="answer"'
+                f' id="{place}-answer"><h3>{escape(name)}</h3>{_unfolded(page.details)}</div>'
+            )
+            link = (
+                f'<p class="paper" id="{place}"><a href="#{place}-answer">Hints and the'
+                " solution are at the end.</a></p>"
+            )
             page = f'{link}<div class="exercise">{page}</div>'
         else:
             continue
         output.data["text/html"] = str(page)
     if found:
-        end = f'<div class="paper answers" id="answers"><h2>Answers</h2>{"".join(found)}</div>'
-        shown = nbformat.v4.new_output("display_data", {"text/html": end})  # Markdown would end it at its first empty line
-        notebook.cells.append(nbformat.v4.new_code_cell("answers", outputs=[shown], metadata={"tags": ["remove-input"]}))
+        end = (
+            '<div class="paper answers"'
+            f' id="answers"><h2>Answers</h2>{"".join(found)}</div>'
+        )
+        shown = nbformat.v4.new_output(
+            "display_data", {"text/html": end}
+        )  # Markdown would end it at its first empty line
+        notebook.cells.append(
+            nbformat.v4.new_code_cell(
+                "answers", outputs=[shown], metadata={"tags": ["remove-input"]}
+            )
+        )
 
 
 def _unfolded(fold: Any) -> str:
-    """Hints, each within the one before it, and at last the solution, one below the other."""
+    """Hints, each within the one before it, and at last the solution, one below the
+    other.
+    """
     title, body, *inner = fold.find_all(True, recursive=False)
     head = f"<p><b>{title.get_text()}.</b> "
-    said = f"{head}{body.decode_contents()}</p>" if body.name == "p" else f"{head}</p>{body}"
+    said = (
+        f"{head}{body.decode_contents()}</p>"
+        if body.name == "p"
+        else f"{head}</p>{body}"
+    )
     return said + "".join(map(_unfolded, inner))

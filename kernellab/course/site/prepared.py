@@ -1,7 +1,9 @@
-"""What a page without Python keeps of a lab: each control alone from the start, and a grid where some move together.
+"""What a page without Python keeps of a lab: each control alone from the start, and a
+grid where some move together.
 
-A *setting* is a list of rungs, one a control, the start first. A prepared lab is plain data: the words of its widget and a
-frame for each setting; ``prepared.js`` answers from it as Python would.
+A *setting* is a list of rungs, one a control, the start first. A prepared lab is plain
+data: the words of its widget and a frame for each setting; ``prepared.js`` answers from
+it as Python would.
 """
 
 from __future__ import annotations
@@ -21,12 +23,16 @@ MOST = 500  # frames of a lab
 
 
 def settings(
-    ladders: Sequence[int], start: Sequence[int], together: Sequence[int] = (), most: int = MOST
+    ladders: Sequence[int],
+    start: Sequence[int],
+    together: Sequence[int] = (),
+    most: int = MOST,
 ) -> list[tuple[int, ...]]:
-    """The settings to prepare, the start first: each control alone, and those of ``together`` on the finest grid that fits.
+    """The settings to prepare, the start first: each control alone, and those of
+    ``together`` on the finest grid that fits.
 
-    ``ladders`` are the numbers of rungs and ``start`` is a rung of each; where the controls alone take more than ``most``
-    settings, each keeps evenly spread rungs.
+    ``ladders`` are the numbers of rungs and ``start`` is a rung of each; where the
+    controls alone take more than ``most`` settings, each keeps evenly spread rungs.
 
     >>> settings([3, 2], [1, 0])
     [(1, 0), (0, 0), (2, 0), (1, 1)]
@@ -41,7 +47,9 @@ def settings(
     return list(found)
 
 
-def _alone(ladders: Sequence[int], start: Sequence[int], few: int) -> dict[tuple[int, ...], None]:
+def _alone(
+    ladders: Sequence[int], start: Sequence[int], few: int
+) -> dict[tuple[int, ...], None]:
     found = {tuple(start): None}
     for index, count in enumerate(ladders):
         for rung in _spread(count, start[index], few):
@@ -49,11 +57,18 @@ def _alone(ladders: Sequence[int], start: Sequence[int], few: int) -> dict[tuple
     return found
 
 
-def _grid(ladders: Sequence[int], start: Sequence[int], together: Sequence[int], room: int) -> list[tuple[int, ...]]:
-    """Settings of the finest grid over the controls of ``together`` that has no more than ``room`` of them."""
+def _grid(
+    ladders: Sequence[int], start: Sequence[int], together: Sequence[int], room: int
+) -> list[tuple[int, ...]]:
+    """Settings of the finest grid over the controls of ``together`` that has no more
+    than ``room`` of them.
+    """
     grid: list[tuple[int, ...]] = []
     for few in range(2, max(ladders[i] for i in together) + 1):
-        axes = [_spread(ladders[i], start[i], few) if i in together else [start[i]] for i in range(len(ladders))]
+        axes = [
+            _spread(ladders[i], start[i], few) if i in together else [start[i]]
+            for i in range(len(ladders))
+        ]
         finer = list(product(*axes))
         if len(finer) > room:
             break
@@ -63,32 +78,56 @@ def _grid(ladders: Sequence[int], start: Sequence[int], together: Sequence[int],
 
 def _spread(count: int, start: int, few: int) -> list[int]:
     """About ``few`` rungs of ``count``, evenly, both ends and the start among them."""
-    return sorted({start, *np.linspace(0, count - 1, min(few, count)).round().astype(int).tolist()})
+    return sorted(
+        {
+            start,
+            *np.linspace(0, count - 1, min(few, count)).round().astype(int).tolist(),
+        }
+    )
 
 
 def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
-    """A lab or a stepper as a page keeps it, with no more than ``most`` frames: plain data.
+    """A lab or a stepper as a page keeps it, with no more than ``most`` frames: plain
+    data.
 
-    The steps of a derivation come with its data, so its slider for the step takes no frames. A box to write in becomes a
-    choice between the texts that its author prepared.
+    The steps of a derivation come with its data, so its slider for the step takes no
+    frames. A box to write in becomes a choice between the texts that its author
+    prepared.
     """
     names, controls = list(lab.controls), list(lab.controls.values())
     start = [control.values.index(control.start) for control in controls]
     free = [name in lab.instant for name in names]
-    ladders = [1 if each else len(control.values) for control, each in zip(controls, free, strict=True)]
+    ladders = [
+        1 if each else len(control.values)
+        for control, each in zip(controls, free, strict=True)
+    ]
     pinned = [0 if each else rung for rung, each in zip(start, free, strict=True)]
-    chosen = settings(ladders, pinned, [names.index(name) for name in lab.together], most)
+    chosen = settings(
+        ladders, pinned, [names.index(name) for name in lab.together], most
+    )
     values = [
-        {name: control.values[rung] for name, control, rung in zip(names, controls, each, strict=True)} for each in chosen
+        {
+            name: control.values[rung]
+            for name, control, rung in zip(names, controls, each, strict=True)
+        }
+        for each in chosen
     ]
     words = lab.words()
     for spec, control, rung in zip(words["controls"], controls, start, strict=True):
         spec["start"] = rung
         if control.kind == "text":
             spec |= {"kind": "choice", "texts": list(control.values)}
-    return {"words": words, "start": start, "free": free, "settings": chosen, **lab.frames(values)}
+    return {
+        "words": words,
+        "start": start,
+        "free": free,
+        "settings": chosen,
+        **lab.frames(values),
+    }
 
 
 def packed(made: dict[str, Any]) -> str:
     """Plain data as text of few letters, for a script of a page."""
-    return base64.b64encode(zlib.compress(json.dumps(made, separators=(",", ":")).encode(), 9)).decode()
+    return base64.b64encode(
+        zlib.compress(json.dumps(made, separators=(",", ":")).encode(), 9)
+    ).decode()

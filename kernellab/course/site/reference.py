@@ -10,34 +10,61 @@ from typing import Any
 
 LITERAL = re.compile(r"(``[^`]*``)")
 HEAD = re.compile(r"[^.:?]+\??")  # what stands before the first full stop or colon
-OF_SKLEARN = "set_fit_request, set_predict_request, set_score_request"  # it adds them to each estimator
+OF_SKLEARN = (  # it adds them to each estimator
+    "set_fit_request, set_predict_request, set_score_request"
+)
 
 
 def reference() -> str:
-    """The source of the page: the names by the file that they live in, each for Sphinx's autodoc to fill."""
+    """The source of the page: the names by the file that they live in, each for
+    Sphinx's autodoc to fill.
+    """
     kernellab = import_module("kernellab")
     public = {name: getattr(kernellab, name) for name in kernellab.__all__}
-    ours = {name: home for name, each in public.items() if not ismodule(each) and ".course." not in (home := each.__module__)}
+    ours = {
+        name: home
+        for name, each in public.items()
+        if not ismodule(each) and ".course." not in (home := each.__module__)
+    }
     contents, entries = [], []
-    for home, names in groupby(sorted(ours, key=lambda name: (ours[name], name)), key=ours.__getitem__):
+    for home, names in groupby(
+        sorted(ours, key=lambda name: (ours[name], name)), key=ours.__getitem__
+    ):
         title = HEAD.match(import_module(home).__doc__ or home)[0]  # type: ignore[index]
         entries += [title, "-" * len(title), ""]
         links = []
         for name in names:
             links.append(f":py:obj:`~kernellab.{name}`")
             kind = "class" if isclass(public[name]) else "function"
-            options = ["   :members:", f"   :exclude-members: {OF_SKLEARN}"] if kind == "class" else []
+            options = (
+                ["   :members:", f"   :exclude-members: {OF_SKLEARN}"]
+                if kind == "class"
+                else []
+            )
             entries += [f".. auto{kind}:: kernellab.{name}", *options, ""]
         contents += [f"* {title}: {' '.join(links)}"]
-    head = ["Reference", "=========", "", "Each public name of the mathematics, as its docstring has it.", ""]
+    head = [
+        "Reference",
+        "=========",
+        "",
+        "Each public name of the mathematics, as its docstring has it.",
+        "",
+    ]
     return "\n".join([*head, *contents, "", *entries])
 
 
-def plain(_app: Any, _what: str, _name: str, _each: Any, _options: Any, lines: list[str]) -> None:
-    """Keep reStructuredText from reading |α|, x* or ``noise_`` in a docstring as marks of its own."""
+def plain(
+    _app: Any, _what: str, _name: str, _each: Any, _options: Any, lines: list[str]
+) -> None:
+    """Keep reStructuredText from reading |α|, x* or ``noise_`` in a docstring as marks
+    of its own.
+    """
     example = False
     for i, line in enumerate(lines):
         example = line.lstrip().startswith(">>>") or (example and bool(line.strip()))
         if not example:
             parts = LITERAL.split(line)
-            lines[i] = "".join(part if part.startswith("``") else re.sub(r"([|*_`\\])", r"\\\1", part) for part in parts)
+            lines[i] = "".join(
+                part if part.startswith("``") else re.sub(r"([|*_`\\])", r"\\\1", part)
+                for part in parts
+            )

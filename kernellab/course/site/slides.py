@@ -1,4 +1,6 @@
-"""A lecture's core as slides, cut out of its page: one claim, figure, lab or formula at a time."""
+"""A lecture's core as slides, cut out of its page: one claim, figure, lab or formula at
+a time.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,10 @@ from bs4 import BeautifulSoup, NavigableString, Tag
 LECTURE = re.compile(r"\d\d_")  # names of pages that have slides
 END = "Going further"  # the heading at which the core ends
 ROOM = 480  # letters that a slide of words holds, large enough for the last row
-CODE = (16, 80)  # lines and columns that a slide holds: a cell that is larger, with what it prints, has its code folded
+CODE = (
+    16,
+    80,
+)  # lines and columns that a slide holds: a cell that is larger, with what it prints, has its code folded
 ROWS = 9  # of a table on a slide
 LINE = 90  # letters of TeX that a line holds
 QUAD = re.compile(r"\s*\\qquad\s*")
@@ -52,14 +57,17 @@ document.documentElement.dataset.theme = {{ dark: "dark", light: "light" }}[loca
 </html>
 """
 KEYS = (
-    "<p class='keys'><kbd>→</kbd> on, <kbd>←</kbd> back. On a slider of a lab the arrows move the slider; "
-    "<kbd>Esc</kbd> lets go of it, and <kbd>PageDown</kbd> goes on from anywhere.</p>"
+    "<p class='keys'><kbd>→</kbd> on, <kbd>←</kbd> back. On a slider of a lab the"
+    " arrows move the slider; <kbd>Esc</kbd> lets go of it, and <kbd>PageDown</kbd>"
+    " goes on from anywhere.</p>"
 )
 
 
 @dataclass
 class Slide:
-    """What is seen at once: a title, words, a cell, a picture or a lab, under a heading, from a place of the page."""
+    """What is seen at once: a title, words, a cell, a picture or a lab, under a
+    heading, from a place of the page.
+    """
 
     heading: str
     place: str
@@ -72,14 +80,25 @@ class Slide:
         return sum(map(letters, self.parts))
 
 
-def write_slides(app: Any, name: str, _template: str, context: dict[str, Any], _doctree: Any) -> None:
+def write_slides(
+    app: Any, name: str, _template: str, context: dict[str, Any], _doctree: Any
+) -> None:
     """While Sphinx writes the page of a lecture, write ``slides/NAME.html`` too."""
     if not LECTURE.match(name):
         return
-    styles = ["pygments.css", *(Path(css.filename).name for css in context["css_files"] if "mystnb" in str(css.filename))]
+    styles = [
+        "pygments.css",
+        *(
+            Path(css.filename).name
+            for css in context["css_files"]
+            if "mystnb" in str(css.filename)
+        ),
+    ]
     folder = Path(app.outdir, "slides")
     folder.mkdir(exist_ok=True)
-    Path(folder, f"{name}.html").write_text(as_page(context["body"], name, styles), encoding="utf-8")
+    Path(folder, f"{name}.html").write_text(
+        as_page(context["body"], name, styles), encoding="utf-8"
+    )
 
 
 def as_page(body: str, name: str, styles: list[str]) -> str:
@@ -88,17 +107,27 @@ def as_page(body: str, name: str, styles: list[str]) -> str:
     for slide in shown:
         for part in slide.parts:
             _relink(part, name)
-    links = "\n".join(f'<link rel="stylesheet" href="../_static/{each}">' for each in [*styles, "lab.css", "slides.css"])
+    links = "\n".join(
+        f'<link rel="stylesheet" href="../_static/{each}">'
+        for each in [*styles, "lab.css", "slides.css"]
+    )
     sections = "\n".join(map(_section, shown))
-    return PAGE.format(title=escape(shown[0].heading), name=name, styles=links, slides=sections, count=len(shown))
+    return PAGE.format(
+        title=escape(shown[0].heading),
+        name=name,
+        styles=links,
+        slides=sections,
+        count=len(shown),
+    )
 
 
 def _section(slide: Slide) -> str:
     level = "h1" if slide.kind == "title" else "h2"
     content = "".join(map(str, slide.parts)) + (KEYS if slide.kind == "title" else "")
     return (
-        f'<section data-kind="{slide.kind}" data-place="{slide.place}" tabindex="-1" hidden>'
-        f'<{level}>{escape(slide.heading)}</{level}><div class="room"><div class="content">{content}</div></div></section>'
+        f'<section data-kind="{slide.kind}" data-place="{slide.place}" tabindex="-1"'
+        f' hidden><{level}>{escape(slide.heading)}</{level}><div class="room"><div'
+        f' class="content">{content}</div></div></section>'
     )
 
 
@@ -130,8 +159,13 @@ def slides(body: str) -> list[Slide]:
 
 
 def _joins(before: Slide, slide: Slide) -> bool:
-    """Whether words stand on one slide with those before them: a formula with what leads to it, a claim on its own."""
-    if not before.kind == slide.kind == "words" or (before.heading, before.place) != (slide.heading, slide.place):
+    """Whether words stand on one slide with those before them: a formula with what
+    leads to it, a claim on its own.
+    """
+    if not before.kind == slide.kind == "words" or (before.heading, before.place) != (
+        slide.heading,
+        slide.place,
+    ):
         return False
     both, first = before.letters + slide.letters, slide.parts[0]
     if _is_formula(first) or first.name == "table":
@@ -159,12 +193,16 @@ def _pieces(node: Tag, heading: str, place: str) -> Iterator[Slide]:
         elif place and (child.get_text(strip=True) or child.find("img")):
             if child.name == "div" and _is_formula(child):
                 _stack(child)
-            parts = {"p": _paragraphs, "ul": _lists, "ol": _lists}.get(child.name, _tables)(child)
+            parts = {"p": _paragraphs, "ul": _lists, "ol": _lists}.get(
+                child.name, _tables
+            )(child)
             yield from (Slide(heading, place, "words", [part]) for part in parts)
 
 
 def _cell(cell: Tag, heading: str, place: str) -> Iterator[Slide]:
-    """Its labs, a slide each; what it draws or prints, with its code; nothing of a cell that is only work, or an exercise."""
+    """Its labs, a slide each; what it draws or prints, with its code; nothing of a cell
+    that is only work, or an exercise.
+    """
     code, output = cell.select_one(".cell_input"), cell.select_one(".cell_output")
     if output is None or (code and ".check(" in code.get_text()):
         return
@@ -186,13 +224,24 @@ def _cell(cell: Tag, heading: str, place: str) -> Iterator[Slide]:
 
 
 def _shown(code: Tag | None, output: Tag) -> list[Tag]:
-    """The code of a cell, folded where it and what it prints are too large for a slide, or where there is more to see."""
+    """The code of a cell, folded where it and what it prints are too large for a slide,
+    or where there is more to see.
+    """
     if code is None:
         return []
-    lines, said = code.get_text().strip().splitlines(), output.get_text().strip().splitlines()
+    lines, said = (
+        code.get_text().strip().splitlines(),
+        output.get_text().strip().splitlines(),
+    )
     if "   " not in "".join(said) or max(map(len, said)) > 1.25 * CODE[1]:
-        output["class"] = "cell_output prose"  # no columns, or too wide for any: its lines may be broken
-    if len(lines) + len(said) <= CODE[0] and max(map(len, lines)) <= CODE[1] and not output.find(["img", "table"]):
+        output["class"] = (  # no columns, or too wide for any: its lines may be broken
+            "cell_output prose"
+        )
+    if (
+        len(lines) + len(said) <= CODE[0]
+        and max(map(len, lines)) <= CODE[1]
+        and not output.find(["img", "table"])
+    ):
         return [code]
     folded = _made("details", _made("summary", "Code"))
     folded.append(code.extract())
@@ -200,14 +249,18 @@ def _shown(code: Tag | None, output: Tag) -> list[Tag]:
 
 
 def _paragraphs(paragraph: Tag) -> list[Tag]:
-    """A paragraph, or parts of about equal length that a slide can hold, cut between sentences."""
+    """A paragraph, or parts of about equal length that a slide can hold, cut between
+    sentences.
+    """
     for strong in paragraph.find_all("strong", recursive=False):
         if str(strong.previous_sibling or "").endswith("\n"):
             strong.insert_before(_made("br"))
     share = letters(paragraph) / ceil(letters(paragraph) / ROOM)
     sentences = [_made("p")]
     for child in list(paragraph.children):
-        first, *rest = SENTENCE.split(child) if isinstance(child, NavigableString) else [child]
+        first, *rest = (
+            SENTENCE.split(child) if isinstance(child, NavigableString) else [child]
+        )
         sentences[-1].append(first)
         sentences += [_made("p", each) for each in rest]
     parts = [sentences[0]]
@@ -233,7 +286,9 @@ def _lists(whole: Tag) -> list[Tag]:
 
 
 def _tables(block: Tag) -> list[Tag]:
-    """A table, or tables of as many of its rows as a slide can hold, each with the head; any other block as it is."""
+    """A table, or tables of as many of its rows as a slide can hold, each with the
+    head; any other block as it is.
+    """
     table = block if block.name == "table" else block.find("table")
     if table is None:
         return [block]
@@ -246,15 +301,23 @@ def _tables(block: Tag) -> list[Tag]:
     kind = ' class="steps"' if table.find("th", string="step") else ""  # a derivation
     body = ["".join(map(str, part)) for part in parts]
     made = [
-        BeautifulSoup(f"<table{kind}>{table.thead or ''}<tbody>{each}</tbody></table>", "html.parser").table for each in body
+        BeautifulSoup(
+            f"<table{kind}>{table.thead or ''}<tbody>{each}</tbody></table>",
+            "html.parser",
+        ).table
+        for each in body
     ]
     return [each for each in made if each]
 
 
 def letters(tag: Tag) -> int:
-    """How long it is to read, in letters: TeX is about twice as long as what it sets, and a formula takes lines."""
+    """How long it is to read, in letters: TeX is about twice as long as what it sets,
+    and a formula takes lines.
+    """
     formulas = [each for each in [tag, *tag.find_all(True)] if _is_formula(each)]
-    taken = sum(len(each.get_text()) / 2 - 120 * (each.name == "div") for each in formulas)
+    taken = sum(
+        len(each.get_text()) / 2 - 120 * (each.name == "div") for each in formulas
+    )
     return int(len(tag.get_text()) - taken)
 
 
@@ -263,11 +326,19 @@ def _is_formula(tag: Tag) -> bool:
 
 
 def _stack(formula: Tag) -> None:
-    """Put formulas that stand in one long line, with gaps between them, below each other."""
-    parts = QUAD.split(formula.get_text().strip().removeprefix(r"\[").removesuffix(r"\]"))
-    whole = all(part.count("{") == part.count("}") and "&" not in part for part in parts)
+    """Put formulas that stand in one long line, with gaps between them, below each
+    other.
+    """
+    parts = QUAD.split(
+        formula.get_text().strip().removeprefix(r"\[").removesuffix(r"\]")
+    )
+    whole = all(
+        part.count("{") == part.count("}") and "&" not in part for part in parts
+    )
     if len(parts) > 1 and whole and sum(map(len, parts)) > LINE:
-        formula.string = r"\[\begin{gathered}" + r"\\[0.6em]".join(parts) + r"\end{gathered}\]"
+        formula.string = (
+            r"\[\begin{gathered}" + r"\\[0.6em]".join(parts) + r"\end{gathered}\]"
+        )
 
 
 def _words(title: Tag) -> str:
