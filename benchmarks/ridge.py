@@ -48,10 +48,13 @@ def main() -> None:
         )
     for n, rounds in ((62, 101), (500, 31), (1000, 15)):
         X, y = data(n)
-        ours = lambda X, y: KernelRidge(RBF(LENGTH_SCALE), lam=1.0).fit(X, y).predict(X)  # noqa: E731
-        peer = lambda X, y: (
-            Peer(kernel="rbf", gamma=GAMMA, alpha=1.0).fit(X, y).predict(X)
-        )  # noqa: E731
+
+        def ours(X, y):
+            return KernelRidge(RBF(LENGTH_SCALE), lam=1.0).fit(X, y).predict(X)
+
+        def peer(X, y):
+            return Peer(kernel="rbf", gamma=GAMMA).fit(X, y).predict(X)
+
         assert residual(ours(X, y), peer(X, y)) < 1e-6
         found[f"fit {n}"] = row(
             "one RBF fit and predict: KernelRidge / KernelRidge",

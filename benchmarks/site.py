@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.figures import keep
-from kernellab.course.site.chromium import chromium, find
+from kernellab.interactive.site.chromium import chromium, find
 from tests.browser.site_page import ALIVE, CALM, skip_all
 
 PRESSES = 10

@@ -7,9 +7,7 @@ from .course import derivations as derivations
 from .course import exercises as exercises
 from .course import labs as labs
 from .course import plots as plots
-from .course.exercises.exercise import exercise as exercise
-from .course.exercises.own_numbers import own_numbers as own_numbers
-from .course.hand_in import hand_in as hand_in
+from .course.exercises import exercise as exercise
 from .course.installation import check_installation as check_installation
 from .course.progress import progress as progress
 from .errors import NoFeatureMapError as NoFeatureMapError
@@ -28,6 +26,8 @@ from .fourier import fourier_features as fourier_features
 from .grams import centred as centred
 from .grams import eigenfeatures as eigenfeatures
 from .grams import gram as gram
+from .interactive.guesses import hand_in as hand_in
+from .interactive.seed import own_numbers as own_numbers
 from .kernels.algebra import Kernel as Kernel
 from .kernels.certificate import certificate as certificate
 from .kernels.closure import Exp as Exp

@@ -47,7 +47,7 @@ from kernellab._linalg import (
     thin_eigen,
     unit_of,
 )
-from kernellab.course.derivations.derivation import full_rank
+from kernellab.interactive.derivations import full_rank
 
 
 def with_eigenvalues(values, seed=0):

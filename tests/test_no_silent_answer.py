@@ -49,7 +49,7 @@ from kernellab import (
     spectral_density,
     svm_dual,
 )
-from kernellab.course.derivations.derivation import Outcome, Step, _gap
+from kernellab.interactive.derivations import Outcome, Step, _gap
 
 X = np.arange(1.0, 7)[:, None]
 Y = np.array([1.0, 2, 3, 2, 1, 0])

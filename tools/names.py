@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from itertools import chain
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1] / "kernellab"
@@ -23,13 +24,20 @@ FOLDERS = {  # each lists what its files offer
         "Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones."
     ),
 }
-LIFTED = (
-    "",
-    "kernels",
-    "solvers",
-    "course",
-    "course/exercises",
-)  # folders whose names a cell takes from kernellab itself
+# A folder also lists what its authors need of these files of the engine.
+BESIDE = {
+    "course/derivations": ("derivations",),
+    "course/labs": ("controls", "lab", "question", "steppers"),
+}
+# Folders whose names a cell takes from kernellab itself.
+LIFTED = ("", "kernels", "solvers", "course")
+# Those of the engine that a cell takes from there too. An exercise has to be registered
+# before it is asked for.
+ENGINE = {
+    "exercise": "course.exercises",
+    "hand_in": "interactive.guesses",
+    "own_numbers": "interactive.seed",
+}
 
 
 def offered(folder: Path) -> dict[str, list[str]]:
@@ -54,22 +62,29 @@ def _capitals_first(name: str) -> tuple[bool, bool, str]:
 def lists(package: Path) -> dict[Path, str]:
     """Every file that lists names, as it has to be."""
     made = {}
+    engine = offered(package / "interactive")
     for folder, words in FOLDERS.items():
-        inside = ".".join(("kernellab", *Path(folder).parts))
-        names = offered(package / folder)
+        names = {
+            f"kernellab.{folder.replace('/', '.')}.{file}": listed
+            for file, listed in offered(package / folder).items()
+        } | {
+            f"kernellab.interactive.{file}": engine[file]
+            for file in BESIDE.get(folder, ())
+        }
         lines = [
-            f"from {inside}.{file} import {', '.join(names[file])}\n" for file in names
+            f"from {file} import {', '.join(listed)}\n"
+            for file, listed in sorted(names.items())
         ]
-        listed = [
-            f'    "{name}",\n'
-            for name in sorted(
-                (name for each in names.values() for name in each), key=_capitals_first
-            )
-        ]
+        every = sorted(chain.from_iterable(names.values()), key=_capitals_first)
+        entries = "".join(f'    "{name}",\n' for name in every)
         made[package / folder / "__init__.py"] = (
-            f'"""{words}"""\n\n{MADE}{"".join(lines)}\n__all__ ='
-            f" [\n{''.join(listed)}]\n"
+            f'"""{words}"""\n\n{MADE}{"".join(lines)}\n__all__ = [\n{entries}]\n'
         )
+    made[package / "interactive" / "__init__.pyi"] = MADE + "".join(
+        f"from .{file} import {name} as {name}\n"
+        for file, listed in engine.items()
+        for name in listed
+    )
     rooms = (
         (package / "course" / "__init__.pyi").read_text(encoding="utf-8").splitlines()
     )
@@ -81,6 +96,7 @@ def lists(package: Path) -> dict[Path, str]:
                 f"from {inside if folder else ''}.{file} import {name} as {name}"
                 for name in names
             ]
+    lines += [f"from .{home} import {name} as {name}" for name, home in ENGINE.items()]
     lines.sort(
         key=lambda line: line.split()[1]
     )  # stable: within a file the order stays

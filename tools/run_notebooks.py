@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-from kernellab.course.site.notebooks import QUIET
+from kernellab.interactive.site.notebooks import QUIET
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
 KERNEL = {

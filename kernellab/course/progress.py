@@ -1,148 +1,51 @@
-"""What was answered, shown in a notebook, with buttons to download the work, to bring
-it back and to forget it.
-"""
+"""What each lecture asks, and how much of it a student has answered."""
 
 from __future__ import annotations
 
-import html
-import os
-from datetime import date
-from pathlib import Path
-from typing import Any
-
-import anywidget
-import traitlets
-from IPython.display import display
-
-from kernellab.course import record
-from kernellab.course.backup import pack, unpack
-from kernellab.course.labs.playable import HERE, script
-from kernellab.course.tally import as_html, as_text, tallies
+from kernellab.course.work import ORIGINALS
+from kernellab.interactive.progress import Progress
+from kernellab.interactive.tally import Lecture
 
 __all__ = ["progress"]
 
-KEPT = (
-    "What you answer is kept in progress.json, beside this notebook, and guesses in the"
-    " browser too. Nothing is sent anywhere."
-)
-NOT_KEPT = (
-    "This is no working copy of the course, so what you answer is kept only until the"
-    " kernel ends, and guesses in the browser. To have a copy: make lab, or python -m"
-    " kernellab.course.work --open."
-)
-BINDER = (
-    "Binder throws this folder away soon after you leave, so download your work first."
-)
-SHUT_DOWN = "Done here? File → Close and Shut Down Notebook gives the memory back."
-STILL = "Run this cell to see what you have answered."
-# The words beside the live ones are for those who read without a kernel, for whom
-# JupyterLab would write an error.
-ALONE = (
-    ".jp-OutputArea-child:has(+ .jp-OutputArea-child [data-progress]) >"
-    " .jupyter-widgets:not(:has(*)) { display: none; }"
-    " .jp-OutputArea-child:has(.lab-progress) +"
-    " .jp-OutputArea-child:has([data-progress]) { display: none; }"
-)
+LECTURES = {
+    "00": Lecture("Start here", (1, 1), ("bumps_alone",), ("ridge_translator",)),
+    "01": Lecture(
+        "Explicit features",
+        (4, 2),
+        ("feature_quiz", "polynomial_degree"),
+        ("bias_and_variance",),
+    ),
+    "02": Lecture("From primal to dual", (4, 2), ("primal_to_dual", "which_inverse")),
+    "03": Lecture("The kernel trick", (4, 3), ("constants_matter", "truncated_rbf")),
+    "04": Lecture("Gram matrices", (3, 3), ("spectrum", "three_points")),
+    "05": Lecture(
+        "Mercer and Bochner", (3, 3), ("tanh_map", "wave_as_witness", "mercer_terms")
+    ),
+    "06": Lecture("Building kernels", (4, 2), ("kernel_builder", "carbon_dioxide")),
+    "07": Lecture("Strings and sets", (3, 3), ("shared_words", "word_similarity")),
+    "08": Lecture(
+        "The representer theorem",
+        (4, 3),
+        ("other_penalty", "weight_space"),
+        ("side_by_side",),
+    ),
+    "09": Lecture(
+        "Kernel ridge regression",
+        (4, 3),
+        ("kernel_ridge", "leave_one_out"),
+        ("null_vector", "offset"),
+    ),
+    "10": Lecture("Support vector regression", (4, 3), ("svr_tube", "support_count")),
+    "11": Lecture("Kernel machines", (4, 2), ("svm_border", "soft_neighbours")),
+    "12": Lecture("A million points", (3, 3), ("crossover", "approximation_error")),
+}
 
 
 def progress(lecture: str | None = None) -> Progress:
-    """What was answered of a lecture, such as "09", or of the whole course; in
-    JupyterLab with buttons.
+    """What was answered of a lecture, such as "09", or of the whole course.
 
+    In JupyterLab it comes with buttons to download the work and to bring it back.
     Raises ValueError for a lecture that is not in the course.
     """
-    if lecture is not None:
-        tallies(lecture)
-    return Progress(lecture)
-
-
-class ProgressWidget(anywidget.AnyWidget):
-    """What was answered, in the page; see ``progress.js``."""
-
-    _esm = script("controls") + Path(__file__).with_suffix(".js").read_text(
-        encoding="utf-8"
-    )
-    _css = (HERE / "lab.css").read_text(encoding="utf-8")
-    html = traitlets.Unicode().tag(sync=True)
-    keeps = traitlets.Bool().tag(sync=True)
-
-    def __repr__(self) -> str:
-        return "what you answered (in JupyterLab, run this cell)"
-
-
-class Progress:
-    """What was answered of a lecture, or of the whole course."""
-
-    def __init__(self, lecture: str | None) -> None:
-        self.lecture = lecture
-
-    def __repr__(self) -> str:
-        return as_text(self.lecture)
-
-    def _repr_html_(self) -> str:
-        return as_html(self.lecture)
-
-    def _ipython_display_(self) -> None:
-        display(self.widget())
-        known = (
-            record.record()
-        )  # a notebook that comes with the course knows nothing of its reader
-        words, text = (
-            (self._repr_html_(), repr(self))
-            if known["guesses"] or known["checks"]
-            else (f"<p>{STILL}</p>", STILL)
-        )
-        display(
-            {
-                "text/html": f"<div data-progress>{words}</div><style>{ALONE}</style>",
-                "text/plain": text,
-            },
-            raw=True,
-        )
-
-    def _words(self) -> str:
-        """What the page shows."""
-        notes = [
-            SHUT_DOWN,
-            KEPT if record.place() else NOT_KEPT,
-            BINDER if "BINDER_REQUEST" in os.environ else "",
-        ]
-        return (
-            self._repr_html_() + f"<p><small>{html.escape(' '.join(notes))}</small></p>"
-        )
-
-    def widget(self) -> ProgressWidget:
-        """Its part in the page."""
-        widget = ProgressWidget(html=self._words(), keeps=record.place() is not None)
-        widget.on_msg(self._receive)
-        return widget
-
-    def _receive(
-        self, widget: ProgressWidget, message: dict[str, Any], buffers: list
-    ) -> None:
-        """Serve the page: ``pack`` the work, ``unpack`` it, ``forget`` what was
-        answered.
-        """
-        place = record.place()
-        try:
-            if place is not None and message["kind"] == "pack":
-                name = f"kernellab-work-{date.today()}.zip"
-                widget.send({"kind": "packed", "name": name}, [pack(place.parent)])
-                return
-            if place is not None and message["kind"] == "unpack":
-                said = unpack(place.parent, bytes(buffers[0]))
-                text = " ".join(
-                    [*said, "Close notebooks that are open and open them again."]
-                )
-            elif message["kind"] == "forget":
-                record.forget_all()
-                text = (
-                    "All answers, guesses and positions are forgotten. Your notebooks"
-                    " are as they were."
-                )
-            else:  # a page that was drawn when there was a working copy
-                text = NOT_KEPT
-        except (ValueError, OSError) as error:
-            text = str(error)
-        widget.html = self._words()
-        widget.send({"kind": "said", "text": text})
+    return Progress(LECTURES, lecture, ORIGINALS)

@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 import kernellab.course.labs as labs
-from kernellab.course.labs.recorder import GLYPHS
+from kernellab.interactive.recorder import GLYPHS
 
 PLAYER = Path(labs.__file__).parent / "player.js"
 

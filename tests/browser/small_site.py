@@ -109,7 +109,7 @@ def small_site(folder: Path) -> Path:
         "--book",
     ]
     made = subprocess.run(
-        [sys.executable, "-m", "kernellab.course.site", *where],
+        [sys.executable, "-m", "kernellab.interactive.site", *where],
         capture_output=True,
         text=True,
         check=False,

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 import kernellab.course.labs as labs
 from kernellab.course.labs import Question
-from kernellab.course.labs.question import VEILED
+from kernellab.interactive.question import VEILED
 from tests.browser.judge import grave
 from tests.browser.lab_page import Course, Lab, Notebook
 
@@ -240,7 +240,8 @@ def opened(course: Course) -> Notebook:
 def forget(notebook: Notebook) -> None:
     """Leave the kernel without a guess, as if it were new."""
     python(
-        notebook, 'from kernellab.course import record; record._KEPT["guesses"].clear()'
+        notebook,
+        'from kernellab.interactive import record; record._KEPT["guesses"].clear()',
     )
 
 

@@ -11,8 +11,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from kernellab import datasets, labs
-from kernellab.course.tally import LECTURES
-from kernellab.course.work import update
+from kernellab.course.progress import LECTURES
+from kernellab.interactive.working_copy import update
 from tests.browser.judge import grave
 from tests.browser.lab_page import Notebook, opened
 from tests.browser.server import jupyterlab

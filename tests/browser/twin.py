@@ -20,8 +20,8 @@ import numpy as np
 from IPython.core.interactiveshell import InteractiveShell
 from playwright.sync_api import Page
 
-from kernellab.course import record
-from kernellab.course.labs.playable import Playable
+from kernellab.interactive import record
+from kernellab.interactive.playable import Playable
 from tests.browser.site_page import ALIVE
 
 # What one sees of a lab, and how a hand moves a control of it; what a box holds on one

@@ -18,9 +18,9 @@ from matplotlib.colors import same_color
 from matplotlib.lines import Line2D
 
 from kernellab import derivations, labs
-from kernellab.course import record
-from kernellab.course.labs.question import VEILED
-from kernellab.course.labs.words import true_minus
+from kernellab.interactive import record
+from kernellab.interactive.question import VEILED
+from kernellab.interactive.text import true_minus
 from tests.every import LABS, of
 
 ROAD = np.linspace(0, 50, 501)

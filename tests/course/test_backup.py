@@ -9,9 +9,9 @@ import zipfile
 import pytest
 
 from kernellab import progress
-from kernellab.course import record, record_file
-from kernellab.course import work as working
-from kernellab.course.backup import pack, unpack
+from kernellab.interactive import record, record_file
+from kernellab.interactive import working_copy as working
+from kernellab.interactive.backup import pack, unpack
 
 
 def notebook(text: str) -> bytes:
@@ -148,7 +148,7 @@ def test_a_spoilt_file_is_refused_and_changes_nothing(fresh, originals, packed, 
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked(fresh, originals, monkeypatch):
-    monkeypatch.setattr("kernellab.course.backup.MOST", 1000)
+    monkeypatch.setattr("kernellab.interactive.backup.MOST", 1000)
     with pytest.raises(ValueError, match="unpacks to more"):
         unpack(fresh("other"), zipped(**{"01.ipynb": b" " * 1001}), originals)
 

@@ -3,8 +3,8 @@ from itertools import pairwise
 
 import pytest
 
-from kernellab.course.labs.controls import choice, log_slider, slider, text_box
-from kernellab.course.labs.words import readable
+from kernellab.interactive.controls import choice, log_slider, slider, text_box
+from kernellab.interactive.text import readable
 
 
 def test_a_slider_lands_on_both_ends_and_steps_equally():

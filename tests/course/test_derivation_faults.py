@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from kernellab import derivations
-from kernellab.course.derivations.derivation import _outcomes
 from kernellab.course.derivations.support import _At
+from kernellab.interactive.derivations import _outcomes
 from tests.course.test_derivations import ALL, SETS
 
 # On fewer points than features some of w lies outside the span; on as many no Gram

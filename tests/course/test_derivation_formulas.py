@@ -403,11 +403,12 @@ def leave_one_out(rng: Draw) -> dict[str, Any]:
         changed[env["i"] - 1] = without[env["i"] - 1][env["i"] - 1]
         return changed
 
-    at = lambda values: (
-        lambda point: float(
-            values[int(np.argmin(np.abs(Phi - point.T).sum(axis=1))), 0]
-        )
-    )  # noqa: E731
+    def at(values):
+        def value(point):
+            return float(values[int(np.argmin(np.abs(Phi - point.T).sum(axis=1))), 0])
+
+        return value
+
     names |= {
         "alpha": alpha,
         "P": P,
@@ -426,9 +427,11 @@ def leave_one_out(rng: Draw) -> dict[str, Any]:
 def substitution(rng: Draw) -> dict[str, Any]:
     names = ridge(rng)
     K, y, alpha = names["K"], names["y"], column(rng.normal(size=6))
-    loss = lambda a: float(
-        np.sum((y - K @ column(a)) ** 2) + LAM * (column(a).T @ K @ column(a))[0, 0]
-    )  # noqa: E731
+
+    def loss(a):
+        misses = y - K @ column(a)
+        return float(np.sum(misses**2) + LAM * (column(a).T @ K @ column(a))[0, 0])
+
     slope = column(approx_fprime(alpha.ravel(), loss, 1e-7))
     return names | {
         "alpha": alpha,
@@ -536,9 +539,11 @@ def tube(rng: Draw) -> dict[str, Any]:
 
 def densities(_: Draw) -> dict[str, Any]:
     sigma = 0.7
-    normal = lambda z, mean, variance: (
-        math.exp(-((z - mean) ** 2) / 2 / variance) / math.sqrt(2 * math.pi * variance)
-    )  # noqa: E731
+
+    def normal(z, mean, variance):
+        height = 1 / math.sqrt(2 * math.pi * variance)
+        return height * math.exp(-((z - mean) ** 2) / 2 / variance)
+
     names = {
         "N(": normal,
         "sigma": sigma,

@@ -7,8 +7,8 @@ import pytest
 
 from kernellab import Squared, derivations
 from kernellab.course.derivations import support
-from kernellab.course.derivations.derivation import Step, _outcomes, _row
 from kernellab.course.derivations.rbf import PROMISE
+from kernellab.interactive.derivations import Step, _outcomes, _row
 
 EPS = float(np.finfo(float).eps)
 DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

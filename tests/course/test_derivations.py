@@ -21,7 +21,7 @@ from kernellab import (
     ridge_path,
 )
 from kernellab.course.derivations import Step, assume, derivation
-from kernellab.course.labs.formula import mathml
+from kernellab.interactive.formula import mathml
 
 rng = np.random.default_rng(5)
 SETS = {

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kernellab import Subsequence, derivations
 from kernellab.course.derivations.subsequence import recursion
-from kernellab.course.labs.formula import mathml
+from kernellab.interactive.formula import mathml
 from tests.zoo import matching_words
 
 words = st.one_of(

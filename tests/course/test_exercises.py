@@ -21,7 +21,7 @@ import pytest
 from kernellab import RBF, Polynomial, gram, svr_dual
 from kernellab.course import exercises
 from kernellab.course.exercises import EXERCISES, Exercise, exercise, exercise_of, pick
-from kernellab.course.exercises.diagnosis import numbers, same, what_is_wrong
+from kernellab.interactive.diagnosis import numbers, same, what_is_wrong
 from tests import every
 from tests.course.mistaken import K3, MISTAKEN, X, y
 

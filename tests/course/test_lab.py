@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from kernellab import datasets, labs
 from kernellab.course.labs import Lab, choice, slider
-from kernellab.course.labs.ahead import WISHES
+from kernellab.interactive.prefetch import WISHES
 
 X, Y = datasets.stopping()
 
@@ -407,7 +407,7 @@ def test_two_threads_may_move_it_at_once(lab):
 
 def test_it_is_shown_live_and_as_a_still_picture(lab, monkeypatch):
     shown = []
-    monkeypatch.setattr("kernellab.course.labs.playable.display", shown.append)
+    monkeypatch.setattr("kernellab.interactive.playable.display", shown.append)
     lab._ipython_display_()
     live, still = shown
     assert live is lab.widget()

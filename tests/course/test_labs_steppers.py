@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kernellab import derivations, labs
-from kernellab.course import record, record_file
+from kernellab.interactive import record, record_file
 from tests.course.labs import STEPPERS, at, meets, number
 
 RUN = {

@@ -11,8 +11,8 @@ from scipy.integrate import quad
 from scipy.special import gammaln
 
 from kernellab import Polynomial, datasets, labs, monomials, plots, scaled_monomials
-from kernellab.course import record, record_file
 from kernellab.course.labs.trick import multiplications, spread
+from kernellab.interactive import record, record_file
 from tests.course.labs import ROAD, at, color_of, draws, line, lines, meets, says, se
 from tests.course.test_question import ask, read
 

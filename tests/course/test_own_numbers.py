@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from kernellab import RBF, SVR, Polynomial
-from kernellab.course import datasets, record, record_file
+from kernellab.course import datasets
 from kernellab.course.exercises import (
     EXERCISES,
     Exercise,
@@ -24,7 +24,8 @@ from kernellab.course.exercises import (
     pick,
     shuffled,
 )
-from kernellab.course.exercises.own_numbers import generator, own
+from kernellab.interactive import record, record_file
+from kernellab.interactive.exercises import generator, own
 from tests.course.test_exercises import (
     BY_HAND,
     FIXED,

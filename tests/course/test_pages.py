@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from kernellab.course.site import notebooks
+from kernellab.interactive.site import notebooks
 
 
 @pytest.mark.parametrize("address", ["", "https://mybinder.org/v2/gh/an/address/main"])

@@ -10,7 +10,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from kernellab import datasets, labs
-from kernellab.course.labs.painter import Drawing, Painter
+from kernellab.interactive.painter import Drawing, Painter
 
 X, Y = datasets.stopping()
 LABS = [

@@ -13,9 +13,9 @@ import pytest
 from matplotlib.figure import Figure
 
 from kernellab import datasets, derivations, labs
-from kernellab.course.site import build
-from kernellab.course.site.notebooks import run
-from kernellab.course.site.prepared import packed, prepared, settings
+from kernellab.interactive.site import build
+from kernellab.interactive.site.notebooks import run
+from kernellab.interactive.site.prepared import packed, prepared, settings
 
 X, Y = datasets.stopping()
 

@@ -10,9 +10,9 @@ import pytest
 from matplotlib.figure import Figure
 
 from kernellab import RBF, Polynomial, datasets, gram, labs, svr_dual
-from kernellab.course import record, record_file
 from kernellab.course.labs import Lab, Question, slider
-from kernellab.course.labs.question import VEILED
+from kernellab.interactive import record, record_file
+from kernellab.interactive.question import VEILED
 from tests.course import test_every_lab as every
 from tests.every import LABS
 
@@ -357,7 +357,7 @@ def test_in_python_everything_is_as_without_a_question(asking):
 
 def test_the_still_for_readers_without_python_asks_and_is_veiled(asking, monkeypatch):
     shown = []
-    monkeypatch.setattr("kernellab.course.labs.playable.display", shown.append)
+    monkeypatch.setattr("kernellab.interactive.playable.display", shown.append)
     asking._ipython_display_()
     still = shown[1]
     assert still.alt == "A line. What is it?"

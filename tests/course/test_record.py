@@ -10,8 +10,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from kernellab import datasets, derivations, exercise, labs
-from kernellab.course import record, record_file
-from kernellab.course.work import MARKER
+from kernellab.interactive import record, record_file
+from kernellab.interactive.working_copy import MARKER
 
 
 class Kernel:

@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from kernellab.course.labs import recorder
-from kernellab.course.labs.recorder import EM, GLYPHS, UNIT, Recorder
+from kernellab.interactive.recorder import EM, GLYPHS, UNIT, Recorder
 
 
 def canvas(width=4, height=2):

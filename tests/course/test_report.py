@@ -24,7 +24,6 @@ from hypothesis import strategies as st
 
 from kernellab import hand_in
 from kernellab.__main__ import main
-from kernellab.course import record
 from kernellab.course.classroom import anew, inside, recorded, report, sandbox
 from kernellab.course.classroom.folder import students
 from kernellab.course.classroom.gradebook import harmless
@@ -32,8 +31,9 @@ from kernellab.course.classroom.notebook import DamagedError, read
 from kernellab.course.classroom.page import _bar
 from kernellab.course.classroom.tally import Line
 from kernellab.course.exercises import EXERCISES, exercise
-from kernellab.course.exercises.exercise import CHECK
 from kernellab.course.labs import Question
+from kernellab.interactive import record
+from kernellab.interactive.exercises import CHECK
 
 GUESSES = "application/vnd.kernellab.guesses+json"
 RIGHT, WRONG = 4, 1234.5

@@ -3,7 +3,7 @@
 import pytest
 from bs4 import BeautifulSoup
 
-from kernellab.course.site.slides import ROOM, as_page, letters, slides
+from kernellab.interactive.site.slides import ROOM, as_page, letters, slides
 
 SENTENCE = "Each of these sentences says that a kernel is a number. "
 

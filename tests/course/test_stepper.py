@@ -6,8 +6,8 @@ from matplotlib.figure import Figure
 
 from kernellab import derivations, labs
 from kernellab._verdicts import ASIDE, HOLDS, MEANT
-from kernellab.course import record, record_file
-from kernellab.course.labs.formula import mathml
+from kernellab.interactive import record, record_file
+from kernellab.interactive.formula import mathml
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import nbformat
 import pytest
 
 from kernellab import datasets, labs, progress
-from kernellab.course import record, record_file, tally
 from kernellab.course.exercises import EXERCISES
+from kernellab.interactive import record, record_file, tally
 from tests.course.labs import made
 from tests.every import LABS, NOTEBOOKS, STEPPED
 

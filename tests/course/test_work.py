@@ -11,7 +11,8 @@ import nbformat
 import pytest
 from ipykernel.ipkernel import IPythonKernel
 
-from kernellab.course import work as working
+from kernellab.course import work as course_work
+from kernellab.interactive import working_copy as working
 
 
 @pytest.fixture
@@ -211,23 +212,23 @@ def test_where_nothing_can_be_copied_one_line_says_why(course, tmp_path):
         working.update(work, tmp_path / "nowhere")
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(SystemExit, match=r"^No working copy .*: .*file$"):
-        working.main([str(tmp_path / "file")])
+        course_work.main([str(tmp_path / "file")])
     for slip in (["--opne"], ["one", "two"]):
         with pytest.raises(SystemExit, match="not understood"):
-            working.main(slip)
+            course_work.main(slip)
     with pytest.raises(SystemExit, match="No working copy"):
-        working.main([str(tmp_path / "none/there")])
+        course_work.main([str(tmp_path / "none/there")])
 
 
 def test_open_hands_its_options_to_jupyterlab(course, monkeypatch, capsys):
     heard: list[list[str]] = []
-    monkeypatch.setattr(working, "WORK", course[0])
-    monkeypatch.setattr(working.update, "__defaults__", course)
+    monkeypatch.setattr(course_work, "WORK", course[0])
+    monkeypatch.setattr(course_work, "ORIGINALS", course[1])
     monkeypatch.setitem(
         sys.modules, "jupyterlab.labapp", SimpleNamespace(main=heard.append)
     )
     monkeypatch.chdir(course[0])  # and back again
-    working.main(["--open", "--no-browser"])
+    course_work.main(["--open", "--no-browser"])
     assert heard == [
         [
             "--config=jupyter/jupyter_config.py",
@@ -241,7 +242,7 @@ def test_open_hands_its_options_to_jupyterlab(course, monkeypatch, capsys):
 def test_git_sees_no_working_copy():
     told = subprocess.run(
         ["git", "check-ignore", "work/a.ipynb", "work/progress.json"],
-        cwd=working.ROOT,
+        cwd=course_work.ROOT,
         capture_output=True,
     )
     assert told.returncode in (

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from kernellab.course import record
 from kernellab.course.classroom.folder import plain
 from kernellab.course.classroom.notebook import Cell
 from kernellab.course.classroom.recorded import Answer, Found
 from kernellab.course.exercises import EXERCISES, Exercise, exercise
+from kernellab.interactive import record
 
 MOST = 1000  # answers of one notebook
 

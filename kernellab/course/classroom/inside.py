@@ -15,10 +15,10 @@ from typing import Any
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
-from kernellab.course import record
-from kernellab.course.exercises.diagnosis import numbers
-from kernellab.course.exercises.exercise import _LAST, Exercise
-from kernellab.course.labs.playable import Playable
+from kernellab.interactive import record
+from kernellab.interactive.diagnosis import numbers
+from kernellab.interactive.exercises import _LAST, Exercise
+from kernellab.interactive.playable import Playable
 
 MOST = 10_000  # numbers of one outcome
 

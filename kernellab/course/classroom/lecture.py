@@ -15,7 +15,7 @@ import nbformat
 
 from kernellab.course.classroom.refusal import RefusedError
 from kernellab.course.exercises import exercise
-from kernellab.course.exercises.exercise import Exercise
+from kernellab.interactive.exercises import Exercise
 
 NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)

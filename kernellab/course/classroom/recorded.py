@@ -15,11 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kernellab.course import record
 from kernellab.course.classroom.folder import plain
 from kernellab.course.classroom.notebook import Cell, read, words
 from kernellab.course.exercises import EXERCISES, Exercise, exercise
-from kernellab.course.exercises.exercise import CHECK, VERSION
+from kernellab.interactive import record
+from kernellab.interactive.exercises import CHECK, VERSION
 
 MOST = 500  # guesses, and characters of a question: the course has fewer
 SAYS = {"open": "", "right": "right.", "wrong": "not yet."}

@@ -25,7 +25,7 @@ from kernellab.course.classroom.lecture import (
 )
 from kernellab.course.classroom.refusal import RefusedError, writing
 from kernellab.course.exercises import exercise
-from kernellab.course.exercises.exercise import Exercise
+from kernellab.interactive.exercises import Exercise
 
 NOT_FOR_STUDENTS = (
     "> **The tutor's edition.** It holds the solutions and the usual mistakes. Please"

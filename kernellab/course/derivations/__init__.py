@@ -1,15 +1,6 @@
 """Derivations that run, step by step, on data."""
 
 # Made by tools/names.py, from the __all__ of each file.
-from kernellab.course.derivations.derivation import (
-    Assumption,
-    Derivation,
-    Outcome,
-    Step,
-    assume,
-    derivation,
-    full_rank,
-)
 from kernellab.course.derivations.descent import span_by_descent
 from kernellab.course.derivations.interactions import interactions_map
 from kernellab.course.derivations.kernel_ridge import kernel_ridge_by_substitution
@@ -25,6 +16,14 @@ from kernellab.course.derivations.rbf import rbf_by_densities, rbf_by_series
 from kernellab.course.derivations.ridge import ridge_primal_to_dual, ridge_push_through
 from kernellab.course.derivations.subsequence import subsequence_recursion
 from kernellab.course.derivations.support import svm_dual, svr_dual
+from kernellab.interactive.derivations import (
+    Assumption,
+    Derivation,
+    Outcome,
+    Step,
+    assume,
+    derivation,
+)
 
 __all__ = [
     "Assumption",
@@ -33,7 +32,6 @@ __all__ = [
     "Step",
     "assume",
     "derivation",
-    "full_rank",
     "interactions_map",
     "kernel_ridge_by_substitution",
     "least_squares_by_pseudoinverse",

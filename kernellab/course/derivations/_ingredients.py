@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from scipy.linalg import pinv
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
-from kernellab._linalg import as_gram, eigen, is_psd, rounding_of_eigenvalues
-from kernellab.course.derivations.derivation import Assumption, Step, assume
+from kernellab._linalg import as_gram, eigen, is_psd, rank, rounding_of_eigenvalues
+from kernellab.interactive.derivations import Assumption, Step, assume
 from kernellab.solvers.ridge import WHY_LAM
 
 
@@ -130,3 +130,10 @@ def levelled(left: Array, right: Array) -> tuple[Array, Array]:
     largest = np.maximum(np.abs(left).max(axis=axes), np.abs(right).max(axis=axes))
     largest = np.where(largest > 0, largest, 1.0).reshape(-1, *[1] * len(axes))
     return left / largest, right / largest
+
+
+def full_rank(name: str, matrix: np.ndarray) -> Assumption:
+    """The assumption that a square matrix is invertible, judged by its numerical rank."""
+    n = len(matrix)
+    found = rank(matrix)
+    return assume(f"{name} invertible", found == n, f"its rank is {found} of {n}")

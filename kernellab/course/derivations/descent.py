@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import as_points, positive_integer
 from kernellab.course.derivations._ingredients import condition, length
-from kernellab.course.derivations.derivation import Step, assume, derivation
+from kernellab.interactive.derivations import Step, assume, derivation
 from kernellab.solvers.descent import Loss, descend
 
 __all__ = ["span_by_descent"]

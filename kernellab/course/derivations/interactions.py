@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import as_points, positive_integer
 from kernellab.course.derivations._ingredients import levelled
-from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.features import interactions
+from kernellab.interactive.derivations import Step, assume, derivation
 
 __all__ = ["interactions_map"]
 

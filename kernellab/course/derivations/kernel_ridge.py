@@ -14,6 +14,7 @@ from kernellab._arrays import Array
 from kernellab._linalg import features_of, rank
 from kernellab.course.derivations._ingredients import (
     condition,
+    full_rank,
     gradient_scale,
     length,
     on_features,
@@ -22,7 +23,7 @@ from kernellab.course.derivations._ingredients import (
     ridge_on_gram,
     solution,
 )
-from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
+from kernellab.interactive.derivations import Step, assume, derivation
 
 __all__ = ["kernel_ridge_by_substitution"]
 

@@ -13,12 +13,13 @@ from numpy.typing import ArrayLike
 from kernellab.course.derivations._ingredients import (
     condition,
     features_and_targets,
+    full_rank,
     gradient_scale,
     length,
     pseudo_inverse,
     solution,
 )
-from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
+from kernellab.interactive.derivations import Step, assume, derivation
 
 __all__ = ["least_squares_by_pseudoinverse", "least_squares_to_kernel"]
 

@@ -15,11 +15,12 @@ from kernellab._linalg import centre, features_of
 from kernellab.course.derivations._ingredients import (
     condition,
     divisor,
+    full_rank,
     on_features,
     ridge_on_gram,
     solution,
 )
-from kernellab.course.derivations.derivation import Step, assume, derivation, full_rank
+from kernellab.interactive.derivations import Step, assume, derivation
 
 __all__ = ["leave_one_out_with_offset"]
 

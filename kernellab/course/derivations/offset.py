@@ -14,12 +14,13 @@ from kernellab._linalg import features_of
 from kernellab.course.derivations._ingredients import (
     condition,
     divisor,
+    full_rank,
     gradient_scale,
     length,
     on_features,
     ridge_on_gram,
 )
-from kernellab.course.derivations.derivation import Step, derivation, full_rank
+from kernellab.interactive.derivations import Step, derivation
 
 __all__ = ["ridge_with_offset"]
 

@@ -14,18 +14,14 @@ from scipy.linalg import null_space
 from kernellab._arrays import Array, as_point
 from kernellab.course.derivations._ingredients import (
     condition,
+    full_rank,
     length,
     ridge_minimiser,
     ridge_objective,
     ridge_on_features,
     solution,
 )
-from kernellab.course.derivations.derivation import (
-    Assumption,
-    Step,
-    derivation,
-    full_rank,
-)
+from kernellab.interactive.derivations import Assumption, Step, derivation
 
 __all__ = ["ridge_by_orthogonal_parts"]
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import as_bool, as_points, positive_integer, real
-from kernellab.course.derivations.derivation import Step, assume, derivation
+from kernellab.interactive.derivations import Step, assume, derivation
 
 __all__ = ["multiply_out", "polynomial_map"]
 

@@ -15,8 +15,8 @@ from scipy.special import gammaln, xlogy
 
 from kernellab._arrays import Array, as_points, positive, positive_integer
 from kernellab.course.derivations._ingredients import levelled
-from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.features import scaled_monomials
+from kernellab.interactive.derivations import Step, assume, derivation
 
 __all__ = ["rbf_by_densities", "rbf_by_series"]
 

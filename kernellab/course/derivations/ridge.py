@@ -12,13 +12,14 @@ from numpy.typing import ArrayLike
 
 from kernellab.course.derivations._ingredients import (
     divisor,
+    full_rank,
     gradient_scale,
     length,
     ridge_minimiser,
     ridge_on_features,
     solution,
 )
-from kernellab.course.derivations.derivation import Step, derivation, full_rank
+from kernellab.interactive.derivations import Step, derivation
 
 __all__ = ["ridge_primal_to_dual", "ridge_push_through"]
 

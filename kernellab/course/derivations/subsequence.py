@@ -12,7 +12,7 @@ import numpy as np
 from kernellab._arrays import Array, as_bool
 from kernellab._points import as_string
 from kernellab.course.derivations._ingredients import levelled
-from kernellab.course.derivations.derivation import Step, assume, derivation
+from kernellab.interactive.derivations import Step, assume, derivation
 from kernellab.kernels.strings import Subsequence
 
 __all__ = ["subsequence_recursion"]

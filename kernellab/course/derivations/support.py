@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_bool, as_targets, nonnegative
 from kernellab._linalg import as_gram, features_of
 from kernellab.course.derivations._ingredients import on_features, semidefinite
-from kernellab.course.derivations.derivation import Step, assume, derivation
 from kernellab.errors import UnverifiedError
+from kernellab.interactive.derivations import Step, assume, derivation
 from kernellab.solvers.dual import WHY_EPSILON, Dual, as_margin, as_two_classes
 from kernellab.solvers.libsvm import fit
 

@@ -5,7 +5,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from kernellab.course.exercises.exercise import (
+from kernellab.interactive.exercises import (
     EXERCISES,
     Exercise,
     Verdict,
@@ -15,7 +15,7 @@ from kernellab.course.exercises.exercise import (
     shuffled,
     written,
 )
-from kernellab.course.exercises.own_numbers import own_numbers
+from kernellab.interactive.seed import own_numbers
 
 for _module in iter_modules(__path__):
     if _module.name.startswith("lecture_"):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
 from kernellab.grams import gram
+from kernellab.interactive.exercises import Exercise, exercise_of, pick
 from kernellab.kernels.stationary import RBF
 from kernellab.solvers.ridge import ridge_dual
 

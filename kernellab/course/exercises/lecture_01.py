@@ -6,8 +6,8 @@ import numpy as np
 
 from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick
 from kernellab.features import count_monomials, monomials
+from kernellab.interactive.exercises import Exercise, exercise_of, pick
 
 X, y = stopping()
 

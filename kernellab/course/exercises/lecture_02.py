@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, written
 from kernellab.features import count_monomials
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, written
 from kernellab.solvers.ridge import ridge_primal
 
 

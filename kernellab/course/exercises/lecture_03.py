@@ -6,7 +6,7 @@ import numpy as np
 
 from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, written
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, written
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Linear, Polynomial
 

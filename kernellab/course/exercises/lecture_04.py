@@ -4,7 +4,7 @@ import numpy as np
 
 from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import (
+from kernellab.interactive.exercises import (
     Exercise,
     exercise_of,
     lettered,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import (
+from kernellab.interactive.exercises import (
     Exercise,
     exercise_of,
     lettered,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 
 
 @exercise_of("06.1")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 
 WORDS = (
     ("banana", "ananas"),

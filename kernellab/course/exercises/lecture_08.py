@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernellab.compare import superscript
-from kernellab.course.exercises.exercise import (
+from kernellab.interactive.exercises import (
     Exercise,
     exercise_of,
     pick,

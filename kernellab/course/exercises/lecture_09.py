@@ -3,8 +3,8 @@
 import numpy as np
 
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, written
 from kernellab.grams import gram
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, written
 from kernellab.kernels import RBF, Polynomial
 from kernellab.models import KernelRidge
 from kernellab.solvers.ridge import ridge_dual_offset

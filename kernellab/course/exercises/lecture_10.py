@@ -5,14 +5,14 @@ from functools import cache
 import numpy as np
 
 from kernellab.course import datasets
-from kernellab.course.exercises.exercise import (
+from kernellab.grams import gram
+from kernellab.interactive.exercises import (
     Exercise,
     exercise_of,
     pick,
     shuffled,
     written,
 )
-from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Polynomial
 from kernellab.solvers.paths import SVRWalk

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from kernellab.course.exercises.exercise import (
+from kernellab.course.exercises.lecture_06 import gram_matrices
+from kernellab.interactive.exercises import (
     Exercise,
     exercise_of,
     pick,
     shuffled,
     written,
 )
-from kernellab.course.exercises.lecture_06 import gram_matrices
 
 
 @exercise_of("11.1")

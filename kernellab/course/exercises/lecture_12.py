@@ -4,7 +4,7 @@ import numpy as np
 
 from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.exercises.exercise import Exercise, exercise_of, pick, shuffled
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 from kernellab.kernels.vectors import Polynomial
 from kernellab.nystrom import nystrom_features
 

@@ -8,8 +8,8 @@ from kernellab.course.labs.building import (
     kernel_builder,
 )
 from kernellab.course.labs.bumps import bumps_alone, first_fit
-from kernellab.course.labs.controls import choice, log_slider, slider, text_box
 from kernellab.course.labs.crossover import approximation_error, crossover, waves
+from kernellab.course.labs.data import random_problem
 from kernellab.course.labs.duality import primal_to_dual, which_inverse
 from kernellab.course.labs.features import (
     feature_memory,
@@ -17,9 +17,7 @@ from kernellab.course.labs.features import (
     polynomial_degree,
     stars_and_bars,
 )
-from kernellab.course.labs.lab import Lab
 from kernellab.course.labs.machines import soft_neighbours, svm_border
-from kernellab.course.labs.question import Question
 from kernellab.course.labs.representer import other_penalty, side_by_side, weight_space
 from kernellab.course.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
 from kernellab.course.labs.spectra import (
@@ -29,7 +27,6 @@ from kernellab.course.labs.spectra import (
     tanh_map,
     three_points,
 )
-from kernellab.course.labs.stepper import random_problem, stepper
 from kernellab.course.labs.strings import (
     filling_the_table,
     shared_words,
@@ -45,6 +42,10 @@ from kernellab.course.labs.trick import (
     two_routes,
 )
 from kernellab.course.labs.variance import bias_and_variance
+from kernellab.interactive.controls import choice, log_slider, slider, text_box
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.steppers import stepper
 
 __all__ = [
     "Lab",

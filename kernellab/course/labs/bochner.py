@@ -11,11 +11,11 @@ from matplotlib.artist import Artist
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, slider
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import readable
 from kernellab.grams import gram
+from kernellab.interactive.controls import choice, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import readable
 from kernellab.kernels import RBF, Box, Laplace
 from kernellab.mercer import spectral_density
 

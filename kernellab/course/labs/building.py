@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_targets
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import (
     ROAD,
     on_a_line,
@@ -21,11 +20,12 @@ from kernellab.course.labs.data import (
     road_axes,
     speeds_and_distances,
 )
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import counted, readable
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
+from kernellab.interactive.controls import choice, log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import counted, readable
 from kernellab.kernels import (
     RBF,
     Brownian,

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab.course import plots
-from kernellab.course.labs.controls import log_slider, slider
 from kernellab.course.labs.data import (
     ASKED,
     ROAD,
@@ -19,11 +18,12 @@ from kernellab.course.labs.data import (
     road_axes,
     speeds_and_distances,
 )
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import readable
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
+from kernellab.interactive.controls import log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import readable
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path
 

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import (
     ROAD,
     rmse,
@@ -19,13 +18,14 @@ from kernellab.course.labs.data import (
     speeds_and_distances,
     within_data,
 )
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import counted, readable
 from kernellab.expansion import Expansion
 from kernellab.features import count_monomials
 from kernellab.fourier import fourier_features
 from kernellab.grams import gram
+from kernellab.interactive.controls import choice, log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import counted, readable
 from kernellab.kernels import RBF
 from kernellab.nystrom import nystrom_features
 from kernellab.solvers.ridge import ridge_dual, ridge_primal

@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_points, as_targets
 from kernellab.course import plots
 
+__all__ = ["random_problem"]
+
 ASKED = np.array(
     [[33.0], [45.0]]
 )  # a speed within the data and one beyond them, at which predictions are told
@@ -89,3 +91,11 @@ def in_view(ax: Axes, x: Array, y: Array) -> int:
 def rmse(residuals: Array) -> float:
     """Root mean square."""
     return float(np.sqrt((residuals**2).mean()))
+
+
+def random_problem(n: int, d: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """n points with d coordinates and n targets, the same ones at each call: Φ (n, d),
+    y (n,).
+    """
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(n, d)), rng.normal(size=n)

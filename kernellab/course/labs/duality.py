@@ -5,9 +5,10 @@ points, each with a question first.
 from __future__ import annotations
 
 from kernellab.course.derivations import least_squares_to_kernel, ridge_primal_to_dual
-from kernellab.course.labs.controls import slider
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.stepper import Stepper, random_problem, stepper
+from kernellab.course.labs.data import random_problem
+from kernellab.interactive.controls import slider
+from kernellab.interactive.question import Question
+from kernellab.interactive.steppers import Stepper, stepper
 
 __all__ = ["primal_to_dual", "which_inverse"]
 

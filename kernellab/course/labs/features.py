@@ -13,13 +13,13 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array
 from kernellab.compare import superscript
 from kernellab.course import datasets, plots
-from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.crossover import LAPTOP, memory
 from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import counted, minus, readable, subscript
 from kernellab.features import count_monomials, monomials
+from kernellab.interactive.controls import choice, log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import counted, minus, readable, subscript
 from kernellab.solvers.separation import separating_plane
 
 __all__ = ["feature_memory", "feature_quiz", "polynomial_degree", "stars_and_bars"]

@@ -18,11 +18,11 @@ from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
-from kernellab.course.labs.controls import choice, log_slider, slider
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
+from kernellab.interactive.controls import choice, log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import counted, readable
 from kernellab.kernels import RBF, Linear, Polynomial
 from kernellab.solvers.paths import svm_path
 

@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, slider, whole_log_slider
 from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import counted, readable
 from kernellab.features import scaled_monomials
+from kernellab.interactive.controls import choice, log_slider, slider, whole_log_slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import counted, readable
 from kernellab.solvers.descent import (
     Absolute,
     Descent,

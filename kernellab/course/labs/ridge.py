@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import (
     ASKED,
     ROAD,
@@ -22,8 +21,6 @@ from kernellab.course.labs.data import (
     speeds_and_distances,
     within_data,
 )
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
 from kernellab.course.labs.sliders import (
     DEGREE,
     KINDS,
@@ -31,9 +28,12 @@ from kernellab.course.labs.sliders import (
     kernel_of,
     kernel_sliders,
 )
-from kernellab.course.labs.words import readable
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
+from kernellab.interactive.controls import choice, log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import readable
 from kernellab.kernels import RBF
 from kernellab.solvers.ridge_path import ridge_path
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kernellab.course.labs.controls import Control, choice, log_slider, slider
+from kernellab.interactive.controls import Control, choice, log_slider, slider
 from kernellab.kernels import RBF, Kernel, Polynomial
 
 KINDS = ("SE", "polynomial", "SE + polynomial")

@@ -15,13 +15,13 @@ from scipy.special import binom
 from kernellab._arrays import Array
 from kernellab._linalg import rounding_of_eigenvalues
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import on_a_line
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import error, minus, readable
 from kernellab.evidence import PSDReport, psd_report
 from kernellab.grams import gram
+from kernellab.interactive.controls import choice, log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import error, minus, readable
 from kernellab.kernels import (
     RBF,
     Box,

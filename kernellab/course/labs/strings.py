@@ -21,11 +21,11 @@ from kernellab._points import as_strings
 from kernellab.compare import superscript
 from kernellab.course import plots
 from kernellab.course.derivations.subsequence import recursion, sums
-from kernellab.course.labs.controls import choice, log_slider, slider, text_box
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
+from kernellab.interactive.controls import choice, log_slider, slider, text_box
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import counted, readable
 from kernellab.kernels import Normalized, Spectrum, Subsequence
 
 __all__ = ["filling_the_table", "shared_words", "word_similarity"]

@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.controls import log_slider, slider
 from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
 from kernellab.course.labs.sliders import idle_beside, kernel_of, kernel_sliders
-from kernellab.course.labs.words import counted, readable
 from kernellab.grams import gram
+from kernellab.interactive.controls import log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import counted, readable
 from kernellab.solvers.libsvm import svr_fit
 from kernellab.solvers.paths import epsilon_path
 from kernellab.solvers.ridge import ridge_dual

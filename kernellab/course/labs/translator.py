@@ -10,12 +10,12 @@ from kernellab._arrays import Array
 from kernellab.compare import residual
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
-from kernellab.course.labs.controls import choice, log_slider
 from kernellab.course.labs.data import ROAD, road_axes
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import readable
 from kernellab.grams import gram
+from kernellab.interactive.controls import choice, log_slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import readable
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path
 

@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.controls import choice, log_slider, slider
 from kernellab.course.labs.data import (
     ROAD,
     on_a_line,
@@ -21,10 +20,11 @@ from kernellab.course.labs.data import (
     speeds_and_distances,
     within_data,
 )
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import error, readable
 from kernellab.features import count_monomials, monomials, scaled_monomials
+from kernellab.interactive.controls import choice, log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import error, readable
 from kernellab.kernels import RBF, Polynomial
 
 __all__ = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kernellab.course import plots
-from kernellab.course.labs.controls import slider
-from kernellab.course.labs.lab import Lab
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import readable
 from kernellab.features import monomials
+from kernellab.interactive.controls import slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import readable
 
 __all__ = ["bias_and_variance"]
 

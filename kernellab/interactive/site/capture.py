@@ -9,9 +9,9 @@ from pathlib import Path
 from IPython.core.formatters import format_display_data
 from IPython.display import display
 
-from kernellab.course.labs.playable import Playable
-from kernellab.course.site.paper import sheet
-from kernellab.course.site.prepared import MOST, packed, prepared
+from kernellab.interactive.playable import Playable
+from kernellab.interactive.site.paper import sheet
+from kernellab.interactive.site.prepared import MOST, packed, prepared
 
 PLACE = (
     '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script'

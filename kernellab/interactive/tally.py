@@ -5,9 +5,12 @@ labs, and the whole course.
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kernellab.course import record
+from kernellab.interactive import record
+
+__all__ = ["Lecture"]
 
 COUNTS = (
     "no",
@@ -36,40 +39,6 @@ class Lecture:
     exercises: tuple[int, int]
     questions: tuple[str, ...]
     further: tuple[str, ...] = ()
-
-
-LECTURES = {
-    "00": Lecture("Start here", (1, 1), ("bumps_alone",), ("ridge_translator",)),
-    "01": Lecture(
-        "Explicit features",
-        (4, 2),
-        ("feature_quiz", "polynomial_degree"),
-        ("bias_and_variance",),
-    ),
-    "02": Lecture("From primal to dual", (4, 2), ("primal_to_dual", "which_inverse")),
-    "03": Lecture("The kernel trick", (4, 3), ("constants_matter", "truncated_rbf")),
-    "04": Lecture("Gram matrices", (3, 3), ("spectrum", "three_points")),
-    "05": Lecture(
-        "Mercer and Bochner", (3, 3), ("tanh_map", "wave_as_witness", "mercer_terms")
-    ),
-    "06": Lecture("Building kernels", (4, 2), ("kernel_builder", "carbon_dioxide")),
-    "07": Lecture("Strings and sets", (3, 3), ("shared_words", "word_similarity")),
-    "08": Lecture(
-        "The representer theorem",
-        (4, 3),
-        ("other_penalty", "weight_space"),
-        ("side_by_side",),
-    ),
-    "09": Lecture(
-        "Kernel ridge regression",
-        (4, 3),
-        ("kernel_ridge", "leave_one_out"),
-        ("null_vector", "offset"),
-    ),
-    "10": Lecture("Support vector regression", (4, 3), ("svr_tube", "support_count")),
-    "11": Lecture("Kernel machines", (4, 2), ("svm_border", "soft_neighbours")),
-    "12": Lecture("A million points", (3, 3), ("crossover", "approximation_error")),
-}
 
 
 @dataclass(frozen=True)
@@ -103,20 +72,21 @@ def _of(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}" if count else ""
 
 
-def tallies(number: str) -> tuple[Tally, Tally]:
+def tallies(lectures: Mapping[str, Lecture], number: str) -> tuple[Tally, Tally]:
     """What was answered of the lecture with this number: in its core, and where it goes
     further.
 
     Raises ValueError for a number that is not in the course.
 
-    >>> str(tallies("09")[0])
+    >>> course = {"09": Lecture("Kernel ridge regression", (4, 3), ("a", "b"))}
+    >>> str(tallies(course, "09")[0])
     'nothing answered yet of 4 exercises and 2 questions'
     """
-    if number not in LECTURES:
+    if number not in lectures:
         raise ValueError(
-            f"there is no lecture {number!r}; the course has {', '.join(LECTURES)}."
+            f"there is no lecture {number!r}; the course has {', '.join(lectures)}."
         )
-    lecture = LECTURES[number]
+    lecture = lectures[number]
     core, more = lecture.exercises
     return (
         _tally(number, range(1, core + 1), lecture.questions),
@@ -142,20 +112,20 @@ def _tally(number: str, exercises: range, questions: tuple[str, ...]) -> Tally:
     )
 
 
-def of_lecture(number: str) -> list[str]:
+def of_lecture(lectures: Mapping[str, Lecture], number: str) -> list[str]:
     """Sentences on one lecture."""
-    core, further = tallies(number)
+    core, further = tallies(lectures, number)
     said = [f"Lecture {number}: {core}."]
     return [*said, f"Going further: {further}."] if further.begun else said
 
 
-def of_course() -> list[tuple[str, str, float]]:
+def of_course(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
     """A row for each lecture: its name, what was answered of its core, and which share
     of the exercises there is right.
     """
     rows = []
-    for number, lecture in LECTURES.items():
-        core, _ = tallies(number)
+    for number, lecture in lectures.items():
+        core, _ = tallies(lectures, number)
         rows.append(
             (
                 f"{number} · {lecture.title}",
@@ -166,11 +136,11 @@ def of_course() -> list[tuple[str, str, float]]:
     return rows
 
 
-def as_html(number: str | None) -> str:
+def as_html(lectures: Mapping[str, Lecture], number: str | None) -> str:
     """One lecture in a sentence, or the whole course as a table with a bar in each row."""
     if number is not None:
-        return f"<p>{html.escape(' '.join(of_lecture(number)))}</p>"
-    rows = of_course()
+        return f"<p>{html.escape(' '.join(of_lecture(lectures, number)))}</p>"
+    rows = of_course(lectures)
     if not any(said for _, said, _ in rows):
         return f"<p>{NOTHING}</p>"
     cells = "".join(
@@ -187,11 +157,11 @@ def as_html(number: str | None) -> str:
     )
 
 
-def as_text(number: str | None) -> str:
+def as_text(lectures: Mapping[str, Lecture], number: str | None) -> str:
     """The same without HTML."""
     if number is not None:
-        return " ".join(of_lecture(number))
-    rows = [f"{name}: {said}" for name, said, _ in of_course() if said]
+        return " ".join(of_lecture(lectures, number))
+    rows = [f"{name}: {said}" for name, said, _ in of_course(lectures) if said]
     return "\n".join(rows) or NOTHING
 
 

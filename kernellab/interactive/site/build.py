@@ -13,15 +13,14 @@ from pathlib import Path
 
 import nbformat
 
-from kernellab.course import labs
-from kernellab.course.site.front import front
-from kernellab.course.site.notebooks import BINDER, as_page, run
-from kernellab.course.site.prepared import MOST
-from kernellab.course.site.reference import reference
+from kernellab.interactive.scripts import STATIC, script
+from kernellab.interactive.site.front import front
+from kernellab.interactive.site.notebooks import BINDER, as_page, run
+from kernellab.interactive.site.prepared import MOST
+from kernellab.interactive.site.reference import reference
 
 HERE = Path(__file__).parent
-LABS = Path(labs.__file__).parent
-PACKAGE = LABS.parents[1]
+PACKAGE = HERE.parents[1]
 SOURCES = (".py", ".js", ".css", ".csv")  # a page is made from these and its notebook
 
 
@@ -53,7 +52,7 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
     _scripts(static)
     shutil.copy(HERE / "conf.py", source / "conf.py")
     for name in ("site.css", "print.css", "formulas.js", "slides.css", "slides.js"):
-        shutil.copy(HERE / name, static / name)
+        shutil.copy(STATIC / name, static / name)
     (source / "index.md").write_text(
         front([source / path.name for path in paths]), encoding="utf-8"
     )
@@ -127,25 +126,16 @@ def _scripts(static: Path) -> None:
         ("kernellabLive", ("player", "live")),
         ("kernellabSteps", ("steps",)),
     ):
-        code = "\n".join(
-            (LABS / f"{file}.js").read_text(encoding="utf-8") for file in files
-        )
+        code = script(*files)
         parts.append(
             f"const {name} = (() =>"
             f" {{\n{code.replace('export default { render };', 'return render;')}\n}})();"
         )
-    shared = [
-        (LABS / f"{file}.js").read_text(encoding="utf-8")
-        for file in ("controls", "question")
-    ]
-    own = [
-        (HERE / f"{file}.js").read_text(encoding="utf-8")
-        for file in ("prepared", "site")
-    ]
     (static / "labs.js").write_text(
-        "\n".join([*shared, *parts, *own]), encoding="utf-8"
+        "\n".join([script("controls", "question"), *parts, script("prepared", "site")]),
+        encoding="utf-8",
     )
-    shutil.copy(LABS / "lab.css", static / "lab.css")
+    shutil.copy(STATIC / "lab.css", static / "lab.css")
     spec = find_spec("sphinx-mathjax-offline")
     assert spec is not None
     assert spec.origin is not None

@@ -12,7 +12,7 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 
-from kernellab.course.site.chromium import chromium, find
+from kernellab.interactive.site.chromium import chromium, find
 
 COVER = """<header><h1>{title}</h1>{about}<p>Version {version}. Code: MIT. Text and pictures: CC BY 4.0.</p></header>
 <nav><h2>Contents</h2><ol>{contents}</ol></nav>"""

@@ -16,23 +16,33 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import numpy as np
 
 from kernellab._verdicts import GREEN, GREY, RED
-from kernellab.course import record
-from kernellab.course.exercises.diagnosis import kind, same, what_is_wrong
-from kernellab.course.exercises.own_numbers import own
+from kernellab.interactive import record
+from kernellab.interactive.diagnosis import kind, same, what_is_wrong
 
-__all__ = ["exercise"]
+__all__ = [
+    "Exercise",
+    "Verdict",
+    "exercise",
+    "exercise_of",
+    "lettered",
+    "pick",
+    "shuffled",
+    "written",
+]
 
 T = TypeVar("T")
 
 # The type under which a notebook keeps what a check found, beside the words.
 CHECK = "application/vnd.kernellab.check+json"
 VERSION = 1  # of what stands there
+DRAWS = 100  # attempts to draw numbers that keep the mistakes apart
 
 
 @dataclass(frozen=True)
@@ -305,6 +315,34 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
         )
     make, seed = EXERCISES[name], record.seed()
     return make(rng) if rng is not None or seed is None else own(make, name, seed)
+
+
+@lru_cache(maxsize=128)
+def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
+    """The exercise that ``make`` draws from a seed; drawn anew where a known mistake
+    cannot be told from the answer.
+
+    Raises ValueError where that does not help.
+    """
+    for attempt in range(DRAWS):
+        if (drawn := make(generator(seed, name, attempt))).told_apart():
+            return drawn
+    raise ValueError(
+        f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
+        f" are the same in each of {DRAWS} draws. Try more numbers in its pick, or"
+        " leave the mistake out."
+    )
+
+
+def generator(seed: str, name: str, attempt: int) -> np.random.Generator:
+    """A generator of its own for each exercise. numpy promises that its stream of bits
+    never changes; see ``pick``.
+    """
+    return np.random.Generator(
+        np.random.PCG64(
+            int(sha256(f"{seed} {name} {attempt}".encode()).hexdigest(), 16)
+        )
+    )
 
 
 def pick(rng: np.random.Generator | None, usual: T, *others: T) -> T:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from kernellab.course.labs.playable import Playable
+from kernellab.interactive.playable import Playable
 
 MOST = 500  # frames of a lab
 

@@ -13,8 +13,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from kernellab.course.site.paper import answers
-from kernellab.course.site.slides import LECTURE
+from kernellab.interactive.site.paper import answers
+from kernellab.interactive.site.slides import LECTURE
 
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.
@@ -40,7 +40,7 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
     """
     notebook = nbformat.read(path, as_version=4)
     before = (
-        "from kernellab.course.site.capture import"
+        "from kernellab.interactive.site.capture import"
         f" write_labs\nwrite_labs({str(labs)!r}, {path.stem!r}, {most})"
     )
     notebook.cells.insert(0, nbformat.v4.new_code_cell(before))

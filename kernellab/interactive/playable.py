@@ -7,7 +7,6 @@ from __future__ import annotations
 import gc
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, Self
 
 import anywidget
@@ -15,12 +14,12 @@ import traitlets
 from IPython import get_ipython
 from IPython.display import display
 
-from kernellab.course import record
-from kernellab.course.labs.ahead import WISHES
-from kernellab.course.labs.controls import as_control
-from kernellab.course.labs.question import Question
+from kernellab.interactive import record
+from kernellab.interactive.controls import as_control
+from kernellab.interactive.prefetch import WISHES
+from kernellab.interactive.question import Question
+from kernellab.interactive.scripts import style
 
-HERE = Path(__file__).parent
 # A notebook that is opened on another day has the still picture, and above it a widget
 # without a model: JupyterLab then writes an error there, which this rule turns into a
 # line that says what to do.
@@ -33,17 +32,10 @@ NOT_RUNNING = (
 )
 
 
-def script(*names: str) -> str:
-    """Files of this folder as one module for the page."""
-    return "\n".join(
-        (HERE / f"{name}.js").read_text(encoding="utf-8") for name in names
-    )
-
-
 class PageWidget(anywidget.AnyWidget):
     """The part of a lab that lives in the page."""
 
-    _css = (HERE / "lab.css").read_text(encoding="utf-8")
+    _css = style("lab")
     controls: traitlets.List = traitlets.List().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
     question = traitlets.Dict().tag(sync=True)

@@ -14,9 +14,9 @@ from typing import Any
 import nbformat
 from bs4 import BeautifulSoup
 
-from kernellab.course.labs.playable import Playable
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.stepper import Stepper
+from kernellab.interactive.playable import Playable
+from kernellab.interactive.question import Question
+from kernellab.interactive.steppers import Stepper
 
 
 def sheet(lab: Playable, name: str, number: int, picture: str) -> str:

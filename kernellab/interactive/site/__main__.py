@@ -1,16 +1,16 @@
-"""python -m kernellab.course.site [--notebooks notebooks] [--site site] [--most 500]
+"""python -m kernellab.interactive.site [--notebooks notebooks] [--site site] [--most 500]
 [--book]
 """
 
 from argparse import ArgumentParser
 from pathlib import Path
 
-from kernellab.course.site.book import book
-from kernellab.course.site.build import build
-from kernellab.course.site.prepared import MOST
+from kernellab.interactive.site.book import book
+from kernellab.interactive.site.build import build
+from kernellab.interactive.site.prepared import MOST
 
 options = ArgumentParser(
-    prog="kernellab.course.site",
+    prog="kernellab.interactive.site",
     description="Build the course as pages that need no Python.",
 )
 options.add_argument(

@@ -25,7 +25,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from kernellab.course.labs.recorder import Recorder
+from kernellab.interactive.recorder import Recorder
 
 DPI = 100  # pixels of a page to an inch of the figure
 

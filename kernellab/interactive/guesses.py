@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from kernellab._verdicts import GREEN, GREY
-from kernellab.course import record
-from kernellab.course.labs.question import ASKED, judge
+from kernellab.interactive import record
+from kernellab.interactive.question import ASKED, judge
 
 __all__ = ["hand_in"]
 

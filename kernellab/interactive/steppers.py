@@ -10,21 +10,16 @@ from typing import Any
 import numpy as np
 
 from kernellab._verdicts import HOLDS
-from kernellab.course.derivations import Derivation, Outcome
-from kernellab.course.labs.ahead import WISHES
-from kernellab.course.labs.controls import Control
-from kernellab.course.labs.formula import mathml
-from kernellab.course.labs.playable import (
-    NOT_RUNNING,
-    PageWidget,
-    Playable,
-    reason,
-    script,
-)
-from kernellab.course.labs.question import Question
-from kernellab.course.labs.words import readable
+from kernellab.interactive.controls import Control
+from kernellab.interactive.derivations import Derivation, Outcome
+from kernellab.interactive.formula import mathml
+from kernellab.interactive.playable import NOT_RUNNING, PageWidget, Playable, reason
+from kernellab.interactive.prefetch import WISHES
+from kernellab.interactive.question import Question
+from kernellab.interactive.scripts import script
+from kernellab.interactive.text import readable
 
-__all__ = ["random_problem", "stepper"]
+__all__ = ["stepper"]
 
 
 def stepper(
@@ -45,7 +40,7 @@ def stepper(
     still and nothing is said of the steps until it is answered or skipped.
 
     >>> from kernellab import derivations
-    >>> from kernellab.course.labs import log_slider
+    >>> from kernellab.interactive import log_slider
     >>> lab = stepper(
     ...     derivations.ridge_primal_to_dual,
     ...     lambda lam: ([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam),
@@ -284,11 +279,3 @@ def _row(each: Outcome) -> str:
         f' class="lab-said"><b>{html.escape(each.said)}</b> '
         f"<small>{each.shapes}{gap}</small></span></span></li>"
     )
-
-
-def random_problem(n: int, d: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """n points with d coordinates and n targets, the same ones at each call: Φ (n, d),
-    y (n,).
-    """
-    rng = np.random.default_rng(seed)
-    return rng.normal(size=(n, d)), rng.normal(size=n)

@@ -14,19 +14,14 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from kernellab.course.labs.ahead import WISHES
-from kernellab.course.labs.painter import Painter, name_of
-from kernellab.course.labs.playable import (
-    NOT_RUNNING,
-    PageWidget,
-    Playable,
-    reason,
-    script,
-)
-from kernellab.course.labs.question import VEILED, Question
-from kernellab.course.labs.recorder import GLYPHS
-from kernellab.course.labs.words import true_minus
-from kernellab.course.plots import Picture
+from kernellab.interactive.painter import Painter, name_of
+from kernellab.interactive.picture import Picture
+from kernellab.interactive.playable import NOT_RUNNING, PageWidget, Playable, reason
+from kernellab.interactive.prefetch import WISHES
+from kernellab.interactive.question import VEILED, Question
+from kernellab.interactive.recorder import GLYPHS
+from kernellab.interactive.scripts import script
+from kernellab.interactive.text import true_minus
 
 __all__ = ["Lab"]
 
@@ -77,7 +72,7 @@ class Lab(Playable):
 
     >>> import numpy as np
     >>> from matplotlib.figure import Figure
-    >>> from kernellab.course.labs import Lab
+    >>> from kernellab.interactive import Lab
     >>> figure = Figure(figsize=(6, 3))
     >>> ax = figure.subplots()
     >>> _ = ax.set(xlim=(0, 6), ylim=(-1, 1))

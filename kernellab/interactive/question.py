@@ -28,7 +28,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kernellab.course.labs.words import minus
+from kernellab.interactive.text import minus
 
 __all__ = ["Question"]
 

@@ -14,7 +14,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from kernellab.course.work import MARKER, beside, write
+from kernellab.interactive.working_copy import MARKER, beside, write
 
 NAME = "progress.json"
 VERSION = 1

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import positive_integer
-from kernellab.course.labs.words import minus, readable
+from kernellab.interactive.text import minus, readable
 
 __all__ = ["choice", "log_slider", "slider", "text_box"]
 
@@ -164,7 +163,7 @@ def log_slider(
             f"low = {low!r}: a logarithmic slider needs low > 0, since log 0 is −∞; use"
             " slider() to reach 0."
         )
-    per_decade = positive_integer(per_decade, "per_decade", "it counts rungs")
+    per_decade = _count(per_decade, "per_decade")
     first, last = (
         math.ceil(math.log10(low) * per_decade),
         math.floor(math.log10(high) * per_decade),
@@ -214,7 +213,7 @@ def text_box(
     >>> text_box("cat", most=10).check("word", "carpet")
     'carpet'
     """
-    most = positive_integer(most, "most", "it counts letters")
+    most = _count(most, "most")
     control = Control((start, *examples), start, label, kind="text", most=most)
     for text in control.values:
         control.check(label or "start", text)
@@ -278,3 +277,9 @@ def _check_range(low: float, high: float, start: float) -> None:
             f"start = {start!r} lies outside [{low:g}, {high:g}]; start somewhere on"
             " the slider."
         )
+
+
+def _count(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        raise ValueError(f"{name} = {value!r}: a count is a whole number from 1 on.")
+    return int(value)

@@ -10,10 +10,9 @@ import re
 import zipfile
 from pathlib import Path
 
-from kernellab.course import record_file
-from kernellab.course.work import (
+from kernellab.interactive import record_file
+from kernellab.interactive.working_copy import (
     MARKER,
-    ORIGINALS,
     beside,
     changed,
     deliver,
@@ -46,7 +45,7 @@ def pack(work: Path) -> bytes:
     return found.getvalue()
 
 
-def unpack(work: Path, packed: bytes, originals: Path = ORIGINALS) -> list[str]:
+def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
     """Bring work that was packed into a working copy, and say in sentences what was
     done.
 

@@ -13,20 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from kernellab._linalg import rank
 from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
 from kernellab.compare import residual, superscript
-from kernellab.errors import SingularMatrixError
 
-__all__ = [
-    "Assumption",
-    "Derivation",
-    "Outcome",
-    "Step",
-    "assume",
-    "derivation",
-    "full_rank",
-]
+__all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
 
 
 @dataclass(frozen=True)
@@ -249,13 +239,6 @@ def assume(claim: str, holds: bool, seen: str) -> Assumption:
     return Assumption(claim, bool(holds), seen)
 
 
-def full_rank(name: str, matrix: np.ndarray) -> Assumption:
-    """The assumption that a square matrix is invertible, judged by its numerical rank."""
-    n = len(matrix)
-    found = rank(matrix)
-    return assume(f"{name} invertible", found == n, f"its rank is {found} of {n}")
-
-
 def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
     failed: Outcome | None = None
     number = 0
@@ -267,7 +250,7 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
             return
         except (LinAlgError, ValueError, ZeroDivisionError) as error:
             if number == 1 and isinstance(error, LinAlgError):
-                raise SingularMatrixError(
+                raise LinAlgError(
                     f"{error}: a system on the way has no single answer. Try another λ"
                     " or other data."
                 ) from None

@@ -25,8 +25,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kernellab.course import record_file
-from kernellab.course.record_file import SECTIONS, VERSION
+from kernellab.interactive import record_file
+from kernellab.interactive.record_file import SECTIONS, VERSION
 
 GUESSES = (  # the type under which a notebook hands its guesses in
     "application/vnd.kernellab.guesses+json"

@@ -4,24 +4,15 @@ from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from hashlib import pbkdf2_hmac, sha256
+from hashlib import pbkdf2_hmac
 from numbers import Integral
-from typing import TYPE_CHECKING
 
-import numpy as np
-
-from kernellab.course import record
-
-if TYPE_CHECKING:
-    from kernellab.course.exercises.exercise import Exercise
+from kernellab.interactive import record
 
 __all__ = ["own_numbers"]
 
 ROUNDS = 200_000  # each guess at a student number costs about a tenth of a second
 LONGEST = 100
-DRAWS = 100
 
 
 def own_numbers(student: str | int | None) -> None:
@@ -79,31 +70,3 @@ def _hash(student: str | int) -> str:
             ' own_numbers("s1234567").'
         )
     return pbkdf2_hmac("sha256", text.encode(), b"kernellab", ROUNDS, dklen=16).hex()
-
-
-@lru_cache(maxsize=128)
-def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
-    """The exercise that ``make`` draws from a seed; drawn anew where a known mistake
-    cannot be told from the answer.
-
-    Raises ValueError where that does not help.
-    """
-    for attempt in range(DRAWS):
-        if (drawn := make(generator(seed, name, attempt))).told_apart():
-            return drawn
-    raise ValueError(
-        f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
-        f" are the same in each of {DRAWS} draws. Try more numbers in its pick, or"
-        " leave the mistake out."
-    )
-
-
-def generator(seed: str, name: str, attempt: int) -> np.random.Generator:
-    """A generator of its own for each exercise. numpy promises that its stream of bits
-    never changes; see ``pick``.
-    """
-    return np.random.Generator(
-        np.random.PCG64(
-            int(sha256(f"{seed} {name} {attempt}".encode()).hexdigest(), 16)
-        )
-    )

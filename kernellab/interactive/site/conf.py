@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from kernellab.course.site.reference import plain
-from kernellab.course.site.slides import write_slides
+from kernellab.interactive.site.reference import plain
+from kernellab.interactive.site.slides import write_slides
 
 project = "kernellab"
 html_title = "kernellab"

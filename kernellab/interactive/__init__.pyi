@@ -1,0 +1,27 @@
+# Made by tools/names.py, from the __all__ of each file.
+from .controls import choice as choice
+from .controls import log_slider as log_slider
+from .controls import slider as slider
+from .controls import text_box as text_box
+from .derivations import Assumption as Assumption
+from .derivations import Derivation as Derivation
+from .derivations import Outcome as Outcome
+from .derivations import Step as Step
+from .derivations import assume as assume
+from .derivations import derivation as derivation
+from .exercises import Exercise as Exercise
+from .exercises import Verdict as Verdict
+from .exercises import exercise as exercise
+from .exercises import exercise_of as exercise_of
+from .exercises import lettered as lettered
+from .exercises import pick as pick
+from .exercises import shuffled as shuffled
+from .exercises import written as written
+from .guesses import hand_in as hand_in
+from .lab import Lab as Lab
+from .picture import Picture as Picture
+from .progress import Progress as Progress
+from .question import Question as Question
+from .seed import own_numbers as own_numbers
+from .steppers import stepper as stepper
+from .tally import Lecture as Lecture

@@ -1,0 +1,56 @@
+"""A still picture with its alt text, for readers without a kernel."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import warnings
+from typing import Any
+
+from matplotlib.figure import Figure
+from PIL import Image
+
+__all__ = ["Picture"]
+
+
+class Picture:
+    """A figure as it stands now, with the alt text that says what is to be seen.
+
+    ``figure`` is a matplotlib Figure, ``alt`` a sentence or two, ``style`` a rule of
+    CSS that comes with it. Shown as the last line of a cell. The picture is kept small
+    (a palette of 64 colours), so that a notebook with many of them stays light.
+    """
+
+    def __init__(self, figure: Figure, alt: str, style: str = "") -> None:
+        self.alt, self.style = alt, style
+        drawn, small = io.BytesIO(), io.BytesIO()
+        with (
+            warnings.catch_warnings()
+        ):  # a letter that the font lacks is a box in a still picture
+            warnings.filterwarnings("ignore", "Glyph .* missing")
+            figure.savefig(drawn, format="png", dpi=120)
+        Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(
+            small, "PNG", optimize=True
+        )
+        self.png = small.getvalue()
+        self.width = round(figure.get_figwidth() * 100)
+
+    def __repr__(self) -> str:
+        return self.alt
+
+    def _repr_mimebundle_(
+        self, include: Any = None, exclude: Any = None
+    ) -> tuple[dict, dict]:
+        # JupyterLab ignores alt text on image/png, so a reader's page gets HTML; a
+        # printed one takes the PNG.
+        source = base64.b64encode(self.png).decode()
+        tag = (
+            f'<img data-picture alt="{html.escape(self.alt)}" width="{self.width}"'
+            f' src="data:image/png;base64,{source}">'
+        )
+        if self.style:
+            tag += f"<style>{self.style}</style>"
+        return {"text/html": tag, "image/png": source, "text/plain": self.alt}, {
+            "image/png": {"alt": self.alt}
+        }

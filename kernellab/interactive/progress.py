@@ -1,0 +1,146 @@
+"""What was answered, shown in a notebook, with buttons to download the work, to bring
+it back and to forget it.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+from IPython.display import display
+
+from kernellab.interactive import record
+from kernellab.interactive.backup import pack, unpack
+from kernellab.interactive.scripts import script, style
+from kernellab.interactive.tally import Lecture, as_html, as_text, tallies
+
+__all__ = ["Progress"]
+
+KEPT = (
+    "What you answer is kept in progress.json, beside this notebook, and guesses in the"
+    " browser too. Nothing is sent anywhere."
+)
+NOT_KEPT = (
+    "This is no working copy of the course, so what you answer is kept only until the"
+    " kernel ends, and guesses in the browser. To have a copy: make lab, or python -m"
+    " kernellab.course.work --open."
+)
+BINDER = (
+    "Binder throws this folder away soon after you leave, so download your work first."
+)
+SHUT_DOWN = "Done here? File → Close and Shut Down Notebook gives the memory back."
+STILL = "Run this cell to see what you have answered."
+# The words beside the live ones are for those who read without a kernel, for whom
+# JupyterLab would write an error.
+ALONE = (
+    ".jp-OutputArea-child:has(+ .jp-OutputArea-child [data-progress]) >"
+    " .jupyter-widgets:not(:has(*)) { display: none; }"
+    " .jp-OutputArea-child:has(.lab-progress) +"
+    " .jp-OutputArea-child:has([data-progress]) { display: none; }"
+)
+
+
+class ProgressWidget(anywidget.AnyWidget):
+    """What was answered, in the page; see ``progress.js``."""
+
+    _esm = script("controls", "progress")
+    _css = style("lab")
+    html = traitlets.Unicode().tag(sync=True)
+    keeps = traitlets.Bool().tag(sync=True)
+
+    def __repr__(self) -> str:
+        return "what you answered (in JupyterLab, run this cell)"
+
+
+class Progress:
+    """What was answered of a lecture, or of the whole course.
+
+    ``lectures`` says what there is to answer, by number; ``lecture`` is one of these
+    numbers, or None for all; ``originals`` is the folder of the notebooks.
+
+    Raises ValueError for a lecture that is not in the course.
+    """
+
+    def __init__(
+        self, lectures: Mapping[str, Lecture], lecture: str | None, originals: Path
+    ) -> None:
+        if lecture is not None:
+            tallies(lectures, lecture)
+        self.lectures, self.lecture, self.originals = lectures, lecture, originals
+
+    def __repr__(self) -> str:
+        return as_text(self.lectures, self.lecture)
+
+    def _repr_html_(self) -> str:
+        return as_html(self.lectures, self.lecture)
+
+    def _ipython_display_(self) -> None:
+        display(self.widget())
+        known = (
+            record.record()
+        )  # a notebook that comes with the course knows nothing of its reader
+        words, text = (
+            (self._repr_html_(), repr(self))
+            if known["guesses"] or known["checks"]
+            else (f"<p>{STILL}</p>", STILL)
+        )
+        display(
+            {
+                "text/html": f"<div data-progress>{words}</div><style>{ALONE}</style>",
+                "text/plain": text,
+            },
+            raw=True,
+        )
+
+    def _words(self) -> str:
+        """What the page shows."""
+        notes = [
+            SHUT_DOWN,
+            KEPT if record.place() else NOT_KEPT,
+            BINDER if "BINDER_REQUEST" in os.environ else "",
+        ]
+        return (
+            self._repr_html_() + f"<p><small>{html.escape(' '.join(notes))}</small></p>"
+        )
+
+    def widget(self) -> ProgressWidget:
+        """Its part in the page."""
+        widget = ProgressWidget(html=self._words(), keeps=record.place() is not None)
+        widget.on_msg(self._receive)
+        return widget
+
+    def _receive(
+        self, widget: ProgressWidget, message: dict[str, Any], buffers: list
+    ) -> None:
+        """Serve the page: ``pack`` the work, ``unpack`` it, ``forget`` what was
+        answered.
+        """
+        place = record.place()
+        try:
+            if place is not None and message["kind"] == "pack":
+                name = f"kernellab-work-{date.today()}.zip"
+                widget.send({"kind": "packed", "name": name}, [pack(place.parent)])
+                return
+            if place is not None and message["kind"] == "unpack":
+                said = unpack(place.parent, bytes(buffers[0]), self.originals)
+                text = " ".join(
+                    [*said, "Close notebooks that are open and open them again."]
+                )
+            elif message["kind"] == "forget":
+                record.forget_all()
+                text = (
+                    "All answers, guesses and positions are forgotten. Your notebooks"
+                    " are as they were."
+                )
+            else:  # a page that was drawn when there was a working copy
+                text = NOT_KEPT
+        except (ValueError, OSError) as error:
+            text = str(error)
+        widget.html = self._words()
+        widget.send({"kind": "said", "text": text})
