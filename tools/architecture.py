@@ -1,41 +1,63 @@
 """Draw who imports whom into docs/architecture.md: python tools/architecture.py
 
-The picture is read from the code, so it cannot be wrong; tests/test_architecture.py
-sees that it is the present one.
+A box is a layer of an import contract in pyproject.toml. The arrows are read from the
+code; tests/test_architecture.py checks that the picture is the present one.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import grimp
 
-PAGE = Path(__file__).parent.parent / "docs" / "architecture.md"
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "architecture.md"
 BLOCK = re.compile(r"```mermaid\n.*?```", re.DOTALL)
+WINGS = {  # the package that holds each, top first
+    "the course": "kernellab.course",
+    "the engine": "kernellab.interactive",
+    "the mathematics": "kernellab",
+}
+NOT_DRAWN = {"__main__", "course", "interactive"}  # of the mathematics
 
 
-def room(module: str) -> str | None:
-    """The file or folder of the mathematics, or of the course, that a module stands in."""
-    match module.split("."):
-        case ["kernellab", "course", name, *_]:
-            return f"course/{name}"
-        case ["kernellab", name, *_] if name not in ("course", "__main__"):
-            return name
-    return None
+def layers() -> dict[str, list[tuple[str, ...]]]:
+    """The layers of each wing from the top, each a tuple of modules."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    contracts = {
+        contract["containers"][0]: contract["layers"]
+        for contract in tomllib.loads(text)["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "layers"
+    }
+    return {
+        wing: [
+            tuple(f"{package}.{name}" for name in layer.split(" | "))
+            for layer in contracts[package]
+            if not (wing == "the mathematics" and layer in NOT_DRAWN)
+        ]
+        for wing, package in WINGS.items()
+    }
 
 
 def imports() -> dict[str, set[str]]:
-    """The rooms that each room imports from, without those that it reaches by way of
-    another.
-    """
+    """The boxes that each box imports from directly and by no way through another."""
     graph = grimp.build_graph("kernellab", cache_dir=None)
-    found: dict[str, set[str]] = {
-        each: set() for module in graph.modules if (each := room(module))
+    box_of = {
+        module: key(wing, number)
+        for wing, rows in layers().items()
+        for number, row in enumerate(rows)
+        for module in row
     }
+
+    def box(module: str) -> str | None:
+        return next((box_of[part] for part in _parents(module) if part in box_of), None)
+
+    found: dict[str, set[str]] = {each: set() for each in box_of.values()}
     for module in graph.modules:
         for imported in graph.find_modules_directly_imported_by(module):
-            above, below = room(module), room(imported)
+            above, below = box(module), box(imported)
             if above and below and above != below:
                 found[above].add(below)
 
@@ -47,29 +69,28 @@ def imports() -> dict[str, set[str]]:
     }
 
 
+def _parents(module: str) -> list[str]:
+    parts = module.split(".")
+    return [".".join(parts[:length]) for length in range(len(parts), 1, -1)]
+
+
 def mermaid() -> str:
     """The picture, in the language that GitHub draws."""
-    rooms = sorted(imports())
     lines = ["graph TD"]
-    for title, names in {
-        "the course": [each for each in rooms if "/" in each],
-        "the mathematics": [each for each in rooms if "/" not in each],
-    }.items():
-        lines += [
-            f'  subgraph "{title}"',
-            *(f'    {key(name)}["{name.removeprefix("course/")}"]' for name in names),
-            "  end",
-        ]
-    lines += [
-        f"  {key(name)} --> {key(each)}"
-        for name, below in sorted(imports().items())
-        for each in sorted(below)
-    ]
+    for wing, rows in layers().items():
+        lines.append(f'  subgraph "{wing}"')
+        for number, row in enumerate(rows):
+            names = " · ".join(module.rpartition(".")[2] for module in row)
+            lines.append(f'    {key(wing, number)}["{names}"]')
+        lines.append("  end")
+    for box, below in imports().items():
+        lines += [f"  {box} --> {each}" for each in sorted(below)]
     return "\n".join(["```mermaid", *lines, "```"])
 
 
-def key(name: str) -> str:
-    return f"room_{name.replace('/', '_')}"
+def key(wing: str, number: int) -> str:
+    """The name of a box, such as engine_3."""
+    return f"{wing.removeprefix('the ')}_{number}"
 
 
 def drawn(page: str) -> str:

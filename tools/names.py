@@ -59,6 +59,13 @@ def _capitals_first(name: str) -> tuple[bool, bool, str]:
     return not name.isupper(), not name[0].isupper(), name
 
 
+def _import(file: str, names: list[str]) -> str:
+    """An import as ruff formats it."""
+    line = f"from {file} import {', '.join(names)}\n"
+    inside = "".join(f"    {name},\n" for name in names)
+    return line if len(line) <= 89 else f"from {file} import (\n{inside})\n"
+
+
 def lists(package: Path) -> dict[Path, str]:
     """Every file that lists names, as it has to be."""
     made = {}
@@ -71,10 +78,7 @@ def lists(package: Path) -> dict[Path, str]:
             f"kernellab.interactive.{file}": engine[file]
             for file in BESIDE.get(folder, ())
         }
-        lines = [
-            f"from {file} import {', '.join(listed)}\n"
-            for file, listed in sorted(names.items())
-        ]
+        lines = [_import(file, listed) for file, listed in sorted(names.items())]
         every = sorted(chain.from_iterable(names.values()), key=_capitals_first)
         entries = "".join(f'    "{name}",\n' for name in every)
         made[package / folder / "__init__.py"] = (

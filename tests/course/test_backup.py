@@ -165,7 +165,10 @@ def test_a_file_with_a_false_checksum_or_a_password_is_refused(fresh, originals)
 
 
 def test_the_originals_are_never_packed_nor_written_to(originals, worked):
-    for call in (lambda: pack(originals), lambda: unpack(originals, pack(worked))):
+    for call in (
+        lambda: pack(originals),
+        lambda: unpack(originals, pack(worked), originals),
+    ):
         with pytest.raises(FileNotFoundError, match="no working copy"):
             call()
 

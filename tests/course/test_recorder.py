@@ -8,7 +8,7 @@ from matplotlib import patches
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from kernellab.course.labs import recorder
+from kernellab.interactive import recorder
 from kernellab.interactive.recorder import EM, GLYPHS, UNIT, Recorder
 
 

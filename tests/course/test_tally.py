@@ -9,7 +9,8 @@ import pytest
 
 from kernellab import datasets, labs, progress
 from kernellab.course.exercises import EXERCISES
-from kernellab.interactive import record, record_file, tally
+from kernellab.course.progress import LECTURES as COURSE
+from kernellab.interactive import record, record_file
 from tests.course.labs import made
 from tests.every import LABS, NOTEBOOKS, STEPPED
 
@@ -56,7 +57,7 @@ def asked(code: str) -> list[str]:
 @pytest.mark.parametrize("number", LECTURES)
 def test_a_lectures_exercises_and_questions_are_those_that_its_cells_ask(number):
     core, further = parts(LECTURES[number])
-    lecture = tally.LECTURES[number]
+    lecture = COURSE[number]
     exercises = [re.findall(r'exercise\("([\w.]+)"', part) for part in (core, further)]
     assert [*exercises[0], *exercises[1]] == [
         f"{number}.{each}" for each in range(1, sum(lecture.exercises) + 1)
@@ -68,10 +69,10 @@ def test_a_lectures_exercises_and_questions_are_those_that_its_cells_ask(number)
 
 
 def test_every_lecture_and_every_exercise_is_counted():
-    assert [*tally.LECTURES] == [*LECTURES]
+    assert [*COURSE] == [*LECTURES]
     counted = {
         f"{n}.{i + 1}"
-        for n, lecture in tally.LECTURES.items()
+        for n, lecture in COURSE.items()
         for i in range(sum(lecture.exercises))
     }
     assert counted == {*EXERCISES} - {
