@@ -182,10 +182,9 @@ class Question:
         """
         if self.axes is None:
             return self._spec
-        box, height = (
-            self.axes.get_window_extent(),
-            self.axes.get_figure(root=True).bbox.height,
-        )  # type: ignore[union-attr]
+        figure, box = self.axes.get_figure(root=True), self.axes.get_window_extent()
+        assert figure is not None
+        height = figure.bbox.height
         return self._spec | {
             "box": [float(v) for v in (box.x0, height - box.y1, box.width, box.height)]
         }

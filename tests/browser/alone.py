@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-import kernellab.course as course
+from kernellab.interactive.scripts import script
 
-FOLDER = Path(course.__file__).parent
 # A model in the page that writes down what it is told, and says what the test says.
 MODEL = """(words) => {
   const listeners = {};
@@ -39,13 +37,9 @@ def empty(browser: Browser) -> Iterator[Page]:
 
 
 def scripts(page: Page, *names: str, more: str = "") -> None:
-    text = "\n".join(
-        (FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in names
-    )
-    page.add_script_tag(
-        content=text.replace("export default { render };", "window.render = render;")
-        + more
-    )
+    text = script(*names)
+    text = text.replace("export default { render };", "window.render = render;")
+    page.add_script_tag(content=text + more)
 
 
 def slider(name: str, count: int, start: int = 0) -> dict:

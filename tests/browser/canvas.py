@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-from pathlib import Path
 
 import numpy as np
 from matplotlib import rc_context
@@ -14,8 +13,7 @@ from playwright.sync_api import Page
 
 import kernellab.course.labs as labs
 from kernellab.interactive.recorder import GLYPHS
-
-PLAYER = Path(labs.__file__).parent / "player.js"
+from kernellab.interactive.scripts import script
 
 
 class Stage:
@@ -24,7 +22,7 @@ class Stage:
     def __init__(self, page: Page) -> None:
         self.page = page
         page.set_content("<canvas></canvas>")
-        page.add_script_tag(content=PLAYER.read_text(encoding="utf-8"))
+        page.add_script_tag(content=script("player"))
         page.evaluate("window.stage = player(document.querySelector('canvas'))")
 
     def show(

@@ -3,27 +3,19 @@ with Python, without it, and after it.
 """
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-import kernellab.course.labs as labs
 from kernellab.course.labs import Question
 from kernellab.interactive.question import VEILED
+from kernellab.interactive.scripts import script
 from tests.browser.judge import grave
 from tests.browser.lab_page import Course, Lab, Notebook
 
-HERE = Path(labs.__file__).parent
 ASKING = "labs_that_ask.ipynb"
 KEPT = "JSON.parse(localStorage.getItem('kernellab'))"
-
-
-def sources(*names: str) -> str:
-    return "\n".join(
-        (HERE / f"{name}.js").read_text(encoding="utf-8") for name in names
-    )
 
 
 # What is said, in the page and in Python
@@ -152,7 +144,7 @@ def guesses(question: Question, rng: np.random.Generator) -> list:
 def test_the_page_says_what_python_says(browser):
     rng = np.random.default_rng(0)
     page = browser.new_page()
-    page.add_script_tag(content=sources("controls", "question"))
+    page.add_script_tag(content=script("controls", "question"))
     seen = set()
     for question in questions():
         asked = guesses(question, rng)
@@ -189,7 +181,7 @@ ALONE = """([spec, title]) => {
 def alone(page, question: Question) -> Lab:
     page.set_content("<body></body>")
     page.add_script_tag(
-        content=sources("controls", "player", "question", "live").replace(
+        content=script("controls", "player", "question", "live").replace(
             "export default", "window.lab ="
         )
     )

@@ -7,7 +7,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.alone import FOLDER, MODEL, empty, say, scripts, sent, slider
+from kernellab.interactive.scripts import style
+from tests.browser.alone import MODEL, empty, say, scripts, sent, slider
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ ROWS = {
 def test_a_control_that_is_put_shows_all_of_it_and_calls_nobody(
     page, spec, put, look, shown
 ):
-    scripts(page, "labs/controls", more="window.controlRow = controlRow;")
+    scripts(page, "controls", more="window.controlRow = controlRow;")
     now, calls = page.evaluate(
         f"""([spec, put]) => {{
           let calls = 0;
@@ -89,7 +90,7 @@ SMALL = {"width": 100, "height": 50, "panels": [[0, 100]]}
 
 def begun(page, question: dict | None = None, start: int = 0, figure: dict = SMALL):
     """A lab of one slider with five rungs, which Python has answered once."""
-    scripts(page, "labs/controls", "labs/player", "labs/question", "labs/live")
+    scripts(page, "controls", "player", "question", "live")
     page.evaluate(
         MODEL,
         {"title": "t", "question": question or {}, "controls": [slider("n", 5, start)]},
@@ -438,7 +439,7 @@ def heights(page) -> list[str]:
 @pytest.fixture
 def drawing(page):
     page.add_style_tag(
-        path=FOLDER / "labs" / "lab.css"
+        content=style("lab")
     )  # a refusal that goes must not move what is drawn on
     return begun(
         page, CURVE, figure={"width": 300, "height": 150, "panels": [[0, 300]]}
@@ -497,7 +498,7 @@ def sent_on_answer(page) -> dict:
 
 
 def test_by_night_the_background_changes_with_the_frame(page):
-    scripts(page, "labs/player", more="window.player = player;")
+    scripts(page, "player", more="window.player = player;")
     seen = page.evaluate("""() => {
           const canvas = document.createElement('canvas'), play = player(canvas);
           const square = (x) => ['p', { f: '#000000ff' }, ['MLLLZ', [x, 0, 1000, 0, 0, 1000, -1000, 0]]];
@@ -516,7 +517,7 @@ def test_by_night_the_background_changes_with_the_frame(page):
 
 
 def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(page):
-    scripts(page, "labs/player", more="window.player = player;")
+    scripts(page, "player", more="window.player = player;")
     places = page.evaluate("""() => {
           const play = player(document.createElement('canvas'));
           play.measure({ width: 200, height: 50, panels: [[0, 100], [100, 200]] });
@@ -544,7 +545,7 @@ def stepper(page):
     """A stepper of two steps, whose data have three rungs and start at the second; the
     view begins at the third.
     """
-    scripts(page, "labs/controls", "labs/question", "labs/steps")
+    scripts(page, "controls", "question", "steps")
     page.evaluate(
         MODEL,
         {
@@ -643,7 +644,7 @@ def test_steps_are_gone_through_without_asking_and_data_are_asked_for_once(stepp
 
 
 def test_a_stepper_keeps_its_reasons_back_until_it_is_answered(page):
-    scripts(page, "labs/controls", "labs/question", "labs/steps")
+    scripts(page, "controls", "question", "steps")
     page.evaluate(
         MODEL,
         {
@@ -666,7 +667,7 @@ def test_a_stepper_keeps_its_reasons_back_until_it_is_answered(page):
 
 @pytest.fixture
 def progress(page):
-    scripts(page, "labs/controls", "progress")
+    scripts(page, "controls", "progress")
     page.evaluate(MODEL, {"html": "<p>3 of 5</p>", "keeps": True})
     page.evaluate("void render({ model, el: document.body })")
     return page
@@ -727,7 +728,7 @@ def test_nothing_is_forgotten_unless_one_is_sure(progress, sure):
 
 def test_progress_says_when_nobody_answers_and_takes_the_answer_s_words(page):
     page.clock.install()
-    scripts(page, "labs/controls", "progress")
+    scripts(page, "controls", "progress")
     page.evaluate(MODEL, {"html": "", "keeps": False})
     page.evaluate("void render({ model, el: document.body })")
     assert page.get_by_role("button").all_text_contents() == ["Forget it all"]

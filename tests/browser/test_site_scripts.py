@@ -26,7 +26,7 @@ def goes(
     """Where a prepared lab with these settings stands after it was asked for each of
     the wanted ones in turn.
     """
-    scripts(page, "site/prepared", more="window.preparedModel = preparedModel;")
+    scripts(page, "prepared", more="window.preparedModel = preparedModel;")
     controls = [
         slider(name, 5) | {"kind": kind} for name, kind in zip("ab", kinds, strict=True)
     ]
@@ -113,7 +113,7 @@ def test_each_key_turns_the_slides_its_own_way(page):
         "window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: ()"
         " => Promise.resolve() }"
     )
-    scripts(page, "site/slides")
+    scripts(page, "slides")
     shown = page.locator("nav output")
     expect(shown).to_have_text("1 / 3")
     turns = (
@@ -138,7 +138,7 @@ def test_a_finger_turns_the_slides_and_one_on_a_slider_does_not(page):
         "window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: ()"
         " => Promise.resolve() }"
     )
-    scripts(page, "site/slides")
+    scripts(page, "slides")
     swipe = """([on, from, to, fingers]) => {
       const touches = Array.from({ length: fingers }, () => ({ clientX: from }));
       const event = (kind, more) => Object.assign(new Event(kind, { bubbles: true }), more);
@@ -171,7 +171,7 @@ window.packed = async (made) => {
 
 
 def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(page):
-    scripts(page, "site/prepared", "site/site", more=WAKE)
+    scripts(page, "prepared", "site", more=WAKE)
     made = {"settings": [], "words": {"title": "a", "controls": []}, "start": []}
     give = "async ([name, made]) => kernellabFrames(name, await packed(made))"
     page.evaluate(give, ["early", made])
@@ -189,7 +189,7 @@ def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(p
 
 
 def test_paper_is_white_and_the_screen_is_what_it_was(page):
-    scripts(page, "site/site")
+    scripts(page, "site")
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     for event, theme in (("beforeprint", "light"), ("afterprint", "dark")):
         page.evaluate("(event) => dispatchEvent(new Event(event))", event)
@@ -211,7 +211,7 @@ def formulas(page, lab: str) -> None:
     )
     page.set_content(lab + some)
     page.evaluate(FORMULAS)
-    scripts(page, "site/formulas")
+    scripts(page, "formulas")
 
 
 IDS = [str(i) for i in range(14)]

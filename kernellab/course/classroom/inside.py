@@ -37,10 +37,12 @@ def main() -> None:
     def tell(message: dict[str, Any]) -> None:
         out.write(json.dumps(message) + "\n")
 
-    Exercise.check = lambda self, answer: tell(
-        {"exercise": self.name, **taken(self, answer)}
-    )  # type: ignore
-    Playable._ipython_display_ = lambda self: None  # type: ignore  # nobody looks, and drawing takes much of the time
+    def check(self: Exercise, answer: Any) -> None:
+        tell({"exercise": self.name, **taken(self, answer)})
+
+    Exercise.check = check  # type: ignore
+    # Nobody looks, and drawing takes much of the time.
+    Playable._ipython_display_ = lambda self: None  # type: ignore
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
     for kind, most in job["limits"].items():
         resource.setrlimit(getattr(resource, kind), (most, most))
