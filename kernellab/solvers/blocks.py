@@ -1,9 +1,8 @@
-"""Ridge regression on more points than fit into memory: ΦᵀΦ and Φᵀy are sums over
-points, so they are summed in blocks.
+"""Ridge regression on more points than fit into memory, summed over blocks of points.
 
-A block of points becomes a block of Φ, leaves its share of the two sums and is
-forgotten. The blocks may be worked on by threads, by processes or by many machines:
-whatever hands out futures. These functions know no kernel.
+A block of points becomes a block of Φ, adds its share to ΦᵀΦ and Φᵀy and is dropped.
+Any executor may work on the blocks: threads, processes or many machines. These
+functions know no kernel.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from kernellab._arrays import (
     positive_integer,
     refuse_mask,
 )
-from kernellab._linalg import EPS, in_range, norm_of, product, solve_positive, unit_of
+from kernellab._linalg import EPS, solve_positive
 from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["block_ridge", "in_blocks"]
@@ -34,9 +33,9 @@ __all__ = ["block_ridge", "in_blocks"]
 Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
 
-# What T leaves of the digits of a sum: its rounding may reach a tenth of the smallest
-# eigenvalue
-MARGIN = 10
+MARGIN = 10  # by which an eigenvalue of TAᵀTᵀ must exceed the rounding of A
+TINY = float(np.finfo(np.float32).tiny)
+MOST = {np.float32: 1e15, np.float64: 1e50}  # the size of a feature, to be squared
 
 
 def block_ridge(
@@ -48,8 +47,7 @@ def block_ridge(
     ahead: int = 16,
     progress: Callable[[int], object] | None = None,
 ) -> Array:
-    """w = (ΦᵀΦ + λI)⁻¹ Φᵀy, with ΦᵀΦ = Σ ΦⱼᵀΦⱼ and Φᵀy = Σ Φⱼᵀyⱼ summed over blocks j
-    of points.
+    """w = (ΦᵀΦ + λI)⁻¹ Φᵀy, with ΦᵀΦ = Σ ΦⱼᵀΦⱼ and Φᵀy = Σ Φⱼᵀyⱼ over blocks j.
 
     ``phi`` is φ, from a block of points to its features (nⱼ, m); ``blocks`` any
     iterable of pairs (Xⱼ, yⱼ), read once, such as ``in_blocks(X, y)``; ``lam`` λ ≥ 0.
@@ -67,53 +65,44 @@ def block_ridge(
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's
     ``get_executor()``; ``phi`` and the blocks travel to its workers. In this process
-    each product gets one BLAS thread, so that it takes an executor to use more cores.
-    At most ``ahead`` blocks are under way at once: the memory taken does not depend on
-    n. The sums are taken in the order of the blocks, and threads give the same w as one
-    thread does. ``progress`` is called after each block with the number of points so
-    far.
+    each product gets one BLAS thread, so only an executor uses more cores. At most
+    ``ahead`` blocks are under way at once: the memory taken does not depend on n. The
+    sums are taken in the order of the blocks, so threads give the same w as one thread.
+    ``progress`` is called after each block with the number of points so far.
 
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products or so
-    small that they vanish, for blocks of unequal width, and for numbers that are not
-    finite; TypeError for what is no feature map, no executor, or no pair.
+    small that float32 loses them, for blocks of unequal width, and for numbers that are
+    not finite; TypeError for what is no feature map, no executor, or no pair.
 
     Source: Lecture 16, Kernel ridge regression (closed form); the notes ask what
     happens with millions of points.
 
     >>> X, y = np.arange(6.0)[:, None], np.arange(6.0)
-    >>> block_ridge(lambda X: np.hstack([X, X**2]), in_blocks(X, y, size=2), lam=0.0).round(6) + 0.0
+    >>> w = block_ridge(lambda X: np.hstack([X, X**2]), in_blocks(X, y, size=2), 0.0)
+    >>> w.round(6) + 0.0
     array([1., 0.])
     """
     _check(phi, blocks, executor, progress)
-    lam, ahead = (
-        nonnegative(lam, "lam", WHY_LAM),
-        positive_integer(ahead, "ahead", "it counts blocks under way"),
-    )
+    lam = nonnegative(lam, "lam", WHY_LAM)
+    ahead = positive_integer(ahead, "ahead", "it counts blocks under way")
     summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
-    n, A, v, precision, tiny = 0, np.zeros((0, 0)), np.zeros(0), 0.0, 0.0
-    with threadpool_limits(
-        1, user_api="blas"
-    ):  # or the pools of numpy and scipy fight over the cores
-        for number, (count, square, across) in enumerate(
-            _in_order(summed, blocks, executor, ahead)
-        ):
+    n, A, v, precision = 0, np.zeros((0, 0)), np.zeros(0), 0.0
+    # One thread for BLAS, or its pools in numpy and scipy compete for the cores
+    with threadpool_limits(1, user_api="blas"):
+        sums = _in_order(summed, blocks, executor, ahead)
+        for number, (count, square, across) in enumerate(sums):
             if number == 0:
                 A, v = np.zeros(square.shape), np.zeros(across.shape)
             if square.shape != A.shape:
                 raise ValueError(
                     f"phi gives {len(square)} features for block {number}, but {len(A)}"
-                    " for those before: ΦᵀΦ is a sum of squares of one size. Check"
+                    " for those before, and ΦᵀΦ is a sum of matrices of one size. Check"
                     " that phi does not depend on the block."
                 )
-            digits = np.finfo(square.dtype)
-            n, precision, tiny = (
-                n + count,
-                max(precision, float(digits.eps)),
-                max(tiny, float(digits.tiny)),
-            )
-            with np.errstate(over="ignore", invalid="ignore"):
-                A += square
-                v += across
+            precision = max(precision, float(np.finfo(square.dtype).eps))
+            n += count
+            A += square
+            v += across
             if progress is not None:
                 progress(n)
     if n == 0:
@@ -121,38 +110,25 @@ def block_ridge(
             "blocks is empty, so there is nothing to fit. An iterator can be read only"
             " once: pass a fresh one, such as in_blocks(X, y)."
         )
-    A, v = in_range(A, "ΦᵀΦ"), in_range(v, "Φᵀy")
-    if max(lam, A.diagonal().min()) < n * tiny:
+    smallest = float(A.diagonal().min())
+    if precision > EPS and max(lam, smallest) < n * TINY:
         raise ValueError(
-            f"the squares of some feature sum to {A.diagonal().min():.3g} and λ is"
-            f" {lam:.3g}: so near the end of the range of floats in which the products"
-            " were taken they have lost digits, or vanished. Try smaller units for the"
-            " points, so that features are"
-            f" larger{', or float64' if precision > EPS else ''}."
+            f"the squares of some feature sum to {smallest:.3g} and λ is {lam:.3g}:"
+            " squares so small have lost digits in float32, or vanished. Try smaller"
+            " units for the points, so that features are larger, or float64."
         )
     if T is None:
-        return solve_positive(
-            A, v, lam, "ΦᵀΦ", precision * norm_of(A, "the size of ΦᵀΦ")
-        )
-    length = norm_of(T * np.sqrt(A.diagonal()), "the size of Φ")
-    rounding = float(
-        in_range(np.asarray(precision * length * length), "ΦᵀΦ")
-    )  # of Aᵢⱼ it is ε √(AᵢᵢAⱼⱼ)
-    return solve_positive(
-        product(product(T, A, "ΦᵀΦ"), T.T, "ΦᵀΦ"),
-        product(T, v, "Φᵀy"),
-        lam,
-        "ΦᵀΦ",
-        MARGIN * rounding,
-    )
+        return solve_positive(A, v, lam, "ΦᵀΦ", precision * np.linalg.norm(A))
+    # The rounding of Aᵢⱼ is ε √(AᵢᵢAⱼⱼ)
+    rounding = precision * float(np.linalg.norm(T * np.sqrt(A.diagonal()))) ** 2
+    return solve_positive(T @ A @ T.T, T @ v, lam, "ΦᵀΦ", MARGIN * rounding)
 
 
 def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     """(X₀, y₀), (X₁, y₁), …: the rows of X and y in blocks of ``size``, in their order.
 
     ``X`` is (n, d) and ``y`` (n,): arrays, memory-mapped arrays or any sequences that
-    can be sliced, such as a list of n strings. Nothing is copied: a block of an array
-    is a view of it.
+    can be sliced, such as a list of n strings. A block of an array is a view of it.
 
     Raises ValueError where X and y differ in length, TypeError for what cannot be
     sliced.
@@ -162,17 +138,12 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     """
     size = positive_integer(size, "size", "it counts the points of a block")
     for name, rows in (("X", X), ("y", y)):
-        if (
-            not hasattr(rows, "__len__")
-            or not hasattr(rows, "__getitem__")
-            or hasattr(rows, "toarray")
-            or np.ndim(rows) == 0
-        ):
+        sliced = hasattr(rows, "__len__") and hasattr(rows, "__getitem__")
+        if not sliced or hasattr(rows, "toarray") or np.ndim(rows) == 0:
             raise TypeError(
                 f"{name} is a {type(rows).__name__}, which cannot be cut into blocks of"
-                " rows. Pass an array or a list; data that arrive piece by piece need"
-                " no cutting: try a generator of pairs (X, y) in place of"
-                " in_blocks(X, y)."
+                " rows. Pass an array or a list; for data that arrive piece by piece"
+                " try a generator of pairs (X, y) in place of in_blocks(X, y)."
             )
     if len(X) != len(y):
         raise ValueError(
@@ -188,9 +159,7 @@ def _in_order(
     executor: Executor | None,
     ahead: int,
 ) -> Iterator[Sums]:
-    """The sums of each block, in the order of the blocks; no more than ``ahead`` are
-    asked for before they are taken.
-    """
+    """The sums of each block, in order, with at most ``ahead`` of them under way."""
     if executor is None:
         for number, block in enumerate(blocks):
             yield _sums(phi, block, number)
@@ -203,7 +172,7 @@ def _in_order(
             waiting.append(executor.submit(_sums, phi, block, number))
         while waiting:
             yield waiting.popleft().result()
-    finally:  # an error, here or there, or a reader who has had enough
+    finally:  # after an error, or where the generator is closed early
         for future in waiting:
             future.cancel()
 
@@ -214,63 +183,54 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
         X, y = block
     except (TypeError, ValueError):
         raise TypeError(
-            f"block {number} is a {type(block).__name__}, not a pair: each of the"
-            " blocks is (X, y), some points and their targets. Try in_blocks(X, y), or"
-            " zip(…) of both."
+            f"block {number} is a {type(block).__name__}, but each of the blocks is a"
+            " pair (X, y), points and targets. Try in_blocks(X, y), or zip(…) of both."
         ) from None
     refuse_mask(X, f"X of block {number}")
-    if (
-        isinstance(X, np.ndarray) and X.dtype.kind in "fc" and not np.isfinite(X.sum())
-    ):  # a map may hide that
+    numbers = isinstance(X, np.ndarray) and X.dtype.kind in "fc"
+    if numbers and not np.isfinite(X.sum()):  # which phi may hide
         as_points(np.atleast_2d(X), f"X of block {number}")
     features = phi(X)
-    Phi = np.asanyarray(features)
-    if (
-        Phi.ndim != 2
-        or 0 in Phi.shape
-        or Phi.dtype not in (np.float32, np.float64)
-        or isinstance(Phi, np.ma.MaskedArray)
-    ):
-        Phi = as_points(features, f"Phi = phi(X) of block {number}")
+    Phi, name = np.asanyarray(features), f"Phi = phi(X) of block {number}"
+    plain = Phi.ndim == 2 and Phi.size and not isinstance(Phi, np.ma.MaskedArray)
+    if not plain or Phi.dtype not in (np.float32, np.float64):
+        Phi = as_points(features, name)
     n = X.shape[0] if issparse(X) else len(X)
     if len(Phi) != n:
         raise ValueError(
             f"phi(X) has {len(Phi)} rows for the {n} points of block {number}: Φ has a"
             " row for each point. Check phi on a few points."
         )
-    y = as_targets(y, len(Phi), f"y of block {number}")
-    unit = min(1.0, unit_of(y))  # small targets are none to float32
-    with np.errstate(over="ignore", invalid="ignore"):
-        square, across = Phi.T @ Phi, Phi.T @ (y / unit).astype(Phi.dtype, copy=False)
-    if not np.isfinite(square.trace()) or not np.isfinite(across.sum()):
-        as_points(Phi, f"Phi = phi(X) of block {number}")
+    if not max(Phi.max(), -Phi.min()) <= MOST[Phi.dtype.type]:
+        as_points(Phi, name)
         raise ValueError(
-            f"the features of block {number} are finite, but ΦᵀΦ or Φᵀy leaves the"
-            f" range of {Phi.dtype}. Try larger units for the points or the targets, or"
-            " float64."
+            f"the features of block {number} reach {np.abs(Phi).max():.3g}, and ΦᵀΦ may"
+            " leave the range of float32. Try larger units for the points, or float64."
         )
-    return len(Phi), square, across.astype(float) * unit
+    y = as_targets(y, n, f"y of block {number}")
+    scale = np.abs(y).max() or 1.0  # float32 may not hold numbers as small, or as large
+    across = Phi.T @ (y / scale).astype(Phi.dtype, copy=False)
+    return n, Phi.T @ Phi, across.astype(float) * scale
 
 
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
     if not callable(phi):
         raise TypeError(
-            f"phi is a {type(phi).__name__}, but φ has to be asked for the features of"
-            " each block, so it is a function. Try phi=lambda X: monomials(X,"
-            " degree=3), or nystrom_features(k, landmarks)."
+            f"phi is a {type(phi).__name__}, but φ is a function from a block of points"
+            " to its features. Try phi=lambda X: monomials(X, degree=3), or"
+            " nystrom_features(k, landmarks)."
         )
     if not hasattr(blocks, "__iter__") or isinstance(blocks, np.ndarray):
         raise TypeError(
             f"blocks is a {type(blocks).__name__}, but ΦᵀΦ is summed over pairs (X, y),"
             " one a block. Try in_blocks(X, y)."
         )
-    if executor is not None and (
-        isinstance(executor, type) or not hasattr(executor, "submit")
-    ):
+    no_executor = isinstance(executor, type) or not hasattr(executor, "submit")
+    if executor is not None and no_executor:
         raise TypeError(
-            f"executor is {executor!r:.60}, which has nobody to give work to: work is"
-            " handed in by its submit. Try concurrent.futures.ThreadPoolExecutor(), or"
-            " client.get_executor() of a Dask client."
+            f"executor is {executor!r:.60}, which has no method submit to hand work to."
+            " Try concurrent.futures.ThreadPoolExecutor(), or client.get_executor() of"
+            " a Dask client."
         )
     if progress is not None and not callable(progress):
         raise TypeError(

@@ -1,7 +1,6 @@
-"""Gradient descent on Σᵢ ℓ(f(xᵢ), yᵢ) + λ‖w‖² with f = Φw + b, in w and in β side by
-side.
+"""Gradient descent on Σᵢ ℓ(f(xᵢ), yᵢ) + λ‖w‖², f = Φw + b, in w and in β at once.
 
-The two recursions share no number after the start: one sees Φ, the other K = ΦΦᵀ. That
+The two recursions share no number after the start: one uses Φ, the other K = ΦΦᵀ. That
 w = Φᵀβ at every step is therefore evidence for the induction of the lecture. λ
 multiplies ‖w‖² beside a SUM of losses; b is never penalised.
 """
@@ -28,19 +27,15 @@ from kernellab._arrays import (
     positive,
     positive_integer,
 )
-from kernellab._linalg import product
 from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["Absolute", "EpsilonInsensitive", "Hinge", "Logistic", "Squared", "descend"]
 
-# An objective this many times as large as at the start, or at w = 0, is on its way to
-# infinity
-GROWTH = 1e6
+GROWTH = 1e6  # an objective so many times that of the start, or of w = 0, diverges
 
 
 class Loss:
-    """ℓ(f, y), convex in the prediction f, beside its derivative ∂ℓ/∂f; at a kink that
-    is a stated subgradient.
+    """ℓ(f, y), convex in the prediction f, and ∂ℓ/∂f, at a kink a stated subgradient.
 
     ``curvature`` is the largest ∂²ℓ/∂f², infinite for a loss with a kink.
     ``classification`` says that y must be −1 or +1. ``value`` and ``derivative`` take f
@@ -56,9 +51,8 @@ class Loss:
 
     def derivative(self, f: Array, y: Array) -> Array:
         """∂ℓ/∂f, entry by entry: the γ of the lecture."""
-        raise NotImplementedError(
-            f"{type(self).__name__} does not state its derivative."
-        )
+        name = type(self).__name__
+        raise NotImplementedError(f"{name} does not state its derivative.")
 
 
 @dataclass(frozen=True)
@@ -95,8 +89,7 @@ class Absolute(Loss):
 
 @dataclass(frozen=True)
 class EpsilonInsensitive(Loss):
-    """ℓ = max(|f − y| − ε, 0), with derivative −1, 0 or +1, and 0 at the kinks |f − y|
-    = ε.
+    """ℓ = max(|f − y| − ε, 0), with derivative −1, 0 or +1; at the kinks it is 0.
 
     ``epsilon`` is ε ≥ 0. Raises ValueError for a negative one.
 
@@ -137,8 +130,7 @@ class Logistic(Loss):
 
 @dataclass(frozen=True)
 class Hinge(Loss):
-    """ℓ = max(1 − yf, 0) for y = ±1, with derivative −y where yf < 1, else 0, and 0 at
-    the kink yf = 1.
+    """ℓ = max(1 − yf, 0) for y = ±1, with derivative −y where yf < 1, else 0.
 
     >>> Hinge().derivative(np.array([0.0, 1.0, 2.0]), 1.0)
     array([-1., -0., -0.])
@@ -176,22 +168,16 @@ class Descent:
 
     @property
     def shrink(self) -> float:
-        """1 − 2·step·λ: what the penalty leaves of w, and of its part off the span, at
-        each step.
-        """
+        """1 − 2·step·λ, the factor of w, and of its part off the span, at each step."""
         return 1 - 2 * self.step * self.lam
 
     @property
     def w_from_beta(self) -> Array:
-        """(1 − 2·step·λ)ᵗ w₀ + Φᵀβₜ, (T, m): the claim is that this is wₜ. From w₀ = 0
-        it is Φᵀβₜ.
-        """
+        """(1 − 2·step·λ)ᵗ w₀ + Φᵀβₜ, (T, m), which the induction says is wₜ."""
         in_span = self.beta @ self.Phi
-        return (
-            in_span + np.outer(self.shrink**self.t, self.start)
-            if self.start.any()
-            else in_span
-        )
+        if not self.start.any():
+            return in_span
+        return in_span + np.outer(self.shrink**self.t, self.start)
 
     @property
     def off_span(self) -> Array:
@@ -211,14 +197,13 @@ def descend(
     offset: bool = False,
     every: int = 1,
 ) -> Descent:
-    """w ← (1 − 2·step·λ) w − step·Φᵀγ beside β ← (1 − 2·step·λ) β − step·γ, where γᵢ =
-    ℓ'(f(xᵢ), yᵢ).
+    """w ← (1 − 2·step·λ) w − step·Φᵀγ beside β ← (1 − 2·step·λ) β − step·γ.
 
-    ``Phi`` is Φ (n, m), ``y`` (n,), and −1 or +1 where the loss is for classification;
-    ``lam`` λ ≥ 0; ``steps`` ≥ 1; ``start`` w₀ (m,), zero if left out. f is Φw + b in
-    the first recursion and Kβ + b in the second, to which w₀ adds the numbers (1 −
-    2·step·λ)ᵗ Φw₀. With ``offset`` each side learns its own b, from 0: b ← b −
-    step·Σγᵢ; else b = 0. Every ``every``-th step is recorded, and the last.
+    Here γᵢ = ℓ'(f(xᵢ), yᵢ). ``Phi`` is Φ (n, m), ``y`` (n,), and −1 or +1 where the
+    loss is for classification; ``lam`` λ ≥ 0; ``steps`` ≥ 1; ``start`` w₀ (m,), zero if
+    left out. f is Φw + b in the first recursion, and Kβ + b + (1 − 2·step·λ)ᵗ Φw₀ in
+    the second. With ``offset`` each side learns its own b, from 0: b ← b − step·Σγᵢ;
+    else b = 0. Every ``every``-th step is recorded, and the last.
 
     ``step`` > 0 is the same throughout. Left out it is 1/L for a smooth loss, where L
     is the largest eigenvalue of the Hessian (with an offset and λ > 0 a bound, at most
@@ -238,48 +223,38 @@ def descend(
     Source: Kernels (explicit and implicit feature expansion), the proof by induction
     over gradient descent.
 
-    >>> fit = descend([[1.0, 0.0], [0.0, 2.0]], [1.0, 2.0], Squared(), step=0.125, steps=2)
+    >>> Phi, y = [[1.0, 0.0], [0.0, 2.0]], [1.0, 2.0]
+    >>> fit = descend(Phi, y, Squared(), step=0.125, steps=2)
     >>> fit.w
     array([[0.    , 0.    ],
            [0.25  , 1.    ],
            [0.4375, 1.    ]])
-    >>> fit.beta @ fit.Phi
-    array([[0.    , 0.    ],
-           [0.25  , 1.    ],
-           [0.4375, 1.    ]])
+    >>> bool((fit.beta @ fit.Phi == fit.w).all())
+    True
     """
     Phi, loss = as_points(Phi, "Phi"), _as_loss(loss)
-    (n, m), K = Phi.shape, product(Phi, Phi.T, "K = ΦΦᵀ of Phi")
+    (n, m), K = Phi.shape, Phi @ Phi.T
     y = as_labels(y, n) if loss.classification else as_targets(y, n)
     w = np.zeros(m) if start is None else _as_start(start, m)
     lam, offset = nonnegative(lam, "lam", WHY_LAM), as_bool(offset, "offset")
-    steps = positive_integer(
-        steps, "steps", "descent goes step by step, and the start alone is no descent"
-    )
+    steps = positive_integer(steps, "steps", "the start alone is no descent")
     every = positive_integer(every, "every", "of so many steps one is recorded")
     L = _smoothness(K, lam, loss, y, offset)
     if step is None:
         step = _default_step(L, loss, steps)
-    step = positive(
-        step, "step", "a step of zero stays where it is, a negative one climbs"
-    )
+    else:
+        why = "a step of zero stays where it is, a negative one climbs"
+        step = positive(step, "step", why)
 
-    shrink, b, b_beta = 1 - 2 * step * lam, 0.0, 0.0
-    beta, f_start, w_start = np.zeros(n), Phi @ w, w
-    bound = _bound(Phi, y, loss, lam, w)
+    at_start = loss.value(Phi @ w, y).sum() + lam * (w @ w)
+    bound = GROWTH * max(at_start, loss.value(np.zeros(n), y).sum())
     t = np.union1d(np.arange(0, steps + 1, every), steps)
-    record = Descent(
-        Phi,
-        w_start,
-        lam,
-        step,
-        t,
-        *(np.empty((len(t), *shape)) for shape in ((m,), (n,), (), (), ())),
-    )
-    row = 0
-    with np.errstate(
-        over="ignore", invalid="ignore"
-    ):  # what overflows exceeds the bound and is refused below
+    tables = (np.empty((len(t), *shape)) for shape in ((m,), (n,), (), (), ()))
+    record = Descent(Phi, w, lam, step, t, *tables)
+    shrink, b, b_beta = record.shrink, 0.0, 0.0
+    beta, f_start, row = np.zeros(n), Phi @ w, 0
+    # A step that is too large lets f grow to infinity, which exceeds the bound
+    with np.errstate(over="ignore", invalid="ignore"):
         for now in range(steps + 1):
             f = Phi @ w + b
             objective = float(loss.value(f, y).sum() + lam * (w @ w))
@@ -300,49 +275,25 @@ def descend(
 
 
 def _smoothness(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> float:
-    """L, the largest eigenvalue of the Hessian, or a little more: curvature · s + 2λ, s
-    the largest of K, or of K + 11ᵀ.
+    """L = curvature · s + 2λ, the largest eigenvalue of the Hessian or a little more.
 
-    A kink has no curvature; there the derivative is taken to change by 1 over the size
-    of y.
+    s is the largest eigenvalue of K, or of K + 11ᵀ with an offset. At a kink the
+    derivative is taken to change by 1 over the mean size of y.
     """
     s = float(eigvalsh(K + offset, subset_by_index=[len(K) - 1, len(K) - 1])[0])
-    curvature = (
-        loss.curvature
-        if math.isfinite(loss.curvature)
-        else 1 / (float(np.abs(y).mean()) or 1.0)
-    )
+    curvature = loss.curvature
+    if not math.isfinite(curvature):
+        curvature = 1 / (float(np.abs(y).mean()) or 1.0)
     return curvature * max(s, 0.0) + 2 * lam
 
 
 def _default_step(L: float, loss: Loss, steps: int) -> float:
-    if not math.isfinite(loss.curvature):
-        L *= math.sqrt(
-            steps + 0.5
-        )  # ½ makes the root irrational: else f may land on the kink, as for n = 1
-    return (
-        1 / L if np.finfo(float).tiny <= L else 1.0
-    )  # Φ = 0 and λ = 0: nothing moves, whatever the step
-
-
-def _bound(Phi: Array, y: Array, loss: Loss, lam: float, w: Array) -> float:
-    """An objective beyond this one is called divergence. Below 2/L it cannot even
-    exceed that of the start.
-    """
-    with np.errstate(over="ignore", invalid="ignore"):
-        at_start, at_zero = (
-            loss.value(Phi @ w, y).sum() + lam * (w @ w),
-            loss.value(np.zeros(len(y)), y).sum(),
-        )
-        bound = GROWTH * max(at_start, at_zero)
-    if not math.isfinite(bound):
-        raise ValueError(
-            f"the objective is {at_start:.3g} at the start and {at_zero:.3g} at w = 0:"
-            f" with y up to {np.abs(y).max():.3g} and start up to"
-            f" {np.abs(w).max():.3g}, floats are too short to tell whether it grows."
-            " Try smaller units."
-        )
-    return float(bound)
+    if L == 0:  # Φ = 0 and λ = 0: nothing moves, whatever the step
+        return 1.0
+    if math.isfinite(loss.curvature):
+        return 1 / L
+    # ½ makes the root irrational: else f may land on the kink, as for n = 1
+    return 1 / (L * math.sqrt(steps + 0.5))
 
 
 def _diverges(
@@ -350,50 +301,40 @@ def _diverges(
 ) -> str:
     seen = (
         f"step = {step:g} is too large for {loss}: after {now} step(s) the objective is"
-        f" {objective:.3g}, more than {GROWTH:g} times what it was at the start or at w"
-        " = 0. "
+        f" {objective:.3g}, more than {GROWTH:g} times that of the start or of w = 0."
     )
     if math.isfinite(loss.curvature):
         return (
-            seen
-            + f"Where it bends most, the objective's gradient changes by L = {L:.6g}"
-            " per unit of length, L being the largest eigenvalue of the Hessian, so"
-            " each step multiplies the error there by up to |1 − step·L| ="
-            f" {abs(1 - step * L):.3g}. Only a step below 2/L = {2 / L:.6g} is safe."
+            f"{seen} Each step multiplies the error by up to |1 − step·L| ="
+            f" {abs(1 - step * L):.3g}, where L = {L:.6g} is the largest eigenvalue of"
+            f" the Hessian, so only a step below 2/L = {2 / L:.6g} is safe."
             f" Try step={1 / L:.2g}, or leave step out."
         )
     if step * lam >= 1:
         return (
-            seen + "The penalty alone multiplies w by 1 − 2·step·λ ="
-            f" {1 - 2 * step * lam:.3g} each time, further from 0 than it was, so a"
-            f" step must be below 1/λ = {1 / lam:.6g}. Try step={0.1 / lam:.2g} or"
-            " less, or leave step out."
+            f"{seen} The penalty alone multiplies w by 1 − 2·step·λ ="
+            f" {1 - 2 * step * lam:.3g} each time, so a step must be below 1/λ ="
+            f" {1 / lam:.6g}. Try step={0.1 / lam:.2g} or less, or leave step out."
         )
+    swing = step * float(np.abs(K).sum(axis=1).max())
     return (
-        seen
-        + "Its derivative does not fade towards the kink, so no constant step settles:"
-        " f swings across the minimum, by up to"
-        f" {step * float(np.abs(K).sum(axis=1).max()):.3g} a step. Try"
+        f"{seen} Its derivative does not fade towards the kink, so no constant step"
+        f" settles: f swings across the minimum, by up to {swing:.3g} a step. Try"
         f" step={0.1 / L:.2g} or less, or leave step out."
     )
 
 
 def _as_loss(loss: Any) -> Loss:
-    if not isinstance(loss, Loss):
-        name = loss.__name__ if isinstance(loss, type) else None
-        raise TypeError(
-            f"loss = {name or repr(loss)} is no loss: descent needs ℓ(f, y) and its"
-            " derivative in f. "
-            + (
-                f"Call it: {name}()."
-                if name
-                else (
-                    "Try Squared(), Absolute(), EpsilonInsensitive(0.1), Logistic() or"
-                    " Hinge()."
-                )
-            )
-        )
-    return loss
+    if isinstance(loss, Loss):
+        return loss
+    name = loss.__name__ if isinstance(loss, type) else repr(loss)
+    hint = "Try Squared(), Absolute(), EpsilonInsensitive(0.1), Logistic() or Hinge()."
+    if isinstance(loss, type):
+        hint = f"Call it: {name}()."
+    raise TypeError(
+        f"loss = {name} is no loss: descent needs ℓ(f, y) and its derivative in f."
+        f" {hint}"
+    )
 
 
 def _as_start(start: ArrayLike, m: int) -> Array:

@@ -1,8 +1,8 @@
 """Ridge regression on arrays: min ‖y − Φw‖² + λ‖w‖², in the primal and in the dual.
 
 The loss is a sum over points, so λ is the number added to the diagonal. With an offset
-b, which is not penalised, features and targets are centred first. These functions know
-no kernel: they take Φ or K.
+b, which is not penalised, features and targets are centred first. These functions take
+Φ or K, and know no kernel.
 """
 
 from __future__ import annotations
@@ -13,12 +13,9 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
 from kernellab._linalg import (
     SOLVABLE,
-    about_mean,
     as_gram,
     centre,
     least_solvable,
-    mean_of,
-    product,
     rounding_of,
     solve_positive,
 )
@@ -45,9 +42,7 @@ def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
     """
     Phi = as_points(Phi, "Phi")
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
-    return solve_positive(
-        product(Phi.T, Phi, "ΦᵀΦ"), product(Phi.T, y, "Φᵀy"), lam, "ΦᵀΦ"
-    )
+    return solve_positive(Phi.T @ Phi, Phi.T @ y, lam, "ΦᵀΦ")
 
 
 def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
@@ -89,18 +84,13 @@ def ridge_primal_offset(
     """
     Phi = as_points(Phi, "Phi")
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
-    middle, mean, least = (
-        mean_of(Phi),
-        mean_of(y),
-        SOLVABLE * rounding_of(Phi),
-    )  # what centring leaves of a constant column
+    middle, mean = Phi.mean(axis=0), y.mean()
     centred = Phi - middle
-    A, v = (
-        product(centred.T, centred, "centred ΦᵀΦ"),
-        product(centred.T, about_mean(y, mean), "Φᵀy"),
+    least = SOLVABLE * rounding_of(Phi)  # what centring leaves of a constant column
+    w = solve_positive(
+        centred.T @ centred, centred.T @ (y - mean), lam, "centred ΦᵀΦ", least**2
     )
-    w = solve_positive(A, v, lam, "centred ΦᵀΦ", least * least)
-    return w, float(mean - product(middle, w, "b"))
+    return w, float(mean - middle @ w)
 
 
 def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, float]:
@@ -129,31 +119,30 @@ def dual(
     weights: Array | None = None,
     centred: Array | None = None,
 ) -> Array:
-    """``ridge_dual`` for input that is already checked; with ``weights`` sᵢ > 0 of the
-    losses (SK + λI)⁻¹ Sy.
+    """``ridge_dual`` of checked input; with ``weights`` sᵢ > 0 (SK + λI)⁻¹ Sy.
 
-    That is S½ (S½KS½ + λI)⁻¹ S½y. A ``centred`` K, solved in its place, inherits its
-    rounding.
+    That is S½ (S½KS½ + λI)⁻¹ S½y. A ``centred`` K, solved in place of K, inherits the
+    rounding of K.
     """
     A, name = (K, "K") if centred is None else (centred, "CKC")
     root: Array | float = 1.0
     if weights is not None:
         root = np.sqrt(weights)
         A, K, name = A * np.outer(root, root), K * np.outer(root, root), f"S½{name}S½"
-    return root * solve_positive(
-        A, root * y, lam, name, 0.0 if centred is None else least_solvable(K)
-    )
+    least = 0.0 if centred is None else least_solvable(K)
+    return root * solve_positive(A, root * y, lam, name, least)
 
 
 def dual_offset(
     K: Array, y: Array, lam: float, weights: Array | None = None
 ) -> tuple[Array, float]:
-    """``ridge_dual_offset`` for input that is already checked; with ``weights`` each
-    mean is a weighted one.
-    """
-    mean, K_mean = mean_of(y, weights), mean_of(K, weights)
-    alpha = dual(K, about_mean(y, mean), lam, weights, centre(K, weights))
-    alpha -= (
-        alpha.mean() if weights is None else weights * (alpha.sum() / weights.sum())
-    )  # zero but for rounding
-    return alpha, float(mean - product(K_mean, alpha, "b"))
+    """``ridge_dual_offset`` of checked input; ``weights`` are sᵢ > 0, of means too."""
+    mean = np.average(y, weights=weights)
+    K_mean = np.average(K, axis=0, weights=weights)
+    alpha = dual(K, y - mean, lam, weights, centre(K, weights))
+    # The sum of α is zero but for rounding
+    if weights is None:
+        alpha -= alpha.mean()
+    else:
+        alpha -= weights * (alpha.sum() / weights.sum())
+    return alpha, float(mean - K_mean @ alpha)

@@ -10,17 +10,12 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative
 from kernellab._linalg import (
     SOLVABLE,
-    about_mean,
     as_gram,
     centre,
-    in_range,
     least_solvable,
-    mean_of,
-    product,
     refuse_singular,
     rounding_of,
     thin_eigen,
-    unit_of,
 )
 from kernellab.solvers.ridge import WHY_LAM
 
@@ -55,22 +50,17 @@ class RidgePath:
         return self._alpha(lam, self._inverse(lam))
 
     def b(self, lam: ArrayLike) -> Array:
-        """The offset b(λ) = ȳ − (1/n) 1ᵀKα(λ), or 0 where the fit has none: (), or
-        (L,).
-        """
+        """The offset b(λ) = ȳ − (1/n) 1ᵀKα(λ), or 0 without one: (), or (L,)."""
         alpha = self.alpha(lam)
-        return (
-            self.mean - product(self.K_mean, alpha, "b")
-            if self.offset
-            else np.zeros(alpha.shape[1:])
-        )
+        if not self.offset:
+            return np.zeros(alpha.shape[1:])
+        return np.asarray(self.mean - self.K_mean @ alpha)
 
     def loo(self, lam: ArrayLike) -> Array:
-        """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ, Q = (K + λI)⁻¹: (n,), or (n,
-        L).
+        """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ: (n,), or (n, L).
 
-        They equal those of n refits, each without one point, at the price of none. With
-        an offset Q is C (CKC + λI)⁻¹ C.
+        Q is (K + λI)⁻¹, or C (CKC + λI)⁻¹ C with an offset. The residuals equal those
+        of n refits, each without one point.
         """
         if self.offset and len(self.y) == 1:
             raise ValueError(
@@ -81,75 +71,59 @@ class RidgePath:
         diagonal = self.U**2 @ inverse
         if self._is_thin:
             diagonal += np.divide.outer(self.off_diagonal, np.asarray(lam))
-        with np.errstate(over="ignore"):
-            return in_range(
-                self._alpha(lam, inverse) / diagonal, "a leave-one-out residual"
-            )
+        return np.asarray(self._alpha(lam, inverse) / diagonal)
 
     def loo_rmse(self, lam: ArrayLike) -> Array:
-        """The root of the mean squared leave-one-out residual, in the units of y: (),
-        or (L,).
-        """
-        residuals = self.loo(lam)
-        unit = unit_of(residuals)
-        return np.asarray(np.sqrt(((residuals / unit) ** 2).mean(axis=0)) * unit)
+        """The root of the mean squared leave-one-out residual: (), or (L,)."""
+        return np.asarray(np.sqrt((self.loo(lam) ** 2).mean(axis=0)))
 
     def dof(self, lam: ArrayLike) -> Array:
-        """Degrees of freedom, the trace of the hat matrix: Σ sᵢ/(sᵢ + λ), and one more
-        for the offset: (), or (L,).
+        """Degrees of freedom, the trace of the hat matrix: (), or (L,).
+
+        It is Σ sᵢ/(sᵢ + λ), and one more for the offset.
         """
         return self.s @ self._inverse(lam) + self.offset
 
     @property
     def _is_thin(self) -> bool:
-        """Whether U spans less than all: off its span K is zero, and the inverse 1/λ."""
+        """Whether r < n: off the span of U K is zero, and the inverse 1/λ."""
         return self.U.shape[1] < self.U.shape[0]
 
     def _alpha(self, lam: ArrayLike, inverse: Array) -> Array:
-        with np.errstate(over="ignore", invalid="ignore"):
-            alpha = self.U @ (inverse.T * (self.U.T @ self.y)).T
-            if self._is_thin:
-                alpha += np.divide.outer(self.off_span, np.asarray(lam))
-        return in_range(alpha, "α")
+        alpha = self.U @ (inverse.T * (self.U.T @ self.y)).T
+        if self._is_thin:
+            alpha += np.divide.outer(self.off_span, np.asarray(lam))
+        return np.asarray(alpha)
 
     def _inverse(self, lam: ArrayLike) -> Array:
-        """1/(s + λ), (r,) or (r, L), once it is sure that rounding does not decide the
-        answer.
-        """
-        lams = (
-            as_array(lam, "lam")
-            if hasattr(lam, "__len__")
-            else np.asarray(nonnegative(lam, "lam", WHY_LAM))
-        )
+        """1/(s + λ), (r,) or (r, L), or a refusal where rounding would decide it."""
+        if hasattr(lam, "__len__"):
+            lams = as_array(lam, "lam")
+        else:
+            lams = np.asarray(nonnegative(lam, "lam", WHY_LAM))
         if lams.ndim > 1:
             raise ValueError(
                 f"lam has shape {lams.shape}, but each column of the answer belongs to"
                 " one λ. Try np.ravel(lam)."
             )
-        nonnegative(float(lams.min()), "lam", WHY_LAM)
-        smallest = float(lams.min() + (0.0 if self._is_thin else self.s[0]))
+        lowest = nonnegative(float(lams.min()), "lam", WHY_LAM)
+        smallest = lowest if self._is_thin else lowest + float(self.s[0])
         if not smallest > self.least:
-            refuse_singular(
-                "CKC" if self.offset else "K",
-                float(lams.min()),
-                smallest,
-                self.least,
-                self.least / SOLVABLE,
-            )
+            name, rounding = "CKC" if self.offset else "K", self.least / SOLVABLE
+            refuse_singular(name, lowest, smallest, self.least, rounding)
         return 1 / np.add.outer(self.s, lams)
 
 
 def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
-    """All ridge fits on K at once: one eigendecomposition, then two products for each
-    λ.
+    """All ridge fits on K: one eigendecomposition, then two products for each λ.
 
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether there is a b outside
     the penalty; in regression there is not, unless asked for. Returns a ``RidgePath``,
     whose methods ``alpha``, ``b``, ``loo``, ``loo_rmse`` and ``dof`` take λ ≥ 0 or an
     array of them.
 
-    Raises ValueError for an asymmetric K; from the methods SingularMatrixError where K
-    + λI is singular to rounding, and NotPositiveSemidefiniteError where it has a
+    Raises ValueError for an asymmetric K; from the methods SingularMatrixError where
+    K + λI is singular to rounding, and NotPositiveSemidefiniteError where it has a
     negative eigenvalue.
 
     Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K;
@@ -164,26 +138,13 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """
     K = as_gram(K)
     y, offset = as_targets(y, len(K)), as_bool(offset, "offset")
-    mean, K_mean, floor, least = (
-        float(mean_of(y)),
-        mean_of(K),
-        rounding_of(K),
-        least_solvable(K),
-    )
+    n, mean, K_mean = len(K), float(y.mean()), K.mean(axis=0)
+    floor, least = rounding_of(K), least_solvable(K)
     if offset:
-        K, y = centre(K), about_mean(y, mean)
+        K, y = centre(K), y - mean
     U, s = thin_eigen(K, floor)
     if offset:
         U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
-    off_diagonal = np.maximum(1 - offset / len(y) - (U**2).sum(axis=1), 0)
-    return RidgePath(
-        U,
-        s,
-        y,
-        y - product(U, product(U.T, y, "Uᵀy"), "UUᵀy"),
-        off_diagonal,
-        mean,
-        K_mean,
-        offset,
-        least,
-    )
+    off_span = y - U @ (U.T @ y)
+    off_diagonal = np.maximum(1 - offset / n - (U**2).sum(axis=1), 0)
+    return RidgePath(U, s, y, off_span, off_diagonal, mean, K_mean, offset, least)
