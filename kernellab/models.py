@@ -38,35 +38,33 @@ from kernellab.solvers.ridge import WHY_LAM, dual, dual_offset
 
 __all__ = ["SVC", "SVR", "KernelRidge", "NearestNeighbours"]
 
-# A squared distance that rounding changes by this part of itself is measured again,
-# feature by feature
-LOST = 1e-6
+LOST = 1e-6  # the relative rounding of a d² from which on features are subtracted
 
 
 class _WithKernel(BaseEstimator):
-    """What the models share: a kernel, whose numbers are parameters of the model too,
-    as ``kernel__length_scale``.
-    """
+    """A model with a kernel, whose parameters are its own: ``kernel__length_scale``."""
 
     kernel: Kernel
 
     def set_params(self, **params: Any) -> Self:
-        """Set parameters by name; ``kernel__…`` puts a changed copy of the kernel in
-        place, and leaves the old one as it is.
-        """
-        numbers = {
-            name.removeprefix("kernel__"): params.pop(name)
-            for name in [*params]
-            if name.startswith("kernel__")
-        }
-        super().set_params(**params)
-        if numbers:
-            self.kernel = as_kernel(self.kernel, "kernel").with_params(**numbers)
+        """Set parameters; ``kernel__…`` sets them in a copy of the kernel."""
+        own, theirs = {}, {}
+        for name, value in params.items():
+            if name.startswith("kernel__"):
+                theirs[name.removeprefix("kernel__")] = value
+            else:
+                own[name] = value
+        super().set_params(**own)
+        if theirs:
+            self.kernel = as_kernel(self.kernel, "kernel").with_params(**theirs)
         return self
+
+    def _training_points(self, X: Any) -> Points:
+        return checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
 
 
 class _OneExpansion(_WithKernel):
-    """What the fits share: after ``fit`` the function f as ``expansion_``."""
+    """A model whose fit is one function f, after ``fit`` in ``expansion_``."""
 
     expansion_: Expansion
 
@@ -82,10 +80,9 @@ class KernelRidge(RegressorMixin, _OneExpansion):
     Minimises Σᵢ sᵢ(yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b and sᵢ is 1 unless
     ``fit`` is given weights. ``kernel`` is a kernel of this package, ``lam`` λ ≥ 0 the
     number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether a
-    constant b outside the penalty is fitted too; in regression it is not, unless asked
-    for. After ``fit`` the function is ``expansion_``, with ``alpha`` (n,), ``b`` and
-    ``support``; ``noise_`` is σ, what the targets scatter around f by, in their unit,
-    estimated as ``predict`` says.
+    constant b outside the penalty is fitted too. After ``fit`` the function is
+    ``expansion_``, with ``alpha`` (n,), ``b`` and ``support``; ``noise_`` is σ, the
+    standard deviation of the noise in the unit of y, estimated as ``predict`` says.
 
     Raises ValueError for λ < 0, for a kernel that is not symmetric, and for data that
     are not finite numbers; SingularMatrixError for a K + λI that is singular to
@@ -114,29 +111,24 @@ class KernelRidge(RegressorMixin, _OneExpansion):
     def fit(
         self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None
     ) -> KernelRidge:
-        """Find α (and b) for the points X, (n, d) or n strings or sets, and targets y
-        (n,).
+        """Find α (and b) for points X, (n, d) or n strings or sets, and targets y (n,).
 
         ``sample_weight`` holds sᵢ ≥ 0, (n,): a whole number counts a point as often as
         that, 0 leaves it out.
         """
-        points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
-        targets, (counted, weights) = (
-            regression_targets(y, len(points)),
-            as_weights(sample_weight, len(points)),
-        )
-        offset, lam = (
-            as_bool(self.offset, "offset"),
-            nonnegative(self.lam, "lam", WHY_LAM),
-        )
-        left, alpha = points[counted], np.zeros(len(points))
-        problem = (
-            symmetric(self.kernel.pairwise(left, left)),
-            targets[counted],
-            lam,
-            weights,
-        )
-        alpha[counted], b = dual_offset(*problem) if offset else (dual(*problem), 0.0)
+        points = self._training_points(X)
+        n = len(points)
+        targets = regression_targets(y, n)
+        counted, weights = as_weights(sample_weight, n)
+        offset = as_bool(self.offset, "offset")
+        lam = nonnegative(self.lam, "lam", WHY_LAM)
+        left = points[counted]
+        K = symmetric(self.kernel.pairwise(left, left))
+        alpha, b = np.zeros(n), 0.0
+        if offset:
+            alpha[counted], b = dual_offset(K, targets[counted], lam, weights)
+        else:
+            alpha[counted] = dual(K, targets[counted], lam, weights)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
         self._fitted = lam, offset, weights is None
         return self
@@ -146,14 +138,14 @@ class KernelRidge(RegressorMixin, _OneExpansion):
     @overload
     def predict(self, X: Any, return_std: Literal[True]) -> tuple[Array, Array]: ...
     def predict(self, X: Any, return_std: bool = False) -> Array | tuple[Array, Array]:
-        """f at each point of X, (n*,); with ``return_std`` also its standard deviation,
-        (n*,), as a Gaussian process has it.
+        """f at each point of X, (n*,); with ``return_std`` also its deviation, (n*,).
 
         f is then the mean of a Gaussian process with covariance τ²k given targets with
-        noise of variance σ², where λ = σ²/τ², and std(x)² = (σ²/λ) [k(x, x) − k(x, X)(K
-        + λI)⁻¹k(X, x)]. That is for f(x) itself; a new target at x scatters by the root
-        of std(x)² + σ², σ = ``noise_``. σ² is ‖y − f‖²/(n − degrees of freedom). An
-        offset has a flat prior, as if a large constant were added to τ²k.
+        noise of variance σ², where λ = σ²/τ², and the deviation is that of f(x):
+        std(x)² = (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)]. A new target at x
+        scatters by the root of std(x)² + σ², σ = ``noise_``. σ² is ‖y − f‖²/(n −
+        degrees of freedom). An offset has a flat prior, as if a large constant were
+        added to τ²k.
 
         Raises ValueError for ``return_std`` after a fit with λ = 0, with
         ``sample_weight``, or to one point beside an offset.
@@ -171,32 +163,27 @@ class KernelRidge(RegressorMixin, _OneExpansion):
 
     @property
     def noise_(self) -> float:
-        """σ, the standard deviation of the noise: the root of ‖y − f‖²/(n − degrees of
-        freedom).
-        """
+        """σ, the standard deviation of the noise: √(‖y − f‖²/(n − dof))."""
         check_is_fitted(self)
-        return self._posterior(np.empty((len(self.expansion_.alpha), 0)), np.empty(0))[
-            1
-        ]
+        n = len(self.expansion_.alpha)
+        return self._posterior(np.empty((n, 0)), np.empty(0))[1]
 
     def _posterior(self, cross: Array, squares: Array) -> tuple[Array, float]:
-        f, (lam, offset, alike) = self.expansion_, self._fitted
-        if not alike:
+        f, (lam, offset, unweighted) = self.expansion_, self._fitted
+        if not unweighted:
             raise ValueError(
-                "the fit had sample_weight, and whether a weight of 2 stands for two"
-                " cars or for one measured twice as well decides how large the noise"
-                " is. Try a fit without weights, on the points repeated where they are"
-                " counts."
+                "the fit had sample_weight, and a weight of 2 may stand for two cars or"
+                " for one measured more precisely, with other noise. Try a fit without"
+                " weights, on the points repeated where they are counts."
             )
         if lam == 0:
             raise ValueError(
                 "lam = 0: λ is the variance of the noise over that of f, so there would"
-                " be no noise, and residuals that are 0 give f no scale. Try a fit with"
+                " be no noise, and residuals of 0 give f no scale. Try a fit with"
                 " λ > 0."
             )
-        return posterior(
-            f.kernel.pairwise(f.points, f.points), f.alpha, lam, cross, squares, offset
-        )
+        K = f.kernel.pairwise(f.points, f.points)
+        return posterior(K, f.alpha, lam, cross, squares, offset)
 
 
 class SVR(RegressorMixin, _OneExpansion):
@@ -204,10 +191,9 @@ class SVR(RegressorMixin, _OneExpansion):
 
     Minimises Σᵢ max(0, |yᵢ − f(xᵢ)| − ε) + λ‖w‖². ``kernel`` is a kernel of this
     package, ``lam`` λ > 0 (scikit-learn's C is 1/(2λ)), ``epsilon`` ε ≥ 0 in the units
-    of y, ``offset`` whether a constant b outside the penalty is fitted too; in
-    regression it is not, unless asked for (scikit-learn's always is). After ``fit`` the
-    function is ``expansion_``, with ``support``; ``fit_`` holds the dual solution, with
-    its ``kkt``.
+    of y, ``offset`` whether a constant b outside the penalty is fitted too
+    (scikit-learn's always is). After ``fit`` the function is ``expansion_``, with
+    ``support``; ``fit_`` holds the dual solution, with its ``kkt``.
 
     Raises ValueError for λ ≤ 0 or ε < 0, for data that are not finite numbers, and
     where K is not positive semidefinite.
@@ -215,9 +201,8 @@ class SVR(RegressorMixin, _OneExpansion):
     Source: Lecture 16, Kernel ridge regression (support vector regression), whose λ is
     ours over n.
 
-    >>> from kernellab import datasets
+    >>> from kernellab import Polynomial, datasets
     >>> X, y = datasets.stopping()
-    >>> from kernellab import Polynomial
     >>> model = SVR(RBF(3.0) + Polynomial(2), lam=0.62, epsilon=15.0).fit(X, y)
     >>> len(model.expansion_.support), "of", len(y)
     (12, 'of', 62)
@@ -236,25 +221,14 @@ class SVR(RegressorMixin, _OneExpansion):
         self.offset = offset
 
     def fit(self, X: Any, y: ArrayLike) -> SVR:
-        """Find α and b for the points X, (n, d) or n strings or sets, and targets y
-        (n,).
-        """
-        points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
+        """Find α, b for points X, (n, d) or n strings or sets, and targets y (n,)."""
+        points = self._training_points(X)
         targets = regression_targets(y, len(points))
-        lam = positive(
-            self.lam,
-            "lam",
-            "with C = 1/2λ no bound on the weights would be left at λ = 0",
-        )
-        C = positive(
-            1 / (2 * lam), "1/2λ", "it is the largest weight that a point can have"
-        )
-        self.fit_ = svr_fit(
-            self.kernel.pairwise(points, points), targets, C, self.epsilon, self.offset
-        )
-        self.expansion_ = Expansion.unchecked(
-            self.kernel, points, self.fit_.alpha, self.fit_.b
-        )
+        why = "at λ = 0 C = 1/2λ would put no bound on the weights"
+        C = 1 / (2 * positive(self.lam, "lam", why))
+        K = self.kernel.pairwise(points, points)
+        fit = self.fit_ = svr_fit(K, targets, C, self.epsilon, self.offset)
+        self.expansion_ = Expansion.unchecked(self.kernel, points, fit.alpha, fit.b)
         return self
 
 
@@ -263,7 +237,7 @@ class SVC(ClassifierMixin, _OneExpansion):
 
     Minimises ½‖w‖² + C Σᵢ max(0, 1 − yᵢ f(xᵢ)) with yᵢ = ±1. ``kernel`` is a kernel of
     this package, ``C`` > 0, where ``np.inf`` is the hard margin; ``offset`` whether b
-    is fitted: in classification it is, unless forbidden. After ``fit``, ``classes_``
+    is fitted: in classification it is by default. After ``fit``, ``classes_``
     are the two labels (the second is +1), ``expansion_`` is f with weights αᵢyᵢ,
     ``fit_`` the dual solution with αᵢ ≥ 0.
 
@@ -285,17 +259,14 @@ class SVC(ClassifierMixin, _OneExpansion):
         self.offset = offset
 
     def fit(self, X: Any, y: ArrayLike) -> SVC:
-        """Find α and b for the points X, (n, d) or n strings or sets, and two labels y
-        (n,).
-        """
-        points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
+        """Find α, b for points X, (n, d) or n strings or sets, and labels y (n,)."""
+        points = self._training_points(X)
         classes, signs = two_classes(y, len(points))
-        self.fit_ = svm_fit(
-            self.kernel.pairwise(points, points), signs, self.C, self.offset
-        )
+        K = self.kernel.pairwise(points, points)
+        fit = self.fit_ = svm_fit(K, signs, self.C, self.offset)
         self.classes_ = classes
         self.expansion_ = Expansion.unchecked(
-            self.kernel, points, signs * self.fit_.alpha, self.fit_.b
+            self.kernel, points, signs * fit.alpha, fit.b
         )
         return self
 
@@ -315,24 +286,24 @@ class SVC(ClassifierMixin, _OneExpansion):
 
 
 class NearestNeighbours(ClassifierMixin, _WithKernel):
-    """The nearest neighbours by the distance in feature space, d²(x, z) = k(x, x) −
-    2k(x, z) + k(z, z).
+    """The nearest neighbours in feature space: d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
-    ``kernel`` is a kernel of this package, ``n_neighbors`` how many of the nearest
-    points vote, 1 or more (of two classes an odd number never ties; a tie goes to the
-    class that comes first). For a kernel that falls with the distance alone, such as
-    RBF, they are the ordinary nearest neighbours, as far as floats tell k from 0. Where
-    d² is lost in the rounding of k(x, x), as far from the origin, features are
-    subtracted in its place. Two distances that differ by less than that rounding are a
-    tie, which last bits or the order of the points decide.
+    ``kernel`` is a kernel of this package, ``n_neighbors`` ≥ 1 how many of the nearest
+    points vote; a tie of votes goes to the class that comes first. For a kernel that
+    falls with the distance alone, such as RBF, they are the ordinary nearest
+    neighbours, as far as floats tell k from 0. Where d² is lost in the rounding of
+    k(x, x), as far from the origin, features are subtracted instead. Two distances that
+    differ by less than that rounding are a tie, which the last bits or the order of the
+    points decide.
 
-    Raises ValueError for more neighbours than points, and from ``predict`` where d²
-    itself is lost in rounding and the kernel has no finite feature map.
+    Raises ValueError for more neighbours than points, and from ``predict`` where d² is
+    lost in rounding and the kernel has no finite feature map.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 
     >>> from kernellab import Linear
-    >>> NearestNeighbours(Linear()).fit([[0.0], [4.0]], ["left", "right"]).predict([[1.0], [3.0]]).tolist()
+    >>> model = NearestNeighbours(Linear()).fit([[0.0], [4.0]], ["left", "right"])
+    >>> model.predict([[1.0], [3.0]]).tolist()
     ['left', 'right']
     """
 
@@ -342,79 +313,59 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
 
     def fit(self, X: Any, y: ArrayLike) -> NearestNeighbours:
         """Keep the points X, (n, d) or n strings or sets, and their labels y (n,)."""
-        points = checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
+        points = self._training_points(X)
         classes, number = class_labels(y, len(points))
-        count = positive_integer(
-            self.n_neighbors, "n_neighbors", "a whole number of points votes"
-        )
+        why = "a whole number of points votes"
+        count = positive_integer(self.n_neighbors, "n_neighbors", why)
         if count > len(points):
             there = "is 1 sample" if len(points) == 1 else f"are {len(points)} samples"
-            raise ValueError(
-                f"n_neighbors = {count}, but there {there} to ask. Try fewer."
-            )
+            raise ValueError(f"n_neighbors = {count}, but there {there}. Try fewer.")
         self.classes_, self.points_, self.label_ = classes, points, number
         self.kernel_, self.n_neighbors_ = self.kernel, count
         self.lengths_ = as_array(self.kernel.diagonal(points), "k(x, x)")
         return self
 
     def nearest(self, X: Any) -> np.ndarray:
-        """The numbers of the nearest training points, (n*, n_neighbors), the nearest
-        first, but for ties to rounding.
-        """
+        """The indices of the nearest training points, (n*, n_neighbors), in order."""
         check_is_fitted(self)
-        X, points = same_space(
-            checked(self, self.kernel_, X, reset=False), self.points_, "X", "points"
-        )
-        K, least = self.kernel_.pairwise(X, points), self.lengths_.min()
-        distances = (
-            self.lengths_ - least
-        ) - 2 * K  # but for k(x, x) + least, which is the same for all points
+        new = checked(self, self.kernel_, X, reset=False)
+        new, points = same_space(new, self.points_, "X", "points")
+        K, least = self.kernel_.pairwise(new, points), self.lengths_.min()
+        # d² less k(x, x) + least, which is the same for all points and may hide k
+        distances = (self.lengths_ - least) - 2 * K
         order = np.argsort(distances, axis=1, kind="stable")
-        near = order[
-            :, : self.n_neighbors_ + 1
-        ]  # the last of these is who may come next
-        squares = (
-            np.take_along_axis(distances, near[:, -1:], axis=1).ravel()
-            + self.kernel_.diagonal(X)
-            + least
-        )
+        near = order[:, : self.n_neighbors_ + 1]  # the last is the first not to vote
+        last = np.take_along_axis(distances, near[:, -1:], axis=1).ravel()
+        squares = last + self.kernel_.diagonal(new) + least
         rounding = 4 * EPS * (self.lengths_.max() + np.abs(K).max(axis=1))
-        doubtful = np.flatnonzero(rounding >= LOST * squares)
         lost = [
-            i for i in doubtful if not (points[near[i]] == points[near[i, 0]]).all()
-        ]  # the same point twice is a tie
+            i
+            for i in np.flatnonzero(rounding >= LOST * squares)
+            if (points[near[i]] != points[near[i, 0]]).any()  # equal points are a tie
+        ]
         if lost:
-            order[lost] = np.argsort(
-                self._measured(X[lost], squares[lost[0]]), axis=1, kind="stable"
-            )
+            measured = self._measured(new[lost], squares[lost[0]])
+            order[lost] = np.argsort(measured, axis=1, kind="stable")
         return order[:, : self.n_neighbors_]
 
     def _measured(self, X: Points, square: float) -> Array:
-        """The squared distances of points that are far closer to each other than to the
-        origin of feature space.
-        """
+        """d² by features, for points that are close beside their distance from 0."""
         try:
-            left, right = self.kernel_.joint_features(X, self.points_)
-            unit = np.frexp(max(np.abs(left).max(), np.abs(right).max()))[
-                1
-            ]  # in which no square leaves the range of floats
-            return cdist(np.ldexp(left, -unit), np.ldexp(right, -unit), "sqeuclidean")
+            return cdist(*self.kernel_.joint_features(X, self.points_), "sqeuclidean")
         except NoFeatureMapError as none:
             raise ValueError(
-                f"d²(x, z) under {self.kernel_!r}, about {abs(square):.1g}, drowns in"
-                f" the rounding of k(x, x), up to {self.lengths_.max():.2g}, so"
-                " rounding would choose the neighbours. Try points with their mean"
-                " taken off, other units, or a kernel with a finite feature map."
+                f"d²(x, z) under {self.kernel_!r}, about {abs(square):.1g}, is below"
+                f" the rounding of k(x, x), {self.lengths_.max():.2g}, which would"
+                " choose the neighbours. Try points with their mean taken off, other"
+                " units, or a kernel with a finite feature map."
             ) from none
 
     def predict(self, X: Any) -> Array:
         """The class that most of the nearest points have, (n*,)."""
         nearest = self.nearest(X)
         votes = self.label_[nearest]
-        counts = np.stack(
-            [(votes == each).sum(axis=1) for each in range(len(self.classes_))], axis=1
-        )
-        return np.asarray(self.classes_[counts.argmax(axis=1)])
+        counts = [(votes == each).sum(axis=1) for each in range(len(self.classes_))]
+        return np.asarray(self.classes_[np.argmax(counts, axis=0)])
 
 
 def regression_targets(y: Any, n: int) -> Array:
@@ -426,18 +377,15 @@ def regression_targets(y: Any, n: int) -> Array:
 
 
 def as_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
-    """Which points count, and the weights > 0 of their losses; all of them, and None
-    for 1 each, where none are given.
-    """
+    """Which points count, and the weights > 0 of their losses; None for 1 each."""
     if sample_weight is None:
         return slice(None), None
     weights = as_targets(sample_weight, n, "sample_weight")
     if weights.min() < 0 or not weights.any():
         raise ValueError(
             f"sample_weight runs from {weights.min():g} to {weights.max():g}: a"
-            " negative weight rewards errors, so there would be no minimum, and where"
-            " every weight is zero no point says anything. Try weights ≥ 0, one of"
-            " them > 0."
+            " negative weight rewards errors, and with zeros alone no point counts. Try"
+            " weights ≥ 0, one of them > 0."
         )
     counted = weights > 0
     return counted, weights[counted]
@@ -450,16 +398,14 @@ def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
     assert_all_finite(y, input_name="y")
     if y.dtype.kind in "mM" and np.isnat(y).any():
         raise ValueError(
-            "y contains NaT, a date that is missing, and that is no class. Try dropping"
-            " the points without one."
+            "y contains NaT, a missing date, and that is no class. Try dropping it."
         )
     try:
         classes, number = np.unique(y, return_inverse=True)
     except TypeError as error:
         raise TypeError(
-            f"y holds labels that have no order ({error}), and without one nobody can"
-            " say which class is the first. Try labels of one type, such as"
-            " str(label), and drop points without a label."
+            f"y holds labels that have no order ({error}), so none is the first class."
+            " Try labels of one type, such as str(label), and drop points without one."
         ) from None
     check_classification_targets(y)
     if len(y) != n:
@@ -474,10 +420,10 @@ def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
     """The two classes, and −1 or +1 for each point."""
     classes, number = class_labels(y, n)
     if len(classes) != 2:
-        few = "a hyperplane has two sides, and needs points on both"
         raise ValueError(
-            f"y holds {len(classes)} class{'es' if len(classes) > 1 else ''}: {few}."
-            " Only binary classification is supported; for more classes try"
+            f"y holds {len(classes)} class{'es' if len(classes) > 1 else ''}: a"
+            " hyperplane has two sides, and needs points on both. Only binary"
+            " classification is supported; for more classes try"
             " sklearn.multiclass.OneVsOneClassifier(SVC(...))."
         )
     return classes, 2.0 * number - 1
@@ -493,22 +439,17 @@ def _passed(y: Any) -> Any:
 
 
 def checked(estimator: BaseEstimator, k: Kernel, X: Any, reset: bool) -> Points:
-    """The points in the form that ``k`` takes, after scikit-learn has seen the names
-    and the number of their columns.
-    """
+    """The points as ``k`` takes them; the estimator keeps their columns' names."""
     if k.kind is VECTORS and isinstance(X, np.ndarray):
         _refuse_as_scikit_learn_does(X)
     points = k.as_points(X)
-    validate_data(
-        estimator, X if points.ndim == 2 else points, reset=reset, skip_check_array=True
-    )
+    table = X if points.ndim == 2 else points
+    validate_data(estimator, table, reset=reset, skip_check_array=True)
     return points
 
 
 def _refuse_as_scikit_learn_does(X: np.ndarray) -> None:
-    """What is refused anyhow, said in the words that scikit-learn's own checks, and its
-    users, listen for.
-    """
+    """Refuse in the words that scikit-learn's own checks look for."""
     if np.iscomplexobj(X):
         raise ValueError(
             "X is complex. Complex data not supported: distances and kernels here are"

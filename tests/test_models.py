@@ -249,7 +249,7 @@ def test_more_than_two_classes_and_too_many_neighbours_are_refused():
         SVC().fit([[0.0], [1.0], [2.0]], [0, 1, 2])
     with pytest.raises(ValueError, match="a hyperplane has two sides"):
         SVC().fit([[0.0], [1.0]], [1, 1])
-    with pytest.raises(ValueError, match="3 samples to ask"):
+    with pytest.raises(ValueError, match="there are 3 samples"):
         NearestNeighbours(n_neighbors=4).fit([[0.0], [1.0], [2.0]], [0, 1, 1])
     for bad in (0.0, -1.0, "much"):
         with pytest.raises((TypeError, ValueError)):
