@@ -118,7 +118,7 @@ def block_ridge(
             " units for the points, so that features are larger, or float64."
         )
     if T is None:
-        return solve_positive(A, v, lam, "ΦᵀΦ", precision * np.linalg.norm(A))
+        return solve_positive(A, v, lam, "ΦᵀΦ", precision * float(np.linalg.norm(A)))
     # The rounding of Aᵢⱼ is ε √(AᵢᵢAⱼⱼ)
     rounding = precision * float(np.linalg.norm(T * np.sqrt(A.diagonal()))) ** 2
     return solve_positive(T @ A @ T.T, T @ v, lam, "ΦᵀΦ", MARGIN * rounding)
