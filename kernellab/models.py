@@ -224,7 +224,7 @@ class SVR(RegressorMixin, _OneExpansion):
         """Find α, b for points X, (n, d) or n strings or sets, and targets y (n,)."""
         points = self._training_points(X)
         targets = regression_targets(y, len(points))
-        why = "at λ = 0 C = 1/2λ would put no bound on the weights"
+        why = "with C = 1/2λ it bounds the weights"
         C = 1 / (2 * positive(self.lam, "lam", why))
         K = self.kernel.pairwise(points, points)
         fit = self.fit_ = svr_fit(K, targets, C, self.epsilon, self.offset)
