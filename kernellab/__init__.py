@@ -2,6 +2,9 @@
 
 Everything a notebook cell needs is a name of this module. The names and their homes are
 listed in ``__init__.pyi``; nothing heavy is imported before it is used.
+
+Every parameter, and the largest entry of every table that comes in, is 0 or lies
+between 1e-50 and 1e50; other numbers are refused, and other units help.
 """
 
 import lazy_loader

@@ -2,6 +2,12 @@
 
 Everything public passes its input through here once; the inside is pure mathematics. An
 error says what arrived, why the mathematics forbids it, and what to try.
+
+The domain: every parameter, and the largest absolute entry of every table (points,
+targets, K, weights), is 0 or lies between 1e-50 and 1e50; no kernel value exceeds 1e50.
+Entries that are small beside the largest of their table may have any size. Squares,
+products and cubes of such numbers are floats, so nothing behind this module guards
+against overflow.
 """
 
 from __future__ import annotations
@@ -14,7 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
-LARGEST = 2**63 - 1  # of numpy's integers
+SMALLEST, LARGEST = 1e-50, 1e50  # the domain
+LARGEST_INTEGER = 2**63 - 1  # of numpy
 
 
 def as_points(X: ArrayLike, name: str = "X") -> Array:
@@ -94,22 +101,26 @@ def real(value: Any, name: str) -> float:
     """Return ``value`` as a finite float."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+    if not isinstance(value, Real) or isinstance(
+        value, (bool, np.bool_, np.timedelta64)
+    ):
         raise TypeError(
             f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one"
             f" real number in the formula. Try a number, such as {name}=1.0."
         )
     try:
         number = float(value)
-    except OverflowError:  # an int or a fraction beyond 1.8e308
+    except OverflowError:  # an integer or a fraction beyond 1.8e308
         number = math.inf
     if not math.isfinite(number):
-        shown = (
-            repr(value) if len(repr(value)) < 40 else "an integer too large for a float"
-        )
         raise ValueError(
-            f"{name} = {shown} is not finite, and no formula survives that; try a"
+            f"{name} = {number} is not finite, and no formula survives that; try a"
             f" finite number, such as {name}=1.0."
+        )
+    if number != 0 and not SMALLEST <= abs(number) <= LARGEST:
+        raise ValueError(
+            f"{name} = {number:g}, but the numbers of kernellab lie between"
+            f" {SMALLEST:g} and {LARGEST:g}: try other units."
         )
     return number
 
@@ -144,8 +155,8 @@ def positive_integer(value: Any, name: str, why: str) -> int:
     mathematics that asks for it.
     """
     number, exact = real(value, name), int(value)
-    if exact != value or not 1 <= exact <= LARGEST:
-        nearest = min(max(1, round(number)), LARGEST)
+    if exact != value or not 1 <= exact <= LARGEST_INTEGER:
+        nearest = min(max(1, round(number)), LARGEST_INTEGER)
         raise ValueError(
             f"{name} = {value!r} must be a whole number ≥ 1 and below 2⁶³: {why}. Try"
             f" {name}={nearest}."
@@ -176,17 +187,7 @@ def as_bool(value: Any, name: str) -> bool:
     return bool(value)
 
 
-def width(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a float > 0 whose square, and the square's inverse, are
-    finite.
-    """
-    number = positive(value, name, why)
-    if not 1e-150 <= number <= 1e150:
-        raise ValueError(
-            f"{name} = {value!r}: its square, or the inverse of that, comes too near"
-            " the ends of the range of floats. Try other units."
-        )
-    return number
+width = positive
 
 
 def as_rng(rng: Any, name: str = "rng") -> np.random.Generator:
@@ -224,9 +225,9 @@ def as_precision(dtype: Any) -> np.dtype:
     )
 
 
-def as_array(values: ArrayLike, name: str) -> Array:
+def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
     """Return ``values`` as an array of floats of any shape that holds at least one."""
-    numbers = _as_floats(values, name)
+    numbers = _as_floats(values, name, smallest)
     if numbers.size == 0:
         raise ValueError(
             f"{name} is empty (shape {numbers.shape}): nothing can be said of no"
@@ -246,7 +247,28 @@ def refuse_mask(values: Any, name: str) -> None:
         )
 
 
-def _as_floats(values: ArrayLike, name: str) -> Array:
+def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array:
+    """Return ``values`` if they are finite and the largest absolute entry is 0 or lies
+    between ``smallest`` and LARGEST; kernel values pass ``smallest=0``.
+    """
+    largest = max(values.max(initial=0.0), -values.min(initial=0.0))
+    if largest == 0 or smallest <= largest <= LARGEST:
+        return values
+    if len(bad := np.argwhere(~np.isfinite(values))):
+        place = tuple(bad[0].tolist())
+        raise ValueError(
+            f"{name} contains NaN or infinity: {name}{list(place) or ''} = {values[place]}"
+            f" ({len(bad)} such entries). One of them spoils every sum it enters; drop"
+            " or impute those rows first."
+        )
+    place = tuple(np.argwhere(np.abs(values) == largest)[0].tolist())
+    raise ValueError(
+        f"{name}{list(place) or ''} = {values[place]:g} is the largest entry, but the numbers"
+        f" of kernellab lie between {SMALLEST:g} and {LARGEST:g}: try other units."
+    )
+
+
+def _as_floats(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
     if values is None:
         raise TypeError(
             f"{name} is None, so there are no numbers to compute with. Pass an array,"
@@ -299,13 +321,4 @@ def _as_floats(values: ArrayLike, name: str) -> Array:
             f"{name} is complex, but distances and inner products here are those of"
             " real numbers. Try its real part."
         )
-    with np.errstate(over="ignore", invalid="ignore"):
-        total = array.sum()  # finite only if all are, but for overflow
-    if not np.isfinite(total) and len(bad := np.argwhere(~np.isfinite(array))):
-        place = tuple(int(i) for i in bad[0])
-        raise ValueError(
-            f"{name} contains NaN or infinity: {name}[{', '.join(map(str, place))}] ="
-            f" {array[place]} ({len(bad)} such entries). One of them spoils every sum"
-            " it enters; drop or impute those rows first."
-        )
-    return array
+    return within_domain(array, name, smallest)

@@ -24,7 +24,7 @@ def residual(left: ArrayLike, right: ArrayLike) -> float:
     >>> residual([1.0, 2.0], [1.0, 2.0])
     0.0
     """
-    left, right = as_array(left, "left"), as_array(right, "right")
+    left, right = as_array(left, "left", 0.0), as_array(right, "right", 0.0)
     if left.shape != right.shape:
         raise ValueError(
             f"left has shape {left.shape} and right {right.shape}: two sides of an"

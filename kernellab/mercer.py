@@ -148,9 +148,7 @@ def mercer_pairs(
             " or more nodes."
         )
     at_nodes = weights[:, None] * (vectors[:, :terms] / root[:, None]) / values[:terms]
-    return MercerPairs(
-        as_array(values[:terms], "eigenvalues"), lambda X: gram(k, X, nodes) @ at_nodes
-    )
+    return MercerPairs(values[:terms], lambda X: gram(k, X, nodes) @ at_nodes)
 
 
 def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
@@ -235,11 +233,7 @@ def gaussian_pairs(
             )
         return e
 
-    return MercerPairs(
-        as_array(first * (root**2) ** np.arange(terms), "eigenvalues"),
-        functions,
-        features,
-    )
+    return MercerPairs(first * np.power(root**2, np.arange(terms)), functions, features)
 
 
 def brownian_pairs(terms: int = 20) -> MercerPairs:
@@ -267,7 +261,7 @@ def brownian_pairs(terms: int = 20) -> MercerPairs:
             )
         return np.asarray(np.sqrt(2) * np.sin(np.outer(t, omega)))
 
-    return MercerPairs(as_array(omega**-2, "eigenvalues"), functions)
+    return MercerPairs(np.reciprocal(omega**2), functions)
 
 
 def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:

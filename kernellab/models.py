@@ -322,7 +322,7 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
             raise ValueError(f"n_neighbors = {count}, but there {there}. Try fewer.")
         self.classes_, self.points_, self.label_ = classes, points, number
         self.kernel_, self.n_neighbors_ = self.kernel, count
-        self.lengths_ = as_array(self.kernel.diagonal(points), "k(x, x)")
+        self.lengths_ = as_array(self.kernel.diagonal(points), "k(x, x)", 0.0)
         return self
 
     def nearest(self, X: Any) -> np.ndarray:

@@ -32,7 +32,7 @@ def test_nan_is_never_the_same():
         same("nan", float("nan"), float("nan"))
 
 
-@pytest.mark.parametrize("size", [1.0, 1e-200, 1e200])
+@pytest.mark.parametrize("size", [1.0, 1e-200, 1e50])
 def test_sides_are_the_same_to_nine_digits_unless_told_otherwise(size, capsys):
     for gap, within, mark in (
         (0.9e-9, None, "✓"),

@@ -75,7 +75,7 @@ def test_the_squared_weights_are_the_coefficients_of_the_expanded_power(d, degre
 
 
 @pytest.mark.slow
-@given(points(), st.integers(1, 5), st.floats(0, 4))
+@given(points(), st.integers(1, 5), st.just(0.0) | st.floats(1e-50, 4))
 def test_scaled_monomials_have_the_polynomial_kernel_as_inner_product(X, degree, c):
     Phi = scaled_monomials(X, degree, c)
     lengths = np.sqrt((c + (X**2).sum(axis=1)) ** degree)
@@ -96,13 +96,6 @@ def test_scaled_monomials_are_monomials_times_weights(X, degree):
     np.testing.assert_allclose(
         scaled_monomials(X, degree), monomials(X, degree) * weights, rtol=1e-15
     )
-
-
-def test_weights_beyond_the_largest_float_are_refused():
-    with pytest.raises(
-        ValueError, match=r"exceeds 1.8e308.*Try a smaller degree or a smaller c"
-    ):
-        scaled_monomials([[1.0]], degree=3, c=1e300)
 
 
 @given(points())

