@@ -802,11 +802,11 @@ TAKES_NUMBER = {
     "epsilon": EpsilonInsensitive,
 }
 OUT_OF_RANGE = {
-    "lam": [-1, -1e-300],
+    "lam": [-1, -1e-30],
     "step": [0, 0.0, -0.1],
     "steps": [0, -1, 2.5],
     "every": [0, -1, 2.5],
-    "epsilon": [-1, -1e-300],
+    "epsilon": [-1, -1e-30],
 }
 
 

@@ -108,34 +108,3 @@ def test_every_row_of_a_table_is_the_same_weight_or_the_same_kernel():
         assert [who for who, _, _ in table.rows()] == [*read]
         for who, _, value in table.rows():
             assert read[who](value) == pytest.approx(meant), who
-
-
-@pytest.mark.parametrize(
-    ("translate", "inside", "outside"),
-    [
-        (
-            lambda value: ridge_weight(1, lam=value),
-            (1.1e-150, 0.9e150),
-            (0.9e-150, 1.1e150),
-        ),
-        (
-            lambda value: rbf_width(length_scale=value),
-            (1.1e-150, 0.9e150),
-            (0.9e-150, 1.1e150),
-        ),
-        (
-            lambda value: ridge_weight(10, lam_mean=value),
-            (1.1e-151, 0.9e149),
-            (0.9e-151, 1.1e149),
-        ),
-    ],
-)
-def test_what_has_no_square_or_no_inverse_is_not_translated(translate, inside, outside):
-    for value in inside:
-        assert all(
-            np.isfinite(number) and number > 0
-            for _, _, number in translate(value).rows()
-        )
-    for value in outside:
-        with pytest.raises(ValueError, match="beyond what can be translated"):
-            translate(value)

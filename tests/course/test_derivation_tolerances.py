@@ -18,7 +18,7 @@ def outcome(left, right, **kwargs):
     return next(_outcomes(iter([Step("a = b", "so", left, right, **kwargs)])))
 
 
-@pytest.mark.parametrize("size", [1.0, 1e-100, 1e100])
+@pytest.mark.parametrize("size", [1.0, 1e-100, 1e50])
 def test_two_sides_agree_to_nine_digits_of_the_larger_one(size):
     for gap, agrees in ((0.9e-9, True), (1.1e-9, False)):
         assert outcome(size, size * (1 - gap)).agrees == agrees

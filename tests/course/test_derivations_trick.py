@@ -114,8 +114,6 @@ def test_multiplying_out_in_fractions_is_exact(t, degree):
 def test_too_many_monomials_are_refused_with_their_number():
     with pytest.raises(ValueError, match="15504 monomials"):
         derivations.multiply_out(5, 15)
-    with pytest.raises(ValueError, match="range of floats"):
-        derivations.polynomial_map([[1e100]], 4)
     with pytest.raises(ValueError, match="whole number"):
         derivations.polynomial_map([[1.0]], 2.5)
     with pytest.raises(TypeError, match="unit"):
@@ -176,8 +174,6 @@ def test_bad_requests_for_interactions():
         ValueError, match=r"13 coordinates and so 8.19e\+03 interactions"
     ):
         derivations.interactions_map(np.ones((2, 13)))
-    with pytest.raises(ValueError, match="range of floats"):
-        derivations.interactions_map([[1e100, 1e100]])
     with pytest.raises(ValueError, match="order"):
         derivations.interactions_map([[1.0]], 0)
 
@@ -242,7 +238,7 @@ def test_a_point_far_beyond_the_series_is_refused_and_a_far_one_is_not():
     ):
         derivations.rbf_by_series([[2000.0], [0.0]], 1.0, 5)
     with pytest.raises(ValueError, match="length scales from the origin"):
-        derivations.rbf_by_series([[1e200], [0.0]], 1e-200, 5)
+        derivations.rbf_by_series([[1e50], [0.0]], 1e-50, 5)
     far = derivations.rbf_by_series([[900.0], [0.0], [-900.0]], 1.0, 5)
     assert far.first_failure.number == 5
     assert derivations.rbf_by_series([[30.0], [0.0], [-30.0]], 1.0, 1200).holds
