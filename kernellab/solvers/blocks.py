@@ -35,7 +35,6 @@ Sums = tuple[int, Array, Array]
 
 MARGIN = 10  # by which an eigenvalue of TAᵀTᵀ must exceed the rounding of A
 TINY = float(np.finfo(np.float32).tiny)
-MOST = {np.float32: 1e15, np.float64: 1e50}  # the size of a feature, to be squared
 
 
 def block_ridge(
@@ -201,16 +200,19 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
             f"phi(X) has {len(Phi)} rows for the {n} points of block {number}: Φ has a"
             " row for each point. Check phi on a few points."
         )
-    if not max(Phi.max(), -Phi.min()) <= MOST[Phi.dtype.type]:
+    with np.errstate(over="ignore", invalid="ignore"):  # infinity is refused below
+        square = Phi.T @ Phi
+    if not np.isfinite(square.trace()):
         as_points(Phi, name)
         raise ValueError(
-            f"the features of block {number} reach {np.abs(Phi).max():.3g}, and ΦᵀΦ may"
-            " leave the range of float32. Try larger units for the points, or float64."
+            f"the features of block {number} reach {np.abs(Phi).max():.3g}, and ΦᵀΦ"
+            f" leaves the range of {Phi.dtype}. Try larger units for the points, or"
+            " float64."
         )
     y = as_targets(y, n, f"y of block {number}")
     scale = np.abs(y).max() or 1.0  # float32 may not hold numbers as small, or as large
     across = Phi.T @ (y / scale).astype(Phi.dtype, copy=False)
-    return n, Phi.T @ Phi, across.astype(float) * scale
+    return n, square, across.astype(float) * scale
 
 
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
