@@ -158,7 +158,6 @@ SHARED = {
     "induction": {1: {"Phi"}},
     "gapped strings": {4: {"equal"}, 5: {"equal"}},
     "tube": {
-        2: {"w", "Phi", "b", "y"},
         4: OFFSET_AND_TARGETS - {"b"},
         5: {"w", "length"},
         6: SLACKS,
@@ -167,7 +166,6 @@ SHARED = {
         9: {"epsilon", "K", "y"},
     },
     "tube with offset": {
-        2: {"w", "Phi", "b", "y"},
         3: {"b"},
         4: OFFSET_AND_TARGETS,
         5: {"w", "length"},
@@ -180,7 +178,6 @@ SHARED = {
         12: {"price"},
     },
     "two classes": {
-        2: {"epsilon", "r"},
         4: OFFSET_AND_TARGETS,
         5: {"w", "length"},
         6: {"b"},

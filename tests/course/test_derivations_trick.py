@@ -114,6 +114,8 @@ def test_multiplying_out_in_fractions_is_exact(t, degree):
 def test_too_many_monomials_are_refused_with_their_number():
     with pytest.raises(ValueError, match="15504 monomials"):
         derivations.multiply_out(5, 15)
+    with pytest.raises(ValueError, match="exceeds 1e50"):
+        derivations.polynomial_map([[1e10]], 4)
     with pytest.raises(ValueError, match="whole number"):
         derivations.polynomial_map([[1.0]], 2.5)
     with pytest.raises(TypeError, match="unit"):
@@ -174,6 +176,8 @@ def test_bad_requests_for_interactions():
         ValueError, match=r"13 coordinates and so 8.19e\+03 interactions"
     ):
         derivations.interactions_map(np.ones((2, 13)))
+    with pytest.raises(ValueError, match="exceeds 1e50"):
+        derivations.interactions_map([[1e20, 1e20]])
     with pytest.raises(ValueError, match="order"):
         derivations.interactions_map([[1.0]], 0)
 

@@ -1,6 +1,4 @@
-"""What several derivations are made of: their data, checked; systems that may be
-singular; and how far rounding reaches.
-"""
+"""Checked data, systems that may be singular, and scales that derivations share."""
 
 from __future__ import annotations
 
@@ -43,22 +41,15 @@ def _penalty(lam: float) -> tuple[float, Assumption]:
 
 
 def divisor(values: ArrayLike) -> Any:
-    """Numbers to divide by: NaN in the place of 0, so that what is divided cannot be
-    computed, and says so.
-    """
+    """Numbers to divide by: NaN in place of 0, so that the quotient is NaN."""
     return np.where(np.equal(values, 0), np.nan, values)[()]
 
 
 def ridge_minimiser(Phi: Array, y: Array, lam: float) -> Array:
-    """The shortest w that minimises ‖y − Φw‖² + λ‖w‖², by least squares on stacked
-    rows, which inverts nothing.
-    """
+    """The shortest minimiser of ‖y − Φw‖² + λ‖w‖², by least squares on stacked rows."""
     m = Phi.shape[1]
-    return np.asarray(
-        np.linalg.lstsq(
-            np.vstack([Phi, np.sqrt(lam) * np.eye(m)]), np.append(y, np.zeros(m))
-        )[0]
-    )
+    stacked = np.vstack([Phi, np.sqrt(lam) * np.eye(m)])
+    return np.asarray(np.linalg.lstsq(stacked, np.append(y, np.zeros(m)))[0])
 
 
 def ridge_objective(Phi: Array, y: Array, lam: float, w: Array) -> float:
@@ -67,14 +58,10 @@ def ridge_objective(Phi: Array, y: Array, lam: float, w: Array) -> float:
 
 
 def solution(matrix: Array, right: Array, inverts: Assumption) -> Array:
-    """matrix⁻¹ · right, or NaN throughout where the assumption that the matrix is
-    invertible does not hold.
-    """
-    return (
-        np.asarray(np.linalg.solve(matrix, right))
-        if inverts.holds
-        else np.full(right.shape, np.nan)
-    )
+    """matrix⁻¹ · right, or NaN throughout where the matrix is not invertible."""
+    if inverts.holds:
+        return np.asarray(np.linalg.solve(matrix, right))
+    return np.full(right.shape, np.nan)
 
 
 def gradient_scale(Phi: Array, y: Array) -> float:
@@ -83,49 +70,36 @@ def gradient_scale(Phi: Array, y: Array) -> float:
 
 
 def length(*matrices: ArrayLike) -> float:
-    """The product of the norms: no product of these matrices is longer, though its
-    terms may cancel.
-    """
+    """The product of the norms, which bounds every product of these matrices."""
     return float(np.prod([np.linalg.norm(each) for each in matrices]))
 
 
 def condition(matrix: Array) -> float:
-    """The largest singular value over the smallest one that is not rounding; 1 for a
-    matrix of zeros.
-    """
+    """The largest singular value over the smallest above rounding; 1 for zeros."""
     values = np.linalg.svd(matrix, compute_uv=False)
     values = values[values > rounding_of_eigenvalues(values, max(matrix.shape))]
     return float(values[0] / values[-1]) if len(values) else 1.0
 
 
 def pseudo_inverse(matrix: Array) -> Array:
-    """The pseudo-inverse, which cuts singular values where ``rank`` does: at rounding
-    of the largest.
-    """
+    """The pseudo-inverse; singular values at the rounding of the largest are cut."""
     return np.asarray(pinv(matrix))
 
 
 def semidefinite(K: Array) -> Assumption:
-    """The assumption that a symmetric K is a Gram matrix of some features, to rounding."""
+    """The assumption that a symmetric K is positive semidefinite, to rounding."""
     values, _, unit = eigen(K)
-    return assume(
-        "K positive semidefinite",
-        is_psd(values),
-        f"its smallest eigenvalue is {values[0] * unit:.2g}",
-    )
+    seen = f"its smallest eigenvalue is {values[0] * unit:.2g}"
+    return assume("K positive semidefinite", is_psd(values), seen)
 
 
 def on_features(why: str, K: Array, Phi: Array) -> Step:
-    """The step that gives K features, as ``features_of`` finds them; it breaks where K
-    is no Gram matrix.
-    """
+    """K = ΦΦᵀ for the Φ of ``features_of``; it breaks where K is no Gram matrix."""
     return Step(r"K=\Phi\Phi^\top", why, K, Phi @ Phi.T, needs=(semidefinite(K),))
 
 
 def levelled(left: Array, right: Array) -> tuple[Array, Array]:
-    """Two stacks of tables, each pair divided by its largest entry, so that a small
-    table counts as much as a large one.
-    """
+    """Two stacks of tables, each pair of tables divided by its largest entry."""
     axes = tuple(range(1, left.ndim))
     largest = np.maximum(np.abs(left).max(axis=axes), np.abs(right).max(axis=axes))
     largest = np.where(largest > 0, largest, 1.0).reshape(-1, *[1] * len(axes))
@@ -133,7 +107,7 @@ def levelled(left: Array, right: Array) -> tuple[Array, Array]:
 
 
 def full_rank(name: str, matrix: np.ndarray) -> Assumption:
-    """The assumption that a square matrix is invertible, judged by its numerical rank."""
+    """The assumption that a square matrix has full numerical rank."""
     n = len(matrix)
     found = rank(matrix)
     return assume(f"{name} invertible", found == n, f"its rank is {found} of {n}")

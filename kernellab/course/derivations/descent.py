@@ -1,6 +1,4 @@
-"""Why gradient descent never leaves the span of the features: induction over its steps,
-run on data.
-"""
+"""Gradient descent never leaves the span of the features: induction over its steps."""
 
 from __future__ import annotations
 
@@ -30,11 +28,10 @@ def span_by_descent(
     steps: int = 10,
     start: ArrayLike | None = None,
 ) -> Iterator[Step]:
-    """Start at 0 = Σ 0·φ(xᵢ); a step adds −step·γᵢ to the weight of φ(xᵢ); so w is Σ
-    βᵢφ(xᵢ) after any number of steps.
+    """From w₀ = 0, w is Σ βᵢφ(xᵢ) after any number of steps.
 
     ``Phi`` is Φ (n, m), ``y`` (n,), ``loss`` a loss such as ``Squared()``, ``step`` > 0
-    the step size, ``steps`` ≥ 1 the number t of the step at which the induction is
+    the step size s, ``steps`` ≥ 1 the number t of the step at which the induction is
     shown. ``start`` is w₀, zero if left out; a start off the span breaks the base case,
     and all the rest with it.
 
@@ -43,26 +40,23 @@ def span_by_descent(
     Source: Kernels (explicit and implicit feature expansion), the proof by induction.
 
     >>> from kernellab.solvers.descent import Squared
-    >>> span_by_descent([[1.0, 2.0, 0.0]], [3.0], Squared(), step=0.05).holds
+    >>> Phi, y = [[1.0, 2.0, 0.0]], [3.0]
+    >>> span_by_descent(Phi, y, Squared(), step=0.05).holds
     True
-    >>> span_by_descent([[1.0, 2.0, 0.0]], [3.0], Squared(), step=0.05, start=[0.0, 0.0, 1.0]).first_failure.number
+    >>> off = span_by_descent(Phi, y, Squared(), step=0.05, start=[0.0, 0.0, 1.0])
+    >>> off.first_failure.number
     1
     """
-    Phi, steps = (
-        as_points(Phi, "Phi"),
-        positive_integer(steps, "steps", "descent takes one after another"),
-    )
+    Phi = as_points(Phi, "Phi")
+    steps = positive_integer(steps, "steps", "descent takes one after another")
     run = descend(Phi, y, loss, step=step, steps=steps + 1, start=start)
     y = np.asarray(y, dtype=float)
     w0, w, after = run.w[0], run.w[steps], run.w[steps + 1]
     line = partial(Step, condition=condition(Phi))
     beta0 = np.linalg.lstsq(Phi.T, w0)[0]
     away = length(w0 - Phi.T @ beta0)
-    inside = assume(
-        "w₀ in the span of the features",
-        away <= 1e-9 * length(w0),
-        f"a part of length {away:.3g} lies outside",
-    )
+    seen = f"a part of length {away:.3g} lies outside"
+    inside = assume("w₀ in the span of the features", away <= 1e-9 * length(w0), seen)
     beta = beta0 + run.beta[steps]
     size = length(w) + length(run.beta[steps], Phi)
     yield line(
@@ -82,8 +76,8 @@ def span_by_descent(
     )
     gamma = loss.derivative(Phi @ Phi.T @ beta, y)
     yield line(
-        r"\frac{\partial L}{\partial"
-        r" w}=\sum_{i=1}^n\gamma_i\,\phi(x_i),\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
+        r"\frac{\partial L}{\partial w}=\sum_{i=1}^n\gamma_i\,\phi(x_i),"
+        r"\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
         "the chain rule: w enters the loss only through f(xᵢ) = wᵀφ(xᵢ), and so the"
         " gradient is a combination too",
         Phi.T @ loss.derivative(Phi @ w, y),

@@ -1,6 +1,4 @@
-"""Kernel ridge regression by putting w = Φᵀα into the loss, and what it costs to cancel
-K.
-"""
+"""Kernel ridge regression by putting w = Φᵀα into the loss, and the cancelled K."""
 
 from __future__ import annotations
 
@@ -35,22 +33,22 @@ __all__ = ["kernel_ridge_by_substitution"]
 def kernel_ridge_by_substitution(
     K: ArrayLike, y: ArrayLike, lam: float
 ) -> Iterator[Step]:
-    """Minimise over α where w = Φᵀα: the gradient has a factor K, and cancelling it
-    gives (K + λI)α = y.
+    """Minimise over α where w = Φᵀα: K times the gradient's bracket (K + λI)α − y is 0.
 
     ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ ≥ 0. Cancelling needs K
     invertible: otherwise the stationary points are (K + λI)⁻¹y plus the null space of
     K. They all give the same w, so for λ > 0 nothing else is lost.
 
-    Raises ValueError for λ < 0, for a K that is not symmetric and for data that are not
-    finite numbers.
+    Raises ValueError for λ < 0 and for a K that is not symmetric.
 
     Source: Kernelized linear regression (kernelized ridge regression), where K is
     cancelled without a word.
 
-    >>> kernel_ridge_by_substitution([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
+    >>> K, y = [[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0]
+    >>> kernel_ridge_by_substitution(K, y, lam=0.5).holds
     True
-    >>> kernel_ridge_by_substitution([[1.0, 1.0], [1.0, 1.0]], [1.0, 3.0], lam=0.5).first_failure.number
+    >>> singular = kernel_ridge_by_substitution(np.ones((2, 2)), y, lam=0.5)
+    >>> singular.first_failure.number
     7
     """
     yield from _steps(*ridge_on_gram(K, y, lam)[:3])
@@ -61,16 +59,12 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     Phi = features_of(K)
     system = K + lam * np.eye(n)
     inverts, found = full_rank("K + λI", system), rank(K)
-    cancels = assume(
-        "K invertible",
-        found == n,
-        f"its rank is {found} of {n}, so α plus any v with Kv = 0 is stationary too",
-    )
+    seen = f"its rank is {found} of {n}, so α plus any v with Kv = 0 is stationary too"
+    cancels = assume("K invertible", found == n, seen)
     line = partial(Step, needs=(inverts,), condition=condition(system))
     largest = float(np.abs(y).max())
-    unit = (float(np.linalg.norm(y)) or 1.0) / (
-        float(np.linalg.norm(K)) or 1.0
-    )  # an α for which Kα is as long as y
+    # An α for which Kα is as long as y
+    unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)
     trial = unit * np.cos(np.arange(n))
 
     def loss(alpha: Array) -> float:
@@ -91,9 +85,9 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
         ridge_objective(Phi, y, lam, w),
         loss(trial),
     )
-    numerical = np.array(
-        [loss(trial + step) - loss(trial - step) for step in unit * np.eye(n)]
-    ) / (2 * unit)
+    ways = unit * np.eye(n)
+    numerical = np.array([loss(trial + way) - loss(trial - way) for way in ways])
+    numerical /= 2 * unit
     yield Step(
         r"\frac{\partial L}{\partial\alpha}=-2K(y-K\alpha)+2\lambda K\alpha",
         "differentiate; beside it central differences of the loss, exact for a"
@@ -119,13 +113,11 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
         np.zeros(n),
         scale=gradient_scale(K, y),
     )
-    # K = ΦΦᵀ with orthogonal columns of Φ, whose squared lengths are eigenvalues: the
-    # stationary point of no null part
-    shortest = (
-        Phi @ ((Phi.T @ y) / np.sum(Phi**2, axis=0) / (np.sum(Phi**2, axis=0) + lam))
-        if Phi.any()
-        else np.zeros(n)
-    )
+    # The stationary point without a null part: the columns of Φ are orthogonal, and
+    # their squared lengths are eigenvalues of K
+    shortest, s = np.zeros(n), np.sum(Phi**2, axis=0)
+    if Phi.any():
+        shortest = Phi @ ((Phi.T @ y) / s / (s + lam))
     yield line(
         r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
         "all stationary points differ by some v with Kv = 0, hence Φᵀv = 0: they give"

@@ -1,6 +1,4 @@
-"""Least squares in kernel form: the lectures' road with inverses, and one with
-pseudo-inverses that is always open.
-"""
+"""Least squares in kernel form: by inverses, as in the lectures, or pseudo-inverses."""
 
 from __future__ import annotations
 
@@ -32,14 +30,11 @@ __all__ = ["least_squares_by_pseudoinverse", "least_squares_to_kernel"]
     ),
 )
 def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
-    """w = (ΦᵀΦ)⁻¹Φᵀy becomes α = K⁻¹y. The road needs n = m: with n < m it breaks at
-    once, with n > m at the identity.
+    """w = (ΦᵀΦ)⁻¹Φᵀy becomes α = K⁻¹y, which takes n = m.
 
+    With n < m the first inverse does not exist, with n > m the identity breaks.
     ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,). Where ΦᵀΦ is singular, w is
     the shortest minimiser.
-
-    Raises ValueError for shapes that do not fit and for data that are not finite
-    numbers.
 
     Source: Kernelized linear regression (another form of OLS); Lecture 14, Kernels
     continued (kernel regression), with its columns as rows.
@@ -55,9 +50,8 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     inner_inverts, outer_inverts = full_rank("ΦᵀΦ", inner), full_rank("ΦΦᵀ", K)
     w = np.linalg.lstsq(Phi, y)[0]
     largest = float(np.abs(y).max())
-    line = partial(
-        Step, needs=(inner_inverts,), condition=condition(Phi) ** 2
-    )  # the inverse squares the condition number
+    # An inverse of ΦᵀΦ squares the condition number
+    line = partial(Step, needs=(inner_inverts,), condition=condition(Phi) ** 2)
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
@@ -145,14 +139,10 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     source="Kernelized linear regression, another form of OLS, mended",
 )
 def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
-    """w = Φ⁺y = Φᵀα with α = K⁺y: the road from weights to kernel that is open for
-    every shape and rank.
+    """w = Φ⁺y = Φᵀα with α = K⁺y, for every shape and rank.
 
     ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,). Of all minimisers w is the
     shortest.
-
-    Raises ValueError for shapes that do not fit and for data that are not finite
-    numbers.
 
     Source: Kernelized linear regression (another form of OLS), with Φ⁺ in the place of
     inverses that need not exist.

@@ -1,6 +1,4 @@
-"""Leave-one-out residuals of ridge regression with an offset, from one fit in the place
-of n.
-"""
+"""Leave-one-out residuals of ridge regression with an offset, from one fit."""
 
 from __future__ import annotations
 
@@ -30,17 +28,15 @@ __all__ = ["leave_one_out_with_offset"]
     source="Linear regression and kernels, appendix, and the inverse's diagonal",
 )
 def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """yᵢ − f₋ᵢ(xᵢ) = (Py)ᵢ/Pᵢᵢ with P = C(CKC + λI)⁻¹C, C = I − 11ᵀ/n, and f₋ᵢ the fit
-    without point i.
+    """yᵢ − f₋ᵢ(xᵢ) = (Py)ᵢ/Pᵢᵢ with P = C(CKC + λI)⁻¹C, f₋ᵢ the fit without point i.
 
-    ``K`` is a Gram matrix (n, n) of two points or more, ``y`` (n,), ``lam`` λ > 0. The
-    n fits without a point are made, by least squares on features. λ = 0 breaks the
-    first step, for CKC has the eigenvalue 0; where K with a border is invertible even
-    so, as for different points under an RBF kernel, the residuals are true all the
-    same.
+    ``K`` is a Gram matrix (n, n) of two points or more, ``y`` (n,), ``lam`` λ > 0;
+    C = I − 11ᵀ/n. The n fits without a point are made, by least squares on features.
+    λ = 0 breaks the first step, for CKC has the eigenvalue 0; where K with a border is
+    invertible even so, as for different points under an RBF kernel, the residuals are
+    true all the same.
 
-    Raises ValueError for λ < 0, a single point, a K that is not symmetric and data that
-    are not finite numbers.
+    Raises ValueError for λ < 0, a single point and a K that is not symmetric.
 
     Source: Linear regression and kernels, appendix, equations 37-44, for P;
     leave-one-out is in no lecture.
@@ -60,22 +56,19 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     border = np.block([[K + lam * np.eye(n), one], [one.T, np.zeros((1, 1))]])
     inverts = full_rank("K + λI with a border of ones", border)
     P = solution(border, np.eye(n + 1), inverts)[:n, :n]
-    H = _fitted(Phi, lam, np.arange(n), np.eye(n))
-    # Column i: f₋ᵢ at all points.
-    without = np.stack(
-        [
-            _fitted(Phi, lam, np.delete(np.arange(n), i), np.delete(y, i))
-            for i in range(n)
-        ],
-        axis=1,
-    )
+    everything = np.arange(n)
+    H = _fitted(Phi, lam, everything, np.eye(n))
+    # Column i: f₋ᵢ at all points
+    each_without = [
+        _fitted(Phi, lam, np.delete(everything, i), np.delete(y, i)) for i in range(n)
+    ]
+    without = np.stack(each_without, axis=1)
     left_out = y - without.diagonal()
     replaced = y[:, None] - np.diag(left_out)
     largest = float(np.abs(y).max() + np.abs(left_out).max())
     system = lam * np.eye(n) + centre(K)
-    line = partial(
-        Step, scale=largest, condition=max(condition(border), condition(system))
-    )
+    worst = max(condition(border), condition(system))
+    line = partial(Step, scale=largest, condition=worst)
 
     yield on_features(
         "the n fits without a point are made on features; here they come from the"
@@ -134,12 +127,9 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
 
 
 def _fitted(Phi: Array, lam: float, rows: np.ndarray, y: Array) -> Array:
-    """What the fit with an offset to these rows predicts at all rows of Φ, by least
-    squares, which inverts nothing.
-    """
+    """The fit with an offset to these rows at all rows of Φ, by least squares."""
     m, middle, mean = Phi.shape[1], Phi[rows].mean(axis=0), y.mean(axis=0)
     stacked = np.vstack([Phi[rows] - middle, np.sqrt(lam) * np.eye(m)])
-    w = np.linalg.lstsq(
-        stacked, np.concatenate([y - mean, np.zeros((m, *y.shape[1:]))])
-    )[0]
+    targets = np.concatenate([y - mean, np.zeros((m, *y.shape[1:]))])
+    w = np.linalg.lstsq(stacked, targets)[0]
     return np.asarray((Phi - middle) @ w + mean)

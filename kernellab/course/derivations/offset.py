@@ -1,6 +1,4 @@
-"""Kernel ridge regression with an offset that is not penalised: centring, equation by
-equation.
-"""
+"""Kernel ridge regression with an offset that is not penalised, by centring."""
 
 from __future__ import annotations
 
@@ -30,15 +28,13 @@ __all__ = ["ridge_with_offset"]
     source="Linear regression and kernels, appendix, equations 33-44",
 )
 def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """â = λ(λI + CKC)⁻¹Cy with C = I − 11ᵀ/n: an offset without penalty centres the
-    kernel and the targets.
+    """â = λ(λI + CKC)⁻¹Cy: an offset without penalty centres kernel and targets.
 
     ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ > 0 (λ = 0 breaks the step that
-    divides by it). Steps 2 to 12 are equations 34 to 44. θ and θ₀ are found by least
-    squares on features, a by a linear system with a border.
+    divides by it); C = I − 11ᵀ/n. Steps 2 to 12 are equations 34 to 44. θ and θ₀ are
+    found by least squares on features, a by a linear system with a border.
 
-    Raises ValueError for λ < 0, for a K that is not symmetric and for data that are not
-    finite numbers.
+    Raises ValueError for λ < 0 and for a K that is not symmetric.
 
     Source: Linear regression and kernels, appendix, equations 33-44.
 
@@ -51,25 +47,18 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
 
     Phi = features_of(K)
     m = Phi.shape[1]
-    primal = np.block(
-        [[Phi, one[:, None]], [np.sqrt(lam) * np.eye(m), np.zeros((m, 1))]]
-    )
-    theta, theta_0 = np.split(
-        np.linalg.lstsq(primal, np.append(y, np.zeros(m)))[0], [m]
-    )
+    roots, zeros = np.sqrt(lam) * np.eye(m), np.zeros((m, 1))
+    primal = np.block([[Phi, one[:, None]], [roots, zeros]])
+    solved = np.linalg.lstsq(primal, np.append(y, np.zeros(m)))[0]
+    theta, theta_0 = solved[:m], solved[m]
     differences = y - Phi @ theta - theta_0
 
-    border = np.block(
-        [[K + lam * np.eye(n), one[:, None]], [one[None], np.zeros((1, 1))]]
-    )
-    a = (
-        lam * np.linalg.solve(border, np.append(y, 0.0))[:n]
-        if lam > 0
-        else np.full(n, np.nan)
-    )
-    largest = float(
-        np.abs(y).max()
-    )  # the numbers that cancel in a prediction difference
+    inner = K + lam * np.eye(n)
+    border = np.block([[inner, one[:, None]], [one[None], np.zeros((1, 1))]])
+    a = np.full(n, np.nan)
+    if lam > 0:
+        a = lam * np.linalg.solve(border, np.append(y, 0.0))[:n]
+    largest = float(np.abs(y).max())  # what cancels in a prediction difference
     line = partial(Step, needs=(positive,), scale=largest, condition=condition(border))
 
     yield on_features(
@@ -106,7 +95,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         r" K_{st})",
         "equation 37: solve equation 34 for θ₀ and put in θ; only inner products of"
         " features are left",
-        theta_0[0],
+        theta_0,
         np.mean(y - K @ a * over),
     )
     yield line(
@@ -163,7 +152,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         needs=(positive, full_rank("λI + CKC", system)),
     )
     offset = np.mean(y - K @ a_hat * over)
-    # the numbers that cancel in Kâ/λ
+    # What cancels in Kâ/λ
     line = partial(line, scale=max(largest, length(K, a_hat) * over))
     yield line(
         r"\frac{1}{\lambda}(K+\lambda I)\hat"

@@ -1,6 +1,4 @@
-"""Why the weights of ridge regression lie in the span of the features: the part outside
-costs and gains nothing.
-"""
+"""The weights of ridge regression lie in the span of the features."""
 
 from __future__ import annotations
 
@@ -33,14 +31,13 @@ __all__ = ["ridge_by_orthogonal_parts"]
 def ridge_by_orthogonal_parts(
     Phi: ArrayLike, y: ArrayLike, lam: float, w: ArrayLike
 ) -> Iterator[Step]:
-    """Split any w = w∥ + w⊥: w⊥ changes no prediction and costs λ‖w⊥‖², so the best w
-    has none and is Φᵀα.
+    """For w = w∥ + w⊥ the part w⊥ changes no prediction and costs λ‖w⊥‖².
 
-    ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,); ``lam`` λ > 0 (with λ = 0
-    every w⊥ is as good as none); ``w`` (m,) any weights, on which the split is shown.
+    So the best w has no w⊥, and is Φᵀα. ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point;
+    ``y`` (n,); ``lam`` λ > 0 (with λ = 0 every w⊥ is as good as none); ``w`` (m,) any
+    weights, on which the split is shown.
 
-    Raises ValueError for λ < 0, for shapes that do not fit and for data that are not
-    finite numbers.
+    Raises ValueError for λ < 0 and for shapes that do not fit.
 
     Source: Kernelized linear regression (kernelized ridge regression), with the λ that
     its split objective lost.
@@ -60,13 +57,9 @@ def _steps(
             f"w has {len(w)} entries, but Phi has {m} columns: each feature has one"
             f" weight. Try w=np.ones({m})."
         )
-    outside = null_space(
-        Phi
-    )  # an orthonormal basis of what all rows of Φ are orthogonal to
-    parallel, perpendicular = (
-        Phi.T @ np.linalg.lstsq(Phi.T, w)[0],
-        outside @ (outside.T @ w),
-    )
+    outside = null_space(Phi)  # an orthonormal basis, orthogonal to all rows of Φ
+    parallel = Phi.T @ np.linalg.lstsq(Phi.T, w)[0]
+    perpendicular = outside @ (outside.T @ w)
     line = partial(Step, condition=condition(Phi))
 
     yield line(
@@ -96,10 +89,8 @@ def _steps(
         np.sum(w**2),
         np.sum(parallel**2) + np.sum(perpendicular**2),
     )
-    whole, without = (
-        ridge_objective(Phi, y, lam, w),
-        ridge_objective(Phi, y, lam, parallel),
-    )
+    whole = ridge_objective(Phi, y, lam, w)
+    without = ridge_objective(Phi, y, lam, parallel)
     penalty = lam * np.sum(perpendicular**2)
     yield line(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"

@@ -1,13 +1,11 @@
-"""The map behind the polynomial kernel: multiply the power out, count, and give each
-side the root of the count.
-"""
+"""The map behind the polynomial kernel: multiply the power out, and count."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from math import comb, factorial, prod
+from math import comb, factorial, log10, prod
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,8 +20,7 @@ WHY_DEGREE = "the power is a product of that many factors"
 
 
 def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
-    """(t₀ + t₁ + … + t_d)^degree, multiplied out one factor after another: how often
-    each monomial arises.
+    """How often each monomial arises in (t₀ + t₁ + … + t_d)^degree, multiplied out.
 
     ``d`` and ``degree`` are integers ≥ 1. Returns {(a₀, …, a_d): count} for the
     monomials t₀^a₀ ⋯ t_d^a_d. The counts are whole numbers of any size, so two such
@@ -42,8 +39,8 @@ def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
     if comb(d + degree, degree) > MOST:
         raise ValueError(
             f"degree = {degree} in {d} dimensions has {comb(d + degree, degree)}"
-            f" monomials, too many to multiply out here (more than {MOST}), and the"
-            " reason why one computes (c + xᵀz)^degree instead. Try a smaller degree."
+            f" monomials, too many to multiply out here (more than {MOST}), while"
+            " (c + xᵀz)^degree is one power. Try a smaller degree."
         )
     terms = Counter({(0,) * (d + 1): 1})
     for _ in range(degree):
@@ -65,8 +62,7 @@ def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
 def polynomial_map(
     X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False
 ) -> Iterator[Step]:
-    """(c + xᵀz)^degree = φ(x)ᵀφ(z), where φ holds every monomial, weighted with the
-    root of its coefficient.
+    """(c + xᵀz)^degree = φ(x)ᵀφ(z), φ all monomials times their roots of coefficients.
 
     ``X`` is (n, d), and every pair of its rows is tried; ``degree`` an integer ≥ 1;
     ``c`` ≥ 0 (c < 0 breaks the step that takes the root); ``unit`` True puts all
@@ -75,40 +71,36 @@ def polynomial_map(
     the rows of X.
 
     Raises ValueError for a degree that is not whole, for more than 10 000 monomials,
-    and where a power overflows.
+    and for a power beyond 1e50.
 
     Source: Kernelized linear regression (kernel trick); Lecture 16, Kernel ridge
     regression (the scaled cubic); Linear regression and kernels, equation 11; Kernels,
     explicit and implicit feature expansion (case I).
 
-    >>> polynomial_map([[1.0, 2.0], [0.5, -1.0]], degree=3).holds
+    >>> X = [[1.0, 2.0], [0.5, -1.0]]
+    >>> polynomial_map(X, degree=3).holds
     True
-    >>> polynomial_map([[1.0, 2.0], [0.5, -1.0]], degree=2, unit=True).first_failure.verdict
-    'needs the weights √coefficient, but they are all 1 and the coefficients run from 1 to 2'
+    >>> failed = polynomial_map(X, degree=2, unit=True).first_failure
+    >>> failed.number, failed.broken[0].claim
+    (3, 'the weights √coefficient')
     """
     X = as_points(X)
-    degree, c, unit = (
-        positive_integer(degree, "degree", WHY_DEGREE),
-        real(c, "c"),
-        as_bool(unit, "unit"),
-    )
-    d = X.shape[1]
-    with np.errstate(over="ignore"):
-        largest = np.float64(abs(c) + (X**2).sum(axis=1).max()) ** degree
-    if not np.isfinite(largest):
+    degree = positive_integer(degree, "degree", WHY_DEGREE)
+    c, unit, d = real(c, "c"), as_bool(unit, "unit"), X.shape[1]
+    largest = abs(c) + float((X**2).sum(axis=1).max())
+    if largest > 1 and degree * log10(largest) > 50:
         raise ValueError(
-            f"(|c| + ‖x‖²)^{degree} leaves the range of floats on these points"
-            f" (coordinates up to {np.abs(X).max():.1g}), so no side can be computed."
-            " Try larger units for the points, or a smaller degree."
+            f"(|c| + ‖x‖²)^{degree} exceeds 1e50 on these points (coordinates up to"
+            f" {np.abs(X).max():.1g}). Try larger units for the points, or a smaller"
+            " degree."
         )
     counted = multiply_out(d, degree)
     chosen = [
         tuple(map(letters.count, range(d + 1)))
         for letters in combinations_with_replacement(range(d + 1), degree)
     ]
-    formula = {
-        powers: factorial(degree) // prod(map(factorial, powers)) for powers in chosen
-    }
+    whole = factorial(degree)
+    formula = {powers: whole // prod(map(factorial, powers)) for powers in chosen}
     exactly = assume("the same whole numbers", counted == formula, "some differ")
 
     powers = np.array(chosen)
@@ -136,20 +128,17 @@ def polynomial_map(
     rooted = assume(
         "c ≥ 0",
         c >= 0,
-        f"c = {c:g} makes some coefficients negative, and no square of a real"
-        " weight is",
+        f"c = {c:g} makes some coefficients negative, and no square of a real weight"
+        " is",
     )
+    low, high = coefficients.min(), coefficients.max()
     fits = assume(
         "the weights √coefficient",
-        not unit or bool(np.all(coefficients == 1)),
-        f"they are all 1 and the coefficients run from {coefficients.min():g} to"
-        f" {coefficients.max():g}",
+        not unit or low == high == 1,
+        f"they are all 1 and the coefficients run from {low:g} to {high:g}",
     )
-    weights = (
-        np.ones(len(ways))
-        if unit
-        else np.sqrt(np.where(coefficients >= 0, coefficients, np.nan))
-    )
+    roots = np.sqrt(np.where(coefficients >= 0, coefficients, np.nan))
+    weights = np.ones(len(ways)) if unit else roots
     yield Step(
         r"w_a^2=\frac{p!\,c^{p-|a|}}{a!\,(p-|a|)!}",
         "the two sides get the same weight each, so it is the square root",

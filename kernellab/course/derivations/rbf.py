@@ -1,6 +1,4 @@
-"""Two ways to see an inner product in the RBF kernel: a series of polynomial kernels,
-and an integral of two densities.
-"""
+"""The RBF kernel as a series of polynomial kernels, and as an integral of densities."""
 
 from __future__ import annotations
 
@@ -31,8 +29,7 @@ PROMISE = 1e-9  # what the truncated series may miss
     ),
 )
 def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Step]:
-    """exp(−‖x − z‖²/2ℓ²) is f(x) exp(xᵀz/ℓ²) f(z), and the exponential is a sum of
-    polynomial kernels without end.
+    """exp(−‖x − z‖²/2ℓ²) is f(x) exp(xᵀz/ℓ²) f(z), and exp(xᵀz/ℓ²) is a power series.
 
     ``X`` is (n, d), and every pair of its rows is tried; ``length_scale`` ℓ > 0;
     ``terms`` N ≥ 1 is how many terms of the series are kept, orders 0 to N − 1. With
@@ -45,26 +42,24 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     Source: Linear regression and kernels, equations 24-26; Kernelized linear regression
     (infinite vectors).
 
-    >>> rbf_by_series([[0.5, 1.0], [-1.0, 0.0]], length_scale=1.0, terms=16).holds
+    >>> X = [[0.5, 1.0], [-1.0, 0.0]]
+    >>> rbf_by_series(X, length_scale=1.0, terms=16).holds
     True
-    >>> rbf_by_series([[0.5, 1.0], [-1.0, 0.0]], length_scale=1.0, terms=4).first_failure.verdict
+    >>> rbf_by_series(X, length_scale=1.0, terms=4).first_failure.verdict
     'needs 13 terms, but 4 may miss 0.039'
     """
     X = as_points(X)
     length_scale = positive(length_scale, "length_scale", "ℓ² divides ‖x − z‖²")
-    terms = positive_integer(
-        terms, "terms", "a series is cut after a whole number of terms"
-    )
-    d = X.shape[1]
-    with np.errstate(over="ignore"):
-        X = X / length_scale
-        half = (X**2).sum(axis=1) / 2
-    if not half.max() <= 5e5:
+    why = "a series is cut after a whole number of terms"
+    terms = positive_integer(terms, "terms", why)
+    d, X = X.shape[1], X / length_scale
+    half = (X**2).sum(axis=1) / 2
+    if half.max() > 5e5:
         raise ValueError(
             f"length_scale = {length_scale:g}: a point lies"
             f" {np.sqrt(2 * half.max()):.3g} length scales from the origin, and the"
-            " series would take the square of that many terms. Subtract the mean from"
-            " the points, or try a larger ℓ."
+            " series needs the square of that many terms. Subtract the mean from the"
+            " points, or try a larger ℓ."
         )
     K = np.exp(-cdist(X, X, "sqeuclidean") / 2)
     U = X @ X.T
@@ -73,17 +68,14 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     line = partial(Step, condition=max(1.0, 16 * float(half.max())))
 
     def term(j: int) -> Array:
-        """f(x) (xᵀz)^j / (ℓ^2j j!) f(z) for all pairs, through logarithms: no factor
-        may overflow on its own.
-        """
+        """f(x) (xᵀz)^j / (ℓ^2j j!) f(z), through logarithms, for e^u may overflow."""
         return np.sign(U) ** j * np.exp(xlogy(j, np.abs(U)) - gammaln(j + 1) - outer)
 
     def bound(count: int) -> float:
-        """What ``count`` terms miss at most, for the worst pair: the missing terms
-        shrink by |u|/(N + 1) or faster.
+        """What ``count`` terms miss at most, for the worst pair.
 
-        Where |u| ≥ N + 1 they may still grow, and the bound is that of the whole
-        series, f(x) e^|u| f(z) ≤ 1.
+        The missing terms shrink by |u|/(N + 1) or faster where |u| < N + 1; elsewhere
+        the bound is that of the whole series, f(x) e^|u| f(z) ≤ 1.
         """
         room = count + 1 - np.abs(U)
         geometric = np.abs(term(count)) * (count + 1) / np.where(room > 0, room, 1.0)
@@ -154,9 +146,9 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
 def rbf_by_densities(
     X: ArrayLike, beta: float, variance: float | None = None
 ) -> Iterator[Step]:
-    """exp(−β‖x − x'‖²/2) = ∫ φ_z(x) φ_z(x') dz, where φ_z(x) is (2π/β)^(d/4) times a
-    normal density with variance 1/2β.
+    """exp(−β‖x − x'‖²/2) = ∫ φ_z(x) φ_z(x') dz.
 
+    Here φ_z(x) is (2π/β)^(d/4) times a normal density with variance 1/2β.
     ``X`` is (n, d), and every pair of its rows is tried; ``beta`` β > 0; ``variance``
     σ² > 0 is 1/2β unless given. Any other breaks the step that compares with the
     kernel. The density of d coordinates is a product of d densities, so each integral
@@ -169,20 +161,19 @@ def rbf_by_densities(
     Source: Linear regression and kernels, equations 12-14, where the sentence below
     equation 13 has the variance 1/β.
 
-    >>> rbf_by_densities([[0.0, 1.0], [2.0, 1.0]], beta=0.5).holds
+    >>> X = [[0.0, 1.0], [2.0, 1.0]]
+    >>> rbf_by_densities(X, beta=0.5).holds
     True
-    >>> rbf_by_densities([[0.0, 1.0], [2.0, 1.0]], beta=0.5, variance=2.0).first_failure.verdict
-    "needs the variance 1/2β, but 2 is 2 times that and gives exp(−0.125‖x − x'‖²) in the place of exp(−0.25‖x − x'‖²)"
+    >>> rbf_by_densities(X, beta=0.5, variance=2.0).first_failure.broken[0].claim
+    'the variance 1/2β'
     """
     X = as_points(X)
     beta = positive(beta, "beta", "β‖x − x'‖² must grow with the distance")
-    variance = (
-        0.5 / beta
-        if variance is None
-        else positive(variance, "variance", "a density has a width")
-    )
+    if variance is None:
+        variance = 0.5 / beta
+    variance = positive(variance, "variance", "a density has a width")
     deviation = float(np.sqrt(variance))
-    if not np.abs(X).max() <= 1e9 * deviation:
+    if np.abs(X).max() > 1e9 * deviation:
         raise ValueError(
             f"a coordinate of size {np.abs(X).max():.3g} and a standard deviation of"
             f" {deviation:.3g}: so far from the origin the points of a grid cannot be"
@@ -192,12 +183,10 @@ def rbf_by_densities(
     middles = np.stack([(column[:, None] + column) / 2 for column in X.T])
     lines = [_grid(column, deviation / 2) for column in X.T]
     densities = [
-        _normal(z, column[:, None], variance)
-        for z, column in zip(lines, X.T, strict=True)
+        _normal(z, x[:, None], variance) for z, x in zip(lines, X.T, strict=True)
     ]
-    integrals = np.stack(
-        [density @ density.T * deviation / 2 for density in densities]
-    )  # sums over the grid
+    # Sums over the grid
+    integrals = np.stack([each @ each.T * deviation / 2 for each in densities])
 
     z = middles[..., None] + deviation * np.arange(-2, 3)
     yield Step(
@@ -243,8 +232,8 @@ def rbf_by_densities(
         "the variance 1/2β",
         abs(ratio - 1) < 1e-12,
         f"{variance:.3g} is {ratio:.3g} times that and gives"
-        f" exp(−{0.25 / variance:.3g}‖x − x'‖²) in the place of exp(−{beta / 2:.3g}‖x −"
-        " x'‖²)",
+        f" exp(−{0.25 / variance:.3g}‖x − x'‖²) in the place of"
+        f" exp(−{beta / 2:.3g}‖x − x'‖²)",
     )
     yield Step(
         r"k(x,x')=\int\phi_z(x)\,\phi_z(x')\,dz",
@@ -257,9 +246,7 @@ def rbf_by_densities(
 
 
 def _enough(bound: Callable[[int], float], U: Array) -> int:
-    """The smallest number of terms, from |u| on where the bound only falls, that keeps
-    the promise.
-    """
+    """The smallest number of terms, from |u| on, whose bound keeps the promise."""
     low = high = max(1, int(np.ceil(np.abs(U).max())))
     while bound(high) > PROMISE:
         high *= 2
@@ -271,15 +258,11 @@ def _enough(bound: Callable[[int], float], U: Array) -> int:
 
 def _normal(z: ArrayLike, mean: ArrayLike, variance: float) -> Array:
     """The normal density N(z; mean, variance)."""
-    return np.asarray(
-        np.exp(-((np.asarray(z) - mean) ** 2) / (2 * variance))
-        / np.sqrt(2 * pi * variance)
-    )
+    exponent = -((np.asarray(z) - mean) ** 2) / (2 * variance)
+    return np.asarray(np.exp(exponent) / np.sqrt(2 * pi * variance))
 
 
 def _grid(centres: Array, step: float) -> Array:
-    """The multiples of ``step`` within 18 steps, nine standard deviations, of any
-    centre.
-    """
+    """The multiples of ``step`` within 18 steps of any centre."""
     near = np.round(centres / step)[:, None] + np.arange(-18, 19)
     return np.asarray(np.unique(near) * step)

@@ -1,6 +1,4 @@
-"""Ridge regression, from weights on features to weights on points, in two ways that
-meet.
-"""
+"""Ridge regression, from weights on features to weights on points, in two ways."""
 
 from __future__ import annotations
 
@@ -29,13 +27,12 @@ __all__ = ["ridge_primal_to_dual", "ridge_push_through"]
     source="Linear regression and kernels, equations 1-10",
 )
 def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """w is a combination of feature vectors, with prediction differences over λ for
-    weights, found from an n × n system.
+    """w = Φᵀâ/λ, where the prediction differences â come from an n × n system.
 
     ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,); ``lam`` λ > 0 (λ = 0 breaks
     the step that divides by it).
 
-    Raises ValueError for λ < 0 and for data that are not finite numbers.
+    Raises ValueError for λ < 0.
 
     Source: Linear regression and kernels, equations 1-10, with the factor 1/λ that
     equation 10 lost.
@@ -97,13 +94,12 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     "Ridge regression, by pushing through", source="Lecture 16: Kernel ridge regression"
 )
 def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
-    """The mean loss, its closed form, the push-through identity, and an n × n inverse
-    in the place of an m × m one.
+    """The push-through identity puts an n × n inverse in place of an m × m one.
 
     ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` the λ beside a SUM of losses; the lecture's
     λ is ``lam``/n.
 
-    Raises ValueError for λ < 0 and for data that are not finite numbers.
+    Raises ValueError for λ < 0.
 
     Source: Lecture 16, Kernel ridge regression (prediction reformulated).
 
@@ -114,21 +110,14 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     n, m = Phi.shape
     K = Phi @ Phi.T
     inner, outer = Phi.T @ Phi + lam * np.eye(m), K + lam * np.eye(n)
-    inner_inverts, outer_inverts = (
-        full_rank("ΦᵀΦ + λI", inner),
-        full_rank("ΦΦᵀ + λI", outer),
-    )
+    inner_inverts = full_rank("ΦᵀΦ + λI", inner)
+    outer_inverts = full_rank("ΦΦᵀ + λI", outer)
     shortest = ridge_minimiser(Phi, y, lam)
     w = np.linalg.solve(inner, Phi.T @ y) if inner_inverts.holds else shortest
-    push = (
-        Phi @ np.linalg.inv(inner) if inner_inverts.holds else np.full((n, m), np.nan)
-    )
+    push = solution(inner, Phi.T, inner_inverts).T
     inverse = solution(outer, np.eye(n), outer_inverts)
-    line = partial(
-        Step,
-        needs=(positive,),
-        condition=max(np.linalg.cond(inner), np.linalg.cond(outer)),
-    )
+    worst = max(np.linalg.cond(inner), np.linalg.cond(outer))
+    line = partial(Step, needs=(positive,), condition=worst)
 
     yield Step(
         r"\frac{2}{n}\Phi^\top(\Phi w-y)+2\,\frac{\lambda}{n}w=0",

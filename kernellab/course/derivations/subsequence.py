@@ -1,6 +1,4 @@
-"""The recursion behind the string kernel with gaps: sort the matches by where they end,
-and let the ends pass them on.
-"""
+"""The recursion of the string kernel with gaps: matches sorted by where they end."""
 
 from __future__ import annotations
 
@@ -32,8 +30,7 @@ Table = list[list[float]]
 def subsequence_recursion(
     x: str, z: str, k: int, decay: float, subtract: bool = True
 ) -> Iterator[Step]:
-    """Σᵤ φᵤ(x) φᵤ(z) = Σ M_k(i, j), where each table M_p comes from the one before in
-    as many steps as it has entries.
+    """Σᵤ φᵤ(x) φᵤ(z) = Σ M_k(i, j), where each table M_p follows from M_{p − 1}.
 
     ``x`` and ``z`` are strings of 1 to 10 letters, ``k`` an integer ≥ 1, 0 < ``decay``
     ≤ 1 the penalty λ for each step of the window i_k − i₁. ``subtract`` False forgets
@@ -41,30 +38,26 @@ def subsequence_recursion(
     go through all tuples of positions, as the definition says; the last uses the
     recursion alone.
 
-    Raises ValueError for an empty string, one of more than 10 letters, and a k or a
-    decay out of range.
+    Raises ValueError for a string that is empty or of more than 10 letters, and for a k
+    or a decay out of range.
 
     Source: Linear regression and kernels, equations 30-31.
 
     >>> subsequence_recursion("cat", "carpet", k=2, decay=0.5).holds
     True
-    >>> subsequence_recursion("cat", "cart", k=2, decay=0.5, subtract=False).first_failure.verdict
-    'needs each pair of places counted once, but what both neighbours hold is counted twice'
+    >>> wrong = subsequence_recursion("cat", "cart", k=2, decay=0.5, subtract=False)
+    >>> wrong.first_failure.broken[0].claim
+    'each pair of places counted once'
     """
     x, z = _short(x, "x"), _short(z, "z")
-    k, decay, subtract = (
-        Subsequence(k, decay).k,
-        float(decay),
-        as_bool(subtract, "subtract"),
-    )
+    k, decay = Subsequence(k, decay).k, float(decay)
+    subtract = as_bool(subtract, "subtract")
     of_x, of_z = (
         [weights_by_end(each, p, decay) for p in range(1, k + 1)] for each in (x, z)
     )
-    # M[p - 1] by the definition: the words of p letters that end at i in x and at j in
-    # z
-    M = np.stack(
-        [_tables(a, b, (len(x), len(z))) for a, b in zip(of_x, of_z, strict=True)]
-    )
+    # M[p - 1]: the words of p letters that end at i in x and at j in z, by definition
+    shape = len(x), len(z)
+    M = np.stack([_tables(a, b, shape) for a, b in zip(of_x, of_z, strict=True)])
     equal = np.array([[float(s == t) for t in z] for s in x])
     by_features = sum(
         float(ends.sum() * of_z[-1][word].sum())
@@ -78,16 +71,12 @@ def subsequence_recursion(
         if all(x[a] == z[b] for a, b in zip(i, j, strict=True))
     )
     # S[p - 1](i, j): what ends at or before both places, each step a factor decay
-    S = np.stack(
-        [_steps(len(x), decay) @ table @ _steps(len(z), decay).T for table in M]
-    )
+    of_rows, of_columns = _steps(len(x), decay), _steps(len(z), decay)
+    S = np.stack([of_rows @ table @ of_columns.T for table in M])
     before = np.pad(S, ((0, 0), (1, 0), (1, 0)))
     above, left, corner = before[:, :-1, 1:], before[:, 1:, :-1], before[:, :-1, :-1]
-    once = assume(
-        "each pair of places counted once",
-        subtract,
-        "what both neighbours hold is counted twice",
-    )
+    seen = "what both neighbours hold is counted twice"
+    once = assume("each pair of places counted once", subtract, seen)
     filled = recursion(x, z, k, decay, subtract)
 
     yield Step(
@@ -112,12 +101,8 @@ def subsequence_recursion(
         equal,
     )
     if k > 1:
-        farther = np.stack(
-            [
-                decay**2 * _earlier(len(x), decay) @ table @ _earlier(len(z), decay).T
-                for table in M[:-1]
-            ]
-        )
+        rows, columns = _earlier(len(x), decay), _earlier(len(z), decay)
+        farther = np.stack([decay**2 * rows @ each @ columns.T for each in M[:-1]])
         yield Step(
             r"M_{p+1}(i,j)=M_1(i,j)\sum_{i'<i}\sum_{j'<j}\lambda^{(i-i')+(j-j')}M_p(i',j')",
             "take the last letter off: what is left ends at some earlier i' and j', and"
@@ -158,8 +143,7 @@ def subsequence_recursion(
 def recursion(
     x: str, z: str, k: int, decay: float, subtract: bool = True
 ) -> tuple[list[Table], list[Table]]:
-    """The tables M_1, …, M_k and S_1, …, S_(k − 1), filled entry by entry; k(x, z) is
-    the sum of the last M.
+    """The tables M_1, …, M_k and S_1, …, S_(k − 1); k(x, z) is the sum of M_k.
 
     >>> M, S = recursion("cat", "car", 2, 0.5)
     >>> M[1]
@@ -176,25 +160,17 @@ def recursion(
 
 
 def sums(M: Table, decay: float, subtract: bool = True) -> Table:
-    """S(i, j): what ends at or before both places, by what its neighbours above and to
-    the left hold.
-    """
-    S = [
-        [0.0] * (len(M[0]) + 1) for _ in range(len(M) + 1)
-    ]  # a row and a column of zeros before the first letters
+    """S(i, j), what ends at or before both places, from its neighbours."""
+    # A row and a column of zeros before the first letters
+    S = [[0.0] * (len(M[0]) + 1) for _ in range(len(M) + 1)]
     for i, j in product(range(len(M)), range(len(M[0]))):
-        S[i + 1][j + 1] = (
-            M[i][j]
-            + decay * (S[i][j + 1] + S[i + 1][j])
-            - (decay**2 * S[i][j] if subtract else 0.0)
-        )
+        twice = decay**2 * S[i][j] if subtract else 0.0
+        S[i + 1][j + 1] = M[i][j] + decay * (S[i][j + 1] + S[i + 1][j]) - twice
     return [row[1:] for row in S[1:]]
 
 
 def weights_by_end(x: str, k: int, decay: float) -> dict[str, Array]:
-    """For each word of k letters in x, the weights λ^(i_k − i₁) of its occurrences,
-    added up by the place where they end.
-    """
+    """For each word of k letters in x, its weights λ^(i_k − i₁) by where it ends."""
     found: dict[str, Array] = {}
     for places in combinations(range(len(x)), k):
         ends = found.setdefault("".join(x[i] for i in places), np.zeros(len(x)))
@@ -228,8 +204,7 @@ def _short(x: str, name: str) -> str:
     if not 1 <= len(text) <= MOST:
         raise ValueError(
             f"{name} has {len(text)} letters, but this derivation goes through all"
-            f" tuples of positions in strings of 1 to {MOST} letters; the recursion"
-            " that it ends with has no such bound. Try a word, or Subsequence(k,"
-            " decay)(x, z)."
+            f" tuples of positions in strings of 1 to {MOST} letters. Try a word, or"
+            " Subsequence(k, decay)(x, z), which has no such bound."
         )
     return text

@@ -1,11 +1,9 @@
-"""The dual of a support vector machine, from slacks to no gap: for regression, and with
-two changes for two classes.
-"""
+"""The dual of support vector regression and, with two changes, of two classes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -21,9 +19,7 @@ from kernellab.solvers.libsvm import fit
 
 __all__ = ["svm_dual", "svr_dual"]
 
-PROMISE = (
-    1e-6  # how near the convex program comes to the least objective, relative to it
-)
+PROMISE = 1e-6  # how near the convex program comes to the least objective, relatively
 
 
 @derivation(
@@ -33,9 +29,9 @@ PROMISE = (
 def svr_dual(
     K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False
 ) -> Iterator[Step]:
-    """max over |αᵢ| ≤ C of −½αᵀKα + αᵀy − ε‖α‖₁ is min over w, b of ½‖w‖² + C Σᵢ max(0,
-    |rᵢ| − ε), rᵢ = yᵢ − wᵀφ(xᵢ) − b.
+    """The dual of min over w, b of P = ½‖w‖² + C Σᵢ max(0, |rᵢ| − ε).
 
+    It is the max over |αᵢ| ≤ C of D = −½αᵀKα + αᵀy − ε‖α‖₁; rᵢ = yᵢ − wᵀφ(xᵢ) − b.
     ``K`` is a Gram matrix (n, n), ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the
     units of y; b = 0 unless ``offset``, which asks for Σα = 0. Identities are checked
     at a w and at multipliers that are not the best; the last steps at the best α of the
@@ -44,16 +40,16 @@ def svr_dual(
     identities are then checked at a finite price), and ε = 0 the step that excludes one
     of a point's two multipliers.
 
-    Raises ValueError for C ≤ 0, ε < 0, a K that is not symmetric and data that are not
-    finite numbers.
+    Raises ValueError for C ≤ 0, ε < 0 and a K that is not symmetric.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression and its dual,
     given there without a derivation).
 
-    >>> svr_dual([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], C=1.0, epsilon=0.5).holds
+    >>> K, y = [[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0]
+    >>> svr_dual(K, y, C=1.0, epsilon=0.5).holds
     True
-    >>> svr_dual([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], C=1.0, epsilon=0.0).first_failure.verdict
-    'needs ε > 0, but ε = 0: a point on the curve may have both, for nothing is gained by lowering them'
+    >>> svr_dual(K, y, C=1.0, epsilon=0.0).first_failure.broken[0].claim
+    'ε > 0'
     """
     K = as_gram(K)
     dual = Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset"))
@@ -67,8 +63,7 @@ def svr_dual(
 def svm_dual(
     K: ArrayLike, y: ArrayLike, C: float, offset: bool = True
 ) -> Iterator[Step]:
-    """``svr_dual`` with two changes: ε = 0, and of each point's two constraints only
-    the one on the side of its label.
+    """``svr_dual`` with ε = 0 and, of each point's two constraints, that of its label.
 
     With labels yᵢ = ±1 in the place of targets yᵢrᵢ = 1 − yᵢf(xᵢ), so the one
     constraint left is yᵢf(xᵢ) ≥ 1 − ξᵢ. Then αᵢ has the sign of yᵢ, αᵀy is Σ|αᵢ|, and
@@ -76,8 +71,7 @@ def svm_dual(
     holds −1 and +1, ``C`` > 0; Σα = 0 with an ``offset``. C = ∞, the hard margin, has
     no box: classes that can be separated have no gap even so.
 
-    Raises ValueError for other labels, C ≤ 0, a K that is not symmetric and data that
-    are not finite numbers.
+    Raises ValueError for other labels, C ≤ 0 and a K that is not symmetric.
 
     Source: Lecture 14, Kernels continued (SVM), whose αᵢ is our |αᵢ|.
 
@@ -85,18 +79,13 @@ def svm_dual(
     True
     """
     K = as_gram(K)
-    yield from _steps(
-        Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset")),
-        as_margin(C),
-        0.0,
-    )
+    dual = Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
+    yield from _steps(dual, as_margin(C), 0.0)
 
 
 @dataclass(frozen=True, eq=False)
 class _At:
-    """Where the Lagrangian is looked at: the unknowns of the primal, and the
-    multipliers of its constraints.
-    """
+    """The unknowns of the primal, and the multipliers of its constraints."""
 
     w: Array
     b: float
@@ -111,27 +100,19 @@ class _At:
 def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     K, y, n, up, down = dual.K, dual.y, len(dual.y), dual.up, dual.down
     two_sided, Phi, psd = bool(up.all()), features_of(K), semidefinite(K)
-    bounded = assume(
-        "C < ∞",
-        np.isfinite(C),
-        "C = ∞: no slack is allowed at any price, so no weight has a bound",
-    )
-    alpha_hat, b_hat = (
-        _best(dual, epsilon, C) if psd.holds else (np.full(n, np.nan), np.nan)
-    )
-    # Where C = ∞ any price above the largest weight has the same minimum, if there is
-    # one.
-    price = (
-        C
-        if np.isfinite(C)
-        else 2 * float(np.nan_to_num(np.abs(alpha_hat)).max()) or 1.0
-    )
+    free_of_price = "C = ∞: no slack is allowed at any price, so no weight has a bound"
+    bounded = assume("C < ∞", np.isfinite(C), free_of_price)
+    alpha_hat, b_hat = np.full(n, np.nan), np.nan
+    if psd.holds:
+        alpha_hat, b_hat = _best(dual, epsilon, C)
+    # Where C = ∞ any price above the largest weight has the same minimum, if any
+    price = C if bounded.holds else 2 * float(np.abs(alpha_hat).max())
+    if not price > 0:
+        price = 1.0
 
     def lost(r: Array) -> Array:
-        return np.maximum(
-            np.maximum(np.where(up, r, -np.inf), np.where(down, -r, -np.inf)) - epsilon,
-            0,
-        )
+        sides = np.maximum(np.where(up, r, -np.inf), np.where(down, -r, -np.inf))
+        return np.maximum(sides - epsilon, 0)
 
     def primal(w: Array, b: float) -> float:
         return float(w @ w / 2 + price * lost(y - Phi @ w - b).sum())
@@ -139,27 +120,21 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     def lagrangian(at: _At) -> float:
         r = y - Phi @ at.w - at.b
         kept = at.mu @ (epsilon + at.xi - r) + at.mu_star @ (epsilon + at.xi_star + r)
-        return float(
-            at.w @ at.w / 2
-            + price * (at.xi + at.xi_star).sum()
-            - kept
-            - at.eta @ at.xi
-            - at.eta_star @ at.xi_star
-        )
+        slacks = price * (at.xi + at.xi_star).sum()
+        priced = at.eta @ at.xi + at.eta_star @ at.xi_star
+        return float(at.w @ at.w / 2 + slacks - kept - priced)
 
-    # A w and multipliers that are not the best: what follows is true at all of them.
+    # A w and multipliers that are not the best: what follows is true at all of them
     wave = np.cos(np.arange(n)) / 3
-    w = (
-        Phi.T
-        @ wave
-        * ((float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0))
-    )
+    unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)
+    w = Phi.T @ wave * unit
     b = dual.middle + dual.size / 7 if dual.offset else 0.0
     mu, mu_star = price * (0.5 + wave) * up, price * (0.5 - wave[::-1]) * down
     if dual.offset:
+        total, total_star = mu.sum(), mu_star.sum()
         mu, mu_star = (
-            mu * min(1.0, mu_star.sum() / mu.sum()),
-            mu_star * min(1.0, mu.sum() / mu_star.sum()),
+            mu * min(1.0, total_star / total),
+            mu_star * min(1.0, total / total_star),
         )
     alpha = mu - mu_star
     w_alpha, r = Phi.T @ alpha, y - Phi @ w - b
@@ -168,16 +143,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
 
     def size(w: Array) -> float:
         """The numbers that cancel in L."""
-        terms = (
-            np.abs(y)
-            + np.abs(Phi @ w)
-            + abs(b)
-            + epsilon
-            + any_xi
-            + any_xi_star
-            + xi
-            + xi_star
-        )
+        f = np.abs(y) + np.abs(Phi @ w) + abs(b)
+        terms = f + epsilon + any_xi + any_xi_star + xi + xi_star
         return float(w @ w / 2 + 2 * price * terms.sum())
 
     yield on_features(
@@ -186,40 +153,29 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         K,
         Phi,
     )
-    yield Step(
-        (
+    if two_sided:
+        yield Step(
             r"\xi_i+\xi_i^*=\max(0,|r_i|-\varepsilon),\quad"
-            r" r_i\le\varepsilon+\xi_i,\ -r_i\le\varepsilon+\xi_i^*"
-            if two_sided
-            else r"\xi_i=\max(0,1-y_if(x_i)),\quad y_ir_i\le\xi_i"
-        ),
-        (
+            r" r_i\le\varepsilon+\xi_i,\ -r_i\le\varepsilon+\xi_i^*",
             "the primal with slacks: minimise ½‖w‖² + C Σ(ξᵢ + ξᵢ*); the least slacks ≥"
-            " 0 that the constraints leave are the loss"
-            if two_sided
-            else (
-                "change 1: ε = 0; change 2: of a point's two constraints only the one"
-                " on the side of its label, ξᵢ* where yᵢ = −1"
-            )
-        ),
-        xi + xi_star,
-        (
-            np.maximum(0, np.abs(r) - epsilon)
-            if two_sided
-            else np.maximum(0, 1 - y * (Phi @ w + b))
-        ),
-        scale=dual.size,
-    )
-    tight = _At(
-        w,
-        b,
-        xi,
-        xi_star,
-        mu * (xi > 0),
-        mu_star * (xi_star > 0),
-        mu * (xi == 0),
-        mu_star * (xi_star == 0),
-    )
+            " 0 that the constraints leave are the loss",
+            xi + xi_star,
+            np.maximum(0, np.abs(r) - epsilon),
+            scale=dual.size,
+        )
+    else:
+        yield Step(
+            r"\xi_i=\max(0,1-y_if(x_i)),\quad y_ir_i\le\xi_i",
+            "change 1: ε = 0; change 2: of a point's two constraints only the one on"
+            " the side of its label, ξᵢ* where yᵢ = −1",
+            xi + xi_star,
+            np.maximum(0, 1 - y * (Phi @ w + b)),
+            scale=dual.size,
+        )
+    at_bound, at_bound_star = xi == 0, xi_star == 0
+    used, used_star = mu * ~at_bound, mu_star * ~at_bound_star
+    eta, eta_star = mu * at_bound, mu_star * at_bound_star
+    tight = _At(w, b, xi, xi_star, used, used_star, eta, eta_star)
     yield Step(
         r"L=\frac{1}{2}\Vert"
         r" w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad-\,\mu_i(\varepsilon+\xi_i-r_i)"
@@ -231,16 +187,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         primal(w, b),
         scale=size(w),
     )
-    anywhere = _At(
-        w,
-        b,
-        any_xi,
-        any_xi_star,
-        mu,
-        mu_star,
-        price * (1 + wave) * up,
-        price * (1 - wave) * down,
-    )
+    eta, eta_star = price * (1 + wave) * up, price * (1 - wave) * down
+    anywhere = _At(w, b, any_xi, any_xi_star, mu, mu_star, eta, eta_star)
     yield Step(
         r"L=\frac{1}{2}\Vert"
         r" w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)-\varepsilon(\mu_i+\mu_i^*)"
@@ -250,28 +198,20 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         lagrangian(anywhere),
         w @ w / 2
         - alpha @ (Phi @ w + b)
-        + (price - mu - anywhere.eta) @ any_xi
-        + (price - mu_star - anywhere.eta_star) @ any_xi_star
+        + (price - mu - eta) @ any_xi
+        + (price - mu_star - eta_star) @ any_xi_star
         + alpha @ y
         - epsilon * (mu + mu_star).sum(),
         scale=size(w),
     )
-    least = _At(
-        w_alpha,
-        b,
-        any_xi,
-        any_xi_star,
-        mu,
-        mu_star,
-        (price - mu) * up,
-        (price - mu_star) * down,
-    )
+    eta, eta_star = (price - mu) * up, (price - mu_star) * down
+    least = _At(w_alpha, b, any_xi, any_xi_star, mu, mu_star, eta, eta_star)
     length = float(np.abs(w_alpha).max()) or 1.0
     yield Step(
         r"\frac{\partial L}{\partial w}=w-\sum_i\alpha_i\phi(x_i)=0",
         "L is least over w at w = Σ αᵢφ(xᵢ): there its differences, taken from the"
         " Lagrangian itself, vanish",
-        _slopes(lambda w: lagrangian(_At(**{**vars(least), "w": w})), w_alpha, length),
+        _slopes(lambda w: lagrangian(replace(least, w=w)), w_alpha, length),
         np.zeros(len(w_alpha)),
         scale=size(w_alpha) / length,
     )
@@ -281,9 +221,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             "L is a straight line in b, and has a least value only where that is level:"
             " the weights sum to 0",
             _slopes(
-                lambda b: lagrangian(_At(**{**vars(least), "b": b[0]})),
-                np.array([b]),
-                dual.size,
+                lambda b: lagrangian(replace(least, b=b[0])), np.array([b]), dual.size
             )[0],
             0.0,
             scale=size(w_alpha) / dual.size,
@@ -295,14 +233,10 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         " that of its slack, ηᵢ = C − μᵢ",
         np.append(
             up
-            * _slopes(
-                lambda xi: lagrangian(_At(**{**vars(least), "xi": xi})),
-                any_xi,
-                dual.size,
-            ),
+            * _slopes(lambda xi: lagrangian(replace(least, xi=xi)), any_xi, dual.size),
             down
             * _slopes(
-                lambda xi: lagrangian(_At(**{**vars(least), "xi_star": xi})),
+                lambda xi: lagrangian(replace(least, xi_star=xi)),
                 any_xi_star,
                 dual.size,
             ),
@@ -311,9 +245,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         needs=(bounded,),
         scale=size(w_alpha) / dual.size,
     )
-    corners = [
-        one * up - other * down for one, other in product((0.0, price), repeat=2)
-    ]
+    ends = product((0.0, price), repeat=2)
+    corners = [one * up - other * down for one, other in ends]
     yield Step(
         r"-C\le\alpha_i=\mu_i-\mu_i^*\le C" if two_sided else r"0\le y_i\alpha_i\le C",
         "no multiplier is negative, η neither, so each μ lies between 0 and C: α lies"
@@ -336,12 +269,11 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     if two_sided:
         both = np.minimum(mu, mu_star)
-        free = assume(
-            "ε > 0",
-            epsilon > 0,
+        seen = (
             "ε = 0: a point on the curve may have both, for nothing is gained by"
-            " lowering them",
+            " lowering them"
         )
+        free = assume("ε > 0", epsilon > 0, seen)
         yield Step(
             r"\mu_i\mu_i^*=0,\quad D(\alpha)=-\frac{1}{2}\alpha^\top"
             r" K\alpha+\alpha^\top y-\varepsilon\Vert\alpha\Vert_1",
@@ -356,8 +288,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         )
     terms = price * lost(r) - alpha * r + epsilon * np.abs(alpha)
     yield Step(
-        r"P(w,b)-D(\alpha)=\frac{1}{2}\Vert"
-        r" w-\Phi^\top\alpha\Vert^2+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
+        r"P(w,b)-D(\alpha)=\frac{1}{2}\Vert w-\Phi^\top\alpha\Vert^2"
+        r"+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
         "the gap between any P and any D is a sum without a negative term: αr − ε|α|"
         " with |α| ≤ C is Cℓ(r) at most",
         np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()]),
@@ -374,11 +306,9 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         alpha_hat * r_hat - epsilon * np.abs(alpha_hat),
         scale=price * dual.size,
     )
-    w_hat, b_primal = (
-        _least(dual, Phi, epsilon, price)
-        if np.isfinite(alpha_hat).all()
-        else (np.full(len(w), np.nan), np.nan)
-    )
+    w_hat, b_primal = np.full(len(w), np.nan), np.nan
+    if np.isfinite(alpha_hat).all():
+        w_hat, b_primal = _least(dual, Phi, epsilon, price)
     least_primal = primal(w_hat, b_primal)
     worth = dual.size * min(price * n, dual.size / dual.unit)
     yield Step(
@@ -408,14 +338,9 @@ def _slopes(f: Callable[[Array], float], at: Array, step: float) -> Array:
 
 
 def _best(dual: Dual, epsilon: float, C: float) -> tuple[Array, float]:
-    """The best α, with the signs of f, and b, by the dual's solver; NaN where C = ∞
-    lets the dual grow without end.
-    """
+    """The best α, with the signs of f, and b; NaN where C = ∞ leaves D no maximum."""
     try:
-        with np.errstate(
-            over="ignore", invalid="ignore"
-        ):  # where C = ∞ and no weight is found either, no unit of α is left
-            found = fit(dual, epsilon, C)
+        found = fit(dual, epsilon, C)
     except UnverifiedError:
         return np.full(len(dual.y), np.nan), np.nan
     return (found.alpha if dual.up.all() else found.alpha * dual.y), found.b
@@ -423,15 +348,10 @@ def _best(dual: Dual, epsilon: float, C: float) -> tuple[Array, float]:
 
 def _least(dual: Dual, Phi: Array, epsilon: float, C: float) -> tuple[Array, float]:
     """The best w and b, by the convex program on features."""
-    from kernellab.solvers.convex import (
-        svm_primal,
-        svr_primal,
-    )  # cvxpy is slow to import
+    from kernellab.solvers import convex  # imports cvxpy, which is slow
 
-    regression = bool(dual.up.all())
-    found = (
-        svr_primal(Phi, dual.y, C, epsilon, dual.offset)
-        if regression
-        else svm_primal(Phi, dual.y, C, dual.offset)
-    )
+    if dual.up.all():
+        found = convex.svr_primal(Phi, dual.y, C, epsilon, dual.offset)
+    else:
+        found = convex.svm_primal(Phi, dual.y, C, dual.offset)
     return found.w, found.b
