@@ -1,6 +1,4 @@
-"""``kernellab COMMAND …``, or ``python -m kernellab COMMAND …``: what can be done from
-a terminal.
-"""
+"""The command line: ``kernellab COMMAND …``, or ``python -m kernellab COMMAND …``."""
 
 from __future__ import annotations
 
@@ -11,9 +9,8 @@ from importlib import import_module
 
 from kernellab.course.classroom.refusal import RefusedError
 
-# By name: what it does, and its module, imported when it is asked for. There,
-# ``arguments`` fills a parser, and ``run`` takes what was parsed, and raises
-# RefusedError where that cannot be done.
+# What each command does, and its module, imported on demand: ``arguments`` there fills
+# a parser, and ``run`` takes what was parsed or raises RefusedError.
 COMMANDS = {
     "report": (
         "who of a class did what, and which misconception how many had",
@@ -31,9 +28,7 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; its status is 0 where it did what was asked, and 2 where it
-    refused.
-    """
+    """Run one command: the status is 0, or 2 where it refused."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in COMMANDS.items())
     parser = ArgumentParser(

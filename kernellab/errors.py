@@ -1,6 +1,4 @@
-"""What the mathematics refuses, as errors that code can catch. Each is a ValueError, so
-nobody has to know them.
-"""
+"""Errors of the mathematics that code can catch. Each is a ValueError."""
 
 __all__ = [
     "NoFeatureMapError",
@@ -12,21 +10,15 @@ __all__ = [
 
 
 class NotPositiveSemidefiniteError(ValueError):
-    """A matrix has a negative eigenvalue beyond rounding, so no vectors have these
-    inner products.
-    """
+    """A matrix has a negative eigenvalue beyond rounding, so it is no Gram matrix."""
 
 
 class SingularMatrixError(ValueError):
-    """A linear system has no single answer: digits that rounding made would choose one
-    of many.
-    """
+    """A linear system has no single answer: rounding would choose one of many."""
 
 
 class NoFeatureMapError(ValueError):
-    """No finite feature map of this kernel is known, or none exists; the message says
-    which.
-    """
+    """No finite feature map of this kernel is known, or none exists: see the text."""
 
 
 class OutsidePathError(ValueError):
@@ -34,6 +26,4 @@ class OutsidePathError(ValueError):
 
 
 class UnverifiedError(ValueError):
-    """No answer was found that meets the conditions of the minimum as far as double
-    precision allows.
-    """
+    """No answer meets the conditions of the minimum to double precision."""

@@ -84,9 +84,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
     ``expansion_``, with ``alpha`` (n,), ``b`` and ``support``; ``noise_`` is σ, the
     standard deviation of the noise in the unit of y, estimated as ``predict`` says.
 
-    Raises ValueError for λ < 0, for a kernel that is not symmetric, and for data that
-    are not finite numbers; SingularMatrixError for a K + λI that is singular to
-    rounding.
+    Raises ValueError for λ < 0 and for a kernel that is not symmetric,
+    SingularMatrixError for a K + λI that is singular to rounding.
 
     Source: Lecture 16, Kernel ridge regression; offset: Linear regression and kernels,
     appendix.
@@ -178,9 +177,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
             )
         if lam == 0:
             raise ValueError(
-                "lam = 0: λ is the variance of the noise over that of f, so there would"
-                " be no noise, and residuals of 0 give f no scale. Try a fit with"
-                " λ > 0."
+                "lam = 0: λ is the variance of the noise over that of f, and without"
+                " noise nothing gives f a scale. Try a fit with λ > 0."
             )
         K = f.kernel.pairwise(f.points, f.points)
         return posterior(K, f.alpha, lam, cross, squares, offset)
@@ -195,8 +193,7 @@ class SVR(RegressorMixin, _OneExpansion):
     (scikit-learn's always is). After ``fit`` the function is ``expansion_``, with
     ``support``; ``fit_`` holds the dual solution, with its ``kkt``.
 
-    Raises ValueError for λ ≤ 0 or ε < 0, for data that are not finite numbers, and
-    where K is not positive semidefinite.
+    Raises ValueError for λ ≤ 0, ε < 0, or a K that is not positive semidefinite.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression), whose λ is
     ours over n.
@@ -432,8 +429,8 @@ def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
 def _passed(y: Any) -> Any:
     if y is None:
         raise ValueError(
-            "This model requires y to be passed, but the target y is None: nothing to"
-            " learn. Call fit(X, y)."
+            "This model requires y to be passed, but the target y is None. Call"
+            " fit(X, y)."
         )
     return y
 
@@ -452,13 +449,13 @@ def _refuse_as_scikit_learn_does(X: np.ndarray) -> None:
     """Refuse in the words that scikit-learn's own checks look for."""
     if np.iscomplexobj(X):
         raise ValueError(
-            "X is complex. Complex data not supported: distances and kernels here are"
-            " real. Try its real part."
+            "X is complex. Complex data not supported: kernels here are those of real"
+            " numbers. Try its real part."
         )
     if X.ndim == 1:
         raise ValueError(
-            f"X has shape {X.shape}, and points are (n, d). Reshape your data: try X[:,"
-            " None] or X[None, :]."
+            f"X has shape {X.shape}, and points are (n, d). Reshape your data: try"
+            " X[:, None] or X[None, :]."
         )
     if X.ndim == 2 and X.size == 0:
         what = "feature(s)" if len(X) else "sample(s)"

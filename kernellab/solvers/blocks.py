@@ -50,17 +50,17 @@ def block_ridge(
 
     ``phi`` is φ, from a block of points to its features (nⱼ, m); ``blocks`` any
     iterable of pairs (Xⱼ, yⱼ), read once, such as ``in_blocks(X, y)``; ``lam`` λ ≥ 0.
-    Returns w, (m,), and f(x) = φ(x)ᵀw. The products are taken in the precision of what
-    ``phi`` returns, float32 or float64, the sums over blocks in float64: float32 is
+    Returns w, (m,), and f(x) = φ(x)ᵀw. Products are taken in the precision of what
+    ``phi`` returns, float32 or float64, and summed over blocks in float64: float32 is
     twice as fast, and good for four digits of the fit, fewer where features are nearly
     dependent and λ lies below 10⁻³ ‖ΦᵀΦ‖.
 
-    A map with a method ``halves`` is linear in cheaper features, φ(x) = T b(x), and its
-    method returns b and T. Then b is summed, and ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ: the same
-    w, and λ stands beside the same ‖w‖², but T multiplies one matrix and not every
-    point. ``nystrom_features`` makes such a map. T enlarges the rounding of the sum;
-    where that could reach a tenth of the smallest eigenvalue, the fit is refused. For
-    so small a λ ``phi.__call__`` in place of ``phi`` sums φ itself.
+    A map with a method ``halves``, as ``nystrom_features`` makes it, is linear in
+    cheaper features, φ(x) = T b(x), and its method returns b and T. Then b is summed,
+    and ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ: the same w, but T multiplies one matrix and not
+    every point. T enlarges the rounding of the sum; where that could reach a tenth of
+    the smallest eigenvalue, the fit is refused. For so small a λ ``phi.__call__`` in
+    place of ``phi`` sums φ itself.
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's
     ``get_executor()``; ``phi`` and the blocks travel to its workers. In this process
@@ -218,9 +218,8 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
     if not callable(phi):
         raise TypeError(
-            f"phi is a {type(phi).__name__}, but φ is a function from a block of points"
-            " to its features. Try phi=lambda X: monomials(X, degree=3), or"
-            " nystrom_features(k, landmarks)."
+            f"phi is a {type(phi).__name__}, but φ is a function of points. Try"
+            " phi=lambda X: monomials(X, degree=3), or nystrom_features(k, landmarks)."
         )
     if not hasattr(blocks, "__iter__") or isinstance(blocks, np.ndarray):
         raise TypeError(
@@ -230,9 +229,8 @@ def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
     no_executor = isinstance(executor, type) or not hasattr(executor, "submit")
     if executor is not None and no_executor:
         raise TypeError(
-            f"executor is {executor!r:.60}, which has no method submit to hand work to."
-            " Try concurrent.futures.ThreadPoolExecutor(), or client.get_executor() of"
-            " a Dask client."
+            f"executor is {executor!r:.60}, which has no method submit. Try"
+            " concurrent.futures.ThreadPoolExecutor(), or Dask's client.get_executor()."
         )
     if progress is not None and not callable(progress):
         raise TypeError(

@@ -311,29 +311,29 @@ def _diverges(
             f" Try step={1 / L:.2g}, or leave step out."
         )
     if step * lam >= 1:
-        return (
-            f"{seen} The penalty alone multiplies w by 1 − 2·step·λ ="
-            f" {1 - 2 * step * lam:.3g} each time, so a step must be below 1/λ ="
-            f" {1 / lam:.6g}. Try step={0.1 / lam:.2g} or less, or leave step out."
+        safe = 0.1 / lam
+        why = (
+            f"The penalty alone multiplies w by 1 − 2·step·λ = {1 - 2 * step * lam:.3g}"
+            f" each time, so a step must be below 1/λ = {1 / lam:.6g}."
         )
-    swing = step * float(np.abs(K).sum(axis=1).max())
-    return (
-        f"{seen} Its derivative does not fade towards the kink, so no constant step"
-        f" settles: f swings across the minimum, by up to {swing:.3g} a step. Try"
-        f" step={0.1 / L:.2g} or less, or leave step out."
-    )
+    else:
+        safe = 0.1 / L
+        why = (
+            "Its derivative does not fade towards the kink, so no constant step"
+            " settles: f swings across the minimum, by up to"
+            f" {step * float(np.abs(K).sum(axis=1).max()):.3g} a step."
+        )
+    return f"{seen} {why} Try step={safe:.2g} or less, or leave step out."
 
 
 def _as_loss(loss: Any) -> Loss:
     if isinstance(loss, Loss):
         return loss
-    name = loss.__name__ if isinstance(loss, type) else repr(loss)
     hint = "Try Squared(), Absolute(), EpsilonInsensitive(0.1), Logistic() or Hinge()."
     if isinstance(loss, type):
-        hint = f"Call it: {name}()."
+        hint = f"Call it: {loss.__name__}()."
     raise TypeError(
-        f"loss = {name} is no loss: descent needs ℓ(f, y) and its derivative in f."
-        f" {hint}"
+        f"loss = {loss!r} is no loss: descent needs ℓ(f, y) and its derivative. {hint}"
     )
 
 
@@ -341,8 +341,7 @@ def _as_start(start: ArrayLike, m: int) -> Array:
     w = as_array(start, "start")
     if w.shape != (m,):
         raise ValueError(
-            f"start has shape {w.shape}, but it is w₀, one weight per column of Phi, so"
-            f" its shape must be ({m},). Try start=np.zeros({m}), or Phi.T @ beta for a"
-            " start in the span."
+            f"start has shape {w.shape}, but it is w₀, one weight per column of Phi."
+            f" Try start=np.zeros({m}), or Phi.T @ beta for a start in the span."
         )
     return w
