@@ -121,9 +121,8 @@ def test_threads_give_the_same_to_the_last_bit(phi, workers):
 
 @pytest.mark.slow
 def test_processes_do():
-    with ProcessPoolExecutor(
-        2, mp_context=get_context("spawn")
-    ) as executor:  # forking amid threads can hang
+    # Forking amid threads can hang
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         for phi in (SINGLE, DOUBLE):
             ours = block_ridge(phi, in_blocks(X, Y, 200), lam=0.1, executor=executor)
             np.testing.assert_allclose(
@@ -269,10 +268,8 @@ def fourier(k, dtype):
 )
 @pytest.mark.parametrize("make", [nystrom, fourier])
 def test_float32_agrees_with_float64_in_one_piece(make, length_scale, lam):
-    single, double = (
-        make(RBF(length_scale), np.float32),
-        make(RBF(length_scale), np.float64),
-    )
+    single = make(RBF(length_scale), np.float32)
+    double = make(RBF(length_scale), np.float64)
     assert single(NEW).dtype == np.float32
     w = block_ridge(single, in_blocks(X, Y, 128), lam)
     assert (
@@ -303,9 +300,8 @@ SMOOTH = [RBF(0.5), RBF(1.5), RBF(4.0), Matern(10.0, nu=2.5), 2 * RBF(2.0) + Lin
 def test_whitening_after_the_sum_costs_no_digit_that_counts(k, lam):
     phi = nystrom_features(k, X[:120])
     w = block_ridge(phi, in_blocks(X, Y, 128), lam)
-    assert (
-        residual(phi(NEW) @ w, phi(NEW) @ ridge_primal(phi(X), Y, lam)) < 1e-7
-    )  # products in float32 miss it by 1e-5
+    # Products in float32 miss it by 1e-5
+    assert residual(phi(NEW) @ w, phi(NEW) @ ridge_primal(phi(X), Y, lam)) < 1e-7
     assert residual(phi.expansion(w)(NEW), in_long_double(k, phi.landmarks, lam)) < 1e-6
 
 
@@ -357,9 +353,8 @@ def test_lam_has_to_rise_above_ten_times_the_rounding_that_the_whitening_leaves(
     q = X[:, :1]
     floor = 10 * np.finfo(float).eps * (q**2).sum() * (1 + 2 * s**2)
     w = block_ridge(Whitened(s), in_blocks(q, Y), lam=1.1 * floor)
-    assert w[0] == pytest.approx(
-        (q[:, 0] @ Y) / ((q**2).sum() + 1.1 * floor), rel=1e-6
-    )  # the other feature is zero
+    # The other feature is zero
+    assert w[0] == pytest.approx((q[:, 0] @ Y) / ((q**2).sum() + 1.1 * floor), rel=1e-6)
     with pytest.raises(ValueError, match=r"rounding of ΦᵀΦ.*Try λ >"):
         block_ridge(Whitened(s), in_blocks(q, Y), lam=0.9 * floor)
 
@@ -397,10 +392,8 @@ def test_of_blocks_in_two_precisions_the_coarser_one_decides_what_is_rounding(
 
 @pytest.mark.parametrize("unit", [1e-2, 1.0, 1e2])
 def test_a_fit_on_landmarks_is_the_same_in_any_unit(unit):
-    points, k = (
-        np.random.default_rng(3).uniform(-1, 1, size=(30, 2)),
-        Polynomial(8, c=0.0),
-    )
+    points = np.random.default_rng(3).uniform(-1, 1, size=(30, 2))
+    k = Polynomial(8, c=0.0)
     targets = np.arange(30.0)
 
     def fitted(unit):

@@ -107,9 +107,8 @@ def test_the_derivative_is_a_subgradient_everywhere(loss, f, other, y):
 @kinked_loss
 @pytest.mark.parametrize("y", [-1.0, 1.0])
 def test_the_derivative_at_a_kink_is_the_stated_zero(loss, y):
-    loss = (
-        EpsilonInsensitive(0.5) if isinstance(loss, EpsilonInsensitive) else loss
-    )  # 1 + 0.5 − 1 is 0.5 to the last bit
+    # 1 + 0.5 − 1 is 0.5 to the last bit
+    loss = EpsilonInsensitive(0.5) if isinstance(loss, EpsilonInsensitive) else loss
     assert [loss.derivative(np.array(kink), y) for kink in kinks(loss, y)] == [
         0.0
     ] * len(kinks(loss, y))
@@ -126,9 +125,8 @@ def test_the_curvature_is_the_largest_second_derivative(loss, f, y):
     at_zero = (loss.derivative(np.array(h), y) - loss.derivative(np.array(-h), y)) / (
         2 * h
     )
-    assert at_zero == pytest.approx(
-        loss.curvature, abs=1e-6
-    )  # and is attained at f = 0
+    # And is attained at f = 0
+    assert at_zero == pytest.approx(loss.curvature, abs=1e-6)
 
 
 @given(numbers, numbers)
@@ -156,15 +154,12 @@ def test_logistic_neither_overflows_nor_loses_small_losses():
 
 
 def test_an_example_worked_by_hand():
-    fit = descend(
-        [[2.0]], [1.0], Squared(), lam=1.0, step=0.05, steps=2
-    )  # L = 2·4 + 2 = 10, w* = 2/5
-    assert fit.w.ravel() == pytest.approx(
-        [0, 0.2, 0.3]
-    )  # w ← 0.9 w − 0.05 · 2 · 2(2w − 1)
-    assert fit.beta.ravel() == pytest.approx(
-        [0, 0.1, 0.15]
-    )  # β ← 0.9 β − 0.05 · 2(4β − 1), and w = 2β
+    # L = 2·4 + 2 = 10, w* = 2/5
+    fit = descend([[2.0]], [1.0], Squared(), lam=1.0, step=0.05, steps=2)
+    # w ← 0.9 w − 0.05 · 2 · 2(2w − 1)
+    assert fit.w.ravel() == pytest.approx([0, 0.2, 0.3])
+    # β ← 0.9 β − 0.05 · 2(4β − 1), and w = 2β
+    assert fit.beta.ravel() == pytest.approx([0, 0.1, 0.15])
     assert fit.objective == pytest.approx([1, 0.36 + 0.04, 0.16 + 0.09])
 
 
@@ -216,9 +211,8 @@ def test_beta_knows_the_features_through_their_inner_products_only(
     loss, offset, n, m, seed
 ):
     Phi, y = problem(n, m, loss, seed)
-    turn = ortho_group.rvs(m + 2, random_state=seed)[
-        :m
-    ]  # other features, even of another number, with the same K
+    # Other features, even of another number, with the same K
+    turn = ortho_group.rvs(m + 2, random_state=seed)[:m]
     fit = descend(Phi, y, loss, 0.1, step=0.01, steps=30, offset=offset)
     turned = descend(Phi @ turn, y, loss, 0.1, step=0.01, steps=30, offset=offset)
     assert turned.w.shape[1] == m + 2
@@ -372,9 +366,8 @@ def test_without_a_penalty_the_limit_keeps_the_start_off_the_span(n, m):
     )
     assert from_zero.objective[-1] < 1e-15
     assert from_start.objective[-1] < 1e-15
-    assert (
-        np.linalg.norm(from_start.w[-1] - from_zero.w[-1]) > 0.5
-    )  # convexity did not make them agree
+    # Convexity did not make them agree
+    assert np.linalg.norm(from_start.w[-1] - from_zero.w[-1]) > 0.5
 
 
 @pytest.mark.parametrize(("n", "m"), [(9, 4), (12, 3), (5, 1)])
@@ -398,27 +391,25 @@ def test_in_the_eigenbasis_of_K_each_coordinate_contracts_on_its_own(lam):
 def test_logistic_loss_with_a_penalty_ends_where_scikit_learn_does(offset):
     Phi, y = problem(20, 3, Logistic())
     fit = descend(Phi, y, Logistic(), 0.5, steps=4000, offset=offset, every=4000)
+    # C = 1/(2λ)
     peer = LogisticRegression(
         C=1.0, fit_intercept=offset, tol=1e-12, max_iter=10_000
-    ).fit(Phi, y)  # C = 1/(2λ)
+    ).fit(Phi, y)
     assert fit.w[-1] == pytest.approx(peer.coef_[0], abs=1e-5)
     assert fit.b[-1] == pytest.approx(np.ravel(peer.intercept_)[0], abs=1e-5)
 
 
 @pytest.mark.slow
 def test_logistic_loss_on_separable_points_falls_while_w_grows_without_end():
-    Phi, y = (
-        np.array([[1.0, 0.2], [2.0, -0.1], [-1.0, 0.3]]),
-        np.array([1.0, 1.0, -1.0]),
-    )
+    Phi = np.array([[1.0, 0.2], [2.0, -0.1], [-1.0, 0.3]])
+    y = np.array([1.0, 1.0, -1.0])
     fit = descend(Phi, y, Logistic(), steps=100_000, every=100)
     norm = np.linalg.norm(fit.w, axis=1)
     assert (np.diff(fit.objective) < 0).all()
     assert (np.diff(norm) > 0).all()
     decades = norm[fit.t.searchsorted([1000, 10_000, 100_000])]
-    assert np.diff(decades) == pytest.approx(
-        [np.diff(decades).mean()] * 2, rel=0.1
-    )  # as much again for each decade: log t
+    # As much again for each decade: log t
+    assert np.diff(decades) == pytest.approx([np.diff(decades).mean()] * 2, rel=0.1)
 
 
 def minimum(Phi, y, loss, lam, offset) -> tuple[float, np.ndarray]:
@@ -426,9 +417,8 @@ def minimum(Phi, y, loss, lam, offset) -> tuple[float, np.ndarray]:
     that knows nothing of descent.
     """
     (n, m), width = Phi.shape, getattr(loss, "epsilon", 0.0)
-    A = np.column_stack(
-        [Phi, np.ones(n)]
-    )  # z = (w, b, ξ): ξ ≥ each straight piece of the loss
+    # z = (w, b, ξ): ξ ≥ each straight piece of the loss
+    A = np.column_stack([Phi, np.ones(n)])
     pieces = (
         [(-A * y[:, None], -np.ones(n))]
         if loss.classification
@@ -474,9 +464,8 @@ def test_a_kinked_loss_comes_as_near_its_minimum_as_a_constant_step_can(
     G = np.linalg.norm(moves, axis=1).max() / fit.step
     promised = where @ where / (2 * fit.step * 20_000) + fit.step * G**2 / 2
     assert best - 1e-7 <= fit.objective.min() <= best + promised + 1e-7
-    if lam > 0 or not isinstance(
-        loss, Hinge
-    ):  # without penalty the minimum of a hinge may lie far away
+    # Without penalty the minimum of a hinge may lie far away
+    if lam > 0 or not isinstance(loss, Hinge):
         assert promised < 0.25 * fit.objective[0]  # else the promise would be empty
 
 
@@ -484,9 +473,10 @@ def test_a_constant_step_never_settles_at_a_kink_but_halving_it_halves_the_swing
     Phi, y = np.array([[1.0]]), np.array([1.0])
     swings = []
     for step in (0.5, 0.25, 0.125):
+        # Off the grid of steps
         last = descend(Phi, y - step / 3, Absolute(), step=step, steps=1000).objective[
             -100:
-        ]  # off the grid of steps
+        ]
         swings.append(last.max())
         assert last.min() == pytest.approx(step / 3)
     assert swings == pytest.approx([1 / 3, 1 / 6, 1 / 12])
@@ -546,9 +536,8 @@ def test_the_default_step_at_a_kink_does_not_depend_on_the_units(loss):
 @with_and_without_penalty
 def test_squared_loss_converges_below_the_largest_safe_step_and_diverges_above(lam):
     Phi, y = problem(5, 8, Squared())
-    safe = (
-        2 / np.linalg.eigvalsh(2 * Phi.T @ Phi + 2 * lam * np.eye(8))[-1]
-    )  # the Hessian, from Φ
+    # The Hessian, from Φ
+    safe = 2 / np.linalg.eigvalsh(2 * Phi.T @ Phi + 2 * lam * np.eye(8))[-1]
     below = descend(Phi, y, Squared(), lam, step=0.99 * safe, steps=4000)
     assert (np.diff(below.objective) <= 1e-12 * below.objective[0]).all()
     with pytest.raises(ValueError, match="is too large"):
@@ -575,11 +564,9 @@ def test_a_step_that_diverges_is_stopped_with_its_numbers(offset, n, m, seed, ex
     w, b, now, at_start = np.zeros(m), 0.0, 0, y @ y
     while objective(w, b, Phi, y, Squared(), 0.1) <= GROWTH * at_start:
         gap = 2 * (Phi @ w + b - y)
-        w, b, now = (
-            w - step * (Phi.T @ gap + 0.2 * w),
-            b - step * gap.sum() * offset,
-            now + 1,
-        )
+        w = w - step * (Phi.T @ gap + 0.2 * w)
+        b = b - step * gap.sum() * offset
+        now = now + 1
     assert (
         f"after {now} step(s) the objective is"
         f" {objective(w, b, Phi, y, Squared(), 0.1):.3g}" in message
@@ -662,9 +649,8 @@ def test_on_the_stopping_distances_both_sides_agree_over_twenty_thousand_steps(o
     Phi = monomials(X / X.max(), 2)  # the units of X decide how fast descent is
     steps = 20_000
     fit = descend(Phi, y, Squared(), 0.01, steps=steps, offset=offset, every=100)
-    rounding = (
-        8 * np.finfo(float).eps * steps
-    )  # each step rounds anew, on every processor in its own way
+    # Each step rounds anew, on every processor in its own way
+    rounding = 8 * np.finfo(float).eps * steps
     assert residual(fit.w, fit.beta @ Phi) < rounding
     assert residual(fit.b, fit.b_beta) < rounding
 
@@ -676,10 +662,8 @@ def test_a_start_next_to_the_minimum_may_be_left_by_a_step():
 
 def test_an_objective_may_grow_a_million_times():
     assert GROWTH == 1e6
-    for factor, taken in (
-        (999.0, True),
-        (1001.0, False),
-    ):  # 1 − 2·step is −999 or −1001, and the objective its square
+    # 1 − 2·step is −999 or −1001, and the objective its square
+    for factor, taken in ((999.0, True), (1001.0, False)):
         step = (1 + factor) / 2
         if taken:
             assert descend([[1.0]], [1.0], Squared(), step=step, steps=1).objective[
@@ -724,19 +708,16 @@ def off_span(w: np.ndarray, Phi: np.ndarray) -> float:
 
 def test_an_l1_penalty_leaves_the_span():
     Phi, y, lam = np.array([[1.0, 2.0]]), np.array([1.0]), 0.4
-    w = (
-        Lasso(alpha=lam / 2, fit_intercept=False, tol=1e-14).fit(Phi, y).coef_
-    )  # its loss is a mean, halved; n = 1
-    assert w == pytest.approx(
-        [0, (4 - lam) / 8]
-    )  # by hand: all weight on the feature that needs least of it
+    # Its loss is a mean, halved; n = 1
+    w = Lasso(alpha=lam / 2, fit_intercept=False, tol=1e-14).fit(Phi, y).coef_
+    # By hand: all weight on the feature that needs least of it
+    assert w == pytest.approx([0, (4 - lam) / 8])
     grid = np.linspace(-1, 1, 401)
     candidates = np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
     values = (1 - candidates @ Phi[0]) ** 2 + lam * np.abs(candidates).sum(axis=1)
     assert candidates[values.argmin()] == pytest.approx(w, abs=0.005)
-    assert off_span(w, Phi) == pytest.approx(
-        0.45 / np.sqrt(5)
-    )  # the span is all multiples of (1, 2)
+    # The span is all multiples of (1, 2)
+    assert off_span(w, Phi) == pytest.approx(0.45 / np.sqrt(5))
     assert off_span(ridge_primal(Phi, y, lam), Phi) < 1e-15
 
 
@@ -765,9 +746,8 @@ def test_a_penalty_wMw_puts_w_into_M_inverse_times_the_span(loss):
     )
     assert off_span(found.x, Phi) > 0.01  # so w itself is in no span of the features,
     assert off_span(M @ found.x, Phi) < 1e-8  # but Mw is
-    L = np.linalg.cholesky(
-        M
-    )  # v = Lᵀw has ‖v‖² = wᵀMw: descent on the features ΦL⁻ᵀ, whose kernel is ΦM⁻¹Φᵀ
+    # v = Lᵀw has ‖v‖² = wᵀMw: descent on the features ΦL⁻ᵀ, whose kernel is ΦM⁻¹Φᵀ
+    L = np.linalg.cholesky(M)
     fit = descend(np.linalg.solve(L, Phi.T).T, y, loss, lam, steps=3000, every=3000)
     assert residual(np.linalg.solve(M, Phi.T @ fit.beta[-1]), found.x) < 1e-7
 
@@ -782,11 +762,9 @@ def test_ridge_with_a_penalty_wMw_is_ridge_with_the_kernel_of_M_inverse():
 
 # Bad input
 
-X, y, signs = (
-    np.array([[0.5, 1.0], [1.5, -1.0], [2.5, 0.0]]),
-    np.array([1.0, 2.0, 4.0]),
-    np.array([1.0, -1.0, 1.0]),
-)
+X = np.array([[0.5, 1.0], [1.5, -1.0], [2.5, 0.0]])
+y = np.array([1.0, 2.0, 4.0])
+signs = np.array([1.0, -1.0, 1.0])
 
 TAKES_ARRAY = {
     "Phi": (X, lambda bad: descend(bad, y, Squared(), steps=2)),
@@ -914,9 +892,8 @@ def test_a_loss_of_your_own_needs_a_value_and_a_derivative():
         def derivative(self, f, y):
             return f - y
 
-    twice = descend(
-        X, y, Whole(), steps=500
-    )  # half the squared loss, by steps of twice the length
+    # Half the squared loss, by steps of twice the length
+    twice = descend(X, y, Whole(), steps=500)
     assert residual(twice.w, descend(X, y, Squared(), steps=500).w) < 1e-12
 
 

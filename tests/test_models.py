@@ -98,10 +98,8 @@ def test_a_linear_kernel_with_offset_is_ridge_regression():
 
 def test_the_fit_is_what_the_solvers_return():
     K = gram(RBF(4.0), X)
-    bare, free = (
-        KernelRidge(RBF(4.0)).fit(X, y),
-        KernelRidge(RBF(4.0), offset=True).fit(X, y),
-    )
+    bare = KernelRidge(RBF(4.0)).fit(X, y)
+    free = KernelRidge(RBF(4.0), offset=True).fit(X, y)
     alpha, b = ridge_dual_offset(K, y, 1.0)
     assert (bare.expansion_.alpha == ridge_dual(K, y, 1.0)).all()
     assert bare.expansion_.b == 0
@@ -115,9 +113,8 @@ def test_grid_search_goes_over_kernels_and_lams():
         KernelRidge(offset=True), {"kernel": kernels, "lam": lams}, cv=3
     ).fit(X, y)
     assert len(search.cv_results_["params"]) == 6
-    assert search.best_params_["kernel"] != RBF(
-        0.01
-    )  # which predicts the mean at every speed it has not seen
+    # Which predicts the mean at every speed it has not seen
+    assert search.best_params_["kernel"] != RBF(0.01)
     assert search.predict(ROAD).shape == (11,)
 
 
@@ -171,9 +168,8 @@ def test_support_vector_regression_is_scikit_learn_s():
         kernel="rbf", gamma=1 / 32, C=1 / (2 * 0.5), epsilon=5.0, tol=1e-12
     ).fit(X, y)
     model = SVR(RBF(4.0), lam=0.5, epsilon=5.0, offset=True).fit(X, y)
-    np.testing.assert_allclose(
-        model.predict(ROAD), peer.predict(ROAD), atol=1e-5
-    )  # libsvm keeps K in single precision
+    # Libsvm keeps K in single precision
+    np.testing.assert_allclose(model.predict(ROAD), peer.predict(ROAD), atol=1e-5)
     assert model.fit_.kkt <= 1e-9
     carriers = model.expansion_.support
     few = X[carriers]
@@ -191,9 +187,10 @@ def test_scikit_learn_s_own_comparison_prints_a_ratio_that_a_tight_tolerance_cha
     X = 5 * rng.rand(10000, 1)
     y = np.sin(X).ravel()
     y[::5] += 3 * (0.5 - rng.rand(X.shape[0] // 5))
+    # γ = 1, C = 1
     model = SVR(RBF(float(np.sqrt(0.5))), lam=0.5, epsilon=0.1, offset=True).fit(
         X[:100], y[:100]
-    )  # γ = 1, C = 1
+    )
     loose, tight = (
         ScikitSVR(C=1.0, gamma=1.0, tol=tol).fit(X[:100], y[:100])
         for tol in (1e-3, 1e-10)
@@ -261,7 +258,7 @@ def test_more_than_two_classes_and_too_many_neighbours_are_refused():
 # What an offset is if nobody says anything
 
 
-def test_in_regression_there_is_no_offset_unless_asked_for_and_in_classification_there_is():
+def test_classification_has_an_offset_and_regression_only_if_asked_for():
     assert (
         KernelRidge(RBF(4.0)).fit(X, y).expansion_.b
         == 0
@@ -404,11 +401,9 @@ def test_far_from_the_origin_a_point_is_its_own_neighbour_still(k, offset):
 
 def test_far_from_the_origin_the_neighbours_are_those_of_the_points_moved_back():
     rng = np.random.default_rng(1)
-    at, new, label = (
-        rng.integers(-40, 40, size=(50, 2)),
-        rng.integers(-40, 40, size=(30, 2)) + 0.25,
-        np.arange(50) % 5,
-    )
+    at = rng.integers(-40, 40, size=(50, 2))
+    new = rng.integers(-40, 40, size=(30, 2)) + 0.25
+    label = np.arange(50) % 5
     for count in (1, 3, 50):
         here = NearestNeighbours(Linear(), count).fit(at, label).nearest(new)
         assert (
@@ -419,7 +414,7 @@ def test_far_from_the_origin_the_neighbours_are_those_of_the_points_moved_back()
         ).all()
 
 
-def test_neighbours_that_rounding_would_choose_are_refused_where_no_features_can_be_subtracted():
+def test_neighbours_that_rounding_would_choose_are_refused_without_a_feature_map():
     model = NearestNeighbours(RBF(1.0) + Linear()).fit(
         [[1e8], [1e8 + 1], [1e8 + 3]], list("abc")
     )
@@ -440,10 +435,8 @@ def test_a_squared_distance_may_lose_a_millionth_and_no_more(monkeypatch):
 
     monkeypatch.setattr(NearestNeighbours, "_measured", measured)
     eps = np.finfo(float).eps
-    for shift, asked in (
-        (0.5, False),
-        (2.0, True),
-    ):  # x and z one apart, near t: rounding is 8 ε t², d² is 1
+    # x and z one apart, near t: rounding is 8 ε t², d² is 1
+    for shift, asked in ((0.5, False), (2.0, True)):
         t = np.sqrt(shift * 1e-6 / (8 * eps))
         model = NearestNeighbours(Linear()).fit([[t], [t + 1]], list("ab"))
         if asked:
@@ -477,10 +470,8 @@ def test_a_tie_goes_to_the_class_that_comes_first():
 
 def test_far_from_all_points_the_smallest_numbers_still_tell_who_is_nearer():
     model = NearestNeighbours(RBF(1.0)).fit([[1.0], [0.0]], ["one", "zero"])
-    assert model.predict([[-15.0], [15.0]]).tolist() == [
-        "zero",
-        "one",
-    ]  # k is 10⁻⁴⁹ and 10⁻⁵⁶
+    # k is 10⁻⁴⁹ and 10⁻⁵⁶
+    assert model.predict([[-15.0], [15.0]]).tolist() == ["zero", "one"]
 
 
 # Labels
@@ -538,7 +529,8 @@ def test_fitting_and_predicting_check_the_points_once(model, monkeypatch):
 
 @pytest.mark.parametrize("weights", [None, np.arange(62.0)])
 def test_a_fit_tables_one_set_of_points_with_itself(weights, monkeypatch):
-    seen = []  # only then is the table symmetric to the bit, and what a map does to the points done once
+    # Only then is the table symmetric to the bit, and a map applied once
+    seen = []
     real = RBF.formula
     monkeypatch.setattr(
         RBF,
@@ -644,10 +636,8 @@ def test_a_standard_deviation_beyond_floats_is_refused():
     ],
 )
 def test_a_setting_that_is_changed_after_the_fit_waits_for_the_next_one(model, far):
-    X, new = (
-        far + np.array([[0.0], [1.0], [4.0], [5.0]]),
-        far + np.array([[1.5], [3.5]]),
-    )
+    X = far + np.array([[0.0], [1.0], [4.0], [5.0]])
+    new = far + np.array([[1.5], [3.5]])
     model = clone(model).fit(X, [0, 0, 1, 1])
     before = model.predict(new)
     assert (model.set_params(kernel=RBF(1e-3)).predict(new) == before).all()

@@ -118,9 +118,8 @@ def test_on_draws_from_the_model_two_deviations_hold_nineteen_in_twenty(offset):
         noise.append(model.noise_**2)
         inside.append(np.abs(mean - f[25:]) < 2 * std)
     assert np.mean(noise) == pytest.approx(4 * lam, rel=0.03)
-    assert np.mean(inside) == pytest.approx(
-        0.94, abs=0.015
-    )  # by Student's t, a little less than 0.954
+    # By Student's t, a little less than 0.954
+    assert np.mean(inside) == pytest.approx(0.94, abs=0.015)
 
 
 def test_two_points_by_hand():
@@ -206,12 +205,10 @@ def test_changed_parameters_wait_for_the_next_fit():
 def test_with_nearly_as_many_features_as_points_rounding_is_no_feature():
     for seed in range(20):
         rng = np.random.default_rng(seed)
-        Phi, new, y, lam = (
-            rng.normal(size=(6, 4)),
-            rng.normal(size=(3, 4)),
-            rng.normal(size=6),
-            1e-10,
-        )
+        Phi = rng.normal(size=(6, 4))
+        new = rng.normal(size=(3, 4))
+        y = rng.normal(size=6)
+        lam = 1e-10
         K, inverse = Phi @ Phi.T, np.linalg.inv(Phi.T @ Phi + lam * np.eye(4))
         alpha = (y - Phi @ (inverse @ (Phi.T @ y))) / lam
         std, noise = posterior(K, alpha, lam, Phi @ new.T, (new**2).sum(axis=1))

@@ -69,10 +69,8 @@ def test_primal_and_dual_are_the_same_fit(n, m):
 @any_shape
 def test_primal_and_dual_are_the_same_fit_with_an_offset(n, m):
     Phi, y = problem(n, m)
-    (w, b), (alpha, b_dual) = (
-        ridge_primal_offset(Phi, y, 0.7),
-        ridge_dual_offset(Phi @ Phi.T, y, 0.7),
-    )
+    (w, b) = ridge_primal_offset(Phi, y, 0.7)
+    (alpha, b_dual) = ridge_dual_offset(Phi @ Phi.T, y, 0.7)
     np.testing.assert_allclose(Phi.T @ alpha, w, rtol=1e-12, atol=1e-13)
     assert b_dual == pytest.approx(b, rel=1e-12)
 

@@ -95,9 +95,8 @@ def test_no_plane_has_smaller_weights():
     Phi = np.column_stack([X, X[:, 0] * X[:, 1]])
     w, _ = separating_plane(Phi, y)
     half = np.ptp(Phi, axis=0) / 2
-    flat = 2 / (
-        Phi[y > 0, 2].min() - Phi[y < 0, 2].max()
-    )  # the plane on which x₁x₂ is constant
+    # The plane on which x₁x₂ is constant
+    flat = 2 / (Phi[y > 0, 2].min() - Phi[y < 0, 2].max())
     assert half @ np.abs(w) <= half[2] * flat
     for line in np.random.default_rng(0).normal(size=(200, 3)):
         gap = (Phi[y > 0] @ line).min() - (Phi[y < 0] @ line).max()

@@ -713,10 +713,8 @@ def test_the_box_of_two_classes_is_that_of_y_alpha():
         for each in done.outcomes
         if "C" in each.step.formula and each.step.formula.startswith("0")
     )
-    y, alpha = (
-        np.array([[1.0], [-1.0]]),
-        np.array([[0.7], [-1.9]]),
-    )  # of the sign of the label
+    # Of the sign of the label
+    y, alpha = np.array([[1.0], [-1.0]]), np.array([[0.7], [-1.9]])
     for sign, left, right in Algebra(
         box, {"y": y, "alpha": alpha, "C": 2.0}
     ).statements():

@@ -23,9 +23,8 @@ def test_two_sides_agree_to_nine_digits_of_the_larger_one(size):
     for gap, agrees in ((0.9e-9, True), (1.1e-9, False)):
         assert outcome(size, size * (1 - gap)).agrees == agrees
         assert outcome(size * gap, 0.0, scale=size).agrees == agrees
-        assert (
-            outcome(size * gap, 0.0, scale=size * gap / 2).agrees is False
-        )  # a scale never makes it stricter
+        # a scale never makes it stricter
+        assert outcome(size * gap, 0.0, scale=size * gap / 2).agrees is False
 
 
 def test_a_condition_number_allows_its_rounding():
@@ -35,9 +34,8 @@ def test_a_condition_number_allows_its_rounding():
             outcome(1.0, 1.0 - share * 16 * EPS * condition, condition=condition).agrees
             == agrees
         )
-    assert not outcome(
-        1.0, 1.0 - 1.1e-9, condition=1e5
-    ).agrees  # 16 ε · 10⁵ is less than 10⁻⁹
+    # 16 ε · 10⁵ is less than 10⁻⁹
+    assert not outcome(1.0, 1.0 - 1.1e-9, condition=1e5).agrees
 
 
 @pytest.mark.parametrize("condition", [1.0, 1e7, 3e9, 1e12])
@@ -56,9 +54,10 @@ def test_ten_letters_are_written_out_and_no_eleven():
 
 
 def test_unit_weights_are_refused_with_the_coefficients_that_are_there():
+    # (3 + t)² = 9 + 6t + t²
     failed = derivations.polynomial_map(
         [[1.0], [2.0]], degree=2, c=3.0, unit=True
-    ).first_failure  # (3 + t)² = 9 + 6t + t²
+    ).first_failure
     assert "the coefficients run from 1 to 9" in failed.verdict
 
 
@@ -112,10 +111,8 @@ def test_a_matrix_is_invertible_and_conditioned_down_to_rounding():
 
 def test_a_convex_program_comes_within_a_millionth_of_the_dual(monkeypatch):
     least = support._least
-    for longer, holds in (
-        (1e-5, True),
-        (1e-2, False),
-    ):  # a w that is longer by a share s costs s²‖w‖²/2
+    # a w that is longer by a share s costs s²‖w‖²/2
+    for longer, holds in ((1e-5, True), (1e-2, False)):
 
         def missed(*args, by=1 + longer):
             w, b = least(*args)

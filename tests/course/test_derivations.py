@@ -182,7 +182,7 @@ def test_leave_one_out_is_what_the_path_says_and_what_scikit_learn_s_refits_say(
         )
 
 
-def test_leave_one_out_without_penalty_breaks_at_centring_and_is_true_where_the_border_is_enough():
+def test_leave_one_out_without_penalty_breaks_at_centring_alone_if_the_border_inverts():
     y = np.array([1.0, -2.0, 3.0, 0.0, 1.0])
     different = derivations.leave_one_out_with_offset(
         gram(RBF(0.5), np.arange(5.0)[:, None]), y, 0.0
@@ -231,7 +231,7 @@ def test_the_objective_splits_only_with_the_penalty_that_the_notes_lost():
 
 @on_five_sets
 @pytest.mark.parametrize("loss", [Squared(), Logistic(), Hinge()], ids=repr)
-def test_the_induction_holds_for_every_loss_and_breaks_at_its_base_for_a_start_off_the_span(
+def test_the_induction_holds_for_every_loss_and_breaks_at_a_start_off_the_span(
     loss, Phi, y
 ):
     y, step = np.sign(y), safe_step(Phi)
@@ -363,11 +363,12 @@ def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
         lambda n, seed=seed: 1.3 * np.random.default_rng(seed).permutation(n) + 0.3
         for seed in range(8)
     ]
+    # a sum may happen to be 0
     targets = [
         lambda n: np.arange(n) + 0.3,
         lambda n: 7 * np.sqrt(np.arange(n)) - 1.1,
         *shuffled,
-    ]  # a sum may happen to be 0
+    ]
     runs = [
         ALL[name](SETS[data], y(len(SETS[data])))
         for data in ("n < m", "n = m", "n > m")
@@ -411,10 +412,8 @@ def test_a_verdict_names_the_assumption_and_the_sizes_that_break_it():
 
 def test_of_two_matrices_the_one_that_loses_the_rank_is_named():
     Phi = np.zeros((100, 2))
-    Phi[0, 0], Phi[1, 1] = (
-        1.0,
-        (20 * np.finfo(float).eps) ** 0.5,
-    )  # rounding counts 100 times in ΦΦᵀ, and twice in ΦᵀΦ
+    # Rounding counts 100 times in ΦΦᵀ, and twice in ΦᵀΦ
+    Phi[0, 0], Phi[1, 1] = 1.0, (20 * np.finfo(float).eps) ** 0.5
     verdict = repr(derivations.least_squares_by_pseudoinverse(Phi, np.arange(100.0)))
     assert "ΦΦᵀ of the rank of Φ in double precision" in verdict
     assert "ΦᵀΦ of the rank of Φ in double precision" not in verdict

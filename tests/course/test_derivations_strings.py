@@ -47,7 +47,7 @@ def test_what_is_counted_twice_breaks_the_step_that_adds_up(x, z, k):
 
 
 def test_a_forgotten_corner_changes_the_value_only_where_there_is_one():
-    """For k = 2 the first table that holds a doubled sum needs a third letter after it."""
+    """For k = 2 the first table with a doubled sum needs a third letter after it."""
     assert (
         derivations.subsequence_recursion("cat", "cat", 2, 0.5, subtract=False)[7].gap
         > 0.01

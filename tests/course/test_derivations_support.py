@@ -119,10 +119,8 @@ def test_the_machine_is_the_regression_with_two_changes():
     formulas, others = (
         [each.step.formula for each in done] for done in (regression, machine)
     )
-    assert [each for each in others if each not in formulas] == [
-        others[1],
-        others[7],
-    ]  # the loss and the box
+    # The loss and the box
+    assert [each for each in others if each not in formulas] == [others[1], others[7]]
     assert "change 1" in machine[2].step.why
     assert "change 2" in machine[2].step.why
     hinge = np.maximum(0, 1 - LABELS * 0.0)
@@ -130,9 +128,7 @@ def test_the_machine_is_the_regression_with_two_changes():
 
 
 @with_and_without
-def test_without_a_tube_the_multipliers_need_not_exclude_each_other_and_all_else_is_true(
-    offset,
-):
+def test_without_a_tube_only_the_exclusion_of_multipliers_fails(offset):
     done = derivations.svr_dual(K, y, 0.8, 0.0, offset)
     failure = done.first_failure
     assert r"\mu_i\mu_i^*=0" in failure.step.formula
@@ -150,9 +146,8 @@ def test_without_a_tube_the_multipliers_need_not_exclude_each_other_and_all_else
 def test_without_a_box_there_may_be_no_maximum(offset):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        done = derivations.svr_dual(
-            K, y, np.inf, 15.0, offset
-        )  # two cars of one speed, more than 30 ft apart
+        # Two cars of one speed, more than 30 ft apart
+        done = derivations.svr_dual(K, y, np.inf, 15.0, offset)
     assert r"C-\mu_i-\eta_i=0" in done.first_failure.step.formula
     assert "needs C < ∞, but C = ∞" in done.first_failure.verdict
     assert [each.verdict.split(" (")[0] for each in done][-3:] == [

@@ -327,7 +327,8 @@ def test_the_constant_that_is_printed_makes_k_of_x_and_x_one():
     ):
         printed = printed.replace(latex, python)
     c = eval(printed, {"np": np, "variance": variance, "d": d})
+    # a density's square
     each, _ = quad(
         lambda t: np.exp(-(t**2) / variance) / (2 * np.pi * variance), -30, 30
-    )  # a density's square
+    )
     assert c**2 * each**d == pytest.approx(1)

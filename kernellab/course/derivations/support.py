@@ -132,10 +132,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     mu, mu_star = price * (0.5 + wave) * up, price * (0.5 - wave[::-1]) * down
     if dual.offset:
         total, total_star = mu.sum(), mu_star.sum()
-        mu, mu_star = (
-            mu * min(1.0, total_star / total),
-            mu_star * min(1.0, total / total_star),
-        )
+        mu = mu * min(1.0, total_star / total)
+        mu_star = mu_star * min(1.0, total / total_star)
     alpha = mu - mu_star
     w_alpha, r = Phi.T @ alpha, y - Phi @ w - b
     xi, xi_star = up * np.maximum(0, r - epsilon), down * np.maximum(0, -r - epsilon)
@@ -204,7 +202,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         - epsilon * (mu + mu_star).sum(),
         scale=size(w),
     )
-    eta, eta_star = (price - mu) * up, (price - mu_star) * down
+    eta, eta_star = price - mu) * up, (price - mu_star) * dow
     least = _At(w_alpha, b, any_xi, any_xi_star, mu, mu_star, eta, eta_star)
     length = float(np.abs(w_alpha).max()) or 1.0
     yield Step(
