@@ -202,7 +202,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         - epsilon * (mu + mu_star).sum(),
         scale=size(w),
     )
-    eta, eta_star = price - mu) * up, (price - mu_star) * dow
+    eta, eta_star = (price - mu) * up, (price - mu_star) * down
     least = _At(w_alpha, b, any_xi, any_xi_star, mu, mu_star, eta, eta_star)
     length = float(np.abs(w_alpha).max()) or 1.0
     yield Step(
