@@ -105,8 +105,8 @@ def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
     )
     alpha = solution(system, y, inverts)
     yield line(
-        r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad\hat\alpha=(K+\lambda"
-        r" I)^{-1}y",
+        r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad"
+        r"\hat\alpha=(K+\lambda I)^{-1}y",
         "where the bracket is 0 so is the gradient: α̂ is one stationary point, whether"
         " K is invertible or not",
         -2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha,

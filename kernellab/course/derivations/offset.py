@@ -91,8 +91,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         scale=length(Phi, y) * over,
     )
     yield line(
-        r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s"
-        r" K_{st})",
+        r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t"
+        r"-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
         "equation 37: solve equation 34 for θ₀ and put in θ; only inner products of"
         " features are left",
         theta_0,
@@ -120,8 +120,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         - np.sum(y - over * np.einsum("s,st->t", a, K)) / n,
     )
     yield line(
-        r"a_i=y_i-\bar"
-        r" y-\frac{1}{\lambda}\sum_{s=1}^na_s\,(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
+        r"a_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^na_s\,"
+        r"(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
         "equation 41: collect the two means, of the targets and of each row of K",
         a,
         y - y.mean() - over * (K - K.mean(axis=1, keepdims=True)).T @ a,
@@ -155,16 +155,16 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     # What cancels in Kâ/λ
     line = partial(line, scale=max(largest, length(K, a_hat) * over))
     yield line(
-        r"\frac{1}{\lambda}(K+\lambda I)\hat"
-        r" a+\hat\theta_0\mathbf{1}=y,\quad\mathbf{1}^\top\hat a=0",
+        r"\frac{1}{\lambda}(K+\lambda I)\hat a+\hat\theta_0\mathbf{1}=y,\quad"
+        r"\mathbf{1}^\top\hat a=0",
         "with θ₀ from equation 37 this â solves the system with a border, which knows"
         " no centring",
         border @ np.append(a_hat * over, offset),
         np.append(y, 0.0),
     )
     yield line(
-        r"\hat y(x)=\theta^\top\phi(x)+\theta_0=\frac{1}{\lambda}\sum_{t=1}^n\hat"
-        r" a_t\,k(x_t,x)+\hat\theta_0",
+        r"\hat y(x)=\theta^\top\phi(x)+\theta_0"
+        r"=\frac{1}{\lambda}\sum_{t=1}^n\hat a_t\,k(x_t,x)+\hat\theta_0",
         "predict with θ, and again from the kernel alone",
         Phi @ theta + theta_0,
         K @ a_hat * over + offset,

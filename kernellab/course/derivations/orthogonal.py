@@ -94,16 +94,16 @@ def _steps(
     penalty = lam * np.sum(perpendicular**2)
     yield line(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
-        r"=\Vert y-\Phi w_\parallel\Vert^2+\lambda\Vert w_\parallel\Vert^2+\lambda\Vert"
-        r" w_\perp\Vert^2",
+        r"=\Vert y-\Phi w_\parallel\Vert^2+\lambda\Vert w_\parallel\Vert^2"
+        r"+\lambda\Vert w_\perp\Vert^2",
         "put both into the objective; λ stands before both norms, though the notes lost"
         " it on the way",
         whole,
         without + penalty,
     )
     yield line(
-        r"J(w)-J(w_\parallel)=\lambda\Vert w_\perp\Vert^2,\quad J(w)=\Vert y-\Phi"
-        r" w\Vert^2+\lambda\Vert w\Vert^2",
+        r"J(w)-J(w_\parallel)=\lambda\Vert w_\perp\Vert^2,\quad"
+        r" J(w)=\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2",
         "dropping w⊥ lowers the objective by its penalty and changes nothing else",
         whole - without,
         penalty,

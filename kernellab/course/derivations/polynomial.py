@@ -110,8 +110,8 @@ def polynomial_map(
     kernel = (c + X @ X.T) ** degree
 
     yield Step(
-        r"(t_0+\cdots+t_d)^p=\sum_{a_0+\cdots+a_d=p}\frac{p!}{a_0!\cdots"
-        r" a_d!}\,t_0^{a_0}\cdots t_d^{a_d}",
+        r"(t_0+\cdots+t_d)^p=\sum_{a_0+\cdots+a_d=p}\frac{p!}{a_0!\cdots a_d!}\,"
+        r"t_0^{a_0}\cdots t_d^{a_d}",
         "multiply the p factors out one by one and count how often each monomial"
         " arises, in whole numbers",
         np.array([counted[each] for each in chosen], dtype=float),

@@ -115,8 +115,8 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     series = sum(term(j) for j in range(terms))
     missed, promised = np.abs(K - series), bound(terms)
     yield line(
-        r"f(x)\left|\sum_{j\geq N}\frac{u^j}{j!}\right|f(z)\leq"
-        r" f(x)\,\frac{|u|^N}{N!}\,\frac{N+1}{N+1-|u|}\,f(z)",
+        r"f(x)\left|\sum_{j\geq N}\frac{u^j}{j!}\right|f(z)\leq f(x)\,"
+        r"\frac{|u|^N}{N!}\,\frac{N+1}{N+1-|u|}\,f(z)",
         "u = xᵀz/ℓ²: the missing terms shrink like a geometric series, if |u| < N + 1;"
         " the worst pair of points decides",
         np.minimum(missed, promised),
@@ -221,8 +221,8 @@ def rbf_by_densities(
     )
     squared = (differences**2).sum(axis=0)
     yield Step(
-        r"c^2\int N(z;x,\sigma^2I)\,N(z;x',\sigma^2I)\,dz=\exp\left(-\frac{\Vert"
-        r" x-x'\Vert^2}{4\sigma^2}\right)",
+        r"c^2\int N(z;x,\sigma^2I)\,N(z;x',\sigma^2I)\,dz"
+        r"=\exp\left(-\frac{\Vert x-x'\Vert^2}{4\sigma^2}\right)",
         "the factors of the coordinates multiply, and their exponents add up",
         together,
         np.exp(-squared / (4 * variance)),

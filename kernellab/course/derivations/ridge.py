@@ -143,8 +143,8 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         needs=(positive, outer_inverts),
     )
     yield line(
-        r"\hat y=y^\top\Phi(\Phi^\top\Phi+\lambda"
-        r" I)^{-1}\phi(x)=y^\top(\Phi\Phi^\top+\lambda I)^{-1}\Phi\,\phi(x)",
+        r"\hat y=y^\top\Phi(\Phi^\top\Phi+\lambda I)^{-1}\phi(x)"
+        r"=y^\top(\Phi\Phi^\top+\lambda I)^{-1}\Phi\,\phi(x)",
         "transpose the prediction φ(x)ᵀw and use the identity: now the inverse is"
         " n × n",
         y @ push @ Phi.T,

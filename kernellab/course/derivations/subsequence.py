@@ -116,8 +116,8 @@ def subsequence_recursion(
             *levelled(M[1:], equal * decay**2 * corner[:-1]),
         )
     yield Step(
-        r"S_p(i,j)=M_p(i,j)+\lambda S_p(i-1,j)+\lambda"
-        r" S_p(i,j-1)-\lambda^2S_p(i-1,j-1)",
+        r"S_p(i,j)=M_p(i,j)+\lambda S_p(i-1,j)+\lambda S_p(i,j-1)"
+        r"-\lambda^2S_p(i-1,j-1)",
         "what lies before (i, j) lies above it or left of it; what is both was counted"
         " twice, so take it off once",
         *levelled(

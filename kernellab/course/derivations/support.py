@@ -175,9 +175,9 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     eta, eta_star = mu * at_bound, mu_star * at_bound_star
     tight = _At(w, b, xi, xi_star, used, used_star, eta, eta_star)
     yield Step(
-        r"L=\frac{1}{2}\Vert"
-        r" w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad-\,\mu_i(\varepsilon+\xi_i-r_i)"
-        r"-\mu_i^*(\varepsilon+\xi_i^*+r_i)\quad-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
+        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad"
+        r"-\,\mu_i(\varepsilon+\xi_i-r_i)-\mu_i^*(\varepsilon+\xi_i^*+r_i)\quad"
+        r"-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
         "the Lagrangian: each constraint times a multiplier ≥ 0 is taken off; where"
         " multipliers stand only at constraints without room L is the objective, and no"
         " others make it larger: the primal is the min of max L",
@@ -188,9 +188,9 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     eta, eta_star = price * (1 + wave) * up, price * (1 - wave) * down
     anywhere = _At(w, b, any_xi, any_xi_star, mu, mu_star, eta, eta_star)
     yield Step(
-        r"L=\frac{1}{2}\Vert"
-        r" w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)-\varepsilon(\mu_i+\mu_i^*)"
-        r"\quad+\,(C-\mu_i-\eta_i)\xi_i+(C-\mu_i^*-\eta_i^*)\xi_i^*)",
+        r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)"
+        r"-\varepsilon(\mu_i+\mu_i^*)\quad"
+        r"+\,(C-\mu_i-\eta_i)\xi_i+(C-\mu_i^*-\eta_i^*)\xi_i^*)",
         "collect what belongs to w, b and each slack, with αᵢ = μᵢ − μᵢ* and f(x) ="
         " wᵀφ(x) + b; now ask for max of min L, which is never above min of max L",
         lagrangian(anywhere),
@@ -225,8 +225,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             scale=size(w_alpha) / dual.size,
         )
     yield Step(
-        r"\frac{\partial L}{\partial\xi_i}=C-\mu_i-\eta_i=0,\quad\frac{\partial"
-        r" L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
+        r"\frac{\partial L}{\partial\xi_i}=C-\mu_i-\eta_i=0,\quad"
+        r"\frac{\partial L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
         "straight lines in the slacks too: what a multiplier leaves of the price C is"
         " that of its slack, ηᵢ = C − μᵢ",
         np.append(
@@ -258,8 +258,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         return float(alpha @ y - alpha @ K @ alpha / 2 - epsilon * np.abs(alpha).sum())
 
     yield Step(
-        r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top"
-        r" y-\varepsilon\sum_i(\mu_i+\mu_i^*)",
+        r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y"
+        r"-\varepsilon\sum_i(\mu_i+\mu_i^*)",
         "put these in: the slacks and b drop out, and of the features only K is left",
         lagrangian(least),
         alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum(),
@@ -273,8 +273,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         )
         free = assume("ε > 0", epsilon > 0, seen)
         yield Step(
-            r"\mu_i\mu_i^*=0,\quad D(\alpha)=-\frac{1}{2}\alpha^\top"
-            r" K\alpha+\alpha^\top y-\varepsilon\Vert\alpha\Vert_1",
+            r"\mu_i\mu_i^*=0,\quad "
+            r"D(\alpha)=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y-\varepsilon\Vert\alpha\Vert_1",
             "lower both multipliers of a point by the smaller one: α stays, and the"
             " dual gains 2ε times that, so the best has one of them at most, and μᵢ +"
             " μᵢ* = |αᵢ|",
