@@ -51,10 +51,7 @@ def kernel_ridge_by_substitution(
     >>> singular.first_failure.number
     7
     """
-    yield from _steps(*ridge_on_gram(K, y, lam)[:3])
-
-
-def _steps(K: Array, y: Array, lam: float) -> Iterator[Step]:
+    K, y, lam, _ = ridge_on_gram(K, y, lam)
     n = len(K)
     Phi = features_of(K)
     system = K + lam * np.eye(n)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import null_space
 
-from kernellab._arrays import Array, as_point
+from kernellab._arrays import as_point
 from kernellab.course.derivations._ingredients import (
     condition,
     full_rank,
@@ -19,7 +19,7 @@ from kernellab.course.derivations._ingredients import (
     ridge_on_features,
     solution,
 )
-from kernellab.interactive.derivations import Assumption, Step, derivation
+from kernellab.interactive.derivations import Step, derivation
 
 __all__ = ["ridge_by_orthogonal_parts"]
 
@@ -45,12 +45,8 @@ def ridge_by_orthogonal_parts(
     >>> ridge_by_orthogonal_parts([[1.0, 2.0]], [3.0], lam=0.5, w=[1.0, -1.0]).holds
     True
     """
-    yield from _steps(*ridge_on_features(Phi, y, lam), as_point(w, "w")[0])
-
-
-def _steps(
-    Phi: Array, y: Array, lam: float, positive: Assumption, w: Array
-) -> Iterator[Step]:
+    Phi, y, lam, positive = ridge_on_features(Phi, y, lam)
+    w = as_point(w, "w").ravel()
     n, m = Phi.shape
     if len(w) != m:
         raise ValueError(

@@ -274,7 +274,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         free = assume("ε > 0", epsilon > 0, seen)
         yield Step(
             r"\mu_i\mu_i^*=0,\quad "
-            r"D(\alpha)=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y-\varepsilon\Vert\alpha\Vert_1",
+            r"D(\alpha)=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y"
+            r"-\varepsilon\Vert\alpha\Vert_1",
             "lower both multipliers of a point by the smaller one: α stays, and the"
             " dual gains 2ε times that, so the best has one of them at most, and μᵢ +"
             " μᵢ* = |αᵢ|",
