@@ -215,6 +215,13 @@ def test_the_machine_is_scikit_learn_s():
     assert len(model.expansion_.support) == len(peer.support_)
 
 
+@pytest.mark.parametrize(("k", "x"), [(Polynomial(3), 1e3), (Linear(), 1e12)])
+def test_one_point_on_the_curve_has_a_weight_far_below_its_bound(k, x):
+    model = SVR(k, epsilon=0.0).fit([[x]], [1.0])
+    assert model.expansion_.alpha == pytest.approx([1 / k(x, x)], rel=1e-12, abs=0)
+    assert model.predict([[x]]) == pytest.approx([1.0], rel=1e-12)
+
+
 def test_a_hard_margin_leaves_no_point_inside():
     X, label = make_blobs(30, centers=[[0, 0], [4, 4]], random_state=0)
     model = SVC(Linear(), C=np.inf).fit(X, label)

@@ -333,7 +333,7 @@ def _fit(
     r = dual.residuals(alpha, b)
     low, high = _box(dual, C)
     boxed = np.clip(alpha, low, high)
-    most = C if np.isfinite(C) else float(np.abs(boxed).max())
+    most = min(C, max(float(np.abs(boxed).max()), dual.size / dual.unit))
     boxed = np.where(np.abs(boxed) <= AT_END * most, 0.0, boxed)
     boxed = np.where(np.abs(boxed) >= (1 - AT_END) * C, np.copysign(C, boxed), boxed)
     kind = np.where(boxed == 0, ZERO, np.where(np.abs(boxed) >= C, BOUND, FREE))
