@@ -9,28 +9,19 @@ from importlib import import_module
 
 from kernellab.course.classroom.refusal import RefusedError
 
-# What each command does, and its module, imported on demand: ``arguments`` there fills
-# a parser, and ``run`` takes what was parsed or raises RefusedError.
+# The modules of kernellab.course.classroom that are commands, imported on demand. Their
+# ``arguments`` fill a parser; ``run`` takes what was parsed, or raises RefusedError.
 COMMANDS = {
-    "report": (
-        "who of a class did what, and which misconception how many had",
-        "kernellab.course.classroom.report",
-    ),
-    "assignment": (
-        "the exercises of a lecture, as nbgrader takes them",
-        "kernellab.course.classroom.assignment",
-    ),
-    "tutor": (
-        "a lecture with its minutes, solutions and usual mistakes",
-        "kernellab.course.classroom.tutor",
-    ),
+    "report": "who of a class did what, and which misconception how many had",
+    "assignment": "the exercises of a lecture, as nbgrader takes them",
+    "tutor": "a lecture with its minutes, solutions and usual mistakes",
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command: the status is 0, or 2 where it refused."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in COMMANDS.items())
+    table = "\n".join(f"  {name:<12}{what}" for name, what in COMMANDS.items())
     parser = ArgumentParser(
         prog="kernellab",
         epilog=f"commands:\n{table}\n\nkernellab COMMAND --help says more.",
@@ -39,16 +30,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "command", metavar="COMMAND", choices=COMMANDS, help="what to do; see below"
     )
-    what, module = COMMANDS[parser.parse_args(given[:1]).command]
-    command = import_module(module)
+    name = parser.parse_args(given[:1]).command
+    what = COMMANDS[name]
+    command = import_module(f"kernellab.course.classroom.{name}")
     its_parser = ArgumentParser(
-        prog=f"kernellab {given[0]}", description=f"{what[0].upper()}{what[1:]}."
+        prog=f"kernellab {name}", description=f"{what[0].upper()}{what[1:]}."
     )
     command.arguments(its_parser)
     try:
         command.run(its_parser.parse_args(given[1:]))
     except RefusedError as error:
-        print(f"kernellab {given[0]}: {error}", file=sys.stderr)
+        print(f"kernellab {name}: {error}", file=sys.stderr)
         return 2
     return 0
 
