@@ -20,14 +20,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
+
 SMALLEST, LARGEST = 1e-50, 1e50  # the domain
 LARGEST_INTEGER = 2**63 - 1  # of numpy
+LARGEST_COUNT = 2**20  # of numbers that a call makes one array of
+NOT_REAL = (str, bytes, complex, np.complexfloating, np.datetime64, np.timedelta64)
 
 
 def as_points(X: ArrayLike, name: str = "X") -> Array:
-    """Return ``X`` as an (n, d) array of floats, a row per point, or say why it is
-    none.
-    """
+    """Return ``X`` as an (n, d) array of floats, a row per point."""
     points = _as_floats(X, name)
     if points.ndim != 2:
         raise ValueError(
@@ -87,23 +88,32 @@ def as_labels(y: ArrayLike, n: int) -> Array:
 def as_square(K: ArrayLike, name: str = "K") -> Array:
     """Return ``K`` as a square (n, n) array."""
     matrix = _as_floats(K, name)
-    if matrix.size == 0 or matrix.shape != (len(matrix), len(matrix)):
+    if matrix.size == 0 or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(
             f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for"
             " all pairs of n ≥ 1 points and is square, (n, n). Did you pass Φ, or"
-            " points? Then try Φ @ Φ.T, or gram(k, X); for new points against old ones"
-            " use an expansion to predict."
+            " points? Then try Φ @ Φ.T, or gram(k, X)."
         )
     return matrix
 
 
+def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
+    """Return ``values`` as an array of floats of any shape that holds at least one."""
+    numbers = _as_floats(values, name, smallest)
+    if numbers.size == 0:
+        raise ValueError(
+            f"{name} is empty (shape {numbers.shape}): nothing can be said of no"
+            " numbers. Check how it was selected."
+        )
+    return numbers
+
+
 def real(value: Any, name: str) -> float:
-    """Return ``value`` as a finite float."""
+    """Return ``value`` as a float of the domain."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
-    if not isinstance(value, Real) or isinstance(
-        value, (bool, np.bool_, np.timedelta64)
-    ):
+    no_number = (bool, np.bool_, np.timedelta64)  # though a Real to Python
+    if not isinstance(value, Real) or isinstance(value, no_number):
         raise TypeError(
             f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one"
             f" real number in the formula. Try a number, such as {name}=1.0."
@@ -126,11 +136,9 @@ def real(value: Any, name: str) -> float:
 
 
 def positive(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a finite float > 0; ``why`` is the mathematics that asks for
-    it.
-    """
+    """Return ``value`` as a float > 0; ``why`` is the mathematics that asks for it."""
     number = real(value, name)
-    if not number > 0:
+    if number <= 0:
         raise ValueError(
             f"{name} = {value!r} must be > 0: {why}. Try a positive number, such as"
             f" {name}=1.0."
@@ -138,10 +146,11 @@ def positive(value: Any, name: str, why: str) -> float:
     return number
 
 
+width = positive
+
+
 def nonnegative(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a finite float ≥ 0; ``why`` is the mathematics that asks for
-    it.
-    """
+    """Return ``value`` as a float ≥ 0; ``why`` is the mathematics that asks for it."""
     number = real(value, name)
     if number < 0:
         raise ValueError(
@@ -150,23 +159,23 @@ def nonnegative(value: Any, name: str, why: str) -> float:
     return number
 
 
-def positive_integer(value: Any, name: str, why: str) -> int:
-    """Return ``value`` as an integer ≥ 1, with all its digits; ``why`` is the
-    mathematics that asks for it.
-    """
+def positive_integer(
+    value: Any, name: str, why: str, most: int = LARGEST_INTEGER
+) -> int:
+    """Return ``value`` as an integer from 1 to ``most``, with all its digits."""
     number, exact = real(value, name), int(value)
-    if exact != value or not 1 <= exact <= LARGEST_INTEGER:
-        nearest = min(max(1, round(number)), LARGEST_INTEGER)
+    if exact != value or not 1 <= exact <= most:
         raise ValueError(
-            f"{name} = {value!r} must be a whole number ≥ 1 and below 2⁶³: {why}. Try"
-            f" {name}={nearest}."
+            f"{name} = {value!r} must be a whole number from 1 to {most}: {why}. Try"
+            f" {name}={min(max(1, round(number)), most)}."
         )
     return exact
 
 
 def one_of(value: Any, name: str, choices: tuple[Any, ...], why: str) -> Any:
-    """Return ``value`` if it is one of ``choices``."""
-    if isinstance(value, (bool, np.ndarray)) or value not in choices:
+    """Return ``value`` if it is one of ``choices``, which are numbers or text."""
+    single = isinstance(value, (str, Real)) and not isinstance(value, bool)
+    if not single or value not in choices:
         listed = ", ".join(map(repr, choices))
         raise ValueError(
             f"{name} = {value!r} is none of {listed}: {why}. Try {name}={choices[0]!r}."
@@ -175,9 +184,7 @@ def one_of(value: Any, name: str, choices: tuple[Any, ...], why: str) -> Any:
 
 
 def as_bool(value: Any, name: str) -> bool:
-    """Return ``value`` if it is True or False; a number here is usually a λ in the
-    wrong place.
-    """
+    """Return ``value`` if it is True or False; a number is usually a misplaced λ."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(
             f"{name} = {value!r} is a {type(value).__name__}, but {name} is either in"
@@ -187,18 +194,11 @@ def as_bool(value: Any, name: str) -> bool:
     return bool(value)
 
 
-width = positive
-
-
 def as_rng(rng: Any, name: str = "rng") -> np.random.Generator:
     """Return a random generator: ``rng`` itself, or a new one from the seed ``rng``."""
     if isinstance(rng, np.random.Generator):
         return rng
-    if (
-        isinstance(rng, (bool, np.bool_))
-        or not isinstance(rng, (int, np.integer))
-        or rng < 0
-    ):
+    if not isinstance(rng, (int, np.integer)) or isinstance(rng, bool) or rng < 0:
         raise TypeError(
             f"{name} is {rng!r}, but what is drawn at random starts from a seed, a"
             f" whole number ≥ 0, or from a generator. Try {name}=0, or"
@@ -208,36 +208,17 @@ def as_rng(rng: Any, name: str = "rng") -> np.random.Generator:
 
 
 def as_precision(dtype: Any) -> np.dtype:
-    """Return ``dtype`` as float32 or float64, the two precisions in which features are
-    computed.
-    """
+    """Return ``dtype`` as float32 or float64, the precisions of features."""
     try:
-        precision = np.dtype(dtype)
+        found = str(np.dtype(dtype))
     except TypeError:
-        precision = None
-    return np.dtype(
-        one_of(
-            str(precision),
-            "dtype",
-            ("float64", "float32"),
-            "features are computed in one of two precisions",
-        )
-    )
-
-
-def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
-    """Return ``values`` as an array of floats of any shape that holds at least one."""
-    numbers = _as_floats(values, name, smallest)
-    if numbers.size == 0:
-        raise ValueError(
-            f"{name} is empty (shape {numbers.shape}): nothing can be said of no"
-            " numbers. Check how it was selected."
-        )
-    return numbers
+        found = repr(dtype)
+    why = "features are computed in one of two precisions"
+    return np.dtype(one_of(found, "dtype", ("float64", "float32"), why))
 
 
 def refuse_mask(values: Any, name: str) -> None:
-    """Refuse what hides some of its entries: nothing that follows would see the mask."""
+    """Refuse masked arrays: what follows would not see the mask."""
     inside = values if isinstance(values, (list, tuple)) else ()
     if any(isinstance(each, np.ma.MaskedArray) for each in (values, *inside)):
         raise TypeError(
@@ -248,27 +229,31 @@ def refuse_mask(values: Any, name: str) -> None:
 
 
 def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array:
-    """Return ``values`` if they are finite and the largest absolute entry is 0 or lies
-    between ``smallest`` and LARGEST; kernel values pass ``smallest=0``.
+    """Return ``values`` if they are finite and the largest lies in the domain.
+
+    The largest absolute entry is 0 or lies between ``smallest`` and LARGEST; kernel
+    values pass ``smallest=0``.
     """
     largest = max(values.max(initial=0.0), -values.min(initial=0.0))
     if largest == 0 or smallest <= largest <= LARGEST:
         return values
-    if len(bad := np.argwhere(~np.isfinite(values))):
-        place = tuple(bad[0].tolist())
+    bad = np.argwhere(~np.isfinite(values))
+    place = tuple((bad if len(bad) else np.argwhere(np.abs(values) == largest))[0])
+    entry = f"{name}[{', '.join(map(str, place))}]" if place else name
+    if len(bad):
         raise ValueError(
-            f"{name} contains NaN or infinity: {name}{list(place) or ''} = {values[place]}"
-            f" ({len(bad)} such entries). One of them spoils every sum it enters; drop"
-            " or impute those rows first."
+            f"{name} contains NaN or infinity: {entry} = {values[place]} ({len(bad)}"
+            " such entries). One of them spoils every sum it enters; drop or impute"
+            " those rows first."
         )
-    place = tuple(np.argwhere(np.abs(values) == largest)[0].tolist())
     raise ValueError(
-        f"{name}{list(place) or ''} = {values[place]:g} is the largest entry, but the numbers"
-        f" of kernellab lie between {SMALLEST:g} and {LARGEST:g}: try other units."
+        f"{entry} = {values[place]:g} is the largest entry, but the numbers of"
+        f" kernellab lie between {SMALLEST:g} and {LARGEST:g}: try other units."
     )
 
 
 def _as_floats(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
+    """Return ``values`` as a new array of floats of the domain."""
     if values is None:
         raise TypeError(
             f"{name} is None, so there are no numbers to compute with. Pass an array,"
@@ -282,43 +267,16 @@ def _as_floats(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Arra
         )
     try:
         array = np.asarray(values)
-        kinds = (
-            {type(each) for each in array.flat}
-            if array.dtype.kind == "O"
-            else {array.dtype.type}
-        )
-        if not (
-            is_complex := any(
-                issubclass(kind, (complex, np.complexfloating)) for kind in kinds
-            )
-        ):
-            if any(
-                issubclass(kind, (str, bytes, np.datetime64, np.timedelta64))
-                for kind in kinds
-            ):
-                raise TypeError("text or dates")
-            array = np.array(
-                array, dtype=np.float64, order="C"
-            )  # ours: nobody else's writing can reach it
-    except (
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        RuntimeError,
-        TypeError,
-        ValueError,
-    ) as error:
-        found = getattr(
-            values, "dtype", type(values).__name__
-        )  # whatever it was that a foreign __array__ raised
+        objects = array.dtype == object
+        kinds = {type(each) for each in array.flat} if objects else {array.dtype.type}
+        if any(issubclass(kind, NOT_REAL) for kind in kinds):
+            raise TypeError("text, dates or complex numbers")
+        floats = np.array(array, dtype=np.float64, order="C")
+    except Exception as error:  # whatever the __array__ of another library raises
+        found = getattr(values, "dtype", type(values).__name__)
         raise TypeError(
             f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors"
-            " add and multiply coordinates. Try rows of equal length, and turn text"
-            " into numbers first."
+            " add and multiply real coordinates. Try rows of equal length, the real"
+            " part of complex numbers, and numbers in place of text."
         ) from None
-    if is_complex:
-        raise ValueError(
-            f"{name} is complex, but distances and inner products here are those of"
-            " real numbers. Try its real part."
-        )
-    return within_domain(array, name, smallest)
+    return within_domain(floats, name, smallest)

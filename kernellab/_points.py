@@ -1,14 +1,13 @@
-"""What the points of a kernel may be: vectors, strings or sets. Each is checked once,
-here, and kept as an array.
+"""What the points of a kernel may be: vectors, strings or sets, each checked once.
 
-Vectors are an (n, d) array of floats; strings and sets an (n,) array of Python's own
-objects. So all of them can be counted, cut and chosen from in the same way, and only a
-kernel looks inside.
+Vectors are an (n, d) array of floats; strings and sets an (n,) array of Python objects.
+So all of them can be counted, sliced and selected in the same way, and only a kernel
+looks inside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,15 +18,17 @@ from kernellab._arrays import Array, as_point, as_points
 
 Points = NDArray[Any]
 
-MOST_TURNS = (
-    2.0**46
-)  # of a wave between the origin and a point: then a phase has six bits left
+# Turns of a wave between the origin and a point, beyond which fewer than six bits of
+# the phase are left.
+MOST_TURNS = 2.0**46
+FOR_MANY = "; for many there is gram(k, X, Z)"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What points are called, how many of them are checked, how one is, and how far
-    they reach, in words.
+    """A kind of points: its ``name``, the check of ``many`` points and of ``one``.
+
+    ``reach`` says in words how large checked points are.
     """
 
     name: str
@@ -43,85 +44,45 @@ def as_strings(X: Any, name: str = "X") -> Points:
             f"{name} is the one string {X!r:.40}, but points are a sequence of strings,"
             f" and the letters of a word would pass for points. Try [{X!r:.40}]."
         )
-    listed = _listed(X, name, "strings")
-    for i, x in enumerate(listed):
-        if not isinstance(x, str):
-            raise TypeError(
-                _stranger(
-                    f"{name}[{i}]",
-                    x,
-                    "a string",
-                    "letters",
-                    f"Try {_as_string(x)}, or drop missing entries.",
-                )
-            )
-    return _objects(map(str, listed))
+    listed = enumerate(_listed(X, name, "strings"))
+    hint = ", or drop missing entries"
+    return _objects(_string(x, f"{name}[{i}]", hint) for i, x in listed)
 
 
 def as_string(x: Any, name: str = "x") -> Points:
     """Return one string as a (1,) array."""
-    if not isinstance(x, str):
-        raise TypeError(
-            _stranger(
-                name,
-                x,
-                "a string",
-                "letters",
-                f"Try {_as_string(x)}; for many there is gram(k, X, Z).",
-            )
-        )
-    return _objects([str(x)])
+    return _objects([_string(x, name, FOR_MANY)])
 
 
 def as_sets(X: Any, name: str = "X") -> Points:
-    """Return ``X``, any sequence of sets, as an (n,) array of frozen ones."""
-    listed = _listed(X, name, "sets")
-    for i, x in enumerate(listed):
-        if not isinstance(x, Set):
-            raise TypeError(
-                _stranger(
-                    f"{name}[{i}]",
-                    x,
-                    "a set",
-                    "elements",
-                    "Try set(...) of each, or text.split() first.",
-                )
-            )
-    return _objects(map(frozenset, listed))
+    """Return ``X``, any sequence of sets, as an (n,) array of frozen sets."""
+    listed = enumerate(_listed(X, name, "sets"))
+    hint = " of each, or text.split() first"
+    return _objects(_set(x, f"{name}[{i}]", hint) for i, x in listed)
 
 
 def as_set(x: Any, name: str = "x") -> Points:
     """Return one set as a (1,) array."""
-    if not isinstance(x, Set):
-        raise TypeError(
-            _stranger(
-                name,
-                x,
-                "a set",
-                "elements",
-                "Try set(...); for many there is gram(k, X, Z).",
-            )
-        )
-    return _objects([frozenset(x)])
+    return _objects([_set(x, name, FOR_MANY)])
 
 
 def as_any(X: Any, name: str = "X") -> Points:
-    """Return ``X`` as strings, as sets or as vectors, whichever its first entry is."""
+    """Return ``X`` as strings, sets or vectors, whichever its first entry is."""
     is_list = hasattr(X, "__iter__") and getattr(X, "ndim", 1) == 1
     return kind_of(next(iter(X), None) if is_list else None).many(X, name)
 
 
 def kind_of(x: Any) -> Kind:
     """The kind of one point."""
-    return STRINGS if isinstance(x, str) else SETS if isinstance(x, Set) else VECTORS
+    if isinstance(x, str):
+        return STRINGS
+    return SETS if isinstance(x, Set) else VECTORS
 
 
 def same_space(
     X: Points, Z: Points, left: str = "X", right: str = "Z"
 ) -> tuple[Points, Points]:
-    """Return the two sets of checked points, called ``left`` and ``right``, if they
-    live in the same space.
-    """
+    """Return two sets of checked points if they live in the same space."""
     kinds = kind_of(X[0]).name, kind_of(Z[0]).name
     if kinds[0] != kinds[1]:
         raise TypeError(
@@ -138,15 +99,12 @@ def same_space(
 
 
 def phases(turns: Array, X: Points) -> Array:
-    """``turns``, of waves between the origin and points of ``X``, if floats of that
-    size keep a phase.
-    """
-    if not np.abs(turns).max() <= MOST_TURNS:
+    """Return ``turns``, ωᵀx/2π of the points X, if doubles of that size hold a phase."""
+    if np.abs(turns).max() > MOST_TURNS:
         raise ValueError(
             f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to"
-            f" {np.abs(X).max():.3g}): floats that large keep no phase of a wave. Try"
-            " points closer to the origin, or slower waves, as of a longer length"
-            " scale."
+            f" {np.abs(X).max():.3g}): doubles that large hold no phase of a wave. Try"
+            " points closer to the origin, or a longer length scale."
         )
     return turns
 
@@ -173,17 +131,13 @@ ANY_POINTS = Kind(
 
 def _listed(X: Any, name: str, kind: str) -> list[Any]:
     """The entries of a sequence in their order."""
-    shape = getattr(X, "shape", ())
-    if len(shape) > 1:
+    if getattr(X, "ndim", 1) != 1:
         raise ValueError(
-            f"{name} has shape {shape}, but points that are {kind} are one plain list."
-            " Try one column, as a list."
+            f"{name} has shape {X.shape}, but points that are {kind} are one plain"
+            " list. Try one column, as a list."
         )
-    if (
-        isinstance(X, (Set, Mapping))
-        or not hasattr(X, "__len__")
-        or not hasattr(X, "__iter__")
-    ):
+    ordered = hasattr(X, "__len__") and hasattr(X, "__iter__")
+    if not ordered or isinstance(X, (Set, Mapping)):
         raise TypeError(
             f"{name} is a {type(X).__name__}, but points are a sequence of {kind}: row"
             " i of a Gram matrix belongs to point i, so they need an order. Try a list"
@@ -198,19 +152,27 @@ def _listed(X: Any, name: str, kind: str) -> list[Any]:
     return listed
 
 
-def _objects(points: Any) -> Points:
+def _objects(points: Iterable[Any]) -> Points:
     listed = list(points)
     array = np.empty(len(listed), dtype=object)
     array[:] = listed
     return array
 
 
-def _stranger(place: str, x: Any, what: str, parts: str, hint: str) -> str:
-    return (
-        f"{place} is {x!r:.40}, a {type(x).__name__}, but here each point is {what}:"
-        f" the kernel compares {parts}. {hint}"
-    )
+def _string(x: Any, place: str, hint: str) -> str:
+    if not isinstance(x, str):
+        convert = "x.decode()" if isinstance(x, bytes) else "str(x)"
+        raise TypeError(
+            f"{place} is {x!r:.40}, a {type(x).__name__}, but here each point is a"
+            f" string: the kernel compares letters. Try {convert}{hint}."
+        )
+    return str(x)
 
 
-def _as_string(x: Any) -> str:
-    return "x.decode()" if isinstance(x, bytes) else "str(x)"
+def _set(x: Any, place: str, hint: str) -> frozenset[Any]:
+    if not isinstance(x, Set):
+        raise TypeError(
+            f"{place} is {x!r:.40}, a {type(x).__name__}, but here each point is a set:"
+            f" the kernel compares elements. Try set(...){hint}."
+        )
+    return frozenset(x)
