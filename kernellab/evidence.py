@@ -1,6 +1,4 @@
-"""Evidence: what one finite Gram matrix shows. It can refute a kernel, and it can never
-prove one.
-"""
+"""Evidence: one finite Gram matrix can refute a kernel, and can never prove one."""
 
 from __future__ import annotations
 
@@ -11,18 +9,22 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, as_rng, as_square, positive_integer
+from kernellab._arrays import (
+    LARGEST_COUNT,
+    Array,
+    as_rng,
+    as_square,
+    positive_integer,
+)
 from kernellab._linalg import (
     EPS,
     SURE,
     asymmetry,
     eigen,
     features_of,
-    in_range,
     is_psd,
     pivoted_cholesky,
     rounding_of_eigenvalues,
-    unit_of,
 )
 from kernellab._points import SETS, STRINGS
 from kernellab._verdicts import style_unless
@@ -31,15 +33,12 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["psd_report", "refute"]
 
-REACH = (
-    10.0  # a hunt looks within this distance of the origin, coordinate by coordinate
-)
+REACH = 10.0  # the largest coordinate of points that are searched
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PSDReport:
-    """What a square matrix K shows, by each of the three equivalents: eigenvalues, a
-    factor, the quadratic form.
+    """What a square matrix K shows: by eigenvalues, a factor and the quadratic form.
 
     ``is_psd`` is the verdict; ``min_eigenvalue``, of (K + Kᵀ)/2, is judged against
     ``tolerance`` = n · machine epsilon · largest |eigenvalue|; ``rank`` counts
@@ -57,105 +56,62 @@ class PSDReport:
 
     @cached_property
     def factor(self) -> Array:
-        """A, (rank, n), or a row of zeros: eigenvectors times roots of eigenvalues; AᵀA
-        = K if K is positive semidefinite.
-        """
+        """A, (rank, n), from eigenvectors: AᵀA = K if K is positive semidefinite."""
         return features_of(self.K).T
 
     @cached_property
     def cholesky(self) -> Array:
-        """R, a row for each pivot, by Cholesky's method with pivots, which stops where
-        none is left that is positive.
-        """
+        """R by Cholesky's method with pivots, a row for each positive pivot."""
         return pivoted_cholesky(self.K, self.tolerance)[0].T
 
     def __repr__(self) -> str:
-        return "\n".join(f"{name}: {said}" for name, said in self._lines())
+        return "\n".join(f"{name}: {text}" for name, text in self._lines())
 
     def _repr_html_(self) -> str:
-        left = 'style="text-align:left"'
-        rows = (
-            f"<td {left}>{html.escape(name)}</td><td {left}>{html.escape(said)}</td>"
-            for name, said in self._lines()
+        row, left = f"<tr{style_unless(self.is_psd)}>", '<td style="text-align:left">'
+        cells = (
+            f"{row}{left}{html.escape(name)}</td>{left}{html.escape(text)}</td></tr>"
+            for name, text in self._lines()
         )
-        return (
-            "<table>"
-            + "".join(f"<tr{style_unless(self.is_psd)}>{row}</tr>" for row in rows)
-            + "</table>"
-        )
+        return f"<table>{''.join(cells)}</table>"
 
     def _lines(self) -> list[tuple[str, str]]:
-        n = len(self.K)
-        of = " of (K + Kᵀ)/2" if self.asymmetry else ""
-        smallest = (
-            f"{self.min_eigenvalue:.3g}"
-            if abs(self.min_eigenvalue) > self.tolerance
-            else "0 to rounding"
-        )
-        judged = f"tolerance n · ε · max|eigenvalue| = {self.tolerance:.0e}"
-        shallow = (
-            self.witness is not None
-            and -self.min_eigenvalue * n * EPS <= SURE * self.tolerance
-        )
-        doubt = (
-            ", by no more than the formula that filled K may have lost"
-            if shallow
-            else ""
-        )
-        lines = [
-            (
-                "verdict",
-                (
-                    f"{n} × {n}, {'' if self.is_psd else 'not '}positive"
-                    f" semidefinite{doubt}"
-                ),
-            ),
+        n, lowest = len(self.K), self.min_eigenvalue
+        verdict = f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"
+        if self.witness is not None and -lowest * n * EPS <= SURE * self.tolerance:
+            verdict += ", by no more than the formula that filled K may have lost"
+        lines = [("verdict", verdict)]
+        of = ""
+        if self.asymmetry:
+            (i, j), of = self.asymmetry, " of (K + Kᵀ)/2"
+            upper, lower = self.K[i, j], self.K[j, i]
+            lost = f"lost: K[{i}, {j}] = {upper:.4g} but K[{j}, {i}] = {lower:.4g}"
+            lines.append(("symmetry", lost))
+        smallest = f"{lowest:.3g}" if abs(lowest) > self.tolerance else "0 to rounding"
+        lines += [
             (
                 f"eigenvalues{of}",
-                (
-                    f"the smallest is {smallest}; {self.rank} of {n} are positive"
-                    f" ({judged})"
-                ),
+                f"the smallest is {smallest}; {self.rank} of {n} are positive"
+                f" (tolerance n · ε · max|eigenvalue| = {self.tolerance:.0e})",
             ),
             (
                 "K = AᵀA",
-                (
-                    f"from eigenvectors {self._fits(self.factor)}; by Cholesky with"
-                    f" pivots {self._fits(self.cholesky)}"
-                ),
+                f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots"
+                f" {self._fits(self.cholesky)}",
             ),
         ]
-        if self.asymmetry:
-            i, j = self.asymmetry
-            lines.insert(
-                1,
-                (
-                    "symmetry",
-                    (
-                        f"lost: K[{i}, {j}] = {self.K[i, j]:.4g} but K[{j}, {i}] ="
-                        f" {self.K[j, i]:.4g}"
-                    ),
-                ),
-            )
         if self.witness is None:
-            lines.append(
-                ("cᵀKc", f"never below −tolerance · ‖c‖², for no eigenvalue{of} is")
-            )
+            form = f"never below −tolerance · ‖c‖², for no eigenvalue{of} is"
         else:
-            unit = unit_of(self.K)
-            depth = float(self.witness @ (self.K / unit) @ self.witness) * unit
-            lines.append(("cᵀKc", f"{depth:.3g} for the unit vector c = witness"))
-        return lines
+            depth = self.witness @ self.K @ self.witness
+            form = f"{depth:.3g} for the unit vector c = witness"
+        return [*lines, ("cᵀKc", form)]
 
-    def _fits(self, factor: Array) -> str:
-        unit = unit_of(self.K)
-        A = factor / np.sqrt(unit)
-        missed = np.linalg.norm(A.T @ A - self.K / unit)
-        return (
-            "to rounding"
-            if self.is_psd and missed <= 2 * len(self.K) * (self.tolerance / unit)
-            else "not: no real A gives K"
-        )
+    def _fits(self, A: Array) -> str:
+        missed = np.linalg.norm(A.T @ A - self.K)
+        if self.is_psd and missed <= 2 * len(self.K) * self.tolerance:
+            return "to rounding"
+        return "not: no real A gives K"
 
 
 def psd_report(K: ArrayLike) -> PSDReport:
@@ -177,30 +133,29 @@ def psd_report(K: ArrayLike) -> PSDReport:
     >>> bool(report.witness @ report.K @ report.witness < 0)
     True
     """
-    K = as_square(K)
-    values, vectors, unit = eigen(K)
-    tolerance, lost, negative = (
-        rounding_of_eigenvalues(values),
-        asymmetry(K),
-        not is_psd(values),
-    )
+    return _report(as_square(K))
+
+
+def _report(K: Array) -> PSDReport:
+    values, vectors = eigen(K)
+    tolerance, place = rounding_of_eigenvalues(values), asymmetry(K)
+    negative = not is_psd(values)
     return PSDReport(
         K=K,
-        is_psd=not negative and lost is None,
-        min_eigenvalue=float(
-            in_range(np.array(float(values[0]) * unit), "the smallest eigenvalue of K")
-        ),
-        tolerance=tolerance * unit,
+        is_psd=not negative and place is None,
+        min_eigenvalue=float(values[0]),
+        tolerance=tolerance,
         rank=int((values > tolerance).sum()),
         witness=vectors[:, 0] if negative else None,
-        asymmetry=lost,
+        asymmetry=place,
     )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Refutation:
-    """Points X, (n, d), whose Gram matrix under ``kernel`` is not positive
-    semidefinite, and the ``report`` on it.
+    """Points X, (n, d), whose Gram matrix under ``kernel`` is not semidefinite.
+
+    ``report`` is the ``PSDReport`` on it.
     """
 
     kernel: Kernel
@@ -209,17 +164,14 @@ class Refutation:
 
     def __repr__(self) -> str:
         shown = ", ".join("(" + ", ".join(f"{t:.2f}" for t in x) + ")" for x in self.X)
-        return (
-            f"{self.kernel!r} is refuted by {len(self.X)} point(s):"
-            f" {shown}\n{self.report!r}"
-        )
+        points = f"{len(self.X)} point(s): {shown}"
+        return f"{self.kernel!r} is refuted by {points}\n{self.report!r}"
 
 
 def refute(
     k: Kernel, d: int = 1, tries: int = 300, rng: int | np.random.Generator = 0
 ) -> Refutation | None:
-    """Look for points that show that k is no kernel: the fewest found, or None if none
-    were.
+    """Search for points that show that k is no kernel: the fewest found, or None.
 
     Draws sets of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from 0.1 to 10
     around the origin, ``tries`` sets a size, and improves the most promising ones by
@@ -227,7 +179,7 @@ def refute(
     proof: only ``certificate(k)`` can be one.
 
     Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not
-    whole numbers and for a k that has no value on any of the sets that were drawn.
+    whole numbers or beyond 2²⁰, and for a k without a value on any of the sets.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a
     kernel).
@@ -240,33 +192,33 @@ def refute(
     """
     k, d = as_kernel(k), positive_integer(d, "d", "a point has coordinates")
     tries = positive_integer(tries, "tries", "a search needs some")
+    positive_integer(d * tries, "d · tries", "sets are in memory", LARGEST_COUNT)
     if k.kind in (STRINGS, SETS):
         raise TypeError(
-            f"k = {k!r} works on {k.kind.name}, and a hunt draws vectors, for only they"
-            f" can be moved a little. Try psd_report(gram(k, X)) on {k.kind.name} of"
-            " yours."
+            f"k = {k!r} works on {k.kind.name}, and a search draws vectors, for only"
+            f" they can be moved a little. Try psd_report(gram(k, X)) on {k.kind.name}"
+            " of yours."
         )
     rng, seen = as_rng(rng), False
     for n in (1, 2, 3, 5, 8):
-        draws = [
-            scale * rng.uniform(-1, 1, size=(n, d))
-            for scale in REACH ** rng.uniform(-1, 1, size=tries)
-        ]
+        scales = REACH ** rng.uniform(-1, 1, size=tries)
+        draws = [scale * rng.uniform(-1, 1, size=(n, d)) for scale in scales]
         depths = np.array([_depth(k, X) for X in draws])
         best = [i for i in np.argsort(depths)[:5] if np.isfinite(depths[i])]
         seen = seen or bool(best)
         for i in best:
             X = draws[i] if depths[i] < -SURE else _pushed(k, draws[i])
             if _depth(k, X) < -SURE:
-                return Refutation(k, X, psd_report(gram(k, X)))
+                return Refutation(k, X, _report(gram(k, X)))
     if not seen:
-        gram(k, draws[0])  # says what is wrong
+        gram(k, draws[0])  # raises the reason
     return None
 
 
 def _depth(k: Kernel, X: Array) -> float:
-    """The smallest eigenvalue over the largest in size, −1 for a table that is not
-    symmetric; ∞ where k is undefined.
+    """The smallest eigenvalue relative to the largest in size.
+
+    −1 for a table that is not symmetric, ∞ where k is undefined.
     """
     try:
         K = gram(k, X)
@@ -274,22 +226,22 @@ def _depth(k: Kernel, X: Array) -> float:
         return np.inf
     if asymmetry(K) is not None:
         return -1.0
-    values = np.linalg.eigvalsh(K / unit_of(K))
+    values = np.linalg.eigvalsh(K)
     return float(values[0] / max(np.abs(values).max(), np.finfo(float).tiny))
 
 
 def _pushed(k: Kernel, X: Array) -> Array:
-    """The points moved so that the smallest eigenvalue falls, without derivatives:
-    impostors jump.
+    """The points moved so that the smallest eigenvalue falls.
+
+    The method takes no derivatives, for functions that are no kernels may jump.
     """
     from scipy.optimize import minimize
 
-    box = [(-REACH, REACH)] * X.size
     found = minimize(
         lambda x: min(1.0, _depth(k, x.reshape(X.shape))),
         X.ravel(),
         method="Powell",
-        bounds=box,
+        bounds=[(-REACH, REACH)] * X.size,
         options={"maxfev": 300},
     )
-    return as_points(np.reshape(found.x, X.shape))
+    return np.reshape(found.x, X.shape)

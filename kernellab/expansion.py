@@ -8,33 +8,31 @@ from typing import Any
 import numpy as np
 
 from kernellab._arrays import Array, as_targets, real
-from kernellab._linalg import in_range, product
 from kernellab._points import Points, same_space
 from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["Expansion"]
 
-BLOCK = 2**17  # kernel values at a time: a megabyte, which a processor keeps close
+BLOCK = 2**17  # kernel values at a time: a megabyte, which stays in the cache
 
 
 @dataclass(frozen=True, eq=False)
 class Expansion:
-    """f(x) = Σᵢ αᵢ k(xᵢ, x) + b, a function made of kernels that sit on the training
-    points.
+    """f(x) = Σᵢ αᵢ k(xᵢ, x) + b, a sum of kernels on the training points.
 
     ``kernel`` is k, ``points`` the training points X (n, d), or n strings or sets,
     ``alpha`` α (n,) over all of them, ``b`` the offset. Call it with new points (n*, d)
-    to get f, (n*,). ``support`` numbers the points with αᵢ ≠ 0: the only ones that a
+    to get f, (n*,). ``support`` numbers the points with αᵢ ≠ 0, the only ones that a
     prediction needs.
 
     Raises ValueError where points and α differ in number, and when called with points
-    of another dimension or so far out that k leaves the range of floats.
+    of another dimension or so far out that a kernel value exceeds 1e50.
 
     Source: Lecture 16, Kernel ridge regression (prediction); Kernels (explicit and
     implicit feature expansion).
 
     >>> from kernellab import Linear
-    >>> f = Expansion(Linear(), np.array([[1.0], [2.0]]), alpha=np.array([0.0, 3.0]), b=1.0)
+    >>> f = Expansion(Linear(), [[1.0], [2.0]], alpha=[0.0, 3.0], b=1.0)
     >>> f([[5.0]]), f.support
     (array([31.]), array([1]))
     """
@@ -45,28 +43,20 @@ class Expansion:
     b: float = 0.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(
-            self,
-            "points",
-            as_kernel(self.kernel, "kernel").as_points(self.points, "points"),
-        )
-        object.__setattr__(
-            self, "alpha", as_targets(self.alpha, len(self.points), "alpha")
-        )
-        object.__setattr__(self, "b", real(self.b, "b"))
+        points = as_kernel(self.kernel, "kernel").as_points(self.points, "points")
+        alpha = as_targets(self.alpha, len(points), "alpha")
+        vars(self).update(points=points, alpha=alpha, b=real(self.b, "b"))
 
     @property
     def support(self) -> np.ndarray:
-        """The numbers of the points that carry the fit, those with αᵢ ≠ 0."""
+        """The indices i with αᵢ ≠ 0, whose points carry the fit."""
         return np.flatnonzero(self.alpha)
 
     @classmethod
     def unchecked(
         cls, kernel: Kernel, points: Points, alpha: Array, b: float
     ) -> Expansion:
-        """The expansion that a fit returns, whose parts are checked already and need
-        not be copied again.
-        """
+        """The expansion of a fit, whose parts are checked already."""
         f = object.__new__(cls)
         vars(f).update(kernel=kernel, points=points, alpha=alpha, b=b)
         return f
@@ -75,19 +65,16 @@ class Expansion:
         return self.at(self.kernel.as_points(X))
 
     def at(self, X: Points) -> Array:
-        """f at points that are checked already."""
+        """f at checked points."""
         X, points = same_space(X, self.points, "X", "points")
         alpha, support = self.alpha, self.support
         if not len(support):
             return np.full(len(X), self.b)
         if len(support) < len(alpha):
             points, alpha = points[support], alpha[support]
-        rows = max(
-            1, BLOCK // len(alpha)
-        )  # a table of n × n* numbers need never exist at once
+        rows = max(1, BLOCK // len(alpha))  # the whole table is never in memory
         blocks = [
-            product(self.kernel.pairwise(X[i : i + rows], points), alpha, "f(x)")
+            self.kernel.pairwise(X[i : i + rows], points) @ alpha
             for i in range(0, len(X), rows)
         ]
-        with np.errstate(over="ignore"):
-            return in_range(np.concatenate(blocks) + self.b, "f(x)")
+        return np.concatenate(blocks) + self.b

@@ -8,9 +8,18 @@ from math import comb, factorial, inf, log10, prod, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, nonnegative, positive_integer
+from kernellab._arrays import (
+    LARGEST,
+    Array,
+    as_points,
+    nonnegative,
+    positive_integer,
+    within_domain,
+)
 
 __all__ = ["count_monomials", "interactions", "monomials", "scaled_monomials"]
+
+WHY_DEGREE = "a monomial multiplies a whole number of coordinates"
 
 
 def monomials(X: ArrayLike, degree: int) -> Array:
@@ -22,18 +31,14 @@ def monomials(X: ArrayLike, degree: int) -> Array:
 
     Raises ValueError or TypeError for points that are not finite numbers and for a
     degree that is not whole; ValueError where n · m numbers would fill more than 2 GB,
-    and where a monomial leaves the range of floats.
+    and where a monomial may exceed 1e50.
 
     Source: Kernelized linear regression (table of features).
 
     >>> monomials([[2.0, 3.0]], degree=2)
     array([[1., 2., 3., 4., 6., 9.]])
     """
-    X = as_points(X)
-    degree = positive_integer(
-        degree, "degree", "a monomial multiplies a whole number of coordinates"
-    )
-    return _finite(_columns(X, degree), X).T
+    return _columns(as_points(X), positive_integer(degree, "degree", WHY_DEGREE)).T
 
 
 def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
@@ -45,7 +50,7 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     − 1, degree) where c = 0 leaves only the highest order.
 
     Raises ValueError for a fractional degree, for c < 0, whose square root is not real,
-    and where Φ would fill more than 2 GB or leaves the range of floats.
+    and where Φ would fill more than 2 GB or exceeds 1e50.
 
     Source: Lecture 16, Kernel ridge regression (the scaled cubic); Linear regression
     and kernels, equation 11.
@@ -55,44 +60,36 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     [[125.0, 343.0], [343.0, 1000.0]]
     """
     X = as_points(X)
-    degree = positive_integer(
-        degree, "degree", "the binomial theorem ends only for a whole exponent"
-    )
-    c = nonnegative(
-        c, "c", "the weight of a monomial holds the square root of a power of c"
-    )
+    degree = positive_integer(degree, "degree", WHY_DEGREE)
+    c = nonnegative(c, "c", "weights of monomials hold square roots of powers of c")
     Phi = _columns(X, degree)
-    factors = range(
-        0 if c > 0 else 1, X.shape[1] + 1
-    )  # of c + x₁z₁ + …: 0 is the number c, and a the coordinate a
+    # The factors of c + x₁z₁ + …: 0 stands for c, and a for the coordinate a.
+    factors = range(0 if c > 0 else 1, X.shape[1] + 1)
     products = combinations_with_replacement(factors, degree)
     try:
-        weights = np.fromiter(
-            (sqrt(_arrangements(each) * c ** each.count(0)) for each in products), float
-        )
-    except OverflowError:  # a whole number beyond floats, or a power of c
-        weights = np.array([inf])
-    if not np.isfinite(weights).all():
+        squares = [_arrangements(each) * c ** each.count(0) for each in products]
+    except OverflowError:  # an integer or a power of c beyond 1.8e308
+        squares = [inf]
+    if not max(squares) < inf:
         raise ValueError(
             f"degree = {degree} with c = {c:g}: the square of a weight of this map"
             " exceeds 1.8e308, the largest number a float can hold. Try a smaller"
             " degree or a smaller c, or gram(Polynomial(...), X), which needs no"
             " weights."
         )
-    Phi = Phi[-len(weights) :]
-    with np.errstate(over="ignore", invalid="ignore"):
-        Phi *= weights[:, None]
-    return _finite(Phi, X).T
+    Phi = Phi[-len(squares) :]
+    Phi *= np.sqrt(squares)[:, None]
+    return within_domain(Phi, "Phi", 0.0).T
 
 
 def interactions(X: ArrayLike) -> Array:
-    """Every product of coordinates, each taken at most once: φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ).
+    """Every product of distinct coordinates: φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ).
 
     ``X`` is (n, d). Returns Φ, (n, 2^d), a column for each subset of the coordinates,
     in the order of binary numbers: 1, x₁, x₂, x₁x₂, x₃, x₁x₃, …
 
     Raises ValueError where n · 2^d numbers would fill more than 2 GB, and where a
-    product leaves the range of floats.
+    product may exceed 1e50.
 
     Source: Kernels, explicit and implicit feature expansion (case II).
 
@@ -107,20 +104,18 @@ def interactions(X: ArrayLike) -> Array:
             f" {_size(8 * n * 2**d)} bytes in all: this is why one computes with ∏ (1 +"
             " xₐzₐ) instead. Try gram(AllInteractions(), X), d products a pair."
         )
+    largest = np.maximum(np.abs(X), 1.0)
+    _refuse_large(np.log10(largest).sum(axis=1).max(), X)
     Phi = np.ones((n, 1))
-    with np.errstate(over="ignore", invalid="ignore"):
-        for a in range(
-            d
-        ):  # each coordinate doubles the subsets: those without it, and those with it
-            Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
-    return _finite(Phi, X)
+    for a in range(d):  # the subsets without coordinate a, then those with it
+        Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
+    return Phi
 
 
 def count_monomials(d: int, degree: int) -> int:
-    """How many monomials of ``d`` variables there are up to ``degree``, the constant
-    among them: C(degree + d, degree).
+    """C(degree + d, degree): how many monomials of ``d`` variables up to ``degree``.
 
-    Raises ValueError for d or degree below 1.
+    The constant is one of them. Raises ValueError for d or degree below 1.
 
     Source: Kernelized linear regression (table of features, where the general row is
     misprinted).
@@ -129,15 +124,14 @@ def count_monomials(d: int, degree: int) -> int:
     (56, 15504)
     """
     d = positive_integer(d, "d", "a point has at least one coordinate")
-    degree = positive_integer(
-        degree, "degree", "a monomial multiplies a whole number of coordinates"
-    )
+    degree = positive_integer(degree, "degree", WHY_DEGREE)
     return comb(degree + d, degree)
 
 
 def _columns(X: Array, degree: int) -> Array:
-    """All monomials up to ``degree`` in graded order, (m, n); each is one of an order
-    less, times one coordinate.
+    """All monomials up to ``degree`` in graded order, (m, n).
+
+    Each is a monomial of one order less times one coordinate.
     """
     n, d = X.shape
     m = comb(degree + d, degree)
@@ -147,46 +141,36 @@ def _columns(X: Array, degree: int) -> Array:
             f" degree {_size(degree)}, {_size(8 * n * m)} bytes in all: this is why one"
             " computes with (c + xᵀz)^degree instead. Try gram(Polynomial(degree), X)."
         )
+    _refuse_large(degree * log10(max(1.0, np.abs(X).max())), X)
     Phi = np.empty((m, n))
     Phi[0] = 1.0
-    starts, end = (
-        [0] * d,
-        1,
-    )  # where, within the last order, the products of coordinates a, a + 1, … begin
+    # starts[a] is where the products of coordinates a, a + 1, … of the last order begin.
+    starts, end = [0] * d, 1
     for _ in range(degree):
         begin = end
         for a, start in enumerate(starts):
             starts[a] = end
             end += begin - start
-            with np.errstate(over="ignore", invalid="ignore"):
-                np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
+            np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
     return Phi
 
 
-def _finite(Phi: Array, X: Array) -> Array:
-    """The features, if all of them are floats."""
-    if not np.isfinite(Phi).all():
+def _refuse_large(exponent: float, X: Array) -> None:
+    """Refuse points X whose products of coordinates may be as large as 10^exponent."""
+    if exponent > log10(LARGEST):
         raise ValueError(
-            "features of X leave the range of floats: products of coordinates up to"
-            f" {np.abs(X).max():.3g} exceed 1.8e308. Try larger units for the points,"
-            " or a lower degree."
+            f"features of X may exceed {LARGEST:g}: they are products of coordinates,"
+            f" and these go up to {np.abs(X).max():.3g}. Try larger units for the"
+            " points, or a lower degree."
         )
-    return Phi
 
 
 def _size(count: int) -> str:
-    """A number of things that may be too many for a float."""
-    return (
-        str(count)
-        if count < 1000
-        else f"{count:.3g}"
-        if count < 10**300
-        else f"10^{log10(count):.0f}"
-    )
+    """An integer that may be too large for a float, in three digits."""
+    return f"{count:.3g}" if count < 10**300 else f"10^{log10(count):.0f}"
 
 
 def _arrangements(factors: tuple[int, ...]) -> int:
     """In how many orders these factors can stand."""
-    return factorial(len(factors)) // prod(
-        factorial(factors.count(each)) for each in set(factors)
-    )
+    repeated = prod(factorial(factors.count(each)) for each in set(factors))
+    return factorial(len(factors)) // repeated

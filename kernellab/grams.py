@@ -21,8 +21,8 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     of them. Returns (n, n*), or (n, n), symmetric where k is.
 
     Raises TypeError if ``k`` is no kernel or the points are not of its kind, ValueError
-    for coordinates that are not finite numbers, for dimensions that differ, and where k
-    leaves the range of floats.
+    for coordinates that are not finite numbers, for dimensions that differ, and where a
+    kernel value exceeds 1e50.
 
     Source: Lecture 16, Kernel ridge regression (Gram matrix).
 
@@ -37,16 +37,13 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
             " in gram(RBF(2.0), X)."
         )
     X = as_kernel(k).as_points(X)
-    return (
-        k.pairwise(X, X)
-        if Z is None
-        else k.pairwise(*same_space(X, k.as_points(Z, "Z")))
-    )
+    if Z is None:
+        return k.pairwise(X, X)
+    return k.pairwise(*same_space(X, k.as_points(Z, "Z")))
 
 
 def centred(K: ArrayLike) -> Array:
-    """C K C with the centring matrix C = I − 11ᵀ/n: the Gram matrix of features whose
-    mean is zero.
+    """CKC with C = I − 11ᵀ/n: the Gram matrix of features whose mean is zero.
 
     ``K`` is (n, n) and symmetric. Raises ValueError if it is not.
 
@@ -60,7 +57,7 @@ def centred(K: ArrayLike) -> Array:
 
 
 def eigenfeatures(K: ArrayLike) -> Array:
-    """Φ with ΦΦᵀ = K out of K alone: φ(xᵢ) = (√λ₁ V_i₁, √λ₂ V_i₂, …) from K = VΛVᵀ.
+    """Φ with ΦΦᵀ = K from K alone: φ(xᵢ) = (√λ₁ V_i₁, √λ₂ V_i₂, …) with K = VΛVᵀ.
 
     ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), with one
     column for each of the r eigenvalues above rounding (one of zeros where there is
@@ -76,6 +73,5 @@ def eigenfeatures(K: ArrayLike) -> Array:
     >>> (Phi @ Phi.T).tolist()
     [[4.0, 0.0], [0.0, 1.0]]
     """
-    return features_of(
-        as_psd(K, why="whose root is not real: no vectors have these inner products")
-    )
+    why = "whose root is not real: no vectors have these inner products"
+    return features_of(as_psd(K, why=why))

@@ -26,7 +26,7 @@ from kernellab._arrays import (
     positive_integer,
     refuse_mask,
 )
-from kernellab._linalg import EPS, in_range, symmetric
+from kernellab._linalg import EPS, symmetric
 from kernellab._points import VECTORS, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.expansion import Expansion
@@ -157,7 +157,7 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         if not as_bool(return_std, "return_std"):
             return f.at(new)
         new, points = same_space(new, f.points, "X", "points")
-        squares = in_range(f.kernel.diagonal(new), "k(x, x)")
+        squares = f.kernel.diagonal(new)
         return f.at(new), self._posterior(f.kernel.pairwise(points, new), squares)[0]
 
     @property

@@ -359,7 +359,7 @@ def test_kernels_on_different_kinds_do_not_mix(build, said):
         (
             lambda: refute(OfStrings()),
             TypeError,
-            "works on strings, and a hunt draws vectors.*Try psd_report",
+            "works on strings, and a search draws vectors.*Try psd_report",
         ),
         (
             lambda: gram(PullBack(RBF(1.0), upper), WORDS),

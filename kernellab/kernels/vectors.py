@@ -43,14 +43,14 @@ WHY_VALUE = "k(x, x) is the squared length of a feature vector"
 def as_semidefinite(A: Any, name: str) -> tuple[tuple[float, ...], ...]:
     """Return a symmetric positive semidefinite matrix as nested tuples."""
     A = as_gram(A, name)
-    values, vectors, unit = eigen(A)
+    values, vectors = eigen(A)
     if not is_psd(values):
         v = vectors[:, 0] / np.abs(vectors[:, 0]).max()
         shown = tuple((np.round(v, 6) + 0.0).tolist())
         raise NotPositiveSemidefiniteError(
-            f"{name} has the negative eigenvalue {values[0] * unit:.3g}: the point v ="
+            f"{name} has the negative eigenvalue {values[0]:.3g}: the point v ="
             f" {shown} would have the squared length vᵀ{name}v ="
-            f" {values[0] * unit * (v @ v):.3g}, and no vector has that. Try {name} ="
+            f" {values[0] * (v @ v):.3g}, and no vector has that. Try {name} ="
             " MᵀM for some matrix M."
         )
     return tuple(map(tuple, A.tolist()))

@@ -88,8 +88,8 @@ def pseudo_inverse(matrix: Array) -> Array:
 
 def semidefinite(K: Array) -> Assumption:
     """The assumption that a symmetric K is positive semidefinite, to rounding."""
-    values, _, unit = eigen(K)
-    seen = f"its smallest eigenvalue is {values[0] * unit:.2g}"
+    values, _ = eigen(K)
+    seen = f"its smallest eigenvalue is {values[0]:.2g}"
     return assume("K positive semidefinite", is_psd(values), seen)
 
 
