@@ -108,7 +108,7 @@ def thin_eigen(K: Array, floor: float) -> tuple[Array, Array]:
 
 
 def pivoted_cholesky(K: Array, floor: float) -> tuple[Array, np.ndarray]:
-    """L (n, r) with K = LLᵀ for a symmetric K, and the r pivots, all above ``floor``."""
+    """L (n, r) with K = LLᵀ, and the r pivots, all above ``floor``."""
     factor, order, r, _ = lapack.dpstrf(K.T, tol=floor, lower=1)
     L = np.zeros((len(K), r))
     L[order - 1] = np.tril(factor[:, :r])

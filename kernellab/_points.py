@@ -99,11 +99,11 @@ def same_space(
 
 
 def phases(turns: Array, X: Points) -> Array:
-    """Return ``turns``, ωᵀx/2π of the points X, if doubles of that size hold a phase."""
+    """Return ``turns``, ωᵀx/2π of the points X, if doubles that large hold a phase."""
     if np.abs(turns).max() > MOST_TURNS:
         raise ValueError(
             f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to"
-            f" {np.abs(X).max():.3g}): doubles that large hold no phase of a wave. Try"
+            f" {np.abs(X).max():.3g}): doubles that large keep no phase of a wave. Try"
             " points closer to the origin, or a longer length scale."
         )
     return turns

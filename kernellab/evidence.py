@@ -9,13 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import (
-    LARGEST_COUNT,
-    Array,
-    as_rng,
-    as_square,
-    positive_integer,
-)
+from kernellab._arrays import LARGEST_COUNT, Array, as_rng, as_square, positive_integer
 from kernellab._linalg import (
     EPS,
     SURE,

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from math import comb, factorial, inf, log10, prod, sqrt
+from math import comb, factorial, inf, log10, prod
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import (
-    LARGEST,
-    Array,
-    as_points,
-    nonnegative,
-    positive_integer,
-    within_domain,
-)
+from kernellab._arrays import Array, as_points, nonnegative, positive_integer
 
 __all__ = ["count_monomials", "interactions", "monomials", "scaled_monomials"]
 
+LARGEST = 1e300  # of features: the next product would leave the range of floats
 WHY_DEGREE = "a monomial multiplies a whole number of coordinates"
 
 
@@ -31,7 +25,7 @@ def monomials(X: ArrayLike, degree: int) -> Array:
 
     Raises ValueError or TypeError for points that are not finite numbers and for a
     degree that is not whole; ValueError where n · m numbers would fill more than 2 GB,
-    and where a monomial may exceed 1e50.
+    and where a monomial may exceed 1e300.
 
     Source: Kernelized linear regression (table of features).
 
@@ -50,7 +44,7 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     − 1, degree) where c = 0 leaves only the highest order.
 
     Raises ValueError for a fractional degree, for c < 0, whose square root is not real,
-    and where Φ would fill more than 2 GB or exceeds 1e50.
+    and where Φ would fill more than 2 GB or may exceed 1e300.
 
     Source: Lecture 16, Kernel ridge regression (the scaled cubic); Linear regression
     and kernels, equation 11.
@@ -78,8 +72,9 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
             " weights."
         )
     Phi = Phi[-len(squares) :]
+    _refuse_large(_exponent(X, degree) + log10(max(squares)) / 2, X)
     Phi *= np.sqrt(squares)[:, None]
-    return within_domain(Phi, "Phi", 0.0).T
+    return Phi.T
 
 
 def interactions(X: ArrayLike) -> Array:
@@ -89,7 +84,7 @@ def interactions(X: ArrayLike) -> Array:
     in the order of binary numbers: 1, x₁, x₂, x₁x₂, x₃, x₁x₃, …
 
     Raises ValueError where n · 2^d numbers would fill more than 2 GB, and where a
-    product may exceed 1e50.
+    product may exceed 1e300.
 
     Source: Kernels, explicit and implicit feature expansion (case II).
 
@@ -141,10 +136,10 @@ def _columns(X: Array, degree: int) -> Array:
             f" degree {_size(degree)}, {_size(8 * n * m)} bytes in all: this is why one"
             " computes with (c + xᵀz)^degree instead. Try gram(Polynomial(degree), X)."
         )
-    _refuse_large(degree * log10(max(1.0, np.abs(X).max())), X)
+    _refuse_large(_exponent(X, degree), X)
     Phi = np.empty((m, n))
     Phi[0] = 1.0
-    # starts[a] is where the products of coordinates a, a + 1, … of the last order begin.
+    # In the last order the products of coordinates a, a + 1, … begin at starts[a].
     starts, end = [0] * d, 1
     for _ in range(degree):
         begin = end
@@ -153,6 +148,11 @@ def _columns(X: Array, degree: int) -> Array:
             end += begin - start
             np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
     return Phi
+
+
+def _exponent(X: Array, degree: int) -> float:
+    """The decimal exponent of the largest product of ``degree`` coordinates."""
+    return degree * log10(max(1.0, np.abs(X).max()))
 
 
 def _refuse_large(exponent: float, X: Array) -> None:

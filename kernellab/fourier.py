@@ -38,11 +38,8 @@ class FourierFeatures:
         half = len(waves)
         Phi, rows = np.empty((len(X), 2 * half), self.dtype), max(1, BLOCK // half)
         for i in range(0, len(X), rows):
-            with np.errstate(over="ignore", invalid="ignore"):
-                turns = phases(X[i : i + rows] @ (self.frequencies / (2 * pi)), X)
-                turns -= np.rint(
-                    turns
-                )  # whole turns change nothing, and far from the origin float32 would see nothing else
+            turns = phases(X[i : i + rows] @ (self.frequencies / (2 * pi)), X)
+            turns -= np.rint(turns)  # float32 would hold nothing but whole turns
             angles = turns.astype(self.dtype)
             angles *= 2 * pi
             np.cos(angles, out=Phi[i : i + rows, :half])
@@ -58,12 +55,12 @@ def fourier_features(
     rng: np.random.Generator | int,
     dtype: DTypeLike = np.float64,
 ) -> FourierFeatures:
-    """φ(x) = √(2/m) (cos ωᵢᵀx, sin ωᵢᵀx), i = 1 … m/2, with ω drawn so that E φ(x)ᵀφ(z)
-    = E cos ωᵀ(x − z) = k(x, z).
+    """φ(x) = √(2/m) (cos ωᵢᵀx, sin ωᵢᵀx), i = 1 … m/2, with E φ(x)ᵀφ(z) = k(x, z).
 
-    For the RBF kernel ω is normal with standard deviation 1/ℓ in every coordinate, or
-    1/ℓₐ in coordinate a. The others are mixtures of RBF kernels of all widths: draw a
-    width, then ω. The error of φ(x)ᵀφ(z) falls as 1/√m, whatever the data.
+    The ωᵢ are drawn at random so that E cos ωᵀ(x − z) = k(x, z). For the RBF kernel ω
+    is normal with standard deviation 1/ℓ, or 1/ℓₐ in coordinate a. The others are
+    mixtures of RBF kernels of all widths: draw a width, then ω. The error of φ(x)ᵀφ(z)
+    falls as 1/√m, whatever the data.
 
     ``k`` is an RBF, Laplace, Matern or RationalQuadratic kernel, ``d`` the number of
     coordinates, ``m`` an even number of features, ``rng`` a random generator or a seed,
@@ -81,10 +78,8 @@ def fourier_features(
     >>> (Phi @ Phi.T).diagonal().round(6).tolist()  # k(x, x) = 1, without error
     [1.0, 1.0]
     """
-    d, m = (
-        positive_integer(d, "d", "a point has at least one coordinate"),
-        positive_integer(m, "m", "it counts features"),
-    )
+    d = positive_integer(d, "d", "a point has at least one coordinate")
+    m = positive_integer(m, "m", "it counts features")
     if m % 2:
         raise ValueError(
             f"m = {m} is odd, but every wave brings two features, a cosine and a sine."
@@ -93,22 +88,18 @@ def fourier_features(
     if d * m > 2**29:
         raise ValueError(
             f"d · m/2 = {float(d) * m / 2:.3g} frequencies would fill {4.0 * d * m:.2g}"
-            " bytes: few features are to stand for many. Try m=1000."
+            " bytes: few features are to approximate many. Try m=1000."
         )
     rng, k = as_rng(rng), as_kernel(k)
     spread = np.sqrt(_widths_over(k, m // 2, rng))
     frequencies = spread * rng.standard_normal((d, m // 2))
-    return FourierFeatures(
-        frequencies / by_coordinate(k, "length_scale", frequencies.T).reshape(-1, 1),
-        as_precision(dtype),
-    )
+    frequencies /= by_coordinate(k, "length_scale", frequencies.T).reshape(-1, 1)
+    return FourierFeatures(frequencies, as_precision(dtype))
 
 
 def _widths_over(k: Kernel, count: int, rng: np.random.Generator) -> Any:
-    """u = ℓ²/width² of the RBF kernels of which ``k`` is a mixture, drawn by their
-    weights.
-    """
-    if type(k) is RBF:  # the class itself: a subclass may compute another function
+    """u = ℓ²/width² of the RBF kernels that ``k`` mixes, drawn by their weights."""
+    if type(k) is RBF:  # a subclass may compute another function
         return 1.0
     if type(k) is Laplace:
         return 1 / rng.chisquare(1, count)

@@ -1,6 +1,4 @@
-"""Mercer's theorem at work: a kernel as a sum of products of its own eigenfunctions,
-and as a sum of waves.
-"""
+"""Mercer's theorem: a kernel as a sum over its eigenfunctions, or over waves."""
 
 from __future__ import annotations
 
@@ -12,20 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import (
+    LARGEST_COUNT,
     Array,
     as_array,
     as_points,
     as_targets,
+    positive,
     positive_integer,
-    width,
 )
-from kernellab._linalg import (
-    eigen,
-    in_range,
-    is_psd,
-    rounding_of_eigenvalues,
-    symmetric,
-)
+from kernellab._linalg import eigen, is_psd, rounding_of_eigenvalues, symmetric
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
@@ -38,44 +31,37 @@ __all__ = [
     "spectral_density",
 ]
 
-# Parts of the reach by which two points are apart, not the whole of it, where a k may
-# jump; and by which both are moved.
-APART = np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])
-MOVED = np.array([0.0345, 0.25, 0.618])
-# Exp(−v²) is 10¹⁶ powers of two below 1 here, and a step of Hermite's recurrence makes
-# good a thousand of them
-FAR = 1e8
+# Shares of the reach: distances at which k is compared, and shifts of both points.
+DISTANCES = np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])
+SHIFTS = np.array([0.0345, 0.25, 0.618])
+MOST_PANELS = 10_000
 WHY_TERMS = "the sum has a whole number of terms"
+WHY_SIGMA = "it is the width of the measure"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class MercerPairs:
-    """Eigenvalues λ₁ ≥ λ₂ ≥ … and eigenfunctions eⱼ with ∫ k(x, z) eⱼ(z) dμ(z) = λⱼ
-    eⱼ(x) and ∫ eᵢ eⱼ dμ = [i = j].
+    """λ₁ ≥ λ₂ ≥ … and eⱼ with ∫ k(x, z) eⱼ(z) dμ(z) = λⱼ eⱼ(x), ∫ eᵢ eⱼ dμ = [i = j].
 
     ``eigenvalues`` is (r,); ``functions(X)`` returns the table of eⱼ(xᵢ), (n, r).
     """
 
     eigenvalues: Array
     of: Callable[[Array], Array]
-    weighed: Callable[[Array], Array] | None = (
-        None  # √λⱼ eⱼ at once, where either alone may leave the range of floats
-    )
+    # √λⱼ eⱼ at once, where either alone may leave the range of floats.
+    weighed: Callable[[Array], Array] | None = None
 
     def functions(self, X: ArrayLike) -> Array:
         """eⱼ(xᵢ), (n, r), for points X, (n, d)."""
         return self.of(as_points(X))
 
     def features(self, X: ArrayLike, terms: int | None = None) -> Array:
-        """√λⱼ eⱼ(xᵢ), (n, terms): the features whose inner product is the kernel, cut
-        after ``terms`` of them.
-        """
-        cut = slice(
-            None if terms is None else positive_integer(terms, "terms", WHY_TERMS)
-        )
+        """√λⱼ eⱼ(xᵢ), (n, terms): features whose inner product is the kernel."""
+        if terms is not None:
+            terms = positive_integer(terms, "terms", WHY_TERMS)
         if self.weighed is not None:
-            return self.weighed(as_points(X))[:, cut]
-        return self.functions(X)[:, cut] * np.sqrt(self.eigenvalues[cut])
+            return self.weighed(as_points(X))[:, :terms]
+        return self.functions(X)[:, :terms] * np.sqrt(self.eigenvalues[:terms])
 
     def gram(self, X: ArrayLike, terms: int | None = None) -> Array:
         """Σⱼ λⱼ eⱼ(x) eⱼ(z), (n, n), cut after ``terms`` of them."""
@@ -86,16 +72,15 @@ class MercerPairs:
 def mercer_pairs(
     k: Kernel, nodes: ArrayLike, weights: ArrayLike, terms: int
 ) -> MercerPairs:
-    """Mercer's pairs by Nyström's quadrature: the eigenvectors of √wᵢ k(tᵢ, tⱼ) √wⱼ,
-    carried to all points.
+    """Mercer's pairs by quadrature: the eigenvectors of √wᵢ k(tᵢ, tⱼ) √wⱼ.
 
     ``nodes`` are tᵢ, (q, d), and ``weights`` wᵢ > 0, (q,), with ∫ f dμ ≈ Σ wᵢ f(tᵢ);
-    ``terms`` ≤ q is how many pairs are wanted. Away from the nodes eⱼ(x) = Σᵢ wᵢ k(x,
-    tᵢ) eⱼ(tᵢ)/λⱼ.
+    ``terms`` ≤ q is how many pairs are wanted. Away from the nodes, Nyström's formula
+    gives eⱼ(x) = Σᵢ wᵢ k(x, tᵢ) eⱼ(tᵢ)/λⱼ.
 
     Raises ValueError for weights that are not positive and for a k that is not
     symmetric, NotPositiveSemidefiniteError for one that has a negative eigenvalue on
-    the nodes, SingularMatrixError for a term whose λⱼ, the divisor, drowns in rounding.
+    the nodes, SingularMatrixError for a term whose λⱼ, the divisor, is only rounding.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section
     4.3.2.
@@ -107,10 +92,8 @@ def mercer_pairs(
     array([0.5, 1.5, 2.5])
     """
     k, nodes = as_kernel(k), as_points(nodes, "nodes")
-    weights, terms = (
-        as_targets(weights, len(nodes), "weights"),
-        positive_integer(terms, "terms", WHY_TERMS),
-    )
+    weights = as_targets(weights, len(nodes), "weights")
+    terms = positive_integer(terms, "terms", WHY_TERMS)
     if weights.min() <= 0:
         raise ValueError(
             f"weights[{weights.argmin()}] = {weights.min():g}: a measure gives no"
@@ -118,60 +101,47 @@ def mercer_pairs(
             " try equal weights np.full(q, 1 / q)."
         )
     root = np.sqrt(weights)
-    with np.errstate(over="ignore"):
-        weighed = in_range(
-            symmetric(gram(k, nodes)) * np.outer(root, root), "√wᵢ k(tᵢ, tⱼ) √wⱼ"
-        )
-    values, vectors, unit = eigen(weighed)
-    floor = rounding_of_eigenvalues(values) * unit
+    values, vectors = eigen(symmetric(gram(k, nodes)) * np.outer(root, root))
+    floor = rounding_of_eigenvalues(values)
     if not is_psd(values):
         raise NotPositiveSemidefiniteError(
-            f"{k!r} has the eigenvalue {values[0] * unit:.3g} on these nodes: it is no"
-            " kernel, and no sum of λⱼ eⱼ(x) eⱼ(z) with λⱼ ≥ 0. Try a kernel;"
+            f"{k!r} has the eigenvalue {values[0]:.3g} on these nodes: it is no kernel,"
+            " and no sum of λⱼ eⱼ(x) eⱼ(z) with λⱼ ≥ 0. Try a kernel;"
             " psd_report(gram(k, nodes)) shows a witness."
         )
-    with np.errstate(over="ignore"):
-        values, vectors = (
-            in_range(values[::-1] * unit, "an eigenvalue of √wᵢ k(tᵢ, tⱼ) √wⱼ"),
-            vectors[:, ::-1],
-        )
+    values, vectors = values[::-1], vectors[:, ::-1]
     found = int((values > floor).sum())
-    if found == 0:
-        raise SingularMatrixError(
-            f"√wᵢ k(tᵢ, tⱼ) √wⱼ is zero in floats under {k!r}, so no eigenvalue is"
-            " there to divide by. Try larger weights, or k in another unit."
-        )
     if terms > found:
         raise SingularMatrixError(
             f"terms = {terms}, but only {found} eigenvalues of {k!r} on these"
-            f" {len(nodes)} nodes rise above rounding ({floor:.2g}). Try terms={found},"
-            " or more nodes."
+            f" {len(nodes)} nodes rise above rounding ({floor:.2g}). Try"
+            f" {f'terms={found}' if found else 'another kernel'}, or more nodes."
         )
     at_nodes = weights[:, None] * (vectors[:, :terms] / root[:, None]) / values[:terms]
     return MercerPairs(values[:terms], lambda X: gram(k, X, nodes) @ at_nodes)
 
 
 def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
-    """Nodes, (q, 1), and weights, (q,), for the normal measure N(0, σ²): a trapezoid
-    rule on [−8σ, 8σ].
+    """Nodes, (q, 1), and weights, (q,), of N(0, σ²): a trapezoid rule on [−8σ, 8σ].
 
     For a smooth integrand that dies out, equal steps converge faster than any power of
     their width.
 
-    Raises ValueError for σ ≤ 0 or fewer than 16 nodes, which are too far apart to see
-    the bell.
+    Raises ValueError for σ ≤ 0, for fewer than 16 nodes, which are too far apart to see
+    the bell, and for more than 2²⁰.
 
     >>> t, w = normal_measure(2.0)
     >>> round(float(w @ t.ravel() ** 2), 12)  # the variance
     4.0
     """
-    sigma = width(sigma, "sigma", "it is the width of the measure")
-    if positive_integer(nodes, "nodes", "an integral needs nodes") < 16:
+    sigma = positive(sigma, "sigma", WHY_SIGMA)
+    nodes = positive_integer(nodes, "nodes", "an integral needs nodes", LARGEST_COUNT)
+    if nodes < 16:
         raise ValueError(
             f"nodes = {nodes}: they lie more than σ apart, and steps as wide as the"
             " bell miss it. Try nodes=100."
         )
-    t = np.linspace(-8, 8, int(nodes))
+    t = np.linspace(-8, 8, nodes)
     w = np.exp(-(t**2) / 2)
     return sigma * t[:, None], w / w.sum()
 
@@ -179,8 +149,7 @@ def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
 def gaussian_pairs(
     length_scale: float, sigma: float = 1.0, terms: int = 20
 ) -> MercerPairs:
-    """Mercer's pairs of the RBF kernel under N(0, σ²), in closed form: λⱼ = √(2a/A) Bʲ
-    and Hermite functions.
+    """Mercer's pairs of the RBF kernel under N(0, σ²), in closed form: λⱼ = √(2a/A) Bʲ.
 
     a = 1/4σ², b = 1/2ℓ², c = √(a² + 2ab), A = a + b + c, B = b/A; eⱼ(x) is proportional
     to exp(−(c − a)x²) Hⱼ(√(2c) x), j = 0, 1, … ``length_scale`` is ℓ > 0 and ``sigma``
@@ -196,11 +165,9 @@ def gaussian_pairs(
     >>> gaussian_pairs(1.0).eigenvalues[:2].round(4)  # the golden ratio, and its cube
     array([0.618 , 0.2361])
     """
-    ell = width(length_scale, "length_scale", "ℓ² divides a squared distance")
-    sigma, terms = (
-        width(sigma, "sigma", "it is the width of the measure"),
-        positive_integer(terms, "terms", WHY_TERMS),
-    )
+    ell = positive(length_scale, "length_scale", "ℓ² divides a squared distance")
+    sigma = positive(sigma, "sigma", WHY_SIGMA)
+    terms = positive_integer(terms, "terms", WHY_TERMS, LARGEST_COUNT)
     # In s = c/a, which has no unit: √(2a/A) = 2/(1 + s), √B = 2(σ/ℓ)/(1 + s) and c − a
     # = 1/(1 + s)ℓ².
     ratio = sigma / ell
@@ -209,13 +176,7 @@ def gaussian_pairs(
 
     def table(X: Array, start: float, slope: float, unit: float, past: float) -> Array:
         x = _on_a_line(X)
-        with np.errstate(
-            over="ignore"
-        ):  # what is beyond floats here belongs to points where nothing is left of p₀
-            v, u = (
-                np.clip(x / ell / math.sqrt(1 + s), -FAR, FAR),
-                np.nan_to_num(slope * (x / unit)),
-            )
+        v, u = x / ell / math.sqrt(1 + s), slope * (x / unit)
         return _hermite(v, u, start, past, terms)
 
     def features(X: Array) -> Array:
@@ -233,31 +194,30 @@ def gaussian_pairs(
             )
         return e
 
-    return MercerPairs(first * np.power(root**2, np.arange(terms)), functions, features)
+    values = first * np.power(root**2, np.arange(terms))
+    return MercerPairs(values, functions, features)
 
 
 def brownian_pairs(terms: int = 20) -> MercerPairs:
-    """Mercer's pairs of min(s, t) on [0, 1] with the uniform measure: λⱼ = 1/((j −
-    ½)π)², eⱼ(t) = √2 sin((j − ½)πt).
+    """Mercer's pairs of min(s, t) on [0, 1]: λⱼ = 1/((j − ½)π)², √2 sin((j − ½)πt).
 
-    Raises ValueError for points that are not on a line, or outside [0, 1].
+    The measure is uniform. Raises ValueError for points that are not on a line, or
+    outside [0, 1].
 
     Source: Kernelized linear regression (Mercer's theorem, here shown on min(s, t)).
 
     >>> round(float(brownian_pairs(1000).gram([[0.3]])[0, 0]), 3)  # min(0.3, 0.3)
     0.3
     """
-    omega = np.pi * (
-        np.arange(1, positive_integer(terms, "terms", WHY_TERMS) + 1) - 0.5
-    )
+    terms = positive_integer(terms, "terms", WHY_TERMS, LARGEST_COUNT)
+    omega = np.pi * (np.arange(terms) + 0.5)
 
     def functions(X: Array) -> Array:
         t = _on_a_line(X)
         if t.min() < 0 or t.max() > 1:
             raise ValueError(
                 f"X runs from {t.min():g} to {t.max():g}, but these waves make min(s,"
-                " t) on [0, 1] alone: elsewhere they go on swinging, and min(s, t)"
-                " does not. Try X divided by its largest value."
+                " t) on [0, 1] alone. Try X divided by its largest value."
             )
         return np.asarray(np.sqrt(2) * np.sin(np.outer(t, omega)))
 
@@ -265,8 +225,7 @@ def brownian_pairs(terms: int = 20) -> MercerPairs:
 
 
 def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
-    """S(ω) = ∫ k(t, 0) cos(ωt) dt: how much of each wave a stationary kernel on a line
-    holds.
+    """S(ω) = ∫ k(t, 0) cos(ωt) dt: how much of each wave a stationary kernel holds.
 
     ``omega`` holds frequencies in radians per unit of x, any shape; ``reach`` is the
     distance beyond which k is taken for zero, in the units of x. By Bochner's theorem a
@@ -275,8 +234,8 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     far as rules of 15 to 19 nodes can tell.
 
     Raises ValueError where k(reach, 0) is not small, so that the integral would be cut
-    short; where the nodes are too few for k or the waves asked for; and for a k that
-    some points show to be no function of |x − z|, or not positive at 0.
+    short; where the nodes are too few for k or the waves asked for; and for a k that on
+    some points is no function of |x − z|, or not positive at 0.
 
     Source: Kernelized linear regression (stationary kernels); Rasmussen and Williams,
     theorem 4.1.
@@ -286,11 +245,11 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     array([2.5066, 0.3392])
     """
     k, omega = as_kernel(k), as_array(omega, "omega")
-    reach = width(reach, "reach", "the integral runs from −reach to reach")
+    reach = positive(reach, "reach", "the integral runs from −reach to reach")
     height = k(0.0, 0.0)
-    s, origin = reach * APART[:, None], np.zeros((1, 1))
+    s, origin = reach * DISTANCES[:, None], np.zeros((1, 1))
     there = gram(k, s, origin)
-    again = [gram(k, origin, s).T, *(gram(k, s + t, [[t]]) for t in reach * MOVED)]
+    again = [gram(k, origin, s).T, *(gram(k, s + t, [[t]]) for t in reach * SHIFTS)]
     if max(np.abs(each - there).max() for each in again) > 1e-6 * np.abs(there).max():
         raise ValueError(
             f"{k!r} is not a function of |x − z| alone, and only such a kernel is a sum"
@@ -298,9 +257,9 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
         )
     if not height > 0:
         raise ValueError(
-            f"{k!r} has k(0, 0) = {height:.3g}: S integrates to 2π k(0, 0), so it would"
-            " be negative somewhere or zero throughout, and a kernel with k(x, x) = 0"
-            " is zero. Try a stationary kernel, such as RBF(1.0)."
+            f"{k!r} has k(0, 0) = {height:.3g}: S integrates to 2π k(0, 0), and would"
+            " be negative somewhere or zero throughout. Try a stationary kernel, such"
+            " as RBF(1.0)."
         )
     if abs(k(reach, 0.0)) > 1e-6 * height:
         raise ValueError(
@@ -310,64 +269,51 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
         )
 
     fastest = float(np.abs(omega).max())
-    panels = max(
-        100, math.ceil(min(fastest * reach / 10, 1e9))
-    )  # a wave turns by 10 radians in each at most
+    # A wave turns by at most 10 radians in each panel.
+    panels = math.ceil(max(100.0, fastest * reach / 10))
 
     def weighed(nodes: int) -> tuple[Array, Array]:
         u, w = np.polynomial.legendre.leggauss(nodes)
         t = (np.arange(panels)[:, None] + (u + 1) / 2) * reach / panels
-        with np.errstate(over="ignore"):
-            return t, reach / panels * w * k.pairwise(t.reshape(-1, 1), origin).reshape(
-                t.shape
-            )
+        values = k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape)
+        return t, reach / panels * w * values
 
-    def held(
-        t: Array, g: Array
-    ) -> Array:  # of no wave and of the fastest, by each panel
+    def integrals(t: Array, g: Array) -> Array:
+        """Of g without a wave and with the fastest, over each panel."""
         return np.array([g.sum(axis=1), (g * np.exp(1j * fastest * t)).sum(axis=1)])
 
-    if panels <= 10_000:
+    if panels <= MOST_PANELS:
         t, g = weighed(20)
-        with np.errstate(over="ignore"):
-            whole = float(in_range(np.asarray(np.abs(g).sum()), "∫ |k(t, 0)| dt"))
-        here = held(t, g)
+        here, whole = integrals(t, g), np.abs(g).sum()
         # Two rules may miss a jump by the same amount, and six hardly do.
         apart = max(
-            np.abs(held(*weighed(nodes)) - here).sum(axis=1).max()
+            np.abs(integrals(*weighed(nodes)) - here).sum(axis=1).max()
             for nodes in range(15, 20)
         )
-        if apart <= 0.01 * whole > 0:
+        if whole > 0 and apart <= 0.01 * whole:
             return np.asarray(np.cos(omega[..., None] * t.ravel()) @ g.ravel())
     raise ValueError(
         f"k and the waves up to frequency {fastest:g} change too fast on [0, {reach:g}]"
-        f" for {min(panels, 10_000)} panels: with fewer nodes in each they give another"
-        " integral. Try a smaller reach, or lower frequencies."
+        f" for {min(panels, MOST_PANELS)} panels: with fewer nodes in each they give"
+        " another integral. Try a smaller reach, or lower frequencies."
     )
 
 
 def _hermite(v: Array, u: Array, start: float, past: float, terms: int) -> Array:
-    """p₀ = start · exp(−v²) and √(j + 1) pⱼ₊₁ = u pⱼ − past · √j pⱼ₋₁, Hermite's
-    recurrence: (n, terms).
+    """p₀ = start · exp(−v²), √(j + 1) pⱼ₊₁ = u pⱼ − past · √j pⱼ₋₁: (n, terms).
 
-    Far out p₀ is below all floats and later ones are not, so each point carries a power
-    of two beside its numbers.
+    Far out p₀ is below all floats and later terms are not. So the recurrence of Hermite
+    runs on numbers near 1, beside the logarithms of their sizes.
     """
-    p, powers = np.empty((len(v), terms)), np.floor(-(v**2) / math.log(2))
-    now, before = start * np.exp(-(v**2) - powers * math.log(2)), np.zeros(len(v))
+    p, logs = np.empty((len(v), terms)), -(v**2)
+    now, before = np.full(len(v), start), np.zeros(len(v))
     for j in range(terms):
-        with np.errstate(over="ignore"):
-            p[:, j] = np.ldexp(now, np.clip(powers, -9999, 9999).astype(np.intc))
-        shift = np.frexp(np.maximum(np.abs(now), np.abs(before)))[1]
-        now, before, powers = (
-            np.ldexp(now, -shift),
-            np.ldexp(before, -shift),
-            powers + shift,
-        )
-        now, before = (
-            u / math.sqrt(j + 1) * now - past * math.sqrt(j / (j + 1)) * before,
-            now,
-        )
+        with np.errstate(over="ignore"):  # eⱼ(x) beyond 1.8e308 is ∞, and refused
+            p[:, j] = now * np.exp(logs)
+        size = np.maximum(np.abs(now), np.abs(before))
+        now, before, logs = now / size, before / size, logs + np.log(size)
+        later = u * now / math.sqrt(j + 1) - past * math.sqrt(j / (j + 1)) * before
+        now, before = later, now
     return p
 
 

@@ -25,6 +25,7 @@ from kernellab._arrays import (
     positive,
     positive_integer,
     refuse_mask,
+    within_domain,
 )
 from kernellab._linalg import EPS, symmetric
 from kernellab._points import VECTORS, Points, same_space
@@ -157,7 +158,7 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         if not as_bool(return_std, "return_std"):
             return f.at(new)
         new, points = same_space(new, f.points, "X", "points")
-        squares = f.kernel.diagonal(new)
+        squares = within_domain(f.kernel.diagonal(new), "k(x, x)", 0.0)
         return f.at(new), self._posterior(f.kernel.pairwise(points, new), squares)[0]
 
     @property

@@ -1,4 +1,4 @@
-"""Nyström features: φ(x) seen through its shadow on the span of a few landmarks."""
+"""Nyström features: φ(x) projected onto the span of a few landmarks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 from scipy.linalg import blas, solve_triangular
 
 from kernellab._arrays import Array, as_precision, as_targets
-from kernellab._linalg import as_psd, in_range, pivoted_cholesky, unit_of
+from kernellab._linalg import as_psd, pivoted_cholesky
 from kernellab._points import Points, same_space
 from kernellab.expansion import BLOCK, Expansion
 from kernellab.grams import gram
@@ -19,36 +19,26 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["nystrom_features"]
 
-# Landmarks with less left over are whitened before the sums of block_ridge: of 16
-# digits these may lose 6 to the whitening.
+# The least share of a landmark's squared length that the others do not span. What lies
+# below LAST is whitened before the sums of block_ridge, which may lose 6 of 16 digits.
 LAST = 1e-6
-LEFT = {
-    np.dtype(np.float32): LAST,
-    np.dtype(np.float64): 1e-12,
-}  # of a squared length, at least, by the others
-# Of k(z, z), and of its inverse: what float32 can multiply by another such number's
-# root
-MOST_SINGLE = 1e30
-ORDINARY = (
-    2.0**100
-)  # of k(z, z), and of its inverse: beyond it, products of kernel values may be beyond floats
+LEFT = {np.dtype(np.float32): LAST, np.dtype(np.float64): 1e-12}
+MOST_SINGLE = 1e30  # of kernel values and their inverses, for products in float32
 ONCE = 2**21  # kernel values that are cheaper to hold than to copy: 16 MB
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """b(x) = (k(Z₁, x), k(Z₂, x) + Fᵀk(Z₁, x))/u: kernel values, but for what the first
-    landmarks explain of the others.
+    """b(x) = (k(Z₁, x), k(Z₂, x) + Fᵀk(Z₁, x)): kernel values of the landmarks.
 
-    ``kernel`` is k, ``landmarks`` the rows of Z₁ and Z₂, (m, d), ``F`` (m₁, m₂), in the
-    precision of b, ``unit`` u, a power of two. Call it with points (n, d) to get (n,
-    m).
+    From those of Z₂ is taken what the first landmarks Z₁ explain. ``kernel`` is k,
+    ``landmarks`` the rows of Z₁ and Z₂, (m, d), ``F`` (m₁, m₂), in the precision of b.
+    Call it with points (n, d) to get (n, m).
     """
 
     kernel: Kernel
     landmarks: Points
     F: NDArray[Any]
-    unit: float
 
     def __call__(self, X: Any) -> Array:
         X, _ = same_space(self.kernel.as_points(X), self.landmarks, "X", "landmarks")
@@ -56,16 +46,15 @@ class Table:
         if len(X) * m <= ONCE:
             return self._of(X).astype(self.F.dtype, copy=False)
         rows, B = max(1, BLOCK // m), np.empty((len(X), m), self.F.dtype)
-        for i in range(
-            0, len(X), rows
-        ):  # a piece at a time, while a processor has it close
+        for i in range(0, len(X), rows):  # blocks that stay in the cache
             B[i : i + rows] = self._of(X[i : i + rows])
         return B
 
     def _of(self, X: Points) -> Array:
         B, first = self.kernel.pairwise(X, self.landmarks), len(self.F)
-        if self.unit != 1.0:
-            B /= self.unit
+        single = self.F.dtype == np.float32
+        if single and (largest := np.abs(B).max()) > MOST_SINGLE:
+            raise _beyond_single("k(z, x)", largest)
         B[:, first:] += B[:, :first] @ self.F
         return B
 
@@ -89,35 +78,29 @@ class NystromFeatures:
     def __call__(self, X: Any) -> Array:
         B = self.table(X)
         multiply = blas.strmm if B.dtype == np.float32 else blas.dtrmm
-        Phi = np.asarray(multiply(1.0, self.whitening, B.T, lower=1, overwrite_b=1)).T
-        return in_range(Phi, "φ(x)") if B.dtype == np.float32 else Phi
+        return np.asarray(multiply(1.0, self.whitening, B.T, lower=1, overwrite_b=1)).T
 
     def halves(self) -> tuple[Callable[[Any], Array], Array | None]:
-        """b and T with φ(x) = T b(x), so that ``block_ridge`` can sum the cheaper b and
-        apply T to the sum.
+        """b and T: ``block_ridge`` sums the cheaper b and applies T to the sum.
 
         In float32 the sum would lose too much: b is φ itself, and T None.
         """
-        return (
-            (self, None)
-            if self.whitening.dtype == np.float32
-            else (self.table, self.whitening)
-        )
+        if self.whitening.dtype == np.float32:
+            return self, None
+        return self.table, self.whitening
 
     def expansion(self, w: Array) -> Expansion:
         """f(x) = φ(x)ᵀw as a sum of m kernels on the landmarks, with α = L⁻ᵀw."""
         alpha = self.whitening.T.astype(float) @ as_targets(w, len(self.landmarks), "w")
         first = len(self.table.F)
         alpha[:first] += self.table.F @ alpha[first:]
-        alpha /= self.table.unit
-        return Expansion(self.table.kernel, self.landmarks, alpha)
+        return Expansion.unchecked(self.table.kernel, self.landmarks, alpha, 0.0)
 
 
 def nystrom_features(
     k: Kernel, landmarks: Any, dtype: DTypeLike = np.float64
 ) -> NystromFeatures:
-    """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z), so that φ(x)ᵀφ(x') = k(x, Z) k(Z, Z)⁻¹
-    k(Z, x').
+    """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z): φ(x)ᵀφ(x') = k(x, Z) k(Z, Z)⁻¹ k(Z, x').
 
     These are the coordinates of the feature vector of x, projected onto the span of
     those of the landmarks, in the basis that Gram and Schmidt make of them. On that
@@ -136,15 +119,15 @@ def nystrom_features(
     directions that y may not care about.
 
     Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue,
-    TypeError if ``k`` is no kernel, ValueError where float32 cannot hold k(z, z), here
-    or, when the map is called, k(x, x).
+    TypeError if ``k`` is no kernel, ValueError where float32 cannot hold k(z, z) or,
+    when the map is called, k(z, x).
 
     Source: Williams and Seeger, Using the Nyström method to speed up kernel machines,
     2001.
 
     >>> from kernellab import Linear
     >>> phi = nystrom_features(Linear(), [[2.0, 0.0]])
-    >>> phi([[3.0, 4.0]])  # the shadow of (3, 4) on the first axis
+    >>> phi([[3.0, 4.0]])  # the projection of (3, 4) on the first axis
     array([[3.]])
     """
     Z = as_kernel(k).as_points(landmarks, "landmarks")
@@ -168,19 +151,20 @@ def nystrom_features(
     left = L[order].diagonal() ** 2  # of each squared length, falling
     first = int(np.count_nonzero(left >= LAST))
     L = scale[chosen, None] * L[order]
+    squares = scale[chosen] ** 2
+    for value in (squares.min(), squares.max()):
+        if dtype == np.float32 and not 1 / MOST_SINGLE <= value <= MOST_SINGLE:
+            raise _beyond_single("k(z, z)", value)
     explained = L[first:, :first].copy()
     L[first:, :first] = 0
     T = solve_triangular(L, np.eye(rank), lower=True)
     F = -T[:first, :first].T @ explained.T
-    if dtype == np.float32 and not 1 / MOST_SINGLE <= scale.max() ** 2 <= MOST_SINGLE:
-        raise ValueError(
-            f"k(z, z) is {scale.max() ** 2:.3g} for some landmark z, and products of"
-            " such numbers leave the range of float32. Try dtype=np.float64, or other"
-            " units for the points."
-        )
-    unit = unit_of(K)
-    unit = 1.0 if 1 / ORDINARY <= unit <= ORDINARY else unit
-    return NystromFeatures(
-        Table(k, Z[chosen], F.astype(dtype), unit),
-        np.asfortranarray(T * unit, dtype=dtype),
+    table = Table(k, Z[chosen], F.astype(dtype))
+    return NystromFeatures(table, np.asfortranarray(T, dtype=dtype))
+
+
+def _beyond_single(name: str, value: float) -> ValueError:
+    return ValueError(
+        f"{name} is {value:.3g} for some landmark z, and products of such numbers leave"
+        " the range of float32. Try dtype=np.float64, or other units for the points."
     )

@@ -592,7 +592,7 @@ def test_a_fit_writes_into_no_table_that_a_kernel_keeps(offset):
 def test_models_speak_scikit_learn_s_language_and_the_ground_floor_its_own(bad, theirs):
     with pytest.raises(ValueError, match=theirs):
         KernelRidge().fit(bad, y)
-    with pytest.raises(ValueError, match="X ") as ours:
+    with pytest.raises((ValueError, TypeError), match="X ") as ours:
         gram(RBF(1.0), bad)
     assert not any(
         words in str(ours.value)
@@ -630,7 +630,7 @@ def test_every_point_has_one_label(model, labels):
 
 def test_a_standard_deviation_beyond_floats_is_refused():
     model = KernelRidge(Exp(Linear()), 0.1).fit([[0.0], [1.0]], [1.0, 2.0])
-    with pytest.raises(ValueError, match="leaves the range of floats"):
+    with pytest.raises(ValueError, match=r"k\(x, x\)"):
         model.predict([[30.0]], return_std=True)  # k(x, x) = exp(900)
     assert np.isfinite(model.predict([[30.0]]))
 

@@ -212,7 +212,7 @@ def test_what_is_no_number_is_refused(call, said):
 
 
 def test_complex_numbers_among_objects_are_refused():
-    with pytest.raises(ValueError, match="complex"):
+    with pytest.raises(TypeError, match="complex"):
         gram(Linear(), np.array([[1 + 2j]], dtype=object))
 
 
