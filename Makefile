@@ -12,7 +12,7 @@ PYTEST := $(BIN)/pytest -n 2
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
-BENCH = @set -e; for name in $(1); do echo "$$name"; $(BIN)/python benchmarks/$$name.py; done; $(BIN)/python benchmarks/figures.py
+BENCH = $(BIN)/python benchmarks/figures.py $(1)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -70,13 +70,13 @@ binder: .venv/tests.stamp  ## build with Docker what Binder would, and run a lec
 	$(BIN)/jupyter-repo2docker --no-run --image-name kernellab-binder .venv/binder
 	docker run --rm kernellab-binder python -m pytest -p no:cacheprovider $(NBVAL) notebooks/09_kernel_ridge_regression.ipynb
 
-bench: .venv/tests.stamp  ## the benchmarks, each against a named peer, into the README: five minutes
+bench: .venv/tests.stamp  ## the benchmarks, each against a named peer, into the README, the medians of three runs: fifteen minutes
 	$(call BENCH,kernels ridge strings support)
 
-bench-million: .venv/tests.stamp  ## those on a million points: five minutes and 9 GB, nearly all of it the peer's
+bench-million: .venv/tests.stamp  ## those on a million points: fifteen minutes and 9 GB, nearly all of it the peer's
 	$(call BENCH,blocks)
 
-bench-labs: .venv/tests.stamp site  ## a slider here and far away, every control of the site, a drag in every lab: half an hour
+bench-labs: .venv/tests.stamp site  ## a slider here and far away, every control of the site, a drag in every lab: an hour and a half
 	$(call BENCH,slider site labs)
 
 notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print, rebuild the concordance

@@ -112,7 +112,7 @@ WORK = {
 def measured(
     name: str, whose: int, n: int, threads: int
 ) -> tuple[float, float, np.ndarray]:
-    """Seconds, the peak of memory in MB beyond what was there before, and predictions."""
+    """Seconds, the additional peak of memory in MB, and predictions."""
     fit, (X, y) = WORK[name][whose], data(n)
     with threadpool_limits(threads if whose else 1):
         fit(
@@ -190,7 +190,8 @@ def main() -> None:
                 1e-9 if name.startswith("Poly") else 0.1
             )
         print(
-            f"{'two threads of ours to one of BLAS':56}{'':13}{seconds[1][0] / seconds[2][1]:11.1f}×"
+            f"{'two threads of ours to one of BLAS':56}{'':13}"
+            f"{seconds[1][0] / seconds[2][1]:11.1f}×"
         )
     print(
         f"\n{'Nyström in blocks, one thread':30} {'points':>12} {'ours, s':>12}"

@@ -34,7 +34,8 @@ def main() -> None:
         sys.exit("There is no Chromium on this machine, so no lab was measured.")
     names = sys.argv[1:] or [*LABS, *STEPPED]
     print(
-        f"{'lab':24}{'of 40':>8}{'settings':>10}{'update, ms':>12}{'frame, ms':>11}{'kB':>6}"
+        f"{'lab':24}{'of 40':>8}{'settings':>10}{'update, ms':>12}"
+        f"{'frame, ms':>11}{'kB':>6}"
         f"   why below {ENOUGH} of 40"
     )
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:

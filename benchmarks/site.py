@@ -29,10 +29,12 @@ PAUSE = 150  # milliseconds between two presses
 PROBE = """() => {
   const signature = () => {
     const lab = document.activeElement.closest('.lab');
-    return lab?.querySelector('canvas')?.dataset.frames ?? lab?.querySelector('.lab-sentence').textContent;
+    return lab?.querySelector('canvas')?.dataset.frames ??
+      lab?.querySelector('.lab-sentence').textContent;
   };
   const probe = (window.probe = { last: null, pressed: null, lags: [] });
-  const after = new MessageChannel(); // its message comes when the frame has been painted
+  // Its message comes when the frame has been painted.
+  const after = new MessageChannel();
   after.port1.onmessage = ({ data }) => probe.lags.push(performance.now() - data);
   const look = () => {
     const now = signature();
@@ -43,11 +45,14 @@ PROBE = """() => {
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-  document.addEventListener('keydown', () => Object.assign(probe, { last: signature(), pressed: performance.now() }), true);
+  document.addEventListener('keydown', () => {
+    Object.assign(probe, { last: signature(), pressed: performance.now() });
+  }, true);
 }"""
 BARE = """() => {
   const lab = Object.assign(document.createElement('div'), { className: 'lab bare' });
-  lab.innerHTML = '<input type="range" min="0" max="100" value="50"><canvas width="900" height="350" data-frames="0"></canvas>';
+  lab.innerHTML = '<input type="range" min="0" max="100" value="50">' +
+    '<canvas width="900" height="350" data-frames="0"></canvas>';
   const [slider, canvas] = lab.children;
   slider.addEventListener('input', () => {
     const pen = canvas.getContext('2d');
@@ -61,7 +66,8 @@ FIRST = """() => {
   const after = new MessageChannel();
   after.port1.onmessage = () => (window.first = performance.now());
   const look = () => {
-    const there = document.querySelector('.lab-live canvas[data-frames], .lab-steps li');
+    const there = document.querySelector(
+      '.lab-live canvas[data-frames], .lab-steps li');
     if (there) after.port2.postMessage(0);
     else requestAnimationFrame(look);
   };
@@ -79,7 +85,8 @@ def main() -> None:
         )
     every, bare, firsts = [], [], []
     print(
-        f"{'page':30}{'text':>8}{'picture':>9}{'moves':>8}{'p50':>8}{'p95':>8}{'bare p50':>10}{'p95':>8}"
+        f"{'page':30}{'text':>8}{'picture':>9}{'moves':>8}{'p50':>8}{'p95':>8}"
+        f"{'bare p50':>10}{'p95':>8}"
         "   ms"
     )
     with chromium(executable) as browser:

@@ -122,15 +122,18 @@ if importlib.util.find_spec("ipympl"):
     )
 IMAGE = """() => {
   const image = document.querySelector('.jp-OutputArea-output img');
-  return image?.complete ? image.src.length + image.src.slice(-300) : window.probe?.last;
+  return image?.complete ?
+    image.src.length + image.src.slice(-300) : window.probe?.last;
 }"""
 CANVAS = """() => {
   const canvas = document.querySelector('.jupyter-matplotlib-canvas-div canvas');
-  window.small ??= Object.assign(document.createElement('canvas'), { width: 90, height: 35 });
+  window.small ??= Object.assign(document.createElement('canvas'), { width: 90,
+    height: 35 });
   const pen = window.small.getContext('2d', { willReadFrequently: true });
   pen.clearRect(0, 0, 90, 35);
   if (canvas) pen.drawImage(canvas, 0, 0, 90, 35);
-  return new Uint32Array(pen.getImageData(0, 0, 90, 35).data.buffer).reduce((a, b) => (Math.imul(a, 31) + b) | 0, 7);
+  return new Uint32Array(pen.getImageData(0, 0, 90, 35).data.buffer).reduce((a, b) =>
+    (Math.imul(a, 31) + b) | 0, 7);
 }"""
 SIGNATURES = {
     "lab": "() => document.querySelector('.lab-live canvas').dataset.frames",
@@ -139,8 +142,10 @@ SIGNATURES = {
     "ipympl": CANVAS,
 }
 PROBE = """(signature) => {
-  const probe = (window.probe = { last: signature(), pressed: null, lags: [], painted: [] });
-  const after = new MessageChannel(); // its message comes when the frame has been painted
+  const probe = (window.probe = { last: signature(), pressed: null, lags: [],
+    painted: [] });
+  // Its message comes when the frame has been painted.
+  const after = new MessageChannel();
   after.port1.onmessage = ({ data }) => probe.lags.push(performance.now() - data);
   const look = () => {
     const now = signature();

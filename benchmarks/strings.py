@@ -71,7 +71,8 @@ def main() -> None:
     found = {}
     print(f"{STRINGS} strings of {LETTERS} letters")
     print(
-        f"{'work':46}{'letters':>9}{'k':>4}{'peer, ms':>11}{'ours, ms':>11}{'peer / ours':>13}"
+        f"{'work':46}{'letters':>9}{'k':>4}{'peer, ms':>11}{'ours, ms':>11}"
+        f"{'peer / ours':>13}"
     )
     for alphabet, k in ((4, 3), (4, 5), (26, 3), (26, 4)):
         X = draw(alphabet)
@@ -94,7 +95,8 @@ def row(
     assert residual(gram(kernel, X), peer(X, k)) < 1e-12
     mine, theirs, factor = ratio(lambda: gram(kernel, X), lambda: peer(X, k), rounds)
     print(
-        f"{work:46}{alphabet:9}{k:4}{1e3 * theirs:11.2f}{1e3 * mine:11.2f}{factor:12.1f}×",
+        f"{work:46}{alphabet:9}{k:4}{1e3 * theirs:11.2f}{1e3 * mine:11.2f}"
+        f"{factor:12.1f}×",
         flush=True,
     )
     return factor

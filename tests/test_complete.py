@@ -1,4 +1,4 @@
-"""Nothing is made and then forgotten: what is missing is named, with the line to add."""
+"""Nothing is forgotten: what is missing is named, with the line to add."""
 
 from __future__ import annotations
 

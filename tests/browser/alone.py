@@ -17,7 +17,8 @@ MODEL = """(words) => {
     sent.push(message);
   };
   window.model = { get: (key) => words[key], on, off: () => {}, send };
-  window.say = (message, lines) => listeners['msg:custom'](message, lines ? [lines.join('\\n')] : []);
+  window.say = (message, lines) => listeners['msg:custom'](message, lines ?
+    [lines.join('\\n')] : []);
 }"""
 
 

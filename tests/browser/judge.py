@@ -8,23 +8,30 @@ from playwright.sync_api import Page
 # JupyterLab stacks panels within panels, and behind them axe-core judges no colours. So
 # what is ours steps forward.
 STEP_FORWARD = """() => {
-  const ours = [...document.querySelectorAll('.jp-MarkdownOutput, .jp-OutputArea-output')];
+  const ours = [...document.querySelectorAll(
+    '.jp-MarkdownOutput, .jp-OutputArea-output')];
   const main = document.createElement('main');
-  main.append(...ours.filter((each) => !each.parentElement.closest('.jp-OutputArea-output')));
+  main.append(...ours.filter((each) =>
+    !each.parentElement.closest('.jp-OutputArea-output')));
   main.style.overflow = 'visible';
-  document.head.append(...document.body.querySelectorAll('link[rel=stylesheet], style')); // the theme
+  // The theme.
+  document.head.append(
+    ...document.body.querySelectorAll('link[rel=stylesheet], style'));
   document.body.replaceChildren(main);
-  document.body.style.cssText = 'overflow: visible; position: static; background: var(--jp-layout-color0)';
+  document.body.style.cssText = `overflow: visible; position: static;
+    background: var(--jp-layout-color0)`;
 }"""
 # Half of a lecture's elements are the boxes of letters that MathJax hides from the ear
 # and fills from its style sheet: they hold no text, so axe-core walks through them for
 # nothing. Each formula stays, as large as it was, with its MathML.
 WITHOUT_LETTER_BOXES = """() => {
-  const formulas = [...document.querySelectorAll("mjx-math[aria-hidden='true']:not(:has(a, [tabindex]))")];
+  const formulas = [...document
+    .querySelectorAll("mjx-math[aria-hidden='true']:not(:has(a, [tabindex]))")];
   const sizes = formulas.map((each) => each.getBoundingClientRect());
   formulas.forEach((each, i) => {
     each.replaceChildren();
-    each.style.cssText = `display: inline-block; width: ${sizes[i].width}px; height: ${sizes[i].height}px`;
+    each.style.cssText = `display: inline-block; width: ${sizes[i].width}px;
+      height: ${sizes[i].height}px`;
   });
 }"""
 RULES = {

@@ -15,9 +15,12 @@ KERNEL_IS_IDLE = (
     " === 'idle'"
 )
 RAN_OR_FAILED = """() => {
-  if (document.querySelector("[data-mime-type='application/vnd.jupyter.error']")) return true;
-  const cells = [...window.jupyterapp.shell.currentWidget.content.widgets].filter((c) => c.model.type === 'code');
-  return cells.every((c) => c.model.executionCount !== null && c.model.executionState !== 'running');
+  const error = "[data-mime-type='application/vnd.jupyter.error']";
+  if (document.querySelector(error)) return true;
+  const cells = [...window.jupyterapp.shell.currentWidget.content.widgets]
+    .filter((c) => c.model.type === 'code');
+  return cells.every((c) => c.model.executionCount !== null &&
+    c.model.executionState !== 'running');
 }"""
 
 # Show a notebook in a JupyterLab that is open.
@@ -60,7 +63,8 @@ QUIET = (
 # lab, of its canvas or of a word, until a few after the last; a picture can go only in
 # such a frame. A frame is blank when all its pixels are alike.
 WATCH = """(canvas) => {
-  const small = Object.assign(document.createElement('canvas'), { width: 48, height: 24 });
+  const small = Object.assign(document.createElement('canvas'), { width: 48,
+    height: 24 });
   const pen = small.getContext('2d', { willReadFrequently: true });
   const seen = (window.seen = { painted: 0, blank: 0, last: canvas.dataset.frames });
   let more = 0;
@@ -78,7 +82,8 @@ WATCH = """(canvas) => {
     if (more <= 0) requestAnimationFrame(look);
     more = 4;
   });
-  changes.observe(canvas.closest('.lab-live'), { subtree: true, childList: true, attributes: true, characterData: true });
+  changes.observe(canvas.closest('.lab-live'), { subtree: true, childList: true,
+    attributes: true, characterData: true });
 }"""
 
 
@@ -204,9 +209,11 @@ class Notebook:
         """What the kernel says that an expression is."""
         return self.page.evaluate(
             """async ([code, expression]) => {
-              const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+              const panel = window.jupyterapp.shell.currentWidget;
+              const kernel = panel.sessionContext.session.kernel;
               const user_expressions = { it: expression };
-              const reply = await kernel.requestExecute({ code, user_expressions, store_history: false }).done;
+              const reply = await kernel.requestExecute({ code, user_expressions,
+                store_history: false }).done;
               return reply.content.user_expressions.it.data['text/plain'];
             }""",
             [first, expression],
@@ -274,7 +281,8 @@ class Lab:
         drawn with it.
         """
         self.root.evaluate("""(root) => new Promise((done) => {
-              const look = () => requestAnimationFrame(root.getAttribute('aria-busy') === 'true' ? look : done);
+              const busy = () => root.getAttribute('aria-busy') === 'true';
+              const look = () => requestAnimationFrame(busy() ? look : done);
               requestAnimationFrame(look);
             })""")
 
@@ -286,7 +294,8 @@ class Lab:
               const root = canvas.closest('.lab-live');
               let last = canvas.dataset.frames, quiet = 0;
               const timer = setInterval(() => {
-                const calm = root.getAttribute('aria-busy') !== 'true' && canvas.dataset.frames === last;
+                const calm = root.getAttribute('aria-busy') !== 'true' &&
+                  canvas.dataset.frames === last;
                 quiet = calm ? quiet + 1 : 0;
                 last = canvas.dataset.frames;
                 if (quiet === 5) { clearInterval(timer); done(); }
@@ -308,7 +317,7 @@ class Lab:
         moves: int = 40,
         pause: float = 0.025,
     ) -> None:
-        """Drag the handle from one fraction of the slider to another, as a hand does."""
+        """Drag the handle from one fraction of the slider to another."""
         slider.scroll_into_view_if_needed()
         box = slider.bounding_box()
         assert box

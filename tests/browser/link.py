@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 @contextmanager
 def far_away(address: str, delay: float) -> Iterator[str]:
-    """An address that leads to ``address``, ``delay`` seconds away in each direction."""
+    """An address that leads to ``address``, ``delay`` seconds away each way."""
     if delay == 0:
         yield address
         return

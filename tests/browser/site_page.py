@@ -15,14 +15,18 @@ from tests.browser.judge import RULES
 
 WAYS = ("key", "mouse", "touch")
 ALIVE = """() => [...document.querySelectorAll('[data-lab]')].every((place) =>
-  place.querySelector('.lab-live canvas')?.dataset.frames || place.querySelector('.lab-steps li'))"""
+  place.querySelector('.lab-live canvas')?.dataset.frames ||
+  place.querySelector('.lab-steps li'))"""
 # All that a move may change: the picture or the steps, and what is said.
 LOOK = """(lab) => {
-  const shown = lab.querySelector('canvas')?.toDataURL() ?? lab.querySelector('ol').innerHTML;
-  return [shown, ...['sentence', 'problem'].map((part) => lab.querySelector(`.lab-${part}`).textContent)];
+  const shown = lab.querySelector('canvas')?.toDataURL() ??
+    lab.querySelector('ol').innerHTML;
+  return [shown, ...['sentence', 'problem'].map((part) =>
+    lab.querySelector(`.lab-${part}`).textContent)];
 }"""
 CALM = """(lab) => new Promise((done) => {
-  const look = () => requestAnimationFrame(lab.getAttribute('aria-busy') === 'true' ? look : done);
+  const look = () => requestAnimationFrame(lab.getAttribute('aria-busy') === 'true' ?
+    look : done);
   requestAnimationFrame(look);
 })"""
 
@@ -84,10 +88,13 @@ def wide(page: Page) -> list[str]:
           const { scrollWidth } = document.documentElement;
           const found = scrollWidth > room ? [`the page: ${scrollWidth}`] : [];
           for (const lab of document.querySelectorAll('.lab')) {
-            const { right } = lab.getBoundingClientRect(), canvas = lab.querySelector('canvas');
+            const { right } = lab.getBoundingClientRect(),
+              canvas = lab.querySelector('canvas');
             const name = lab.getAttribute('aria-label');
             if (right > room) found.push(`${name}: to ${right}`);
-            if (canvas && canvas.clientWidth > canvas.parentElement.clientWidth) found.push(`${name}: ${canvas.clientWidth}`);
+            if (canvas && canvas.clientWidth > canvas.parentElement.clientWidth) {
+              found.push(`${name}: ${canvas.clientWidth}`);
+            }
           }
           return found;
         }""")
@@ -170,10 +177,13 @@ def reached(page: Page, most: int = 600) -> tuple[list[str], list[str]]:
           window.pale = [];
           const reach = ({ target }) => {
             for (const each of window.left) {
-              if (each === target || (each.type === 'radio' && each.name === target.name)) window.left.delete(each);
+              if (each === target || (each.type === 'radio' &&
+                each.name === target.name)) window.left.delete(each);
             }
             const style = getComputedStyle(target);
-            if (target.closest('.lab') && style.outlineStyle === 'none') window.pale.push(target.outerHTML.slice(0, 120));
+            if (target.closest('.lab') && style.outlineStyle === 'none') {
+              window.pale.push(target.outerHTML.slice(0, 120));
+            }
           };
           document.addEventListener('focusin', reach);
           document.body.tabIndex = -1;
@@ -186,6 +196,7 @@ def reached(page: Page, most: int = 600) -> tuple[list[str], list[str]]:
         if page.evaluate("document.activeElement === document.body"):
             break
     return page.evaluate("""() => [
-          [...window.left].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert]')),
+          [...window.left].filter((each) => !each.closest('[inert]') &&
+            each.checkVisibility({ visibilityProperty: true })),
           window.pale,
         ].map((all) => all.map((each) => each.outerHTML?.slice(0, 120) ?? each))""")

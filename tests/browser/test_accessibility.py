@@ -27,7 +27,8 @@ def test_the_judge_sees_a_picture_without_words_and_a_pale_sentence(course: Cour
     page = course.open("00_start_here.ipynb").page
     page.locator(".jp-MarkdownOutput").first.evaluate(
         """(cell) => cell.insertAdjacentHTML('beforeend',
-          '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><p style="color:#bbb;background:#fff">pale</p>')"""
+          '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">' +
+           '<p style="color:#bbb;background:#fff">pale</p>')"""
     )
     assert {each.split(":")[0] for each in grave(page)} == {
         "image-alt",

@@ -7,7 +7,8 @@ AT_THE_CELL = """(id) => {
   if (!panel?.context.path.endsWith('09_kernel_ridge_regression.ipynb')) return false;
   const cell = panel.content.widgets.find((c) => c.model.id === id);
   if (!cell) return false;
-  const box = cell.node.getBoundingClientRect(), page = panel.content.node.getBoundingClientRect();
+  const box = cell.node.getBoundingClientRect(),
+    page = panel.content.node.getBoundingClientRect();
   return box.top < page.bottom && box.bottom > page.top;
 }"""
 

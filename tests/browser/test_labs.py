@@ -7,8 +7,10 @@ import pytest
 from tests.browser.lab_page import Course, opened
 
 # Outputs with a lab that have more in them than they show.
-CUT = """() => [...document.querySelectorAll('.jp-OutputArea-output:has(.lab-live), .jp-OutputArea:has(.lab-live)')]
-  .filter((node) => node.scrollHeight > node.clientHeight).map((node) => node.textContent.slice(0, 80))"""
+CUT = """() => [...document.querySelectorAll(
+    '.jp-OutputArea-output:has(.lab-live), .jp-OutputArea:has(.lab-live)')]
+  .filter((node) => node.scrollHeight > node.clientHeight)
+  .map((node) => node.textContent.slice(0, 80))"""
 
 
 def test_a_lab_can_be_played_by_keyboard_alone_and_read_aloud(course: Course):
@@ -64,7 +66,8 @@ def test_a_storm_of_moves_ends_at_the_newest_value(course: Course):
           const timer = setInterval(() => {
             slider.value = (i * 7) % (top + 1);
             slider.dispatchEvent(new Event('input'));
-            if (++i === 400) { clearInterval(timer); slider.value = top; slider.dispatchEvent(new Event('input')); done(); }
+            if (++i === 400) { clearInterval(timer); slider.value = top;
+              slider.dispatchEvent(new Event('input')); done(); }
           }, 3);
         })""",
         top,
@@ -200,8 +203,10 @@ def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows
         """(slider, top) => Array.from({ length: top }, (_, rung) => {
           slider.value = rung;
           slider.dispatchEvent(new Event('input'));
-          const root = slider.closest('.lab-live'); // no time has passed, and nothing was asked of Python
-          return [slider.getAttribute('aria-valuetext'), root.querySelector('.lab-sentence').textContent, root.ariaBusy];
+          // No time has passed, and nothing was asked of Python.
+          const root = slider.closest('.lab-live');
+          return [slider.getAttribute('aria-valuetext'),
+            root.querySelector('.lab-sentence').textContent, root.ariaBusy];
         })""",
         top,
     )

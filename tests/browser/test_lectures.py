@@ -37,7 +37,7 @@ def lecture(request, desk):
 
 @pytest.mark.parametrize("lecture", NOTEBOOKS, indirect=True, scope="class")
 class TestLecture:
-    """What a lecture has to stand. The judge comes last, for it takes the page apart."""
+    """What a lecture has to stand. The judge comes last: it takes the page apart."""
 
     def test_its_cells_print_what_is_stored(self, lecture, request):
         stored = nbformat.read(
@@ -59,7 +59,8 @@ class TestLecture:
             lab.watch()
             for number, slider in enumerate(lab.sliders):
                 lab.reset()
-                if number:  # a slider such as the degree may rest while another kernel is chosen
+                # A slider such as the degree may rest while another kernel is chosen.
+                if number:
                     _use_everything(lab)
                 before, said, stood = lab.picture(), lab.sentence, slider.input_value()
                 slider.focus()

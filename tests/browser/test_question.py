@@ -172,7 +172,8 @@ def test_the_page_says_what_python_says(browser):
 
 ALONE = """([spec, title]) => {
   const a = { name: 'a', label: 'a', kind: 'linear', texts: ['0', '1'], start: 0 };
-  const model = { get: (name) => ({ question: spec, title, controls: [a] })[name], on() {}, off() {},
+  const model = { get: (name) => ({ question: spec, title, controls: [a] })[name],
+    on() {}, off() {},
     send() { throw new Error('no kernel'); } };
   window.lab.render({ model, el: document.body });
 }"""
@@ -247,7 +248,8 @@ def restart(notebook: Notebook) -> None:
 def python(notebook: Notebook, code: str) -> None:
     execute = (
         "code =>"
-        " window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({"
+        " window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+        ".requestExecute({"
         " code }).done"
     )
     notebook.page.evaluate(execute, code)
@@ -466,8 +468,11 @@ def test_two_views_of_one_lab_tell_the_same(course: Course):
     )
     page = notebook.page
     page.evaluate(
-        """() => { const notebook = window.jupyterapp.shell.currentWidget.content; notebook.activeCellIndex = 2;
-                   return window.jupyterapp.commands.execute('notebook:create-output-view'); }"""
+        """() => {
+          const notebook = window.jupyterapp.shell.currentWidget.content;
+          notebook.activeCellIndex = 2;
+          return window.jupyterapp.commands.execute('notebook:create-output-view');
+        }"""
     )
     views = page.locator(".lab-live", has_text="A tube of the same width")
     if views.count() < 2:

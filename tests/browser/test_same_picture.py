@@ -162,8 +162,10 @@ def test_letters_never_get_too_small_to_read(stage):
     stage.page.evaluate("""() => {
           const fill = CanvasRenderingContext2D.prototype.fill;
           CanvasRenderingContext2D.prototype.fill = function (...shape) {
-            const { a, b } = this.getTransform(); // a glyph is 1000 high before it is placed
-            if (shape.length && Math.hypot(a, b) < 0.5) window.letters.push(1000 * Math.hypot(a, b));
+            // A glyph is 1000 high before it is placed.
+            const { a, b } = this.getTransform();
+            const scale = Math.hypot(a, b);
+            if (shape.length && scale < 0.5) window.letters.push(1000 * scale);
             return fill.apply(this, shape);
           };
         }""")

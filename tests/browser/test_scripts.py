@@ -420,7 +420,7 @@ CURVE = {
 
 
 def draw(page, *places: tuple[float, float]) -> None:
-    """A stroke over the axes, from place to place, in parts of their width and height."""
+    """A stroke over the axes, in parts of their width and height."""
     box = page.locator(".lab-sheet").bounding_box()
     for number, (x, y) in enumerate(places):
         page.mouse.move(box["x"] + x * box["width"], box["y"] + (1 - y) * box["height"])
@@ -501,14 +501,16 @@ def test_by_night_the_background_changes_with_the_frame(page):
     scripts(page, "player", more="window.player = player;")
     seen = page.evaluate("""() => {
           const canvas = document.createElement('canvas'), play = player(canvas);
-          const square = (x) => ['p', { f: '#000000ff' }, ['MLLLZ', [x, 0, 1000, 0, 0, 1000, -1000, 0]]];
+          const square = (x) => ['p', { f: '#000000ff' }, ['MLLLZ', [x, 0, 1000, 0, 0,
+            1000, -1000, 0]]];
           play.measure({ width: 100, height: 50, panels: [[0, 100]] });
           play.keep('b', [square(0)]);
           play.fit(100, 1, false);
           play.show({ on: 'b', ops: [square(1000)] });
           return [[255, 255, 255], [17, 17, 17], [255, 255, 255]].map((ground) => {
             play.colours(ground);
-            return [25, 75].map((x) => canvas.getContext('2d').getImageData(x, 25, 1, 1).data[0]);
+            return [25, 75].map((x) => canvas.getContext('2d').getImageData(x, 25, 1,
+              1).data[0]);
           });
         }""")
     day, night, again = seen
@@ -524,7 +526,8 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
           play.keep('b', [['w', {}, 0, 0, 0, 20 * 11, 'letters of 11 pixels']]);
           return [170, 160, 90].map((room) => {
             play.fit(room, 2, false);
-            return [10, 120].map((x) => play.place([x, 10, 20, 20]).map((v) => Math.round(100 * v) / 100));
+            return [10, 120].map((x) => play.place([x, 10, 20, 20]).map((v) =>
+              Math.round(100 * v) / 100));
           });
         }""")
     assert places == [
@@ -703,7 +706,8 @@ def test_work_is_handed_over_with_a_word_on_what_is_not_saved(progress):
 def test_a_file_that_one_message_cannot_carry_is_refused_in_the_page(progress, size):
     progress.evaluate(
         """(size) => {
-          const chosen = new DataTransfer(), input = document.querySelector('input[type=file]');
+          const chosen = new DataTransfer(),
+            input = document.querySelector('input[type=file]');
           chosen.items.add(new File([new Uint8Array(size)], 'w.zip'));
           input.files = chosen.files;
           input.dispatchEvent(new Event('change'));

@@ -40,7 +40,8 @@ def goes(
     }
     return page.evaluate(
         """async ([made, wanted]) => {
-          const model = preparedModel({ ...made, frames: made.settings.map(() => '{}') });
+          const frames = made.settings.map(() => '{}');
+          const model = preparedModel({ ...made, frames });
           let at = made.start;
           for (const rungs of wanted) {
             at = await new Promise((found) => {
@@ -141,7 +142,8 @@ def test_a_finger_turns_the_slides_and_one_on_a_slider_does_not(page):
     scripts(page, "slides")
     swipe = """([on, from, to, fingers]) => {
       const touches = Array.from({ length: fingers }, () => ({ clientX: from }));
-      const event = (kind, more) => Object.assign(new Event(kind, { bubbles: true }), more);
+      const event = (kind, more) => Object.assign(new Event(kind, { bubbles: true }),
+        more);
       const target = document.querySelector(`section:not([hidden]) ${on}`);
       target.dispatchEvent(event('touchstart', { touches }));
       target.dispatchEvent(event('touchend', { changedTouches: [{ clientX: to }] }));
@@ -162,10 +164,14 @@ def test_a_finger_turns_the_slides_and_one_on_a_slider_does_not(page):
 
 WAKE = """
 window.kernellabLive = ({ model, el }) => { el.append(`live ${model.get('title')}`); };
-window.kernellabSteps = ({ model, el }) => { el.append(`steps ${model.get('title')}`); };
+window.kernellabSteps = ({ model, el }) => {
+  el.append(`steps ${model.get('title')}`);
+};
 window.packed = async (made) => {
-  const stream = new Blob([JSON.stringify(made)]).stream().pipeThrough(new CompressionStream('deflate'));
-  return btoa(String.fromCharCode(...new Uint8Array(await new Response(stream).arrayBuffer())));
+  const stream = new Blob([JSON.stringify(made)]).stream()
+    .pipeThrough(new CompressionStream('deflate'));
+  return btoa(String.fromCharCode(...new Uint8Array(await new Response(stream)
+    .arrayBuffer())));
 };
 """
 
@@ -199,7 +205,8 @@ def test_paper_is_white_and_the_screen_is_what_it_was(page):
 FORMULAS = """
 window.set = [];
 const taken = (some) => set.push(some.map((each) => each.id));
-window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: async (some) => taken(some), typeset: taken };
+window.MathJax = { startup: { promise: Promise.resolve() },
+  typesetPromise: async (some) => taken(some), typeset: taken };
 """
 
 

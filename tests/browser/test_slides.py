@@ -14,10 +14,12 @@ READY = "document.querySelector('main')?.getAttribute('aria-busy') === 'false'"
 CUT = """() => {
   const room = document.querySelector('section:not([hidden]) .room');
   const { left, top, right, bottom } = room.getBoundingClientRect();
-  const seen = [...room.querySelectorAll('p, li, td, pre, canvas, img, input, button, mjx-container > svg')];
+  const seen = [...room.querySelectorAll(
+    'p, li, td, pre, canvas, img, input, button, mjx-container > svg')];
   const outside = seen.filter((each) => each.checkVisibility()).filter((each) => {
     const box = each.getBoundingClientRect();
-    return box.width && (box.left < left - 1 || box.top < top - 1 || box.right > right + 1 || box.bottom > bottom + 1);
+    return box.width && (box.left < left - 1 || box.top < top - 1 ||
+      box.right > right + 1 || box.bottom > bottom + 1);
   });
   return outside.map((each) => `${location.hash} ${each.outerHTML.slice(0, 80)}`);
 }"""

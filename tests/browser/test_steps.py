@@ -18,16 +18,21 @@ PALEST = """(root) => {
       pen.fillRect(0, 0, 1, 1);
     }
     const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((c) => linear(c / 255));
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((c) =>
+      linear(c / 255));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   let palest = [21, ''];
-  for (const words = document.createTreeWalker(root, NodeFilter.SHOW_TEXT); words.nextNode(); ) {
+  for (const words = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    words.nextNode(); ) {
     const node = words.currentNode.parentElement;
     if (!node.checkVisibility({ visibilityProperty: true })) continue;
     const grounds = [];
-    for (let each = node; each; each = each.parentElement) grounds.unshift(getComputedStyle(each).backgroundColor);
-    const both = [light(grounds), light([...grounds, getComputedStyle(node).color])].sort((a, b) => b - a);
+    for (let each = node; each; each = each.parentElement) {
+      grounds.unshift(getComputedStyle(each).backgroundColor);
+    }
+    const ink = getComputedStyle(node).color;
+    const both = [light(grounds), light([...grounds, ink])].sort((a, b) => b - a);
     const contrast = (both[0] + 0.05) / (both[1] + 0.05);
     if (contrast < palest[0]) palest = [contrast, words.currentNode.textContent];
   }
@@ -37,9 +42,12 @@ PALEST = """(root) => {
 # output, and below.
 HIDES = """(root) => {
   const ours = [...root.querySelectorAll('ol, .lab-controls, .lab-sentence'), root];
-  for (let each = root.parentElement; !each.matches('.jp-Cell'); each = each.parentElement) ours.push(each);
-  const hides = (each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth + 1;
-  return ours.filter((each) => each.clientHeight && hides(each)).map((each) => each.outerHTML.slice(0, 80));
+  for (let each = root.parentElement; !each.matches('.jp-Cell');
+    each = each.parentElement) ours.push(each);
+  const hides = (each) => each.scrollHeight > each.clientHeight ||
+    each.scrollWidth > each.clientWidth + 1;
+  return ours.filter((each) => each.clientHeight && hides(each)).map((each) =>
+    each.outerHTML.slice(0, 80));
 }"""
 
 
@@ -115,7 +123,7 @@ def test_data_that_break_an_assumption_change_its_sign_and_say_why(course: Cours
     assert second.evaluate(ground) == before
 
 
-def test_the_slider_of_the_step_and_its_step_are_seen_together_and_nothing_scrolls_inside(
+def test_a_step_and_its_slider_are_seen_together_and_nothing_scrolls_inside(
     browser, jupyter
 ):
     with browser.new_context(viewport={"width": 800, "height": 600}) as context:

@@ -73,7 +73,7 @@ def said(notebook: Notebook) -> str:
 
 
 def close(notebook: Notebook) -> None:
-    """Close the notebook with its kernel, as File → Close and Shut Down Notebook does."""
+    """Close the notebook with its kernel: File → Close and Shut Down Notebook."""
     notebook.page.evaluate("""async () => {
           const panel = window.jupyterapp.shell.currentWidget;
           await panel.sessionContext.shutdown();

@@ -31,12 +31,15 @@ HANDS = """window.hands = (() => {
   const rung = (row) => {
     const inputs = [...row.querySelectorAll('input')];
     if (inputs[0].type === 'radio') return inputs.findIndex((each) => each.checked);
-    return inputs[0].type === 'checkbox' ? Number(inputs[0].checked) : inputs[0].valueAsNumber;
+    return inputs[0].type === 'checkbox' ?
+      Number(inputs[0].checked) : inputs[0].valueAsNumber;
   };
   const put = (root, [index, to, text]) => {
     const inputs = rows(root)[index].querySelectorAll('input');
     if (inputs[0].type === 'radio') inputs[to].click();
-    else if (inputs[0].type === 'checkbox') { if (Number(inputs[0].checked) !== to) inputs[0].click(); }
+    else if (inputs[0].type === 'checkbox') {
+      if (Number(inputs[0].checked) !== to) inputs[0].click();
+    }
     else {
       inputs[0].value = inputs[0].type === 'text' ? text : to;
       inputs[0].dispatchEvent(new Event('input', { bubbles: true }));
@@ -45,7 +48,8 @@ HANDS = """window.hands = (() => {
   const value = (row) => {
     const input = row.querySelector('input:checked') ?? row.querySelector('input');
     if (input.type === 'checkbox') return input.checked;
-    return input.type === 'radio' ? input.parentElement.textContent.trim() : input.value;
+    return input.type === 'radio' ?
+      input.parentElement.textContent.trim() : input.value;
   };
   const text = (root, part) => root.querySelector(part)?.textContent;
   const seen = (root) => ({
@@ -67,16 +71,19 @@ HANDS = """window.hands = (() => {
       idle: row.classList.contains('lab-idle'),
     })),
   });
-  const pixels = (canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  const pixels = (canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width,
+    canvas.height).data;
   const apart = (one, other) => {
     if (!one && !other) return 0;
     if (one.toDataURL() === other.toDataURL()) return 0;
     if (one.width !== other.width || one.height !== other.height) return Infinity;
-    const [a, b] = [new Uint32Array(pixels(one).buffer), new Uint32Array(pixels(other).buffer)];
+    const [a, b] = [new Uint32Array(pixels(one).buffer),
+      new Uint32Array(pixels(other).buffer)];
     return a.reduce((sum, each, i) => sum + (each !== b[i]), 0);
   };
   const calm = (...roots) => new Promise((done) => {
-    const busy = () => window.asking > 0 || roots.some((root) => root.getAttribute('aria-busy') === 'true');
+    const busy = () => window.asking > 0 || roots.some((root) =>
+      root.getAttribute('aria-busy') === 'true');
     const look = () => requestAnimationFrame(busy() ? look : done);
     requestAnimationFrame(look);
   });
@@ -84,7 +91,8 @@ HANDS = """window.hands = (() => {
 })()"""
 TWIN = """async ([name, script, words]) => {
   const place = document.querySelector(`[data-lab="${name}"]`);
-  const { default: { render } } = await import(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
+  const blob = new Blob([script], { type: 'text/javascript' });
+  const { default: { render } } = await import(URL.createObjectURL(blob));
   const listeners = new Set();
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const model = {
@@ -92,14 +100,18 @@ TWIN = """async ([name, script, words]) => {
     on: (_, listener) => listeners.add(listener),
     off: (_, listener) => listeners.delete(listener),
     send: async (message) => {
-      if (message.kind === 'wish') return; // frames ahead of the hand are a matter of speed
+      // Prefetched frames are a matter of speed.
+      if (message.kind === 'wish') return;
       window.asking = (window.asking ?? 0) + 1;
       const sent = await window.python(name, message);
       window.asking -= 1;
-      for (const [answer, buffers] of sent) for (const each of listeners) each(answer, buffers.map(bytes));
+      for (const [answer, buffers] of sent) {
+        for (const each of listeners) each(answer, buffers.map(bytes));
+      }
     },
   };
-  const twin = Object.assign(document.createElement('div'), { className: place.className });
+  const twin = Object.assign(document.createElement('div'), {
+    className: place.className });
   twin.dataset.twin = name;
   place.after(twin);
   render({ model, el: twin });
@@ -112,13 +124,16 @@ COMPARE = f"""async ([name, act]) => {{
   {BOTH}
   for (const step of act) {{
     for (const root of [ours, live]) {{
-      if (step === 'Reset') [...root.querySelectorAll('button')].find((each) => each.textContent === step).click();
-      else if (step === 'Skip') [...root.querySelectorAll('form button')].find((each) => each.textContent === step).click();
+      const named = (where) =>
+        [...root.querySelectorAll(where)].find((each) => each.textContent === step);
+      if (step === 'Reset') named('button').click();
+      else if (step === 'Skip') named('form button').click();
       else hands.put(root, step);
     }}
     await hands.calm(ours, live);
   }}
-  return [hands.seen(ours), hands.seen(live), hands.apart(...[ours, live].map((root) => root.querySelector('canvas')))];
+  const canvases = [ours, live].map((root) => root.querySelector('canvas'));
+  return [hands.seen(ours), hands.seen(live), hands.apart(...canvases)];
 }}"""
 # Move one control of the page's lab; the live one then goes to where the page's went.
 FOLLOW = f"""async ([name, step, texts]) => {{
@@ -132,7 +147,8 @@ FOLLOW = f"""async ([name, step, texts]) => {{
   await hands.calm(live);
   const said = ours.querySelector('.lab-note').textContent;
   const gone = String(now) !== String(before.with(step[0], step[1]));
-  const apart = hands.apart(...[ours, live].map((root) => root.querySelector('canvas')));
+  const canvases = [ours, live].map((root) => root.querySelector('canvas'));
+  const apart = hands.apart(...canvases);
   return [gone, said, now, hands.seen(ours), hands.seen(live), apart];
 }}"""
 

@@ -221,7 +221,7 @@ def test_what_is_no_curve_is_refused_with_words(guess, said):
     assert said in verdict.text
 
 
-def test_a_fine_curve_is_asked_at_13_places_and_what_lies_beyond_the_axes_is_on_their_edge():
+def test_a_fine_curve_is_asked_at_13_places_and_clipped_to_the_axes():
     x = np.linspace(-1, 5, 601)
     spec = curve(right=(x, 4 * x)).spec()
     assert len(spec["x"]) == 13

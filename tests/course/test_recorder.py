@@ -1,4 +1,4 @@
-"""What is written down must be what the artists drew: places, colours, clips, letters."""
+"""A display list holds what the artists drew: places, colours, clips, letters."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Slides cut out of a page: in order, none lost, each as much as the last row can read."""
+"""Slides cut out of a page: in order, none lost, legible from the last row."""
 
 import pytest
 from bs4 import BeautifulSoup

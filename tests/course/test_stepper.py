@@ -130,9 +130,7 @@ def test_a_derivation_that_stops_early_is_shown_as_far_as_it_goes():
     assert lab.set(step=1).sentence == "With stop yes, step 1 of 3 holds: it is."
 
 
-def test_the_page_moves_the_step_without_steps_and_gets_those_of_other_data_in_one_message(
-    lab,
-):
+def test_the_page_moves_the_step_alone_and_gets_other_data_in_one_message(lab):
     seen = []
     lab.observe(seen.append)
     assert ask(lab, {"step": 1}) == {

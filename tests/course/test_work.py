@@ -72,9 +72,7 @@ def test_what_the_student_changed_is_kept_and_the_new_one_stands_beside_it(cours
     }
 
 
-def test_a_new_one_that_nobody_touched_makes_way_for_a_newer_one_and_a_touched_one_does_not(
-    course,
-):
+def test_an_untouched_new_one_makes_way_for_a_newer_one_and_a_touched_one_stays(course):
     work, originals = course
     (work / "01.ipynb").write_text("mine")
     for text in ("second", "third"):
