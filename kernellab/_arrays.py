@@ -234,7 +234,7 @@ def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array
     The largest absolute entry is 0 or lies between ``smallest`` and LARGEST; kernel
     values pass ``smallest=0``.
     """
-    largest = max(values.max(initial=0.0), -values.min(initial=0.0))
+    largest = float(max(values.max(initial=0.0), -values.min(initial=0.0)))
     if largest == 0 or smallest <= largest <= LARGEST:
         return values
     bad = np.argwhere(~np.isfinite(values))

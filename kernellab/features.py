@@ -8,7 +8,13 @@ from math import comb, factorial, inf, log10, prod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_points, nonnegative, positive_integer
+from kernellab._arrays import (
+    LARGEST_COUNT,
+    Array,
+    as_points,
+    nonnegative,
+    positive_integer,
+)
 
 __all__ = ["count_monomials", "interactions", "monomials", "scaled_monomials"]
 
@@ -120,6 +126,11 @@ def count_monomials(d: int, degree: int) -> int:
     """
     d = positive_integer(d, "d", "a point has at least one coordinate")
     degree = positive_integer(degree, "degree", WHY_DEGREE)
+    if min(d, degree) > LARGEST_COUNT:
+        raise ValueError(
+            f"d = {d} and degree = {degree}: the count has more than a million digits,"
+            " and no map that many columns. Try a smaller d or degree."
+        )
     return comb(degree + d, degree)
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +20,7 @@ from kernellab import (
     Constant,
     Expansion,
     FractionalPolynomial,
+    Intersection,
     KernelRidge,
     Laplace,
     Linear,
@@ -28,20 +30,36 @@ from kernellab import (
     PolynomialOf,
     RationalQuadratic,
     Sigmoid,
+    Spectrum,
+    block_ridge,
+    brownian_pairs,
+    c_path,
     centred,
     count_monomials,
+    eigenfeatures,
+    epsilon_path,
+    gaussian_pairs,
     gram,
+    in_blocks,
+    mercer_pairs,
     monomials,
+    normal_measure,
+    psd_report,
+    refute,
     residual,
     ridge_dual,
     ridge_dual_offset,
     ridge_path,
     ridge_primal,
     ridge_primal_offset,
+    same,
     scaled_monomials,
     svm_dual,
+    svm_fit,
+    svm_path,
     svm_primal,
     svr_dual,
+    svr_fit,
     svr_primal,
 )
 
@@ -428,3 +446,75 @@ def test_labels_of_no_class_are_counted_from_the_first():
     assert "y[1] = 0 (2 such entries)" in assert_refused(
         lambda: svm_dual(K, [1.0, 0.0, 2.0], 1.0), "y"
     )
+
+
+TAKES_K: dict[str, Callable[[Any], Any]] = {
+    "psd_report": psd_report,
+    "centred": centred,
+    "eigenfeatures": eigenfeatures,
+    "ridge_dual": lambda K: ridge_dual(K, y, 1.0),
+    "ridge_dual_offset": lambda K: ridge_dual_offset(K, y, 1.0),
+    "ridge_path": lambda K: ridge_path(K, y),
+    "svr_fit": lambda K: svr_fit(K, y, 1.0, 0.1),
+    "svr_dual": lambda K: svr_dual(K, y, 1.0, 0.1),
+    "svm_fit": lambda K: svm_fit(K, labels, 1.0),
+    "svm_dual": lambda K: svm_dual(K, labels, 1.0),
+    "c_path": lambda K: c_path(K, y, 1.0, 0.1),
+    "epsilon_path": lambda K: epsilon_path(K, y, 1.0),
+    "svm_path": lambda K: svm_path(K, labels, 1.0),
+}
+
+
+@pytest.mark.parametrize("bad", [3.0, np.array(3.0), "K", [[1.0], [1.0, 2.0]]], ids=str)
+@pytest.mark.parametrize("call", TAKES_K.values(), ids=TAKES_K)
+def test_what_is_no_table_is_no_gram_matrix(call, bad):
+    assert_refused(lambda: call(bad), "K")
+
+
+RAGGED = [[1.0], [1.0, 2.0]]
+HUGE = 2**62
+
+MALFORMED: dict[str, tuple[str, Callable[[], Any]]] = {
+    "one word in an array": ("X", lambda: gram(Spectrum(2), np.array("cat"))),
+    "one set in an array": (
+        "X",
+        lambda: gram(Intersection(), np.array({1}, dtype=object)),
+    ),
+    "one weight": ("weights", lambda: mercer_pairs(RBF(1.0), X, np.array(1.0), 1)),
+    "one weight of a sample": (
+        "sample_weight",
+        lambda: KernelRidge().fit(X, y, sample_weight=np.array(1.0)),
+    ),
+    "ragged sides": ("left", lambda: residual(RAGGED, [1.0])),
+    "ragged sides of a claim": ("right", lambda: same("so", [1.0], RAGGED)),
+    "ragged points of a block": (
+        "X",
+        lambda: block_ridge(Linear().features, [(RAGGED, [1.0, 2.0])], 1.0),
+    ),
+    "ragged targets of a block": (
+        "y of block 0",
+        lambda: block_ridge(Linear().features, [(X[:2], [1.0, [2.0]])], 1.0),
+    ),
+    "ragged features of a block": (
+        "Phi = phi\\(X\\) of block 0",
+        lambda: block_ridge(lambda X: RAGGED, [(X[:2], y[:2])], 1.0),
+    ),
+    "ragged points in blocks": (
+        "X",
+        lambda: block_ridge(Linear().features, in_blocks(RAGGED, y[:2]), 1.0),
+    ),
+    "coordinates beyond memory": ("d", lambda: refute(RBF(1.0), d=HUGE)),
+    "tries beyond memory": ("tries", lambda: refute(RBF(1.0), tries=HUGE)),
+    "nodes beyond memory": ("nodes", lambda: normal_measure(1.0, HUGE)),
+    "terms beyond memory": ("terms", lambda: gaussian_pairs(1.0, 1.0, HUGE)),
+    "waves beyond memory": ("terms", lambda: brownian_pairs(HUGE)),
+    "digits beyond memory": ("degree", lambda: count_monomials(HUGE, HUGE)),
+    "a span of time": ("length_scale", lambda: RBF(np.timedelta64(3, "s"))),
+    "a series": ("nu", lambda: Matern(1.0, nu=pd.Series([0.5]))),
+    "a list": ("nu", lambda: Matern(1.0, nu=[0.5])),
+}
+
+
+@pytest.mark.parametrize(("argument", "call"), MALFORMED.values(), ids=MALFORMED)
+def test_what_is_malformed_is_named(argument, call):
+    assert_refused(call, argument)

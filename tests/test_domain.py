@@ -86,7 +86,7 @@ TABLES = {
     "descend on Phi": ("Phi", X, lambda bad: descend(bad, y, Squared())),
     "descend on y": ("y", y, lambda bad: descend(X, bad, Squared())),
     "block_ridge of X": (
-        "X",
+        "X of block 0",
         X,
         lambda bad: block_ridge(Linear().features, in_blocks(bad, y, 2), 1.0),
     ),

@@ -24,6 +24,7 @@ from kernellab._arrays import (
     nonnegative,
     positive_integer,
     refuse_mask,
+    within_domain,
 )
 from kernellab._linalg import EPS, solve_positive
 from kernellab.solvers.ridge import WHY_LAM
@@ -138,7 +139,8 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     size = positive_integer(size, "size", "it counts the points of a block")
     for name, rows in (("X", X), ("y", y)):
         sliced = hasattr(rows, "__len__") and hasattr(rows, "__getitem__")
-        if not sliced or hasattr(rows, "toarray") or np.ndim(rows) == 0:
+        single = not isinstance(rows, list) and np.ndim(rows) == 0
+        if not sliced or hasattr(rows, "toarray") or single:
             raise TypeError(
                 f"{name} is a {type(rows).__name__}, which cannot be cut into blocks of"
                 " rows. Pass an array or a list; for data that arrive piece by piece"
@@ -186,14 +188,13 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
             " pair (X, y), points and targets. Try in_blocks(X, y), or zip(…) of both."
         ) from None
     refuse_mask(X, f"X of block {number}")
-    numbers = isinstance(X, np.ndarray) and X.dtype.kind in "fc"
-    if numbers and not np.isfinite(X.sum()):  # which phi may hide
-        as_points(np.atleast_2d(X), f"X of block {number}")
-    features = phi(X)
-    Phi, name = np.asanyarray(features), f"Phi = phi(X) of block {number}"
-    plain = Phi.ndim == 2 and Phi.size and not isinstance(Phi, np.ma.MaskedArray)
-    if not plain or Phi.dtype not in (np.float32, np.float64):
-        Phi = as_points(features, name)
+    if isinstance(X, np.ndarray) and X.dtype.kind == "f":  # phi may hide its entries
+        within_domain(X, f"X of block {number}")
+    Phi, name = phi(X), f"Phi = phi(X) of block {number}"
+    array = isinstance(Phi, np.ndarray) and not isinstance(Phi, np.ma.MaskedArray)
+    plain = array and Phi.ndim == 2 and Phi.dtype in (np.float32, np.float64)
+    if not plain or not Phi.size:
+        Phi = as_points(Phi, name)
     n = X.shape[0] if issparse(X) else len(X)
     if len(Phi) != n:
         raise ValueError(
