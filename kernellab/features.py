@@ -128,8 +128,8 @@ def count_monomials(d: int, degree: int) -> int:
     degree = positive_integer(degree, "degree", WHY_DEGREE)
     if min(d, degree) > LARGEST_COUNT:
         raise ValueError(
-            f"d = {d} and degree = {degree}: the count has more than a million digits,"
-            " and no map that many columns. Try a smaller d or degree."
+            f"d = {d} and degree = {degree}: the count has more digits than one can"
+            " read, and no map has that many columns. Try a smaller d or degree."
         )
     return comb(degree + d, degree)
 

@@ -186,9 +186,8 @@ def test_a_system_is_solved_from_twenty_times_its_rounding_on(solve, n, unit):
 
 
 def test_with_an_offset_the_floor_is_that_of_the_matrix_before_centring():
-    K = (
-        gram(RBF(1.0), np.arange(6.0)[:, None]) + 1e6
-    )  # what the mean takes away was large
+    # What the mean takes away was large
+    K = gram(RBF(1.0), np.arange(6.0)[:, None]) + 1e6
     least = 20 * 6 * EPS * np.linalg.norm(K)
     for solve in (
         lambda lam: ridge_dual_offset(K, np.arange(6.0), lam),
@@ -202,9 +201,8 @@ def test_with_an_offset_the_floor_is_that_of_the_matrix_before_centring():
 def test_features_that_are_nearly_constant_are_told_from_constant_ones():
     for share, solved in ((0.8, False), (1.3, True)):
         Phi = np.array([[1.0], [1.0], [1.0]])
-        Phi[0] += (
-            np.sqrt(1.5) * share * 20 * 3 * EPS * np.sqrt(3)
-        )  # Σ(φ − φ̄)² is ⅔ of its square
+        # Σ(φ − φ̄)² is ⅔ of its square
+        Phi[0] += np.sqrt(1.5) * share * 20 * 3 * EPS * np.sqrt(3)
         if solved:
             ridge_primal_offset(Phi, [1.0, 2.0, 3.0], 0.0)
         else:

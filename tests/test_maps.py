@@ -118,9 +118,8 @@ def test_landmarks_with_less_than_a_millionth_left_are_whitened_before_a_sum(
     phi = nystrom_features(RBF(1.0), [[0.0], [np.sqrt(gap * 1e-6)]])
     b, T = phi.halves()
     assert np.count_nonzero(T) == (3 if first == 2 else 2)
-    assert (b([[0.3]])[0, 1] > 0.9) == (
-        first == 2
-    )  # the kernel itself, or what the first landmark leaves over
+    # The kernel itself, or what the first landmark leaves over
+    assert (b([[0.3]])[0, 1] > 0.9) == first == 2
     np.testing.assert_allclose(b(NEW[:, :1]) @ T.T, phi(NEW[:, :1]), atol=1e-9)
 
 
