@@ -43,7 +43,7 @@ from kernellab._linalg import (
     solve_positive,
     thin_eigen,
 )
-from kernellab.interactive.derivations import full_rank
+from kernellab.course.derivations._ingredients import full_rank
 
 
 def with_eigenvalues(values, seed=0):

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.linalg import LinAlgError
 
 from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
 from kernellab.compare import residual, superscript
@@ -248,12 +247,7 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
             step = next(steps)
         except StopIteration:
             return
-        except (LinAlgError, ValueError, ZeroDivisionError) as error:
-            if number == 1 and isinstance(error, LinAlgError):
-                raise LinAlgError(
-                    f"{error}: a system on the way has no single answer. Try another λ"
-                    " or other data."
-                ) from None
+        except (ValueError, ZeroDivisionError) as error:
             if number == 1:  # bad input is an error, and no step of the argument
                 raise
             step = Step(r"\mathrm{stopped}", str(error).split(":")[0], np.nan, np.nan)

@@ -10,6 +10,7 @@ from scipy.linalg import pinv
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
 from kernellab._linalg import as_gram, eigen, is_psd, rank, rounding_of_eigenvalues
+from kernellab.errors import SingularMatrixError
 from kernellab.interactive.derivations import Assumption, Step, assume
 from kernellab.solvers.ridge import WHY_LAM
 
@@ -62,6 +63,17 @@ def solution(matrix: Array, right: Array, inverts: Assumption) -> Array:
     if inverts.holds:
         return np.asarray(np.linalg.solve(matrix, right))
     return np.full(right.shape, np.nan)
+
+
+def solve(name: str, matrix: Array, right: Array) -> Array:
+    """matrix⁻¹ · right; refuses a matrix, called ``name``, that is not invertible."""
+    try:
+        return np.asarray(np.linalg.solve(matrix, right))
+    except np.linalg.LinAlgError:
+        raise SingularMatrixError(
+            f"{name} is singular, so the system has no single answer. Try another λ, or"
+            " other data."
+        ) from None
 
 
 def gradient_scale(Phi: Array, y: Array) -> float:

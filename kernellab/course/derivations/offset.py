@@ -17,6 +17,7 @@ from kernellab.course.derivations._ingredients import (
     length,
     on_features,
     ridge_on_gram,
+    solve,
 )
 from kernellab.interactive.derivations import Step, derivation
 
@@ -57,7 +58,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     border = np.block([[inner, one[:, None]], [one[None], np.zeros((1, 1))]])
     a = np.full(n, np.nan)
     if lam > 0:
-        a = lam * np.linalg.solve(border, np.append(y, 0.0))[:n]
+        a = lam * solve("K + λI with a border of ones", border, np.append(y, 0.0))[:n]
     largest = float(np.abs(y).max())  # what cancels in a prediction difference
     line = partial(Step, needs=(positive,), scale=largest, condition=condition(border))
 
@@ -142,7 +143,9 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     )
     system = lam * np.eye(n) + C @ K @ C
     line = partial(line, condition=max(condition(border), condition(system)))
-    a_hat = lam * np.linalg.solve(system, C @ y) if lam > 0 else np.full(n, np.nan)
+    a_hat = np.full(n, np.nan)
+    if lam > 0:
+        a_hat = lam * solve("λI + CKC", system, C @ y)
     yield line(
         r"\hat a=\lambda\,(\lambda I+CKC)^{-1}Cy",
         "equation 44: collect a on the left and solve; CKC has no negative eigenvalue,"
