@@ -284,7 +284,7 @@ def test_what_rounding_would_decide_is_refused(solve):
 def test_an_eigenvalue_below_zero_is_named(solve):
     with pytest.raises(
         ValueError,
-        match=r"has the eigenvalue -0\.5 .*not positive semidefinite.*no minimum.*Check",
+        match=r"has the eigenvalue -0\.5 .*not positive semidef.*no minimum.*Check",
     ):
         solve()
 

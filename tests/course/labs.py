@@ -192,7 +192,7 @@ def line(ax: Axes, color: str, marker: str = "None") -> Line2D:
 
 
 def named(ax: Axes, words: str, marker: str = "None") -> np.ndarray:
-    """The heights of the only line that has the colour of the label with these words."""
+    """The heights of the only line in the colour of the label with these words."""
     return np.asarray(line(ax, color_of(ax, words), marker).get_ydata())
 
 
@@ -234,7 +234,7 @@ def polynomial(x, z, degree: int) -> np.ndarray:
 
 
 def on_speeds(kernel: str, x, z, length_scale: float, degree: int = 2) -> np.ndarray:
-    """The kernel that a lab on the cars calls "SE", "polynomial" or "SE + polynomial"."""
+    """The kernel that the labs call "SE", "polynomial" or "SE + polynomial"."""
     parts = {"SE": se(x, z, length_scale), "polynomial": polynomial(x, z, degree)}
     return sum(parts[name] for name in kernel.split(" + "))
 

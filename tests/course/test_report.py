@@ -668,7 +668,7 @@ def test_a_sandbox_that_does_not_work_is_none(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def confined():
-    """A sandbox, or None where this machine allows none: then ``--run`` has to refuse."""
+    """A sandbox, or None where this machine allows none: ``--run`` then refuses."""
     try:
         return sandbox.bubblewrap()
     except sandbox.NoSandboxError:
