@@ -17,14 +17,12 @@ settings.register_profile(
     derandomize=False,
     print_blob=True,
 )
-settings.register_profile(
-    "quick", settings.get_profile("kernellab"), max_examples=50
-)  # make check
+# For `make check`.
+settings.register_profile("quick", settings.get_profile("kernellab"), max_examples=50)
 settings.load_profile("kernellab")
 
 
 def pytest_itemcollected(item):
-    if item.get_closest_marker(
-        "whole"
-    ):  # what not even `make test` runs, no quick check may
+    # What `make test` leaves out, `make check` leaves out too.
+    if item.get_closest_marker("whole"):
         item.add_marker(pytest.mark.slow)

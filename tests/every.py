@@ -63,9 +63,10 @@ KERNELS = {
     and cls.formula is not Kernel.formula
 }
 LABS = _answering("Lab")
+# The maker of each stepper.
 STEPPED = {
     name: make for name, make in _answering("Stepper").items() if name != "stepper"
-}  # which makes them
+}
 LOADERS = functions(datasets)
 
 STOPPING, CO2 = datasets.stopping(), datasets.mauna_loa()

@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-Meaning = Callable[
-    [dict[str, Any]], Any
-]  # of a piece of a formula, where the symbols have values
+# The meaning of a piece of a formula, given values of its symbols.
+Meaning = Callable[[dict[str, Any]], Any]
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|\S")
 SPACES = {r"\,", r"\;", r"\ ", r"\left", r"\right", r"\quad"}
 FUNCTIONS = {
@@ -238,11 +237,8 @@ class Reader:
                 body(env | {"u": u})
                 for u in {"".join(w) for w in combinations(string(env), k)}
             )
-        left, _, _ = (
-            self.within("[", self.sum),
-            self.take("i"),
-            self.take("]"),
-        )  # over the places at which x and z spell u
+        # Over the places at which x and z spell u.
+        left, _, _ = (self.within("[", self.sum), self.take("i"), self.take("]"))
         self.take("="), self.take("u"), self.take("=")
         right, _, _, _ = (
             self.within("[", self.sum),

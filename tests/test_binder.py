@@ -165,9 +165,8 @@ def test_idle_kernels_are_shut_down_and_a_working_copy_is_there(binder):
     told = run(binder / "bin/jupyter", "lab", "--show-config")
     assert int(re.search(r"cull_idle_timeout = (\d+)", told)[1]) > 0
     assert "cull_connected = True" in told
-    assert (
-        ROOT / "work" / NOTEBOOK.name
-    ).exists()  # a copy for the student, which git ignores
+    # A copy for the student, which git ignores.
+    assert (ROOT / "work" / NOTEBOOK.name).exists()
 
 
 def test_a_notebook_runs_there(binder, tmp_path):

@@ -49,9 +49,8 @@ def test_every_planted_negative_eigenvalue_is_caught_with_a_witness(
     rng = np.random.default_rng(seed)
     K = gram(specimen.kernel, rng.normal(size=(n, 2)))
     values, V = np.linalg.eigh(K)
-    assume(
-        values[-1] > 1e-290
-    )  # the zero kernel has no scale to plant at, and denormal numbers have no digits
+    # The zero kernel has no scale to plant at, and denormal numbers have no digits.
+    assume(values[-1] > 1e-290)
     values[0] = -(10**exponent) * values[-1]
     if singular and n > 2:
         values[1] = 0
@@ -178,10 +177,8 @@ def test_a_report_needs_a_square_matrix():
 
 
 def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
-    for share, refuted in (
-        (0.8, False),
-        (1.2, True),
-    ):  # [[1, 1 + δ], [1 + δ, 1]] has the eigenvalues 2 + δ and −δ
+    # [[1, 1 + δ], [1 + δ, 1]] has the eigenvalues 2 + δ and −δ.
+    for share, refuted in ((0.8, False), (1.2, True)):
         k = Custom(
             lambda x, z, delta=2e-9 * share: 1.0 if x[0] == z[0] else 1.0 + delta
         )
@@ -192,9 +189,8 @@ def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
 
 
 def test_the_hunt_follows_the_one_draw_in_three_hundred_that_shows_something():
-    k = Custom(
-        lambda x, z: -1.0 if max(abs(x[0] - 3), abs(z[0] - 3)) < 0.02 else 1.0
-    )  # level everywhere else
+    # Level everywhere else.
+    k = Custom(lambda x, z: -1.0 if max(abs(x[0] - 3), abs(z[0] - 3)) < 0.02 else 1.0)
     found = refute(k, rng=1)
     assert np.abs(found.X - 3).min() < 0.02
 
@@ -232,9 +228,8 @@ def test_the_report_measures_its_factors(n):
 
 
 def test_half_a_table_that_would_do_refutes_no_less():
-    k = Custom(
-        lambda x, z: 1.0 if x[0] == z[0] else 0.05 * (x[0] < z[0])
-    )  # either half alone is that of a kernel
+    # Either half alone is that of a kernel.
+    k = Custom(lambda x, z: 1.0 if x[0] == z[0] else 0.05 * (x[0] < z[0]))
     assert refute(k).report.asymmetry is not None
 
 
@@ -277,12 +272,10 @@ def test_an_impostor_is_refuted_in_any_unit(unit):
 @pytest.mark.parametrize("name", ["factor", "cholesky"])
 @pytest.mark.parametrize("share", [0.9, 1.1])
 def test_the_report_multiplies_the_factors_that_it_shows(name, share):
-    report = psd_report(
-        np.eye(4)
-    )  # the tolerance is 4ε, and AᵀA may miss K by eight times that
-    vars(report)[name] = np.eye(4) * np.sqrt(
-        1 + share * 8 * report.tolerance / 2
-    )  # by 2δ in Frobenius' norm
+    # The tolerance is 4ε, and AᵀA may miss K by eight times that.
+    report = psd_report(np.eye(4))
+    # By 2δ in Frobenius' norm.
+    vars(report)[name] = np.eye(4) * np.sqrt(1 + share * 8 * report.tolerance / 2)
     assert repr(report).count("to rounding") == 1 + (share < 1)
 
 

@@ -132,9 +132,8 @@ def test_two_gigabytes_of_features_are_filled_and_no_more(monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(np, "empty", fill)
         with pytest.raises(Filled):
-            monomials(
-                ten, 26
-            )  # C(36, 10) = 254 186 856 of them, and 2²⁸ is 268 435 456
+            # C(36, 10) = 254 186 856 of them, and 2²⁸ is 268 435 456.
+            monomials(ten, 26)
         with pytest.raises(
             ValueError,
             match=r"3\.48e\+08 monomials each up to degree 27, 2\.79e\+09 bytes",
@@ -166,7 +165,6 @@ def test_it_is_the_square_of_a_weight_that_leaves_the_range_of_floats():
     with pytest.raises(ValueError, match=r"the square of a weight.*gram\(Polynomial"):
         scaled_monomials([[0.1]], 1100)
     with pytest.raises(ValueError, match="the square of a weight"):
-        scaled_monomials(
-            [[0.001]], 1000, 2.0
-        )  # where nothing overflows but a product of two floats
+        # Nothing overflows but a product of two floats.
+        scaled_monomials([[0.001]], 1000, 2.0)
     assert np.isfinite(gram(Polynomial(1100), [[0.1]])).all()

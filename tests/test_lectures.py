@@ -66,9 +66,8 @@ def test_every_lab_of_a_core_asks_first(lecture):
         if cell.cell_type == "code" and shown(cell.source)
     ]
     if lecture.metadata.name == "00_start_here.ipynb":
-        cells = cells[
-            1:
-        ]  # the first lab of all is there to be moved within half a minute
+        # The first lab of all is there to be moved within half a minute.
+        cells = cells[1:]
     for cell in cells:
         (name,) = shown(cell.source)
         call = re.search(rf"labs\.{name}\(.*\)", cell.source, re.DOTALL)[0]

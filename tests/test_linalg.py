@@ -213,16 +213,14 @@ def test_features_that_are_nearly_constant_are_told_from_constant_ones():
 def test_what_an_estimate_of_the_inverse_calls_singular_is_judged_by_its_eigenvalues():
     X = np.linspace(0, 1, 100)[:, None]
     for lam in (1e-13, 1e-12):
-        with pytest.raises(
-            SingularMatrixError
-        ):  # α would be near 10⁵, and its digits noise
+        # α would be near 10⁵, and its digits noise.
+        with pytest.raises(SingularMatrixError):
             ridge_dual(gram(RBF(0.19), X), np.cos(9 * X.ravel()), lam)
     assert (
         np.abs(ridge_dual(gram(RBF(0.19), X), np.cos(9 * X.ravel()), 1e-6)).max() < 1e3
     )
-    twins = gram(
-        RBF(1.0), [[0.0], [0.0], [1.0]]
-    )  # here the estimate of 1/‖A⁻¹‖₁ is 1.8 times too large
+    # Here the estimate of 1/‖A⁻¹‖₁ is 1.8 times too large.
+    twins = gram(RBF(1.0), [[0.0], [0.0], [1.0]])
     with pytest.raises(SingularMatrixError):
         ridge_dual(twins, np.ones(3), 0.9 * least_solvable(twins))
     ridge_dual(twins, np.ones(3), 1.1 * least_solvable(twins))
@@ -444,9 +442,8 @@ def test_what_the_mathematics_refuses_can_be_caught_by_name(error, call):
 
 def test_a_kernel_whose_formula_lost_digits_is_not_called_none():
     X = [[9.0], [9.0 + 1e-8]]
-    k = Exp(
-        Linear()
-    )  # exp(81) is right to 81 units in its last place, and its table to no more
+    # exp(81) is right to 81 units in its last place, and its table to no more.
+    k = Exp(Linear())
     assert certificate(k).proven
     with pytest.raises(
         NotPositiveSemidefiniteError,

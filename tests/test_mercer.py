@@ -319,9 +319,8 @@ def test_a_function_of_the_difference_may_miss_itself_by_a_millionth():
 
 def test_what_a_spectrum_answers_is_right_to_a_percent_and_what_is_right_is_answered():
     answered = []
-    for length_scale in np.geomspace(
-        1e-3, 1.0, 25
-    ):  # 100 panels of 20 nodes each on [0, 100]
+    # 100 panels of 20 nodes each on [0, 100].
+    for length_scale in np.geomspace(1e-3, 1.0, 25):
         try:
             S = spectral_density(RBF(length_scale), [0.0], 100.0)
         except ValueError:
@@ -351,16 +350,14 @@ def test_a_wave_turns_by_ten_radians_in_a_panel_and_there_are_ten_thousand_at_mo
     ("k", "reach", "said"),
     [
         (RBF(1e-6), 10.0, "change too fast"),  # no node sees it
-        (
-            PullBack(RBF(1.0), lambda X: np.sign(X) * X**2),
-            100.0,
-            "not a function of",
-        ),  # dead where the reach is looked at
+        # Dead where the reach is looked at.
+        (PullBack(RBF(1.0), lambda X: np.sign(X) * X**2), 100.0, "not a function of"),
+        # A function of x − z, but uneven.
         (
             Custom(lambda x, z: float(np.exp(-((x[0] - z[0] - 1) ** 2) / 2))),
             12.0,
             "not a function of",
-        ),  # of x − z, but uneven
+        ),
         (NegativeDistance(), 12.0, r"k\(0, 0\) = "),
         (0 * RBF(1.0), 12.0, r"k\(0, 0\) = "),
     ],

@@ -96,9 +96,8 @@ def test_a_recipe_works_as_it_stands(recipe, tmp_path, pytestconfig):
         for name, value in os.environ.items()
         if not name.startswith("PYTEST_")
     }
-    patience = [
-        f"-W{each}" for each in pytestconfig.getoption("pythonwarnings") or []
-    ]  # with old packages
+    # Old packages need patience with warnings.
+    patience = [f"-W{each}" for each in pytestconfig.getoption("pythonwarnings") or []]
     command = [
         sys.executable,
         "-m",

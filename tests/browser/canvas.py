@@ -76,9 +76,8 @@ def by_agg(lab: labs.Lab, **values) -> np.ndarray:
     for artist in animated:
         artist.set_animated(False)
     canvas = FigureCanvasAgg(figure)
-    with rc_context(
-        {"text.hinting": "no_hinting"}
-    ):  # letters of their true widths, as the page has them
+    # Letters of their true widths, as the page has them.
+    with rc_context({"text.hinting": "no_hinting"}):
         canvas.draw()
     for artist in animated:
         artist.set_animated(True)

@@ -25,9 +25,8 @@ def pytest_itemcollected(item):
 
 @pytest.fixture(scope="session")
 def browser():
-    executable = (
-        shutil.which("chromium-headless-shell") or find()
-    )  # the same engine without windows: a fifth less work
+    # The same engine without windows: a fifth less work.
+    executable = shutil.which("chromium-headless-shell") or find()
     if executable is None:
         reason = (
             "no Chromium on this machine, so NO LAB WAS TRIED IN A BROWSER; on Debian:"
@@ -47,9 +46,8 @@ def jupyter(tmp_path_factory):
     folder = tmp_path_factory.mktemp("course")
     for originals in (NOTEBOOKS, HERE):
         update(folder, originals)
-    (
-        folder / MARKER
-    ).unlink()  # tests share the folder, so no kernel may leave anything to the next
+    # Tests share the folder, so no kernel may leave anything to the next.
+    (folder / MARKER).unlink()
     with jupyterlab(folder, tmp_path_factory.mktemp("home")) as address:
         yield address
 

@@ -58,18 +58,16 @@ def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator
         opened.on("requestfailed", lambda asked: trouble.append(asked.url))
         opened.goto(page.as_uri())
         opened.wait_for_function(ready)
-        opened.evaluate(
-            "window.MathJax?.startup?.promise"
-        )  # until every formula is set
+        # Until every formula is set.
+        opened.evaluate("window.MathJax?.startup?.promise")
         yield opened
         assert trouble == [], trouble
 
 
 def grave(page: Page) -> list[str]:
     """What axe-core calls serious or critical on the whole page."""
-    options = RULES | {
-        "preload": False
-    }  # axe-core would ask for the style sheets once more
+    # axe-core would ask for the style sheets once more.
+    options = RULES | {"preload": False}
     found = Axe().run(page, None, options).response["violations"]
     return [
         f"{each['id']}: {node['html'][:160]}"

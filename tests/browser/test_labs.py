@@ -46,9 +46,8 @@ def test_a_lab_can_be_played_by_keyboard_alone_and_read_aloud(course: Course):
 def test_jupyterlab_opens_without_a_question(browser, jupyter):
     with opened(browser, jupyter) as course:
         page = course.open("kernel_ridge.ipynb").page
-        page.wait_for_timeout(
-            3000
-        )  # the question about news would come a moment after the page
+        # The question about news would come a moment after the page.
+        page.wait_for_timeout(3000)
         assert page.locator(".Toastify__toast, .jp-Dialog").all_inner_texts() == []
 
 
@@ -98,9 +97,8 @@ def test_a_forbidden_value_shows_its_reason_keeps_the_picture_and_recovers(
     lab.settle()
     assert "no real square root" in lab.problem
     assert lab.picture() == good
-    assert not lab.root.locator(
-        ".lab-sentence"
-    ).is_visible()  # which is about another value
+    # It is about another value.
+    assert not lab.root.locator(".lab-sentence").is_visible()
     assert (
         float(
             lab.canvas.evaluate(
@@ -214,9 +212,8 @@ def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows
         each for each in said if f"λ = {each[0]}," not in each[1] or each[2] != "false"
     ] == []
     lab.settle()
-    assert (
-        notebook.ask("_.values['lam']") == f"{float(said[-1][0])}"
-    )  # of the lab that the last cell shows
+    # The last cell's lab.
+    assert notebook.ask("_.values['lam']") == f"{float(said[-1][0])}"
 
 
 def test_running_a_cell_again_closes_its_old_lab(course: Course):

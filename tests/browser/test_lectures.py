@@ -17,10 +17,8 @@ ALIKE = re.findall(
     (ROOT / "tests" / "nbval.cfg").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
-OF_THE_MACHINE = (
-    "image/png",
-    "application/vnd.jupyter.widget-view+json",
-)  # its fonts; the number of a live view
+# Its fonts; the number of a live view.
+OF_THE_MACHINE = ("image/png", "application/vnd.jupyter.widget-view+json")
 
 
 @pytest.fixture(scope="class")
@@ -50,9 +48,8 @@ class TestLecture:
         notebook, name = lecture, request.node.callspec.params["lecture"]
         labs = notebook.labs()
         derivations = notebook.page.locator(".lab-steps").count()
-        assert (
-            labs or derivations or name.startswith("A")
-        )  # an appendix is to be looked up, not played
+        # An appendix is to be looked up, not played.
+        assert labs or derivations or name.startswith("A")
         for turn, lab in enumerate(labs):
             lab.canvas.scroll_into_view_if_needed()
             lab.skip()
@@ -76,9 +73,8 @@ class TestLecture:
                     f"{name}: {slider.get_attribute('id')} by keyboard"
                 )
                 assert lab.sentence != said
-                if number == turn % len(
-                    lab.sliders
-                ):  # another one in each lab: the mouse takes long
+                # Another one in each lab: the mouse takes long.
+                if number == turn % len(lab.sliders):
                     lab.drag(slider, 0.3, 0.0, moves=5, pause=1 / 60)
                     lab.answered()
                     assert lab.picture() != by_keyboard, (
@@ -99,9 +95,8 @@ class TestLecture:
                 lab.reset()
                 before = lab.picture()
                 box.fill("")
-                notebook.page.keyboard.type(
-                    "bad dad abba"
-                )  # to JupyterLab b means a new cell, and dd one less
+                # To JupyterLab b means a new cell, and dd one less.
+                notebook.page.keyboard.type("bad dad abba")
                 lab.answered()
                 assert (
                     box.input_value()

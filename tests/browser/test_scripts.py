@@ -181,9 +181,8 @@ def test_a_hand_that_rests_says_what_it_sees_and_what_is_healed_is_asked_for_aga
     answer(lab, rested, "rung 1, healed", healed=True)
     expect(lab.locator(".lab-sentence")).to_have_text("rung 1, healed")
     hand.press("ArrowLeft")
-    assert not sent(lab, "set")[-1][
-        "have"
-    ]  # the frame of rung 0 was of the time before
+    # The frame of rung 0 was of the time before.
+    assert not sent(lab, "set")[-1]["have"]
 
 
 def test_frames_come_ahead_of_the_hand_two_the_way_it_goes_for_one_behind(page):
@@ -210,11 +209,8 @@ def test_a_hand_that_goes_down_is_sent_what_lies_below(page):
     lab.wait_for_function(
         "sent.some((each) => each.kind === 'wish' && each.settings[0][0] === 1)"
     )
-    assert sent(lab, "wish")[-1]["settings"] == [
-        [1],
-        [0],
-        [4],
-    ]  # 3 is kept, and 2 is on its way
+    # 3 is kept, and 2 is on its way.
+    assert sent(lab, "wish")[-1]["settings"] == [[1], [0], [4]]
 
 
 def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_that_go(
@@ -270,9 +266,8 @@ def test_who_is_silent_for_five_seconds_is_given_up_and_heard_when_he_answers(pa
     page.clock.run_for(200)
     expect(problem).to_contain_text(SILENCE)
     expect(root).to_have_attribute("aria-busy", "false")
-    expect(root).to_have_class(
-        "lab lab-live lab-wrong"
-    )  # what stands there is not what the slider says
+    # What stands there is not what the slider says.
+    expect(root).to_have_class("lab lab-live lab-wrong")
     lab.locator("input").press("ArrowLeft")  # a frame that is here
     expect(lab.locator(".lab-sentence")).to_have_text("rung 0")
     expect(root).to_have_class("lab lab-live")
@@ -438,9 +433,8 @@ def heights(page) -> list[str]:
 
 @pytest.fixture
 def drawing(page):
-    page.add_style_tag(
-        content=style("lab")
-    )  # a refusal that goes must not move what is drawn on
+    # A refusal that goes must not move what is drawn on.
+    page.add_style_tag(content=style("lab"))
     return begun(
         page, CURVE, figure={"width": 300, "height": 150, "panels": [[0, 300]]}
     )
@@ -455,9 +449,8 @@ def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing
         "not drawn yet",
         "not drawn yet",
     ]
-    draw(
-        drawing, (0.05, 0.1), (0.3, 0.25)
-    )  # it ends between two places, nearer to one that it has passed
+    # It ends between two places, nearer to one that it has passed.
+    draw(drawing, (0.05, 0.1), (0.3, 0.25))
     assert heights(drawing)[0] == "0.4"
     assert heights(drawing)[1].startswith("0.88")
     draw(drawing, (0.7, 0.75), (0.9, 1.0))
@@ -477,11 +470,8 @@ def test_what_is_drawn_over_the_edge_stays_on_it_and_a_curve_needs_both_ends(dra
     expect(drawing.locator(".lab-refused")).to_contain_text(
         "does not reach from 0 to 4 yet"
     )
-    assert heights(drawing)[1:4] == [
-        "2",
-        "2.8",
-        "3.8",
-    ]  # the stroke, for one that ends at the edge
+    # The stroke, for one that ends at the edge.
+    assert heights(drawing)[1:4] == ["2", "2.8", "3.8"]
     draw(drawing, (0.0, 0.001), (1.0, 1.0))
     expect(drawing.locator(".lab-refused")).to_be_empty()
     assert heights(drawing) == ["0", "1", "2", "3", "4"]
@@ -532,10 +522,8 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
         }""")
     assert places == [
         [[8.5, 8.5, 17, 17], [102, 8.5, 17, 17]],  # beside each other, 0.85 as large
-        [
-            [10, 10, 20, 20],
-            [20, 60, 20, 20],
-        ],  # letters would be under 11 / 1.2 pixels: below each other, in full size
+        # Letters would be under 11 / 1.2 pixels: below each other, in full size.
+        [[10, 10, 20, 20], [20, 60, 20, 20]],
         [[9, 9, 18, 18], [18, 54, 18, 18]],
     ]
 
@@ -640,9 +628,8 @@ def test_steps_are_gone_through_without_asking_and_data_are_asked_for_once(stepp
     assert asked[0] == [1]
     assert len(asked) == len({*map(tuple, asked)})
     data.press("ArrowLeft")
-    expect(stepper.locator(".lab-sentence")).to_have_text(
-        "2 of 0"
-    )  # it was asked for ahead
+    # It was asked for ahead.
+    expect(stepper.locator(".lab-sentence")).to_have_text("2 of 0")
     expect(stepper.locator("li[aria-current=step]")).to_have_text("second of 0")
 
 

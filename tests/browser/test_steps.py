@@ -210,9 +210,8 @@ def test_a_cell_moves_the_sliders_and_the_rows(course: Course):
 def test_without_its_kernel_the_steps_stay_and_other_data_say_what_is_wrong(
     browser, jupyter
 ):
-    with (
-        browser.new_context() as context
-    ):  # in which JupyterLab's debugger may complain of the restart
+    # JupyterLab's debugger may complain of the restart.
+    with browser.new_context() as context:
         notebook = Course(context, jupyter).open("a_stepper_of_ones_own.ipynb")
         (lab,), keys = steppers(notebook), notebook.page.keyboard
         notebook.page.evaluate(

@@ -175,9 +175,8 @@ def shown(notebook: Path) -> list[Playable]:
     found: list[Playable] = []
     main, show = sys.modules["__main__"], Playable._ipython_display_
     shell = InteractiveShell.instance()
-    Playable._ipython_display_ = lambda lab: found.append(
-        lab
-    )  # a builtin would not be bound
+    # A builtin would not be bound.
+    Playable._ipython_display_ = lambda lab: found.append(lab)
     try:
         shell.reset()
         for cell in nbformat.read(notebook, as_version=4).cells:

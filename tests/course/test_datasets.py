@@ -44,9 +44,8 @@ def test_the_air_over_mauna_loa_rises_and_breathes_once_a_year():
     seasons = [
         np.mean((y - trend(X.ravel()))[months == month]) for month in range(1, 13)
     ]
-    assert (
-        np.argmax(seasons) + 1 == 5
-    )  # highest in May, when the northern forests are about to breathe in
+    # Highest in May, when the northern forests are about to breathe in.
+    assert np.argmax(seasons) + 1 == 5
     assert np.argmin(seasons) + 1 in (9, 10)
     assert trend.deriv()(2000) > trend.deriv()(1960) > 0
 
@@ -147,9 +146,8 @@ def test_names_of_places_are_those_that_babel_ships():
         unicodedata.normalize("NFC", shipped[language][place])
         for language, place in zip(languages, places, strict=True)
     ]
-    assert (
-        np.mean(names == np.array(now)) > 0.97
-    )  # now and then a country takes another name
+    # Now and then a country takes another name.
+    assert np.mean(names == np.array(now)) > 0.97
 
 
 def test_the_licence_travels_with_the_names():

@@ -15,10 +15,8 @@ from tests.every import LABS, of
 
 RICHEST = "SE + polynomial"
 CLOSED = {"other_penalty", "weight_space"}  # their curves come back to where they began
-BESIDE_WORDS = {
-    ("feature_quiz", 1),
-    ("tanh_map", 2),
-}  # words in the panel name its axis; a scale of colours
+# Words in the panel name its axis; a scale of colours.
+BESIDE_WORDS = {("feature_quiz", 1), ("tanh_map", 2)}
 
 
 @pytest.fixture(params=LABS, scope="module")
@@ -52,9 +50,8 @@ def test_a_curve_reaches_from_side_to_side(name):
     for ax in at(name).figure.axes:
         for line in ax.lines:
             x = line.get_xdata(orig=False)
-            if (
-                len(x) >= 50 and line.get_linestyle() != "None"
-            ):  # fewer are edges and marks, those without a line are points
+            # Fewer are edges and marks, those without a line are points.
+            if len(x) >= 50 and line.get_linestyle() != "None":
                 across = ax.transLimits.transform(
                     [
                         (ax.transScale.transform((each, 1))[0], 0)

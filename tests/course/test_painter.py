@@ -165,7 +165,6 @@ def test_what_reaches_across_keeps_panels_together():
     assert Painter(figure).panels() == [(0, 900)]
     figure = Figure(figsize=(9, 3))
     left, right = figure.subplots(1, 2)
-    figure.colorbar(
-        left.imshow(np.eye(3)), ax=[left, right]
-    )  # its label and panel lie beside both
+    # Its label and panel lie beside both.
+    figure.colorbar(left.imshow(np.eye(3)), ax=[left, right])
     assert len(Painter(figure).panels()) <= 3

@@ -99,10 +99,11 @@ def test_lines_of_one_picture_stay_apart_for_colour_blind_eyes(kind):
         seen.append(cielab(np.array(BLIND[kind]) @ linear))
     apart = [np.linalg.norm(a - b) for i, a in enumerate(seen) for b in seen[i + 1 :]]
     assert min(apart) > 15  # a difference of 2 to 3 can just be seen
+    # The dash differs too.
     assert (
         len({str(plots.DASHES.get(c)) for c in (plots.FIT, plots.OTHER, plots.TRUTH)})
         == 3
-    )  # and the dash differs too
+    )
 
 
 def test_each_curve_is_drawn_with_its_own_dash():
