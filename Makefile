@@ -40,7 +40,7 @@ style: .venv/tests.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy & types=$$!; $(BIN)/lint-imports --no-cache --no-logo && wait $$types
 
-check: style  ## style, types, import rules and the quick tests, in two minutes
+check: style  ## style, types, import rules and the quick tests, in a minute
 	$(PYTEST) -m "not slow" --hypothesis-profile=quick -p no:nbval --ignore tests/browser
 
 lectures: .venv/tests.stamp  ## run every notebook, whatever it prints

@@ -51,9 +51,8 @@ def nobody_has_answered_yet():
 def _refuse_a_skip(report):
     if os.environ.get("CI") and report.skipped and not hasattr(report, "wasxfail"):
         file, _, reason = report.longrepr
-        if (
-            "site-packages" not in Path(file).parts
-        ):  # scikit-learn may skip a check of its own, say for pandas
+        # scikit-learn may skip a check of its own, say for pandas.
+        if "site-packages" not in Path(file).parts:
             report.outcome = "failed"
             report.longrepr = f"CI skips nothing, and here {file} said: {reason}"
     return report

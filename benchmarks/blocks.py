@@ -115,9 +115,8 @@ def measured(
     """Seconds, the additional peak of memory in MB, and predictions."""
     fit, (X, y) = WORK[name][whose], data(n)
     with threadpool_limits(threads if whose else 1):
-        fit(
-            X[:1000], y[:1000], threads
-        )  # what is loaded at first use is nobody's price
+        # What is loaded at first use is nobody's price.
+        fit(X[:1000], y[:1000], threads)
         before, start = peak(), perf_counter()
         f = fit(X, y, threads)
         return perf_counter() - start, peak() - before, f(NEW)

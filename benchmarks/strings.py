@@ -9,10 +9,8 @@ from timing import ratio
 from kernellab import Spectrum, Subsequence, gram, residual
 
 DECAY = 0.5
-STRINGS, LETTERS = (
-    40,
-    57,
-)  # as long as the promoter genes on which string kernels are often tried
+# As long as the promoter genes on which string kernels are often tried.
+STRINGS, LETTERS = (40, 57)
 
 
 def draw(alphabet: int) -> list[str]:

@@ -71,9 +71,8 @@ def main() -> None:
                     ),
                 )
             ]
-            if (
-                name == "noise"
-            ):  # of whole numbers no two classes come that libsvm ends on
+            # Of whole numbers no two classes come that libsvm ends on.
+            if name == "noise":
                 peers.append(PeerSVC(C=box, kernel="precomputed", tol=1e-6))
                 ours.append(
                     (

@@ -408,9 +408,8 @@ def test_a_pair_of_points_is_a_batch_too():
     with pytest.raises(ValueError, match="rest of a batch"):
         KernelRidge(PullBack(RBF(1.0), centred)).fit(SPREAD, np.ones(5))
     with pytest.raises(ValueError, match="rest of a batch"):
-        FromFeatures(Intersection().features)(
-            {1, 2}, {2, 3}
-        )  # a column for each element that occurs
+        # A column for each element that occurs.
+        FromFeatures(Intersection().features)({1, 2}, {2, 3})
 
 
 @pytest.mark.slow
@@ -501,9 +500,8 @@ def test_a_condition_is_said_once_however_often_it_is_needed():
 
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_what_is_said_of_a_point_may_differ_by_a_millionth(by):
-    k = PullBack(
-        Linear(), lambda X: X + by * 1e-6 * (len(X) > 3)
-    )  # the largest coordinate is 1
+    # The largest coordinate is 1.
+    k = PullBack(Linear(), lambda X: X + by * 1e-6 * (len(X) > 3))
     X = np.linspace(0, 1, 5)[:, None]
     if by < 1:
         gram(k, X)

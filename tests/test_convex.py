@@ -104,9 +104,8 @@ def test_one_point_by_hand():
     assert fit.free.all()
     assert svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0).bound.all()
     assert svr_dual([[1.0]], [0.5], C=2.0, epsilon=1.0).inside.all()
-    assert (
-        svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0, offset=True).b == 5.0
-    )  # the middle of what the tube allows
+    # The middle of what the tube allows.
+    assert svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0, offset=True).b == 5.0
 
 
 def test_a_redundant_point_on_the_margin_needs_no_weight():
@@ -116,9 +115,8 @@ def test_a_redundant_point_on_the_margin_needs_no_weight():
     )
     fit = svm_dual(Phi @ Phi.T, y)
     np.testing.assert_allclose(Phi.T @ (fit.alpha * y), [1.0, 0.0], atol=1e-12)
-    np.testing.assert_allclose(
-        y * (Phi[:, 0] + fit.b), 1, rtol=1e-12
-    )  # all four lie on it
+    # All four lie on it.
+    np.testing.assert_allclose(y * (Phi[:, 0] + fit.b), 1, rtol=1e-12)
     assert fit.kkt < 1e-13
 
 
@@ -133,9 +131,8 @@ def test_regression_agrees_with_libsvm(seed):
 
 
 @pytest.mark.parametrize("k", [RBF(1.0), Linear(), Polynomial(3)], ids=repr)
-@pytest.mark.parametrize(
-    "C", [0.1, 1.0]
-)  # libsvm keeps K in single precision, and a larger C would show it
+# Libsvm keeps K in single precision, and a larger C would show it.
+@pytest.mark.parametrize("C", [0.1, 1.0])
 def test_classification_agrees_with_libsvm(k, C):
     X, y = two_classes(60, 0.7)
     K = gram(k, X)
@@ -189,9 +186,8 @@ def test_a_hard_margin_of_the_primal_is_met_by_every_point(seed, offset):
     rounding = (
         8 * np.finfo(float).eps * (np.abs(Phi) @ np.abs(fit.w) + abs(fit.b)).max()
     )
-    assert (
-        y * (Phi @ fit.w + fit.b)
-    ).min() >= 1 - rounding  # where a solver's own may miss it by 1e-11
+    # Where a solver's own may miss it by 1e-11.
+    assert (y * (Phi @ fit.w + fit.b)).min() >= 1 - rounding
 
 
 @pytest.mark.parametrize(
@@ -240,9 +236,8 @@ def test_the_conditions_are_verified_and_not_believed(offset):
 
 
 def test_a_tiny_weight_is_told_from_none():
-    fit = svr_dual(
-        np.eye(3), [1 + 1e-7, 9.0, 1 - 1e-7], C=2.0, epsilon=1.0
-    )  # α = y − ε, cut off at 0 and C
+    # Α = y − ε, cut off at 0 and C.
+    fit = svr_dual(np.eye(3), [1 + 1e-7, 9.0, 1 - 1e-7], C=2.0, epsilon=1.0)
     np.testing.assert_allclose(fit.alpha, [1e-7, 2.0, 0.0], rtol=1e-8)
     assert fit.support.tolist() == [0, 1]
     assert fit.free.tolist() == [True, False, False]
@@ -267,9 +262,8 @@ def test_a_solver_that_only_needed_its_own_tolerances_has_not_failed(monkeypatch
             raise convex.cp.SolverError("not as tight as that")
         return solve(program, solver=solver)
 
-    monkeypatch.setattr(
-        convex.cp.Problem, "solve", hard_to_please
-    )  # a warning would be an error here
+    # A warning would be an error here.
+    monkeypatch.setattr(convex.cp.Problem, "solve", hard_to_please)
     assert svr_dual([[1.0]], [5.0], C=2.0, epsilon=1.0).alpha == pytest.approx([2.0])
 
 
@@ -414,9 +408,8 @@ def test_the_unit_of_the_features_changes_no_machine(length, offset):
     np.testing.assert_allclose(theirs.alpha * length**2, mine.alpha, atol=1e-9)
 
 
-@pytest.mark.filterwarnings(
-    "ignore:CLARABEL"
-)  # of degree 8 the weights differ by nine orders of magnitude
+# Of degree 8 the weights differ by nine orders of magnitude.
+@pytest.mark.filterwarnings("ignore:CLARABEL")
 @pytest.mark.parametrize("degree", range(2, 9))
 def test_a_polynomial_of_any_degree_is_solved(degree):
     for seed in range(4):
@@ -461,9 +454,10 @@ def test_a_primal_with_a_gap_is_refused(monkeypatch):
 @pytest.mark.parametrize("unit", [1e-40, 1e-9, 1e-5])
 def test_where_every_point_pulls_with_all_its_force_w_is_their_sum(unit):
     Phi, y = np.array([[1.0], [2.0], [-1.0]]), np.array([1.0, 2.0, -3.0])
+    # Σ ±φ.
     assert svr_primal(unit * Phi, y, 1.0, 0.1).w == pytest.approx(
         [4 * unit], rel=1e-12, abs=0
-    )  # Σ ±φ
+    )
     assert svr_primal(unit * Phi, y / unit, 1.0, 0.1).w == pytest.approx(
         [4 * unit], rel=1e-12, abs=0
     )
@@ -480,9 +474,8 @@ def test_where_every_point_pulls_with_all_its_force_w_is_their_sum(unit):
 @pytest.mark.parametrize("middle", [0.0, 5.0])
 def test_where_many_b_suit_w_the_middle_one_is_taken(middle):
     Phi = [[1.0], [-1.0]]
-    machine = svm_primal(
-        Phi, [1.0, -1.0], 0.01
-    )  # w = C(1 + 1), and any |b| ≤ 1 − w leaves the losses as they are
+    # W = C(1 + 1), and any |b| ≤ 1 − w leaves the losses as they are.
+    machine = svm_primal(Phi, [1.0, -1.0], 0.01)
     assert machine.w == pytest.approx([0.02], rel=1e-4)
     assert machine.b == pytest.approx(0.0, abs=1e-6)
     tube = svr_primal(Phi, [middle + 1.0, middle - 1.0], 0.01, 0.1, offset=True)

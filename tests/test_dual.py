@@ -22,22 +22,17 @@ def test_the_conditions_by_hand():
         0.5 / 3, rel=1e-14
     )
     assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 10.0) == 0
-    assert (
-        TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 2.0) == 0
-    )  # at a bound r may be more than ε, and need not
-    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.5, 2.0) == pytest.approx(
-        0.5 / 3
-    )  # but not less
-    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 1.6) == pytest.approx(
-        0.4 / 1.6
-    )  # nor α more than C
-    assert TWO.kkt(np.array([0.0, -0.25]), 0.0, 1.0, 10.0) == pytest.approx(
-        2 / 3
-    )  # r = 3 inside a tube of 1
+    # At a bound r may be more than ε, and need not.
+    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 2.0) == 0
+    # But not less.
+    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.5, 2.0) == pytest.approx(0.5 / 3)
+    # Nor α more than C.
+    assert TWO.kkt(np.array([2.0, -0.25]), 0.0, 1.0, 1.6) == pytest.approx(0.4 / 1.6)
+    # R = 3 inside a tube of 1.
+    assert TWO.kkt(np.array([0.0, -0.25]), 0.0, 1.0, 10.0) == pytest.approx(2 / 3)
     assert LABELS.kkt(np.array([1.0, 1.0, -1.0, -1.0]), 0.0, 0.0, 5.0) == 0
-    assert (
-        LABELS.kkt(np.array([1.0, 1.0, 1.0, -1.0]), 0.0, 0.0, 5.0) >= 0.4
-    )  # the wrong sign, and Σα ≠ 0
+    # The wrong sign, and Σα ≠ 0.
+    assert LABELS.kkt(np.array([1.0, 1.0, 1.0, -1.0]), 0.0, 0.0, 5.0) >= 0.4
     assert LABELS.kkt(np.array([1.0, 1.0, -1.0, -0.5]), 0.0, 0.0, 5.0) >= 0.1
     assert LABELS.kkt(np.zeros(4), 0.5, 0.0, 5.0) == pytest.approx(1.5)
     assert LABELS.kkt(
@@ -62,9 +57,8 @@ def test_each_of_many_settings_is_judged_in_its_own_box():
     assert TWO.missed(alpha, r, 1.0, C) == pytest.approx(
         [0.4 / 1.6, 0.2 / 2.0, 0.0], rel=1e-12
     )
-    uneven = np.array(
-        [[1.0, 1.0, -1.0, -0.5]]
-    )  # Σα = 0.5, and y − Kα = −0.5 at the last
+    # Σα = 0.5, and y − Kα = −0.5 at the last.
+    uneven = np.array([[1.0, 1.0, -1.0, -0.5]])
     assert LABELS.missed(
         uneven, LABELS.y - uneven @ LABELS.K, 0.0, np.inf
     ) == pytest.approx([0.5], rel=1e-14)
@@ -112,15 +106,11 @@ def test_b_without_a_free_point_lies_in_the_middle_of_what_is_allowed(alpha, exp
     # r = y − α − b: inside both lie within ±ε; at a bound one lies beyond.
     problem = Dual.regression(np.eye(2), np.array([0.0, 2.0]), True)
     b = middle_b(problem, 1.5, 2.0, np.array(alpha))
-    if alpha == [
-        0.0,
-        2.0,
-    ]:  # e = (0, 0): b ∈ [−1.5, 1.5] for the first, b ≤ −1.5 for the second
+    # e = (0, 0): b ∈ [−1.5, 1.5] for the first, b ≤ −1.5 for the second.
+    if alpha == [0.0, 2.0]:
         assert b == -1.5
-    elif alpha == [
-        2.0,
-        -2.0,
-    ]:  # e = (−2, 4): b ≤ −3.5 and b ≥ 5.5 contradict each other
+    elif alpha == [2.0, -2.0]:
+        # e = (−2, 4): b ≤ −3.5 and b ≥ 5.5 contradict each other.
         assert b == 1.0
     else:
         assert b == expected
@@ -128,12 +118,10 @@ def test_b_without_a_free_point_lies_in_the_middle_of_what_is_allowed(alpha, exp
 
 def test_labels_bound_b_from_one_side_each():
     problem = Dual.classification(np.eye(2), np.array([1.0, -1.0]), True)
-    assert (
-        middle_b(problem, 0.0, 5.0, np.zeros(2)) == 0.0
-    )  # b ≥ 1 and b ≤ −1: as little wrong as can be
-    assert (
-        middle_b(problem, 0.0, 0.5, np.array([0.5, -0.5])) == 0.0
-    )  # b ≤ 0.5 and b ≥ −0.5
+    # B ≥ 1 and b ≤ −1: as little wrong as can be.
+    assert middle_b(problem, 0.0, 5.0, np.zeros(2)) == 0.0
+    # B ≤ 0.5 and b ≥ −0.5.
+    assert middle_b(problem, 0.0, 0.5, np.array([0.5, -0.5])) == 0.0
     uneven = Dual.classification(np.diag([1.0, 3.0]), np.array([1.0, -1.0]), True)
     assert middle_b(uneven, 0.0, 0.25, np.array([0.25, -0.25])) == pytest.approx(
         (0.75 - 0.25) / 2

@@ -456,9 +456,7 @@ at_distance = {
 
 
 @pytest.mark.parametrize(("k", "weight"), at_distance.values(), ids=at_distance)
-def test_the_mixtures_of_rbf_kernels_have_the_positive_weights_that_the_certificates_rest_on(
-    k, weight
-):
+def test_the_mixtures_of_rbf_kernels_have_positive_weights(k, weight):
     for r in R[1::8]:  # ∫ exp(−u r²/2) weight(u) du, with u = 1/ℓ²
         mixed, _ = quad(
             lambda t, r=r: np.exp(t - np.exp(t) * r * r / 2) * weight(np.exp(t)),
@@ -539,9 +537,8 @@ def test_what_a_certificate_rests_on_is_the_same_function(data, specimen):
 
 @pytest.mark.parametrize("k", [RBF(0.7), RBF((0.5, 2.0))], ids=repr)
 def test_the_proof_of_the_rbf_rests_on_the_same_function(k):
-    X = np.random.default_rng(0).uniform(
-        -1, 1, (6, 2)
-    )  # near the origin, where exp(xᵀz/ℓ²) is no large number
+    # Near the origin, where exp(xᵀz/ℓ²) is no large number.
+    X = np.random.default_rng(0).uniform(-1, 1, (6, 2))
     (part,) = k.reason().parts
     np.testing.assert_allclose(gram(part, X), gram(k, X), rtol=1e-12)
 

@@ -104,10 +104,8 @@ def test_landmarks_that_the_others_span_are_left_out(dtype):
 @pytest.mark.parametrize(("dtype", "left"), [(np.float32, 1e-6), (np.float64, 1e-12)])
 @pytest.mark.parametrize(("gap", "kept"), [(0.9, 1), (1.1, 2)])
 def test_a_landmark_is_kept_where_enough_of_it_is_left(dtype, left, gap, kept):
-    near = [
-        [0.0],
-        [np.sqrt(gap * left)],
-    ]  # 1 − k² ≈ r² of the second's squared length is left, at distance r
+    # 1 − k² ≈ r² of the second's squared length is left, at distance r.
+    near = [[0.0], [np.sqrt(gap * left)]]
     assert len(nystrom_features(RBF(1.0), near, dtype).landmarks) == kept
 
 
@@ -119,7 +117,7 @@ def test_landmarks_with_less_than_a_millionth_left_are_whitened_before_a_sum(
     b, T = phi.halves()
     assert np.count_nonzero(T) == (3 if first == 2 else 2)
     # The kernel itself, or what the first landmark leaves over
-    assert (b([[0.3]])[0, 1] > 0.9) == first == 2
+    assert (b([[0.3]])[0, 1] > 0.9) == (first == 2)
     np.testing.assert_allclose(b(NEW[:, :1]) @ T.T, phi(NEW[:, :1]), atol=1e-9)
 
 
@@ -180,9 +178,8 @@ def test_waves_add_up_to_the_kernel(k):
     m = 40_000
     phi = fourier_features(k, 2, m, rng=1)
     gap = phi(X[:40]) @ phi(NEW).T - gram(k, X[:40], NEW)
-    assert np.abs(gap).max() < 5 / np.sqrt(
-        m
-    )  # the standard deviation of an entry is at most 1/√m
+    # The standard deviation of an entry is at most 1/√m.
+    assert np.abs(gap).max() < 5 / np.sqrt(m)
     assert np.abs(gap).max() > 0.1 / np.sqrt(m)
 
 
@@ -285,9 +282,8 @@ def test_what_is_no_kernel_has_no_shadow():
 @pytest.mark.parametrize(("dtype", "left"), [(np.float64, 1e-12), (np.float32, 1e-6)])
 def test_a_landmark_stays_if_the_others_leave_that_much_of_its_length(dtype, left):
     for share, kept in ((0.5, 1), (2.0, 2)):
-        delta = np.sqrt(
-            share * left
-        )  # of (1, δ) the first landmark leaves δ² / (1 + δ²)
+        # Of (1, δ) the first landmark leaves δ² / (1 + δ²).
+        delta = np.sqrt(share * left)
         assert (
             len(nystrom_features(Linear(), [[1.0, 0.0], [1.0, delta]], dtype).landmarks)
             == kept

@@ -98,9 +98,8 @@ def unkind(case):
     k = (RBF(1.0), Linear(), Polynomial(2), RBF(5.0), RBF(0.1))[(case // 5) % 5]
     epsilon = (0.0, 0.1, 0.5, 1.0)[(case // 3) % 4]
     K = gram(k, X)
-    C = (1.0, 1e-6, 1e3, 1e5)[(case // 7) % 4] / (
-        np.trace(K) / n or 1.0
-    )  # such that C times k is of that size
+    # Such that C times k is of that size.
+    C = (1.0, 1e-6, 1e3, 1e5)[(case // 7) % 4] / (np.trace(K) / n or 1.0)
     size = (1.0, 1e6, 1e-6)[(case // 11) % 3]
     return K, size * y, size * epsilon, size * C
 
@@ -121,9 +120,8 @@ def test_optimality_on_two_hundred_unkind_problems(block, offset):
             assert moved.kkt <= TOLERANCE, case
 
 
-@pytest.mark.filterwarnings(
-    "ignore:CLARABEL"
-)  # the tight tolerance is out of its reach on some
+# The tight tolerance is out of its reach on some.
+@pytest.mark.filterwarnings("ignore:CLARABEL")
 @with_and_without_offset
 @pytest.mark.parametrize("case", range(0, 200, 9))
 def test_path_and_program_find_the_same_function(case, offset):
@@ -191,9 +189,8 @@ def test_every_point_stands_where_the_conditions_say():
     np.testing.assert_array_equal(np.abs(fit.alpha[fit.bound]), C)
     inside = np.setdiff1d(np.arange(62), fit.support)
     assert np.all(np.abs(r[inside]) <= epsilon + 1e-6)
-    assert (
-        len(fit.support) == 12
-    )  # measured independently with libsvm and with another program
+    # Measured independently with libsvm and with another program.
+    assert len(fit.support) == 12
 
 
 def test_removing_a_point_without_weight_changes_nothing():
@@ -281,10 +278,8 @@ def test_other_bad_input_is_refused():
 
 
 def test_a_matrix_that_comes_from_no_kernel_is_found_out():
-    K, y = (
-        [[1.0, 2.0], [2.0, 1.0]],
-        [1.0, -1.0],
-    )  # the eigenvalue −1: what satisfies the conditions may be no minimum
+    # The eigenvalue −1: what satisfies the conditions may be no minimum.
+    K, y = ([[1.0, 2.0], [2.0, 1.0]], [1.0, -1.0])
     for call in (
         lambda: SVRWalk(K, y),
         lambda: epsilon_path(K, y, 1.0),
@@ -317,9 +312,8 @@ def test_a_box_too_large_for_double_precision_is_refused():
     times = re.search(
         r"C times k\(x, x\) is (\S+) times the size of y", str(refusal.value)
     )[1]
-    assert float(times) == pytest.approx(
-        1e6 * K.max() / np.abs(y).max(), rel=0.5
-    )  # one digit is named
+    # One digit is named.
+    assert float(times) == pytest.approx(1e6 * K.max() / np.abs(y).max(), rel=0.5)
 
 
 @with_and_without_offset
@@ -420,9 +414,8 @@ def test_labels_without_any_pattern_are_met_exactly_too(seed, offset):
 
 def test_a_kernel_of_few_features_and_a_huge_box_keep_the_path_s_own_weights():
     X, y = datasets.stopping()
-    K = gram(
-        Polynomial(2), X
-    )  # of rank 3, and C times k(x, x) is a million times the size of y
+    # Of rank 3, and C times k(x, x) is a million times the size of y.
+    K = gram(Polynomial(2), X)
     path = epsilon_path(K, y, C=50.0)
     for epsilon in (0.3, 2.57691, 3.62499, 3.97726, 3.99999):
         with warnings.catch_warnings():
@@ -556,9 +549,8 @@ def test_weights_of_a_path_that_miss_the_conditions_are_solved_for_anew(
 def test_a_walk_of_hundreds_of_points_is_no_longer_than_a_fit():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(400, 2)), rng.normal(size=400)
-    K = gram(
-        Laplace(1.0), X
-    )  # nearly all points are free: each breakpoint costs a factorisation of all of K
+    # Nearly all points are free: each breakpoint costs a factorisation of all of K.
+    K = gram(Laplace(1.0), X)
     walk = SVRWalk(K, y, offset=True)
     assert [walk.to(100.0, epsilon).route for epsilon in (0.01, 0.5)] == [
         "libsvm",

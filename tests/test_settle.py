@@ -29,9 +29,8 @@ def test_points_that_depend_on_each_other_are_told_from_points_that_do_not(offse
     y = np.array([1.0, 2.0, 4.0])
     line = Dual.regression(gram(Linear(), [[1.0], [2.0], [3.0]]), y, offset)
     assert Edges(line, np.array([1, 0, 0], np.int8)).independent()
-    assert (
-        Edges(line, np.array([1, 1, 0], np.int8)).independent() is offset
-    )  # two points make a line, with an offset
+    # Two points make a line, with an offset.
+    assert Edges(line, np.array([1, 1, 0], np.int8)).independent() is offset
     assert not Edges(line, np.array([1, 1, 1], np.int8)).independent()
     assert Edges(line, np.zeros(3, np.int8)).independent()
 
@@ -76,9 +75,8 @@ def test_the_active_set_never_lets_the_objective_grow(monkeypatch):
 
 
 def test_a_hard_margin_that_recedes_for_ever_ends():
-    same = Dual.classification(
-        np.ones((2, 2)), np.array([1.0, -1.0]), True
-    )  # two classes at one place
+    # Two classes at one place.
+    same = Dual.classification(np.ones((2, 2)), np.array([1.0, -1.0]), True)
     assert (
         settle(
             same, 0.0, np.inf, Guess(np.array([1, -1], np.int8), np.array([1.0, -1.0]))
@@ -119,12 +117,10 @@ def test_the_free_weights_are_found_from_however_far_away(far, offset):
     assert (alpha[2], alpha[4]) == (0.7, 0.0)
 
 
-def test_of_points_that_depend_on_each_other_the_one_that_leaves_gives_its_weight_to_the_others():
+def test_a_dependent_point_that_leaves_gives_its_weight_to_the_others():
     line = Dual.regression(gram(Linear(), [[1.0], [3.0]]), np.array([1.0, 2.8]), False)
-    state, alpha = (
-        np.array([1, 1], np.int8),
-        np.array([0.3, 0.2]),
-    )  # f(x) = 0.9 x leaves both on the edge of a tube of 0.1
+    # F(x) = 0.9 x leaves both on the edge of a tube of 0.1.
+    state, alpha = (np.array([1, 1], np.int8), np.array([0.3, 0.2]))
     edges = core._independent(line, 0.1, 5.0, state, alpha)
     assert (state.tolist(), edges.free.tolist()) == ([0, 1], [1])
     np.testing.assert_allclose(alpha, [0.0, 0.3], rtol=1e-14)

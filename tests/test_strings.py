@@ -407,6 +407,5 @@ def test_a_table_is_filled_by_no_more_features_than_are_written_out(
     monkeypatch.setattr(strings, "MOST", most)
     monkeypatch.setattr(Subsequence, route, took)
     with pytest.raises(AssertionError, match=route):
-        gram(
-            Subsequence(2, 0.5), ["ab" * 100] * 5
-        )  # five rows of four words, and long strings: features are cheaper
+        # Five rows of four words, and long strings: features are cheaper.
+        gram(Subsequence(2, 0.5), ["ab" * 100] * 5)

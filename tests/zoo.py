@@ -454,9 +454,8 @@ def expressions(
         st.builds(rational_quadratic, number(0.25, 8.0), number(0.1, 10.0)),
         st.builds(periodic, number(0.5, 4.0), number(0.5, 8.0)),
         st.builds(cosine, number(-4.0, 4.0).filter(_in_domain)),
-        st.builds(
-            constant, st.just(0.0) | number(1e-6, 9.0)
-        ),  # of less, Normalized refuses to say an angle
+        # Of less, Normalized refuses to say an angle.
+        st.builds(constant, st.just(0.0) | number(1e-6, 9.0)),
         *map(
             st.builds,
             [

@@ -47,11 +47,12 @@ class Place:
     @property
     def link(self) -> str:
         number = self.notebook[:2]
+        # A title has its number.
         words = (
             self.heading
             if self.heading.startswith(number)
             else f"{number} · {self.heading}"
-        )  # a title has its number
+        )
         return f"[{words}]({self.notebook}#cell-id={self.cell})"
 
 

@@ -16,8 +16,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "kernellab"
 MADE = "# Made by tools/names.py, from the __all__ of each file.\n"
 FOLDERS = {  # each lists what its files offer
     "kernels": (
-        "Kernels: formulas on points, the rules that combine them, and functions that"
-        " only look like kernels."
+        "Kernels: formulas on points, the rules that combine them, and impostors."
     ),
     "course/derivations": "Derivations that run, step by step, on data.",
     "course/labs": (
@@ -101,9 +100,8 @@ def lists(package: Path) -> dict[Path, str]:
                 for name in names
             ]
     lines += [f"from .{home} import {name} as {name}" for name, home in ENGINE.items()]
-    lines.sort(
-        key=lambda line: line.split()[1]
-    )  # stable: within a file the order stays
+    # Stable: within a file the order stays.
+    lines.sort(key=lambda line: line.split()[1])
     made[package / "__init__.pyi"] = MADE + "\n".join(lines) + "\n\n__version__: str\n"
     return made
 

@@ -24,9 +24,8 @@ from kernellab.interactive.working_copy import (
 
 TRY = "Choose a zip of Download my work."
 MOST = 100_000_000  # bytes, unpacked: what is larger is no work of a student
-NOTEBOOK = re.compile(
-    r"[^./\\:][^/\\:]*\.ipynb"
-)  # of the folder itself, and not hidden
+# Of the folder itself, and not hidden.
+NOTEBOOK = re.compile(r"[^./\\:][^/\\:]*\.ipynb")
 
 
 def pack(work: Path) -> bytes:

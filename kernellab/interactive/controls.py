@@ -36,9 +36,8 @@ class Control:
 
     def at(self, rung: Any) -> Any:
         """The value on a rung, as the page names it."""
-        if (
-            self.kind == "text"
-        ):  # half of a letter beyond 16 bits, as a page may send it, could not be sent back
+        if self.kind == "text":
+            # A page may send half of a surrogate pair, which could not be sent back.
             return str(rung).encode("utf-8", "ignore").decode()[: self.most]
         return self.values[rung]
 
@@ -226,8 +225,10 @@ def as_control(name: str, thing: Any) -> Control:
 
     A slider made so starts in the middle, a list at its first entry.
 
-    >>> as_control("a", (0, 10)).start, as_control("a", ["up", "down"]).values, as_control("a", True).kind
-    (5, ('up', 'down'), 'check')
+    >>> as_control("a", (0, 10)).start, as_control("a", ["up", "down"]).values
+    (5, ('up', 'down'))
+    >>> as_control("a", True).kind
+    'check'
     """
     if isinstance(thing, Control):
         return thing

@@ -208,15 +208,16 @@ def derivation(
 
     >>> @derivation("Doubling", source="arithmetic")
     ... def doubling(x):
-    ...     yield Step("x + x = 2x", "adding a number to itself doubles it", x + x, 2 * x)
+    ...     yield Step("x + x = 2x", "two equal summands", x + x, 2 * x)
     ...     nonzero = assume("x ≠ 0", x != 0, f"x = {x}")
-    ...     yield Step(r"(x + x) / x = 2", "divide by x", (x + x) / x if x else np.nan, 2.0, needs=(nonzero,))
+    ...     share = (x + x) / x if x else np.nan
+    ...     yield Step("(x + x) / x = 2", "divide by x", share, 2.0, needs=(nonzero,))
     >>> doubling(3.0).holds
     True
     >>> doubling(0.0)
     Doubling (arithmetic)
     ✓ 1. x + x = 2x   number
-          adding a number to itself doubles it
+          two equal summands
     ⊘ 2. (x + x) / x = 2   number
           divide by x — fails, as it should: needs x ≠ 0, but x = 0.0
     """

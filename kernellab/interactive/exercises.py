@@ -63,12 +63,12 @@ class Exercise:
     >>> twice = Exercise(
     ...     lambda: 2 * 21,
     ...     why="Doubling is adding a number to itself.",
-    ...     hints=("What does twice mean?", "Add the number to itself.", "Add 21 to 21."),
+    ...     hints=("What does twice mean?", "Add it to itself.", "Add 21 to 21."),
     ...     mistakes=[(21**2, "That is the square of 21, not its double.")],
     ...     name="0",
     ... )
-    >>> twice.check(...)
-    Exercise 0: not answered yet. Put your answer in place of the three dots and run the cell again.
+    >>> twice.check(...)  # doctest: +ELLIPSIS
+    Exercise 0: not answered yet. Put your answer in place of the three dots ...
     >>> twice.check(441)
     Exercise 0: not yet. That is the square of 21, not its double.
     >>> twice.check(1000)
@@ -119,9 +119,8 @@ class Exercise:
             )
         try:
             given = self.outcomes(answer) if self._parameters else [answer]
-        except (
-            Exception
-        ) as error:  # a student's function may fail in any way; that is an answer too
+        except Exception as error:
+            # A student's function may fail in any way; that is an answer too.
             return Verdict(
                 self,
                 "wrong",
@@ -229,7 +228,10 @@ class Verdict:
     mistake: int | None = None  # its place among the known ones
 
     def __repr__(self) -> str:
-        return f"Exercise {self.exercise.name}: {self.words} {self.exercise.own_question}".rstrip()
+        exercise = self.exercise
+        return (
+            f"Exercise {exercise.name}: {self.words} {exercise.own_question}".rstrip()
+        )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {

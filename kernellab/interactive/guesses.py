@@ -17,8 +17,8 @@ def hand_in() -> HandedIn:
     """Keep in this cell's output the guesses on record, each with how it was judged;
     what no lab here has asked stays unjudged.
 
-    >>> hand_in()
-    No guess is in this notebook yet. Answer the questions of its labs, and run this cell again.
+    >>> hand_in()  # doctest: +ELLIPSIS
+    No guess is in this notebook yet. Answer the questions of its labs, ...
     """
     return HandedIn(
         {

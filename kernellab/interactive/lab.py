@@ -138,7 +138,7 @@ class Lab(Playable):
             return self._pictured(self.sentence)
 
     def _still(self) -> Picture:
-        """The picture beside the live lab, which gives no more away than that one does."""
+        """The picture beside the live lab, which reveals no more than the lab does."""
         if self.question is None or not self._asks:
             return self.picture()
         with WISHES.drawing(), self.question.veiled():
@@ -189,21 +189,15 @@ class Lab(Playable):
                 if self.question and (self._asks if asks is None else asks)
                 else None
             )
-            with (
-                veil or nullcontext()
-            ):  # what is hidden or shown by it leaves marks that the painter sees
+            # What is hidden or shown by it leaves marks that the painter sees.
+            with veil or nullcontext():
                 drawing = self._painter.redraw() if redraw else self._painter.paint()
             idle, hidden = list(self.idle(**values)) if self.idle else [], {}
             if veil:
-                said, idle, hidden = (
-                    VEILED,
-                    [],
-                    {"veiled": len(sentence)},
-                )  # its length: the page keeps the room
-        except (
-            Exception,
-            KeyboardInterrupt,
-        ) as error:  # whatever it is, the page gets an answer
+                # Its length: the page keeps the room.
+                said, idle, hidden = (VEILED, [], {"veiled": len(sentence)})
+        except (Exception, KeyboardInterrupt) as error:
+            # Whatever it is, the page gets an answer.
             return Shot(json.dumps({"problem": reason(error)}), error=error)
         head = json.dumps(
             {

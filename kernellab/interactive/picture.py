@@ -25,9 +25,8 @@ class Picture:
     def __init__(self, figure: Figure, alt: str, style: str = "") -> None:
         self.alt, self.style = alt, style
         drawn, small = io.BytesIO(), io.BytesIO()
-        with (
-            warnings.catch_warnings()
-        ):  # a letter that the font lacks is a box in a still picture
+        # A letter that the font lacks is a box in a still picture.
+        with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing")
             figure.savefig(drawn, format="png", dpi=120)
         Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(

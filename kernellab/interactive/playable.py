@@ -53,9 +53,8 @@ class Playable(ABC):
     sees when the question was answered, or is asked again.
     """
 
-    instant: tuple[
-        str, ...
-    ] = ()  # controls that the page follows by itself: all their rungs come with each setting
+    # Controls that the page follows by itself: all their rungs come with each setting.
+    instant: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -369,9 +368,8 @@ class Playable(ABC):
                     )
 
 
-_shown: dict[
-    str, tuple[str, list[Playable]]
-] = {}  # by cell: which run of it, and the labs that it showed
+# By cell: which run of it, and the labs that it showed.
+_shown: dict[str, tuple[str, list[Playable]]] = {}
 
 
 def _replace(lab: Playable) -> None:

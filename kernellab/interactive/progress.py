@@ -82,9 +82,8 @@ class Progress:
 
     def _ipython_display_(self) -> None:
         display(self.widget())
-        known = (
-            record.record()
-        )  # a notebook that comes with the course knows nothing of its reader
+        # A notebook that comes with the course knows nothing of its reader.
+        known = record.record()
         words, text = (
             (self._repr_html_(), repr(self))
             if known["guesses"] or known["checks"]

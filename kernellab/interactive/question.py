@@ -63,14 +63,13 @@ class Question:
 
     - ``choices``, a few words; ``right`` is one of them;
     - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess holds if it
-    is no further off than ``within``;
+      is no further off than ``within``;
     - ``curve``, the Axes on which it is drawn; ``right`` is the true curve (x, y) in
-    data units, with x increasing. A guess
-      is compared at these x, or at 13 of them if there are more than 16; it holds if it
-      is no further off than ``within``, in the unit of y or, on a logarithmic axis, in
-      powers of ten: as root mean square (``judged="rms"``) or at the worst place
-      (``judged="max"``). What lies beyond the axes counts as on their edge. The axes
-      keep their limits.
+      data units, with x increasing. A guess is compared at these x, or at 13 of them if
+      there are more than 16; it holds if it is no further off than ``within``, in the
+      unit of y or, on a logarithmic axis, in powers of ten: as root mean square
+      (``judged="rms"``) or at the worst place (``judged="max"``). What lies beyond the
+      axes counts as on their edge. The axes keep their limits.
 
     ``right`` may also be a function without arguments that returns it. ``why`` is said
     after every guess. ``replies`` leads from usual wrong answers to what is said to
@@ -84,8 +83,16 @@ class Question:
     Raises TypeError or ValueError for a question without a right answer, or with
     replies to what nobody can answer.
 
-    >>> cats = Question("Of ten cats, how many land on their feet?", name="cats", number=(0, 10), unit="cats",
-    ...                 right=9, within=1, why="They turn while they fall.", replies={(0, 4): "That is unkind."})
+    >>> cats = Question(
+    ...     "Of ten cats, how many land on their feet?",
+    ...     name="cats",
+    ...     number=(0, 10),
+    ...     unit="cats",
+    ...     right=9,
+    ...     within=1,
+    ...     why="They turn while they fall.",
+    ...     replies={(0, 4): "That is unkind."},
+    ... )
     >>> cats.judge("3").text
     'You said 3 cats; it is 9 cats. That is unkind. They turn while they fall.'
     """
@@ -120,11 +127,12 @@ class Question:
                     f"{what} = {text!r}: a question is asked and explained in words."
                     " Try a sentence."
                 )
-        if sum(each is not None for each in (choices, number, curve)) != 1:
+        ways = {"choices": choices, "number": number, "curve": curve}
+        given = [way for way, each in ways.items() if each is not None]
+        if len(given) != 1:
             raise TypeError(
                 "a question is answered in one way: give one of choices=('up', 'down'),"
-                " number=(0, 10) and curve=ax, "
-                f"not {[n for n, each in (('choices', choices), ('number', number), ('curve', curve)) if each is not None]}."
+                f" number=(0, 10) and curve=ax, not {given}."
             )
         self.veil, self.axes = _artists(veil), curve
         if callable(right):
@@ -167,7 +175,7 @@ class Question:
         return judge(self._spec, guess)
 
     def check(self, figure: Figure) -> None:
-        """Raise ValueError if what is veiled, or drawn on, is no part of this figure."""
+        """Raise ValueError if what is veiled or drawn on is no part of this figure."""
         for artist in (*self.veil, *([self.axes] if self.axes else [])):
             if artist.get_figure() is not figure:
                 raise ValueError(

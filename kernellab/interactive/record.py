@@ -37,9 +37,8 @@ _STAMP: tuple[int, ...] | None = None  # of the file when it was read or written
 _LOCK = threading.RLock()  # a page's messages come on a thread of their own
 
 _KEPT = record_file.understood(b"{}")  # everything, as the file has it
-_ARRIVED: set[str] = (
-    set()
-)  # titles of labs whose position came from the file, and was not taken yet
+# Titles of labs whose position came from the file, and was not taken yet.
+_ARRIVED: set[str] = set()
 
 
 def record() -> dict[str, Any]:
@@ -84,7 +83,7 @@ def checked(name: str, state: str, mistake: int | None) -> None:
 
 
 def guess_on(name: str) -> dict[str, Any] | None:
-    """The guess on the question of this name, as ``{"guess": …, "when": …}``, or None."""
+    """The guess on this question, as ``{"guess": …, "when": …}``, or None."""
     _read()
     entry = _KEPT["guesses"].get(name, {})
     return (
@@ -99,9 +98,8 @@ def note(
 ) -> None:
     """Keep a guess, in the place of an earlier one, and how it was judged."""
     with _written():
-        last = _KEPT["guesses"].get(name, {"when": -1})[
-            "when"
-        ]  # the clock of a page may be behind
+        # The clock of a page may be behind.
+        last = _KEPT["guesses"].get(name, {"when": -1})["when"]
         entry = {
             "guess": copy.deepcopy(guess),
             "when": max(_now() if when is None else when, last + 1),
@@ -221,9 +219,8 @@ def _read() -> bool:
         )
         for name in SECTIONS:
             mine = _KEPT[name]
-            mine.update(
-                both[name]
-            )  # at no moment without an entry that stays: a drawing thread may be reading
+            # An entry that stays is never missing: a drawing thread may be reading.
+            mine.update(both[name])
             for gone in mine.keys() - both[name].keys():
                 del mine[gone]
         _KEPT.update({name: both[name] for name in ("seed", "seed_when", "forgotten")})

@@ -111,7 +111,8 @@ def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     right stays so.
 
     >>> one, other = understood(b"{}"), understood(b"{}")
-    >>> one["guesses"]["a"], other["guesses"]["a"] = {"guess": "up", "when": 1}, {"guess": "down", "when": 2}
+    >>> one["guesses"]["a"] = {"guess": "up", "when": 1}
+    >>> other["guesses"]["a"] = {"guess": "down", "when": 2}
     >>> joined(one, other)["guesses"]
     {'a': {'guess': 'down', 'when': 2}}
     """
@@ -150,7 +151,7 @@ def restored(now: dict[str, Any], backup: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_guess(entry: Any) -> bool:
-    """Whether this is a guess: a page's storage, and a file, can be edited by anyone."""
+    """Whether this is a guess: anyone can edit a file, or what a page stores."""
     return (
         _is_dated(entry)
         and "guess" in entry

@@ -126,9 +126,8 @@ class Recorder(RendererBase):
             len(edges) == len(widths) == len(styles) == 1
             and len(faces) == len(all_transforms) == 0
         )
-        if (
-            alike and edges[0][3] == 1 and not np.any(offsets) and len(paths) > 1
-        ):  # strokes of one pen: one operation
+        # Strokes of one pen: one operation.
+        if alike and edges[0][3] == 1 and not np.any(offsets) and len(paths) > 1:
             paths = [Path.make_compound_path(*paths)]
             paths[0].should_simplify = False
         super().draw_path_collection(gc, master_transform, paths, *others, **more)
@@ -143,9 +142,8 @@ class Recorder(RendererBase):
     ) -> None:
         im = np.asarray(im)
         height, width = im.shape[:2]
-        if (
-            transform is None
-        ):  # a pixel for each of its own, the first row at the bottom
+        # A pixel for each of its own, the first row at the bottom.
+        if transform is None:
             bottom = self.height - y
             corners = np.array([[x, bottom], [x + width, bottom], [x, bottom - height]])
         else:
@@ -374,9 +372,8 @@ def packed(pixels: np.ndarray) -> tuple[str | int, str]:
     )
 
 
-GLYPHS: list[
-    list
-] = []  # the path of every letter drawn so far, in 1/EM of its height; its place is its number
+# The path of every letter drawn so far, in 1/EM of its height, by its number.
+GLYPHS: list[list] = []
 _NUMBERS: dict[str, int] = {}
 
 

@@ -71,10 +71,8 @@ class Still:
         return f"{self.done}\n{self.sentence}"
 
     def _repr_html_(self) -> str:
-        return (
-            "<div"
-            f" data-picture>{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p></div><style>{NOT_RUNNING}</style>"
-        )
+        said = f"{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p>"
+        return f"<div data-picture>{said}</div><style>{NOT_RUNNING}</style>"
 
 
 class Stepper(Playable):
@@ -104,9 +102,8 @@ class Stepper(Playable):
                 " name, as in stride=slider(…)."
             )
         self._run, self._data = run, data
-        self._at = dict(
-            self.values
-        )  # the last data that were tried, what failed there, and the last good ones
+        # The last data that were tried, what failed there, and the last good ones.
+        self._at = dict(self.values)
         self._error: BaseException | None = None
         self._good = self._at, self._derived(self._at)
         _, first = self._good
@@ -243,10 +240,8 @@ class Stepper(Playable):
     def _tried(self, data: dict[str, Any]) -> dict[str, Any]:
         try:
             return self._told(data, self._derived(data))
-        except (
-            Exception,
-            KeyboardInterrupt,
-        ) as error:  # whatever it is, the page gets an answer
+        except (Exception, KeyboardInterrupt) as error:
+            # Whatever it is, the page gets an answer.
             return {"problem": reason(error)}
 
     def _told(self, data: dict[str, Any], done: Derivation) -> dict[str, Any]:

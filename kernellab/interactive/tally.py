@@ -137,7 +137,7 @@ def of_course(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
 
 
 def as_html(lectures: Mapping[str, Lecture], number: str | None) -> str:
-    """One lecture in a sentence, or the whole course as a table with a bar in each row."""
+    """One lecture in a sentence, or the whole course as a table with bars."""
     if number is not None:
         return f"<p>{html.escape(' '.join(of_lecture(lectures, number)))}</p>"
     rows = of_course(lectures)

@@ -1,4 +1,4 @@
-"""Kernels: formulas on points, the rules that combine them, and functions that only look like kernels."""
+"""Kernels: formulas on points, the rules that combine them, and impostors."""
 
 # Made by tools/names.py, from the __all__ of each file.
 from kernellab.kernels.algebra import Kernel

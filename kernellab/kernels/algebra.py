@@ -52,11 +52,11 @@ class Kernel(Declared):
     What a kernel's author writes, for points that are already checked, and what
     everyone else calls:
 
-    - ``formula(X, Z)``, the (n, n*) table of k(xᵢ, zⱼ), is called as ``pairwise(X,
-    Z)``, ``gram(k, X, Z)`` or ``k(x, z)``;
+    - ``formula(X, Z)``, the (n, n*) table of k(xᵢ, zⱼ), is called as
+      ``pairwise(X, Z)``, ``gram(k, X, Z)`` or ``k(x, z)``;
     - ``feature_map(X)``, Φ, where there is a finite one, is called as ``features(X)``;
     - ``squared_lengths(X)``, the k(xᵢ, xᵢ), where they are cheaper than the formula, is
-    called as ``diagonal(X)``.
+      called as ``diagonal(X)``.
 
     Whatever an author returns reaches the others as a new array of floats. An author
     may add ``reason``, ``latex``, and the ``kind`` of the points, vectors if nothing is
@@ -92,7 +92,7 @@ class Kernel(Declared):
         return self.kind.many(X, name)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        """The table of k(xᵢ, zⱼ), (n, n*), for checked points X (n, d) and Z (n*, d)."""
+        """The table of k(xᵢ, zⱼ), (n, n*), for checked X (n, d) and Z (n*, d)."""
         raise NotImplementedError(f"{type(self).__name__} does not state its formula.")
 
     def feature_map(self, X: Points) -> Array:
@@ -180,11 +180,12 @@ class Kernel(Declared):
         return Scaled(factor, self)
 
     def __radd__(self, other: Any) -> Kernel:
+        # Sum([k1, k2]) starts from 0.
         return (
             self
             if isinstance(other, int) and other == 0
             else Sum(_partner(other, "+"), self)
-        )  # sum([k1, k2]) starts from 0
+        )
 
     def __pow__(self, power: Any) -> Kernel:
         power = positive_integer(
@@ -289,9 +290,8 @@ class Kernel(Declared):
         return np.array(values, dtype=np.float64)
 
     def _finite(self, values: Array, *points: Points) -> Array:
-        if (
-            not np.isfinite(values.sum()) and not np.isfinite(values).all()
-        ):  # a sum is finite only if all are, but for overflow
+        # A sum is finite only if all are, but for overflow.
+        if not np.isfinite(values.sum()) and not np.isfinite(values).all():
             raise ValueError(
                 f"{self!r} leaves the range of floats on these points"
                 f" ({self.kind.reach(np.concatenate(points))}): a value is infinite or"
@@ -301,9 +301,8 @@ class Kernel(Declared):
         return values
 
     def _no_map(self) -> str:
-        from kernellab.kernels.certificate import (
-            certificate,
-        )  # it stands above this file
+        # It stands above this file.
+        from kernellab.kernels.certificate import certificate
 
         if certificate(self).strict:
             return (

@@ -201,9 +201,8 @@ class Reweighted(OfOne):
 
     def squared_lengths(self, X: Points) -> Array:
         weights = self._weights(X)
-        return (
-            weights * self.kernel.diagonal(X) * weights
-        )  # in this order: a weight's square may be beyond floats
+        # In this order: a weight's square may be beyond floats.
+        return weights * self.kernel.diagonal(X) * weights
 
     def reason(self) -> Reason:
         rule = (
@@ -289,7 +288,8 @@ class Normalized(OfOne):
     Source: Linear regression and kernels, equation 32.
 
     >>> from kernellab import Exp, Linear
-    >>> round(Normalized(Exp(Linear()))([0.0], [2.0]), 4)  # exp(xz) normalised is the RBF with ℓ = 1
+    >>> k = Normalized(Exp(Linear()))  # exp(xz) normalised: the RBF with ℓ = 1
+    >>> round(k([0.0], [2.0]), 4)
     0.1353
     """
 
@@ -304,9 +304,8 @@ class Normalized(OfOne):
         return self.kernel._mapped(X) / self._lengths(X)[:, None]
 
     def squared_lengths(self, X: Points) -> Array:
-        return np.isfinite(self._lengths(X)).astype(
-            float
-        )  # 1, but for points that have no direction
+        # 1, but for points that have no direction.
+        return np.isfinite(self._lengths(X)).astype(float)
 
     def reason(self) -> Reason:
         rule = (
@@ -384,9 +383,8 @@ def point_by_point(
     """
 
     def images(X: Points) -> Points:
-        found = read(
-            f(X.copy()), f"{name}(X)"
-        )  # a copy, for a function may write into it
+        # A copy, for a function may write into it.
+        found = read(f(X.copy()), f"{name}(X)")
         if len(found) != len(X):
             raise ValueError(
                 f"{name} turned {len(X)} points into {len(found)}, an array of shape"
@@ -404,9 +402,8 @@ def point_by_point(
         try:
             with np.errstate(all="ignore"):
                 alone = images(X[rows])
-        except (
-            Exception
-        ):  # whatever fails on a few points, and not on all, is no function of one
+        except Exception:
+            # Whatever fails on a few points, and not on all, is no function of one.
             alone = together[:0]
         if not _agree(together[rows], alone, together):
             raise ValueError(
@@ -459,8 +456,8 @@ def _as_weights(values: Any, name: str) -> Array:
     )
     if weights.ndim != 1 or not real:
         raise ValueError(
-            f"{name} is an array of shape"
-            f" {weights.shape}{'' if real else ' with entries that are not finite numbers'}:"
+            f"{name} is an array of shape {weights.shape}"
+            f"{'' if real else ' with entries that are not finite numbers'}:"
             " the rule f(x) k(x, z) f(z) needs one finite number a point. Try f ="
             " lambda X: X[:, 0], all points at once."
         )

@@ -87,12 +87,10 @@ class Custom(Kernel):
         return f"Custom({name_of(self.f)})"
 
     def _value(self, x: Array, z: Array) -> float:
-        returned = self.f(
-            *map(copy, (x, z))
-        )  # copies, for a function may write into them
-        if isinstance(returned, float) and isfinite(
-            returned
-        ):  # nearly always; what else it may be takes ten times as long
+        # Copies, for a function may write into them.
+        returned = self.f(*map(copy, (x, z)))
+        # Nearly always; what else it may be takes ten times as long.
+        if isinstance(returned, float) and isfinite(returned):
             return float(returned)
         value: Any = np.ma.asanyarray(returned)
         if (

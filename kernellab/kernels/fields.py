@@ -87,9 +87,8 @@ class Declared:
         return self  # it cannot change, so a copy may share it
 
     def _fields(self) -> dict[str, Field[Any]]:
-        return getattr(
-            self, "__dataclass_fields__", {}
-        )  # a subclass need not be a dataclass
+        # A subclass need not be a dataclass.
+        return getattr(self, "__dataclass_fields__", {})
 
 
 def ours(f: Any) -> bool:

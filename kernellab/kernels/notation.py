@@ -40,9 +40,8 @@ def name_of(f: Any) -> str:
     """The name that a function carries, or its repr: evaluates back where that name is
     known.
     """
-    return (
-        getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)
-    )  # an old ufunc has only __name__
+    # An old ufunc has only __name__.
+    return getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)
 
 
 def called(f: Any, x: str) -> str:

@@ -25,9 +25,8 @@ class Counting(Kernel):
         raise NotImplementedError(f"{type(self).__name__} does not say what it counts.")
 
     def formula(self, X: Points, Z: Points) -> Array:
-        left, right = map_both(
-            self.counts, X, Z
-        )  # together, so that their columns agree
+        # Together, so that their columns agree.
+        left, right = map_both(self.counts, X, Z)
         return np.asarray((left @ right.T).toarray())
 
     def feature_map(self, X: Points) -> Array:

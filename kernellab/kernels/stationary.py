@@ -74,7 +74,7 @@ class RBF(Stationary):
     12 with β = 1/ℓ².
 
     >>> from kernellab import RBF
-    >>> round(RBF(length_scale=2.0)([0.0], [2.0]), 4)  # one length scale apart: exp(−1/2)
+    >>> round(RBF(length_scale=2.0)([0.0], [2.0]), 4)  # one ℓ apart: exp(−1/2)
     0.6065
     """
 
@@ -95,8 +95,8 @@ class RBF(Stationary):
         inner = (
             BilinearForm(np.diag(weights))
             if weights.ndim
-            else Scaled(1 / self.length_scale**2, Linear())
-        )  # type: ignore
+            else Scaled(float(weights), Linear())
+        )
         return Reason(
             rule, (Reweighted(Bell(self.length_scale), Exp(inner)),), strict=True
         )
@@ -201,7 +201,8 @@ class RationalQuadratic(Stationary):
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
     4.19.
 
-    >>> round(RationalQuadratic(length_scale=1.0, alpha=1.0)([0.0], [1.0]), 4)  # 1/(1 + 1/2)
+    >>> k = RationalQuadratic(length_scale=1.0, alpha=1.0)
+    >>> round(k([0.0], [1.0]), 4)  # 1/(1 + 1/2)
     0.6667
     """
 
@@ -213,9 +214,8 @@ class RationalQuadratic(Stationary):
         with np.errstate(over="ignore"):
             np.square(s, out=s)
             s /= 2 * self.alpha
-        if (
-            self.alpha < 1 and not s.max() < np.inf
-        ):  # for a larger a the power is 0 by then
+        # For a larger a the power is 0 by then.
+        if self.alpha < 1 and not s.max() < np.inf:
             raise ValueError(
                 "‖x − z‖²/2aℓ² leaves the range of floats, and (1 + ‖x −"
                 f" z‖²/2aℓ²)^(−{self.alpha:g}) is not 0 there: so small an a reaches"
@@ -229,10 +229,8 @@ class RationalQuadratic(Stationary):
         return mixture(f"u is gamma with shape a = {self.alpha:.4g} and mean 1")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return (
-            r"\left(1 +"
-            rf" {_squares(x, z, self.length_scale, 2 * self.alpha)}\right)^{{-{number(self.alpha)}}}"
-        )
+        squares = _squares(x, z, self.length_scale, 2 * self.alpha)
+        return rf"\left(1 + {squares}\right)^{{-{number(self.alpha)}}}"
 
 
 @dataclass(frozen=True)
@@ -337,9 +335,8 @@ class Circle(Declared):
 
     def __call__(self, X: Array) -> Array:
         X = as_points(X)
-        angle = (
-            2 * np.pi * (np.fmod(X, self.period) / self.period)
-        )  # whole periods are taken off without rounding
+        # Whole periods are taken off without rounding.
+        angle = 2 * np.pi * (np.fmod(X, self.period) / self.period)
         return np.hstack([np.cos(angle), np.sin(angle)])
 
     def latex(self, x: str) -> str:
@@ -366,9 +363,8 @@ def distances(X: Array, Z: Array, length_scale: Array) -> Array:
     """
     if length_scale.ndim == 0:
         D = cdist(X, Z)
-        if (
-            D.max() < np.inf
-        ):  # its squares may leave the range of floats where those over ℓ² do not
+        # Its squares may leave the range of floats where those over ℓ² do not.
+        if D.max() < np.inf:
             return np.divide(D, length_scale, out=D)
     D = squared_distances(X, Z, np.broadcast_to(length_scale, X.shape[1]))
     return np.sqrt(D, out=D)

@@ -33,9 +33,8 @@ LETTERS = checked(
 WHY_WINDOW = (
     "a window is measured by its steps, i_k − i₁, or by the positions it covers"
 )
-ENTRIES = (
-    2**17
-)  # of all tables that are filled at a time: about what fits a processor's cache
+# Of all tables that are filled at a time: about what fits a processor's cache.
+ENTRIES = 2**17
 MOST = 2**25  # entries of Φ: a quarter of a gigabyte
 # What things cost, in steps over one entry of Φ (a nanosecond or so), as fitted to the
 # two routes on this package's strings:
@@ -80,9 +79,8 @@ class Spectrum(Counting):
     def counts(self, X: Points) -> csr_array:
         letters, lengths, size = _spelled(X)
         owners = np.repeat(np.arange(len(X)), lengths)
-        left = np.cumsum(lengths)[owners] - np.arange(
-            len(letters)
-        )  # letters from here to the end of the string
+        # Letters from here to the end of the string.
+        left = np.cumsum(lengths)[owners] - np.arange(len(letters))
         starts = np.flatnonzero(left >= self.k)
         rank: Whole = np.zeros(len(starts), dtype=int)
         words = 0
@@ -130,7 +128,7 @@ class Subsequence(Kernel):
     recursion is left to the reader). H. Lodhi et al., Text classification using string
     kernels, JMLR 2, 2002 (the window as positions covered).
 
-    >>> Subsequence(k=2, decay=0.5)("cat", "car")  # they share c and a, side by side in both
+    >>> Subsequence(k=2, decay=0.5)("cat", "car")  # both have c and a side by side
     0.25
     """
 
@@ -177,9 +175,8 @@ class Subsequence(Kernel):
                 " instead."
             )
         Phi = self._features(X)
-        if (
-            Phi.shape[1] > 1
-        ):  # words in the order of the alphabet, where the first letter counts most
+        # Words in the order of the alphabet, where the first letter counts most.
+        if Phi.shape[1] > 1:
             Phi = Phi[:, np.arange(Phi.shape[1]).reshape((size,) * self.k).T.ravel()]
         return Phi[:, np.any(Phi, axis=0)]  # a column for each word that occurs
 
@@ -204,7 +201,7 @@ class Subsequence(Kernel):
 
     @property
     def _least(self) -> float:
-        """What a pair of words counts whose letters stand side by side in both strings."""
+        """The count of a pair of words whose letters are contiguous in both strings."""
         return float(
             self.decay ** (2 * (self.k - 1 if self.window == "span" else self.k))
         )
@@ -290,9 +287,8 @@ class Subsequence(Kernel):
         decay^(2(k − 1)) is left out.
         """
         total = np.zeros(s.shape[1])
-        above = np.zeros(
-            (self.k - 1, *t.shape)
-        )  # for each p, what the bands above pass on
+        # For each p, what the bands above pass on.
+        above = np.zeros((self.k - 1, *t.shape))
         band = max(1, ENTRIES // t.size)
         for top in range(0, len(s), band):
             equal = s[top : top + band, None] == t

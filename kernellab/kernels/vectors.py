@@ -118,9 +118,8 @@ class Polynomial(Kernel):
     def formula(self, X: Array, Z: Array) -> Array:
         inner = self.c + X @ Z.T
         K = inner**self.degree
-        return (
-            np.copysign(K, inner) if self.degree > 2**53 and self.degree % 2 else K
-        )  # to floats that exponent is even
+        # To floats that exponent is even.
+        return np.copysign(K, inner) if self.degree > 2**53 and self.degree % 2 else K
 
     def feature_map(self, X: Array) -> Array:
         return scaled_monomials(X, self.degree, self.c)
@@ -139,10 +138,8 @@ class Polynomial(Kernel):
                 for j in range(self.degree + 1)
             )
             return Reason(rule, (PolynomialOf(Linear(), weights),))
-        except (
-            OverflowError,
-            ValueError,
-        ):  # too large to write down, and positive all the same
+        except (OverflowError, ValueError):
+            # Too large to write down, and positive all the same.
             return Reason(rule, (Linear(),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:

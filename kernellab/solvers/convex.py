@@ -53,12 +53,8 @@ SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
     (cp.CLARABEL, {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}),
     (cp.OSQP, {"eps_abs": 1e-8, "eps_rel": 1e-8, "max_iter": 20_000}),
 )
-CUTS = (
-    1e-7,
-    1e-5,
-    1e-3,
-    1e-12,
-)  # shares of C that may count as zero, for a first guess
+# Shares of C that may count as zero, for a first guess.
+CUTS = (1e-7, 1e-5, 1e-3, 1e-12)
 MARGIN_HINT = "Try a finite C, such as C=1.0, or more features."
 NEGLIGIBLE = 1e-8  # a share of the largest k(x, x), below which one sets no unit
 MISSED = 1e-6  # of a hard margin
@@ -229,9 +225,8 @@ def _least(hinges: Hinges, units: Units, C: float) -> Weights:
     unit = min(1.0, box)  # of w: the weights of a small box are small
     box, v = box / unit, np.zeros(F.shape[1])
     base = hinges.best_b(hinges.targets)
-    apart = (
-        hinges.targets - base
-    )  # first of all, lest rounding swallow what a small w does
+    # First of all, lest rounding swallow what a small w does.
+    apart = hinges.targets - base
 
     def at(v: Array) -> tuple[Array, float]:
         kinks = apart - unit * (F @ v)
@@ -298,9 +293,8 @@ class Program:
         squares = dual.K.diagonal()
         least = squares[squares > NEGLIGIBLE * squares.max()].min(initial=squares.max())
         self.units = Units(float(np.sqrt(least)) or 1.0, dual.size, dual.middle)
-        share = (
-            np.sqrt(squares) / self.units.length
-        )  # each α is counted in the length of its own φ(x)
+        # Each α is counted in the length of its own φ(x).
+        share = np.sqrt(squares) / self.units.length
         self.share = share = np.where(share > 0, share, 1.0)
         alpha, (C, epsilon, small) = (
             cp.Variable(len(dual.y)),
@@ -332,12 +326,10 @@ class Program:
         and for a margin that cannot be had.
         """
         box = self.units.box_of(C)
-        with (
-            self.one_at_a_time
-        ):  # the numbers of a program are its own, whichever thread asks
-            small = min(
-                1.0, box * float(self.share.max())
-            )  # a tiny box has a tiny objective, taken for zero
+        # The numbers of a program are its own, whichever thread asks.
+        with self.one_at_a_time:
+            # A tiny box has a tiny objective, taken for zero.
+            small = min(1.0, box * float(self.share.max()))
             self.epsilon.value, self.small.value = epsilon / self.units.height, small
             if np.isinf(C):
                 _solve(self.hard, NOT_SEPARABLE)
@@ -370,8 +362,10 @@ class SVRProgram:
     <.
 
     >>> program = SVRProgram([[1.0, 0.0], [0.0, 1.0]], [3.0, 0.5])
-    >>> program.solve(C=2.0, epsilon=1.0).alpha.round(6), program.solve(C=9.0, epsilon=0.25).alpha.round(6)
-    (array([2., 0.]), array([2.75, 0.25]))
+    >>> program.solve(C=2.0, epsilon=1.0).alpha.round(6)
+    array([2., 0.])
+    >>> program.solve(C=9.0, epsilon=0.25).alpha.round(6)
+    array([2.75, 0.25])
     """
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:

@@ -81,9 +81,8 @@ class SupportVectors:
     @property
     def bound(self) -> np.ndarray:
         """|αᵢ| = C: support vectors that pull with all the force they may have."""
-        return ~self.inside & (
-            np.abs(self.alpha) == self.C
-        )  # at C = 0, where a path begins, nobody pulls
+        # At C = 0, where a path begins, nobody pulls.
+        return ~self.inside & (np.abs(self.alpha) == self.C)
 
     @property
     def support(self) -> np.ndarray:
@@ -157,7 +156,7 @@ class Dual:
 
     @cached_property
     def unit(self) -> float:
-        """The mean of k(x, x); ``size / unit`` is the unit of α where no C gives one."""
+        """The mean of k(x, x); ``size / unit`` is the unit of α where C gives none."""
         return float(mean_of(self.K.diagonal())) or 1.0
 
     def objective(self, alpha: Array, epsilon: float) -> float:

@@ -37,9 +37,8 @@ __all__ = ["svm_fit", "svr_fit"]
 
 STOP = 1e-6  # libsvm's tolerance, in the units of y
 PATIENCE = 100  # iterations a point before libsvm is asked for what it has
-LARGEST = (
-    1e-3 / np.finfo(float).eps
-)  # C times k(x, x), beyond which no digit of f is left
+# C times k(x, x), beyond which no digit of f is left.
+LARGEST = 1e-3 / np.finfo(float).eps
 
 
 def svr_fit(
@@ -118,9 +117,10 @@ def by_libsvm(dual: Dual, epsilon: float, C: float) -> Guess:
     """
     from sklearn.svm import SVC, SVR  # scikit-learn is slow to import
 
+    # Ties stay exact.
     unit, size = (
         2.0 ** min(round(np.log2(scale)), 1023) for scale in (dual.unit, dual.size)
-    )  # ties stay exact
+    )
     K, y = dual.K / unit, (dual.y - dual.middle) / size
     box, regression = float(min(C * unit / size, LARGEST)), bool(dual.up.all())
     if not dual.offset:

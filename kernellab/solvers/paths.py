@@ -58,17 +58,14 @@ LEAST_RIDGE = 1e-14
 LOOSE = 1e-11
 NOTHING = 1e-10  # a weight below this share of C, in a line, is none
 AFRESH = 3  # times n³ multiplications: about what a fit afresh takes
-SHORT = (
-    1e-6  # a piece of this share of a path may be the work of a tie, and is not listed
-)
-LATER = (
-    2.0**-60
-)  # the unit of weights: of conditions that fail at once those of residuals come first, and ties end more often
+# A piece of this share of a path may be the work of a tie, and is not listed.
+SHORT = 1e-6
+# The unit of weights. Of conditions that fail at once those of residuals come first,
+# and ties end more often.
+LATER = 2.0**-60
 SMALLEST = np.finfo(float).tiny  # the height of a line at zero, or below it by rounding
-TIE, ONE = (
-    [0.0, 0.0, 1.0, 0.0, 0.0],
-    [0.0, 0.0, 0.0, 1.0, 0.0],
-)  # of what is known of each point, the third and the fourth
+# Of what is known of each point, the third and the fourth.
+TIE, ONE = [0.0, 0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0]
 
 
 class Piece(NamedTuple):
@@ -160,9 +157,8 @@ class SupportPath:
         ]
         alpha, b = read(dual, pieces, shares, C)
         r = dual.y - b[:, None] - alpha @ dual.K
-        if (
-            dual.offset
-        ):  # where no point is free b may be chosen, and is chosen as everywhere else
+        # Where no point is free b may be chosen, and is chosen as everywhere else.
+        if dual.offset:
             for t in np.flatnonzero(
                 ~((alpha != 0) & (np.abs(alpha) < C[:, None])).any(axis=1)
             ):
@@ -389,9 +385,8 @@ class _Follower:
 
     def __init__(self, dual: Dual) -> None:
         self.dual, n = dual, len(dual.y)
-        self.K = dual.K / dual.unit + float(
-            dual.offset
-        )  # where Σα = 0 a constant changes nothing, and makes K regular
+        # Where Σα = 0 a constant changes nothing, and makes K regular.
+        self.K = dual.K / dual.unit + float(dual.offset)
         self.diagonal = self.K.diagonal().copy()
         self.apart = TIES * (np.random.default_rng(0).permutation(n) / n - 0.5)
         self.y = (dual.y - dual.middle) / dual.size + self.apart
@@ -415,9 +410,8 @@ class _Follower:
         now = _Standing(state, self)
         pieces: list[Piece] = []
         share, still = 0.0, 0
-        with np.errstate(
-            over="ignore"
-        ):  # a line that is level to rounding falls at infinity
+        # A line that is level to rounding falls at infinity.
+        with np.errstate(over="ignore"):
             for _ in range(200 * n + 1000):
                 here = (e0 + share * de, de, c0 + share * dc, dc)
                 piece, g = self._conditions(now, share, here)
@@ -427,18 +421,17 @@ class _Follower:
                 if share + step >= 1.0:
                     break
                 still = 0 if share + step > share else still + 1
-                if (
-                    still > 3 * n
-                ):  # going round at one place; what is asked for there is settled by its conditions
+                # It goes round at one place; what is asked for there is settled by its
+                # conditions.
+                if still > 3 * n:
                     break
                 share += step
                 now.change(point, to)
                 budget -= now.count**3 / 3 + 2 * now.count * n
                 if budget < 0:
                     return []
-        return pieces or [
-            piece
-        ]  # where the start is a tie that nothing resolved its conditions decide too
+        # Where the start is a tie that nothing resolved its conditions decide too.
+        return pieces or [piece]
 
     def _conditions(
         self, now: _Standing, share: float, here: tuple[float, float, float, float]
@@ -498,9 +491,8 @@ class _Follower:
         state that it takes.
         """
         n, k = len(self.y), now.count
-        first = int(
-            (g[1] / np.maximum(g[0], SMALLEST)).argmin()
-        )  # the one that loses most of its height
+        # The one that loses most of its height.
+        first = int((g[1] / np.maximum(g[0], SMALLEST)).argmin())
         height, growth = g.item(0, first), g.item(1, first)
         when = max(height, 0.0) / -growth if growth < 0 else np.inf
         if first < 2 * n:
@@ -514,7 +506,7 @@ class _Follower:
 
 
 class _Standing:
-    """Where every point stands, kept so that one change costs one entry of each vector."""
+    """Where every point stands; one change costs one entry of each vector."""
 
     def __init__(self, state: np.ndarray, follower: _Follower) -> None:
         self.K, self.up, self.down = follower.K, follower.dual.up, follower.dual.down

@@ -29,16 +29,14 @@ from kernellab.solvers.dual import (
     middle_b,
 )
 
-AT_END = (
-    64 * EPS
-)  # a share of C so small that a weight is 0, or so large that it is at its bound
+# A share of C so small that a weight is 0, or so large that it is at its bound.
+AT_END = 64 * EPS
 NEWTON_ROUNDS = 20
 REFINEMENTS = 6
 
 
-@np.errstate(
-    over="ignore", invalid="ignore", divide="ignore"
-)  # what leaves the range of floats meets no condition
+# What leaves the range of floats meets no condition.
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def verified(
     dual: Dual,
     epsilon: float,
@@ -194,9 +192,8 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
     if dual.offset and abs(total := alpha.sum()) > TOLERANCE * np.abs(alpha).max(
         initial=0.0
     ):
-        much = np.sign(alpha) == np.sign(
-            total
-        )  # the side that outweighs the other gives way
+        # The side that outweighs the other gives way.
+        much = np.sign(alpha) == np.sign(total)
         alpha[much] *= 1 - abs(total) / np.abs(alpha[much]).sum()
         state[much & at_bound] = np.sign(state[much & at_bound])
     best, rng = (
@@ -206,9 +203,8 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
     stuck, strict, seen = 0, 1.0, set()
     for _ in range(40 * len(alpha) + 400):
         edges = _independent(dual, epsilon, C, state, alpha, strict)
-        if (
-            edges is None
-        ):  # the objective falls for ever: a hard margin that cannot be had
+        # The objective falls for ever: a hard margin that cannot be had.
+        if edges is None:
             break
         target, b = edges.at(epsilon, C, alpha)
         step, who, to = _first_stop(
@@ -266,9 +262,8 @@ def _independent(
     edges = Edges(dual, state)
     if edges.independent(strict):
         return edges
-    if (
-        not 0 < strict * edges.floor < np.inf
-    ):  # K vanishes, or overflows: no floor would ever tell who depends on whom
+    # K vanishes, or overflows: no floor would ever tell who depends on whom.
+    if not 0 < strict * edges.floor < np.inf:
         return None
     free, sign, raised = edges.free, edges.sign, edges.A + edges.raise_by
     _, order, rank, _ = lapack.dpstrf(raised, lower=1, tol=strict * edges.floor)
@@ -359,9 +354,10 @@ def _moved(
     it breaks its own.
     """
     sign, kind = np.sign(state), np.abs(state)
+    # From α to y.
     unit = dual.size / (
         C if np.isfinite(C) else max(float(np.abs(alpha).max()), np.finfo(float).tiny)
-    )  # from α to y
+    )
     wanted, by = state.copy(), np.zeros(len(r))
     for here, to, beyond in (
         (kind == FREE, ZERO * sign, -sign * alpha * unit),

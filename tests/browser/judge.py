@@ -36,9 +36,8 @@ WITHOUT_LETTER_BOXES = """() => {
 }"""
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "rules": {
-        "link-in-text-block": {"enabled": False}
-    },  # whether links are underlined is JupyterLab's to say
+    # Whether links are underlined is JupyterLab's to say.
+    "rules": {"link-in-text-block": {"enabled": False}},
     "resultTypes": ["violations"],
 }
 

@@ -28,9 +28,8 @@ FIRST = [
     "labs.leave_one_out(X, y)",
     "labs.shared_words()",
     "## Steps\n\n"
-    + ", ".join(
-        f"$x_{{{i}}}$" for i in range(60)
-    ),  # still to be set when the steps come to life
+    # Still to be set when the steps come to life.
+    + ", ".join(f"$x_{{{i}}}$" for i in range(60)),
     "labs.primal_to_dual()",
 ]
 OTHER = [

@@ -324,9 +324,8 @@ def test_a_guess_survives_a_reload_a_new_kernel_and_is_forgotten_on_demand(
         if new == "page":
             notebook.page.close()
             notebook = course.open(ASKING)
-            notebook.page.wait_for_timeout(
-                1500
-            )  # until it has taken over the kernel's labs, which running it will close
+            # Until it has taken over the kernel's labs, which running it will close.
+            notebook.page.wait_for_timeout(1500)
         elif new == "kernel":
             restart(notebook)
         else:
@@ -514,9 +513,8 @@ def test_a_spoilt_or_newer_record_in_the_page_breaks_nothing(course: Course):
         lab.root.get_by_role("button", name="Skip").click()
         lab.settle()
         assert "support vectors of 62" in lab.sentence
-    assert (
-        notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") == "the slow ones"
-    )  # a later course's: not ours to change
+    # A later course's: not ours to change.
+    assert notebook.page.evaluate(f"{KEPT}.guesses.svr_tube.guess") == "the slow ones"
 
 
 def test_a_free_question_leaves_the_controls_to_the_hand(browser):

@@ -47,9 +47,8 @@ def test_a_lab_of_a_page_is_the_live_lab(browser, site):
 def test_where_the_page_has_no_picture_it_goes_to_the_nearest_and_says_so(page):
     lab = labs_of(page)[0]
     lab.skip()
-    second, _, first = (
-        lab.sliders
-    )  # λ and ℓ move together with the kernel, the degree does not
+    # λ and ℓ move together with the kernel, the degree does not.
+    second, _, first = lab.sliders
     first.focus()
     page.keyboard.press("End")
     lab.settle()

@@ -211,9 +211,8 @@ def with_a_constant(A, v, s, u, n, lam):
 # cubics.
 NODES = (np.array([-1, 1]) / sqrt(3) + 1) / 2
 LOWER, UPPER = np.linalg.eigvalsh(np.add.outer(NODES, NODES) / 2)
-MEANS = (np.arange(len(SPEEDS))[:, None] == AT) / COUNTS[
-    :, None
-]  # y at each speed is MEANS @ y
+# The y at each speed are MEANS @ y.
+MEANS = (np.arange(len(SPEEDS))[:, None] == AT) / COUNTS[:, None]
 
 
 MISTAKEN = {
@@ -477,10 +476,8 @@ MISTAKEN = {
             lambda K: K @ np.diag([1 / np.linalg.norm(row) for row in feature_rows(K)]),
             "columns only",
         ),
-        (
-            lambda K: K / max(np.diag(K)),
-            "all points alike",
-        ),  # by Cauchy and Schwarz no entry is larger
+        # By Cauchy and Schwarz no entry is larger.
+        (lambda K: K / max(np.diag(K)), "all points alike"),
         (lambda K: K / sum(np.linalg.eigvalsh(K)), "all points alike"),
     ],
     "06.6": [
@@ -514,10 +511,8 @@ MISTAKEN = {
     "07.5": [
         (lambda x, z: 1, "made longer"),  # the empty word, and no other
         (lambda x, z: 0, "empty word"),
-        (
-            lambda x, z: comb(len(x) + len(z), len(x)),
-            "Take it off once",
-        ),  # Pascal's triangle
+        # Pascal's triangle.
+        (lambda x, z: comb(len(x) + len(z), len(x)), "Take it off once"),
         (
             lambda x, z: sum(letter in z for letter in Counter(x)),
             "letters that both have",

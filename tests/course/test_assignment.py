@@ -197,10 +197,11 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
         for name, value in os.environ.items()
         if not name.startswith("PYTEST_")
     }
+    # It calls alembic.
     environment |= {
         "PYTHONPATH": str(ROOT),
         "PATH": f"{NBGRADER.parent}{os.pathsep}{environment['PATH']}",
-    }  # it calls alembic
+    }
 
     def nbgrader(*arguments):
         done = subprocess.run(
@@ -230,9 +231,8 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
     share = POINTS / len(names)
     wrong = {name: f"answer = {exercise(name).mistakes[0][0]!r}" for name in names}
     earned = {}
-    for number in range(
-        1 << len(names)
-    ):  # every set of exercises that one may have solved
+    # Every set of exercises that one may have solved.
+    for number in range(1 << len(names)):
         right = [name for bit, name in enumerate(names) if number >> bit & 1]
         earned[f"solved-{number}"] = share * len(right)
         hand_in(
@@ -242,9 +242,8 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
             wrong | {name: solved[name] for name in right},
         )
     for name, tamper in TAMPERING.items():
-        knows = (
-            0 if tamper is no_checks else POINTS
-        )  # without its check an answer is not marked
+        # Without its check an answer is not marked.
+        knows = 0 if tamper is no_checks else POINTS
         earned |= {f"{name}-knows": knows, f"{name}-guesses": 0, f"{name}-nothing": 0}
         hand_in(tmp_path, release, f"{name}-knows", solved, tamper)
         hand_in(tmp_path, release, f"{name}-guesses", wrong, tamper)

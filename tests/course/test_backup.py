@@ -242,10 +242,8 @@ def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_s
     assert not widget.keeps
     assert "no working copy" in widget.html
     record.note("it", 1)
-    for kind, files in (
-        ("pack", ()),
-        ("unpack", (b"",)),
-    ):  # a page that was drawn in a working copy
+    # A page that was drawn in a working copy.
+    for kind, files in (("pack", ()), ("unpack", (b"",))):
         message, _ = press(kind, *files)
         assert "no working copy" in message["text"]
     assert record.guess_on("it")["guess"] == 1

@@ -30,9 +30,8 @@ SOURCES = "".join(
     path.read_text(encoding="utf-8")
     for path in Path(exercises.__file__).parent.glob("lecture_*.py")
 )
-FIXED = re.findall(
-    r'exercise_of\("(.....?)"\)\ndef \w+\(_rng\)', SOURCES
-)  # those whose numbers cannot vary
+# Those whose numbers cannot vary.
+FIXED = re.findall(r'exercise_of\("(.....?)"\)\ndef \w+\(_rng\)', SOURCES)
 SEEDS = range(20)
 SPEEDS = X.ravel().tolist()
 MIDPOINTS = (np.arange(1000) + 0.5) / 1000
@@ -93,9 +92,8 @@ def all_interactions(x, z):
 
 
 def other_units():
-    wanted = (
-        X[:, 0] / 10 @ y / (X[:, 0] @ X[:, 0] / 100 + 0.62) / 10
-    )  # feet for each mph
+    # Feet for each mph.
+    wanted = X[:, 0] / 10 @ y / (X[:, 0] @ X[:, 0] / 100 + 0.62) / 10
     return X[:, 0] @ y / wanted - X[:, 0] @ X[:, 0]
 
 
@@ -116,9 +114,8 @@ def distance(k, x, z):
 
 def constant_of_the_densities(x, beta):
     u, step = np.linspace(-12, 12, 20001, retstep=True)
-    square = (beta / pi) * np.exp(
-        -2 * beta * u**2
-    )  # of the density of one coordinate, of variance 1/2β
+    # Of the density of one coordinate, of variance 1/2β.
+    square = (beta / pi) * np.exp(-2 * beta * u**2)
     return (square.sum() * step) ** (-len(x) / 2)
 
 
@@ -530,10 +527,8 @@ def test_what_is_beyond_all_measure_is_not_right(name, answer):
 @pytest.mark.parametrize("name", MISTAKEN)
 def test_every_mistake_worked_out_by_hand_is_told_what_it_is(name: str):
     each = exercise(name)
-    replies, met = (
-        {f"not yet. {reply}" for _, reply in each.mistakes},
-        set(),
-    )  # two mistakes may share a reply
+    # Two mistakes may share a reply.
+    replies, met = ({f"not yet. {reply}" for _, reply in each.mistakes}, set())
     for answer, words in MISTAKEN[name]:
         verdict = each.check(answer)
         assert verdict.state == "wrong"
@@ -676,9 +671,10 @@ def test_a_wrong_answer_gets_a_reply_and_never_the_right_number(name: str, capsy
             if each.tries == ((),)
             else verdict.state == "right" and each.outcomes(answer)
         )
+        # [12, 12] backwards.
         assert verdict.state == "wrong" or same(alike, each.wanted, each.tolerance), (
             answer
-        )  # [12, 12] backwards
+        )
     for said in heard:
         assert len(said) > 15
         if (
@@ -1031,7 +1027,8 @@ for cell in (
     "answer = 57\\nprint(exercise('09.2').check(answer))",
     "print(exercise('09.4').check(answer))",
     "%time answer = 57\\nprint(exercise('09.4').check(answer))",
-    "def answer(K, y, lam, out):\\n    print('eight times')\\n    return y\\nprint(exercise('09.3').check(answer))",
+    "def answer(K, y, lam, out):\\n    print('eight times')\\n    return y\\n"
+    "print(exercise('09.3').check(answer))",
 ):
     shell.run_cell(cell, store_history=True)
 """
@@ -1111,7 +1108,6 @@ def test_the_support_vectors_that_a_reply_counts_are_there(seed):
         said, count = map(
             int, re.search(r"At (\d+) ft there are (?:still )?(\d+)", text).groups()
         )
-        assert (
-            said == width or "slide" in text
-        )  # 15 ft are the slide's, and have a reply of their own
+        # 15 ft are the slide's, and have a reply of their own.
+        assert said == width or "slide" in text
         assert count == len(svr_dual(K, y, 1 / (2 * 0.62), float(said)).support)

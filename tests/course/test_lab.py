@@ -222,9 +222,8 @@ def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
         lab.page.ask("wish", settings=[[rung, 0] for rung in range(4)])
         time.sleep(0.3)
         assert lab.page.messages == []
-        assert (
-            lab.page.move(8, 1)["frames"][0]["sentence"] == "a is 4, down."
-        )  # what is asked for is
+        # What is asked for is.
+        assert lab.page.move(8, 1)["frames"][0]["sentence"] == "a is 4, down."
     finally:
         WISHES._cells(False)
     until = time.monotonic() + 10

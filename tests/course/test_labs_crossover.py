@@ -43,9 +43,8 @@ def test_multiplications_are_those_of_the_loops():
     table = sum(d + 1 for _ in range(n) for _ in range(n))
     assert costs(n, d, m, 4)["primal"][1] == pytest.approx(products + m**3 / 3)
     assert costs(n, d, m, 4)["dual"][1] == pytest.approx(table + n**3 / 3)
-    of_landmarks = (
-        costs(n, d, 4, 4)["primal"][1] + d * n * 4
-    )  # a kernel value takes d more than a feature
+    # A kernel value takes d more than a feature.
+    of_landmarks = costs(n, d, 4, 4)["primal"][1] + d * n * 4
     assert costs(n, d, m, 4)["landmarks"][1] == pytest.approx(of_landmarks + 2 * 4**3)
 
 
@@ -303,14 +302,12 @@ def test_bad_points_are_refused(bad):
 def test_cars_of_other_speeds_are_asked_about_with_replies_that_can_be_said():
     _, first = np.unique(X, return_index=True)
     speeds = len(first)
-    question = labs.approximation_error(
-        X[first], Y[first]
-    ).question  # all speeds differ
+    # All speeds differ.
+    question = labs.approximation_error(X[first], Y[first]).question
     assert question.judge(speeds).state == "right"
     assert "a speed is left out" in question.judge(speeds - 1).text
-    question = labs.approximation_error(
-        np.full((5, 1), 10.0), Y[:5]
-    ).question  # one speed
+    # One speed.
+    question = labs.approximation_error(np.full((5, 1), 10.0), Y[:5]).question
     assert question.judge(1).state == "right"
     assert "one and the same landmark" in question.judge(2).text
     assert "are they all different" in question.judge(5).text

@@ -59,9 +59,8 @@ def test_only_the_right_feature_separates(layout, feature):
                 "some" if (layout, feature) in SEPARATES else "no",
             ),
         )
-    alone = (layout, feature) in SEPARATES - {
-        ("shifted ring", "x₁² + x₂²")
-    }  # that one needs a tilted plane
+    # That one needs a tilted plane.
+    alone = (layout, feature) in SEPARATES - {("shifted ring", "x₁² + x₂²")}
     assert (max(counts) == 48) == alone
 
 
@@ -87,9 +86,9 @@ def test_the_points_the_border_and_the_cut(feature, layout, cut):
     border = border[np.isfinite(border).all(axis=1)]
     np.testing.assert_allclose(BY_HAND[feature](*border.T), cut, atol=1e-12)
     assert len(border) or (cut < 0 and "²" in feature)
-    if len(
-        border
-    ):  # and the whole of it: every point of the level set in the frame lies near a drawn one or between two
+    if len(border):
+        # All of it is drawn: every point of the level set in the frame lies near a
+        # drawn one or between two.
         grid = np.stack(
             np.meshgrid(np.linspace(-1.9, 1.9, 39), np.linspace(-1.6, 1.6, 33)), axis=-1
         ).reshape(-1, 2)
@@ -111,13 +110,12 @@ def distance(point, a, b):
     return np.linalg.norm(point - a - t * along)
 
 
-def test_a_tilted_plane_separates_the_shifted_ring_and_only_the_squared_distance_makes_one():
+def test_a_tilted_plane_separates_the_shifted_ring():
     question = labs.feature_quiz().question
     points, y = LAYOUTS["shifted ring"]
     centre = np.mean(points, axis=0)
-    w = np.array(
-        [*(-2 * centre), 1.0]
-    )  # ‖x − centre‖² is ‖x‖² − 2 centreᵀx and a constant
+    # ‖x − centre‖² is ‖x‖² − 2 centreᵀx and a constant.
+    w = np.array([*(-2 * centre), 1.0])
     heights = np.column_stack([points, BY_HAND["x₁² + x₂²"](*points.T)]) @ w
     assert heights[y > 0].max() < heights[y < 0].min()
     assert question.judge("x₁² + x₂²").state == "right"
@@ -130,11 +128,8 @@ def test_a_tilted_plane_separates_the_shifted_ring_and_only_the_squared_distance
             ("none of them", "Multiply"),
         ],
     )
-    for feature in (
-        "x₁ + x₂",
-        "x₁²",
-        "x₁x₂",
-    ):  # a mixture of the discs is a mixture of the squares
+    # A mixture of the discs is a mixture of the squares.
+    for feature in ("x₁ + x₂", "x₁²", "x₁x₂"):
         phi = np.column_stack([points, BY_HAND[feature](*points.T), np.ones(48)])
         discs, squares = phi[y > 0].T, phi[y < 0].T
         system, sides = np.hstack([discs, -squares]), np.zeros(4)
@@ -149,9 +144,8 @@ def test_a_tilted_plane_separates_the_shifted_ring_and_only_the_squared_distance
 @pytest.mark.parametrize(("d", "degree"), [(1, 1), (1, 5), (2, 3), (3, 2), (4, 3)])
 def test_every_word_is_another_monomial(d, degree):
     lab = at("stars_and_bars", d=d, degree=degree)
-    point = np.array([2.0, 3.0, 5.0, 7.0, 11.0])[
-        :d
-    ]  # primes: each monomial has its own value
+    # Primes: each monomial has its own value.
+    point = np.array([2.0, 3.0, 5.0, 7.0, 11.0])[:d]
     values, words = [], set()
     for which in range(1, comb(d + degree, d) + 1):
         word = lab.set(which=which).sentence.split(", ")[2]

@@ -78,9 +78,8 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
     along, points = grid_of(data)
     f = peer.decision_function(points)
     at_bound = np.abs(peer.dual_coef_[0]) > C * (1 - 1e-6)
-    if (
-        at_bound.all()
-    ):  # then b is free within an interval, and libsvm takes another than we do
+    # Then b is free within an interval, and libsvm takes another than we do.
+    if at_bound.all():
         shift = np.median((image(plane).ravel() - f)[np.abs(f) < 1])
         own = y * (peer.decision_function(X) + shift)
         assert (own[peer.support_] <= 1 + 1e-6).all()
@@ -89,11 +88,8 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
         shift = 0.0
     f = f + shift
     check_plane(plane, data, f)
-    colors = (
-        plots.OTHER,
-        "black",
-        plots.FIT,
-    )  # the margin of −1, the border, the margin of 1
+    # The margin of −1, the border, the margin of 1.
+    colors = (plots.OTHER, "black", plots.FIT)
     for drawn, level, color in zip(plane.collections, (-1, 0, 1), colors, strict=True):
         np.testing.assert_array_equal(drawn.get_color()[0], to_rgba(color))
         check_level(drawn, along, f, level)
@@ -127,9 +123,8 @@ def test_both_votes_are_those_of_a_count(data, length_scale, neighbours):
     exponent = -np.array([np.sum((X - z) ** 2, axis=1) for z in points]) / (
         2 * length_scale**2
     )
-    share = np.exp(
-        exponent - np.logaddexp.reduce(exponent, axis=1)[:, None]
-    )  # the weights over their sum
+    # The weights over their sum.
+    share = np.exp(exponent - np.logaddexp.reduce(exponent, axis=1)[:, None])
     votes = share @ y
     few = KNeighborsClassifier(neighbours).fit(X, y).predict_proba(points) @ [-1, 1]
     for ax, f in zip(lab.figure.axes, (votes, few), strict=True):

@@ -31,9 +31,8 @@ def test_a_step_that_diverges_is_refused_and_the_lab_recovers():
 
 
 TWO, WANTED = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]]), np.array([1.8, 1.2])
-EYE = np.array(
-    [[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]]
-)  # how the picture shows the three axes
+# How the picture shows the three axes.
+EYE = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])
 
 
 @pytest.mark.parametrize(
@@ -117,9 +116,8 @@ def test_both_penalties_end_where_a_general_minimiser_ends(angle, lam):
         return min(tries, key=lambda found: found.fun).x
 
     short, sparse = best(lambda w: w @ w), best(lambda w: np.abs(w).sum())
-    if (
-        lam == 0
-    ):  # then every point on the line of no loss is a minimiser, and those of the limit are drawn
+    if lam == 0:
+        # Every point on the line of no loss is a minimiser; the limits are drawn.
         short, sparse = phi, np.array([0, 1 / phi[1]])
     for words, marker, w in (("‖w‖²", "o", short), ("‖w‖₁", "D", sparse)):
         np.testing.assert_allclose(
@@ -172,7 +170,7 @@ LOSSES = {
     ("steps", "lam"), [(30, 0.1), (1, 10.0), (100, 1.0), (3000, 0.01)]
 )
 def test_the_two_curves_are_the_descent_and_its_twin(loss, steps, lam):
-    """Both curves, the bars and the sentence, from descent on w and on β written out."""
+    """Curves, bars and sentence, from descent on w and on β written out."""
     lab = at("side_by_side", loss=loss, steps=steps, lam=lam)
     road, betas = lab.figure.axes
     scale, powers = X.max(), np.arange(4)
@@ -183,9 +181,8 @@ def test_the_two_curves_are_the_descent_and_its_twin(loss, steps, lam):
     value, slope = LOSSES[loss]
     w, beta, K = np.zeros(4), np.zeros(62), Phi @ Phi.T
     longest = np.linalg.eigvalsh(K)[-1]
-    at_a_kink = np.sqrt(3000.5) * (
-        longest / np.abs(Y).mean() + 2 * lam
-    )  # one step for all 3000 that the slider has
+    # One step for all 3000 that the slider has.
+    at_a_kink = np.sqrt(3000.5) * (longest / np.abs(Y).mean() + 2 * lam)
     size = 1 / (2 * longest + 2 * lam if loss == "squared" else at_a_kink)
     for _ in range(steps):
         w = w - size * (Phi.T @ slope(Phi @ w - Y) + 2 * lam * w)

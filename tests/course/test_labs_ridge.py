@@ -286,9 +286,8 @@ def test_the_offset_takes_a_constant_and_nothing_else_does():
         border = np.block(
             [[K + np.eye(62), free * ones], [ones.T, np.array([[1.0 - free]])]]
         )
-        change = np.linalg.solve(
-            border, np.append(60 + 0 * Y, 0)
-        )  # linear in y: what 60 ft more change
+        # Linear in y: what 60 ft more change.
+        change = np.linalg.solve(border, np.append(60 + 0 * Y, 0))
         return K @ change[:-1] + free * change[-1]
 
     question = labs.offset(X, Y).question

@@ -80,9 +80,8 @@ def test_table_curves_and_eigenvalues_are_those_of_the_function(kernel, points):
     ax, table, spectrum = lab.figure.axes
     np.testing.assert_allclose(image(table), K, atol=1e-12)
     picture = table.images[0]
-    assert (
-        picture.cmap(picture.norm(2.0))[2] > picture.cmap(picture.norm(-2.0))[2]
-    )  # blue is positive
+    # Blue is positive.
+    assert picture.cmap(picture.norm(2.0))[2] > picture.cmap(picture.norm(-2.0))[2]
     cells = {
         tuple(np.round(text.get_position()).astype(int)): text.get_text()
         for text in table.texts
@@ -171,9 +170,8 @@ def test_the_spectrum_is_that_of_the_gram_matrix(length_scale, lam):
     np.testing.assert_allclose(image(picture), K, atol=1e-12)
     shown = picture.images[0]
     assert (shown.origin, shown.get_extent()) == ("upper", [0.5, 62.5, 62.5, 0.5])
-    assert sum(shown.cmap(shown.norm(1.0))[:3]) < sum(
-        shown.cmap(shown.norm(0.0))[:3]
-    )  # dark where k is 1
+    # Dark where k is 1.
+    assert sum(shown.cmap(shown.norm(1.0))[:3]) < sum(shown.cmap(shown.norm(0.0))[:3])
     own, lifted = (
         line(spectrum, color_of(spectrum, "of K"), "o"),
         line(spectrum, color_of(spectrum, "of K + λI")),
@@ -459,7 +457,7 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
 
 
 def test_the_first_term_is_an_eigenfunction():
-    """∫ k(x, z) e(x) dμ(x) = λ e(z), by a trapezoid rule that knows nothing of Hermite."""
+    """∫ k(x, z) e(x) dμ(x) = λ e(z), by a trapezoid rule without Hermite."""
     lab = at("mercer_terms", terms=1, length_scale=1.0, z=0.5)
     x = np.linspace(-4, 4, 401)
     kernel, term = (

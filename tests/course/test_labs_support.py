@@ -38,7 +38,7 @@ def rests(K, t, alpha, C, epsilon):
 
 
 @pytest.mark.slow
-def test_where_cars_of_one_speed_may_share_their_weight_in_many_ways_the_way_to_a_setting_does_not_matter():
+def test_the_solution_at_a_setting_does_not_depend_on_the_way_to_it():
     # Carried from each to the next, a solution would come to others than a fit afresh
     # does.
     settings = [
@@ -85,9 +85,8 @@ def test_the_tube_is_the_convex_program_s(kernel, epsilon, lam, length_scale, de
     )
     road, box = lab.figure.axes
     C, K = 1 / (2 * lam), on_speeds(kernel, SPEEDS, SPEEDS, length_scale, degree)
-    np.testing.assert_array_equal(
-        heights(box)[0], np.arange(1, 63)
-    )  # the table is in the order of speeds
+    # The table is in the order of speeds.
+    np.testing.assert_array_equal(heights(box)[0], np.arange(1, 63))
     alpha = heights(box)[1] * C
     off = rests(K, Y, alpha, C, epsilon)
     fit, *edges = lines(road, plots.FIT)

@@ -64,9 +64,8 @@ def test_points_lines_counts_and_sentence(turn, z1, z2, degree, d):
     # and one for each entry but the first
     monomials_of = [comb(d + p, p) for p in range(1, 9)]
     by_map = [2 * (m - 1 - d) + m - 1 for m in monomials_of]
-    by_formula = [
-        d + products for products in (0, 1, 2, 2, 3, 3, 4, 3)
-    ]  # powers by repeated squaring
+    # Powers by repeated squaring.
+    by_formula = [d + products for products in (0, 1, 2, 2, 3, 3, 4, 3)]
     draws(line(work, color_of(work, "by the map")), range(1, 9), by_map)
     draws(line(work, color_of(work, "by the formula")), range(1, 9), by_formula)
     draws(

@@ -21,9 +21,8 @@ def test_bias_and_variance_are_those_of_many_refits(degree, n, sigma):
         np.mean(np.var(fits, axis=0)),
     )
     shown = [bar.get_ydata()[1] for bar in lab.figure.axes[1].lines]
-    assert shown[0] == pytest.approx(
-        bias, rel=0.05, abs=variance / 1000
-    )  # what is left of the variance in 4000 fits
+    # What is left of the variance in 4000 fits.
+    assert shown[0] == pytest.approx(bias, rel=0.05, abs=variance / 1000)
     assert shown[1] == pytest.approx(variance, rel=0.05)
     assert shown[2] == pytest.approx(shown[0] + shown[1])
 

@@ -44,9 +44,8 @@ from tests.course.test_exercises import (
 
 SEEDS = 200
 PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-VALUES = [
-    name for name in NAMES if exercise(name).asks
-]  # the question names numbers; else a function is asked, or they are fixed
+# The question names numbers; else a function is asked, or they are fixed.
+VALUES = [name for name in NAMES if exercise(name).asks]
 
 
 @pytest.fixture(autouse=True)
@@ -157,10 +156,8 @@ def test_every_number_that_varies_is_told(name: str):
     for each in different:
         told = each.asks + each.asks.translate(PLAIN)
         for leaf in (numbers_of(each)[i] for i in varying):
-            left_out = leaf in ("0", "1") and name in (
-                "05.3",
-                "06.4",
-            )  # no + 0, and t for 1·t
+            # No + 0, and t for 1·t.
+            left_out = leaf in ("0", "1") and name in ("05.3", "06.4")
             assert (
                 f"{100 * float(leaf):g} %" if name == "05.5" else leaf
             ) in told or left_out, (leaf, told)
@@ -506,9 +503,8 @@ BY_WORDS = {
 
 
 def test_every_question_is_answered_from_its_words_but_one():
-    assert (
-        sorted([*BY_NUMBERS, *BY_WORDS, "10.5"]) == VALUES
-    )  # 10.5: see the test below, for a solver takes long
+    # 10.5: see the test below, for a solver takes long.
+    assert sorted([*BY_NUMBERS, *BY_WORDS, "10.5"]) == VALUES
 
 
 @pytest.mark.parametrize("students", [3, pytest.param(SEEDS, marks=pytest.mark.slow)])
@@ -613,10 +609,8 @@ def test_nobody_gets_a_much_harder_question(name: str):
         assert digits(each.asks) <= digits(exercise(name).asks) + 2
 
 
-FEW = {
-    "08.3": 7,
-    "12.5": 3,
-}  # 2ᵈ soon leaves all bounds; a higher degree leaves floating point
+# 2ᵈ soon leaves all bounds; a higher degree leaves floating point.
+FEW = {"08.3": 7, "12.5": 3}
 
 
 @pytest.mark.slow
@@ -705,9 +699,8 @@ def test_a_check_says_the_numbers_open_wrong_and_right():
         assert sentence in verdict._repr_html_()
         assert sentence not in verdict.words
     assert each.check([4, -1]).state == "wrong"
-    assert (
-        "Your question" not in exercise("09.3").check(...)._repr_html_()
-    )  # data vary, and nothing that one reads
+    # Data vary, and nothing that one reads.
+    assert "Your question" not in exercise("09.3").check(...)._repr_html_()
     record.keep_seed(None)
     assert (
         "Your question"

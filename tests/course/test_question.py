@@ -510,10 +510,11 @@ def test_the_true_count_of_support_vectors_is_the_convex_program_s():
     spec = labs.support_count(X, Y).question.spec()
     K = gram(RBF(3.0) + Polynomial(2), X)
     for epsilon, count in list(zip(spec["x"], spec["right"], strict=True))[1:6]:
+        # Twins may share one weight.
         assert (
             abs(len(svr_dual(K, Y, C=1 / (2 * 0.62), epsilon=epsilon).support) - count)
             <= 1
-        )  # twins may share one weight
+        )
 
 
 def test_the_true_error_on_unseen_cars_is_that_of_refits():

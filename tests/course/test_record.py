@@ -309,10 +309,8 @@ def test_a_lab_stands_where_a_hand_left_it_once(kernel):
     with kernel():
         lab = shown(asking(question=None))
         moved(lab, a=3.0, b="down")
-        assert shown(asking(question=None)).values == {
-            "a": 5.0,
-            "b": "up",
-        }  # the cell was run again
+        # The cell was run again.
+        assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}
     with kernel():
         made = asking(question=None)
         assert made.values["a"] == 5.0  # it is the first that is shown

@@ -710,9 +710,8 @@ def test_a_notebook_reaches_nothing(tmp_path, capsys, confined):
                 "writing to memory",
                 "writing to Python",
             ):
-                exec(
-                    "import os\n" + probe.format(port=port, other=other)
-                )  # it would work out here
+                # It would work out here.
+                exec("import os\n" + probe.format(port=port, other=other))
         Path(other + ".new").unlink()
         cells = ["from kernellab import exercise\nimport os"]
         for probe in PROBES.values():
@@ -737,9 +736,8 @@ FORKS = (
     "import os, time\nwhile True:\n    try: os.fork()\n    except OSError:"
     " time.sleep(99)"
 )
-AS_ROOT = (
-    getattr(os, "geteuid", lambda: 1)() == 0
-)  # to whom the system grants any number of processes
+# To whom the system grants any number of processes.
+AS_ROOT = getattr(os, "geteuid", lambda: 1)() == 0
 
 
 @pytest.mark.slow

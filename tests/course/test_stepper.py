@@ -50,9 +50,8 @@ def test_lines_appear_one_by_one(lab):
     stills = [lab.set(step=step).picture() for step in range(1, 6)]
     assert [len(still.done) for still in stills] == [1, 2, 3, 4, 5]
     assert [still._repr_html_().count("<tr") - 1 for still in stills] == [1, 2, 3, 4, 5]
-    assert (
-        len(shown(lab.set(step=2))) == 5
-    )  # the page has them all, so its slider of the step waits for nobody
+    # The page has them all, so its slider of the step waits for nobody.
+    assert len(shown(lab.set(step=2))) == 5
 
 
 def test_what_stands_there_is_what_the_derivation_says(lab):
@@ -280,9 +279,8 @@ def test_the_page_gets_the_question_and_python_the_guess(asking):
         "guess": 3,
         "when": 5,
     }
-    assert (
-        tell(asking, "guess", entry={"guess": 2, "when": 6})["entry"]["guess"] == 3
-    )  # the first one counts
+    # The first one counts.
+    assert tell(asking, "guess", entry={"guess": 2, "when": 6})["entry"]["guess"] == 3
     with pytest.raises(ValueError, match="answered already"):
         asking.answer(2)
     asking.set(lam=0.5)

@@ -31,9 +31,8 @@ def test_each_exercise_comes_with_solution_reason_hints_and_mistakes(lecture):
         for cell in made.cells
         if cell.id.startswith("tutor-")
     }
-    assert [
-        cell.source for cell in made.cells if cell.id not in notes
-    ] == before  # the lecture itself is as it was
+    # The lecture itself is as it was.
+    assert [cell.source for cell in made.cells if cell.id not in notes] == before
     assert len(notes) == 1 + len(exercises)
     for exercise in exercises:
         note = notes[f"tutor-{exercise.name.replace('.', '-')}"]

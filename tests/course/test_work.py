@@ -243,10 +243,8 @@ def test_git_sees_no_working_copy():
         cwd=course_work.ROOT,
         capture_output=True,
     )
-    assert told.returncode in (
-        0,
-        128,
-    )  # 128: no repository, as in an archive of the course
+    # 128: no repository, as in an archive of the course.
+    assert told.returncode in (0, 128)
     assert told.returncode == 128 or len(told.stdout.splitlines()) == 2
 
 

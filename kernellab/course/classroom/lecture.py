@@ -74,9 +74,8 @@ def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
             before.cell_type == "markdown" and FURTHER.search(before.source)
         )
         if cell.cell_type == "code" and (name := ASKS.search(cell.source)):
-            question = before.source[
-                max(0, before.source.find(f"**{name[1]}**")) :
-            ]  # without the section's heading
+            # Without the section's heading.
+            question = before.source[max(0, before.source.find(f"**{name[1]}**")) :]
             found.append(Asked(exercise(name[1]), question, core))
     return found
 

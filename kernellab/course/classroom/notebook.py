@@ -77,10 +77,8 @@ def read(path: Path) -> list[Cell]:
         raise DamagedError(
             f"damaged: its JSON breaks off or goes wrong in line {error.lineno}"
         ) from None
-    except (
-        ValueError,
-        RecursionError,
-    ):  # not UTF-8, a number of a million digits, a thousand brackets
+    except (ValueError, RecursionError):
+        # Not UTF-8, a number of a million digits, a thousand brackets.
         raise DamagedError("damaged: what it holds is no JSON of a notebook") from None
     if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
         raise DamagedError(

@@ -1,4 +1,4 @@
-"""Why a command does nothing, in one line; see ``kernellab.__main__``, which prints it."""
+"""Why a command does nothing, in one line, which ``kernellab.__main__`` prints."""
 
 from __future__ import annotations
 

@@ -28,9 +28,9 @@ LIMITS = {
     "RLIMIT_AS": 3 * 2**30,  # bytes of memory, for each process
     "RLIMIT_CPU": 120,  # seconds of work
     "RLIMIT_FSIZE": 2**24,  # bytes of a file
-    "RLIMIT_NPROC": (
-        64
-    ),  # processes and threads; to root the system grants any number, so processes are counted too
+    # Processes and threads. The system grants root any number, so processes are
+    # counted too.
+    "RLIMIT_NPROC": 64,
     "RLIMIT_CORE": 0,
 }
 DISK = 2**26  # bytes of the memory disk
@@ -88,11 +88,12 @@ def run(
 
     The messages are what any JSON can be: nothing in them is to be believed.
     """
+    # Else of all you run.
     limits = {
         kind: most
         for kind, most in LIMITS.items()
         if sandbox.before or kind != "RLIMIT_NPROC"
-    }  # else of all you run
+    }
     job = json.dumps({"cells": cells, "seed": seed, "limits": limits}).encode()
     with TemporaryFile() as given, TemporaryFile() as out:
         given.write(job)
@@ -234,8 +235,7 @@ def _confines(tool: str) -> list[str]:
     options += ["--tmpfs", "/tmp"]
     for path in dict.fromkeys(read):
         options += ["--ro-bind-try", path, path]
-    for fonts in Path(mpl.get_cachedir()).glob(
-        "fontlist-*.json"
-    ):  # else each run looks for all fonts anew
+    # Else each run looks for all fonts anew.
+    for fonts in Path(mpl.get_cachedir()).glob("fontlist-*.json"):
         options += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
     return [*options, "--remount-ro", "/", "--chdir", "/tmp"]

@@ -188,12 +188,8 @@ def the_smaller_system(rng):
         pick(rng, 500, 490, 494, 498),
         pick(rng, 1000, 1500, 2000, 3000),
     )
-    tasks = [
-        (few, 5, 15),
-        (1_000_000, 5, 3),
-        (close, 30, 2),
-        (many, 12, 4),
-    ]  # points, coordinates, degree
+    # Points, coordinates, degree.
+    tasks = [(few, 5, 15), (1_000_000, 5, 3), (close, 30, 2), (many, 12, 4)]
 
     def answer():
         # The dual has an equation for each point, the primal one for each monomial, and

@@ -402,9 +402,8 @@ def which_for_fast_cars(rng):
             np.mean((y[~slow] - model.fit(X[slow], y[slow]).predict(X[~slow])) ** 2)
         )
 
-    after_all = y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(
-        X
-    )  # what is missed once all cars took part
+    # What is missed once all cars took part.
+    after_all = y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X)
     return Exercise(
         answer,
         asks=f"the cars up to {limit} mph for the fit",

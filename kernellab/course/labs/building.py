@@ -470,9 +470,10 @@ def _columns(k: Kernel, X: Array) -> str:
     try:
         m = k.features(X).shape[1]
     except NoFeatureMapError:
+        # Exp of a constant is one.
         return "no finite number of features" + (
             " by the exp rule" if isinstance(k, Exp) else ""
-        )  # exp of a constant is one
+        )
     return counted(m, "feature")
 
 

@@ -29,10 +29,8 @@ from kernellab.solvers.ridge_path import ridge_path
 
 __all__ = ["bumps_alone", "first_fit"]
 
-WIDTH, PENALTY = (
-    3.0,
-    0.62,
-)  # of the bumps, in mph, and of long weights: where both labs start
+# Of the bumps, in mph, and of long weights: where both labs start.
+WIDTH, PENALTY = (3.0, 0.62)
 
 
 def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:

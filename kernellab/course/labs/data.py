@@ -14,12 +14,10 @@ from kernellab.course import plots
 
 __all__ = ["random_problem"]
 
-ASKED = np.array(
-    [[33.0], [45.0]]
-)  # a speed within the data and one beyond them, at which predictions are told
-ROAD = np.linspace(0, 50, 501)[
-    :, None
-]  # the speeds at which a curve over cars is drawn
+# A speed within the data and one beyond them, at which predictions are told.
+ASKED = np.array([[33.0], [45.0]])
+# The speeds at which a curve over cars is drawn.
+ROAD = np.linspace(0, 50, 501)[:, None]
 
 
 def on_a_line(X: ArrayLike) -> Array:

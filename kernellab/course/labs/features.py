@@ -205,9 +205,8 @@ def stars_and_bars() -> Lab:
         places = np.array([letter == "★" for letter in letters])
         for marks, chosen in ((stars, places), (bars, ~places)):
             marks.set_data(np.flatnonzero(chosen), 0.0 * np.flatnonzero(chosen) + 0.55)
-        owners = np.cumsum(
-            ~places
-        )  # how many bars stand before: the coordinate that a star counts for
+        # How many bars stand before: the coordinate that a star counts for.
+        owners = np.cumsum(~places)
         for i, text in enumerate(under):
             star = i < len(places) and places[i]
             text.set_text(
@@ -368,9 +367,8 @@ def feature_memory() -> Lab:
     )
     ax.set(yticks=[])
     ax.spines["left"].set_visible(False)
-    for i, name in enumerate(
-        SIZES, start=1
-    ):  # above its bar: a margin beside them would take a telephone's whole width
+    # Above its bar: a margin beside them would take a telephone's whole width.
+    for i, name in enumerate(SIZES, start=1):
         plots.label(ax, 1, i - 0.42, name)
     ax.axvline(LAPTOP, color=plots.FAINT, linewidth=1.4, zorder=1)
     ax.text(

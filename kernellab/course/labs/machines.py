@@ -181,9 +181,8 @@ def soft_neighbours() -> Lab:
             border.set_segments(_level(grid, f.reshape(SIDE, SIDE), 0.0))
             _place(ax_dots, X, y)
         agree = np.mean(np.sign(votes) == np.sign(few))
-        say = np.mean(
-            weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1)
-        )  # one weight counts 1, n equal ones count n
+        # One weight counts 1, n equal ones count n.
+        say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))
         return (
             f"{data}, ℓ = {readable(length_scale)}, {counted(neighbours, 'neighbour')}:"
             f" both votes agree on {100 * agree:.1f} % of the square; on average about"
@@ -218,9 +217,8 @@ def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
     X, y = PLANES["two clouds"]
     _, points = _grid("two clouds")
     soft = _fading(cdist(points, X, "sqeuclidean"), WIDEST) @ y
-    plane = (
-        2 * points @ (X.T @ y) - (X**2).sum(axis=1) @ y
-    )  # what is left of Σ yᵢ(1 − d²/2ℓ²), for classes of one size
+    # What is left of Σ yᵢ(1 − d²/2ℓ²), for classes of one size.
+    plane = 2 * points @ (X.T @ y) - (X**2).sum(axis=1) @ y
     straight, islands, stays, gone = (
         "it becomes nearly straight",
         "it breaks into islands around single points",
@@ -286,10 +284,8 @@ def _sides(ax: Axes) -> AxesImage:
 def _show(picture: AxesImage, f: Array, reach: float) -> None:
     picture.set_data(np.clip(f, -1.5, 1.5))
     picture.set_extent((-reach, reach, -reach, reach))
-    if picture.axes is not None and picture.axes.get_xlim() != (
-        -reach,
-        reach,
-    ):  # a limit that is set is drawn anew
+    # A limit that is set is drawn anew.
+    if picture.axes is not None and picture.axes.get_xlim() != (-reach, reach):
         picture.axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
 
 

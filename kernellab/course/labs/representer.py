@@ -31,9 +31,8 @@ __all__ = ["other_penalty", "side_by_side", "weight_space"]
 # plane "across = 0".
 TWO = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]])
 WANTED = np.array([1.8, 1.2])
-EYE = np.array(
-    [[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]]
-)  # how the three axes look on paper
+# How the three axes look on paper.
+EYE = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])
 START = (-1.2, 0.6, 1.6)
 LONGEST = 80
 

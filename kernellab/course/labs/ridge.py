@@ -178,10 +178,8 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         plots.curve(errors, lams, 0 * lams, plots.OTHER),
     )
     start = path_of(kernel_of("SE", 3.0, 2))
-    seen, unseen = (
-        rmse(0.01 * start.alpha(0.01)),
-        float(start.loo_rmse(0.01)),
-    )  # y − Kα = λα
+    # y − Kα = λα.
+    seen, unseen = (rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01)))
     here = errors.plot([1], [0], "o", color=plots.FIT, markersize=8, zorder=4)[0]
     best = errors.axvline(
         1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
@@ -197,9 +195,8 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         lowest = int(left_out.argmin())
         fit.set_ydata(Expansion(k, X, path.alpha(lam))(ROAD))
         loo.set_ydata(left_out)
-        training.set_ydata(
-            np.sqrt(((lams * path.alpha(lams)) ** 2).mean(axis=0))
-        )  # y − Kα = λα
+        # y − Kα = λα.
+        training.set_ydata(np.sqrt(((lams * path.alpha(lams)) ** 2).mean(axis=0)))
         here.set_data([lam], [path.loo_rmse(lam)])
         best.set_xdata([lams[lowest]] * 2)
         best_label.set_x(lams[lowest])
@@ -355,10 +352,8 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         )
     first, second = pair
     null = np.zeros(len(y))
-    null[first], null[second] = (
-        1,
-        -1,
-    )  # two cars at one speed: their columns of K are equal
+    # Two cars at one speed: their columns of K are equal.
+    null[first], null[second] = (1, -1)
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
     plots.curve(road, ROAD, K_road @ alpha, plots.FAINT, width=5)

@@ -1,4 +1,4 @@
-"""Labs on Gram matrices: what their eigenvalues say of the function that filled them."""
+"""Labs on Gram matrices: what their eigenvalues say of the kernel."""
 
 from __future__ import annotations
 
@@ -42,9 +42,8 @@ RADIAL: dict[str, Kernel] = {
     "−|x − z|": NegativeDistance(),
 }
 LINE = np.linspace(-3, 3, 601)[:, None]
-PAPER = LinearSegmentedColormap.from_list(
-    "paper", ["#f2b48f", "#ffffff", "#9ccbe8"]
-)  # numbers stay legible on it
+# Numbers stay legible on it.
+PAPER = LinearSegmentedColormap.from_list("paper", ["#f2b48f", "#ffffff", "#9ccbe8"])
 FLOOR = 1e-18  # where an eigenvalue is drawn that is zero to rounding
 
 GRID = np.round(np.linspace(-2, 2, 41), 1)
@@ -109,9 +108,8 @@ def three_points() -> Lab:
         for f, curve, mark, name, x in zip(
             gram(k, X, LINE), curves, marks, names, X.ravel(), strict=True
         ):
-            curve.set_ydata(
-                np.where(f >= -3, f, np.nan)
-            )  # below lie the points themselves
+            # Below lie the points themselves.
+            curve.set_ydata(np.where(f >= -3, f, np.nan))
             mark.set_xdata([x])
             name.set_x(x)
         cells.set_data(report.K)
@@ -679,9 +677,8 @@ def _verdict(report: PSDReport) -> str:
     if report.witness is None:
         return "positive semidefinite."
     c = report.witness
-    c = c * np.sign(
-        c[np.flatnonzero(np.abs(c) > np.abs(c).max() - 1e-9)[0]]
-    )  # c and −c say the same
+    # c and −c say the same.
+    c = c * np.sign(c[np.flatnonzero(np.abs(c) > np.abs(c).max() - 1e-9)[0]])
     return (
         f"not PSD, for c = ({', '.join(map(_two, c))}) has cᵀKc ="
         f" {_two(float(c @ report.K @ c))}."

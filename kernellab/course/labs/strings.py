@@ -49,9 +49,8 @@ WINDOWS = {"steps, iₖ − i₁": "span", "letters, iₖ − i₁ + 1": "cover"
 BRACKETS = 5  # places of one word that are drawn for each string
 BARS = 8
 MOST_WORDS = 20
-PAPER = LinearSegmentedColormap.from_list(
-    "paper", ["#ffffff", "#9ccbe8"]
-)  # numbers stay legible on it
+# Numbers stay legible on it.
+PAPER = LinearSegmentedColormap.from_list("paper", ["#ffffff", "#9ccbe8"])
 
 Places = tuple[int, ...]
 
@@ -252,9 +251,8 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
             own.set_xlim(0, max(lengths) + 1)
         K = values(words, k, decay, gaps == "allowed", shown == "normalised")
         picture.set_data(K / max(K.max(), 1e-300))
-        others = np.where(
-            np.eye(n, dtype=bool), -1.0, K.round(9)
-        )  # equals stay equal, whatever the rounding
+        # Equals stay equal, whatever the rounding.
+        others = np.where(np.eye(n, dtype=bool), -1.0, K.round(9))
         has = np.flatnonzero(others.max(axis=1) > 0)
         nearest = others.argmax(axis=1)[has]
         rings.set_data(nearest, has)

@@ -57,9 +57,8 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     )[0]
     plots.label(road, 2, 178, "○ on the edge, free", plots.FIT)
     plots.label(road, 2, 163, "□ outside, at the bound", plots.OTHER)
-    places = (
-        np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
-    )  # two cars of one speed stand side by side
+    # Two cars of one speed stand side by side.
+    places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
     box.set(
         xlim=(0, len(y) + 1),
         ylim=(-1.15, 1.15),
@@ -77,9 +76,8 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
     ) -> str:
         k, C = kernel_of(kernel, length_scale, degree), 1 / (2 * lam)
-        answer = svr_fit(
-            gram_of(k), y, C, epsilon
-        )  # afresh: of several solutions, a walk finds one that its way decides
+        # Afresh: of several solutions, a walk finds one that its way decides.
+        answer = svr_fit(gram_of(k), y, C, epsilon)
         f = gram(k, ROAD, X) @ answer.alpha
         fit.set_ydata(f)
         edges[0].set_ydata(f - epsilon)
@@ -201,10 +199,8 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
         path = path_of(kernel_of(kernel, length_scale, 2), lam)
-        ends, counts = (
-            path.values[::-1],
-            path.counts[::-1],
-        )  # the path runs towards ε = 0; read it the other way
+        # The path runs towards ε = 0; read it the other way.
+        ends, counts = (path.values[::-1], path.counts[::-1])
         starts, counts = np.append(0.0, ends), np.append(counts, 0)
         line.set_data(np.append(starts, 200.0), np.append(counts, 0))
         up = np.flatnonzero(np.diff(counts) > 0)

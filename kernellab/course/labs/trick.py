@@ -91,10 +91,8 @@ def two_routes() -> Lab:
     def update(turn: int, z1: float, z2: float, degree: int, d: int) -> str:
         angle = np.radians(turn)
         x, z = np.zeros(d), np.zeros(d)
-        x[:2], z[:2] = (
-            [np.cos(angle), np.sin(angle)],
-            [z1, z2],
-        )  # in more dimensions, the plane of the two points
+        # In more dimensions, the plane of the two points.
+        x[:2], z[:2] = ([np.cos(angle), np.sin(angle)], [z1, z2])
         for point, end, mark, name in zip((x, z), ends, marks, names, strict=True):
             end.set_data([0, point[0]], [0, point[1]])
             mark.set_data([point[0]], [point[1]])
@@ -104,9 +102,8 @@ def two_routes() -> Lab:
                 (point[0] + 0.3 * outward[0], point[1] + 0.3 * outward[1])
             )
         across = np.array([-x[1], x[0]])
-        aside = (
-            -1.35 if z[:2] @ across > 0 else 1.35
-        )  # the values stand where z does not
+        # The values stand where z does not.
+        aside = -1.35 if z[:2] @ across > 0 else 1.35
         for level, line, text in zip(LEVELS, lines, values, strict=True):
             line.set_data(
                 *np.transpose([level * x[:2] - 4 * across, level * x[:2] + 4 * across])

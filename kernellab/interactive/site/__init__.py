@@ -1,3 +1,1 @@
-"""The course as pages that need no Python: ``python -m kernellab.interactive.site`` builds
-them from the notebooks.
-"""
+"""Notebooks as pages that need no Python, built by ``kernellab.interactive.site``."""

@@ -1,6 +1,4 @@
-"""python -m kernellab.interactive.site [--notebooks notebooks] [--site site] [--most 500]
-[--book]
-"""
+"""Build the site: ``python -m kernellab.interactive.site --help`` lists the options."""
 
 from argparse import ArgumentParser
 from pathlib import Path

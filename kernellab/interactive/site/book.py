@@ -14,7 +14,8 @@ from bs4 import BeautifulSoup
 
 from kernellab.interactive.site.chromium import chromium, find
 
-COVER = """<header><h1>{title}</h1>{about}<p>Version {version}. Code: MIT. Text and pictures: CC BY 4.0.</p></header>
+COVER = """<header><h1>{title}</h1>{about}
+<p>Version {version}. Code: MIT. Text and pictures: CC BY 4.0.</p></header>
 <nav><h2>Contents</h2><ol>{contents}</ol></nav>"""
 
 # The scripts that set a page's formulas.
@@ -41,9 +42,8 @@ def book(site: Path) -> Path:
         with chromium(executable) as browser:
             opened = browser.new_page(color_scheme="light", offline=True)
             opened.goto(page.as_uri(), timeout=600_000)
-            opened.evaluate(
-                "window.MathJax?.startup.promise"
-            )  # until every formula is set
+            # Until every formula is set.
+            opened.evaluate("window.MathJax?.startup.promise")
             opened.pdf(
                 path=pdf,
                 prefer_css_page_size=True,
@@ -146,7 +146,5 @@ def _entry(chapter: Any) -> str:
         f'<li><a href="#{place}">{head.decode_contents()}</a></li>'
         for head, place in parts
     )
-    return (
-        "<li><a"
-        f' href="#{chapter["id"]}">{chapter.h1.decode_contents()}</a><ul>{inner}</ul></li>'
-    )
+    title = chapter.h1.decode_contents()
+    return f'<li><a href="#{chapter["id"]}">{title}</a><ul>{inner}</ul></li>'

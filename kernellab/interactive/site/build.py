@@ -63,9 +63,8 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
         dirs_exist_ok=True,
         ignore=shutil.ignore_patterns(".*"),
     )
-    from sphinx.cmd.build import (
-        build_main,
-    )  # slow to import, and in no reader's environment
+    # Slow to import, and in no reader's environment.
+    from sphinx.cmd.build import build_main
 
     if build_main(
         [
@@ -126,11 +125,8 @@ def _scripts(static: Path) -> None:
         ("kernellabLive", ("player", "live")),
         ("kernellabSteps", ("steps",)),
     ):
-        code = script(*files)
-        parts.append(
-            f"const {name} = (() =>"
-            f" {{\n{code.replace('export default { render };', 'return render;')}\n}})();"
-        )
+        code = script(*files).replace("export default { render };", "return render;")
+        parts.append(f"const {name} = (() => {{\n{code}\n}})();")
     (static / "labs.js").write_text(
         "\n".join([script("controls", "question"), *parts, script("prepared", "site")]),
         encoding="utf-8",

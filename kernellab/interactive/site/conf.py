@@ -23,10 +23,8 @@ myst_heading_anchors = 3
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
 html_css_files = ["lab.css", "site.css", "print.css"]
-html_js_files = [
-    "labs.js",
-    ("formulas.js", {"defer": "defer", "priority": 900}),
-]  # after MathJax, which is deferred too
+# After MathJax, which is deferred too.
+html_js_files = ["labs.js", ("formulas.js", {"defer": "defer", "priority": 900})]
 html_copy_source = False
 html_show_sourcelink = False
 mathjax_path = "mathjax.js"

@@ -12,9 +12,8 @@ import nbformat
 
 TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
-QUESTION = re.compile(
-    r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE
-)  # a row of the map of the course
+# A row of the map of the course.
+QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
 START = '<p><a class="start" href="{}.html">Begin with the first lecture</a></p>'
 WORDS = Path(__file__).with_name("front.md")
 

@@ -20,12 +20,10 @@ from kernellab.interactive.site.slides import LECTURE
 # link to Binder.
 BINDER = os.environ.get("BINDER", "")
 NAVIGATION = re.compile(r"^\[[^\n]*\]\(00_start_here\.ipynb\)[^\n]*$", re.MULTILINE)
-QUIET = [
-    "--log-level=ERROR"
-]  # else each kernel warns that whoever shares this machine might listen
-TEX = re.compile(
-    r"\$([^$]+)\$"
-)  # a formula in what a cell shows as HTML; JupyterLab knows it by its dollars
+# Else each kernel warns that whoever shares this machine might listen.
+QUIET = ["--log-level=ERROR"]
+# A formula in what a cell shows as HTML; JupyterLab knows it by its dollars.
+TEX = re.compile(r"\$([^$]+)\$")
 LINK = re.compile(
     r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)"
 )
@@ -44,9 +42,8 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
         f" write_labs\nwrite_labs({str(labs)!r}, {path.stem!r}, {most})"
     )
     notebook.cells.insert(0, nbformat.v4.new_code_cell(before))
-    with suppress(
-        CellExecutionError
-    ):  # its cell is found below, with those that failed while they were shown
+    with suppress(CellExecutionError):
+        # Its cell is found below, with those that failed while they were shown.
         where = {"metadata": {"path": str(path.parent)}}
         # A page has no kernel for widgets; with their state Sphinx would fetch a
         # manager for them from the network.

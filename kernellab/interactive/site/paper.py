@@ -36,10 +36,8 @@ def sheet(lab: Playable, name: str, number: int, picture: str) -> str:
             f'<div class="answer" id="{name}-answer"><h3>Lab'
             f" {number}</h3><p>{escape(_said(lab.question))}</p></div>"
         )
-    return (
-        '<div class="paper"'
-        f' id="{name}"><p><b>{escape(head)}</b>{asked}</p>{picture}{sentence}{said}</div>'
-    )
+    head = f"<p><b>{escape(head)}</b>{asked}</p>"
+    return f'<div class="paper" id="{name}">{head}{picture}{sentence}{said}</div>'
 
 
 def _asked(question: Question) -> str:
@@ -70,8 +68,8 @@ def answers(notebook: nbformat.NotebookNode) -> None:
             name = page.b.get_text().lstrip("○✓✗ ")  # such as "Exercise 09.1"
             place = escape(name.replace(" ", "-").lower())
             found.append(
-                '<div class="answer"'
-                f' id="{place}-answer"><h3>{escape(name)}</h3>{_unfolded(page.details)}</div>'
+                f'<div class="answer" id="{place}-answer"><h3>{escape(name)}</h3>'
+                f"{_unfolded(page.details)}</div>"
             )
             link = (
                 f'<p class="paper" id="{place}"><a href="#{place}-answer">Hints and the'
@@ -86,9 +84,8 @@ def answers(notebook: nbformat.NotebookNode) -> None:
             '<div class="paper answers"'
             f' id="answers"><h2>Answers</h2>{"".join(found)}</div>'
         )
-        shown = nbformat.v4.new_output(
-            "display_data", {"text/html": end}
-        )  # Markdown would end it at its first empty line
+        # Markdown would end it at its first empty line.
+        shown = nbformat.v4.new_output("display_data", {"text/html": end})
         notebook.cells.append(
             nbformat.v4.new_code_cell(
                 "answers", outputs=[shown], metadata={"tags": ["remove-input"]}

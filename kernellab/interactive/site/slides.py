@@ -17,10 +17,9 @@ from bs4 import BeautifulSoup, NavigableString, Tag
 LECTURE = re.compile(r"\d\d_")  # names of pages that have slides
 END = "Going further"  # the heading at which the core ends
 ROOM = 480  # letters that a slide of words holds, large enough for the last row
-CODE = (
-    16,
-    80,
-)  # lines and columns that a slide holds: a cell that is larger, with what it prints, has its code folded
+# Lines and columns that a slide holds: the code of a cell that is larger, with what it
+# prints, is folded.
+CODE = (16, 80)
 ROWS = 9  # of a table on a slide
 LINE = 90  # letters of TeX that a line holds
 QUAD = re.compile(r"\s*\\qquad\s*")
@@ -34,10 +33,13 @@ PAGE = """<!DOCTYPE html>
 {styles}
 <script>
 const night = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-document.documentElement.dataset.theme = {{ dark: "dark", light: "light" }}[localStorage.getItem("mode")] ?? night;
+const chosen = {{ dark: "dark", light: "light" }}[localStorage.getItem("mode")];
+document.documentElement.dataset.theme = chosen ?? night;
 </script>
 <script src="../_static/labs.js"></script>
-<script>window.MathJax = {{ startup: {{ typeset: false }}, options: {{ enableMenu: false }} }};</script>
+<script>
+window.MathJax = {{ startup: {{ typeset: false }}, options: {{ enableMenu: false }} }};
+</script>
 <script defer src="../_static/mathjax.js"></script>
 <script defer src="../_static/slides.js"></script>
 </head>
@@ -145,9 +147,11 @@ def _relink(part: Tag, name: str) -> None:
 def slides(body: str) -> list[Slide]:
     """Cut the core out of the HTML of an article.
 
-    >>> page = "<section id='a'><h1>A lecture</h1><p>A claim.</p><section id='b'><h2>Going further</h2></section></section>"
-    >>> [(slide.kind, slide.heading, [part.text for part in slide.parts]) for slide in slides(page)]
-    [('title', 'A lecture', []), ('words', 'A lecture', ['A claim.'])]
+    >>> more = "<section id='b'><h2>Going further</h2></section>"
+    >>> page = f"<section id='a'><h1>A lecture</h1><p>A claim.</p>{more}</section>"
+    >>> title, words = slides(page)
+    >>> title.kind, title.heading, words.parts[0].text
+    ('title', 'A lecture', 'A claim.')
     """
     found: list[Slide] = []
     for slide in _pieces(BeautifulSoup(body, "html.parser"), "", ""):
