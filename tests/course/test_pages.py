@@ -4,6 +4,7 @@ import nbformat
 import pytest
 
 from kernellab.interactive.site import notebooks
+from kernellab.interactive.site.reference import plain
 
 
 @pytest.mark.parametrize("address", ["", "https://mybinder.org/v2/gh/an/address/main"])
@@ -38,3 +39,10 @@ def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():
     page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "09_x.ipynb")
     shown = [output.data for cell in page.cells for output in cell.get("outputs", ())]
     assert [*map(list, shown)] == [["text/html"]]
+
+
+def test_the_reference_shows_examples_without_what_they_tell_doctest():
+    said = ["An |α|:", "", ">>> f()  # doctest: +ELLIPSIS", "a*b", "", "of ``g_`` g_"]
+    plain(None, "", "", None, None, said)
+    shown = [r"An \|α\|:", "", ">>> f()", "a*b", "", r"of ``g_`` g\_"]
+    assert said == shown

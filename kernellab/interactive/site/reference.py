@@ -9,7 +9,9 @@ from itertools import groupby
 from typing import Any
 
 LITERAL = re.compile(r"(``[^`]*``)")
+DIRECTIVE = re.compile(r"\s*#\s*doctest:.*")
 HEAD = re.compile(r"[^.:?]+\??")  # what stands before the first full stop or colon
+OTHER_WINGS = re.compile(r"kernellab\.(course|interactive)\b")
 OF_SKLEARN = (  # it adds them to each estimator
     "set_fit_request, set_predict_request, set_score_request"
 )
@@ -24,7 +26,7 @@ def reference() -> str:
     ours = {
         name: home
         for name, each in public.items()
-        if not ismodule(each) and ".course." not in (home := each.__module__)
+        if not ismodule(each) and not OTHER_WINGS.match(home := each.__module__)
     }
     contents, entries = [], []
     for home, names in groupby(
@@ -57,12 +59,17 @@ def plain(
     _app: Any, _what: str, _name: str, _each: Any, _options: Any, lines: list[str]
 ) -> None:
     """Keep reStructuredText from reading |α|, x* or ``noise_`` in a docstring as marks
-    of its own.
+    of its own, and leave out what an example tells doctest.
+
+    Sphinx would strip the latter itself, but only where sphinx-codeautolink no longer
+    finds the example.
     """
     example = False
     for i, line in enumerate(lines):
         example = line.lstrip().startswith(">>>") or (example and bool(line.strip()))
-        if not example:
+        if example:
+            lines[i] = DIRECTIVE.sub("", line)
+        else:
             parts = LITERAL.split(line)
             lines[i] = "".join(
                 part if part.startswith("``") else re.sub(r"([|*_`\\])", r"\\\1", part)
