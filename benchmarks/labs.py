@@ -108,8 +108,8 @@ def row(name: str, course: Course) -> str:
         )
     )
     return (
-        f"{name:24}{pictures:8.0f}{settings:10d}{update:12.1f}{frame:11.1f}{weight:6.1f}"
-        f"   {why}"
+        f"{name:24}{pictures:8.0f}{settings:10d}{update:12.1f}{frame:11.1f}"
+        f"{weight:6.1f}   {why}"
     )
 
 

@@ -133,7 +133,8 @@ def opening(browser: Browser, path: Path, rounds: int = 5) -> tuple[float, float
             pictures.append(page.evaluate("window.first"))
             texts.append(
                 page.evaluate(
-                    "performance.getEntriesByType('navigation')[0].domContentLoadedEventStart"
+                    "performance.getEntriesByType('navigation')[0]"
+                    ".domContentLoadedEventStart"
                 )
             )
     return median(texts), median(pictures)

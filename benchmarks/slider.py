@@ -219,7 +219,8 @@ def main() -> None:
                             for each, value in figures.items()
                         }
                         print(
-                            f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}{pictures:23.0f}",
+                            f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}"
+                            f"{pictures:23.0f}",
                             flush=True,
                         )
     keep("slider", found)

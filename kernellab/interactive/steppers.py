@@ -269,7 +269,8 @@ def _row(each: Outcome) -> str:
     chip = f' style="{HOLDS.style}"' if each.holds else ""
     gap = f", residual {readable(each.gap, 1)}" if np.isfinite(each.gap) else ""
     return (
-        f"<li{each.sign.attribute}><b>{each.number}</b><span>{mathml(each.step.formula)}</span>"
+        f"<li{each.sign.attribute}><b>{each.number}</b>"
+        f"<span>{mathml(each.step.formula)}</span>"
         f"<span><b{chip}>{each.sign.mark}</b> <span"
         f' class="lab-said"><b>{html.escape(each.said)}</b> '
         f"<small>{each.shapes}{gap}</small></span></span></li>"

@@ -120,8 +120,8 @@ def test_a_cell_can_move_the_sliders_too(course: Course):
     lab = notebook.labs()[0]
     before = lab.picture()
     notebook.page.evaluate(
-        "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({code:"
-        " 'lab.set(a=0.5)'}).done"
+        "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+        ".requestExecute({code: 'lab.set(a=0.5)'}).done"
     )
     lab.settle()
     assert lab.picture() != before

@@ -368,7 +368,10 @@ def test_a_curve_is_drawn_and_stays_over_the_true_one(course: Course, hand):
         sheet = lab.root.locator(".lab-sheet")
         sheet.scroll_into_view_if_needed()
         box = sheet.bounding_box()
-        at = lambda x, y: (box["x"] + x * box["width"], box["y"] + y * box["height"])  # noqa: E731
+
+        def at(x, y):
+            return box["x"] + x * box["width"], box["y"] + y * box["height"]
+
         page.mouse.move(*at(0.01, 0.75))
         page.mouse.down()
         page.mouse.move(*at(0.5, 0.75), steps=3)

@@ -341,7 +341,10 @@ def orthogonal(rng: Draw) -> dict[str, Any]:
     names = ridge(rng, 3, 6)
     Phi, y, w = names["Phi"], names["y"], column(rng.normal(size=6))
     alpha = column(np.linalg.lstsq(Phi @ Phi.T, Phi @ w, rcond=None)[0])
-    loss = lambda w: float(np.sum((y - Phi @ w) ** 2) + LAM * np.sum(w**2))  # noqa: E731
+
+    def loss(w):
+        return float(np.sum((y - Phi @ w) ** 2) + LAM * np.sum(w**2))
+
     off = null_space(Phi)
     best = {
         "hatw": names["w"],

@@ -717,10 +717,8 @@ def test_a_notebook_reaches_nothing(tmp_path, capsys, confined):
         for probe in PROBES.values():
             cells += [
                 "reached = 1",
-                (
-                    f"try:\n    {probe.format(port=port, other=other)}\nexcept"
-                    " BaseException:\n    reached = 0"
-                ),
+                f"try:\n    {probe.format(port=port, other=other)}\nexcept"
+                " BaseException:\n    reached = 0",
             ]
             cells += [f'exercise("{NAME}").check(reached)']
         messages, problem = sandbox.run(cells, None, confined)
@@ -755,10 +753,8 @@ AS_ROOT = getattr(os, "geteuid", lambda: 1)() == 0
         ("while True: pass", "ended before its last cell"),
         ("import os\nos._exit(0)", "ended before its last cell"),
         (
-            (
-                "import os\nfor i in range(9): os.write(i, b'x' * 10**6) if i > 2 else"
-                " 0\nos._exit(1)"
-            ),
+            "import os\nfor i in range(9): os.write(i, b'x' * 10**6) if i > 2 else"
+            " 0\nos._exit(1)",
             "ended before its last cell",
         ),
     ],

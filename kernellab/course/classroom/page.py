@@ -48,11 +48,12 @@ def page(tally: Tally, said: Sequence[str]) -> str:
         lines = "".join(f"<li>{escape(line)}</li>" for line in said)
         parts.append(f"<h2>Left out, or not believed</h2><ul>{lines}</ul>")
     return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Class'
-        " report</title>"
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta'
-        ' name="color-scheme" content="light dark">'
-        f"<style>{STYLE.read_text(encoding='utf-8')}</style></head><body><main>{''.join(parts)}</main></body></html>\n"
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        "<title>Class report</title>"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        f"<style>{STYLE.read_text(encoding='utf-8')}</style></head>"
+        f"<body><main>{''.join(parts)}</main></body></html>\n"
     )
 
 

@@ -115,10 +115,8 @@ def run(
     if {"began": True} not in messages:
         return (
             messages,
-            (
-                "could not be started; does `python -m"
-                " kernellab.course.classroom.inside` start here?"
-            ),
+            "could not be started; does `python -m"
+            " kernellab.course.classroom.inside` start here?",
         )
     if stopped:
         return messages, stopped

@@ -190,7 +190,8 @@ def rbf_by_densities(
 
     z = middles[..., None] + deviation * np.arange(-2, 3)
     yield Step(
-        r"N(z;x,\sigma^2)\,N(z;x',\sigma^2)=N(x;x',2\sigma^2)\;N\left(z;\frac{x+x'}{2},\frac{\sigma^2}{2}\right)",
+        r"N(z;x,\sigma^2)\,N(z;x',\sigma^2)=N(x;x',2\sigma^2)\;"
+        r"N\left(z;\frac{x+x'}{2},\frac{\sigma^2}{2}\right)",
         "complete the square in each coordinate; tried at five z around the middle of"
         " each pair",
         np.stack(

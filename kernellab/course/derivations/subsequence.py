@@ -80,7 +80,8 @@ def subsequence_recursion(
     filled = recursion(x, z, k, decay, subtract)
 
     yield Step(
-        r"\sum_u\phi_u(x)\,\phi_u(z)=\sum_{\mathbf{i},\mathbf{j}:\,x[\mathbf{i}]=z[\mathbf{j}]}"
+        r"\sum_u\phi_u(x)\,\phi_u(z)="
+        r"\sum_{\mathbf{i},\mathbf{j}:\,x[\mathbf{i}]=z[\mathbf{j}]}"
         r"\lambda^{l(\mathbf{i})+l(\mathbf{j})}",
         "multiply the two sums out: every way to find a word in x meets every way to"
         " find the same word in z",
@@ -104,7 +105,8 @@ def subsequence_recursion(
         rows, columns = _earlier(len(x), decay), _earlier(len(z), decay)
         farther = np.stack([decay**2 * rows @ each @ columns.T for each in M[:-1]])
         yield Step(
-            r"M_{p+1}(i,j)=M_1(i,j)\sum_{i'<i}\sum_{j'<j}\lambda^{(i-i')+(j-j')}M_p(i',j')",
+            r"M_{p+1}(i,j)=M_1(i,j)"
+            r"\sum_{i'<i}\sum_{j'<j}\lambda^{(i-i')+(j-j')}M_p(i',j')",
             "take the last letter off: what is left ends at some earlier i' and j', and"
             " the windows are shorter by the steps",
             *levelled(M[1:], equal * farther),

@@ -69,18 +69,14 @@ def mean_and_sum(rng):
         hints=(
             "ridge_dual adds the losses up. What has the slide before its sum?",
             "Multiply the whole objective by n; its minimum stays where it is.",
-            (
-                "n times the mean loss is the sum of losses, and the penalty has become"
-                " nλ‖w‖². Which lam is that?"
-            ),
+            "n times the mean loss is the sum of losses, and the penalty has become"
+            " nλ‖w‖². Which lam is that?",
         ),
         mistakes=[
             (
                 ridge_dual(gram(RBF(3.0), X), y, lam=lam)[0],
-                (
-                    f"You passed {lam}, which here stands beside a sum of losses; the"
-                    f" slide's {lam} stands beside their mean."
-                ),
+                f"You passed {lam}, which here stands beside a sum of losses; the"
+                f" slide's {lam} stands beside their mean.",
             ),
             (
                 ridge_dual(gram(RBF(3.0), X), y, lam=lam / n)[0],

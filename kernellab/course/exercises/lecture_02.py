@@ -34,22 +34,16 @@ def the_shorter_way(rng):
         ),
         hints=(
             "Two points and three features: which system is the smaller one?",
-            (
-                "Write down the three different inner products of the feature vectors."
-                " They are K."
-            ),
-            (
-                "K + λI has the rows (6, 2) and (2, 3). Solve for α; then w = α₁φ(x₁) +"
-                " α₂φ(x₂)."
-            ),
+            "Write down the three different inner products of the feature vectors."
+            " They are K.",
+            "K + λI has the rows (6, 2) and (2, 3). Solve for α; then w = α₁φ(x₁) +"
+            " α₂φ(x₂).",
         ),
         mistakes=[
             (
                 alpha,
-                (
-                    "This is α, one number for each point. There is a weight for each"
-                    " of the three features."
-                ),
+                "This is α, one number for each point. There is a weight for each"
+                " of the three features.",
             ),
             (
                 Phi.T @ np.linalg.solve(Phi @ Phi.T, y),
@@ -57,17 +51,13 @@ def the_shorter_way(rng):
             ),
             (
                 Phi.T @ y,
-                (
-                    "This is Φᵀy, as if every point had its own target for a weight."
-                    " Solve for α first."
-                ),
+                "This is Φᵀy, as if every point had its own target for a weight."
+                " Solve for α first.",
             ),
             (
                 Phi.T @ (y - alpha),
-                (
-                    "Here the predictions y − α are the weights of the combination. The"
-                    " weights are α."
-                ),
+                "Here the predictions y − α are the weights of the combination. The"
+                " weights are α.",
             ),
         ],
     )
@@ -91,27 +81,21 @@ def a_false_proof(rng):
             " so only for independent feature vectors."
         ),
         hints=(
-            (
-                "Each step but one holds for every Φ. Try them on a Φ with a single"
-                " column."
-            ),
+            "Each step but one holds for every Φ. Try them on a Φ with a single"
+            " column.",
             "When does Av = Au say that v = u?",
             "Φᵀ has a column for each point. When are they independent?",
         ),
         mistakes=[
             (
                 [1, m],
-                (
-                    "The gradient of a smooth function vanishes at a minimum, whatever"
-                    " Φ is."
-                ),
+                "The gradient of a smooth function vanishes at a minimum, whatever"
+                " Φ is.",
             ),
             (
                 [2, m],
-                (
-                    "What w has outside the span of the data changes no fit at the"
-                    " points, so one may leave it out."
-                ),
+                "What w has outside the span of the data changes no fit at the"
+                " points, so one may leave it out.",
             ),
             ([3, m], "Step 3 only puts one equation into the other."),
             ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
@@ -160,17 +144,13 @@ def weights_from_the_primal(rng):
             ),
             (
                 lambda Phi, y, lam, w: (Phi @ w - y) / lam,
-                (
-                    "The sign is turned round: a difference is the target minus the"
-                    " prediction."
-                ),
+                "The sign is turned round: a difference is the target minus the"
+                " prediction.",
             ),
             (
                 lambda Phi, y, lam, w: Phi @ w / lam,
-                (
-                    "These are predictions divided by λ. Which numbers does the"
-                    " gradient condition hold?"
-                ),
+                "These are predictions divided by λ. Which numbers does the"
+                " gradient condition hold?",
             ),
             (
                 lambda Phi, y, lam, w: Phi.T @ (y - Phi @ w) / lam,
@@ -208,10 +188,8 @@ def the_smaller_system(rng):
         hints=(
             "How many equations has the primal, how many the dual?",
             "Count the monomials of each task as lecture 01 does, with the constant.",
-            (
-                "There are C(d + p, p) monomials: C(20, 5), C(8, 3), C(32, 2) and"
-                " C(16, 4)."
-            ),
+            "There are C(d + p, p) monomials: C(20, 5), C(8, 3), C(32, 2) and"
+            " C(16, 4).",
         ),
         mistakes=[
             (
@@ -221,10 +199,8 @@ def the_smaller_system(rng):
             *(
                 (
                     wrong,
-                    (
-                        "The dual has an equation for each point. With a million points"
-                        " that is more than the primal has."
-                    ),
+                    "The dual has an equation for each point. With a million points"
+                    " that is more than the primal has.",
                 )
                 for wrong in (
                     [right[0], not right[1], *right[2:]],
@@ -237,10 +213,8 @@ def the_smaller_system(rng):
             ),
             (
                 [*right[:3], not right[3]],
-                (
-                    "In D count the monomials exactly: all products of twelve"
-                    " coordinates up to that degree."
-                ),
+                "In D count the monomials exactly: all products of twelve"
+                " coordinates up to that degree.",
             ),
         ],
     )
@@ -264,10 +238,8 @@ def work_of_two_systems(rng):
         why=f"{m:,} features against {n} points: {cube}.",
         hints=(
             "How many equations does the primal solve, and how many the dual?",
-            (
-                "How many features has degree 15 in five variables? The start of the"
-                " lecture says it."
-            ),
+            "How many features has degree 15 in five variables? The start of the"
+            " lecture says it.",
             f"(m/n)³ with m = {m} and n = {n}.",
         ),
         mistakes=[
@@ -278,10 +250,8 @@ def work_of_two_systems(rng):
             ),
             (
                 (n / m) ** 3,
-                (
-                    "That is the dual's work divided by the primal's. The question asks"
-                    " for the inverse ratio."
-                ),
+                "That is the dual's work divided by the primal's. The question asks"
+                " for the inverse ratio.",
             ),
         ],
         tolerance=1e-2,
@@ -307,10 +277,8 @@ def noise_and_prior(rng):
         hints=(
             "What is the logarithm of two Gaussian densities multiplied?",
             "λ is a ratio of variances, not of standard deviations.",
-            (
-                f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g} of prior. Which one"
-                " belongs below?"
-            ),
+            f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g} of prior. Which one"
+            " belongs below?",
         ),
         mistakes=[
             (noise / prior, "That is the ratio of the standard deviations. Square it."),

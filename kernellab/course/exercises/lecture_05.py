@@ -49,36 +49,26 @@ def the_tool_that_settles_it(rng):
         ),
         hints=(
             "Sort them first: which are functions of xz, and which of x − z?",
-            (
-                "A spectrum is an integral over all differences. For which functions of"
-                " x − z does it exist?"
-            ),
-            (
-                "For what is left look at the diagonal, and at the pair 1 and 3: is"
-                " k(1, 3)² above k(1, 1) k(3, 3)?"
-            ),
+            "A spectrum is an integral over all differences. For which functions of"
+            " x − z does it exist?",
+            "For what is left look at the diagonal, and at the pair 1 and 3: is"
+            " k(1, 3)² above k(1, 1) k(3, 3)?",
         ),
         mistakes=[
             (
                 with_entry("(x − z)²", 2),
-                (
-                    "(x − z)² is a function of the difference, but it grows, and the"
-                    " integral for its spectrum does not exist. Its diagonal is zero."
-                ),
+                "(x − z)² is a function of the difference, but it grows, and the"
+                " integral for its spectrum does not exist. Its diagonal is zero.",
             ),
             (
                 with_entry(third, 2),
-                (
-                    f"{third} depends on the sum of x and z, and a spectrum asks for"
-                    " their difference."
-                ),
+                f"{third} depends on the sum of x and z, and a spectrum asks for"
+                " their difference.",
             ),
             (
                 with_entry(third, 1),
-                (
-                    f"{third} is no power series of xz. Look at its table on the points"
-                    " 1 and 3."
-                ),
+                f"{third} is no power series of xz. Look at its table on the points"
+                " 1 and 3.",
             ),
             (
                 with_entry("1/(1 − xz)", 2),
@@ -86,10 +76,8 @@ def the_tool_that_settles_it(rng):
             ),
             (
                 with_entry("1/(1 + (x − z)²)", 1),
-                (
-                    "1/(1 + (x − z)²) is a function of the difference. Its spectrum is"
-                    " known: a Laplace curve."
-                ),
+                "1/(1 + (x − z)²) is a function of the difference. Its spectrum is"
+                " known: a Laplace curve.",
             ),
         ],
     )
@@ -116,43 +104,31 @@ def mexican_hat(rng):
         ),
         hints=(
             "It is a function of the difference. Which theorem asks for what?",
-            (
-                "Differentiate S(ω) = ∫ g(t) cos ωt dt twice with respect to ω. What"
-                " became of g(t)?"
-            ),
-            (
-                "If the spectrum goes below zero, it does so at ω = 0, where it is the"
-                " integral of the hat. Compare ∫ g with ∫ t²g for the bell g."
-            ),
+            "Differentiate S(ω) = ∫ g(t) cos ωt dt twice with respect to ω. What"
+            " became of g(t)?",
+            "If the spectrum goes below zero, it does so at ω = 0, where it is the"
+            " integral of the hat. Compare ∫ g with ∫ t²g for the bell g.",
         ),
         mistakes=[
             (
                 length**2,
-                (
-                    "It is the other way up: a is one over a squared length, for at² is"
-                    " a number."
-                ),
+                "It is the other way up: a is one over a squared length, for at² is"
+                " a number.",
             ),
             (
                 1 / (2 * length**2),
-                (
-                    "That is the number in the exponent. At this a the whole spectrum"
-                    " is still positive: there is room."
-                ),
+                "That is the number in the exponent. At this a the whole spectrum"
+                " is still positive: there is room.",
             ),
             (
                 1 / length**4,
-                (
-                    "The unit is wrong: at² is a plain number, so a is one over a"
-                    " length squared, not to the fourth."
-                ),
+                "The unit is wrong: at² is a plain number, so a is one over a"
+                " length squared, not to the fourth.",
             ),
             (
                 0,
-                (
-                    "At a = 0 it is the bell alone. Its spectrum is positive"
-                    " everywhere, so one may take something off."
-                ),
+                "At a = 0 it is the bell alone. Its spectrum is positive"
+                " everywhere, so one may take something off.",
             ),
             (length, "A length cannot be a, for at² is a plain number."),
         ],
@@ -183,36 +159,26 @@ def positive_on_average(rng):
         ),
         hints=(
             "A real square root is taken somewhere. Of what?",
-            (
-                "Put e(t) = p + qt into ∫ k(s, t) e(t) dt = λ e(s), and compare the"
-                " constants and the multiples of s."
-            ),
-            (
-                "That is an eigenvalue problem of a 2 × 2 matrix. Its determinant is"
-                " −1/12."
-            ),
+            "Put e(t) = p + qt into ∫ k(s, t) e(t) dt = λ e(s), and compare the"
+            " constants and the multiples of s.",
+            "That is an eigenvalue problem of a 2 × 2 matrix. Its determinant is"
+            " −1/12.",
         ),
         mistakes=[
             (
                 [3, negative],
-                (
-                    "The number is right. Step 3 is true as well: it adds up both"
-                    " eigenvalues."
-                ),
+                "The number is right. Step 3 is true as well: it adds up both"
+                " eigenvalues.",
             ),
             (
                 [2, negative],
-                (
-                    "The number is right. Step 2 holds for any symmetric k of this"
-                    " kind, with weights of either sign."
-                ),
+                "The number is right. Step 2 holds for any symmetric k of this"
+                " kind, with weights of either sign.",
             ),
             (
                 [1, negative],
-                (
-                    "The number is right. Step 1 holds for any symmetric continuous k,"
-                    " kernel or not."
-                ),
+                "The number is right. Step 1 holds for any symmetric continuous k,"
+                " kernel or not.",
             ),
             (
                 [4, positive],
@@ -220,10 +186,8 @@ def positive_on_average(rng):
             ),
             (
                 [4, -1 / 12],
-                (
-                    "The step is right. This is the product of both eigenvalues; the"
-                    " negative one is asked for."
-                ),
+                "The step is right. This is the product of both eigenvalues; the"
+                " negative one is asked for.",
             ),
         ],
         tolerance=3e-4,
@@ -252,14 +216,10 @@ def points_that_refute(rng):
         ),
         hints=(
             "Which coefficients has the power series of the kernel?",
-            (
-                "Which is the first order with a negative coefficient? The factors are"
-                f" {first}, {written(fraction - 1)}, …"
-            ),
-            (
-                "The product of the factors up to the first negative one is negative."
-                " How many points does a difference of order j take?"
-            ),
+            "Which is the first order with a negative coefficient? The factors are"
+            f" {first}, {written(fraction - 1)}, …",
+            "The product of the factors up to the first negative one is negative."
+            " How many points does a difference of order j take?",
         ),
         mistakes=[
             (
@@ -268,24 +228,18 @@ def points_that_refute(rng):
             ),
             (
                 whole + 1,
-                (
-                    f"The factors {first} are positive; the first negative one comes"
-                    " after them."
-                ),
+                f"The factors {first} are positive; the first negative one comes"
+                " after them.",
             ),
             (
                 3,
-                (
-                    "Three points are enough below degree 1. The higher the degree, the"
-                    " more points a fraction takes."
-                ),
+                "Three points are enough below degree 1. The higher the degree, the"
+                " more points a fraction takes.",
             ),
             (
                 whole + 4,
-                (
-                    "A difference of order j takes j + 1 points. At which j is the"
-                    " coefficient negative for the first time?"
-                ),
+                "A difference of order j takes j + 1 points. At which j is the"
+                " coefficient negative for the first time?",
             ),
         ],
     )
@@ -312,18 +266,14 @@ def terms_of_the_series(rng):
         hints=(
             "What do all eigenvalues add up to? There is an integral for it.",
             "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
-            (
-                "It is 1/2. Add up brownian_pairs(1000).eigenvalues until the sum"
-                f" exceeds {share / 2:g}, and count."
-            ),
+            "It is 1/2. Add up brownian_pairs(1000).eigenvalues until the sum"
+            f" exceeds {share / 2:g}, and count.",
         ),
         mistakes=[
             (
                 int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
-                (
-                    f"You left out {rest:.3g}. That share of the whole is"
-                    f" {rest / 2:.3g}, for the whole is 1/2."
-                ),
+                f"You left out {rest:.3g}. That share of the whole is"
+                f" {rest / 2:.3g}, for the whole is 1/2.",
             ),
             (
                 answer() - 1,
@@ -331,10 +281,8 @@ def terms_of_the_series(rng):
             ),
             (
                 int(np.argmax(values < rest * values[0])) + 1,
-                (
-                    f"There the eigenvalues have fallen below {100 * rest:.2g} % of the"
-                    " first one. The question is what the rest of them add up to."
-                ),
+                f"There the eigenvalues have fallen below {100 * rest:.2g} % of the"
+                " first one. The question is what the rest of them add up to.",
             ),
         ],
     )
@@ -360,22 +308,16 @@ def features_of_the_minimum(rng):
         ),
         hints=(
             "min(s, t) is a length. Of which set?",
-            (
-                "[0, s] and [0, t] share the gaps between neighbouring t that lie in"
-                " both. How do squares make lengths of them?"
-            ),
-            (
-                "Row i has an entry for each gap up to its own point, and zeros after"
-                " it. Each entry is the root of a gap."
-            ),
+            "[0, s] and [0, t] share the gaps between neighbouring t that lie in"
+            " both. How do squares make lengths of them?",
+            "Row i has an entry for each gap up to its own point, and zeros after"
+            " it. Each entry is the root of a gap.",
         ),
         mistakes=[
             (
                 lambda t: np.tril(np.ones((len(t), len(t)))) * np.diff(t, prepend=0.0),
-                (
-                    "The gaps themselves, so ΦΦᵀ adds up their squares. It should add"
-                    " up the gaps."
-                ),
+                "The gaps themselves, so ΦΦᵀ adds up their squares. It should add"
+                " up the gaps.",
             ),
             (
                 lambda t: np.minimum.outer(t, t),
@@ -390,10 +332,8 @@ def features_of_the_minimum(rng):
             ),
             (
                 lambda t: np.tril(np.ones((len(t), len(t)))) * np.sqrt(t),
-                (
-                    "Column p holds √tₚ. Then the gaps before p are counted again and"
-                    " again."
-                ),
+                "Column p holds √tₚ. Then the gaps before p are counted again and"
+                " again.",
             ),
         ],
         tries=[

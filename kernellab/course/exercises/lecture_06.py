@@ -30,33 +30,25 @@ def certainly_kernels(rng):
         ),
         hints=(
             "Which of the six are built by the rules alone?",
-            (
-                "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x), and look at"
-                " the diagonal."
-            ),
+            "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x), and look at"
+            " the diagonal.",
             "Three of the six come from the rules. The constant 1 is a kernel.",
         ),
         mistakes=[
             (
                 but_for("k₁ − k₂"),
-                (
-                    "k₁ − k₂ may be negative on the diagonal: take k₂ = 2k₁. No rule"
-                    " allows it."
-                ),
+                "k₁ − k₂ may be negative on the diagonal: take k₂ = 2k₁. No rule"
+                " allows it.",
             ),
             (
                 but_for("k₁ − 1"),
-                (
-                    "k₁ − 1 is −1 at a point with k₁(x, x) = 0, and a squared length is"
-                    " never negative."
-                ),
+                "k₁ − 1 is −1 at a point with k₁(x, x) = 0, and a squared length is"
+                " never negative.",
             ),
             (
                 but_for("k₁ + 1"),
-                (
-                    "The constant 1 is a kernel: one feature that is always 1. Add it"
-                    " by the sum rule."
-                ),
+                "The constant 1 is a kernel: one feature that is always 1. Add it"
+                " by the sum rule.",
             ),
         ],
     )
@@ -85,29 +77,21 @@ def proof_with_a_hole(rng):
         ),
         hints=(
             "Try each step on two numbers x and z of your own.",
-            (
-                "A difference came in somewhere. What can stacked features make of two"
-                " kernels?"
-            ),
-            (
-                "Multiply the features of the last step out, for x and for z. And k(x,"
-                " x) is a cosine: where is it −1?"
-            ),
+            "A difference came in somewhere. What can stacked features make of two"
+            " kernels?",
+            "Multiply the features of the last step out, for x and for z. And k(x,"
+            " x) is a cosine: where is it −1?",
         ),
         mistakes=[
             (
                 [3, np.pi / (2 * a)],
-                (
-                    "The point is right. But step 3 is the addition theorem, and true"
-                    " for all x and z."
-                ),
+                "The point is right. But step 3 is the addition theorem, and true"
+                " for all x and z.",
             ),
             (
                 [2, np.pi / (2 * a)],
-                (
-                    "The point is right. But step 2 is rule 6, with f the sine and the"
-                    " constant kernel."
-                ),
+                "The point is right. But step 2 is rule 6, with f the sine and the"
+                " constant kernel.",
             ),
             (
                 [1, np.pi / (2 * a)],
@@ -115,10 +99,8 @@ def proof_with_a_hole(rng):
             ),
             (
                 [4, np.pi / a],
-                (
-                    "The step is right. At this point the cosine of a(x + x) is 1, its"
-                    " largest value."
-                ),
+                "The step is right. At this point the cosine of a(x + x) is 1, its"
+                " largest value.",
             ),
             ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
         ],
@@ -176,8 +158,8 @@ def kernel_for_visitors(rng):
     return Exercise(
         answer,
         asks=(
-            f"{swing}, and the kernels"
-            f" {'; '.join(f'{i} {kernel}' for i, kernel in enumerate(kernels, start=1))}"
+            f"{swing}, and the kernels "
+            + "; ".join(f"{i} {kernel}" for i, kernel in enumerate(kernels, start=1))
         ),
         why=(
             "A sum adds a rise and a season; a product with Linear lets the season"
@@ -186,14 +168,10 @@ def kernel_for_visitors(rng):
         ),
         hints=(
             "Ask of each kernel what its curves do where there are no data.",
-            (
-                "Which of them go on rising after the sixth year? And which of these"
-                " swing as the visitors do?"
-            ),
-            (
-                "Slices: a line for Linear, a wave for Periodic. What is a line times a"
-                " wave?"
-            ),
+            "Which of them go on rising after the sixth year? And which of these"
+            " swing as the visitors do?",
+            "Slices: a line for Linear, a wave for Periodic. What is a line times a"
+            " wave?",
         ),
         mistakes=[
             (i, replies[kernel])
@@ -238,10 +216,8 @@ def one_negative_coefficient(rng):
         hints=(
             "Write the 2 × 2 table down. Which products xz occur?",
             "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
-            (
-                f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try the vectors"
-                " (1, 1) and (1, −1)."
-            ),
+            f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try the vectors"
+            " (1, 1) and (1, −1).",
         ),
         mistakes=[
             (on + beside, "That is the largest eigenvalue."),
@@ -289,10 +265,8 @@ def normalised(rng):
             ),
             (
                 lambda K: K / np.sqrt(np.diag(K)),
-                (
-                    "This divides the columns only: the table is no longer symmetric."
-                    " The rows want their share."
-                ),
+                "This divides the columns only: the table is no longer symmetric."
+                " The rows want their share.",
             ),
             (
                 lambda K: K / K.max(),
@@ -329,30 +303,22 @@ def equal_columns(rng):
         ),
         hints=(
             "Which features has the factor, and which of their products are equal?",
-            (
-                f"1 + xᵀz has {m} features: the constant and {'five' if d == 5 else d}"
-                " coordinates. What does a square do to them?"
-            ),
-            (
-                f"{m * m} ordered pairs, against the monomials up to degree 2 in"
-                f" {'five' if d == 5 else d} variables."
-            ),
+            f"1 + xᵀz has {m} features: the constant and {'five' if d == 5 else d}"
+            " coordinates. What does a square do to them?",
+            f"{m * m} ordered pairs, against the monomials up to degree 2 in"
+            f" {'five' if d == 5 else d} variables.",
         ),
         mistakes=[
             (
                 m * m,
-                (
-                    "That is what the rules give. How many different monomials are"
-                    " among them?"
-                ),
+                "That is what the rules give. How many different monomials are"
+                " among them?",
             ),
             (needed, "That is how many remain. The question is how many are saved."),
             (
                 d * (d - 1) // 2,
-                (
-                    "The pairs of two coordinates are not all: the constant times a"
-                    " coordinate comes twice as well."
-                ),
+                "The pairs of two coordinates are not all: the constant times a"
+                " coordinate comes twice as well.",
             ),
         ],
     )

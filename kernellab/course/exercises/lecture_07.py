@@ -51,24 +51,18 @@ def shared_pairs_of_letters(rng):
         mistakes=[
             (
                 len(both),
-                (
-                    f"{len(both)} different words are shared, but each counts as often"
-                    " as it stands, in either string."
-                ),
+                f"{len(both)} different words are shared, but each counts as often"
+                " as it stands, in either string.",
             ),
             (
                 sum((n & m).values()),
-                (
-                    "You took each as often as it stands in both. An inner product"
-                    " multiplies its two counts."
-                ),
+                "You took each as often as it stands in both. An inner product"
+                " multiplies its two counts.",
             ),
             (
                 n.total() * m.total(),
-                (
-                    f"That is {n.total()} · {m.total()}, every place against every"
-                    " place. Only equal words meet."
-                ),
+                f"That is {n.total()} · {m.total()}, every place against every"
+                " place. Only equal words meet.",
             ),
             (sum(count**2 for count in n.values()), f"That is k({x}, {x})."),
         ],
@@ -95,14 +89,10 @@ def another_window(rng):
         ),
         hints=(
             "Write both values as powers of λ = ½.",
-            (
-                "“gulo” is four letters long from g to o, and three steps. Which of the"
-                " two does she take, and what of “go”?"
-            ),
-            (
-                "One more in the window of each string, for words of any length: how"
-                " many factors λ more has the product?"
-            ),
+            "“gulo” is four letters long from g to o, and three steps. Which of the"
+            " two does she take, and what of “go”?",
+            "One more in the window of each string, for words of any length: how"
+            " many factors λ more has the product?",
         ),
         mistakes=[
             (
@@ -112,10 +102,8 @@ def another_window(rng):
             (decay, "One factor λ more in each string. There are two strings."),
             (
                 decay ** (2 * k),
-                (
-                    "The window is one more, and not one more for each letter: it has"
-                    " one first and one last letter."
-                ),
+                "The window is one more, and not one more for each letter: it has"
+                " one first and one last letter.",
             ),
             (decay**-2, "Her value over ours: it is smaller."),
         ],
@@ -156,32 +144,24 @@ def where_length_matters(rng):
         hints=(
             "Normalised, a text and the same text twice are nearly the same point.",
             "For which of the tasks may they be the same point?",
-            (
-                "Write each text twice. Where the answer stays, normalise; where it"
-                " doubles, do not."
-            ),
+            "Write each text twice. Where the answer stays, normalise; where it"
+            " doubles, do not.",
         ),
         mistakes=[
             (
                 (~right).tolist(),
-                (
-                    "The other way round: a normalised kernel has forgotten how long a"
-                    " text is."
-                ),
+                "The other way round: a normalised kernel has forgotten how long a"
+                " text is.",
             ),
             (
                 [True] * len(tasks),
-                (
-                    "Three of these answers double if the text is written twice. Can a"
-                    " normalised kernel tell?"
-                ),
+                "Three of these answers double if the text is written twice. Can a"
+                " normalised kernel tell?",
             ),
             (
                 [False] * len(tasks),
-                (
-                    "Not normalised, long pages look similar to everybody. Does a"
-                    " language depend on the length?"
-                ),
+                "Not normalised, long pages look similar to everybody. Does a"
+                " language depend on the length?",
             ),
         ],
     )
@@ -217,17 +197,13 @@ def sets_in_one_exponential(_rng):
             ),
             (
                 lambda S, T: len(S & T) / max(len(S | T), 1),
-                (
-                    "This is Jaccard's index, which is another kernel. Normalise exp(|S"
-                    " ∩ T|)."
-                ),
+                "This is Jaccard's index, which is another kernel. Normalise exp(|S"
+                " ∩ T|).",
             ),
             (
                 lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
-                (
-                    "You divided by exp(|S|) exp(|T|). The root of it is what makes"
-                    " k(S, S) = 1."
-                ),
+                "You divided by exp(|S|) exp(|T|). The root of it is what makes"
+                " k(S, S) = 1.",
             ),
         ],
         tries=[
@@ -280,47 +256,33 @@ def words_of_every_length(_rng):
             " more."
         ),
         hints=(
-            (
-                "Count for beginnings of the two strings, and let them grow by a letter"
-                " at a time."
-            ),
-            (
-                "Let D(i, j) be the count for the first i letters of x and the first j"
-                " of z. What is D(0, j)? (The empty word counts.)"
-            ),
-            (
-                "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j"
-                " − 1) more if the last letters are equal."
-            ),
+            "Count for beginnings of the two strings, and let them grow by a letter"
+            " at a time.",
+            "Let D(i, j) be the count for the first i letters of x and the first j"
+            " of z. What is D(0, j)? (The empty word counts.)",
+            "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j"
+            " − 1) more if the last letters are equal.",
         ),
         mistakes=[
             (
                 table(1.0, lambda a, b: 1),
-                (
-                    "Where the last letters are equal, every pair that came before them"
-                    " can be made longer by them."
-                ),
+                "Where the last letters are equal, every pair that came before them"
+                " can be made longer by them.",
             ),
             (
                 table(0.0, lambda a, b: a != b),
-                (
-                    "Everything begins with the empty word, which stands in every"
-                    " string, once: D(0, j) = 1."
-                ),
+                "Everything begins with the empty word, which stands in every"
+                " string, once: D(0, j) = 1.",
             ),
             (
                 table(1.0, lambda a, b: 0),
-                (
-                    "What avoids both last letters is counted by both neighbours. Take"
-                    " it off once, unless the letters are equal."
-                ),
+                "What avoids both last letters is counted by both neighbours. Take"
+                " it off once, unless the letters are equal.",
             ),
             (
                 lambda x, z: float(len(set(x) & set(z))),
-                (
-                    "This counts the letters that both have. Words of any length are"
-                    " asked for, and as often as they are spelt."
-                ),
+                "This counts the letters that both have. Words of any length are"
+                " asked for, and as often as they are spelt.",
             ),
         ],
         tries=[
@@ -387,32 +349,24 @@ def bonds_of_a_chain(rng):
         hints=(
             "Which pairs of neighbours has “CCO”, and which has “OCC”?",
             "CO and OC are one bond. Give them one name.",
-            (
-                "Sort the two letters of each pair of neighbours; then count as the"
-                " spectrum kernel does."
-            ),
+            "Sort the two letters of each pair of neighbours; then count as the"
+            " spectrum kernel does.",
         ),
         mistakes=[
             (
                 directed,
-                (
-                    "This is the spectrum kernel with k = 2: to it CO and OC are two"
-                    " features."
-                ),
+                "This is the spectrum kernel with k = 2: to it CO and OC are two"
+                " features.",
             ),
             (
                 lambda x, z: directed(x, z) + directed(x, z[::-1]),
-                (
-                    "Nearly. A bond of two equal atoms, CC, reads the same from both"
-                    " ends, and is counted twice here."
-                ),
+                "Nearly. A bond of two equal atoms, CC, reads the same from both"
+                " ends, and is counted twice here.",
             ),
             (
                 once,
-                (
-                    "Each sort of bond is counted once here, as in a set. An inner"
-                    " product multiplies the counts."
-                ),
+                "Each sort of bond is counted once here, as in a set. An inner"
+                " product multiplies the counts.",
             ),
             (
                 lambda x, z: sum(a == b for a in x for b in z),

@@ -52,10 +52,8 @@ def two_points(rng):
             ),
             (
                 targets / a,
-                (
-                    "You divided by the diagonal. The 1 beside it ties the two weights"
-                    " together: solve both equations."
-                ),
+                "You divided by the diagonal. The 1 beside it ties the two weights"
+                " together: solve both equations.",
             ),
             (
                 np.linalg.solve(K + lam, targets),
@@ -86,29 +84,21 @@ def fewest_numbers(rng):
         ),
         hints=(
             "Write the expansion down for two cars at the same speed.",
-            (
-                f"An expansion that keeps every car holds {n} weights, {n} speeds and"
-                " ℓ. Which of its terms are alike?"
-            ),
-            (
-                "Two cars at one speed contribute α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x,"
-                " p). How many different speeds are there?"
-            ),
+            f"An expansion that keeps every car holds {n} weights, {n} speeds and"
+            " ℓ. Which of its terms are alike?",
+            "Two cars at one speed contribute α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x,"
+            " p). How many different speeds are there?",
         ),
         mistakes=[
             (
                 2 * n + 1,
-                (
-                    "That is what the expansion of this lecture keeps. It can be done"
-                    " with fewer: some cars drove at the same speed."
-                ),
+                "That is what the expansion of this lecture keeps. It can be done"
+                " with fewer: some cars drove at the same speed.",
             ),
             (
                 speeds,
-                (
-                    "Weights alone cannot be evaluated: k(x, p) asks for the speeds,"
-                    " and for ℓ."
-                ),
+                "Weights alone cannot be evaluated: k(x, p) asks for the speeds,"
+                " and for ℓ.",
             ),
             (2 * speeds, "Nearly: k has a number of its own."),
             (
@@ -118,25 +108,19 @@ def fewest_numbers(rng):
             (n, "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
             (
                 2 * n,
-                (
-                    "Nearly all that the expansion of this lecture keeps, but for ℓ;"
-                    " and it can be done with fewer."
-                ),
+                "Nearly all that the expansion of this lecture keeps, but for ℓ;"
+                " and it can be done with fewer.",
             ),
             (
                 2 * n + 2,
-                (
-                    "Too many: λ did its work in training, and b is 0 here. And some"
-                    " cars drove at the same speed."
-                ),
+                "Too many: λ did its work in training, and b is 0 here. And some"
+                " cars drove at the same speed.",
             ),
             (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
             (
                 n * (n - 1) // 2,
-                (
-                    "So many pairs of cars there are. The Gram matrix compares them to"
-                    " find α, and is not needed to predict."
-                ),
+                "So many pairs of cars there are. The Gram matrix compares them to"
+                " find α, and is not needed to predict.",
             ),
         ],
     )
@@ -169,40 +153,30 @@ def leave_a_group_out(rng):
         ),
         hints=(
             "Read the argument for one point again. Which targets are replaced now?",
-            (
-                "With the replaced targets all weights of the group are zero: one"
-                " equation for each of its points."
-            ),
-            (
-                "0 = (Qy)[out] − Q[out, out] · residuals. np.ix_(out, out) picks the"
-                " block."
-            ),
+            "With the replaced targets all weights of the group are zero: one"
+            " equation for each of its points.",
+            "0 = (Qy)[out] − Q[out, out] · residuals. np.ix_(out, out) picks the"
+            " block.",
         ),
         mistakes=[
             (
                 lambda K, y, lam, out: (
                     inverse(K, y, lam) @ y / np.diag(inverse(K, y, lam))
                 )[out],
-                (
-                    "These points were left out one at a time: the others of the group"
-                    " still took part."
-                ),
+                "These points were left out one at a time: the others of the group"
+                " still took part.",
             ),
             (
                 lambda K, y, lam, out: lam * (inverse(K, y, lam) @ y)[out],
-                (
-                    "These are the training residuals y − f = λα: the group still took"
-                    " part in its own fit."
-                ),
+                "These are the training residuals y − f = λα: the group still took"
+                " part in its own fit.",
             ),
             (
                 lambda K, y, lam, out: (
                     inverse(K, y, lam)[np.ix_(out, out)] @ (inverse(K, y, lam) @ y)[out]
                 ),
-                (
-                    "You multiplied by the block of Q. The residuals are what it takes"
-                    " to the weights: solve."
-                ),
+                "You multiplied by the block of Q. The residuals are what it takes"
+                " to the weights: solve.",
             ),
             (
                 lambda K, y, lam, out: np.linalg.solve(
@@ -240,47 +214,33 @@ def the_grid_decides(_rng):
             " exponential that hardly bends, with hardly any penalty, is a parabola."
         ),
         hints=(
-            (
-                "The lecture's table says which λ is best for each ℓ. What is odd for"
-                " the long ones?"
-            ),
-            (
-                "For which ℓ is the best λ of her grid the first one, 0.01? Then a"
-                " smaller one might have been better."
-            ),
-            (
-                "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
-                " Find the first scale."
-            ),
+            "The lecture's table says which λ is best for each ℓ. What is odd for"
+            " the long ones?",
+            "For which ℓ is the best λ of her grid the first one, 0.01? Then a"
+            " smaller one might have been better.",
+            "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
+            " Find the first scale.",
         ),
         mistakes=[
             (
                 45,
-                (
-                    "That is what she found. But by then her grid had been too short"
-                    " for a while."
-                ),
+                "That is what she found. But by then her grid had been too short"
+                " for a while.",
             ),
             (
                 60,
-                (
-                    "The λ of the longest ℓ lies at the end of the grid, but it is not"
-                    " the first."
-                ),
+                "The λ of the longest ℓ lies at the end of the grid, but it is not"
+                " the first.",
             ),
             (
                 30,
-                (
-                    "The table of the lecture has an ℓ of 30 mph. Some ℓ between 10 and"
-                    " 30 is the first."
-                ),
+                "The table of the lecture has an ℓ of 30 mph. Some ℓ between 10 and"
+                " 30 is the first.",
             ),
             (
                 18,
-                (
-                    "There the best λ still lies within the grid. Does your list begin"
-                    " with ℓ = 1?"
-                ),
+                "There the best λ still lies within the grid. Does your list begin"
+                " with ℓ = 1?",
             ),
         ],
     )
@@ -339,36 +299,26 @@ def means_of_cars(rng):
         ),
         hints=(
             "What does the objective say about the cars at one speed?",
-            (
-                "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + something that f"
-                " cannot change."
-            ),
-            (
-                "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α"
-                " = ȳ? counts comes from np.unique(X, return_counts=True)."
-            ),
+            "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + something that f"
+            " cannot change.",
+            "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α"
+            " = ȳ? counts comes from np.unique(X, return_counts=True).",
         ),
         mistakes=[
             (
                 np.full(len(counts), lam),
-                (
-                    "That treats the mean of four cars like a single car. Where do the"
-                    " counts enter?"
-                ),
+                "That treats the mean of four cars like a single car. Where do the"
+                " counts enter?",
             ),
             (
                 lam * counts,
-                (
-                    "The other way round: a mean of many cars deserves a smaller λ, not"
-                    " a larger one."
-                ),
+                "The other way round: a mean of many cars deserves a smaller λ, not"
+                " a larger one.",
             ),
             (
                 lam / np.sqrt(counts),
-                (
-                    "The standard error shrinks with the root, but squared losses add"
-                    " up: no root here."
-                ),
+                "The standard error shrinks with the root, but squared losses add"
+                " up: no root here.",
             ),
             (lam, "One number for all speeds cannot know how many cars drove at each."),
         ],
@@ -415,18 +365,14 @@ def which_for_fast_cars(rng):
         hints=(
             "Which cars may the fit see, and which may it not?",
             f"Fit each of the four on X[X.ravel() <= {limit}], and predict the others.",
-            (
-                "The root of the mean squared error on the fast cars, for each of the"
-                " four; then the smallest."
-            ),
+            "The root of the mean squared error on the fast cars, for each of the"
+            " four; then the smallest.",
         ),
         mistakes=[
             (
                 error(KernelRidge(RBF(30.0), lam=0.007)),
-                (
-                    "That is the error of the wide squared exponential. Is it the"
-                    " smallest?"
-                ),
+                "That is the error of the wide squared exponential. Is it the"
+                " smallest?",
             ),
             (
                 error(KernelRidge(Polynomial(1), lam=0.62)),
@@ -442,10 +388,8 @@ def which_for_fast_cars(rng):
             ),
             (
                 np.sqrt(np.mean(after_all[X.ravel() > limit] ** 2)),
-                (
-                    "These are the fast cars and the right model, but they took part in"
-                    " its fit: leave them out of it."
-                ),
+                "These are the fast cars and the right model, but they took part in"
+                " its fit: leave them out of it.",
             ),
         ],
         # Of 10.34 the question shows 10.3, and 14.45 is another answer than 14.51

@@ -51,10 +51,8 @@ def one_point(rng):
             (free, "There the slope vanishes, but it lies outside the box."),
             (
                 target,
-                (
-                    "Then the fit would pass through the point; the last ε of error"
-                    " costs nothing."
-                ),
+                "Then the fit would pass through the point; the last ε of error"
+                " costs nothing.",
             ),
             (box - width, "The box holds α, not α + ε."),
         ],
@@ -107,10 +105,8 @@ def impossible_rows(rng):
         hints=(
             "For each car: is it inside the tube, on its edge or outside?",
             "What may the weight be in each of the three cases? Remember the sign.",
-            (
-                "There is one wrong row inside the tube and none on its edge. Look at"
-                " the size and the sign of those outside."
-            ),
+            "There is one wrong row inside the tube and none on its edge. Look at"
+            " the size and the sign of those outside.",
         ),
         mistakes=[
             (
@@ -166,18 +162,12 @@ def proven_gap(rng):
             " better α could still gain."
         ),
         hints=(
-            (
-                "Which of the two functions is never below the common optimum, and"
-                " which never above it?"
-            ),
-            (
-                "Evaluate the primal at w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and"
-                " wᵀφ(xᵢ)?"
-            ),
-            (
-                "Subtract D(α) from that; D has a minus before its square and before"
-                " its ε."
-            ),
+            "Which of the two functions is never below the common optimum, and"
+            " which never above it?",
+            "Evaluate the primal at w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and"
+            " wᵀφ(xᵢ)?",
+            "Subtract D(α) from that; D has a minus before its square and before"
+            " its ε.",
         ),
         mistakes=[
             (
@@ -239,14 +229,10 @@ def which_loss(rng):
         ),
         hints=(
             "What does each loss do far out, and what near zero?",
-            (
-                "Two of the four ask for zeros among the weights, or for weights that"
-                " are bounded."
-            ),
-            (
-                "Which of the two methods has a closed form, and which of the two"
-                " losses is least at the mean?"
-            ),
+            "Two of the four ask for zeros among the weights, or for weights that"
+            " are bounded.",
+            "Which of the two methods has a closed form, and which of the two"
+            " losses is least at the mean?",
         ),
         mistakes=[
             ([each != (j == i) for j, each in enumerate(right)], replies[need])
@@ -289,10 +275,8 @@ def five_support_vectors(rng):
         ),
         hints=(
             "What happens to the support vectors as the tube widens?",
-            (
-                "walk = SVRWalk(K, y) carries a solution from one ε to the next:"
-                " walk.to(C, epsilon)."
-            ),
+            "walk = SVRWalk(K, y) carries a solution from one ε to the next:"
+            " walk.to(C, epsilon).",
             "Count len(walk.to(C, epsilon).support) for ε = 15, 16, … with C = 1/2λ.",
         ),
         mistakes=[
@@ -300,10 +284,8 @@ def five_support_vectors(rng):
             (15, "That is the slide's ε. With this kernel there are 12."),
             (
                 first + 1,
-                (
-                    f"At {first + 1} ft there are {counts[first + 1]}. Is a smaller ε"
-                    f" enough for {few}?"
-                ),
+                f"At {first + 1} ft there are {counts[first + 1]}. Is a smaller ε"
+                f" enough for {few}?",
             ),
         ],
     )
@@ -328,10 +310,8 @@ def almost_no_weight(rng):
         ),
         hints=(
             "What does the curve look like if no weight may be large?",
-            (
-                "How large can f = Kα be if |α| ≤ 10⁻⁸? No row of K adds up to more"
-                " than 46 million."
-            ),
+            "How large can f = Kα be if |α| ≤ 10⁻⁸? No row of K adds up to more"
+            " than 46 million.",
             f"f ≈ 0. Which cars are then outside the tube of {width} ft?",
         ),
         mistakes=[
@@ -341,17 +321,13 @@ def almost_no_weight(rng):
             ),
             (
                 12,
-                (
-                    "That is the count at λ = 0.62 and ε = 15 ft. Here the weights may"
-                    " hardly do anything."
-                ),
+                "That is the count at λ = 0.62 and ε = 15 ft. Here the weights may"
+                " hardly do anything.",
             ),
             (
                 0,
-                (
-                    "Small weights are weights: each car outside the tube pulls as hard"
-                    " as it may."
-                ),
+                "Small weights are weights: each car outside the tube pulls as hard"
+                " as it may.",
             ),
             (np.sum(y <= width), "These are inside."),
         ],
@@ -407,17 +383,13 @@ def five_is_not_excluded(rng):
         mistakes=[
             (
                 first - 1,
-                (
-                    f"At {first - 1} ft {outside(2 * first - 2)} cars are outside"
-                    " whatever the function."
-                ),
+                f"At {first - 1} ft {outside(2 * first - 2)} cars are outside"
+                " whatever the function.",
             ),
             (
                 27,
-                (
-                    "There no car need be outside. Some may be: each that is counts as"
-                    " a support vector."
-                ),
+                "There no car need be outside. Some may be: each that is counts as"
+                " a support vector.",
             ),
             (
                 next(e for e in range(1, 99) if outside(e) <= few),

@@ -35,18 +35,12 @@ def distance_to_a_mean(rng):
             " distance to a point that has no x."
         ),
         hints=(
-            (
-                "Write the mean in feature space, and multiply out the square of its"
-                " difference from φ(z)."
-            ),
-            (
-                "Which inner products occur? Those of the mean with itself are four,"
-                " each with a quarter."
-            ),
-            (
-                "Take k(z, z), subtract twice the mean of the two k(z, xᵢ), and add the"
-                " mean of the four entries of K."
-            ),
+            "Write the mean in feature space, and multiply out the square of its"
+            " difference from φ(z).",
+            "Which inner products occur? Those of the mean with itself are four,"
+            " each with a quarter.",
+            "Take k(z, z), subtract twice the mean of the two k(z, xᵢ), and add the"
+            " mean of the four entries of K.",
         ),
         mistakes=[
             (kzz - 2 * np.mean(kz), "The squared length of the mean is missing."),
@@ -60,10 +54,8 @@ def distance_to_a_mean(rng):
             ),
             (
                 kzz - 2 * np.mean(kz) + np.trace(table) / 2,
-                (
-                    "That is the mean squared length of both points, not the squared"
-                    " length of their mean."
-                ),
+                "That is the mean squared length of both points, not the squared"
+                " length of their mean.",
             ),
             (
                 (kzz - 2 * np.mean(kz) + np.mean(table)) ** 0.5,
@@ -121,10 +113,8 @@ def which_take_a_kernel(rng):
             " turned; the other three do not."
         ),
         hints=(
-            (
-                "What happens to inner products, and to single coordinates, when all"
-                " axes are turned?"
-            ),
+            "What happens to inner products, and to single coordinates, when all"
+            " axes are turned?",
             "For each method: does its answer stay the same after such a turn?",
             "Three of the six look at coordinates one at a time.",
         ),
@@ -163,15 +153,11 @@ def her_offset(rng):
         asks=f"the margins {written(*margins)}",
         why="Each point at the bound says b + yᵢξᵢ. Only the free points say b.",
         hints=(
-            (
-                "What does yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) come to for a point of margin 1, and"
-                " what for another margin?"
-            ),
+            "What does yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) come to for a point of margin 1, and"
+            " what for another margin?",
             "f(xᵢ) = yᵢmᵢ. So the number is b + yᵢ − yᵢmᵢ.",
-            (
-                "Add up yᵢ(1 − mᵢ) over the three points at the bound. Over how many"
-                " numbers does she take the mean?"
-            ),
+            "Add up yᵢ(1 − mᵢ) over the three points at the bound. Over how many"
+            " numbers does she take the mean?",
         ),
         mistakes=[
             (slacks @ signs, "That is the sum. She takes a mean."),
@@ -295,10 +281,8 @@ def hard_margin_on_the_line(rng):
             (p, f"The border lies at {middle:g}, and there f = 0."),
             (
                 1 + slope / 2,
-                (
-                    f"The line goes through ({left:g}, −1) and ({right:g}, 1): its"
-                    f" slope is {slope:g}."
-                ),
+                f"The line goes through ({left:g}, −1) and ({right:g}, 1): its"
+                f" slope is {slope:g}.",
             ),
         ],
     )

@@ -35,18 +35,14 @@ def choice_of_a_route(rng):
         hints=(
             "For each task: how many points, and how many features?",
             "Which of ΦᵀΦ and K is smaller? And does it fit into memory?",
-            (
-                "The squared exponential has no finite Φ. That leaves the table of all"
-                " pairs, or something in its place."
-            ),
+            "The squared exponential has no finite Φ. That leaves the table of all"
+            " pairs, or something in its place.",
         ),
         mistakes=[
             (
                 routes(1, 1, 3, 2),
-                (
-                    "(b) has 20,000 features and 500 points. Which of ΦᵀΦ and K is"
-                    " smaller?"
-                ),
+                "(b) has 20,000 features and 500 points. Which of ΦᵀΦ and K is"
+                " smaller?",
             ),
             (
                 routes(1, 2, 2, 2),
@@ -62,17 +58,13 @@ def choice_of_a_route(rng):
             ),
             (
                 routes(2, 2, 3, 2),
-                (
-                    "(a) has a million points and 56 features. Which of ΦᵀΦ and K is"
-                    " smaller?"
-                ),
+                "(a) has a million points and 56 features. Which of ΦᵀΦ and K is"
+                " smaller?",
             ),
             (
                 routes(3, 2, 3, 2),
-                (
-                    "Landmarks would do for (a), but nothing needs to be approximated:"
-                    " a cubic has 56 features."
-                ),
+                "Landmarks would do for (a), but nothing needs to be approximated:"
+                " a cubic has 56 features.",
             ),
         ],
     )
@@ -96,20 +88,16 @@ def a_penalty_for_each_block(rng):
         ),
         hints=(
             "Write down what her two sums are after two days.",
-            (
-                "After two days the first is Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and something more. What is"
-                " ridge regression's system?"
-            ),
+            "After two days the first is Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and something more. What is"
+            " ridge regression's system?",
             f"Σⱼ(ΦⱼᵀΦⱼ + λI) = ΦᵀΦ + …, with {days} blocks.",
         ),
         mistakes=[
             (lam, f"That would be so if λI had gone in once. It went in {days} times."),
             (
                 lam / days,
-                (
-                    "The other way round: each block adds a penalty, so there is more"
-                    " of it."
-                ),
+                "The other way round: each block adds a penalty, so there is more"
+                " of it.",
             ),
             (
                 1e4 * days * lam,
@@ -143,32 +131,24 @@ def block_by_block(rng):
         hints=(
             "Write down the closed form of w for all points at once.",
             "Which two sums over points does the closed form of w need?",
-            (
-                "Add up Phi_j.T @ Phi_j and Phi_j.T @ y_j over all blocks; then add λI"
-                " once and solve."
-            ),
+            "Add up Phi_j.T @ Phi_j and Phi_j.T @ y_j over all blocks; then add λI"
+            " once and solve.",
         ),
         mistakes=[
             (
                 mean_of_fits,
-                (
-                    "This is the mean of the blocks' own fits, another function. Add up"
-                    " ΦᵀΦ and Φᵀy, and solve once."
-                ),
+                "This is the mean of the blocks' own fits, another function. Add up"
+                " ΦᵀΦ and Φᵀy, and solve once.",
             ),
             (
                 lambda blocks, lam: answer(blocks, lam * len(blocks)),
-                (
-                    "λ went in once for each block. It belongs to w, not to the data:"
-                    " add it once."
-                ),
+                "λ went in once for each block. It belongs to w, not to the data:"
+                " add it once.",
             ),
             (
                 lambda blocks, lam: answer(blocks[-1:], lam),
-                (
-                    "This is the fit to the last block alone. Keep sums from block to"
-                    " block."
-                ),
+                "This is the fit to the last block alone. Keep sums from block to"
+                " block.",
             ),
             (
                 lambda blocks, lam: answer(blocks, 0),
@@ -197,30 +177,22 @@ def price_of_precision(rng):
             f" square of {c:g}."
         ),
         hints=(
-            (
-                "The features are a random sample of waves. How fast does a mean over a"
-                " sample settle?"
-            ),
-            (
-                "The error of a mean of independent waves falls with the root of their"
-                " number."
-            ),
+            "The features are a random sample of waves. How fast does a mean over a"
+            " sample settle?",
+            "The error of a mean of independent waves falls with the root of their"
+            " number.",
             f"1/√(c·m) = (1/{c:g})·1/√m. What is c?",
         ),
         mistakes=[
             (
                 c,
-                (
-                    f"That brings the error down by √{c:g} ≈ {c**0.5:.1f}. The root"
-                    " slows everything."
-                ),
+                f"That brings the error down by √{c:g} ≈ {c**0.5:.1f}. The root"
+                " slows everything.",
             ),
             (
                 c**0.5,
-                (
-                    "The root is on the other side: the error falls as 1/√m, so m grows"
-                    " as the square."
-                ),
+                "The root is on the other side: the error falls as 1/√m, so m grows"
+                " as the square.",
             ),
             (1 / c**2, "The other way round: a smaller error needs more features."),
         ],
@@ -255,10 +227,8 @@ def landmarks_kept(rng):
         hints=(
             "When does one more landmark bring nothing new?",
             f"How many features has {kernel} on a line?",
-            (
-                "Feature vectors with so many entries: how many of them can be"
-                " independent? Or ask nystrom_features itself."
-            ),
+            "Feature vectors with so many entries: how many of them can be"
+            " independent? Or ask nystrom_features itself.",
         ),
         mistakes=[
             (
@@ -267,10 +237,8 @@ def landmarks_kept(rng):
             ),
             (
                 len(np.unique(X)),
-                (
-                    f"So many speeds differ. But how many feature vectors of {kernel}"
-                    " can be independent?"
-                ),
+                f"So many speeds differ. But how many feature vectors of {kernel}"
+                " can be independent?",
             ),
             (p, "The constant is a feature too."),
             (1, f"One landmark spans a line. The features of {kernel} fill more."),
@@ -312,14 +280,10 @@ def an_offset_in_one_pass(rng):
         ),
         hints=(
             "What does an offset that is not penalised do to features and targets?",
-            (
-                "Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ −"
-                " φ̄)(φᵢ − φ̄)ᵀ out."
-            ),
-            (
-                "With φ̄ = s/n the centred sums are A − ssᵀ/n and v − su/n. np.outer(s,"
-                " s) is ssᵀ."
-            ),
+            "Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ −"
+            " φ̄)(φᵢ − φ̄)ᵀ out.",
+            "With φ̄ = s/n the centred sums are A − ssᵀ/n and v − su/n. np.outer(s,"
+            " s) is ssᵀ.",
         ),
         mistakes=[
             (
@@ -328,10 +292,8 @@ def an_offset_in_one_pass(rng):
             ),
             (
                 lambda A, v, s, u, n, lam: fit(A - np.outer(s, s), v - s * u, lam),
-                (
-                    "Nearly: the means are s/n and u/n, so each product is to be"
-                    " divided by n once."
-                ),
+                "Nearly: the means are s/n and u/n, so each product is to be"
+                " divided by n once.",
             ),
             (
                 lambda A, v, s, u, n, lam: fit(A - np.outer(s, s) / n, v, lam),
@@ -339,10 +301,8 @@ def an_offset_in_one_pass(rng):
             ),
             (
                 penalised,
-                (
-                    "Your constant feature is penalised like the others. An offset goes"
-                    " free."
-                ),
+                "Your constant feature is penalised like the others. An offset goes"
+                " free.",
             ),
         ],
         tries=[sums(12, 3, 0.5), sums(7, 2, 4.0)],
