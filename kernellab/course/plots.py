@@ -67,6 +67,24 @@ def figure(
     return fig, axes
 
 
+def frame(
+    ax: Axes,
+    xlim: tuple[float, float],
+    ylim: tuple[float, float],
+    xlabel: str = "",
+    title: str = "",
+    log: str = "",
+    **properties: Any,
+) -> None:
+    """Set limits, labels and the title of ``ax``; ``log`` names its logarithmic axes:
+    "", "x", "y" or "xy".
+    """
+    properties |= {f"{axis}scale": "log" for axis in log}
+    properties |= {"xlabel": xlabel} if xlabel else {}
+    properties |= {"title": title} if title else {}
+    ax.set(xlim=xlim, ylim=ylim, **properties)
+
+
 def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> Line2D:
     """Measured points, as grey discs; ``X`` is (n, 1) or (n,), ``y`` (n,)."""
     return ax.plot(
@@ -79,6 +97,36 @@ def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> Line2D:
         alpha=0.75,
         zorder=1.5,
     )[0]
+
+
+def marks(
+    ax: Axes,
+    x: ArrayLike,
+    y: ArrayLike,
+    marker: str = "o",
+    color: str = "black",
+    size: float = 8,
+    face: str | None = None,
+    zorder: float = 4,
+    **properties: Any,
+) -> Line2D:
+    """Markers without a line between them, filled with ``face`` or else ``color``."""
+    if face is not None:
+        properties["markerfacecolor"] = face
+    return ax.plot(
+        np.ravel(x),
+        np.ravel(y),
+        marker,
+        color=color,
+        markersize=size,
+        zorder=zorder,
+        **properties,
+    )[0]
+
+
+def level(ax: Axes, height: float = 1.0) -> Line2D:
+    """A horizontal line for a reference value, green and dash-dotted."""
+    return ax.axhline(height, color=TRUTH, linestyle=DASHES[TRUTH], zorder=2)
 
 
 def curve(
@@ -118,10 +166,38 @@ def set_stems(bars: LineCollection, X: ArrayLike, heights: ArrayLike) -> None:
     )
 
 
+def hold(ax: Axes, heights: ArrayLike, least: float) -> float:
+    """Set the limits of y to ± ``least``, doubled until the heights and a label beyond
+    each fit between them; return the limit.
+    """
+    limit = least
+    while np.abs(heights).max() > 0.85 * limit:
+        limit *= 2
+    if ax.get_ylim() != (-limit, limit):  # setting limits redraws the axes
+        ax.set_ylim(-limit, limit)
+    return limit
+
+
 def label(
-    ax: Axes, x: float, y: float, text: str, color: str = DATA, align: str = "left"
+    ax: Axes,
+    x: float,
+    y: float,
+    text: str,
+    color: str = DATA,
+    align: str = "left",
+    boxed: bool = False,
 ) -> Text:
-    """A word beside the thing it names, in that thing's colour."""
+    """A word beside the thing it names, in that thing's colour; ``boxed`` puts it on
+    white, so that lines below do not cross it.
+    """
     return ax.text(
-        x, y, text, color=color, fontsize=FONT, ha=align, va="center", zorder=4
+        x,
+        y,
+        text,
+        color=color,
+        fontsize=FONT,
+        ha=align,
+        va="center",
+        zorder=4,
+        bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if boxed else None,
     )

@@ -45,6 +45,15 @@ def test_each_wrong_choice_has_its_reply(name):
         )
 
 
+@pytest.mark.parametrize("name", EVERY)
+def test_no_question_says_where_its_lab_stands(name):
+    """A lab that was answered on an earlier day stands where it was left."""
+    asked = made(name).question
+    assert not re.search(
+        r"(picture|lab) (starts|opens)|opens with", asked.words if asked else ""
+    )
+
+
 @pytest.mark.parametrize("name", sorted(set(LABS) - CLOSED))
 def test_a_curve_reaches_from_side_to_side(name):
     for ax in at(name).figure.axes:

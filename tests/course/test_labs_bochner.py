@@ -76,7 +76,7 @@ def test_densities_and_quotients(name, width, omega, stretch):
     ]
     truth, found = closed(width)[i], seen.get_ydata()[i]
     if found < -1e-3:
-        verdict = "negative: the wave is a witness, and this is no kernel"
+        verdict = "negative: the wave is a witness, and this is not a kernel"
     else:
         verdict = (
             "not negative on so short a stretch" if truth < -1e-3 else "not negative"

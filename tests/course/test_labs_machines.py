@@ -93,13 +93,26 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
     for drawn, level, color in zip(plane.collections, (-1, 0, 1), colors, strict=True):
         np.testing.assert_array_equal(drawn.get_color()[0], to_rgba(color))
         check_level(drawn, along, f, level)
-    for marker, chosen in (("o", ~at_bound), ("s", at_bound)):
+    for marker, chosen in (("o", ~at_bound), ("D", at_bound)):
         drawn = line(plane, "black", marker)
         assert drawn.get_markerfacecolor() == "none"
         np.testing.assert_array_equal(
             drawn.get_xydata(),
             peer.support_vectors_[chosen][np.argsort(peer.support_[chosen])],
         )
+    legend = plane.get_legend()
+    words = [text.get_text() for text in legend.get_texts()]
+    told = {
+        word: (artist.get_marker(), artist.get_color())
+        for word, artist in zip(words[:4], legend.get_lines()[:4], strict=True)
+    }
+    assert words[4:] == ["f = 0", "f = 1", "f = −1"]
+    assert told == {
+        "class 1": ("o", plots.FIT),
+        "class −1": ("s", plots.OTHER),
+        "free": ("o", "black"),
+        "at the bound": ("D", "black"),
+    }
     says(
         lab.sentence,
         "{}, {} kernel, C = {}, ℓ = {}: {:d} support vectors of 60, {:d} of them free"
@@ -139,7 +152,7 @@ def test_both_votes_are_those_of_a_count(data, length_scale, neighbours):
     ).all()
     says(
         lab.sentence,
-        "{}, ℓ = {}, {:d} {}: both votes agree on {:.1f} % of the square; on average"
+        "{}, ℓ = {}, {:d} {}: the two votes agree on {:.1f} % of the square; on average"
         " about {:.1f} points have a say in the left one.",
         *(
             data,
@@ -215,7 +228,7 @@ def test_a_wide_vote_has_a_border_that_is_nearly_straight():
         question,
         (
             ("it breaks into islands around single points", "the other way round"),
-            ("it stays where it is", "Far points gain a say"),
+            ("it stays where it is", "far points gain weight"),
             (
                 "it disappears, and one class has the whole square",
                 "Both classes have as many points",

@@ -88,6 +88,7 @@ def test_the_fit_its_two_answers_and_its_weights(kernel, lam, length_scale, degr
     np.testing.assert_array_equal(heights(weights)[0], SPEEDS)
     np.testing.assert_allclose(heights(weights)[1], alpha, atol=1e-5)
     assert same_color(weights.collections[0].get_color()[0], plots.WEIGHTS)
+    assert np.abs(alpha).max() < weights.get_ylim()[1] == -weights.get_ylim()[0]
     says(
         lab.sentence,
         "{}, λ = {}, ℓ = {}, degree {:d}: {:.0f} ft predicted at 33 mph and {:.0f} ft"
@@ -162,6 +163,16 @@ def test_both_error_curves_are_those_of_fits_and_of_refits(
         " is {:.2f} ft at λ = {}, with {:.1f} degrees of freedom.",
         *(lam, left_out(K, lam), loo.min(), best, dof(K, best)),
     )
+
+
+def test_the_end_of_the_grid_is_not_called_the_lowest_point():
+    lab = at("leave_one_out", kernel="SE", length_scale=23.5)
+    errors = lab.figure.axes[1]
+    loo = named(errors, "leave-one-out")
+    assert loo[0] < loo[1]
+    assert "the curve still falls at the end of the grid, where it is" in lab.sentence
+    assert "lowest" not in lab.sentence
+    assert not any("best" in text.get_text() for text in errors.texts)
 
 
 @pytest.mark.parametrize(

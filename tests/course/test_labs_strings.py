@@ -333,23 +333,22 @@ def by_definition(x, z, p, decay):
 
 
 @pytest.mark.parametrize(
-    ("x", "z", "p", "decay", "cells"),
+    ("x", "z", "p", "decay", "percent", "filled"),
     [
-        ("cat", "cart", 2, 0.5, 6),
-        ("cat", "cart", 1, 0.5, 8),
-        ("color", "colour", 2, 0.5, 7),
-        ("color", "colour", 3, 0.1, 30),
-        ("aaaaaaa", "aaaaaaa", 3, 1.0, 49),
-        ("banana", "bandana", 1, 0.3, 1),
-        ("banana", "anna", 2, 0.2, 17),
+        ("cat", "cart", 2, 0.5, 50, 6),
+        ("cat", "cart", 1, 0.5, 66, 8),
+        ("color", "colour", 2, 0.5, 22, 7),
+        ("color", "colour", 3, 0.1, 100, 30),
+        ("aaaaaaa", "aaaaaaa", 3, 1.0, 100, 49),
+        ("banana", "bandana", 1, 0.3, 2, 1),
+        ("banana", "anna", 2, 0.2, 70, 17),
     ],
 )
 def test_cells_are_filled_one_by_one_and_all_of_them_make_the_kernel(
-    x, z, p, decay, cells
+    x, z, p, decay, percent, filled
 ):
-    lab = at("filling_the_table", x=x, z=z, p=p, decay=decay, cells=cells)
+    lab = at("filling_the_table", x=x, z=z, p=p, decay=decay, filled=percent)
     M, S = by_definition(x, z, p, decay)
-    filled = min(cells, M.size)
     i, j = divmod(filled - 1, len(z))
     done = np.arange(M.size).reshape(M.shape) < filled
     for ax, values in zip(lab.figure.axes, (M, S), strict=True):

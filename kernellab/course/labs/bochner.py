@@ -39,29 +39,32 @@ def wave_as_witness() -> Lab:
     points finds of it.
     """
     figure, (functions, spectra) = plots.figure(2)
-    functions.set(
-        xlim=(-4, 4),
-        ylim=(-1.15, 1.15),
-        xlabel="difference x − z",
-        title="g, and a wave of frequency ω",
+    plots.frame(
+        functions,
+        (-4, 4),
+        (-1.15, 1.15),
+        "difference x − z",
+        "g, and a wave of frequency ω",
     )
     functions.axhline(0, color=plots.FAINT, linewidth=0.8)
     wave = plots.curve(functions, APART, 0 * APART, plots.FAINT, width=1.6)
     g = plots.curve(functions, APART, 0 * APART, plots.TRUTH)
     spectra.axhspan(-0.4, 0, color=plots.BEYOND, zorder=0)
-    spectra.set(
-        xlim=(0, 12),
-        ylim=(-0.4, 1.1),
-        xlabel="frequency ω",
-        title="how much of each wave g holds",
+    plots.frame(
+        spectra, (0, 12), (-0.4, 1.1), "frequency ω", "how much of each wave g holds"
     )
     density = plots.curve(spectra, OMEGA, 0 * OMEGA, plots.TRUTH)
     seen = plots.curve(spectra, OMEGA, 0 * OMEGA, plots.OTHER, width=1.8)
-    here = spectra.plot([0], [0], "D", color="black", markersize=6, zorder=4)[0]
+    here = plots.marks(spectra, [0], [0], "D", "black", 6)
     plots.label(spectra, 11.8, 0.98, "S(ω), over S(0)", plots.TRUTH, align="right")
     plots.label(spectra, 11.8, 0.86, "what the wave finds", plots.OTHER, align="right")
     below = plots.label(
-        spectra, 11.8, -0.34, "no kernel goes below zero", "#767676", align="right"
+        spectra,
+        11.8,
+        -0.34,
+        "a kernel does not go below zero",
+        "#767676",
+        align="right",
     )
 
     @lru_cache(maxsize=64)
@@ -96,7 +99,7 @@ def wave_as_witness() -> Lab:
         here.set_data([omega], [found[at]])
         truth, value = float(S[at] / S[0]), float(found[at])
         if value < -1e-3:
-            verdict = "negative: the wave is a witness, and this is no kernel"
+            verdict = "negative: the wave is a witness, and this is not a kernel"
         elif truth < -1e-3:
             verdict = "not negative on so short a stretch"
         else:
@@ -141,34 +144,25 @@ def _exposed_first(found: Array, veil: list[Artist]) -> Question:
         number=(0, 12),
         right=first,
         within=0.3,
-        replies=[
-            (
-                (0, 1.5),
-                (
-                    "Up to ω = π/2 a wave stays above zero from −1 to 1, so what the"
-                    " box adds up is positive."
-                ),
+        replies={
+            (0, 1.5): (
+                "Up to ω = π/2 a wave stays above zero from −1 to 1, so what the"
+                " box adds up is positive."
+            ),
+            (1.5, first): (
+                "There the wave makes less than one turn within the box, and more"
+                " of it is up than down."
             ),
             (
-                (1.5, first),
-                (
-                    "There the wave makes less than one turn within the box, and more"
-                    " of it is up than down."
-                ),
+                4.2,
+                4.8,
+            ): "There the value is lowest; the first negative one comes before.",
+            (6.0, 6.6): (
+                "At 2π the wave makes two turns within the box, and cancels again."
+                " It has been negative before."
             ),
-            (
-                (4.2, 4.8),
-                "There the value is lowest; the first negative one comes before.",
-            ),
-            (
-                (6.0, 6.6),
-                (
-                    "At 2π the wave makes two turns within the box, and cancels again."
-                    " It has been negative before."
-                ),
-            ),
-            ((first, 12), "Earlier: count the turns that the wave makes from −1 to 1."),
-        ],
+            (first, 12): "Earlier: count the turns that the wave makes from −1 to 1.",
+        },
         why=(
             "From −1 to 1 a wave of frequency π makes one turn, and cancels. A little"
             " faster, and what comes in at both ends is its down side."

@@ -232,17 +232,9 @@ def curves_of_a_kernel() -> Lab:
     random weights.
     """
     figure, (one, many) = plots.figure(2)
-    one.set(
-        xlim=(0, 5),
-        ylim=(-1.3, 1.3),
-        xlabel="x",
-        title="k(x, z) as x moves, over its largest",
-    )
-    many.set(
-        xlim=(0, 5),
-        ylim=(-1.3, 1.3),
-        xlabel="x",
-        title="three combinations, each over its largest",
+    plots.frame(one, (0, 5), (-1.3, 1.3), "x", "k(x, z) as x moves, over its largest")
+    plots.frame(
+        many, (0, 5), (-1.3, 1.3), "x", "three combinations, each over its largest"
     )
     here = one.axvline(0, color=plots.FAINT, linewidth=1.2)
     piece = plots.curve(one, LINE, 0 * LINE, plots.DATA)
@@ -313,16 +305,14 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     figure, (air, season) = plots.figure(2, ratios=(3, 2))
     air.axvspan(HIDDEN_FROM, LAST_YEAR, color=plots.BEYOND, zorder=0)
     plots.points(air, X, y).set_markersize(2)
-    air.set(xlim=(1958, LAST_YEAR), ylim=(305, 400), xlabel="year", ylabel="CO₂ (ppm)")
+    plots.frame(air, (1958, LAST_YEAR), (305, 400), "year", ylabel="CO₂ (ppm)")
     air.text(1991, 308, "hidden from the fit", color="#767676", fontsize=9)
     whole = plots.curve(air, MONTHS, 0 * MONTHS, plots.FIT, width=1.2)
     slow = plots.curve(air, MONTHS, 0 * MONTHS, plots.OTHER, width=1.6)
     plots.label(air, 1960, 392, "the sum", plots.FIT)
     plots.label(air, 1960, 384, "its trend, and b", plots.OTHER)
     season.axvspan(HIDDEN_FROM, LAST_YEAR, color=plots.BEYOND, zorder=0)
-    season.set(
-        xlim=(1984, 2000), ylim=(-6, 6), xlabel="year", title="the season alone (ppm)"
-    )
+    plots.frame(season, (1984, 2000), (-6, 6), "year", "the season alone (ppm)")
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
     swing = plots.curve(season, MONTHS, 0 * MONTHS, plots.TRUTH, width=1.6)
 

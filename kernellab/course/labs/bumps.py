@@ -42,15 +42,7 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
     figure, road = plots.figure(1, width=6.2)
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
-    asked = road.plot(
-        ASKED.ravel(),
-        [0, 0],
-        "D",
-        color=plots.FIT,
-        markerfacecolor="white",
-        markersize=7,
-        zorder=4,
-    )[0]
+    asked = plots.marks(road, ASKED.ravel(), [0, 0], "D", plots.FIT, 7, face="white")
 
     def update(lam: float, length_scale: float) -> str:
         k = RBF(length_scale) + Polynomial(2)

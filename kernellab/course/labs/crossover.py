@@ -66,30 +66,14 @@ def crossover() -> Lab:
     figure, panels = plots.figure(2)
     titles = ("numbers to hold: Φ, K, Φ of landmarks", "multiplications to fit")
     for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
-        ax.set(
-            xscale="log",
-            yscale="log",
-            xlim=(10, 1e7),
-            ylim=(10, top),
-            xlabel="points n",
-            title=title,
-        )
+        plots.frame(ax, (10, 1e7), (10, top), "points n", title, log="xy")
     panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
     panels[0].text(11, LAPTOP * 1.6, "16 GB", color="#6b6b6b", fontsize=plots.FONT - 1)
     lines = [
         [plots.curve(ax, n_axis, n_axis, color) for color in COLORS] for ax in panels
     ]
     heres = [
-        ax.plot(
-            [1] * 3,
-            [1] * 3,
-            "o",
-            color="black",
-            markersize=7,
-            zorder=5,
-            linestyle="none",
-        )[0]
-        for ax in panels
+        plots.marks(ax, [1] * 3, [1] * 3, "o", "black", 7, zorder=5) for ax in panels
     ]
     guides = [
         ax.axvline(10, color=plots.DATA, linewidth=0.8, zorder=1) for ax in panels
@@ -139,26 +123,20 @@ def crossover() -> Lab:
             name="crossover",
             number=(1, 15),
             right=first,
-            replies=[
-                (
-                    (1, first - 2),
-                    (
-                        "So early there are few features, and ΦᵀΦ is a small matrix"
-                        " beside K."
-                    ),
+            replies={
+                (1, first - 2): (
+                    "So early there are few features, and ΦᵀΦ is a small matrix"
+                    " beside K."
+                ),
+                first - 1: (
+                    f"Nearly: there are {count_monomials(5, first - 1)} features"
+                    " then, fewer than half as many as points."
                 ),
                 (
-                    first - 1,
-                    (
-                        f"Nearly: there are {count_monomials(5, first - 1)} features"
-                        " then, fewer than half as many as points."
-                    ),
-                ),
-                (
-                    (first + 1, 15),
-                    "It is earlier: the number of features grows fast with the degree.",
-                ),
-            ],
+                    first + 1,
+                    15,
+                ): "It is earlier: the number of features grows fast with the degree.",
+            },
             why=(
                 f"At degree {first} there are {m} features for 1000 points; the dual"
                 " wins once m is a bit more than half of n. Set the degree to"
@@ -179,32 +157,28 @@ def waves() -> Lab:
     """
     t = np.linspace(-30, 30, 601)
     figure, (curves, drawn) = plots.figure(2, ratios=(3, 2))
-    curves.set(
-        xlim=(-30, 30),
-        ylim=(-1.15, 1.75),
-        xlabel="x − z (mph)",
-        title="φ(x)ᵀφ(z), a mean of cosines",
+    plots.frame(
+        curves, (-30, 30), (-1.15, 1.75), "x − z (mph)", "φ(x)ᵀφ(z), a mean of cosines"
     )
     faint = [
         curves.plot(t, 0 * t, color=plots.FAINT, linewidth=0.9, zorder=1)[0]
         for _ in range(5)
     ]
-    truth, mean = (
-        plots.curve(curves, t, t, plots.TRUTH, width=3.4),
-        plots.curve(curves, t, t),
-    )
+    truth = plots.curve(curves, t, t, plots.TRUTH, width=3.4)
+    mean = plots.curve(curves, t, t)
     plots.label(curves, 29, 1.58, "RBF kernel", plots.TRUTH, align="right")
     plots.label(curves, 29, 1.28, "mean of the waves", plots.FIT, align="right")
     plots.label(curves, -29, 1.58, "five of the waves", "#767676")
     omega = np.linspace(-1.2, 1.2, 401)
-    drawn.set(
-        xlim=(-1.2, 1.2),
-        ylim=(-0.06, 1.15),
-        xlabel="frequency ω (radians per mph)",
-        title="a normal density, over its peak",
+    plots.frame(
+        drawn,
+        (-1.2, 1.2),
+        (-0.06, 1.15),
+        "frequency ω (radians per mph)",
+        "a normal density, over its peak",
     )
     density = plots.curve(drawn, omega, omega, plots.TRUTH)
-    ticks = drawn.plot([0], [0], "|", color=plots.FIT, markersize=14, zorder=3)[0]
+    ticks = plots.marks(drawn, [0], [0], "|", plots.FIT, 14, zorder=3)
 
     @lru_cache(maxsize=64)
     def frequencies(m: int, draw: int) -> Array:
@@ -248,26 +222,23 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     counts = np.arange(2, MOST + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
-    truth, fit = (
-        plots.curve(road, ROAD, 0 * ROAD, plots.TRUTH, width=3.4),
-        plots.curve(road, ROAD, 0 * ROAD),
-    )
-    chosen = road.plot(
-        [0], [0], "D", color="black", markersize=5, zorder=4, linestyle="none"
-    )[0]
+    truth = plots.curve(road, ROAD, 0 * ROAD, plots.TRUTH, width=3.4)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    chosen = plots.marks(road, [0], [0], "D", "black", 5)
     plots.label(road, 1.5, 172, "exact fit", plots.TRUTH)
     plots.label(road, 1.5, 154, "with m features", plots.FIT)
-    errors.set(
-        yscale="log",
-        xlim=(0, MOST + 2),
-        ylim=(1e-9, 1e3),
-        xlabel="features m",
-        title="error within the data (ft)",
+    plots.frame(
+        errors,
+        (0, MOST + 2),
+        (1e-9, 1e3),
+        "features m",
+        "error within the data (ft)",
+        log="y",
     )
     lines = [
         plots.curve(errors, counts, counts, color) for color in (plots.FIT, plots.OTHER)
     ]
-    here = errors.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
+    here = plots.marks(errors, [1], [1], "o", "black", 8)
     plots.label(errors, 2, 1e-8, "landmarks", plots.FIT)
     plots.label(errors, MOST + 1, 200, "waves", plots.OTHER, align="right")
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, as_targets
 from kernellab.course import plots
+from kernellab.interactive.text import counted
 
 __all__ = ["random_problem"]
 
@@ -59,29 +60,27 @@ def within_data(X: Array) -> np.ndarray:
 def road_axes(
     ax: Axes, X: Array, y: Array, ylim: tuple[float, float] = (-25, 190)
 ) -> Line2D:
-    """Set up axes of speed and stopping distance, mark where no car was measured, and
-    draw the cars.
+    """Set up axes of speed and stopping distance, mark where no car was measured, draw
+    the cars, and count those outside the axes.
     """
-    ax.set(
-        xlim=(0, 50), ylim=ylim, xlabel="speed (mph)", ylabel="stopping distance (ft)"
-    )
-    ax.axvspan(40, 50, color=plots.BEYOND, zorder=0)
-    ax.text(
-        45,
-        ylim[0] + 0.03 * (ylim[1] - ylim[0]),
-        "no data",
-        color="#767676",
-        fontsize=9,
-        ha="center",
-        va="bottom",
-    )
+    plots.frame(ax, (0, 50), ylim, "speed (mph)", ylabel="stopping distance (ft)")
+    first, last = max(float(X.min()), 0.0), min(float(X.max()), 50.0)
+    low, height = ylim[0], ylim[1] - ylim[0]
+    style = {"color": "#767676", "fontsize": 9}
+    for start, end in ((0.0, first), (last, 50.0)):
+        if end - start >= 6:  # narrower, the words do not fit
+            ax.axvspan(start, end, color=plots.BEYOND, zorder=0)
+            middle = (start + end) / 2
+            ax.text(middle, low + 0.03 * height, "no data", ha="center", **style)
+    outside = len(y) - in_view(ax, X.ravel(), y)
+    if outside:
+        words = f"{counted(outside, 'point')} outside this picture"
+        ax.text(49.5, low + 0.96 * height, words, ha="right", **style)
     return plots.points(ax, X, y)
 
 
 def in_view(ax: Axes, x: Array, y: Array) -> int:
-    """How many of these points lie within the axes; a curve of fewer than two of them
-    cannot be asked for.
-    """
+    """How many of these points lie within the axes."""
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
     return int(((left <= x) & (x <= right) & (low <= y) & (y <= high)).sum())
 

@@ -57,18 +57,13 @@ def feature_quiz() -> Lab:
         for feature, phi in FEATURES.items()
     }
     figure, (plane, line) = plots.figure(2, height=4.2, ratios=(4, 5))
-    plane.set(
-        xlim=(-1.9, 1.9), ylim=(-1.6, 1.6), xlabel="x₁", ylabel="x₂", aspect="equal"
-    )
+    plots.frame(plane, (-1.9, 1.9), (-1.6, 1.6), "x₁", ylabel="x₂", aspect="equal")
     line.set(xlim=(-2.5, 3.5), ylim=(0, 1), yticks=[])
     line.spines["left"].set_visible(False)
     styles = ((1, "o", plots.FIT), (-1, "s", plots.OTHER))
-    dots = [
-        plane.plot([], [], marker, color=color, markersize=5, linestyle="")[0]
-        for _, marker, color in styles
-    ]
+    dots = [plots.marks(plane, [], [], marker, color, 5) for _, marker, color in styles]
     strips = [
-        line.plot([], [], marker, color=color, markersize=5, linestyle="", alpha=0.6)[0]
+        plots.marks(line, [], [], marker, color, 5, alpha=0.6)
         for _, marker, color in styles
     ]
     border = plots.curve(plane, [], [], plots.TRUTH)
@@ -156,18 +151,10 @@ def stars_and_bars() -> Lab:
     there are.
     """
     figure, (word, counts) = plots.figure(2, height=3.4, ratios=(5, 4))
-    word.set(xlim=(-0.9, STARS + VARIABLES - 0.1), ylim=(0, 1), xticks=[], yticks=[])
+    plots.frame(word, (-0.9, STARS + VARIABLES - 0.1), (0, 1), xticks=[], yticks=[])
     word.spines[["left", "bottom"]].set_visible(False)
-    stars = word.plot([], [], "*", color=plots.FIT, markersize=20, linestyle="none")[0]
-    bars = word.plot(
-        [],
-        [],
-        "|",
-        color=plots.DATA,
-        markersize=34,
-        markeredgewidth=3,
-        linestyle="none",
-    )[0]
+    stars = plots.marks(word, [], [], "*", plots.FIT, 20)
+    bars = plots.marks(word, [], [], "|", plots.DATA, 34, markeredgewidth=3)
     under = [
         plots.label(word, i, 0.3, "", plots.FIT, align="center")
         for i in range(STARS + VARIABLES)
@@ -175,21 +162,13 @@ def stars_and_bars() -> Lab:
     product = plots.label(word, -0.5, 0.84, "")
     product.set_fontsize(17)
     degrees = np.arange(1, STARS + 1)
-    counts.set(
-        yscale="log",
-        xlim=(0.8, STARS + 0.2),
-        ylim=(0.7, 1500),
-        xticks=degrees,
-        xlabel="degree",
+    plots.frame(
+        counts, (0.8, STARS + 0.2), (0.7, 1500), "degree", log="y", xticks=degrees
     )
     counts.set_title("monomials, with the constant")
-    right, printed = (
-        plots.curve(counts, degrees, degrees),
-        plots.curve(counts, degrees, degrees, plots.OTHER),
-    )
-    here = counts.plot(
-        [1], [1], "o", color="black", markersize=8, zorder=4, linestyle="none"
-    )[0]
+    right = plots.curve(counts, degrees, degrees)
+    printed = plots.curve(counts, degrees, degrees, plots.OTHER)
+    here = plots.marks(counts, [1], [1], "o", "black", 8)
     plots.label(counts, 1, 900, "C(degree + d, degree)", plots.FIT)
     plots.label(counts, 1, 430, "degree + d·C(d, degree), as printed", plots.OTHER)
 
@@ -268,18 +247,17 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
-    errors.set(
-        xlim=(0.5, 12.5),
-        ylim=(0, 48),
+    plots.frame(
+        errors,
+        (0.5, 12.5),
+        (0, 48),
+        "degree",
+        "error in feet (root mean square)",
         xticks=list(DEGREES),
-        xlabel="degree",
-        title="error in feet (root mean square)",
     )
     loo = plots.curve(errors, DEGREES, [0] * len(DEGREES))
     training = plots.curve(errors, DEGREES, [0] * len(DEGREES), plots.OTHER)
-    here = errors.plot(
-        [1, 1], [0, 0], "o", color=plots.FIT, markersize=8, zorder=4, linestyle="none"
-    )[0]
+    here = plots.marks(errors, [1, 1], [0, 0], "o", plots.FIT, 8)
     unseen_label = plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
     plots.label(errors, 5, 5, "training", plots.OTHER)
 
@@ -359,12 +337,7 @@ def feature_memory() -> Lab:
     """
     figure, ax = plots.figure(width=6.8, height=3.2)
     figure.subplots_adjust(left=0.03)
-    ax.set(
-        xscale="log",
-        xlim=(1, 1e21),
-        ylim=(4.5, 0.3),
-        xlabel="numbers to store, 8 bytes each",
-    )
+    plots.frame(ax, (1, 1e21), (4.5, 0.3), "numbers to store, 8 bytes each", log="x")
     ax.set(yticks=[])
     ax.spines["left"].set_visible(False)
     # Above its bar: a margin beside them would take a telephone's whole width.

@@ -46,32 +46,24 @@ def svm_border() -> Lab:
     that carry it.
     """
     figure, plane = plots.figure(1, width=7.2, height=4.6)
+    plane.set_anchor("W")
     side = _sides(plane)
     levels = [
         _lines(plane, color, width)
         for color, width in ((plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0))
     ]
     dots = _dots(plane)
-    free = plane.plot(
-        [],
-        [],
-        "o",
-        color="black",
-        markersize=10,
-        markerfacecolor="none",
-        linestyle="none",
-        zorder=5,
-    )[0]
-    bound = plane.plot(
-        [],
-        [],
-        "s",
-        color="black",
-        markersize=10,
-        markerfacecolor="none",
-        linestyle="none",
-        zorder=5,
-    )[0]
+    free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
+    bound = plots.marks(plane, [], [], "D", "black", 11, face="none", zorder=5)
+    handles = [dots[1], dots[0], free, bound, levels[1], levels[2], levels[0]]
+    plane.legend(
+        handles,
+        ("class 1", "class −1", "free", "at the bound", "f = 0", "f = 1", "f = −1"),
+        loc="upper left",
+        bbox_to_anchor=(1.03, 1),
+        frameon=False,
+        fontsize=plots.FONT,
+    )
 
     path_of = lru_cache(maxsize=64)(
         lambda data, k: svm_path(gram(k, PLANES[data][0]), PLANES[data][1], LARGEST)
@@ -123,10 +115,9 @@ def _what_no_mistake_rests_on(veil: list[Artist]) -> Question:
     X, y = PLANES["two clouds"]
     answer = svm_path(gram(RBF(0.1), X), y, LARGEST).at(100.0)
     return Question(
-        "The two clouds mix. With the RBF kernel, ℓ = 0.1 and C = 100, the border"
-        f" makes no mistake on any of the {len(y)} points. On how many of them does it"
-        " rest: how many are support vectors? (The picture starts at ℓ = 1 and C"
-        " = 1.)",
+        "The two clouds mix. With the RBF kernel, ℓ = 0.1 and C = 100, the border makes"
+        f" no mistake on any of the {len(y)} points. On how many of them does it rest:"
+        " how many are support vectors?",
         name="svm_border",
         number=(0, len(y)),
         right=len(answer.support),
@@ -185,8 +176,8 @@ def soft_neighbours() -> Lab:
         say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))
         return (
             f"{data}, ℓ = {readable(length_scale)}, {counted(neighbours, 'neighbour')}:"
-            f" both votes agree on {100 * agree:.1f} % of the square; on average about"
-            f" {say:.1f} points have a say in the left one."
+            f" the two votes agree on {100 * agree:.1f} % of the square; on average"
+            f" about {say:.1f} points have a say in the left one."
         )
 
     return Lab(
@@ -232,26 +223,17 @@ def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
         name="soft_neighbours",
         choices=(islands, straight, stays, gone),
         right=straight if np.mean(np.sign(soft) == np.sign(plane)) > 0.97 else stays,
-        replies=[
-            (
-                islands,
-                (
-                    "It is the other way round: islands belong to a small ℓ, where the"
-                    " nearest point decides alone."
-                ),
+        replies={
+            islands: (
+                "It is the other way round: islands belong to a small ℓ, where the"
+                " nearest point decides alone."
             ),
-            (
-                stays,
-                "Far points gain a say as ℓ grows, and they outvote the nearest one.",
+            stays: "As ℓ grows, far points gain weight and outvote the nearest one.",
+            gone: (
+                "Both classes have as many points. Far off in its own direction"
+                " each has the nearer ones, and wins."
             ),
-            (
-                gone,
-                (
-                    "Both classes have as many points. Far off in its own direction"
-                    " each has the nearer ones, and wins."
-                ),
-            ),
-        ],
+        },
         why=(
             "For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two"
             " sums of equally many such squares ‖z‖² cancels, and what is left is"
@@ -309,12 +291,7 @@ def _lines(ax: Axes, color: str, width: float) -> LineCollection:
 def _dots(ax: Axes) -> list[Line2D]:
     """Artists for the points of both classes, −1 first."""
     styles = (("s", plots.OTHER), ("o", plots.FIT))
-    return [
-        ax.plot([], [], marker, color=color, markersize=5, linestyle="none", zorder=4)[
-            0
-        ]
-        for marker, color in styles
-    ]
+    return [plots.marks(ax, [], [], marker, color, 5) for marker, color in styles]
 
 
 def _place(dots: list[Line2D], X: Array, y: Array) -> None:

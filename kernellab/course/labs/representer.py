@@ -53,8 +53,8 @@ def weight_space() -> Lab:
         np.array([[-1.6, -1.4, 0], [2.6, -1.4, 0], [2.6, 2.4, 0], [-1.6, 2.4, 0]]) @ EYE
     )
     space.fill(*corners.T, color="#dceaf5", zorder=0)
-    space.set(
-        xlim=(-2.9, 4.2), ylim=(-2.5, 2.9), xticks=[], yticks=[], title="weight space"
+    plots.frame(
+        space, (-2.9, 4.2), (-2.5, 2.9), title="weight space", xticks=[], yticks=[]
     )
     space.spines[:].set_visible(False)
     plots.label(space, 1.3, -0.83, "the span", plots.FIT, align="right")
@@ -77,13 +77,9 @@ def weight_space() -> Lab:
     path = space.plot(
         [0, 0], [0, 0], "o-", color=plots.FIT, markersize=2.5, linewidth=1.2, zorder=3
     )[0]
-    first = space.plot(
-        [0], [0], "o", color="white", markeredgecolor=plots.FIT, markersize=8, zorder=4
-    )[0]
-    last = space.plot([0], [0], "o", color=plots.FIT, markersize=8, zorder=5)[0]
-    height.set(
-        xlim=(0, LONGEST), ylim=(0, 2.1), xlabel="step", title="distance from the span"
-    )
+    first = plots.marks(space, [0], [0], "o", "white", 8, markeredgecolor=plots.FIT)
+    last = plots.marks(space, [0], [0], "o", plots.FIT, 8, zorder=5)
+    plots.frame(height, (0, LONGEST), (0, 2.1), "step", "distance from the span")
     off = plots.curve(height, [0, 1], [0, 0], plots.OTHER)
 
     def update(lift: float, lam: float, step: float, steps: int) -> str:
@@ -180,11 +176,8 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
     by_w = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER, width=1.8)
     plots.label(road, 2, 172, "from w, four weights", plots.OTHER)
     plots.label(road, 2, 152, f"from β, {len(y)} weights", plots.FIT)
-    betas.set(
-        xlim=(0, 50),
-        xlabel="speed (mph)",
-        title="β, one per car, over the largest",
-        ylim=(-1.1, 1.1),
+    plots.frame(
+        betas, (0, 50), (-1.1, 1.1), "speed (mph)", "β, one per car, over the largest"
     )
     bars = plots.stems(betas, X, 0 * y)
 
@@ -243,32 +236,20 @@ def other_penalty() -> Lab:
     that only one of them keeps to.
     """
     figure, ax = plots.figure(1, width=6.4, height=4.6)
-    ax.set(
-        xlim=(-1.35, 1.75),
-        ylim=(-0.9, 1.5),
-        xlabel="$w_1$",
-        ylabel="$w_2$",
-        aspect="equal",
-    )
+    plots.frame(ax, (-1.35, 1.75), (-0.9, 1.5), "$w_1$", ylabel="$w_2$", aspect="equal")
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     ax.axvline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     far = np.array([-3.0, 3.0])
     span = plots.curve(ax, far, far, plots.DATA, width=1.6)
     fits = plots.curve(ax, far, far, plots.TRUTH, width=1.6)
-    circle, diamond = (
-        plots.curve(ax, far, far, plots.FIT, width=1.3),
-        plots.curve(ax, far, far, plots.OTHER, width=1.3),
-    )
-    two = ax.plot([0], [0], "o", color=plots.FIT, markersize=9, zorder=5)[0]
-    one = ax.plot([0], [0], "D", color=plots.OTHER, markersize=8, zorder=5)[0]
-    span_label, fits_label = (
-        plots.label(ax, 0, 0, "span of φ(x)", plots.DATA),
-        plots.label(ax, 0, 0, "no loss", plots.TRUTH),
-    )
-    two_label, one_label = (
-        plots.label(ax, 0, 0, "‖w‖²", plots.FIT),
-        plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER),
-    )
+    circle = plots.curve(ax, far, far, plots.FIT, width=1.3)
+    diamond = plots.curve(ax, far, far, plots.OTHER, width=1.3)
+    two = plots.marks(ax, [0], [0], "o", plots.FIT, 9, zorder=5)
+    one = plots.marks(ax, [0], [0], "D", plots.OTHER, 8, zorder=5)
+    span_label = plots.label(ax, 0, 0, "span of φ(x)", plots.DATA)
+    fits_label = plots.label(ax, 0, 0, "no loss", plots.TRUTH)
+    two_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT)
+    one_label = plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER)
     for words in (span_label, fits_label, two_label, one_label):
         words.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5})
         words.set(horizontalalignment="center")

@@ -44,8 +44,8 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
     """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X
     (n, 1) and distances y (n,).
 
-    With ``ask`` the lab opens at the squared exponential of the smallest ℓ, and asks
-    first what the curve looks like there.
+    With ``ask`` the controls start at the squared exponential of the smallest ℓ, and
+    the lab asks first what the curve looks like there.
     """
     X, y = speeds_and_distances(X, y)
     sliders = kernel_sliders()
@@ -59,21 +59,8 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
-    asked = road.plot(
-        ASKED.ravel(),
-        [0, 0],
-        "D",
-        color=plots.FIT,
-        markerfacecolor="white",
-        markersize=7,
-        zorder=4,
-    )[0]
-    weights.set(
-        xlim=(0, 50),
-        ylim=(-55, 55),
-        xlabel="speed (mph)",
-        title="weights α, one per car",
-    )
+    asked = plots.marks(road, ASKED.ravel(), [0, 0], "D", plots.FIT, 7, face="white")
+    plots.frame(weights, (0, 50), (-55, 55), "speed (mph)", "weights α, one per car")
     bars = plots.stems(weights, X, 0 * y)
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
@@ -82,6 +69,7 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
         f = Expansion(k, X, path.alpha(lam))
         fit.set_ydata(f(ROAD))
         asked.set_ydata(f(ASKED))
+        plots.hold(weights, f.alpha, 55)
         plots.set_stems(bars, X, f.alpha)
         middle, beyond = f(ASKED)
         return (
@@ -166,21 +154,20 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
-    errors.set(
-        xscale="log",
-        xlim=(0.006, 1.6e4),
-        ylim=(0, 30),
-        xlabel="λ",
-        title="error in feet (root mean square)",
+    plots.frame(
+        errors,
+        (0.006, 1.6e4),
+        (0, 30),
+        "λ",
+        "error in feet (root mean square)",
+        log="x",
     )
-    loo, training = (
-        plots.curve(errors, lams, 0 * lams),
-        plots.curve(errors, lams, 0 * lams, plots.OTHER),
-    )
+    loo = plots.curve(errors, lams, 0 * lams)
+    training = plots.curve(errors, lams, 0 * lams, plots.OTHER)
     start = path_of(kernel_of("SE", 3.0, 2))
     # y − Kα = λα.
     seen, unseen = (rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01)))
-    here = errors.plot([1], [0], "o", color=plots.FIT, markersize=8, zorder=4)[0]
+    here = plots.marks(errors, [1], [0], "o", plots.FIT, 8)
     best = errors.axvline(
         1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
     )
@@ -201,11 +188,18 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         best.set_xdata([lams[lowest]] * 2)
         best_label.set_x(lams[lowest])
         best_label.set_horizontalalignment("left" if lams[lowest] < 100 else "right")
+        inside = 0 < lowest < len(lams) - 1
+        best_label.set_text("  best λ  " if inside else "  still falling  ")
+        where = (
+            "the lowest point of the curve is"
+            if inside
+            else "the curve still falls at the end of the grid, where it is"
+        )
         return (
             f"At λ = {readable(lam)} the leave-one-out error is"
-            f" {path.loo_rmse(lam):.2f} ft; the lowest point of the curve is"
-            f" {left_out[lowest]:.2f} ft at λ = {readable(lams[lowest])}, with"
-            f" {path.dof(lams[lowest]):.1f} degrees of freedom."
+            f" {path.loo_rmse(lam):.2f} ft; {where} {left_out[lowest]:.2f} ft at λ ="
+            f" {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees of"
+            " freedom."
         )
 
     return Lab(
@@ -266,9 +260,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     without.set_title("without offset")
     with_b.set_title("with offset b")
     with_b.set_ylabel("")
-    level = with_b.axhline(
-        0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
-    )
+    level = plots.level(with_b, 0)
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
     between = within_data(X)
     at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
@@ -361,11 +353,8 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     plots.label(road, 1.5, 172, "as it was", "#767676")
     plots.label(road, 1.5, 154, "as it is now", plots.FIT)
     number = np.arange(1, len(y) + 1)
-    weights.set(
-        xlim=(0, len(y) + 1),
-        ylim=(-75, 75),
-        xlabel="car number",
-        title="weights α, one per car",
+    plots.frame(
+        weights, (0, len(y) + 1), (-75, 75), "car number", "weights α, one per car"
     )
     bars = plots.stems(weights, number, alpha)
 

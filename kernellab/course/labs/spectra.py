@@ -59,26 +59,18 @@ def three_points() -> Lab:
     its three eigenvalues.
     """
     figure, (line, table, spectrum) = plots.figure(3, ratios=(1.45, 1, 0.8))
-    line.set(
-        xlim=(-3, 3),
-        ylim=(-4.4, 1.5),
-        xlabel="x",
-        title="k(x, xᵢ) for each of three points",
-    )
+    plots.frame(line, (-3, 3), (-4.4, 1.5), "x", "k(x, xᵢ) for each of three points")
     line.set_yticks([-3, -2, -1, 0, 1])
     line.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     colors = (plots.FIT, plots.OTHER, plots.TRUTH)
     curves = [plots.curve(line, LINE, 0 * LINE, color) for color in colors]
-    marks = [
-        line.plot([0], [-4.1], "o", color=color, markersize=8, zorder=4)[0]
-        for color in colors
-    ]
+    marks = [plots.marks(line, [0], [-4.1], "o", color, 8) for color in colors]
     names = [
         plots.label(line, 0, -3.5, f"x{sub}", color, align="center")
         for sub, color in zip("₁₂₃", colors, strict=True)
     ]
-    table.set(
-        xlim=(-0.5, 2.5), ylim=(2.5, -0.5), title="Gram matrix K", xticks=[], yticks=[]
+    plots.frame(
+        table, (-0.5, 2.5), (2.5, -0.5), title="Gram matrix K", xticks=[], yticks=[]
     )
     table.spines[:].set_visible(False)
     cells = table.imshow(
@@ -95,7 +87,7 @@ def three_points() -> Lab:
         for i in range(3)
         for j in range(3)
     ]
-    spectrum.set(xlim=(0.5, 3.5), ylim=(-9, 9), title="eigenvalues", xticks=[1, 2, 3])
+    plots.frame(spectrum, (0.2, 3.8), (-9, 9), title="eigenvalues", xticks=[1, 2, 3])
     bars = plots.stems(spectrum, [1, 2, 3], [0, 0, 0], plots.FIT)
     bars.set_linewidth(9)
     heights = [
@@ -116,12 +108,12 @@ def three_points() -> Lab:
         for text, entry in zip(entries, report.K.ravel(), strict=True):
             text.set_text(_two(entry))
         values = _values(report)
-        shown = np.clip(values, -8.2, 8.2)
-        plots.set_stems(bars, [1, 2, 3], shown)
+        limit = plots.hold(spectrum, values, 9)
+        plots.set_stems(bars, [1, 2, 3], values)
         bars.set_color([plots.OTHER if value < 0 else plots.FIT for value in values])
-        for text, value, height in zip(heights, values, shown, strict=True):
+        for text, value in zip(heights, values, strict=True):
             text.set_text(_two(value))
-            text.set_y(height + (0.7 if height >= 0 else -0.7))
+            text.set_y(value + (0.08 if value >= 0 else -0.08) * limit)
         return (
             f"{kernel} on {_two(x1)}, {_two(x2)} and {_two(x3)}: eigenvalues"
             f" {', '.join(map(_two, values))}; {_verdict(report)}"
@@ -215,35 +207,19 @@ def spectrum(X: ArrayLike) -> Lab:
         extent=(0.5, n + 0.5, n + 0.5, 0.5),
         interpolation="none",
     )
-    values_of.set(
-        xlim=(0, n + 1),
-        yscale="log",
-        ylim=(FLOOR, 3e3),
-        xlabel="eigenvalue number",
-        title="eigenvalues",
+    plots.frame(
+        values_of, (0, n + 1), (FLOOR, 3e3), "eigenvalue number", "eigenvalues", log="y"
     )
     places = np.arange(1, n + 1)
-    own = values_of.plot(
-        places, places, "o", color=plots.FIT, markersize=4.5, zorder=3, linestyle="none"
-    )[0]
-    lost = values_of.plot(
-        places,
-        places,
-        "o",
-        color=plots.FAINT,
-        markersize=4.5,
-        zorder=2,
-        linestyle="none",
-    )[0]
+    own = plots.marks(values_of, places, places, "o", plots.FIT, 4.5, zorder=3)
+    lost = plots.marks(values_of, places, places, "o", plots.FAINT, 4.5, zorder=2)
     lifted = plots.curve(values_of, places, places, plots.OTHER)
-    bar = values_of.axhline(
-        1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
-    )
+    bar = plots.level(values_of)
     bar_name = plots.label(
-        values_of, n, 1, "tolerance n · ε · largest", plots.TRUTH, align="right"
+        values_of, n, 1, "tolerance n · ε · largest", plots.TRUTH, "right", boxed=True
     )
-    plots.label(values_of, n, 4e2, "of K", plots.FIT, align="right")
-    plots.label(values_of, n, 2e1, "of K + λI", plots.OTHER, align="right")
+    plots.label(values_of, n, 4e2, "of K", plots.FIT, "right", boxed=True)
+    plots.label(values_of, n, 2e1, "of K + λI", plots.OTHER, "right", boxed=True)
     plots.label(values_of, n, 1e-17, "zero to rounding", "#767676", align="right")
 
     @lru_cache(maxsize=128)
@@ -299,36 +275,24 @@ def _above_rounding(X: Array, start: int, wide: int) -> Question:
         unit="eigenvalues",
         right=wide,
         within=1,
-        replies=[
-            (
-                (speeds, speeds),
-                (
-                    f"{speeds} is the true rank, at every ℓ; but a computer sees only"
-                    " what is larger than its rounding."
-                ),
+        replies={
+            (speeds, speeds): (
+                f"{speeds} is the true rank, at every ℓ; but a computer sees only"
+                " what is larger than its rounding."
             ),
-            (
-                (0, 1),
-                (
-                    "If all entries were 1 there would be one. They are nearly 1, and"
-                    " the small differences count as well."
-                ),
+            (0, 1): (
+                "If all entries were 1 there would be one. They are nearly 1, and"
+                " the small differences count as well."
             ),
-            (
-                (speeds, n),
-                (
-                    f"More than {speeds} there cannot be: cars at the same speed have"
-                    " the same row."
-                ),
+            (speeds, n): (
+                f"More than {speeds} there cannot be: cars at the same speed have"
+                " the same row."
             ),
-            (
-                (wide, n),
-                (
-                    "They fall more steeply: each is a hundred times smaller than the"
-                    " one before, or more."
-                ),
+            (wide, n): (
+                "They fall more steeply: each is a hundred times smaller than the"
+                " one before, or more."
             ),
-        ],
+        },
         why=(
             "The wider the kernel, the more the speeds look alike to it: most"
             " eigenvalues drown in rounding, though none is zero that was not zero"
@@ -362,16 +326,9 @@ def tanh_map() -> Lab:
     )
     plane.axhline(0, color="#767676", linewidth=0.8, zorder=1)
     plane.axvline(0, color="#767676", linewidth=0.8, zorder=1)
-    here = plane.plot(
-        [0],
-        [0],
-        "o",
-        color="white",
-        markeredgecolor="black",
-        markersize=9,
-        markeredgewidth=2,
-        zorder=4,
-    )[0]
+    here = plots.marks(
+        plane, [0], [0], "o", "white", 9, markeredgecolor="black", markeredgewidth=2
+    )
     values_of.set_title("eigenvalues over the largest")
     positive, negative, lost = _signed_axes(values_of, 5)
 
@@ -401,7 +358,7 @@ def tanh_map() -> Lab:
         else:
             said = (
                 f"an eigenvalue of −{readable(-report.min_eigenvalue / largest, 2)}"
-                " times the largest, so it is no kernel."
+                " times the largest, so it is not a kernel."
             )
         return (
             f"tanh({_two(a)}·xz {_signed(c)}) on five points up to {readable(reach)}"
@@ -486,14 +443,12 @@ def fractional_degree() -> Lab:
     depth.set(xlim=(0.4, 6.1), yscale="log", ylim=(FLOOR, 1), xlabel="degree p")
     depth.set_title("negative eigenvalue, relative to the largest")
     below = plots.curve(depth, DEGREES, DEGREES, plots.OTHER)
-    bar = depth.axhline(
-        1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
-    )
+    bar = plots.level(depth)
     bar_name = plots.label(
         depth, 6.05, 1, "tolerance n · ε", plots.TRUTH, align="right"
     )
     plots.label(depth, 6.05, 1e-17, "none above rounding", "#767676", align="right")
-    here = depth.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
+    here = plots.marks(depth, [1], [1], "o", "black", 8)
 
     @lru_cache(maxsize=128)
     def along(n: int, reach: float) -> Array:
@@ -554,39 +509,19 @@ def mercer_terms() -> Lab:
     places = np.arange(1, 31)
     near = np.abs(x.ravel()) <= 2
     figure, (bells, values_of) = plots.figure(2, ratios=(1.35, 1))
-    bells.set(
-        xlim=(-4, 4), ylim=(-0.5, 1.35), xlabel="x", title="k(x, z) as a function of x"
-    )
+    plots.frame(bells, (-4, 4), (-0.5, 1.35), "x", "k(x, z) as a function of x")
     density = np.exp(-(x.ravel() ** 2) / 2) / np.sqrt(2 * np.pi)
     bells.fill_between(x.ravel(), 0, density, color=plots.BEYOND, linewidth=0, zorder=0)
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     plots.label(bells, -3.9, -0.12, "shaded: where the measure is", "#767676")
-    truth, cut = (
-        plots.curve(bells, x, 0 * x, plots.TRUTH, width=3.4),
-        plots.curve(bells, x, 0 * x, plots.FIT),
-    )
-    peak = bells.plot([0], [1], "D", color="black", markersize=6, zorder=4)[0]
+    truth = plots.curve(bells, x, 0 * x, plots.TRUTH, width=3.4)
+    cut = plots.curve(bells, x, 0 * x, plots.FIT)
+    peak = plots.marks(bells, [0], [1], "D", "black", 6)
     plots.label(bells, 3.95, 1.25, "RBF kernel", plots.TRUTH, align="right")
     plots.label(bells, 3.95, 1.1, "N terms", plots.FIT, align="right")
-    values_of.set(
-        xlim=(0, 31),
-        yscale="log",
-        ylim=(1e-12, 3),
-        xlabel="number j",
-        title="eigenvalues λⱼ",
-    )
-    used = values_of.plot(
-        places, places, "o", color=plots.FIT, markersize=5, zorder=3, linestyle="none"
-    )[0]
-    unused = values_of.plot(
-        places,
-        places,
-        "o",
-        color=plots.FIT,
-        markerfacecolor="white",
-        markersize=5,
-        linestyle="none",
-    )[0]
+    plots.frame(values_of, (0, 31), (1e-12, 3), "number j", "eigenvalues λⱼ", log="y")
+    used = plots.marks(values_of, places, places, "o", plots.FIT, 5, zorder=3)
+    unused = plots.marks(values_of, places, places, "o", plots.FIT, 5, face="white")
     plots.label(values_of, 30.5, 1.2, "filled: used", plots.FIT, align="right")
 
     def update(terms: int, length_scale: float, z: float) -> str:
@@ -639,20 +574,17 @@ def _terms_for_half_the_width() -> Question:
         unit="terms",
         right=needed,
         within=1,
-        replies=[
-            ((1, 2), "Narrower bumps are harder to make, so it takes more."),
-            (
-                (3, 4),
-                (
-                    "As few would do if the eigenvalues fell as fast as before. For a"
-                    " narrower kernel they fall more slowly."
-                ),
+        replies={
+            (1, 2): "Narrower bumps are harder to make, so it takes more.",
+            (3, 4): (
+                "As few would do if the eigenvalues fell as fast as before. For a"
+                " narrower kernel they fall more slowly."
             ),
             (
-                (9, 30),
-                "Not so many: a bump half as wide takes about twice as many terms.",
-            ),
-        ],
+                9,
+                30,
+            ): "Not so many: a bump half as wide takes about twice as many terms.",
+        },
         why=(
             "The sum has to make bumps that are half as wide, within the same measure."
             " Move ℓ to 0.5, and N."
@@ -691,10 +623,11 @@ def _signed_axes(
     """Axes for numbers of either sign on a logarithmic scale: their size as the height,
     their sign as the colour.
     """
-    ax.set(
-        yscale="log",
-        xlim=(first - 0.6, first + count - 0.4),
-        ylim=(low, high),
+    plots.frame(
+        ax,
+        (first - 0.6, first + count - 0.4),
+        (low, high),
+        log="y",
         xticks=np.arange(first, first + count),
     )
     made = []

@@ -60,15 +60,15 @@ def shared_words() -> Lab:
     and what each word adds to k(x, z).
     """
     figure, (letters, parts) = plots.figure(2, height=4.2, ratios=(1.35, 1))
-    letters.set(
-        xlim=(-0.9, LONGEST + 0.6), ylim=(-8.6, 8.6), title="where the word stands"
+    plots.frame(
+        letters, (-0.9, LONGEST + 0.6), (-8.6, 8.6), title="where the word stands"
     )
     letters.set_axis_off()
     rows = [_Row(letters, at, up) for at, up in ((1.3, 1), (-1.3, -1))]
     for name, at in (("x", 1.3), ("z", -1.3)):
         plots.label(letters, -0.8, at, name, "#6b6b6b")
-    parts.set(
-        xlim=(0, 1.02), ylim=(BARS - 0.4, -0.6), title="share of k(x, z)", yticks=[]
+    plots.frame(
+        parts, (0, 1.02), (BARS - 0.4, -0.6), title="share of k(x, z)", yticks=[]
     )
     parts.xaxis.set_major_formatter(PercentFormatter(1.0))
     bars = parts.barh(range(BARS), [0.0] * BARS, height=0.62, color=plots.FAINT)
@@ -139,14 +139,14 @@ def filling_the_table() -> Lab:
         )
     ]
 
-    def update(x: str, z: str, p: int, decay: float, cells: int) -> str:
+    def update(x: str, z: str, p: int, decay: float, filled: int) -> str:
         if not x or not z:
             raise ValueError(
                 "A word without letters has no table. Write at least one letter in each"
                 " box."
             )
         M, S, shorter = recursion_tables(x, z, p, decay)
-        last = min(cells, M.size) - 1
+        last = -(-filled * M.size // 100) - 1
         i, j = divmod(last, len(z))
         done = (np.arange(M.size) <= last).reshape(M.shape)
         for table, values in zip(tables, (M, S), strict=True):
@@ -185,7 +185,7 @@ def filling_the_table() -> Lab:
         z=text_box("cart", SIDE, label="z (across)", examples=("cat", "nana", "cata")),
         p=slider(1, 3, start=2, step=1, label="letters p"),
         decay=slider(0.1, 1.0, start=0.5, step=0.1, label="λ"),
-        cells=slider(1, SIDE**2, start=6, step=1, label="cells filled"),
+        filled=slider(2, 100, start=50, step=2, label="cells filled", unit="%"),
     )
 
 
@@ -216,21 +216,10 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
     )
     table.set(title="k(x, z) over the largest; ○ the nearest other word")
     table.xaxis.set_major_locator(NullLocator())
-    rings = table.plot(
-        [0],
-        [0],
-        "o",
-        color=plots.OTHER,
-        markerfacecolor="none",
-        markersize=7,
-        linestyle="none",
-        zorder=4,
-    )[0]
+    rings = plots.marks(table, [0], [0], "o", plots.OTHER, 7, face="none")
     own.set(yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
     own.xaxis.set_major_locator(MaxNLocator(integer=True))
-    dots = own.plot(
-        [0], [1], "o", color=plots.FIT, markersize=6, alpha=0.75, linestyle="none"
-    )[0]
+    dots = plots.marks(own, [0], [1], "o", plots.FIT, 6, alpha=0.75)
     shown_words: list[str] = []
 
     @lru_cache(maxsize=128)
@@ -270,10 +259,8 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
             return f"{opening}: no two of the words share anything."
         crowd = np.bincount(nearest, minlength=n)
         first = int(crowd.argmax())
-        low, high = (
-            readable(float(K.diagonal().min())),
-            readable(float(K.diagonal().max())),
-        )
+        low = readable(float(K.diagonal().min()))
+        high = readable(float(K.diagonal().max()))
         spread = (
             f"k(x, x) is {low} for every word"
             if low == high
@@ -441,9 +428,10 @@ def _nearest_laugh(words: Sequence[str], veil: list[Artist]) -> Question | None:
             if way != right
         ],
         why=(
-            f"As it is k is {as_it_is[0]:.2f} for {longer[0]} and {as_it_is[1]:.2f} for"
-            f" {longer[1]}; normalised it is {normalised[0]:.2f} and"
-            f" {normalised[1]:.2f}. Where do the circles go for the other words?"
+            f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
+            f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is"
+            f" {normalised[0]:.2f} and {normalised[1]:.2f}. Where do the circles go for"
+            " the other words?"
         ),
         veil=veil,
     )
@@ -485,8 +473,7 @@ class _Row:
             for _ in self.heights
         ]
         self.dots = [
-            ax.plot([], [], "o", color=plots.FIT, markersize=6, zorder=3)[0]
-            for _ in self.heights
+            plots.marks(ax, [], [], "o", plots.FIT, 6, zorder=3) for _ in self.heights
         ]
         self.weights = [
             plots.label(ax, 0, height, "", plots.FIT) for height in self.heights

@@ -35,35 +35,22 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     edges = [plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)]
-    on_edge = road.plot(
-        [],
-        [],
-        "o",
-        color=plots.FIT,
-        markersize=9,
-        markerfacecolor="none",
-        markeredgewidth=1.6,
-        zorder=4,
-    )[0]
-    outside = road.plot(
-        [],
-        [],
-        "s",
-        color=plots.OTHER,
-        markersize=9,
-        markerfacecolor="none",
-        markeredgewidth=1.6,
-        zorder=4,
-    )[0]
+    on_edge = plots.marks(
+        road, [], [], "o", plots.FIT, 9, face="none", markeredgewidth=1.6
+    )
+    outside = plots.marks(
+        road, [], [], "s", plots.OTHER, 9, face="none", markeredgewidth=1.6
+    )
     plots.label(road, 2, 178, "○ on the edge, free", plots.FIT)
     plots.label(road, 2, 163, "□ outside, at the bound", plots.OTHER)
     # Two cars of one speed stand side by side.
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
-    box.set(
-        xlim=(0, len(y) + 1),
-        ylim=(-1.15, 1.15),
-        xlabel="car, from the slowest to the fastest",
-        title="α / C, one per car",
+    plots.frame(
+        box,
+        (0, len(y) + 1),
+        (-1.15, 1.15),
+        "car, from the slowest to the fastest",
+        "α / C, one per car",
     )
     for bound in (-1, 1):
         box.axhline(
@@ -167,25 +154,16 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     """
     X, y = speeds_and_distances(X, y)
     figure, ax = plots.figure(1, width=6.2)
-    ax.set(
-        xlim=(0, 45), ylim=(0, len(y) + 3), xlabel="ε (ft)", ylabel="support vectors"
-    )
+    plots.frame(ax, (0, 45), (0, len(y) + 3), "ε (ft)", ylabel="support vectors")
     line = plots.curve(ax, [0.0, 1.0], [0, 0], plots.FIT, width=1.6)
     line.set_drawstyle("steps-post")
-    rises = ax.plot([], [], "^", color=plots.OTHER, markersize=7, zorder=4)[0]
+    rises = plots.marks(ax, [], [], "^", plots.OTHER, 7)
     legend = plots.label(
         ax, 44, len(y), "▲ one more, as ε grows", plots.OTHER, align="right"
     )
-    here = ax.plot(
-        [0],
-        [0],
-        "o",
-        color=plots.FIT,
-        markersize=9,
-        markerfacecolor="white",
-        markeredgewidth=2,
-        zorder=5,
-    )[0]
+    here = plots.marks(
+        ax, [0], [0], "o", plots.FIT, 9, face="white", zorder=5, markeredgewidth=2
+    )
 
     path_of = lru_cache(maxsize=32)(
         lambda k, lam: epsilon_path(gram(k, X), y, 1 / (2 * lam))
@@ -269,9 +247,7 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
     squares = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER)
     tube = plots.curve(road, ROAD, 0 * ROAD, plots.FIT)
     car = int(np.abs(X[:, 0] - np.median(X)).argmin())
-    moved = road.plot(
-        X[car], y[car : car + 1], "D", color=plots.WEIGHTS, markersize=9, zorder=4
-    )[0]
+    moved = plots.marks(road, X[car], y[car : car + 1], "D", plots.WEIGHTS, 9)
     plots.label(road, 2, 178, "squared loss", plots.OTHER)
     plots.label(road, 2, 163, "ε-insensitive loss", plots.FIT)
     k = kernel_of("SE + polynomial", 3.0, 2)

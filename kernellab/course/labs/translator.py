@@ -124,12 +124,8 @@ def width_translator() -> Lab:
             "γ in exp(−γ‖x − z‖²)",
         ],
     )
-    bump.set(
-        xlim=(-10, 10),
-        ylim=(0, 1.08),
-        xticks=range(-10, 11, 5),
-        xlabel="x − z",
-        title="k(x, z)",
+    plots.frame(
+        bump, (-10, 10), (0, 1.08), "x − z", "k(x, z)", xticks=range(-10, 11, 5)
     )
     curve = plots.curve(bump, x, 0 * x)
     reach = plots.curve(bump, [0, 1], [np.exp(-0.5)] * 2, plots.OTHER)

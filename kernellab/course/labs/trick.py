@@ -46,12 +46,13 @@ def two_routes() -> Lab:
     what each route multiplies.
     """
     figure, (plane, work) = plots.figure(2, ratios=(1, 1.35))
-    plane.set(
-        xlim=(-2.6, 2.6),
-        ylim=(-2.3, 2.3),
-        xlabel="first coordinate",
+    plots.frame(
+        plane,
+        (-2.6, 2.6),
+        (-2.3, 2.3),
+        "first coordinate",
+        "two points in the plane",
         ylabel="second coordinate",
-        title="two points in the plane",
     )
     lines = [
         plane.plot([0, 0], [0, 0], color=plots.FAINT, linewidth=1.2, zorder=1)[0]
@@ -64,27 +65,17 @@ def two_routes() -> Lab:
     ends, marks = [], []
     for color, marker in ((plots.DATA, "o"), (plots.FIT, "D")):
         ends.append(plane.plot([0, 0], [0, 0], color=color, linewidth=2, zorder=3)[0])
-        marks.append(
-            plane.plot([0], [0], marker, color=color, markersize=8, zorder=4)[0]
-        )
+        marks.append(plots.marks(plane, [0], [0], marker, color, 8))
     names = [
         plots.label(plane, 0, 0, name, color, align="center")
         for name, color in (("x", plots.DATA), ("z", plots.FIT))
     ]
-    work.set(
-        yscale="log",
-        xlim=(0.5, 8.9),
-        ylim=(1, 3e4),
-        xlabel="degree",
-        title="multiplications for one k(x, z)",
+    plots.frame(
+        work, (0.5, 8.9), (1, 3e4), "degree", "multiplications for one k(x, z)", log="y"
     )
-    by_map, by_formula = (
-        plots.curve(work, DEGREES, DEGREES, plots.OTHER),
-        plots.curve(work, DEGREES, DEGREES, plots.FIT),
-    )
-    here = work.plot(
-        [1, 1], [1, 1], "o", color="black", markersize=7, zorder=4, linestyle="none"
-    )[0]
+    by_map = plots.curve(work, DEGREES, DEGREES, plots.OTHER)
+    by_formula = plots.curve(work, DEGREES, DEGREES, plots.FIT)
+    here = plots.marks(work, [1, 1], [1, 1], "o", "black", 7)
     map_name = plots.label(work, 8.8, 1, "by the map", plots.OTHER, align="right")
     formula_name = plots.label(work, 8.8, 1, "by the formula", plots.FIT, align="right")
 
@@ -166,18 +157,16 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     between = ROAD[within_data(X)]
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
-    used = road.plot(
-        [0], [0], "o", color="black", markersize=6, zorder=2.5, linestyle="none"
-    )[0]
+    used = plots.marks(road, [0], [0], "o", "black", 6, zorder=2.5)
     fits = [
         plots.curve(road, ROAD, 0 * ROAD, color) for color in (plots.FIT, plots.OTHER)
     ]
     plots.label(road, 1.5, 172, "weights √coefficient", plots.FIT)
     plots.label(road, 1.5, 154, "all weights 1", plots.OTHER)
-    gaps.set(xscale="log", yscale="log", xlim=(1e-8, 1e4), ylim=(1e-9, 1e3), xlabel="λ")
+    plots.frame(gaps, (1e-8, 1e4), (1e-9, 1e3), "λ", log="xy")
     gaps.set_title("largest difference within the data (ft)")
     gap = plots.curve(gaps, lams, lams, plots.DATA)
-    here = gaps.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
+    here = plots.marks(gaps, [1], [1], "o", "black", 8)
 
     @lru_cache(maxsize=64)
     def problem(cars: int, degree: int) -> list[tuple[Array, Array, Array, Array]]:
@@ -290,32 +279,22 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     middle = float(np.mean([X.min(), X.max()]))
     speeds, count = np.unique(X), len(X)
     figure, (bells, errors) = plots.figure(2, ratios=(1, 1))
-    bells.set(
-        xlim=(0, 50),
-        ylim=(-0.35, 1.2),
-        xlabel="speed x (mph)",
-        title="k(x, z) as a function of x",
+    plots.frame(
+        bells, (0, 50), (-0.35, 1.2), "speed x (mph)", "k(x, z) as a function of x"
     )
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    truth, cut = (
-        plots.curve(bells, ROAD, 0 * ROAD, plots.TRUTH, width=3.4),
-        plots.curve(bells, ROAD, 0 * ROAD, plots.FIT),
-    )
-    peak = bells.plot([0], [1], "D", color="black", markersize=6, zorder=4)[0]
+    truth = plots.curve(bells, ROAD, 0 * ROAD, plots.TRUTH, width=3.4)
+    cut = plots.curve(bells, ROAD, 0 * ROAD, plots.FIT)
+    peak = plots.marks(bells, [0], [1], "D", "black", 6)
     plots.label(bells, 49.5, 1.1, "RBF kernel", plots.TRUTH, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
-    errors.set(
-        yscale="log",
-        xlim=(0, MOST_TERMS + 1),
-        ylim=(1e-12, 10),
-        xlabel="number of features N",
+    plots.frame(
+        errors, (0, MOST_TERMS + 1), (1e-12, 10), "number of features N", log="y"
     )
     errors.set_title("largest error of the Gram matrix")
-    missed, bound = (
-        plots.curve(errors, counts, counts, plots.FIT),
-        plots.curve(errors, counts, counts, plots.OTHER),
-    )
-    here = errors.plot([1], [1], "o", color="black", markersize=8, zorder=4)[0]
+    missed = plots.curve(errors, counts, counts, plots.FIT)
+    bound = plots.curve(errors, counts, counts, plots.OTHER)
+    here = plots.marks(errors, [1], [1], "o", "black", 8)
     names = [
         plots.label(bells, 49.5, 0.95, "N features", plots.FIT, align="right"),
         plots.label(errors, 58, 2.6, "bound", plots.OTHER, align="right"),
@@ -423,27 +402,23 @@ def two_densities() -> Lab:
     """
     z = np.linspace(-6, 6, 601)
     figure, (bells, kernel) = plots.figure(2, ratios=(1, 1))
-    bells.set(
-        xlim=(-6, 6),
-        ylim=(0, 1.35),
-        xlabel="z",
-        title="two densities and their product",
-    )
+    plots.frame(bells, (-6, 6), (0, 1.35), "z", "two densities and their product")
     one, two = plots.curve(bells, z, z, plots.DATA), plots.curve(bells, z, z, plots.FIT)
     shade = bells.fill_between(
         z, 0 * z, color=plots.WEIGHTS, alpha=0.55, linewidth=0, zorder=2
     )
     area = plots.label(bells, -5.8, 1.27, "", plots.WEIGHTS)
     distances = np.linspace(0, 6, 301)
-    kernel.set(
-        xlim=(0, 6),
-        ylim=(-0.02, 1.1),
-        xlabel="distance |x − x'|",
-        title="c² times the area, and the kernel",
+    plots.frame(
+        kernel,
+        (0, 6),
+        (-0.02, 1.1),
+        "distance |x − x'|",
+        "c² times the area, and the kernel",
     )
     truth = plots.curve(kernel, distances, distances, plots.TRUTH, width=3.4)
     overlap = plots.curve(kernel, distances, distances, plots.WEIGHTS)
-    here = kernel.plot([0], [1], "o", color=plots.WEIGHTS, markersize=8, zorder=4)[0]
+    here = plots.marks(kernel, [0], [1], "o", plots.WEIGHTS, 8)
     plots.label(kernel, 5.9, 1.04, "exp(−β|x − x'|²/2)", plots.TRUTH, align="right")
     plots.label(kernel, 5.9, 0.93, "c² · area", plots.WEIGHTS, align="right")
 
@@ -486,31 +461,13 @@ def infinite_vector() -> Lab:
     places = np.arange(1, 41)
     grid = np.linspace(-0.97, 0.97, 777)
     figure, (sums, closed) = plots.figure(2, ratios=(1, 1))
-    sums.set(
-        xlim=(0, 41),
-        ylim=(0, 4.6),
-        xlabel="entries added up",
-        title="partial sums of a² + a⁴ + a⁶ + …",
+    plots.frame(
+        sums, (0, 41), (0, 4.6), "entries added up", "partial sums of a² + a⁴ + a⁶ + …"
     )
     sums.xaxis.set_major_locator(MaxNLocator(integer=True))
-    dots = sums.plot(
-        places,
-        0.0 * places,
-        "o",
-        color=plots.FIT,
-        markersize=4,
-        zorder=3,
-        linestyle="none",
-    )[0]
-    limit = sums.axhline(
-        0, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
-    )
-    closed.set(
-        xlim=(-1, 1),
-        ylim=(-6, 6),
-        xlabel="a",
-        title="squared length of the infinite vector",
-    )
+    dots = plots.marks(sums, places, 0.0 * places, "o", plots.FIT, 4, zorder=3)
+    limit = plots.level(sums, 0)
+    plots.frame(closed, (-1, 1), (-6, 6), "a", "squared length of the infinite vector")
     closed.set_xticks([-1, -0.5, 0, 0.5, 1])
     closed.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     plots.curve(closed, grid, grid**2 / (1 - grid**2), plots.TRUTH)
@@ -520,7 +477,7 @@ def infinite_vector() -> Lab:
     plots.curve(closed, grid, printed, plots.OTHER)
     plots.label(closed, -0.84, 5.4, "a²/(1 − a²)", plots.TRUTH)
     plots.label(closed, 0.5, -5.4, "1/(1 − 2a), as printed", plots.OTHER, align="right")
-    here = closed.plot([0], [0], "o", color=plots.FIT, markersize=8, zorder=4)[0]
+    here = plots.marks(closed, [0], [0], "o", plots.FIT, 8)
 
     def update(a: float, entries: int) -> str:
         partial = np.cumsum(a ** (2.0 * places))

@@ -35,9 +35,7 @@ def bias_and_variance() -> Lab:
     variance σ² tr(H)/n = σ²(degree + 1)/n.
     """
     figure, (ax, errors) = plots.figure(2, ratios=(3, 2))
-    ax.set(
-        xlim=(-1, 1), ylim=(-2.2, 2.6), xlabel="x", title="forty samples, forty fits"
-    )
+    plots.frame(ax, (-1, 1), (-2.2, 2.6), "x", "forty samples, forty fits")
     fits = [
         ax.plot(FINE, 0 * FINE, color=plots.FAINT, linewidth=0.8, zorder=1)[0]
         for _ in range(40)
@@ -52,9 +50,10 @@ def bias_and_variance() -> Lab:
         plots.label(ax, -0.96, y, text, color).set_bbox(
             {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
         )
-    errors.set(
-        xlim=(-0.6, 2.6),
-        ylim=(0, 0.42),
+    plots.frame(
+        errors,
+        (-0.6, 2.6),
+        (0, 0.42),
         xticks=[0, 1, 2],
         xticklabels=["bias²", "variance", "sum"],
     )
