@@ -4,6 +4,8 @@ far a fit lies from them.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -66,7 +68,7 @@ def road_axes(
     plots.frame(ax, (0, 50), ylim, "speed (mph)", ylabel="stopping distance (ft)")
     first, last = max(float(X.min()), 0.0), min(float(X.max()), 50.0)
     low, height = ylim[0], ylim[1] - ylim[0]
-    style = {"color": "#767676", "fontsize": 9}
+    style: dict[str, Any] = {"color": "#767676", "fontsize": 9}
     for start, end in ((0.0, first), (last, 50.0)):
         if end - start >= 6:  # narrower, the words do not fit
             ax.axvspan(start, end, color=plots.BEYOND, zorder=0)
