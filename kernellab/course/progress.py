@@ -42,10 +42,20 @@ LECTURES = {
 }
 
 
-def progress(lecture: str | None = None) -> Progress:
-    """What was answered of a lecture, such as "09", or of the whole course.
+def progress(lecture: str | int | None = None) -> Progress:
+    """What was answered of a lecture, such as "09" or 9, or of the whole course.
 
     In JupyterLab it comes with buttons to download the work and to bring it back.
     Raises ValueError for a lecture that is not in the course.
     """
-    return Progress(LECTURES, lecture, ORIGINALS)
+    number = None if lecture is None else two_digits(lecture)
+    return Progress(LECTURES, number, ORIGINALS)
+
+
+def two_digits(lecture: str | int) -> str:
+    """The number of a lecture as its notebook's name has it.
+
+    >>> two_digits("9")
+    '09'
+    """
+    return str(lecture).zfill(2)

@@ -168,7 +168,10 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
             if found is not None and found.shape
             else kind(value)
         )
-        return f"{what} should be {_shape(right.shape)}; this is {arrives}."
+        expected = _shape(right.shape)
+        if np.asarray(wanted).dtype == bool:
+            expected = f"a list of {right.size} entries, each True or False"
+        return f"{what} should be {expected}; this is {arrives}."
     if not np.isfinite(found).all():
         return (
             "It is the right kind of thing, but it holds NaN or infinity. Which step"

@@ -298,8 +298,8 @@ def exercise_of(
 
 
 def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
-    """The exercise with this number, such as "09.1", with the numbers that ``rng``
-    draws.
+    """The exercise with this number, such as "09.1" or "9.1", with the numbers that
+    ``rng`` draws.
 
     Without a generator they are the student's own (see ``own_numbers``), and without
     those the ones of the notebook. A generator draws others each time it is used: make
@@ -310,6 +310,8 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
     >>> exercise("09.1").name
     '09.1'
     """
+    if name not in EXERCISES and f"0{name}" in EXERCISES:
+        name = f"0{name}"
     if name not in EXERCISES:
         raise ValueError(
             f"there is no exercise {name!r}; the course has"

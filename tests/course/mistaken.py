@@ -388,6 +388,7 @@ MISTAKEN = {
         ([1, 1, 3, 0, 2, 0], "that one point may have"),
         ([1, 2, 2, 0, 2, 0], "no pair has"),
         ([1, 2, 3, 2, 2, 0], "two products"),
+        ([1, 2, 3, 0, 1, 0], "one point refutes nothing"),
         ([1, 2, 3, 0, 0, 0], "table of 1, 2, 2, 2"),
         ([1, 2, 3, 0, 2, 2], "Larger tables pass"),
     ],
@@ -409,7 +410,7 @@ MISTAKEN = {
         (lambda K: sqrtm(K @ K).real, "turned the negative eigenvalues round"),
         (raised, "Adding a multiple"),
         (with_vectors_as_rows, "changed places"),
-        (lambda K: K, "gives K back"),
+        (lambda K: K, "K itself"),
     ],
     "04.6": [
         (lambda x, z: 2 * min(x, z), "right for positive"),

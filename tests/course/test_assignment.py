@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -88,7 +89,6 @@ def test_what_is_there_is_not_written_over(tmp_path, capsys):
     ("given", "said"),
     [
         (["99"], "'99' names no lecture. There are 00, 01"),
-        (["0"], "'0' names more than one lecture"),
         ([""], "'' names no lecture"),
         ([LECTURE, "--points", "0"], "--points 0: nobody can earn that"),
         ([LECTURE, "--points", "nan"], "--points nan"),
@@ -102,6 +102,36 @@ def test_bad_input_is_refused_in_a_line(given, said, tmp_path, monkeypatch, caps
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+def test_a_number_that_two_notebooks_begin_with_is_refused(tmp_path, capsys):
+    for name in ("09_a.ipynb", "09_a (new).ipynb"):
+        (tmp_path / name).touch()
+    assert main(["assignment", "9", "--notebooks", str(tmp_path)]) == 2
+    assert "'9' names more than one lecture" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
+def test_a_question_that_points_back_is_told_where_to(path, tmp_path):
+    notebook, _ = made(tmp_path, path.name[:2], "--all")
+    head = notebook.cells[0].source
+    assert f"`{path.name}`" in head
+    for question in of_kind(notebook, "question").values():
+        for word in re.findall(r"\b(?:above|earlier|below)\b", question.source):
+            # "Below zero" points nowhere.
+            assert word == "below" or f"“{word}”" in head
+
+
+def test_what_an_instructor_makes_and_collects_is_ignored_by_git():
+    folders = ["source/", "release/", "submitted/", "submissions/", "tutor/"]
+    ignored = subprocess.run(
+        ["git", "check-ignore", *folders],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ignored.stdout.split() == folders
 
 
 FORGED = 'import builtins\n\nclass Right:\n    state = words = "right"\n\n'

@@ -20,6 +20,7 @@ import pytest
 
 from kernellab import RBF, Polynomial, gram, svr_dual
 from kernellab.course import exercises
+from kernellab.course.classroom.lecture import asked, find, read
 from kernellab.course.exercises import EXERCISES, Exercise, exercise, exercise_of, pick
 from kernellab.interactive.diagnosis import numbers, same, what_is_wrong
 from tests import every
@@ -749,6 +750,40 @@ def test_what_a_student_s_function_says_is_text_on_the_page_and_no_html():
 def test_a_solution_is_text_on_the_page():
     page = exercise("01.4").check(...)._repr_html_()
     assert "X.ravel() &lt;= top" in page
+
+
+def test_the_hints_of_the_start_page_need_no_numpy():
+    assert "** 0.5" in exercise("00.1").hints[-1]
+
+
+@pytest.mark.parametrize("name", ["02.4", "11.2"])
+def test_a_question_of_true_and_false_wants_them(name):
+    count = len(exercise(name).wanted[0])
+    words = exercise(name).check(True).words
+    assert f"should be a list of {count} entries, each True or False" in words
+
+
+def test_one_point_too_few_is_not_called_twice_too_small():
+    words = exercise("04.2").check([1, 2, 3, 0, 1, 0]).words
+    assert "one point refutes nothing" in words
+
+
+def test_a_table_that_is_given_back_is_called_so_whatever_the_way():
+    assert "This is K itself" in exercise("04.5").check(lambda K: K).words
+
+
+def test_a_question_demands_no_speed_that_is_not_judged():
+    (question,) = (
+        each.question
+        for each in asked(read(find("07")))
+        if each.exercise.name == "07.5"
+    )
+    assert "It can be done in about" in question
+    assert exercise("07.5").check(words_of_every_length).state == "right"
+
+
+def test_a_lecture_may_be_called_by_one_digit():
+    assert exercise("9.1").name == "09.1"
 
 
 def test_an_unknown_number_says_which_there_are():

@@ -34,6 +34,7 @@ from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.course.labs import Question
 from kernellab.interactive import record
 from kernellab.interactive.exercises import CHECK
+from kernellab.interactive.tally import Lecture
 
 GUESSES = "application/vnd.kernellab.guesses+json"
 RIGHT, WRONG = 4, 1234.5
@@ -274,6 +275,89 @@ def test_answers_of_another_seed_than_the_rest_are_not_believed(tmp_path, capsys
     ]
 
 
+def untouched(lecture: str) -> list[dict]:
+    """The checks of a lecture's notebook as it comes: open, and of nobody."""
+    names = [name for name in sorted(EXERCISES) if name.startswith(lecture)]
+    return [checked(name, ...) for name in names]
+
+
+def test_untouched_notebooks_beside_the_answers_have_no_say(tmp_path, capsys):
+    for lecture in ("01", "02", "03"):
+        write(tmp_path / "Ada" / f"{lecture}.ipynb", *untouched(lecture))
+    done = [checked(f"09.{i}", right(f"09.{i}"), seed="mine") for i in range(1, 8)]
+    write(tmp_path / "Ada" / "09.ipynb", *done)
+    _, out, err = reported(capsys, tmp_path, "--csv", tmp_path / "c.csv")
+    assert not err
+    (row,) = rows_of(tmp_path / "c.csv")
+    assert row["Exercises right"] == "7"
+    assert re.findall(r"^0\d\.\d", out, re.MULTILINE) == [
+        f"09.{i}" for i in range(1, 8)
+    ]
+
+
+def test_where_nothing_is_answered_open_records_say_whose_numbers(tmp_path):
+    found = recorded.notebook(
+        write(tmp_path / "a.ipynb", checked(NAME, ...), checked("01.2", ..., seed="me"))
+    )
+    found.keep_one_seed("Ada")
+    assert found.seed == "me"
+
+
+def test_answers_to_the_numbers_of_the_lecture_count_and_are_named(tmp_path, capsys):
+    """Who asks for own numbers late has answered the first exercises without."""
+    first = [checked(f"09.{i}", right(f"09.{i}")) for i in (1, 2, 3)]
+    later = [checked(f"09.{i}", WRONG, seed="mine") for i in (3, 4)]
+    write(tmp_path / "Ada.ipynb", *first, *later)
+    _, _, err = reported(capsys, tmp_path, "--csv", tmp_path / "c.csv")
+    (row,) = rows_of(tmp_path / "c.csv")
+    assert [row[f"09.{i}"] for i in (1, 2, 3, 4)] == ["1", "1", "0", "0"]
+    assert err == [
+        "Ada: 09.1, 09.2 answered with the numbers of the lecture, not with the"
+        " student's own"
+    ]
+
+
+def test_who_tried_something_has_a_row_and_who_did_not_is_counted(tmp_path, capsys):
+    write(tmp_path / "class" / "Ada.ipynb", BELIEVED)
+    for name in ("Bob", "Cy"):
+        write(tmp_path / "class" / f"{name}.ipynb", *untouched("01"))
+    _, out, _ = reported(
+        capsys, tmp_path / "class", "--csv", tmp_path / "c", "--html", tmp_path / "h"
+    )
+    assert [line[:3] for line in out.splitlines()[-2:]] == ["Ada", "2 s"]
+    assert out.splitlines()[-1] == "2 students tried nothing: Bob, Cy"
+    page = (tmp_path / "h").read_text(encoding="utf-8")
+    assert page.count("<th scope=row>") == 1
+    assert "2 students tried nothing: Bob, Cy" in page
+    assert [row["Student"] for row in rows_of(tmp_path / "c")] == ["Ada", "Bob", "Cy"]
+
+
+@pytest.mark.usefixtures("guesses")
+@pytest.mark.parametrize("number", ["9", "09"])
+def test_one_lecture_is_reported_alone(tmp_path, capsys, monkeypatch, number):
+    monkeypatch.setitem(
+        recorded.LECTURES, "09", Lecture("Ridge", (4, 3), ("cats",), ("dogs",))
+    )
+    for name in ("cats", "dogs", "cows"):
+        record.note(name, 9.5)
+    cells = [checked(NAME, right(NAME)), checked("09.2", right("09.2")), handed_in()]
+    write(tmp_path / "c" / "Ada.ipynb", *cells)
+    write(tmp_path / "c" / "Bob.ipynb", BELIEVED)
+    _, out, err = reported(
+        capsys, tmp_path / "c", "--lecture", number, "--csv", tmp_path / "c.csv"
+    )
+    assert not err
+    assert "lecture 09;" in out.splitlines()[0]
+    rows = {row["Student"]: row for row in rows_of(tmp_path / "c.csv")}
+    columns = [name for name in rows["Ada"] if name in EXERCISES]
+    assert columns == [f"09.{i}" for i in range(1, 8)]
+    assert rows["Ada"]["Exercises right"] == "1"
+    assert rows["Bob"]["Exercises right"] == ""
+    assert re.search(r"^cats +1 ", out, re.MULTILINE)
+    assert "cows" not in out
+    assert out.splitlines()[-1] == "1 student tried nothing: Bob"
+
+
 DAMAGED = {
     "nothing": b"",
     "half": b'{"cells": [{"cell_type": "co',
@@ -359,6 +443,7 @@ def test_bad_input_meets_a_line(tmp_path, capsys):
         (tmp_path / "one" / "a.ipynb",): "not a folder",
         (tmp_path / "empty",): "holds no notebook",
         (tmp_path / "one", "--trust"): "add --run",
+        (tmp_path / "one", "--lecture", "99"): "there is none. There are 00, 01",
         (tmp_path / "one", "--csv", tmp_path / "no" / "c.csv"): "cannot be written",
     }
     for arguments, said in cases.items():

@@ -144,6 +144,11 @@ def test_the_map_has_a_row_for_each_lecture_and_a_bar_as_long_as_its_share():
     assert html.count("not begun") == len(LECTURES) - 1
 
 
+@pytest.mark.parametrize("lecture", ["9", 9, "09"])
+def test_a_lecture_may_be_called_by_one_digit(lecture):
+    assert repr(progress(lecture)).startswith("Lecture 09: ")
+
+
 def test_a_lecture_that_is_not_there_is_refused():
     with pytest.raises(ValueError, match="no lecture '13'; the course has 00, 01"):
         progress("13")

@@ -7,6 +7,7 @@ import subprocess
 from html import unescape
 
 import nbformat
+import numpy as np
 import pytest
 
 from kernellab.__main__ import main
@@ -53,6 +54,15 @@ def test_the_minutes_of_the_sections_add_up_to_what_the_lecture_states(lecture):
     ][1:]
     assert len(rows) == len(titles)
     assert abs(sum(float(minutes) for _, minutes in rows) - stated) <= 10
+    begin = [float(row.strip(" |").split("|")[0]) for row, _ in rows]
+    takes = [float(minutes) for _, minutes in rows]
+    total = float(re.search(r"exercise: (\d+) minutes", head)[1])
+    assert np.cumsum(takes) == pytest.approx([*begin[1:], total])
+
+
+def test_a_lecture_may_be_called_by_one_digit(tmp_path):
+    assert main(["tutor", "9", "--to", str(tmp_path)]) == 0
+    assert (tmp_path / "tutor_09_kernel_ridge_regression.ipynb").exists()
 
 
 def test_it_is_written_where_git_passes_over_it(tmp_path):

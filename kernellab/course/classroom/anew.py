@@ -44,7 +44,7 @@ def judged(messages: list[Any], seed: str | None) -> Found:
         name = message["exercise"]
         if not isinstance(name, str) or name not in EXERCISES:
             found.said.append(
-                f"checks exercise {plain(name)[:20]}, which this course has not"
+                f"checks exercise {plain(name)[:20]}, which is not of this course"
             )
             continue
         if "open" in message:

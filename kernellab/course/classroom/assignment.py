@@ -16,19 +16,14 @@ from typing import Any
 
 import nbformat
 
-from kernellab.course.classroom.lecture import (
-    NOTEBOOKS,
-    Asked,
-    asked,
-    find,
-    first_code,
-    read,
-)
+from kernellab.course.classroom import lecture
+from kernellab.course.classroom.lecture import Asked, asked, find, first_code, read
 from kernellab.course.classroom.refusal import RefusedError, writing
 
 SCHEMA = 3  # of nbgrader's metadata
 HOW = (
-    "Each answer is the value of `answer`: write `answer = …`, or `def answer(…)`, in"
+    "These are exercises of the lecture `{lecture}`: “above” and “earlier” mean there."
+    " Each answer is the value of `answer`: write `answer = …`, or `def answer(…)`, in"
     " the place of the two lines of its cell, and run the cell below it. You may add"
     " cells."
 )
@@ -46,7 +41,7 @@ del answer"""
 
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("lecture", help="the number of a lecture, such as 09")
+    lecture.arguments(parser)
     parser.add_argument(
         "--points",
         type=float,
@@ -61,13 +56,6 @@ def arguments(parser: ArgumentParser) -> None:
         type=Path,
         metavar="FOLDER",
         help="a folder of nbgrader's (source/kernellab-LECTURE)",
-    )
-    parser.add_argument(
-        "--notebooks",
-        type=Path,
-        metavar="FOLDER",
-        default=NOTEBOOKS,
-        help="where the lectures are",
     )
 
 
@@ -84,7 +72,7 @@ def run(options: Namespace) -> None:
             f"{place}: is there, perhaps with work of yours. Move it away, or name"
             " another folder with --to."
         )
-    notebook = assignment(read(path), options.points, options.all)
+    notebook = assignment(read(path), path.name, options.points, options.all)
     with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, place)
@@ -92,38 +80,29 @@ def run(options: Namespace) -> None:
 
 
 def assignment(
-    lecture: nbformat.NotebookNode, points: float, whole: bool
+    notebook: nbformat.NotebookNode, file: str, points: float, whole: bool
 ) -> nbformat.NotebookNode:
     """The source of an assignment, with the exercises of the core of a lecture, or of
-    the ``whole`` of it.
+    the ``whole`` of it; ``file`` is the name of its notebook.
     """
-    chosen = [each for each in asked(lecture) if whole or each.core]
-    title = next(
-        line
-        for cell in lecture.cells
-        for line in cell.source.splitlines()
-        if line.startswith("# ")
-    )
+    chosen = [each for each in asked(notebook) if whole or each.core]
+    head = notebook.cells[0].source.splitlines()
+    title = next(line for line in head if line.startswith("# "))
+    how = f"{title}: exercises\n\n{HOW.format(lecture=file)}"
     cells = [
-        _cell("markdown", f"{title}: exercises\n\n{HOW}", "head", locked=True),
-        _cell("code", first_code(lecture), "imports", locked=True),
+        _cell("markdown", how, "head", locked=True),
+        _cell("code", first_code(notebook), "imports", locked=True),
     ]
+    worth = {"locked": True, "grade": True, "points": points / len(chosen)}
     for each in chosen:
         name = each.exercise.name
         cells += [
             _cell("markdown", each.question, f"question-{name}", locked=True),
             _cell("code", _answer(each), f"answer-{name}", solution=True),
-            _cell(
-                "code",
-                CHECK.format(name=name),
-                f"check-{name}",
-                locked=True,
-                grade=True,
-                points=points / len(chosen),
-            ),
+            _cell("code", CHECK.format(name=name), f"check-{name}", **worth),
         ]
     return nbformat.v4.new_notebook(
-        cells=cells, metadata={"kernelspec": lecture.metadata.kernelspec}
+        cells=cells, metadata={"kernelspec": notebook.metadata.kernelspec}
     )
 
 
@@ -133,17 +112,10 @@ def _answer(asked: Asked) -> str:
 
 def _cell(kind: str, source: str, name: str, **what: Any) -> nbformat.NotebookNode:
     """A cell with what nbgrader has to know of it."""
-    make = (
-        nbformat.v4.new_markdown_cell
-        if kind == "markdown"
-        else nbformat.v4.new_code_cell
-    )
-    known = {
-        "grade": False,
-        "locked": False,
-        "solution": False,
-        "task": False,
-        "schema_version": SCHEMA,
-    } | what
+    make = getattr(nbformat.v4, f"new_{kind}_cell")
     name = name.replace(".", "-")
-    return make(source, id=name, metadata={"nbgrader": known | {"grade_id": name}})
+    known: dict[str, Any] = dict.fromkeys(
+        ("grade", "locked", "solution", "task"), False
+    )
+    known |= {"schema_version": SCHEMA, "grade_id": name, **what}
+    return make(source, id=name, metadata={"nbgrader": known})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kernellab.course.classroom.tally import Tally
 
-POINTS = {"right": 1, "wrong": 0}
+POINTS: dict[str | None, int] = {"right": 1, "wrong": 0}
 
 
 def write(tally: Tally, path: Path) -> None:
@@ -26,29 +26,19 @@ def write(tally: Tally, path: Path) -> None:
     )
     with path.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(
-            [*head, *tally.exercises, *([] if moodle else ["Exercises right"])]
-        )
+        last = [] if moodle else ["Exercises right"]
+        rows.writerow([*head, *tally.exercises, *last])
         for student, found in tally.students:
             states = found.states()
             total = list(states.values()).count("right") if states else ""
-            points = [
-                POINTS[states[name]] if name in states else ""
-                for name in tally.exercises
-            ]
+            points = [POINTS.get(states.get(name), "") for name in tally.exercises]
+            name = harmless(student.name)
             if moodle:
-                rows.writerow(
-                    [
-                        f"Participant {student.id}",
-                        harmless(student.name),
-                        total,
-                        "",
-                        *points,
-                    ]
-                )
+                who = f"Participant {student.id}"
+                rows.writerow([who, name, total, "", *points])
             else:
                 number = student.id if student.system == "Canvas" else ""
-                rows.writerow([harmless(student.name), number, "", *points, total])
+                rows.writerow([name, number, "", *points, total])
 
 
 def harmless(text: str) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import re
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
@@ -15,6 +16,7 @@ import nbformat
 
 from kernellab.course.classroom.refusal import RefusedError
 from kernellab.course.exercises import exercise
+from kernellab.course.progress import two_digits
 from kernellab.interactive.exercises import Exercise
 
 NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
@@ -34,6 +36,18 @@ class Asked:
     core: bool
 
 
+def arguments(parser: ArgumentParser) -> None:
+    """What commands on one lecture take."""
+    parser.add_argument("lecture", help="the number of a lecture, such as 09")
+    parser.add_argument(
+        "--notebooks",
+        type=Path,
+        metavar="FOLDER",
+        default=NOTEBOOKS,
+        help="where the lectures are",
+    )
+
+
 def find(name: str, folder: Path = NOTEBOOKS) -> Path:
     """The notebook of a lecture, by its number or the beginning of its name.
 
@@ -45,13 +59,12 @@ def find(name: str, folder: Path = NOTEBOOKS) -> Path:
             f"{folder}: holds no lectures. Name the folder of the course's notebooks"
             " with --notebooks."
         )
-    found = [path for path in paths if path.name.startswith(name)] if name else []
+    begins = two_digits(name) if name else "nothing"
+    found = [path for path in paths if path.name.startswith(begins)]
     if len(found) != 1:
-        known = ", ".join(path.name.split("_")[0] for path in paths)
-        raise RefusedError(
-            f"{name!r} names {'no' if not found else 'more than one'} lecture. There"
-            f" are {known}."
-        )
+        how_many = "more than one" if found else "no"
+        known = ", ".join(dict.fromkeys(path.name.split("_")[0] for path in paths))
+        raise RefusedError(f"{name!r} names {how_many} lecture. There are {known}.")
     return found[0]
 
 
@@ -85,18 +98,13 @@ def first_code(notebook: nbformat.NotebookNode) -> str:
     others import.
     """
     begun = dropwhile(lambda cell: cell.cell_type != "code", notebook.cells)
-    first = [
-        cell.source for cell in takewhile(lambda cell: cell.cell_type == "code", begun)
-    ]
-    nodes = [
-        node
+    cells = takewhile(lambda cell: cell.cell_type == "code", begun)
+    first = [cell.source for cell in cells]
+    imports = {
+        ast.unparse(node)
         for cell in notebook.cells
         if cell.cell_type == "code"
         for node in ast.parse(cell.source).body
-    ]
-    imports = {
-        ast.unparse(node)
-        for node in nodes
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
     return "\n".join([*sorted(imports - set(first[0].splitlines())), *first])
@@ -109,14 +117,11 @@ def minutes(cells: Sequence[nbformat.NotebookNode]) -> float:
     total = 0.0
     for cell in cells:
         if cell.cell_type == "markdown":
-            words = re.sub(
-                r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source)
-            ).split()
-            total += len(words) / 120 + len(
-                re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL)
-            )
-        elif cell.cell_type == "code":
-            total += (
-                8 if "exercise(" in cell.source else 6 if LAB.search(cell.source) else 1
-            )
+            text = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source))
+            displayed = re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL)
+            total += len(text.split()) / 120 + len(displayed)
+        elif "exercise(" in cell.source:
+            total += 8
+        else:
+            total += 6 if LAB.search(cell.source) else 1
     return total

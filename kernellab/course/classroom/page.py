@@ -100,7 +100,7 @@ def _students(tally: Tally) -> str:
         f"<th scope=col><span>{escape(name)}</span></th>" for name in columns
     )
     rows = ""
-    for student, found in tally.students:
+    for student, found in tally.active:
         states = found.states() | {
             name: guess["state"] for name, guess in found.guesses.items()
         }
@@ -115,10 +115,9 @@ def _students(tally: Tally) -> str:
         "<tr><th scope=col>student</th><th scope=col><span>exercises"
         f" right</span></th>{head}</tr>"
     )
-    return (
-        "<div class=wide"
-        f' tabindex="0"><table><thead>{top}</thead><tbody>{rows}</tbody></table></div>'
-    )
+    table = f"<table><thead>{top}</thead><tbody>{rows}</tbody></table>"
+    idle = f"<p>{escape(tally.idle)}</p>" * bool(tally.idle)
+    return f'<div class=wide tabindex="0">{table}</div>' * bool(rows) + idle
 
 
 def _cell(state: str | None) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 from kernellab.course.classroom.folder import plain
 from kernellab.course.classroom.notebook import Cell, read, words
 from kernellab.course.exercises import EXERCISES, Exercise, exercise
+from kernellab.course.progress import LECTURES
 from kernellab.interactive import record
 from kernellab.interactive.exercises import CHECK, VERSION
 
@@ -50,29 +51,42 @@ class Found:
     seed: str | None = None
 
     def keep_one_seed(self, name: str) -> None:
-        """Take the most frequent seed for the own of who is called so, of two the
-        first; others are not believed.
+        """Keep the answers that were given, if they are those of the student ``name``.
+
+        The student's seed is the most frequent one, of two the first. Open records have
+        no say in it unless there is nothing else: every notebook comes with some.
+        Answers of another seed are not believed. Answers without a seed are to the
+        numbers of the lecture; they count where there is none to the student's own.
         """
-        seeds = Counter(answer.seed for answer in self.answers).most_common()
-        if seeds:
-            self.seed = seeds[0][0]
-        if len(seeds) > 1:
-            odd = ", ".join(
-                sorted(
-                    {
-                        answer.exercise
-                        for answer in self.answers
-                        if answer.seed != self.seed
-                    }
-                )
-            )
+        given = [answer for answer in self.answers if answer.state != "open"]
+        seeds = Counter(each.seed for each in given or self.answers if each.seed)
+        self.seed = next((seed for seed, _ in seeds.most_common(1)), None)
+        own = [answer for answer in given if answer.seed == self.seed]
+        done = {answer.exercise for answer in own}
+        usual = [a for a in given if a.seed is None and a.exercise not in done]
+        odd = [answer for answer in given if answer.seed not in (None, self.seed)]
+        if odd:
             self.said.append(
-                f"{name}: not believed: {odd}, of another seed than the other answers;"
-                " whose notebook was it?"
+                f"{name}: not believed: {_listed(odd)}, of another seed than the other"
+                " answers; whose notebook was it?"
             )
-            self.answers = [
-                answer for answer in self.answers if answer.seed == self.seed
-            ]
+        if usual and self.seed is not None:
+            self.said.append(
+                f"{name}: {_listed(usual)} answered with the numbers of the lecture,"
+                " not with the student's own"
+            )
+        self.answers = own + usual
+
+    def of_lecture(self, number: str) -> Found:
+        """What belongs to one lecture."""
+        lecture = LECTURES[number]
+        asked = {*lecture.questions, *lecture.further}
+        return Found(
+            [answer for answer in self.answers if answer.exercise[:2] == number],
+            {name: guess for name, guess in self.guesses.items() if name in asked},
+            self.said,
+            self.seed,
+        )
 
     def states(self) -> dict[str, str]:
         """How each exercise stands: right if one of its answers is, wrong if none is,
@@ -80,7 +94,7 @@ class Found:
         """
         found: dict[str, str] = {}
         for answer in self.answers:
-            if answer.state != "open" and found.get(answer.exercise) != "right":
+            if found.get(answer.exercise) != "right":
                 found[answer.exercise] = answer.state
         return found
 
@@ -91,6 +105,10 @@ class Found:
             for answer in self.answers
             if answer.mistake is not None
         }
+
+
+def _listed(answers: list[Answer]) -> str:
+    return ", ".join(sorted({answer.exercise for answer in answers}))
 
 
 @cache
@@ -157,7 +175,7 @@ def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | s
             f" writes version {VERSION}"
         )
     if not isinstance(name, str) or name not in EXERCISES:
-        return f"a record of exercise {plain(name)[:20]}, which this course has not"
+        return f"a record of exercise {plain(name)[:20]}, which is not of this course"
     if (
         not isinstance(state, str)
         or state not in SAYS

@@ -19,6 +19,7 @@ from kernellab.course.classroom.recorded import Found
 from kernellab.course.classroom.refusal import RefusedError, writing
 from kernellab.course.classroom.table import table
 from kernellab.course.classroom.tally import Tally
+from kernellab.course.progress import LECTURES, two_digits
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -28,6 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
         type=Path,
         help="the notebooks of a class: a file or a folder for each student",
     )
+    parser.add_argument("--lecture", help="count this one alone, such as 09")
     parser.add_argument(
         "--csv",
         type=Path,
@@ -52,6 +54,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     """Report. Raises RefusedError where nothing can be reported."""
     _check(options)
+    lecture = two_digits(options.lecture) if options.lecture else None
     confined = None
     if options.run and sys.platform != "linux":
         raise RefusedError(
@@ -82,7 +85,9 @@ def run(options: Namespace) -> None:
             " recorded them"
         )
     said += [line for _, each in found for line in each.said]
-    tally = Tally(tuple(found), how)
+    if lecture:
+        found = [(student, each.of_lecture(lecture)) for student, each in found]
+    tally = Tally(tuple(found), how, lecture)
     for line in said:
         print(line, file=sys.stderr)
     print(table(tally, shutil.get_terminal_size((100, 24)).columns))
@@ -100,6 +105,11 @@ def _check(options: Namespace) -> None:
         raise RefusedError(
             f"{plain(options.folder)}: a file, not a folder; give the folder that it is"
             " in, or unpack it."
+        )
+    if options.lecture and two_digits(options.lecture) not in LECTURES:
+        raise RefusedError(
+            f"--lecture {options.lecture}: there is none. There are"
+            f" {', '.join(LECTURES)}."
         )
     if options.trust and not options.run:
         raise RefusedError(
@@ -124,17 +134,22 @@ def _read(student: Student, folder: Path, step: Callable[[], None]) -> Found:
     """What all notebooks of a student have recorded."""
     whole = Found()
     for path in student.notebooks:
-        where = plain(path.relative_to(folder))
         try:
             one = recorded.notebook(path)
         except DamagedError as error:
             one = Found(said=[str(error)])
         whole.answers += one.answers
         recorded.merge_guesses(whole.guesses, one.guesses)
-        whole.said += [f"{where}: {line}" for line in dict.fromkeys(one.said)]
+        whole.said += _of_file(path, folder, one.said)
         step()
     whole.keep_one_seed(student.name)
     return whole
+
+
+def _of_file(path: Path, folder: Path, said: list[str]) -> list[str]:
+    """What is said of a file, each line once and with its name."""
+    where = plain(path.relative_to(folder))
+    return [f"{where}: {line}" for line in dict.fromkeys(said)]
 
 
 def _anew(
@@ -164,13 +179,8 @@ def _anew(
                 messages, problem = future.result()
                 one = anew.judged(messages, before.seed)
                 whole.answers += one.answers
-                where = plain(path.relative_to(folder))
-                whole.said += [
-                    f"{where}: {line}"
-                    for line in dict.fromkeys(
-                        [*one.said, *([problem] if problem else [])]
-                    )
-                ]
+                problems = [*one.said, *([problem] if problem else [])]
+                whole.said += _of_file(path, folder, problems)
                 step()
             after = whole.states()
             for name, state in before.states().items():

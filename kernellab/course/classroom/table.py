@@ -31,20 +31,20 @@ def _lines(tally: Tally, columns: int) -> Iterator[str]:
         yield _counted(line)
         yield from _wrapped(plain(line.words), columns)
     yield ""
-    wide = max([len(student.name) for student, _ in tally.students] + [7])
-    head = ("exercises right", "tried", *(["guesses held"] if tally.questions else []))
-    yield f"{'student':<{wide}}  {'  '.join(head)}"
-    for student, found in tally.students:
+    if tally.active:
+        wide = max([len(student.name) for student, _ in tally.active] + [7])
+        held = ["guesses held"] if tally.questions else []
+        yield "  ".join([f"{'student':<{wide}}", "exercises right", "tried", *held])
+    for student, found in tally.active:
         states = found.states()
-        held = [guess["state"] for guess in found.guesses.values()]
-        row = (
-            f"{student.name:<{wide}}  {list(states.values()).count('right'):>15} "
-            f" {len(states):>5}"
-        )
-        row += (
-            f"  {held.count('right'):>5} of {len(held):<3}" if tally.questions else ""
-        )
+        guesses = [guess["state"] for guess in found.guesses.values()]
+        row = f"{student.name:<{wide}}  {[*states.values()].count('right'):>15}"
+        row += f"  {len(states):>5}"
+        if tally.questions:
+            row += f"  {guesses.count('right'):>5} of {len(guesses):<3}"
         yield f"{row}  {_marks(tally, states)}"
+    if tally.idle:
+        yield tally.idle
 
 
 def _counted(line: Line) -> str:

@@ -37,18 +37,35 @@ class Line:
 
 @dataclass(frozen=True)
 class Tally:
-    """Students with what was found of them; ``how`` says where that comes from."""
+    """Students with what was found of them; ``how`` says where that comes from, and
+    ``lecture`` is the number of the only one that is counted, if there is one.
+    """
 
     students: tuple[tuple[Student, Found], ...]
     how: str
+    lecture: str | None = None
+
+    @cached_property
+    def active(self) -> list[tuple[Student, Found]]:
+        """The students who tried something."""
+        return [each for each in self.students if each[1].answers or each[1].guesses]
+
+    @property
+    def idle(self) -> str:
+        """How many tried nothing, and who, in a sentence; nothing if there is none."""
+        names = [
+            student.name
+            for student, found in self.students
+            if not (found.answers or found.guesses)
+        ]
+        who = _count(len(names), "student")
+        return f"{who} tried nothing: {', '.join(names)}" if names else ""
 
     @cached_property
     def exercises(self) -> tuple[str, ...]:
-        """Those of all lectures of which anything was found, in their order."""
-        lectures = {
-            answer.exercise[:2]
-            for _, found in self.students
-            for answer in found.answers
+        """Those of all lectures of which anything was tried, in their order."""
+        lectures = {self.lecture} | {
+            answer.exercise[:2] for _, found in self.active for answer in found.answers
         }
         return tuple(name for name in sorted(EXERCISES) if name[:2] in lectures)
 
@@ -109,10 +126,10 @@ class Tally:
     @property
     def head(self) -> str:
         """What was counted, in a sentence."""
-        return (
-            f"{_count(len(self.students), 'student')},"
-            f" {_count(self.notebooks, 'notebook')}; {self.how}."
-        )
+        counted = [_count(len(self.students), "student")]
+        counted += [_count(self.notebooks, "notebook")]
+        counted += [f"lecture {self.lecture}"] if self.lecture else []
+        return f"{', '.join(counted)}; {self.how}."
 
 
 def first_sentence(reply: str) -> str:

@@ -15,14 +15,8 @@ from pathlib import Path
 import nbformat
 import numpy as np
 
-from kernellab.course.classroom.lecture import (
-    ASKS,
-    FURTHER,
-    NOTEBOOKS,
-    find,
-    minutes,
-    read,
-)
+from kernellab.course.classroom import lecture
+from kernellab.course.classroom.lecture import ASKS, FURTHER, find, minutes, read
 from kernellab.course.classroom.refusal import RefusedError, writing
 from kernellab.course.exercises import exercise
 from kernellab.interactive.exercises import Exercise
@@ -35,20 +29,13 @@ NOT_FOR_STUDENTS = (
 
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("lecture", help="the number of a lecture, such as 09")
+    lecture.arguments(parser)
     parser.add_argument(
         "--to",
         type=Path,
         metavar="FOLDER",
         default=Path("tutor"),
         help="where it is written (tutor)",
-    )
-    parser.add_argument(
-        "--notebooks",
-        type=Path,
-        metavar="FOLDER",
-        default=NOTEBOOKS,
-        help="where the lectures are",
     )
 
 
@@ -68,34 +55,28 @@ def run(options: Namespace) -> None:
     print(place)
 
 
-def edition(lecture: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The lecture with its minutes at the head and, below each exercise, what a tutor
-    wants to know.
+def edition(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """A lecture's notebook with its minutes at the head and, below each exercise, what
+    a tutor wants to know.
     """
-    cells = [
-        nbformat.v4.new_markdown_cell(
-            NOT_FOR_STUDENTS + "\n".join(_minutes(lecture)), id="tutor-minutes"
-        )
-    ]
-    for cell in lecture.cells:
+    text = nbformat.v4.new_markdown_cell
+    head = NOT_FOR_STUDENTS + "\n".join(_minutes(notebook))
+    cells = [text(head, id="tutor-minutes")]
+    for cell in notebook.cells:
         cells.append(cell)
         if cell.cell_type == "code" and (name := ASKS.search(cell.source)):
             place = f"tutor-{name[1].replace('.', '-')}"
-            cells.append(
-                nbformat.v4.new_markdown_cell(
-                    "\n".join(_answer(exercise(name[1]))), id=place
-                )
-            )
-    lecture.cells = cells
-    return lecture
+            cells.append(text("\n".join(_answer(exercise(name[1]))), id=place))
+    notebook.cells = cells
+    return notebook
 
 
 def sections(
-    lecture: nbformat.NotebookNode,
+    notebook: nbformat.NotebookNode,
 ) -> list[tuple[str, list[nbformat.NotebookNode]]]:
     """The headings of the core, each with its cells; the first is the opening."""
     found: list[tuple[str, list[nbformat.NotebookNode]]] = [("The opening", [])]
-    for cell in lecture.cells:
+    for cell in notebook.cells:
         if cell.cell_type == "markdown":
             if FURTHER.search(cell.source):
                 break
@@ -105,17 +86,18 @@ def sections(
     return found
 
 
-def _minutes(lecture: nbformat.NotebookNode) -> Iterator[str]:
-    """A table: when each section begins, and what it takes."""
+def _minutes(notebook: nbformat.NotebookNode) -> Iterator[str]:
+    """A table: when each section begins and ends, to the minute, and so how long it
+    takes.
+    """
     yield "| from minute | section | minutes |\n|--:|:--|--:|"
-    begin = 0.0
-    for title, cells in sections(lecture):
-        takes = minutes(cells)
-        yield f"| {begin:.0f} | {title} | {takes:.0f} |"
-        begin += takes
+    total = 0.0
+    for title, cells in sections(notebook):
+        begin, total = round(total), total + minutes(cells)
+        yield f"| {begin} | {title} | {round(total) - begin} |"
     yield (
         "\nReading at 120 words a minute, six minutes for a lab, eight for an"
-        f" exercise: {begin:.0f} minutes."
+        f" exercise: {round(total)} minutes."
     )
 
 
@@ -128,20 +110,17 @@ def _answer(asked: Exercise) -> Iterator[str]:
         yield "| who answers | has made this mistake |\n|:--|:--|"
     for mistake, reply in asked.mistakes:
         yield f"| {_cell(_seen(mistake))} | {_cell(reply)} |"
-    yield "\n" + "\n".join(
-        f"{i}. {hint}" for i, hint in enumerate(asked.hints, start=1)
-    )
+    hints = [f"{i}. {hint}" for i, hint in enumerate(asked.hints, start=1)]
+    yield "\n" + "\n".join(hints)
 
 
 def _seen(mistake: object) -> str:
     """A wrong answer as a student would write it, where that is short."""
     if callable(mistake):
         return "a function"
-    text = (
-        repr(np.round(np.asarray(mistake), 4).tolist())
-        if isinstance(mistake, np.ndarray | float)
-        else str(mistake)
-    )
+    if isinstance(mistake, np.ndarray | float):
+        mistake = np.round(mistake, 4).tolist()
+    text = str(mistake)
     return f"`{text}`" if len(text) <= 60 else "an array"
 
 

@@ -27,7 +27,7 @@ def sigma_and_length(rng):
         hints=(
             "The two formulas are one kernel: compare what stands in the exponent.",
             "Both write the same exponent: −‖x − z‖²/σ² and −‖x − z‖²/2ℓ².",
-            "Set σ² = 2ℓ² and solve for ℓ.",
+            "Set σ² = 2ℓ² and solve for ℓ. In Python a root is a power: x ** 0.5.",
         ),
         mistakes=[
             (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),

@@ -119,6 +119,10 @@ def smallest_refutations(rng):
                 " signs do the two products have?",
             ),
             (
+                with_entry("max(x, z)", 1),
+                "max(x, x) = x is positive, so one point refutes nothing. Try two.",
+            ),
+            (
                 with_entry("max(x, z)", 0),
                 "max(x, z) on 1 and 2 has the table of 1, 2, 2, 2. What is its"
                 " determinant?",
@@ -295,8 +299,8 @@ def nearest_psd(rng):
             ),
             (
                 from_singular_values,
-                "This gives K back: for an indefinite K the signs of the"
-                " eigenvalues hide in U and V.",
+                "This is K itself, with its negative eigenvalues. (A singular value"
+                " decomposition moves their signs to U and V.)",
             ),
         ],
         tries=[*((A + A.T,) for A in squares), (squares[1] @ squares[1].T,)],

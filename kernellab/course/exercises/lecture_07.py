@@ -250,10 +250,9 @@ def words_of_every_length(_rng):
     return Exercise(
         answer,
         why=(
-            "D(i, j) counts for the first i and j letters. What avoids one of the last"
-            " letters is counted by a neighbour, both neighbours count D(i − 1, j − 1),"
-            " which so comes twice, and equal last letters bring D(i − 1, j − 1) once"
-            " more."
+            "D(i, j) counts for the first i and j letters. Both neighbours count"
+            " D(i − 1, j − 1), so take it off once; equal last letters bring it back."
+            " That takes |x||z| steps, and trying all choices 2^(|x| + |z|)."
         ),
         hints=(
             "Count for beginnings of the two strings, and let them grow by a letter"
