@@ -8,7 +8,9 @@
     performance.now() < PATIENCE &&
     document.querySelector("[data-lab]") &&
     !document.querySelector(".lab-live canvas[data-frames], .lab-steps li");
-  let left = [...document.querySelectorAll(".math")].filter((each) => !each.parentElement.closest(".math"));
+  let left = [...document.querySelectorAll(".math")].filter(
+    (each) => !each.parentElement.closest(".math"),
+  );
   // The next to be set. A lab that has come to life has taken its still away, with the formulas in it.
   function take(count) {
     left = left.filter((each) => each.isConnected);

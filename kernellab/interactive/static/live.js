@@ -26,13 +26,28 @@ function render({ model, el }) {
   const note = element("p", { className: "lab-note" }); // where a page without Python went instead
   note.setAttribute("role", "status");
   const reset = element("button", { type: "button", textContent: "Reset" });
-  const root = element("div", { className: "lab lab-live" }, stage, controls, note, words, reset, spoken);
+  const root = element(
+    "div",
+    { className: "lab lab-live" },
+    stage,
+    controls,
+    note,
+    words,
+    reset,
+    spoken,
+  );
   root.setAttribute("role", "group");
-  root.setAttribute("aria-label", `Lab: ${model.get("title") || "a figure with controls"}`);
+  root.setAttribute(
+    "aria-label",
+    `Lab: ${model.get("title") || "a figure with controls"}`,
+  );
 
   const play = player(canvas);
   const specs = model.get("controls");
-  const store = frameStore((name) => play.drop(name), (name) => forgot.push(name));
+  const store = frameStore(
+    (name) => play.drop(name),
+    (name) => forgot.push(name),
+  );
   const asked = new Map(); // turn → the settings that it asked for
   let rungs = specs.map((spec) => spec.start);
   let shown = null; // the name of the frame on the canvas
@@ -50,21 +65,31 @@ function render({ model, el }) {
 
   const rows = specs.map((spec, index) => {
     const each = controlRow(spec, `${id}-${spec.name}`, (rung) => move(index, rung));
-    for (const event of ["pointerdown", "focusin"]) each.row.addEventListener(event, () => take(index));
+    for (const event of ["pointerdown", "focusin"])
+      each.row.addEventListener(event, () => take(index));
     // The row itself has no box (display: contents), so hovering is heard from what is in it.
-    for (const node of each.row.children) node.addEventListener("pointerenter", () => take(index));
+    for (const node of each.row.children)
+      node.addEventListener("pointerenter", () => take(index));
     controls.append(each.row);
     return each;
   });
 
-  const question = askedIn(model.get("question"), { id, stage, play, said, controls: [controls, reset], changed: guessed });
+  const question = askedIn(model.get("question"), {
+    id,
+    stage,
+    play,
+    said,
+    controls: [controls, reset],
+    changed: guessed,
+  });
   if (question) root.prepend(question.node);
 
   // A frame that is veiled by a question is another one.
   const key = (setting) => JSON.stringify([question?.open ?? false, setting]);
 
   function move(index, rung) {
-    if (hand?.index === index && typeof rung === "number") hand.way = Math.sign(rung - rungs[index]) || hand.way;
+    if (hand?.index === index && typeof rung === "number")
+      hand.way = Math.sign(rung - rungs[index]) || hand.way;
     else take(index);
     rungs = rungs.with(index, rung);
     go();
@@ -146,7 +171,8 @@ function render({ model, el }) {
   }
 
   // Whether what stands on the canvas is not yet what the controls say.
-  const waits = () => root.getAttribute("aria-busy") === "true" || root.classList.contains("lab-wrong");
+  const waits = () =>
+    root.getAttribute("aria-busy") === "true" || root.classList.contains("lab-wrong");
 
   // Frames that are here can still be played; what stands on the canvas is right unless it was waited for.
   function silent() {
@@ -180,7 +206,8 @@ function render({ model, el }) {
       play.show(frame);
       shown = frame.id;
       veiled = frame.veiled ?? 0;
-      if (sentence.textContent !== frame.sentence) sentence.textContent = frame.sentence;
+      if (sentence.textContent !== frame.sentence)
+        sentence.textContent = frame.sentence;
       canvas.setAttribute("aria-label", frame.sentence);
       rows.forEach((row, index) => row.idle(frame.idle.includes(specs[index].name)));
     }
@@ -192,7 +219,11 @@ function render({ model, el }) {
   let room = 0;
   function reserve() {
     const line = parseFloat(getComputedStyle(words).lineHeight) || 24;
-    const needed = Math.max(told.scrollHeight, problem.textContent ? problem.scrollHeight : 0, veiled ? tallness(veiled) : 0);
+    const needed = Math.max(
+      told.scrollHeight,
+      problem.textContent ? problem.scrollHeight : 0,
+      veiled ? tallness(veiled) : 0,
+    );
     if (room === 0 && sentence.textContent) room = needed + line;
     room = Math.max(room, needed);
     words.style.minHeight = `${room}px`;
@@ -201,7 +232,9 @@ function render({ model, el }) {
   // How tall the words will be with a sentence of so many letters, and the guess beside it.
   function tallness(letters) {
     const shown = [said.textContent, sentence.textContent];
-    [said.textContent, sentence.textContent] = [question.letters, letters].map((count) => "eaton irs ".repeat(Math.ceil(count / 10)));
+    [said.textContent, sentence.textContent] = [question.letters, letters].map(
+      (count) => "eaton irs ".repeat(Math.ceil(count / 10)),
+    );
     const tall = told.scrollHeight;
     [said.textContent, sentence.textContent] = shown;
     return tall;
@@ -226,8 +259,13 @@ function render({ model, el }) {
   }
 
   async function unpack(buffer) {
-    const [head, ...lines] = (typeof buffer === "string" ? buffer : await inflated(buffer)).split("\n");
-    const { glyphs: [first, paths], backgrounds } = JSON.parse(head);
+    const [head, ...lines] = (
+      typeof buffer === "string" ? buffer : await inflated(buffer)
+    ).split("\n");
+    const {
+      glyphs: [first, paths],
+      backgrounds,
+    } = JSON.parse(head);
     play.learn(paths.map((path, i) => [first + i, path]));
     backgrounds.forEach((name, i) => play.keep(name, JSON.parse(lines[i])));
     return lines.slice(backgrounds.length);
@@ -296,7 +334,11 @@ function render({ model, el }) {
   function fit() {
     const room = root.parentElement?.clientWidth || Infinity; // not on the page yet: its own size, until it is
     const fill = getComputedStyle(stage).getPropertyValue("--lab-fill") === "1"; // on a slide
-    play.fit(Math.min(room, stage.clientWidth || room), window.devicePixelRatio || 1, fill && stage.clientWidth > 0);
+    play.fit(
+      Math.min(room, stage.clientWidth || room),
+      window.devicePixelRatio || 1,
+      fill && stage.clientWidth > 0,
+    );
     question?.fit();
   }
 
@@ -314,7 +356,9 @@ function render({ model, el }) {
   reset.dataset.lmSuppressShortcuts = "true";
   reset.addEventListener("click", () => {
     rungs = specs.map((spec) => spec.start);
-    rows.forEach((row, index) => row.put(rungs[index], specs[index].texts?.[rungs[index]] ?? rungs[index]));
+    rows.forEach((row, index) =>
+      row.put(rungs[index], specs[index].texts?.[rungs[index]] ?? rungs[index]),
+    );
     go();
   });
   model.on("msg:custom", receive);
@@ -322,7 +366,8 @@ function render({ model, el }) {
   const sizes = new ResizeObserver(fit);
   sizes.observe(stage);
   const themes = new MutationObserver(dress);
-  for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true });
+  for (const node of [document.documentElement, document.body])
+    themes.observe(node, { attributes: true });
   zoomed();
   greet();
   return () => {
@@ -337,7 +382,9 @@ function render({ model, el }) {
 
 // What Python deflated, as text.
 function inflated(bytes) {
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+  return new Response(
+    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")),
+  ).text();
 }
 
 // The rungs of a ladder of `count`, nearest to `here` first, two ahead for each one behind.
@@ -345,7 +392,11 @@ function nearest(here, count, way) {
   const found = [];
   const inside = (rung) => rung >= 0 && rung < count;
   for (let step = 1; found.length < count - 1 && step <= 2 * count; step++) {
-    for (const rung of [here + way * (2 * step - 1), here + way * 2 * step, here - way * step]) {
+    for (const rung of [
+      here + way * (2 * step - 1),
+      here + way * 2 * step,
+      here - way * step,
+    ]) {
       if (inside(rung)) found.push(rung);
     }
   }
@@ -399,7 +450,8 @@ function groundOf(node) {
   for (let each = node; each; each = each.parentElement) {
     const said = getComputedStyle(each).backgroundColor;
     const [r, g, b, a = 1] = (said.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
-    if (a > 0.5) return said.startsWith("color(") ? [255 * r, 255 * g, 255 * b] : [r, g, b];
+    if (a > 0.5)
+      return said.startsWith("color(") ? [255 * r, 255 * g, 255 * b] : [r, g, b];
   }
   return [255, 255, 255];
 }

@@ -22,18 +22,29 @@ function player(canvas) {
   const growth = (size, s) => Math.max(1, (LEAST_TEXT * density * UNIT) / (size * s));
 
   function path(pen, [letters, n], X, Y) {
-    let x = 0, y = 0, i = 0;
+    let x = 0,
+      y = 0,
+      i = 0;
     for (const letter of letters) {
-      if (letter === "Z") { pen.closePath(); continue; }
-      x += n[i++]; y += n[i++];
+      if (letter === "Z") {
+        pen.closePath();
+        continue;
+      }
+      x += n[i++];
+      y += n[i++];
       if (letter === "M") pen.moveTo(X(x), Y(y));
       else if (letter === "L") pen.lineTo(X(x), Y(y));
       else {
         const at = [X(x), Y(y)];
-        x += n[i++]; y += n[i++];
+        x += n[i++];
+        y += n[i++];
         at.push(X(x), Y(y));
-        if (letter === "Q") { pen.quadraticCurveTo(...at); continue; }
-        x += n[i++]; y += n[i++];
+        if (letter === "Q") {
+          pen.quadraticCurveTo(...at);
+          continue;
+        }
+        x += n[i++];
+        y += n[i++];
         pen.bezierCurveTo(...at, X(x), Y(y));
       }
     }
@@ -46,7 +57,8 @@ function player(canvas) {
       pen.beginPath();
       if (style.k.length === 4) {
         const [x, y, w, h] = style.k;
-        const left = Math.round(X(x)), top = Math.round(Y(y));
+        const left = Math.round(X(x)),
+          top = Math.round(Y(y));
         pen.rect(left, top, Math.round(X(x + w)) - left, Math.round(Y(y + h)) - top);
       } else path(pen, style.k, X, Y);
       pen.clip();
@@ -101,10 +113,12 @@ function player(canvas) {
     m(pen, [, style, marker, at], s, X, Y) {
       const half = dress(pen, style, s, X, Y);
       const to = (v) => (v * s) / UNIT;
-      const corner = half === null ? (v) => to(v) + 0.5 : (v) => Math.floor(to(v) + 0.5) + half;
+      const corner =
+        half === null ? (v) => to(v) + 0.5 : (v) => Math.floor(to(v) + 0.5) + half;
       const shape = path(new Path2D(), marker, corner, corner);
       for (let i = 0, x = 0, y = 0; i < at.length; ) {
-        x += at[i++]; y += at[i++];
+        x += at[i++];
+        y += at[i++];
         pen.setTransform(1, 0, 0, 1, Math.round(X(x)), Math.round(Y(y)));
         ink_path(pen, style, [shape], s);
       }
@@ -113,16 +127,39 @@ function player(canvas) {
       dress(pen, style, s, X, Y);
       const grown = growth(size, s);
       const k = (grown * size * s) / UNIT / EM;
-      const turn = (-angle * Math.PI) / 180, cos = k * Math.cos(turn), sin = k * Math.sin(turn);
+      const turn = (-angle * Math.PI) / 180,
+        cos = k * Math.cos(turn),
+        sin = k * Math.sin(turn);
       // A text that grows does so about its middle.
-      const long = letters.length ? (letters.at(-3) + 0.6 * EM) * (1 - 1 / grown) / 2 : 0, high = 0.35 * EM * (1 - 1 / grown);
-      const left = Math.round(X(x) - long * cos - high * sin), base = Math.round(Y(y) - long * sin + high * cos);
+      const long = letters.length
+          ? ((letters.at(-3) + 0.6 * EM) * (1 - 1 / grown)) / 2
+          : 0,
+        high = 0.35 * EM * (1 - 1 / grown);
+      const left = Math.round(X(x) - long * cos - high * sin),
+        base = Math.round(Y(y) - long * sin + high * cos);
       for (let i = 0; i < letters.length; i += 4) {
-        const [number, dx, dy, scale] = [letters[i], letters[i + 1], letters[i + 2], letters[i + 3] / EM];
+        const [number, dx, dy, scale] = [
+          letters[i],
+          letters[i + 1],
+          letters[i + 2],
+          letters[i + 3] / EM,
+        ];
         const glyph = glyphs.get(number);
         if (!glyph) continue;
-        glyph[1] ??= path(new Path2D(), glyph[0], (v) => v, (v) => v);
-        pen.setTransform(cos * scale, sin * scale, -sin * scale, cos * scale, left + dx * cos - dy * sin, base + dx * sin + dy * cos);
+        glyph[1] ??= path(
+          new Path2D(),
+          glyph[0],
+          (v) => v,
+          (v) => v,
+        );
+        pen.setTransform(
+          cos * scale,
+          sin * scale,
+          -sin * scale,
+          cos * scale,
+          left + dx * cos - dy * sin,
+          base + dx * sin + dy * cos,
+        );
         pen.fill(glyph[1]);
       }
       pen.setTransform(cos, sin, -sin, cos, left, base);
@@ -137,9 +174,12 @@ function player(canvas) {
     },
     i(pen, [, style, matrix, width, height, palette, pixels], s, X, Y) {
       dress(pen, style, s, X, Y);
-      const [a, b, c, d, e, f] = matrix, u = s / UNIT;
+      const [a, b, c, d, e, f] = matrix,
+        u = s / UNIT;
       Object.assign(scratch, { width, height });
-      scratch.getContext("2d").putImageData(unpacked(palette, pixels, width, height, ink), 0, 0);
+      scratch
+        .getContext("2d")
+        .putImageData(unpacked(palette, pixels, width, height, ink), 0, 0);
       pen.globalAlpha = style.a ?? 1;
       pen.imageSmoothingEnabled = false;
       pen.setTransform(a * u, b * u, c * u, d * u, X(e), Y(f));
@@ -197,23 +237,37 @@ function player(canvas) {
     const least = (grown) => Math.min(1, LEAST_TEXT / smallest / grown);
     const widest = Math.max(...panels.map(([x0, x1]) => x1 - x0));
     const stack = !fill && panels.length > 1 && room < width * least(GROWTH.beside);
-    const smaller = Math.max(least(stack || panels.length === 1 ? GROWTH.below : GROWTH.beside), Math.min(1, room / (stack ? widest : width)));
+    const smaller = Math.max(
+      least(stack || panels.length === 1 ? GROWTH.below : GROWTH.beside),
+      Math.min(1, room / (stack ? widest : width)),
+    );
     const scale = fill ? room / width : smaller;
     const s = scale * density;
     const tall = Math.ceil(height * scale);
     places = stack
-      ? panels.map(([x0, x1], i) => ({ x0, x1, s, dx: -x0 * s, dy: Math.round(i * tall * density) }))
+      ? panels.map(([x0, x1], i) => ({
+          x0,
+          x1,
+          s,
+          dx: -x0 * s,
+          dy: Math.round(i * tall * density),
+        }))
       : [{ x0: 0, x1: width, s, dx: 0, dy: 0 }];
-    const shape = { width: Math.round((stack ? widest : width) * s), height: Math.round((stack ? panels.length : 1) * tall * density) };
+    const shape = {
+      width: Math.round((stack ? widest : width) * s),
+      height: Math.round((stack ? panels.length : 1) * tall * density),
+    };
     drawn.clear();
-    if (canvas.width !== shape.width || canvas.height !== shape.height) Object.assign(canvas, shape);
+    if (canvas.width !== shape.width || canvas.height !== shape.height)
+      Object.assign(canvas, shape);
     canvas.style.width = `${shape.width / density}px`;
     canvas.style.height = `${shape.height / density}px`;
     if (shown) show(shown);
   }
 
   function letters(ops) {
-    for (const op of ops) if (op[0] === "t" || op[0] === "w") smallest = Math.min(smallest, op[5] / UNIT);
+    for (const op of ops)
+      if (op[0] === "t" || op[0] === "w") smallest = Math.min(smallest, op[5] / UNIT);
   }
 
   return {
@@ -226,7 +280,9 @@ function player(canvas) {
     },
     // Where a rectangle of the figure is on the page, from the canvas's corner.
     place([x, y, width, height]) {
-      const { dx, dy, s } = places.find(({ x0, x1 }) => x0 <= x + width / 2 && x + width / 2 <= x1) ?? places[0];
+      const { dx, dy, s } =
+        places.find(({ x0, x1 }) => x0 <= x + width / 2 && x + width / 2 <= x1) ??
+        places[0];
       return [x * s + dx, y * s + dy, width * s, height * s].map((v) => v / density);
     },
     learn(more) {
@@ -259,7 +315,8 @@ function unpacked(palette, pixels, width, height, ink) {
   const seen = new Map();
   const dyed = (r, g, b, a) => {
     const key = (r << 16) | (g << 8) | b;
-    if (!seen.has(key)) seen.set(key, rgb(ink(`#${(key | 0x1000000).toString(16).slice(1)}ff`)));
+    if (!seen.has(key))
+      seen.set(key, rgb(ink(`#${(key | 0x1000000).toString(16).slice(1)}ff`)));
     return [...seen.get(key), a];
   };
   const colours = palette === 0 ? which : bytes(palette);
@@ -288,7 +345,14 @@ function inks(ground) {
 }
 
 const linear = (v) => (v <= 10.31 ? v / 3294.6 : ((v / 255 + 0.055) / 1.055) ** 2.4);
-const coded = (v) => Math.round(255 * Math.min(1, Math.max(0, v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055)));
+const coded = (v) =>
+  Math.round(
+    255 *
+      Math.min(
+        1,
+        Math.max(0, v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055),
+      ),
+  );
 
 function oklab(r, g, b) {
   [r, g, b] = [linear(r), linear(g), linear(b)];
@@ -319,5 +383,9 @@ function turned(colour, lowest) {
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
-  return "#" + out.map((v) => coded(v).toString(16).padStart(2, "0")).join("") + colour.slice(7);
+  return (
+    "#" +
+    out.map((v) => coded(v).toString(16).padStart(2, "0")).join("") +
+    colour.slice(7)
+  );
 }

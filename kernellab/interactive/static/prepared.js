@@ -15,11 +15,18 @@ function preparedModel(made) {
   };
   // Frames as the player takes them: a line that says what follows, backgrounds that it does not have, frames.
   function lines(frames) {
-    const names = [...new Set(frames.map((frame) => JSON.parse(frame).on))].filter((on) => on && !grounded.has(on));
-    const contents = JSON.stringify({ glyphs: [0, lettered ? [] : made.glyphs], backgrounds: names });
+    const names = [...new Set(frames.map((frame) => JSON.parse(frame).on))].filter(
+      (on) => on && !grounded.has(on),
+    );
+    const contents = JSON.stringify({
+      glyphs: [0, lettered ? [] : made.glyphs],
+      backgrounds: names,
+    });
     lettered = true;
     for (const name of names) grounded.add(name);
-    return [contents, ...names.map((name) => made.backgrounds[name]), ...frames].join("\n");
+    return [contents, ...names.map((name) => made.backgrounds[name]), ...frames].join(
+      "\n",
+    );
   }
 
   const pinned = (setting) => setting.map((rung, i) => (made.free[i] ? 0 : rung));
@@ -27,7 +34,7 @@ function preparedModel(made) {
   const asks = () => name !== undefined && entry === null;
   const frame = () => {
     const i = at(rungs);
-    return asks() ? made.veiled[i] ?? made.veiled[0] : made.frames[i];
+    return asks() ? (made.veiled[i] ?? made.veiled[0]) : made.frames[i];
   };
   const texts = () => rungs.map((rung, i) => made.words.controls[i].texts[rung]);
   const stand = () => ({ rungs, texts: texts(), exact: true, entry });
@@ -40,8 +47,12 @@ function preparedModel(made) {
       setting.reduce((sum, rung, i) => {
         if (made.free[i]) return sum;
         const { kind, texts } = made.words.controls[i];
-        const gap = kind === "choice" || kind === "check" ? Number(rung !== wanted[i]) : Math.abs(rung - wanted[i]) / texts.length;
-        const back = moved[i] && Math.sign(rung - rungs[i]) !== Math.sign(wanted[i] - rungs[i]); // a key would never get on
+        const gap =
+          kind === "choice" || kind === "check"
+            ? Number(rung !== wanted[i])
+            : Math.abs(rung - wanted[i]) / texts.length;
+        const back =
+          moved[i] && Math.sign(rung - rungs[i]) !== Math.sign(wanted[i] - rungs[i]); // a key would never get on
         return sum + gap * (moved[i] ? 100 : 1) + (back ? 1000 : 0);
       }, 0);
     const best = made.settings.reduce((a, b) => (away(b) < away(a) ? b : a));
@@ -49,13 +60,18 @@ function preparedModel(made) {
   }
 
   function note(wanted) {
-    const gone = made.words.controls.filter((_, i) => rungs[i] !== wanted[i]).map(({ label }) => label);
-    return gone.length ? `This page has no picture of that setting. It shows the nearest one it has: ${gone.join(" and ")} moved.` : "";
+    const gone = made.words.controls
+      .filter((_, i) => rungs[i] !== wanted[i])
+      .map(({ label }) => label);
+    return gone.length
+      ? `This page has no picture of that setting. It shows the nearest one it has: ${gone.join(" and ")} moved.`
+      : "";
   }
 
   function recall(guesses) {
     const said = name === undefined ? undefined : guesses?.[name];
-    entry = said && judge(made.words.question, said.guess).state !== "refused" ? said : null;
+    entry =
+      said && judge(made.words.question, said.guess).state !== "refused" ? said : null;
   }
 
   function answer(message) {
@@ -83,18 +99,39 @@ function preparedModel(made) {
   function step(message) {
     const { kind, view, turn } = message;
     if (kind === "set") {
-      const wanted = made.words.controls.map(({ name }, i) => message.rungs[name] ?? rungs[i]);
+      const wanted = made.words.controls.map(
+        ({ name }, i) => message.rungs[name] ?? rungs[i],
+      );
       rungs = nearest(wanted);
       const why = note(wanted);
-      if (why) tell({ kind: "answer", view, turn, note: why, ...stand(), runs: [made.runs[at(rungs)]] });
-      else tell({ kind: "answer", view, turn, runs: message.settings.map((each) => made.runs[at([0, ...each])]) });
+      if (why)
+        tell({
+          kind: "answer",
+          view,
+          turn,
+          note: why,
+          ...stand(),
+          runs: [made.runs[at(rungs)]],
+        });
+      else
+        tell({
+          kind: "answer",
+          view,
+          turn,
+          runs: message.settings.map((each) => made.runs[at([0, ...each])]),
+        });
       return;
     }
     if (kind === "rest") return;
     if (kind === "hello") recall(message.guesses);
     else entry = kind === "guess" ? message.entry : null;
     if (kind === "again") rungs = made.start;
-    tell({ kind: "moved", ...(kind === "hello" ? { view } : {}), run: made.runs[at(rungs)], ...stand() });
+    tell({
+      kind: "moved",
+      ...(kind === "hello" ? { view } : {}),
+      run: made.runs[at(rungs)],
+      ...stand(),
+    });
   }
 
   return {

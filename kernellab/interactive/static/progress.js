@@ -1,21 +1,32 @@
 // What was answered, and three buttons: all work as one file, a file of it back again, and a clean slate.
 
 const CARRIED = 8e6; // bytes that one message to Python may have
-const FORGET = "Forget all answers, guesses and positions of sliders, here and in this browser? Notebooks stay as they are.";
+const FORGET =
+  "Forget all answers, guesses and positions of sliders, here and in this browser? Notebooks stay as they are.";
 
 function render({ model, el }) {
   const told = element("div");
   const status = element("p", { className: "lab-note" });
   status.setAttribute("role", "status");
   const file = element("input", { type: "file", accept: ".zip", hidden: true });
-  const download = element("button", { type: "button", textContent: "Download my work" });
+  const download = element("button", {
+    type: "button",
+    textContent: "Download my work",
+  });
   const restore = element("button", { type: "button", textContent: "Bring it back" });
   const forget = element("button", { type: "button", textContent: "Forget it all" });
   const kept = model.get("keeps") ? [download, restore] : [];
-  const root = element("div", { className: "lab lab-progress" }, told, element("div", { className: "lab-send" }, ...kept, forget, file), status);
+  const root = element(
+    "div",
+    { className: "lab lab-progress" },
+    told,
+    element("div", { className: "lab-send" }, ...kept, forget, file),
+    status,
+  );
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", "My progress");
-  for (const button of [download, restore, forget]) button.dataset.lmSuppressShortcuts = "true";
+  for (const button of [download, restore, forget])
+    button.dataset.lmSuppressShortcuts = "true";
   let worrying;
 
   function tell(message, buffers) {
@@ -68,7 +79,10 @@ function render({ model, el }) {
       status.textContent = message.text;
       return;
     }
-    const link = element("a", { href: URL.createObjectURL(new Blob(buffers, { type: "application/zip" })), download: message.name });
+    const link = element("a", {
+      href: URL.createObjectURL(new Blob(buffers, { type: "application/zip" })),
+      download: message.name,
+    });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     const missing = unsaved ? " What you have not saved (Ctrl+S) is not in it." : "";

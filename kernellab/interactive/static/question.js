@@ -15,20 +15,30 @@ const guesses = (() => {
     try {
       record = JSON.parse(localStorage.getItem(KEPT));
     } catch {} // blocked, or no JSON
-    return record && typeof record === "object" && record.guesses && typeof record.guesses === "object" ? record : { version: VERSION, guesses: {} };
+    return record &&
+      typeof record === "object" &&
+      record.guesses &&
+      typeof record.guesses === "object"
+      ? record
+      : { version: VERSION, guesses: {} };
   };
   const put = (name, entry) => {
     mine[name] = entry;
     const record = read();
     if (record.version !== VERSION) return; // of a later course: not ours to change
     try {
-      localStorage.setItem(KEPT, JSON.stringify({ ...record, guesses: { ...record.guesses, [name]: entry } }));
+      localStorage.setItem(
+        KEPT,
+        JSON.stringify({ ...record, guesses: { ...record.guesses, [name]: entry } }),
+      );
       delete mine[name];
     } catch {}
   };
   const all = () => {
     const { version, guesses } = read();
-    return JSON.parse(JSON.stringify({ ...(version === VERSION ? guesses : {}), ...mine }));
+    return JSON.parse(
+      JSON.stringify({ ...(version === VERSION ? guesses : {}), ...mine }),
+    );
   };
   return { all, put };
 })();
@@ -42,18 +52,42 @@ function askedIn(spec, { id, stage, play, said, controls, changed }) {
   const answer = element("button", { type: "submit", textContent: "Answer" });
   const skip = element("button", { type: "button", textContent: "Skip" });
   const ways = { choice: choiceOf, number: numberOf, curve: curveOf };
-  const way = ways[spec.kind](spec, id, { stage, play, touched: () => (refused.textContent = "") });
-  const form = element("form", { noValidate: true }, way.node, element("div", { className: "lab-send" }, answer, skip, refused));
+  const way = ways[spec.kind](spec, id, {
+    stage,
+    play,
+    touched: () => (refused.textContent = ""),
+  });
+  const form = element(
+    "form",
+    { noValidate: true },
+    way.node,
+    element("div", { className: "lab-send" }, answer, skip, refused),
+  );
   const words = element("span");
-  const again = element("button", { type: "button", className: "lab-again", textContent: "ask me again" });
+  const again = element("button", {
+    type: "button",
+    className: "lab-again",
+    textContent: "ask me again",
+  });
   const spoken = element("div", {}, words);
   spoken.setAttribute("role", "status");
   spoken.setAttribute("aria-live", "polite");
   const reply = element("div", {}, spoken, again);
-  const ruler = element("div", { className: "lab-ruler" }, element("div", { textContent: longest(spec) }), again.cloneNode(true));
+  const ruler = element(
+    "div",
+    { className: "lab-ruler" },
+    element("div", { textContent: longest(spec) }),
+    again.cloneNode(true),
+  );
   ruler.setAttribute("aria-hidden", "true");
-  const node = element("fieldset", { className: "lab-question" }, legend, element("div", { className: "lab-ask" }, form, reply, ruler));
-  for (const control of node.querySelectorAll("input, button")) control.dataset.lmSuppressShortcuts = "true";
+  const node = element(
+    "fieldset",
+    { className: "lab-question" },
+    legend,
+    element("div", { className: "lab-ask" }, form, reply, ruler),
+  );
+  for (const control of node.querySelectorAll("input, button"))
+    control.dataset.lmSuppressShortcuts = "true";
   let entry = null;
 
   function put(now) {
@@ -105,7 +139,10 @@ function askedIn(spec, { id, stage, play, said, controls, changed }) {
     get open() {
       return entry === null;
     },
-    letters: spec.kind === "choice" ? 12 + Math.max(...spec.choices.map((each) => each.length)) : 54 + spec.unit.length,
+    letters:
+      spec.kind === "choice"
+        ? 12 + Math.max(...spec.choices.map((each) => each.length))
+        : 54 + spec.unit.length,
     // What Python has on record; the answer tells whether the veil falls or rises by it.
     hear(now) {
       if (JSON.stringify(now) === JSON.stringify(entry)) return false;
@@ -121,32 +158,60 @@ function askedIn(spec, { id, stage, play, said, controls, changed }) {
 // A text as long as the longest that may be said, so that its room is there from the start; its letters give nothing away.
 function longest(spec) {
   const most = (texts) => texts.reduce((a, b) => (b.length > a.length ? b : a), "");
-  const said = spec.kind === "number" ? `You said ${spec.answer}; close enough: it is ${spec.answer}.` : `Your curve is 100${spec.unit} off (root mean square).`;
+  const said =
+    spec.kind === "number"
+      ? `You said ${spec.answer}; close enough: it is ${spec.answer}.`
+      : `Your curve is 100${spec.unit} off (root mean square).`;
   const reply = most(spec.replies.map(([, text]) => text));
-  const text = spec.kind === "choice" ? most(spec.choices.map((each) => judge(spec, each).text)) : `${said} ${reply} ${spec.why}`;
+  const text =
+    spec.kind === "choice"
+      ? most(spec.choices.map((each) => judge(spec, each).text))
+      : `${said} ${reply} ${spec.why}`;
   return text.replace(/\S/g, (_, i) => "eatonirs"[i % 8]);
 }
 
 function choiceOf(spec, id, { touched }) {
-  const inputs = spec.choices.map((_, i) => element("input", { type: "radio", name: `${id}-question`, value: i }));
-  const node = element("div", { className: "lab-answers" }, ...inputs.map((input, i) => element("label", {}, input, ` ${spec.choices[i]}`)));
+  const inputs = spec.choices.map((_, i) =>
+    element("input", { type: "radio", name: `${id}-question`, value: i }),
+  );
+  const node = element(
+    "div",
+    { className: "lab-answers" },
+    ...inputs.map((input, i) => element("label", {}, input, ` ${spec.choices[i]}`)),
+  );
   node.addEventListener("change", touched);
   return {
     node,
     guess: () => spec.choices[inputs.findIndex((input) => input.checked)] ?? "",
-    put: (guess) => inputs.forEach((input, i) => (input.checked = spec.choices[i] === guess)),
+    put: (guess) =>
+      inputs.forEach((input, i) => (input.checked = spec.choices[i] === guess)),
     focus: () => (inputs.find((input) => input.checked) ?? inputs[0]).focus(),
   };
 }
 
 function numberOf(spec, id, { touched }) {
-  const input = element("input", { type: "text", inputMode: "decimal", autocomplete: "off", size: 8, id: `${id}-question` });
-  const span = element("small", { id: `${id}-span`, textContent: `from ${digits(spec.low, spec.decimals)} to ${told(spec.high, spec)}` });
+  const input = element("input", {
+    type: "text",
+    inputMode: "decimal",
+    autocomplete: "off",
+    size: 8,
+    id: `${id}-question`,
+  });
+  const span = element("small", {
+    id: `${id}-span`,
+    textContent: `from ${digits(spec.low, spec.decimals)} to ${told(spec.high, spec)}`,
+  });
   input.setAttribute("aria-describedby", span.id);
   input.addEventListener("input", touched);
   const label = element("label", { htmlFor: input.id, textContent: "my guess" });
   return {
-    node: element("div", { className: "lab-answers" }, label, element("span", {}, input, spec.unit), span),
+    node: element(
+      "div",
+      { className: "lab-answers" },
+      label,
+      element("span", {}, input, spec.unit),
+      span,
+    ),
     guess: () => input.value,
     put: (guess) => (input.value = guess === null ? "" : digits(guess, spec.decimals)),
     focus: () => input.focus(),
@@ -156,9 +221,11 @@ function numberOf(spec, id, { touched }) {
 // A curve is drawn in the picture, or its heights are set on a row of sliders.
 function curveOf(spec, id, { stage, play, touched }) {
   const [left, top, width, height] = spec.box;
-  const low = scaled(spec, spec.low), high = scaled(spec, spec.high);
+  const low = scaled(spec, spec.low),
+    high = scaled(spec, spec.high);
   const part = (h) => (scaled(spec, h) - low) / (high - low);
-  const value = (part) => unscaled(spec, low + Math.min(1, Math.max(0, part)) * (high - low));
+  const value = (part) =>
+    unscaled(spec, low + Math.min(1, Math.max(0, part)) * (high - low));
   const X = (i) => left + spec.position[i] * width;
   const Y = (h) => top + (spec.over ? part(h) : 1 - part(h)) * height;
   const sheet = element("div", { className: "lab-sheet" }); // over the axes: what a pointer draws on
@@ -168,7 +235,13 @@ function curveOf(spec, id, { stage, play, touched }) {
   let done = false;
 
   const sliders = spec.x.map((_, i) => {
-    const input = element("input", { type: "range", min: 0, max: RUNGS, step: 1, value: RUNGS / 2 });
+    const input = element("input", {
+      type: "range",
+      min: 0,
+      max: RUNGS,
+      step: 1,
+      value: RUNGS / 2,
+    });
     input.setAttribute("aria-label", `${spec.height} at ${spec.along} = ${spec.at[i]}`);
     input.setAttribute("aria-orientation", "vertical");
     input.addEventListener("input", () => {
@@ -183,16 +256,27 @@ function curveOf(spec, id, { stage, play, touched }) {
     });
     return input;
   });
-  const row = element("div", { className: "lab-heights" }, ...sliders.map((input, i) => element("div", {}, input, element("small", { textContent: spec.at[i] }))));
+  const row = element(
+    "div",
+    { className: "lab-heights" },
+    ...sliders.map((input, i) =>
+      element("div", {}, input, element("small", { textContent: spec.at[i] })),
+    ),
+  );
   row.setAttribute("role", "group");
   row.setAttribute("aria-label", "my curve");
-  const hint = element("p", { textContent: `Draw in the picture, from ${spec.at[0]} to ${spec.at.at(-1)}, or set the heights here:` });
+  const hint = element("p", {
+    textContent: `Draw in the picture, from ${spec.at[0]} to ${spec.at.at(-1)}, or set the heights here:`,
+  });
 
   function paint() {
     sliders.forEach((input, i) => {
       if (heights[i] !== null) input.value = RUNGS * part(heights[i]);
       input.classList.toggle("lab-unset", heights[i] === null);
-      input.setAttribute("aria-valuetext", heights[i] === null ? "not drawn yet" : told(heights[i], spec));
+      input.setAttribute(
+        "aria-valuetext",
+        heights[i] === null ? "not drawn yet" : told(heights[i], spec),
+      );
     });
     play.over(ops());
   }
@@ -205,19 +289,50 @@ function curveOf(spec, id, { stage, play, touched }) {
     const line = { s: GUESS.s, w: GUESS.w, c: "round", d: [0, 0.1, 7] };
     const found = [["p", line, ["M" + "L".repeat(at.length - 1), steps(at)]]];
     if (!done) {
-      const diamond = ["MLLLZ", steps([[0, -5], [5, 0], [0, 5], [-5, 0]])];
+      const diamond = [
+        "MLLLZ",
+        steps([
+          [0, -5],
+          [5, 0],
+          [0, 5],
+          [-5, 0],
+        ]),
+      ];
       return [...found, ["m", { f: GUESS.f }, diamond, steps(at)]];
     }
     const [x, y] = free(at);
-    const ground = ["MLLLZ", steps([[x - 3, y - 14], [x + 73, y - 14], [x + 73, y + 5], [x - 3, y + 5]])];
-    return [...found, ["p", { f: "#ffffffd9" }, ground], ["w", { f: GUESS.f }, Math.round(20 * x), Math.round(20 * y), 0, 20 * 15, "your guess"]];
+    const ground = [
+      "MLLLZ",
+      steps([
+        [x - 3, y - 14],
+        [x + 73, y - 14],
+        [x + 73, y + 5],
+        [x - 3, y + 5],
+      ]),
+    ];
+    return [
+      ...found,
+      ["p", { f: "#ffffffd9" }, ground],
+      [
+        "w",
+        { f: GUESS.f },
+        Math.round(20 * x),
+        Math.round(20 * y),
+        0,
+        20 * 15,
+        "your guess",
+      ],
+    ];
   }
 
   // Where "your guess" can be read: near the guess, and where neither curve runs through it.
   function free(at) {
     const truth = spec.x.map((_, i) => [X(i), Y(spec.right[i])]);
     const heightAt = (points, x) => {
-      const k = Math.max(1, points.findIndex(([each]) => each >= x));
+      const k = Math.max(
+        1,
+        points.findIndex(([each]) => each >= x),
+      );
       const [[a, c], [b, d]] = [points[k - 1], points[k]];
       return c + ((x - a) / (b - a)) * (d - c);
     };
@@ -226,7 +341,9 @@ function curveOf(spec, id, { stage, play, touched }) {
       for (const middle of [y - 20, y + 20]) {
         const centre = Math.min(Math.max(x, left + 42), left + width - 42);
         if (middle < top + 10 || middle > top + height - 10) continue;
-        const gaps = [-38, -19, 0, 19, 38].flatMap((dx) => [at, truth].map((each) => Math.abs(heightAt(each, centre + dx) - middle)));
+        const gaps = [-38, -19, 0, 19, 38].flatMap((dx) =>
+          [at, truth].map((each) => Math.abs(heightAt(each, centre + dx) - middle)),
+        );
         const gap = Math.min(16, ...gaps); // more than a letter's height is enough: the first such place is taken
         if (gap > best[2]) best = [centre - 35, middle + 5, gap];
       }
@@ -234,17 +351,25 @@ function curveOf(spec, id, { stage, play, touched }) {
     return best;
   }
 
-  const steps = (points) => points.flatMap(([x, y], i) => {
-    const [a, b] = i ? points[i - 1] : [0, 0];
-    return [Math.round(20 * x) - Math.round(20 * a), Math.round(20 * y) - Math.round(20 * b)];
-  });
+  const steps = (points) =>
+    points.flatMap(([x, y], i) => {
+      const [a, b] = i ? points[i - 1] : [0, 0];
+      return [
+        Math.round(20 * x) - Math.round(20 * a),
+        Math.round(20 * y) - Math.round(20 * b),
+      ];
+    });
 
   // One stroke: every place that it passes takes its height; where it begins and ends, the nearest place.
-  let last = null, passed = new Set();
+  let last = null,
+    passed = new Set();
   const point = (event) => {
     const box = sheet.getBoundingClientRect();
     const y = (event.clientY - box.top) / box.height;
-    return [(event.clientX - box.left) / box.width, Math.min(1, Math.max(0, spec.over ? y : 1 - y))];
+    return [
+      (event.clientX - box.left) / box.width,
+      Math.min(1, Math.max(0, spec.over ? y : 1 - y)),
+    ];
   };
   const set = (i, y) => {
     heights[i] = value(y);
@@ -267,9 +392,14 @@ function curveOf(spec, id, { stage, play, touched }) {
   });
   sheet.addEventListener("pointermove", (event) => {
     if (last === null) return;
-    const now = point(event), [a, b] = [last, now].sort((one, other) => one[0] - other[0]);
+    const now = point(event),
+      [a, b] = [last, now].sort((one, other) => one[0] - other[0]);
     spec.position.forEach((x, i) => {
-      if (a[0] <= x && x <= b[0]) set(i, a[0] === b[0] ? now[1] : a[1] + ((x - a[0]) / (b[0] - a[0])) * (b[1] - a[1]));
+      if (a[0] <= x && x <= b[0])
+        set(
+          i,
+          a[0] === b[0] ? now[1] : a[1] + ((x - a[0]) / (b[0] - a[0])) * (b[1] - a[1]),
+        );
     });
     last = now;
     paint();
@@ -304,9 +434,18 @@ function curveOf(spec, id, { stage, play, touched }) {
 function judge(spec, guess) {
   if (guess === null) {
     const answer = spec.kind === "curve" ? "" : `; the answer is ${spec.answer}`;
-    return { state: "skipped", text: `Skipped${answer}. ${spec.why}`, short: "", guess };
+    return {
+      state: "skipped",
+      text: `Skipped${answer}. ${spec.why}`,
+      short: "",
+      guess,
+    };
   }
-  const { refused, taken } = { choice: takeChoice, number: takeNumber, curve: takeCurve }[spec.kind](spec, guess);
+  const { refused, taken } = {
+    choice: takeChoice,
+    number: takeNumber,
+    curve: takeCurve,
+  }[spec.kind](spec, guess);
   if (refused) return { state: "refused", text: refused, short: "", guess: null };
   let right, short, said;
   if (spec.kind === "choice") {
@@ -321,53 +460,81 @@ function judge(spec, guess) {
   } else {
     const off = distance(spec, taken);
     right = off <= spec.within;
-    const how = spec.judged === "rms" ? "off (root mean square)" : "off at its worst place";
+    const how =
+      spec.judged === "rms" ? "off (root mean square)" : "off at its worst place";
     const far = `${told(off, spec.log ? { ...spec, unit: " powers of ten" } : spec)} ${how}`;
     short = `Your guess, dotted, is ${far}`;
     said = `Your curve is ${far}${right ? ": close" : ""}.`;
   }
-  const reply = right ? "" : spec.replies.find(([when]) => fits(spec, taken, when))?.[1] ?? "";
-  return { state: right ? "right" : "wrong", text: [said, reply, spec.why].filter(Boolean).join(" "), short: `${short}.`, guess: taken };
+  const reply = right
+    ? ""
+    : (spec.replies.find(([when]) => fits(spec, taken, when))?.[1] ?? "");
+  return {
+    state: right ? "right" : "wrong",
+    text: [said, reply, spec.why].filter(Boolean).join(" "),
+    short: `${short}.`,
+    guess: taken,
+  };
 }
 
 function takeChoice(spec, guess) {
-  if (guess === "") return { refused: "Nothing is chosen yet: choose an answer, or skip." };
+  if (guess === "")
+    return { refused: "Nothing is chosen yet: choose an answer, or skip." };
   if (spec.choices.includes(guess)) return { taken: guess };
   const what = typeof guess === "string" ? `“${guess}”` : "That";
-  return { refused: `${what} is not one of the answers. Choose one of: ${spec.choices.join("; ")}.` };
+  return {
+    refused: `${what} is not one of the answers. Choose one of: ${spec.choices.join("; ")}.`,
+  };
 }
 
 function takeNumber(spec, guess) {
   const span = `from ${digits(spec.low, spec.decimals)} to ${told(spec.high, spec)}`;
   if (typeof guess === "string") {
-    const text = guess.trim(), unit = spec.unit.trim();
-    if (!text) return { refused: `Nothing is written yet: write a number ${span}, or skip.` };
-    let plain = (unit && text.endsWith(unit) ? text.slice(0, -unit.length) : text).trim().replaceAll("−", "-");
+    const text = guess.trim(),
+      unit = spec.unit.trim();
+    if (!text)
+      return { refused: `Nothing is written yet: write a number ${span}, or skip.` };
+    let plain = (unit && text.endsWith(unit) ? text.slice(0, -unit.length) : text)
+      .trim()
+      .replaceAll("−", "-");
     plain = plain.replaceAll(",", /^[+-]?\d{1,3}(,\d{3})+$/.test(plain) ? "" : ".");
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return { refused: `“${text}” is not a number. Write digits, for a number ${span}.` };
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain))
+      return {
+        refused: `“${text}” is not a number. Write digits, for a number ${span}.`,
+      };
     guess = Number(plain);
   }
-  if (typeof guess !== "number" || Number.isNaN(guess)) return { refused: `That is not a number. Write digits, for a number ${span}.` };
-  if (!(spec.low <= guess && guess <= spec.high)) return { refused: `The answer lies ${span}: try a number in that range.` };
+  if (typeof guess !== "number" || Number.isNaN(guess))
+    return { refused: `That is not a number. Write digits, for a number ${span}.` };
+  if (!(spec.low <= guess && guess <= spec.high))
+    return { refused: `The answer lies ${span}: try a number in that range.` };
   return { taken: guess };
 }
 
 function takeCurve(spec, guess) {
   const ends = `from ${spec.at[0]} to ${spec.at.at(-1)}`;
-  if (!Array.isArray(guess) || guess.length !== spec.x.length) return { refused: `A guess is a curve of ${spec.x.length} heights, ${ends}.` };
+  if (!Array.isArray(guess) || guess.length !== spec.x.length)
+    return { refused: `A guess is a curve of ${spec.x.length} heights, ${ends}.` };
   const heights = guess.map((h) => (h === null || typeof h === "number" ? h : NaN));
   if (heights.some((h) => h !== null && !(spec.low <= h && h <= spec.high))) {
-    return { refused: `The curve leaves the axes: its heights go from ${digits(spec.low, spec.decimals)} to ${told(spec.high, spec)}.` };
+    return {
+      refused: `The curve leaves the axes: its heights go from ${digits(spec.low, spec.decimals)} to ${told(spec.high, spec)}.`,
+    };
   }
   if (heights[0] === null || heights.at(-1) === null) {
-    return { refused: `The curve does not reach ${ends} yet: draw it over the whole width, or skip.` };
+    return {
+      refused: `The curve does not reach ${ends} yet: draw it over the whole width, or skip.`,
+    };
   }
   const drawn = heights.map((_, i) => i).filter((i) => heights[i] !== null);
   drawn.slice(1).forEach((right, k) => {
     const left = drawn[k];
     for (let i = left + 1; i < right; i++) {
       const part = (i - left) / (right - left);
-      heights[i] = unscaled(spec, (1 - part) * scaled(spec, heights[left]) + part * scaled(spec, heights[right]));
+      heights[i] = unscaled(
+        spec,
+        (1 - part) * scaled(spec, heights[left]) + part * scaled(spec, heights[right]),
+      );
     }
   });
   return { taken: heights };
@@ -379,9 +546,13 @@ function fits(spec, guess, when) {
   const heights = guess.map((h) => scaled(spec, h));
   const slight = SLIGHT * (scaled(spec, spec.high) - scaled(spec, spec.low));
   const moves = heights.slice(1).map((after, i) => after - heights[i]);
-  const up = sum(moves.map((move) => Math.max(move, 0))), down = sum(moves.map((move) => Math.max(-move, 0)));
-  const lowest = Math.min(...heights), highest = Math.max(...heights), ends = [heights[0], heights.at(-1)];
-  const over = sum(heights.map((h, i) => h - scaled(spec, spec.right[i]))) / heights.length;
+  const up = sum(moves.map((move) => Math.max(move, 0))),
+    down = sum(moves.map((move) => Math.max(-move, 0)));
+  const lowest = Math.min(...heights),
+    highest = Math.max(...heights),
+    ends = [heights[0], heights.at(-1)];
+  const over =
+    sum(heights.map((h, i) => h - scaled(spec, spec.right[i]))) / heights.length;
   return {
     flat: highest - lowest <= slight,
     rising: down <= slight && slight < up,
@@ -394,8 +565,12 @@ function fits(spec, guess, when) {
 }
 
 function distance(spec, heights) {
-  const off = heights.map((h, i) => Math.abs(scaled(spec, h) - scaled(spec, spec.right[i])));
-  return spec.judged === "max" ? Math.max(...off) : Math.sqrt(sum(off.map((each) => each * each)) / off.length);
+  const off = heights.map((h, i) =>
+    Math.abs(scaled(spec, h) - scaled(spec, spec.right[i])),
+  );
+  return spec.judged === "max"
+    ? Math.max(...off)
+    : Math.sqrt(sum(off.map((each) => each * each)) / off.length);
 }
 
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);

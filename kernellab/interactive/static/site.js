@@ -12,7 +12,9 @@ async function start(name) {
   if (!place || text === undefined) return;
   waiting.delete(name);
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const plain = new Blob([bytes])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate"));
   const made = JSON.parse(await new Response(plain).text());
   const render = made.runs ? kernellabSteps : kernellabLive;
   const still = [...place.children];

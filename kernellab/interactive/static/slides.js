@@ -3,23 +3,35 @@
   const slides = [...document.querySelectorAll("main > section")];
   const main = document.querySelector("main");
   const LARGE = [1.6, 1.4, 1.2, 1.1, 1]; // times the size at which the last row can read; words and cells take the first that fits
-  const SMALL = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35, 0.3];
+  const SMALL = [
+    1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35, 0.3,
+  ];
   const WIDTHS = Array.from({ length: 13 }, (_, i) => 100 - 5 * i); // of a lab's picture, in hundredths of the slide
   const LEAST = 0.6; // of the size of the words, for a formula
   const SWIPE = 60; // pixels
   let here = -1;
 
   const room = () => slides[here].querySelector(".room");
-  const fits = () => narrowed() && room().scrollHeight <= room().clientHeight && room().scrollWidth <= room().clientWidth;
+  const fits = () =>
+    narrowed() &&
+    room().scrollHeight <= room().clientHeight &&
+    room().scrollWidth <= room().clientWidth;
   const put = (name, value) => document.documentElement.style.setProperty(name, value);
 
   // A formula that is wider than the slide becomes smaller; false where smaller words would leave it large enough to read.
   function narrowed() {
-    const large = parseFloat(document.documentElement.style.getPropertyValue("--size")) > 1;
-    return [...room().querySelectorAll("div.math > mjx-container, .steps mjx-container")].every((formula) => {
+    const large =
+      parseFloat(document.documentElement.style.getPropertyValue("--size")) > 1;
+    return [
+      ...room().querySelectorAll("div.math > mjx-container, .steps mjx-container"),
+    ].every((formula) => {
       formula.style.fontSize = "";
       const holder = getComputedStyle(formula.closest("td, div.math"));
-      const scale = Math.min(1, parseFloat(holder.width) / formula.firstElementChild.getBoundingClientRect().width);
+      const scale = Math.min(
+        1,
+        parseFloat(holder.width) /
+          formula.firstElementChild.getBoundingClientRect().width,
+      );
       formula.style.fontSize = `${Math.floor(100 * scale)}%`;
       return !large || scale >= LEAST;
     });
@@ -32,8 +44,12 @@
   function fit() {
     const kind = slides[here].dataset.kind;
     const lab = kind === "lab";
-    const ways = [...(["words", "cell"].includes(kind) ? LARGE : []), ...SMALL].flatMap((size) =>
-      (lab ? WIDTHS : [100]).flatMap((width) => [[size, width, "below"], ...(lab && width <= 70 ? [[size, width, "beside"]] : [])]),
+    const ways = [...(["words", "cell"].includes(kind) ? LARGE : []), ...SMALL].flatMap(
+      (size) =>
+        (lab ? WIDTHS : [100]).flatMap((width) => [
+          [size, width, "below"],
+          ...(lab && width <= 70 ? [[size, width, "beside"]] : []),
+        ]),
     );
     asked = state();
     ways.some(([size, width, layout]) => {
@@ -49,7 +65,11 @@
   let setting = MathJax.startup.promise;
   function prepare(slide) {
     for (const lab of slide.querySelectorAll("[data-lab]")) {
-      document.head.append(Object.assign(document.createElement("script"), { src: `../_static/labs/${lab.dataset.lab}.js` }));
+      document.head.append(
+        Object.assign(document.createElement("script"), {
+          src: `../_static/labs/${lab.dataset.lab}.js`,
+        }),
+      );
     }
     return (setting = setting.then(() => MathJax.typesetPromise([slide])));
   }
@@ -78,7 +98,11 @@
   }
 
   const turn = (way) => show(here + way);
-  const FROM_ANYWHERE = { PageDown: () => turn(1), PageUp: () => turn(-1), Escape: () => slides[here].focus() };
+  const FROM_ANYWHERE = {
+    PageDown: () => turn(1),
+    PageUp: () => turn(-1),
+    Escape: () => slides[here].focus(),
+  };
   const KEYS = {
     ArrowRight: () => turn(1),
     ArrowDown: () => turn(1),
@@ -94,8 +118,12 @@
     (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const on = (kinds) => event.target.closest(kinds) !== null;
-      const space = event.key === " " && !on("input, button, summary, a") && (() => turn(event.shiftKey ? -1 : 1));
-      const done = FROM_ANYWHERE[event.key] ?? (space || (!on("input") && KEYS[event.key]));
+      const space =
+        event.key === " " &&
+        !on("input, button, summary, a") &&
+        (() => turn(event.shiftKey ? -1 : 1));
+      const done =
+        FROM_ANYWHERE[event.key] ?? (space || (!on("input") && KEYS[event.key]));
       if (!done) return;
       event.preventDefault();
       event.stopPropagation();
@@ -106,7 +134,9 @@
 
   let touched = null; // where a finger came down that may swipe
   main.addEventListener("touchstart", (event) => {
-    const taken = event.touches.length > 1 || event.target.closest("input, button, label, .lab-sheet");
+    const taken =
+      event.touches.length > 1 ||
+      event.target.closest("input, button, label, .lab-sheet");
     touched = taken ? null : event.touches[0];
   });
   main.addEventListener("touchend", (event) => {
@@ -115,7 +145,8 @@
     touched = null;
   });
 
-  for (const button of document.querySelectorAll("[data-turn]")) button.addEventListener("click", () => turn(Number(button.dataset.turn)));
+  for (const button of document.querySelectorAll("[data-turn]"))
+    button.addEventListener("click", () => turn(Number(button.dataset.turn)));
   document.querySelector("[data-night]").addEventListener("click", () => {
     const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
     document.documentElement.dataset.theme = theme;
@@ -127,7 +158,9 @@
   window.addEventListener("resize", fit);
   document.addEventListener("toggle", fit, true);
   // A lab came to life, its question was answered, or its words grew.
-  const sizes = new ResizeObserver(() => here >= 0 && (asked !== state() || !fits()) && fit());
+  const sizes = new ResizeObserver(
+    () => here >= 0 && (asked !== state() || !fits()) && fit(),
+  );
   for (const content of document.querySelectorAll(".content")) sizes.observe(content);
   fromAddress();
 })();

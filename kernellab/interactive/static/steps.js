@@ -17,7 +17,17 @@ function render({ model, el }) {
   const note = element("p", { className: "lab-note" }); // where a page without Python went instead
   note.setAttribute("role", "status");
   const reset = element("button", { type: "button", textContent: "Reset" });
-  const root = element("div", { className: "lab lab-steps" }, controls, note, problem, list, said, sentence, reset);
+  const root = element(
+    "div",
+    { className: "lab lab-steps" },
+    controls,
+    note,
+    problem,
+    list,
+    said,
+    sentence,
+    reset,
+  );
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", `Derivation: ${model.get("title")}`);
   root.setAttribute("aria-busy", "true");
@@ -41,7 +51,12 @@ function render({ model, el }) {
     controls.append(each.row);
     return each;
   });
-  const question = askedIn(model.get("question"), { id, said, controls: [controls, reset], changed: inform });
+  const question = askedIn(model.get("question"), {
+    id,
+    said,
+    controls: [controls, reset],
+    changed: inform,
+  });
   if (question) root.prepend(question.node);
   const key = (setting) => JSON.stringify(setting);
   const data = () => rungs.slice(1);
@@ -72,15 +87,20 @@ function render({ model, el }) {
   function tell() {
     if (told) return;
     const settings = wanted();
-    if (settings.length || Object.keys(untold).length) send({ kind: "set", rungs: untold, settings });
+    if (settings.length || Object.keys(untold).length)
+      send({ kind: "set", rungs: untold, settings });
   }
 
   // The steps that are waited for; if there are none, those a hand on this slider may want next.
   function wanted() {
     if (awaited) return [data()];
     if (hand === 0) return [];
-    const near = [1, -1, 2, -2].map((way) => rungs[hand] + way).filter((rung) => rung >= 0 && rung < rows[hand].rungs);
-    return near.map((rung) => rungs.with(hand, rung).slice(1)).filter((setting) => !runs.has(key(setting)));
+    const near = [1, -1, 2, -2]
+      .map((way) => rungs[hand] + way)
+      .filter((rung) => rung >= 0 && rung < rows[hand].rungs);
+    return near
+      .map((rung) => rungs.with(hand, rung).slice(1))
+      .filter((setting) => !runs.has(key(setting)));
   }
 
   function send(message) {
@@ -149,13 +169,18 @@ function render({ model, el }) {
     question?.hear(message.entry);
     const newer = { ...told, ...untold };
     if (Object.keys(newer).some((name) => name !== "step")) return;
-    stepTo({ ...message, rungs: [newer.step ?? message.rungs[0], ...message.rungs.slice(1)] });
+    stepTo({
+      ...message,
+      rungs: [newer.step ?? message.rungs[0], ...message.rungs.slice(1)],
+    });
     put(message.run);
   }
 
   function stepTo(message) {
     rungs = message.rungs;
-    rows.forEach((row, index) => row.put(rungs[index], index ? message.texts[index] : specs[0].texts[rungs[0]]));
+    rows.forEach((row, index) =>
+      row.put(rungs[index], index ? message.texts[index] : specs[0].texts[rungs[0]]),
+    );
   }
 
   // A page without Python may have nothing for a neighbour; that is kept too, or it would be asked for again and again.
@@ -170,7 +195,8 @@ function render({ model, el }) {
     run = found;
     awaited = stillAwaited;
     list.innerHTML = (run.rows ?? []).join("");
-    if (problem.textContent !== (run.problem ?? "")) problem.textContent = run.problem ?? "";
+    if (problem.textContent !== (run.problem ?? ""))
+      problem.textContent = run.problem ?? "";
     root.classList.toggle("lab-wrong", run.problem !== undefined);
     root.setAttribute("aria-busy", "false");
     show();
@@ -200,7 +226,9 @@ function render({ model, el }) {
   reset.addEventListener("click", () => {
     rungs = specs.map((spec) => spec.start);
     moved = true;
-    rows.forEach((row, index) => row.put(rungs[index], specs[index].texts[rungs[index]] ?? rungs[index]));
+    rows.forEach((row, index) =>
+      row.put(rungs[index], specs[index].texts[rungs[index]] ?? rungs[index]),
+    );
     go();
     tell();
   });
