@@ -1,13 +1,13 @@
 """Support vector machines as convex programs, solved by cvxpy.
 
-Regression minimises ½‖w‖² + C Σᵢ max(0, |yᵢ − f(xᵢ)| − ε), classification ½‖w‖² + C Σᵢ
-max(0, 1 − yᵢf(xᵢ)), where f(x) = wᵀφ(x) + b. In the package's convention of a penalty
-λ‖w‖² beside a sum of losses, C = 1/(2λ). The primals take explicit features Φ, the
-duals a Gram matrix K; no function knows a kernel. A solver's answer is approximate:
-that of a dual proposes states, from which the exact answer follows
-(``kernellab.solvers.settle``), and that of a primal must come with a bound from below
-so near that w is known. A solver's tolerances are absolute, so it is given numbers near
-1, whatever the units.
+Regression minimises ½‖w‖² + C Σᵢ max(0, |yᵢ − f(xᵢ)| − ε) and classification ½‖w‖² + C
+Σᵢ max(0, 1 − yᵢf(xᵢ)), where f(x) = wᵀφ(x) + b. A penalty λ‖w‖² beside a sum of losses
+is C = 1/(2λ). The primals take features Φ, the duals a Gram matrix K.
+
+A solver's answer is approximate. In the dual it proposes which αᵢ are zero, free or at
+the bound, and the exact α follows from that (``kernellab.solvers.settle``). In the
+primal its duality gap must be so small that w is known. The tolerances of solvers are
+absolute, so the programs are scaled to numbers near 1.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from kernellab._arrays import (
     nonnegative,
     positive,
 )
-from kernellab._linalg import EPS, in_range, unit_of
+from kernellab._linalg import EPS
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import (
     NOT_SEPARABLE,
@@ -53,24 +53,24 @@ SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
     (cp.CLARABEL, {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}),
     (cp.OSQP, {"eps_abs": 1e-8, "eps_rel": 1e-8, "max_iter": 20_000}),
 )
-# Shares of C that may count as zero, for a first guess.
-CUTS = (1e-7, 1e-5, 1e-3, 1e-12)
+SOLVED = (cp.OPTIMAL, cp.OPTIMAL_INACCURATE)
+NO_MINIMUM = (
+    *(cp.INFEASIBLE, cp.INFEASIBLE_INACCURATE),
+    *(cp.UNBOUNDED, cp.UNBOUNDED_INACCURATE),
+)
+CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # shares of C that may count as zero, tried in turn
 MARGIN_HINT = "Try a finite C, such as C=1.0, or more features."
-NEGLIGIBLE = 1e-8  # a share of the largest k(x, x), below which one sets no unit
-MISSED = 1e-6  # of a hard margin
-CLOSE = 1e-4  # how far a primal's w may lie from the best, relative to its length
-SHORT = 1e-3  # a length below which a w counts as this long, in the unit of w
-LOOKS = 2  # at the minimum, the second from as near as the first came
-# Where w is known to within r, the residuals without b are too, the best b to within
-# 2r, and so residuals to 3r
-REACH = 3
+NEGLIGIBLE = 1e-8  # share of the largest k(x, x): a smaller one sets no unit
+MARGIN_ERROR = 1e-6  # by which a hard margin of the solver may fall short of 1
+PRECISION = 1e-4  # of w, relative to its length
+SHORTEST = 1e-3  # length of w below which the precision is that of this length
+ROUNDS = 2  # solves of a primal; the second one starts at the answer of the first
+REACH = 3  # w within r fixes the kinks within r, so b within 2r and residuals within 3r
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """The answer of a primal: f(x) = wᵀφ(x) + b, with ``w`` (m,), and ``objective`` the
-    least value, as the solver found it.
-    """
+    """The answer of a primal: f(x) = wᵀφ(x) + b, with w (m,), and the least value."""
 
     w: Array
     b: float
@@ -83,12 +83,11 @@ def svr_primal(
     """w and b with the least ½‖w‖² + C Σᵢ max(0, |yᵢ − wᵀφᵢ − b| − ε).
 
     ``Phi`` is Φ (n, m), ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the units of y.
-    b = 0 unless ``offset``. w lies within 10⁻⁴‖w‖ of the best, or, where that is next
-    to nothing, within 10⁻⁷ min(C‖φ‖, |y|/‖φ‖) with the longest φ and the largest y; b
-    is the middle of those that suit this w best.
+    b = 0 unless ``offset``. The error of w is at most 10⁻⁴‖w‖, or 10⁻⁷ min(C‖φ‖,
+    |y|/‖φ‖) if that is larger, with the longest φ and the largest y. b is the middle of
+    those that suit this w best.
 
-    Raises UnverifiedError where no w is found that is verified to be as good,
-    ValueError where C‖φ‖²/|y| or the least value leaves the range of floats.
+    Raises UnverifiedError where no solver comes so close.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression), whose λ
     beside a mean loss is λ/n here.
@@ -98,26 +97,14 @@ def svr_primal(
     array([0.75])
     """
     Phi = as_points(Phi, "Phi")
-    y, C, epsilon = (
-        as_targets(y, len(Phi)),
-        positive(C, "C", WHY_C),
-        nonnegative(epsilon, "epsilon", WHY_EPSILON),
-    )
-    features, length = _scaled(Phi)
-    middle = float(y.max() / 2 + y.min() / 2) if as_bool(offset, "offset") else 0.0
-    units = Units(length, float(np.abs(y - middle).max()) or 1.0, middle)
+    y, C = as_targets(y, len(Phi)), positive(C, "C", WHY_C)
+    epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
+    middle = float(y.max() + y.min()) / 2 if as_bool(offset, "offset") else 0.0
+    F, units = _scaled(Phi, float(np.abs(y - middle).max()), middle)
     tube = min(epsilon / units.height, 2.0)  # a wider one holds all targets too
-    targets, sides = units.scaled(y), np.repeat([1.0, -1.0], len(y))
-    return _least(
-        Hinges(
-            np.tile(features, (2, 1)),
-            np.append(targets - tube, targets + tube),
-            sides,
-            offset,
-        ),
-        units,
-        C,
-    )
+    targets = np.append(units.scaled(y) - tube, units.scaled(y) + tube)
+    sides = np.repeat([1.0, -1.0], len(y))
+    return _minimum(Hinges(np.tile(F, (2, 1)), targets, sides, offset), units, C)
 
 
 def svm_primal(
@@ -126,10 +113,10 @@ def svm_primal(
     """w and b with the least ½‖w‖² + C Σᵢ ξᵢ, where yᵢ(wᵀφᵢ + b) ≥ 1 − ξᵢ and ξᵢ ≥ 0.
 
     ``Phi`` is Φ (n, m), ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞ is the hard
-    margin: all ξᵢ = 0. w and b are as good as those of ``svr_primal``, with |y| = 1.
+    margin: all ξᵢ = 0. The precision is that of ``svr_primal``, with |y| = 1.
 
-    Raises ValueError for other labels, and for a hard margin on data that no hyperplane
-    separates; otherwise what ``svr_primal`` does.
+    Raises ValueError for other labels, and UnverifiedError for a hard margin on data
+    that no hyperplane separates and where no solver comes close.
 
     Source: Lecture 14, Kernels continued (SVM), whose C is twice this one: it has no ½.
 
@@ -139,18 +126,16 @@ def svm_primal(
     """
     Phi = as_points(Phi, "Phi")
     y, C = as_two_classes(y, len(Phi)), as_margin(C)
-    features, length = _scaled(Phi)
-    return _least(
-        Hinges(features, y, y, as_bool(offset, "offset")), Units(length, 1.0, 0.0), C
-    )
+    F, units = _scaled(Phi, 1.0, 0.0)
+    return _minimum(Hinges(F, y, y, as_bool(offset, "offset")), units, C)
 
 
 @dataclass(frozen=True, eq=False)
 class Hinges:
-    """The losses max(0, h) of both primals, h = s(τ − wᵀφ − b), (n,): a label y is s =
-    τ = y, a tube s = ±1 and τ = y ∓ ε.
+    """The losses max(0, h) of both primals, (n,), where h = s(τ − wᵀφ − b).
 
-    ``features`` holds the φ, (n, m), ``targets`` the τ and ``sides`` the s, (n,); b = 0
+    A label y is s = τ = y, and a tube is two hinges with s = ±1 and τ = y ∓ ε.
+    ``features`` holds the φ, (n, m), ``targets`` the τ and ``sides`` the s, (n,). b = 0
     unless ``offset``.
     """
 
@@ -160,101 +145,86 @@ class Hinges:
     offset: bool
 
     def best_b(self, kinks: Array) -> float:
-        """The middle of the b with the least Σ max(0, s(κ − b)): its slope is −#{s = 1}
-        at first and grows by 1 at every κ.
+        """The middle of all b with the least Σ max(0, s(κ − b)).
+
+        The slope of the sum is −#{s = 1} at b = −∞, and grows by 1 at each kink κ.
         """
         if not self.offset:
             return 0.0
         place = int((self.sides > 0).sum())
-        low, high = np.sort(kinks)[place - 1 : place + 1]
-        return float(low / 2 + high / 2)
+        return float(np.sort(kinks)[place - 1 : place + 1].mean())
 
     def step(
         self, v: Array, h: Array, unit: float, box: float, radius: float
     ) -> tuple[Array, Array]:
-        """From w = ``unit`` v, which is known to within ``unit`` ``radius``, to the
-        least, and s times the multipliers.
+        """The best v, if it lies within ``radius`` of ``v``, and a = sμ, (n,).
 
-        A hinge whose kink is out of reach is a straight line, and its multiplier known.
-        Its loss, which may dwarf all that is asked for, is left out, and what remains
-        is counted in steps of the radius.
+        Here w = ``unit`` v, and μ are the multipliers, from 0 to ``box``. A hinge whose
+        kink is out of reach is linear, with μ = 0 or μ = box. It is kept from the
+        solver, for its loss may be larger than the rest by many orders of magnitude.
+        The solver finds d, where the best v is v + d · size.
         """
         size, reach, hard = min(1.0, radius), REACH * radius * unit, np.isinf(box)
         near = (h >= -reach) & (hard | (h <= reach))
-        a = self.sides * np.where(near | (h < 0), 0.0, 0.0 if hard else box)
+        a = np.where(near | (h < 0), 0.0, self.sides * (0.0 if hard else box))
         if not near.any():
             return self.features.T @ a, a
         F, s = self.features[near], self.sides[near]
-        d, loss, b = (
-            cp.Variable(len(v)),
-            cp.Variable(len(s), nonneg=True),
-            cp.Variable() if self.offset else 0.0,
-        )
-        hinges: Any = h[near] / (size * unit) - cp.multiply(s, F @ d + b) <= (
-            0.0 if hard else loss
-        )
-        straight = ((self.features.T @ a - v) / size) @ d + a.sum() / size * b
+        d, loss = cp.Variable(len(v)), cp.Variable(len(s), nonneg=True)
+        b = cp.Variable() if self.offset else 0.0
+        residual = h[near] / (size * unit) - cp.multiply(s, F @ d + b)
+        hinges: Any = residual <= (0.0 if hard else loss)
+        linear = ((self.features.T @ a - v) / size) @ d + a.sum() / size * b
         losses = 0.0 if hard else box / size * cp.sum(loss)
-        _solve(
-            cp.Problem(
-                cp.Minimize(cp.sum_squares(d) / 2 - straight + losses), [hinges]
-            ),
-            NOT_SEPARABLE if hard else "",
-        )
+        objective = cp.Minimize(cp.sum_squares(d) / 2 - linear + losses)
+        _solve(cp.Problem(objective, [hinges]), NOT_SEPARABLE if hard else "")
         mu = np.clip(size * np.asarray(hinges.dual_value), 0.0, box)
         a[near] = s * mu
-        if self.offset:  # Σa = 0: those that can give way do, each by its room
-            ends = np.where(
-                (s > 0) == (a.sum() < 0), min(box, 2 * float(mu.max())), 0.0
-            )
-            room = np.abs(ends - mu)
-            a[near] -= (
-                np.clip(a.sum(), -room.sum(), room.sum()) * room / (room.sum() or 1.0)
-            )
+        excess = float(a.sum()) if self.offset else 0.0
+        # Σa must be 0: every μ moves by the same share of its way to an end
+        rises = (s > 0) == (excess < 0)
+        way = s * np.where(rises, min(box, 2 * float(mu.max())), 0.0) - a[near]
+        a[near] += min(1.0, abs(excess) / (np.abs(way).sum() or 1.0)) * way
         return v + size * np.asarray(d.value), a
 
 
-def _least(hinges: Hinges, units: Units, C: float) -> Weights:
-    """w and b with the least ½‖w‖² + C Σ max(0, h), verified by the gap G to a bound
-    from below, for ½‖w − w*‖² ≤ G.
+def _minimum(hinges: Hinges, units: Units, C: float) -> Weights:
+    """w and b with the least ½‖w‖² + C Σ max(0, h), verified by the duality gap G.
 
-    G is a sum of terms ≥ 0, ½‖w − Σsμφ‖² + Σ[(C − μ) max(0, h) + μ max(0, −h)] with Σsμ
-    = 0, so that nothing large cancels.
+    The gap bounds the error, ½‖w − w*‖² ≤ G. It is a sum of terms ≥ 0, in which nothing
+    cancels: ½‖w − Σsμφ‖² + Σ[(C − μ) max(0, h) + μ max(0, −h)], where Σsμ = 0.
     """
-    box, hard, F = units.box_of(C), bool(np.isinf(C)), hinges.features
-    unit = min(1.0, box)  # of w: the weights of a small box are small
-    box, v = box / unit, np.zeros(F.shape[1])
+    F, hard, box = hinges.features, bool(np.isinf(C)), C * units.box
+    unit = min(1.0, box)  # of w, whose length is at most a multiple of the box
+    box = box / unit
     base = hinges.best_b(hinges.targets)
-    # First of all, lest rounding swallow what a small w does.
-    apart = hinges.targets - base
+    # Subtracted before w enters, which may be below the rounding of the targets
+    targets = hinges.targets - base
 
     def at(v: Array) -> tuple[Array, float]:
-        kinks = apart - unit * (F @ v)
+        kinks = targets - unit * (F @ v)
         b = hinges.best_b(kinks)
         return hinges.sides * (kinks - b), b
 
+    v, radius, rounds = np.zeros(F.shape[1]), np.inf, 0
     h, b = at(v)
-    radius = np.inf
-    if not hard:  # w* = Σsμφ, and ½‖w*‖² is no larger than the losses at w = 0
+    if not hard:  # w* = Σsμφ with μ ≤ C, and ½‖w*‖² is at most the losses at w = 0
         losses = float(np.maximum(h, 0.0).sum())
-        radius = min(
-            box * float(np.linalg.norm(F, axis=1).sum()),
-            (2 * box * losses / unit) ** 0.5,
-        )
-    for looks in range(LOOKS + 1):
-        if radius <= CLOSE * max(float(np.linalg.norm(v)), SHORT):
-            break
-        if looks == LOOKS:
+        longest = box * float(np.linalg.norm(F, axis=1).sum())
+        radius = min(longest, (2 * box * losses / unit) ** 0.5)
+    while not radius <= PRECISION * max(float(np.linalg.norm(v)), SHORTEST):
+        if rounds == ROUNDS:
             raise UnverifiedError(
                 f"the solver's minimum lies {radius**2 / 2:.2g} above a bound from"
                 f" below, so that w may be off by {radius:.2g} where its length comes"
                 f" out as {np.linalg.norm(v):.2g}: the numbers differ by too many"
                 " orders of magnitude. Try a smaller C, or other features."
             )
+        rounds += 1
         v, a = hinges.step(v, h, unit, box, radius)
         h, b = at(v)
         if hard:
-            if not h.max() <= MISSED:
+            if not h.max() <= MARGIN_ERROR:
                 raise UnverifiedError(
                     f"{NOT_SEPARABLE}: a margin comes out as {1 - h.max():.3g} instead"
                     f" of 1. {MARGIN_HINT}"
@@ -263,80 +233,57 @@ def _least(hinges: Hinges, units: Units, C: float) -> Weights:
             h, b = at(v)
         room = np.where((h > 0) & (not hard), box - np.abs(a), np.abs(a))
         gap = (np.abs(h) * room).sum() / unit + ((v - F.T @ a) ** 2).sum() / 2
-        unbalanced = hinges.offset and abs(a.sum()) > 4 * len(a) * EPS * np.abs(a).sum()
-        radius = np.inf if unbalanced else float(2 * gap) ** 0.5
-    with np.errstate(over="ignore", invalid="ignore"):
-        w = v * (C * units.length if C * units.box < 1 else units.height / units.length)
-        lost = 0.0 if hard else C * units.height * np.maximum(h, 0.0).sum()
-        least = in_range(np.asarray(w @ w / 2 + lost), "the least value")
-    return Weights(w, (base + b) * units.height + units.middle, float(least))
-
-
-def _scaled(Phi: Array) -> tuple[Array, float]:
-    """Φ in a unit in which its longest row has the length 1, and that unit."""
-    unit = unit_of(Phi)
-    longest = float(np.linalg.norm(Phi / unit, axis=1).max()) or 1.0
-    return Phi / unit / longest, float(
-        in_range(np.asarray(longest * unit), "the length of φ(x)")
-    )
+        balanced = abs(a.sum()) <= 4 * len(a) * EPS * np.abs(a).sum()
+        radius = float(2 * gap) ** 0.5 if balanced or not hinges.offset else np.inf
+    w = v * (unit * units.height / units.length)
+    lost = 0.0 if hard else C * units.height * float(np.maximum(h, 0.0).sum())
+    b = (base + b) * units.height + units.middle
+    return Weights(w, b, float(w @ w) / 2 + lost)
 
 
 class Program:
     """A dual, compiled once and solved for any C and ε.
 
-    C itself is the parameter: written in λ, the box 1/(2λ) would have to be compiled
-    anew each time.
+    The parameter is C and not λ, for with a box 1/(2λ) cvxpy would compile the program
+    again for each λ. Each αᵢ is counted in the length of its own φ(xᵢ).
     """
 
     def __init__(self, dual: Dual) -> None:
-        self.dual, regression = dual, bool(dual.up.all())
-        squares = dual.K.diagonal()
+        self.dual, regression, squares = dual, bool(dual.up.all()), dual.K.diagonal()
         least = squares[squares > NEGLIGIBLE * squares.max()].min(initial=squares.max())
         self.units = Units(float(np.sqrt(least)) or 1.0, dual.size, dual.middle)
-        # Each α is counted in the length of its own φ(x).
-        share = np.sqrt(squares) / self.units.length
-        self.share = share = np.where(share > 0, share, 1.0)
-        alpha, (C, epsilon, small) = (
-            cp.Variable(len(dual.y)),
-            (cp.Parameter(nonneg=True) for _ in range(3)),
-        )
-        K, y = (
-            dual.K / self.units.length**2 / np.outer(share, share),
-            self.units.scaled(dual.y) / share,
-        )
+        lengths = np.where(squares > 0, np.sqrt(squares), self.units.length)
+        self.share = share = lengths / self.units.length
+        K, y = dual.K / np.outer(lengths, lengths), self.units.scaled(dual.y) / share
+        self.alpha = alpha = cp.Variable(len(y))
+        self.C, self.epsilon, self.unit = (cp.Parameter(nonneg=True) for _ in range(3))
         weights = cp.abs(alpha) if regression else cp.multiply(dual.y, alpha)
-        tube = epsilon * cp.sum(cp.multiply(1 / share, weights))
-        objective = small * cp.quad_form(alpha, cp.psd_wrap(K)) / 2 - alpha @ y + tube
+        tube = self.epsilon * cp.sum(cp.multiply(1 / share, weights))
+        square = cp.quad_form(alpha, cp.psd_wrap(K))
+        objective = cp.Minimize(self.unit * square / 2 - alpha @ y + tube)
         constraints = [] if regression else [weights >= 0]
         constraints += [cp.sum(cp.multiply(1 / share, alpha)) == 0] * dual.offset
-        self.soft = cp.Problem(
-            cp.Minimize(objective), [*constraints, weights <= C * share]
-        )
-        self.hard = cp.Problem(cp.Minimize(objective), constraints)
-        self.alpha, self.C, self.epsilon, self.small, self.one_at_a_time = (
-            alpha,
-            C,
-            epsilon,
-            small,
-            Lock(),
-        )
+        self.hard = cp.Problem(objective, constraints)
+        self.soft = cp.Problem(objective, [*constraints, weights <= self.C * share])
+        self.one_at_a_time = Lock()  # threads share the parameters and the variable
 
     def weights(self, C: float, epsilon: float) -> Array:
-        """The solver's α, (n,). Raises UnverifiedError where no solver comes to an end,
-        and for a margin that cannot be had.
+        """The solver's α, (n,).
+
+        Raises UnverifiedError where no solver finds a minimum, and for a hard margin
+        that does not exist.
         """
-        box = self.units.box_of(C)
-        # The numbers of a program are its own, whichever thread asks.
+        box = C * self.units.box
         with self.one_at_a_time:
-            # A tiny box has a tiny objective, taken for zero.
-            small = min(1.0, box * float(self.share.max()))
-            self.epsilon.value, self.small.value = epsilon / self.units.height, small
+            # The unit of α: with a tiny box solvers take the objective for zero
+            unit = self.unit.value = min(1.0, box * float(self.share.max()))
+            self.epsilon.value = epsilon / self.units.height
             if np.isinf(C):
                 _solve(self.hard, NOT_SEPARABLE)
             else:
-                self.C.value = box / small
+                self.C.value = box / unit
                 _solve(self.soft)
-            return np.asarray(self.alpha.value) * small / self.units.box / self.share
+            return np.asarray(self.alpha.value) * unit / self.units.box / self.share
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
         """The exact α and b. Raises UnverifiedError where no solver comes near them."""
@@ -352,14 +299,7 @@ class Program:
 class SVRProgram:
     """The dual of support vector regression, compiled once and solved for any C and ε.
 
-    minimise ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C, and Σα = 0 with an offset. ``K`` is (n,
-    n) and symmetric, ``y`` (n,).
-
-    Raises ValueError for a K that is not symmetric, NotPositiveSemidefiniteError for
-    one that comes from no kernel.
-
-    Source: Lecture 16, Kernel ridge regression (the dual), with |αᵢ| ≤ C where it has
-    <.
+    Its problem, arguments, errors and source are those of ``svr_dual``.
 
     >>> program = SVRProgram([[1.0, 0.0], [0.0, 1.0]], [3.0, 0.5])
     >>> program.solve(C=2.0, epsilon=1.0).alpha.round(6)
@@ -372,23 +312,19 @@ class SVRProgram:
         self._program = Program(svr_problem(K, y, offset))
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
-        """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0; raises what ``svr_dual``
-        does.
-        """
-        return self._program.solve(
-            positive(C, "C", WHY_C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
-        )
+        """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0."""
+        epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
+        return self._program.solve(positive(C, "C", WHY_C), epsilon)
 
 
 def svr_dual(
     K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False
 ) -> SupportVectors:
-    """α with the least ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C, and Σα = 0 with an offset;
-    the fit is f = Kα + b.
+    """α with the least ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C; the fit is f = Kα + b.
 
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the
-    units of y. b = 0 unless ``offset``. For many C or ε on the same data see
-    ``SVRProgram``.
+    units of y. With ``offset`` also Σα = 0, else b = 0. For many C or ε on the same
+    data see ``SVRProgram``.
 
     Raises ValueError for a K that is not symmetric, NotPositiveSemidefiniteError for
     one that comes from no kernel, UnverifiedError where no solver comes near the
@@ -407,17 +343,17 @@ def svr_dual(
 def svm_dual(
     K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True
 ) -> SupportVectors:
-    """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C, and Σᵢ αᵢyᵢ = 0 with an
-    offset.
+    """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C.
 
     ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞
-    is the hard margin. The machine is the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b, and b comes
-    from the free support vectors alone, for those at the bound lie inside the margin;
-    where none is free it is the middle of what the points allow.
+    is the hard margin. With ``offset`` also Σᵢ αᵢyᵢ = 0. The machine is the sign of
+    Σᵢ αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine b, for those at the bound
+    lie inside the margin. Where none is free, b is the middle of what the points allow.
 
-    Raises ValueError for other labels, for a K that is not symmetric and positive
-    semidefinite, and for a hard margin on data that no hyperplane separates beyond
-    rounding; UnverifiedError as ``svr_dual`` does.
+    Raises ValueError for other labels and for a K that is not symmetric,
+    NotPositiveSemidefiniteError for one that comes from no kernel, UnverifiedError for
+    a hard margin on data that no hyperplane separates beyond rounding and where no
+    solver comes near the answer.
 
     Source: Lecture 14, Kernels continued (SVM). For the primal printed there, which has
     no ½, the box is C/2.
@@ -431,9 +367,7 @@ def svm_dual(
 
 @dataclass(frozen=True)
 class Units:
-    """The length of φ(x), the height and the middle of y: a solver is given numbers
-    near 1.
-    """
+    """The length of φ(x), and the height of y around its middle."""
 
     length: float
     height: float
@@ -441,52 +375,32 @@ class Units:
 
     @property
     def box(self) -> float:
-        """What C is multiplied by."""
-        return self.length / self.height * self.length
-
-    def box_of(self, C: float) -> float:
-        """C in these units; ∞ for a hard margin alone."""
-        box = C * self.box
-        if np.isinf(C) or np.finfo(float).tiny <= box < np.inf:
-            return float(C) if np.isinf(C) else box
-        raise ValueError(
-            f"C k(x, x)/|y| leaves the range of floats, with C = {C:g}, k(x, x) ="
-            f" {self.length:.3g}², |y| = {self.height:.3g}, and it decides how closely"
-            " f may follow y. Try other units for x or y, or another C."
-        )
+        """What C is multiplied by in these units."""
+        return self.length**2 / self.height
 
     def scaled(self, y: Array) -> Array:
         """y in these units."""
         return (y - self.middle) / self.height
 
 
+def _scaled(Phi: Array, height: float, middle: float) -> tuple[Array, Units]:
+    """Φ in units in which its longest row has the length 1, and the units."""
+    longest = float(np.linalg.norm(Phi, axis=1).max()) or 1.0
+    return Phi / longest, Units(longest, height or 1.0, middle)
+
+
 def _solve(program: cp.Problem, why_none: str = "") -> None:
-    """Solve by the first solver that can, and say so where it is not the first of all;
-    ``why_none`` if it has no answer.
+    """Solve by the first solver that can; warn if it is not the first of ``SOLVERS``.
+
+    ``why_none`` is what it means if the program has no minimum.
     """
     failures: dict[str, str] = {}
-    # A solver that cannot keep to our tolerances is asked for its own: whatever it
-    # finds is verified.
+    # A solver that misses our tolerances is asked again with its own
     for solver, options in [
-        (name, each) for name, tight in SOLVERS for each in (tight, {})
+        (name, each) for name, ours in SOLVERS for each in (ours, {})
     ]:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", UserWarning)  # "may be inaccurate"
-                program.solve(solver=solver, **options)
-        except (cp.SolverError, ArithmeticError) as error:
-            failures[solver] = str(error)
-            continue
-        if why_none and program.status in (
-            cp.INFEASIBLE,
-            cp.UNBOUNDED,
-            cp.INFEASIBLE_INACCURATE,
-            cp.UNBOUNDED_INACCURATE,
-        ):
-            raise UnverifiedError(
-                f"{why_none} ({solver}: {program.status}). {MARGIN_HINT}"
-            )
-        if program.status in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
+        status = _attempt(program, solver, options)
+        if status in SOLVED:
             failures.pop(solver, None)
             if failures:
                 warnings.warn(
@@ -495,11 +409,24 @@ def _solve(program: cp.Problem, why_none: str = "") -> None:
                     stacklevel=3,
                 )
             return
-        failures[solver] = program.status
+        if why_none and status in NO_MINIMUM:
+            raise UnverifiedError(f"{why_none} ({solver}: {status}). {MARGIN_HINT}")
+        failures[solver] = status
     raise UnverifiedError(
         f"none of the solvers found the minimum: {_listed(failures)}. Try a smaller C,"
         " and look for values that differ by many orders of magnitude."
     )
+
+
+def _attempt(program: cp.Problem, solver: str, options: dict[str, float]) -> str:
+    """The status of the program after one solver, or the text of its error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # "may be inaccurate"
+        try:
+            program.solve(solver=solver, **options)
+        except (cp.SolverError, ArithmeticError) as error:
+            return str(error)
+    return str(program.status)
 
 
 def _listed(failures: dict[str, str]) -> str:
