@@ -84,10 +84,10 @@ notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print
 	$(BIN)/python tools/concordance.py
 
 site: .venv/tests.stamp  ## the course as pages that need no Python, in site/, to be opened from there
-	$(BIN)/python -m kernellab.interactive.site
+	$(BIN)/python -m kernellab site notebooks --reference
 
 book: .venv/tests.stamp  ## the course as one PDF, site/kernellab.pdf, through Chromium; the site with it
-	$(BIN)/python -m kernellab.interactive.site --book
+	$(BIN)/python -m kernellab site notebooks --reference --book
 
 lock: $(BIN)/uv  ## rebuild the three lists of pinned packages from the bounds of pyproject.toml
 	echo '-e .[course]' | $(LOCK) --output-file requirements.txt

@@ -7,21 +7,34 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
 
-from kernellab.course.classroom.refusal import RefusedError
+from kernellab.interactive.refusal import RefusedError
 
-# The modules of kernellab.course.classroom that are commands, imported on demand. Their
-# ``arguments`` fill a parser; ``run`` takes what was parsed, or raises RefusedError.
+# What each command does, and its module, imported on demand. Its ``arguments`` fill a
+# parser; ``run`` takes what was parsed, or raises RefusedError.
 COMMANDS = {
-    "report": "who of a class did what, and which misconception how many had",
-    "assignment": "the exercises of a lecture, as nbgrader takes them",
-    "tutor": "a lecture with its minutes, solutions and usual mistakes",
+    "report": (
+        "who of a class did what, and which misconception how many had",
+        "kernellab.course.classroom.report",
+    ),
+    "assignment": (
+        "the exercises of a lecture, as nbgrader takes them",
+        "kernellab.course.classroom.assignment",
+    ),
+    "tutor": (
+        "a lecture with its minutes, solutions and usual mistakes",
+        "kernellab.course.classroom.tutor",
+    ),
+    "site": (
+        "a folder of notebooks as pages that need no Python",
+        "kernellab.interactive.site.command",
+    ),
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command: the status is 0, or 2 where it refused."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    table = "\n".join(f"  {name:<12}{what}" for name, what in COMMANDS.items())
+    table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in COMMANDS.items())
     parser = ArgumentParser(
         prog="kernellab",
         epilog=f"commands:\n{table}\n\nkernellab COMMAND --help says more.",
@@ -31,8 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "command", metavar="COMMAND", choices=COMMANDS, help="what to do; see below"
     )
     name = parser.parse_args(given[:1]).command
-    what = COMMANDS[name]
-    command = import_module(f"kernellab.course.classroom.{name}")
+    what, module = COMMANDS[name]
+    command = import_module(module)
     its_parser = ArgumentParser(
         prog=f"kernellab {name}", description=f"{what[0].upper()}{what[1:]}."
     )

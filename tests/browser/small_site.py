@@ -4,12 +4,14 @@ tests.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import nbformat
 
+COURSE = Path(__file__).parents[2] / "notebooks"
 LONG = (
     "A kernel is an inner product of features, and every sentence of this text says it"
     " once more. " * 14
@@ -98,17 +100,10 @@ def small_site(folder: Path) -> Path:
             nbformat.v4.new_notebook(cells=cells),
             folder / "notebooks" / f"{name}.ipynb",
         )
-    where = [
-        "--notebooks",
-        folder / "notebooks",
-        "--site",
-        folder / "site",
-        "--most",
-        "150",
-        "--book",
-    ]
+    shutil.copy(COURSE / "index.md", folder / "notebooks")
+    where = ["--to", folder / "site", "--most", "150", "--book", "--reference"]
     made = subprocess.run(
-        [sys.executable, "-m", "kernellab.interactive.site", *where],
+        [sys.executable, "-m", "kernellab", "site", folder / "notebooks", *where],
         capture_output=True,
         text=True,
         check=False,

@@ -13,6 +13,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from kernellab import datasets, derivations, labs
+from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site import build
 from kernellab.interactive.site.notebooks import run
 from kernellab.interactive.site.prepared import packed, prepared, settings
@@ -197,7 +198,7 @@ def notebook(folder, *cells):
     ],
 )
 def test_a_cell_that_fails_stops_the_build_and_is_named(tmp_path, cell, said):
-    with pytest.raises(RuntimeError, match=rf"00_page\.ipynb, cell 2 \(\w+\): {said}"):
+    with pytest.raises(RefusedError, match=rf"00_page\.ipynb, cell 2 \(\w+\): {said}"):
         run(notebook(tmp_path, "x = 1", cell, "x"), tmp_path, 10)
 
 

@@ -18,7 +18,7 @@ import nbformat
 
 from kernellab.course.classroom import lecture
 from kernellab.course.classroom.lecture import Asked, asked, find, first_code, read
-from kernellab.course.classroom.refusal import RefusedError, writing
+from kernellab.interactive.refusal import RefusedError, writing
 
 SCHEMA = 3  # of nbgrader's metadata
 HOW = (

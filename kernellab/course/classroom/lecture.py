@@ -14,10 +14,10 @@ from pathlib import Path
 
 import nbformat
 
-from kernellab.course.classroom.refusal import RefusedError
 from kernellab.course.exercises import exercise
 from kernellab.course.progress import two_digits
 from kernellab.interactive.exercises import Exercise
+from kernellab.interactive.refusal import RefusedError
 
 NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)

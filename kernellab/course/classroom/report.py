@@ -16,10 +16,10 @@ from kernellab.course.classroom import anew, gradebook, page, recorded, sandbox
 from kernellab.course.classroom.folder import Student, plain, students
 from kernellab.course.classroom.notebook import DamagedError, read
 from kernellab.course.classroom.recorded import Found
-from kernellab.course.classroom.refusal import RefusedError, writing
 from kernellab.course.classroom.table import table
 from kernellab.course.classroom.tally import Tally
 from kernellab.course.progress import LECTURES, two_digits
+from kernellab.interactive.refusal import RefusedError, writing
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -17,9 +17,9 @@ import numpy as np
 
 from kernellab.course.classroom import lecture
 from kernellab.course.classroom.lecture import ASKS, FURTHER, find, minutes, read
-from kernellab.course.classroom.refusal import RefusedError, writing
 from kernellab.course.exercises import exercise
 from kernellab.interactive.exercises import Exercise
+from kernellab.interactive.refusal import RefusedError, writing
 
 NOT_FOR_STUDENTS = (
     "> **The tutor's edition.** It holds the solutions and the usual mistakes. Please"

@@ -5,17 +5,18 @@ Chromium.
 from __future__ import annotations
 
 import json
-from importlib.metadata import version
+import re
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from bs4 import BeautifulSoup
 
+from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.chromium import chromium, find
 
 COVER = """<header><h1>{title}</h1>{about}
-<p>Version {version}. Code: MIT. Text and pictures: CC BY 4.0.</p></header>
+{imprint}</header>
 <nav><h2>Contents</h2><ol>{contents}</ol></nav>"""
 
 # The scripts that set a page's formulas.
@@ -26,22 +27,26 @@ FORMULAS = (
 
 
 def book(site: Path) -> Path:
-    """Print the lectures of a built site as one PDF, ``kernellab.pdf`` in its folder,
-    and return where it is.
+    """Print the lectures of a built site as one PDF in its folder, called as the site
+    is, and return where it is.
 
-    Raises RuntimeError if there is no Chromium on this machine.
+    Raises RefusedError if there is no Chromium on this machine.
     """
     if (executable := find()) is None:
-        raise RuntimeError(
+        raise RefusedError(
             "the book is printed with Chromium, and this machine has none. On Debian:"
             " apt install chromium."
         )
-    page, pdf = site.resolve() / "book.html", site.resolve() / "kernellab.pdf"
-    page.write_text(joined(site), encoding="utf-8")
+    whole = BeautifulSoup(joined(site), "html.parser")
+    name = (
+        "-".join(re.findall(r"\w+", whole.select("h1")[0].get_text().lower())) or "book"
+    )
+    page, pdf = site / "book.html", site / f"{name}.pdf"
+    page.write_text(str(whole), encoding="utf-8")
     try:
         with chromium(executable) as browser:
             opened = browser.new_page(color_scheme="light", offline=True)
-            opened.goto(page.as_uri(), timeout=600_000)
+            opened.goto(page.resolve().as_uri(), timeout=600_000)
             # Until every formula is set.
             opened.evaluate("window.MathJax?.startup.promise")
             opened.pdf(
@@ -76,11 +81,12 @@ def joined(site: Path) -> str:
     )
     front.head.extend(with_formulas.select(FORMULAS))
     article = front.article
-    title, about = article.h1.find(string=True), article.p
+    title, about = article.h1.find(string=True), article.select_one(".lead")
+    imprint = article.select_one(".imprint")
     cover = COVER.format(
         title=title,
-        about=about,
-        version=version("kernellab"),
+        about=about or "",
+        imprint=imprint or "",
         contents="".join(map(_entry, chapters)),
     )
     article.clear()

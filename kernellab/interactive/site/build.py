@@ -5,6 +5,7 @@ of them.
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,35 +14,47 @@ from pathlib import Path
 
 import nbformat
 
+from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import STATIC, script
-from kernellab.interactive.site.front import front
-from kernellab.interactive.site.notebooks import BINDER, as_page, run
-from kernellab.interactive.site.prepared import MOST
+from kernellab.interactive.site.command import MOST
+from kernellab.interactive.site.front import front, title, words
+from kernellab.interactive.site.notebooks import BINDER, as_page, read, run
 from kernellab.interactive.site.reference import reference
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 SOURCES = (".py", ".js", ".css", ".csv")  # a page is made from these and its notebook
+PICTURES = (".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
+TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
 
 
-def build(notebooks: Path, site: Path, most: int = MOST) -> None:
+def build(
+    notebooks: Path, site: Path, most: int = MOST, with_reference: bool = False
+) -> None:
     """Build the pages of a folder of notebooks into ``site``, with no more than
-    ``most`` frames a lab.
+    ``most`` frames a lab; where asked, with the reference of kernellab.
 
-    A notebook is run again only if it or the package has changed since. Raises
-    RuntimeError if Sphinx fails or warns.
+    A notebook is run again only if it, or code or data beside it, or the package has
+    changed since. Raises RefusedError where there is nothing to build, where a notebook
+    cannot be read or run, and where Sphinx fails or warns.
     """
     notebooks, site = notebooks.resolve(), site.resolve()
+    paths = _checked(sorted(notebooks.glob("*.ipynb")), notebooks)
     work = site.parent / f".{site.name}"
     source, static = work / "source", work / "source" / "_static"
     (static / "labs").mkdir(parents=True, exist_ok=True)
-    paths = sorted(notebooks.glob("*.ipynb"))
+    (static / "notebooks").mkdir(exist_ok=True)
+    site.mkdir(exist_ok=True)
     for gone in {page.name for page in source.glob("*.ipynb")} - {
         path.name for path in paths
     }:
         (source / gone).unlink()
     package = _digest(
-        sorted(path for path in PACKAGE.rglob("*.*") if path.suffix in SOURCES)
+        sorted(
+            path
+            for path in [*PACKAGE.rglob("*.*"), *notebooks.glob("*.*")]
+            if path.suffix in SOURCES
+        )
     )
     with ThreadPoolExecutor(2) as pool:
         list(
@@ -53,16 +66,18 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
     shutil.copy(HERE / "conf.py", source / "conf.py")
     for name in ("site.css", "print.css", "formulas.js", "slides.css", "slides.js"):
         shutil.copy(STATIC / name, static / name)
+    said = words(notebooks)
     (source / "index.md").write_text(
-        front([source / path.name for path in paths]), encoding="utf-8"
+        front(said, [source / path.name for path in paths], with_reference),
+        encoding="utf-8",
     )
-    (source / "reference.rst").write_text(reference(), encoding="utf-8")
-    shutil.copytree(
-        notebooks,
-        static / "notebooks",
-        dirs_exist_ok=True,
-        ignore=shutil.ignore_patterns(".*"),
-    )
+    if with_reference:
+        (source / "reference.rst").write_text(reference(), encoding="utf-8")
+    else:
+        (source / "reference.rst").unlink(missing_ok=True)
+    for path in paths:
+        shutil.copy(path, static / "notebooks" / path.name)
+    _pictures(notebooks, source, site)
     # Slow to import, and in no reader's environment.
     from sphinx.cmd.build import build_main
 
@@ -77,13 +92,44 @@ def build(notebooks: Path, site: Path, most: int = MOST) -> None:
             "2",
             "-d",
             str(work / "doctrees"),
+            "-D",
+            f"project={title(said)}",
+            "-D",
+            f"html_title={title(said)}",
             str(source),
             str(site),
         ]
     ):
-        raise RuntimeError(
+        raise RefusedError(
             "Sphinx could not build the site; what it said stands above."
         )
+
+
+def _checked(paths: list[Path], folder: Path) -> list[Path]:
+    """The notebooks, each of which can be read and be a page."""
+    if not paths:
+        raise RefusedError(
+            f"{folder}: holds no notebook (.ipynb), so there is nothing to show."
+        )
+    for path in paths:
+        if not re.fullmatch(r"[\w-]+", path.stem) or path.stem in TAKEN:
+            raise RefusedError(
+                f"{path.name}: a page has the name of its notebook, and this one is"
+                f" taken or no address. Try letters, digits, - and _ alone, and none of"
+                f" {', '.join(sorted(TAKEN))}."
+            )
+        read(path)
+    return paths
+
+
+def _pictures(notebooks: Path, source: Path, site: Path) -> None:
+    """Copy the pictures that the notebooks may show to where Sphinx looks for them."""
+    for path in notebooks.rglob("*"):
+        inside = path.relative_to(notebooks)
+        hidden = any(part.startswith(".") for part in inside.parts)
+        if path.suffix.lower() in PICTURES and not hidden and site not in path.parents:
+            (source / inside).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, source / inside)
 
 
 def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> None:

@@ -10,8 +10,9 @@ from IPython.core.formatters import format_display_data
 from IPython.display import display
 
 from kernellab.interactive.playable import Playable
+from kernellab.interactive.site.command import MOST
 from kernellab.interactive.site.paper import sheet
-from kernellab.interactive.site.prepared import MOST, packed, prepared
+from kernellab.interactive.site.prepared import packed, prepared
 
 PLACE = (
     '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script'

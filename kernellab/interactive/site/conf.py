@@ -5,8 +5,6 @@ from typing import Any
 from kernellab.interactive.site.reference import plain
 from kernellab.interactive.site.slides import write_slides
 
-project = "kernellab"
-html_title = "kernellab"
 extensions = [
     "myst_nb",
     "sphinx.ext.mathjax",

@@ -1,5 +1,5 @@
-"""The front page: what this is, the first lab, and the lectures with their questions,
-all read from the notebooks.
+"""The front page: what this is, in the words of its author, the first lab, and the
+lectures with their questions, all read from the folder of the notebooks.
 """
 
 from __future__ import annotations
@@ -10,52 +10,70 @@ from pathlib import Path
 
 import nbformat
 
-TITLE = re.compile(r"^# (.*)", re.MULTILINE)
+from kernellab.interactive.site.notebooks import TITLE
+from kernellab.interactive.site.slides import APPENDIX
+
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
 START = '<p><a class="start" href="{}.html">Begin with the first lecture</a></p>'
-WORDS = Path(__file__).with_name("front.md")
+REFERENCE = "What does that function compute, and what does it refuse?"
 
 
-def front(pages: list[Path]) -> str:
-    """The source of the front page for notebooks that have been run, in their order;
-    the appendices begin with a letter.
+def words(notebooks: Path) -> str:
+    """What the author says on the front page: ``index.md`` in the folder, or the
+    folder's name as a title.
+    """
+    own = notebooks / "index.md"
+    text = own.read_text(encoding="utf-8") if own.exists() else ""
+    return text if TITLE.search(text) else f"# {notebooks.name}\n\n{text}"
+
+
+def title(words: str) -> str:
+    """The title of the front page, and so of the site."""
+    found = TITLE.search(words)
+    assert found
+    return found[1].strip()
+
+
+def front(words: str, pages: list[Path], reference: bool = False) -> str:
+    """The source of the front page for notebooks that have been run, in their order,
+    below the words of the author.
 
     The first lab of the first page moves here too. The questions are those of its map
     of the course, where it has one.
     """
     first = nbformat.read(pages[0], as_version=4)
     questions = dict(QUESTION.findall("\n".join(cell.source for cell in first.cells)))
-    parts = [WORDS.read_text(encoding="utf-8"), START.format(pages[0].stem)]
+    parts = [words, START.format(pages[0].stem)]
     for lab in [*_labs(first)][:1]:
         hint = (
             "Try it: drag a slider, or reach it with the Tab key and use the arrow"
             " keys. The picture follows."
         )
         parts += [hint, f"```{{raw}} html\n{lab}\n```"]
-    for title, some in (
-        ("Lectures", [page for page in pages if page.stem[0].isdigit()]),
-        ("Appendices", [page for page in pages if not page.stem[0].isdigit()]),
+    for part, some in (
+        ("Lectures", [page for page in pages if not APPENDIX.match(page.stem)]),
+        ("Appendices", [page for page in pages if APPENDIX.match(page.stem)]),
     ):
         if some:
             cards = [_card(page, questions) for page in some]
             inside = "\n".join(page.stem for page in some)
             parts += [
-                f"## {title}",
+                f"## {part}",
                 '<div class="cards">',
                 *cards,
                 "</div>",
-                _toctree(title, inside),
+                _toctree(part, inside),
             ]
-    what = "What does that function compute, and what does it refuse?"
-    parts += [
-        "## Reference",
-        '<div class="cards">',
-        f"- [Reference](reference.rst)\n\n  {what}",
-        "</div>",
-    ]
-    parts += [_toctree("Reference", "reference")]
+    if reference:
+        parts += [
+            "## Reference",
+            '<div class="cards">',
+            f"- [Reference](reference.rst)\n\n  {REFERENCE}",
+            "</div>",
+            _toctree("Reference", "reference"),
+        ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -76,13 +94,13 @@ def _card(page: Path, questions: dict[str, str]) -> str:
         for cell in nbformat.read(page, as_version=4).cells
         if cell.cell_type == "markdown"
     )
-    title, minutes = TITLE.search(text), MINUTES.search(text)
-    words = [
+    head, minutes = TITLE.search(text), MINUTES.search(text)
+    said = [
         questions.get(page.stem.partition("_")[0], ""),
         f"<small>{minutes[1]} minutes</small>" if minutes else "",
     ]
     return "\n\n  ".join(
-        [f"- [{title[1] if title else page.stem}]({page.name})", *filter(None, words)]
+        [f"- [{head[1] if head else page.stem}]({page.name})", *filter(None, said)]
     )
 
 

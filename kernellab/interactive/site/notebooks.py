@@ -6,20 +6,26 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import nbformat
+from jupyter_client.kernelspec import NoSuchKernel
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, DeadKernelError
 
+from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.paper import answers
-from kernellab.interactive.site.slides import LECTURE
+from kernellab.interactive.site.slides import APPENDIX
 
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.
 BINDER = os.environ.get("BINDER", "")
-NAVIGATION = re.compile(r"^\[[^\n]*\]\(00_start_here\.ipynb\)[^\n]*$", re.MULTILINE)
+TO_A_PAGE = r"\[[^\]\n]*\]\(\w+\.ipynb\)"
+# A line of links to other notebooks, and nothing else.
+TITLE = re.compile(r"^# (.*)", re.MULTILINE)
+NAVIGATION = re.compile(rf"^{TO_A_PAGE}(?: · {TO_A_PAGE})*$", re.MULTILINE)
 # Else each kernel warns that whoever shares this machine might listen.
 QUIET = ["--log-level=ERROR"]
 # A formula in what a cell shows as HTML; JupyterLab knows it by its dollars.
@@ -29,21 +35,33 @@ LINK = re.compile(
 )
 
 
+def read(path: Path) -> nbformat.NotebookNode:
+    """The notebook in a file. Raises RefusedError where there is none."""
+    try:
+        return nbformat.read(path, as_version=4)
+    except Exception as error:  # nbformat has many for a file that is none
+        why = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise RefusedError(
+            f"{path}: no notebook that can be read ({why}). Open it in JupyterLab and"
+            " save it anew, or take it out of the folder."
+        ) from None
+
+
 def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
     """The notebook executed from a clean kernel; the frames of its labs are written to
     the folder ``labs``.
 
-    Raises RuntimeError, with the notebook and the cell, where one fails, or where a lab
+    Raises RefusedError, with the notebook and the cell, where one fails, or where a lab
     cannot be written down.
     """
-    notebook = nbformat.read(path, as_version=4)
+    notebook = read(path)
     before = (
         "from kernellab.interactive.site.capture import"
         f" write_labs\nwrite_labs({str(labs)!r}, {path.stem!r}, {most})"
     )
     notebook.cells.insert(0, nbformat.v4.new_code_cell(before))
-    with suppress(CellExecutionError):
-        # Its cell is found below, with those that failed while they were shown.
+    # A cell that fails is found below, with those that failed while they were shown.
+    with suppress(CellExecutionError), _kernel(path):
         where = {"metadata": {"path": str(path.parent)}}
         # A page has no kernel for widgets; with their state Sphinx would fetch a
         # manager for them from the network.
@@ -58,12 +76,28 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
     for number, cell in enumerate(notebook.cells, 1):
         for output in cell.get("outputs", []):
             if output.output_type == "error":
-                raise RuntimeError(
+                raise RefusedError(
                     f"{path.name}, cell {number} ({cell.id}): {output.ename}:"
                     f" {output.evalue}\n\n{cell.source}\n\nA page shows no errors. Run"
                     " the notebook, mend the cell, and build again."
                 )
     return notebook
+
+
+@contextmanager
+def _kernel(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except NoSuchKernel as error:
+        raise RefusedError(
+            f"{path.name}: it is written for the kernel {error.name!r}, which is not"
+            " installed here. Choose Python in JupyterLab's menu Kernel, and save it."
+        ) from None
+    except DeadKernelError:
+        raise RefusedError(
+            f"{path.name}: its kernel died. It may have taken more memory than there"
+            " is; run the notebook in JupyterLab to see in which cell."
+        ) from None
 
 
 def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
@@ -74,13 +108,19 @@ def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode
     where there is one, and the way to the slides; at its end, for paper, the answers.
     """
     take = f'<a href="_static/notebooks/{name}" download>Take this notebook</a>'
-    if LECTURE.match(name):
+    if not APPENDIX.match(name):
         take += f' · <a href="slides/{Path(name).stem}.html">Slides</a>'
     if BINDER:
         take += (
             f' · <a href="{BINDER}?urlpath=lab/tree/work/{name}">Open it on Binder</a>'
         )
     cells = [nbformat.v4.new_markdown_cell(f'<p class="take">{take}</p>')]
+    if not any(
+        TITLE.search(cell.source)
+        for cell in notebook.cells
+        if cell.cell_type == "markdown"
+    ):
+        cells.append(nbformat.v4.new_markdown_cell(f"# {Path(name).stem}"))
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
         if cell.cell_type == "markdown":

@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 
 from kernellab.interactive.playable import Playable
-
-MOST = 500  # frames of a lab
+from kernellab.interactive.site.command import MOST
 
 
 def settings(

@@ -14,7 +14,7 @@ from typing import Any
 
 from bs4 import BeautifulSoup, NavigableString, Tag
 
-LECTURE = re.compile(r"\d\d_")  # names of pages that have slides
+APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that have no slides
 END = "Going further"  # the heading at which the core ends
 ROOM = 480  # letters that a slide of words holds, large enough for the last row
 # Lines and columns that a slide holds: the code of a cell that is larger, with what it
@@ -86,7 +86,7 @@ def write_slides(
     app: Any, name: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
     """While Sphinx writes the page of a lecture, write ``slides/NAME.html`` too."""
-    if not LECTURE.match(name):
+    if APPENDIX.match(name) or not Path(app.srcdir, f"{name}.ipynb").exists():
         return
     styles = [
         "pygments.css",

@@ -1,0 +1,80 @@
+"""A lecture about something else, as docs/engine.md writes it: its page is made by the
+command that the document names, is played, and is asked.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab_page import Lab
+from tests.browser.site_page import grave, reading
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "engine.md"
+BLOCKS = re.findall(
+    r"```(markdown|python)\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL
+)
+CELL = {"markdown": nbformat.v4.new_markdown_cell, "python": nbformat.v4.new_code_cell}
+
+
+@pytest.fixture(scope="module")
+def pendulum(tmp_path_factory):
+    """The folder of its site, made where nothing else of the course is at hand."""
+    folder = tmp_path_factory.mktemp("pendulum")
+    (folder / "lectures").mkdir()
+    nbformat.write(
+        nbformat.v4.new_notebook(cells=[CELL[kind](text) for kind, text in BLOCKS]),
+        folder / "lectures" / "01_pendulum.ipynb",
+    )
+    made = subprocess.run(
+        [sys.executable, "-m", "kernellab", "site", "lectures"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    assert made.stdout == "site/index.html\n"
+    return folder / "site"
+
+
+def test_its_lab_asks_and_moves_and_its_derivation_breaks(browser, pendulum):
+    with reading(browser, pendulum / "01_pendulum.html") as page:
+        lab = Lab(page, page.locator(".lab-live"))
+        assert lab.sentence.startswith("Answer the question above")
+        lab.root.get_by_label("my guess").fill("18")
+        page.keyboard.press("Enter")
+        expect(lab.root.locator(".lab-question")).to_have_attribute(
+            "data-state", "right"
+        )
+        lab.settle()
+        assert lab.sentence == "From 90° it takes 18% longer than a small swing."
+        before = lab.picture()
+        lab.sliders[1].focus()
+        page.keyboard.press("End")
+        lab.settle()
+        assert lab.sentence == "From 170° it takes 144% longer than a small swing."
+        assert lab.picture() != before
+        steps = page.locator(".lab-steps")
+        steps.get_by_role("slider", name="θ₀").focus()
+        page.keyboard.press("End")
+        expect(steps.locator("li").first).to_contain_text("⊘ fails, as it should")
+        expect(page.locator(".exercise")).to_contain_text("pendulum.1")
+        assert grave(page) == []
+
+
+def test_its_front_page_speaks_of_it_alone(browser, pendulum):
+    with reading(browser, pendulum / "index.html") as page:
+        assert page.title() == "lectures — lectures"
+        cards = page.locator(".cards li").all_inner_texts()
+        assert [card.split("\n")[0] for card in cards] == ["01 · The pendulum"]
+        assert "10 minutes" in cards[0]
+        said = page.locator("body").inner_text()
+        for word in ("kernel", "Reference", "Binder"):
+            assert word not in said
+    assert not (pendulum / "reference.html").exists()
+    assert (pendulum / "slides" / "01_pendulum.html").exists()

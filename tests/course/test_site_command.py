@@ -1,0 +1,97 @@
+"""``kernellab site``: what it refuses, and in which words."""
+
+import os
+from importlib.util import find_spec
+
+import nbformat
+import pytest
+
+from kernellab import __version__
+from kernellab.__main__ import main
+from kernellab.course.classroom.lecture import NOTEBOOKS
+from kernellab.interactive.site import command, front
+
+PAGE = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A page")])
+
+
+@pytest.fixture
+def lectures(tmp_path):
+    folder = tmp_path / "lectures"
+    folder.mkdir()
+    nbformat.write(PAGE, folder / "one.ipynb")
+    return folder
+
+
+def refused(capsys, *given) -> str:
+    """What is said, in one line."""
+    assert main(["site", *map(str, given)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("kernellab site: ")
+    assert said.count("\n") == 1
+    return said
+
+
+def test_a_folder_that_is_none_or_holds_no_notebook_is_refused(
+    tmp_path, lectures, capsys
+):
+    to = ("--to", tmp_path / "site")
+    assert "there is no such folder" in refused(capsys, tmp_path / "none", *to)
+    assert "a file, not a folder" in refused(capsys, lectures / "one.ipynb", *to)
+    assert "holds no notebook" in refused(capsys, tmp_path, *to)
+    assert "mixed with" in refused(capsys, lectures, "--to", lectures)
+    assert "--most 0" in refused(capsys, lectures, "--most", "0", *to)
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", '{"cells": 3}', '{"nbformat": 4, "cells": [1]}']
+)
+def test_a_notebook_that_is_none_is_named(tmp_path, lectures, capsys, text):
+    (lectures / "half.ipynb").write_text(text, encoding="utf-8")
+    said = refused(capsys, lectures, "--to", tmp_path / "site")
+    assert f"{lectures / 'half.ipynb'}: no notebook that can be read" in said
+
+
+@pytest.mark.parametrize("name", ["my lecture", "index", "search", "a#b"])
+def test_a_name_that_is_no_address_or_is_taken_is_refused(
+    tmp_path, lectures, capsys, name
+):
+    nbformat.write(PAGE, lectures / f"{name}.ipynb")
+    said = refused(capsys, lectures, "--to", tmp_path / "site")
+    assert f"{name}.ipynb: a page has the name of its notebook" in said
+
+
+def test_a_place_that_cannot_be_written_is_refused(lectures, capsys):
+    assert "cannot be written" in refused(capsys, lectures, "--to", "/dev/null/here")
+    taken = lectures.parent / "taken"
+    taken.write_text("", encoding="utf-8")
+    assert "cannot be written" in refused(capsys, lectures, "--to", taken)
+    if os.geteuid():  # root writes anywhere
+        lectures.parent.chmod(0o500)
+        to = ("--to", lectures.parent / "site")
+        assert "cannot be written" in refused(capsys, lectures, *to)
+
+
+def test_packages_that_are_missing_are_named_with_the_line_that_brings_them(
+    lectures, capsys, monkeypatch
+):
+    monkeypatch.setattr(
+        command,
+        "find_spec",
+        lambda name: None if name == "myst_nb" else find_spec(name),
+    )
+    said = refused(capsys, lectures)
+    assert "not installed here (myst_nb)" in said
+    assert "pip install 'kernellab[course,site]'" in said
+
+
+def test_a_site_without_words_of_its_author_is_called_as_its_folder(lectures):
+    assert front.title(front.words(lectures)) == "lectures"
+    (lectures / "index.md").write_text("Hello.", encoding="utf-8")
+    assert front.words(lectures) == "# lectures\n\nHello."
+    (lectures / "index.md").write_text("# Swings\n\nHello.", encoding="utf-8")
+    assert front.title(front.words(lectures)) == "Swings"
+
+
+def test_the_book_of_the_course_has_its_version():
+    assert f"Version {__version__}." in front.words(NOTEBOOKS)
