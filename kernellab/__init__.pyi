@@ -23,6 +23,7 @@ from .features import interactions as interactions
 from .features import monomials as monomials
 from .features import scaled_monomials as scaled_monomials
 from .fourier import fourier_features as fourier_features
+from .gaussian_process import GaussianProcess as GaussianProcess
 from .grams import centred as centred
 from .grams import eigenfeatures as eigenfeatures
 from .grams import gram as gram
@@ -87,6 +88,7 @@ from .solvers.descent import descend as descend
 from .solvers.dual import SupportVectors as SupportVectors
 from .solvers.libsvm import svm_fit as svm_fit
 from .solvers.libsvm import svr_fit as svr_fit
+from .solvers.likelihood import log_marginal_likelihood as log_marginal_likelihood
 from .solvers.paths import SVRWalk as SVRWalk
 from .solvers.paths import c_path as c_path
 from .solvers.paths import epsilon_path as epsilon_path

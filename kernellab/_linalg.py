@@ -140,7 +140,12 @@ def centre(K: Array, weights: Array | None = None) -> Array:
 def solve_positive(
     A: Array, v: Array, lam: float, name: str, least: float = 0.0
 ) -> Array:
-    """(A + λI)⁻¹ v for a symmetric A without a negative eigenvalue.
+    """(A + λI)⁻¹ v for a symmetric A without a negative eigenvalue."""
+    return lapack.dpotrs(factor_of(A, lam, name, least), v, lower=1)[0]
+
+
+def factor_of(A: Array, lam: float, name: str, least: float = 0.0) -> Array:
+    """L with LLᵀ = A + λI in its lower half, as LAPACK leaves it, above it what was.
 
     Refuses a system whose smallest eigenvalue does not rise above rounding, or above
     ``least`` where A, called ``name``, has larger errors than its own rounding.
@@ -160,7 +165,7 @@ def solve_positive(
         smallest = float(np.linalg.eigvalsh(A)[0]) + lam
         if failed or not smallest > least:
             refuse_singular(name, lam, smallest, least, rounding)
-    return lapack.dpotrs(factor, v, lower=1)[0]
+    return factor
 
 
 def refuse_singular(

@@ -1,0 +1,322 @@
+"""Gaussian process regression, with scikit-learn's protocol and names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, overload
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.optimize import minimize
+from sklearn.base import RegressorMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from kernellab._arrays import Array, as_bool, nonnegative, positive, positive_integer
+from kernellab._linalg import EPS, eigen, symmetric
+from kernellab._points import Points, same_space
+from kernellab.errors import (
+    NotPositiveSemidefiniteError,
+    SingularMatrixError,
+    UnverifiedError,
+)
+from kernellab.expansion import Expansion
+from kernellab.kernels import RBF, Kernel
+from kernellab.kernels.slopes import log_derivative
+from kernellab.models import _OneExpansion, checked, regression_targets
+from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, conditioned, likelihood
+
+__all__ = ["GaussianProcess"]
+
+NEWTON_STEPS = 20  # after L-BFGS, which stops where log p no longer changes in digits
+DIFFERENCE = 1e-5  # of log p: the step by which its second derivatives are measured
+
+
+class GaussianProcess(RegressorMixin, _OneExpansion):
+    """f drawn with mean 0 and covariance k, seen with noise: f | y is normal again.
+
+    With A = K + σ²I its mean is k(x, X)A⁻¹y, which is kernel ridge regression with
+    λ = σ², and its covariance is k(x, z) − k(x, X)A⁻¹k(X, z), which does not see y.
+
+    ``kernel`` is a kernel of this package, in the square of the unit of y (write
+    ``c * RBF(1.0)`` for τ² = c), ``noise`` σ² ≥ 0, the variance of the noise
+    (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
+    ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
+    to (low, high) with 0 < low < high: ``fit`` makes these parameters maximise log p(y)
+    between their bounds, from where they stand and from ``n_restarts_optimizer`` random
+    places, and keeps the others. After ``fit``: ``kernel_`` and ``noise_``, the
+    function ``expansion_``, ``log_marginal_likelihood_``, and ``at_bound_``, which says
+    of each parameter that stopped at one of its bounds which one, "low" or "high". All
+    other slopes of log p are 0 to their own rounding.
+
+    Raises ValueError for bounds that cross or do not hold the parameter, and for a
+    kernel without the derivative, SingularMatrixError where A is singular to rounding,
+    UnverifiedError where the search ends at no maximum.
+
+    Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
+    Learning, 2006, algorithm 2.1 and section 5.4.1.
+
+    >>> from kernellab import datasets
+    >>> X, y = datasets.stopping()
+    >>> prior, bounds = 2500.0 * RBF(20.0), {"kernel__kernel__length_scale": (1, 100)}
+    >>> model = GaussianProcess(prior, noise=140.0, bounds=bounds).fit(X, y)
+    >>> mean, std = model.predict([[30.0]], return_std=True)
+    >>> mean.round(0), std.round(0)
+    (array([75.]), array([3.]))
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel = RBF(1.0),
+        noise: float = 1.0,
+        bounds: Mapping[str, tuple[float, float]] | None = None,
+        n_restarts_optimizer: int = 0,
+        random_state: Any = None,
+    ) -> None:
+        self.kernel = kernel
+        self.noise = noise
+        self.bounds = bounds
+        self.n_restarts_optimizer = n_restarts_optimizer
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: ArrayLike) -> GaussianProcess:
+        """Condition on targets y (n,) at points X, (n, d) or n strings or sets."""
+        points = self._training_points(X)
+        targets = regression_targets(y, len(points))
+        kernel, noise = self.kernel, nonnegative(self.noise, "noise", WHY_NOISE)
+        self.at_bound_: dict[str, str] = {}
+        if self.bounds:
+            search = _Search(kernel, noise, points, targets, self.bounds)
+            starts = [search.start, *self._restarts(search)]
+            found = [each for each in map(search.climb, starts) if each is not None]
+            if not found:
+                raise search.failure
+            kernel, noise, self.at_bound_ = search.ended(
+                max(found, key=lambda theta: search.at(theta).value)
+            )
+        K = symmetric(kernel.pairwise(points, points))
+        self.kernel_, self.noise_ = kernel, noise
+        self.log_marginal_likelihood_ = likelihood(K, targets, noise).value
+        alpha, *_ = conditioned(K, targets, noise, np.empty((len(K), 0)))
+        self.expansion_ = Expansion.unchecked(kernel, points, alpha, 0.0)
+        self._targets = targets
+        return self
+
+    @overload
+    def predict(self, X: Any, return_std: Literal[False] = False) -> Array: ...
+    @overload
+    def predict(self, X: Any, return_std: Literal[True]) -> tuple[Array, Array]: ...
+    def predict(self, X: Any, return_std: bool = False) -> Array | tuple[Array, Array]:
+        """The mean of f at each point of X, (n*,); with ``return_std`` its deviation.
+
+        The deviation is that of f(x), (n*,), in the unit of y; a new target scatters by
+        the root of its square plus σ².
+        """
+        mean = super().predict(X)
+        if not as_bool(return_std, "return_std"):
+            return mean
+        new, cross, V = self._conditioned(X)
+        squares = self.kernel_.diagonal(new)
+        variance = squares - np.einsum("ij,ij->j", V, V)
+        lost = variance < len(cross) * EPS * squares  # below the rounding of k(x, x)
+        return mean, np.sqrt(np.where(lost, 0.0, variance))
+
+    def sample_y(self, X: Any, n_samples: int = 1, random_state: Any = 0) -> Array:
+        """Draws of f at X after ``fit``, (n*, n_samples); before it, of the prior."""
+        count = positive_integer(n_samples, "n_samples", "it counts draws")
+        rng = check_random_state(random_state)
+        if hasattr(self, "expansion_"):
+            new, _, V = self._conditioned(X)
+            mean = super().predict(X)
+            covariance = self.kernel_.pairwise(new, new) - V.T @ V
+        else:
+            new = self.kernel.as_points(X)
+            mean, covariance = np.zeros(len(new)), self.kernel.pairwise(new, new)
+        values, vectors = eigen(covariance)
+        roots = vectors * np.sqrt(np.maximum(values, 0.0))
+        return mean[:, None] + roots @ rng.standard_normal((len(new), count))
+
+    def _conditioned(self, X: Any) -> tuple[Points, Array, Array]:
+        check_is_fitted(self)
+        f = self.expansion_
+        new = checked(self, f.kernel, X, reset=False)
+        new, points = same_space(new, f.points, "X", "points")
+        cross = f.kernel.pairwise(points, new)
+        K = f.kernel.pairwise(points, points)
+        return new, cross, conditioned(K, self._targets, self.noise_, cross)[2]
+
+    def _restarts(self, search: _Search) -> Array:
+        count = self.n_restarts_optimizer
+        if count:
+            why = "it counts the random places from which the search starts too"
+            count = positive_integer(count, "n_restarts_optimizer", why)
+        rng = check_random_state(self.random_state)
+        return rng.uniform(search.low, search.high, (count, len(search.low)))
+
+
+class _Search:
+    """log p(y) as a function of the logarithms θ of the parameters that have bounds."""
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        noise: float,
+        points: Points,
+        y: Array,
+        bounds: Mapping[str, tuple[float, float]],
+    ) -> None:
+        self.kernel, self.noise, self.points, self.y = kernel, noise, points, y
+        values = {"noise": noise} | {
+            f"kernel__{name}": value for name, value in kernel.get_params().items()
+        }
+        self.names, self.sizes, low, high, start = [], [], [], [], []
+        for name, pair in bounds.items():
+            ends = _ends(name, pair, values)
+            here = np.ravel(np.asarray(values[name], dtype=float))
+            self.names.append(name)
+            self.sizes.append(len(here) if isinstance(values[name], tuple) else 0)
+            low += [np.log(ends[0])] * len(here)
+            high += [np.log(ends[1])] * len(here)
+            start += np.log(here).tolist()
+        self.low, self.high, self.start = map(np.array, (low, high, start))
+        self.failure: Exception = UnverifiedError("no start was tried")
+
+    def parameters(self, theta: Array) -> tuple[Kernel, float]:
+        """The kernel and σ² at θ."""
+        values, at = np.exp(theta), 0
+        changed: dict[str, Any] = {}
+        for name, size in zip(self.names, self.sizes, strict=True):
+            part = values[at : at + (size or 1)].tolist()
+            changed[name], at = tuple(part) if size else part[0], at + (size or 1)
+        noise = changed.pop("noise", self.noise)
+        params = {name.removeprefix("kernel__"): v for name, v in changed.items()}
+        return self.kernel.with_params(**params), noise
+
+    def at(self, theta: Array, judged: bool = False) -> Likelihood:
+        """log p(y) at θ with its gradient, whose rounding is known where ``judged``."""
+        kernel, noise = self.parameters(theta)
+        K = kernel.pairwise(self.points, self.points)
+        dK: list[Array | float] = []
+        for name, size in zip(self.names, self.sizes, strict=True):
+            if name == "noise":
+                dK.append(noise)
+            else:
+                inner = name.removeprefix("kernel__")
+                slope = log_derivative(kernel, self.points, inner)
+                dK += [*slope] if size else [slope]
+        return likelihood(K, self.y, noise, dK, judged)
+
+    def climb(self, start: Array) -> Array | None:
+        """A maximum of log p(y) between the bounds, or None where none is reached."""
+
+        def falls(theta: Array) -> tuple[float, Array]:
+            try:
+                found = self.at(theta)
+            except (SingularMatrixError, NotPositiveSemidefiniteError) as error:
+                self.failure = error
+                return np.inf, np.zeros_like(theta)
+            return -found.value, -found.gradient
+
+        theta = minimize(
+            falls,
+            start,
+            jac=True,
+            method="L-BFGS-B",
+            bounds=list(zip(self.low, self.high, strict=True)),
+        ).x
+        try:
+            return self._polished(theta)
+        except (SingularMatrixError, NotPositiveSemidefiniteError) as error:
+            self.failure = error
+            return None
+
+    def _polished(self, theta: Array) -> Array | None:
+        """Newton's steps on the gradient until it is 0 to its own rounding."""
+        for steps_left in range(NEWTON_STEPS, -1, -1):
+            here = self.at(theta, judged=True)
+            inside = ~self.pushed(theta, here)
+            slopes = np.where(inside, here.gradient, 0.0)
+            if (np.abs(slopes) <= here.rounding).all():
+                return theta
+            if not steps_left:
+                break
+            free = np.flatnonzero(inside)
+            H = np.empty((len(free), len(free)))
+            for column, i in enumerate(free):
+                step = np.zeros_like(theta)
+                step[i] = DIFFERENCE
+                ahead, behind = self.at(theta + step), self.at(theta - step)
+                change = (ahead.gradient - behind.gradient) / (2 * DIFFERENCE)
+                H[:, column] = change[free]
+            curvatures, axes = eigen(H)
+            # Uphill along every axis, also where log p is not concave yet.
+            move = axes @ ((axes.T @ slopes[free]) / np.maximum(-curvatures, 1e-8))
+            size = max(1.0, float(np.abs(move).max()))  # a factor e at most
+            theta = theta.copy()
+            theta[free] += move / size
+            theta = np.clip(theta, self.low, self.high)
+        self.failure = UnverifiedError(
+            "the search for the parameters ended where the slope of log p(y) in"
+            f" log {self._name_of(int(np.abs(slopes).argmax()))} is"
+            f" {np.abs(slopes).max():.2g}, which is not 0 to rounding, so this is no"
+            " maximum. Try another start, narrower bounds, or n_restarts_optimizer=5."
+        )
+        return None
+
+    def pushed(self, theta: Array, here: Likelihood) -> np.ndarray:
+        """Which parameters stand at a bound that the slope pushes them against."""
+        return ((theta <= self.low) & (here.gradient <= 0)) | (
+            (theta >= self.high) & (here.gradient >= 0)
+        )
+
+    def ended(self, theta: Array) -> tuple[Kernel, float, dict[str, str]]:
+        """The kernel and σ² at θ, and at which bounds it stands."""
+        kernel, noise = self.parameters(theta)
+        pushed = self.pushed(theta, self.at(theta))
+        stopped = {
+            self._name_of(int(i)): "low" if theta[i] <= self.low[i] else "high"
+            for i in np.flatnonzero(pushed)
+        }
+        return kernel, noise, stopped
+
+    def _name_of(self, index: int) -> str:
+        names = [
+            f"{name}[{a}]" if size else name
+            for name, size in zip(self.names, self.sizes, strict=True)
+            for a in range(size or 1)
+        ]
+        return names[index]
+
+
+def _ends(
+    name: str, pair: tuple[float, float], values: Mapping[str, Any]
+) -> tuple[float, float]:
+    """The bounds of one parameter, if it lies between them and is a number > 0."""
+    numbers = {
+        each: value
+        for each, value in values.items()
+        if isinstance(value, float)
+        or (isinstance(value, tuple) and all(isinstance(v, float) for v in value))
+    }
+    if name not in numbers:
+        raise ValueError(
+            f"bounds names {name!r}, which is no number of this model. Try one of"
+            f" {sorted(numbers)}."
+        )
+    try:
+        low, high = pair
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"bounds[{name!r}] = {pair!r} is not a pair (low, high). Try (0.1, 10.0)."
+        ) from None
+    why = "the search runs over its logarithm"
+    low = positive(low, f"the lower bound of {name}", why)
+    high = positive(high, f"the upper bound of {name}", why)
+    smallest, largest = np.min(numbers[name]), np.max(numbers[name])
+    if not low < high or not low <= smallest or not largest <= high:
+        raise ValueError(
+            f"bounds[{name!r}] = ({low:g}, {high:g}), but the search starts at"
+            f" {numbers[name]!r} and stays between them, so low < high and the start"
+            " lies inside. Try wider bounds, or another start."
+        )
+    return low, high

@@ -1,0 +1,119 @@
+"""The derivatives of a Gram matrix in the logarithms of its kernel's parameters."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from kernellab._arrays import Array
+from kernellab.kernels.algebra import Kernel, Product, Scaled, Sum
+from kernellab.kernels.closure import Exp
+from kernellab.kernels.stationary import (
+    RBF,
+    Laplace,
+    Matern,
+    Periodic,
+    RationalQuadratic,
+)
+from kernellab.kernels.vectors import Constant, Polynomial
+
+
+def log_derivative(k: Kernel, X: Array, name: str) -> Array:
+    """∂K/∂log p at the points of X, for the parameter p > 0 of ``k`` called ``name``.
+
+    ``X`` is (n, d) and checked, ``name`` one of ``k.get_params()``, such as
+    ``k1__length_scale``. Returns (n, n), or (d, n, n) for a width per coordinate: in
+    the logarithm, so that a search treats all sizes alike and p stays positive.
+
+    Raises ValueError for a kernel, or a parameter, whose derivative is not known.
+
+    Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
+    Learning, 2006, section 5.4.1 (the derivatives themselves are written for this
+    file).
+
+    >>> from kernellab import RBF
+    >>> log_derivative(RBF(2.0), np.array([[0.0], [2.0]]), "length_scale").round(4)
+    array([[0.    , 0.6065],
+           [0.6065, 0.    ]])
+    """
+    outer, _, inner = name.partition("__")
+    if not inner:
+        return _own(k, X, name)
+    part = log_derivative(getattr(k, outer), X, inner)
+    match k:
+        case Sum():
+            return part
+        case Product():
+            return part * (k.k2 if outer == "k1" else k.k1).pairwise(X, X)
+        case Scaled():
+            part *= k.factor
+            return part
+        case Exp():
+            return part * k.pairwise(X, X)
+        case _:
+            raise _unknown(k, name)
+
+
+def _own(k: Kernel, X: Array, name: str) -> Array:
+    """The derivative in a parameter that stands in the formula of ``k`` itself."""
+    match k, name:
+        case (Constant(), "value") | (Scaled(), "factor"):
+            return k.pairwise(X, X)
+        case Polynomial(), "c":
+            return k.degree * k.c * (k.c + X @ X.T) ** (k.degree - 1)
+        case RBF(), "length_scale":
+            return k.pairwise(X, X) * _squares(X, k.length_scale)
+        case ((Laplace() | Matern()), "length_scale"):
+            nu = k.nu if isinstance(k, Matern) else 0.5
+            squares = 2 * nu * _squares(X, k.length_scale)
+            s = np.sqrt(squares if squares.ndim == 2 else squares.sum(axis=0))
+            # ∂k/∂s divided by −s, which is finite at s = 0 but for ν = 1/2.
+            slope = {
+                0.5: np.divide(1.0, s, out=np.zeros_like(s), where=s > 0),
+                1.5: np.ones_like(s),
+                2.5: (1 + s) / 3,
+            }[nu]
+            return slope * np.exp(-s) * squares
+        case RationalQuadratic(), "length_scale":
+            base = 1 + _total(X, k.length_scale) / (2 * k.alpha)
+            return base ** (-k.alpha - 1) * _squares(X, k.length_scale)
+        case RationalQuadratic(), "alpha":
+            rest = _total(X, k.length_scale) / (2 * k.alpha)
+            return k.pairwise(X, X) * k.alpha * (rest / (1 + rest) - np.log1p(rest))
+        case Periodic(), "length_scale":
+            waves = np.sin(np.pi * _gaps(X) / k.period) ** 2
+            return k.pairwise(X, X) * 4 * waves.sum(axis=0) / k.length_scale**2
+        case Periodic(), "period":
+            turns = np.pi * _gaps(X) / k.period
+            slope = (turns * np.sin(2 * turns)).sum(axis=0)
+            return k.pairwise(X, X) * 2 * slope / k.length_scale**2
+        case _:
+            raise _unknown(k, name)
+
+
+def _gaps(X: Array) -> Array:
+    """xₐ − zₐ, (d, n, n)."""
+    return X.T[:, :, None] - X.T[:, None, :]
+
+
+def _squares(X: Array, length_scale: float | tuple[float, ...]) -> Array:
+    """‖x − z‖²/ℓ², (n, n); with a width per coordinate (xₐ − zₐ)²/ℓₐ², (d, n, n)."""
+    if isinstance(length_scale, tuple):
+        return (_gaps(X) / np.array(length_scale)[:, None, None]) ** 2
+    squares = cdist(X, X, "sqeuclidean")
+    squares /= length_scale**2
+    return squares
+
+
+def _total(X: Array, length_scale: float | tuple[float, ...]) -> Array:
+    """‖x − z‖²/ℓ², (n, n), whether the width is one or one per coordinate."""
+    squares = _squares(X, length_scale)
+    return squares if squares.ndim == 2 else squares.sum(axis=0)
+
+
+def _unknown(k: Kernel, name: str) -> ValueError:
+    return ValueError(
+        f"no derivative of {k!r:.100} in {name} is known, and a search by slope needs"
+        " it. Leave the parameter out of bounds=, which keeps it fixed, or search over"
+        " a grid with scikit-learn's GridSearchCV."
+    )

@@ -1,0 +1,237 @@
+"""A Gaussian process against scikit-learn's, kernel ridge regression and fifty digits;
+and what a search for its parameters must be able to say.
+"""
+
+import mpmath
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF as TheirRBF
+from sklearn.gaussian_process.kernels import ConstantKernel, WhiteKernel
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from kernellab import (
+    RBF,
+    GaussianProcess,
+    KernelRidge,
+    Linear,
+    Matern,
+    Normalized,
+    Spectrum,
+    datasets,
+    gram,
+    log_marginal_likelihood,
+)
+from kernellab.errors import SingularMatrixError, UnverifiedError
+from kernellab.gaussian_process import _Search
+
+X, y = datasets.stopping()
+PRIOR = 2500.0 * RBF(20.0)
+BOUNDS = {
+    "kernel__factor": (1.0, 1e6),
+    "kernel__kernel__length_scale": (1.0, 100.0),
+    "noise": (1.0, 1e4),
+}
+
+
+@parametrize_with_checks(
+    [GaussianProcess(), GaussianProcess(2.0 * RBF(3.0), bounds={"noise": (1e-3, 1e3)})]
+)
+def test_scikit_learn_s_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_predictions_are_those_of_scikit_learn(seed):
+    rng = np.random.default_rng(seed)
+    n, d = int(rng.integers(1, 40)), int(rng.integers(1, 4))
+    points, new = rng.normal(size=(n, d)), rng.normal(size=(9, d))
+    ell, noise = 10 ** rng.uniform(-0.5, 1), 10 ** rng.uniform(-3, 1)
+    targets = rng.normal(size=n)
+    peer = GaussianProcessRegressor(TheirRBF(ell), alpha=noise, optimizer=None)
+    expected, deviation = peer.fit(points, targets).predict(new, return_std=True)
+    model = GaussianProcess(RBF(ell), noise).fit(points, targets)
+    mean, std = model.predict(new, return_std=True)
+    np.testing.assert_allclose(mean, expected, atol=1e-8)
+    np.testing.assert_allclose(std, deviation, atol=1e-8)
+    value = peer.log_marginal_likelihood_value_
+    assert model.log_marginal_likelihood_ == pytest.approx(value, rel=1e-8, abs=1e-8)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_mean_and_variance_agree_with_fifty_digits(seed):
+    rng = np.random.default_rng(seed)
+    points, x, targets = (
+        rng.normal(size=(6, 2)),
+        rng.normal(size=(1, 2)),
+        rng.normal(size=6),
+    )
+    noise, k = 10 ** rng.uniform(-4, 1), Matern(10 ** rng.uniform(-0.5, 1), nu=1.5)
+    mean, std = GaussianProcess(k, noise).fit(points, targets).predict(x, True)
+    with mpmath.workdps(50):
+        A = mpmath.matrix(gram(k, points).tolist()) + noise * mpmath.eye(6)
+        row = mpmath.matrix(gram(k, points, x).tolist())
+        solved = mpmath.lu_solve(A, row)
+        expected = (solved.T * mpmath.matrix(targets.tolist()))[0]
+        variance = k(x[0], x[0]) - (solved.T * row)[0]
+    assert mean[0] == pytest.approx(float(expected), abs=1e-9)
+    assert std[0] ** 2 == pytest.approx(float(variance), abs=1e-10)
+
+
+def test_the_mean_is_kernel_ridge_regression():
+    ridge = KernelRidge(RBF(20.0), lam=140.0 / 2500.0).fit(X, y)
+    np.testing.assert_allclose(
+        GaussianProcess(PRIOR, 140.0).fit(X, y).predict(X), ridge.predict(X), rtol=1e-9
+    )
+
+
+def test_the_variance_does_not_see_y_and_never_grows_with_a_point():
+    new = np.linspace(-10, 70, 81)[:, None]
+    few, many = (GaussianProcess(PRIOR, 140.0).fit(X[:n], y[:n]) for n in (20, 62))
+    other = GaussianProcess(PRIOR, 140.0).fit(X, y[::-1])
+    std = many.predict(new, return_std=True)[1]
+    np.testing.assert_array_equal(std, other.predict(new, return_std=True)[1])
+    assert (std <= few.predict(new, return_std=True)[1] * (1 + 1e-12)).all()
+
+
+def test_the_search_ends_where_scikit_learn_s_does_or_higher():
+    model = GaussianProcess(PRIOR, 140.0, BOUNDS).fit(X, y)
+    theirs = ConstantKernel(2500, (1, 1e6)) * TheirRBF(20, (1, 100))
+    peer = GaussianProcessRegressor(theirs + WhiteKernel(140, (1, 1e4)), alpha=0.0)
+    value = peer.fit(X, y).log_marginal_likelihood_value_
+    assert model.log_marginal_likelihood_ == pytest.approx(value, abs=1e-6)
+    assert model.log_marginal_likelihood_ >= value - 1e-9
+    assert model.at_bound_ == {}
+    for name in ("factor", "kernel__length_scale"):
+        at = model.kernel_.get_params()[name]
+        for factor in (0.999, 1.001):
+            moved = gram(model.kernel_.with_params(**{name: factor * at}), X)
+            worse = log_marginal_likelihood(moved, y, model.noise_)
+            assert worse < model.log_marginal_likelihood_
+
+
+def test_widths_of_their_own_are_found():
+    rng = np.random.default_rng(0)
+    points = rng.uniform(-2, 2, (60, 2))
+    targets = np.sin(2 * points[:, 0]) + 0.1 * rng.normal(size=60)
+    bounds = {"kernel__length_scale": (0.1, 1e3), "noise": (1e-4, 1.0)}
+    model = GaussianProcess(RBF((1.0, 1.0)), 0.1, bounds).fit(points, targets)
+    wide, flat = model.kernel_.length_scale
+    assert 0.5 < wide < 2
+    assert flat > 10 * wide
+    assert 0.05 < np.sqrt(model.noise_) < 0.2
+
+
+def test_a_bound_that_stops_the_search_is_named():
+    bounds = {"kernel__kernel__length_scale": (1.0, 21.0), "noise": (200.0, 1e4)}
+    model = GaussianProcess(PRIOR, 300.0, bounds).fit(X, y)
+    assert model.at_bound_ == {"kernel__kernel__length_scale": "high", "noise": "low"}
+    assert model.noise_ == pytest.approx(200.0)
+    # Where y = 0 the least |A| wins, and the widest k makes all points alike.
+    wide = {"kernel__length_scale": (0.1, 10.0)}
+    assert GaussianProcess(RBF((1.0,)), 1.0, wide).fit(X, 0 * y).at_bound_ == {
+        "kernel__length_scale[0]": "high"
+    }
+
+
+def test_more_starts_never_end_lower():
+    rng = np.random.default_rng(4)
+    points = rng.uniform(0, 10, (12, 1))
+    targets = np.sin(3 * points.ravel()) + 0.2 * rng.normal(size=12)
+    bounds = {"kernel__length_scale": (0.05, 50.0), "noise": (1e-3, 10.0)}
+    values = [
+        GaussianProcess(RBF(20.0), 1.0, bounds, starts, random_state=0)
+        .fit(points, targets)
+        .log_marginal_likelihood_
+        for starts in (0, 2, 8)
+    ]
+    assert values == sorted(values)
+    assert values[-1] > values[0] + 0.1  # from ℓ = 20 alone it ends in a lower maximum
+
+
+def test_every_slope_that_is_not_stopped_is_zero_to_its_rounding():
+    model = GaussianProcess(PRIOR, 140.0, BOUNDS).fit(X, y)
+    search = _Search(model.kernel_, model.noise_, X, y, BOUNDS)
+    there = search.at(search.start, judged=True)
+    assert (np.abs(there.gradient) <= 10 * there.rounding).all()
+    assert (there.rounding < 1e-5).all()
+
+
+def test_draws_have_the_mean_and_covariance_that_they_are_drawn_from():
+    new = np.array([[10.0], [20.0], [60.0]])
+    prior = GaussianProcess(PRIOR, 140.0).sample_y(new, 20_000, random_state=1)
+    np.testing.assert_allclose(np.cov(prior), gram(PRIOR, new), atol=100.0)
+    model = GaussianProcess(PRIOR, 140.0).fit(X, y)
+    mean, std = model.predict(new, return_std=True)
+    drawn = model.sample_y(new, 20_000, random_state=1)
+    assert drawn.shape == (3, 20_000)
+    np.testing.assert_allclose(drawn.mean(axis=1), mean, atol=0.05 * std.max())
+    np.testing.assert_allclose(drawn.std(axis=1), std, rtol=0.03)
+
+
+def test_without_noise_it_goes_through_distinct_points_and_is_sure_there():
+    points = np.array([[0.0], [1.0], [3.0]])
+    model = GaussianProcess(RBF(1.0), 0.0).fit(points, [1.0, -1.0, 2.0])
+    mean, std = model.predict(points, return_std=True)
+    np.testing.assert_allclose(mean, [1.0, -1.0, 2.0], atol=1e-12)
+    assert (std < 1e-7).all()
+
+
+def test_one_point_repeated_points_strings_and_a_constant_y():
+    alone = GaussianProcess(RBF(1.0)).fit([[0.0]], [2.0])
+    assert alone.predict([[0.0]])[0] == pytest.approx(1.0)
+    twice = GaussianProcess(RBF(1.0)).fit([[0.0], [0.0]], [2.0, 4.0])
+    assert twice.predict([[0.0]])[0] == pytest.approx(2.0)  # 6 / (2 + σ²)
+    words = GaussianProcess(Normalized(Spectrum(1)), 0.5).fit(["ab", "cd"], [1.0, 2.0])
+    assert words.predict(["ab"], return_std=True)[0][0] == pytest.approx(1 / 1.5)
+    flat = GaussianProcess(PRIOR, 140.0, BOUNDS).fit(X, 0 * y)
+    assert flat.at_bound_["noise"] == flat.at_bound_["kernel__factor"] == "low"
+
+
+BAD = {
+    "noise": ({"noise": -1.0}, "noise = -1.0 must be ≥ 0"),
+    "crossing": ({"bounds": {"noise": (2.0, 0.5)}}, r"\(2, 0.5\), but the search"),
+    "outside": ({"bounds": {"noise": (2.0, 5.0)}}, "starts at 1.0"),
+    "no pair": ({"bounds": {"noise": 3.0}}, r"is not a pair \(low, high\)"),
+    "zero": ({"bounds": {"noise": (0.0, 5.0)}}, "the lower bound of noise = 0.0"),
+    "no name": ({"bounds": {"sigma": (0.1, 5.0)}}, r"'sigma'.*kernel__length_scale"),
+    "restarts": (
+        {"bounds": {"noise": (0.1, 5.0)}, "n_restarts_optimizer": 1.5},
+        "n_restarts_optimizer = 1.5 must be a whole number",
+    ),
+    "no number": (
+        {"kernel": Linear(), "bounds": {"kernel__length_scale": (0.1, 5.0)}},
+        "no number of this model",
+    ),
+    "no slope": (
+        {
+            "kernel": Normalized(RBF(1.0)),
+            "bounds": {"kernel__kernel__length_scale": (0.1, 5.0)},
+        },
+        "no derivative of Normalized",
+    ),
+}
+
+
+@pytest.mark.parametrize(("params", "message"), BAD.values(), ids=BAD)
+def test_bad_parameters_are_refused(params, message):
+    with pytest.raises(ValueError, match=message):
+        GaussianProcess(**params).fit([[0.0], [1.0]], [1.0, 2.0])
+
+
+def test_without_noise_repeated_points_are_refused():
+    with pytest.raises(SingularMatrixError, match=r"K \+ λI cannot be inverted"):
+        GaussianProcess(RBF(1.0), 0.0).fit([[0.0], [0.0]], [1.0, 2.0])
+
+
+def test_a_search_without_an_end_says_so(monkeypatch):
+    monkeypatch.setattr("kernellab.gaussian_process.NEWTON_STEPS", 0)
+    with pytest.raises(UnverifiedError, match="ended where the slope of log p"):
+        GaussianProcess(PRIOR, 140.0, BOUNDS).fit(X, y)
+
+
+def test_it_can_be_cloned_and_its_parameters_set():
+    model = GaussianProcess(2.0 * RBF(1.0)).set_params(kernel__factor=3.0)
+    assert clone(model).get_params() == model.get_params()
+    assert model.kernel == 3.0 * RBF(1.0)

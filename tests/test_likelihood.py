@@ -1,0 +1,143 @@
+"""How likely targets are under a Gaussian process: scikit-learn, fifty digits, and
+central differences.
+"""
+
+import mpmath
+import numpy as np
+import pytest
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF as TheirRBF
+
+from kernellab import (
+    RBF,
+    Constant,
+    Exp,
+    Laplace,
+    Linear,
+    Matern,
+    Normalized,
+    Periodic,
+    Polynomial,
+    RationalQuadratic,
+    gram,
+    log_marginal_likelihood,
+)
+from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
+from kernellab.kernels.slopes import log_derivative
+from kernellab.solvers.likelihood import likelihood
+
+
+def problem(seed):
+    rng = np.random.default_rng(seed)
+    n, d = int(rng.integers(1, 30)), int(rng.integers(1, 4))
+    X = rng.normal(size=(n, d))
+    y = 10 ** rng.uniform(-2, 2) * rng.normal(size=n)
+    return X, y, float(10 ** rng.uniform(-0.5, 1)), float(10 ** rng.uniform(-3, 1))
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_value_and_slope_are_those_of_scikit_learn(seed):
+    X, y, ell, noise = problem(seed)
+    peer = GaussianProcessRegressor(TheirRBF(ell), alpha=noise, optimizer=None)
+    theirs, (slope,) = peer.fit(X, y).log_marginal_likelihood(
+        [np.log(ell)], eval_gradient=True
+    )
+    dK = log_derivative(RBF(ell), X, "length_scale")
+    ours, gradient = log_marginal_likelihood(gram(RBF(ell), X), y, noise, [dK])
+    assert ours == pytest.approx(theirs, rel=1e-8)
+    size = abs(slope) + len(y) + y @ y / noise
+    assert gradient[0] == pytest.approx(slope, abs=1e-8 * size)
+    assert log_marginal_likelihood(gram(RBF(ell), X), y, noise) == ours
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_fifty_digits_agree_and_the_rounding_is_no_larger_than_said(seed):
+    X, y, ell, noise = problem(seed)
+    X, y = X[:8], y[:8]
+    k = RBF(ell)
+    K, dK = gram(k, X), log_derivative(k, X, "length_scale")
+    found = likelihood(K, y, noise, [dK, noise], judged=True)
+    with mpmath.workdps(50):
+        A = mpmath.matrix(K.tolist()) + noise * mpmath.eye(len(y))
+        t, inverse = mpmath.matrix(y.tolist()), A**-1
+        alpha = inverse * t
+        value = (
+            -(
+                (t.T * alpha)[0]
+                + mpmath.log(mpmath.det(A))
+                + len(y) * mpmath.log(2 * mpmath.pi)
+            )
+            / 2
+        )
+        slopes = []
+        for D in (mpmath.matrix(dK.tolist()), noise * mpmath.eye(len(y))):
+            product = inverse * D
+            trace = sum(product[i, i] for i in range(len(y)))
+            slopes.append(((alpha.T * D * alpha)[0] - trace) / 2)
+        assert abs(found.value - value) <= 1e-10 * (abs(value) + (t.T * alpha)[0])
+        for ours, exact, rounding in zip(
+            found.gradient, slopes, found.rounding, strict=True
+        ):
+            assert abs(ours - exact) <= rounding
+
+
+DIFFERENTIABLE = [
+    RBF(0.7),
+    RBF((0.7, 1.3)),
+    Laplace(0.8),
+    Laplace((0.8, 2.0)),
+    *(Matern(0.9, nu=nu) for nu in (0.5, 1.5, 2.5)),
+    *(Matern((0.9, 2.0), nu=nu) for nu in (0.5, 1.5, 2.5)),
+    RationalQuadratic(1.1, alpha=0.6),
+    RationalQuadratic((1.1, 2.0), alpha=2.0),
+    Periodic(1.2, 2.3),
+    Constant(2.0),
+    Polynomial(3, c=1.5),
+    2.5 * RBF(1.1),
+    RBF(1.0) * Matern(2.0, nu=1.5) + 3.0 * Linear(),
+    Exp(0.3 * Linear()),
+]
+
+
+@pytest.mark.parametrize("k", DIFFERENTIABLE, ids=repr)
+def test_derivatives_are_central_differences(k):
+    X = np.random.default_rng(3).normal(size=(7, 2))
+    X[5] = X[2]  # a distance of zero
+    names = [
+        name
+        for name, value in k.get_params().items()
+        if isinstance(value, (float, tuple)) and not name.endswith("nu")
+    ]
+    assert names
+    for name in names:
+        value = k.get_params()[name]
+        widths = np.atleast_1d(value)
+        slopes = np.reshape(log_derivative(k, X, name), (len(widths), 7, 7))
+        for a, slope in enumerate(slopes):
+            at = {}
+            for step in (-2, -1, 1, 2):
+                moved = widths * np.exp(1e-4 * step * (np.arange(len(widths)) == a))
+                part = tuple(moved) if isinstance(value, tuple) else moved[0]
+                at[step] = gram(k.with_params(**{name: part}), X)
+            difference = (8 * (at[1] - at[-1]) - (at[2] - at[-2])) / 12e-4
+            bound = 1e-8 * max(1.0, np.abs(at[1]).max())
+            np.testing.assert_allclose(slope, difference, rtol=0, atol=bound)
+
+
+def test_a_kernel_without_a_derivative_is_named():
+    X = np.eye(2)
+    with pytest.raises(ValueError, match=r"no derivative of Normalized.*GridSearchCV"):
+        log_derivative(Normalized(RBF(1.0)), X, "kernel__length_scale")
+    with pytest.raises(ValueError, match=r"no derivative of Matern.* in nu"):
+        log_derivative(Matern(1.0, nu=1.5), X, "nu")
+
+
+def test_what_is_no_covariance_is_refused():
+    with pytest.raises(SingularMatrixError):
+        log_marginal_likelihood(np.ones((2, 2)), [1.0, 2.0], 0.0)
+    with pytest.raises(NotPositiveSemidefiniteError):
+        log_marginal_likelihood([[1.0, 2.0], [2.0, 1.0]], [1.0, 2.0], 0.1)
+    with pytest.raises(ValueError, match=r"noise = -1.* must be ≥ 0: σ² is a variance"):
+        log_marginal_likelihood([[1.0]], [1.0], -1.0)
+    with pytest.raises(ValueError, match=r"dK\[1\] has shape \(2, 2\)"):
+        log_marginal_likelihood([[1.0]], [1.0], 1.0, [[[1.0]], np.eye(2)])
