@@ -385,7 +385,7 @@ MISTAKEN = {
     ],
     "04.2": [
         ([2, 2, 3, 0, 2, 0], "x = z = −1"),
-        ([1, 1, 3, 0, 2, 0], "that one point may have"),
+        ([1, 1, 3, 0, 2, 0], "One point may have"),
         ([1, 2, 2, 0, 2, 0], "no pair has"),
         ([1, 2, 3, 2, 2, 0], "two products"),
         ([1, 2, 3, 0, 1, 0], "one point refutes nothing"),
@@ -420,7 +420,7 @@ MISTAKEN = {
     "05.1": [
         ([1, 2, 3, 1, 2, 2], "but it grows"),
         ([1, 2, 2, 1, 2, 3], "a spectrum asks for their difference"),
-        ([1, 2, 1, 1, 2, 3], "no power series"),
+        ([1, 2, 1, 1, 2, 3], "not a power series"),
         ([1, 2, 3, 2, 2, 3], "geometric series"),
         ([1, 2, 3, 1, 1, 3], "Laplace curve"),
     ],
@@ -538,7 +538,7 @@ MISTAKEN = {
         ([True, True, False, False, False, False], "descent from zero"),
         ([True, True, False, True, True, False], "random start"),
         ([True, True, False, True, False, True], "until t = 4"),
-        ([True, True, True, True, False, False], "no function of ‖w‖₂"),
+        ([True, True, True, True, False, False], "not a function of ‖w‖₂"),
     ],
     "08.3": [
         (2048, "cost the same"),

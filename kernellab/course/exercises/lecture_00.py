@@ -31,14 +31,8 @@ def sigma_and_length(rng):
         ),
         mistakes=[
             (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),
-            (
-                sigma * np.sqrt(2),
-                "You went the wrong way: ℓ is the shorter of the two.",
-            ),
-            (
-                1 / sigma**2,
-                "That is γ = 1/σ², the factor in front of the squared distance.",
-            ),
+            (sigma * np.sqrt(2), "The wrong way: ℓ is the shorter of the two."),
+            (1 / sigma**2, "That is γ = 1/σ², the factor before ‖x − z‖²."),
             (sigma**2 / 2, "That is ℓ², in mph². Take its root."),
         ],
         tolerance=5e-3,
@@ -62,21 +56,16 @@ def mean_and_sum(rng):
     return Exercise(
         answer,
         asks=f"λ = {lam:g}",
-        why=(
-            f"A mean of {n} losses is a sum divided by {n}, so its λ has to be"
-            f" multiplied by {n} to weigh the same."
-        ),
+        why=f"A mean of {n} losses is their sum over {n}: multiply its λ by {n}.",
         hints=(
             "ridge_dual adds the losses up. What has the slide before its sum?",
             "Multiply the whole objective by n; its minimum stays where it is.",
-            "n times the mean loss is the sum of losses, and the penalty has become"
-            " nλ‖w‖². Which lam is that?",
+            "n times the objective has nλ before ‖w‖². Which lam is that?",
         ),
         mistakes=[
             (
                 ridge_dual(gram(RBF(3.0), X), y, lam=lam)[0],
-                f"You passed {lam}, which here stands beside a sum of losses; the"
-                f" slide's {lam} stands beside their mean.",
+                f"You passed {lam}, which the slide has before a mean, not a sum.",
             ),
             (
                 ridge_dual(gram(RBF(3.0), X), y, lam=lam / n)[0],

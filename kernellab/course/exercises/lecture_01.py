@@ -31,32 +31,16 @@ def monomials_of_order_two(rng):
         ),
         hints=(
             "Which kinds of monomials have order one or two?",
-            "Count the linear terms, the squares, and the products of two different"
-            " coordinates.",
+            "Count the linear terms, the squares, and the products of two coordinates.",
             "With the constant there are C(degree + d, degree) of them.",
         ),
         mistakes=[
-            (
-                comb(d + 2, 2),
-                "That counts the constant too, which the question leaves out.",
-            ),
-            (
-                comb(d + 1, 2),
-                "Those are the terms of order two alone; the linear ones belong to"
-                " it as well.",
-            ),
+            (comb(d + 2, 2), "That counts the constant too. The question does not."),
+            (comb(d + 1, 2), "Those are of order two alone. Add the linear ones."),
             (d + d**2, "x₁x₂ and x₂x₁ are one feature, not two."),
             (2 * d, "Products of two different coordinates belong to it as well."),
-            (
-                comb(d, 2),
-                "Those are the products of two different coordinates; squares and"
-                " linear terms belong to it as well.",
-            ),
-            (
-                2 + d * comb(d, 2) - 1,
-                f"That is 2 + {d}·C({d}, 2) − 1, the formula as it is printed."
-                " Count for d = 2 to see it fail.",
-            ),
+            (comb(d, 2), "That counts products alone. Add squares and linear terms."),
+            (2 + d * comb(d, 2) - 1, "The formula as it is printed. Try it for d = 2."),
         ],
     )
 
@@ -85,18 +69,9 @@ def circle(rng):
             f"{left} = {r * r:g}. Collect x₁² + x₂².",
         ),
         mistakes=[
-            (
-                [2 * a, 0, a**2 - r**2],
-                f"This is the circle around (−{a}, 0); look at the sign of w₁.",
-            ),
-            (
-                [-2 * a, 0, a**2 + r**2],
-                f"The square of the radius is to be subtracted: {a**2} − {r * r:g}.",
-            ),
-            (
-                [-2 * a, 0, a**2 - r],
-                f"The radius has to be squared: {a**2} − {r * r:g}.",
-            ),
+            ([2 * a, 0, a**2 - r**2], f"This is the circle around (−{a}, 0)."),
+            ([-2 * a, 0, a**2 + r**2], f"r² is to be subtracted: {a**2} − {r * r:g}."),
+            ([-2 * a, 0, a**2 - r], f"r has to be squared: {a**2} − {r * r:g}."),
             ([0, 0, -(r**2)], "This is the circle around the origin."),
         ],
     )
@@ -139,48 +114,24 @@ def least_error_of_any_map(rng):
             " how cars of one speed scatter around their mean."
         ),
         hints=(
-            "Try each step on the smallest case in which two cars differ in their"
-            " distances alone.",
-            "Two cars at one speed: what do their rows of Φ look like, and what"
-            " does any map say of the two?",
-            "At each speed the best number is the mean of the distances there. How"
-            " far do the cars scatter around these means?",
+            "Try each step on two cars that differ in their distances alone.",
+            "Two cars at one speed: what does any map say of the two?",
+            "At each speed the best number is the mean. How far from it are the cars?",
         ),
         mistakes=[
             (
                 0,
-                "That is what the proof claims. Look for two cars with the same"
-                " speed, and compare their rows of Φ.",
+                "That is what the proof claims. Compare the rows of cars at one speed.",
             ),
-            (
-                2,
-                "The step is right. The question asks for the error that stays, in"
-                " feet.",
-            ),
+            (2, "The step is right. The question asks for the error, in feet."),
             (
                 np.sqrt(np.sum(misses**2) / (len(x) - len(speeds))),
-                "You divided by the number of cars less that of the means. The root"
-                " mean square divides by the number of cars.",
+                "You divided by n less that of the means. A mean square divides by n.",
             ),
-            (
-                np.mean(misses**2),
-                "That is the mean of the squares, in square feet. Take its root.",
-            ),
-            (
-                np.mean(np.abs(misses)),
-                "That is the mean of the absolute misses. Square them, take the"
-                " mean, then the root.",
-            ),
-            (
-                rms(distances - distances.mean()),
-                "That is the scatter around one mean for all. Take one mean for"
-                " each speed.",
-            ),
-            (
-                rms(line),
-                "That is the error of a straight line. A map may be free to say any"
-                " number at each speed.",
-            ),
+            (np.mean(misses**2), "That is the mean of the squares, in square feet."),
+            (np.mean(np.abs(misses)), "That is the mean of the absolute misses."),
+            (rms(distances - distances.mean()), "That takes one mean for all speeds."),
+            (rms(line), "That is the error of a straight line; a map need not be one."),
         ],
         tolerance=2e-3,
     )
@@ -226,8 +177,7 @@ def a_map_for_faster_cars(rng):
             " features, and the right ones, reach further."
         ),
         hints=(
-            "What will the map be used for, and which of the cars can stand for"
-            " that use?",
+            "What will the map be used for, and which cars can stand for that use?",
             f"Fit each map to the cars up to {top} mph, those with slow = X.ravel()"
             f" <= {top}, and look at its errors on the others.",
             "Take np.linalg.lstsq(Φ[slow], y[slow])[0] for A, B and C, and"
@@ -235,39 +185,13 @@ def a_map_for_faster_cars(rng):
             " smallest root mean square on ~slow?",
         ),
         mistakes=[
-            (
-                rms(a[~slow]),
-                "That is map A. A line cannot bend, and braking grows with the"
-                " square of the speed.",
-            ),
-            (
-                rms(c[~slow]),
-                "That is map C. Nothing holds its high powers where there are no cars.",
-            ),
-            (
-                rms(d[~slow]),
-                "That is map D. The penalty pulls towards zero what the slow cars"
-                " do not hold.",
-            ),
-            (
-                rms(b[slow]),
-                "The right map, but these are the cars that it was fitted to. The"
-                " question is about the faster ones.",
-            ),
-            (
-                rms(c[slow]),
-                "Map C on the cars that it was fitted to: it is best there, and"
-                " that was not the question.",
-            ),
-            (
-                rms(b),
-                "The right map, but on all cars. The question is about those that"
-                " the fit has not seen.",
-            ),
-            (
-                np.mean(b[~slow] ** 2),
-                "The right map; this is the mean of the squares. Take its root.",
-            ),
+            (rms(a[~slow]), "That is map A. A line cannot bend, and braking does."),
+            (rms(c[~slow]), "That is map C. Nothing holds its powers beyond the data."),
+            (rms(d[~slow]), "That is map D. The penalty pulls it to zero out there."),
+            (rms(b[slow]), "Right, but these are the cars that it was fitted to."),
+            (rms(c[slow]), "Map C on the cars that it was fitted to, not on others."),
+            (rms(b), "The right map, but on all cars. Leave out those of the fit."),
+            (np.mean(b[~slow] ** 2), "That is the mean of the squares. Take its root."),
         ],
         tolerance=2e-3,
     )
@@ -285,14 +209,10 @@ def exact_order(rng):
 
     return Exercise(
         answer,
-        why=(
-            "All k stars have to be used, so nothing may stand behind the last bar:"
-            " that bar goes, and d − 1 are left."
-        ),
+        why="All k stars are used, so the last bar says nothing: d − 1 bars are left.",
         hints=(
             "What does a star behind the last bar mean?",
-            "Which words of stars and bars stand for a monomial of the full order"
-            " k? Where do their stars end?",
+            "Which words of stars and bars mean order k? Where do their stars end?",
             "Count up to order k, and take away what is counted up to order k − 1.",
         ),
         mistakes=[
@@ -300,11 +220,7 @@ def exact_order(rng):
                 lambda d, k: comb(d + k, k),
                 "Those are all monomials up to order k, the constant among them.",
             ),
-            (
-                lambda d, k: comb(d, k),
-                "That counts products of different coordinates only; x₁² has order"
-                " two as well.",
-            ),
+            (lambda d, k: comb(d, k), "It counts different coordinates only: no x₁²."),
             (lambda d, k: d**k, "That counts x₁x₂ and x₂x₁ as two."),
         ],
         tries=(
@@ -335,45 +251,32 @@ def directions_that_do_nothing(rng):
         ),
         hints=(
             "Which changes of w leave Φw as it is?",
-            "The fit stays what it is if and only if the change of w is in the null"
-            " space of Φ. How large is that?",
+            "Φw stays if the change of w is in Φ's null space. How large is that?",
             f"{m} − rank Φ, and cars with the same speed have the same row.",
         ),
         mistakes=[
-            (
-                0,
-                "There are more cars than features, it is true; but cars with the"
-                " same speed have the same row.",
-            ),
+            (0, "There are more cars than features, but fewer different rows."),
             (rows, "That is the rank of Φ: so many directions of w do move the fit."),
             (
                 m - rank(monomials(X, p)),
-                f"That is {m} less the rank that numpy finds for powers of speeds"
-                f" in mph: beside 40{superscript(p)} the small directions are lost"
-                " to rounding. Count the different rows instead, or take (X −"
-                " 22)/18, which runs over −1 … 1.",
+                f"That is {m} less numpy's rank for powers of speeds in mph: beside"
+                f" 40{superscript(p)} small numbers are lost to rounding. Count the"
+                " different rows, or take (X − 22)/18, which runs over −1 … 1.",
             ),
             (
                 m - rank(monomials(X / 40, p)),
-                f"That is {m} less the rank that numpy finds for powers of X/40:"
-                " between 0 and 1 high powers are almost alike, and rounding hides"
-                " the rest. Count the different rows instead, or take (X − 22)/18,"
-                " which runs over −1 … 1.",
+                f"That is {m} less numpy's rank for powers of X/40: they are almost"
+                " alike, and rounding hides the rest. Count the different rows, or"
+                " take (X − 22)/18, which runs over −1 … 1.",
             ),
-            (
-                p - rows,
-                f"A polynomial of degree {p} has {m} coefficients, the constant"
-                " among them.",
-            ),
+            (p - rows, f"A polynomial of degree {p} has {m} coefficients."),
             (
                 len(X) - m,
-                f"That compares {len(X)} cars with {m} features. How many of the"
-                f" {len(X)} rows are different?",
+                f"That compares {len(X)} cars with {m} features, but rows repeat.",
             ),
             (
                 len(X) - rows,
-                "So many rows repeat an earlier one. The question is about"
-                f" columns, of which there are {m}.",
+                "So many rows repeat an earlier one. Count columns instead.",
             ),
         ],
     )

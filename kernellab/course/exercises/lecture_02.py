@@ -28,37 +28,23 @@ def the_shorter_way(rng):
     return Exercise(
         answer,
         asks=f"the targets y = ({written(*y)})",
-        why=(
-            "K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal has a 3 × 3"
-            " matrix."
-        ),
+        why="K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal is 3 × 3.",
         hints=(
             "Two points and three features: which system is the smaller one?",
-            "Write down the three different inner products of the feature vectors."
-            " They are K.",
-            "K + λI has the rows (6, 2) and (2, 3). Solve for α; then w = α₁φ(x₁) +"
-            " α₂φ(x₂).",
+            "Write down the three different inner products of the features: K.",
+            "K + λI has rows (6, 2) and (2, 3). Solve for α; w = α₁φ(x₁) + α₂φ(x₂).",
         ),
         mistakes=[
             (
                 alpha,
-                "This is α, one number for each point. There is a weight for each"
-                " of the three features.",
+                "This is α, one number for each point. w has one for each feature.",
             ),
             (
                 Phi.T @ np.linalg.solve(Phi @ Phi.T, y),
                 "This is the shortest w that meets both targets. The λ is missing.",
             ),
-            (
-                Phi.T @ y,
-                "This is Φᵀy, as if every point had its own target for a weight."
-                " Solve for α first.",
-            ),
-            (
-                Phi.T @ (y - alpha),
-                "Here the predictions y − α are the weights of the combination. The"
-                " weights are α.",
-            ),
+            (Phi.T @ y, "This is Φᵀy, with y in the place of α. Solve for α first."),
+            (Phi.T @ (y - alpha), "Here the predictions y − α stand in α's place."),
         ],
     )
 
@@ -76,33 +62,18 @@ def a_false_proof(rng):
     return Exercise(
         answer,
         asks=f"{2 * m} points and {m} features",
-        why=(
-            "A factor may be cancelled only if it sends nothing but 0 to 0, and Φᵀ does"
-            " so only for independent feature vectors."
-        ),
+        why="Φᵀ may be cancelled only where the feature vectors are independent.",
         hints=(
-            "Each step but one holds for every Φ. Try them on a Φ with a single"
-            " column.",
+            "Each step but one holds for every Φ. Try a Φ with a single column.",
             "When does Av = Au say that v = u?",
             "Φᵀ has a column for each point. When are they independent?",
         ),
         mistakes=[
-            (
-                [1, m],
-                "The gradient of a smooth function vanishes at a minimum, whatever"
-                " Φ is.",
-            ),
-            (
-                [2, m],
-                "What w has outside the span of the data changes no fit at the"
-                " points, so one may leave it out.",
-            ),
+            ([1, m], "At a minimum a smooth function has no gradient, whatever Φ is."),
+            ([2, m], "What is off the span changes no fit, so one may leave it out."),
             ([3, m], "Step 3 only puts one equation into the other."),
             ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
-            (
-                [4, 2 * m],
-                "The step is right. But so many columns of that length are dependent.",
-            ),
+            ([4, 2 * m], "The step is right. But so many columns are dependent."),
             ([4, 1], "The step is right. One point is fine, but there can be more."),
         ],
     )
@@ -124,10 +95,7 @@ def weights_from_the_primal(rng):
 
     return Exercise(
         answer,
-        why=(
-            "Prediction differences divided by λ: step 2 of the first road, read"
-            " backwards."
-        ),
+        why="Prediction differences divided by λ: step 2, read backwards.",
         hints=(
             "Where is the gradient of the objective zero?",
             "Step 2 of the first road says what the weights of the combination are.",
@@ -144,13 +112,11 @@ def weights_from_the_primal(rng):
             ),
             (
                 lambda Phi, y, lam, w: (Phi @ w - y) / lam,
-                "The sign is turned round: a difference is the target minus the"
-                " prediction.",
+                "The sign is turned round: a difference is target minus prediction.",
             ),
             (
                 lambda Phi, y, lam, w: Phi @ w / lam,
-                "These are predictions divided by λ. Which numbers does the"
-                " gradient condition hold?",
+                "These are predictions divided by λ. What does the gradient hold?",
             ),
             (
                 lambda Phi, y, lam, w: Phi.T @ (y - Phi @ w) / lam,
@@ -181,41 +147,29 @@ def the_smaller_system(rng):
     return Exercise(
         answer,
         asks=f"{few} points in A, {close} in C and {many} in D",
-        why=(
-            "There are 15,504, 56, 496 and 1820 monomials; the dual is smaller where"
-            " there are fewer points than that."
-        ),
+        why="15,504, 56, 496 and 1820 monomials: with fewer points the dual wins.",
         hints=(
             "How many equations has the primal, how many the dual?",
             "Count the monomials of each task as lecture 01 does, with the constant.",
-            "There are C(d + p, p) monomials: C(20, 5), C(8, 3), C(32, 2) and"
-            " C(16, 4).",
+            "There are C(d + p, p): C(20, 5), C(8, 3), C(32, 2) and C(16, 4).",
         ),
         mistakes=[
             (
                 [not dual for dual in right],
-                "It is the other way round: many points make the dual large.",
+                "The other way round: n is the dual's size.",
             ),
             *(
                 (
                     wrong,
-                    "The dual has an equation for each point. With a million points"
-                    " that is more than the primal has.",
+                    "The dual has an equation for each point: a million points in B.",
                 )
                 for wrong in (
                     [right[0], not right[1], *right[2:]],
                     [True, True, True, True],
                 )
             ),
-            (
-                [*right[:2], not right[2], right[3]],
-                "C is close: count its monomials exactly, with the constant.",
-            ),
-            (
-                [*right[:3], not right[3]],
-                "In D count the monomials exactly: all products of twelve"
-                " coordinates up to that degree.",
-            ),
+            ([*right[:2], not right[2], right[3]], "C is close: count its monomials."),
+            ([*right[:3], not right[3]], "In D count the monomials exactly."),
         ],
     )
 
@@ -238,8 +192,7 @@ def work_of_two_systems(rng):
         why=f"{m:,} features against {n} points: {cube}.",
         hints=(
             "How many equations does the primal solve, and how many the dual?",
-            "How many features has degree 15 in five variables? The start of the"
-            " lecture says it.",
+            "How many features has degree 15 in five variables? See the start.",
             f"(m/n)³ with m = {m} and n = {n}.",
         ),
         mistakes=[
@@ -248,11 +201,7 @@ def work_of_two_systems(rng):
                 (m / n) ** 2,
                 "That is the ratio of the memory. The work grows with the cube.",
             ),
-            (
-                (n / m) ** 3,
-                "That is the dual's work divided by the primal's. The question asks"
-                " for the inverse ratio.",
-            ),
+            ((n / m) ** 3, "That is the dual's work divided by the primal's."),
         ],
         tolerance=1e-2,
     )
@@ -277,18 +226,14 @@ def noise_and_prior(rng):
         hints=(
             "What is the logarithm of two Gaussian densities multiplied?",
             "λ is a ratio of variances, not of standard deviations.",
-            f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g} of prior. Which one"
-            " belongs below?",
+            f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g}. Which belongs below?",
         ),
         mistakes=[
             (noise / prior, "That is the ratio of the standard deviations. Square it."),
-            (
-                prior**2 / noise**2,
-                "The other way round: more noise calls for more penalty.",
-            ),
+            (prior**2 / noise**2, "The other way round: more noise, more penalty."),
             (
                 noise**2,
-                "That is the variance of the noise alone; the prior has a say too.",
+                "That is the variance of the noise alone; the prior counts, too.",
             ),
         ],
     )

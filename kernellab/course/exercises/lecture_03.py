@@ -36,19 +36,11 @@ def polynomial_by_hand(rng):
         mistakes=[
             (
                 (1 + z[0] + 2 * minus) ** p,
-                f"You added 2 · {minus} instead of 2 · (−{minus}): the inner"
-                f" product is {s}, not {z[0] + 2 * minus}.",
+                f"You added 2 · {minus} instead of 2 · (−{minus}): xᵀz is {s}.",
             ),
-            (
-                s**p,
-                f"This is (xᵀz){superscript(p)}. The kernel has a 1 inside the"
-                " bracket.",
-            ),
+            (s**p, f"This is (xᵀz){superscript(p)}; the kernel has a 1 inside."),
             (1 + s, "This is 1 + xᵀz; the degree is missing."),
-            (
-                p * (1 + s),
-                f"This is {p} · (1 + xᵀz). A degree is an exponent, not a factor.",
-            ),
+            (p * (1 + s), f"This is {p} · (1 + xᵀz). A degree is not a factor."),
         ],
     )
 
@@ -71,7 +63,6 @@ def weight_of_a_monomial(rng):
         {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"},
         f"x₁{superscript(a)}x₂",
     )
-    squared = f"x₁{superscript(a)}x₂ · z₁{superscript(a)}z₂"
     return Exercise(
         answer,
         asks=f"(1 + xᵀz){superscript(p)} and the monomial {monomial}",
@@ -81,37 +72,15 @@ def weight_of_a_monomial(rng):
         ),
         hints=(
             f"Multiply out {word[p]} equal brackets: from where can the monomial come?",
-            f"In how many ways can {word[a]} of {word[p]} brackets give x₁z₁, one"
-            " x₂z₂ and the rest the 1?",
-            f"{p}!/({a}! 1! {ones}!) is the coefficient of {squared}. What must"
-            " each of the two sides contribute?",
+            f"How often do {word[a]} of {word[p]} brackets give x₁z₁ and one x₂z₂?",
+            f"The coefficient is {p}!/({a}! 1! {ones}!). What must each side bring?",
         ),
         mistakes=[
-            (
-                ways,
-                "That is the coefficient in the kernel. The map stands on both"
-                " sides, so each side has its root.",
-            ),
-            (
-                1,
-                "With unit weights the inner product is another number. Count how"
-                " often the monomial arises.",
-            ),
-            (
-                np.sqrt(a + 1),
-                f"That is √({a + 1}!/({a}! 1!)), as if there were {word[a + 1]}"
-                " brackets. What do the others give?",
-            ),
-            (
-                np.sqrt(comb(p, a)),
-                f"There are {p}!/({a}! {p - a}!) = {comb(p, a)} ways to choose the"
-                f" brackets for x₁; {word[p - a]} are left, for x₂ and for the 1.",
-            ),
-            (
-                np.sqrt(ways * factorial(a)),
-                f"You count the {word[a]} x₁ as if they could be told apart. Divide"
-                f" by {a}!.",
-            ),
+            (ways, "That stands in the kernel. Each of the two maps has its root."),
+            (1, "With unit weights k is another. How often does the monomial arise?"),
+            (np.sqrt(a + 1), f"That is as if there were {word[a + 1]} brackets."),
+            (np.sqrt(comb(p, a)), "That many ways choose the brackets for x₁ alone."),
+            (np.sqrt(ways * factorial(a)), f"The {word[a]} x₁ cannot be told apart."),
         ],
         tolerance=2e-3,
     )
@@ -137,28 +106,15 @@ def other_units(rng):
             " the same. The features changed, and with them what a short w is."
         ),
         hints=(
-            "Nothing is wrong with the data. What does ridge regression measure"
-            " besides the misses?",
+            "Nothing is wrong with the data. What does ridge measure besides misses?",
             "How much larger is k(x, z) = xz if both speeds are ten times larger?",
-            "Compare (100 K + λ′I)⁻¹ with (K + λI)⁻¹: for which λ′ is one a"
-            " multiple of the other?",
+            "Compare (100 K + λ′I)⁻¹ with (K + λI)⁻¹: which λ′ makes one a multiple?",
         ),
         mistakes=[
             (10 * lam, "Both speeds in k(x, z) = xz changed their unit."),
-            (
-                lam / 100,
-                "The other way round: a larger kernel makes the same λ weaker.",
-            ),
-            (
-                lam / 10,
-                "The other way round, and both speeds in k(x, z) = xz changed their"
-                " unit.",
-            ),
-            (
-                lam,
-                "With the same λ the predictions differ: the friend's features are"
-                " ten times larger, so λ weighs less.",
-            ),
+            (lam / 100, "The other way round: a larger kernel makes λ weaker."),
+            (lam / 10, "The other way round, and both speeds have changed."),
+            (lam, "With the same λ the predictions differ: λ weighs less there."),
             (0, "With λ = 0 nobody cares about units; but the student has a penalty."),
         ],
     )
@@ -184,27 +140,18 @@ def kernels_that_pass_through(rng):
         hints=(
             "When does K have an inverse?",
             "How many features has each kernel in the plane?",
-            f"Two, 6, 10, 15, and no end. Which are enough for {n} independent"
-            " feature vectors?",
+            f"Two, 6, 10, 15, ∞: which are enough for {n} independent vectors?",
         ),
         mistakes=[
-            (
-                [False, False, False, False, True],
-                "A polynomial of some degree can do it too. Count the features up"
-                " to order 4.",
-            ),
+            ([False, False, False, False, True], "Count the features up to order 4."),
             (
                 [False, False, n > 10, True, True],
-                "Up to order 3 there are 10 monomials in the plane. How many points"
-                " are there?",
+                "Up to order 3 there are 10 monomials. How many points are there?",
             ),
-            (
-                [False, True, True, True, True],
-                "Count the features: up to order 2 there are 6 monomials in the plane.",
-            ),
+            ([False, True, True, True, True], "There are 6 features up to order 2."),
             (
                 [True, True, True, True, True],
-                "A plane through the origin cannot meet more than two targets at will.",
+                "A plane through the origin meets two targets at will, not more.",
             ),
             (
                 [False, False, n <= 10, True, False],
@@ -226,10 +173,7 @@ def distance_in_feature_space(rng):
 
     return Exercise(
         answer,
-        why=(
-            "‖φ(x) − φ(z)‖² is made of inner products, so a distance in infinitely many"
-            " dimensions takes three kernel values."
-        ),
+        why="‖φ(x) − φ(z)‖² is made of inner products, so three kernel values do.",
         hints=(
             "A distance is the length of a difference. What is a squared length?",
             "Multiply out (φ(x) − φ(z))ᵀ(φ(x) − φ(z)).",
@@ -278,26 +222,18 @@ def all_interactions(rng):
         why="One bracket a coordinate: d products in place of 2^d features.",
         hints=(
             "Write the sum for d = 1, then for d = 2. What has changed?",
-            "Each coordinate doubles the features and multiplies the kernel by one"
-            " bracket.",
-            "The bracket of coordinate a is 1 + xₐzₐ; numpy's prod multiplies the"
-            " entries of an array.",
+            "Each coordinate doubles the features and brings one bracket.",
+            "The bracket of coordinate a is 1 + xₐzₐ; np.prod multiplies them.",
         ),
         mistakes=[
             (
                 lambda x, z: (1 + x @ z) ** len(x),
-                "This is the polynomial kernel of degree d: it has squares, and"
-                " other weights.",
+                "This is the polynomial kernel of degree d: it has squares, too.",
             ),
-            (
-                lambda x, z: 1 + x @ z,
-                "These are the subsets of at most one coordinate. The larger ones"
-                " are missing.",
-            ),
+            (lambda x, z: 1 + x @ z, "Those are subsets of at most one coordinate."),
             (
                 lambda x, z: np.prod(x * z),
-                "This is the one subset that holds every coordinate. There are 2^d"
-                " of them.",
+                "This is the one subset that holds them all.",
             ),
             (
                 lambda x, z: 1 + np.prod(x * z),
@@ -321,15 +257,13 @@ def constant_of_the_densities(_rng):
         why="c² (4πσ²)^(−d/2) = 1 with σ² = 1/2β; that is k(x, x) = 1.",
         hints=(
             "Take z = x. Which value must the kernel have there?",
-            "k(x, x) must be 1, and the integral of the squared density of d"
-            " coordinates is (4πσ²)^(−d/2).",
+            "k(x, x) = 1, and the squared density integrates to (4πσ²)^(−d/2).",
             "c² = (4πσ²)^(d/2) with σ² = 1/2β. Take the root.",
         ),
         mistakes=[
             (
                 lambda x, beta: (2 * np.pi / beta) ** (len(x) / 2),
-                "This is c². The density stands twice under the integral, and c"
-                " with it.",
+                "This is c². Density and c stand twice under the integral.",
             ),
             (
                 lambda x, beta: (4 * np.pi / beta) ** (len(x) / 4),
@@ -337,8 +271,7 @@ def constant_of_the_densities(_rng):
             ),
             (
                 lambda x, beta: (2 * np.pi / beta) ** 0.25,
-                "This is right in one dimension. In d dimensions every coordinate"
-                " brings its factor.",
+                "This is right in one dimension; each coordinate brings its factor.",
             ),
         ],
         tries=[(np.zeros(d), beta) for d, beta in ((2, 0.5), (3, 2.0), (7, 1.0))],

@@ -33,27 +33,15 @@ def largest_corner(rng):
         ),
         hints=(
             "Two by two: you need not solve for the eigenvalues to know their signs.",
-            "Two numbers are both ≥ 0 if and only if their sum and their product"
-            " are. Which matrix quantities are these?",
-            f"The sum of the eigenvalues is {a + 1}. Their product is the"
-            f" determinant, {a} − t².",
+            "Both are ≥ 0 if their sum and product are. Which numbers of K are these?",
+            f"The sum of the eigenvalues is {a + 1}. Their product is the determinant,"
+            f" {a} − t².",
         ),
         mistakes=[
             (a, "That is the largest t². Take the root."),
-            (
-                (1 + a) / 2,
-                "That is the mean of the diagonal. The bound is its geometric"
-                f" mean, √(1 · {a}).",
-            ),
-            (
-                1,
-                "With ones on the diagonal that would be the bound. Here one of"
-                f" them is {a}.",
-            ),
-            (
-                -np.sqrt(a),
-                "That is the smallest such t. The largest has the same size.",
-            ),
+            ((1 + a) / 2, "That is the mean of the diagonal; take the geometric one."),
+            (1, f"With ones on the diagonal that would be it. One of them is {a}."),
+            (-np.sqrt(a), "That is the smallest such t; the largest is its opposite."),
         ],
     )
 
@@ -93,44 +81,26 @@ def smallest_refutations(rng):
             " features can say that nothing will be found."
         ),
         hints=(
-            "Start with the cheapest test: the diagonal, then a pair, then three"
-            " points.",
+            "Start with the cheapest: the diagonal, then a pair, then three points.",
             "Can k(x, x) be negative? If not, can k(x, z)² exceed k(x, x) k(z, z)?",
-            "Try the diagonal at −1 and at π/2, and the pair 1 and 2. For a"
-            " function that passes, look for features.",
+            "Try −1 and π/2 on the diagonal, and the pair 1, 2. Or look for features.",
         ),
         mistakes=[
-            (
-                with_entry("x + z", 2),
-                "One function falls earlier than you say: what is x + z at x = z = −1?",
-            ),
-            (
-                with_entry("|x − z|", 1),
-                "The diagonal of |x − z| is zero, and that one point may have.",
-            ),
-            (
-                with_entry(third, 2),
-                f"{third}: no pair has k(x, z)² > k(x, x) k(z, z). Any two points"
-                " have features.",
-            ),
+            (with_entry("x + z", 2), "What is x + z at the one point x = z = −1?"),
+            (with_entry("|x − z|", 1), "One point may have k(x, x) = 0."),
+            (with_entry(third, 2), f"{third}: no pair has k(x, z)² > k(x, x) k(z, z)."),
             (
                 with_entry(fourth, 2),
-                f"{fourth}: write it with cos x, sin x, cos z and sin z. Which"
-                " signs do the two products have?",
+                f"{fourth} has two products of cosines and sines. Which signs?",
             ),
-            (
-                with_entry("max(x, z)", 1),
-                "max(x, x) = x is positive, so one point refutes nothing. Try two.",
-            ),
+            (with_entry("max(x, z)", 1), "max(x, x) > 0: one point refutes nothing."),
             (
                 with_entry("max(x, z)", 0),
-                "max(x, z) on 1 and 2 has the table of 1, 2, 2, 2. What is its"
-                " determinant?",
+                "Take 1 and 2: what is the determinant of the table of 1, 2, 2, 2?",
             ),
             (
                 with_entry("min(x, z)", 2),
-                "min(x, z) on x < z has the determinant xz − x², which is positive."
-                " Larger tables pass, too.",
+                "min(x, z) on x < z has xz − x² > 0. Larger tables pass, too.",
             ),
         ],
     )
@@ -154,39 +124,19 @@ def pairs_are_not_enough(rng):
             f" {n * (n - 1)} = −{n * (n - 2)}, and ‖c‖² = {n}."
         ),
         hints=(
-            "Put numbers in: two points with u = (1, 1), then three with u = (1, 1,"
-            " 1). Which line is false?",
-            "Equality holds in step 1 if every product is as negative as a pair"
-            " allows. Which table is that, for positive c?",
-            "The table has 1 on its diagonal and −1 everywhere else. It is 2I minus"
-            " the table of ones: what are its eigenvalues?",
+            "Try two points with u = (1, 1), then three. Which line is false?",
+            "Which table makes every product as negative as a pair allows?",
+            "It has 1 on its diagonal and −1 elsewhere: 2I minus the table of ones.",
         ),
         mistakes=[
             (
                 [3, 2 - n],
-                "The eigenvalue is right. Step 3 is, too: multiply (Σu)² out, and"
-                " the squares come once more.",
+                "The eigenvalue is right. Step 3 is, too: multiply (Σu)² out.",
             ),
-            (
-                [2, 2 - n],
-                "The eigenvalue is right. Step 2 only adds up what step 1 says, and"
-                " the squares of the diagonal.",
-            ),
-            (
-                [4, 1 - n],
-                "The step is right. The table of ones has the eigenvalue n; the"
-                " table that you want is twice I minus it.",
-            ),
-            (
-                [4, -1],
-                "The step is right, and so is the number for three points. With"
-                " more of them it gets worse.",
-            ),
-            (
-                [4, 0],
-                "The step is right. For two points nothing is below zero; take u ="
-                " (1, …, 1) with more of them.",
-            ),
+            ([2, 2 - n], "The eigenvalue is right. Step 2 only adds up step 1."),
+            ([4, 1 - n], "The step is right. The table of ones has the eigenvalue n."),
+            ([4, -1], "The step is right, and the number is that for three points."),
+            ([4, 0], "The step is right. For two points it is 0; take more of them."),
         ],
     )
 
@@ -210,31 +160,15 @@ def zero_eigenvalues(rng):
             f" than {rank} speeds), and {answer()} eigenvalues are zero."
         ),
         hints=(
-            "Write the kernel with features. How many eigenvalues of ΦΦᵀ can differ"
-            " from zero?",
-            "K = ΦΦᵀ. How many columns has Φ, and what is the largest rank that K"
-            " can have?",
-            f"The features are the powers of x up to {p}, each with a weight. Do"
-            " not forget the power 0.",
+            "Write the kernel with features. How many eigenvalues are not zero?",
+            "K = ΦΦᵀ. How many columns has Φ, and so what rank can K have?",
+            f"The features are the powers of x up to {p}, and the power 0.",
         ),
         mistakes=[
             (p + 1, "So many are not zero."),
-            (
-                n - p,
-                f"The constant is a feature as well: (1 + xz){superscript(p)}"
-                " starts with a 1.",
-            ),
-            (
-                n - speeds,
-                f"That would be right if each of the {speeds} speeds had a feature"
-                " vector independent of the others. There are too few features for"
-                " that.",
-            ),
-            (
-                n - 1,
-                "That is right for the linear kernel without a constant, which has"
-                " one feature.",
-            ),
+            (n - p, f"The constant is a feature: (1 + xz){superscript(p)} has a 1."),
+            (n - speeds, f"That would take a feature for each of the {speeds} speeds."),
+            (n - 1, "That is for the linear kernel without a constant."),
         ],
     )
 
@@ -265,43 +199,27 @@ def nearest_psd(rng):
 
     return Exercise(
         answer,
-        why=(
-            "Negative eigenvalues become zero, and the eigenvectors stay. A matrix that"
-            " was PSD already is left as it is."
-        ),
+        why="Negative eigenvalues become zero, and the eigenvectors stay.",
         hints=(
             "What makes a symmetric matrix PSD? Its entries do not tell.",
-            "Take K = VΛVᵀ. In which of the three factors does it show that K is"
-            " not PSD?",
-            "np.linalg.eigh gives Λ and V. Replace each negative eigenvalue by the"
-            " nearest number that is allowed.",
+            "Take K = VΛVᵀ. Which of the three factors tells that K is not PSD?",
+            "np.linalg.eigh gives Λ and V. Which number ≥ 0 is nearest to each Λᵢᵢ?",
         ),
         mistakes=[
             (
                 lambda K: np.maximum(K, 0),
-                "You replaced negative entries. A PSD matrix may have them, and a"
-                " table without them need not be PSD.",
+                "You replaced negative entries. A PSD matrix may have them.",
             ),
             (
                 lambda K: rebuilt(K, np.abs),
-                "You turned the negative eigenvalues round. Zero is nearer to them"
-                " than their opposite.",
+                "You turned the negative eigenvalues round. Zero is nearer to them.",
             ),
             (
                 lambda K: K - min(0, np.linalg.eigvalsh(K)[0]) * np.eye(len(K)),
-                "Adding a multiple of I makes the matrix PSD, but it raises every"
-                " eigenvalue, the good ones too.",
+                "Adding a multiple of I raises every eigenvalue, the good ones too.",
             ),
-            (
-                turned,
-                "Vᵀ and V changed places. The eigenvectors are the columns of V, so"
-                " K = VΛVᵀ.",
-            ),
-            (
-                from_singular_values,
-                "This is K itself, with its negative eigenvalues. (A singular value"
-                " decomposition moves their signs to U and V.)",
-            ),
+            (turned, "Vᵀ and V changed places: eigenvectors are columns, K = VΛVᵀ."),
+            (from_singular_values, "This is K itself, with its negative eigenvalues."),
         ],
         tries=[*((A + A.T,) for A in squares), (squares[1] @ squares[1].T,)],
     )
@@ -316,32 +234,22 @@ def made_into_a_kernel(_rng):
 
     return Exercise(
         answer,
-        why=(
-            "At z = 0 it has to vanish, so f(x) = |x|. Where x and z have one sign this"
-            " is 2 min(|x|, |z|), and else it is 0."
-        ),
+        why="It is 2 min(|x|, |z|) where x and z have one sign, and 0 elsewhere.",
         hints=(
             "One of the two conditions holds at a single place. Look there.",
-            "Put z = 0 into the condition. What must f(x) + f(0) be, and what"
-            " follows for x = 0?",
+            "Put z = 0 in. What is f(x) + f(0), and what follows for x = 0?",
             "f(0) = 0, and so f(x) is what −|x − 0| lacks. Write down k.",
         ),
         mistakes=[
             (
                 lambda x, z: x + z - abs(x - z),
-                "This is 2 min(x, z), which is right for positive numbers. With z ="
-                " 0 and x = −1 it gives −2, where it should give 0.",
+                "This is right for positive numbers. At z = 0, x = −1 it gives −2.",
             ),
             (
                 lambda x, z: min(abs(x), abs(z)) * (x * z > 0),
-                "This is half of it: a kernel too, but not −|x − z| plus f(x) plus"
-                " f(z).",
+                "This is half of it: a kernel, but not −|x − z| + f(x) + f(z).",
             ),
-            (
-                lambda x, z: abs(x - z),
-                "The minus sign is gone. Then k(x, x) = 0 for all x, and only k = 0"
-                " could be a kernel.",
-            ),
+            (lambda x, z: abs(x - z), "The minus sign is gone, so k(x, x) = 0."),
         ],
         tries=[(2.0, 3.0), (-1.5, 0.5), (-2.0, -0.25), (0.0, 1.0), (1.5, 1.5)],
     )

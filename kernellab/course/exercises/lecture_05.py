@@ -43,41 +43,26 @@ def the_tool_that_settles_it(rng):
     return Exercise(
         answer,
         asks=f"{lettered(functions)}, with |x| and |z| below 1 in 1/(1 − xz)",
-        why=(
-            "The powers of xz and both spectra have positive weights: four kernels. The"
-            " other two are refuted by a pair."
-        ),
+        why="Powers and spectra have positive weights; a pair refutes the other two.",
         hints=(
             "Sort them first: which are functions of xz, and which of x − z?",
-            "A spectrum is an integral over all differences. For which functions of"
-            " x − z does it exist?",
-            "For what is left look at the diagonal, and at the pair 1 and 3: is"
-            " k(1, 3)² above k(1, 1) k(3, 3)?",
+            "A spectrum is an integral. For which functions of x − z does it exist?",
+            "For the rest, look at the pair 1 and 3: is k(1, 3)² > k(1, 1) k(3, 3)?",
         ),
         mistakes=[
             (
                 with_entry("(x − z)²", 2),
-                "(x − z)² is a function of the difference, but it grows, and the"
-                " integral for its spectrum does not exist. Its diagonal is zero.",
+                "It is a function of x − z, but it grows, and has no spectrum.",
             ),
             (
                 with_entry(third, 2),
-                f"{third} depends on the sum of x and z, and a spectrum asks for"
-                " their difference.",
+                f"{third} has a sum, and a spectrum asks for their difference.",
             ),
-            (
-                with_entry(third, 1),
-                f"{third} is no power series of xz. Look at its table on the points"
-                " 1 and 3.",
-            ),
-            (
-                with_entry("1/(1 − xz)", 2),
-                "1/(1 − xz) is a function of the product: the geometric series.",
-            ),
+            (with_entry(third, 1), "That is not a power series of xz: try 1 and 3."),
+            (with_entry("1/(1 − xz)", 2), "1/(1 − xz) is the geometric series of xz."),
             (
                 with_entry("1/(1 + (x − z)²)", 1),
-                "1/(1 + (x − z)²) is a function of the difference. Its spectrum is"
-                " known: a Laplace curve.",
+                "It is a function of x − z, whose spectrum is a Laplace curve.",
             ),
         ],
     )
@@ -98,38 +83,20 @@ def mexican_hat(rng):
     return Exercise(
         answer,
         asks=f"exp(−t²/{divisor:g})",
-        why=(
-            "At the largest a the spectrum is zero at ω = 0: the hat and its brim have"
-            " areas of the same size."
-        ),
+        why="At the largest a the spectrum is 0 at ω = 0: equal areas above and below.",
         hints=(
             "It is a function of the difference. Which theorem asks for what?",
-            "Differentiate S(ω) = ∫ g(t) cos ωt dt twice with respect to ω. What"
-            " became of g(t)?",
-            "If the spectrum goes below zero, it does so at ω = 0, where it is the"
-            " integral of the hat. Compare ∫ g with ∫ t²g for the bell g.",
+            "Differentiate S(ω) = ∫ g(t) cos ωt dt twice. What became of g(t)?",
+            "It falls below zero first at ω = 0. Compare ∫ g with ∫ t²g for the bell.",
         ),
         mistakes=[
-            (
-                length**2,
-                "It is the other way up: a is one over a squared length, for at² is"
-                " a number.",
-            ),
+            (length**2, "The other way up: a is one over a squared length."),
             (
                 1 / (2 * length**2),
-                "That is the number in the exponent. At this a the whole spectrum"
-                " is still positive: there is room.",
+                "That is the number in the exponent. There a may still grow.",
             ),
-            (
-                1 / length**4,
-                "The unit is wrong: at² is a plain number, so a is one over a"
-                " length squared, not to the fourth.",
-            ),
-            (
-                0,
-                "At a = 0 it is the bell alone. Its spectrum is positive"
-                " everywhere, so one may take something off.",
-            ),
+            (1 / length**4, "The unit is wrong: a is one over a length squared."),
+            (0, "At a = 0 it is the bell alone, whose spectrum is positive."),
             (length, "A length cannot be a, for at² is a plain number."),
         ],
     )
@@ -153,42 +120,18 @@ def positive_on_average(rng):
             if c
             else "k(s, t) = s + t, and ∫ k(t, t) dt = 1 in step 3"
         ),
-        why=(
-            "Two eigenvalues can have a positive sum, and one of them be negative."
-            " Their product is −1/12."
-        ),
+        why="Two eigenvalues can have a positive sum; their product is −1/12.",
         hints=(
             "A real square root is taken somewhere. Of what?",
-            "Put e(t) = p + qt into ∫ k(s, t) e(t) dt = λ e(s), and compare the"
-            " constants and the multiples of s.",
-            "That is an eigenvalue problem of a 2 × 2 matrix. Its determinant is"
-            " −1/12.",
+            "Put e(t) = p + qt into ∫ k(s, t) e(t) dt = λ e(s). Compare coefficients.",
+            "That is the problem of a 2 × 2 matrix with determinant −1/12.",
         ),
         mistakes=[
-            (
-                [3, negative],
-                "The number is right. Step 3 is true as well: it adds up both"
-                " eigenvalues.",
-            ),
-            (
-                [2, negative],
-                "The number is right. Step 2 holds for any symmetric k of this"
-                " kind, with weights of either sign.",
-            ),
-            (
-                [1, negative],
-                "The number is right. Step 1 holds for any symmetric continuous k,"
-                " kernel or not.",
-            ),
-            (
-                [4, positive],
-                "The step is right. This is the other eigenvalue, which does no harm.",
-            ),
-            (
-                [4, -1 / 12],
-                "The step is right. This is the product of both eigenvalues; the"
-                " negative one is asked for.",
-            ),
+            ([3, negative], "The number is right. Step 3 adds up both eigenvalues."),
+            ([2, negative], "The number is right. Step 2 allows weights of any sign."),
+            ([1, negative], "The number is right. Step 1 holds for any symmetric k."),
+            ([4, positive], "The step is right. This is the other eigenvalue."),
+            ([4, -1 / 12], "The step is right. This is the product of both."),
         ],
         tolerance=3e-4,
     )
@@ -218,29 +161,13 @@ def points_that_refute(rng):
             "Which coefficients has the power series of the kernel?",
             "Which is the first order with a negative coefficient? The factors are"
             f" {first}, {written(fraction - 1)}, …",
-            "The product of the factors up to the first negative one is negative."
-            " How many points does a difference of order j take?",
+            "There the product turns negative. How many points does order j take?",
         ),
         mistakes=[
-            (
-                whole + 2,
-                "That is the order of the difference. It takes one point more.",
-            ),
-            (
-                whole + 1,
-                f"The factors {first} are positive; the first negative one comes"
-                " after them.",
-            ),
-            (
-                3,
-                "Three points are enough below degree 1. The higher the degree, the"
-                " more points a fraction takes.",
-            ),
-            (
-                whole + 4,
-                "A difference of order j takes j + 1 points. At which j is the"
-                " coefficient negative for the first time?",
-            ),
+            (whole + 2, "That is the order. A difference takes one point more."),
+            (whole + 1, f"{first} are positive; the first negative one follows."),
+            (3, "Three are enough below degree 1. A higher degree takes more points."),
+            (whole + 4, "Order j takes j + 1 points. Which j comes first?"),
         ],
     )
 
@@ -259,30 +186,21 @@ def terms_of_the_series(rng):
     return Exercise(
         answer,
         asks=f"{100 * share:g} %",
-        why=(
-            "The eigenvalues fall like 1/j², so what is left after N terms falls only"
-            " like 1/N: 2/(π²N) of the whole."
-        ),
+        why="The eigenvalues fall like 1/j², so the rest falls like 1/N: 2/(π²N).",
         hints=(
             "What do all eigenvalues add up to? There is an integral for it.",
             "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
-            "It is 1/2. Add up brownian_pairs(1000).eigenvalues until the sum"
-            f" exceeds {share / 2:g}, and count.",
+            f"It is 1/2. Sum brownian_pairs(1000).eigenvalues beyond {share / 2:g}.",
         ),
         mistakes=[
             (
                 int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
-                f"You left out {rest:.3g}. That share of the whole is"
-                f" {rest / 2:.3g}, for the whole is 1/2.",
+                f"You left out {rest:.3g}, but of 1/2 that share is {rest / 2:.3g}.",
             ),
-            (
-                answer() - 1,
-                "Python counts from 0: the entry that you found has one number more.",
-            ),
+            (answer() - 1, "Python counts from 0: you have one number more."),
             (
                 int(np.argmax(values < rest * values[0])) + 1,
-                f"There the eigenvalues have fallen below {100 * rest:.2g} % of the"
-                " first one. The question is what the rest of them add up to.",
+                f"That is below {100 * rest:.2g} % of the first one. Add up the rest.",
             ),
         ],
     )
@@ -302,22 +220,16 @@ def features_of_the_minimum(rng):
 
     return Exercise(
         answer,
-        why=(
-            "The features are steps, one for each place, whatever the points are: a"
-            " proof for all tables at once."
-        ),
+        why="The features are steps, whatever the points: a proof for all tables.",
         hints=(
             "min(s, t) is a length. Of which set?",
-            "[0, s] and [0, t] share the gaps between neighbouring t that lie in"
-            " both. How do squares make lengths of them?",
-            "Row i has an entry for each gap up to its own point, and zeros after"
-            " it. Each entry is the root of a gap.",
+            "Which gaps between neighbours lie in both [0, s] and [0, t]?",
+            "Row i has the root of each gap up to its own point, and then zeros.",
         ),
         mistakes=[
             (
                 lambda t: np.tril(np.ones((len(t), len(t)))) * np.diff(t, prepend=0.0),
-                "The gaps themselves, so ΦΦᵀ adds up their squares. It should add"
-                " up the gaps.",
+                "The gaps themselves: ΦΦᵀ adds up squares where gaps are wanted.",
             ),
             (
                 lambda t: np.minimum.outer(t, t),
@@ -332,8 +244,7 @@ def features_of_the_minimum(rng):
             ),
             (
                 lambda t: np.tril(np.ones((len(t), len(t)))) * np.sqrt(t),
-                "Column p holds √tₚ. Then the gaps before p are counted again and"
-                " again.",
+                "Column p holds √tₚ. Then the gaps before p are counted again.",
             ),
         ],
         tries=[

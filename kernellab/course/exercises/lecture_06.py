@@ -25,31 +25,20 @@ def certainly_kernels(rng):
         answer,
         asks=f"this order: {', '.join(functions)}",
         why=(
-            "Factors, sums and products keep a kernel a kernel; a minus sign may turn a"
-            " squared length negative."
+            "Factors, sums and products of kernels are kernels; differences may not be."
         ),
         hints=(
             "Which of the six are built by the rules alone?",
-            "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x), and look at"
-            " the diagonal.",
+            "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x).",
             "Three of the six come from the rules. The constant 1 is a kernel.",
         ),
         mistakes=[
-            (
-                but_for("k₁ − k₂"),
-                "k₁ − k₂ may be negative on the diagonal: take k₂ = 2k₁. No rule"
-                " allows it.",
-            ),
+            (but_for("k₁ − k₂"), "k₁ − k₂ is negative on the diagonal for k₂ = 2k₁."),
             (
                 but_for("k₁ − 1"),
-                "k₁ − 1 is −1 at a point with k₁(x, x) = 0, and a squared length is"
-                " never negative.",
+                "k₁ − 1 may be −1; a squared length is never negative.",
             ),
-            (
-                but_for("k₁ + 1"),
-                "The constant 1 is a kernel: one feature that is always 1. Add it"
-                " by the sum rule.",
-            ),
+            (but_for("k₁ + 1"), "1 is a kernel, and is added by the sum rule."),
         ],
     )
 
@@ -77,31 +66,17 @@ def proof_with_a_hole(rng):
         ),
         hints=(
             "Try each step on two numbers x and z of your own.",
-            "A difference came in somewhere. What can stacked features make of two"
-            " kernels?",
-            "Multiply the features of the last step out, for x and for z. And k(x,"
-            " x) is a cosine: where is it −1?",
+            "A difference came in. What can stacked features make of two kernels?",
+            "Multiply the last features out. And where is k(x, x), a cosine, −1?",
         ),
         mistakes=[
             (
                 [3, np.pi / (2 * a)],
-                "The point is right. But step 3 is the addition theorem, and true"
-                " for all x and z.",
+                "The point is right. But step 3 is the addition theorem.",
             ),
-            (
-                [2, np.pi / (2 * a)],
-                "The point is right. But step 2 is rule 6, with f the sine and the"
-                " constant kernel.",
-            ),
-            (
-                [1, np.pi / (2 * a)],
-                "The point is right. But step 1 is rule 6: any real f will do.",
-            ),
-            (
-                [4, np.pi / a],
-                "The step is right. At this point the cosine of a(x + x) is 1, its"
-                " largest value.",
-            ),
+            ([2, np.pi / (2 * a)], "The point is right. But step 2 is rule 6."),
+            ([1, np.pi / (2 * a)], "The point is right. But step 1 is rule 6."),
+            ([4, np.pi / a], "The step is right. Here the cosine of a(x + x) is 1."),
             ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
         ],
         tolerance=2e-3,
@@ -168,10 +143,8 @@ def kernel_for_visitors(rng):
         ),
         hints=(
             "Ask of each kernel what its curves do where there are no data.",
-            "Which of them go on rising after the sixth year? And which of these"
-            " swing as the visitors do?",
-            "Slices: a line for Linear, a wave for Periodic. What is a line times a"
-            " wave?",
+            "Which rise after the sixth year? And which swing as the visitors do?",
+            "Slices: a line for Linear, a wave for Periodic. And a line times a wave?",
         ),
         mistakes=[
             (i, replies[kernel])
@@ -216,16 +189,12 @@ def one_negative_coefficient(rng):
         hints=(
             "Write the 2 × 2 table down. Which products xz occur?",
             "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
-            f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try the vectors"
-            " (1, 1) and (1, −1).",
+            f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try (1, ±1).",
         ),
         mistakes=[
             (on + beside, "That is the largest eigenvalue."),
             (on, "That is the diagonal; the smallest eigenvalue is smaller."),
-            (
-                0.0,
-                f"Look at the table once more: is k(−1, 1) not q(−1) = 1 + {b} + {c}?",
-            ),
+            (0.0, f"Look at the table: k(−1, 1) is q(−1) = 1 + {b} + {c}."),
         ],
     )
 
@@ -249,10 +218,7 @@ def normalised(rng):
 
     return Exercise(
         answer,
-        why=(
-            "The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every point is moved to"
-            " length one."
-        ),
+        why="The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every length is one.",
         hints=(
             "Where in the Gram matrix stand k(x, x) and k(z, z)?",
             "Which f makes f(x) k(x, x) f(x) = 1?",
@@ -263,11 +229,7 @@ def normalised(rng):
                 lambda K: K / np.outer(np.diag(K), np.diag(K)),
                 "Divide by the lengths; the diagonal holds squared lengths.",
             ),
-            (
-                lambda K: K / np.sqrt(np.diag(K)),
-                "This divides the columns only: the table is no longer symmetric."
-                " The rows want their share.",
-            ),
+            (lambda K: K / np.sqrt(np.diag(K)), "This divides the columns only."),
             (
                 lambda K: K / K.max(),
                 "This scales all points alike. Their lengths still differ.",
@@ -309,16 +271,8 @@ def equal_columns(rng):
             f" {'five' if d == 5 else d} variables.",
         ),
         mistakes=[
-            (
-                m * m,
-                "That is what the rules give. How many different monomials are"
-                " among them?",
-            ),
+            (m * m, "That is what the rules give. How many of them differ?"),
             (needed, "That is how many remain. The question is how many are saved."),
-            (
-                d * (d - 1) // 2,
-                "The pairs of two coordinates are not all: the constant times a"
-                " coordinate comes twice as well.",
-            ),
+            (d * (d - 1) // 2, "And the constant times a coordinate comes twice too."),
         ],
     )

@@ -39,31 +39,16 @@ def shared_pairs_of_letters(rng):
     return Exercise(
         answer,
         asks=f"the strings {x} and {z}",
-        why=(
-            f"{sums}: together {answer()}. What stands in one string only gives"
-            " nothing."
-        ),
+        why=f"{sums}: together {answer()}. What only one has gives nothing.",
         hints=(
             "Write down all words of two letters of either string, with their counts.",
             "Which words of two letters stand in both, and how often in each?",
             "Multiply the counts for each, then add.",
         ),
         mistakes=[
-            (
-                len(both),
-                f"{len(both)} different words are shared, but each counts as often"
-                " as it stands, in either string.",
-            ),
-            (
-                sum((n & m).values()),
-                "You took each as often as it stands in both. An inner product"
-                " multiplies its two counts.",
-            ),
-            (
-                n.total() * m.total(),
-                f"That is {n.total()} · {m.total()}, every place against every"
-                " place. Only equal words meet.",
-            ),
+            (len(both), f"{len(both)} different words are shared. Count repetitions."),
+            (sum((n & m).values()), "An inner product multiplies the two counts."),
+            (n.total() * m.total(), "That is every place against every place."),
             (sum(count**2 for count in n.values()), f"That is k({x}, {x})."),
         ],
     )
@@ -89,22 +74,13 @@ def another_window(rng):
         ),
         hints=(
             "Write both values as powers of λ = ½.",
-            "“gulo” is four letters long from g to o, and three steps. Which of the"
-            " two does she take, and what of “go”?",
-            "One more in the window of each string, for words of any length: how"
-            " many factors λ more has the product?",
+            "From g to o “gulo” has four letters and three steps. Which does she take?",
+            "One more in each window, for any word: how many factors λ more?",
         ),
         mistakes=[
-            (
-                0.25,
-                "That was for λ = ½. The factor is made of λ, and λ is another now.",
-            ),
+            (0.25, "That was for λ = ½. The factor is made of λ, which has changed."),
             (decay, "One factor λ more in each string. There are two strings."),
-            (
-                decay ** (2 * k),
-                "The window is one more, and not one more for each letter: it has"
-                " one first and one last letter.",
-            ),
+            (decay ** (2 * k), "A window is one more, not one more for each letter."),
             (decay**-2, "Her value over ours: it is smaller."),
         ],
     )
@@ -144,25 +120,12 @@ def where_length_matters(rng):
         hints=(
             "Normalised, a text and the same text twice are nearly the same point.",
             "For which of the tasks may they be the same point?",
-            "Write each text twice. Where the answer stays, normalise; where it"
-            " doubles, do not.",
+            "Write each text twice. Where the answer stays, normalise.",
         ),
         mistakes=[
-            (
-                (~right).tolist(),
-                "The other way round: a normalised kernel has forgotten how long a"
-                " text is.",
-            ),
-            (
-                [True] * len(tasks),
-                "Three of these answers double if the text is written twice. Can a"
-                " normalised kernel tell?",
-            ),
-            (
-                [False] * len(tasks),
-                "Not normalised, long pages look similar to everybody. Does a"
-                " language depend on the length?",
-            ),
+            ((~right).tolist(), "The other way round: normalising forgets the length."),
+            ([True] * len(tasks), "Three of these answers double with the text."),
+            ([False] * len(tasks), "Not normalised, long pages look alike to all."),
         ],
     )
 
@@ -197,13 +160,11 @@ def sets_in_one_exponential(_rng):
             ),
             (
                 lambda S, T: len(S & T) / max(len(S | T), 1),
-                "This is Jaccard's index, which is another kernel. Normalise exp(|S"
-                " ∩ T|).",
+                "This is Jaccard's index, another kernel. Normalise exp(|S ∩ T|).",
             ),
             (
                 lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
-                "You divided by exp(|S|) exp(|T|). The root of it is what makes"
-                " k(S, S) = 1.",
+                "You divided by exp(|S|) exp(|T|), and not by the root of it.",
             ),
         ],
         tries=[
@@ -255,33 +216,27 @@ def words_of_every_length(_rng):
             " That takes |x||z| steps, and trying all choices 2^(|x| + |z|)."
         ),
         hints=(
-            "Count for beginnings of the two strings, and let them grow by a letter"
-            " at a time.",
-            "Let D(i, j) be the count for the first i letters of x and the first j"
-            " of z. What is D(0, j)? (The empty word counts.)",
+            "Count for beginnings of both, and let them grow letter by letter.",
+            "Let D(i, j) count for the first i and j letters. What is D(0, j)?",
             "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j"
             " − 1) more if the last letters are equal.",
         ),
         mistakes=[
             (
                 table(1.0, lambda a, b: 1),
-                "Where the last letters are equal, every pair that came before them"
-                " can be made longer by them.",
+                "Every earlier pair can be made longer by equal last letters.",
             ),
             (
                 table(0.0, lambda a, b: a != b),
-                "Everything begins with the empty word, which stands in every"
-                " string, once: D(0, j) = 1.",
+                "The empty word stands in every string, once: D(0, j) = 1.",
             ),
             (
                 table(1.0, lambda a, b: 0),
-                "What avoids both last letters is counted by both neighbours. Take"
-                " it off once, unless the letters are equal.",
+                "Both neighbours count what avoids both letters. Take it off once.",
             ),
             (
                 lambda x, z: float(len(set(x) & set(z))),
-                "This counts the letters that both have. Words of any length are"
-                " asked for, and as often as they are spelt.",
+                "This counts the letters that both have. Count words of any length.",
             ),
         ],
         tries=[
@@ -348,25 +303,15 @@ def bonds_of_a_chain(rng):
         hints=(
             "Which pairs of neighbours has “CCO”, and which has “OCC”?",
             "CO and OC are one bond. Give them one name.",
-            "Sort the two letters of each pair of neighbours; then count as the"
-            " spectrum kernel does.",
+            "Sort the two letters of each pair; then count as the spectrum kernel.",
         ),
         mistakes=[
-            (
-                directed,
-                "This is the spectrum kernel with k = 2: to it CO and OC are two"
-                " features.",
-            ),
+            (directed, "This is the spectrum kernel with k = 2: CO is not OC to it."),
             (
                 lambda x, z: directed(x, z) + directed(x, z[::-1]),
-                "Nearly. A bond of two equal atoms, CC, reads the same from both"
-                " ends, and is counted twice here.",
+                "Nearly. A bond of two equal atoms, CC, is counted twice here.",
             ),
-            (
-                once,
-                "Each sort of bond is counted once here, as in a set. An inner"
-                " product multiplies the counts.",
-            ),
+            (once, "Each sort counts once here, as in a set. Multiply the counts."),
             (
                 lambda x, z: sum(a == b for a in x for b in z),
                 "This compares atoms. Bonds are asked for: pairs of neighbours.",

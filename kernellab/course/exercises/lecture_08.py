@@ -25,10 +25,7 @@ def where_descent_ends(rng):
     return Exercise(
         answer,
         asks=f"the start (5, −5, {written(start)})",
-        why=(
-            "The first two weights are fixed by the two points. No step ever touches"
-            " the third, so it stays where it began."
-        ),
+        why="The points fix the first two weights, and no step touches the third.",
         hints=(
             "In which directions can a step of descent go?",
             "Which weights can a combination of φ(x₁) and φ(x₂) change?",
@@ -37,18 +34,10 @@ def where_descent_ends(rng):
         mistakes=[
             (
                 [1.0, 1.0, 0.0],
-                "That is the shortest solution, to which descent goes from a start"
-                " in the span.",
+                "That is the shortest solution, from a start in the span.",
             ),
-            (
-                [5.0, -5.0, start],
-                "That is the start. There the points are not fitted, and the"
-                " gradient is not zero.",
-            ),
-            (
-                [1.0, 2.0, start],
-                "Are both points fitted? φ(x₂) has a 2 in its second place.",
-            ),
+            ([5.0, -5.0, start], "That is the start. The gradient is not zero there."),
+            ([1.0, 2.0, start], "Are both points fitted? φ(x₂) has a 2."),
         ],
     )
 
@@ -75,37 +64,16 @@ def certain_to_end_in_the_span(rng):
             " rise with ‖w‖₂, and a random start is never left without a penalty."
         ),
         hints=(
-            "Two things can keep w in the span: a penalty, or where descent starts"
-            " and what it adds.",
-            "For a minimiser ask: does a part off the span always cost? For"
-            " descent: what does a step add, and to what?",
+            "A penalty can keep w in the span. What else, for descent?",
+            "Does a part off the span always cost? What does a step add, and to what?",
             "Is ‖w‖⁴ strictly increasing in ‖w‖₂? Is ‖w‖₁? Is (t − 4)² on [0, ∞)?",
         ),
         mistakes=[
-            (
-                those(1, 4),
-                "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞). More is not"
-                " asked.",
-            ),
-            (
-                those(1, 2),
-                "Without a penalty there are minimisers off the span, but descent"
-                " from zero does not go to them.",
-            ),
-            (
-                those(1, 2, 4, 5),
-                "Each step of descent lies in the span. But a random start does"
-                " not, and without a penalty nothing pulls it in.",
-            ),
-            (
-                those(1, 2, 4, 6),
-                "(t − 4)² falls until t = 4. The lecture has a minimiser of it off"
-                " the span.",
-            ),
-            (
-                those(1, 2, 3, 4),
-                "‖w‖₁ is no function of ‖w‖₂: in the lab its minimiser left the span.",
-            ),
+            (those(1, 4), "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞)."),
+            (those(1, 2), "Without a penalty, descent from zero stays in the span."),
+            (those(1, 2, 4, 5), "Without a penalty a random start is not pulled in."),
+            (those(1, 2, 4, 6), "(t − 4)² falls until t = 4, so it does not increase."),
+            (those(1, 2, 3, 4), "‖w‖₁ is not a function of ‖w‖₂ (see the lab)."),
         ],
     )
 
@@ -122,36 +90,17 @@ def weights_on_features_or_on_points(rng):
     return Exercise(
         answer,
         asks=f"{d} coordinates",
-        why=(
-            "n² > 2nm where n > 2m: with few points and many features learn β, with"
-            " many points and few features learn w."
-        ),
+        why="n² > 2nm where n > 2m: β for many features, w for many points.",
         hints=(
             "What does a step have to compute with Φ, and what with K?",
-            "Count the entries of the matrices, each as often as it is used: Φ"
-            " twice, for Φw and for Φᵀγ, and K once.",
+            "Count the entries of the matrices: Φ is used twice, K once.",
             "Compare 2nm with n². How many features m are there?",
         ),
         mistakes=[
-            (
-                2 * 2**d,
-                "There the two cost the same. From how many points on is w cheaper?",
-            ),
-            (
-                2**d,
-                "A step in w uses Φ twice: once for the predictions Φw, once for"
-                " the gradient Φᵀγ.",
-            ),
-            (
-                2**d + 1,
-                "A step in w uses Φ twice: once for the predictions Φw, once for"
-                " the gradient Φᵀγ.",
-            ),
-            (
-                2 * d + 1,
-                "That is for the coordinates as features. All their interactions"
-                " are many more.",
-            ),
+            (2 * 2**d, "There the two cost the same. From where on is w cheaper?"),
+            (2**d, "A step in w uses Φ twice: for Φw, and for Φᵀγ."),
+            (2**d + 1, "A step in w uses Φ twice: for Φw, and for Φᵀγ."),
+            (2 * d + 1, "That takes the coordinates as features, not their products."),
         ],
     )
 
@@ -189,35 +138,14 @@ def a_proof_that_proves_too_much(rng):
         hints=(
             "Which steps speak of a norm at all? Try these on two vectors.",
             "One step is Pythagoras in disguise. For which norm does Pythagoras hold?",
-            "Go along the line wᵀφ(x) = const: ‖w‖₁ is smallest where one weight is"
-            " 0. Which of the two?",
+            "‖w‖₁ is smallest on the line where one weight is 0. Which of the two?",
         ),
         mistakes=[
-            (
-                [3, *phi],
-                "The step is right. But this w lies in the span; another one on the"
-                " line has a smaller ‖w‖₁.",
-            ),
-            (
-                [3, *other],
-                "The step is right, and a corner is where to look; but of the two"
-                " corners this one is further out.",
-            ),
-            (
-                [4, *answer()[1:]],
-                "The w is right. Step 4 would follow if step 3 were true: look one"
-                " step earlier.",
-            ),
-            (
-                [2, *answer()[1:]],
-                "The w is right. Step 2 is true: w⊥ is orthogonal to φ(x), whatever"
-                " the penalty is.",
-            ),
-            (
-                [1, *answer()[1:]],
-                "The w is right. Step 1 is true: every w has these two parts,"
-                " whatever the penalty is.",
-            ),
+            ([3, *phi], "The step is right. But this w lies in the span."),
+            ([3, *other], "The step is right. But this corner is further out."),
+            ([4, *answer()[1:]], "The w is right. Look one step earlier."),
+            ([2, *answer()[1:]], "The w is right. Step 2 holds for any penalty."),
+            ([1, *answer()[1:]], "The w is right. Step 1 holds for any penalty."),
         ],
         tolerance=1e-2,
     )
@@ -239,10 +167,7 @@ def a_step_in_beta(rng):
 
     return Exercise(
         answer,
-        why=(
-            "γᵢ is the slope 2(f(xᵢ) − yᵢ) of the loss, and the penalty shrinks β as it"
-            " shrinks w."
-        ),
+        why="γᵢ = 2(f(xᵢ) − yᵢ) is a slope, and the penalty shrinks β like w.",
         hints=(
             "What does one step do to w? Write it with the φ(xᵢ).",
             "w loses s(Σγᵢφ(xᵢ) + 2λw). Put w = Σβᵢφ(xᵢ) in and compare weights.",
@@ -253,8 +178,7 @@ def a_step_in_beta(rng):
                 lambda K, y, beta, s, lam: (
                     beta - s * (2 * K @ (K @ beta - y) + 2 * lam * K @ beta)
                 ),
-                "This is the gradient with respect to β. Descent in w, told in β,"
-                " has one K less.",
+                "This is the gradient in β. Descent in w has one K less.",
             ),
             (
                 lambda K, y, beta, s, lam: beta - s * 2 * (K @ beta - y),
@@ -268,8 +192,7 @@ def a_step_in_beta(rng):
             ),
             (
                 lambda K, y, beta, s, lam: beta - s * (K @ beta - y + lam * beta),
-                "The factor 2 of both squares is lost: this is a step of half the"
-                " size.",
+                "The factor 2 of both squares is lost: a step of half the size.",
             ),
         ],
         tries=[problem(4, 0.1, 0.5), problem(7, 0.02, 3.0)],
@@ -292,28 +215,16 @@ def a_costly_constant(rng):
     return Exercise(
         answer,
         asks=f"the penalty λ({cost}w₁² + w₂²) and k({x}, {z})",
-        why=(
-            f"k(x, z) = φ(x)ᵀM⁻¹φ(z) with M = diag({cost}, 1): what costs more is used"
-            " less."
-        ),
+        why=f"k(x, z) = φ(x)ᵀM⁻¹φ(z), M = diag({cost}, 1): what costs is used less.",
         hints=(
             "Which new weights have the ordinary penalty?",
             "The penalty is wᵀMw. What is M?",
-            "k(x, z) = φ(x)ᵀM⁻¹φ(z). What does M⁻¹ do to the 1 of φ(z), and what to"
-            " its z?",
+            "k(x, z) = φ(x)ᵀM⁻¹φ(z). What does M⁻¹ do to 1, and what to z?",
         ),
         mistakes=[
-            (
-                float(cost + x * z),
-                "You took M. A feature that costs more must count less, not more:"
-                " take its inverse.",
-            ),
+            (float(cost + x * z), "You took M. What costs more must count less."),
             (1.0 + x * z, "That is φ(x)ᵀφ(z), for the penalty λ‖w‖²."),
-            (
-                cost**-0.5 + x * z,
-                "That is φ(x)ᵀM^(−1/2)φ(z). Each of the two feature vectors gets"
-                " its share of M⁻¹.",
-            ),
+            (cost**-0.5 + x * z, "That has M^(−1/2) once, but both vectors want it."),
         ],
     )
 
@@ -338,8 +249,7 @@ def steps_until_gone(rng):
         hints=(
             "The loss has no gradient in that direction. What has?",
             "What is the gradient of λ‖w‖²?",
-            f"Each step multiplies the part by 1 − 2sλ = {left:g}. Which power of"
-            " it is below 0.01?",
+            f"Each step leaves 1 − 2sλ = {left:g}. Which power is below 0.01?",
         ),
         mistakes=[
             (

@@ -38,10 +38,7 @@ def two_points(rng):
             f"Solve {a}α₁ + α₂ = {targets[0]:g} and α₁ + {a}α₂ = 0.",
         ),
         mistakes=[
-            (
-                np.linalg.solve(K, targets),
-                "You solved Kα = y: that is λ = 0, which passes through the data.",
-            ),
+            (np.linalg.solve(K, targets), "You solved Kα = y: that is λ = 0."),
             (
                 lam * np.linalg.solve(K + lam * np.eye(2), targets),
                 "These are the residuals y − f = λα. Divide by λ.",
@@ -52,8 +49,7 @@ def two_points(rng):
             ),
             (
                 targets / a,
-                "You divided by the diagonal. The 1 beside it ties the two weights"
-                " together: solve both equations.",
+                "You divided by the diagonal. The 1 beside it ties both weights.",
             ),
             (
                 np.linalg.solve(K + lam, targets),
@@ -78,50 +74,22 @@ def fewest_numbers(rng):
     return Exercise(
         answer,
         asks=f"the {n} cars up to {top} mph, and {2 * n + 1} numbers in the expansion",
-        why=(
-            "Cars at one speed put the same bump in the same place, so their weights"
-            f" may be added up: {speeds} + {speeds} + 1 numbers, one curve."
-        ),
+        why=f"Weights at one speed may be added up: {speeds} + {speeds} + 1 numbers.",
         hints=(
             "Write the expansion down for two cars at the same speed.",
-            f"An expansion that keeps every car holds {n} weights, {n} speeds and"
-            " ℓ. Which of its terms are alike?",
-            "Two cars at one speed contribute α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x,"
-            " p). How many different speeds are there?",
+            f"It holds {n} weights, {n} speeds and ℓ. Which of its terms are alike?",
+            "α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x, p). How many speeds differ?",
         ),
         mistakes=[
-            (
-                2 * n + 1,
-                "That is what the expansion of this lecture keeps. It can be done"
-                " with fewer: some cars drove at the same speed.",
-            ),
-            (
-                speeds,
-                "Weights alone cannot be evaluated: k(x, p) asks for the speeds,"
-                " and for ℓ.",
-            ),
+            (2 * n + 1, "That is what this lecture keeps. Some cars share a speed."),
+            (speeds, "Weights alone are not enough: k(x, p) needs speeds, and ℓ."),
             (2 * speeds, "Nearly: k has a number of its own."),
-            (
-                2 * speeds + 2,
-                "One too many: λ did its work in training, and b is 0 here.",
-            ),
+            (2 * speeds + 2, "One too many: λ is not needed here, and b is 0."),
             (n, "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
-            (
-                2 * n,
-                "Nearly all that the expansion of this lecture keeps, but for ℓ;"
-                " and it can be done with fewer.",
-            ),
-            (
-                2 * n + 2,
-                "Too many: λ did its work in training, and b is 0 here. And some"
-                " cars drove at the same speed.",
-            ),
+            (2 * n, "Nearly what this lecture keeps, but for ℓ; fewer will do."),
+            (2 * n + 2, "λ and b are not needed here. And some cars share a speed."),
             (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
-            (
-                n * (n - 1) // 2,
-                "So many pairs of cars there are. The Gram matrix compares them to"
-                " find α, and is not needed to predict.",
-            ),
+            (n * (n - 1) // 2, "So many pairs of cars K compares, to find α only."),
         ],
     )
 
@@ -155,28 +123,24 @@ def leave_a_group_out(rng):
             "Read the argument for one point again. Which targets are replaced now?",
             "With the replaced targets all weights of the group are zero: one"
             " equation for each of its points.",
-            "0 = (Qy)[out] − Q[out, out] · residuals. np.ix_(out, out) picks the"
-            " block.",
+            "0 = (Qy)[out] − Q[out, out] · residuals; np.ix_ picks the block.",
         ),
         mistakes=[
             (
                 lambda K, y, lam, out: (
                     inverse(K, y, lam) @ y / np.diag(inverse(K, y, lam))
                 )[out],
-                "These points were left out one at a time: the others of the group"
-                " still took part.",
+                "These points were left out one at a time, not together.",
             ),
             (
                 lambda K, y, lam, out: lam * (inverse(K, y, lam) @ y)[out],
-                "These are the training residuals y − f = λα: the group still took"
-                " part in its own fit.",
+                "These are the training residuals: the group took part in the fit.",
             ),
             (
                 lambda K, y, lam, out: (
                     inverse(K, y, lam)[np.ix_(out, out)] @ (inverse(K, y, lam) @ y)[out]
                 ),
-                "You multiplied by the block of Q. The residuals are what it takes"
-                " to the weights: solve.",
+                "You multiplied by the block of Q. Solve with it instead.",
             ),
             (
                 lambda K, y, lam, out: np.linalg.solve(
@@ -214,34 +178,16 @@ def the_grid_decides(_rng):
             " exponential that hardly bends, with hardly any penalty, is a parabola."
         ),
         hints=(
-            "The lecture's table says which λ is best for each ℓ. What is odd for"
-            " the long ones?",
-            "For which ℓ is the best λ of her grid the first one, 0.01? Then a"
-            " smaller one might have been better.",
+            "The table says which λ is best for each ℓ. What of the long ones?",
+            "For which ℓ is her best λ the first one, 0.01, the end of the grid?",
             "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
             " Find the first scale.",
         ),
         mistakes=[
-            (
-                45,
-                "That is what she found. But by then her grid had been too short"
-                " for a while.",
-            ),
-            (
-                60,
-                "The λ of the longest ℓ lies at the end of the grid, but it is not"
-                " the first.",
-            ),
-            (
-                30,
-                "The table of the lecture has an ℓ of 30 mph. Some ℓ between 10 and"
-                " 30 is the first.",
-            ),
-            (
-                18,
-                "There the best λ still lies within the grid. Does your list begin"
-                " with ℓ = 1?",
-            ),
+            (45, "That is what she found; her grid had been too short before."),
+            (60, "That one lies at the end of the grid too, but is not the first."),
+            (30, "The lecture's table has an ℓ of 30. The first is between 10 and 30."),
+            (18, "There λ still lies within the grid. Does your list begin at ℓ = 1?"),
         ],
     )
 
@@ -259,10 +205,7 @@ def a_million_miles_per_hour(rng):
     return Exercise(
         answer,
         asks=f"λ = {lam:g}",
-        why=(
-            "Far from every car all k(xᵢ, x) vanish and b is left. It is not the mean"
-            " of y: it is ȳ minus the mean of Kα."
-        ),
+        why="Far from all cars b is left: ȳ minus the mean of Kα, not ȳ.",
         hints=(
             "You need no prediction at all. What is left of the expansion?",
             "What is k(xᵢ, x) when x is thousands of length scales away from every xᵢ?",
@@ -270,10 +213,7 @@ def a_million_miles_per_hour(rng):
         ),
         mistakes=[
             (0.0, "That is the fit without an offset."),
-            (
-                y.mean(),
-                "The mean of y is where b would be if α were 0; b = ȳ − (1/n) 1ᵀKα.",
-            ),
+            (y.mean(), "The mean of y is b where α = 0; b = ȳ − (1/n) 1ᵀKα."),
         ],
         tolerance=1e-2,
     )
@@ -293,33 +233,17 @@ def means_of_cars(rng):
     return Exercise(
         answer,
         asks=f"λ = {lam:g}",
-        why=(
-            "The mean of m cars at one speed is m times as trustworthy as one car, so"
-            " it gets an m-th of λ on the diagonal."
-        ),
+        why="The mean of m cars counts m times, so it gets an m-th of λ.",
         hints=(
             "What does the objective say about the cars at one speed?",
-            "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + something that f"
-            " cannot change.",
+            "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + a constant.",
             "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α"
             " = ȳ? counts comes from np.unique(X, return_counts=True).",
         ),
         mistakes=[
-            (
-                np.full(len(counts), lam),
-                "That treats the mean of four cars like a single car. Where do the"
-                " counts enter?",
-            ),
-            (
-                lam * counts,
-                "The other way round: a mean of many cars deserves a smaller λ, not"
-                " a larger one.",
-            ),
-            (
-                lam / np.sqrt(counts),
-                "The standard error shrinks with the root, but squared losses add"
-                " up: no root here.",
-            ),
+            (np.full(len(counts), lam), "That takes a mean of four like a single car."),
+            (lam * counts, "The other way round: many cars deserve a smaller λ."),
+            (lam / np.sqrt(counts), "Squared losses add up: there is no root here."),
             (lam, "One number for all speeds cannot know how many cars drove at each."),
         ],
         tolerance=1e-3,
@@ -365,14 +289,12 @@ def which_for_fast_cars(rng):
         hints=(
             "Which cars may the fit see, and which may it not?",
             f"Fit each of the four on X[X.ravel() <= {limit}], and predict the others.",
-            "The root of the mean squared error on the fast cars, for each of the"
-            " four; then the smallest.",
+            "The root of the mean squared error on fast cars for each; the smallest.",
         ),
         mistakes=[
             (
                 error(KernelRidge(RBF(30.0), lam=0.007)),
-                "That is the error of the wide squared exponential. Is it the"
-                " smallest?",
+                "That is the wide squared exponential's. Is it the smallest?",
             ),
             (
                 error(KernelRidge(Polynomial(1), lam=0.62)),
@@ -388,8 +310,7 @@ def which_for_fast_cars(rng):
             ),
             (
                 np.sqrt(np.mean(after_all[X.ravel() > limit] ** 2)),
-                "These are the fast cars and the right model, but they took part in"
-                " its fit: leave them out of it.",
+                "These cars took part in the right model's fit: leave them out of it.",
             ),
         ],
         # Of 10.34 the question shows 10.3, and 14.45 is another answer than 14.51

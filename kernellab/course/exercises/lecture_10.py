@@ -38,10 +38,7 @@ def one_point(rng):
     return Exercise(
         answer,
         asks=f"y = {target:g}, ε = {width:g} and C = {box:g}",
-        why=(
-            f"Without a box α would be y − ε = {free:g} and the fit would lie on the"
-            f" edge of its tube; the box stops it at {box:g}."
-        ),
+        why=f"Without a box α would be y − ε = {free:g}; the box stops it at {box:g}.",
         hints=(
             "Write the dual for one point: a parabola in α, and a box.",
             "Where does the slope α − y + ε of the dual vanish?",
@@ -49,11 +46,7 @@ def one_point(rng):
         ),
         mistakes=[
             (free, "There the slope vanishes, but it lies outside the box."),
-            (
-                target,
-                "Then the fit would pass through the point; the last ε of error"
-                " costs nothing.",
-            ),
+            (target, "Then the fit would pass through the point; an error ε is free."),
             (box - width, "The box holds α, not α + ε."),
         ],
     )
@@ -105,18 +98,14 @@ def impossible_rows(rng):
         hints=(
             "For each car: is it inside the tube, on its edge or outside?",
             "What may the weight be in each of the three cases? Remember the sign.",
-            "There is one wrong row inside the tube and none on its edge. Look at"
-            " the size and the sign of those outside.",
+            "One wrong row is inside, none on the edge. Look at size and sign outside.",
         ),
         mistakes=[
             (
                 these(sign, inside),
                 "Outside the tube the weight is at the bound, not just near it.",
             ),
-            (
-                these(inside, short),
-                "A car below the tube pulls downwards: compare the signs.",
-            ),
+            (these(inside, short), "A car below the tube pulls downwards."),
             (these(sign, short), "One car inside the tube pulls at the curve."),
             (
                 these(sign, inside, short, (15.0, 0.7)),
@@ -157,17 +146,11 @@ def proven_gap(rng):
         tries.append((Phi @ Phi.T, y_try, C * rng.uniform(-1, 1, size=6), C, 0.5))
     return Exercise(
         answer,
-        why=(
-            "The two values enclose the minimum, so their difference bounds what any"
-            " better α could still gain."
-        ),
+        why="The two values enclose the minimum: no α gains more than the difference.",
         hints=(
-            "Which of the two functions is never below the common optimum, and"
-            " which never above it?",
-            "Evaluate the primal at w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and"
-            " wᵀφ(xᵢ)?",
-            "Subtract D(α) from that; D has a minus before its square and before"
-            " its ε.",
+            "Which function is never below the common optimum, which never above?",
+            "Take w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and wᵀφ(xᵢ)?",
+            "Subtract D(α), which has a minus before its square and before its ε.",
         ),
         mistakes=[
             (
@@ -223,16 +206,11 @@ def which_loss(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(needs)}",
-        why=(
-            "Support vectors for a small memory and against wild values; ridge for its"
-            " closed form and for the mean."
-        ),
+        why="Support vectors for memory and against wild values; ridge for the rest.",
         hints=(
             "What does each loss do far out, and what near zero?",
-            "Two of the four ask for zeros among the weights, or for weights that"
-            " are bounded.",
-            "Which of the two methods has a closed form, and which of the two"
-            " losses is least at the mean?",
+            "Two of the four ask for zeros among the weights, or for a bound.",
+            "Which method has a closed form, and which loss is least at the mean?",
         ),
         mistakes=[
             ([each != (j == i) for j, each in enumerate(right)], replies[need])
@@ -275,8 +253,7 @@ def five_support_vectors(rng):
         ),
         hints=(
             "What happens to the support vectors as the tube widens?",
-            "walk = SVRWalk(K, y) carries a solution from one ε to the next:"
-            " walk.to(C, epsilon).",
+            "walk = SVRWalk(K, y) goes from ε to ε: walk.to(C, epsilon).",
             "Count len(walk.to(C, epsilon).support) for ε = 15, 16, … with C = 1/2λ.",
         ),
         mistakes=[
@@ -284,8 +261,7 @@ def five_support_vectors(rng):
             (15, "That is the slide's ε. With this kernel there are 12."),
             (
                 first + 1,
-                f"At {first + 1} ft there are {counts[first + 1]}. Is a smaller ε"
-                f" enough for {few}?",
+                f"At {first + 1} ft there are {counts[first + 1]}. Try a smaller ε.",
             ),
         ],
     )
@@ -304,31 +280,16 @@ def almost_no_weight(rng):
     return Exercise(
         answer,
         asks=f"ε = {width} ft",
-        why=(
-            "With almost no weight allowed f is almost 0, so the error of a car is its"
-            f" distance: all above {width} ft are outside."
-        ),
+        why=f"f is almost 0, so a car's error is its distance: all above {width} ft.",
         hints=(
             "What does the curve look like if no weight may be large?",
-            "How large can f = Kα be if |α| ≤ 10⁻⁸? No row of K adds up to more"
-            " than 46 million.",
+            "How large can f = Kα be if |α| ≤ 10⁻⁸ and rows add up to 46 million?",
             f"f ≈ 0. Which cars are then outside the tube of {width} ft?",
         ),
         mistakes=[
-            (
-                len(y),
-                f"Cars that stop within {width} ft lie inside the tube around f ≈ 0.",
-            ),
-            (
-                12,
-                "That is the count at λ = 0.62 and ε = 15 ft. Here the weights may"
-                " hardly do anything.",
-            ),
-            (
-                0,
-                "Small weights are weights: each car outside the tube pulls as hard"
-                " as it may.",
-            ),
+            (len(y), f"Those up to {width} ft lie inside the tube around f ≈ 0."),
+            (12, "That is the count at λ = 0.62. Here weights can do almost nothing."),
+            (0, "Small weights are weights: each car outside pulls as hard as it may."),
             (np.sum(y <= width), "These are inside."),
         ],
     )
@@ -383,14 +344,9 @@ def five_is_not_excluded(rng):
         mistakes=[
             (
                 first - 1,
-                f"At {first - 1} ft {outside(2 * first - 2)} cars are outside"
-                " whatever the function.",
+                f"There {outside(2 * first - 2)} are outside whatever the function.",
             ),
-            (
-                27,
-                "There no car need be outside. Some may be: each that is counts as"
-                " a support vector.",
-            ),
+            (27, "There no car need be outside. Some may be, as support vectors."),
             (
                 next(e for e in range(1, 99) if outside(e) <= few),
                 "The tube reaches ε to either side: an interval of length 2ε.",

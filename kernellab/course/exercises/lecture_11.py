@@ -35,12 +35,10 @@ def distance_to_a_mean(rng):
             " distance to a point that has no x."
         ),
         hints=(
-            "Write the mean in feature space, and multiply out the square of its"
-            " difference from φ(z).",
-            "Which inner products occur? Those of the mean with itself are four,"
-            " each with a quarter.",
-            "Take k(z, z), subtract twice the mean of the two k(z, xᵢ), and add the"
-            " mean of the four entries of K.",
+            "Write the mean in feature space; multiply out the squared difference.",
+            "Which inner products occur? Those of the mean with itself are four, each"
+            " with a quarter.",
+            "k(z, z), less twice the mean of the k(z, xᵢ), plus the mean of K.",
         ),
         mistakes=[
             (kzz - 2 * np.mean(kz), "The squared length of the mean is missing."),
@@ -54,8 +52,7 @@ def distance_to_a_mean(rng):
             ),
             (
                 kzz - 2 * np.mean(kz) + np.trace(table) / 2,
-                "That is the mean squared length of both points, not the squared"
-                " length of their mean.",
+                "That is the mean squared length, not that of their mean.",
             ),
             (
                 (kzz - 2 * np.mean(kz) + np.mean(table)) ** 0.5,
@@ -108,13 +105,9 @@ def which_take_a_kernel(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(methods)}",
-        why=(
-            "Whatever is made of inner products alone stays the same when the axes are"
-            " turned; the other three do not."
-        ),
+        why="Inner products stay when the axes are turned; the other three do not.",
         hints=(
-            "What happens to inner products, and to single coordinates, when all"
-            " axes are turned?",
+            "What happens to inner products and coordinates when axes are turned?",
             "For each method: does its answer stay the same after such a turn?",
             "Three of the six look at coordinates one at a time.",
         ),
@@ -153,27 +146,19 @@ def her_offset(rng):
         asks=f"the margins {written(*margins)}",
         why="Each point at the bound says b + yᵢξᵢ. Only the free points say b.",
         hints=(
-            "What does yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) come to for a point of margin 1, and"
-            " what for another margin?",
+            "What is yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) at margin 1, and at another margin?",
             "f(xᵢ) = yᵢmᵢ. So the number is b + yᵢ − yᵢmᵢ.",
-            "Add up yᵢ(1 − mᵢ) over the three points at the bound. Over how many"
-            " numbers does she take the mean?",
+            "Add up yᵢ(1 − mᵢ) at the bound. How many numbers does she divide by?",
         ),
         mistakes=[
             (slacks @ signs, "That is the sum. She takes a mean."),
-            (
-                slacks @ signs / 3,
-                "She takes the mean over all support vectors, free ones too.",
-            ),
+            (slacks @ signs / 3, "She takes all support vectors, free ones too."),
             (slacks.sum() / 5, "The slack of a point of class −1 pulls the other way."),
             (
                 np.dot(margins, signs) / 5,
                 "A margin of 1 is no slack: the slack is 1 − mᵢ.",
             ),
-            (
-                -(slacks @ signs) / 5,
-                "Right but for the sign: is her b too large or too small?",
-            ),
+            (-(slacks @ signs) / 5, "Right but for the sign: is her b too large?"),
         ],
     )
 
@@ -202,10 +187,7 @@ def islands(rng):
             "The margins would be 1 at αᵢ = 1. The box stops all of them before.",
         ),
         mistakes=[
-            (
-                1.0,
-                "That is what a larger box would give. Here |α| ≤ C, and C is smaller.",
-            ),
+            (1.0, "That takes a larger box. Here |α| ≤ C, and C is smaller."),
             (0.0, "Every point is alone, and every point has to be pushed."),
         ],
     )
@@ -279,10 +261,6 @@ def hard_margin_on_the_line(rng):
         mistakes=[
             (1.0, f"The point {right:g} has f = 1. The point {p:g} lies further out."),
             (p, f"The border lies at {middle:g}, and there f = 0."),
-            (
-                1 + slope / 2,
-                f"The line goes through ({left:g}, −1) and ({right:g}, 1): its"
-                f" slope is {slope:g}.",
-            ),
+            (1 + slope / 2, f"Between the two nearest points its slope is {slope:g}."),
         ],
     )

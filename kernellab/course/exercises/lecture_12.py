@@ -35,37 +35,15 @@ def choice_of_a_route(rng):
         hints=(
             "For each task: how many points, and how many features?",
             "Which of ΦᵀΦ and K is smaller? And does it fit into memory?",
-            "The squared exponential has no finite Φ. That leaves the table of all"
-            " pairs, or something in its place.",
+            "The squared exponential has no finite Φ: take K, or what stands for it.",
         ),
         mistakes=[
-            (
-                routes(1, 1, 3, 2),
-                "(b) has 20,000 features and 500 points. Which of ΦᵀΦ and K is"
-                " smaller?",
-            ),
-            (
-                routes(1, 2, 2, 2),
-                "(c) has a million points: K would hold 10¹² numbers.",
-            ),
-            (
-                routes(1, 2, 1, 2),
-                "(c) wants infinitely many features. They cannot be written down.",
-            ),
-            (
-                routes(1, 2, 3, 3),
-                "(d) is to be exact, and K of 2000 points takes 32 MB.",
-            ),
-            (
-                routes(2, 2, 3, 2),
-                "(a) has a million points and 56 features. Which of ΦᵀΦ and K is"
-                " smaller?",
-            ),
-            (
-                routes(3, 2, 3, 2),
-                "Landmarks would do for (a), but nothing needs to be approximated:"
-                " a cubic has 56 features.",
-            ),
+            (routes(1, 1, 3, 2), "(b) has 20,000 features and 500 points."),
+            (routes(1, 2, 2, 2), "(c) has a million points: K has 10¹² numbers."),
+            (routes(1, 2, 1, 2), "(c) wants infinitely many features."),
+            (routes(1, 2, 3, 3), "(d) is to be exact, and K takes 32 MB."),
+            (routes(2, 2, 3, 2), "(a) has a million points and 56 features."),
+            (routes(3, 2, 3, 2), "Landmarks would do for (a), but it can be exact."),
         ],
     )
 
@@ -82,27 +60,16 @@ def a_penalty_for_each_block(rng):
     return Exercise(
         answer,
         asks=f"{days} days and λ = {lam:g}",
-        why=(
-            f"The sum holds ΦᵀΦ and {days} times λI: her penalty grows with every day"
-            " that she waits."
-        ),
+        why=f"The sum holds {days} times λI: the penalty grows with every day.",
         hints=(
             "Write down what her two sums are after two days.",
-            "After two days the first is Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and something more. What is"
-            " ridge regression's system?",
+            "After two days: Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and more. What is ridge's system?",
             f"Σⱼ(ΦⱼᵀΦⱼ + λI) = ΦᵀΦ + …, with {days} blocks.",
         ),
         mistakes=[
             (lam, f"That would be so if λI had gone in once. It went in {days} times."),
-            (
-                lam / days,
-                "The other way round: each block adds a penalty, so there is more"
-                " of it.",
-            ),
-            (
-                1e4 * days * lam,
-                "λI is added once for each block, not once for each point.",
-            ),
+            (lam / days, "The other way round: each block adds a penalty."),
+            (1e4 * days * lam, "λI is added for each block, not once for each point."),
         ],
     )
 
@@ -131,24 +98,20 @@ def block_by_block(rng):
         hints=(
             "Write down the closed form of w for all points at once.",
             "Which two sums over points does the closed form of w need?",
-            "Add up Phi_j.T @ Phi_j and Phi_j.T @ y_j over all blocks; then add λI"
-            " once and solve.",
+            "Add Phi_j.T @ Phi_j and Phi_j.T @ y_j over blocks; add λI once; solve.",
         ),
         mistakes=[
             (
                 mean_of_fits,
-                "This is the mean of the blocks' own fits, another function. Add up"
-                " ΦᵀΦ and Φᵀy, and solve once.",
+                "This is the mean of the blocks' own fits. Add up ΦᵀΦ and Φᵀy.",
             ),
             (
                 lambda blocks, lam: answer(blocks, lam * len(blocks)),
-                "λ went in once for each block. It belongs to w, not to the data:"
-                " add it once.",
+                "λ went in once for each block. It belongs to w: add it once.",
             ),
             (
                 lambda blocks, lam: answer(blocks[-1:], lam),
-                "This is the fit to the last block alone. Keep sums from block to"
-                " block.",
+                "This is the fit to the last block alone. Keep sums.",
             ),
             (
                 lambda blocks, lam: answer(blocks, 0),
@@ -172,28 +135,15 @@ def price_of_precision(rng):
     return Exercise(
         answer,
         asks=f"a typical error of {error:g}, to be brought to {wanted:g}",
-        why=(
-            f"The error falls as 1/√m: for an error {c:g} times smaller m grows by the"
-            f" square of {c:g}."
-        ),
+        why=f"The error falls as 1/√m: to divide it by {c:g}, m grows by {c:g}².",
         hints=(
-            "The features are a random sample of waves. How fast does a mean over a"
-            " sample settle?",
-            "The error of a mean of independent waves falls with the root of their"
-            " number.",
+            "The features are a sample of waves. How fast does a mean settle?",
+            "The error of a mean of waves falls with the root of their number.",
             f"1/√(c·m) = (1/{c:g})·1/√m. What is c?",
         ),
         mistakes=[
-            (
-                c,
-                f"That brings the error down by √{c:g} ≈ {c**0.5:.1f}. The root"
-                " slows everything.",
-            ),
-            (
-                c**0.5,
-                "The root is on the other side: the error falls as 1/√m, so m grows"
-                " as the square.",
-            ),
+            (c, f"That divides the error by √{c:g} ≈ {c**0.5:.1f} only."),
+            (c**0.5, "The root is on the other side: m grows as the square."),
             (1 / c**2, "The other way round: a smaller error needs more features."),
         ],
     )
@@ -227,18 +177,13 @@ def landmarks_kept(rng):
         hints=(
             "When does one more landmark bring nothing new?",
             f"How many features has {kernel} on a line?",
-            "Feature vectors with so many entries: how many of them can be"
-            " independent? Or ask nystrom_features itself.",
+            "How many vectors with so many entries can be independent?",
         ),
         mistakes=[
-            (
-                len(X),
-                "So many are offered, but a landmark that the others span is left out.",
-            ),
+            (len(X), "A landmark that the others span is left out."),
             (
                 len(np.unique(X)),
-                f"So many speeds differ. But how many feature vectors of {kernel}"
-                " can be independent?",
+                "So many speeds; how many feature vectors can be independent?",
             ),
             (p, "The constant is a feature too."),
             (1, f"One landmark spans a line. The features of {kernel} fill more."),
@@ -280,10 +225,8 @@ def an_offset_in_one_pass(rng):
         ),
         hints=(
             "What does an offset that is not penalised do to features and targets?",
-            "Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ −"
-            " φ̄)(φᵢ − φ̄)ᵀ out.",
-            "With φ̄ = s/n the centred sums are A − ssᵀ/n and v − su/n. np.outer(s,"
-            " s) is ssᵀ.",
+            "It is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ out.",
+            "The centred sums are A − ssᵀ/n and v − su/n; ssᵀ is np.outer(s, s).",
         ),
         mistakes=[
             (
@@ -292,18 +235,13 @@ def an_offset_in_one_pass(rng):
             ),
             (
                 lambda A, v, s, u, n, lam: fit(A - np.outer(s, s), v - s * u, lam),
-                "Nearly: the means are s/n and u/n, so each product is to be"
-                " divided by n once.",
+                "Nearly: the means are s/n and u/n, so divide each by n once.",
             ),
             (
                 lambda A, v, s, u, n, lam: fit(A - np.outer(s, s) / n, v, lam),
                 "The matrix is centred, the right side is not: v = Σφᵢyᵢ needs − su/n.",
             ),
-            (
-                penalised,
-                "Your constant feature is penalised like the others. An offset goes"
-                " free.",
-            ),
+            (penalised, "Your constant feature is penalised. An offset goes free."),
         ],
         tries=[sums(12, 3, 0.5), sums(7, 2, 4.0)],
     )
