@@ -12,6 +12,11 @@ PYTEST := $(BIN)/pytest -n 2
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
+# biome and tsc; they start through the Node that the tests' packages bring.
+NODE := .venv/node/node_modules/.bin
+BIOME := PATH="$(CURDIR)/$(BIN):$$PATH" $(NODE)/biome
+TSC := PATH="$(CURDIR)/$(BIN):$$PATH" $(NODE)/tsc
+
 BENCH = $(BIN)/python benchmarks/figures.py $(1)
 
 .DEFAULT_GOAL := help
@@ -35,9 +40,10 @@ lab: .venv/course.stamp  ## open a working copy of the course, in work/, in Jupy
 edit: .venv/course.stamp  ## open the notebooks themselves, for authors
 	$(BIN)/jupyter lab --config=jupyter/jupyter_config.py $(LABFLAGS) notebooks/00_start_here.ipynb
 
-style: .venv/tests.stamp
+style: .venv/tests.stamp .venv/node.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@if [ -e .venv/node.stamp ]; then echo biome ci && $(BIOME) ci; fi
 	$(BIN)/mypy & types=$$!; $(BIN)/lint-imports --no-cache --no-logo && wait $$types
 
 check: style  ## style, types, import rules and the quick tests, in a minute
@@ -102,10 +108,11 @@ lock: $(BIN)/uv  ## rebuild the three lists of pinned packages from the bounds o
 	{ echo '# The course but for JupyterLab, which Binder brings in its own version; made by `make lock`.'; \
 	  sed -e '/^ *#/d' -e '/^jupyterlab==/d' requirements.txt; } > binder/requirements.txt
 
-format: .venv/tests.stamp  ## let ruff mend what it can, and write the lists of names
+format: .venv/tests.stamp .venv/node.stamp  ## let ruff and biome mend what it can, and write the lists of names
 	$(BIN)/python tools/names.py
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	@if [ -e .venv/node.stamp ]; then echo biome check --write && $(BIOME) check --write; fi
 
 clean:  ## remove the environment and every cache
 	rm -rf .venv site .site jupyter_execute .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
@@ -149,6 +156,16 @@ endef
 	@echo "Installing what the tests need ..."
 	@$(call install,requirements-dev.txt)
 	@touch $@
+
+# Where npm cannot fetch them, the rest of `make style` still runs; on CI that is a failure.
+.venv/node.stamp: .venv/tests.stamp package.json package-lock.json
+	@echo "Installing what checks the scripts ..."
+	@rm -f $@ && mkdir -p .venv/node && cp package.json package-lock.json .venv/node
+	@if PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix .venv/node --silent --no-audit --no-fund; then touch $@; else \
+	  echo "LEFT OUT: the style and types of kernellab/interactive/static." >&2; \
+	  echo "npm could not install biome and tsc (package.json). Is there a network, and, on Linux, libatomic1?" >&2; \
+	  [ -z "$$CI" ]; \
+	fi
 
 # nbgrader would bring its extensions into the course's JupyterLab, so it has an environment of its own.
 .venv/nbgrader.stamp: .venv/tests.stamp

@@ -68,9 +68,8 @@ function choiceRow(spec, key, changed) {
   const group = element("div", { className: "lab-choices" });
   group.setAttribute("role", "radiogroup");
   group.setAttribute("aria-label", spec.label);
-  inputs.forEach((input, rung) =>
-    group.append(element("label", {}, input, ` ${spec.texts[rung]}`)),
-  );
+  for (const [rung, input] of inputs.entries())
+    group.append(element("label", {}, input, ` ${spec.texts[rung]}`));
   const put = (rung) => (inputs[rung].checked = true);
   return {
     nodes: [element("span", { className: "lab-name", textContent: spec.label }), group],

@@ -209,7 +209,8 @@ function render({ model, el }) {
       if (sentence.textContent !== frame.sentence)
         sentence.textContent = frame.sentence;
       canvas.setAttribute("aria-label", frame.sentence);
-      rows.forEach((row, index) => row.idle(frame.idle.includes(specs[index].name)));
+      for (const [index, row] of rows.entries())
+        row.idle(frame.idle.includes(specs[index].name));
     }
     complain(frame.problem ?? "");
     root.setAttribute("aria-busy", "false");
@@ -267,7 +268,8 @@ function render({ model, el }) {
       backgrounds,
     } = JSON.parse(head);
     play.learn(paths.map((path, i) => [first + i, path]));
-    backgrounds.forEach((name, i) => play.keep(name, JSON.parse(lines[i])));
+    for (const [i, name] of backgrounds.entries())
+      play.keep(name, JSON.parse(lines[i]));
     return lines.slice(backgrounds.length);
   }
 
@@ -291,7 +293,8 @@ function render({ model, el }) {
       if (!unsent && underWay === 0) takeOver(message, frames);
     } else if (message.kind === "ahead" && mine) {
       const settings = asked.get(message.turn) ?? [];
-      frames.forEach((frame, i) => keep(settings[message.first + i], frame));
+      for (const [i, frame] of frames.entries())
+        keep(settings[message.first + i], frame);
       if (settings.length <= message.first + frames.length) asked.delete(message.turn);
     } else if (message.kind === "answer" && mine) {
       const setting = asked.get(message.turn);
@@ -304,7 +307,7 @@ function render({ model, el }) {
         return;
       }
       underWay = Math.max(0, underWay - 1);
-      if (message.rungs === undefined) frames.forEach((frame) => keep(setting, frame));
+      if (message.rungs === undefined) for (const frame of frames) keep(setting, frame);
       else if (!unsent) takeOver(message, frames);
       if (message.note !== undefined) note.textContent = message.note;
       if (underWay === 0 && !unsent) rest();
@@ -326,8 +329,8 @@ function render({ model, el }) {
   function takeOver({ rungs: now, texts, entry, exact }, frames) {
     if (question?.hear(entry)) asked.clear(); // frames on their way are veiled, and should not be, or the other way round
     rungs = now;
-    rows.forEach((row, index) => row.put(now[index], texts[index]));
-    frames.forEach(show);
+    for (const [index, row] of rows.entries()) row.put(now[index], texts[index]);
+    for (const frame of frames) show(frame);
     if (exact && frames.length) store.put(key(rungs), frames.at(-1));
   }
 
@@ -356,9 +359,8 @@ function render({ model, el }) {
   reset.dataset.lmSuppressShortcuts = "true";
   reset.addEventListener("click", () => {
     rungs = specs.map((spec) => spec.start);
-    rows.forEach((row, index) =>
-      row.put(rungs[index], specs[index].texts?.[rungs[index]] ?? rungs[index]),
-    );
+    for (const [index, row] of rows.entries())
+      row.put(rungs[index], specs[index].texts?.[rungs[index]] ?? rungs[index]);
     go();
   });
   model.on("msg:custom", receive);

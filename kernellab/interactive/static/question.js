@@ -183,8 +183,10 @@ function choiceOf(spec, id, { touched }) {
   return {
     node,
     guess: () => spec.choices[inputs.findIndex((input) => input.checked)] ?? "",
-    put: (guess) =>
-      inputs.forEach((input, i) => (input.checked = spec.choices[i] === guess)),
+    put(guess) {
+      for (const [i, input] of inputs.entries())
+        input.checked = spec.choices[i] === guess;
+    },
     focus: () => (inputs.find((input) => input.checked) ?? inputs[0]).focus(),
   };
 }
@@ -219,7 +221,7 @@ function numberOf(spec, id, { touched }) {
 }
 
 // A curve is drawn in the picture, or its heights are set on a row of sliders.
-function curveOf(spec, id, { stage, play, touched }) {
+function curveOf(spec, _id, { stage, play, touched }) {
   const [left, top, width, height] = spec.box;
   const low = scaled(spec, spec.low),
     high = scaled(spec, spec.high);
@@ -287,7 +289,7 @@ function curveOf(spec, id, { stage, play, touched }) {
     if (!drawn.length) return [];
     const at = drawn.map((i) => [X(i), Y(heights[i])]);
     const line = { s: GUESS.s, w: GUESS.w, c: "round", d: [0, 0.1, 7] };
-    const found = [["p", line, ["M" + "L".repeat(at.length - 1), steps(at)]]];
+    const found = [["p", line, [`M${"L".repeat(at.length - 1)}`, steps(at)]]];
     if (!done) {
       const diamond = [
         "MLLLZ",

@@ -71,7 +71,8 @@
         }),
       );
     }
-    return (setting = setting.then(() => MathJax.typesetPromise([slide])));
+    setting = setting.then(() => MathJax.typesetPromise([slide]));
+    return setting;
   }
 
   async function show(number) {

@@ -178,14 +178,13 @@ function render({ model, el }) {
 
   function stepTo(message) {
     rungs = message.rungs;
-    rows.forEach((row, index) =>
-      row.put(rungs[index], index ? message.texts[index] : specs[0].texts[rungs[0]]),
-    );
+    for (const [index, row] of rows.entries())
+      row.put(rungs[index], index ? message.texts[index] : specs[0].texts[rungs[0]]);
   }
 
   // A page without Python may have nothing for a neighbour; that is kept too, or it would be asked for again and again.
   function keep(settings, found) {
-    settings.forEach((setting, i) => runs.set(key(setting), found[i]));
+    for (const [i, setting] of settings.entries()) runs.set(key(setting), found[i]);
     while (runs.size > RUNS) runs.delete(runs.keys().next().value);
     const here = runs.get(key(data()));
     if (awaited && here) put(here);
@@ -226,9 +225,8 @@ function render({ model, el }) {
   reset.addEventListener("click", () => {
     rungs = specs.map((spec) => spec.start);
     moved = true;
-    rows.forEach((row, index) =>
-      row.put(rungs[index], specs[index].texts[rungs[index]] ?? rungs[index]),
-    );
+    for (const [index, row] of rows.entries())
+      row.put(rungs[index], specs[index].texts[rungs[index]] ?? rungs[index]);
     go();
     tell();
   });
