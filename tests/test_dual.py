@@ -3,6 +3,7 @@ from both sides.
 """
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -83,13 +84,37 @@ def test_on_which_side_of_the_tolerance(by):
 
 
 @pytest.mark.parametrize("by", [0.9, 1.1])
-def test_rounding_excuses_what_it_explains_and_not_more(by):
-    huge = Dual.regression(np.eye(2) + 1.0, np.array([1.0, -1.0]), offset=False)
-    for weight, limit in ((1e8, 4 * EPS * 3e8), (1e14, 1e-5)):
-        fit = Settled(
-            np.array([weight, -weight]), 0.0, np.zeros(2, np.int8), by * limit
+def test_the_last_digits_of_alpha_are_allowed_and_no_more(by):
+    pair = Dual.regression(np.eye(2) + 1.0, np.array([1.0, -1.0]), offset=False)
+    alpha, states = np.array([1e8, -1e8]), np.zeros(2, np.int8)
+    assert pair.rounding(alpha) == pytest.approx(EPS * 3e8, rel=1e-14)
+    assert pair.holds(Settled(alpha, 0.0, states, by * 4 * EPS * 3e8)) is (by < 1)
+
+
+@pytest.mark.parametrize("by", [0.9, 1.1])
+def test_weights_whose_last_digits_move_f_are_refused_whatever_their_residual(by):
+    pair = Dual.regression(np.eye(2) + 1.0, np.array([1.0, -1.0]), offset=False)
+    weight = by * 1e-5 / EPS / 3
+    fit = Settled(np.array([weight, -weight]), 0.0, np.zeros(2, np.int8), 0.0)
+    assert pair.holds(fit) is (by < 1)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 60])
+@pytest.mark.parametrize("size", [1e6, 1e9, 1e13])
+def test_residuals_of_large_weights_are_those_of_exact_arithmetic(n, size):
+    rng = np.random.default_rng(n)
+    X = rng.normal(size=(n, 3))
+    K, alpha, y = X @ X.T + 1e-3, size * rng.normal(size=n), rng.normal(size=n)
+    found = Dual.regression(K, y, True).residuals(alpha, 0.1)
+    exact = [
+        float(
+            Fraction(y[i])
+            - Fraction(0.1)
+            - sum(Fraction(k) * Fraction(a) for k, a in zip(K[i], alpha, strict=True))
         )
-        assert huge.holds(fit) is (by < 1)
+        for i in range(n)
+    ]
+    np.testing.assert_allclose(found, exact, rtol=1e-12, atol=1e-9 * np.abs(y).max())
 
 
 @pytest.mark.parametrize("by", [0.5, 2.0])

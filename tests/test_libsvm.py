@@ -2,6 +2,8 @@
 the conditions in plain words.
 """
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 import sklearn.svm
@@ -320,3 +322,48 @@ def test_what_defeats_double_precision_is_told_in_its_own_size():
         ValueError, match=r"C times k\(x, x\) is 1e\+14 times the size of y"
     ):
         svr_fit(gram(RBF(3.0), x), 1000 * np.cos(40 * x[:, 0]), 1e17, 0.0)
+
+
+@pytest.mark.parametrize(
+    "fit",
+    [
+        lambda: svr_fit([[4.0, 6.0], [6.0, 9.0]], [3.0, 4.0], C=1e15, epsilon=0.0),
+        lambda: SVC(RBF(1.0), C=1e20, offset=False).fit(
+            [[0.0], [0.0], [1.0]], [1, -1, 1]
+        ),
+        lambda: svm_fit(gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1, -1, 1], 1e20),
+    ],
+    ids=["two points on a line", "contradictory labels", "with an offset"],
+)
+def test_weights_too_large_for_their_residual_are_refused_with_the_largest_c(fit):
+    with pytest.raises(UnverifiedError, match=r"Try a C of at most \de\+0[56],"):
+        fit()
+
+
+@pytest.mark.parametrize("C", [1e6, 1e8, 1e10, 1e12, 1e14])
+def test_whatever_is_returned_with_a_huge_box_is_right_in_exact_arithmetic(C):
+    answered = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(2, 8))
+        X = rng.integers(-3, 4, size=(n, 2)).astype(float)
+        y = rng.integers(-3, 4, size=n).astype(float)
+        y[0] = 3.0
+        K, epsilon = gram((Linear(), RBF(1.0), Polynomial(2))[seed % 3], X), 0.25
+        try:
+            fit = svr_fit(K, y, C, epsilon, offset=bool(seed % 2))
+        except UnverifiedError:
+            continue
+        answered += 1
+        for i in range(n):
+            f = Fraction(fit.b) + sum(
+                Fraction(k) * Fraction(a) for k, a in zip(K[i], fit.alpha, strict=True)
+            )
+            r, sign = float(Fraction(y[i]) - f), np.sign(fit.alpha[i])
+            if fit.free[i]:
+                assert abs(r - sign * epsilon) <= 1e-5 * np.ptp(y), seed
+            elif fit.bound[i]:
+                assert sign * r >= epsilon - 1e-5 * np.ptp(y), seed
+            else:
+                assert abs(r) <= epsilon + 1e-5 * np.ptp(y), seed
+    assert answered > 5

@@ -18,6 +18,7 @@ No function here knows a kernel.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool, as_labels, as_targets, positive
-from kernellab._linalg import EPS, as_psd, in_range, mean_of
+from kernellab._linalg import EPS, as_psd, mean_of
 
 __all__ = ["SupportVectors"]
 
@@ -33,7 +34,9 @@ ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
 TOLERANCE = (
     1e-9  # of the conditions, relative to the size of y (residuals) and to C (weights)
 )
-EXCUSED = 1e-5  # the most that rounding may excuse
+EXCUSED = (
+    1e-5  # the most that the last digits of α may move f, relative to the size of y
+)
 CLOSE = 1e-12  # a condition missed by less is left alone
 NOT_SEPARABLE = (
     "no hyperplane separates the two classes in this feature space beyond rounding, so"
@@ -166,14 +169,33 @@ class Dual:
         )
 
     def residuals(self, alpha: Array, b: float) -> Array:
-        """r = y − Kα − b."""
+        """r = y − Kα − b; where double precision leaves any digit of f, with a rounding
+        below the tolerance.
+        """
+        if TOLERANCE < self.rounding(alpha) < 1:
+            return self._exact_residuals(alpha, b)
         carry = np.flatnonzero(alpha)
-        pull = (
+        product = (
             self.K @ alpha
             if 8 * len(carry) > len(alpha)
             else alpha[carry] @ self.K[carry]
         )
-        return self.y - b - pull
+        return self.y - b - product
+
+    def _exact_residuals(self, alpha: Array, b: float) -> Array:
+        """``residuals`` where large weights cancel: products of slices of K and α are
+        exact in double precision (K. Ozaki et al., 2012), and so are their sums.
+        """
+        weights = _slices(alpha, len(alpha))
+        terms = [
+            -(slice_of_K @ part) for slice_of_K in self._slices for part in weights
+        ]
+        terms += [self.y, np.full(len(alpha), -b)]
+        return np.array([math.fsum(row) for row in np.array(terms).T])
+
+    @cached_property
+    def _slices(self) -> list[Array]:
+        return _slices(self.K, len(self.K))
 
     def kkt(self, alpha: Array, b: float, epsilon: float, C: float) -> float:
         """By how much the worst condition is missed, relative to the size of y
@@ -206,25 +228,59 @@ class Dual:
             excess = np.maximum(excess, np.abs(alpha.sum(axis=-1)))
         return np.maximum(off / self.size, excess / np.where(scale > 0, scale, 1.0))
 
+    def edges(self, state: np.ndarray, epsilon: Array | float) -> tuple[Array, Array]:
+        """The least and the largest residual, (n,) each, that the states allow."""
+        sign, kind = np.sign(state), np.abs(state)
+        grows = (sign < 0) | (self.up & (kind != BOUND))
+        falls = (sign > 0) | (self.down & (kind != BOUND))
+        lower = np.where(falls, np.where(sign > 0, epsilon, -epsilon), -np.inf)
+        upper = np.where(grows, np.where(sign < 0, -epsilon, epsilon), np.inf)
+        return lower, upper
+
     def noise(self, alpha: Array) -> Array:
         """What rounding may make of each residual, (n,), in the unit of y: a condition
         missed by less is met.
         """
         return np.maximum(
-            CLOSE * self.size, EPS * self.lengths * (self.lengths @ np.abs(alpha))
+            CLOSE * self.size,
+            EPS * self.lengths * (np.abs(alpha) @ self.lengths)[..., None],
         )
 
-    def holds(self, fit: Settled) -> bool:
-        """Whether the conditions are met: to the tolerance, or as well as the last
-        digits of K, α and b allow.
+    def rounding(self, alpha: Array) -> Array:
+        """The rounding of Kα relative to the size of y: the machine epsilon times the
+        largest Σⱼ|Kᵢⱼαⱼ|, for α (n,) or (T, n).
         """
-        if fit.kkt <= TOLERANCE:
-            return True
-        cancels = float((np.abs(self.K) @ np.abs(fit.alpha)).max()) / self.size
-        return (
-            fit.kkt
-            <= min(4 * EPS * cancels, EXCUSED) + 4 * EPS * abs(fit.b) / self.size
-        )
+        weight = np.abs(alpha)
+        bound = EPS * self.lengths.max() * (weight @ self.lengths) / self.size
+        if np.all(bound <= TOLERANCE):
+            return bound
+        return EPS * (weight @ np.abs(self.K)).max(axis=-1) / self.size
+
+    def holds(self, fit: Settled) -> bool:
+        """Whether all conditions are met to the tolerance, or as well as the last
+        digits of α and b allow. Where those of α move f by more than ``EXCUSED`` of the
+        size of y, they are not.
+        """
+        rounding = float(self.rounding(fit.alpha))
+        allowed = max(TOLERANCE, min(4 * rounding, EXCUSED))
+        allowed += 4 * EPS * abs(fit.b) / self.size
+        return rounding <= EXCUSED and fit.kkt <= allowed
+
+    def largest_C(self) -> float:
+        """The C up to which the rounding of Kα is below the tolerance."""
+        return TOLERANCE * self.size / (EPS * float(np.abs(self.K).sum(axis=1).max()))
+
+
+def _slices(A: Array, n: int) -> list[Array]:
+    """Parts of A so short that sums of n of their products are exact."""
+    bits = (53 - math.ceil(math.log2(n))) // 2
+    parts = []
+    for _ in range(3):
+        _, exponent = np.frexp(np.abs(A).max())
+        shift = 1.5 * 2.0 ** (int(exponent) + 52 - bits)
+        parts.append((A + shift) - shift)
+        A = A - parts[-1]
+    return parts
 
 
 def answer(
@@ -232,11 +288,7 @@ def answer(
 ) -> SupportVectors:
     """The fit as every dual returns it; for classification with αᵢ ≥ 0."""
     shown = alpha if dual.up.all() else np.abs(alpha)
-    with np.errstate(over="ignore", invalid="ignore"):
-        objective = float(
-            in_range(np.asarray(dual.objective(alpha, epsilon)), "the objective")
-        )
-    return SupportVectors(shown, b, C, objective, kkt, route)
+    return SupportVectors(shown, b, C, dual.objective(alpha, epsilon), kkt, route)
 
 
 def guess_of(alpha: Array, C: float, cut: float = 1e-12) -> Guess:

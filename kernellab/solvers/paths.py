@@ -1,12 +1,12 @@
-"""Exact paths of support vector machines: between two breakpoints α is a straight line
-in ε, and in C.
+"""Exact paths of support vector machines: α is piecewise linear in ε, and in C.
 
 As long as no point changes its state (zero, free, at the bound), the free weights solve
-a linear system whose right side is linear in ε and C. So a solution is carried along
-until the first point would break a condition; that point changes its state, and on it
-goes. Ties are broken by targets that are moved a little, and the lines are those of the
-targets as they are. What is read off a line is verified by its conditions; where they
-do not hold, the states are settled anew.
+a linear system whose right side is linear in ε and C. An active set method follows the
+solution along this segment until the first point violates a condition; that point
+changes its state, and the next segment begins. Ties are broken by small perturbations
+of the targets; the segments are solved for the targets as they are. Every fit that is
+returned has its KKT conditions verified. Every breakpoint that is listed is the end of
+a segment whose conditions were verified from end to end.
 
 Source: T. Hastie, S. Rosset, R. Tibshirani and J. Zhu, The entire regularization path
 for the support vector machine, 2004.
@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
 from kernellab._arrays import Array, as_array, nonnegative, positive, real
-from kernellab.errors import OutsidePathError
+from kernellab.errors import OutsidePathError, UnverifiedError
 from kernellab.solvers.dual import (
     BOUND,
     FREE,
@@ -42,36 +43,32 @@ from kernellab.solvers.dual import (
     svr_problem,
 )
 from kernellab.solvers.libsvm import routes
-from kernellab.solvers.settle import verified
+from kernellab.solvers.settle import Edges, verified
 
 __all__ = ["SVRWalk", "c_path", "epsilon_path", "svm_path"]
 
-# How far targets are moved apart, relative to their size, to tell which of two points
-# comes first
-TIES = 1e-9
-# On the diagonal of K while the path is followed, times C: what it may move f, relative
-# to the size of y
+# The range of the perturbations that break ties, relative to the size of y
+PERTURBATION = 1e-9
+# What is added to the diagonal of K while the path is followed, divided by C: it moves
+# f by at most this share of the size of y.
 RIDGE = 1e-12
 LEAST_RIDGE = 1e-14
-# Σα is this times C · b on the way: an offset that costs next to nothing, and is always
-# determined
-LOOSE = 1e-11
-NOTHING = 1e-10  # a weight below this share of C, in a line, is none
-AFRESH = 3  # times n³ multiplications: about what a fit afresh takes
-# A piece of this share of a path may be the work of a tie, and is not listed.
+CUT = 1e-10  # a weight this close to 0 or C, relative to C, is there
+WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm start
+# Shorter segments, relative to the path or to C, may be due to the perturbation.
 SHORT = 1e-6
-# The unit of weights. Of conditions that fail at once those of residuals come first,
-# and ties end more often.
-LATER = 2.0**-60
-SMALLEST = np.finfo(float).tiny  # the height of a line at zero, or below it by rounding
-# Of what is known of each point, the third and the fourth.
-TIE, ONE = [0.0, 0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0]
+# Below this C, relative to size / unit, perturbations and weights are of one size.
+LEAST_C = 1e-8
+# Residuals count before weights where several conditions fail at once.
+WEIGHT_SCALE = 2.0**-60
+TINY = 1e-250  # the slack of a condition that holds with equality
+GOLDEN = (3 - 5**0.5) / 2  # breakpoints seldom lie at this share of an interval
 
 
-class Piece(NamedTuple):
-    """A piece of a path from ``share`` on: the ``state`` (n,) of each point, and the
-    straight lines, slopes and values at ``share``, of the ``free`` weights (2, k) and
-    of ``b``, in the units of the follower.
+class Segment(NamedTuple):
+    """A segment of a path that begins at ``share``: the ``state`` (n,) of each point,
+    and slopes and intercepts (at ``share``, in the units of the follower) of the
+    ``free`` weights, (2, k), and of ``b``.
     """
 
     share: float
@@ -83,21 +80,27 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SupportPath:
-    """All solutions between two settings (ε, C), as straight pieces.
+    """All solutions between two settings (ε, C), as linear segments.
 
-    ``at(value)`` gives the verified fit at a value of the number that varies, ε or C,
-    and ``alpha(values)`` the weights of many, (n, T). ``values`` holds the breakpoints,
-    but for pieces shorter than a millionth of the path, and ``counts`` the number of
-    support vectors from each of them to the next.
+    ``at(value)`` gives the verified fit at a value of ε or C, whichever varies, and
+    ``alpha(values)`` the weights at many values, (n, T).
+
+    ``values`` holds the start of the path and every breakpoint after it: where the
+    fitted function f bends, and where the weights do. f is unique. α is not where
+    feature vectors are linearly dependent; then some breakpoints are those of the α
+    found here, and f is linear across them. Breakpoints closer to each other than a
+    millionth of the path (of C, where C varies) are listed as one. ``counts`` holds the
+    number of support vectors between each breakpoint and the next.
 
     Raises OutsidePathError, from the methods, for a value off the path, and
-    UnverifiedError where double precision cannot hold the answer.
+    UnverifiedError where double precision cannot represent the answer; from ``values``
+    and ``counts``, where that is so anywhere on the path.
     """
 
     dual: Dual
     start: tuple[float, float]
     end: tuple[float, float]
-    pieces: list[Piece]
+    segments: list[Segment]
 
     def at(self, value: float) -> SupportVectors:
         """The fit at a value of ε or of C, whichever varies along the path."""
@@ -121,41 +124,187 @@ class SupportPath:
             )
         return self._fits(values)[0].T
 
-    @cached_property
+    @property
     def values(self) -> Array:
         """The breakpoints, as values of the number that varies."""
-        return self._value(self._lasting[0])
+        return self._value(self._breakpoints)
 
     @cached_property
     def counts(self) -> np.ndarray:
         """How many support vectors there are from each breakpoint to the next."""
-        shares = np.append(self._lasting[0], 1.0)
-        return np.count_nonzero(
-            self.alpha(self._value((shares[:-1] + shares[1:]) / 2)), axis=0
+        shares = np.append(self._breakpoints, 1.0)
+        middles = self._value((shares[:-1] + shares[1:]) / 2)
+        return np.count_nonzero(self.alpha(middles), axis=0)
+
+    @cached_property
+    def _breakpoints(self) -> Array:
+        """The shares of the path where verified segments begin.
+
+        What the segments that were followed leave open is bisected: an exact fit is
+        extended as far as its states meet all conditions, and what is left on either
+        side is treated likewise.
+        """
+        begins, numbers = self._lasting
+        ends = np.append(begins[1:], 1.0)
+        verified = self._verify([self.segments[i] for i in numbers], begins, ends)
+        covered, gaps = 0.0, []
+        for begin, end, _ in [*verified, (1.0, 1.0, b"")]:
+            gaps.append((covered, begin))
+            covered = max(covered, end)
+        most = 50 * len(self.dual.y) + 1000
+        while gaps:
+            low, high = gaps.pop()
+            if high - low <= self._short(high):
+                continue
+            if (most := most - 1) < 0:
+                raise UnverifiedError(
+                    f"the path in {self._name} could not be verified from end to end:"
+                    f" between {self._value(low):.6g} and {self._value(high):.6g} the"
+                    " segments are too short for double precision. Try a smaller C, or"
+                    " points that differ more."
+                )
+            share = low + GOLDEN * (high - low)
+            found = self._verify(
+                [self._exact_segment(share, low, high)],
+                np.array([low]),
+                np.array([high]),
+            )
+            verified += found
+            begin, end = found[0][:2] if found else (share, share)
+            gaps += [(low, begin), (end, high)]
+        verified.sort()
+        joints = [
+            (before[1] + after[0]) / 2
+            for before, after in pairwise(verified)
+            if before[2] != after[2]
+        ]
+        return np.array([0.0, *joints])
+
+    def _exact_segment(self, share: float, low: float, high: float) -> Segment:
+        """The segment through an exact fit at ``share``, in the interval from ``low``
+        to ``high``.
+        """
+        dual, scale = self.dual, self.dual.unit / self.dual.size
+        epsilon, C = self._settings(self._value(np.array([share, low, high])))
+        segments = self._nearest(np.array([share]))
+        (alpha,), _ = read(dual, segments, np.array([share]), C[:1])
+        guess = Guess(segments[0].state, boxed(alpha, C[0]))
+        fit, _ = exact(dual, float(epsilon[0]), float(C[0]), guess, "")
+        state = with_free(dual, fit.state, dual.residuals(fit.alpha, 0.0), epsilon[0])
+        system = Edges(dual, state)
+        at_low, b_low = system.at(epsilon[1], C[1], fit.alpha)
+        at_high, b_high = system.at(epsilon[2], C[2], fit.alpha)
+        slope = (at_high - at_low) / (high - low)
+        return Segment(
+            low,
+            state,
+            system.free,
+            scale * np.array([slope, at_low])[:, system.free],
+            (
+                (b_high - b_low) / (high - low) / dual.size,
+                (b_low - dual.middle) / dual.size,
+            ),
         )
+
+    def _verify(
+        self, segments: list[Segment], low: Array, high: Array
+    ) -> list[tuple[float, float, bytes]]:
+        """Where segments meet all conditions: begin, end and states, for those that do
+        so anywhere near their interval from ``low`` to ``high``, (S,).
+
+        Every condition is linear in the share, so it is solved for where it fails.
+        """
+        at_low, noise = self._slack(segments, low, low, high)
+        at_high, noise_high = self._slack(segments, high, low, high)
+        noise = np.maximum(noise, noise_high)
+        middle = (at_low + at_high) / 2
+        tolerance = TOLERANCE / 10 * self.dual.size + noise
+        tight = middle < tolerance
+        at_low, at_high = at_low + tight * tolerance, at_high + tight * tolerance
+        falls = at_high - at_low
+        zero = low[:, None] - (high - low)[:, None] * np.divide(
+            at_low, falls, out=np.full_like(falls, -np.inf), where=falls != 0
+        )
+        room = self._short(high)
+        begin = np.where(falls > 0, zero, -np.inf).max(axis=1)
+        end = np.where(falls < 0, zero, np.inf).min(axis=1)
+        begin, end = np.maximum(begin, low - room), np.minimum(end, high + room)
+        holds = (middle + tight * tolerance).min(axis=1) >= 0
+        holds &= begin < end
+        return [
+            (
+                float(begin[i]),
+                float(end[i]),
+                self._states(segments[i], begin[i], end[i]),
+            )
+            for i in np.flatnonzero(holds)
+        ]
+
+    def _states(self, segment: Segment, begin: float, end: float) -> bytes:
+        """The states between, with a point of weight 0 or C where it belongs."""
+        share = np.array([(begin + end) / 2])
+        (C,) = self._settings(self._value(share))[1]
+        alpha = boxed(read(self.dual, [segment], share, np.array([C]))[0][0], C)
+        kind = np.where(np.abs(alpha) == C, BOUND, FREE)
+        return (np.sign(alpha) * kind).astype(np.int8).tobytes()
+
+    def _slack(
+        self, segments: list[Segment], shares: Array, low: Array, high: Array
+    ) -> tuple[Array, Array]:
+        """By how much each condition is met at ``shares``, (S, 4n), and the rounding of
+        that, both in the unit of y. From ``low`` to ``high`` weights have one scale.
+        """
+        dual = self.dual
+        epsilon, C = self._settings(self._value(shares))
+        alpha, b = read(dual, segments, shares, C)
+        state = np.array([segment.state for segment in segments])
+        r = dual.y - b[:, None] - alpha @ dual.K
+        lower, upper = dual.edges(state, epsilon[:, None])
+        largest = self._settings(self._value(high))[1]
+        weight = np.sign(state) * alpha * (dual.size / largest)[:, None]
+        most = (C * dual.size / largest)[:, None]
+        asked = np.where(np.abs(state) == FREE, 0.0, np.inf)
+        slack = np.concatenate(
+            [upper - r, r - lower, weight + asked, most - weight + asked], axis=1
+        )
+        noise = np.tile(dual.noise(alpha), 4)
+        noise[:, 2 * len(r[0]) :] = 0.0
+        return np.where(np.isinf(slack), dual.size, slack), noise
 
     @cached_property
     def _lasting(self) -> tuple[Array, np.ndarray]:
-        """Where the pieces begin that are longer than a tie, and their numbers."""
-        begins = np.array([piece.share for piece in self.pieces])
-        lasting = np.flatnonzero(np.diff(begins, append=1.0) > SHORT)
+        """Where the segments begin that are not short, and their numbers."""
+        begins = np.array([segment.share for segment in self.segments])
+        ends = np.append(begins[1:], 1.0)
+        lasting = np.flatnonzero(ends - begins > self._short(ends))
         lasting = lasting if len(lasting) else np.array([len(begins) - 1])
         begins = begins[lasting]
         begins[0] = 0.0
         return begins, lasting
 
+    def _short(self, share):
+        """The length of a segment that ends at ``share`` below which it is ignored."""
+        if self._varies == 0:
+            return SHORT
+        least = LEAST_C * self.dual.size / (self.dual.unit * self.end[1])
+        return np.maximum(SHORT * share, least)
+
+    def _nearest(self, shares: Array) -> list[Segment]:
+        begins, numbers = self._lasting
+        return [
+            self.segments[i]
+            for i in numbers[np.searchsorted(begins, shares, side="right") - 1]
+        ]
+
     def _fits(self, values: Array) -> tuple[Array, Array, Array, list[str]]:
-        """α (T, n), b (T,), kkt (T,) and routes at ``values`` (T,): what the lines say,
-        and where the conditions do not bear it out what the states settle to.
+        """α (T, n), b (T,), kkt (T,) and routes at ``values`` (T,): read off the
+        segments, and where that violates a condition an exact fit from their states.
         """
         dual, shares = self.dual, self._shares(values)
         epsilon, C = self._settings(values)
-        begins, numbers = self._lasting
-        pieces = [
-            self.pieces[i]
-            for i in numbers[np.searchsorted(begins, shares, side="right") - 1]
-        ]
-        alpha, b = read(dual, pieces, shares, C)
+        segments = self._nearest(shares)
+        alpha, b = read(dual, segments, shares, C)
+        alpha = boxed(alpha, C[:, None])
         r = dual.y - b[:, None] - alpha @ dual.K
         # Where no point is free b may be chosen, and is chosen as everywhere else.
         if dual.offset:
@@ -164,12 +313,14 @@ class SupportPath:
             ):
                 chosen = middle_b(dual, float(epsilon[t]), float(C[t]), alpha[t])
                 r[t], b[t] = r[t] + (b[t] - chosen), chosen
+        for t in np.flatnonzero(dual.rounding(alpha) > TOLERANCE):
+            r[t] = dual.residuals(alpha[t], b[t])
         kkt, routes = (
             dual.missed(alpha, r, epsilon[:, None], C[:, None]),
             ["path"] * len(values),
         )
         for t in np.flatnonzero(~(kkt <= TOLERANCE)):
-            guess = Guess(pieces[t].state, alpha[t].copy())
+            guess = Guess(segments[t].state, alpha[t].copy())
             fit, routes[t] = exact(
                 dual, float(epsilon[t]), float(C[t]), guess, "the states of the path"
             )
@@ -228,7 +379,7 @@ def epsilon_path(
     dual = svr_problem(K, y, offset)
     C = positive(C, "C", WHY_C)
     top = float(np.abs(dual.y).max()) or 1.0
-    return follow(dual, (top, C), (0.0, C), np.zeros(len(dual.y), dtype=np.int8))
+    return follow(dual, (top, C), (0.0, C))
 
 
 def c_path(
@@ -252,7 +403,7 @@ def c_path(
     """
     dual = svr_problem(K, y, offset)
     epsilon, C = nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C)
-    return follow(dual, (epsilon, 0.0), (epsilon, C), outside(dual, epsilon))
+    return follow(dual, (epsilon, 0.0), (epsilon, C))
 
 
 def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> SupportPath:
@@ -272,7 +423,7 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     array([0.5, 0.5])
     """
     dual = svm_problem(K, y, offset)
-    return follow(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)), outside(dual, 0.0))
+    return follow(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)))
 
 
 class SVRWalk:
@@ -315,36 +466,50 @@ class SVRWalk:
     def _guess(self, end: tuple[float, float]) -> Guess | None:
         if self._stands is None:
             return None
-        pieces = self._follower.run(
-            self._stands[0], end, self._stands[1], AFRESH * len(self._dual.y) ** 3
+        segments = self._follower.run(
+            self._stands[0], end, self._stands[1], WARM_COST * len(self._dual.y) ** 3
         )
-        if not pieces:
+        if not segments:
             return None
-        (alpha,), _ = read(self._dual, pieces[-1:], np.ones(1), np.array([end[1]]))
-        return Guess(pieces[-1].state, alpha)
+        (alpha,), _ = read(self._dual, segments[-1:], np.ones(1), np.array([end[1]]))
+        return Guess(segments[-1].state, boxed(alpha, end[1]))
 
 
 def read(
-    dual: Dual, pieces: Sequence[Piece], shares: Array, C: Array
+    dual: Dual, segments: Sequence[Segment], shares: Array, C: Array
 ) -> tuple[Array, Array]:
-    """α (T, n) and b (T,) at ``shares`` (T,) of the way, each on its own piece, where
-    the box is ``C`` (T,).
+    """α (T, n) and b (T,) at ``shares`` (T,), each on its own segment, where the box is
+    ``C`` (T,).
     """
-    state = np.array([piece.state for piece in pieces])
-    further = shares - np.array([piece.share for piece in pieces])
+    state = np.array([segment.state for segment in segments])
+    further = shares - np.array([segment.share for segment in segments])
     alpha = np.where(np.abs(state) == BOUND, C[:, None] * np.sign(state), 0.0)
-    # The free weights of all pieces in one row, for a piece has few.
-    row = np.repeat(np.arange(len(pieces)), [len(piece.free) for piece in pieces])
-    column = np.concatenate([piece.free for piece in pieces])
-    slope, height = np.concatenate([piece.line for piece in pieces], axis=1)
-    sign, most = np.sign(state[row, column]), C[row]
-    weight = np.clip(
-        sign * (dual.size / dual.unit) * (height + further[row] * slope), 0.0, most
-    )
-    weight[weight < NOTHING * most] = 0.0
-    alpha[row, column] = sign * np.where(weight > most - NOTHING * most, most, weight)
-    slope, height = np.array([piece.b for piece in pieces]).T
+    # The free weights of all segments in one row, for a segment has few.
+    row = np.repeat(np.arange(len(segments)), [len(each.free) for each in segments])
+    column = np.concatenate([segment.free for segment in segments])
+    slope, height = np.concatenate([segment.line for segment in segments], axis=1)
+    alpha[row, column] = (dual.size / dual.unit) * (height + further[row] * slope)
+    slope, height = np.array([segment.b for segment in segments]).T
     return alpha, dual.middle + dual.size * (height + further * slope)
+
+
+def boxed(alpha: Array, C: Array | float) -> Array:
+    """Weights in their box, and at 0 or C where they are next to it."""
+    size = np.abs(alpha)
+    alpha = np.where(size > (1 - CUT) * C, np.sign(alpha) * C, alpha)
+    return np.where(size < CUT * C, 0.0, alpha)
+
+
+def with_free(dual: Dual, state: np.ndarray, e: Array, epsilon: float) -> np.ndarray:
+    """The states with one point free where there is an offset: of y − Kα, ``e`` (n,),
+    the point on whose edge b is smallest.
+    """
+    if not dual.offset or (np.abs(state) == FREE).any():
+        return state
+    state = state.copy()
+    point = int((e - dual.edges(state, epsilon)[1]).argmax())
+    state[point] = FREE if state[point] == ZERO else -FREE
+    return state
 
 
 def exact(
@@ -358,29 +523,18 @@ def exact(
     )
 
 
-def outside(dual: Dual, epsilon: float) -> np.ndarray:
-    """The states at C = 0, where f = 0: a point outside the tube pulls with all the
-    weight that there is, none.
-    """
-    y = dual.y - dual.middle
-    pulls = np.where(
-        dual.up & (y > epsilon),
-        BOUND,
-        np.where(dual.down & (y < -epsilon), -BOUND, ZERO),
-    )
-    return pulls.astype(np.int8)
-
-
 def follow(
-    dual: Dual, start: tuple[float, float], end: tuple[float, float], state: np.ndarray
+    dual: Dual, start: tuple[float, float], end: tuple[float, float]
 ) -> SupportPath:
-    """The path from ``start`` (ε, C), where ``state`` holds, to ``end``."""
-    return SupportPath(dual, start, end, _Follower(dual).run(start, end, state))
+    """The path from ``start`` (ε, C), where ε or C leaves no point any weight."""
+    return SupportPath(dual, start, end, _Follower(dual).run(start, end))
 
 
 class _Follower:
-    """Follows a path on data that are scaled, with ties broken and a K that is a little
-    more than semidefinite.
+    """Follows a path for scaled data, perturbed targets, and a K with a small ridge.
+
+    With an offset one point is always free, and b follows its edge of the tube, even
+    while its weight stays at 0 or at the bound.
     """
 
     def __init__(self, dual: Dual) -> None:
@@ -388,71 +542,104 @@ class _Follower:
         # Where Σα = 0 a constant changes nothing, and makes K regular.
         self.K = dual.K / dual.unit + float(dual.offset)
         self.diagonal = self.K.diagonal().copy()
-        self.apart = TIES * (np.random.default_rng(0).permutation(n) / n - 0.5)
-        self.y = (dual.y - dual.middle) / dual.size + self.apart
+        order = np.random.default_rng(0).permutation(n)
+        self.perturbation = PERTURBATION * (order / n - 0.5)
+        self.y = (dual.y - dual.middle) / dual.size + self.perturbation
 
     def run(
         self,
         start: tuple[float, float],
         end: tuple[float, float],
-        state: np.ndarray,
+        state: np.ndarray | None = None,
         budget: float = np.inf,
-    ) -> list[Piece]:
-        """The pieces of the way from ``start`` to ``end``, both (ε, C); none if that
-        takes more products than ``budget``.
+    ) -> list[Segment]:
+        """The segments from ``start`` to ``end``, both (ε, C); none if that takes more
+        multiplications than ``budget``. ``state`` is that of a fit at ``start``.
         """
         size, scale, n = self.dual.size, self.dual.unit / self.dual.size, len(self.y)
         e0, c0 = start[0] / size, start[1] * scale
         de, dc = end[0] / size - e0, end[1] * scale - c0
-        largest = max(c0, c0 + dc, SMALLEST / LOOSE)
-        self.loose = LOOSE * min(1.0, largest)
-        self.K.flat[:: n + 1] = self.diagonal + max(LEAST_RIDGE, RIDGE / largest)
-        now = _Standing(state, self)
-        pieces: list[Piece] = []
-        share, still = 0.0, 0
-        # A line that is level to rounding falls at infinity.
-        with np.errstate(over="ignore"):
-            for _ in range(200 * n + 1000):
-                here = (e0 + share * de, de, c0 + share * dc, dc)
-                piece, g = self._conditions(now, share, here)
-                step, point, to = self._first_event(now, g)
-                if step > 0:  # else it has no length
-                    pieces.append(piece)
-                if share + step >= 1.0:
-                    break
-                still = 0 if share + step > share else still + 1
-                # It goes round at one place; what is asked for there is settled by its
-                # conditions.
-                if still > 3 * n:
-                    break
-                share += step
-                now.change(point, to)
-                budget -= now.count**3 / 3 + 2 * now.count * n
-                if budget < 0:
-                    return []
-        # Where the start is a tie that nothing resolved its conditions decide too.
-        return pieces or [piece]
+        self.K.flat[:: n + 1] = self.diagonal + max(
+            LEAST_RIDGE, RIDGE / max(c0, c0 + dc)
+        )
+        # A path in ε begins above all perturbed targets.
+        share = 0.0
+        if state is None:
+            share = 10 * PERTURBATION / de if c0 else 0.0
+            state = self._initial(e0, c0)
+        pull = np.where(np.abs(state) == BOUND, np.sign(state), 0.0)
+        state = with_free(self.dual, state, self.y - c0 * (self.K @ pull), e0)
+        active = _ActiveSet(state, self)
+        segments: list[Segment] = []
+        still = 0
+        for _ in range(200 * n + 1000):
+            here = (e0 + share * de, de, c0 + share * dc, dc)
+            segment, g = self._conditions(active, share, here)
+            step, point, to = self._first_event(active, g)
+            if step > 0:  # else it has no length
+                segments.append(segment)
+            if share + step >= 1.0:
+                break
+            still = 0 if share + step > share else still + 1
+            # The states go in circles at one place.
+            if still > 3 * n:
+                break
+            share += step
+            active.change(point, to)
+            budget -= active.count**3 / 3 + 2 * active.count * n
+            if budget < 0:
+                return []
+        return segments or [segment]
+
+    def _initial(self, epsilon: float, C: float) -> np.ndarray:
+        """The states where the path begins: all zero, or with C = 0 those of the
+        smallest C.
+        """
+        state, up, down = np.zeros(len(self.y), np.int8), self.dual.up, self.dual.down
+        if C > 0:
+            return state
+        rising, falling = self.y - epsilon, self.y + epsilon
+        b = 0.0
+        if self.dual.offset:
+            # As many points pull up as down where b is next to this edge.
+            edges = np.concatenate([rising[up], falling[down]])
+            i = int(np.argsort(edges, kind="stable")[up.sum() - 1])
+            b = float(edges[i])
+        state[up & (rising > b)] = BOUND
+        state[down & (falling < b)] = -BOUND
+        if self.dual.offset:
+            j = i - int(up.sum())
+            point, sign = (
+                (np.flatnonzero(up)[i], 1) if j < 0 else (np.flatnonzero(down)[j], -1)
+            )
+            state[point] = sign * FREE
+        return state
 
     def _conditions(
-        self, now: _Standing, share: float, here: tuple[float, float, float, float]
-    ) -> tuple[Piece, Array]:
-        """The piece that begins here, and all conditions g + s·dg ≥ 0, where s is the
-        way from here, as g and dg, (2, 2n + 2k).
+        self, active: _ActiveSet, share: float, here: tuple[float, float, float, float]
+    ) -> tuple[Segment, Array]:
+        """The segment that begins here, and all conditions g + s·dg ≥ 0, where s is the
+        distance from here, as g and dg, (2, 2n + 2k).
 
         First for every point that its residual stays below ε and then above −ε, as far
         as its state asks for it, then for each of the k free weights that it stays
         above 0 and then below C.
         """
         e0, de, c0, dc = here
-        n, k = len(self.y), now.count
-        free, rows = now.members[:k], now.rows[:k]
-        known = now.known.take(free, axis=1)
-        # The rows are a line, its slope, what breaking ties adds, and what b does.
-        # Small products cost less by dot than by @.
+        n, k = len(self.y), active.count
+        free, rows = active.members[:k], active.rows[:k]
+        known = active.known.take(free, axis=1)
+        # Right sides: the value, the slope, the perturbation, and 1 for b. Small
+        # products cost less by dot than by @.
         solved = np.array(
-            [[1.0, -c0, 0.0, 0.0, -e0], [0.0, -dc, 0.0, 0.0, -de], TIE, ONE]
+            [
+                [1.0, -c0, 0.0, 0.0, -e0],
+                [0.0, -dc, 0.0, 0.0, -de],
+                [0.0, 0.0, 1.0, 0.0, 0.0],
+                [0.0, 0.0, 0.0, 1.0, 0.0],
+            ]
         ).dot(known)
-        b, db, tie = 0.0, 0.0, 0.0
+        b, db, moved = 0.0, 0.0, 0.0
         if k:
             solved = lapack.dposv(
                 rows.take(free, axis=1).T,
@@ -462,15 +649,11 @@ class _Follower:
                 overwrite_b=1,
             )[1].T
         if self.dual.offset:
-            b, db, tie, by_one = solved.sum(axis=1).tolist()
-            give = self.loose + by_one
-            b, db, tie = (
-                (b + now.total * c0) / give,
-                (db + now.total * dc) / give,
-                tie / give,
-            )
+            b, db, moved, by_one = solved.sum(axis=1).tolist()
+            b, db = (b + active.total * c0) / by_one, (db + active.total * dc) / by_one
+            moved /= by_one
         line = np.array(
-            [[1.0, 0.0, 0.0, -b], [0.0, 1.0, 0.0, -db], [1.0, 0.0, -1.0, tie - b]]
+            [[1.0, 0.0, 0.0, -b], [0.0, 1.0, 0.0, -db], [1.0, 0.0, -1.0, moved - b]]
         ).dot(solved)
         above = [
             [1.0, -c0, 0.0, -b - e0],
@@ -478,44 +661,53 @@ class _Follower:
             [0.0, -dc, 0.0, -db - de],
             [0.0, -dc, 0.0, -db + de],
         ]
-        r = np.array(above).dot(now.known[:4]).reshape(2, 2, n)
+        r = np.array(above).dot(active.known[:4]).reshape(2, 2, n)
         r -= line[:2].dot(rows)[:, None]
         g = np.empty((2, 2 * (n + k)))
-        np.multiply(r, now.side, out=g[:, : 2 * n].reshape(2, 2, n))
-        weight = np.multiply(line[:2], LATER * known[4], out=g[:, 2 * n : 2 * n + k])
-        np.subtract(((LATER * c0,), (LATER * dc,)), weight, out=g[:, 2 * n + k :])
-        return Piece(share, now.state.copy(), free.copy(), line[1:], (db, b - tie)), g
+        np.multiply(r, active.side, out=g[:, : 2 * n].reshape(2, 2, n))
+        weight = np.multiply(
+            line[:2], WEIGHT_SCALE * active.known[4, free], out=g[:, 2 * n : 2 * n + k]
+        )
+        np.subtract(
+            ((WEIGHT_SCALE * c0,), (WEIGHT_SCALE * dc,)), weight, out=g[:, 2 * n + k :]
+        )
+        if self.dual.offset and k == 1:
+            g[:, 2 * n :] = 1.0  # the last free point stays
+        return (
+            Segment(share, active.state.copy(), free.copy(), line[1:], (db, b - moved)),
+            g,
+        )
 
-    def _first_event(self, now: _Standing, g: Array) -> tuple[float, int, int]:
-        """How far it is until the first point breaks its condition, that point, and the
-        state that it takes.
+    def _first_event(self, active: _ActiveSet, g: Array) -> tuple[float, int, int]:
+        """The distance to where the first point violates its condition, that point, and
+        the state that it takes.
         """
-        n, k = len(self.y), now.count
+        n, k = len(self.y), active.count
         # The one that loses most of its height.
-        first = int((g[1] / np.maximum(g[0], SMALLEST)).argmin())
+        first = int((g[1] / np.maximum(g[0], TINY)).argmin())
         height, growth = g.item(0, first), g.item(1, first)
         when = max(height, 0.0) / -growth if growth < 0 else np.inf
         if first < 2 * n:
             return when, first % n, FREE if first < n else -FREE
-        point = int(now.members[(first - 2 * n) % k])
+        point = int(active.members[(first - 2 * n) % k])
         return (
             when,
             point,
-            ZERO if first < 2 * n + k else BOUND * int(now.known[4, point]),
+            ZERO if first < 2 * n + k else BOUND * int(active.known[4, point]),
         )
 
 
-class _Standing:
-    """Where every point stands; one change costs one entry of each vector."""
+class _ActiveSet:
+    """The state of every point; one change costs one entry of each vector."""
 
     def __init__(self, state: np.ndarray, follower: _Follower) -> None:
         self.K, self.up, self.down = follower.K, follower.dual.up, follower.dual.down
         n, kind, sign = len(state), np.abs(state), np.sign(state).astype(float)
         self.state, self.pull = state.copy(), np.where(kind == BOUND, sign, 0.0)
         # Of each point: its target, what the points at a bound add up to there, per C,
-        # how far ties moved it, 1, and its sign.
+        # its perturbation, 1, and its sign.
         self.known = np.array(
-            [follower.y, self.K @ self.pull, follower.apart, np.ones(n), sign]
+            [follower.y, self.K @ self.pull, follower.perturbation, np.ones(n), sign]
         )
         self.total = float(self.pull.sum())
         # The free points, in no order, and their rows of K: a point that leaves makes

@@ -35,8 +35,8 @@ NEWTON_ROUNDS = 20
 REFINEMENTS = 6
 
 
-# What leaves the range of floats meets no condition.
-@np.errstate(over="ignore", invalid="ignore", divide="ignore")
+# C = ∞ is a limit: C times 0 is not a number, and weights may grow without bound.
+@np.errstate(over="ignore", invalid="ignore")
 def verified(
     dual: Dual,
     epsilon: float,
@@ -51,19 +51,21 @@ def verified(
             fit = settle(dual, epsilon, C, guess)
             if dual.holds(fit):
                 return fit, route
-            best = min(best, fit.kkt)
+            best = min(best, max(fit.kkt, float(dual.rounding(fit.alpha))))
         tried.append(route)
     if np.isinf(C):
         raise UnverifiedError(
             f"{NOT_SEPARABLE}. Try a finite C, such as C=1.0, or more features."
         )
+    largest = dual.largest_C()
+    smaller = f"a C of at most {largest:.1g}" if largest < C else "a smaller C"
     raise UnverifiedError(
         f"no α was found at ε = {epsilon:g}, C = {C:g} that meets the conditions of the"
-        f" minimum: the best misses one by {best:.2g} of the size of y"
+        f" minimum: the best misses one by up to {best:.2g} of the size of y"
         f" ({', '.join(tried)}). Double precision keeps sixteen digits, and here C"
         f" times k(x, x) is {C * dual.K.diagonal().max() / dual.size:.1g} times the"
-        " size of y, so that large weights cancel. Try a smaller C, or a kernel of"
-        " less range."
+        f" size of y, so that large weights cancel. Try {smaller}, or a kernel of less"
+        " range."
     )
 
 
@@ -299,13 +301,11 @@ def _first_stop(
         return np.inf, -1, ZERO
     sign = np.sign(state)
     weight, growth = sign * alpha, sign * d
-    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        fall = np.where(growth < 0, np.maximum(weight, 0.0) / -growth, np.inf)
-        rise = (
-            np.where(growth > 0, np.maximum(C - weight, 0.0) / growth, np.inf)
-            if np.isfinite(C)
-            else np.full(len(d), np.inf)
-        )
+    fall = np.full(len(d), np.inf)
+    np.divide(np.maximum(weight, 0.0), -growth, out=fall, where=growth < 0)
+    rise = np.full(len(d), np.inf)
+    if np.isfinite(C):
+        np.divide(np.maximum(C - weight, 0.0), growth, out=rise, where=growth > 0)
     i, j = int(fall.argmin()), int(rise.argmin())
     return (
         (float(fall[i]), i, ZERO)
@@ -330,7 +330,7 @@ def _fit(
     boxed = np.clip(alpha, low, high)
     most = min(C, max(float(np.abs(boxed).max()), dual.size / dual.unit))
     boxed = np.where(np.abs(boxed) <= AT_END * most, 0.0, boxed)
-    boxed = np.where(np.abs(boxed) >= (1 - AT_END) * C, np.copysign(C, boxed), boxed)
+    boxed = np.where(np.abs(boxed) >= (1 - AT_END) * C, np.sign(boxed) * C, boxed)
     kind = np.where(boxed == 0, ZERO, np.where(np.abs(boxed) >= C, BOUND, FREE))
     again = not np.array_equal(boxed, alpha)
     if dual.offset and not (kind == FREE).any():
