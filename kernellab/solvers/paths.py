@@ -154,12 +154,13 @@ class SupportPath:
         most = 50 * len(self.dual.y) + 1000
         while gaps:
             low, high = gaps.pop()
-            if high - low <= self._short(high):
+            if high - low <= float(self._short(np.array(high))):
                 continue
             if (most := most - 1) < 0:
+                first, last = self._value(np.array([low, high]))
                 raise UnverifiedError(
                     f"the path in {self._name} could not be verified from end to end:"
-                    f" between {self._value(low):.6g} and {self._value(high):.6g} the"
+                    f" between {first:.6g} and {last:.6g} the"
                     " segments are too short for double precision. Try a smaller C, or"
                     " points that differ more."
                 )
@@ -282,10 +283,10 @@ class SupportPath:
         begins[0] = 0.0
         return begins, lasting
 
-    def _short(self, share):
+    def _short(self, share: Array) -> Array:
         """The length of a segment that ends at ``share`` below which it is ignored."""
         if self._varies == 0:
-            return SHORT
+            return np.full_like(share, SHORT)
         least = LEAST_C * self.dual.size / (self.dual.unit * self.end[1])
         return np.maximum(SHORT * share, least)
 
