@@ -34,10 +34,10 @@ REACH = 10.0  # the largest coordinate of points that are searched
 class PSDReport:
     """What a square matrix K shows: by eigenvalues, a factor and the quadratic form.
 
-    ``is_psd`` is the verdict; ``min_eigenvalue``, of (K + Kᵀ)/2, is judged against
-    ``tolerance`` = n · machine epsilon · largest |eigenvalue|; ``rank`` counts
-    eigenvalues above it; ``witness`` is a vector c with cᵀKc < 0, or None;
-    ``asymmetry`` is the place (i, j) where Kᵢⱼ and Kⱼᵢ differ most, or None.
+    ``min_eigenvalue`` of (K + Kᵀ)/2 is judged against ``tolerance`` = n · machine
+    epsilon · largest |eigenvalue|, and ``rank`` counts the eigenvalues above it.
+    ``witness`` is a vector c with cᵀKc < 0, or None, and ``asymmetry`` the place (i, j)
+    where Kᵢⱼ and Kⱼᵢ differ most, or None.
     """
 
     K: Array
@@ -113,10 +113,10 @@ def psd_report(K: ArrayLike) -> PSDReport:
 
     ``K`` is (n, n). An eigenvalue counts as negative below −n · ε · max|eigenvalue|,
     where ε is machine epsilon, for rounding alone can make one that small. Returns a
-    ``PSDReport`` with the verdict, the numbers that it rests on, and a witness.
+    ``PSDReport``.
 
-    Raises ValueError if K is not square or holds what is not a finite number. An
-    asymmetric K is reported, not refused.
+    Raises ValueError if K is not square or not finite. An asymmetric K is reported, not
+    refused.
 
     Source: Kernels, explicit and implicit feature expansion (three equivalents);
     Kernelized linear regression.
@@ -168,9 +168,9 @@ def refute(
     """Search for points that show that k is no kernel: the fewest found, or None.
 
     Draws sets of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from 0.1 to 10
-    around the origin, ``tries`` sets a size, and improves the most promising ones by
-    pushing the smallest eigenvalue down. ``rng`` is a generator or a seed. None is no
-    proof: only ``certificate(k)`` can be one.
+    around the origin, ``tries`` sets a size, and moves the most promising ones so that
+    the smallest eigenvalue falls. ``rng`` is a generator or a seed. None is no proof:
+    only ``certificate(k)`` can be one.
 
     Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not
     whole numbers or beyond 2²⁰, and for a k without a value on any of the sets.

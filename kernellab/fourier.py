@@ -59,13 +59,12 @@ def fourier_features(
 
     The ωᵢ are drawn at random so that E cos ωᵀ(x − z) = k(x, z). For the RBF kernel ω
     is normal with standard deviation 1/ℓ, or 1/ℓₐ in coordinate a. The others are
-    mixtures of RBF kernels of all widths: draw a width, then ω. The error of φ(x)ᵀφ(z)
-    falls as 1/√m, whatever the data.
+    mixtures of RBF kernels: draw a width, then ω. The error of φ(x)ᵀφ(z) falls as 1/√m,
+    whatever the data.
 
     ``k`` is an RBF, Laplace, Matern or RationalQuadratic kernel, ``d`` the number of
     coordinates, ``m`` an even number of features, ``rng`` a random generator or a seed,
-    ``dtype`` the precision of φ, float32 or float64. The map sees neither points nor
-    targets, only d: the same waves suit any data.
+    ``dtype`` the precision of φ, float32 or float64.
 
     Raises TypeError for a kernel without a list of waves here, ValueError for an odd m,
     for a length scale that does not have d numbers, and for more than 2 GB of

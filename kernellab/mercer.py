@@ -31,9 +31,10 @@ __all__ = [
     "spectral_density",
 ]
 
-# Shares of the reach: distances at which k is compared, and shifts of both points.
+# Shares of the reach: distances at which k is compared, and shifts of both points
 DISTANCES = np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])
 SHIFTS = np.array([0.0345, 0.25, 0.618])
+TURN = 10  # radians, of the fastest wave in one panel of a quadrature
 MOST_PANELS = 10_000
 WHY_TERMS = "the sum has a whole number of terms"
 WHY_SIGMA = "it is the width of the measure"
@@ -48,8 +49,8 @@ class MercerPairs:
 
     eigenvalues: Array
     of: Callable[[Array], Array]
-    # √λⱼ eⱼ at once, where either alone may leave the range of floats.
-    weighed: Callable[[Array], Array] | None = None
+    # √λⱼ eⱼ where it stays in the range of floats and eⱼ does not
+    scaled: Callable[[Array], Array] | None = None
 
     def functions(self, X: ArrayLike) -> Array:
         """eⱼ(xᵢ), (n, r), for points X, (n, d)."""
@@ -59,8 +60,8 @@ class MercerPairs:
         """√λⱼ eⱼ(xᵢ), (n, terms): features whose inner product is the kernel."""
         if terms is not None:
             terms = positive_integer(terms, "terms", WHY_TERMS)
-        if self.weighed is not None:
-            return self.weighed(as_points(X))[:, :terms]
+        if self.scaled is not None:
+            return self.scaled(as_points(X))[:, :terms]
         return self.functions(X)[:, :terms] * np.sqrt(self.eigenvalues[:terms])
 
     def gram(self, X: ArrayLike, terms: int | None = None) -> Array:
@@ -75,12 +76,12 @@ def mercer_pairs(
     """Mercer's pairs by quadrature: the eigenvectors of √wᵢ k(tᵢ, tⱼ) √wⱼ.
 
     ``nodes`` are tᵢ, (q, d), and ``weights`` wᵢ > 0, (q,), with ∫ f dμ ≈ Σ wᵢ f(tᵢ);
-    ``terms`` ≤ q is how many pairs are wanted. Away from the nodes, Nyström's formula
-    gives eⱼ(x) = Σᵢ wᵢ k(x, tᵢ) eⱼ(tᵢ)/λⱼ.
+    ``terms`` ≤ q is how many pairs are wanted. Away from the nodes, eⱼ(x) = Σᵢ wᵢ k(x,
+    tᵢ) eⱼ(tᵢ)/λⱼ.
 
     Raises ValueError for weights that are not positive and for a k that is not
-    symmetric, NotPositiveSemidefiniteError for one that has a negative eigenvalue on
-    the nodes, SingularMatrixError for a term whose λⱼ, the divisor, is only rounding.
+    symmetric, NotPositiveSemidefiniteError for one with a negative eigenvalue on the
+    nodes, SingularMatrixError for a term whose divisor λⱼ is only rounding.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section
     4.3.2.
@@ -124,7 +125,7 @@ def mercer_pairs(
 def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
     """Nodes, (q, 1), and weights, (q,), of N(0, σ²): a trapezoid rule on [−8σ, 8σ].
 
-    For a smooth integrand that dies out, equal steps converge faster than any power of
+    For a smooth integrand that decays, equal steps converge faster than any power of
     their width.
 
     Raises ValueError for σ ≤ 0, for fewer than 16 nodes, which are too far apart to see
@@ -156,8 +157,7 @@ def gaussian_pairs(
     σ > 0; the points are on a line.
 
     Raises ValueError for ℓ ≤ 0 or σ ≤ 0, for points that are not on a line, and where
-    an eⱼ(x), which grows with exp(x²/4σ²), leaves the range of floats; the features √λⱼ
-    eⱼ(x) never do.
+    eⱼ(x), which grows as exp(x²/4σ²), leaves the range of floats. √λⱼ eⱼ(x) never does.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
     4.39-4.40.
@@ -168,28 +168,26 @@ def gaussian_pairs(
     ell = positive(length_scale, "length_scale", "ℓ² divides a squared distance")
     sigma = positive(sigma, "sigma", WHY_SIGMA)
     terms = positive_integer(terms, "terms", WHY_TERMS, LARGEST_COUNT)
-    # In s = c/a, which has no unit: √(2a/A) = 2/(1 + s), √B = 2(σ/ℓ)/(1 + s) and c − a
-    # = 1/(1 + s)ℓ².
+    # With s = c/a: √(2a/A) = 2/(1 + s), √B = 2(σ/ℓ)/(1 + s) and c − a = 1/(1 + s)ℓ²
     ratio = sigma / ell
     s = math.hypot(1.0, 2 * ratio)
     first, root = 2 / (1 + s), 2 * ratio / (1 + s)
 
-    def table(X: Array, start: float, slope: float, unit: float, past: float) -> Array:
-        x = _on_a_line(X)
-        v, u = x / ell / math.sqrt(1 + s), slope * (x / unit)
-        return _hermite(v, u, start, past, terms)
-
     def features(X: Array) -> Array:
-        return table(X, s**0.25 * math.sqrt(first), math.sqrt(s) * first, ell, root**2)
+        x, start = _on_a_line(X) / ell, s**0.25 * math.sqrt(first)
+        u = math.sqrt(s) * first * x
+        return _hermite(x / math.sqrt(1 + s), u, start, root**2, terms)
 
     def functions(X: Array) -> Array:
-        e = table(X, s**0.25, math.sqrt(s), sigma, 1.0)
+        x = _on_a_line(X)
+        v, u = x / ell / math.sqrt(1 + s), math.sqrt(s) * (x / sigma)
+        e = _hermite(v, u, s**0.25, 1.0, terms)
         if not np.isfinite(e).all():
             i, j = np.argwhere(~np.isfinite(e))[0]
             raise ValueError(
-                f"X[{i}] = {X[i, 0]:g} lies so far out in N(0, σ²) with σ = {sigma:g}"
-                f" that e_{j}(x), which may grow as exp(x²/4σ²) does, leaves the range"
-                " of floats. Try features(X), √λⱼ eⱼ(x), which is at most 1, or fewer"
+                f"X[{i}] = {x[i]:g} lies so far out in N(0, σ²) with σ = {sigma:g} that"
+                f" e_{j}(x), which may grow as exp(x²/4σ²) does, leaves the range of"
+                " floats. Try features(X), √λⱼ eⱼ(x), which is at most 1, or fewer"
                 " terms."
             )
         return e
@@ -233,9 +231,9 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     by panels of 20 nodes of Gauss and Legendre, each value to a hundredth of ∫ |k| as
     far as rules of 15 to 19 nodes can tell.
 
-    Raises ValueError where k(reach, 0) is not small, so that the integral would be cut
-    short; where the nodes are too few for k or the waves asked for; and for a k that on
-    some points is no function of |x − z|, or not positive at 0.
+    Raises ValueError where k(reach, 0) is not small, where the nodes are too few for k
+    or for the waves, and for a k that on some points is no function of |x − z|, or not
+    positive at 0.
 
     Source: Kernelized linear regression (stationary kernels); Rasmussen and Williams,
     theorem 4.1.
@@ -269,28 +267,26 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
         )
 
     fastest = float(np.abs(omega).max())
-    # A wave turns by at most 10 radians in each panel.
-    panels = math.ceil(max(100.0, fastest * reach / 10))
+    panels = math.ceil(max(100.0, fastest * reach / TURN))
 
     def weighed(nodes: int) -> tuple[Array, Array]:
+        """The nodes, (panels, nodes), and k times their weights."""
         u, w = np.polynomial.legendre.leggauss(nodes)
         t = (np.arange(panels)[:, None] + (u + 1) / 2) * reach / panels
         values = k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape)
         return t, reach / panels * w * values
 
     def integrals(t: Array, g: Array) -> Array:
-        """Of g without a wave and with the fastest, over each panel."""
+        """Of k without a wave and with the fastest, over each panel."""
         return np.array([g.sum(axis=1), (g * np.exp(1j * fastest * t)).sum(axis=1)])
 
     if panels <= MOST_PANELS:
         t, g = weighed(20)
         here, whole = integrals(t, g), np.abs(g).sum()
-        # Two rules may miss a jump by the same amount, and six hardly do.
-        apart = max(
-            np.abs(integrals(*weighed(nodes)) - here).sum(axis=1).max()
-            for nodes in range(15, 20)
-        )
-        if whole > 0 and apart <= 0.01 * whole:
+        # Two rules may miss a jump by the same amount, and six hardly do
+        others = (integrals(*weighed(nodes)) for nodes in range(15, 20))
+        error = max(np.abs(other - here).sum(axis=1).max() for other in others)
+        if whole > 0 and error <= 0.01 * whole:
             return np.asarray(np.cos(omega[..., None] * t.ravel()) @ g.ravel())
     raise ValueError(
         f"k and the waves up to frequency {fastest:g} change too fast on [0, {reach:g}]"
@@ -302,7 +298,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
 def _hermite(v: Array, u: Array, start: float, past: float, terms: int) -> Array:
     """p₀ = start · exp(−v²), √(j + 1) pⱼ₊₁ = u pⱼ − past · √j pⱼ₋₁: (n, terms).
 
-    Far out p₀ is below all floats and later terms are not. So the recurrence of Hermite
+    Far out p₀ is below all floats and later terms are not. Therefore the recurrence
     runs on numbers near 1, beside the logarithms of their sizes.
     """
     p, logs = np.empty((len(v), terms)), -(v**2)

@@ -35,11 +35,11 @@ from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
 from kernellab.solvers.libsvm import svm_fit, svr_fit
 from kernellab.solvers.posterior import posterior
-from kernellab.solvers.ridge import WHY_LAM, dual, dual_offset
+from kernellab.solvers.ridge import WHY_LAM, dual_fit
 
 __all__ = ["SVC", "SVR", "KernelRidge", "NearestNeighbours"]
 
-LOST = 1e-6  # the relative rounding of a d² from which on features are subtracted
+LOST = 1e-6  # relative rounding of d² from which on it is computed from features
 
 
 class _WithKernel(BaseEstimator):
@@ -49,15 +49,14 @@ class _WithKernel(BaseEstimator):
 
     def set_params(self, **params: Any) -> Self:
         """Set parameters; ``kernel__…`` sets them in a copy of the kernel."""
-        own, theirs = {}, {}
-        for name, value in params.items():
-            if name.startswith("kernel__"):
-                theirs[name.removeprefix("kernel__")] = value
-            else:
-                own[name] = value
-        super().set_params(**own)
+        prefix = "kernel__"
+        theirs = {
+            name: params.pop(name) for name in list(params) if name.startswith(prefix)
+        }
+        super().set_params(**params)
         if theirs:
-            self.kernel = as_kernel(self.kernel, "kernel").with_params(**theirs)
+            named = {name.removeprefix(prefix): each for name, each in theirs.items()}
+            self.kernel = as_kernel(self.kernel, "kernel").with_params(**named)
         return self
 
     def _training_points(self, X: Any) -> Points:
@@ -80,10 +79,9 @@ class KernelRidge(RegressorMixin, _OneExpansion):
 
     Minimises Σᵢ sᵢ(yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b and sᵢ is 1 unless
     ``fit`` is given weights. ``kernel`` is a kernel of this package, ``lam`` λ ≥ 0 the
-    number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether a
-    constant b outside the penalty is fitted too. After ``fit`` the function is
-    ``expansion_``, with ``alpha`` (n,), ``b`` and ``support``; ``noise_`` is σ, the
-    standard deviation of the noise in the unit of y, estimated as ``predict`` says.
+    number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether b
+    is fitted, without a penalty. After ``fit``, ``expansion_`` is f, with ``alpha``
+    (n,), ``b`` and ``support``, and ``noise_`` the estimated σ of the noise in y.
 
     Raises ValueError for λ < 0 and for a kernel that is not symmetric,
     SingularMatrixError for a K + λI that is singular to rounding.
@@ -124,11 +122,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         lam = nonnegative(self.lam, "lam", WHY_LAM)
         left = points[counted]
         K = symmetric(self.kernel.pairwise(left, left))
-        alpha, b = np.zeros(n), 0.0
-        if offset:
-            alpha[counted], b = dual_offset(K, targets[counted], lam, weights)
-        else:
-            alpha[counted] = dual(K, targets[counted], lam, weights)
+        alpha = np.zeros(n)
+        alpha[counted], b = dual_fit(K, targets[counted], lam, offset, weights)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
         self._fitted = lam, offset, weights is None
         return self
@@ -143,9 +138,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         f is then the mean of a Gaussian process with covariance τ²k given targets with
         noise of variance σ², where λ = σ²/τ², and the deviation is that of f(x):
         std(x)² = (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)]. A new target at x
-        scatters by the root of std(x)² + σ², σ = ``noise_``. σ² is ‖y − f‖²/(n −
-        degrees of freedom). An offset has a flat prior, as if a large constant were
-        added to τ²k.
+        scatters by the root of std(x)² + σ², where σ is ``noise_``, estimated by σ² =
+        ‖y − f‖²/(n − degrees of freedom). An offset has a flat prior.
 
         Raises ValueError for ``return_std`` after a fit with λ = 0, with
         ``sample_weight``, or to one point beside an offset.
@@ -190,9 +184,8 @@ class SVR(RegressorMixin, _OneExpansion):
 
     Minimises Σᵢ max(0, |yᵢ − f(xᵢ)| − ε) + λ‖w‖². ``kernel`` is a kernel of this
     package, ``lam`` λ > 0 (scikit-learn's C is 1/(2λ)), ``epsilon`` ε ≥ 0 in the units
-    of y, ``offset`` whether a constant b outside the penalty is fitted too
-    (scikit-learn's always is). After ``fit`` the function is ``expansion_``, with
-    ``support``; ``fit_`` holds the dual solution, with its ``kkt``.
+    of y, ``offset`` whether b is fitted, without a penalty (scikit-learn's always is).
+    After ``fit``, ``expansion_`` is f, and ``fit_`` the dual solution with its ``kkt``.
 
     Raises ValueError for λ ≤ 0, ε < 0, or a K that is not positive semidefinite.
 
@@ -222,10 +215,9 @@ class SVR(RegressorMixin, _OneExpansion):
         """Find α, b for points X, (n, d) or n strings or sets, and targets y (n,)."""
         points = self._training_points(X)
         targets = regression_targets(y, len(points))
-        why = "with C = 1/2λ it bounds the weights"
-        C = 1 / (2 * positive(self.lam, "lam", why))
+        lam = positive(self.lam, "lam", "with C = 1/2λ it bounds the weights")
         K = self.kernel.pairwise(points, points)
-        fit = self.fit_ = svr_fit(K, targets, C, self.epsilon, self.offset)
+        fit = self.fit_ = svr_fit(K, targets, 0.5 / lam, self.epsilon, self.offset)
         self.expansion_ = Expansion.unchecked(self.kernel, points, fit.alpha, fit.b)
         return self
 
@@ -234,13 +226,12 @@ class SVC(ClassifierMixin, _OneExpansion):
     """The support vector machine for two classes: sign of f(x) = Σᵢ αᵢ k(xᵢ, x) + b.
 
     Minimises ½‖w‖² + C Σᵢ max(0, 1 − yᵢ f(xᵢ)) with yᵢ = ±1. ``kernel`` is a kernel of
-    this package, ``C`` > 0, where ``np.inf`` is the hard margin; ``offset`` whether b
-    is fitted: in classification it is by default. After ``fit``, ``classes_``
-    are the two labels (the second is +1), ``expansion_`` is f with weights αᵢyᵢ,
-    ``fit_`` the dual solution with αᵢ ≥ 0.
+    this package, ``C`` > 0, where ``np.inf`` is the hard margin, ``offset`` whether b
+    is fitted. After ``fit``, ``classes_`` are the two labels (the second is +1),
+    ``expansion_`` is f with weights αᵢyᵢ, and ``fit_`` the dual solution with αᵢ ≥ 0.
 
     Raises ValueError for more or fewer than two classes, C ≤ 0, a K that is not
-    positive semidefinite, and a hard margin that cannot be had.
+    positive semidefinite, and a hard margin that does not exist.
 
     Source: Lecture 14, Kernels continued (kernel SVM).
 
@@ -262,10 +253,8 @@ class SVC(ClassifierMixin, _OneExpansion):
         classes, signs = two_classes(y, len(points))
         K = self.kernel.pairwise(points, points)
         fit = self.fit_ = svm_fit(K, signs, self.C, self.offset)
-        self.classes_ = classes
-        self.expansion_ = Expansion.unchecked(
-            self.kernel, points, signs * fit.alpha, fit.b
-        )
+        self.classes_, alpha = classes, signs * fit.alpha
+        self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, fit.b)
         return self
 
     def decision_function(self, X: Any) -> Array:
@@ -287,15 +276,14 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
     """The nearest neighbours in feature space: d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
     ``kernel`` is a kernel of this package, ``n_neighbors`` ≥ 1 how many of the nearest
-    points vote; a tie of votes goes to the class that comes first. For a kernel that
+    points vote. A tie of votes goes to the class that comes first. For a kernel that
     falls with the distance alone, such as RBF, they are the ordinary nearest
-    neighbours, as far as floats tell k from 0. Where d² is lost in the rounding of
-    k(x, x), as far from the origin, features are subtracted instead. Two distances that
-    differ by less than that rounding are a tie, which the last bits or the order of the
-    points decide.
+    neighbours, as far as floats tell k from 0. Where the rounding of k(x, x) hides d²,
+    as it does far from the origin, d² is computed from features. Distances that differ
+    by less than the rounding are a tie, which the last bits decide.
 
-    Raises ValueError for more neighbours than points, and from ``predict`` where d² is
-    lost in rounding and the kernel has no finite feature map.
+    Raises ValueError for more neighbours than points, and from ``predict`` where
+    rounding hides d² and the kernel has no finite feature map.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 
@@ -329,10 +317,10 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
         new = checked(self, self.kernel_, X, reset=False)
         new, points = same_space(new, self.points_, "X", "points")
         K, least = self.kernel_.pairwise(new, points), self.lengths_.min()
-        # d² less k(x, x) + least, which is the same for all points and may hide k
+        # k(x, x) + least is the same for all points, and may be too large beside k
         distances = (self.lengths_ - least) - 2 * K
         order = np.argsort(distances, axis=1, kind="stable")
-        near = order[:, : self.n_neighbors_ + 1]  # the last is the first not to vote
+        near = order[:, : self.n_neighbors_ + 1]  # those who vote, and the next one
         last = np.take_along_axis(distances, near[:, -1:], axis=1).ravel()
         squares = last + self.kernel_.diagonal(new) + least
         rounding = 4 * EPS * (self.lengths_.max() + np.abs(K).max(axis=1))
@@ -347,7 +335,7 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
         return order[:, : self.n_neighbors_]
 
     def _measured(self, X: Points, square: float) -> Array:
-        """d² by features, for points that are close beside their distance from 0."""
+        """d² from features."""
         try:
             return cdist(*self.kernel_.joint_features(X, self.points_), "sqeuclidean")
         except NoFeatureMapError as none:

@@ -19,10 +19,10 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["nystrom_features"]
 
-# The least share of a landmark's squared length that the others do not span. What lies
-# below LAST is whitened before the sums of block_ridge, which may lose 6 of 16 digits.
+# A landmark is kept if the others leave this share of its squared length unexplained
+LEFT = {np.dtype(np.float32): 1e-6, np.dtype(np.float64): 1e-12}
+# Below this share it is whitened before block_ridge sums, or too many digits are lost
 LAST = 1e-6
-LEFT = {np.dtype(np.float32): LAST, np.dtype(np.float64): 1e-12}
 MOST_SINGLE = 1e30  # of kernel values and their inverses, for products in float32
 ONCE = 2**21  # kernel values that are cheaper to hold than to copy: 16 MB
 
@@ -31,9 +31,9 @@ ONCE = 2**21  # kernel values that are cheaper to hold than to copy: 16 MB
 class Table:
     """b(x) = (k(Z₁, x), k(Z₂, x) + Fᵀk(Z₁, x)): kernel values of the landmarks.
 
-    From those of Z₂ is taken what the first landmarks Z₁ explain. ``kernel`` is k,
-    ``landmarks`` the rows of Z₁ and Z₂, (m, d), ``F`` (m₁, m₂), in the precision of b.
-    Call it with points (n, d) to get (n, m).
+    From those of Z₂ is subtracted what the first landmarks Z₁ explain. ``landmarks``
+    are the rows of Z₁ and Z₂, (m, d), ``F`` is (m₁, m₂), in the precision of b. Call it
+    with points (n, d) to get (n, m).
     """
 
     kernel: Kernel
@@ -64,8 +64,7 @@ class NystromFeatures:
     """φ(x) = L⁻¹ k(Z, x) = T b(x) with LLᵀ = k(Z, Z); made by ``nystrom_features``.
 
     ``table`` is b, and ``whitening`` T, (m, m) and lower triangular, in the precision
-    in which φ is computed. Call it with points (n, d) to get Φ, (n, m). ``landmarks``
-    are the rows of Z, (m, d).
+    of φ. Call it with points (n, d) to get Φ, (n, m).
     """
 
     table: Table
@@ -73,6 +72,7 @@ class NystromFeatures:
 
     @property
     def landmarks(self) -> Points:
+        """The rows of Z, (m, d)."""
         return self.table.landmarks
 
     def __call__(self, X: Any) -> Array:
@@ -102,21 +102,17 @@ def nystrom_features(
 ) -> NystromFeatures:
     """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z): φ(x)ᵀφ(x') = k(x, Z) k(Z, Z)⁻¹ k(Z, x').
 
-    These are the coordinates of the feature vector of x, projected onto the span of
-    those of the landmarks, in the basis that Gram and Schmidt make of them. On that
-    span the kernel is exact; elsewhere φ(x)ᵀφ(x) falls short of k(x, x) by the squared
-    distance from it. With every point a landmark nothing is lost.
+    φ(x) is the feature vector of x, projected onto the span of those of the landmarks,
+    in the basis that Gram and Schmidt make of them. On that span the kernel is exact;
+    elsewhere φ(x)ᵀφ(x) falls short of k(x, x) by the squared distance from it.
 
     ``k`` is a kernel, ``landmarks`` Z, (m, d) or m strings or sets, often points of the
-    data drawn at random. ``dtype`` is the precision of φ, float32 or float64. A
-    landmark of which the others span all but 10⁻¹² of the squared length is left out,
-    for what is left of it would be rounding; in float32 all but 10⁻⁶, which moves a fit
-    by as much as a hundredth. Returns the map from points (n, d) to features (n, m'),
-    m' ≤ m; its ``landmarks`` are those that were kept, and ``expansion(w)`` writes the
-    fit φ(x)ᵀw as Σⱼ αⱼ k(zⱼ, x).
-
-    The map sees points and no targets: it suits any y, and spends features on
-    directions that y may not care about.
+    data drawn at random, ``dtype`` the precision of φ, float32 or float64. A landmark
+    of which the others span all but 10⁻¹² of the squared length is left out, because
+    the rest would be rounding; in float32 all but 10⁻⁶, which may change a fit by a
+    hundredth. Returns the map from points (n, d) to features (n, m'), m' ≤ m. Its
+    ``landmarks`` are those that were kept, and ``expansion(w)`` writes the fit φ(x)ᵀw
+    as Σⱼ αⱼ k(zⱼ, x).
 
     Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue,
     TypeError if ``k`` is no kernel, ValueError where float32 cannot hold k(z, z) or,

@@ -1,8 +1,7 @@
 """Ridge regression on more points than fit into memory, summed over blocks of points.
 
 A block of points becomes a block of Φ, adds its share to ΦᵀΦ and Φᵀy and is dropped.
-Any executor may work on the blocks: threads, processes or many machines. These
-functions know no kernel.
+Any executor may work on the blocks: threads, processes or many machines.
 """
 
 from __future__ import annotations
@@ -34,8 +33,9 @@ __all__ = ["block_ridge", "in_blocks"]
 Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
 
-MARGIN = 10  # by which an eigenvalue of TAᵀTᵀ must exceed the rounding of A
+MARGIN = 10  # least eigenvalue of TATᵀ + λI, in units of the rounding of A
 TINY = float(np.finfo(np.float32).tiny)
+LARGEST_SINGLE = 1e16  # of float32 features, whose squares are summed over a block
 
 
 def block_ridge(
@@ -51,28 +51,27 @@ def block_ridge(
 
     ``phi`` is φ, from a block of points to its features (nⱼ, m); ``blocks`` any
     iterable of pairs (Xⱼ, yⱼ), read once, such as ``in_blocks(X, y)``; ``lam`` λ ≥ 0.
-    Returns w, (m,), and f(x) = φ(x)ᵀw. Products are taken in the precision of what
-    ``phi`` returns, float32 or float64, and summed over blocks in float64: float32 is
-    twice as fast, and good for four digits of the fit, fewer where features are nearly
+    Returns w, (m,), and f(x) = φ(x)ᵀw. A block is multiplied in the precision of
+    ``phi``, float32 or float64, and blocks are summed in float64. float32 is twice as
+    fast, and good for four digits of the fit, or fewer where features are nearly
     dependent and λ lies below 10⁻³ ‖ΦᵀΦ‖.
 
-    A map with a method ``halves``, as ``nystrom_features`` makes it, is linear in
-    cheaper features, φ(x) = T b(x), and its method returns b and T. Then b is summed,
-    and ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ: the same w, but T multiplies one matrix and not
-    every point. T enlarges the rounding of the sum; where that could reach a tenth of
-    the smallest eigenvalue, the fit is refused. For so small a λ ``phi.__call__`` in
-    place of ``phi`` sums φ itself.
+    A map may have a method ``halves``, as that of ``nystrom_features``. It returns a
+    cheaper map b and a matrix T with φ(x) = T b(x). Then ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ,
+    and T multiplies one matrix in place of every point. T also enlarges the rounding of
+    the sum. Where that may reach a tenth of the smallest eigenvalue, the fit is
+    refused; for so small a λ pass ``phi.__call__``, which has no halves.
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's
-    ``get_executor()``; ``phi`` and the blocks travel to its workers. In this process
-    each product gets one BLAS thread, so only an executor uses more cores. At most
-    ``ahead`` blocks are under way at once: the memory taken does not depend on n. The
-    sums are taken in the order of the blocks, so threads give the same w as one thread.
-    ``progress`` is called after each block with the number of points so far.
+    ``get_executor()``; ``phi`` and the blocks travel to its workers. A product gets one
+    BLAS thread, so only an executor uses more cores. At most ``ahead`` blocks are under
+    way at once, so the memory taken does not depend on n. Blocks are summed in their
+    order, so threads give the same w as one thread. ``progress`` is called after each
+    block with the number of points so far.
 
-    Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products or so
-    small that float32 loses them, for blocks of unequal width, and for numbers that are
-    not finite; TypeError for what is no feature map, no executor, or no pair.
+    Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for
+    numbers beyond float32, and for blocks of unequal width; TypeError for what is no
+    feature map, no executor, or no pair.
 
     Source: Lecture 16, Kernel ridge regression (closed form); the notes ask what
     happens with millions of points.
@@ -86,23 +85,19 @@ def block_ridge(
     lam = nonnegative(lam, "lam", WHY_LAM)
     ahead = positive_integer(ahead, "ahead", "it counts blocks under way")
     summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
-    n, A, v, precision = 0, np.zeros((0, 0)), np.zeros(0), 0.0
+    n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
     # One thread for BLAS, or its pools in numpy and scipy compete for the cores
     with threadpool_limits(1, user_api="blas"):
         sums = _in_order(summed, blocks, executor, ahead)
         for number, (count, square, across) in enumerate(sums):
-            if number == 0:
-                A, v = np.zeros(square.shape), np.zeros(across.shape)
-            if square.shape != A.shape:
+            if number and square.shape != A.shape:
                 raise ValueError(
                     f"phi gives {len(square)} features for block {number}, but {len(A)}"
                     " for those before, and ΦᵀΦ is a sum of matrices of one size. Check"
                     " that phi does not depend on the block."
                 )
             precision = max(precision, float(np.finfo(square.dtype).eps))
-            n += count
-            A += square
-            v += across
+            n, A, v = n + count, A + square, v + across
             if progress is not None:
                 progress(n)
     if n == 0:
@@ -201,19 +196,16 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
             f"phi(X) has {len(Phi)} rows for the {n} points of block {number}: Φ has a"
             " row for each point. Check phi on a few points."
         )
-    with np.errstate(over="ignore", invalid="ignore"):  # infinity is refused below
-        square = Phi.T @ Phi
-    if not np.isfinite(square.trace()):
-        as_points(Phi, name)
+    within_domain(Phi, name, 0.0)
+    if Phi.dtype == np.float32 and (most := np.abs(Phi).max()) > LARGEST_SINGLE:
         raise ValueError(
-            f"the features of block {number} reach {np.abs(Phi).max():.3g}, and ΦᵀΦ"
-            f" leaves the range of {Phi.dtype}. Try larger units for the points, or"
-            " float64."
+            f"the features of block {number} reach {most:.3g}, and ΦᵀΦ leaves the range"
+            " of float32. Try larger units for the points, or float64."
         )
     y = as_targets(y, n, f"y of block {number}")
     scale = np.abs(y).max() or 1.0  # float32 may not hold numbers as small, or as large
     across = Phi.T @ (y / scale).astype(Phi.dtype, copy=False)
-    return n, square, across.astype(float) * scale
+    return n, Phi.T @ Phi, across.astype(float) * scale
 
 
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:

@@ -1,8 +1,7 @@
 """Gradient descent on Σᵢ ℓ(f(xᵢ), yᵢ) + λ‖w‖², f = Φw + b, in w and in β at once.
 
-The two recursions share no number after the start: one uses Φ, the other K = ΦΦᵀ. That
-w = Φᵀβ at every step is therefore evidence for the induction of the lecture. λ
-multiplies ‖w‖² beside a SUM of losses; b is never penalised.
+The two recursions share no number after the start: one uses Φ, the other K = ΦΦᵀ. If w
+= Φᵀβ at every step, that is evidence for the induction of the lecture.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["Absolute", "EpsilonInsensitive", "Hinge", "Logistic", "Squared", "descend"]
 
-GROWTH = 1e6  # an objective so many times that of the start, or of w = 0, diverges
+GROWTH = 1e6  # of the objective, from the start or from w = 0: more is divergence
 
 
 class Loss:
-    """ℓ(f, y), convex in the prediction f, and ∂ℓ/∂f, at a kink a stated subgradient.
+    """ℓ(f, y), convex in the prediction f, and ∂ℓ/∂f, a stated subgradient at a kink.
 
     ``curvature`` is the largest ∂²ℓ/∂f², infinite for a loss with a kink.
-    ``classification`` says that y must be −1 or +1. ``value`` and ``derivative`` take f
-    and y that are already checked, of one shape, and return that shape.
+    ``classification`` says that y must be −1 or +1. ``value`` and ``derivative`` take
+    checked f and y of one shape, and return that shape.
     """
 
     curvature: ClassVar[float] = math.inf
@@ -147,12 +146,11 @@ class Hinge(Loss):
 
 @dataclass(frozen=True, eq=False)
 class Descent:
-    """What ``descend`` recorded: a row per recorded step, T rows in all.
+    """What ``descend`` recorded: a row for each of T recorded steps.
 
-    ``t`` (T,) are the numbers of the steps, from 0. ``w`` (T, m) and ``b`` (T,) come
-    from the recursion on Φ, ``beta`` (T, n) and ``b_beta`` (T,) from the recursion on
-    K. ``objective`` (T,) is Σℓ + λ‖w‖². ``step`` is the step size and ``start`` w₀,
-    (m,).
+    ``t`` (T,) numbers the steps from 0. ``w`` (T, m) and ``b`` (T,) come from the
+    recursion on Φ, ``beta`` (T, n) and ``b_beta`` (T,) from the recursion on K.
+    ``objective`` (T,) is Σℓ + λ‖w‖², ``step`` the step size and ``start`` w₀, (m,).
     """
 
     Phi: Array
@@ -175,7 +173,7 @@ class Descent:
     def w_from_beta(self) -> Array:
         """(1 − 2·step·λ)ᵗ w₀ + Φᵀβₜ, (T, m), which the induction says is wₜ."""
         in_span = self.beta @ self.Phi
-        if not self.start.any():
+        if not self.start.any():  # (1 − 2·step·λ)ᵗ may be infinite
             return in_span
         return in_span + np.outer(self.shrink**self.t, self.start)
 
@@ -199,26 +197,26 @@ def descend(
 ) -> Descent:
     """w ← (1 − 2·step·λ) w − step·Φᵀγ beside β ← (1 − 2·step·λ) β − step·γ.
 
-    Here γᵢ = ℓ'(f(xᵢ), yᵢ). ``Phi`` is Φ (n, m), ``y`` (n,), and −1 or +1 where the
-    loss is for classification; ``lam`` λ ≥ 0; ``steps`` ≥ 1; ``start`` w₀ (m,), zero if
-    left out. f is Φw + b in the first recursion, and Kβ + b + (1 − 2·step·λ)ᵗ Φw₀ in
-    the second. With ``offset`` each side learns its own b, from 0: b ← b − step·Σγᵢ;
-    else b = 0. Every ``every``-th step is recorded, and the last.
+    Here γᵢ = ℓ'(f(xᵢ), yᵢ), with f = Φw + b in the first recursion and f = Kβ + b + (1
+    − 2·step·λ)ᵗ Φw₀ in the second. ``Phi`` is Φ (n, m), ``y`` (n,), −1 or +1 where the
+    loss is for classification, ``lam`` λ ≥ 0, ``steps`` ≥ 1, and ``start`` w₀ (m,),
+    zero if left out. With ``offset`` each recursion learns its own b ← b − step·Σγᵢ,
+    from 0; else b = 0. Every ``every``-th step is recorded, and the last.
 
-    ``step`` > 0 is the same throughout. Left out it is 1/L for a smooth loss, where L
-    is the largest eigenvalue of the Hessian (with an offset and λ > 0 a bound, at most
-    2λ too large): then the objective never rises. A loss with a kink has no safe
-    constant step. It need not settle, but the best objective seen stays within ‖w₀ −
-    w*‖²/(2·step·steps) + step·G²/2 of the minimum, G being the longest gradient met
-    (with an offset, b is a part of w here). There the step left out is 1/(√(steps + ½)
-    (s/mean|y| + 2λ)), s the largest eigenvalue of K (with an offset of K + 11ᵀ).
+    ``step`` > 0 is the step size. For a smooth loss the default is 1/L, where L is the
+    largest eigenvalue of the Hessian or at most 2λ more, and the objective never rises.
+    With a loss with a kink no constant step need converge, but the best objective seen
+    is at most ‖w₀ − w*‖²/(2·step·steps) + step·G²/2 above the minimum, where G is the
+    longest gradient met and w includes b. The default is then 1/(√(steps + ½)
+    (s/mean|y| + 2λ)), where s is the largest eigenvalue of K, or of K + 11ᵀ with an
+    offset.
 
-    The two sides agree to rounding where a step does not magnify it. It does if f lands
-    on a kink to the last bits, as it may with round numbers and a round step, and
-    beyond 2/L, where a logistic loss need not diverge but may be chaotic.
+    The two recursions agree to rounding, unless a step magnifies rounding: where f is
+    at a kink to the last bits, as with round numbers and a round step, and beyond 2/L,
+    where a logistic loss may be chaotic.
 
-    Raises ValueError where the objective grows beyond 10⁶ times what it was, and for
-    targets other than ±1 where the loss is for classification.
+    Raises ValueError where the objective exceeds 10⁶ times that of the start or of w =
+    0, and for targets other than ±1 where the loss is for classification.
 
     Source: Kernels (explicit and implicit feature expansion), the proof by induction
     over gradient descent.
@@ -246,14 +244,14 @@ def descend(
         why = "a step of zero stays where it is, a negative one climbs"
         step = positive(step, "step", why)
 
-    at_start = loss.value(Phi @ w, y).sum() + lam * (w @ w)
+    f_start = Phi @ w
+    at_start = loss.value(f_start, y).sum() + lam * (w @ w)
     bound = GROWTH * max(at_start, loss.value(np.zeros(n), y).sum())
     t = np.union1d(np.arange(0, steps + 1, every), steps)
     tables = (np.empty((len(t), *shape)) for shape in ((m,), (n,), (), (), ()))
     record = Descent(Phi, w, lam, step, t, *tables)
-    shrink, b, b_beta = record.shrink, 0.0, 0.0
-    beta, f_start, row = np.zeros(n), Phi @ w, 0
-    # A step that is too large lets f grow to infinity, which exceeds the bound
+    shrink, beta, b, b_beta, row = record.shrink, np.zeros(n), 0.0, 0.0, 0
+    # A step beyond 2/L may take f to infinity, which exceeds the bound
     with np.errstate(over="ignore", invalid="ignore"):
         for now in range(steps + 1):
             f = Phi @ w + b
@@ -277,8 +275,8 @@ def descend(
 def _smoothness(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> float:
     """L = curvature · s + 2λ, the largest eigenvalue of the Hessian or a little more.
 
-    s is the largest eigenvalue of K, or of K + 11ᵀ with an offset. At a kink the
-    derivative is taken to change by 1 over the mean size of y.
+    s is the largest eigenvalue of K, or of K + 11ᵀ with an offset. A loss with a kink
+    counts as one of curvature 1/mean|y|.
     """
     s = float(eigvalsh(K + offset, subset_by_index=[len(K) - 1, len(K) - 1])[0])
     curvature = loss.curvature
@@ -292,13 +290,14 @@ def _default_step(L: float, loss: Loss, steps: int) -> float:
         return 1.0
     if math.isfinite(loss.curvature):
         return 1 / L
-    # ½ makes the root irrational: else f may land on the kink, as for n = 1
+    # ½ makes the root irrational: a rational step may take f to the kink exactly
     return 1 / (L * math.sqrt(steps + 0.5))
 
 
 def _diverges(
     step: float, lam: float, loss: Loss, L: float, now: int, objective: float, K: Array
 ) -> str:
+    """Why the step is too large, and which one is not."""
     seen = (
         f"step = {step:g} is too large for {loss}: after {now} step(s) the objective is"
         f" {objective:.3g}, more than {GROWTH:g} times that of the start or of w = 0."
@@ -311,17 +310,16 @@ def _diverges(
             f" Try step={1 / L:.2g}, or leave step out."
         )
     if step * lam >= 1:
-        safe = 0.1 / lam
+        factor, safe = 1 - 2 * step * lam, 0.1 / lam
         why = (
-            f"The penalty alone multiplies w by 1 − 2·step·λ = {1 - 2 * step * lam:.3g}"
-            f" each time, so a step must be below 1/λ = {1 / lam:.6g}."
+            f"The penalty alone multiplies w by 1 − 2·step·λ = {factor:.3g} each time,"
+            f" so a step must be below 1/λ = {1 / lam:.6g}."
         )
     else:
-        safe = 0.1 / L
+        swing, safe = step * float(np.abs(K).sum(axis=1).max()), 0.1 / L
         why = (
             "Its derivative does not fade towards the kink, so no constant step"
-            " settles: f swings across the minimum, by up to"
-            f" {step * float(np.abs(K).sum(axis=1).max()):.3g} a step."
+            f" settles: f swings across the minimum, by up to {swing:.3g} a step."
         )
     return f"{seen} {why} Try step={safe:.2g} or less, or leave step out."
 

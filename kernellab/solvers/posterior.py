@@ -18,24 +18,22 @@ def posterior(
 ) -> tuple[Array, float]:
     """The standard deviation of f at new points, (n*,), and σ, that of the noise.
 
-    Suppose that f is drawn from a Gaussian process with mean 0 and covariance τ²k, and
-    that y is f plus independent noise of variance σ². Then the mean of f given y is the
-    ridge fit whose λ is σ²/τ², and its variance at x is
+    Let f be a Gaussian process with mean 0 and covariance τ²k, and y be f plus
+    independent noise of variance σ². Then the mean of f given y is the ridge fit with λ
+    = σ²/τ², and its variance at x is
 
-        τ² [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)],   τ² = σ²/λ.
+        (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)].
 
-    λ fixes the ratio, and the data the scale: σ² is ‖y − f‖²/(n − dof), where dof =
-    tr K(K + λI)⁻¹ are the degrees of freedom. In least squares (λ → 0 with fewer
-    features than points) this is the usual estimate. Where the model is true it has no
-    bias: y − f = λ(K + λI)⁻¹y, so the mean of ‖y − f‖² is λ² tr[(K + λI)⁻¹τ²] =
-    σ²(n − dof).
+    σ² is estimated by ‖y − f‖²/(n − dof) with the degrees of freedom dof = tr K(K +
+    λI)⁻¹, as in least squares. If the model is true, the estimate has no bias: y − f =
+    λ(K + λI)⁻¹y, so E ‖y − f‖² = λ² tr[(K + λI)⁻¹τ²] = σ²(n − dof).
 
     An offset b has a flat prior: K and k are centred by the mean feature of the data,
     λ/n is added for the mean of y, and dof counts one more.
 
-    ``K`` is (n, n), ``alpha`` (n,) the fit at ``lam`` λ > 0, ``cross`` k(X, x),
-    (n, n*), ``squares`` k(x, x), (n*,); all are checked. A part of k(x, x) beyond the
-    span of the data that is below n times machine epsilon of k(x, x) counts as 0.
+    ``K`` is (n, n), ``alpha`` (n,) the fit at ``lam`` λ > 0, ``cross`` k(X, x), (n,
+    n*), ``squares`` k(x, x), (n*,); all are checked. A part of k(x, x) beyond the span
+    of the data that is below n times machine epsilon of k(x, x) counts as 0.
 
     Raises NotPositiveSemidefiniteError for a K that is no covariance, ValueError where
     n is 1 beside an offset and no residual is left.
@@ -49,9 +47,8 @@ def posterior(
     >>> (std**2).round(6), round(noise**2, 6)
     (array([1., 2.]), 2.0)
     """
-    as_psd(
-        K, why="so it is no covariance, and no Gaussian process has this fit as mean"
-    )
+    why = "so it is no covariance, and no Gaussian process has this fit as mean"
+    as_psd(K, why=why)
     n, floor, largest = len(K), rounding_of(K), squares
     if offset:
         if n == 1:
@@ -66,7 +63,7 @@ def posterior(
     U, s = thin_eigen(K, floor)
     U, s = U[:, s > floor], s[s > floor]
     # Squares of φ(x) in the eigenbasis of K. The posterior keeps λ/(s + λ) of the
-    # variance along each eigenvector, and all of it beyond them.
+    # variance along each eigenvector, and all of it beyond their span.
     features = np.square(U.T @ cross / np.sqrt(s)[:, None])
     beyond = squares - features.sum(axis=0)
     beyond[beyond < n * EPS * largest] = 0.0  # rounding, which a small λ would magnify

@@ -1,8 +1,7 @@
 """Ridge regression on arrays: min ‖y − Φw‖² + λ‖w‖², in the primal and in the dual.
 
-The loss is a sum over points, so λ is the number added to the diagonal. With an offset
-b, which is not penalised, features and targets are centred first. These functions take
-Φ or K, and know no kernel.
+The loss is a sum over points, so λ is the number added to the diagonal. An offset b is
+not penalised: features and targets are centred first.
 """
 
 from __future__ import annotations
@@ -26,10 +25,9 @@ WHY_LAM = "a negative λ rewards long w, so the objective has no minimum"
 
 
 def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
-    """w = (ΦᵀΦ + λI)⁻¹ Φᵀy, the minimum of ‖y − Φw‖² + λ‖w‖².
+    """w = (ΦᵀΦ + λI)⁻¹ Φᵀy, (m,), the minimum of ‖y − Φw‖² + λ‖w‖².
 
-    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` λ ≥ 0. Returns w, (m,). The matrix solved
-    is (m, m).
+    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` λ ≥ 0.
 
     Raises SingularMatrixError where ΦᵀΦ + λI is singular to rounding, as for λ = 0 with
     m > n: then many w fit equally well.
@@ -46,11 +44,10 @@ def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
 
 
 def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
-    """α = (K + λI)⁻¹ y; the fit is f(x) = Σᵢ αᵢ k(xᵢ, x), and w = Φᵀα where K = ΦΦᵀ.
+    """α = (K + λI)⁻¹ y, (n,), so that f(x) = Σᵢ αᵢ k(xᵢ, x), and w = Φᵀα for K = ΦΦᵀ.
 
-    ``K`` is (n, n), symmetric and positive semidefinite as every Gram matrix of a
-    kernel is (otherwise α may be a saddle point), ``y`` (n,), ``lam`` λ ≥ 0. Returns α,
-    (n,). The matrix solved is (n, n).
+    ``K`` is (n, n), symmetric and positive semidefinite as a Gram matrix is (otherwise
+    α may be a saddle point), ``y`` (n,), ``lam`` λ ≥ 0.
 
     Raises SingularMatrixError where K + λI is singular to rounding,
     NotPositiveSemidefiniteError where it has a negative eigenvalue, and ValueError for
@@ -63,18 +60,17 @@ def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
     array([1., 1.])
     """
     K = as_gram(K)
-    return dual(K, as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM))
+    y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
+    return dual_fit(K, y, lam)[0]
 
 
 def ridge_primal_offset(
     Phi: ArrayLike, y: ArrayLike, lam: float
 ) -> tuple[Array, float]:
-    """w and b, the minimum of ‖y − Φw − b1‖² + λ‖w‖² with b free of penalty.
+    """w, (m,), and b = ȳ − φ̄ᵀw, the minimum of ‖y − Φw − b1‖² + λ‖w‖².
 
-    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` λ ≥ 0. Returns w, (m,), and b: w solves the
-    ridge problem on centred features and targets, b = ȳ − φ̄ᵀw.
-
-    Raises SingularMatrixError as ``ridge_primal`` does, for the centred features.
+    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` λ ≥ 0. w is ``ridge_primal`` of centred
+    features and targets, and raises its errors.
 
     Source: Linear regression and kernels, appendix, equations 33-37.
 
@@ -85,11 +81,9 @@ def ridge_primal_offset(
     Phi = as_points(Phi, "Phi")
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
     middle, mean = Phi.mean(axis=0), y.mean()
-    centred = Phi - middle
-    least = SOLVABLE * rounding_of(Phi)  # what centring leaves of a constant column
-    w = solve_positive(
-        centred.T @ centred, centred.T @ (y - mean), lam, "centred ΦᵀΦ", least**2
-    )
+    F, right = Phi - middle, y - mean
+    least = (SOLVABLE * rounding_of(Phi)) ** 2  # what centring leaves of a constant
+    w = solve_positive(F.T @ F, F.T @ right, lam, "centred ΦᵀΦ", least)
     return w, float(mean - middle @ w)
 
 
@@ -99,8 +93,8 @@ def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, fl
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``lam`` λ > 0. Returns α, (n,), and b;
     f(x) = Σᵢ αᵢ k(xᵢ, x) + b.
 
-    Raises SingularMatrixError for λ = 0: CKC always has the eigenvalue 0, with
-    eigenvector 1. Else as ``ridge_dual``.
+    Raises SingularMatrixError for λ = 0, because CKC has the eigenvalue 0 with the
+    eigenvector 1; else as ``ridge_dual``.
 
     Source: Linear regression and kernels, appendix, equations 37-44, whose â is λα.
 
@@ -109,40 +103,31 @@ def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, fl
     ([-0.5, 0.5], 10.75)
     """
     K = as_gram(K)
-    return dual_offset(K, as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM))
+    y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
+    return dual_fit(K, y, lam, offset=True)
 
 
-def dual(
-    K: Array,
-    y: Array,
-    lam: float,
-    weights: Array | None = None,
-    centred: Array | None = None,
-) -> Array:
-    """``ridge_dual`` of checked input; with ``weights`` sᵢ > 0 (SK + λI)⁻¹ Sy.
-
-    That is S½ (S½KS½ + λI)⁻¹ S½y. A ``centred`` K, solved in place of K, inherits the
-    rounding of K.
-    """
-    A, name = (K, "K") if centred is None else (centred, "CKC")
-    root: Array | float = 1.0
-    if weights is not None:
-        root = np.sqrt(weights)
-        A, K, name = A * np.outer(root, root), K * np.outer(root, root), f"S½{name}S½"
-    least = 0.0 if centred is None else least_solvable(K)
-    return root * solve_positive(A, root * y, lam, name, least)
-
-
-def dual_offset(
-    K: Array, y: Array, lam: float, weights: Array | None = None
+def dual_fit(
+    K: Array, y: Array, lam: float, offset: bool = False, weights: Array | None = None
 ) -> tuple[Array, float]:
-    """``ridge_dual_offset`` of checked input; ``weights`` are sᵢ > 0, of means too."""
-    mean = np.average(y, weights=weights)
-    K_mean = np.average(K, axis=0, weights=weights)
-    alpha = dual(K, y - mean, lam, weights, centre(K, weights))
-    # The sum of α is zero but for rounding
-    if weights is None:
-        alpha -= alpha.mean()
-    else:
-        alpha -= weights * (alpha.sum() / weights.sum())
-    return alpha, float(mean - K_mean @ alpha)
+    """α and b of checked input; ``weights`` sᵢ > 0 multiply the squared errors.
+
+    α = (SK + λI)⁻¹ Sy is computed as S½ (S½KS½ + λI)⁻¹ S½y, with an offset from K and y
+    centred by the weighted means.
+    """
+    A, v, name = K, y, "K"
+    if offset:
+        mean = float(np.average(y, weights=weights))
+        A, v, name = centre(K, weights), y - mean, "CKC"
+    least, root = 0.0, None if weights is None else np.sqrt(weights)
+    if root is not None:
+        A, v, name = A * np.outer(root, root), root * v, f"S½{name}S½"
+    if offset:  # CKC inherits the rounding of K
+        least = least_solvable(K if root is None else K * np.outer(root, root))
+    alpha = solve_positive(A, v, lam, name, least)
+    if root is not None:
+        alpha *= root
+    if not offset:
+        return alpha, 0.0
+    alpha -= alpha.sum() * (1 / len(y) if weights is None else weights / weights.sum())
+    return alpha, mean - float(np.average(K, axis=0, weights=weights) @ alpha)

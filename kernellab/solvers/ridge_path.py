@@ -26,12 +26,10 @@ __all__ = ["RidgePath", "ridge_path"]
 class RidgePath:
     """(K + λI)⁻¹ for every λ: U diag(1/(s + λ)) Uᵀ on the span of U, and 1/λ off it.
 
-    Made by ``ridge_path``. ``U`` is (n, r) and ``s`` (r,), with K = U diag(s) Uᵀ; r < n
-    where all other eigenvalues are zero to rounding. ``y`` is (n,). With an offset K, U
-    and y are centred. The methods take one λ ≥ 0, or (L,) of them and then return a
-    column for each.
-
-    Raises SingularMatrixError, from the methods, for a λ at which K + λI is singular to
+    Made by ``ridge_path``. ``U`` is (n, r) and ``s`` (r,), with K = U diag(s) Uᵀ, where
+    r < n if the other eigenvalues are zero to rounding. ``y`` is (n,). With an offset
+    K, U and y are centred. The methods take one λ ≥ 0, or L of them and then return a
+    column for each. They raise SingularMatrixError where K + λI is singular to
     rounding.
     """
 
@@ -47,7 +45,10 @@ class RidgePath:
 
     def alpha(self, lam: ArrayLike) -> Array:
         """α(λ) = (K + λI)⁻¹ y: (n,), or (n, L) for L values of λ."""
-        return self._alpha(lam, self._inverse(lam))
+        alpha = self.U @ (self._inverse(lam).T * (self.U.T @ self.y)).T
+        if self._is_thin:
+            alpha += np.divide.outer(self.off_span, np.asarray(lam))
+        return np.asarray(alpha)
 
     def b(self, lam: ArrayLike) -> Array:
         """The offset b(λ) = ȳ − (1/n) 1ᵀKα(λ), or 0 without one: (), or (L,)."""
@@ -67,33 +68,22 @@ class RidgePath:
                 "offset=True with 1 point: leaving it out leaves no point, and nothing"
                 " determines b. Try two points or more, or offset=False."
             )
-        inverse = self._inverse(lam)
-        diagonal = self.U**2 @ inverse
+        alpha, diagonal = self.alpha(lam), self.U**2 @ self._inverse(lam)
         if self._is_thin:
             diagonal += np.divide.outer(self.off_diagonal, np.asarray(lam))
-        return np.asarray(self._alpha(lam, inverse) / diagonal)
+        return np.asarray(alpha / diagonal)
 
     def loo_rmse(self, lam: ArrayLike) -> Array:
         """The root of the mean squared leave-one-out residual: (), or (L,)."""
         return np.asarray(np.sqrt((self.loo(lam) ** 2).mean(axis=0)))
 
     def dof(self, lam: ArrayLike) -> Array:
-        """Degrees of freedom, the trace of the hat matrix: (), or (L,).
-
-        It is Σ sᵢ/(sᵢ + λ), and one more for the offset.
-        """
+        """Degrees of freedom Σ sᵢ/(sᵢ + λ), and 1 more for an offset: (), or (L,)."""
         return self.s @ self._inverse(lam) + self.offset
 
     @property
     def _is_thin(self) -> bool:
-        """Whether r < n: off the span of U K is zero, and the inverse 1/λ."""
         return self.U.shape[1] < self.U.shape[0]
-
-    def _alpha(self, lam: ArrayLike, inverse: Array) -> Array:
-        alpha = self.U @ (inverse.T * (self.U.T @ self.y)).T
-        if self._is_thin:
-            alpha += np.divide.outer(self.off_span, np.asarray(lam))
-        return np.asarray(alpha)
 
     def _inverse(self, lam: ArrayLike) -> Array:
         """1/(s + λ), (r,) or (r, L), or a refusal where rounding would decide it."""
@@ -117,13 +107,11 @@ class RidgePath:
 def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """All ridge fits on K: one eigendecomposition, then two products for each λ.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether there is a b outside
-    the penalty; in regression there is not, unless asked for. Returns a ``RidgePath``,
-    whose methods ``alpha``, ``b``, ``loo``, ``loo_rmse`` and ``dof`` take λ ≥ 0 or an
-    array of them.
+    ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether a b outside the
+    penalty is fitted too.
 
-    Raises ValueError for an asymmetric K; from the methods SingularMatrixError where
-    K + λI is singular to rounding, and NotPositiveSemidefiniteError where it has a
+    Raises ValueError for an asymmetric K; from the methods SingularMatrixError where K
+    + λI is singular to rounding, and NotPositiveSemidefiniteError where it has a
     negative eigenvalue.
 
     Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K;

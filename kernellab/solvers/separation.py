@@ -11,21 +11,21 @@ from kernellab.errors import UnverifiedError
 
 __all__ = ["separating_plane"]
 
-KEPT = 0.999  # of yf(x) ≥ 1, with the rounding of wᵀφ + b taken off
-INFEASIBLE = 2  # the status by which SciPy says that no plane exists
+LEAST_MARGIN = 0.999  # of yf(x) less its rounding, where the programme asks for 1
+OPTIMAL, INFEASIBLE = 0, 2  # SciPy's statuses
 
 
 def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None:
     """w and b with yᵢ(wᵀφ(xᵢ) + b) ≥ 1 for every point, or None where no plane exists.
 
     ``Phi`` is Φ (n, m), ``y`` (n,) holds the classes +1 and −1. Returns (w, b), w (m,),
-    verified to yf ≥ 0.999 with their rounding; of all such planes one with the smallest
+    verified to yf ≥ 0.999 less the rounding; of all such planes one with the smallest
     Σⱼ sⱼ|wⱼ|, where sⱼ is half the range of feature j. Classes closer to each other
-    than about 10⁻⁹ of the range count as touching, and what touches is not separated.
+    than about 10⁻⁹ of the range count as touching, and are not separated.
 
-    Raises ValueError for classes other than +1 and −1, UnverifiedError where the linear
-    programme does not end, or where rounding in wᵀφ + b undoes its plane, as it may far
-    from the origin.
+    Raises ValueError for other classes, UnverifiedError where the linear programme does
+    not end, or where rounding of wᵀφ + b undoes its plane, as it may far from the
+    origin.
 
     Source: Lecture 16, Kernel ridge regression; Kernels, explicit and implicit feature
     expansion (which feature separates?).
@@ -55,7 +55,7 @@ def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None
         found = linprog(lengths, sides, -np.ones(n), bounds=bounds, options=options)
         if found.status == INFEASIBLE:
             return None
-        if found.status == 0:
+        if found.status == OPTIMAL:
             break
     else:
         raise UnverifiedError(
@@ -64,12 +64,12 @@ def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None
         )
     w = (found.x[:m] - found.x[m:-1]) / scale
     b = float(found.x[-1] - w @ centre)
-    kept = y * (Phi @ w + b) - (m + 1) * EPS * (np.abs(Phi) @ np.abs(w) + abs(b))
-    i = int(kept.argmin())
-    if not kept[i] >= KEPT:
+    margins = y * (Phi @ w + b) - (m + 1) * EPS * (np.abs(Phi) @ np.abs(w) + abs(b))
+    i = int(margins.argmin())
+    if not margins[i] >= LEAST_MARGIN:
         raise UnverifiedError(
             "a plane separates the classes, but written as wᵀφ + b in floats it does"
-            f" not: yf, less its rounding, is {kept[i]:.3g} at point {i} and must be at"
-            " least 1. Try points with their mean taken off."
+            f" not: at point {i}, yf less its rounding is {margins[i]:.3g} and must be"
+            " at least 1. Try points with their mean taken off."
         )
     return w, b
