@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from numpy.typing import ArrayLike
@@ -122,6 +123,16 @@ def marks(
         zorder=zorder,
         **properties,
     )[0]
+
+
+def image(
+    ax: Axes, shape: tuple[int, int], cmap: Any, low: float, high: float, **more: Any
+) -> AxesImage:
+    """An image of zeros, (rows, columns), for a lab to fill, with colours from ``low``
+    to ``high``.
+    """
+    style = {"aspect": "auto", "interpolation": "none", "zorder": 0, **more}
+    return ax.imshow(np.zeros(shape), cmap=cmap, vmin=low, vmax=high, **style)
 
 
 def level(ax: Axes, height: float = 1.0) -> Line2D:

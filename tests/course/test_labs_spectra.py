@@ -529,7 +529,7 @@ def test_how_many_eigenvalues_a_wide_kernel_leaves_above_rounding():
         {
             28: "the true rank",
             1: "nearly 1",
-            62: "More than 28 there cannot be",
+            62: "28 at most",
             15: "more steeply",
         },
     )

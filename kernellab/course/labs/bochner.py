@@ -145,22 +145,10 @@ def _exposed_first(found: Array, veil: list[Artist]) -> Question:
         right=first,
         within=0.3,
         replies={
-            (0, 1.5): (
-                "Up to ω = π/2 a wave stays above zero from −1 to 1, so what the"
-                " box adds up is positive."
-            ),
-            (1.5, first): (
-                "There the wave makes less than one turn within the box, and more"
-                " of it is up than down."
-            ),
-            (
-                4.2,
-                4.8,
-            ): "There the value is lowest; the first negative one comes before.",
-            (6.0, 6.6): (
-                "At 2π the wave makes two turns within the box, and cancels again."
-                " It has been negative before."
-            ),
+            (0, 1.5): "Up to ω = π/2 the wave stays above zero on the whole box.",
+            (1.5, first): "There the wave makes less than one turn within the box.",
+            (4.2, 4.8): "There it is lowest; the first negative one comes before.",
+            (6.0, 6.6): "At 2π two turns within the box cancel. It is earlier.",
             (first, 12): "Earlier: count the turns that the wave makes from −1 to 1.",
         },
         why=(

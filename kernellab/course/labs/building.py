@@ -110,9 +110,8 @@ def recipe_idle(first: str, rule: str, second: str, **_: Any) -> set[str]:
     """
     both = rule in ("sum", "product")
     with_length = {"RBF", "Periodic"} & ({first, second} if both else {first})
-    return ({"second"} if not both else set()) | (
-        {"length_scale"} if not with_length else set()
-    )
+    unused = {"second": both, "length_scale": bool(with_length)}
+    return {name for name, has_effect in unused.items() if not has_effect}
 
 
 def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
@@ -197,15 +196,9 @@ def _beyond_the_last_car(X: Array, y: Array, fit: Artist) -> Question | None:
     zero, below = "it falls back towards zero", "it falls below zero"
     right = slower if there < here else steeper
     replies = {
-        zero: (
-            "That is what RBF alone does. Here Linear is added, and a slope does not"
-            " fade."
-        ),
+        zero: "That is what RBF alone does. The slope of Linear does not fade.",
         below: "Nothing has taught it a slope downwards.",
-        steeper: (
-            "Beyond the cars the part of RBF goes back to zero, and takes some of the"
-            " rise away."
-        ),
+        steeper: "Beyond the cars RBF falls back, and takes some of the rise away.",
     }
     return Question(
         f"RBF + Linear is fitted to the cars with λ = 1. The fastest goes {last:.0f}"
@@ -385,28 +378,20 @@ def _a_season_of_its_year(
     """What becomes of both errors, of the known months and of the hidden ones, when the
     season may change within a year.
     """
+    past, both = "the known months are", "both are missed by"
     words = {
-        (
-            False,
-            True,
-        ): "the known months are fitted better, the hidden ones missed by more",
-        (True, True): "both are missed by more",
-        (False, False): "both are missed by less",
-        (True, False): "the known months are missed by more, the hidden ones by less",
+        (False, True): f"{past} fitted better, the hidden ones missed by more",
+        (True, True): f"{both} more",
+        (False, False): f"{both} less",
+        (True, False): f"{past} missed by more, the hidden ones by less",
     }
     right = words[after[0] > before[0], after[1] > before[1]]
     replies = {
         words[
             True, True
         ]: "A season that may change quickly can follow more of what it is shown.",
-        words[False, False]: (
-            "What it follows more closely is not all season, and it forgets it within a"
-            " year."
-        ),
-        words[True, False]: (
-            "It is the other way round: freedom helps where the data are, and costs"
-            " where they are not."
-        ),
+        words[False, False]: "What it follows more closely is not all season.",
+        words[True, False]: "It is the other way round: freedom costs beyond the data.",
         words[
             False, True
         ]: "Here the season of the data really changes, and the freedom pays.",

@@ -90,49 +90,39 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
             " at 50 mph."
         )
 
+    question = None
+    if in_view(road, places, start) >= 2:
+        question = Question(
+            "The curve is now a sum of bumps alone, one over each car:"
+            f" {readable(WIDTH)} mph wide, as high or as deep as the fit needs it."
+            " Draw the curve from 0 to 50 mph.",
+            name="bumps_alone",
+            curve=road,
+            right=(places, start),
+            unit="ft",
+            within=15.0,
+            replies={
+                "rising": (
+                    "The parabola held the curve up out there, and it is gone. A"
+                    " bump is as good as zero three widths from its car."
+                ),
+                "flat": "A bump can reach its car, and the distances of the cars rise.",
+                "hill": "The shape is right. Compare where it falls, and how far.",
+                "above": "Compare the right end: bumps end three widths from a car.",
+            },
+            why=(
+                "Where cars are near, the curve follows them. Beyond the last car,"
+                f" at {X.max():g} mph, every bump comes to its end, and so does"
+                " their sum. How far does the curve reach with wider bumps?"
+            ),
+            veil=[fit],
+        )
     return Lab(
         figure,
         update,
         together=("lam", "length_scale"),
         title="Bumps alone",
-        question=(
-            Question(
-                "The curve is now a sum of bumps alone, one over each car:"
-                f" {readable(WIDTH)} mph wide, as high or as deep as the fit needs it."
-                " Draw the curve from 0 to 50 mph.",
-                name="bumps_alone",
-                curve=road,
-                right=(places, start),
-                unit="ft",
-                within=15.0,
-                replies={
-                    "rising": (
-                        "The parabola held the curve up out there, and it is gone. A"
-                        " bump is as good as zero three widths from its car."
-                    ),
-                    "flat": (
-                        "Near a car its bump is free to go up to it, and the distances"
-                        " of the cars rise."
-                    ),
-                    "hill": (
-                        "The shape is right: it rises with the cars and falls again."
-                        " Compare where it falls, and how far."
-                    ),
-                    "above": (
-                        "Compare the right end: a bump is as good as zero three widths"
-                        " from its car."
-                    ),
-                },
-                why=(
-                    "Where cars are near, the curve follows them. Beyond the last car,"
-                    f" at {X.max():g} mph, every bump comes to its end, and so does"
-                    " their sum. How far does the curve reach with wider bumps?"
-                ),
-                veil=[fit],
-            )
-            if in_view(road, places, start) >= 2
-            else None
-        ),
+        question=question,
         lam=log_slider(0.01, 1000, start=PENALTY, label="λ"),
         length_scale=slider(0.2, 15.0, start=WIDTH, step=0.2, label="ℓ", unit="mph"),
     )

@@ -111,39 +111,36 @@ def crossover() -> Lab:
     )
     first = 1 + int(np.argmax(np.greater(primal, dual)))
     m = count_monomials(5, first)
+    question = Question(
+        "There are 1000 points with 5 coordinates, and the features are all"
+        " monomials up to some degree. From which degree on does the dual take"
+        " fewer multiplications than the primal?",
+        name="crossover",
+        number=(1, 15),
+        right=first,
+        replies={
+            (1, first - 2): "There are few features then, and ΦᵀΦ is small beside K.",
+            first - 1: (
+                f"Nearly: there are {count_monomials(5, first - 1)} features"
+                " then, fewer than half as many as points."
+            ),
+            (
+                first + 1,
+                15,
+            ): "It is earlier: the number of features grows fast with the degree.",
+        },
+        why=(
+            f"At degree {first} there are {m} features for 1000 points; the dual wins"
+            f" once m is a bit more than half of n. Set the degree to {first - 1}, then"
+            f" to {first}: primal and dual then cross beyond n = 1000."
+        ),
+    )
     return Lab(
         figure,
         update,
         together=("n", "degree"),
         title="Primal, dual, or something between",
-        question=Question(
-            "There are 1000 points with 5 coordinates, and the features are all"
-            " monomials up to some degree. From which degree on does the dual take"
-            " fewer multiplications than the primal?",
-            name="crossover",
-            number=(1, 15),
-            right=first,
-            replies={
-                (1, first - 2): (
-                    "So early there are few features, and ΦᵀΦ is a small matrix"
-                    " beside K."
-                ),
-                first - 1: (
-                    f"Nearly: there are {count_monomials(5, first - 1)} features"
-                    " then, fewer than half as many as points."
-                ),
-                (
-                    first + 1,
-                    15,
-                ): "It is earlier: the number of features grows fast with the degree.",
-            },
-            why=(
-                f"At degree {first} there are {m} features for 1000 points; the dual"
-                " wins once m is a bit more than half of n. Set the degree to"
-                f" {first - 1}, then to {first}: primal and dual then cross beyond n ="
-                " 1000."
-            ),
-        ),
+        question=question,
         n=log_slider(10, 1e7, start=1000.0, per_decade=5, label="points n"),
         d=slider(1, 12, start=5, step=1, label="coordinates d"),
         degree=slider(1, 15, start=3, step=1, label="degree"),
@@ -288,58 +285,57 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         )
 
     cars, speeds = len(X), len(np.unique(X))
+    question = None
+    if cars > 1:
+        question = Question(
+            f"Suppose that you may choose the landmarks yourself among the {cars}"
+            " cars. How many do you need, at least, for the exact fit?",
+            name="approximation_error",
+            number=(1, cars),
+            unit="cars",
+            right=speeds,
+            replies=[
+                ((low, high), reply)
+                for low, high, reply in (
+                    (
+                        cars,
+                        cars,
+                        (
+                            "So many are surely enough. But look at the speeds of"
+                            " the cars: are they all different?"
+                        ),
+                    ),
+                    (
+                        speeds + 1,
+                        cars - 1,
+                        (
+                            "It is fewer: two cars at one speed are one and the"
+                            " same landmark."
+                        ),
+                    ),
+                    (
+                        1,
+                        speeds - 1,
+                        (
+                            "With so few a speed is left out, and its bell is no"
+                            " sum of other bells."
+                        ),
+                    ),
+                )
+                if low <= high and high != speeds
+            ],
+            why=(
+                f"The exact fit is a sum of bells, one at each of the {speeds}"
+                " different speeds."
+            ),
+            veil=[*lines, here],
+        )
     return Lab(
         figure,
         update,
         together=("method", "m", "length_scale"),
         title="A cheap fit against the exact one",
-        question=(
-            Question(
-                f"Suppose that you may choose the landmarks yourself among the {cars}"
-                " cars. How many do you need, at least, for the exact fit?",
-                name="approximation_error",
-                number=(1, cars),
-                unit="cars",
-                right=speeds,
-                replies=[
-                    ((low, high), reply)
-                    for low, high, reply in (
-                        (
-                            cars,
-                            cars,
-                            (
-                                "So many are surely enough. But look at the speeds of"
-                                " the cars: are they all different?"
-                            ),
-                        ),
-                        (
-                            speeds + 1,
-                            cars - 1,
-                            (
-                                "It is fewer: two cars at one speed are one and the"
-                                " same landmark."
-                            ),
-                        ),
-                        (
-                            1,
-                            speeds - 1,
-                            (
-                                "With so few a speed is left out, and its bell is no"
-                                " sum of other bells."
-                            ),
-                        ),
-                    )
-                    if low <= high and high != speeds
-                ],
-                why=(
-                    f"The exact fit is a sum of bells, one at each of the {speeds}"
-                    " different speeds."
-                ),
-                veil=[*lines, here],
-            )
-            if cars > 1
-            else None
-        ),
+        question=question,
         method=choice(METHODS, label="features from"),
         m=slider(2, MOST, start=10, step=2, label="features m"),
         length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),

@@ -23,28 +23,23 @@ def primal_to_dual() -> Stepper:
     ]
     (first,) = {f"step {each.number}" for each in broken if each}
     steps = ("step 1", "step 2", "step 3", "step 4", "step 5")
+    question = Question(
+        "With λ > 0 all five steps hold. Which is the first to fail when λ becomes 0?",
+        name="primal_to_dual",
+        choices=steps,
+        right=first,
+        replies={
+            "step 1": "Least squares has a vanishing gradient too.",
+            "step 3": "It divides by λ as well, but an earlier step does so first.",
+            "step 4": "λI + K may lose its inverse, but the argument broke earlier.",
+            "step 5": "It rests on all the steps before it; an earlier one fails.",
+        },
+        why="It divides by λ. Whatever is true after it is true by luck.",
+    )
     return stepper(
         ridge_primal_to_dual,
         lambda lam, n, m: (*random_problem(n, m), lam),
-        question=Question(
-            "With λ > 0 all five steps hold. Which is the first to fail when λ"
-            " becomes 0?",
-            name="primal_to_dual",
-            choices=steps,
-            right=first,
-            replies={
-                "step 1": "Least squares has a vanishing gradient too.",
-                "step 3": (
-                    "It fails too, for it divides by λ as well. But another step did so"
-                    " before it."
-                ),
-                "step 4": (
-                    "λI + K may lose its inverse there, but the argument broke earlier."
-                ),
-                "step 5": "It rests on all the steps before it; an earlier one fails.",
-            },
-            why="It divides by λ. Whatever is true after it is true by luck.",
-        ),
+        question=question,
         lam=slider(0.0, 2.0, start=0.5, step=0.1, label="λ"),
         n=slider(1, 20, start=8, step=1, label="points n"),
         m=slider(1, 20, start=3, step=1, label="features m"),
@@ -65,30 +60,24 @@ def which_inverse() -> Stepper:
         "every n": list(range(1, 9)),
     }
     (right,) = (said for said, numbers in choices.items() if numbers == holds)
+    question = Question(
+        "Without a penalty the argument takes the inverse of XᵀX, of size d × d,"
+        " and that of XXᵀ, of size n × n. In d = 4 dimensions, for which numbers of"
+        " points n does it hold?",
+        name="which_inverse",
+        choices=tuple(choices),
+        right=right,
+        replies={
+            "n up to 4": "With fewer points than dimensions XᵀX is singular.",
+            "n from 4 on": "With more points than dimensions XXᵀ is singular.",
+            "every n": "Unless n = d, one of the two exceeds the rank of X.",
+        },
+        why="XᵀX needs n ≥ d to have an inverse, and XXᵀ needs n ≤ d.",
+    )
     return stepper(
         least_squares_to_kernel,
         random_problem,
-        question=Question(
-            "Without a penalty the argument takes the inverse of XᵀX, of size d × d,"
-            " and that of XXᵀ, of size n × n. In d = 4 dimensions, for which numbers of"
-            " points n does it hold?",
-            name="which_inverse",
-            choices=tuple(choices),
-            right=right,
-            replies={
-                "n up to 4": (
-                    "With fewer points than dimensions XᵀX is singular: its rank is n."
-                ),
-                "n from 4 on": (
-                    "With more points than dimensions XXᵀ is singular: its rank is 4."
-                ),
-                "every n": (
-                    "One of the two is larger than the rank that X can have, unless n"
-                    " = d."
-                ),
-            },
-            why="XᵀX needs n ≥ d to have an inverse, and XXᵀ needs n ≤ d.",
-        ),
+        question=question,
         n=slider(1, 8, start=4, step=1, label="points n"),
         d=slider(1, 8, start=4, step=1, label="dimensions d"),
     )

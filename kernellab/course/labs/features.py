@@ -100,46 +100,35 @@ def feature_quiz() -> Lab:
             f" three features x₁, x₂ and {feature}, {plane_exists}."
         )
 
+    question = Question(
+        "The discs lie inside a ring of squares that is not around the origin. Keep"
+        " x₁ and x₂ and add one of the four features. With which of them does some"
+        " plane separate discs from squares?",
+        name="feature_quiz",
+        choices=(*FEATURES, "none of them"),
+        right=next(
+            (feature for feature in FEATURES if possible["shifted ring", feature]),
+            "none of them",
+        ),
+        replies={
+            "x₁ + x₂": "The sum is linear in x₁ and x₂, so it adds nothing.",
+            "x₁²": "Such a border is a parabola or two lines, and does not close.",
+            "x₁x₂": "Such a border is a hyperbola or two lines, and does not close.",
+            "none of them": "Multiply (x₁ − p)² + (x₂ − q)² out: what is not linear?",
+        },
+        why=(
+            "A circle around any point is x₁² + x₂² plus something linear, so a"
+            " tilted plane in x₁, x₂ and x₁² + x₂² makes it. The cut in the lab"
+            " uses the new feature alone: where is that enough, and where not?"
+        ),
+        veil=[border, threshold],
+    )
     return Lab(
         figure,
         update,
         together=("layout", "feature", "cut"),
         title="The feature that separates",
-        question=Question(
-            "The discs lie inside a ring of squares that is not around the origin. Keep"
-            " x₁ and x₂ and add one of the four features. With which of them does some"
-            " plane separate discs from squares?",
-            name="feature_quiz",
-            choices=(*FEATURES, "none of them"),
-            right=next(
-                (feature for feature in FEATURES if possible["shifted ring", feature]),
-                "none of them",
-            ),
-            replies={
-                "x₁ + x₂": (
-                    "A plane in x₁, x₂ and their sum is a line in the picture: a sum of"
-                    " what is there adds nothing."
-                ),
-                "x₁²": (
-                    "With x₁² a border is a parabola or two parallel lines, and does"
-                    " not close around the discs."
-                ),
-                "x₁x₂": (
-                    "With x₁x₂ a border is a hyperbola or two lines, and does not close"
-                    " around the discs."
-                ),
-                "none of them": (
-                    "Multiply (x₁ − p)² + (x₂ − q)² out: x₁² + x₂², and beside it only"
-                    " multiples of x₁ and x₂."
-                ),
-            },
-            why=(
-                "A circle around any point is x₁² + x₂² plus something linear, so a"
-                " tilted plane in x₁, x₂ and x₁² + x₂² makes it. The cut in the lab"
-                " uses the new feature alone: where is that enough, and where not?"
-            ),
-            veil=[border, threshold],
-        ),
+        question=question,
         layout=choice(tuple(LAYOUTS), "shifted ring", label="data"),
         feature=choice(tuple(FEATURES), label="new feature"),
         cut=slider(-2.0, 3.0, start=0.5, step=0.05, label="cut at"),
@@ -276,22 +265,10 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
             unit="ft",
             within=6.0,
             replies={
-                "falling": (
-                    "That is what the error on the fitted cars does. A car that was"
-                    " left out is hit by the wiggles."
-                ),
-                "flat": (
-                    "High degrees follow the noise of the fitted cars, and a car that"
-                    " was left out pays for it."
-                ),
-                "rising": (
-                    "A straight line is too stiff, so first it falls a little; then it"
-                    " rises, and steeply at the end."
-                ),
-                "valley": (
-                    "The shape is right: it falls and then rises. Compare where, and"
-                    " how steeply."
-                ),
+                "falling": "That is what the error on the fitted cars does.",
+                "flat": "High degrees follow the noise of the fitted cars.",
+                "rising": "A straight line is too stiff, so first it falls a little.",
+                "valley": "The shape is right. Compare where it turns, and how much.",
                 "hill": "Between the ends it is lowest, not highest.",
             },
             why=(

@@ -224,15 +224,9 @@ def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
         choices=(islands, straight, stays, gone),
         right=straight if np.mean(np.sign(soft) == np.sign(plane)) > 0.97 else stays,
         replies={
-            islands: (
-                "It is the other way round: islands belong to a small ℓ, where the"
-                " nearest point decides alone."
-            ),
+            islands: "It is the other way round: islands belong to a small ℓ.",
             stays: "As ℓ grows, far points gain weight and outvote the nearest one.",
-            gone: (
-                "Both classes have as many points. Far off in its own direction"
-                " each has the nearer ones, and wins."
-            ),
+            gone: "Both classes have as many points: each wins far off on its side.",
         },
         why=(
             "For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two"

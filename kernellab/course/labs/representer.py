@@ -107,43 +107,39 @@ def weight_space() -> Lab:
             f" {np.abs(TWO @ way[-1] - WANTED).max():.3f} at most."
         )
 
+    question = Question(
+        "Descent on the squared loss, without a penalty, starts 1.6 above the"
+        " plane that φ(x₁) and φ(x₂) span. Draw its distance from the plane over"
+        f" {LONGEST} steps, in the panel on the right.",
+        name="weight_space",
+        curve=height,
+        right=(
+            range(LONGEST + 1),
+            np.abs(
+                descend(TWO, WANTED, Squared(), step=0.1, steps=LONGEST, start=START).w[
+                    :, 2
+                ]
+            ),
+        ),
+        within=0.15,
+        replies={
+            "falling": "Nothing pulls it down: the loss does not see the height.",
+            "rising": "No step leads up: each is a combination of φ(x₁) and φ(x₂).",
+            "flat": "It stays, but where it began.",
+        },
+        why=(
+            "The gradient is a combination of φ(x₁) and φ(x₂), so each step runs"
+            " parallel to the plane: 1.6 at the start, and 1.6 for ever. Now try a"
+            " penalty."
+        ),
+        veil=[shadow, drop, path, last, off],
+    )
     return Lab(
         figure,
         update,
         together=("lam", "steps"),
         title="Descent in a space of three weights",
-        question=Question(
-            "Descent on the squared loss, without a penalty, starts 1.6 above the"
-            " plane that φ(x₁) and φ(x₂) span. Draw its distance from the plane over"
-            f" {LONGEST} steps, in the panel on the right.",
-            name="weight_space",
-            curve=height,
-            right=(
-                range(LONGEST + 1),
-                np.abs(
-                    descend(
-                        TWO, WANTED, Squared(), step=0.1, steps=LONGEST, start=START
-                    ).w[:, 2]
-                ),
-            ),
-            within=0.15,
-            replies={
-                "falling": (
-                    "What would pull it down? The loss does not see the height, and"
-                    " there is no penalty."
-                ),
-                "rising": (
-                    "No step leads up either: each is a combination of φ(x₁) and φ(x₂)."
-                ),
-                "flat": "It stays, but where it began.",
-            },
-            why=(
-                "The gradient is a combination of φ(x₁) and φ(x₂), so each step runs"
-                " parallel to the plane: 1.6 at the start, and 1.6 for ever. Now try a"
-                " penalty."
-            ),
-            veil=[shadow, drop, path, last, off],
-        ),
+        question=question,
         lift=slider(-2.0, 2.0, start=START[2], step=0.1, label="start off the span"),
         lam=slider(0.0, 0.5, start=0.0, step=0.02, label="λ"),
         step=slider(0.02, 0.6, start=0.1, step=0.02, label="step size"),
@@ -197,34 +193,29 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
             " not zero."
         )
 
+    question = Question(
+        f"One descent learns four weights w on features, the other {len(y)} weights"
+        " β on cars; both take 30 steps of the same size. Which curve has come"
+        " closer to the end?",
+        name="side_by_side",
+        choices=("that of w", "that of β", "neither: they are one curve"),
+        right="neither: they are one curve",
+        replies={
+            "that of w": "Fewer weights are no shorter way: compare one step of each.",
+            "that of β": "More weights are no shorter way: compare one step of each.",
+        },
+        why=(
+            "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
+            " 0? Try the losses."
+        ),
+        veil=[by_w, by_beta, bars],
+    )
     return Lab(
         figure,
         update,
         together=("loss", "steps"),
         title="Descent in w and in β",
-        question=Question(
-            f"One descent learns four weights w on features, the other {len(y)} weights"
-            " β on cars; both take 30 steps of the same size. Which curve has come"
-            " closer to the end?",
-            name="side_by_side",
-            choices=("that of w", "that of β", "neither: they are one curve"),
-            right="neither: they are one curve",
-            replies={
-                "that of w": (
-                    "Fewer weights are no shorter way: look at what one step does to"
-                    " the curve."
-                ),
-                "that of β": (
-                    "More weights are no shorter way: look at what one step does to the"
-                    " curve."
-                ),
-            },
-            why=(
-                "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
-                " 0? Try the losses."
-            ),
-            veil=[by_w, by_beta, bars],
-        ),
+        question=question,
         loss=choice(tuple(LOSSES), label="loss"),
         steps=whole_log_slider(MANY, start=30, label="steps"),
         lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
@@ -285,38 +276,33 @@ def other_penalty() -> Lab:
             f" {sparse[1] + 0:.2f}."
         )
 
+    question = Question(
+        "φ(x) points 30° upwards from the first axis, and λ = 0.2. Under ‖w‖² the"
+        " best weights lie on the span of φ(x), at the blue disc. Where do they lie"
+        " under ‖w‖₁ = |w₁| + |w₂|?",
+        name="other_penalty",
+        choices=(same, first, second, "off the span, and on no axis"),
+        right=first if _of_one_point(30, 0.2)[2][0] else second,
+        replies={
+            same: "That needs a length for which orthogonal parts only add.",
+            second: "For the same price the first moves the prediction more.",
+            "off the span, and on no axis": (
+                "Go along the line of no loss: ‖w‖₁ falls until one weight is 0."
+            ),
+        },
+        why=(
+            "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
+            " meets the line with a corner. So the best weights leave the span. For"
+            " which directions do they stay in it?"
+        ),
+        veil=[one, one_label, diamond],
+    )
     return Lab(
         figure,
         update,
         together=("angle", "lam"),
         title="One point, two penalties",
-        question=Question(
-            "φ(x) points 30° upwards from the first axis, and λ = 0.2. Under ‖w‖² the"
-            " best weights lie on the span of φ(x), at the blue disc. Where do they lie"
-            " under ‖w‖₁ = |w₁| + |w₂|?",
-            name="other_penalty",
-            choices=(same, first, second, "off the span, and on no axis"),
-            right=first if _of_one_point(30, 0.2)[2][0] else second,
-            replies={
-                same: (
-                    "That needs a length for which orthogonal parts only add. Go along"
-                    " the line of no loss: does ‖w‖₁ fall?"
-                ),
-                second: (
-                    "Of the two weights, the first moves the prediction more for the"
-                    " same price."
-                ),
-                "off the span, and on no axis": (
-                    "Go along the line of no loss: ‖w‖₁ falls until one weight is 0."
-                ),
-            },
-            why=(
-                "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
-                " meets the line with a corner. So the best weights leave the span. For"
-                " which directions do they stay in it?"
-            ),
-            veil=[one, one_label, diamond],
-        ),
+        question=question,
         angle=slider(0, 90, start=30, step=1, label="direction of φ(x)", unit="°"),
         lam=slider(0.0, 1.5, start=0.2, step=0.05, label="λ"),
     )

@@ -79,19 +79,18 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
             f" {path.loo_rmse(lam):.1f} ft, {path.dof(lam):.1f} degrees of freedom."
         )
 
+    question = None
+    if ask:
+        question = _of_narrow_bumps(
+            X, path_of(RBF(narrow)).alpha(0.62), narrow, road, [fit, asked, bars]
+        )
     return Lab(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
         title="Kernel ridge regression on stopping distances",
         idle=idle_beside,
-        question=(
-            _of_narrow_bumps(
-                X, path_of(RBF(narrow)).alpha(0.62), narrow, road, [fit, asked, bars]
-            )
-            if ask
-            else None
-        ),
+        question=question,
         **sliders,
     )
 
@@ -119,18 +118,9 @@ def _of_narrow_bumps(
         unit="ft",
         within=15.0,
         replies={
-            "rising": (
-                "That is the smooth curve of a larger ℓ. Here a bump is nearly gone"
-                " half a mile per hour from its car."
-            ),
-            "flat": (
-                "So it is only between the speeds, at 0. At a speed that cars had,"
-                " their bumps stand."
-            ),
-            "above": (
-                "What holds the curve up between the speeds? There every k(xᵢ, x) is"
-                " nearly 0."
-            ),
+            "rising": "That is the curve of a larger ℓ. Here each bump stands alone.",
+            "flat": "So it is only between the speeds. At a speed bumps stand.",
+            "above": "Between the speeds every k(xᵢ, x) is nearly 0.",
             "below": (
                 "Where cars drove, their bumps add up to most of their mean distance."
             ),
@@ -202,42 +192,34 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
             " freedom."
         )
 
+    question = Question(
+        "With ℓ = 3 mph and hardly any penalty (λ = 0.01) the curve on the left"
+        f" misses the {len(y)} cars by {seen:.1f} ft (root mean square). Now each"
+        " car in turn is left out, and predicted by the fit to all others. By how"
+        " much do these predictions miss?",
+        name="leave_one_out",
+        number=(0, max(30.0, float(np.ceil(2 * unseen)))),
+        unit="ft",
+        right=unseen,
+        within=0.1 * unseen,
+        replies={
+            (0, seen): "A car that is left out no longer pulls the curve to itself.",
+            (0, unseen): "It is more: the curve has followed noise of single cars.",
+            (unseen, 1e9): "It is less: the neighbours that stay hold the curve.",
+        },
+        why=(
+            f"Without its own pull a car is missed by {unseen - seen:.1f} ft more."
+            " Which λ makes this error smallest?"
+        ),
+        veil=[loo, here, best, best_label],
+    )
     return Lab(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
         title="Choosing λ and ℓ by leave-one-out",
         idle=idle_beside,
-        question=Question(
-            "With ℓ = 3 mph and hardly any penalty (λ = 0.01) the curve on the left"
-            f" misses the {len(y)} cars by {seen:.1f} ft (root mean square). Now each"
-            " car in turn is left out, and predicted by the fit to all others. By how"
-            " much do these predictions miss?",
-            name="leave_one_out",
-            number=(0, max(30.0, float(np.ceil(2 * unseen)))),
-            unit="ft",
-            right=unseen,
-            within=0.1 * unseen,
-            replies={
-                (0, seen): (
-                    "A car's own distance pulls the curve towards it, and that help is"
-                    " gone once it is left out."
-                ),
-                (0, unseen): (
-                    "It is more: a curve that is free to follow single cars has"
-                    " followed their noise as well."
-                ),
-                (unseen, 1e9): (
-                    "So far off it is not: the neighbours that stay still hold the"
-                    " curve."
-                ),
-            },
-            why=(
-                f"Without its own pull a car is missed by {unseen - seen:.1f} ft more."
-                " Which λ makes this error smallest?"
-            ),
-            veil=[loo, here, best, best_label],
-        ),
+        question=question,
         kernel=choice(KINDS, "SE", label="kernel"),
         lam=log_slider(0.01, 10000, start=0.01, label="λ"),
         length_scale=slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
@@ -286,42 +268,30 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
             f" {abs(total):.0f}."
         )
 
+    question = Question(
+        "60 ft are added to all distances, and both curves are fitted anew (λ = 1)."
+        " Which of them is the old curve, moved up by 60 ft?",
+        name="offset",
+        choices=("both", "the one without offset", "the one with offset", "neither"),
+        right="the one with offset",
+        replies={
+            "both": "Without b the 60 ft come from weights, and weights are penalised.",
+            "the one without offset": "The other one: there the 60 ft cost nothing.",
+            "neither": "One has a number that is not penalised: it takes the 60 ft.",
+        },
+        why=(
+            "b takes the whole constant, and the weights stay as they are. Without"
+            " b the curve has to climb from 0, by weights that are penalised. Look"
+            " also beyond the data: what do the two curves fall back to?"
+        ),
+        veil=[*(line for _, _, line in panels), level, level_label],
+    )
     return Lab(
         figure,
         update,
         together=("shift", "lam"),
         title="A constant added to every response",
-        question=Question(
-            "60 ft are added to all distances, and both curves are fitted anew (λ = 1)."
-            " Which of them is the old curve, moved up by 60 ft?",
-            name="offset",
-            choices=(
-                "both",
-                "the one without offset",
-                "the one with offset",
-                "neither",
-            ),
-            right="the one with offset",
-            replies={
-                "both": (
-                    "Without an offset the 60 ft have to come from the weights, and"
-                    " weights are penalised."
-                ),
-                "the one without offset": (
-                    "It is the other one: there the 60 ft cost nothing."
-                ),
-                "neither": (
-                    "One of them has a number that is not penalised and can take all of"
-                    " the 60 ft."
-                ),
-            },
-            why=(
-                "b takes the whole constant, and the weights stay as they are. Without"
-                " b the curve has to climb from 0, by weights that are penalised. Look"
-                " also beyond the data: what do the two curves fall back to?"
-            ),
-            veil=[*(line for _, _, line in panels), level, level_label],
-        ),
+        question=question,
         shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
         lam=log_slider(0.01, 1000, start=1.0, label="λ"),
     )
@@ -372,42 +342,33 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
             f" {np.abs(K @ other + lam * other - y).max():.1f} ft."
         )
 
+    question = Question(
+        f"Cars {first + 1} and {second + 1} drove at the same speed. Car {first + 1}"
+        f" gets 40 more weight, and car {second + 1} 40 less. What changes?",
+        name="null_vector",
+        choices=(
+            "the curve",
+            "the gradient, not the curve",
+            "neither the curve nor the gradient",
+            "both",
+        ),
+        right="neither the curve nor the gradient",
+        replies={
+            "the curve": "Both cars have the same bump: gain and loss cancel.",
+            "the gradient, not the curve": "Its factor K takes what was added to 0.",
+            "both": "Both cars have the same bump: gain and loss cancel.",
+        },
+        why=(
+            "The columns of K for these two cars are equal, so what was added, v,"
+            " has Kv = 0: the curve stays, and so does the gradient 2K[(K + λI)α −"
+            " y]. Only the bracket does not stay 0."
+        ),
+        veil=[fit, bars],
+    )
     return Lab(
         figure,
         update,
         title="Adding to one weight and taking from another",
-        question=Question(
-            f"Cars {first + 1} and {second + 1} drove at the same speed. Car"
-            f" {first + 1} gets 40 more weight, and car {second + 1} 40 less. What"
-            " changes?",
-            name="null_vector",
-            choices=(
-                "the curve",
-                "the gradient, not the curve",
-                "neither the curve nor the gradient",
-                "both",
-            ),
-            right="neither the curve nor the gradient",
-            replies={
-                "the curve": (
-                    "Both cars put the same bump in the same place: what one gains the"
-                    " other loses."
-                ),
-                "the gradient, not the curve": (
-                    "The gradient is 2K[(K + λI)α − y], and K takes what was added"
-                    " to 0."
-                ),
-                "both": (
-                    "Both cars put the same bump in the same place: what one gains the"
-                    " other loses."
-                ),
-            },
-            why=(
-                "The columns of K for these two cars are equal, so what was added, v,"
-                " has Kv = 0: the curve stays, and so does the gradient 2K[(K + λI)α −"
-                " y]. Only the bracket does not stay 0."
-            ),
-            veil=[fit, bars],
-        ),
+        question=question,
         amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
     )

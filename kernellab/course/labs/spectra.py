@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -73,26 +74,14 @@ def three_points() -> Lab:
         table, (-0.5, 2.5), (2.5, -0.5), title="Gram matrix K", xticks=[], yticks=[]
     )
     table.spines[:].set_visible(False)
-    cells = table.imshow(
-        np.zeros((3, 3)),
-        cmap=PAPER,
-        vmin=-2,
-        vmax=2,
-        aspect="auto",
-        interpolation="none",
-        zorder=0,
-    )
+    cells = plots.image(table, (3, 3), PAPER, -2, 2)
     entries = [
-        plots.label(table, j, i, "", "black", align="center")
-        for i in range(3)
-        for j in range(3)
+        plots.label(table, j, i, "", "black", "center") for i, j in np.ndindex(3, 3)
     ]
     plots.frame(spectrum, (0.2, 3.8), (-9, 9), title="eigenvalues", xticks=[1, 2, 3])
     bars = plots.stems(spectrum, [1, 2, 3], [0, 0, 0], plots.FIT)
     bars.set_linewidth(9)
-    heights = [
-        plots.label(spectrum, j, 0, "", "black", align="center") for j in (1, 2, 3)
-    ]
+    heights = [plots.label(spectrum, j, 0, "", "black", "center") for j in (1, 2, 3)]
 
     def update(kernel: str, x1: float, x2: float, x3: float) -> str:
         k, X = RADIAL[kernel], np.array([[x1], [x2], [x3]])
@@ -139,19 +128,14 @@ def _a_third_point(veil: list[Artist]) -> Question:
     places = np.round(np.linspace(-3, 3, 61), 1)
     tables = (gram(Parabola(), [[0.0], [1.0], [place]]) for place in places)
     joins = places[[psd_report(K).is_psd for K in tables]]
-    between, near, on = (
-        "anywhere between them",
-        "anywhere within √2 of both",
-        "nowhere but on 0 or on 1 itself",
-    )
+    far = np.maximum(np.abs(places), np.abs(places - 1))
     anywhere, never = "anywhere", "nowhere at all"
+    between, near = "anywhere between them", "anywhere within √2 of both"
     held = {
         anywhere: places,
-        near: places[
-            (np.abs(places) <= np.sqrt(2)) & (np.abs(places - 1) <= np.sqrt(2))
-        ],
-        between: places[(places >= 0) & (places <= 1)],
-        on: np.array([0.0, 1.0]),
+        near: places[far <= np.sqrt(2)],
+        between: places[far <= 1],
+        "nowhere but on 0 or on 1 itself": np.array([0.0, 1.0]),
         never: np.array([]),
     }
     return Question(
@@ -160,31 +144,16 @@ def _a_third_point(veil: list[Artist]) -> Question:
         " three have features?",
         name="three_points",
         choices=tuple(held),
-        right=next(
-            words for words, kept in held.items() if np.array_equal(kept, joins)
-        ),
+        right=next(each for each in held if np.array_equal(held[each], joins)),
         replies={
-            anywhere: (
-                "Two points more than √2 apart have none, and with a third point"
-                " between them they still have none."
-            ),
-            near: (
-                "So far each pair passes. Three points ask for more than three"
-                " pairs do."
-            ),
-            between: (
-                "That sounds safe: each pair passes there. Look at all three"
-                " eigenvalues."
-            ),
-            never: (
-                "A point that stands on another one has the same feature vector, and"
-                " asks for nothing new."
-            ),
+            anywhere: "Points more than √2 apart have none, and a third is no help.",
+            near: "Each pair passes there. Three points ask for more.",
+            between: "Each pair passes there. Look at all three eigenvalues.",
+            never: "A point that stands on another one has the same features.",
         },
         why=(
             "On three different points one eigenvalue is negative, wherever they stand."
-            " A pair can pass, and another pair, and a third, and yet no three vectors"
-            " have these inner products."
+            " Each pair can pass, and yet no three vectors have these inner products."
         ),
         veil=veil,
     )
@@ -198,15 +167,8 @@ def spectrum(X: ArrayLike) -> Lab:
     n = len(X)
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
     picture.set(xlabel="column: car, slowest first", title="K, dark where k is 1")
-    cells = picture.imshow(
-        np.zeros((n, n)),
-        cmap="Blues",
-        vmin=0,
-        vmax=1,
-        aspect="auto",
-        extent=(0.5, n + 0.5, n + 0.5, 0.5),
-        interpolation="none",
-    )
+    edges = (0.5, n + 0.5, n + 0.5, 0.5)
+    cells = plots.image(picture, (n, n), "Blues", 0, 1, extent=edges)
     plots.frame(
         values_of, (0, n + 1), (FLOOR, 3e3), "eigenvalue number", "eigenvalues", log="y"
     )
@@ -245,18 +207,15 @@ def spectrum(X: ArrayLike) -> Lab:
             " times the smallest."
         )
 
+    start, wide = (
+        int((values > tolerance).sum()) for _, values, tolerance in (of(3.0), of(100.0))
+    )
     return Lab(
         figure,
         update,
         together=("length_scale", "lam"),
         title="The spectrum of a Gram matrix",
-        question=_above_rounding(
-            X,
-            *(
-                int((values > tolerance).sum())
-                for _, values, tolerance in (of(3.0), of(100.0))
-            ),
-        ),
+        question=_above_rounding(X, start, wide),
         length_scale=log_slider(0.3, 100, start=3.0, label="ℓ", unit="mph"),
         lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
     )
@@ -280,23 +239,13 @@ def _above_rounding(X: Array, start: int, wide: int) -> Question:
                 f"{speeds} is the true rank, at every ℓ; but a computer sees only"
                 " what is larger than its rounding."
             ),
-            (0, 1): (
-                "If all entries were 1 there would be one. They are nearly 1, and"
-                " the small differences count as well."
-            ),
-            (speeds, n): (
-                f"More than {speeds} there cannot be: cars at the same speed have"
-                " the same row."
-            ),
-            (wide, n): (
-                "They fall more steeply: each is a hundred times smaller than the"
-                " one before, or more."
-            ),
+            (0, 1): "All entries equal to 1 give one; these are nearly 1.",
+            (speeds, n): f"Cars of one speed have the same row: {speeds} at most.",
+            (wide, n): "They fall more steeply: a hundredfold each time, or more.",
         },
         why=(
-            "The wider the kernel, the more the speeds look alike to it: most"
-            " eigenvalues drown in rounding, though none is zero that was not zero"
-            " before. Move ℓ and see."
+            "The wider the kernel, the more alike its columns are: most eigenvalues"
+            " fall below rounding, though they do not become zero. Move ℓ and see."
         ),
     )
 
@@ -314,23 +263,20 @@ def tanh_map() -> Lab:
         np.zeros((len(GRID), len(GRID))),
         cmap=ListedColormap(DEPTH_COLORS),
         norm=BoundaryNorm((0, *DEPTHS), len(DEPTH_COLORS)),
-        origin="lower",
-        interpolation="none",
         extent=(-edge, edge, -edge, edge),
-        aspect="auto",
-        zorder=0,
+        **{"origin": "lower", "interpolation": "none", "aspect": "auto", "zorder": 0},
     )
     legend = figure.colorbar(image, ax=plane, ticks=DEPTHS, pad=0.03)
     legend.ax.set_yticklabels(
         ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 2
     )
-    plane.axhline(0, color="#767676", linewidth=0.8, zorder=1)
-    plane.axvline(0, color="#767676", linewidth=0.8, zorder=1)
+    for draw in (plane.axhline, plane.axvline):
+        draw(0, color="#767676", linewidth=0.8, zorder=1)
     here = plots.marks(
         plane, [0], [0], "o", "white", 9, markeredgecolor="black", markeredgewidth=2
     )
     values_of.set_title("eigenvalues over the largest")
-    positive, negative, lost = _signed_axes(values_of, 5)
+    signed = _signed_axes(values_of, 5)
 
     @lru_cache(maxsize=128)
     def depths(reach: float) -> Array:
@@ -339,12 +285,7 @@ def tanh_map() -> Lab:
             np.tanh(GRID[None, :, None, None] * inner + GRID[:, None, None, None])
         )
         largest = np.abs(values).max(axis=-1)
-        return np.divide(
-            np.maximum(-values[..., 0], 0),
-            largest,
-            out=np.zeros_like(largest),
-            where=largest > 0,
-        )
+        return np.maximum(-values[..., 0], 0) / np.where(largest > 0, largest, 1)
 
     def update(a: float, c: float, reach: float) -> str:
         image.set_data(depths(reach))
@@ -352,14 +293,11 @@ def tanh_map() -> Lab:
         report = psd_report(gram(Sigmoid(a, c), reach * rest))
         values = _values(report)
         largest = float(np.abs(values).max()) or 1.0
-        _set_signed(positive, negative, lost, values / largest)
-        if report.witness is None:
-            said = "no eigenvalue is negative."
-        else:
-            said = (
-                f"an eigenvalue of −{readable(-report.min_eigenvalue / largest, 2)}"
-                " times the largest, so it is not a kernel."
-            )
+        _set_signed(signed, values / largest)
+        said = "no eigenvalue is negative."
+        if report.witness is not None:
+            fall = readable(-report.min_eigenvalue / largest, 2)
+            said = f"an eigenvalue of −{fall} times the largest, so it is not a kernel."
         return (
             f"tanh({_two(a)}·xz {_signed(c)}) on five points up to {readable(reach)}"
             f" from zero: {said}"
@@ -370,7 +308,7 @@ def tanh_map() -> Lab:
         update,
         together=("a", "c"),
         title="The map of tanh",
-        question=_where_tanh_passes(depths(0.5), [image, positive, negative, lost]),
+        question=_where_tanh_passes(depths(0.5), [image, *signed]),
         a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
         c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
         reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
@@ -382,47 +320,29 @@ def _where_tanh_passes(depth: Array, veil: list[Artist]) -> Question:
     eigenvalue.
     """
     a, c = GRID[None, :], GRID[:, None]
-    corner, right, line, nowhere = (
-        "where a > 0 and c > 0",
-        "where a > 0",
-        "only where a = 0 and c ≥ 0",
-        "nowhere",
-    )
+    corner, right, nowhere = "where a > 0 and c > 0", "where a > 0", "nowhere"
     areas = {
         corner: (a > 0) & (c > 0),
         right: np.broadcast_to(a > 0, depth.shape),
-        line: (a == 0) & (c >= 0),
+        "only where a = 0 and c ≥ 0": (a == 0) & (c >= 0),
         nowhere: np.zeros_like(depth, bool),
     }
+    passes = depth <= DEPTHS[0]
     return Question(
         "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed"
         " for every a and c. Where in the plane of a and c does it have no negative"
         " eigenvalue?",
         name="tanh_map",
         choices=tuple(areas),
-        right=next(
-            words
-            for words, area in areas.items()
-            if np.array_equal(area, depth <= DEPTHS[0])
-        ),
+        right=next(each for each in areas if np.array_equal(areas[each], passes)),
         replies={
-            corner: (
-                "There the negative eigenvalues are small, which is why so few people"
-                " noticed; but they are there."
-            ),
-            right: (
-                "With a > 0 and c < 0 a single point refutes it: at zero the value is"
-                " tanh c, below zero."
-            ),
-            nowhere: (
-                "Nearly; but a constant that is not negative is a kernel, with one"
-                " feature."
-            ),
+            corner: "They are small there, so few people noticed, but they exist.",
+            right: "With c < 0 a single point refutes it: at zero it is tanh c.",
+            nowhere: "Nearly; but a constant that is not negative is a kernel.",
         },
         why=(
-            "Wherever a is not zero some coefficient of the power series is negative:"
-            " that of order 0, 1, 2 or 3. And where a is zero the table is that of a"
-            " constant, tanh c."
+            "Wherever a is not zero, a coefficient of order 0, 1, 2 or 3 of the power"
+            " series is negative. Where a is zero, the kernel is the constant tanh c."
         ),
         veil=veil,
     )
@@ -437,16 +357,12 @@ def fractional_degree() -> Lab:
     series.set(
         xlabel="order j", title="coefficients of (1 + t)ᵖ: sign and size", xticks=orders
     )
-    positive, negative, lost = _signed_axes(
-        series, MOST_ORDERS, first=0, low=1e-4, high=40
-    )
-    depth.set(xlim=(0.4, 6.1), yscale="log", ylim=(FLOOR, 1), xlabel="degree p")
+    signed = _signed_axes(series, MOST_ORDERS, first=0, low=1e-4, high=40)
+    plots.frame(depth, (0.4, 6.1), (FLOOR, 1), "degree p", log="y")
     depth.set_title("negative eigenvalue, relative to the largest")
     below = plots.curve(depth, DEGREES, DEGREES, plots.OTHER)
     bar = plots.level(depth)
-    bar_name = plots.label(
-        depth, 6.05, 1, "tolerance n · ε", plots.TRUTH, align="right"
-    )
+    bar_name = plots.label(depth, 6.05, 1, "tolerance n · ε", plots.TRUTH, "right")
     plots.label(depth, 6.05, 1e-17, "none above rounding", "#767676", align="right")
     here = plots.marks(depth, [1], [1], "o", "black", 8)
 
@@ -459,15 +375,10 @@ def fractional_degree() -> Lab:
 
     def update(degree: float, n: int, reach: float) -> str:
         coefficients = binom(degree, orders)
-        _set_signed(
-            positive,
-            negative,
-            lost,
-            np.where(np.abs(coefficients) < 1e-12, 0, coefficients),
-        )
-        report = psd_report(
-            gram(FractionalPolynomial(degree), _spaced(n, reach)[:, None])
-        )
+        coefficients[np.abs(coefficients) < 1e-12] = 0
+        _set_signed(signed, coefficients)
+        X = _spaced(n, reach)[:, None]
+        report = psd_report(gram(FractionalPolynomial(degree), X))
         largest = float(np.abs(np.linalg.eigvalsh(report.K)).max())
         fall = -report.min_eigenvalue / largest
         below.set_ydata(along(n, reach))
@@ -475,20 +386,17 @@ def fractional_degree() -> Lab:
         bar.set_ydata([tolerance, tolerance])
         bar_name.set_y(tolerance * 0.2)
         here.set_data([degree], [2 * FLOOR if report.witness is None else fall])
-        found = np.flatnonzero(coefficients < -1e-12)
-        first = (
-            f"the coefficient of order {found[0]} is negative"
-            if len(found)
-            else "no coefficient is negative"
+        first = "no coefficient is negative"
+        if (coefficients < 0).any():
+            order = int(np.argmax(coefficients < 0))
+            first = f"the coefficient of order {order} is negative"
+        said = "no negative eigenvalue above rounding"
+        if report.witness is not None:
+            said = f"a negative eigenvalue of {readable(fall, 2)} times the largest"
+        return (
+            f"(1 + xz)^{degree:g}: {first}; {n} points show {said} (reach"
+            f" {readable(reach)})."
         )
-        if report.witness is None:
-            said = f"{n} points show no negative eigenvalue above rounding"
-        else:
-            said = (
-                f"{n} points show a negative eigenvalue of {readable(fall, 2)} times"
-                " the largest"
-            )
-        return f"(1 + xz)^{degree:g}: {first}; {said} (reach {readable(reach)})."
 
     return Lab(
         figure,
@@ -527,10 +435,8 @@ def mercer_terms() -> Lab:
     def update(terms: int, length_scale: float, z: float) -> str:
         pairs = gaussian_pairs(length_scale, terms=30)
         along, at_z = pairs.features(x, terms), pairs.features([[z]], terms)[0]
-        kernel, series = (
-            np.exp(-((x.ravel() - z) ** 2) / (2 * length_scale**2)),
-            along @ at_z,
-        )
+        kernel = np.exp(-((x.ravel() - z) ** 2) / (2 * length_scale**2))
+        series = along @ at_z
         truth.set_ydata(kernel)
         cut.set_ydata(series)
         peak.set_data([z], [1])
@@ -559,12 +465,12 @@ def _terms_for_half_the_width() -> Question:
     """How many terms at ℓ = 1/2 leave out no more of the sum of all eigenvalues than
     three terms do at ℓ = 1.
     """
-    left_out = {
-        length_scale: 1 - np.cumsum(gaussian_pairs(length_scale, terms=30).eigenvalues)
+    wide, narrow = (
+        1 - np.cumsum(gaussian_pairs(length_scale, terms=30).eigenvalues)
         for length_scale in (1.0, 0.5)
-    }
-    missed = float(left_out[1.0][2])
-    needed = int(np.argmax(left_out[0.5] <= missed)) + 1
+    )
+    missed = float(wide[2])
+    needed = int(np.argmax(narrow <= missed)) + 1
     return Question(
         f"At ℓ = 1 three terms leave out {missed:.3f} of the sum of all eigenvalues,"
         " which is 1. Now halve ℓ. How many terms does it take to leave out no more"
@@ -576,14 +482,8 @@ def _terms_for_half_the_width() -> Question:
         within=1,
         replies={
             (1, 2): "Narrower bumps are harder to make, so it takes more.",
-            (3, 4): (
-                "As few would do if the eigenvalues fell as fast as before. For a"
-                " narrower kernel they fall more slowly."
-            ),
-            (
-                9,
-                30,
-            ): "Not so many: a bump half as wide takes about twice as many terms.",
+            (3, 4): "For a narrower kernel the eigenvalues fall more slowly.",
+            (9, 30): "A bump half as wide takes about twice as many terms.",
         },
         why=(
             "The sum has to make bumps that are half as wide, within the same measure."
@@ -619,65 +519,36 @@ def _verdict(report: PSDReport) -> str:
 
 def _signed_axes(
     ax: Axes, count: int, first: int = 1, low: float = FLOOR, high: float = 1e3
-) -> tuple[LineCollection, LineCollection, LineCollection]:
+) -> list[LineCollection]:
     """Axes for numbers of either sign on a logarithmic scale: their size as the height,
-    their sign as the colour.
+    their sign as the colour. Returns the bars of positive, negative and zero numbers.
     """
-    plots.frame(
-        ax,
-        (first - 0.6, first + count - 0.4),
-        (low, high),
-        log="y",
-        xticks=np.arange(first, first + count),
-    )
+    last = first + count
+    plots.frame(ax, (first - 0.6, last - 0.4), (low, high), log="y")
+    ax.set_xticks(np.arange(first, last))
     made = []
     for color, width in ((plots.FIT, 9), (plots.OTHER, 4), (plots.FAINT, 9)):
-        bars = LineCollection(
-            [], colors=color, linewidths=width, capstyle="butt", zorder=2
-        )
-        ax.add_collection(bars, autolim=False)
-        made.append(bars)
-    words = [
+        style: Any = {"linewidths": width, "capstyle": "butt", "zorder": 2}
+        made.append(LineCollection([], colors=color, **style))
+        ax.add_collection(made[-1], autolim=False)
+    for x, word, color, align in (
         (0.02, "positive", plots.FIT, "left"),
         (0.54, "negative (thin)", plots.OTHER, "center"),
-    ]
-    words.append((0.98, "zero", "#767676", "right"))
-    for x, word, color, align in words:
-        ax.text(
-            x,
-            0.955,
-            word,
-            color=color,
-            fontsize=plots.FONT,
-            transform=ax.transAxes,
-            va="center",
-            ha=align,
-        )
-    return made[0], made[1], made[2]
+        (0.98, "zero", "#767676", "right"),
+    ):
+        plots.label(ax, x, 0.955, word, color, align).set_transform(ax.transAxes)
+    return made
 
 
-def _set_signed(
-    positive: LineCollection,
-    negative: LineCollection,
-    lost: LineCollection,
-    values: Array,
-) -> None:
+def _set_signed(signed: list[LineCollection], values: Array) -> None:
     """Give the three kinds of bars the numbers of their sign; a zero becomes a short
     grey one.
     """
-    ax = positive.axes
+    ax = signed[0].axes
     assert ax is not None
-    low, first = ax.get_ylim()[0], ax.get_xlim()[0] + 0.6
-    for bars, chosen in (
-        (positive, values > 0),
-        (negative, values < 0),
-        (lost, values == 0),
-    ):
-        heights = np.where(
-            values == 0,
-            low * 10 ** (0.04 * np.log10(ax.get_ylim()[1] / low)),
-            np.abs(values),
-        )
+    (low, high), first = ax.get_ylim(), ax.get_xlim()[0] + 0.6
+    heights = np.where(values == 0, low * (high / low) ** 0.04, np.abs(values))
+    for bars, chosen in zip(signed, (values > 0, values < 0, values == 0), strict=True):
         bars.set_segments(
             [
                 [(first + j, low), (first + j, heights[j])]

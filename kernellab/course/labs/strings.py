@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -30,6 +30,8 @@ from kernellab.kernels import Normalized, Spectrum, Subsequence
 
 __all__ = ["filling_the_table", "shared_words", "word_similarity"]
 
+EXAMPLES_X = ("ananas", "cat", "missouri", "aaaa")
+EXAMPLES_Z = ("banana", "cart", "mission", "aa")
 LAUGHS = ("ha", "haha", "hahaha")
 WORDS = (
     *("Rome", "Roma", "Rom", "Rooma"),
@@ -53,6 +55,7 @@ MOST_WORDS = 20
 PAPER = LinearSegmentedColormap.from_list("paper", ["#ffffff", "#9ccbe8"])
 
 Places = tuple[int, ...]
+Occurrences = dict[str, list[Places]]
 
 
 def shared_words() -> Lab:
@@ -87,16 +90,14 @@ def shared_words() -> Lab:
             bar.set_color(plots.FIT if i == chosen else plots.FAINT)
             text.set_position((share + 0.015 if share < 0.8 else 0.015, i))
             text.set_color("white" if share >= 0.8 and i == chosen else "black")
-            text.set_text(
-                drawable(f"{ranked[i]}: {100 * share:.0f} %") if i < len(ranked) else ""
-            )
+            words = f"{ranked[i]}: {100 * share:.0f} %" if i < len(ranked) else ""
+            text.set_text(drawable(words))
         opening = f"x = {x}, z = {z}, λ = {readable(decay)}, window {window}"
         for row, word, each in zip(rows, (x, z), found, strict=True):
             row.show(word, each[ranked[chosen]] if ranked else [], decay, more)
         if not ranked:
-            return (
-                f"{opening}: no word of k = {k} letters stands in both, so k(x, z) = 0."
-            )
+            none = f"no word of k = {k} letters stands in both, so k(x, z) = 0."
+            return f"{opening}: {none}"
         u = ranked[chosen]
         normalised = Normalized(Subsequence(k, decay))(x, z)
         last = "" if number <= len(ranked) else ", the last there is"
@@ -114,12 +115,8 @@ def shared_words() -> Lab:
         together=("k", "decay"),
         title="Words in common",
         question=_as_gaps_get_cheaper("banana", "bandana", "aa", [*bars, *named]),
-        x=text_box(
-            "banana", LONGEST, label="x", examples=("ananas", "cat", "missouri", "aaaa")
-        ),
-        z=text_box(
-            "bandana", LONGEST, label="z", examples=("banana", "cart", "mission", "aa")
-        ),
+        x=text_box("banana", LONGEST, label="x", examples=EXAMPLES_X),
+        z=text_box("bandana", LONGEST, label="z", examples=EXAMPLES_Z),
         k=slider(1, 4, start=2, step=1, label="letters k"),
         decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
         number=slider(1, BARS, start=1, step=1, label="word number"),
@@ -132,18 +129,13 @@ def filling_the_table() -> Lab:
     ends here, what ends here or before.
     """
     figure, axes = plots.figure(2, height=4.2)
-    tables = [
-        _Table(ax, title)
-        for ax, title in zip(
-            axes, ("M: ends here", "S: ends here or before"), strict=True
-        )
-    ]
+    titles = ("M: ends here", "S: ends here or before")
+    tables = [_Table(ax, title) for ax, title in zip(axes, titles, strict=True)]
 
     def update(x: str, z: str, p: int, decay: float, filled: int) -> str:
         if not x or not z:
             raise ValueError(
-                "A word without letters has no table. Write at least one letter in each"
-                " box."
+                "A word without letters has no table. Write a letter in each box."
             )
         M, S, shorter = recursion_tables(x, z, p, decay)
         last = -(-filled * M.size // 100) - 1
@@ -165,16 +157,13 @@ def filling_the_table() -> Lab:
                 f"{x[i]} = {z[j]}, so M = λ² · {readable(before)} (S of {p - 1}, one up"
                 f" and one left) = {readable(M[i, j])}"
             )
-        progress = (
-            f"all {M.size} cells"
-            if last == M.size - 1
-            else f"{last + 1} of {M.size} cells"
-        )
+        count = "all" if done.all() else f"{last + 1} of"
         return (
             f"p = {p}, λ = {readable(decay)}, row {i + 1}, column {j + 1}: {ends}; S ="
             f" {readable(M[i, j])} + λ({readable(up)} + {readable(left)}) − λ² ·"
-            f" {readable(corner)} = {readable(S[i, j])}. After {progress} M sums to"
-            f" {readable(float(M[done].sum()))}; k(x, z) = {readable(float(M.sum()))}."
+            f" {readable(corner)} = {readable(S[i, j])}. After {count} {M.size} cells M"
+            f" sums to {readable(float(M[done].sum()))}; k(x, z) ="
+            f" {readable(float(M.sum()))}."
         )
 
     return Lab(
@@ -206,14 +195,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
     listed_in(" ".join(X))
     figure, (table, own) = plots.figure(2, height=4.6, ratios=(1.2, 1))
     figure.subplots_adjust(left=0.155, bottom=0.13)
-    picture = table.imshow(
-        np.zeros((1, 1)),
-        vmin=0,
-        vmax=1,
-        cmap="Blues",
-        aspect="auto",
-        interpolation="none",
-    )
+    picture = plots.image(table, (1, 1), "Blues", 0, 1)
     table.set(title="k(x, z) over the largest; ○ the nearest other word")
     table.xaxis.set_major_locator(NullLocator())
     rings = plots.marks(table, [0], [0], "o", plots.OTHER, 7, face="none")
@@ -233,9 +215,8 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         if shown_words != X:
             shown_words[:] = X
             table.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5))
-            table.set_yticks(
-                range(n), [drawable(x if len(x) <= 14 else x[:11] + "…") for x in X]
-            )
+            short = [x if len(x) <= 14 else x[:11] + "…" for x in X]
+            table.set_yticks(range(n), [drawable(x) for x in short])
             picture.set_extent((-0.5, n - 0.5, n - 0.5, -0.5))
             own.set_xlim(0, max(lengths) + 1)
         K = values(words, k, decay, gaps == "allowed", shown == "normalised")
@@ -249,28 +230,22 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         top = max(1e5, 10.0 ** np.ceil(np.log10(max(K.max(), 1.0)) + 0.3))
         if own.get_ylim()[1] != top:
             own.set_ylim(1e-4, top)
-        weights = (
-            f"gaps allowed, λ = {readable(decay)}"
-            if gaps == "allowed"
-            else f"no gaps (λ = {readable(decay)} is not used)"
-        )
+        weights = f"gaps allowed, λ = {readable(decay)}"
+        if gaps != "allowed":
+            weights = f"no gaps (λ = {readable(decay)} is not used)"
         opening = f"{n} words, k = {k}, {weights}, {shown}"
         if not len(has):
             return f"{opening}: no two of the words share anything."
         crowd = np.bincount(nearest, minlength=n)
         first = int(crowd.argmax())
-        low = readable(float(K.diagonal().min()))
-        high = readable(float(K.diagonal().max()))
-        spread = (
-            f"k(x, x) is {low} for every word"
-            if low == high
-            else f"k(x, x) runs from {low} to {high}"
-        )
-        lonely = (
-            f"; {n - len(has)} share nothing with any other" if len(has) < n else ""
-        )
+        low, high = (readable(float(each(K.diagonal()))) for each in (np.min, np.max))
+        spread = f"is {low} for every word"
+        if low != high:
+            spread = f"runs from {low} to {high}"
+        alone = n - len(has)
+        lonely = f"; {alone} share nothing with any other" if alone else ""
         return (
-            f"{opening}: {spread}. “{X[first]}” is the nearest word of"
+            f"{opening}: k(x, x) {spread}. “{X[first]}” is the nearest word of"
             f" {counted(crowd[first], 'other')}{lonely}."
         )
 
@@ -295,21 +270,19 @@ def listed_in(text: str) -> list[str]:
     if not 3 <= len(words) <= MOST_WORDS:
         raise ValueError(
             f"{counted(len(words), 'word')}: the nearest of several is to be found, and"
-            f" more than {MOST_WORDS} names cannot be read beside a picture. Try 3 to"
-            " 20 of them, with spaces between."
+            f" the picture has room for {MOST_WORDS}. Try 3 to {MOST_WORDS} of them,"
+            " with spaces between."
         )
     if len(set(words)) < len(words):
-        raise ValueError(
-            "A word stands twice, and it would be its own nearest. Try each word once."
-        )
+        raise ValueError("A word stands twice: it is its own nearest. Try others.")
     return words
 
 
-def occurrences(x: str, k: int) -> dict[str, list[Places]]:
+def occurrences(x: str, k: int) -> Occurrences:
     """The words of k letters that x spells, each with the places at which it does, the
     tightest first.
     """
-    found: dict[str, list[Places]] = {}
+    found: Occurrences = {}
     for i in combinations(range(len(x)), k):
         found.setdefault("".join(x[place] for place in i), []).append(i)
     return {
@@ -319,10 +292,7 @@ def occurrences(x: str, k: int) -> dict[str, list[Places]]:
 
 
 def contributions(
-    in_x: dict[str, list[Places]],
-    in_z: dict[str, list[Places]],
-    decay: float,
-    more: int,
+    in_x: Occurrences, in_z: Occurrences, decay: float, more: int
 ) -> dict[str, float]:
     """φᵤ(x) φᵤ(z) for each word u that stands in both; ``more`` is added to every
     window.
@@ -342,34 +312,17 @@ def _as_gaps_get_cheaper(x: str, z: str, u: str, veil: list[Artist]) -> Question
     parts = [contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
     first, middle, last = (part[u] / sum(part.values()) for part in parts)
     falls, stays = "it falls", "it stays small, below 5 %"
-    grows, most = (
-        "it grows, but other words keep larger shares",
-        "it grows until no word has a larger one",
-    )
-    right = (
-        falls
-        if last < first
-        else (
-            stays
-            if last < 0.05
-            else most
-            if parts[-1][u] == max(parts[-1].values())
-            else grows
-        )
-    )
+    grows = "it grows, but other words keep larger shares"
+    most = "it grows until no word has a larger one"
+    right = most if parts[-1][u] == max(parts[-1].values()) else grows
+    if last < 0.05:
+        right = stays
+    if last < first:
+        right = falls
     replies = {
-        falls: (
-            "A gap costs a factor λ for each step. With λ near 1 it costs next to"
-            f" nothing, and “{u}” has only gaps."
-        ),
-        stays: (
-            f"At λ = 1 a gap is free: then “{u}” weighs as much as any word that stands"
-            " at as many places."
-        ),
-        grows: (
-            f"At λ = 1 only the number of places counts. Count those of “{u}”, and"
-            " those of the others."
-        ),
+        falls: "With λ near 1 a gap costs next to nothing.",
+        stays: "At λ = 1 a gap is free, and only the number of places counts.",
+        grows: f"At λ = 1 only the number of places counts. Count those of “{u}”.",
     }
     return Question(
         f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ"
@@ -397,25 +350,14 @@ def _nearest_laugh(words: Sequence[str], veil: list[Artist]) -> Question | None:
     if not set(LAUGHS) <= set(words):
         return None
     k = Subsequence(2, 0.5)
-    as_it_is, normalised = (
-        gram(each, [short], longer)[0] for each in (k, Normalized(k))
-    )
+    as_it_is, normalised = (gram(c, [short], longer)[0] for c in (k, Normalized(k)))
     ways = {
         (a, b): f"{a} both times" if a == b else f"first {a}, then {b}"
-        for a in longer
-        for b in longer
+        for a, b in product(longer, longer)
     }
     right = longer[int(as_it_is.argmax())], longer[int(normalised.argmax())]
-    replies = {
-        "as it is": (
-            "As it is, the longer one has more of everything, and so more in common"
-            " with anyone."
-        ),
-        "normalised": (
-            "Normalised, only the angle counts: the longer one also has more that “ha”"
-            " has not: “ah” and “hh”."
-        ),
-    }
+    more = "As it is, the longer one has more of everything in common."
+    angle = "Normalised, only the angle counts: “ah” and “hh” turn it."
     return Question(
         f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
         " of them has the larger k with it: first as it is, then normalised?",
@@ -423,15 +365,14 @@ def _nearest_laugh(words: Sequence[str], veil: list[Artist]) -> Question | None:
         choices=tuple(ways.values()),
         right=ways[right],
         replies=[
-            (said, replies["as it is" if way[0] != right[0] else "normalised"])
+            (said, more if way[0] != right[0] else angle)
             for way, said in ways.items()
             if way != right
         ],
         why=(
             f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
-            f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is"
-            f" {normalised[0]:.2f} and {normalised[1]:.2f}. Where do the circles go for"
-            " the other words?"
+            f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"
+            f" and {normalised[1]:.2f}. Where do the circles go for the other words?"
         ),
         veil=veil,
     )
@@ -503,25 +444,14 @@ class _Table:
     def __init__(self, ax: Axes, title: str) -> None:
         size = SIDE
         ax.set_axis_off()
-        self.shade = ax.imshow(
-            np.zeros((size, size)),
-            vmin=0,
-            vmax=1,
-            cmap=PAPER,
-            aspect="auto",
-            interpolation="none",
-            zorder=0,
-        )
+        self.shade = plots.image(ax, (size, size), PAPER, 0, 1)
         ax.set(xlim=(-1.5, size - 0.4), ylim=(size - 0.4, -1.5), title=title)
         self.down = [_bold(ax, -1, i) for i in range(size)]
         self.across = [_bold(ax, i, -1) for i in range(size)]
-        self.cells = [
-            [
-                ax.text(j, i, "", fontsize=9, ha="center", va="center", zorder=3)
-                for j in range(size)
-            ]
-            for i in range(size)
-        ]
+        self.cells = {
+            (i, j): ax.text(j, i, "", fontsize=9, ha="center", va="center", zorder=3)
+            for i, j in np.ndindex(size, size)
+        }
         self.frame = ax.plot([], [], color=plots.OTHER, linewidth=2.4, zorder=4)[0]
 
     def show(
@@ -535,23 +465,14 @@ class _Table:
         for marks, word in ((self.down, s), (self.across, t)):
             for place, mark in enumerate(marks):
                 mark.set_text(drawable(word[place]) if place < len(word) else "")
-        shade = np.zeros((len(self.cells), len(self.cells)))
-        shade[: len(s), : len(t)] = np.where(
-            done, values / max(values.max(), 1e-300), 0
-        )
+        shade = np.zeros((SIDE, SIDE))
+        shade[: len(s), : len(t)] = done * values / max(values.max(), 1e-300)
         self.shade.set_data(shade)
-        for i, row in enumerate(self.cells):
-            for j, cell in enumerate(row):
-                cell.set_text(
-                    _cell(float(values[i, j]))
-                    if i < len(s) and j < len(t) and done[i, j]
-                    else ""
-                )
-        down, right = at
-        self.frame.set_data(
-            right + 0.5 * np.array([-1, 1, 1, -1, -1]),
-            down + 0.5 * np.array([-1, -1, 1, 1, -1]),
-        )
+        for (i, j), cell in self.cells.items():
+            shown = i < len(s) and j < len(t) and done[i, j]
+            cell.set_text(_cell(float(values[i, j])) if shown else "")
+        corners = 0.5 * np.array([[-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]])
+        self.frame.set_data(*(np.array(at[::-1])[:, None] + corners))
 
 
 def _bold(ax: Axes, x: float, y: float) -> Text:
@@ -564,17 +485,9 @@ def _cell(value: float) -> str:
     """A number short enough for its cell; what is smaller than a thousandth is said to
     be so.
     """
-    return (
-        "0"
-        if value == 0
-        else (
-            "< .001"
-            if value < 0.001
-            else f"{value:.3f}"
-            if value < 0.1
-            else readable(value)
-        )
-    )
+    if 0 < value < 0.001:
+        return "< .001"
+    return f"{value:.3f}" if 0 < value < 0.1 else readable(value)
 
 
 def _weight(places: list[Places], decay: float, more: int) -> float:

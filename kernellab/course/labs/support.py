@@ -125,15 +125,9 @@ def _who_carries_it(X: Array, y: Array, veil: list[Artist]) -> Question:
     else:
         why = "All cars fit into the tube, so none of them carries the fit."
     replies = {
-        slow: (
-            "It is the other way round: slow cars of one speed stop near each other,"
-            " and one tube holds them all."
-        ),
+        slow: "It is the other way round: slow cars stop near each other.",
         fast: "Look again at how far the cars of one speed lie apart.",
-        both: (
-            "A curve is held where cars push against its tube, be that at an end or in"
-            " the middle."
-        ),
+        both: "A tube can push against cars at an end or in the middle.",
         alike: "It would be so if the distances scattered by as much at every speed.",
     }
     return Question(
@@ -194,44 +188,33 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
             f" {counted(len(up), 'time')}{beyond}, and falls otherwise."
         )
 
+    question = Question(
+        f"At ε = 0 nearly every one of the {len(y)} cars carries the fit. Draw how"
+        " many support vectors are left as ε grows to 45 ft.",
+        name="support_count",
+        curve=ax,
+        right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
+        unit="support vectors",
+        within=0.08 * len(y),
+        replies={
+            "rising": "Cars inside the tube weigh nothing; a wider tube holds more.",
+            "flat": "Cars inside the tube weigh nothing; a wider tube holds more.",
+            "above": "Your curve stays too high: a narrow tube holds most cars.",
+            "below": "Your curve falls too soon: the tube has to reach a car.",
+        },
+        why=(
+            "The count follows how far the cars lie from the curve: many close by,"
+            " few far off. Each triangle is a place where it rises."
+        ),
+        veil=[line, rises, legend, here],
+    )
     return Lab(
         figure,
         update,
         together=("kernel", "epsilon", "lam"),
         title="How many points carry the fit",
         idle=idle_beside,
-        question=Question(
-            f"At ε = 0 nearly every one of the {len(y)} cars carries the fit. Draw how"
-            " many support vectors are left as ε grows to 45 ft.",
-            name="support_count",
-            curve=ax,
-            right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
-            unit="support vectors",
-            within=0.08 * len(y),
-            replies={
-                "rising": (
-                    "Cars inside the tube weigh nothing, and a wider tube holds more of"
-                    " them."
-                ),
-                "flat": (
-                    "Cars inside the tube weigh nothing, and a wider tube holds more of"
-                    " them."
-                ),
-                "above": (
-                    "Your curve stays too high: most cars lie close to the fit, and"
-                    " even a narrow tube holds them."
-                ),
-                "below": (
-                    "Your curve falls too soon: a car leaves the count only when the"
-                    " tube reaches it."
-                ),
-            },
-            why=(
-                "The count follows how far the cars lie from the curve: many close by,"
-                " few far off. Each triangle is a place where it rises."
-            ),
-            veil=[line, rises, legend, here],
-        ),
+        question=question,
         **kernel_sliders(
             degree=False,
             epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft"),

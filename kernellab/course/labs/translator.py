@@ -72,37 +72,29 @@ def ridge_translator() -> Lab:
             " ft at 45 mph."
         )
 
+    question = Question(
+        "Every car is written down twice, so that there are 124, and nothing new is"
+        " known. In which notation does the same number still give the same curve?",
+        name="ridge_translator",
+        choices=(*WEIGHTS, "in all of them", "in none of them"),
+        right=min(WEIGHTS, key=moves),
+        replies={
+            "λ beside the sum": "Each car counts twice there, and the penalty once.",
+            "σ": "σ² is λ beside the sum: each car counts twice, the penalty once.",
+            "in all of them": "Beside a sum of losses twice as large λ weighs less.",
+            "in none of them": "The mean of the losses does not notice the copies.",
+        },
+        why=(
+            "Copies double the sum of the losses and leave their mean as it is. So"
+            " beside the sum λ has to be doubled to give the same curve."
+        ),
+    )
     return Lab(
         figure,
         update,
         together=("written", "data"),
         title="One ridge weight, every notation",
-        question=Question(
-            "Every car is written down twice, so that there are 124, and nothing new is"
-            " known. In which notation does the same number still give the same curve?",
-            name="ridge_translator",
-            choices=(*WEIGHTS, "in all of them", "in none of them"),
-            right=min(WEIGHTS, key=moves),
-            replies={
-                "λ beside the sum": (
-                    "Each car counts twice in the sum, and the penalty still counts"
-                    " once."
-                ),
-                "σ": (
-                    "σ² is λ beside the sum. Each car counts twice there, and the"
-                    " penalty still counts once."
-                ),
-                "in all of them": (
-                    "The cars say nothing new, it is true; but a sum of losses has"
-                    " doubled beside its penalty."
-                ),
-                "in none of them": "The mean of the losses does not notice the copies.",
-            },
-            why=(
-                "Copies double the sum of the losses and leave their mean as it is. So"
-                " beside the sum λ has to be doubled to give the same curve."
-            ),
-        ),
+        question=question,
         written=choice(list(WEIGHTS), "λ beside the mean", label="you have"),
         value=log_slider(0.01, 100, start=0.01, label="its value"),
         data=choice(list(paths), label="data"),

@@ -58,18 +58,16 @@ def two_routes() -> Lab:
         plane.plot([0, 0], [0, 0], color=plots.FAINT, linewidth=1.2, zorder=1)[0]
         for _ in LEVELS
     ]
-    values = [plots.label(plane, 0, 0, "", "#6b6b6b", align="center") for _ in LEVELS]
-    for text in values:
-        text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.0})
-        text.set_fontsize(plots.FONT - 2)
-    ends, marks = [], []
-    for color, marker in ((plots.DATA, "o"), (plots.FIT, "D")):
-        ends.append(plane.plot([0, 0], [0, 0], color=color, linewidth=2, zorder=3)[0])
-        marks.append(plots.marks(plane, [0], [0], marker, color, 8))
-    names = [
-        plots.label(plane, 0, 0, name, color, align="center")
-        for name, color in (("x", plots.DATA), ("z", plots.FIT))
+    values = [
+        plots.label(plane, 0, 0, "", "#6b6b6b", "center", boxed=True) for _ in LEVELS
     ]
+    for text in values:
+        text.set_fontsize(plots.FONT - 2)
+    points = []
+    for name, color, marker in (("x", plots.DATA, "o"), ("z", plots.FIT, "D")):
+        end = plane.plot([0, 0], [0, 0], color=color, linewidth=2, zorder=3)[0]
+        mark = plots.marks(plane, [0], [0], marker, color)
+        points.append((end, mark, plots.label(plane, 0, 0, name, color, "center")))
     plots.frame(
         work, (0.5, 8.9), (1, 3e4), "degree", "multiplications for one k(x, z)", log="y"
     )
@@ -84,23 +82,20 @@ def two_routes() -> Lab:
         x, z = np.zeros(d), np.zeros(d)
         # In more dimensions, the plane of the two points.
         x[:2], z[:2] = ([np.cos(angle), np.sin(angle)], [z1, z2])
-        for point, end, mark, name in zip((x, z), ends, marks, names, strict=True):
+        for point, (end, mark, name) in zip((x, z), points, strict=True):
             end.set_data([0, point[0]], [0, point[1]])
             mark.set_data([point[0]], [point[1]])
             length = float(np.linalg.norm(point))
             outward = point[:2] / length if length > 0.05 else np.array([0.7, 0.7])
-            name.set_position(
-                (point[0] + 0.3 * outward[0], point[1] + 0.3 * outward[1])
-            )
+            name.set_position(tuple(point[:2] + 0.3 * outward))
         across = np.array([-x[1], x[0]])
         # The values stand where z does not.
         aside = -1.35 if z[:2] @ across > 0 else 1.35
         for level, line, text in zip(LEVELS, lines, values, strict=True):
-            line.set_data(
-                *np.transpose([level * x[:2] - 4 * across, level * x[:2] + 4 * across])
-            )
-            at = level * x[:2] + aside * across
-            text.set_position((at[0], at[1]))
+            foot = level * x[:2]
+            line.set_data(*np.transpose([foot - 4 * across, foot + 4 * across]))
+            at = foot + aside * across
+            text.set_position(tuple(at))
             text.set_visible(bool(np.all(np.abs(at) < 2.1)))
             text.set_text(f"k = {readable((1 + level) ** degree)}")
         slow, fast = multiplications(d, DEGREES)
@@ -109,16 +104,10 @@ def two_routes() -> Lab:
         here.set_data([degree, degree], [slow[degree - 1], fast[degree - 1]])
         map_name.set_y(slow[-1] * 2.2)
         formula_name.set_y(fast[-1] * 0.55)
-        through_map = float(
-            scaled_monomials(x[None], degree)[0] @ scaled_monomials(z[None], degree)[0]
-        )
+        phi_x, phi_z = scaled_monomials(np.array([x, z]), degree)
         at_once = Polynomial(degree)(x, z)
-        agree = (
-            "the same"
-            if abs(through_map - at_once)
-            <= 1e-9 * max(1.0, (1 + float(np.linalg.norm(z))) ** degree)
-            else "not"
-        )
+        largest = (1 + float(np.linalg.norm(z))) ** degree
+        agree = "the same" if abs(phi_x @ phi_z - at_once) <= 1e-9 * largest else "not"
         u = float(x @ z)
         sign = "−" if u < 0 else "+"
         return (
@@ -158,9 +147,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
     used = plots.marks(road, [0], [0], "o", "black", 6, zorder=2.5)
-    fits = [
-        plots.curve(road, ROAD, 0 * ROAD, color) for color in (plots.FIT, plots.OTHER)
-    ]
+    fits = [plots.curve(road, ROAD, 0 * ROAD, c) for c in (plots.FIT, plots.OTHER)]
     plots.label(road, 1.5, 172, "weights √coefficient", plots.FIT)
     plots.label(road, 1.5, 154, "all weights 1", plots.OTHER)
     plots.frame(gaps, (1e-8, 1e4), (1e-9, 1e3), "λ", log="xy")
@@ -179,15 +166,8 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         for phi in maps:
             left, values, right = np.linalg.svd(phi(X[rows] / 10), full_matrices=False)
             kept = values > 1e-12 * values[0]
-            right = right[kept]
-            found.append(
-                (
-                    values[kept],
-                    left[:, kept].T @ y[rows],
-                    phi(ROAD / 10) @ right.T,
-                    phi(between / 10) @ right.T,
-                )
-            )
+            views = (phi(P / 10) @ right[kept].T for P in (ROAD, between))
+            found.append((values[kept], left[:, kept].T @ y[rows], *views))
         return found
 
     def apart(cars: int, degree: int, lam: ArrayLike) -> Array:
@@ -200,23 +180,19 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         return np.asarray(np.abs(one - other).max(axis=0))
 
     def update(cars: int, degree: int, lam: float) -> str:
-        for (s, t, whole_road, _), line in zip(
-            problem(cars, degree), fits, strict=True
-        ):
+        for each, line in zip(problem(cars, degree), fits, strict=True):
+            s, t, whole_road, _ = each
             line.set_ydata(whole_road @ (t * s / (s**2 + lam)))
         now = float(apart(cars, degree, lam)[0])
         here.set_data([lam], [max(now, 1.2e-9)])
         gap.set_ydata(np.maximum(apart(cars, degree, lams), 1.2e-9))
         used.set_data(X[order[:cars]].ravel(), y[order[:cars]])
         speeds = len(np.unique(X[order[:cars]]))
-        free = (
-            "enough for one least-squares fit"
-            if speeds > degree
-            else "too few for one least-squares fit"
-        )
+        free = "enough" if speeds > degree else "too few"
         return (
-            f"{cars} cars at {speeds} speeds, {degree + 1} features ({free}), λ ="
-            f" {readable(lam)}: the two fits differ by {_feet(now)} within the data."
+            f"{cars} cars at {speeds} speeds, {degree + 1} features ({free} for one"
+            f" least-squares fit), λ = {readable(lam)}: the two fits differ by"
+            f" {_feet(now)} within the data."
         )
 
     many = min(20, len(y))
@@ -226,45 +202,35 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         bool(apart(cars, degree, lams[0])[0] < 0.01)
         for cars, degree in ((many, 2), (3, 5))
     ]
-    right = (
-        (both if merge[1] else enough) if merge[0] else (few if merge[1] else neither)
-    )
+    ways = ((neither, few), (enough, both))
+    right = ways[merge[0]][merge[1]]
     replies = {
-        few: (
-            "It is the other way round. Three cars do not settle six weights, and each"
-            " map takes those it finds shortest."
-        ),
-        both: (
-            "That would be so if the data always settled the fit. Three cars do not"
-            " settle six weights."
-        ),
-        neither: (
-            "With enough cars there is only one least-squares fit, and without a"
-            " penalty both maps find it."
-        ),
+        few: "It is the other way round: three cars do not settle six weights.",
+        both: "That would be so if the data always settled the fit.",
+        neither: "With enough cars there is only one least-squares fit.",
     }
-
+    question = Question(
+        "Two maps have the same monomials, one with the weights √coefficient, one"
+        " with all weights 1. The penalty λ goes to zero. Do the two ridge fits"
+        f" become one curve? Take {many} cars and degree 2, which has 3 features,"
+        " and then 3 cars and degree 5, which has 6.",
+        name="constants_matter",
+        choices=(enough, few, both, neither),
+        right=right,
+        replies=replies if right == enough else {},
+        why=(
+            "Both maps span the same functions. Where the cars settle the fit,"
+            " least squares finds the same one from either. Where they do not, the"
+            " shortest weights decide, and the map decides what is short."
+        ),
+        veil=[gap, here],
+    )
     return Lab(
         figure,
         update,
         together=("degree", "lam"),
         title="Constants in front of features",
-        question=Question(
-            "Two maps have the same monomials, one with the weights √coefficient, one"
-            " with all weights 1. The penalty λ goes to zero. Do the two ridge fits"
-            f" become one curve? Take {many} cars and degree 2, which has 3 features,"
-            " and then 3 cars and degree 5, which has 6.",
-            name="constants_matter",
-            choices=(enough, few, both, neither),
-            right=right,
-            replies=replies if right == enough else {},
-            why=(
-                "Both maps span the same functions. Where the cars settle the fit,"
-                " least squares finds the same one from either. Where they do not, the"
-                " shortest weights decide, and the map decides what is short."
-            ),
-            veil=[gap, here],
-        ),
+        question=question,
         cars=slider(2, len(y), start=many, step=1, label="cars used"),
         degree=slider(2, 5, start=2, step=1, label="degree"),
         lam=log_slider(1e-8, 1e4, start=10.0, per_decade=5, label="λ"),
@@ -310,16 +276,10 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         terms = Phi[:, None, :] * Phi[None, :, :]
         exact = np.exp(-((speeds[:, None] - speeds) ** 2) / (2 * length_scale**2))
         rest = np.abs(exact[:, :, None] - np.cumsum(terms, axis=2)[:, :, :-1])
-        u = (
-            np.abs(np.outer(speeds - middle, speeds - middle))[:, :, None]
-            / length_scale**2
-        )
-        room = counts + 1 - u
-        safe = np.where(
-            room > 0,
-            np.abs(terms[:, :, 1:]) * (counts + 1) / np.where(room > 0, room, 1),
-            1,
-        )
+        scaled = (speeds - middle) / length_scale
+        room = counts + 1 - np.abs(np.outer(scaled, scaled))[:, :, None]
+        safe = np.abs(terms[:, :, 1:]) * (counts + 1) / np.where(room > 0, room, 1)
+        safe = np.where(room > 0, safe, 1)
         return rest.max(axis=(0, 1)), np.minimum(safe, 1).max(axis=(0, 1))
 
     def update(terms: int, length_scale: float, z: float) -> str:
@@ -333,11 +293,9 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         bound.set_ydata(np.maximum(promised, 1e-13))
         here.set_data([terms], [max(rest[terms - 1], 1.3e-12)])
         enough = np.flatnonzero(promised <= 1e-9)
-        need = (
-            f"{counts[enough[0]]} are sure to reach 10⁻⁹"
-            if len(enough)
-            else f"{MOST_TERMS} are not sure to reach 10⁻⁹"
-        )
+        need = f"{MOST_TERMS} are not sure to reach 10⁻⁹"
+        if len(enough):
+            need = f"{counts[enough[0]]} are sure to reach 10⁻⁹"
         return (
             f"ℓ = {readable(length_scale)} mph, z = {z:g} mph, N = {terms}: the Gram"
             f" matrix of the {count} speeds is off by"
@@ -348,48 +306,34 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     bell = log_slider(4, 40, start=6.31, per_decade=20, label="ℓ", unit="mph")
     length_scale = bell.values[bell.nearest(bell.start)]
     largest = float(np.abs(speeds - middle).max() / length_scale) ** 2
+    question = Question(
+        f"A bell of ℓ = {readable(length_scale)} mph is built from the first N of its"
+        f" features. Draw by how much the Gram matrix of the {count} speeds is off at"
+        f" worst, for N from 1 to {MOST_TERMS}. (The scale is in powers of ten.)",
+        name="truncated_rbf",
+        curve=errors,
+        right=(counts, np.maximum(series(length_scale)[0], 1e-12)),
+        within=1.5,
+        replies={
+            "rising": "The series converges: in the end the error falls.",
+            "flat": "Late features add next to nothing: the error falls.",
+            "above": "It falls sooner: beyond u = xᵀz/ℓ² the terms of eᵘ shrink.",
+            "below": "Not so soon: up to u = xᵀz/ℓ² the terms of eᵘ grow.",
+            "falling": "It does fall, but little at first and then steeply.",
+        },
+        why=(
+            f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to"
+            " about that N, and then fall more and more steeply. What does a wider"
+            " bell need?"
+        ),
+        veil=[missed, bound, here, cut, *names],
+    )
     return Lab(
         figure,
         update,
         together=("terms", "length_scale"),
         title="The RBF kernel with finitely many features",
-        question=Question(
-            f"A bell of ℓ = {readable(length_scale)} mph is built from the first N of"
-            f" its features. Draw by how much the Gram matrix of the {count} speeds is"
-            f" off at worst, for N from 1 to {MOST_TERMS}. (The scale is in powers of"
-            " ten.)",
-            name="truncated_rbf",
-            curve=errors,
-            right=(counts, np.maximum(series(length_scale)[0], 1e-12)),
-            within=1.5,
-            replies={
-                "rising": (
-                    "The series converges: in the end each feature brings the sum"
-                    " closer."
-                ),
-                "flat": (
-                    "Infinitely many features are exact, and what the late ones add is"
-                    " tiny: the error falls."
-                ),
-                "above": (
-                    "It falls sooner: beyond the largest u = xᵀz/ℓ² the terms of eᵘ"
-                    " shrink more with each step."
-                ),
-                "below": (
-                    "Not so soon: the terms of eᵘ grow before they fall, until their"
-                    " number reaches u = xᵀz/ℓ²."
-                ),
-                "falling": (
-                    "It does fall, but little at first, and then more and more steeply."
-                ),
-            },
-            why=(
-                f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to"
-                " about that N, and then fall more and more steeply. What does a wider"
-                " bell need?"
-            ),
-            veil=[missed, bound, here, cut, *names],
-        ),
+        question=question,
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
         length_scale=bell,
         z=slider(0, 50, start=30, step=1, label="z", unit="mph"),

@@ -94,36 +94,28 @@ def bias_and_variance() -> Lab:
         degree: sum(bias_and_cost(degree, POINTS, NOISE)) for degree in range(1, 13)
     }
     best = min(sums, key=sums.__getitem__)
+    question = Question(
+        f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is"
+        " the sum of squared bias and variance smallest?",
+        name="bias_and_variance",
+        number=(1, 12),
+        right=best,
+        replies={
+            (1, 2): "The truth turns twice, so here the bias is large.",
+            4: "The truth is odd: x⁴ brings no bias down, and costs variance.",
+            (5, 12): "Little bias is left, and each further feature costs σ²/n.",
+        },
+        why=(
+            f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is"
+            f" {sums[best - 2]:.4f}, and two above {sums[best + 2]:.4f}."
+        ),
+    )
     return Lab(
         figure,
         update,
         together=("degree", "n"),
         title="Bias against variance",
-        question=Question(
-            f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is"
-            " the sum of squared bias and variance smallest?",
-            name="bias_and_variance",
-            number=(1, 12),
-            right=best,
-            replies={
-                (1, 2): (
-                    "The truth turns twice, and a polynomial needs degree 3 for that:"
-                    " here the bias is large."
-                ),
-                4: (
-                    "The truth is odd and the points lie symmetrically, so x⁴ brings no"
-                    " bias down; it costs its variance."
-                ),
-                (5, 12): (
-                    "There is hardly any bias left to take away, and each further"
-                    " feature costs σ²/n."
-                ),
-            },
-            why=(
-                f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is"
-                f" {sums[best - 2]:.4f}, and two above {sums[best + 2]:.4f}."
-            ),
-        ),
+        question=question,
         degree=slider(1, 12, start=1, step=1, label="degree"),
         n=slider(15, 60, start=POINTS, step=5, label="points n"),
         sigma=slider(0.05, 0.6, start=NOISE, step=0.05, label="noise σ"),
