@@ -14,7 +14,7 @@ from sklearn.gaussian_process.kernels import (
 )
 
 from kernellab import RBF, Linear, certificate, datasets, labs, plots
-from kernellab.course.labs.building import BLOCKS, HIDDEN_FROM, RULES, block, composed
+from kernellab.course.labs.building import BLOCKS, HIDDEN_FROM, RULES, composed
 from tests.course.labs import (
     ROAD,
     at,
@@ -257,7 +257,7 @@ def test_a_curve_of_brownian_motion_is_straight_between_its_knots():
 @pytest.mark.parametrize("rule", RULES)
 def test_every_combination_is_a_certified_kernel_and_can_be_fitted(first, rule):
     for second in ("RBF", "Brownian"):
-        assert certificate(composed(block(first, 0.7), rule, block(second, 0.7))).proven
+        assert certificate(composed(first, rule, second, 0.7)).proven
         for end in (0, -1):
             lengths, lams = (
                 LAB.controls["length_scale"].values,
@@ -284,9 +284,7 @@ def test_every_combination_is_a_certified_kernel_and_can_be_fitted(first, rule):
 )
 def test_the_features_are_counted_by_the_rules(first, count):
     assert count in at("kernel_builder", first=first).sentence
-    assert composed(block(first, 1.0), "sum", Linear()).features(X).shape[1] == int(
-        count[0]
-    )
+    assert composed(first, "sum", "Linear", 1.0).features(X).shape[1] == int(count[0])
 
 
 @pytest.mark.parametrize(
@@ -389,9 +387,7 @@ def test_the_short_name_of_a_kernel_keeps_its_numbers():
     assert at(
         "kernel_builder", first="RBF", rule="product", second="Linear"
     ).sentence.startswith("RBF(0.5) * Linear() of")
-    assert RBF(0.5) * Linear() == composed(
-        block("RBF", 0.5), "product", block("Linear", 0.5)
-    )
+    assert RBF(0.5) * Linear() == composed("RBF", "product", "Linear", 0.5)
 
 
 # Their questions

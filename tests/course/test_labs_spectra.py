@@ -526,12 +526,7 @@ def test_how_many_eigenvalues_a_wide_kernel_leaves_above_rounding():
     )
     meets(
         question,
-        {
-            28: "the true rank",
-            1: "nearly 1",
-            62: "28 at most",
-            15: "more steeply",
-        },
+        {28: "the true rank", 1: "nearly 1", 62: "28 at most", 15: "more steeply"},
     )
     assert (
         labs.spectrum([[1.0], [20.0], [40.0]]).question.judge(None).state == "skipped"

@@ -26,12 +26,12 @@ FUNCTIONS: dict[str, type[RBF] | type[Laplace] | type[Box]] = {
     "Laplace": Laplace,
     "box": Box,
 }
-DIES_OUT = {"RBF": 7.0, "Laplace": 15.0, "box": 1.0}  # where it is zero, in widths
-APART = np.linspace(-4, 4, 801)[:, None]
+ZERO_BEYOND = {"RBF": 7.0, "Laplace": 15.0, "box": 1.0}  # in widths
+DIFFERENCES = np.linspace(-4, 4, 801)[:, None]
 OMEGA = np.linspace(0, 12, 121)
 # Points to a width: no multiple of their distance is the width, so rounding does not
 # decide where the box ends
-CLOSE = 20.5
+POINTS_PER_WIDTH = 20.5
 
 
 def wave_as_witness() -> Lab:
@@ -47,8 +47,8 @@ def wave_as_witness() -> Lab:
         "g, and a wave of frequency ω",
     )
     functions.axhline(0, color=plots.FAINT, linewidth=0.8)
-    wave = plots.curve(functions, APART, 0 * APART, plots.FAINT, width=1.6)
-    g = plots.curve(functions, APART, 0 * APART, plots.TRUTH)
+    wave = plots.curve(functions, DIFFERENCES, 0 * DIFFERENCES, plots.FAINT, width=1.6)
+    g = plots.curve(functions, DIFFERENCES, 0 * DIFFERENCES, plots.TRUTH)
     spectra.axhspan(-0.4, 0, color=plots.BEYOND, zorder=0)
     plots.frame(
         spectra, (0, 12), (-0.4, 1.1), "frequency ω", "how much of each wave g holds"
@@ -70,8 +70,8 @@ def wave_as_witness() -> Lab:
     @lru_cache(maxsize=64)
     def function_and_density(name: str, width: float) -> tuple[Array, Array]:
         k = FUNCTIONS[name](width)
-        return gram(k, APART, [[0.0]]).ravel(), spectral_density(
-            k, OMEGA, reach=DIES_OUT[name] * width
+        return gram(k, DIFFERENCES, [[0.0]]).ravel(), spectral_density(
+            k, OMEGA, reach=ZERO_BEYOND[name] * width
         )
 
     @lru_cache(maxsize=64)
@@ -85,7 +85,7 @@ def wave_as_witness() -> Lab:
             waves * (gram(FUNCTIONS[name](width), X) @ waves), axis=0
         ) / np.sum(waves**2, axis=0)
         return np.asarray(
-            found * width / CLOSE / function_and_density(name, width)[1][0]
+            found * width / POINTS_PER_WIDTH / function_and_density(name, width)[1][0]
         )
 
     def update(name: str, width: float, omega: float, stretch: float) -> str:
@@ -93,7 +93,7 @@ def wave_as_witness() -> Lab:
         found = quotients(name, width, stretch)
         at = int(np.abs(OMEGA - omega).argmin())
         g.set_ydata(heights)
-        wave.set_ydata(np.cos(omega * APART))
+        wave.set_ydata(np.cos(omega * DIFFERENCES))
         density.set_ydata(S / S[0])
         seen.set_ydata(found)
         here.set_data([omega], [found[at]])
@@ -115,7 +115,7 @@ def wave_as_witness() -> Lab:
         update,
         together=("name", "omega"),
         title="A wave as a witness",
-        question=_exposed_first(
+        question=_witness_question(
             quotients("box", 1.0, 5.0), [density, seen, here, below]
         ),
         name=choice(tuple(FUNCTIONS), "box", label="function g"),
@@ -127,11 +127,11 @@ def wave_as_witness() -> Lab:
 
 def _points(width: float, stretch: float) -> Array:
     """Points (n, 1) around zero in equal steps, up to ±stretch."""
-    last = int(stretch * CLOSE / width)
-    return np.arange(-last, last + 1, dtype=float)[:, None] * (width / CLOSE)
+    last = int(stretch * POINTS_PER_WIDTH / width)
+    return np.arange(-last, last + 1, dtype=float)[:, None] * (width / POINTS_PER_WIDTH)
 
 
-def _exposed_first(found: Array, veil: list[Artist]) -> Question:
+def _witness_question(found: Array, veil: list[Artist]) -> Question:
     """At which frequency a wave first shows that the box is no kernel, by what the
     waves of all frequencies find.
     """

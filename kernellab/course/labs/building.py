@@ -4,6 +4,7 @@ dioxide apart with a sum.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -67,26 +68,23 @@ MODELS = (
 )
 
 
-def block(name: str, length_scale: float) -> Kernel:
-    """A kernel to build with, by its name in the lab."""
-    return {
+def composed(first: str, rule: str, second: str, length_scale: float) -> Kernel:
+    """Two kernels put together by a rule, all by their names in the lab."""
+    blocks: dict[str, Kernel] = {
         "RBF": RBF(length_scale),
         "Linear": Linear(),
         "Polynomial, degree 2": Polynomial(2),
         "Periodic": Periodic(1.0, length_scale),
         "Brownian": Brownian(),
         "Constant": Constant(1.0),
-    }[name]
-
-
-def composed(first: Kernel, rule: str, second: Kernel) -> Kernel:
-    """Both kernels put together by a rule of the lab."""
+    }
+    one, other = blocks[first], blocks[second]
     return {
-        "sum": lambda: first + second,
-        "product": lambda: first * second,
-        "the first alone": lambda: first,
-        "exp of the first": lambda: Exp(0.1 * first),
-        "the first, normalised": lambda: Normalized(first),
+        "sum": lambda: one + other,
+        "product": lambda: one * other,
+        "the first alone": lambda: one,
+        "exp of the first": lambda: Exp(0.1 * one),
+        "the first, normalised": lambda: Normalized(one),
     }[rule]()
 
 
@@ -127,30 +125,17 @@ def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     table.set(xlabel="speed (mph)", title="k(x, z), scaled")
-    picture = table.imshow(
-        np.zeros((26, 26)),
-        vmin=-1,
-        vmax=1,
-        cmap="RdBu_r",
-        extent=(0, 50, 50, 0),
-        interpolation="none",
-    )
+    shape, extent = (26, 26), (0, 50, 50, 0)
+    picture = plots.image(table, shape, "RdBu_r", -1, 1, extent=extent, aspect="equal")
     proof.set_axis_off()
-    words = proof.text(
-        -0.12,
-        1.0,
-        "",
-        va="top",
-        fontsize=8.5,
-        linespacing=1.35,
-        transform=proof.transAxes,
-    )
+    words = proof.text(-0.12, 1.0, "", va="top", fontsize=8.5, linespacing=1.35)
+    words.set_transform(proof.transAxes)
     grid = np.linspace(0, 50, 26)[:, None] / UNIT
 
     def update(
         first: str, rule: str, second: str, length_scale: float, lam: float
     ) -> str:
-        k = composed(block(first, length_scale), rule, block(second, length_scale))
+        k = composed(first, rule, second, length_scale)
         K_cars = gram(k, X / UNIT)
         alpha = ridge_dual(K_cars, y, lam)
         fit.set_ydata(gram(k, ROAD / UNIT, X / UNIT) @ alpha)
@@ -169,13 +154,13 @@ def kernel_builder(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("first", "rule", "second"),
         title="Compose a kernel",
         idle=recipe_idle,
-        question=_beyond_the_last_car(X, y, fit),
+        question=_builder_question(X, y, fit),
         **recipe_sliders("sum", 0.5, unit="× 20 mph"),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
     )
 
 
-def _beyond_the_last_car(X: Array, y: Array, fit: Artist) -> Question | None:
+def _builder_question(X: Array, y: Array, fit: Artist) -> Question | None:
     """What RBF(0.5) + Linear at λ = 1 draws between the fastest car and 50 mph, if
     there is room and the curve rises there.
     """
@@ -189,10 +174,8 @@ def _beyond_the_last_car(X: Array, y: Array, fit: Artist) -> Question | None:
     line = float(alpha @ X[:, 0]) / UNIT**2  # the slope of the part of Linear
     if min(here, there, f[3]) <= 0:
         return None
-    steeper, slower = (
-        "it goes on rising, as steeply or more",
-        "it goes on rising, but less and less steeply",
-    )
+    steeper = "it goes on rising, as steeply or more"
+    slower = "it goes on rising, but less and less steeply"
     zero, below = "it falls back towards zero", "it falls below zero"
     right = slower if there < here else steeper
     replies = {
@@ -240,7 +223,7 @@ def curves_of_a_kernel() -> Lab:
     def curves(
         first: str, rule: str, second: str, length_scale: float
     ) -> tuple[Array, Array]:
-        k = composed(block(first, length_scale), rule, block(second, length_scale))
+        k = composed(first, rule, second, length_scale)
         # Weights K^(−1/2) g with g normal: their curves vary as a Gaussian process with
         # this kernel does.
         values, V = np.linalg.eigh(gram(k, grid))
@@ -257,11 +240,9 @@ def curves_of_a_kernel() -> Lab:
         here.set_xdata([z, z])
         mark.set_x(z + 0.06)
         chosen = many_curves[:, 3 * (draw - 1) : 3 * draw]
-        for line, values in zip(
-            drawn, (chosen / np.abs(chosen).max(axis=0)).T, strict=True
-        ):
-            line.set_ydata(values)
-        k = composed(block(first, length_scale), rule, block(second, length_scale))
+        for line, values in zip(drawn, chosen.T, strict=True):
+            line.set_ydata(values / np.abs(values).max())
+        k = composed(first, rule, second, length_scale)
         return (
             f"{_short(k)}, z = {readable(z)}, draw {draw}: {_columns(k, LINE)}, and the"
             f" three curves turn {counted(_turns(chosen), 'time')} in all."
@@ -326,7 +307,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         )
 
     def update(model: str, trend: float, decay: float, lam: float) -> str:
-        parts = _of_the_air(model, trend, decay)
+        parts = _co2_parts(model, trend, decay)
         alpha, b, inside, ahead = fitted(parts, lam)
         f = {name: gram(k, MONTHS, known) @ alpha for name, k in parts.items()}
         whole.set_ydata(sum(f.values(), np.full(len(MONTHS), b)))
@@ -344,9 +325,9 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("model", "trend"),
         title="Carbon dioxide, part by part",
         idle=lambda model, **_: () if "season" in model else ("decay",),
-        question=_a_season_of_its_year(
-            fitted(_of_the_air(MODELS[0], 50.0, 100.0), 0.1)[2:],
-            fitted(_of_the_air(MODELS[0], 50.0, 1.0), 0.1)[2:],
+        question=_season_question(
+            fitted(_co2_parts(MODELS[0], 50.0, 100.0), 0.1)[2:],
+            fitted(_co2_parts(MODELS[0], 50.0, 1.0), 0.1)[2:],
             [whole, slow, swing],
         ),
         model=choice(MODELS, label="parts"),
@@ -360,7 +341,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     )
 
 
-def _of_the_air(model: str, trend: float, decay: float) -> dict[str, Kernel]:
+def _co2_parts(model: str, trend: float, decay: float) -> dict[str, Kernel]:
     """The parts of a model of the air, in ppm²: how far each may reach. λ is then the
     variance of the months' scatter.
     """
@@ -372,7 +353,7 @@ def _of_the_air(model: str, trend: float, decay: float) -> dict[str, Kernel]:
     return parts
 
 
-def _a_season_of_its_year(
+def _season_question(
     before: tuple[float, float], after: tuple[float, float], veil: list[Artist]
 ) -> Question:
     """What becomes of both errors, of the known months and of the hidden ones, when the
@@ -385,16 +366,12 @@ def _a_season_of_its_year(
         (False, False): f"{both} less",
         (True, False): f"{past} missed by more, the hidden ones by less",
     }
-    right = words[after[0] > before[0], after[1] > before[1]]
+    right = after[0] > before[0], after[1] > before[1]
     replies = {
-        words[
-            True, True
-        ]: "A season that may change quickly can follow more of what it is shown.",
-        words[False, False]: "What it follows more closely is not all season.",
-        words[True, False]: "It is the other way round: freedom costs beyond the data.",
-        words[
-            False, True
-        ]: "Here the season of the data really changes, and the freedom pays.",
+        (True, True): "A season that may change quickly can follow more of the data.",
+        (False, False): "What it follows more closely is not all season.",
+        (True, False): "It is the other way round: freedom costs beyond the data.",
+        (False, True): "Here the season really changes, and the freedom pays.",
     }
     return Question(
         "With all three parts and a season that may change over 100 years, the months"
@@ -403,8 +380,8 @@ def _a_season_of_its_year(
         " within one year. What happens?",
         name="carbon_dioxide",
         choices=tuple(words.values()),
-        right=right,
-        replies=[(when, said) for when, said in replies.items() if when != right],
+        right=words[right],
+        replies={words[each]: replies[each] for each in words if each != right},
         why=(
             f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"
             " after the last known month the factor RBF(1) is down to 0.01, and with"
@@ -427,18 +404,7 @@ def _tree(proof: Certificate, depth: int = 0) -> list[str]:
 
 def _short(k: Kernel) -> str:
     """The expression without the names of its numbers."""
-    words = repr(k)
-    for name in (
-        "length_scale=",
-        "period=",
-        "degree=",
-        "value=",
-        "kernel=",
-        "c=",
-        "points=",
-    ):
-        words = words.replace(name, "")
-    return words
+    return re.sub("(length_scale|period|degree|value|kernel|c|points)=", "", repr(k))
 
 
 def _columns(k: Kernel, X: Array) -> str:
@@ -446,9 +412,8 @@ def _columns(k: Kernel, X: Array) -> str:
         m = k.features(X).shape[1]
     except NoFeatureMapError:
         # Exp of a constant is one.
-        return "no finite number of features" + (
-            " by the exp rule" if isinstance(k, Exp) else ""
-        )
+        by_rule = " by the exp rule" if isinstance(k, Exp) else ""
+        return "no finite number of features" + by_rule
     return counted(m, "feature")
 
 

@@ -36,7 +36,7 @@ LAPTOP = 2.0e9  # numbers of 8 bytes in 16 GB
 ROUTES = ("primal", "dual", "landmarks")
 COLORS = (plots.FIT, plots.OTHER, plots.TRUTH)
 METHODS = ("landmarks", "waves")
-MOST = 60
+MOST_FEATURES = 60
 
 
 def costs(
@@ -84,24 +84,20 @@ def crossover() -> Lab:
     def update(n: int, d: int, degree: int, landmarks: int) -> str:
         m = count_monomials(d, degree)
         along, at = costs(n_axis, d, m, landmarks), costs(n, d, m, landmarks)
-        for which, (panel, here, guide) in enumerate(
-            zip(lines, heres, guides, strict=True)
-        ):
+        panels = zip(lines, heres, guides, strict=True)
+        for which, (panel, here, guide) in enumerate(panels):
             for line, route in zip(panel, ROUTES, strict=True):
                 line.set_ydata(along[route][which])
             here.set_data([n] * 3, [float(at[route][which]) for route in ROUTES])
             guide.set_xdata([n, n])
         cheapest = min(("primal", "dual"), key=lambda route: float(at[route][1]))
-        held = "; ".join(
-            f"{name} {memory(float(at[route][0]))}"
-            for name, route in (("Φ", "primal"), ("K", "dual"))
-        )
+        held = {route: memory(float(at[route][0])) for route in ROUTES}
         work = "; ".join(f"{route} {readable(float(at[route][1]))}" for route in ROUTES)
-        few = memory(float(at["landmarks"][0]))
         return (
             f"n = {readable(n)}, d = {d}, degree {degree}: m = {readable(m)} features;"
-            f" {held}. Multiplications: {work}. Of the exact routes the {cheapest} is"
-            f" cheaper; with {landmarks} landmarks Φ takes {few}."
+            f" Φ {held['primal']}; K {held['dual']}. Multiplications: {work}. Of the"
+            f" exact routes the {cheapest} is cheaper; with {landmarks} landmarks Φ"
+            f" takes {held['landmarks']}."
         )
 
     degrees = range(1, 16)
@@ -120,14 +116,8 @@ def crossover() -> Lab:
         right=first,
         replies={
             (1, first - 2): "There are few features then, and ΦᵀΦ is small beside K.",
-            first - 1: (
-                f"Nearly: there are {count_monomials(5, first - 1)} features"
-                " then, fewer than half as many as points."
-            ),
-            (
-                first + 1,
-                15,
-            ): "It is earlier: the number of features grows fast with the degree.",
+            first - 1: "Nearly: there are fewer than half as many features as points.",
+            (first + 1, 15): "It is earlier: the features soon become many.",
         },
         why=(
             f"At degree {first} there are {m} features for 1000 points; the dual wins"
@@ -216,7 +206,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     """
     X, y = speeds_and_distances(X, y)
     between = within_data(X)
-    counts = np.arange(2, MOST + 1, 2)
+    counts = np.arange(2, MOST_FEATURES + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
     truth = plots.curve(road, ROAD, 0 * ROAD, plots.TRUTH, width=3.4)
@@ -224,26 +214,17 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     chosen = plots.marks(road, [0], [0], "D", "black", 5)
     plots.label(road, 1.5, 172, "exact fit", plots.TRUTH)
     plots.label(road, 1.5, 154, "with m features", plots.FIT)
-    plots.frame(
-        errors,
-        (0, MOST + 2),
-        (1e-9, 1e3),
-        "features m",
-        "error within the data (ft)",
-        log="y",
-    )
-    lines = [
-        plots.curve(errors, counts, counts, color) for color in (plots.FIT, plots.OTHER)
-    ]
+    plots.frame(errors, (0, MOST_FEATURES + 2), (1e-9, 1e3), "features m", log="y")
+    errors.set_title("error within the data (ft)")
+    lines = [plots.curve(errors, counts, counts, color) for color in COLORS[:2]]
     here = plots.marks(errors, [1], [1], "o", "black", 8)
     plots.label(errors, 2, 1e-8, "landmarks", plots.FIT)
-    plots.label(errors, MOST + 1, 200, "waves", plots.OTHER, align="right")
+    plots.label(errors, MOST_FEATURES + 1, 200, "waves", plots.OTHER, align="right")
 
     @lru_cache(maxsize=64)
     def exact(length_scale: float, lam: float) -> Array:
-        return Expansion(
-            RBF(length_scale), X, ridge_dual(gram(RBF(length_scale), X), y, lam)
-        )(ROAD)
+        k = RBF(length_scale)
+        return Expansion(k, X, ridge_dual(gram(k, X), y, lam))(ROAD)
 
     @lru_cache(maxsize=128)
     def fitted(
@@ -285,6 +266,11 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         )
 
     cars, speeds = len(X), len(np.unique(X))
+    replies = {
+        (cars, cars): "Enough, but look at the speeds: are they all different?",
+        (speeds + 1, cars - 1): "It is fewer: cars at one speed are the same landmark.",
+        (1, speeds - 1): "So a speed is left out, and its bell is no sum of others.",
+    }
     question = None
     if cars > 1:
         question = Question(
@@ -294,40 +280,12 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
             number=(1, cars),
             unit="cars",
             right=speeds,
-            replies=[
-                ((low, high), reply)
-                for low, high, reply in (
-                    (
-                        cars,
-                        cars,
-                        (
-                            "So many are surely enough. But look at the speeds of"
-                            " the cars: are they all different?"
-                        ),
-                    ),
-                    (
-                        speeds + 1,
-                        cars - 1,
-                        (
-                            "It is fewer: two cars at one speed are one and the"
-                            " same landmark."
-                        ),
-                    ),
-                    (
-                        1,
-                        speeds - 1,
-                        (
-                            "With so few a speed is left out, and its bell is no"
-                            " sum of other bells."
-                        ),
-                    ),
-                )
+            replies={
+                (low, high): reply
+                for (low, high), reply in replies.items()
                 if low <= high and high != speeds
-            ],
-            why=(
-                f"The exact fit is a sum of bells, one at each of the {speeds}"
-                " different speeds."
-            ),
+            },
+            why=f"The exact fit is a sum of {speeds} bells, one at each speed.",
             veil=[*lines, here],
         )
     return Lab(
@@ -337,7 +295,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         title="A cheap fit against the exact one",
         question=question,
         method=choice(METHODS, label="features from"),
-        m=slider(2, MOST, start=10, step=2, label="features m"),
+        m=slider(2, MOST_FEATURES, start=10, step=2, label="features m"),
         length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
         lam=log_slider(0.1, 1000, start=1.0, per_decade=5, label="λ"),
         draw=slider(1, 10, start=1, step=1, label="draw"),

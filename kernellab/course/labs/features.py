@@ -165,25 +165,18 @@ def stars_and_bars() -> Lab:
         m = count_monomials(d, degree)
         number = (which - 1) % m
         powers = exponents(d, degree)[number]
-        letters = (
-            "|".join("★" * power for power in powers)
-            + "|"
-            + "★" * (degree - sum(powers))
-        )
+        stars_of = [*powers, degree - sum(powers)]  # the last are those of the 1
+        letters = "|".join("★" * count for count in stars_of)
         places = np.array([letter == "★" for letter in letters])
         for marks, chosen in ((stars, places), (bars, ~places)):
             marks.set_data(np.flatnonzero(chosen), 0.0 * np.flatnonzero(chosen) + 0.55)
         # How many bars stand before: the coordinate that a star counts for.
         owners = np.cumsum(~places)
         for i, text in enumerate(under):
-            star = i < len(places) and places[i]
-            text.set_text(
-                ""
-                if not star
-                else "1"
-                if owners[i] == d
-                else f"x{subscript(owners[i] + 1)}"
-            )
+            owner = ""
+            if i < len(places) and places[i]:
+                owner = "1" if owners[i] == d else f"x{subscript(owners[i] + 1)}"
+            text.set_text(owner)
         shown = monomial(powers)
         product.set_text(shown)
         right.set_ydata([count_monomials(d, int(k)) for k in degrees])
@@ -227,35 +220,27 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     u, grid = (X - MIDDLE) / HALF, (ROAD - MIDDLE) / HALF
 
     @lru_cache(maxsize=len(PENALTIES))
-    def errors_of(lam: float) -> tuple[Array, Array]:
+    def errors_of(lam: float) -> Array:
         fits = [ridge_by_qr(monomials(u, p), y, lam) for p in DEGREES]
-        return np.array([rmse(r) for _, r, _ in fits]), np.array(
-            [rmse(r / (1 - h)) for _, r, h in fits]
-        )
+        errors = [(rmse(r), rmse(r / (1 - h))) for _, r, h in fits]
+        return np.array(errors).T
 
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
-    plots.frame(
-        errors,
-        (0.5, 12.5),
-        (0, 48),
-        "degree",
-        "error in feet (root mean square)",
-        xticks=list(DEGREES),
-    )
-    loo = plots.curve(errors, DEGREES, [0] * len(DEGREES))
-    training = plots.curve(errors, DEGREES, [0] * len(DEGREES), plots.OTHER)
+    plots.frame(errors, (0.5, 12.5), (0, 48), "degree", xticks=list(DEGREES))
+    errors.set_title("error in feet (root mean square)")
+    loo = plots.curve(errors, DEGREES, DEGREES)
+    training = plots.curve(errors, DEGREES, DEGREES, plots.OTHER)
     here = plots.marks(errors, [1, 1], [0, 0], "o", plots.FIT, 8)
     unseen_label = plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
     plots.label(errors, 5, 5, "training", plots.OTHER)
 
     unseen = errors_of(0.0)[1]
     lowest = DEGREES[int(unseen.argmin())]
-    question = (
-        None
-        if unseen.min() > errors.get_ylim()[1]
-        else Question(
+    question = None
+    if unseen.min() <= errors.get_ylim()[1]:
+        question = Question(
             "The dashed line is the error on the cars that a polynomial was fitted to."
             " Draw the error on a car that was left out of the fit, for each degree"
             " from 1 to 12.",
@@ -278,7 +263,6 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
             ),
             veil=[loo, here, unseen_label],
         )
-    )
 
     def update(degree: int, penalty: str) -> str:
         lam = PENALTIES[penalty]
@@ -337,10 +321,9 @@ def feature_memory() -> Lab:
         for i, color in enumerate(colors, start=1)
     ]
     sizes = [
-        plots.label(ax, 1, i, "", color) for i, color in enumerate(colors, start=1)
+        plots.label(ax, 1, i, "", color, boxed=True)
+        for i, color in enumerate(colors, start=1)
     ]
-    for text in sizes:
-        text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.0})
 
     def update(d: int, degree: int, n: float) -> str:
         n, m = round(n), count_monomials(d, degree)

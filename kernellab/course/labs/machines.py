@@ -34,11 +34,13 @@ PLANES = {
     "corners": datasets.corners(60, rng=1),
 }
 KERNELS = ("linear", "polynomial, degree 2", "RBF")
-LARGEST = 1000.0  # of C
-WIDEST = 5.0  # of the ℓ of a soft vote
-REACH = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
-SIDE = 81
-COLORS = LinearSegmentedColormap.from_list("sides", ["#f2b48a", "#ffffff", "#8dc3e3"])
+LARGEST_C = 1000.0
+LARGEST_LENGTH_SCALE = 5.0  # of the soft vote
+HALF_SIDE = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
+GRID_SIDE = 81
+SIDE_COLORS = LinearSegmentedColormap.from_list(
+    "sides", ["#f2b48a", "#ffffff", "#8dc3e3"]
+)
 
 
 def svm_border() -> Lab:
@@ -47,9 +49,9 @@ def svm_border() -> Lab:
     """
     figure, plane = plots.figure(1, width=7.2, height=4.6)
     plane.set_anchor("W")
-    side = _sides(plane)
+    side = _side_picture(plane)
     levels = [
-        _lines(plane, color, width)
+        _line_collection(plane, color, width)
         for color, width in ((plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0))
     ]
     dots = _dots(plane)
@@ -66,7 +68,7 @@ def svm_border() -> Lab:
     )
 
     path_of = lru_cache(maxsize=64)(
-        lambda data, k: svm_path(gram(k, PLANES[data][0]), PLANES[data][1], LARGEST)
+        lambda data, k: svm_path(gram(k, PLANES[data][0]), PLANES[data][1], LARGEST_C)
     )
 
     def update(data: str, kernel: str, C: float, length_scale: float) -> str:
@@ -78,11 +80,13 @@ def svm_border() -> Lab:
         }[kernel]
         answer = path_of(data, k).at(C)
         grid, points = _grid(data)
-        f = (gram(k, points, X) @ (y * answer.alpha) + answer.b).reshape(SIDE, SIDE)
-        _show(side, f, REACH[data])
+        f = (gram(k, points, X) @ (y * answer.alpha) + answer.b).reshape(
+            GRID_SIDE, GRID_SIDE
+        )
+        _set_picture(side, f, HALF_SIDE[data])
         for lines, level in zip(levels, (-1.0, 0.0, 1.0), strict=True):
-            lines.set_segments(_level(grid, f, level))
-        _place(dots, X, y)
+            lines.set_segments(_level_lines(grid, f, level))
+        _set_dots(dots, X, y)
         free.set_data(*X[answer.free].T)
         bound.set_data(*X[answer.bound].T)
         wrong = int(np.sum(y * (gram(k, X) @ (y * answer.alpha) + answer.b) <= 0))
@@ -100,20 +104,20 @@ def svm_border() -> Lab:
         together=("data", "kernel", "C"),
         title="A border and its support vectors",
         idle=lambda kernel, **_: () if kernel == "RBF" else ("length_scale",),
-        question=_what_no_mistake_rests_on([free, bound]),
+        question=_border_question([free, bound]),
         data=choice(tuple(PLANES), start="two clouds", label="points"),
         kernel=choice(KERNELS, start="RBF", label="kernel"),
-        C=log_slider(0.01, LARGEST, start=1.0, label="C"),
+        C=log_slider(0.01, LARGEST_C, start=1.0, label="C"),
         length_scale=log_slider(0.1, 10.0, start=1.0, label="ℓ"),
     )
 
 
-def _what_no_mistake_rests_on(veil: list[Artist]) -> Question:
+def _border_question(veil: list[Artist]) -> Question:
     """How many support vectors a border has that runs around every single point; the
     exact path in C counts.
     """
     X, y = PLANES["two clouds"]
-    answer = svm_path(gram(RBF(0.1), X), y, LARGEST).at(100.0)
+    answer = svm_path(gram(RBF(0.1), X), y, LARGEST_C).at(100.0)
     return Question(
         "The two clouds mix. With the RBF kernel, ℓ = 0.1 and C = 100, the border makes"
         f" no mistake on any of the {len(y)} points. On how many of them does it rest:"
@@ -152,25 +156,29 @@ def soft_neighbours() -> Lab:
         (soft, "all points, k(xᵢ, z)"),
         (hard, "the nearest neighbours alone"),
     ):
-        pictures.append(_sides(ax))
+        pictures.append(_side_picture(ax))
         dots.append(_dots(ax))
         ax.set_title(title)
-    borders = [_lines(ax, "black", 2.0) for ax in (soft, hard)]
+    borders = [_line_collection(ax, "black", 2.0) for ax in (soft, hard)]
 
     def update(data: str, length_scale: float, neighbours: int) -> str:
         X, y = PLANES[data]
         grid, points = _grid(data)
         squares = cdist(points, X, "sqeuclidean")
-        weights = _fading(squares, length_scale)
+        weights = _vote_weights(squares, length_scale)
         votes = weights @ y / weights.sum(axis=1)
         nearest = np.argsort(squares, axis=1, kind="stable")[:, :neighbours]
         few = y[nearest].mean(axis=1)
         for picture, border, ax_dots, f in zip(
             pictures, borders, dots, (votes, few), strict=True
         ):
-            _show(picture, 1.5 * f.reshape(SIDE, SIDE), REACH[data])
-            border.set_segments(_level(grid, f.reshape(SIDE, SIDE), 0.0))
-            _place(ax_dots, X, y)
+            _set_picture(
+                picture, 1.5 * f.reshape(GRID_SIDE, GRID_SIDE), HALF_SIDE[data]
+            )
+            border.set_segments(
+                _level_lines(grid, f.reshape(GRID_SIDE, GRID_SIDE), 0.0)
+            )
+            _set_dots(ax_dots, X, y)
         agree = np.mean(np.sign(votes) == np.sign(few))
         # One weight counts 1, n equal ones count n.
         say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))
@@ -185,14 +193,14 @@ def soft_neighbours() -> Lab:
         update,
         together=("data", "length_scale"),
         title="Near points count more",
-        question=_towards_a_wide_kernel([pictures[0], borders[0]]),
+        question=_soft_vote_question([pictures[0], borders[0]]),
         data=choice(tuple(PLANES), start="two clouds", label="points"),
-        length_scale=log_slider(0.02, WIDEST, start=0.5, label="ℓ"),
+        length_scale=log_slider(0.02, LARGEST_LENGTH_SCALE, start=0.5, label="ℓ"),
         neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
     )
 
 
-def _fading(squares: Array, length_scale: float) -> Array:
+def _vote_weights(squares: Array, length_scale: float) -> Array:
     """exp(−d²/2ℓ²) for rows of d², each row divided by its largest: that changes no
     sign of a vote, and nothing underflows.
     """
@@ -201,13 +209,13 @@ def _fading(squares: Array, length_scale: float) -> Array:
     )
 
 
-def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
+def _soft_vote_question(veil: list[Artist]) -> Question:
     """What the border of the soft vote becomes, by the share of the square on which it
     agrees with a straight line.
     """
     X, y = PLANES["two clouds"]
     _, points = _grid("two clouds")
-    soft = _fading(cdist(points, X, "sqeuclidean"), WIDEST) @ y
+    soft = _vote_weights(cdist(points, X, "sqeuclidean"), LARGEST_LENGTH_SCALE) @ y
     # What is left of Σ yᵢ(1 − d²/2ℓ²), for classes of one size.
     plane = 2 * points @ (X.T @ y) - (X**2).sum(axis=1) @ y
     straight, islands, stays, gone = (
@@ -219,7 +227,7 @@ def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
     return Question(
         "On the left all 60 points vote, with the weight exp(−d²/2ℓ²). At a small ℓ"
         " the nearest point decides alone, as on the right. What becomes of the left"
-        f" border as ℓ grows to {WIDEST:g}?",
+        f" border as ℓ grows to {LARGEST_LENGTH_SCALE:g}?",
         name="soft_neighbours",
         choices=(islands, straight, stays, gone),
         right=straight if np.mean(np.sign(soft) == np.sign(plane)) > 0.97 else stays,
@@ -231,7 +239,7 @@ def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
         why=(
             "For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two"
             " sums of equally many such squares ‖z‖² cancels, and what is left is"
-            f" linear in z. Move ℓ to {WIDEST:g} to see it."
+            f" linear in z. Move ℓ to {LARGEST_LENGTH_SCALE:g} to see it."
         ),
         veil=veil,
     )
@@ -240,24 +248,24 @@ def _towards_a_wide_kernel(veil: list[Artist]) -> Question:
 @lru_cache(maxsize=8)
 def _grid(data: str) -> tuple[Array, Array]:
     """The lines of a grid over the plane, and its points, a row each."""
-    grid = np.linspace(-REACH[data], REACH[data], SIDE)
+    grid = np.linspace(-HALF_SIDE[data], HALF_SIDE[data], GRID_SIDE)
     return grid, np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
 
 
-def _sides(ax: Axes) -> AxesImage:
+def _side_picture(ax: Axes) -> AxesImage:
     ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
     return ax.imshow(
-        np.zeros((SIDE, SIDE)),
+        np.zeros((GRID_SIDE, GRID_SIDE)),
         vmin=-1.5,
         vmax=1.5,
-        cmap=COLORS,
+        cmap=SIDE_COLORS,
         origin="lower",
         interpolation="none",
         zorder=0,
     )
 
 
-def _show(picture: AxesImage, f: Array, reach: float) -> None:
+def _set_picture(picture: AxesImage, f: Array, reach: float) -> None:
     picture.set_data(np.clip(f, -1.5, 1.5))
     picture.set_extent((-reach, reach, -reach, reach))
     # A limit that is set is drawn anew.
@@ -265,12 +273,12 @@ def _show(picture: AxesImage, f: Array, reach: float) -> None:
         picture.axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
 
 
-def _level(grid: Array, f: Array, level: float) -> list[Array]:
+def _level_lines(grid: Array, f: Array, level: float) -> list[Array]:
     """Where f, a table over the grid, has the value ``level``: a list of lines."""
     return [np.asarray(line) for line in contour_generator(grid, grid, f).lines(level)]
 
 
-def _lines(ax: Axes, color: str, width: float) -> LineCollection:
+def _line_collection(ax: Axes, color: str, width: float) -> LineCollection:
     lines = LineCollection(
         [],
         colors=color,
@@ -288,6 +296,6 @@ def _dots(ax: Axes) -> list[Line2D]:
     return [plots.marks(ax, [], [], marker, color, 5) for marker, color in styles]
 
 
-def _place(dots: list[Line2D], X: Array, y: Array) -> None:
+def _set_dots(dots: list[Line2D], X: Array, y: Array) -> None:
     for sign, line in zip((-1, 1), dots, strict=True):
         line.set_data(*X[y == sign].T)

@@ -27,21 +27,21 @@ from kernellab.solvers.descent import (
 
 __all__ = ["other_penalty", "side_by_side", "weight_space"]
 
-# Two feature vectors in space, in coordinates (along, along, across): both lie in the
-# plane "across = 0".
-TWO = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]])
-WANTED = np.array([1.8, 1.2])
-# How the three axes look on paper.
-EYE = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])
+# Two feature vectors among three weights: both lie in the plane of the first two
+# coordinates.
+FEATURE_VECTORS = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]])
+TARGETS = np.array([1.8, 1.2])
+# Where the three unit vectors are drawn
+PROJECTION = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])
 START = (-1.2, 0.6, 1.6)
-LONGEST = 80
+STEPS_IN_SPACE = 80
 
 LOSSES = {
     "squared": Squared(),
     "absolute": Absolute(),
     "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0),
 }
-MANY = 3000
+STEPS_ON_CARS = 3000
 
 
 def weight_space() -> Lab:
@@ -50,7 +50,8 @@ def weight_space() -> Lab:
     """
     figure, (space, height) = plots.figure(2, ratios=(3, 2), height=4.6)
     corners = (
-        np.array([[-1.6, -1.4, 0], [2.6, -1.4, 0], [2.6, 2.4, 0], [-1.6, 2.4, 0]]) @ EYE
+        np.array([[-1.6, -1.4, 0], [2.6, -1.4, 0], [2.6, 2.4, 0], [-1.6, 2.4, 0]])
+        @ PROJECTION
     )
     space.fill(*corners.T, color="#dceaf5", zorder=0)
     plots.frame(
@@ -58,7 +59,7 @@ def weight_space() -> Lab:
     )
     space.spines[:].set_visible(False)
     plots.label(space, 1.3, -0.83, "the span", plots.FIT, align="right")
-    for number, (right, up) in enumerate(TWO @ EYE, start=1):
+    for number, (right, up) in enumerate(FEATURE_VECTORS @ PROJECTION, start=1):
         space.annotate(
             "",
             (right, up),
@@ -69,7 +70,7 @@ def weight_space() -> Lab:
         plots.label(
             space, right + beside[0], up + beside[1], f"$\\phi(x_{number})$", plots.DATA
         )
-    goal = np.linalg.lstsq(TWO, WANTED)[0] @ EYE
+    goal = np.linalg.lstsq(FEATURE_VECTORS, TARGETS)[0] @ PROJECTION
     space.plot(*goal, "*", color=plots.TRUTH, markersize=14, zorder=2)
     plots.label(space, goal[0] + 0.2, goal[1] - 0.05, "shortest fit", plots.TRUTH)
     shadow = plots.curve(space, [0, 0], [0, 0], plots.FAINT, width=1.5)
@@ -79,51 +80,56 @@ def weight_space() -> Lab:
     )[0]
     first = plots.marks(space, [0], [0], "o", "white", 8, markeredgecolor=plots.FIT)
     last = plots.marks(space, [0], [0], "o", plots.FIT, 8, zorder=5)
-    plots.frame(height, (0, LONGEST), (0, 2.1), "step", "distance from the span")
+    plots.frame(height, (0, STEPS_IN_SPACE), (0, 2.1), "step", "distance from the span")
     off = plots.curve(height, [0, 1], [0, 0], plots.OTHER)
 
     def update(lift: float, lam: float, step: float, steps: int) -> str:
         run = descend(
-            TWO,
-            WANTED,
+            FEATURE_VECTORS,
+            TARGETS,
             Squared(),
             lam=lam,
             step=step,
-            steps=LONGEST,
+            steps=STEPS_IN_SPACE,
             start=[*START[:2], lift],
         )
         way = run.w[: steps + 1]
-        path.set_data(*(way @ EYE).T)
-        shadow.set_data(*((way * [1, 1, 0]) @ EYE).T)
-        drop.set_data(*(np.array([way[-1], way[-1] * [1, 1, 0]]) @ EYE).T)
-        first.set_data(*(way[:1] @ EYE).T)
-        last.set_data(*(way[-1:] @ EYE).T)
+        path.set_data(*(way @ PROJECTION).T)
+        shadow.set_data(*((way * [1, 1, 0]) @ PROJECTION).T)
+        drop.set_data(*(np.array([way[-1], way[-1] * [1, 1, 0]]) @ PROJECTION).T)
+        first.set_data(*(way[:1] @ PROJECTION).T)
+        last.set_data(*(way[-1:] @ PROJECTION).T)
         off.set_data(run.t[: steps + 1], np.abs(way[:, 2]))
         return (
             f"Start {readable(abs(lift))} off the span, λ = {readable(lam)}, step size"
             f" {readable(step)}: after step {steps} the weights are"
             f" {abs(way[-1, 2]):.3f} off the span (each step leaves {run.shrink:.3g} of"
             " that part), and the two points are missed by"
-            f" {np.abs(TWO @ way[-1] - WANTED).max():.3f} at most."
+            f" {np.abs(FEATURE_VECTORS @ way[-1] - TARGETS).max():.3f} at most."
         )
 
     question = Question(
         "Descent on the squared loss, without a penalty, starts 1.6 above the"
         " plane that φ(x₁) and φ(x₂) span. Draw its distance from the plane over"
-        f" {LONGEST} steps, in the panel on the right.",
+        f" {STEPS_IN_SPACE} steps, in the panel on the right.",
         name="weight_space",
         curve=height,
         right=(
-            range(LONGEST + 1),
+            range(STEPS_IN_SPACE + 1),
             np.abs(
-                descend(TWO, WANTED, Squared(), step=0.1, steps=LONGEST, start=START).w[
-                    :, 2
-                ]
+                descend(
+                    FEATURE_VECTORS,
+                    TARGETS,
+                    Squared(),
+                    step=0.1,
+                    steps=STEPS_IN_SPACE,
+                    start=START,
+                ).w[:, 2]
             ),
         ),
         within=0.15,
         replies={
-            "falling": "Nothing pulls it down: the loss does not see the height.",
+            "falling": "The loss does not see the height, and there is no penalty.",
             "rising": "No step leads up: each is a combination of φ(x₁) and φ(x₂).",
             "flat": "It stays, but where it began.",
         },
@@ -143,7 +149,7 @@ def weight_space() -> Lab:
         lift=slider(-2.0, 2.0, start=START[2], step=0.1, label="start off the span"),
         lam=slider(0.0, 0.5, start=0.0, step=0.02, label="λ"),
         step=slider(0.02, 0.6, start=0.1, step=0.02, label="step size"),
-        steps=slider(1, LONGEST, start=LONGEST, step=1, label="steps"),
+        steps=slider(1, STEPS_IN_SPACE, start=STEPS_IN_SPACE, step=1, label="steps"),
     )
 
 
@@ -163,7 +169,7 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
 
     @lru_cache(maxsize=64)
     def run(loss: str, lam: float) -> Descent:
-        return descend(Phi, y, LOSSES[loss], lam=lam, steps=MANY)
+        return descend(Phi, y, LOSSES[loss], lam=lam, steps=STEPS_ON_CARS)
 
     figure, (road, betas) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
@@ -217,7 +223,7 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         title="Descent in w and in β",
         question=question,
         loss=choice(tuple(LOSSES), label="loss"),
-        steps=whole_log_slider(MANY, start=30, label="steps"),
+        steps=whole_log_slider(STEPS_ON_CARS, start=30, label="steps"),
         lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
     )
 
@@ -237,13 +243,10 @@ def other_penalty() -> Lab:
     diamond = plots.curve(ax, far, far, plots.OTHER, width=1.3)
     two = plots.marks(ax, [0], [0], "o", plots.FIT, 9, zorder=5)
     one = plots.marks(ax, [0], [0], "D", plots.OTHER, 8, zorder=5)
-    span_label = plots.label(ax, 0, 0, "span of φ(x)", plots.DATA)
-    fits_label = plots.label(ax, 0, 0, "no loss", plots.TRUTH)
-    two_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT)
-    one_label = plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER)
-    for words in (span_label, fits_label, two_label, one_label):
-        words.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5})
-        words.set(horizontalalignment="center")
+    span_label = plots.label(ax, 0, 0, "span of φ(x)", plots.DATA, "center", True)
+    fits_label = plots.label(ax, 0, 0, "no loss", plots.TRUTH, "center", True)
+    two_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT, "center", True)
+    one_label = plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER, "center", True)
     turn = np.linspace(0, 2 * np.pi, 121)
     same, first, second = (
         "on the span of φ(x), too",
@@ -252,7 +255,7 @@ def other_penalty() -> Lab:
     )
 
     def update(angle: float, lam: float) -> str:
-        phi, short, sparse = _of_one_point(angle, lam)
+        phi, short, sparse = _minimisers(angle, lam)
         across = np.array([-phi[1], phi[0]])
         span.set_data(*np.outer(phi, far))
         fits.set_data(*(phi[:, None] + np.outer(across, far)))
@@ -282,7 +285,7 @@ def other_penalty() -> Lab:
         " under ‖w‖₁ = |w₁| + |w₂|?",
         name="other_penalty",
         choices=(same, first, second, "off the span, and on no axis"),
-        right=first if _of_one_point(30, 0.2)[2][0] else second,
+        right=first if _minimisers(30, 0.2)[2][0] else second,
         replies={
             same: "That needs a length for which orthogonal parts only add.",
             second: "For the same price the first moves the prediction more.",
@@ -308,7 +311,7 @@ def other_penalty() -> Lab:
     )
 
 
-def _of_one_point(angle: float, lam: float) -> tuple[Array, Array, Array]:
+def _minimisers(angle: float, lam: float) -> tuple[Array, Array, Array]:
     """φ(x), of length 1 at this angle, and the minimisers of (wᵀφ(x) − 1)² + λ‖w‖² and
     of (wᵀφ(x) − 1)² + λ‖w‖₁.
     """

@@ -81,7 +81,7 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
 
     question = None
     if ask:
-        question = _of_narrow_bumps(
+        question = _narrow_bumps_question(
             X, path_of(RBF(narrow)).alpha(0.62), narrow, road, [fit, asked, bars]
         )
     return Lab(
@@ -95,7 +95,7 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
     )
 
 
-def _of_narrow_bumps(
+def _narrow_bumps_question(
     X: Array, alpha: Array, narrow: float, road: Axes, veil: list[Artist]
 ) -> Question | None:
     """What the fit looks like where each bump stands alone: at a speed that cars had,
@@ -120,7 +120,7 @@ def _of_narrow_bumps(
         replies={
             "rising": "That is the curve of a larger ℓ. Here each bump stands alone.",
             "flat": "So it is only between the speeds. At a speed bumps stand.",
-            "above": "Between the speeds every k(xᵢ, x) is nearly 0.",
+            "above": "Nothing holds the curve up between the speeds.",
             "below": (
                 "Where cars drove, their bumps add up to most of their mean distance."
             ),
@@ -203,7 +203,7 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         right=unseen,
         within=0.1 * unseen,
         replies={
-            (0, seen): "A car that is left out no longer pulls the curve to itself.",
+            (0, seen): "A car's own distance no longer pulls the curve to itself.",
             (0, unseen): "It is more: the curve has followed noise of single cars.",
             (unseen, 1e9): "It is less: the neighbours that stay hold the curve.",
         },
@@ -331,6 +331,7 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     def update(amount: float) -> str:
         other = alpha + amount * null
         fit.set_ydata(K_road @ other)
+        plots.hold(weights, other, 75)
         plots.set_stems(bars, number, other)
         gradient = 2 * K @ (K @ other + lam * other - y)
         zero = np.abs(gradient).max() < 1e-9 * np.abs(K @ y).max()

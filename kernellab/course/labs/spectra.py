@@ -43,16 +43,16 @@ RADIAL: dict[str, Kernel] = {
     "−|x − z|": NegativeDistance(),
 }
 LINE = np.linspace(-3, 3, 601)[:, None]
-# Numbers stay legible on it.
+# Pale enough for numbers on it
 PAPER = LinearSegmentedColormap.from_list("paper", ["#f2b48f", "#ffffff", "#9ccbe8"])
 FLOOR = 1e-18  # where an eigenvalue is drawn that is zero to rounding
 
 GRID = np.round(np.linspace(-2, 2, 41), 1)
-DEPTHS = (1e-12, 1e-6, 1e-4, 1e-2, 1.0)
-DEPTH_COLORS = ("#ffffff", "#fde3cf", "#f6b48a", "#e58046", "#a63c00")
+FALL_LEVELS = (1e-12, 1e-6, 1e-4, 1e-2, 1.0)
+FALL_COLORS = ("#ffffff", "#fde3cf", "#f6b48a", "#e58046", "#a63c00")
 
 DEGREES = np.round(np.linspace(0.5, 6, 111), 2)
-MOST_ORDERS = 9
+ORDERS = 9
 
 
 def three_points() -> Lab:
@@ -113,7 +113,7 @@ def three_points() -> Lab:
         update,
         together=("kernel", "x2"),
         title="Three points and their Gram matrix",
-        question=_a_third_point([bars, *heights]),
+        question=_third_point_question([bars, *heights]),
         kernel=choice(list(RADIAL), "1 − (x − z)²", label="k(x, z)"),
         x1=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₁"),
         x2=slider(-3.0, 3.0, start=1.0, step=0.1, label="x₂"),
@@ -121,7 +121,7 @@ def three_points() -> Lab:
     )
 
 
-def _a_third_point(veil: list[Artist]) -> Question:
+def _third_point_question(veil: list[Artist]) -> Question:
     """Where a third point can join 0 and 1 so that 1 − (x − z)² keeps its features;
     every place of the slider is tried.
     """
@@ -215,13 +215,13 @@ def spectrum(X: ArrayLike) -> Lab:
         update,
         together=("length_scale", "lam"),
         title="The spectrum of a Gram matrix",
-        question=_above_rounding(X, start, wide),
+        question=_spectrum_question(X, start, wide),
         length_scale=log_slider(0.3, 100, start=3.0, label="ℓ", unit="mph"),
         lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
     )
 
 
-def _above_rounding(X: Array, start: int, wide: int) -> Question:
+def _spectrum_question(X: Array, start: int, wide: int) -> Question:
     """How many eigenvalues stay above rounding where ℓ is 100 mph; ``start`` are where
     it is 3 mph.
     """
@@ -261,12 +261,12 @@ def tanh_map() -> Lab:
     edge = 2 + (GRID[1] - GRID[0]) / 2
     image = plane.imshow(
         np.zeros((len(GRID), len(GRID))),
-        cmap=ListedColormap(DEPTH_COLORS),
-        norm=BoundaryNorm((0, *DEPTHS), len(DEPTH_COLORS)),
+        cmap=ListedColormap(FALL_COLORS),
+        norm=BoundaryNorm((0, *FALL_LEVELS), len(FALL_COLORS)),
         extent=(-edge, edge, -edge, edge),
         **{"origin": "lower", "interpolation": "none", "aspect": "auto", "zorder": 0},
     )
-    legend = figure.colorbar(image, ax=plane, ticks=DEPTHS, pad=0.03)
+    legend = figure.colorbar(image, ax=plane, ticks=FALL_LEVELS, pad=0.03)
     legend.ax.set_yticklabels(
         ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 2
     )
@@ -308,14 +308,14 @@ def tanh_map() -> Lab:
         update,
         together=("a", "c"),
         title="The map of tanh",
-        question=_where_tanh_passes(depths(0.5), [image, *signed]),
+        question=_tanh_question(depths(0.5), [image, *signed]),
         a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
         c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
         reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
     )
 
 
-def _where_tanh_passes(depth: Array, veil: list[Artist]) -> Question:
+def _tanh_question(depth: Array, veil: list[Artist]) -> Question:
     """Where on the map, in rows of c and columns of a, five points show no negative
     eigenvalue.
     """
@@ -327,7 +327,7 @@ def _where_tanh_passes(depth: Array, veil: list[Artist]) -> Question:
         "only where a = 0 and c ≥ 0": (a == 0) & (c >= 0),
         nowhere: np.zeros_like(depth, bool),
     }
-    passes = depth <= DEPTHS[0]
+    passes = depth <= FALL_LEVELS[0]
     return Question(
         "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed"
         " for every a and c. Where in the plane of a and c does it have no negative"
@@ -353,11 +353,11 @@ def fractional_degree() -> Lab:
     eigenvalue that a fractional p has.
     """
     figure, (series, depth) = plots.figure(2, ratios=(1, 1.35))
-    orders = np.arange(MOST_ORDERS)
+    orders = np.arange(ORDERS)
     series.set(
         xlabel="order j", title="coefficients of (1 + t)ᵖ: sign and size", xticks=orders
     )
-    signed = _signed_axes(series, MOST_ORDERS, first=0, low=1e-4, high=40)
+    signed = _signed_axes(series, ORDERS, first=0, low=1e-4, high=40)
     plots.frame(depth, (0.4, 6.1), (FLOOR, 1), "degree p", log="y")
     depth.set_title("negative eigenvalue, relative to the largest")
     below = plots.curve(depth, DEGREES, DEGREES, plots.OTHER)
@@ -368,7 +368,7 @@ def fractional_degree() -> Lab:
 
     @lru_cache(maxsize=128)
     def along(n: int, reach: float) -> Array:
-        inner = np.outer(_spaced(n, reach), _spaced(n, reach))
+        inner = np.outer(_equal_steps(n, reach), _equal_steps(n, reach))
         values = np.linalg.eigvalsh((1 + inner) ** DEGREES[:, None, None])
         fall = -values[:, 0] / values[:, -1]
         return np.where(fall > n * np.finfo(float).eps, fall, np.nan)
@@ -377,7 +377,7 @@ def fractional_degree() -> Lab:
         coefficients = binom(degree, orders)
         coefficients[np.abs(coefficients) < 1e-12] = 0
         _set_signed(signed, coefficients)
-        X = _spaced(n, reach)[:, None]
+        X = _equal_steps(n, reach)[:, None]
         report = psd_report(gram(FractionalPolynomial(degree), X))
         largest = float(np.abs(np.linalg.eigvalsh(report.K)).max())
         fall = -report.min_eigenvalue / largest
@@ -454,14 +454,14 @@ def mercer_terms() -> Lab:
         update,
         together=("terms", "length_scale"),
         title="Mercer's series, cut",
-        question=_terms_for_half_the_width(),
+        question=_mercer_question(),
         terms=slider(1, 30, start=3, step=1, label="terms N"),
         length_scale=log_slider(0.2, 3.0, start=1.0, label="ℓ"),
         z=slider(-3.0, 3.0, start=1.0, step=0.1, label="z"),
     )
 
 
-def _terms_for_half_the_width() -> Question:
+def _mercer_question() -> Question:
     """How many terms at ℓ = 1/2 leave out no more of the sum of all eigenvalues than
     three terms do at ℓ = 1.
     """
@@ -492,7 +492,7 @@ def _terms_for_half_the_width() -> Question:
     )
 
 
-def _spaced(n: int, reach: float) -> Array:
+def _equal_steps(n: int, reach: float) -> Array:
     """n points with equal steps in (0, reach]; all products are positive, so that every
     power is real.
     """

@@ -40,18 +40,18 @@ WORDS = (
     *LAUGHS,
     "Constantinople",
 )
-LONGEST = 10  # letters of a word whose letters are drawn
-SIDE = 7  # letters along a table
+WORD_LENGTH = 10  # letters of a word whose letters are drawn
+TABLE_SIDE = 7  # letters along a table
 OTHER_WORDS = (
     "cat cats cart carts coat dog dogs",
     "banana bandana ananas anna nana panama",
 )
-ROOM = 120  # letters of a list of words
+MOST_LETTERS = 120  # letters of a list of words
 WINDOWS = {"steps, iₖ − i₁": "span", "letters, iₖ − i₁ + 1": "cover"}
-BRACKETS = 5  # places of one word that are drawn for each string
+MOST_BRACKETS = 5  # places of one word that are drawn for each string
 BARS = 8
 MOST_WORDS = 20
-# Numbers stay legible on it.
+# Pale enough for numbers on it
 PAPER = LinearSegmentedColormap.from_list("paper", ["#ffffff", "#9ccbe8"])
 
 Places = tuple[int, ...]
@@ -64,7 +64,7 @@ def shared_words() -> Lab:
     """
     figure, (letters, parts) = plots.figure(2, height=4.2, ratios=(1.35, 1))
     plots.frame(
-        letters, (-0.9, LONGEST + 0.6), (-8.6, 8.6), title="where the word stands"
+        letters, (-0.9, WORD_LENGTH + 0.6), (-8.6, 8.6), title="where the word stands"
     )
     letters.set_axis_off()
     rows = [_Row(letters, at, up) for at, up in ((1.3, 1), (-1.3, -1))]
@@ -114,9 +114,9 @@ def shared_words() -> Lab:
         update,
         together=("k", "decay"),
         title="Words in common",
-        question=_as_gaps_get_cheaper("banana", "bandana", "aa", [*bars, *named]),
-        x=text_box("banana", LONGEST, label="x", examples=EXAMPLES_X),
-        z=text_box("bandana", LONGEST, label="z", examples=EXAMPLES_Z),
+        question=_gap_question("banana", "bandana", "aa", [*bars, *named]),
+        x=text_box("banana", WORD_LENGTH, label="x", examples=EXAMPLES_X),
+        z=text_box("bandana", WORD_LENGTH, label="z", examples=EXAMPLES_Z),
         k=slider(1, 4, start=2, step=1, label="letters k"),
         decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
         number=slider(1, BARS, start=1, step=1, label="word number"),
@@ -170,8 +170,12 @@ def filling_the_table() -> Lab:
         figure,
         update,
         title="The table fills",
-        x=text_box("cat", SIDE, label="x (down)", examples=("cart", "anna", "gatta")),
-        z=text_box("cart", SIDE, label="z (across)", examples=("cat", "nana", "cata")),
+        x=text_box(
+            "cat", TABLE_SIDE, label="x (down)", examples=("cart", "anna", "gatta")
+        ),
+        z=text_box(
+            "cart", TABLE_SIDE, label="z (across)", examples=("cat", "nana", "cata")
+        ),
         p=slider(1, 3, start=2, step=1, label="letters p"),
         decay=slider(0.1, 1.0, start=0.5, step=0.1, label="λ"),
         filled=slider(2, 100, start=50, step=2, label="cells filled", unit="%"),
@@ -255,8 +259,8 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         together=("shown", "gaps", "k"),
         title="Words that are alike",
         idle=lambda gaps, **_: () if gaps == "allowed" else ("decay",),
-        question=_nearest_laugh(X.tolist(), [picture, rings, dots]),
-        words=text_box(" ".join(X), ROOM, label="words", examples=OTHER_WORDS),
+        question=_laugh_question(X.tolist(), [picture, rings, dots]),
+        words=text_box(" ".join(X), MOST_LETTERS, label="words", examples=OTHER_WORDS),
         shown=choice(("as it is", "normalised"), label="values"),
         gaps=choice(("allowed", "not allowed"), label="gaps"),
         k=slider(1, 4, start=2, step=1, label="letters k"),
@@ -304,7 +308,7 @@ def contributions(
     }
 
 
-def _as_gaps_get_cheaper(x: str, z: str, u: str, veil: list[Artist]) -> Question:
+def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
     """What becomes of the share of ``u``, whose letters are never side by side in x nor
     in z, as λ rises to 1.
     """
@@ -342,7 +346,7 @@ def _as_gaps_get_cheaper(x: str, z: str, u: str, veil: list[Artist]) -> Question
     )
 
 
-def _nearest_laugh(words: Sequence[str], veil: list[Artist]) -> Question | None:
+def _laugh_question(words: Sequence[str], veil: list[Artist]) -> Question | None:
     """Which of two longer laughs is nearest to “ha” with gaps, k = 2 and λ = 1/2: as it
     is, and normalised.
     """
@@ -405,10 +409,12 @@ class _Row:
     def __init__(self, ax: Axes, at: float, up: int) -> None:
         self.letters = [
             ax.text(i, at, "", fontsize=17, ha="center", va="center", zorder=4)
-            for i in range(LONGEST)
+            for i in range(WORD_LENGTH)
         ]
         self.more = plots.label(ax, 0, at + up * 6.7, "", "#6b6b6b")
-        self.heights = [at + up * (1.5 + 1.05 * level) for level in range(BRACKETS)]
+        self.heights = [
+            at + up * (1.5 + 1.05 * level) for level in range(MOST_BRACKETS)
+        ]
         self.lines = [
             ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0]
             for _ in self.heights
@@ -434,7 +440,7 @@ class _Row:
             dots.set_data(at, [height] * len(at))
             weight.set_position((at[-1] + 0.35 if at else 0, height))
             weight.set_text(_power(at[-1] - at[0] + more, decay) if at else "")
-        left = len(places) - BRACKETS
+        left = len(places) - MOST_BRACKETS
         self.more.set_text(f"and {counted(left, 'place')} more" if left > 0 else "")
 
 
@@ -442,7 +448,7 @@ class _Table:
     """A table of numbers with a letter before each row and above each column."""
 
     def __init__(self, ax: Axes, title: str) -> None:
-        size = SIDE
+        size = TABLE_SIDE
         ax.set_axis_off()
         self.shade = plots.image(ax, (size, size), PAPER, 0, 1)
         ax.set(xlim=(-1.5, size - 0.4), ylim=(size - 0.4, -1.5), title=title)
@@ -465,7 +471,7 @@ class _Table:
         for marks, word in ((self.down, s), (self.across, t)):
             for place, mark in enumerate(marks):
                 mark.set_text(drawable(word[place]) if place < len(word) else "")
-        shade = np.zeros((SIDE, SIDE))
+        shade = np.zeros((TABLE_SIDE, TABLE_SIDE))
         shade[: len(s), : len(t)] = done * values / max(values.max(), 1e-300)
         self.shade.set_data(shade)
         for (i, j), cell in self.cells.items():

@@ -87,14 +87,14 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("kernel", "epsilon", "lam"),
         title="A tube around stopping distances",
         idle=idle_beside,
-        question=_who_carries_it(X, y, [fit, *edges, on_edge, outside, bars]),
+        question=_tube_question(X, y, [fit, *edges, on_edge, outside, bars]),
         **kernel_sliders(
             epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft")
         ),
     )
 
 
-def _who_carries_it(X: Array, y: Array, veil: list[Artist]) -> Question:
+def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
     """At which speeds the support vectors lie, at the tube's start values."""
     fit = svr_fit(
         gram(kernel_of("SE + polynomial", 3.0, 2), X), y, 1 / (2 * 0.62), 15.0

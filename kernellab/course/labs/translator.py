@@ -79,9 +79,9 @@ def ridge_translator() -> Lab:
         choices=(*WEIGHTS, "in all of them", "in none of them"),
         right=min(WEIGHTS, key=moves),
         replies={
-            "λ beside the sum": "Each car counts twice there, and the penalty once.",
+            "λ beside the sum": "Each car counts twice in the sum, the penalty once.",
             "σ": "σ² is λ beside the sum: each car counts twice, the penalty once.",
-            "in all of them": "Beside a sum of losses twice as large λ weighs less.",
+            "in all of them": "The cars say nothing new, but the sum has doubled.",
             "in none of them": "The mean of the losses does not notice the copies.",
         },
         why=(

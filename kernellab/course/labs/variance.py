@@ -47,9 +47,7 @@ def bias_and_variance() -> Lab:
         (1.98, "mean of all fits", plots.FIT),
         (1.61, "single fits", "#6b6b6b"),
     ):
-        plots.label(ax, -0.96, y, text, color).set_bbox(
-            {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
-        )
+        plots.label(ax, -0.96, y, text, color, boxed=True)
     plots.frame(
         errors,
         (-0.6, 2.6),
