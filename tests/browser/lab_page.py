@@ -247,7 +247,7 @@ class Lab:
 
     @property
     def boxes(self) -> list[Locator]:
-        return self.root.locator(".lab-controls input[type=text]").all()
+        return self.root.locator(".lab-controls :is(input[type=text], textarea)").all()
 
     @property
     def sentence(self) -> str:

@@ -93,6 +93,10 @@ class TestLecture:
                     )
             for box in lab.boxes:
                 lab.reset()
+                assert box.evaluate(
+                    "b => b.scrollWidth <= b.clientWidth"
+                    " && b.scrollHeight <= b.clientHeight"
+                ), f"{name}: all words are seen"
                 before = lab.picture()
                 box.fill("")
                 # To JupyterLab b means a new cell, and dd one less.

@@ -91,13 +91,17 @@ function tickRow(spec, key, changed) {
 }
 
 function boxRow(spec, key, changed) {
-  const input = element("input", {
-    type: "text",
+  const long = spec.most > 40; // a line shows about 40 letters
+  const input = element(long ? "textarea" : "input", {
+    ...(long ? { rows: Math.ceil(spec.most / 40) } : { type: "text" }),
     id: key,
     maxLength: spec.most,
     value: spec.start,
     autocomplete: "off",
     spellcheck: false,
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") event.preventDefault(); // it is one line of text
   });
   const room = element("small", { id: `${key}-room` });
   input.setAttribute("aria-describedby", room.id);
