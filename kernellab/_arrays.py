@@ -1,13 +1,12 @@
 """The one boundary where input is checked.
 
-Everything public passes its input through here once; the inside is pure mathematics. An
-error says what arrived, why the mathematics forbids it, and what to try.
+Every public function passes its input through here once. An error says what arrived,
+why the mathematics forbids it, and what to try.
 
 The domain: every parameter, and the largest absolute entry of every table (points,
 targets, K, weights), is 0 or lies between 1e-50 and 1e50; no kernel value exceeds 1e50.
-Entries that are small beside the largest of their table may have any size. Squares,
-products and cubes of such numbers are floats, so nothing behind this module guards
-against overflow.
+Smaller entries of a table may have any size. Cubes of such numbers are floats, so
+nothing behind this module guards against overflow.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 Array = NDArray[np.float64]
 
 SMALLEST, LARGEST = 1e-50, 1e50  # the domain
-LARGEST_INTEGER = 2**63 - 1  # of numpy
-LARGEST_COUNT = 2**20  # of numbers that a call makes one array of
+LARGEST_INTEGER = 2**53 - 1  # below it every whole number is a float
+LARGEST_COUNT = 2**20  # of numbers in an array whose length is a parameter
 NOT_REAL = (str, bytes, complex, np.complexfloating, np.datetime64, np.timedelta64)
 
 
@@ -32,9 +31,9 @@ def as_points(X: ArrayLike, name: str = "X") -> Array:
     points = _as_floats(X, name)
     if points.ndim != 2:
         raise ValueError(
-            f"{name} has shape {points.shape}, but points are a 2D array (n, d): a row"
-            f" per point, a column per coordinate. Try np.reshape({name}, (-1, 1)), n"
-            " points on a line out of n numbers, or (1, -1), one point."
+            f"{name} has shape {points.shape}, but points are a 2D array (n, d), a row"
+            f" per point. Try np.reshape({name}, (-1, 1)) for n points on a line, or"
+            " (1, -1) for one point."
         )
     if points.size == 0:
         raise ValueError(
@@ -49,9 +48,8 @@ def as_point(x: ArrayLike, name: str = "x") -> Array:
     point = np.atleast_1d(_as_floats(x, name))
     if point.ndim != 1:
         raise ValueError(
-            f"{name} has shape {point.shape}, but here {name} is one point with"
-            f" coordinates (d,). Try {name}[0] for the first row; for all pairs of rows"
-            " there is gram(k, X, Z)."
+            f"{name} has shape {point.shape}, but here {name} is one point, (d,). Try"
+            f" {name}[0] for the first row, or gram(k, X, Z) for all pairs of rows."
         )
     return as_points(point[None], name)
 
@@ -61,14 +59,14 @@ def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
     targets = _as_floats(y, name)
     if targets.shape == (n, 1):
         raise ValueError(
-            f"{name} has shape {targets.shape}; one number per point is a plain (n,)"
-            f" array: try {name}.ravel()."
+            f"{name} has shape {targets.shape}; one number per point is an (n,) array:"
+            f" try {name}.ravel()."
         )
     if targets.shape != (n,):
         raise ValueError(
-            f"{name} has shape {targets.shape}, but there are {n} points: each point"
-            f" needs exactly one target, so {name} must have shape ({n},). Check that X"
-            f" and {name} come from the same rows."
+            f"{name} has shape {targets.shape}, but there are {n} points, and each"
+            f" needs one number: the shape is ({n},). Check that X and {name} come from"
+            " the same rows."
         )
     return targets
 
@@ -91,8 +89,8 @@ def as_square(K: ArrayLike, name: str = "K") -> Array:
     if matrix.size == 0 or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(
             f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for"
-            " all pairs of n ≥ 1 points and is square, (n, n). Did you pass Φ, or"
-            " points? Then try Φ @ Φ.T, or gram(k, X)."
+            " all pairs of n ≥ 1 points: it is square, (n, n). Try Φ @ Φ.T for features"
+            " Φ, or gram(k, X) for points X."
         )
     return matrix
 
@@ -102,8 +100,8 @@ def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
     numbers = _as_floats(values, name, smallest)
     if numbers.size == 0:
         raise ValueError(
-            f"{name} is empty (shape {numbers.shape}): nothing can be said of no"
-            " numbers. Check how it was selected."
+            f"{name} is empty (shape {numbers.shape}), so there is nothing to compute"
+            " with. Check how it was selected."
         )
     return numbers
 
@@ -112,8 +110,8 @@ def real(value: Any, name: str) -> float:
     """Return ``value`` as a float of the domain."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
-    no_number = (bool, np.bool_, np.timedelta64)  # though a Real to Python
-    if not isinstance(value, Real) or isinstance(value, no_number):
+    # Python counts truth values and spans of time as real numbers.
+    if not isinstance(value, Real) or isinstance(value, (bool, np.timedelta64)):
         raise TypeError(
             f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one"
             f" real number in the formula. Try a number, such as {name}=1.0."
@@ -144,9 +142,6 @@ def positive(value: Any, name: str, why: str) -> float:
             f" {name}=1.0."
         )
     return number
-
-
-width = positive
 
 
 def nonnegative(value: Any, name: str, why: str) -> float:
@@ -184,12 +179,11 @@ def one_of(value: Any, name: str, choices: tuple[Any, ...], why: str) -> Any:
 
 
 def as_bool(value: Any, name: str) -> bool:
-    """Return ``value`` if it is True or False; a number is usually a misplaced λ."""
+    """Return ``value`` if it is True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(
             f"{name} = {value!r} is a {type(value).__name__}, but {name} is either in"
-            f" the problem or not. Try {name}=True or {name}=False; a number such as λ"
-            " goes to another argument."
+            f" the problem or not. Try {name}=True or {name}=False."
         )
     return bool(value)
 
@@ -200,9 +194,8 @@ def as_rng(rng: Any, name: str = "rng") -> np.random.Generator:
         return rng
     if not isinstance(rng, (int, np.integer)) or isinstance(rng, bool) or rng < 0:
         raise TypeError(
-            f"{name} is {rng!r}, but what is drawn at random starts from a seed, a"
-            f" whole number ≥ 0, or from a generator. Try {name}=0, or"
-            " np.random.default_rng(0)."
+            f"{name} is {rng!r}, but random numbers start from a seed, a whole number ≥"
+            f" 0, or from a generator. Try {name}=0, or np.random.default_rng(0)."
         )
     return np.random.default_rng(rng)
 
@@ -218,21 +211,19 @@ def as_precision(dtype: Any) -> np.dtype:
 
 
 def refuse_mask(values: Any, name: str) -> None:
-    """Refuse masked arrays: what follows would not see the mask."""
+    """Refuse masked arrays, and lists of them: NumPy would drop the mask."""
     inside = values if isinstance(values, (list, tuple)) else ()
     if any(isinstance(each, np.ma.MaskedArray) for each in (values, *inside)):
         raise TypeError(
-            f"{name} is a masked array, or a list of them: what is hidden would be read"
-            " too, for a mask is no coordinate. Drop the rows that are masked and pass"
-            " the rest as a plain array, or try its filled(...)."
+            f"{name} is a masked array, or a list of them: masked entries would be read"
+            " as numbers. Drop the masked rows, or try its filled(...)."
         )
 
 
 def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array:
-    """Return ``values`` if they are finite and the largest lies in the domain.
+    """Return ``values`` if the largest is 0 or between ``smallest`` and LARGEST.
 
-    The largest absolute entry is 0 or lies between ``smallest`` and LARGEST; kernel
-    values pass ``smallest=0``.
+    A kernel value may be as small as it likes: its ``smallest`` is 0.
     """
     largest = float(max(values.max(initial=0.0), -values.min(initial=0.0)))
     if largest == 0 or smallest <= largest <= LARGEST:
@@ -243,8 +234,8 @@ def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array
     if len(bad):
         raise ValueError(
             f"{name} contains NaN or infinity: {entry} = {values[place]} ({len(bad)}"
-            " such entries). One of them spoils every sum it enters; drop or impute"
-            " those rows first."
+            " such entries). One spoils every sum it enters; try to drop or impute"
+            " those rows."
         )
     raise ValueError(
         f"{entry} = {values[place]:g} is the largest entry, but the numbers of"
@@ -256,14 +247,12 @@ def _as_floats(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Arra
     """Return ``values`` as a new array of floats of the domain."""
     if values is None:
         raise TypeError(
-            f"{name} is None, so there are no numbers to compute with. Pass an array,"
-            f" such as {name}=np.array(...)."
+            f"{name} is None, so there are no numbers. Pass {name}=np.array(...)."
         )
     refuse_mask(values, name)
     if hasattr(values, "toarray"):
         raise TypeError(
-            f"{name} is a sparse matrix; a Gram matrix is dense anyway. Try"
-            f" {name}.toarray()."
+            f"{name} is sparse; a Gram matrix is dense anyway. Try {name}.toarray()."
         )
     try:
         array = np.asarray(values)
@@ -272,11 +261,11 @@ def _as_floats(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Arra
         if any(issubclass(kind, NOT_REAL) for kind in kinds):
             raise TypeError("text, dates or complex numbers")
         floats = np.array(array, dtype=np.float64, order="C")
-    except Exception as error:  # whatever the __array__ of another library raises
+    except Exception as error:  # also from the __array__ of another library
         found = getattr(values, "dtype", type(values).__name__)
         raise TypeError(
             f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors"
-            " add and multiply real coordinates. Try rows of equal length, the real"
-            " part of complex numbers, and numbers in place of text."
+            " add and multiply real coordinates. Try rows of equal length, real parts,"
+            " or numbers in place of text."
         ) from None
     return within_domain(floats, name, smallest)

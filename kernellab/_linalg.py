@@ -1,8 +1,7 @@
 """What is zero to rounding: is a matrix symmetric, semidefinite, singular or thin?
 
-Everything here takes float64 arrays of the domain. An eigenvalue counts as zero within
-n · ε · max|eigenvalue|, where ε is machine epsilon, for rounding alone can make one
-that large. Nothing is ever added to a diagonal unseen.
+Everything here takes float64 arrays of the domain. An eigenvalue counts as zero up to
+n · ε · max|eigenvalue|, where ε is machine epsilon: rounding can make one that large.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 
 EPS = float(np.finfo(float).eps)
 SYMMETRIC = 1e-10  # of the largest entry: how far Kᵢⱼ and Kⱼᵢ may differ
-SURE = 1e-9  # of the largest eigenvalue: a negative one below −SURE is no rounding
-SOLVABLE = 20.0  # times the rounding: the least eigenvalue that keeps a fit two digits
+SURE = 1e-9  # of the largest eigenvalue: a negative one beyond it is no rounding
+SOLVABLE = 20.0  # times the rounding: a smallest eigenvalue that leaves two digits
 WHY_PSD = (
     "so it comes from no kernel and the dual is not convex: a minimum that is found"
     " need not be the least"
@@ -56,14 +55,14 @@ def asymmetry(matrix: Array) -> tuple[int, int] | None:
 
 
 def as_psd(K: ArrayLike, name: str = "K", why: str = WHY_PSD) -> Array:
-    """Return ``K`` as a symmetric (n, n) array without an eigenvalue below zero.
+    """Return ``K`` as a symmetric (n, n) array without an eigenvalue below rounding.
 
-    Rounding is forgiven; of any other ``why`` says what it forbids.
+    ``why`` says what a negative eigenvalue forbids.
     """
     K = as_gram(K, name)
     raised = K.copy()
     raised.flat[:: len(K) + 1] += rounding_of_eigenvalues(K.diagonal()) / 2
-    if lapack.dpotrf(raised, lower=1)[1] == 0:  # a proof, cheaper than eigenvalues
+    if lapack.dpotrf(raised, lower=1)[1] == 0:  # cheaper than eigenvalues
         return K
     values, _ = eigen(K)
     if is_psd(values):
@@ -71,10 +70,7 @@ def as_psd(K: ArrayLike, name: str = "K", why: str = WHY_PSD) -> Array:
     hint = "a kernel"
     if -values[0] <= SURE * values[-1]:
         hint = "points closer to the origin"
-        why = (
-            "below zero by more than its own rounding, by no more than the formula that"
-            f" filled {name} may have lost"
-        )
+        why = f"negative by no more than the formula that filled {name} may have lost"
     raise NotPositiveSemidefiniteError(
         f"{name} has the eigenvalue {values[0]:.3g}, {why}. Check the function that"
         f" filled it, or try {hint}; psd_report({name}) shows a witness."
@@ -95,9 +91,8 @@ def eigen(K: Array) -> tuple[Array, Array]:
 def thin_eigen(K: Array, floor: float) -> tuple[Array, Array]:
     """U (n, r) and s (r,) with K = U diag(s) Uᵀ, up to an error below ``floor``.
 
-    Smooth kernels, few features and repeated points leave K with few eigenvalues above
-    rounding. Pivoted Cholesky K = LLᵀ finds that out column by column; if it ends
-    early, the singular vectors of the thin L are those of K.
+    If K has few eigenvalues above rounding, pivoted Cholesky K = LLᵀ ends early, and
+    the singular vectors of the thin L are those of K.
     """
     L, pivots = pivoted_cholesky(K, floor / len(K))
     if len(pivots) < len(K) / 2 and np.linalg.norm(K - L @ L.T) <= floor:
@@ -131,9 +126,9 @@ def rank(K: Array) -> int:
 
 
 def centre(K: Array, weights: Array | None = None) -> Array:
-    """CKC: the Gram matrix of features whose mean, by ``weights``, is taken off."""
+    """CKC: the Gram matrix of features whose mean, by ``weights``, is subtracted."""
     mean = np.average(K, axis=0, weights=weights)
-    # In this order the result is as symmetric as K, to the bit.
+    # This order of the sums leaves the result symmetric to the bit.
     return K - (mean + mean[:, None]) + np.average(mean, weights=weights)
 
 
@@ -154,11 +149,11 @@ def factor_of(A: Array, lam: float, name: str, least: float = 0.0) -> Array:
     system.flat[:: len(A) + 1] += lam
     own = least_solvable(system)
     rounding, least = max(least, own / SOLVABLE), max(least, own)
-    # A = Aᵀ, and its transpose is in the order of LAPACK.
+    # The transpose of A = Aᵀ is in the order of LAPACK.
     factor, failed = lapack.dpotrf(system.T, lower=1, overwrite_a=1, clean=0)
     smallest = -math.inf if failed else float(factor.diagonal().min() ** 2)
-    # λ and the pivots leave no doubt if they are large. Else ask for an estimate of
-    # 1/‖A⁻¹‖, at most a few times too large, and in doubt for the smallest eigenvalue.
+    # If λ and the pivots are large, so is the smallest eigenvalue. Else it is estimated
+    # by 1/‖A⁻¹‖, at most a few times too large, and computed if that is small.
     if not failed and min(smallest, lam) <= least:
         smallest = 0.1 * float(lapack.dpocon(factor, 1.0, uplo="L")[0])
     if not smallest > least:
@@ -171,22 +166,18 @@ def factor_of(A: Array, lam: float, name: str, least: float = 0.0) -> Array:
 def refuse_singular(
     name: str, lam: float, smallest: float, least: float, rounding: float
 ) -> NoReturn:
-    """Refuse K + λI, whose ``smallest`` eigenvalue does not rise above ``least``.
-
-    One that lies below zero by more than the ``rounding`` is no zero.
-    """
+    """Refuse K + λI with a ``smallest`` eigenvalue of at most ``least``."""
     if smallest < -rounding:
         raise NotPositiveSemidefiniteError(
             f"{name} + λI has the eigenvalue {smallest:.3g} at λ = {lam:g}: {name} is"
             " not positive semidefinite, and the objective has no minimum. Check the"
-            " function that filled it, or try a kernel, or points closer to the"
-            " origin."
+            " function that filled it, or try points closer to the origin."
         )
     raise SingularMatrixError(
         f"{name} + λI cannot be inverted at λ = {lam:g}: its smallest eigenvalue, about"
         f" {smallest:.2g}, does not rise above the rounding of {name} (two digits take"
         f" {least:.2g}), so many solutions fit equally well. Try λ > {least:.1g}, fewer"
-        " features, points without repeats, or other units for x."
+        " features, or points without repeats."
     )
 
 

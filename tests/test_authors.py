@@ -146,6 +146,38 @@ def test_what_an_author_keeps_stays_as_it_is(rule):
     assert (k.d == lengths).all()
 
 
+class InPlace(Kernel):
+    """xᵀz − 2(x + z) + 4, by methods that change the points they are given."""
+
+    def formula(self, X, Z):
+        X -= 2
+        if Z is not X:
+            Z -= 2
+        return X @ Z.T
+
+    def squared_lengths(self, X):
+        X -= 2
+        return (X**2).sum(axis=1)
+
+    def feature_map(self, X):
+        X -= 2
+        return X
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_what_an_author_does_to_the_points_changes_no_other_kernel(rule):
+    points, Z = np.array([[1.0], [3.0], [7.0]]), np.array([[1.0], [5.0]])
+    plain = PullBack(Linear(), lambda X: X - 2)
+    k, expected = (rule(each + Linear()) for each in (InPlace(), plain))
+    for _ in range(2):
+        np.testing.assert_allclose(gram(k, points), gram(expected, points))
+        np.testing.assert_allclose(gram(k, points, Z), gram(expected, points, Z))
+        np.testing.assert_allclose(k.diagonal(points), expected.diagonal(points))
+    if "exp" not in repr(rule(Constant())).lower():
+        np.testing.assert_allclose(k.features(points), expected.features(points))
+    assert points.ravel().tolist() == [1.0, 3.0, 7.0]
+
+
 def returning(values, method="formula"):
     return type(
         "Mine",

@@ -234,7 +234,7 @@ OUT_OF_RANGE = {
     "PolynomialOf": [-1e-30],
     "Box": [0, -1.0],
     "FractionalPolynomial of c": [-1e-30],
-    "Polynomial of degree": [0, -2, 2.5, Fraction(5, 2), 2**63],
+    "Polynomial of degree": [0, -2, 2.5, Fraction(5, 2), 2**53],
     "Polynomial of c": [-1, -1e-30],
     "monomials": [0, -2, 2.5],
     "scaled_monomials of degree": [0, -2, 2.5],
@@ -346,18 +346,18 @@ def test_one_negative_lam_anywhere_on_a_path_is_refused(negative, place):
     assert_refused(lambda: path.dof(lams), "lam")
 
 
-def test_whole_numbers_keep_their_digits_and_end_where_numpy_s_integers_do():
-    for good in (1, 2**53 + 1, 2**63 - 1):
+def test_whole_numbers_keep_their_digits_and_end_where_floats_skip_some():
+    for good in (1, 2**53 - 1):
         assert Polynomial(good).degree == good
         assert gram(Polynomial(good, 0.0), [[1.0]]) == 1
-    for bad in (2**63, 2.0**63, 10**50):
-        assert "Try degree=9223372036854775807" in assert_refused(
+    for bad in (2**53, 2**53 + 1, 2.0**63, 10**50):
+        assert "Try degree=9007199254740991" in assert_refused(
             lambda bad=bad: Polynomial(bad), "degree"
         )
 
 
 @pytest.mark.parametrize(
-    ("bad", "advice"), [(0.3, 1), (0, 1), (-2, 1), (2.6, 3), (1e30, 2**63 - 1)]
+    ("bad", "advice"), [(0.3, 1), (0, 1), (-2, 1), (2.6, 3), (1e30, 2**53 - 1)]
 )
 def test_the_whole_number_that_is_advised_is_taken(bad, advice):
     assert f"Try degree={advice}." in assert_refused(lambda: Polynomial(bad), "degree")
@@ -508,7 +508,7 @@ MALFORMED: dict[str, tuple[str, Callable[[], Any]]] = {
     "nodes beyond memory": ("nodes", lambda: normal_measure(1.0, HUGE)),
     "terms beyond memory": ("terms", lambda: gaussian_pairs(1.0, 1.0, HUGE)),
     "waves beyond memory": ("terms", lambda: brownian_pairs(HUGE)),
-    "digits beyond memory": ("degree", lambda: count_monomials(HUGE, HUGE)),
+    "digits beyond memory": ("degree", lambda: count_monomials(2**50, 2**50)),
     "a span of time": ("length_scale", lambda: RBF(np.timedelta64(3, "s"))),
     "a series": ("nu", lambda: Matern(1.0, nu=pd.Series([0.5]))),
     "a list": ("nu", lambda: Matern(1.0, nu=[0.5])),

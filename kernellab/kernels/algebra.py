@@ -1,7 +1,7 @@
 """What a kernel is, and the rules that make new kernels out of old ones.
 
-A kernel is a frozen dataclass with one formula. Beside each rule stands its feature
-map, where there is a finite one.
+A kernel is a frozen dataclass with one formula. A rule also gives its feature map,
+where there is a finite one.
 """
 
 from __future__ import annotations
@@ -22,22 +22,21 @@ from kernellab.kernels.notation import as_factor, number
 
 __all__ = ["Kernel"]
 
-# Rules inside one another: Python gives up at a thousand calls, and each rule takes
-# several
-DEEPEST = 100
+DEEPEST = 100  # nested rules; each takes several of Python's thousand nested calls
 WHY_FACTOR = (
     "with a negative factor in front of a kernel, k(x, x) = ‖φ(x)‖² would be negative"
 )
+WHY_POWER = "only a product of whole kernels is sure to be a kernel"
+WHY_DIVISOR = "a kernel divided by it must keep k(x, x) ≥ 0"
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a function is a kernel: a rule, in words, and the kernels that the rule was
-    applied to (none for a known one).
+    """Why a function is a kernel: a rule in words, and the kernels it is applied to.
 
-    ``provided`` is a condition that no program can check, in words. ``strict`` says, by
-    itself or from which parts are, whether the kernel is strictly positive definite:
-    then the Gram matrix of n distinct points has rank n, for every n.
+    ``provided`` states a condition that no program can check. ``strict`` says whether
+    the kernel is strictly positive definite: the Gram matrix of n distinct points has
+    rank n, for every n. It is a truth value, or a function of those of the parts.
     """
 
     rule: str
@@ -49,18 +48,16 @@ class Reason:
 class Kernel(Declared):
     """k(x, z) = φ(x)ᵀφ(z): an inner product after a map that need never be computed.
 
-    What a kernel's author writes, for points that are already checked, and what
-    everyone else calls:
+    The author of a kernel writes these methods, for points that are already checked:
 
-    - ``formula(X, Z)``, the (n, n*) table of k(xᵢ, zⱼ), is called as
-      ``pairwise(X, Z)``, ``gram(k, X, Z)`` or ``k(x, z)``;
-    - ``feature_map(X)``, Φ, where there is a finite one, is called as ``features(X)``;
-    - ``squared_lengths(X)``, the k(xᵢ, xᵢ), where they are cheaper than the formula, is
+    - ``formula(X, Z)``, the (n, n*) table of k(xᵢ, zⱼ), called as ``pairwise(X, Z)``,
+      ``gram(k, X, Z)`` or ``k(x, z)``;
+    - ``feature_map(X)``, Φ, where there is a finite one, called as ``features(X)``;
+    - ``squared_lengths(X)``, the k(xᵢ, xᵢ), where they are cheaper than the formula,
       called as ``diagonal(X)``.
 
-    Whatever an author returns reaches the others as a new array of floats. An author
-    may add ``reason``, ``latex``, and the ``kind`` of the points, vectors if nothing is
-    said. Add kernels, multiply them, scale them by c ≥ 0.
+    An author may add ``reason``, ``latex``, and the ``kind`` of the points, which are
+    vectors by default. Add kernels, multiply them, scale them by c ≥ 0.
 
     >>> from kernellab import RBF, Linear
     >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
@@ -86,9 +83,7 @@ class Kernel(Declared):
         return VECTORS
 
     def as_points(self, X: Any, name: str = "X") -> Points:
-        """The points ``X`` checked, in the form that ``formula`` takes: (n, d) floats,
-        or (n,) strings or sets.
-        """
+        """The checked points: (n, d) floats, or (n,) strings or sets."""
         return self.kind.many(X, name)
 
     def formula(self, X: Points, Z: Points) -> Array:
@@ -96,21 +91,16 @@ class Kernel(Declared):
         raise NotImplementedError(f"{type(self).__name__} does not state its formula.")
 
     def feature_map(self, X: Points) -> Array:
-        """Φ, (n, m), for checked points; raises NoFeatureMapError where no finite one
-        is known.
-        """
+        """Φ, (n, m), of checked points; NoFeatureMapError where none is known."""
         raise NoFeatureMapError
 
     def squared_lengths(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): the squared lengths ‖φ(xᵢ)‖²."""
-        return np.array(
-            [self.pairwise(X[i : i + 1], X[i : i + 1])[0, 0] for i in range(len(X))]
-        )
+        each = [X[i : i + 1] for i in range(len(X))]
+        return np.array([self.pairwise(x, x)[0, 0] for x in each])
 
     def reason(self) -> Reason | None:
-        """The last rule of a proof that this is a kernel, or None where no proof is
-        known from how it was built.
-        """
+        """The last rule of a proof that this is a kernel; None where none is known."""
         return None
 
     def latex(self, x: str = "x", z: str = "z") -> str:
@@ -119,40 +109,30 @@ class Kernel(Declared):
         return rf"k_{{\mathrm{{{name}}}}}({x}, {z})"
 
     def pairwise(self, X: Points, Z: Points) -> Array:
-        """The table of k(xᵢ, zⱼ), (n, n*), for checked points: a new array of finite
-        floats, or a refusal.
-        """
-        with np.errstate(over="ignore", invalid="ignore"):
-            return self._finite(self._pairwise(X, Z), X, Z)
+        """The table of k(xᵢ, zⱼ), (n, n*), of checked points: a new, finite array."""
+        return self._finite(self._pairwise(X, Z), X, Z)
 
     def diagonal(self, X: Points) -> Array:
-        """k(xᵢ, xᵢ) for each checked point, (n,): a new array of the squared lengths
-        ‖φ(xᵢ)‖².
-        """
-        with np.errstate(over="ignore", invalid="ignore"):
-            return self._new("squared_lengths", None, X)
+        """k(xᵢ, xᵢ) for each checked point, (n,), in a new array."""
+        return self._new("squared_lengths", (), X)
 
     def features(self, X: Any) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
 
         Raises NoFeatureMapError, a ValueError, where no finite map is known; ValueError
-        where Φ leaves the range of floats, and for points that are not of the kernel's
-        kind.
+        where Φ is not finite, and for points that are not of the kernel's kind.
         """
         X = self.as_points(X)
         try:
-            with np.errstate(over="ignore", invalid="ignore"):
-                return self._finite(self._mapped(X), X)
+            return self._finite(self._mapped(X), X)
         except NoFeatureMapError:
             raise NoFeatureMapError(self._no_map()) from None
 
     def joint_features(self, X: Any, Z: Any) -> tuple[Array, Array]:
-        """Φ (n, m) and Φ* (n*, m) with the same columns, so that Φ Φ*ᵀ equals gram(k,
-        X, Z).
+        """Φ (n, m) and Φ* (n*, m) with the same columns: Φ Φ*ᵀ equals gram(k, X, Z).
 
         For vectors that is ``features`` of each. On strings and sets a column belongs
-        to a word or an element that occurs, so points that are to be compared must be
-        mapped together.
+        to a word or an element that occurs, so the points must be mapped together.
 
         Raises ValueError as ``features`` does, and for points of different spaces.
         """
@@ -162,35 +142,30 @@ class Kernel(Declared):
 
     def __call__(self, x: Any, z: Any) -> float:
         """k(x, z) for one pair of points: two vectors (d,), two strings or two sets."""
-        return float(
-            self.pairwise(
-                *same_space(self.kind.one(x, "x"), self.kind.one(z, "z"), "x", "z")
-            )[0, 0]
-        )
+        one = self.kind.one
+        pair = same_space(one(x, "x"), one(z, "z"), "x", "z")
+        return float(self.pairwise(*pair)[0, 0])
 
     def __add__(self, other: Any) -> Sum:
         return Sum(self, _partner(other, "+"))
 
+    def __radd__(self, other: Any) -> Kernel:
+        if isinstance(other, int) and other == 0:  # sum([k1, k2]) starts from 0
+            return self
+        return Sum(_partner(other, "+"), self)
+
     def __mul__(self, other: Any) -> Product | Scaled:
-        return (
-            Product(self, other) if isinstance(other, Kernel) else Scaled(other, self)
-        )
+        whole = isinstance(other, Kernel)
+        return Product(self, other) if whole else Scaled(other, self)
 
     def __rmul__(self, factor: Any) -> Scaled:
         return Scaled(factor, self)
 
-    def __radd__(self, other: Any) -> Kernel:
-        # Sum([k1, k2]) starts from 0.
-        return (
-            self
-            if isinstance(other, int) and other == 0
-            else Sum(_partner(other, "+"), self)
-        )
+    def __truediv__(self, divisor: Any) -> Scaled:
+        return Scaled(1 / positive(divisor, "divisor", WHY_DIVISOR), self)
 
     def __pow__(self, power: Any) -> Kernel:
-        power = positive_integer(
-            power, "power", "only a product of whole kernels is sure to be a kernel"
-        )
+        power = positive_integer(power, "power", WHY_POWER)
         if power > DEEPEST:
             raise ValueError(
                 f"power = {power}: a tree of so many products is deeper than Python"
@@ -200,15 +175,6 @@ class Kernel(Declared):
         for _ in range(power - 1):
             k = Product(k, self)
         return k
-
-    def __truediv__(self, divisor: Any) -> Scaled:
-        return Scaled(
-            1
-            / positive(
-                divisor, "divisor", "a kernel divided by it must keep k(x, x) ≥ 0"
-            ),
-            self,
-        )
 
     def __neg__(self) -> Kernel:
         raise TypeError(
@@ -228,69 +194,60 @@ class Kernel(Declared):
 
     @cached_property
     def _depth(self) -> int:
-        """How many rules are inside one another here."""
-        return 1 + max(
-            (part._depth for part in vars(self).values() if isinstance(part, Kernel)),
-            default=0,
-        )
+        """How many rules are nested here."""
+        parts = [part for part in vars(self).values() if isinstance(part, Kernel)]
+        return 1 + max((part._depth for part in parts), default=0)
 
     def _pairwise(self, X: Points, Z: Points) -> Array:
-        """``pairwise`` for a rule that goes on computing: what leaves the range of
-        floats is found once, at the end.
-        """
-        return self._new("formula", len(Z), X, Z)
+        """``pairwise`` for a rule, which may be finite where this table is not."""
+        return self._new("formula", (len(Z),), X, Z)
 
     def _mapped(self, X: Points) -> Array:
         """``features`` for a rule, of checked points."""
-        return self._new("feature_map", -1, X)
+        return self._new("feature_map", ("m",), X)
 
-    def _new(self, name: str, columns: int | None, *points: Points) -> Array:
-        """What a method of the kernel's author returns, as an array of floats that
-        nobody else holds.
+    def _new(self, name: str, columns: tuple[Any, ...], X: Points, *Z: Points) -> Array:
+        """What a method of the author returns, as a new array of floats.
 
-        Rules compute in place in such arrays. ``columns`` is their number, −1 for any,
-        or None where the array has one axis.
+        Rules compute in place in such arrays. ``columns`` is the shape of a row, where
+        "m" is any number. A method that is not of this package gets copies of the
+        points, since it may change them.
         """
-        method, n = getattr(self, name), len(points[0])
-        values = method(*points)
-        if ours(method):  # the formulas of this package return such arrays
+        method = getattr(self, name)
+        inside = ours(method)
+        if not inside:
+            own = X.copy()
+            X, Z = own, tuple(own if z is X else z.copy() for z in Z)
+        # What exceeds 1.8e308 is ∞ or NaN, which `_finite` refuses.
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = method(X, *Z)
+        if inside:
             return values
-        said = f"{name} of {type(self).__name__}"
-        if (
-            not isinstance(values, np.ndarray)
-            or isinstance(values, np.ma.MaskedArray)
-            or values.dtype.kind not in "biuf"
-        ):
-            kind = (
-                f"an array of {values.dtype}"
-                if type(values) is np.ndarray
-                else f"a {type(values).__name__}"
-            )
+        said = f"{name} of {type(self).__name__} returned"
+        masked = isinstance(values, np.ma.MaskedArray)
+        array = isinstance(values, np.ndarray) and not masked
+        if not array or values.dtype.kind not in "biuf":
+            found = type(values).__name__
+            kind = f"an array of {values.dtype}" if array else f"a {found}"
             raise TypeError(
-                f"{said} returned {kind}, but rules and fits compute with real numbers"
-                " in an array, none of them hidden. Try np.array(..., dtype=float)"
-                " around what it returns."
+                f"{said} {kind}, but rules and fits compute with real numbers in an"
+                " array, none of them hidden. Try np.array(..., dtype=float) around"
+                " what it returns."
             )
-        if (
-            values.ndim != 1 + (columns is not None)
-            or len(values) != n
-            or columns not in (None, -1, values.shape[-1])
-        ):
-            wanted = (
-                f"({n},)"
-                if columns is None
-                else f"({n}, {'m' if columns < 0 else columns})"
-            )
+        wanted = (len(X), *columns)
+        any_m = columns == ("m",) and values.shape[:-1] == (len(X),)
+        if values.shape != wanted and not any_m:
+            belongs = str(wanted).replace("'m'", "m")
             raise ValueError(
-                f"{said} returned an array of shape {values.shape} where {wanted}"
-                " belongs: a row for each point of X, and in a table of k(x, z) a"
-                " column for each point of Z. Try X[:, None] against Z[None, :],"
-                " summed over the last axis."
+                f"{said} an array of shape {values.shape} where {belongs} belongs: a"
+                " row for each point of X, and in a table of k(x, z) a column for each"
+                " point of Z. Try X[:, None] against Z[None, :], summed over the last"
+                " axis."
             )
         return np.array(values, dtype=np.float64)
 
     def _finite(self, values: Array, *points: Points) -> Array:
-        # A sum is finite only if all are, but for overflow.
+        # A finite sum has finite terms. An infinite one may be overflow.
         if not np.isfinite(values.sum()) and not np.isfinite(values).all():
             raise ValueError(
                 f"{self!r} leaves the range of floats on these points"
@@ -301,8 +258,7 @@ class Kernel(Declared):
         return values
 
     def _no_map(self) -> str:
-        # It stands above this file.
-        from kernellab.kernels.certificate import certificate
+        from kernellab.kernels.certificate import certificate  # it imports this file
 
         if certificate(self).strict:
             return (
@@ -318,14 +274,12 @@ class Kernel(Declared):
 
 
 def map_both(f: Callable[[Any], Any], X: Points, Z: Points) -> tuple[Any, Any]:
-    """The images of X and of Z: together, or once where they are the same points, for a
-    table that is symmetric to the bit.
+    """The images of X and Z, mapped together, or once where Z is X.
+
+    So a table of equal points is symmetric to the bit.
     """
-    if Z is X:
-        images = f(X)
-        return images, images
-    images = f(np.concatenate([X, Z]))
-    return images[: len(X)], images[len(X) :]
+    images = f(X if Z is X else np.concatenate([X, Z]))
+    return (images, images) if Z is X else (images[: len(X)], images[len(X) :])
 
 
 def as_kernel(k: Any, name: str = "k") -> Kernel:
@@ -399,24 +353,19 @@ class Sum(OfTwo):
         return self.k1.diagonal(X) + self.k2.diagonal(X)
 
     def reason(self) -> Reason:
-        return Reason(
-            "a sum of kernels is a kernel: stack the two feature maps side by side",
-            (self.k1, self.k2),
-            strict=any,
-        )
+        rule = "a sum of kernels is a kernel: stack the two feature maps side by side"
+        return Reason(rule, (self.k1, self.k2), strict=any)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return f"{self.k1.latex(x, z)} + {self.k2.latex(x, z)}"
 
     def __repr__(self) -> str:
-        right = f"({self.k2!r})" if isinstance(self.k2, Sum) else repr(self.k2)
-        return f"{self.k1!r} + {right}"
+        return f"{self.k1!r} + {_operand(self.k2, Sum)}"
 
 
 @dataclass(frozen=True)
 class Product(OfTwo):
-    """k₁(x, z) · k₂(x, z). Its map holds every product of a feature of k₁ with a
-    feature of k₂.
+    """k₁(x, z) · k₂(x, z). Its map holds all products of a feature of each.
 
     Source: Linear regression and kernels, rule 3 and equations 17-23.
     """
@@ -427,8 +376,7 @@ class Product(OfTwo):
         return K
 
     def feature_map(self, X: Points) -> Array:
-        left, right = self.k1._mapped(X), self.k2._mapped(X)
-        return (left[:, :, None] * right[:, None, :]).reshape(len(X), -1)
+        return all_products(self.k1._mapped(X), self.k2._mapped(X))
 
     def squared_lengths(self, X: Points) -> Array:
         return self.k1.diagonal(X) * self.k2.diagonal(X)
@@ -441,18 +389,11 @@ class Product(OfTwo):
         return Reason(rule, (self.k1, self.k2), strict=all)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return (
-            rf"{as_factor(self.k1.latex(x, z))} \cdot {as_factor(self.k2.latex(x, z))}"
-        )
+        left, right = (as_factor(k.latex(x, z)) for k in (self.k1, self.k2))
+        return rf"{left} \cdot {right}"
 
     def __repr__(self) -> str:
-        left = f"({self.k1!r})" if isinstance(self.k1, Sum) else repr(self.k1)
-        right = (
-            f"({self.k2!r})"
-            if isinstance(self.k2, (Sum, Product, Scaled))
-            else repr(self.k2)
-        )
-        return f"{left} * {right}"
+        return f"{_operand(self.k1, Sum)} * {_operand(self.k2, OfTwo, Scaled)}"
 
 
 @dataclass(frozen=True)
@@ -490,12 +431,17 @@ class Scaled(OfOne):
         return rf"{number(self.factor)} \cdot {as_factor(self.kernel.latex(x, z))}"
 
     def __repr__(self) -> str:
-        inner = (
-            f"({self.kernel!r})"
-            if isinstance(self.kernel, (Sum, Product, Scaled))
-            else repr(self.kernel)
-        )
-        return f"{self.factor!r} * {inner}"
+        return f"{self.factor!r} * {_operand(self.kernel, OfTwo, Scaled)}"
+
+
+def all_products(left: Array, right: Array) -> Array:
+    """Every product of a column of ``left`` with a column of ``right``."""
+    return (left[:, :, None] * right[:, None, :]).reshape(len(left), -1)
+
+
+def _operand(k: Kernel, *bracketed: type) -> str:
+    """The repr of an operand, in brackets if it is one of these rules."""
+    return f"({k!r})" if isinstance(k, bracketed) else repr(k)
 
 
 def _partner(other: Any, sign: str) -> Kernel:
@@ -510,9 +456,6 @@ def _partner(other: Any, sign: str) -> Kernel:
 
 
 def _shown(value: Any) -> str:
-    """A short word for whatever came instead of a kernel."""
-    return (
-        repr(value)
-        if isinstance(value, (str, int, float))
-        else f"a {type(value).__name__}"
-    )
+    """What came in place of a kernel, in a few letters."""
+    plain = isinstance(value, (str, int, float))
+    return repr(value) if plain else f"a {type(value).__name__}"

@@ -1,27 +1,35 @@
-"""Rules that make a kernel out of one kernel and something else: a polynomial, exp, a
-function of one point, a map.
+"""Rules that make a kernel of one kernel: a polynomial, exp, a weight, a map.
 
-``+``, ``*`` and factors are in algebra.py. Here too each rule stands with its feature
-map, where there is a finite one.
+``+``, ``*`` and factors are in algebra.py. A rule also gives its feature map, where
+there is a finite one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import Array, nonnegative
+from kernellab._arrays import Array, as_array, nonnegative
 from kernellab._points import ANY_POINTS, Points
 from kernellab.errors import NoFeatureMapError
-from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, Reason, map_both
+from kernellab.kernels.algebra import (
+    IS_KERNEL,
+    Kernel,
+    OfOne,
+    Reason,
+    all_products,
+    map_both,
+)
 from kernellab.kernels.fields import checked, ours
 from kernellab.kernels.notation import as_factor, called, name_of, number
 
 __all__ = ["Exp", "Normalized", "PolynomialOf", "PullBack", "Reweighted"]
+
+LEAST_SQUARE = 2.0**-970  # a squared length below it has lost digits of its entries
+ROUNDING = 1e-6  # how far two batches may differ on one point, in single precision too
 
 
 def as_function(f: Any, name: str) -> Callable[..., Any]:
@@ -36,14 +44,9 @@ def as_function(f: Any, name: str) -> Callable[..., Any]:
 
 
 def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
-    """Return the coefficients of a polynomial, none of them negative, the constant
-    first.
-    """
-    listed = (
-        []
-        if isinstance(values, (Mapping, Set)) or not isinstance(values, Iterable)
-        else list(values)
-    )
+    """Return the coefficients of a polynomial, each ≥ 0, the constant first."""
+    ordered = isinstance(values, Iterable) and not isinstance(values, (Mapping, Set))
+    listed = list(values) if ordered else []
     if not listed:
         raise TypeError(
             f"{name} = {values!r}: a polynomial needs a number for each power, in their"
@@ -56,10 +59,6 @@ def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
     return tuple(nonnegative(c, f"{name}[{j}]", why) for j, c in enumerate(listed))
 
 
-LEAST_SQUARE = 2.0**-970  # below it products of coordinates lose their last digits
-# How far two batches may differ on one point: matrix products round differently, and
-# some in single precision
-ROUNDING = 1e-6
 IS_FUNCTION = checked(as_function)
 
 
@@ -87,14 +86,12 @@ class PolynomialOf(OfOne):
         return self._q(self.kernel._pairwise(X, Z))
 
     def feature_map(self, X: Points) -> Array:
-        phi, power, columns = self.kernel._mapped(X), np.ones((len(X), 1)), []
-        for j, c in enumerate(self.coefficients):
-            power = (
-                (power[:, :, None] * phi[:, None, :]).reshape(len(X), -1)
-                if j
-                else power
-            )
-            columns += [np.sqrt(c) * power] if c > 0 or j == 0 else []
+        phi, power = self.kernel._mapped(X), np.ones((len(X), 1))
+        columns = [np.sqrt(self.coefficients[0]) * power]
+        for c in self.coefficients[1:]:
+            power = all_products(power, phi)
+            if c > 0:
+                columns.append(np.sqrt(c) * power)
         return np.hstack(columns)
 
     def squared_lengths(self, X: Points) -> Array:
@@ -105,22 +102,15 @@ class PolynomialOf(OfOne):
             "a polynomial of a kernel, with no negative coefficient, is a kernel: sums,"
             " products and factors of it"
         )
-        return Reason(
-            rule, (self.kernel,), strict=all if any(self.coefficients[1:]) else False
-        )
+        strict = all if any(self.coefficients[1:]) else False
+        return Reason(rule, (self.kernel,), strict=strict)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        inner = rf"\left({self.kernel.latex(x, z)}\right)"
-        powers = (
-            "",
-            inner,
-            *(f"{inner}^{{{j}}}" for j in range(2, len(self.coefficients))),
-        )
-        terms = [
-            number(c) if j == 0 else power if c == 1 else rf"{number(c)} {power}"
-            for j, (c, power) in enumerate(zip(self.coefficients, powers, strict=False))
-            if c > 0
-        ]
+        inner, terms = rf"\left({self.kernel.latex(x, z)}\right)", []
+        for j, c in enumerate(self.coefficients):
+            power = inner if j == 1 else f"{inner}^{{{j}}}"
+            term = number(c) if j == 0 else power if c == 1 else f"{number(c)} {power}"
+            terms += [term] if c > 0 else []
         return " + ".join(terms) or "0"
 
     def _q(self, t: Array) -> Array:
@@ -134,8 +124,7 @@ class PolynomialOf(OfOne):
 
 @dataclass(frozen=True)
 class Exp(OfOne):
-    """exp(k₁(x, z)), the sum of all k₁ʲ/j!: weights that are positive, and infinitely
-    many features.
+    """exp(k₁(x, z)), the sum of all k₁ʲ/j!: positive weights, infinitely many features.
 
     Source: Kernelized linear regression, composition rule 4; Lecture 14, Kernels
     continued, seventh in the list.
@@ -172,8 +161,8 @@ class Reweighted(OfOne):
     ``f`` takes all points at once, (n, d), and returns one number a point, (n,);
     ``kernel`` is k₁.
 
-    Raises TypeError if f cannot be called, ValueError if it returns anything but n
-    finite numbers, or says of one point what depends on the others.
+    Raises TypeError if f cannot be called, ValueError if it does not return n finite
+    numbers, or if its value at a point depends on the others.
 
     Source: Linear regression and kernels, rule 1 and equation 15; Kernelized linear
     regression, composition rule 2.
@@ -189,20 +178,14 @@ class Reweighted(OfOne):
 
     def formula(self, X: Points, Z: Points) -> Array:
         K = self.kernel._pairwise(X, Z)
-        left, right = map_both(self._weights, X, Z)
-        # Powers of two aside, so that a product of two weights is no smaller than
-        # floats where k makes up for it.
-        (_, p), (_, q) = (np.frexp(np.abs(each).max()) for each in (left, right))
-        K *= np.outer(np.ldexp(left, -p), np.ldexp(right, -q))
-        return np.ldexp(K, p + q, out=K)
+        K *= np.outer(*map_both(self._weights, X, Z))
+        return K
 
     def feature_map(self, X: Points) -> Array:
         return self._weights(X)[:, None] * self.kernel._mapped(X)
 
     def squared_lengths(self, X: Points) -> Array:
-        weights = self._weights(X)
-        # In this order: a weight's square may be beyond floats.
-        return weights * self.kernel.diagonal(X) * weights
+        return self._weights(X) ** 2 * self.kernel.diagonal(X)
 
     def reason(self) -> Reason:
         rule = (
@@ -212,9 +195,8 @@ class Reweighted(OfOne):
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         inner = self.kernel.latex(x, z)
-        inner = (
-            as_factor(inner) if inner.startswith(r"\exp") else rf"\left({inner}\right)"
-        )
+        exp = inner.startswith(r"\exp")
+        inner = as_factor(inner) if exp else rf"\left({inner}\right)"
         return rf"{called(self.f, x)}\, {inner}\, {called(self.f, z)}"
 
     def __repr__(self) -> str:
@@ -226,15 +208,13 @@ class Reweighted(OfOne):
 
 @dataclass(frozen=True)
 class PullBack(Kernel):
-    """k₁(f(x), f(z)): compare the points after a map f, whatever it is. Its map is
-    φ(f(x)).
+    """k₁(f(x), f(z)), which compares the points after a map f. Its map is φ(f(x)).
 
     ``kernel`` is k₁; ``f`` takes all points at once, (n, d) or n strings or sets, and
     returns the mapped ones, of the kind that k₁ works on.
 
     Raises TypeError if f cannot be called, ValueError if it does not return n points,
-    or says of one point what depends on the others, as X − X.mean(axis=0) does: then
-    k(x, z) would change with whatever else is in the batch.
+    or if the image of a point depends on the others, as in X − X.mean(axis=0).
 
     Source: Kernelized linear regression, composition rule 7.
 
@@ -278,12 +258,10 @@ class PullBack(Kernel):
 @dataclass(frozen=True)
 class Normalized(OfOne):
     """k₁(x, z) / √(k₁(x, x) k₁(z, z)), the cosine of the angle between φ(x) and φ(z).
-    Its map is φ(x)/‖φ(x)‖.
 
-    A point with k₁(x, x) = 0 has φ(x) = 0 and no direction; its value with any other
-    point is 0.
+    Its map is φ(x)/‖φ(x)‖. Where φ(x) = 0 there is no angle, and the value is 0.
 
-    Raises ValueError where k₁(x, x) leaves the range of floats, at either end.
+    Raises ValueError where k₁(x, x) is negative, or too large or too small for floats.
 
     Source: Linear regression and kernels, equation 32.
 
@@ -296,15 +274,13 @@ class Normalized(OfOne):
     kernel: Kernel = field(metadata=IS_KERNEL)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        lengths = self._lengths(X)
-        outer = np.outer(lengths, lengths if Z is X else self._lengths(Z))
+        outer = np.outer(*map_both(self._lengths, X, Z))
         return np.divide(self.kernel._pairwise(X, Z), outer, out=outer)
 
     def feature_map(self, X: Points) -> Array:
         return self.kernel._mapped(X) / self._lengths(X)[:, None]
 
     def squared_lengths(self, X: Points) -> Array:
-        # 1, but for points that have no direction.
         return np.isfinite(self._lengths(X)).astype(float)
 
     def reason(self) -> Reason:
@@ -315,48 +291,37 @@ class Normalized(OfOne):
         return Reason(rule, (self.kernel,), strict=all)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        pairs = [
-            rf"\left({self.kernel.latex(a, b)}\right)" for a, b in ((x, x), (z, z))
-        ]
-        return rf"\frac{{{self.kernel.latex(x, z)}}}{{\sqrt{{{pairs[0]}{pairs[1]}}}}}"
+        pairs = (rf"\left({self.kernel.latex(a, a)}\right)" for a in (x, z))
+        return rf"\frac{{{self.kernel.latex(x, z)}}}{{\sqrt{{{''.join(pairs)}}}}}"
 
     def _lengths(self, X: Points) -> Array:
+        """‖φ(x)‖ for each point, ∞ where φ(x) = 0."""
         squares = self.kernel.diagonal(X)
-        if (squares < 0).any():
-            i = int(squares.argmin())
+        bad = (squares < 0) | ~np.isfinite(squares) | self._lost(X, squares)
+        if bad.any():
+            i = int(bad.argmax())
+            if squares[i] < 0:
+                raise ValueError(
+                    f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}: no"
+                    " vector of features has a negative squared length, so this is no"
+                    " kernel. Try psd_report on its own table."
+                )
             raise ValueError(
-                f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}: no"
-                " vector of features has a negative squared length, so this is no"
-                " kernel, and there is no length to divide by. Try psd_report on its"
-                " own table."
+                f"{self.kernel!r} leaves the range of floats at point {i}, where k(x,"
+                f" x) = {squares[i]:.3g}: a length of that size keeps no digits of an"
+                " angle. Try other units for the points."
             )
-        lengths = np.sqrt(squares)
-        if not np.isfinite(lengths).all():
-            i = int(np.flatnonzero(~np.isfinite(lengths))[0])
-            raise ValueError(
-                f"{self.kernel!r} leaves the range of floats at point {i}, k(x, x) ="
-                f" {lengths[i]:g}: nothing can be divided by a length that is infinite"
-                " or undefined. Try larger units for the points."
-            )
-        lost = (squares > 0) & (squares < LEAST_SQUARE) | self._vanished(X, squares)
-        if lost.any():
-            i = int(np.flatnonzero(lost)[0])
-            raise ValueError(
-                f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}, where"
-                " φ(x) is not 0: floats that small keep no digits of an angle. Try"
-                " smaller units for the points."
-            )
-        lengths[lengths == 0] = np.inf
-        return lengths
+        return np.where(squares == 0, np.inf, np.sqrt(squares))
 
-    def _vanished(self, X: Points, squares: Array) -> np.ndarray:
-        """Which feature vectors are not zero, though their squared lengths are."""
-        found = squares == 0
-        if found.any():
-            with suppress(NoFeatureMapError):
-                found[found] = (self.kernel._mapped(X[found]) != 0).any(axis=1)
-                return found
-        return np.zeros_like(found)
+    def _lost(self, X: Points, squares: Array) -> np.ndarray:
+        """Which squared lengths are too small for floats, though φ(x) is not 0."""
+        lost = squares < LEAST_SQUARE
+        if lost.any():
+            try:
+                lost[lost] = self.kernel._mapped(X[lost]).any(axis=1)
+            except NoFeatureMapError:
+                lost &= squares > 0
+        return lost
 
 
 class ByFeatures(Kernel):
@@ -374,17 +339,15 @@ class ByFeatures(Kernel):
 def point_by_point(
     f: Callable[[Any], Any], name: str, X: Points, read: Callable[[Any, str], Points]
 ) -> Points:
-    """The images under f of all points X, as ``read`` checks them, if f sees each point
-    alone.
+    """The images of all points X under f, checked by ``read``.
 
-    What f says of the first point, one in the middle and the last must be the same in
-    another order, and alone. That is evidence and no proof, so ``provided`` says it,
-    too.
+    Refuses an f that sees more than one point: the images of the first point, one in
+    the middle and the last must be the same in another order, and alone. That is
+    evidence and no proof, so ``provided`` states the condition.
     """
 
     def images(X: Points) -> Points:
-        # A copy, for a function may write into it.
-        found = read(f(X.copy()), f"{name}(X)")
+        found = read(f(X.copy()), f"{name}(X)")  # a copy, since f may change it
         if len(found) != len(X):
             raise ValueError(
                 f"{name} turned {len(X)} points into {len(found)}, an array of shape"
@@ -400,10 +363,8 @@ def point_by_point(
     few = np.unique([len(X) - 1, len(X) // 2, 0])[::-1]
     for rows in (few, few[:1], few[-1:]):
         try:
-            with np.errstate(all="ignore"):
-                alone = images(X[rows])
-        except Exception:
-            # Whatever fails on a few points, and not on all, is no function of one.
+            alone = images(X[rows])
+        except Exception:  # a function of one point fails on all points, too
             alone = together[:0]
         if not _agree(together[rows], alone, together):
             raise ValueError(
@@ -417,48 +378,34 @@ def point_by_point(
 
 
 def sees_one_point(f: Any) -> bool:
-    """Whether f is known to treat each point alone, as Bell and Circle do, and NumPy's
-    functions of one entry.
-    """
-    return ours(type(f)) or (
-        isinstance(f, np.ufunc) and getattr(np, f.__name__, None) is f
-    )
+    """Whether f is known to see one point at a time, as NumPy's functions do."""
+    of_numpy = isinstance(f, np.ufunc) and getattr(np, f.__name__, None) is f
+    return of_numpy or ours(type(f))
 
 
 def provided(f: Any) -> str:
     """What must be true of a function for its rule to hold, empty where it is known."""
     name = name_of(f).rsplit(".", 1)[-1]
-    return (
-        ""
-        if sees_one_point(f)
-        else f"{'f' if '<' in name else name} sees one point at a time"
-    )
+    name = "f" if "<" in name else name
+    return "" if sees_one_point(f) else f"{name} sees one point at a time"
 
 
 def _agree(left: Points, right: Points, scale: Points) -> bool:
-    """Whether two arrays are the same, to the rounding of numbers as large as those in
-    ``scale``.
-    """
-    if left.shape != right.shape or left.dtype == object:
-        return left.shape == right.shape and bool((left == right).all())
-    return bool(
-        np.abs(left - right).max(initial=0.0)
-        <= ROUNDING * np.abs(scale).max(initial=0.0)
-    )
+    """Whether two arrays are equal to rounding beside the largest of ``scale``."""
+    if left.shape != right.shape:
+        return False
+    if left.dtype == object:
+        return bool((left == right).all())
+    gap = np.abs(left - right).max(initial=0.0)
+    return bool(gap <= ROUNDING * np.abs(scale).max(initial=0.0))
 
 
 def _as_weights(values: Any, name: str) -> Array:
-    weights: Any = np.ma.asanyarray(values)
-    real = (
-        weights.dtype.kind in "biuf"
-        and not weights.mask.any()
-        and bool(np.isfinite(weights).all())
-    )
-    if weights.ndim != 1 or not real:
+    weights = as_array(values, name, 0.0)
+    if weights.ndim != 1:
         raise ValueError(
-            f"{name} is an array of shape {weights.shape}"
-            f"{'' if real else ' with entries that are not finite numbers'}:"
-            " the rule f(x) k(x, z) f(z) needs one finite number a point. Try f ="
-            " lambda X: X[:, 0], all points at once."
+            f"{name} is an array of shape {weights.shape}: the rule f(x) k(x, z) f(z)"
+            " needs one finite number a point. Try f = lambda X: X[:, 0], all points at"
+            " once."
         )
-    return np.array(weights, dtype=float)
+    return weights

@@ -1,6 +1,4 @@
-"""Functions that look like kernels and are not, but for a few parameters: points show a
-negative eigenvalue of each.
-"""
+"""Functions that look like kernels and are none: points show a negative eigenvalue."""
 
 from __future__ import annotations
 
@@ -17,12 +15,14 @@ from kernellab.kernels.notation import number
 __all__ = ["Box", "FractionalPolynomial", "NegativeDistance", "Parabola", "Sigmoid"]
 
 
+WHY_C = "the powers of c stand in front of the terms"
+
+
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """tanh(a xᵀz + c), a neuron's activation. It is no kernel: its Taylor series has
-    negative coefficients.
+    """tanh(a xᵀz + c), no kernel: its Taylor series has negative coefficients.
 
-    ``a`` and ``c`` are any real numbers; with a = 0 ≤ c it is a constant, and a kernel.
+    ``a`` and ``c`` are any real numbers; a = 0 ≤ c makes it a constant, and a kernel.
 
     Source: Kernels, explicit and implicit feature expansion (where it is listed among
     the kernels).
@@ -44,8 +44,7 @@ class Sigmoid(Kernel):
 
 @dataclass(frozen=True)
 class NegativeDistance(Kernel):
-    """−‖x − z‖: it grows as points come together, yet two points already refute it, for
-    the trace is zero.
+    """−‖x − z‖, no kernel: two points have a Gram matrix of trace 0, and it is not 0.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a
     kernel).
@@ -64,12 +63,9 @@ class NegativeDistance(Kernel):
 
 @dataclass(frozen=True)
 class Box(Kernel):
-    """1 where ‖x − z‖ < width, else 0: stationary and radial, but its Fourier
-    transform, a sinc, dips below zero.
+    """1 where ‖x − z‖ < width, else 0, no kernel: its Fourier transform changes sign.
 
-    ``width`` > 0, in the units of x.
-
-    Raises ValueError for width ≤ 0.
+    ``width`` > 0, in the units of x. Raises ValueError for width ≤ 0.
 
     Source: Kernelized linear regression (stationary kernels).
 
@@ -88,7 +84,7 @@ class Box(Kernel):
 
 @dataclass(frozen=True)
 class Parabola(Kernel):
-    """1 − ‖x − z‖²: two points close together pass, two points far apart do not.
+    """1 − ‖x − z‖², no kernel: two points at a distance above √2 refute it.
 
     Source: Kernelized linear regression (from one Gram matrix to a kernel, a step too
     far).
@@ -106,14 +102,12 @@ class Parabola(Kernel):
 
 @dataclass(frozen=True)
 class FractionalPolynomial(Kernel):
-    """(c + xᵀz)^degree with a degree that is no whole number: its binomial series has
-    negative coefficients.
+    """(c + xᵀz)^degree, no kernel: its binomial series has negative coefficients.
 
-    ``degree`` is any real number, ``c`` ≥ 0; with a whole degree ≥ 0 it is a kernel,
+    ``degree`` is any real number, ``c`` ≥ 0; a whole degree ≥ 0 makes it a kernel,
     ``Polynomial``.
 
-    Raises ValueError for points with c + xᵀz < 0, where a fractional power is not real,
-    and for c + xᵀz = 0 with a negative degree.
+    Raises ValueError for points where c + xᵀz has no real power ``degree``.
 
     Source: Lecture 14, Kernels continued (the polynomial kernel, where the degree must
     be whole).
@@ -123,10 +117,7 @@ class FractionalPolynomial(Kernel):
     """
 
     degree: float = field(metadata=checked(real))
-    c: float = field(
-        default=1.0,
-        metadata=checked(nonnegative, "the powers of c stand in front of the terms"),
-    )
+    c: float = field(default=1.0, metadata=checked(nonnegative, WHY_C))
 
     def formula(self, X: Array, Z: Array) -> Array:
         base = self.c + X @ Z.T
@@ -140,6 +131,5 @@ class FractionalPolynomial(Kernel):
         return base**self.degree
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return (
-            rf"\left({number(self.c)} + {x}^\top {z}\right)^{{{number(self.degree)}}}"
-        )
+        base = rf"\left({number(self.c)} + {x}^\top {z}\right)"
+        return f"{base}^{{{number(self.degree)}}}"

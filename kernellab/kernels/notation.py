@@ -1,6 +1,4 @@
-"""How formulas are written in LaTeX, so that they read as the function that is
-computed.
-"""
+"""How formulas are written in LaTeX."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ def number(value: float) -> str:
 
 
 def as_factor(formula: str) -> str:
-    """A formula as a factor of others: in brackets if it is a sum or a difference, or
-    holds ∑ or ∏, which would reach on.
-    """
+    """A formula as a factor, in brackets if it has +, −, ∑ or ∏ outside of brackets."""
     open_: list[str] = []
     for sign in SIGNS.findall(formula):
         if sign in ")}]" or (sign == r"\Vert" and open_[-1:] == [sign]):
@@ -37,10 +33,8 @@ def entry(x: str, a: int | str = "a") -> str:
 
 
 def name_of(f: Any) -> str:
-    """The name that a function carries, or its repr: evaluates back where that name is
-    known.
-    """
-    # An old ufunc has only __name__.
+    """The name of a function, or its repr where it has none."""
+    # A ufunc of NumPy 2.0 has no __qualname__.
     return getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)
 
 

@@ -1,4 +1,4 @@
-"""Kernels on sets: how much do two of them have in common?"""
+"""Kernels on sets."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ from kernellab.kernels.sparse_counts import Counting, tally
 
 __all__ = ["Intersection", "SetOverlap"]
 
-MOST = 16  # elements of which every subset is written out
+MOST = 16  # elements, which have 2^16 subsets
 
 
 @dataclass(frozen=True)
 class Intersection(Counting):
-    """k(S, T) = |S ∩ T|: the inner product of indicator vectors, with a column for each
-    element of Ω.
+    """k(S, T) = |S ∩ T|: the inner product of indicator vectors.
 
-    The points are sets of anything hashable; Ω need not be known, since elements that
-    occur in no set add nothing.
+    The points are sets of anything hashable. The map has a column for each element that
+    occurs.
 
     Source: Lecture 14, Kernels continued (kernels on sets).
 
@@ -44,10 +43,11 @@ class Intersection(Counting):
         return tally(owners, listed, (len(X), len(columns)))
 
     def reason(self) -> Reason:
-        return Reason(
+        rule = (
             "an inner product of features is a kernel: φ(S) says of every element of Ω"
             " whether S holds it"
         )
+        return Reason(rule)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"|{x} \cap {z}|"
@@ -55,15 +55,12 @@ class Intersection(Counting):
 
 @dataclass(frozen=True)
 class SetOverlap(Kernel):
-    """k(S, T) = exp(|S ∩ T|) = Σ (e − 1)^|A| over all A ⊆ S ∩ T: two sets share every
-    subset of what they share.
+    """k(S, T) = exp(|S ∩ T|) = Σ (e − 1)^|A| over all A ⊆ S ∩ T.
 
-    The map therefore has a column for each subset A of the elements that occur, (e −
-    1)^(|A|/2) where A ⊆ S and 0 elsewhere. Different sets have linearly independent
-    maps.
+    The map has a column for each subset A of the elements that occur: (e − 1)^(|A|/2)
+    where A ⊆ S and 0 elsewhere. Different sets have linearly independent maps.
 
-    ``features`` raises ValueError for more than 16 different elements; the formula
-    takes any number.
+    ``features`` raises ValueError for more than 16 different elements.
 
     Source: Lecture 14, Kernels continued (kernels on sets).
 
@@ -82,9 +79,8 @@ class SetOverlap(Kernel):
         if m > MOST:
             raise ValueError(
                 f"these sets hold {m} different elements, and SetOverlap has a feature"
-                f" for each of their {2.0**m:.3g} subsets, too many to write out (more"
-                f" than {MOST} elements). Work with gram(k, X), which needs none of"
-                " them."
+                f" for each of their {2.0**m:.3g} subsets, too many to write out (the"
+                f" most is {MOST} elements). Work with gram(k, X), which needs none."
             )
         return interactions(sqrt(e - 1) * indicators) if m else np.ones((len(X), 1))
 
@@ -92,9 +88,8 @@ class SetOverlap(Kernel):
         return Exp(Intersection()).diagonal(X)
 
     def reason(self) -> Reason:
-        return Reason(
-            "exp(|S ∩ T|) is exp of the kernel |S ∩ T|", (Exp(Intersection()),)
-        )
+        rule = "exp(|S ∩ T|) is exp of the kernel |S ∩ T|"
+        return Reason(rule, (Exp(Intersection()),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left(|{x} \cap {z}|\right)"

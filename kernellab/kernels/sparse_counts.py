@@ -1,6 +1,4 @@
-"""Kernels that count: a point is a bag of words or of elements, and two points share
-what they have in common.
-"""
+"""Kernels that count what two points have in common."""
 
 from __future__ import annotations
 
@@ -16,16 +14,13 @@ from kernellab.kernels.algebra import Kernel, map_both
 
 
 class Counting(Kernel):
-    """k(x, z) = Σᵤ φᵤ(x) φᵤ(z), where φᵤ(x) counts how often u occurs in x: few of very
-    many, so the counts are sparse.
-    """
+    """k(x, z) = Σᵤ φᵤ(x) φᵤ(z), where φᵤ(x) counts how often u occurs in x."""
 
     def counts(self, X: Points) -> csr_array:
         """The counts, (n, m), with a column for each u that occurs in these points."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it counts.")
 
     def formula(self, X: Points, Z: Points) -> Array:
-        # Together, so that their columns agree.
         left, right = map_both(self.counts, X, Z)
         return np.asarray((left @ right.T).toarray())
 

@@ -1,8 +1,7 @@
-"""Kernels that see only the difference x − z: near points are alike, far points are
-strangers.
+"""Kernels of the difference x − z.
 
-The RBF is proved by the rules, Periodic by a map to circles, the others by one
-argument: a mixture of kernels is a kernel.
+The RBF is proved by the rules, Periodic by a map to circles. The others are mixtures of
+RBF kernels, and a mixture of kernels is a kernel.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kernellab._arrays import Array, as_points, one_of, width
-from kernellab.kernels.algebra import Kernel, Reason, Scaled, map_both
+from kernellab._arrays import Array, as_points, one_of, positive
+from kernellab.kernels.algebra import Kernel, Reason, map_both
 from kernellab.kernels.closure import Exp, PullBack, Reweighted
 from kernellab.kernels.fields import Declared, by_coordinate, checked, widths
 from kernellab.kernels.notation import entry, number
@@ -30,10 +29,10 @@ __all__ = [
     "RationalQuadratic",
 ]
 
-LENGTH_SCALE = checked(
-    widths, "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²"
-)
-PERIOD = checked(width, "x is divided by p to find its phase")
+WHY_LENGTH = "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²"
+WHY_CHORD = "ℓ² divides the squared chord between two points of a circle"
+LENGTH_SCALE = checked(widths, WHY_LENGTH)
+PERIOD = checked(positive, "x is divided by p to find its phase")
 WHY_ALPHA = (
     "it shapes a distribution of widths, and at a = −1 this is 1 − ‖x − z‖²/2ℓ², no"
     " kernel (see Parabola)"
@@ -42,14 +41,8 @@ WHY_ALPHA = (
 
 def as_nu(value: Any, name: str) -> float:
     """Return ``value`` as one of the ν for which the kernel has a closed form."""
-    return float(
-        one_of(
-            value,
-            name,
-            (0.5, 1.5, 2.5),
-            "only for these is the kernel a polynomial times an exponential",
-        )
-    )
+    why = "only for these is the kernel a polynomial times an exponential"
+    return float(one_of(value, name, (0.5, 1.5, 2.5), why))
 
 
 class Stationary(Kernel):
@@ -61,14 +54,13 @@ class Stationary(Kernel):
 
 @dataclass(frozen=True)
 class RBF(Stationary):
-    """k(x, z) = exp(−‖x − z‖² / 2ℓ²): near points are alike, far points are strangers.
+    """k(x, z) = exp(−‖x − z‖² / 2ℓ²), the squared exponential or Gaussian kernel.
 
     ``length_scale`` is ℓ > 0, in the units of x, or a tuple of d of them: then each
     coordinate is divided by its own, and ‖x − z‖²/ℓ² is Σₐ (xₐ − zₐ)²/ℓₐ² (automatic
-    relevance determination). Also called squared exponential or Gaussian kernel.
+    relevance determination).
 
-    Raises ValueError for ℓ ≤ 0: the width divides a squared distance; and for points
-    with another number of coordinates.
+    Raises ValueError for ℓ ≤ 0, and for points with another number of coordinates.
 
     Source: Lecture 16, Kernel ridge regression; Linear regression and kernels, equation
     12 with β = 1/ℓ².
@@ -81,8 +73,7 @@ class RBF(Stationary):
     length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
 
     def formula(self, X: Array, Z: Array) -> Array:
-        # Differences first, squares after: ‖x‖² − 2xᵀz + ‖z‖² cancels badly far from
-        # the origin.
+        # ‖x‖² − 2xᵀz + ‖z‖² would lose digits far from the origin.
         K = squared_distances(X, Z, by_coordinate(self, "length_scale", X), -0.5)
         return np.exp(K, out=K)
 
@@ -92,14 +83,10 @@ class RBF(Stationary):
             " three factors"
         )
         weights = np.power(self.length_scale, -2.0)
-        inner = (
-            BilinearForm(np.diag(weights))
-            if weights.ndim
-            else Scaled(float(weights), Linear())
-        )
-        return Reason(
-            rule, (Reweighted(Bell(self.length_scale), Exp(inner)),), strict=True
-        )
+        many = weights.ndim > 0
+        inner = BilinearForm(np.diag(weights)) if many else float(weights) * Linear()
+        three = Reweighted(Bell(self.length_scale), Exp(inner))
+        return Reason(rule, (three,), strict=True)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left(-{_squares(x, z, self.length_scale, 2)}\right)"
@@ -157,12 +144,8 @@ class Matern(Stationary):
     nu: float = field(kw_only=True, metadata=checked(as_nu))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        s = distances(
-            X,
-            Z,
-            np.asarray(by_coordinate(self, "length_scale", X) / np.sqrt(2 * self.nu)),
-        )
-        np.minimum(s, 1e4, out=s)  # e^(−s) is 0 long before
+        s = distances(X, Z, by_coordinate(self, "length_scale", X))
+        s *= np.sqrt(2 * self.nu)
         if self.nu == 0.5:
             return np.exp(np.negative(s, out=s), out=s)
         factor = 1 + s if self.nu == 1.5 else 1 + s * (1 + s / 3)
@@ -170,20 +153,18 @@ class Matern(Stationary):
         return factor
 
     def reason(self) -> Reason:
-        return mixture(
-            f"{2 * self.nu:g}/u is chi-square with {2 * self.nu:g} degrees of freedom"
-        )
+        m = f"{2 * self.nu:g}"
+        return mixture(f"{m}/u is chi-square with {m} degrees of freedom")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        root = "" if self.nu == 0.5 else rf"\sqrt{{{2 * self.nu:g}}}\, "
-        s = root + _distance(x, z, self.length_scale)
-        square = rf"\frac{{{2 * self.nu:g}}}{{3}}\, {_squares(x, z, self.length_scale)}"
-        factor = {
-            0.5: "",
-            1.5: rf"\left(1 + {s}\right) ",
-            2.5: rf"\left(1 + {s} + {square}\right) ",
-        }[self.nu]
-        return rf"{factor}\exp\left(-{s}\right)"
+        distance = _distance(x, z, self.length_scale)
+        if self.nu == 0.5:
+            return rf"\exp\left(-{distance}\right)"
+        s = rf"\sqrt{{{2 * self.nu:g}}}\, {distance}"
+        factor = f"1 + {s}"
+        if self.nu == 2.5:
+            factor += rf" + \frac{{5}}{{3}}\, {_squares(x, z, self.length_scale)}"
+        return rf"\left({factor}\right) \exp\left(-{s}\right)"
 
 
 @dataclass(frozen=True)
@@ -192,11 +173,10 @@ class RationalQuadratic(Stationary):
     one RBF.
 
     ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``alpha``
-    is a > 0, small for a wide spread of widths. (It is called α in the literature, and
-    has nothing to do with the dual coefficients.)
+    is a > 0, small for a wide spread of widths. (The literature calls it α; it is no
+    dual coefficient.)
 
-    Raises ValueError for ℓ ≤ 0, a ≤ 0, for points with another number of coordinates,
-    and where a < 1 and ‖x − z‖² leaves the range of floats.
+    Raises ValueError for ℓ ≤ 0, a ≤ 0, and points with another number of coordinates.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
     4.19.
@@ -207,20 +187,12 @@ class RationalQuadratic(Stationary):
     """
 
     length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
-    alpha: float = field(default=1.0, metadata=checked(width, WHY_ALPHA))
+    alpha: float = field(default=1.0, metadata=checked(positive, WHY_ALPHA))
 
     def formula(self, X: Array, Z: Array) -> Array:
         s = distances(X, Z, by_coordinate(self, "length_scale", X))
-        with np.errstate(over="ignore"):
-            np.square(s, out=s)
-            s /= 2 * self.alpha
-        # For a larger a the power is 0 by then.
-        if self.alpha < 1 and not s.max() < np.inf:
-            raise ValueError(
-                "‖x − z‖²/2aℓ² leaves the range of floats, and (1 + ‖x −"
-                f" z‖²/2aℓ²)^(−{self.alpha:g}) is not 0 there: so small an a reaches"
-                " that far. Try larger units for the points."
-            )
+        np.square(s, out=s)
+        s /= 2 * self.alpha
         np.log1p(s, out=s)
         s *= -self.alpha
         return np.exp(s, out=s)
@@ -235,11 +207,11 @@ class RationalQuadratic(Stationary):
 
 @dataclass(frozen=True)
 class Periodic(Stationary):
-    """k(x, z) = exp(−(2/ℓ²) Σₐ sin²(π(xₐ − zₐ)/p)): points a whole number of periods
-    apart are the same point.
+    """k(x, z) = exp(−(2/ℓ²) Σₐ sin²(π(xₐ − zₐ)/p)).
 
-    ``length_scale`` is ℓ > 0, without units (a chord of the unit circle); ``period`` is
-    p > 0, in the units of x.
+    Points a whole number of periods apart are the same point. ``length_scale`` is
+    ℓ > 0, without units (a chord of the unit circle); ``period`` is p > 0, in the units
+    of x.
 
     Raises ValueError for ℓ ≤ 0 or p ≤ 0.
 
@@ -250,11 +222,7 @@ class Periodic(Stationary):
     1.0
     """
 
-    length_scale: float = field(
-        metadata=checked(
-            width, "ℓ² divides the squared chord between two points of a circle"
-        )
-    )
+    length_scale: float = field(metadata=checked(positive, WHY_CHORD))
     period: float = field(metadata=PERIOD)
 
     def formula(self, X: Array, Z: Array) -> Array:
@@ -268,20 +236,17 @@ class Periodic(Stationary):
         return Reason(rule, (PullBack(RBF(self.length_scale), Circle(self.period)),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        sines = (
-            rf"\sum_a \sin^2\frac{{\pi ({entry(x)} -"
-            rf" {entry(z)})}}{{{number(self.period)}}}"
-        )
-        return rf"\exp\left(-{number(2 / self.length_scale**2)}\, {sines}\right)"
+        angle = rf"\frac{{\pi ({entry(x)} - {entry(z)})}}{{{number(self.period)}}}"
+        factor = number(2 / self.length_scale**2)
+        return rf"\exp\left(-{factor}\, \sum_a \sin^2{angle}\right)"
 
 
 @dataclass(frozen=True)
 class Bell(Declared):
-    """f(x) = exp(−‖x‖²/2ℓ²), the function of one point in the proof that the RBF is a
-    kernel.
+    """f(x) = exp(−‖x‖²/2ℓ²), a factor of the RBF in its proof.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate. Called
-    with points (n, d), it returns (n,).
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate. Call it
+    with points (n, d) to get (n,).
 
     Raises ValueError for ℓ ≤ 0.
 
@@ -296,12 +261,8 @@ class Bell(Declared):
 
     def __call__(self, X: Array) -> Array:
         X = as_points(X)
-        weights = 2 * np.square(by_coordinate(self, "length_scale", X))
-        return np.exp(
-            -np.einsum("ij,ij->i", X, X) / weights
-            if weights.ndim == 0
-            else -np.einsum("ij,ij->i", X, X / weights)
-        )
+        scaled = X / by_coordinate(self, "length_scale", X)
+        return np.exp(-np.einsum("ij,ij->i", scaled, scaled) / 2)
 
     def latex(self, x: str) -> str:
         """The formula in LaTeX, for a point called ``x``."""
@@ -314,11 +275,9 @@ class Bell(Declared):
 
 @dataclass(frozen=True)
 class Circle(Declared):
-    """x ↦ (cos 2πx/p, sin 2πx/p), coordinate by coordinate: the map under a periodic
-    kernel.
+    """x ↦ (cos 2πx/p, sin 2πx/p), coordinate by coordinate, the map of Periodic.
 
-    ``period`` is p > 0, in the units of x. Called with points (n, d), it returns (n,
-    2d).
+    ``period`` is p > 0, in the units of x. Call it with points (n, d) to get (n, 2d).
 
     Raises ValueError for p ≤ 0.
 
@@ -335,7 +294,7 @@ class Circle(Declared):
 
     def __call__(self, X: Array) -> Array:
         X = as_points(X)
-        # Whole periods are taken off without rounding.
+        # fmod takes whole periods off without rounding.
         angle = 2 * np.pi * (np.fmod(X, self.period) / self.period)
         return np.hstack([np.cos(angle), np.sin(angle)])
 
@@ -345,28 +304,20 @@ class Circle(Declared):
 
 
 def mixture(law: str) -> Reason:
-    """Why an average of RBF kernels is a kernel; ``law`` says how the width 1/√u, in
-    units of ℓ, is distributed.
-    """
+    """Why an average of RBF kernels of width ℓ/√u is a kernel, for this law of u."""
     rule = (
         "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over"
-        " u > 0"
+        f" u > 0: factors, sums and limits of kernels are kernels ({law})"
     )
-    return Reason(
-        f"{rule}: factors, sums and limits of kernels are kernels ({law})", strict=True
-    )
+    return Reason(rule, strict=True)
 
 
 def distances(X: Array, Z: Array, length_scale: Array) -> Array:
-    """‖xᵢ − zⱼ‖/ℓ for all pairs, or √Σₐ (xₐ − zₐ)²/ℓₐ² where there is an ℓ for each
-    coordinate.
-    """
+    """‖xᵢ − zⱼ‖/ℓ for all pairs, or √Σₐ (xₐ − zₐ)²/ℓₐ²."""
     if length_scale.ndim == 0:
         D = cdist(X, Z)
-        # Its squares may leave the range of floats where those over ℓ² do not.
-        if D.max() < np.inf:
-            return np.divide(D, length_scale, out=D)
-    D = squared_distances(X, Z, np.broadcast_to(length_scale, X.shape[1]))
+        return np.divide(D, length_scale, out=D)
+    D = squared_distances(X, Z, length_scale)
     return np.sqrt(D, out=D)
 
 
@@ -376,30 +327,29 @@ def squared_distances(
     """factor · ‖xᵢ − zⱼ‖²/ℓ² for all pairs, or factor · Σₐ (xₐ − zₐ)²/ℓₐ²."""
     if length_scale.ndim:
         D = cdist(X, Z, "sqeuclidean", w=length_scale**-2.0)
-        D *= factor
     else:
         D = cdist(X, Z, "sqeuclidean")
-        D *= factor / length_scale**2
+        factor /= length_scale**2
+    D *= factor
     return D
 
 
 def _squares(
     x: str, z: str, length_scale: float | tuple[float, ...], times: float = 1.0
 ) -> str:
-    """‖x − z‖²/(times · ℓ²) in LaTeX, where ``z`` may be left out; with an ℓ for each
-    coordinate, their sum in brackets.
-    """
+    """‖x − z‖²/(times · ℓ²) in LaTeX, or the sum over coordinates; ``z`` may be ""."""
 
-    def gap(a: str, b: str) -> str:
-        return f"{a} - {b}" if z else a
+    def over(square: str, ell: float) -> str:
+        return rf"\frac{{{square}^2}}{{{number(times * ell**2)}}}"
 
-    if isinstance(length_scale, tuple):
-        terms = (
-            rf"\frac{{({gap(entry(x, a), entry(z, a))})^2}}{{{number(times * ell**2)}}}"
-            for a, ell in enumerate(length_scale, 1)
-        )
-        return rf"\left({' + '.join(terms)}\right)"
-    return rf"\frac{{\Vert {gap(x, z)} \Vert^2}}{{{number(times * length_scale**2)}}}"
+    if not isinstance(length_scale, tuple):
+        gap = f"{x} - {z}" if z else x
+        return over(rf"\Vert {gap} \Vert", length_scale)
+    terms = []
+    for a, ell in enumerate(length_scale, 1):
+        gap = f"{entry(x, a)} - {entry(z, a)}" if z else entry(x, a)
+        terms.append(over(f"({gap})", ell))
+    return rf"\left({' + '.join(terms)}\right)"
 
 
 def _distance(x: str, z: str, length_scale: float | tuple[float, ...]) -> str:
