@@ -64,9 +64,9 @@ def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
         )
     if targets.shape != (n,):
         raise ValueError(
-            f"{name} has shape {targets.shape}, but there are {n} points, and each"
-            f" needs one number: the shape is ({n},). Check that X and {name} come from"
-            " the same rows."
+            f"{name} has shape {targets.shape}, but there are {n} points: each point"
+            f" needs exactly one number, and {name} the shape ({n},). Check that X and"
+            f" {name} come from the same rows."
         )
     return targets
 
@@ -89,8 +89,8 @@ def as_square(K: ArrayLike, name: str = "K") -> Array:
     if matrix.size == 0 or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(
             f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for"
-            " all pairs of n ≥ 1 points: it is square, (n, n). Try Φ @ Φ.T for features"
-            " Φ, or gram(k, X) for points X."
+            " all pairs of n ≥ 1 points and is square, (n, n). For features Φ try Φ @"
+            " Φ.T, for points gram(k, X)."
         )
     return matrix
 

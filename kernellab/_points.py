@@ -1,8 +1,7 @@
 """What the points of a kernel may be: vectors, strings or sets, each checked once.
 
 Vectors are an (n, d) array of floats; strings and sets an (n,) array of Python objects.
-So all of them can be counted, sliced and selected in the same way, and only a kernel
-looks inside.
+So all of them are counted and sliced alike.
 """
 
 from __future__ import annotations
@@ -18,18 +17,13 @@ from kernellab._arrays import Array, as_point, as_points
 
 Points = NDArray[Any]
 
-# Turns of a wave between the origin and a point, beyond which fewer than six bits of
-# the phase are left.
-MOST_TURNS = 2.0**46
+MOST_TURNS = 2.0**46  # of a wave at a point, which leave its phase six bits
 FOR_MANY = "; for many there is gram(k, X, Z)"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of points: its ``name``, the check of ``many`` points and of ``one``.
-
-    ``reach`` says in words how large checked points are.
-    """
+    """A kind of points: its name, its checks, and their size in words."""
 
     name: str
     many: Callable[[Any, str], Points]
@@ -41,8 +35,8 @@ def as_strings(X: Any, name: str = "X") -> Points:
     """Return ``X``, any sequence of Python strings, as an (n,) array of them."""
     if isinstance(X, (str, bytes)):
         raise TypeError(
-            f"{name} is the one string {X!r:.40}, but points are a sequence of strings,"
-            f" and the letters of a word would pass for points. Try [{X!r:.40}]."
+            f"{name} is the one string {X!r:.40}, but points are a sequence of strings:"
+            f" its letters would pass for points. Try [{X!r:.40}]."
         )
     listed = enumerate(_listed(X, name, "strings"))
     hint = ", or drop missing entries"
@@ -92,14 +86,14 @@ def same_space(
     if X.shape[1:] != Z.shape[1:]:
         raise ValueError(
             f"{left} holds points of dimension {X.shape[1]}, {right} of dimension"
-            f" {Z.shape[1]}: xᵀz and ‖x − z‖ need the same coordinates on both sides."
-            " Check that both come from the same columns."
+            f" {Z.shape[1]}: xᵀz and ‖x − z‖ need the same coordinates. Check that both"
+            " come from the same columns."
         )
     return X, Z
 
 
 def phases(turns: Array, X: Points) -> Array:
-    """Return ``turns``, ωᵀx/2π of the points X, if doubles that large hold a phase."""
+    """Return ``turns``, the ωᵀx/2π of points X, if their rounding leaves a phase."""
     if np.abs(turns).max() > MOST_TURNS:
         raise ValueError(
             f"ωᵀx exceeds {MOST_TURNS:.0e} turns (coordinates up to"
@@ -140,8 +134,7 @@ def _listed(X: Any, name: str, kind: str) -> list[Any]:
     if not ordered or isinstance(X, (Set, Mapping)):
         raise TypeError(
             f"{name} is a {type(X).__name__}, but points are a sequence of {kind}: row"
-            " i of a Gram matrix belongs to point i, so they need an order. Try a list"
-            f" of {kind}."
+            f" i of K belongs to point i, so they need an order. Try a list of {kind}."
         )
     listed = list(X)
     if not listed:

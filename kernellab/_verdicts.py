@@ -1,7 +1,7 @@
 """How a verdict looks in a notebook: signs for what holds, what fails, what is open.
 
-Each colour of text has its own background, so that it is legible (a contrast of 4.5 or
-more) on a light and on a dark page.
+Each colour of text has a background of a contrast of 4.5 or more, so that it is legible
+on light and on dark pages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GREY = ("#57606a", "#f1f3f5")
 class Sign:
     """A verdict: a ``mark``, its meaning in ``words``, its ``colors`` on a page.
 
-    ``of_256`` are the nearest of the 256 colours of a terminal; what holds has none.
+    ``of_256`` are the nearest colours of a terminal; what holds has none.
     """
 
     mark: str
@@ -47,9 +47,8 @@ class Sign:
 
 
 HOLDS = Sign("✓", "holds", GREEN)
-# An assumption was taken away on purpose.
+# The claim lacks an assumption: its sides differ, or agree all the same.
 MEANT = Sign("⊘", "fails, as it should", AMBER, (94, 230))
-# It rests on what fails, and yet its sides agree.
 ASIDE = Sign("(✓)", "is true, but not by this route", GREY, (59, 231))
 FAILED = Sign("✗", "failed", RED, (124, 224))
 

@@ -14,10 +14,10 @@ __all__ = ["residual", "same"]
 def residual(left: ArrayLike, right: ArrayLike) -> float:
     """max|left − right| relative to the largest entry of both.
 
-    ``left`` and ``right`` have the same shape. Returns a number ≥ 0: about 1e-16 means
+    ``left`` and ``right`` have the same shape. Returns a number ≥ 0; about 1e-16 means
     equal to rounding.
 
-    Raises ValueError for arrays that are empty or differ in shape, and for numbers that
+    Raises ValueError for arrays that are empty or differ in shape, and for entries that
     are not finite or exceed 1e50.
 
     >>> residual([1.0, 2.0], [1.0, 2.0])
@@ -43,10 +43,9 @@ def same(
 ) -> None:
     """Print ✓ and the claim where both sides agree, or ✗ and by how much they differ.
 
-    ``left`` and ``right`` are numbers or arrays of one shape, compared by ``residual``
-    to ``within`` ≥ 0. ``without`` names what was taken away on purpose: then ⊘ says
-    that the claim fails, as it should, and (✓) that it is true even so, though not by
-    this route.
+    ``left`` and ``right`` are numbers or arrays, whose ``residual`` may be ``within`` ≥
+    0. ``without`` names an assumption that was taken away: then ⊘ says that the claim
+    fails, as it should, and (✓) that it is true, but not by this route.
 
     Raises ValueError or TypeError for sides that ``residual`` refuses; a difference in
     shape is printed.

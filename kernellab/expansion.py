@@ -13,7 +13,7 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["Expansion"]
 
-BLOCK = 2**17  # kernel values at a time: a megabyte, which stays in the cache
+BLOCK = 2**17  # kernel values at a time, which fit a processor's cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,9 +21,8 @@ class Expansion:
     """f(x) = Σᵢ αᵢ k(xᵢ, x) + b, a sum of kernels on the training points.
 
     ``kernel`` is k, ``points`` the training points X (n, d), or n strings or sets,
-    ``alpha`` α (n,) over all of them, ``b`` the offset. Call it with new points (n*, d)
-    to get f, (n*,). ``support`` numbers the points with αᵢ ≠ 0, the only ones that a
-    prediction needs.
+    ``alpha`` α (n,), ``b`` the offset. Call it with new points (n*, d) to get f, (n*,).
+    ``support`` holds the indices i with αᵢ ≠ 0, the only points that f needs.
 
     Raises ValueError where points and α differ in number, and when called with points
     of another dimension or so far out that a kernel value exceeds 1e50.
@@ -49,14 +48,14 @@ class Expansion:
 
     @property
     def support(self) -> np.ndarray:
-        """The indices i with αᵢ ≠ 0, whose points carry the fit."""
+        """The indices i with αᵢ ≠ 0."""
         return np.flatnonzero(self.alpha)
 
     @classmethod
     def unchecked(
         cls, kernel: Kernel, points: Points, alpha: Array, b: float
     ) -> Expansion:
-        """The expansion of a fit, whose parts are checked already."""
+        """The expansion of a fit, whose parts are checked."""
         f = object.__new__(cls)
         vars(f).update(kernel=kernel, points=points, alpha=alpha, b=b)
         return f
@@ -68,10 +67,10 @@ class Expansion:
         """f at checked points."""
         X, points = same_space(X, self.points, "X", "points")
         alpha, support = self.alpha, self.support
-        if not len(support):
-            return np.full(len(X), self.b)
         if len(support) < len(alpha):
             points, alpha = points[support], alpha[support]
+        if not len(alpha):
+            return np.full(len(X), self.b)
         rows = max(1, BLOCK // len(alpha))  # the whole table is never in memory
         blocks = [
             self.kernel.pairwise(X[i : i + rows], points) @ alpha

@@ -18,7 +18,8 @@ from kernellab._arrays import (
 
 __all__ = ["count_monomials", "interactions", "monomials", "scaled_monomials"]
 
-LARGEST = 1e300  # of features: the next product would leave the range of floats
+LARGEST = 1e300  # feature, so that rounding leaves it a float
+MOST = 2**28  # entries of Φ: two gigabytes
 WHY_DEGREE = "a monomial multiplies a whole number of coordinates"
 
 
@@ -29,9 +30,8 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     degree) columns in graded order, the constant first; drop column 0 for the map
     without it.
 
-    Raises ValueError or TypeError for points that are not finite numbers and for a
-    degree that is not whole; ValueError where n · m numbers would fill more than 2 GB,
-    and where a monomial may exceed 1e300.
+    Raises ValueError for a fractional degree, where Φ would fill more than 2 GB, and
+    where a monomial may exceed 1e300.
 
     Source: Kernelized linear regression (table of features).
 
@@ -44,13 +44,13 @@ def monomials(X: ArrayLike, degree: int) -> Array:
 def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     """The map of the polynomial kernel: φ(x)ᵀφ(z) = (c + xᵀz)^degree.
 
-    The monomial x₁^a₁ ⋯ x_d^a_d of total order a stands with weight √(degree! / (a₁! ⋯
-    a_d! (degree − a)!) · c^(degree − a)). ``X`` is (n, d), ``degree`` an integer ≥ 1,
-    ``c`` ≥ 0. Returns Φ, (n, m) with m = C(degree + d, degree) columns, or C(degree + d
-    − 1, degree) where c = 0 leaves only the highest order.
+    The monomial x₁^a₁ ⋯ x_d^a_d of total order a has the weight √(degree! / (a₁! ⋯ a_d!
+    (degree − a)!) · c^(degree − a)). ``X`` is (n, d), ``degree`` an integer ≥ 1, ``c``
+    ≥ 0. Returns Φ, (n, m) with m = C(degree + d, degree) columns, or C(degree + d − 1,
+    degree) where c = 0 leaves only the highest order.
 
-    Raises ValueError for a fractional degree, for c < 0, whose square root is not real,
-    and where Φ would fill more than 2 GB or may exceed 1e300.
+    Raises ValueError for a fractional degree, for c < 0, and where Φ would fill more
+    than 2 GB or may exceed 1e300.
 
     Source: Lecture 16, Kernel ridge regression (the scaled cubic); Linear regression
     and kernels, equation 11.
@@ -63,19 +63,18 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     degree = positive_integer(degree, "degree", WHY_DEGREE)
     c = nonnegative(c, "c", "weights of monomials hold square roots of powers of c")
     Phi = _columns(X, degree)
-    # The factors of c + x₁z₁ + …: 0 stands for c, and a for the coordinate a.
-    factors = range(0 if c > 0 else 1, X.shape[1] + 1)
-    products = combinations_with_replacement(factors, degree)
+    # The terms of c + x₁z₁ + …: 0 stands for c, and a for the coordinate a.
+    terms = range(0 if c > 0 else 1, X.shape[1] + 1)
+    products = combinations_with_replacement(terms, degree)
     try:
         squares = [_arrangements(each) * c ** each.count(0) for each in products]
-    except OverflowError:  # an integer or a power of c beyond 1.8e308
+    except OverflowError:  # an integer, or a power of c
         squares = [inf]
-    if not max(squares) < inf:
+    if max(squares) == inf:
         raise ValueError(
             f"degree = {degree} with c = {c:g}: the square of a weight of this map"
-            " exceeds 1.8e308, the largest number a float can hold. Try a smaller"
-            " degree or a smaller c, or gram(Polynomial(...), X), which needs no"
-            " weights."
+            " exceeds 1.8e308, the largest float. Try a smaller degree or a smaller c,"
+            " or gram(Polynomial(...), X), which needs no weights."
         )
     Phi = Phi[-len(squares) :]
     _refuse_large(_exponent(X, degree) + log10(max(squares)) / 2, X)
@@ -89,8 +88,7 @@ def interactions(X: ArrayLike) -> Array:
     ``X`` is (n, d). Returns Φ, (n, 2^d), a column for each subset of the coordinates,
     in the order of binary numbers: 1, x₁, x₂, x₁x₂, x₃, x₁x₃, …
 
-    Raises ValueError where n · 2^d numbers would fill more than 2 GB, and where a
-    product may exceed 1e300.
+    Raises ValueError where Φ would fill more than 2 GB or may exceed 1e300.
 
     Source: Kernels, explicit and implicit feature expansion (case II).
 
@@ -99,11 +97,11 @@ def interactions(X: ArrayLike) -> Array:
     """
     X = as_points(X)
     n, d = X.shape
-    if n * 2**d > 2**28:
+    if n * 2**d > MOST:
         raise ValueError(
             f"{n} point(s) with {d} coordinates have {_size(2**d)} interactions each,"
-            f" {_size(8 * n * 2**d)} bytes in all: this is why one computes with ∏ (1 +"
-            " xₐzₐ) instead. Try gram(AllInteractions(), X), d products a pair."
+            f" {_size(8 * n * 2**d)} bytes in all, too many to write out. Try"
+            " gram(AllInteractions(), X), d products a pair."
         )
     largest = np.maximum(np.abs(X), 1.0)
     _refuse_large(np.log10(largest).sum(axis=1).max(), X)
@@ -116,7 +114,8 @@ def interactions(X: ArrayLike) -> Array:
 def count_monomials(d: int, degree: int) -> int:
     """C(degree + d, degree): how many monomials of ``d`` variables up to ``degree``.
 
-    The constant is one of them. Raises ValueError for d or degree below 1.
+    The constant is one of them. Raises ValueError for d or degree below 1, and where
+    both exceed 2²⁰.
 
     Source: Kernelized linear regression (table of features, where the general row is
     misprinted).
@@ -128,8 +127,8 @@ def count_monomials(d: int, degree: int) -> int:
     degree = positive_integer(degree, "degree", WHY_DEGREE)
     if min(d, degree) > LARGEST_COUNT:
         raise ValueError(
-            f"d = {d} and degree = {degree}: the count has more digits than one can"
-            " read, and no map has that many columns. Try a smaller d or degree."
+            f"d = {d} and degree = {degree}: the count has too many digits to read, and"
+            " no map has that many columns. Try a smaller d or degree."
         )
     return comb(degree + d, degree)
 
@@ -141,16 +140,16 @@ def _columns(X: Array, degree: int) -> Array:
     """
     n, d = X.shape
     m = comb(degree + d, degree)
-    if n * m > 2**28:
+    if n * m > MOST:
         raise ValueError(
             f"{n} point(s) with {d} coordinates have {_size(m)} monomials each up to"
-            f" degree {_size(degree)}, {_size(8 * n * m)} bytes in all: this is why one"
-            " computes with (c + xᵀz)^degree instead. Try gram(Polynomial(degree), X)."
+            f" degree {_size(degree)}, {_size(8 * n * m)} bytes in all, too many to"
+            " write out. Try gram(Polynomial(degree), X), which needs none."
         )
     _refuse_large(_exponent(X, degree), X)
     Phi = np.empty((m, n))
     Phi[0] = 1.0
-    # In the last order the products of coordinates a, a + 1, … begin at starts[a].
+    # Within an order, the products of the coordinates from a on begin at starts[a].
     starts, end = [0] * d, 1
     for _ in range(degree):
         begin = end
@@ -167,7 +166,7 @@ def _exponent(X: Array, degree: int) -> float:
 
 
 def _refuse_large(exponent: float, X: Array) -> None:
-    """Refuse points X whose products of coordinates may be as large as 10^exponent."""
+    """Refuse points X with a feature of up to 10^exponent, if that is too large."""
     if exponent > log10(LARGEST):
         raise ValueError(
             f"features of X may exceed {LARGEST:g}: they are products of coordinates,"
@@ -177,11 +176,11 @@ def _refuse_large(exponent: float, X: Array) -> None:
 
 
 def _size(count: int) -> str:
-    """An integer that may be too large for a float, in three digits."""
+    """An integer of any size in three digits."""
     return f"{count:.3g}" if count < 10**300 else f"10^{log10(count):.0f}"
 
 
 def _arrangements(factors: tuple[int, ...]) -> int:
-    """In how many orders these factors can stand."""
+    """How many arrangements these factors have."""
     repeated = prod(factorial(factors.count(each)) for each in set(factors))
     return factorial(len(factors)) // repeated

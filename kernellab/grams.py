@@ -21,8 +21,7 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     of them. Returns (n, n*), or (n, n), symmetric where k is.
 
     Raises TypeError if ``k`` is no kernel or the points are not of its kind, ValueError
-    for coordinates that are not finite numbers, for dimensions that differ, and where a
-    kernel value exceeds 1e50.
+    for dimensions that differ, and where a kernel value exceeds 1e50.
 
     Source: Lecture 16, Kernel ridge regression (Gram matrix).
 
@@ -59,14 +58,14 @@ def centred(K: ArrayLike) -> Array:
 def eigenfeatures(K: ArrayLike) -> Array:
     """Φ with ΦΦᵀ = K from K alone: φ(xᵢ) = (√λ₁ V_i₁, √λ₂ V_i₂, …) with K = VΛVᵀ.
 
-    ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), with one
-    column for each of the r eigenvalues above rounding (one of zeros where there is
-    none), the largest first: features of these n points, and of no others.
+    ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), features of
+    these n points and no others, with a column for each eigenvalue above rounding, the
+    largest first, or one of zeros.
 
     Raises ValueError if K is not symmetric, NotPositiveSemidefiniteError if an
-    eigenvalue lies below −n · ε · max|eigenvalue|: its root is not real.
+    eigenvalue lies below −n · ε · max|eigenvalue|.
 
-    Source: Kernelized linear regression (Gram matrix to features, where the indices are
+    Source: Kernelized linear regression (Gram matrix to features; its indices are
     misprinted).
 
     >>> Phi = eigenfeatures([[4.0, 0.0], [0.0, 1.0]])

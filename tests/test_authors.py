@@ -242,9 +242,9 @@ def test_what_is_no_diagonal_and_no_map_is_refused():
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_what_is_not_finite_is_refused(bad):
     k = returning(lambda X, Z: np.full((len(X), len(Z)), bad))
-    with pytest.raises(ValueError, match="leaves the range of floats"):
+    with pytest.raises(ValueError, match="leaves the range of numbers"):
         gram(k + Linear(), X)
-    with pytest.raises(ValueError, match="leaves the range of floats"):
+    with pytest.raises(ValueError, match="leaves the range of numbers"):
         returning(np.full((4, 2), bad), "feature_map").features(X)
 
 
@@ -446,7 +446,7 @@ def test_a_pair_of_points_is_a_batch_too():
 
 @pytest.mark.slow
 @given(
-    st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 30), st.floats(-8, 8)
+    st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 30), st.floats(-8, 6)
 )
 def test_a_function_of_one_point_is_taken_for_all_its_rounding(seed, n, d, exponent):
     rng = np.random.default_rng(seed)

@@ -164,6 +164,22 @@ def test_a_parameter_outside_is_refused(name, call, number):
         call(number)
 
 
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: gram(Linear() + Laplace(1.0), [[2.0]], [[x]]),
+        lambda x: Linear()(2.0, x),
+        lambda x: Linear().features([[2 * x]]),
+        lambda x: Expansion(Linear(), [[2.0]], [1.0])([[x]]),
+    ],
+)
+def test_a_kernel_value_outside_is_refused(call, sign):
+    call(sign * 0.49e50)
+    with pytest.raises(ValueError, match=r"1(\.02)?e\+50"):
+        call(sign * 0.51e50)
+
+
 def test_the_entry_that_is_named_is_the_largest_in_size():
     with pytest.raises(ValueError, match=r"X\[1, 0\] = -1e\+70 is the largest entry"):
         gram(Linear(), [[1e60, 0.0], [-1e70, 1e-70]])

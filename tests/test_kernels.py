@@ -396,8 +396,8 @@ def test_the_factor_zero_gives_the_zero_kernel():
         ),
         (
             lambda: gram(Exp(Polynomial(9)), X),
-            "leaves the range of floats",
-            "infinite or undefined",
+            "leaves the range of numbers",
+            "a value is inf",
             "Try larger units",
         ),
         (
@@ -603,7 +603,7 @@ def test_powers_quotients_and_sums_are_what_they_look_like():
 
 def test_a_table_that_leaves_the_range_of_floats_is_refused():
     with (
-        pytest.raises(ValueError, match="leaves the range of floats"),
+        pytest.raises(ValueError, match="leaves the range of numbers"),
         np.errstate(over="ignore"),
     ):
         gram(Polynomial(300), [[1e3]])

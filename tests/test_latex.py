@@ -149,7 +149,7 @@ def test_every_line_of_a_certificate_is_what_it_stands_for(specimen, X):
         .removesuffix(r"\end{array}")
         .split(r" \\ ")
     )
-    for (k, there), line in zip(nodes(tree, X), lines, strict=True):
+    for (k, there), line in zip(nodes(tree, X / 2), lines, strict=True):
         formula, _ = line.split(" & ")
         assert_reads_as(k, formula, there, there[::-1], within=1e-3, **matrix_of(k))
 

@@ -72,15 +72,15 @@ REFUSED = {
     ),
     "one value beyond floats": (
         lambda: Exp(Linear())([30.0], [30.0]),
-        "leaves the range of floats",
+        "leaves the range of numbers",
     ),
     "a prediction beyond floats": (
         lambda: GROWS.predict([[700.0]]),
-        "leaves the range of floats",
+        "leaves the range of numbers",
     ),
     "a class out of NaN": (
         lambda: NEITHER.predict([[1000.0]]),
-        "leaves the range of floats",
+        "leaves the range of numbers",
     ),
     "Nyström features of NaN": (
         lambda: nystrom_features(Exp(Linear()), [[1.0], [2.0]])([[1e3]]),

@@ -345,7 +345,7 @@ def test_what_makes_no_sense_is_refused(build, arrived, why, what_to_try):
 def test_more_matches_than_a_float_can_count_are_refused(by_features):
     with pytest.raises(
         ValueError,
-        match=r"leaves the range of floats.*strings of up to 600 letters.*Normalized",
+        match=r"leaves the range of numbers.*strings of up to 600 letters.*Normalized",
     ):
         gram(route(Subsequence(250, 1.0), by_features), ["a" * 600])
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import Array, nonnegative, positive, positive_integer
+from kernellab._arrays import LARGEST, Array, nonnegative, positive, positive_integer
 from kernellab._points import ANY_POINTS, VECTORS, Kind, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.fields import Declared, checked, ours
@@ -109,8 +109,8 @@ class Kernel(Declared):
         return rf"k_{{\mathrm{{{name}}}}}({x}, {z})"
 
     def pairwise(self, X: Points, Z: Points) -> Array:
-        """The table of k(xᵢ, zⱼ), (n, n*), of checked points: a new, finite array."""
-        return self._finite(self._pairwise(X, Z), X, Z)
+        """The table of k(xᵢ, zⱼ), (n, n*), of checked points: a new array."""
+        return self._bounded(self._pairwise(X, Z), X, Z)
 
     def diagonal(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,), in a new array."""
@@ -120,11 +120,11 @@ class Kernel(Declared):
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
 
         Raises NoFeatureMapError, a ValueError, where no finite map is known; ValueError
-        where Φ is not finite, and for points that are not of the kernel's kind.
+        where an entry of Φ exceeds 1e50, and for points of another kind.
         """
         X = self.as_points(X)
         try:
-            return self._finite(self._mapped(X), X)
+            return self._bounded(self._mapped(X), X)
         except NoFeatureMapError:
             raise NoFeatureMapError(self._no_map()) from None
 
@@ -218,7 +218,7 @@ class Kernel(Declared):
         if not inside:
             own = X.copy()
             X, Z = own, tuple(own if z is X else z.copy() for z in Z)
-        # What exceeds 1.8e308 is ∞ or NaN, which `_finite` refuses.
+        # What exceeds 1.8e308 is ∞ or NaN, which `_bounded` refuses.
         with np.errstate(over="ignore", invalid="ignore"):
             values = method(X, *Z)
         if inside:
@@ -246,15 +246,18 @@ class Kernel(Declared):
             )
         return np.array(values, dtype=np.float64)
 
-    def _finite(self, values: Array, *points: Points) -> Array:
-        # A finite sum has finite terms. An infinite one may be overflow.
-        if not np.isfinite(values.sum()) and not np.isfinite(values).all():
-            raise ValueError(
-                f"{self!r} leaves the range of floats on these points"
-                f" ({self.kind.reach(np.concatenate(points))}): a value is infinite or"
-                " undefined. Try larger units for the points, a lower degree, or"
-                " Normalized(...) around what grows."
-            )
+    def _bounded(self, values: Array, *points: Points) -> Array:
+        # If the sum of squares is small, so is each of them.
+        if not np.vdot(values, values) <= LARGEST**2:
+            largest = float(np.abs(values).max())
+            if not largest <= LARGEST:
+                raise ValueError(
+                    f"{self!r} leaves the range of numbers on these points"
+                    f" ({self.kind.reach(np.concatenate(points))}): a value is"
+                    f" {largest:.3g}, and the largest allowed {LARGEST:g}. Try larger"
+                    " units for the points, a lower degree, or Normalized(...) around"
+                    " what grows."
+                )
         return values
 
     def _no_map(self) -> str:

@@ -1,4 +1,4 @@
-"""Proofs that an expression is a kernel, read off from the way it was built."""
+"""Proofs that an expression is a kernel, from the rules that built it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ from kernellab.kernels.fields import ours
 
 __all__ = ["certificate"]
 
-# What a subclass may change without changing the function.
-SHOWN = {"latex", "features", "joint_features"}
-# Of what Python writes itself, or asks for, not these.
+# A subclass may override these, and Python's own names but SPECIAL, and is still the
+# same function.
+HARMLESS = {"latex", "features", "joint_features"}
 SPECIAL = {"__post_init__", "__call__", "__getattribute__"}
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """A proof tree: an expression, the rule that makes it a kernel, and the
-    certificates of what the rule was applied to.
+    """A proof tree: an expression, its rule, and the certificates of its parts.
 
     ``proven`` says whether every branch ends at a known kernel, ``provided`` on what
-    condition, if any: what no program can check of a function of yours. ``strict`` says
-    whether the Gram matrix of n distinct points is proven to have rank n, for every n.
-    Shown as a tree; ``latex`` holds the same in LaTeX.
+    condition that no program can check. ``strict`` says whether the Gram matrix of n
+    distinct points is proven to have rank n, for every n. Shown as a tree; ``latex``
+    holds the same in LaTeX.
     """
 
     kernel: Kernel
@@ -43,16 +42,14 @@ class Certificate:
     @property
     def open(self) -> tuple[Kernel, ...]:
         """The expressions for which no rule was found."""
-        return tuple(
-            dict.fromkeys(each.kernel for _, each in self._walk() if not each.known)
-        )
+        unknown = (each.kernel for _, each in self._walk() if not each.known)
+        return tuple(dict.fromkeys(unknown))
 
     @property
     def provided(self) -> str:
         """The condition on which the proof rests, empty if there is none."""
-        return " and ".join(
-            dict.fromkeys(each.condition for _, each in self._walk() if each.condition)
-        )
+        stated = (each.condition for _, each in self._walk() if each.condition)
+        return " and ".join(dict.fromkeys(stated))
 
     @property
     def verdict(self) -> str:
@@ -105,14 +102,12 @@ class Certificate:
 
 
 def certificate(k: Kernel) -> Certificate:
-    """Why k is a kernel: a tree of rules that ends at kernels known from their
-    features.
+    """Why k is a kernel: a tree of rules that ends at kernels of known features.
 
-    A certificate is for all points, unlike the evidence of a Gram matrix, which is for
-    some. Where an expression is not built by the rules, the certificate stays open and
-    says at which part; that is no proof of the contrary. So it does for a subclass that
-    changes the formula under a reason that it inherits. Where a function of yours takes
-    part, the verdict says what must be true of it.
+    A certificate is for all points, the evidence of a Gram matrix for some. It stays
+    open at a part that is not built by the rules, and at a subclass that changes the
+    formula under an inherited reason; that is no proof of the contrary. The verdict
+    states what must be true of functions of yours.
 
     Raises TypeError if ``k`` is no kernel.
 
@@ -127,45 +122,39 @@ def certificate(k: Kernel) -> Certificate:
     A kernel: every branch ends at a known one.
     """
     k = as_kernel(k)
-    lineage = type(k).__mro__
-    place = next(i for i, each in enumerate(lineage) if "reason" in vars(each))
-    author = lineage[place]
-    fields, inherited = (
-        getattr(each, "__dataclass_fields__", {}) for each in (type(k), author)
-    )
-    below = {name for each in lineage[:place] for name in vars(each)} | set(
-        vars(k)
-    ) - set(fields) - {"_depth"}
-    changed = {
-        name
-        for name in below - SHOWN
-        if hasattr(author, name) and (name[:2] != "__" or name in SPECIAL)
-    }
-    changed |= {name for name in inherited if fields[name] is not inherited[name]}
+    author = next(each for each in type(k).__mro__ if "reason" in vars(each))
+    changed = _overridden(k, author)
     if changed and author is not Kernel:
         rule = (
-            f"{', '.join(sorted(changed))} changed in a subclass of {author.__name__},"
-            " whose reason does not cover that"
+            f"{', '.join(changed)} changed in a subclass of {author.__name__}, whose"
+            " reason does not cover that"
         )
         return Certificate(k, rule, known=False)
     reason: Reason | None = vars(author)["reason"](k)
     if reason is None:
         return Certificate(k, "no rule is known that builds this", known=False)
     parts = tuple(map(certificate, reason.parts))
-    strict = (
-        reason.strict
-        if isinstance(reason.strict, bool)
-        else reason.strict(part.strict for part in parts)
-    )
-    condition = (
-        reason.provided
-        if ours(author)
-        else f"the formula of {author.__name__} is what its reason says"
-    )
-    return Certificate(
-        k,
-        reason.rule,
-        parts,
-        strict=strict and all(part.proven for part in parts),
-        condition=condition,
-    )
+    strict = reason.strict
+    if not isinstance(strict, bool):
+        strict = strict(part.strict for part in parts)
+    strict = strict and all(part.proven for part in parts)
+    condition = reason.provided
+    if not ours(author):
+        condition = f"the formula of {author.__name__} is what its reason says"
+    return Certificate(k, reason.rule, parts, strict=strict, condition=condition)
+
+
+def _overridden(k: Kernel, author: type) -> list[str]:
+    """What k, or a class below the author of its reason, changes of the function."""
+    lineage = type(k).__mro__
+    below = {name for each in lineage[: lineage.index(author)] for name in vars(each)}
+    fields = getattr(k, "__dataclass_fields__", {})
+    below |= set(vars(k)) - set(fields) - {"_depth"}
+    changed = {
+        name
+        for name in below - HARMLESS
+        if hasattr(author, name) and (name[:2] != "__" or name in SPECIAL)
+    }
+    inherited = getattr(author, "__dataclass_fields__", {})
+    changed |= {name for name in inherited if fields[name] is not inherited[name]}
+    return sorted(changed)

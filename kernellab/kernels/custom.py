@@ -1,4 +1,4 @@
-"""Kernels of one's own: from a feature map, or from any function of two points."""
+"""Kernels from a feature map, or from any function of two points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FromFeatures(ByFeatures):
     m), a row a point.
 
     Raises TypeError if φ cannot be called, ValueError if it does not return n rows of
-    finite numbers, or says of one point what depends on the others.
+    finite numbers, or if the row of a point depends on the others.
 
     Source: Linear regression and kernels (what a valid kernel is).
 
@@ -43,10 +43,8 @@ class FromFeatures(ByFeatures):
         return point_by_point(self.phi, "phi", X, as_points)
 
     def reason(self) -> Reason:
-        return Reason(
-            "an inner product of features is a kernel, whatever the features are",
-            provided=provided(self.phi),
-        )
+        rule = "an inner product of features is a kernel, whatever the features are"
+        return Reason(rule, provided=provided(self.phi))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\phi({x})^\top \phi({z})"
@@ -57,14 +55,13 @@ class FromFeatures(ByFeatures):
 
 @dataclass(frozen=True)
 class Custom(Kernel):
-    """k(x, z) = f(x, z) for any function of two points, kernel or not: nothing is
-    promised.
+    """k(x, z) = f(x, z) for any function of two points, be it a kernel or not.
 
     ``f`` takes two points, vectors (d,) or strings or sets, and returns a number. It is
-    called for every pair, so it is slow for many points.
+    called for every pair, so it is slow.
 
-    Raises TypeError if f cannot be called, ValueError if it returns anything but one
-    finite number.
+    Raises TypeError if f cannot be called, ValueError if it does not return one finite
+    number.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a
     kernel).
@@ -78,7 +75,8 @@ class Custom(Kernel):
     kind = ANY_POINTS
 
     def formula(self, X: Points, Z: Points) -> Array:
-        return np.array([[self._value(x, z) for z in Z] for x in X])
+        # Copies, since f may change them.
+        return np.array([[self._value(copy(x), copy(z)) for z in Z] for x in X])
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return f"f({x}, {z})"
@@ -87,25 +85,16 @@ class Custom(Kernel):
         return f"Custom({name_of(self.f)})"
 
     def _value(self, x: Array, z: Array) -> float:
-        # Copies, for a function may write into them.
-        returned = self.f(*map(copy, (x, z)))
-        # Nearly always; what else it may be takes ten times as long.
-        if isinstance(returned, float) and isfinite(returned):
+        returned = self.f(x, z)
+        if isinstance(returned, float) and isfinite(returned):  # ten times as fast
             return float(returned)
         value: Any = np.ma.asanyarray(returned)
-        if (
-            value.size != 1
-            or value.dtype.kind not in "biuf"
-            or value.mask.any()
-            or not np.isfinite(value).all()
-        ):
+        real = value.size == 1 and value.dtype.kind in "biuf" and not value.mask.any()
+        if not real or not np.isfinite(value).all():
+            x, z = (p.tolist() if isinstance(p, np.ndarray) else p for p in (x, z))
             raise ValueError(
-                f"f({_shown(x)}, {_shown(z)}) returned {value.tolist()!r:.60}: a kernel"
-                " gives one finite real number for two points. Try a function such as"
+                f"f({x!r}, {z!r}) returned {value.tolist()!r:.60}: a kernel gives one"
+                " finite real number for two points. Try a function such as"
                 " lambda x, z: x @ z."
             )
         return float(value.item())
-
-
-def _shown(point: Any) -> str:
-    return str(point.tolist()) if isinstance(point, np.ndarray) else repr(point)
