@@ -327,10 +327,10 @@ def squared_distances(
     """factor · ‖xᵢ − zⱼ‖²/ℓ² for all pairs, or factor · Σₐ (xₐ − zₐ)²/ℓₐ²."""
     if length_scale.ndim:
         D = cdist(X, Z, "sqeuclidean", w=length_scale**-2.0)
+        D *= factor
     else:
         D = cdist(X, Z, "sqeuclidean")
-        factor /= length_scale**2
-    D *= factor
+        D *= factor / length_scale**2
     return D
 
 
