@@ -7,7 +7,7 @@ import pytest
 
 from kernellab import Squared, derivations
 from kernellab.course.derivations import support
-from kernellab.course.derivations.rbf import PROMISE
+from kernellab.course.derivations.rbf import SERIES_TOLERANCE
 from kernellab.interactive.derivations import Step, _outcomes, _row
 
 EPS = float(np.finfo(float).eps)
@@ -71,7 +71,7 @@ def test_a_start_lies_in_the_span_to_nine_digits():
 
 def test_a_series_keeps_its_promise_from_some_number_of_terms_on():
     X = [[0.0], [1.0], [2.0]]
-    assert PROMISE == 1e-9
+    assert SERIES_TOLERANCE == 1e-9
     held = [
         not derivations.rbf_by_series(X, 1.0, terms).first_failure
         for terms in range(8, 40)
@@ -85,7 +85,7 @@ def test_a_series_keeps_its_promise_from_some_number_of_terms_on():
         * sum(4.0**k / np.prod(np.arange(1.0, k + 1)) for k in range(terms, 60))
         for terms in (7 + first, 8 + first)
     ]
-    assert missed[1] < PROMISE < 3 * missed[0]
+    assert missed[1] < SERIES_TOLERANCE < 3 * missed[0]
 
 
 def test_a_variance_is_one_over_two_beta_to_twelve_digits():

@@ -29,7 +29,7 @@ from kernellab.course.classroom.folder import students
 from kernellab.course.classroom.gradebook import harmless
 from kernellab.course.classroom.notebook import DamagedError, read
 from kernellab.course.classroom.page import _bar
-from kernellab.course.classroom.tally import Line
+from kernellab.course.classroom.tally import Count
 from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.course.labs import Question
 from kernellab.interactive import record
@@ -207,35 +207,32 @@ UNBELIEVED = {
     "another exercise": (checked(NAME, WRONG, exercise="01.2"), "does not check it"),
     "another version": (checked(NAME, WRONG, version=2), "version 2"),
     "a version that is none": (checked(NAME, WRONG, version=True), "version True"),
-    "no state": (checked(NAME, WRONG, state="best"), "whose record is none"),
+    "no state": (checked(NAME, WRONG, state="best"), "whose record is malformed"),
     "a state in a list": (
         checked(NAME, WRONG, state=["right"]),
-        "whose record is none",
+        "whose record is malformed",
     ),
     "words that say else": (
         checked(NAME, WRONG, state="right"),
         "words say something else",
     ),
-    "an unknown mistake": (
-        checked(NAME, WRONG, mistake=999),
-        "mistake that is not known",
-    ),
+    "an unknown mistake": (checked(NAME, WRONG, mistake=999), "an unknown mistake"),
     "a mistake that is true": (
         checked(NAME, WRONG, mistake=True),
-        "mistake that is not known",
+        "an unknown mistake",
     ),
     "a mistake of a right answer": (
         checked(NAME, right(NAME), mistake=0),
-        "mistake that is not known",
+        "an unknown mistake",
     ),
-    "a seed that is none": (checked(NAME, WRONG, seed={}), "whose record is none"),
+    "a seed that is none": (checked(NAME, WRONG, seed={}), "whose record is malformed"),
     "a cell that never ran": (BELIEVED | {"execution_count": None}, "no run left"),
     "a retyped cell": (BELIEVED | {"source": "4"}, "does not check it"),
     "a comment": (
         BELIEVED | {"source": f'# exercise("{NAME}").check(answer)'},
         "does not check it",
     ),
-    "a record that is none": (code("x", shown({CHECK: 5})), "a record that is none"),
+    "a record that is not one": (code("x", shown({CHECK: 5})), "a malformed record"),
     "words alone": (
         code(
             f'exercise("{NAME}").check(4)',
@@ -250,8 +247,8 @@ UNBELIEVED = {
 def test_what_does_not_fit_together_is_not_believed(tmp_path, cell, said):
     found = recorded.notebook(write(tmp_path / "a.ipynb", cell))
     assert not found.answers
-    assert len(found.said) == 1
-    assert said in found.said[0]
+    assert len(found.notes) == 1
+    assert said in found.notes[0]
 
 
 def test_what_fits_together_is_believed(tmp_path):
@@ -261,7 +258,7 @@ def test_what_fits_together_is_believed(tmp_path):
         write(tmp_path / "a.ipynb", BELIEVED, magic, checked(NAME, mistaken(NAME, 1)))
     )
     assert [answer.mistake for answer in found.answers] == [None, None, 1]
-    assert not found.said
+    assert not found.notes
 
 
 def test_answers_of_another_seed_than_the_rest_are_not_believed(tmp_path, capsys):
@@ -443,7 +440,7 @@ def test_bad_input_meets_a_line(tmp_path, capsys):
         (tmp_path / "one" / "a.ipynb",): "not a folder",
         (tmp_path / "empty",): "holds no notebook",
         (tmp_path / "one", "--trust"): "add --run",
-        (tmp_path / "one", "--lecture", "99"): "there is none. There are 00, 01",
+        (tmp_path / "one", "--lecture", "99"): "no such lecture. There are 00, 01",
         (tmp_path / "one", "--csv", tmp_path / "no" / "c.csv"): "cannot be written",
     }
     for arguments, said in cases.items():
@@ -507,10 +504,10 @@ def test_whatever_is_no_notebook_is_named(tmp_path, capsys):
     assert status == 0
     assert "2 students, 1 notebook;" in out
     starts = [
-        "Bob/work.pdf: no notebook",
+        "Bob/work.pdf: not a notebook",
         "all.zip: packed",
         "link.ipynb: a link",
-        "pipe.ipynb: no file",
+        "pipe.ipynb: not a file",
         "1 file in hidden",
         "Bob: no",
     ]
@@ -545,10 +542,10 @@ def test_a_name_is_no_formula_no_script_and_moves_no_cursor(tmp_path, capsys):
 
 def test_the_words_of_a_question_are_shown_as_they_are():
     assert escape(HOSTILE) in _bar(
-        Line("cats", 1, 0, 0, HOSTILE), ("right", "wrong", "blank")
+        Count("cats", 1, 0, 0, HOSTILE), ("right", "wrong", "blank")
     )
     assert "<script" not in _bar(
-        Line(HOSTILE, 1, 0, 0, mistakes=((1, HOSTILE),)), ("right", "wrong", "blank")
+        Count(HOSTILE, 1, 0, 0, mistakes=((1, HOSTILE),)), ("right", "wrong", "blank")
     )
 
 
@@ -653,7 +650,7 @@ def test_guesses_that_are_none_are_not_believed(tmp_path, changes):
     cell["outputs"][0]["data"][GUESSES]["guesses"]["cats"].update(changes)
     found = recorded.notebook(write(tmp_path / "a.ipynb", cell))
     assert not found.guesses
-    assert found.said == ["not believed: guesses that are none"]
+    assert found.notes == ["not believed: malformed guesses"]
 
 
 def test_guesses_in_another_cell_are_not_believed(tmp_path):
@@ -661,7 +658,7 @@ def test_guesses_in_another_cell_are_not_believed(tmp_path):
         handed_in() | {"source": "4"},
         handed_in() | {"execution_count": None},
     ):
-        assert len(recorded.notebook(write(tmp_path / "a.ipynb", cell)).said) == 1
+        assert len(recorded.notebook(write(tmp_path / "a.ipynb", cell)).notes) == 1
 
 
 # Answers checked anew
@@ -715,8 +712,8 @@ def test_no_message_is_right_by_chance_or_stops_the_report(name, key, content):
 
 def test_a_flood_of_answers_is_cut_off_and_said():
     found = anew.judged(sent(NAME, 1) * 2000, None)
-    assert len(found.answers) == anew.MOST
-    assert len(found.said) == 1
+    assert len(found.answers) == anew.MOST_ANSWERS
+    assert len(found.notes) == 1
 
 
 def test_the_seed_of_the_record_is_as_before():

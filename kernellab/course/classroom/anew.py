@@ -12,11 +12,11 @@ import numpy as np
 
 from kernellab.course.classroom.folder import plain
 from kernellab.course.classroom.notebook import Cell
-from kernellab.course.classroom.recorded import Answer, Found
+from kernellab.course.classroom.recorded import Answer, Findings
 from kernellab.course.exercises import EXERCISES, Exercise, exercise
 from kernellab.interactive import record
 
-MOST = 1000  # answers of one notebook
+MOST_ANSWERS = 1000  # answers of one notebook
 
 
 def to_run(cells: list[Cell]) -> list[str]:
@@ -31,19 +31,19 @@ def to_run(cells: list[Cell]) -> list[str]:
     return [cell.source for cell in cells[: max(checking, default=0)]]
 
 
-def judged(messages: list[Any], seed: str | None) -> Found:
+def judged(messages: list[Any], seed: str | None) -> Findings:
     """What a run of a notebook found."""
-    found = Found()
-    if len(messages) > MOST:
-        found.said.append(
-            f"sent more than {MOST} answers; those after them are left out"
+    found = Findings()
+    if len(messages) > MOST_ANSWERS:
+        found.notes.append(
+            f"sent more than {MOST_ANSWERS} answers; those after them are left out"
         )
-    for message in messages[:MOST]:
+    for message in messages[:MOST_ANSWERS]:
         if not isinstance(message, dict) or "exercise" not in message:
             continue
         name = message["exercise"]
         if not isinstance(name, str) or name not in EXERCISES:
-            found.said.append(
+            found.notes.append(
                 f"checks exercise {plain(name)[:20]}, which is not of this course"
             )
             continue
@@ -75,27 +75,23 @@ def _answer(message: dict[str, Any]) -> Any:
 
 
 def array(given: Any) -> np.ndarray | None:
-    """Numbers as they were sent, or None for what is none.
+    """Numbers as they were sent, or None for anything else.
 
     >>> array({"shape": [2], "numbers": [1, 2.5]})
     array([1. , 2.5])
     >>> array({"shape": [3], "numbers": [1, "x"]}) is None
     True
     """
-    if (
-        not isinstance(given, dict)
-        or not isinstance(given.get("shape"), list)
-        or not isinstance(given.get("numbers"), list)
-    ):
+    if not isinstance(given, dict):
         return None
-    shape, numbers = given["shape"], given["numbers"]
-    if len(shape) > 8 or not all(
-        type(size) is int and 0 <= size <= len(numbers) for size in shape
-    ):
+    shape, numbers = given.get("shape"), given.get("numbers")
+    if not isinstance(shape, list) or not isinstance(numbers, list) or len(shape) > 8:
         return None
-    if math.prod(shape) != len(numbers) or not all(
-        type(each) in (int, float) for each in numbers
-    ):
+    if not all(type(size) is int and 0 <= size <= len(numbers) for size in shape):
+        return None
+    if math.prod(shape) != len(numbers):
+        return None
+    if not all(type(each) in (int, float) for each in numbers):
         return None
     try:
         return np.array(numbers, dtype=float).reshape(shape)

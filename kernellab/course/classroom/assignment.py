@@ -20,14 +20,14 @@ from kernellab.course.classroom import lecture
 from kernellab.course.classroom.lecture import Asked, asked, find, first_code, read
 from kernellab.interactive.refusal import RefusedError, writing
 
-SCHEMA = 3  # of nbgrader's metadata
-HOW = (
+NBGRADER_SCHEMA = 3  # of nbgrader's metadata
+INSTRUCTIONS = (
     "These are exercises of the lecture `{lecture}`: “above” and “earlier” mean there."
     " Each answer is the value of `answer`: write `answer = …`, or `def answer(…)`, in"
     " the place of the two lines of its cell, and run the cell below it. You may add"
     " cells."
 )
-CHECK = """import sys
+CHECK_CELL = """import sys
 
 for module in [each for each in sys.modules if each.split(".")[0] == "kernellab"]:
     del sys.modules[module]  # what a cell above may have changed is read anew
@@ -88,7 +88,7 @@ def assignment(
     chosen = [each for each in asked(notebook) if whole or each.core]
     head = notebook.cells[0].source.splitlines()
     title = next(line for line in head if line.startswith("# "))
-    how = f"{title}: exercises\n\n{HOW.format(lecture=file)}"
+    how = f"{title}: exercises\n\n{INSTRUCTIONS.format(lecture=file)}"
     cells = [
         _cell("markdown", how, "head", locked=True),
         _cell("code", first_code(notebook), "imports", locked=True),
@@ -99,7 +99,7 @@ def assignment(
         cells += [
             _cell("markdown", each.question, f"question-{name}", locked=True),
             _cell("code", _answer(each), f"answer-{name}", solution=True),
-            _cell("code", CHECK.format(name=name), f"check-{name}", **worth),
+            _cell("code", CHECK_CELL.format(name=name), f"check-{name}", **worth),
         ]
     return nbformat.v4.new_notebook(
         cells=cells, metadata={"kernelspec": notebook.metadata.kernelspec}
@@ -117,5 +117,5 @@ def _cell(kind: str, source: str, name: str, **what: Any) -> nbformat.NotebookNo
     known: dict[str, Any] = dict.fromkeys(
         ("grade", "locked", "solution", "task"), False
     )
-    known |= {"schema_version": SCHEMA, "grade_id": name, **what}
+    known |= {"schema_version": NBGRADER_SCHEMA, "grade_id": name, **what}
     return make(source, id=name, metadata={"nbgrader": known})

@@ -32,45 +32,44 @@ class Student:
 
 
 def students(folder: Path) -> tuple[list[Student], list[str]]:
-    """The students of a folder by name, and a line for whatever in it is no notebook,
-    or cannot be told apart.
+    """The students of a folder by name, and a line for whatever in it is not a
+    notebook, or cannot be told apart.
 
     A file in the folder itself is a student's, who is called as the file is; a folder
     in it holds what one student handed in.
     """
     found: dict[tuple[str, str, str], list[Path]] = {}
     homes: defaultdict[tuple[str, str, str], set[str]] = defaultdict(set)
-    said: list[str] = []
+    notes: list[str] = []
     hidden = 0
-    for path in _files(folder, said):
+    for path in _files(folder, notes):
         inside = path.relative_to(folder)
         if any(part.startswith(".") or part == "__MACOSX" for part in inside.parts):
             hidden += 1
             continue
         top = inside.parts[0]
-        who = _who(
-            top if len(inside.parts) > 1 else Path(top).stem,
-            is_file=len(inside.parts) == 1,
-        )
-        if problem := _no_notebook(path):
-            said.append(f"{plain(inside)}: {problem}")
-            if len(inside.parts) == 1:
+        is_file = len(inside.parts) == 1
+        who = _who(Path(top).stem if is_file else top, is_file)
+        if problem := _why_no_notebook(path):
+            notes.append(f"{plain(inside)}: {problem}")
+            if is_file:
                 continue  # a list of the class, say, is nobody's
         else:
             found.setdefault(who, []).append(path)
         found.setdefault(who, [])
         homes[who].add(top)
     if hidden:
-        said.append(
-            f"{hidden} file{'s' * (hidden > 1)} in hidden folders, such as"
-            " .ipynb_checkpoints, left out"
+        plural = "s" * (hidden > 1)
+        notes.append(
+            f"{hidden} file{plural} in hidden folders, such as .ipynb_checkpoints, left"
+            " out"
         )
-    said += [
+    notes += [
         f"{plain(who[0])}: no notebook among the files"
         for who, paths in found.items()
         if not paths
     ]
-    return _named_apart(found, homes, said), said
+    return _named_apart(found, homes, notes), notes
 
 
 def plain(text: object) -> str:
@@ -82,9 +81,9 @@ def plain(text: object) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in str(text))
 
 
-def _files(folder: Path, said: list[str]) -> list[Path]:
+def _files(folder: Path, notes: list[str]) -> list[Path]:
     def unread(error: OSError) -> None:
-        said.append(
+        notes.append(
             f"{plain(error.filename)}: a folder that cannot be read ({error.strerror})"
         )
 
@@ -95,14 +94,14 @@ def _files(folder: Path, said: list[str]) -> list[Path]:
     )
 
 
-def _no_notebook(path: Path) -> str:
+def _why_no_notebook(path: Path) -> str:
     if path.is_symlink():
         return "a link; it is not followed, so copy the file itself there"
     if path.suffix.lower() in (".zip", ".gz", ".7z", ".rar"):
         return "packed; unpack it there and run the report again"
     if path.suffix.lower() != ".ipynb":
-        return "no notebook (.ipynb); left out"
-    return "" if path.is_file() else "no file that can be read"
+        return "not a notebook (.ipynb); left out"
+    return "" if path.is_file() else "not a file that can be read"
 
 
 def _who(title: str, is_file: bool) -> tuple[str, str, str]:
@@ -111,31 +110,27 @@ def _who(title: str, is_file: bool) -> tuple[str, str, str]:
         return moodle["name"], moodle["id"], "Moodle"
     if is_file and (canvas := CANVAS.fullmatch(title)):
         return canvas["name"], canvas["id"], "Canvas"
-    return title, "", f"{'file' if is_file else 'folder'}"
+    return title, "", "file" if is_file else "folder"
 
 
-def _named_apart(found: dict, homes: dict, said: list[str]) -> list[Student]:
+def _named_apart(found: dict, homes: dict, notes: list[str]) -> list[Student]:
+    """The students, those of one name with their number or their place beside it."""
     alike: defaultdict[str, list] = defaultdict(list)
     for who in found:
-        alike[
-            " ".join(unicodedata.normalize("NFKC", who[0]).casefold().split())
-        ].append(who)
+        name = unicodedata.normalize("NFKC", who[0]).casefold()
+        alike[" ".join(name.split())].append(who)
     made = []
     for several in alike.values():
         if len(several) > 1:
-            places = ", ".join(plain(sorted(homes[who])[0]) for who in several)
-            said.append(
+            places = ", ".join(plain(min(homes[who])) for who in several)
+            notes.append(
                 f"{plain(several[0][0])}: {len(several)} students of one name"
                 f" ({places}); each has a row of their own"
             )
         for who in several:
-            name, id_, system = who
-            label = (
-                name
-                if len(several) == 1
-                else f"{name} ({id_ or sorted(homes[who])[0]})"
-            )
-            made.append(
-                Student(plain(label), id_, system if id_ else "", tuple(found[who]))
-            )
+            name, number, system = who
+            label = f"{name} ({number or min(homes[who])})"
+            label = plain(label if len(several) > 1 else name)
+            notebooks = tuple(found[who])
+            made.append(Student(label, number, system if number else "", notebooks))
     return sorted(made, key=lambda student: (student.name.casefold(), student.id))

@@ -20,7 +20,7 @@ from kernellab.interactive.diagnosis import numbers
 from kernellab.interactive.exercises import _LAST, Exercise
 from kernellab.interactive.playable import Playable
 
-MOST = 10_000  # numbers of one outcome
+MOST_NUMBERS = 10_000  # numbers of one outcome
 
 
 def main() -> None:
@@ -67,13 +67,13 @@ def taken(exercise: Exercise, answer: Any) -> dict[str, Any]:
 
 
 def plain_numbers(value: Any) -> dict[str, Any] | None:
-    """The numbers of a value and their shape, or None for what holds none.
+    """The numbers of a value and their shape, or None for anything else.
 
     >>> plain_numbers([[1, 2]])
     {'shape': [2], 'numbers': [1.0, 2.0]}
     """
     found = numbers(value)
-    if found is None or found.size > MOST:
+    if found is None or found.size > MOST_NUMBERS:
         return None
     return {"shape": list(found.shape), "numbers": found.ravel().tolist()}
 

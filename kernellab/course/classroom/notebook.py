@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-MOST = 50_000_000  # bytes; those of the course have less than a megabyte
+MOST_BYTES = 50_000_000  # bytes; those of the course have less than a megabyte
 
 
 class DamagedError(ValueError):
-    """A file that is no notebook, or is one no more."""
+    """A file that is not a notebook, or no longer one."""
 
 
 @dataclass(frozen=True)
@@ -34,38 +34,30 @@ class Cell:
         >>> sorted(Cell('x = 2; exercise("09.1").check(x)', True, ()).checks())
         ['09.1']
         """
-        lines = [
-            line
-            for line in self.source.splitlines()
-            if not line.lstrip().startswith(("%", "!"))
-        ]
+        lines = self.source.splitlines()
+        python = [line for line in lines if not line.lstrip().startswith(("%", "!"))]
         try:
-            nodes = list(ast.walk(ast.parse("\n".join(lines))))
+            nodes = list(ast.walk(ast.parse("\n".join(python))))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return set()
-        if not any(
-            isinstance(node, ast.Attribute) and node.attr == "check" for node in nodes
-        ):
+        if not any(getattr(node, "attr", "") == "check" for node in nodes):
             return set()
-        calls = [node for node in nodes if isinstance(node, ast.Call)]
         arguments = [
-            argument
-            for call in calls
-            for argument in call.args
-            if isinstance(argument, ast.Constant)
+            getattr(argument, "value", None)
+            for node in nodes
+            if isinstance(node, ast.Call)
+            for argument in node.args
         ]
-        return {
-            argument.value for argument in arguments if isinstance(argument.value, str)
-        }
+        return {value for value in arguments if isinstance(value, str)}
 
 
 def read(path: Path) -> list[Cell]:
     """The cells of code of a notebook.
 
-    Raises DamagedError, with the reason, for what is none.
+    Raises DamagedError, with the reason, for any other file.
     """
     try:
-        if path.stat().st_size > MOST:
+        if path.stat().st_size > MOST_BYTES:
             raise DamagedError(
                 f"{path.stat().st_size / 1e6:.0f} MB long, and a notebook of the course"
                 " has less than one"
@@ -79,10 +71,10 @@ def read(path: Path) -> list[Cell]:
         ) from None
     except (ValueError, RecursionError):
         # Not UTF-8, a number of a million digits, a thousand brackets.
-        raise DamagedError("damaged: what it holds is no JSON of a notebook") from None
+        raise DamagedError("damaged: it does not hold the JSON of a notebook") from None
     if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
         raise DamagedError(
-            "no notebook, or one of an old format: open it in JupyterLab and save it"
+            "not a notebook, or of an old format: open it in JupyterLab and save it"
             " anew"
         )
     return [
@@ -94,7 +86,7 @@ def read(path: Path) -> list[Cell]:
 
 def _cell(number: int, cell: Any) -> Cell | None:
     if not isinstance(cell, dict):
-        raise DamagedError(f"damaged: its cell {number} is none")
+        raise DamagedError(f"damaged: its cell {number} is not a cell")
     if cell.get("cell_type") != "code":
         return None
     outputs = cell.get("outputs", [])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from kernellab.course.classroom.tally import MARKS, Line, Tally
+from kernellab.course.classroom.tally import MARKS, Count, Tally
 
 STYLE = Path(__file__).with_name("page.css")
 WORDS = {
@@ -19,33 +19,30 @@ WORDS = {
 }
 
 
-def write(tally: Tally, said: Sequence[str], path: Path) -> None:
-    """The page; ``said`` are lines on what was left out or not believed."""
-    path.write_text(page(tally, said), encoding="utf-8")
+KINDS = ("right", "wrong", "blank")
+EXERCISE = ("right", "wrong", "not tried")
+QUESTION = ("held", "missed", "no guess")
 
 
-def page(tally: Tally, said: Sequence[str]) -> str:
+def write(tally: Tally, notes: Sequence[str], path: Path) -> None:
+    """The page; ``notes`` are lines on what was left out or not believed."""
+    path.write_text(page(tally, notes), encoding="utf-8")
+
+
+def page(tally: Tally, notes: Sequence[str]) -> str:
     """The page as text; whatever students wrote is escaped."""
-    parts = [
-        f"<h1>Class report</h1><p>{escape(tally.head[0].upper() + tally.head[1:])}</p>"
-    ]
+    summary = escape(tally.head[0].upper() + tally.head[1:])
+    parts = [f"<h1>Class report</h1><p>{summary}</p>"]
     if tally.by_exercise:
-        legend = _legend("right", "wrong", "not tried")
-        lines = "".join(
-            _bar(line, ("right", "wrong", "not tried")) for line in tally.by_exercise
-        )
-        parts.append(f"<h2>Exercises</h2>{legend}<ul class=bars>{lines}</ul>")
+        bars = _bars(tally.by_exercise, EXERCISE)
+        parts.append(f"<h2>Exercises</h2>{_legend(*EXERCISE)}{bars}")
     if tally.by_question:
-        legend = _legend("held", "missed", "no guess, skipped or not judged")
-        lines = "".join(
-            _bar(line, ("held", "missed", "no guess")) for line in tally.by_question
-        )
-        parts.append(
-            f"<h2>Questions of the labs</h2>{legend}<ul class=bars>{lines}</ul>"
-        )
+        legend = _legend(*QUESTION[:2], "no guess, skipped or not judged")
+        bars = _bars(tally.by_question, QUESTION)
+        parts.append(f"<h2>Questions of the labs</h2>{legend}{bars}")
     parts.append(f"<h2>Students</h2>{_students(tally)}")
-    if said:
-        lines = "".join(f"<li>{escape(line)}</li>" for line in said)
+    if notes:
+        lines = "".join(f"<li>{escape(line)}</li>" for line in notes)
         parts.append(f"<h2>Left out, or not believed</h2><ul>{lines}</ul>")
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
@@ -58,23 +55,22 @@ def page(tally: Tally, said: Sequence[str]) -> str:
 
 
 def _legend(*words: str) -> str:
-    kinds = zip(("right", "wrong", "blank"), words, strict=True)
-    return (
-        "<p class=legend>"
-        + " ".join(f"<span><i class={kind}></i>{word}</span>" for kind, word in kinds)
-        + "</p>"
-    )
+    kinds = zip(KINDS, words, strict=True)
+    spans = [f"<span><i class={kind}></i>{word}</span>" for kind, word in kinds]
+    return f"<p class=legend>{' '.join(spans)}</p>"
 
 
-def _bar(line: Line, words: tuple[str, str, str]) -> str:
+def _bars(counts: Sequence[Count], words: tuple[str, str, str]) -> str:
+    return f"<ul class=bars>{''.join(_bar(each, words) for each in counts)}</ul>"
+
+
+def _bar(count: Count, words: tuple[str, str, str]) -> str:
     """A line of counts, its picture, and below it the known mistakes."""
-    counts = (line.right, line.wrong, line.blank)
-    said = ", ".join(
-        f"{count} {word}" for count, word in zip(counts, words, strict=True)
-    )
+    counts = (count.right, count.wrong, count.blank)
+    numbers = ", ".join(f"{n} {word}" for n, word in zip(counts, words, strict=True))
     x, rects = 0.0, ""
-    for kind, count in zip(("right", "wrong", "blank"), counts, strict=True):
-        width = 100 * count / max(sum(counts), 1)
+    for kind, n in zip(KINDS, counts, strict=True):
+        width = 100 * n / max(sum(counts), 1)
         rects += f'<rect class={kind} x="{x:.3f}" width="{width:.3f}" height="10"/>'
         x += width
     picture = (
@@ -82,46 +78,38 @@ def _bar(line: Line, words: tuple[str, str, str]) -> str:
         f' aria-hidden="true">{rects}</svg>'
     )
     mistakes = "".join(
-        f"<li><b>{times} of {line.answered}</b> {escape(mistake)}</li>"
-        for times, mistake in line.mistakes
+        f"<li><b>{times} of {count.answered}</b> {escape(mistake)}</li>"
+        for times, mistake in count.mistakes
     )
-    below = f"<p>{escape(line.words)}</p>" * bool(
-        line.words
-    ) + f"<ul>{mistakes}</ul>" * bool(mistakes)
-    return (
-        f"<li><div><b>{escape(line.name)}</b>"
-        f" <small>{said}</small></div>{picture}{below}</li>"
-    )
+    below = f"<p>{escape(count.words)}</p>" * bool(count.words)
+    below += f"<ul>{mistakes}</ul>" * bool(mistakes)
+    title = f"<b>{escape(count.name)}</b> <small>{numbers}</small>"
+    return f"<li><div>{title}</div>{picture}{below}</li>"
 
 
 def _students(tally: Tally) -> str:
     columns = [*tally.exercises, *tally.questions]
     head = "".join(
-        f"<th scope=col><span>{escape(name)}</span></th>" for name in columns
+        f"<th scope=col><span>{escape(name)}</span></th>"
+        for name in ("exercises right", *columns)
     )
     rows = ""
     for student, found in tally.active:
-        states = found.states() | {
-            name: guess["state"] for name, guess in found.guesses.items()
-        }
+        states = found.states()
+        right = [*states.values()].count("right")
+        states |= {name: guess["state"] for name, guess in found.guesses.items()}
         cells = "".join(
             _cell(states[name]) if name in states else "<td></td>" for name in columns
         )
-        right = list(found.states().values()).count("right")
-        rows += (
-            f"<tr><th scope=row>{escape(student.name)}</th><td>{right}</td>{cells}</tr>"
-        )
-    top = (
-        "<tr><th scope=col>student</th><th scope=col><span>exercises"
-        f" right</span></th>{head}</tr>"
-    )
-    table = f"<table><thead>{top}</thead><tbody>{rows}</tbody></table>"
+        name = f"<th scope=row>{escape(student.name)}</th>"
+        rows += f"<tr>{name}<td>{right}</td>{cells}</tr>"
+    head = f"<thead><tr><th scope=col>student</th>{head}</tr></thead>"
+    table = f"<table>{head}<tbody>{rows}</tbody></table>"
     idle = f"<p>{escape(tally.idle)}</p>" * bool(tally.idle)
     return f'<div class=wide tabindex="0">{table}</div>' * bool(rows) + idle
 
 
 def _cell(state: str | None) -> str:
-    return (
-        f'<td class="{state or ""}" title="{WORDS[state]}">{MARKS[state]}<span'
-        f" class=unseen>{WORDS[state]}</span></td>"
-    )
+    word = WORDS[state]
+    seen = f"{MARKS[state]}<span class=unseen>{word}</span>"
+    return f'<td class="{state or ""}" title="{word}">{seen}</td>'

@@ -22,8 +22,9 @@ from kernellab.course.progress import LECTURES
 from kernellab.interactive import record
 from kernellab.interactive.exercises import CHECK, VERSION
 
-MOST = 500  # guesses, and characters of a question: the course has fewer
-SAYS = {"open": "", "right": "right.", "wrong": "not yet."}
+# The course has fewer guesses, and its questions fewer characters.
+LONGEST = 500
+BEGINNINGS = {"open": "", "right": "right.", "wrong": "not yet."}
 JUDGED = re.compile(r"Exercise (\S+): (right|not yet)\.")
 
 
@@ -40,14 +41,14 @@ class Answer:
 
 
 @dataclass
-class Found:
+class Findings:
     """What there is of one notebook or one student: answers, guesses by question, and
     lines on what is not believed.
     """
 
     answers: list[Answer] = field(default_factory=list)
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
-    said: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     seed: str | None = None
 
     def keep_one_seed(self, name: str) -> None:
@@ -66,25 +67,25 @@ class Found:
         usual = [a for a in given if a.seed is None and a.exercise not in done]
         odd = [answer for answer in given if answer.seed not in (None, self.seed)]
         if odd:
-            self.said.append(
+            self.notes.append(
                 f"{name}: not believed: {_listed(odd)}, of another seed than the other"
                 " answers; whose notebook was it?"
             )
         if usual and self.seed is not None:
-            self.said.append(
+            self.notes.append(
                 f"{name}: {_listed(usual)} answered with the numbers of the lecture,"
                 " not with the student's own"
             )
         self.answers = own + usual
 
-    def of_lecture(self, number: str) -> Found:
+    def of_lecture(self, number: str) -> Findings:
         """What belongs to one lecture."""
         lecture = LECTURES[number]
         asked = {*lecture.questions, *lecture.further}
-        return Found(
+        return Findings(
             [answer for answer in self.answers if answer.exercise[:2] == number],
             {name: guess for name, guess in self.guesses.items() if name in asked},
-            self.said,
+            self.notes,
             self.seed,
         )
 
@@ -117,12 +118,12 @@ def usual(name: str) -> Exercise:
     return exercise(name)
 
 
-def notebook(path: Path) -> Found:
+def notebook(path: Path) -> Findings:
     """What a notebook has recorded.
 
-    Raises DamagedError for what is none.
+    Raises DamagedError for any other file.
     """
-    found = Found()
+    found = Findings()
     for cell in read(path):
         checked, believed = cell.checks(), set()
         for bundle in cell.shown:
@@ -132,16 +133,16 @@ def notebook(path: Path) -> Found:
                     found.answers.append(answer)
                     believed.add(answer.exercise)
                 else:
-                    found.said.append(f"not believed: {answer}")
+                    found.notes.append(f"not believed: {answer}")
             elif (judged := JUDGED.match(words(bundle))) and judged[1] in checked:
-                found.said.append(
+                found.notes.append(
                     f"not believed: {judged[1]} says how it stands and left no record;"
                     " of an older course?"
                 )
             if record.GUESSES in bundle:
                 guesses = _guesses(bundle[record.GUESSES], cell)
                 if isinstance(guesses, str):
-                    found.said.append(f"not believed: {guesses}")
+                    found.notes.append(f"not believed: {guesses}")
                 else:
                     merge_guesses(found.guesses, guesses)
     return found
@@ -165,7 +166,7 @@ def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | s
     """An answer, or why its record is not believed."""
     given = bundle[CHECK]
     if not isinstance(given, dict):
-        return "a record that is none"
+        return "a malformed record"
     name, state, mistake, seed = (
         given.get(key) for key in ("exercise", "state", "mistake", "seed")
     )
@@ -178,22 +179,22 @@ def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | s
         return f"a record of exercise {plain(name)[:20]}, which is not of this course"
     if (
         not isinstance(state, str)
-        or state not in SAYS
+        or state not in BEGINNINGS
         or not isinstance(seed, str | None)
-        or len(seed or "") > MOST
+        or len(seed or "") > LONGEST
     ):
-        return f"{name}, whose record is none"
+        return f"{name}, whose record is malformed"
     if mistake is not None and (
         type(mistake) is not int
         or state != "wrong"
         or not 0 <= mistake < len(usual(name).mistakes)
     ):
-        return f"{name}, whose record names a mistake that is not known"
+        return f"{name}, whose record names an unknown mistake"
     if state != "open" and not cell.ran:
         return f"{name}, whose cell has an output that no run left"
     if name not in checked:
         return f"{name}, whose cell does not check it"
-    if not words(bundle).startswith(f"Exercise {name}: {SAYS[state]}"):
+    if not words(bundle).startswith(f"Exercise {name}: {BEGINNINGS[state]}"):
         return f"{name}, whose words say something else than its record"
     return Answer(name, state, mistake, seed)
 
@@ -211,20 +212,20 @@ def _guesses(given: Any, cell: Cell) -> dict[str, dict[str, Any]] | str:
     guesses = given.get("guesses")
     if (
         not isinstance(guesses, dict)
-        or len(guesses) > MOST
+        or len(guesses) > LONGEST
         or not all(map(_is_guess, guesses.items()))
     ):
-        return "guesses that are none"
+        return "malformed guesses"
     return guesses
 
 
 def _is_guess(item: tuple[str, Any]) -> bool:
     name, guess = item
     return (
-        len(name) <= MOST
+        len(name) <= LONGEST
         and isinstance(guess, dict)
         and guess.get("state", "") in ("right", "wrong", "skipped", None)
         and isinstance(guess.get("words"), str | None)
-        and len(guess.get("words") or "") <= MOST
+        and len(guess.get("words") or "") <= LONGEST
         and type(guess.get("when")) in (int, float)
     )

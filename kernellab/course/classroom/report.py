@@ -15,7 +15,7 @@ from pathlib import Path
 from kernellab.course.classroom import anew, gradebook, page, recorded, sandbox
 from kernellab.course.classroom.folder import Student, plain, students
 from kernellab.course.classroom.notebook import DamagedError, read
-from kernellab.course.classroom.recorded import Found
+from kernellab.course.classroom.recorded import Findings
 from kernellab.course.classroom.table import table
 from kernellab.course.classroom.tally import Tally
 from kernellab.course.progress import LECTURES, two_digits
@@ -63,9 +63,9 @@ def run(options: Namespace) -> None:
         )
     if options.run:
         confined = _sandbox(options.trust)
-    everyone, said = students(options.folder)
+    everyone, notes = students(options.folder)
     if not any(student.notebooks for student in everyone):
-        for line in said:
+        for line in notes:
             print(line, file=sys.stderr)
         raise RefusedError(
             f"{plain(options.folder)}: holds no notebook (.ipynb), so there is nothing"
@@ -84,18 +84,18 @@ def run(options: Namespace) -> None:
             f"exercises checked anew {confined.words}, guesses as their notebooks have"
             " recorded them"
         )
-    said += [line for _, each in found for line in each.said]
+    notes += [line for _, each in found for line in each.notes]
     if lecture:
         found = [(student, each.of_lecture(lecture)) for student, each in found]
     tally = Tally(tuple(found), how, lecture)
-    for line in said:
+    for line in notes:
         print(line, file=sys.stderr)
     print(table(tally, shutil.get_terminal_size((100, 24)).columns))
     with writing():
         if options.csv:
             gradebook.write(tally, options.csv)
         if options.html:
-            page.write(tally, said, options.html)
+            page.write(tally, notes, options.html)
 
 
 def _check(options: Namespace) -> None:
@@ -108,7 +108,7 @@ def _check(options: Namespace) -> None:
         )
     if options.lecture and two_digits(options.lecture) not in LECTURES:
         raise RefusedError(
-            f"--lecture {options.lecture}: there is none. There are"
+            f"--lecture {options.lecture}: no such lecture. There are"
             f" {', '.join(LECTURES)}."
         )
     if options.trust and not options.run:
@@ -130,34 +130,34 @@ def _sandbox(trust: bool) -> sandbox.Sandbox:
         ) from None
 
 
-def _read(student: Student, folder: Path, step: Callable[[], None]) -> Found:
+def _read(student: Student, folder: Path, step: Callable[[], None]) -> Findings:
     """What all notebooks of a student have recorded."""
-    whole = Found()
+    whole = Findings()
     for path in student.notebooks:
         try:
             one = recorded.notebook(path)
         except DamagedError as error:
-            one = Found(said=[str(error)])
+            one = Findings(notes=[str(error)])
         whole.answers += one.answers
         recorded.merge_guesses(whole.guesses, one.guesses)
-        whole.said += _of_file(path, folder, one.said)
+        whole.notes += _of_file(path, folder, one.notes)
         step()
     whole.keep_one_seed(student.name)
     return whole
 
 
-def _of_file(path: Path, folder: Path, said: list[str]) -> list[str]:
-    """What is said of a file, each line once and with its name."""
+def _of_file(path: Path, folder: Path, notes: list[str]) -> list[str]:
+    """The notes on a file, each once and with its name."""
     where = plain(path.relative_to(folder))
-    return [f"{where}: {line}" for line in dict.fromkeys(said)]
+    return [f"{where}: {line}" for line in dict.fromkeys(notes)]
 
 
 def _anew(
-    found: Sequence[tuple[Student, Found]],
+    found: Sequence[tuple[Student, Findings]],
     folder: Path,
     confined: sandbox.Sandbox,
     step: Callable[[], None],
-) -> Iterator[tuple[Student, Found]]:
+) -> Iterator[tuple[Student, Findings]]:
     """What comes out when all notebooks run: several at a time, judged one after
     another.
     """
@@ -166,7 +166,7 @@ def _anew(
         try:
             return sandbox.run(anew.to_run(read(path)), seed, confined)
         except DamagedError:
-            return [], ""  # was said when it was read
+            return [], ""  # noted when it was read
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         runs = [
@@ -174,18 +174,18 @@ def _anew(
             for student, before in found
         ]
         for (student, before), futures in zip(found, runs, strict=True):
-            whole = Found(guesses=before.guesses, said=list(before.said))
+            whole = Findings(guesses=before.guesses, notes=list(before.notes))
             for path, future in zip(student.notebooks, futures, strict=True):
                 messages, problem = future.result()
                 one = anew.judged(messages, before.seed)
                 whole.answers += one.answers
-                problems = [*one.said, *([problem] if problem else [])]
-                whole.said += _of_file(path, folder, problems)
+                one.notes += [problem] if problem else []
+                whole.notes += _of_file(path, folder, one.notes)
                 step()
             after = whole.states()
             for name, state in before.states().items():
                 if after.get(name) != state:
-                    whole.said.append(
+                    whole.notes.append(
                         f"{student.name}: {name} is recorded as {state}, and when run"
                         f" it is {after.get(name, 'not answered')}"
                     )

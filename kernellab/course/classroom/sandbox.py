@@ -33,9 +33,9 @@ LIMITS = {
     "RLIMIT_NPROC": 64,
     "RLIMIT_CORE": 0,
 }
-DISK = 2**26  # bytes of the memory disk
-SENT = 2**22  # bytes of answers that are read
-EVERY = 0.25  # seconds between two looks at what it has started
+DISK_BYTES = 2**26  # bytes of the memory disk
+MOST_BYTES_READ = 2**22  # bytes of answers that are read
+POLL_SECONDS = 0.25  # seconds between two looks at what it has started
 INSIDE = "kernellab.course.classroom.inside"
 
 
@@ -88,12 +88,9 @@ def run(
 
     The messages are what any JSON can be: nothing in them is to be believed.
     """
-    # Else of all you run.
-    limits = {
-        kind: most
-        for kind, most in LIMITS.items()
-        if sandbox.before or kind != "RLIMIT_NPROC"
-    }
+    limits = dict(LIMITS)
+    if not sandbox.before:
+        del limits["RLIMIT_NPROC"]  # it would count all that you run
     job = json.dumps({"cells": cells, "seed": seed, "limits": limits}).encode()
     with TemporaryFile() as given, TemporaryFile() as out:
         given.write(job)
@@ -111,21 +108,14 @@ def run(
         finally:
             _end(process)
         out.seek(0)
-        messages = _messages(out.read(SENT))
+        messages = _messages(out.read(MOST_BYTES_READ))
     if {"began": True} not in messages:
-        return (
-            messages,
-            "could not be started; does `python -m"
-            " kernellab.course.classroom.inside` start here?",
+        stopped = f"could not be started; does `python -m {INSIDE}` start here?"
+    elif not stopped and {"ended": True} not in messages:
+        stopped = (
+            "ended before its last cell: out of memory or of time, or by its own doing"
         )
-    if stopped:
-        return messages, stopped
-    if {"ended": True} not in messages:
-        return (
-            messages,
-            "ended before its last cell: out of memory or of time, or by its own doing",
-        )
-    return messages, ""
+    return messages, stopped
 
 
 def _watch(process: subprocess.Popen, seconds: float) -> str:
@@ -133,7 +123,7 @@ def _watch(process: subprocess.Popen, seconds: float) -> str:
     until = monotonic() + seconds
     while monotonic() < until:
         with suppress(subprocess.TimeoutExpired):
-            process.wait(EVERY)
+            process.wait(POLL_SECONDS)
             return ""
         if _started(process.pid) > LIMITS["RLIMIT_NPROC"]:
             return f"stopped at more than {LIMITS['RLIMIT_NPROC']} processes"
@@ -199,39 +189,19 @@ def _confines(tool: str) -> list[str]:
     """The options: a file system of its own, with what Python needs to read, in
     namespaces of its own.
     """
-    read = [
-        "/usr",
-        "/bin",
-        "/lib",
-        "/lib64",
-        "/etc/ld.so.cache",
-        "/etc/fonts",
-        "/etc/alternatives",
-        "/nix",
-    ]
-    packages = [
-        path
-        for path in (*site.getsitepackages(), site.getusersitepackages())
-        if path in sys.path
-    ]
-    read += [sys.base_prefix, sys.prefix, *packages, str(_home() / "kernellab")]
-    options = [
-        "--unshare-all",
-        "--die-with-parent",
-        "--new-session",
-        "--cap-drop",
-        "ALL",
-    ]
-    options += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
-    if (
-        "--size"
-        in subprocess.run(
-            [tool, "--help"], capture_output=True, text=True, check=False
-        ).stdout
-    ):
-        options += ["--size", str(DISK)]
+    read = "/usr /bin /lib /lib64 /etc/ld.so.cache /etc/fonts /etc/alternatives /nix"
+    packages = [*site.getsitepackages(), site.getusersitepackages()]
+    python = [sys.base_prefix, sys.prefix, *(p for p in packages if p in sys.path)]
+    options = ["--unshare-all", "--die-with-parent", "--new-session"]
+    options += ["--cap-drop", "ALL", "--proc", "/proc"]
+    options += ["--dev", "/dev", "--remount-ro", "/dev"]
+    tried = subprocess.run(
+        [tool, "--help"], capture_output=True, text=True, check=False
+    )
+    if "--size" in tried.stdout:
+        options += ["--size", str(DISK_BYTES)]
     options += ["--tmpfs", "/tmp"]
-    for path in dict.fromkeys(read):
+    for path in dict.fromkeys([*read.split(), *python, str(_home() / "kernellab")]):
         options += ["--ro-bind-try", path, path]
     # Else each run looks for all fonts anew.
     for fonts in Path(mpl.get_cachedir()).glob("fontlist-*.json"):

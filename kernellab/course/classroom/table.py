@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kernellab.course.classroom.folder import plain
-from kernellab.course.classroom.tally import MARKS, Line, Tally
+from kernellab.course.classroom.tally import MARKS, Count, Tally
 
-WIDTH = 24  # of a bar
+BAR_WIDTH = 24  # characters
 
 
 def table(tally: Tally, columns: int) -> str:
@@ -47,11 +47,11 @@ def _lines(tally: Tally, columns: int) -> Iterator[str]:
         yield tally.idle
 
 
-def _counted(line: Line) -> str:
+def _counted(line: Count) -> str:
     whole = line.right + line.wrong + line.blank
-    right = round(WIDTH * line.right / whole)
-    tried = round(WIDTH * line.answered / whole)
-    bar = "█" * right + "▒" * (tried - right) + "·" * (WIDTH - tried)
+    right = round(BAR_WIDTH * line.right / whole)
+    tried = round(BAR_WIDTH * line.answered / whole)
+    bar = "█" * right + "▒" * (tried - right) + "·" * (BAR_WIDTH - tried)
     return _row(plain(line.name), line.right, line.wrong, line.blank) + f"  {bar}"
 
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kernellab.course.classroom.folder import Student
-from kernellab.course.classroom.recorded import Found, usual
+from kernellab.course.classroom.recorded import Findings, usual
 from kernellab.course.exercises import EXERCISES
 
 MARKS = {"right": "✓", "wrong": "✗", "skipped": "–", None: "?"}
 
 
 @dataclass(frozen=True)
-class Line:
+class Count:
     """One exercise or question: how many of the class stand how, and the known mistakes
     with how many made each.
     """
@@ -41,12 +41,12 @@ class Tally:
     ``lecture`` is the number of the only one that is counted, if there is one.
     """
 
-    students: tuple[tuple[Student, Found], ...]
+    students: tuple[tuple[Student, Findings], ...]
     how: str
     lecture: str | None = None
 
     @cached_property
-    def active(self) -> list[tuple[Student, Found]]:
+    def active(self) -> list[tuple[Student, Findings]]:
         """The students who tried something."""
         return [each for each in self.students if each[1].answers or each[1].guesses]
 
@@ -77,7 +77,7 @@ class Tally:
         )
 
     @cached_property
-    def by_exercise(self) -> list[Line]:
+    def by_exercise(self) -> list[Count]:
         """Each exercise, counted once a student."""
         states = [found.states() for _, found in self.students]
         mistakes = Counter(
@@ -93,7 +93,7 @@ class Tally:
             ]
             most_first = tuple(sorted(made, key=lambda each: (-each[0], each[1])))
             lines.append(
-                Line(
+                Count(
                     name,
                     count["right"],
                     count["wrong"],
@@ -104,7 +104,7 @@ class Tally:
         return lines
 
     @cached_property
-    def by_question(self) -> list[Line]:
+    def by_question(self) -> list[Count]:
         """Each question, counted once a student; what was skipped, or not judged where
         it was handed in, counts as blank.
         """
@@ -115,7 +115,7 @@ class Tally:
             asked = Counter(each["words"] for each in guesses if each.get("words"))
             words = asked.most_common(1)[0][0] if asked else ""
             blank = len(guesses) - count["right"] - count["wrong"]
-            lines.append(Line(name, count["right"], count["wrong"], blank, words))
+            lines.append(Count(name, count["right"], count["wrong"], blank, words))
         return lines
 
     @property

@@ -15,7 +15,7 @@ from kernellab.interactive.derivations import Step, assume, derivation
 
 __all__ = ["interactions_map"]
 
-MOST = 12  # coordinates: 4096 subsets
+MOST_COORDINATES = 12  # coordinates: 4096 subsets
 
 
 @derivation(
@@ -42,10 +42,10 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
     """
     X = as_points(X)
     n, d = X.shape
-    if d > MOST:
+    if d > MOST_COORDINATES:
         raise ValueError(
             f"X has {d} coordinates and so {2**d:.3g} interactions, more than this"
-            f" derivation writes out (d ≤ {MOST}). Try X[:, :10]."
+            f" derivation writes out (d ≤ {MOST_COORDINATES}). Try X[:, :10]."
         )
     if np.log10(1 + X**2).sum(axis=1).max() > 50:
         raise ValueError(

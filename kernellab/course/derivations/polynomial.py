@@ -15,7 +15,7 @@ from kernellab.interactive.derivations import Step, assume, derivation
 
 __all__ = ["multiply_out", "polynomial_map"]
 
-MOST = 10_000  # monomials that are multiplied out by hand
+MOST_MONOMIALS = 10_000  # monomials that are multiplied out by hand
 WHY_DEGREE = "the power is a product of that many factors"
 
 
@@ -36,10 +36,10 @@ def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
     """
     d = positive_integer(d, "d", "a point has at least one coordinate")
     degree = positive_integer(degree, "degree", WHY_DEGREE)
-    if comb(d + degree, degree) > MOST:
+    if comb(d + degree, degree) > MOST_MONOMIALS:
         raise ValueError(
             f"degree = {degree} in {d} dimensions has {comb(d + degree, degree)}"
-            f" monomials, too many to multiply out here (more than {MOST}), while"
+            f" monomials, more than the {MOST_MONOMIALS} multiplied out here, while"
             " (c + xᵀz)^degree is one power. Try a smaller degree."
         )
     terms = Counter({(0,) * (d + 1): 1})

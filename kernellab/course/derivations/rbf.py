@@ -18,8 +18,8 @@ from kernellab.interactive.derivations import Step, assume, derivation
 
 __all__ = ["rbf_by_densities", "rbf_by_series"]
 
-COLUMNS = 2_000  # features of the series that are written out
-PROMISE = 1e-9  # what the truncated series may miss
+MOST_COLUMNS = 2_000  # features of the series that are written out
+SERIES_TOLERANCE = 1e-9  # what the truncated series may miss
 
 
 @derivation(
@@ -96,7 +96,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
         np.exp(U - outer),
     )
     written = min(terms, 60)
-    while comb(written - 1 + d, d) > COLUMNS:
+    while comb(written - 1 + d, d) > MOST_COLUMNS:
         written -= 1
     f = np.exp(-half)[:, None]
     maps = [
@@ -125,7 +125,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     )
     enough = assume(
         f"{_enough(bound, U)} terms",
-        promised <= PROMISE,
+        promised <= SERIES_TOLERANCE,
         f"{terms} may miss {promised:.2g}",
     )
     yield line(
@@ -249,11 +249,13 @@ def rbf_by_densities(
 def _enough(bound: Callable[[int], float], U: Array) -> int:
     """The smallest number of terms, from |u| on, whose bound keeps the promise."""
     low = high = max(1, int(np.ceil(np.abs(U).max())))
-    while bound(high) > PROMISE:
+    while bound(high) > SERIES_TOLERANCE:
         high *= 2
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if bound(middle) <= PROMISE else (middle + 1, high)
+        low, high = (
+            (low, middle) if bound(middle) <= SERIES_TOLERANCE else (middle + 1, high)
+        )
     return high
 
 

@@ -15,7 +15,7 @@ from kernellab.kernels.strings import Subsequence
 
 __all__ = ["subsequence_recursion"]
 
-MOST = 10  # letters: at most 252 tuples of positions
+MOST_LETTERS = 10  # letters: at most 252 tuples of positions
 
 Table = list[list[float]]
 
@@ -203,10 +203,10 @@ def _earlier(n: int, decay: float) -> Array:
 
 def _short(x: str, name: str) -> str:
     text = str(as_string(x, name)[0])
-    if not 1 <= len(text) <= MOST:
+    if not 1 <= len(text) <= MOST_LETTERS:
         raise ValueError(
             f"{name} has {len(text)} letters, but this derivation goes through all"
-            f" tuples of positions in strings of 1 to {MOST} letters. Try a word, or"
-            " Subsequence(k, decay)(x, z), which has no such bound."
+            f" tuples of positions in strings of 1 to {MOST_LETTERS} letters. Try a"
+            " word, or Subsequence(k, decay)(x, z), which has no such bound."
         )
     return text

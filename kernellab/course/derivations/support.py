@@ -19,7 +19,9 @@ from kernellab.solvers.libsvm import fit
 
 __all__ = ["svm_dual", "svr_dual"]
 
-PROMISE = 1e-6  # how near the convex program comes to the least objective, relatively
+PROGRAM_TOLERANCE = (
+    1e-6  # how near the convex program comes to the least objective, relatively
+)
 
 
 @derivation(
@@ -317,7 +319,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         least_primal,
         value(alpha_hat),
         scale=worth,
-        within=PROMISE,
+        within=PROGRAM_TOLERANCE,
     )
     yield Step(
         r"\hat w=\sum_i\hat\alpha_i\phi(x_i),\quad f(x)=\sum_i\hat\alpha_ik(x_i,x)+b",
@@ -326,7 +328,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         w_hat,
         Phi.T @ alpha_hat,
         scale=float(np.sqrt(2 * max(least_primal, worth))),
-        within=PROMISE**0.5,
+        within=PROGRAM_TOLERANCE**0.5,
     )
 
 
