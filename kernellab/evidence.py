@@ -70,35 +70,30 @@ class PSDReport:
         return f"<table>{''.join(cells)}</table>"
 
     def _lines(self) -> list[tuple[str, str]]:
-        n, lowest = len(self.K), self.min_eigenvalue
+        n, lowest, noise = len(self.K), self.min_eigenvalue, self.tolerance
         verdict = f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"
-        if self.witness is not None and -lowest * n * EPS <= SURE * self.tolerance:
+        if self.witness is not None and -lowest * n * EPS <= SURE * noise:
             verdict += ", by no more than the formula that filled K may have lost"
-        lines = [("verdict", verdict)]
-        of = ""
+        lines, of = [("verdict", verdict)], ""
         if self.asymmetry:
             (i, j), of = self.asymmetry, " of (K + Kᵀ)/2"
             upper, lower = self.K[i, j], self.K[j, i]
             lost = f"lost: K[{i}, {j}] = {upper:.4g} but K[{j}, {i}] = {lower:.4g}"
             lines.append(("symmetry", lost))
-        smallest = f"{lowest:.3g}" if abs(lowest) > self.tolerance else "0 to rounding"
-        lines += [
-            (
-                f"eigenvalues{of}",
-                f"the smallest is {smallest}; {self.rank} of {n} are positive"
-                f" (tolerance n · ε · max|eigenvalue| = {self.tolerance:.0e})",
-            ),
-            (
-                "K = AᵀA",
-                f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots"
-                f" {self._fits(self.cholesky)}",
-            ),
-        ]
-        if self.witness is None:
-            form = f"never below −tolerance · ‖c‖², for no eigenvalue{of} is"
-        else:
+        smallest = f"{lowest:.3g}" if abs(lowest) > noise else "0 to rounding"
+        form = f"never below −tolerance · ‖c‖², for no eigenvalue{of} is"
+        if self.witness is not None:
             depth = self.witness @ self.K @ self.witness
             form = f"{depth:.3g} for the unit vector c = witness"
+        eigenvalues = (
+            f"the smallest is {smallest}; {self.rank} of {n} are positive"
+            f" (tolerance n · ε · max|eigenvalue| = {noise:.0e})"
+        )
+        factors = (
+            f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots"
+            f" {self._fits(self.cholesky)}"
+        )
+        lines += [(f"eigenvalues{of}", eigenvalues), ("K = AᵀA", factors)]
         return [*lines, ("cᵀKc", form)]
 
     def _fits(self, A: Array) -> str:

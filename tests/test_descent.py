@@ -597,9 +597,8 @@ def test_at_a_kink_the_refusal_says_that_no_constant_step_settles(loss):
     Phi, y = problem(5, 3, loss)
     message = assert_refused(lambda: descend(Phi, y, loss, step=1e9), "step")
     assert "no constant step settles" in message
-    assert (
-        f"by up to {1e9 * np.abs(Phi @ Phi.T).sum(axis=1).max():.3g} a step" in message
-    )
+    swing = 1e9 * np.abs(Phi @ Phi.T).sum(axis=1).max()
+    assert f"moves f by up to {swing:.3g}," in message
     advice = float(message.split("Try step=")[1].split(" ")[0])
     assert (
         descend(Phi, y, loss, step=advice).objective.min()
@@ -611,28 +610,11 @@ def test_at_a_kink_the_refusal_says_that_no_constant_step_settles(loss):
 def test_at_a_kink_the_penalty_alone_can_be_what_diverges(loss):
     Phi, y = problem(5, 3, loss)
     message = assert_refused(lambda: descend(Phi, y, loss, 2.0, step=0.9), "step")
-    assert "1 − 2·step·λ = -2.6 each time" in message
-    assert "below 1/λ = 0.5." in message
-    advice = descend(
-        Phi, y, loss, 2.0, step=float(message.split("Try step=")[1].split(" ")[0])
-    )
-    assert abs(advice.shrink) < 1
-    assert advice.objective.min() < advice.objective[0]
-
-
-def test_a_penalty_that_only_turns_w_around_is_not_below_its_bound_either():
-    message = assert_refused(
-        lambda: descend([[1.0]], [1e-9], Absolute(), 2.0, step=0.5), "step"
-    )
-    assert "1 − 2·step·λ = -1 each time" in message
-    assert "below 1/λ = 0.5." in message
-
-
-def test_a_penalty_that_only_shrinks_w_is_not_to_blame():
-    message = assert_refused(
-        lambda: descend([[1e4]], [1e-9], Absolute(), 1.0, step=0.6), "step"
-    )
-    assert "no constant step settles" in message
+    assert "multiplies w by 1 − 2·step·λ = -2.6," in message
+    advice = float(message.split("Try step=")[1].split(" ")[0])
+    fit = descend(Phi, y, loss, 2.0, step=advice)
+    assert abs(fit.shrink) < 1
+    assert fit.objective.min() < fit.objective[0]
 
 
 def test_where_nothing_can_move_any_step_will_do():

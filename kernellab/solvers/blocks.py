@@ -122,8 +122,8 @@ def block_ridge(
 def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     """(X₀, y₀), (X₁, y₁), …: the rows of X and y in blocks of ``size``, in their order.
 
-    ``X`` is (n, d) and ``y`` (n,): arrays, memory-mapped arrays or any sequences that
-    can be sliced, such as a list of n strings. A block of an array is a view of it.
+    ``X`` is (n, d) and ``y`` (n,): arrays, memory-mapped arrays or lists. A block of an
+    array is a view of it.
 
     Raises ValueError where X and y differ in length, TypeError for what cannot be
     sliced.
@@ -138,8 +138,7 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
         if not sliced or hasattr(rows, "toarray") or single:
             raise TypeError(
                 f"{name} is a {type(rows).__name__}, which cannot be cut into blocks of"
-                " rows. Pass an array or a list; for data that arrive piece by piece"
-                " try a generator of pairs (X, y) in place of in_blocks(X, y)."
+                " rows. Try an array, a list, or a generator of pairs (X, y) instead."
             )
     if len(X) != len(y):
         raise ValueError(

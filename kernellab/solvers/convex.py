@@ -54,10 +54,8 @@ SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
     (cp.OSQP, {"eps_abs": 1e-8, "eps_rel": 1e-8, "max_iter": 20_000}),
 )
 SOLVED = (cp.OPTIMAL, cp.OPTIMAL_INACCURATE)
-NO_MINIMUM = (
-    *(cp.INFEASIBLE, cp.INFEASIBLE_INACCURATE),
-    *(cp.UNBOUNDED, cp.UNBOUNDED_INACCURATE),
-)
+INFEASIBLE = (cp.INFEASIBLE, cp.INFEASIBLE_INACCURATE)
+UNBOUNDED = (cp.UNBOUNDED, cp.UNBOUNDED_INACCURATE)
 CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # shares of C that may count as zero, tried in turn
 MARGIN_HINT = "Try a finite C, such as C=1.0, or more features."
 NEGLIGIBLE = 1e-8  # share of the largest k(x, x): a smaller one sets no unit
@@ -346,9 +344,9 @@ def svm_dual(
     """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C.
 
     ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞
-    is the hard margin. With ``offset`` also Σᵢ αᵢyᵢ = 0. The machine is the sign of
-    Σᵢ αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine b, for those at the bound
-    lie inside the margin. Where none is free, b is the middle of what the points allow.
+    is the hard margin. With ``offset`` also Σᵢ αᵢyᵢ = 0. The machine is the sign of Σᵢ
+    αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine b, for those at the bound lie
+    inside the margin. Where none is free, b is the middle of what the points allow.
 
     Raises ValueError for other labels and for a K that is not symmetric,
     NotPositiveSemidefiniteError for one that comes from no kernel, UnverifiedError for
@@ -409,7 +407,7 @@ def _solve(program: cp.Problem, why_none: str = "") -> None:
                     stacklevel=3,
                 )
             return
-        if why_none and status in NO_MINIMUM:
+        if why_none and status in INFEASIBLE + UNBOUNDED:
             raise UnverifiedError(f"{why_none} ({solver}: {status}). {MARGIN_HINT}")
         failures[solver] = status
     raise UnverifiedError(

@@ -286,8 +286,7 @@ def _smoothness(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> flo
 
 
 def _default_step(L: float, loss: Loss, steps: int) -> float:
-    if L == 0:  # Φ = 0 and λ = 0: nothing moves, whatever the step
-        return 1.0
+    L = L or 1.0  # for Φ = 0 and λ = 0 nothing moves, whatever the step
     if math.isfinite(loss.curvature):
         return 1 / L
     # ½ makes the root irrational: a rational step may take f to the kink exactly
@@ -306,22 +305,15 @@ def _diverges(
         return (
             f"{seen} Each step multiplies the error by up to |1 − step·L| ="
             f" {abs(1 - step * L):.3g}, where L = {L:.6g} is the largest eigenvalue of"
-            f" the Hessian, so only a step below 2/L = {2 / L:.6g} is safe."
-            f" Try step={1 / L:.2g}, or leave step out."
+            f" the Hessian, so only a step below 2/L = {2 / L:.6g} is safe. Try"
+            f" step={1 / L:.2g}, or leave step out."
         )
-    if step * lam >= 1:
-        factor, safe = 1 - 2 * step * lam, 0.1 / lam
-        why = (
-            f"The penalty alone multiplies w by 1 − 2·step·λ = {factor:.3g} each time,"
-            f" so a step must be below 1/λ = {1 / lam:.6g}."
-        )
-    else:
-        swing, safe = step * float(np.abs(K).sum(axis=1).max()), 0.1 / L
-        why = (
-            "Its derivative does not fade towards the kink, so no constant step"
-            f" settles: f swings across the minimum, by up to {swing:.3g} a step."
-        )
-    return f"{seen} {why} Try step={safe:.2g} or less, or leave step out."
+    factor, swing = 1 - 2 * step * lam, step * float(np.abs(K).sum(axis=1).max())
+    return (
+        f"{seen} Each step multiplies w by 1 − 2·step·λ = {factor:.3g}, and moves f by"
+        f" up to {swing:.3g}, however near the kink it is, so no constant step settles."
+        f" Try step={0.1 / L:.2g} or less, or leave step out."
+    )
 
 
 def _as_loss(loss: Any) -> Loss:
