@@ -28,11 +28,15 @@ from kernellab import (
     Polynomial,
     PullBack,
     Reweighted,
+    Squared,
     brownian_pairs,
+    c_path,
     certificate,
     check_installation,
     datasets,
     derivations,
+    descend,
+    epsilon_path,
     exercise,
     gaussian_pairs,
     gram,
@@ -47,6 +51,9 @@ from kernellab import (
     scaled_monomials,
     spectral_density,
     svm_dual,
+    svm_primal,
+    svr_dual,
+    svr_primal,
 )
 from kernellab.interactive.derivations import Outcome, Step, _gap
 
@@ -192,6 +199,20 @@ NOT_NUMBERS = {
     ),
 }
 
+K, SIGNS = gram(RBF(1.0), X), np.array([1.0, -1, 1, -1, 1, -1])
+OUTSIDE = {
+    "a path over C of targets of 1e-100": lambda: c_path(K, 1e-100 * Y, 1.0, 1e-101),
+    "a path over ε of targets of 1e-100": lambda: epsilon_path(K, 1e-100 * Y, 1.0),
+    "a program for a box of 1e300": lambda: svr_dual(K, Y, 1e300, 0.1),
+    "a margin in a box of 1e300": lambda: svm_dual(K, SIGNS, 1e300),
+    "features of 1e-100": lambda: svm_primal(1e-100 * X, SIGNS, 1.0),
+    "a primal with a tube of 1e-100": lambda: svr_primal(X, Y, 1.0, 1e-100),
+    "targets of 1e-310": lambda: SVR(RBF(1.0)).fit(X, 1e-310 * Y),
+    "a machine with a C of 1e300": lambda: SVC(RBF(1.0), C=1e300).fit(X, SIGNS),
+    "weights of 1e-310": lambda: KernelRidge().fit(X, Y, 1e-310 * (Y + 1)),
+    "a start of 1e-100": lambda: descend(X, Y, Squared(), start=[1e-100]),
+}
+
 
 def sparse():
     from scipy.sparse import csr_matrix
@@ -209,6 +230,16 @@ def test_what_has_no_value_is_refused(call, said):
 def test_what_is_no_number_is_refused(call, said):
     with pytest.raises(TypeError, match=f"(?s){said}"):
         call()
+
+
+# A warning would be an error here
+@pytest.mark.parametrize("call", OUTSIDE.values(), ids=OUTSIDE)
+def test_numbers_outside_the_domain_are_refused_in_one_sentence(call, capfd):
+    with pytest.raises(ValueError, match="the numbers of kernellab lie") as refusal:
+        call()
+    assert str(refusal.value).endswith(": try other units.")
+    assert ". " not in str(refusal.value)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_complex_numbers_among_objects_are_refused():
