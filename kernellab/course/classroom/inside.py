@@ -25,7 +25,7 @@ MOST_NUMBERS = 10_000  # numbers of one outcome
 
 def main() -> None:
     """Run the notebook that arrives at the standard input."""
-    import resource  # which Windows has not
+    import resource  # not on Windows
 
     job = json.load(sys.stdin)
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)

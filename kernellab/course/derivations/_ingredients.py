@@ -106,7 +106,7 @@ def semidefinite(K: Array) -> Assumption:
 
 
 def on_features(why: str, K: Array, Phi: Array) -> Step:
-    """K = ΦΦᵀ for the Φ of ``features_of``; it breaks where K is no Gram matrix."""
+    """K = ΦΦᵀ for the Φ of ``features_of``; it breaks where K is not a Gram matrix."""
     return Step(r"K=\Phi\Phi^\top", why, K, Phi @ Phi.T, needs=(semidefinite(K),))
 
 

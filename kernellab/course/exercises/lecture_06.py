@@ -156,20 +156,8 @@ def kernel_for_visitors(rng):
 
 @exercise_of("06.4")
 def one_negative_coefficient(rng):
-    b, c = pick(
-        rng,
-        (1, 1),
-        (1, 2),
-        (1, 3),
-        (2, 2),
-        (2, 3),
-        (2, 4),
-        (3, 3),
-        (3, 4),
-        (3, 5),
-        (4, 4),
-        (4, 5),
-    )
+    pairs = [(b, b + more) for b in range(1, 5) for more in range(3)]
+    b, c = pick(rng, *pairs[:-1])
 
     def answer():
         # The products xz are 1 on the diagonal and −1 beside it, so the table holds

@@ -234,7 +234,7 @@ def five_support_vectors(rng):
     few = pick(rng, 5, 2, 3, 4, 6, 7, 8, 9, 10)
 
     def answer():
-        # A wider tube holds more cars, and a car within the tube is no support vector.
+        # A wider tube holds more cars, and a car within it is not a support vector.
         # So walk from ε = 15 in steps of a foot, and stop at the first with few enough.
         K, C = gram(RBF(3.0) + Polynomial(2), X), 1 / (2 * 0.62)
         walk = SVRWalk(K, y)

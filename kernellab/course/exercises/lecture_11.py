@@ -89,8 +89,8 @@ def which_take_a_kernel(rng):
             "It starts at zero and adds yᵢφ(xᵢ) after a mistake. What is its w made of?"
         ),
         "scaled neighbours": (
-            "The spread of one feature is no inner product of points: turn the axes,"
-            " and it is another number."
+            "The spread of one feature is not an inner product of points: turn the"
+            " axes, and it is another number."
         ),
     }
 
