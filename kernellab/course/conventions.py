@@ -34,7 +34,7 @@ class _Table:
 
 @dataclass(frozen=True)
 class RidgeWeight(_Table):
-    """How strongly long w are punished: ``lam`` is λ, the number added to the diagonal
+    """The weight of the penalty ‖w‖²: ``lam`` is λ, the number added to the diagonal
     of K, for ``n`` points.
     """
 
@@ -168,7 +168,7 @@ def ridge_weight(
     (0.62, 0.8065)
     """
     n = positive_integer(n, "n", "n counts points")
-    name, value = _the_one(lam=lam, lam_mean=lam_mean, sigma=sigma)
+    name, value = _exactly_one(lam=lam, lam_mean=lam_mean, sigma=sigma)
     value = positive(value, name, "the translation divides by it")
     lam = {"lam": value, "lam_mean": n * value, "sigma": value * value}[name]
     return RidgeWeight(lam, n)
@@ -196,7 +196,7 @@ def rbf_width(
     >>> round(width.gamma, 4), round(width.beta, 4), round(width.sigma, 4)
     (0.0556, 0.1111, 4.2426)
     """
-    name, value = _the_one(
+    name, value = _exactly_one(
         length_scale=length_scale, beta=beta, sigma=sigma, gamma=gamma
     )
     value = positive(value, name, "the translation divides by it")
@@ -209,7 +209,7 @@ def rbf_width(
     return RBFWidth(length_scale)
 
 
-def _the_one(**values: float | None) -> tuple[str, float]:
+def _exactly_one(**values: float | None) -> tuple[str, float]:
     given = [(name, value) for name, value in values.items() if value is not None]
     if len(given) != 1:
         raise TypeError(

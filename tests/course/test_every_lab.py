@@ -98,10 +98,8 @@ def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
         ):
             start["kernel"] = RICHEST  # in which every slider has a say
         for value in one_step(control):
-            (before, said), (picture, sentence) = (
-                shown(**start),
-                shown(**start | {name: value}),
-            )
+            (before, said) = shown(**start)
+            (picture, sentence) = shown(**start | {name: value})
             assert picture != before, (name, value)
             assert sentence != said, (name, value)
 

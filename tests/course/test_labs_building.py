@@ -340,14 +340,8 @@ def test_carbon_dioxide_is_the_mean_of_a_gaussian_process(model, trend, decay, l
         lab.sentence,
         "{}, trend over {} years, season over {}, λ = {} ppm²: the months before 1990"
         " are missed by {:.2f} ppm, the hidden ones by {:.2f} ppm.",
-        *(
-            model,
-            trend,
-            decay,
-            lam,
-            rms(PPM[past] - K @ alpha - b),
-            rms(PPM[~past] - ahead),
-        ),
+        *(model, trend, decay, lam, rms(PPM[past] - K @ alpha - b)),
+        rms(PPM[~past] - ahead),
     )
     if lab.values == {name: control.start for name, control in lab.controls.items()}:
         peer = GaussianProcessRegressor(

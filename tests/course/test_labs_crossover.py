@@ -90,20 +90,10 @@ def test_every_route_has_its_line_its_dot_and_its_numbers(n, d, degree, landmark
         "n = {}, d = {:d}, degree {:d}: m = {} features; Φ {} {}; K {} {}."
         " Multiplications: primal {}; dual {}; landmarks {}. Of the exact routes the {}"
         " is cheaper; with {:d} landmarks Φ takes {} {}.",
-        *(
-            n,
-            d,
-            degree,
-            m,
-            *stored(n * m),
-            *stored(n * n),
-            *(route(n) for route in work.values()),
-        ),
-        *(
-            "primal" if work["primal"](n) < work["dual"](n) else "dual",
-            M,
-            *stored(n * M),
-        ),
+        *(n, d, degree, m, *stored(n * m), *stored(n * n)),
+        *(route(n) for route in work.values()),
+        *("primal" if work["primal"](n) < work["dual"](n) else "dual", M),
+        *stored(n * M),
     )
 
 
@@ -145,10 +135,8 @@ def test_the_mean_of_the_waves_is_the_inner_product_of_the_features(
     w = line(drawn, plots.FIT, "|").get_xdata()
     np.testing.assert_allclose(w, phi.frequencies.ravel())
     assert (len(w), set(line(drawn, plots.FIT, "|").get_ydata())) == (m // 2, {0.0})
-    mean, bell = (
-        (phi(t[:, None]) @ phi([[0.0]]).T).ravel(),
-        se(t, 0.0, length_scale).ravel(),
-    )
+    mean = (phi(t[:, None]) @ phi([[0.0]]).T).ravel()
+    bell = se(t, 0.0, length_scale).ravel()
     np.testing.assert_allclose(
         line(curves, color_of(curves, "mean of the waves")).get_xydata(),
         np.column_stack([t, mean]),
@@ -174,15 +162,8 @@ def test_the_mean_of_the_waves_is_the_inner_product_of_the_features(
         lab.sentence,
         "m = {:d} features, {:d} {} of draw {:d}, ℓ = {} mph: the mean misses the"
         " kernel by {:.3f} (root mean square); 1/√m is {:.3f}.",
-        *(
-            m,
-            m // 2,
-            "wave" if m == 2 else "waves",
-            draw,
-            length_scale,
-            rms(mean - bell),
-            1 / np.sqrt(m),
-        ),
+        *(m, m // 2, "wave" if m == 2 else "waves", draw, length_scale),
+        *(rms(mean - bell), 1 / np.sqrt(m)),
     )
 
 

@@ -50,14 +50,8 @@ def test_only_the_right_feature_separates(layout, feature):
             at("feature_quiz", layout=layout, feature=feature, cut=cut).sentence,
             "Data: {}; cut at {} = {}: {:d} of 48 points are on their own side. With"
             " the three features x₁, x₂ and {}, {} plane separates them.",
-            *(
-                layout,
-                feature,
-                f"{cut:g}",
-                counts[-1],
-                feature,
-                "some" if (layout, feature) in SEPARATES else "no",
-            ),
+            *(layout, feature, f"{cut:g}", counts[-1], feature),
+            "some" if (layout, feature) in SEPARATES else "no",
         )
     # That one needs a tilted plane.
     alone = (layout, feature) in SEPARATES - {("shifted ring", "x₁² + x₂²")}
@@ -199,24 +193,10 @@ def test_both_counts_are_drawn_and_said(d, degree, which):
         lab.sentence,
         "d = {:d}, degree {:d}: word {:d} of {:d}, {}, is {}. C({:d}, {:d}) = {:d}"
         " words with {:d} {} and {:d} {}; the printed formula counts {:d}.",
-        *(
-            d,
-            degree,
-            number,
-            upto[degree - 1],
-            letters,
-            shown,
-            degree + d,
-            degree,
-            upto[degree - 1],
-        ),
-        *(
-            degree,
-            "star" if degree == 1 else "stars",
-            d,
-            "bar" if d == 1 else "bars",
-            printed[degree - 1],
-        ),
+        *(d, degree, number, upto[degree - 1], letters, shown, degree + d, degree),
+        upto[degree - 1],
+        *(degree, "star" if degree == 1 else "stars", d, "bar" if d == 1 else "bars"),
+        printed[degree - 1],
     )
 
 
@@ -275,15 +255,8 @@ def test_degree_errors_are_those_of_refits(degree, penalty, lam):
         "Degree {:d}, penalty {}: training error {:.1f} ft, leave-one-out error {:.1f}"
         " ft; {:.0f} ft predicted at 45 mph. The lowest leave-one-out error is {:.1f}"
         " ft at degree {:d}.",
-        *(
-            degree,
-            penalty,
-            train[degree - 1],
-            left[degree - 1],
-            curve((45 - 22) / 18),
-            left.min(),
-            left.argmin() + 1,
-        ),
+        *(degree, penalty, train[degree - 1], left[degree - 1], curve((45 - 22) / 18)),
+        *(left.min(), left.argmin() + 1),
     )
 
 
@@ -352,14 +325,8 @@ def test_the_bars_are_as_long_as_the_arrays(d, degree, n):
         "With d = {:d}, degree {:d} and n = {:d} a point has {} monomials and {}"
         " interactions. X takes {} {}, Φ {} {} or {} {}, K {} {}; Φ of the monomials is"
         " {} K.",
-        *(
-            d,
-            degree,
-            n,
-            m,
-            arrays[2].shape[1],
-            *(word for array in arrays for word in stored(array.size)),
-        ),
+        *(d, degree, n, m, arrays[2].shape[1]),
+        *(word for array in arrays for word in stored(array.size)),
         order[1 + np.sign(m - n)],
     )
 

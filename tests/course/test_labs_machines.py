@@ -154,16 +154,10 @@ def test_both_votes_are_those_of_a_count(data, length_scale, neighbours):
         lab.sentence,
         "{}, ℓ = {}, {:d} {}: the two votes agree on {:.1f} % of the square; on average"
         " about {:.1f} points have a say in the left one.",
-        *(
-            data,
-            length_scale,
-            neighbours,
-            "neighbour" if neighbours == 1 else "neighbours",
-        ),
-        *(
-            100 * np.mean(np.sign(votes) == np.sign(few)),
-            np.mean(1 / np.sum(share**2, axis=1)),
-        ),
+        *(data, length_scale, neighbours),
+        "neighbour" if neighbours == 1 else "neighbours",
+        100 * np.mean(np.sign(votes) == np.sign(few)),
+        np.mean(1 / np.sum(share**2, axis=1)),
     )
 
 
@@ -181,10 +175,8 @@ def test_a_narrow_kernel_votes_like_the_nearest_neighbour():
 
 def test_a_border_without_a_mistake_rests_on_as_many_points_as_scikit_learn_says():
     X, y = PLANES["two clouds"]
-    heart, calm = (
-        SVC(C=100.0, gamma=0.5 / 0.1**2, tol=1e-10).fit(X, y),
-        SVC(C=1.0, gamma=0.5).fit(X, y),
-    )
+    heart = SVC(C=100.0, gamma=0.5 / 0.1**2, tol=1e-10).fit(X, y)
+    calm = SVC(C=1.0, gamma=0.5).fit(X, y)
     assert heart.score(X, y) == 1.0
     question = labs.svm_border().question
     assert question.spec()["right"] == len(heart.support_)

@@ -81,14 +81,8 @@ def test_the_path_is_the_recursion_and_its_shadow_lies_in_the_span(
         "Start {} off the span, λ = {}, step size {}: after step {:d} the weights are"
         " {:.3f} off the span (each step leaves {} of that part), and the two points"
         " are missed by {:.3f} at most.",
-        *(
-            abs(lift),
-            lam,
-            step,
-            steps,
-            abs(lift) * abs(1 - 2 * step * lam) ** steps,
-            1 - 2 * step * lam,
-        ),
+        *(abs(lift), lam, step, steps, abs(lift) * abs(1 - 2 * step * lam) ** steps),
+        1 - 2 * step * lam,
         np.abs(TWO @ way[-1] - WANTED).max(),
     )
 

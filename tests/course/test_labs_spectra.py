@@ -172,14 +172,10 @@ def test_the_spectrum_is_that_of_the_gram_matrix(length_scale, lam):
     assert (shown.origin, shown.get_extent()) == ("upper", [0.5, 62.5, 62.5, 0.5])
     # Dark where k is 1.
     assert sum(shown.cmap(shown.norm(1.0))[:3]) < sum(shown.cmap(shown.norm(0.0))[:3])
-    own, lifted = (
-        line(spectrum, color_of(spectrum, "of K"), "o"),
-        line(spectrum, color_of(spectrum, "of K + λI")),
-    )
-    lost, bar = (
-        line(spectrum, plots.FAINT, "o"),
-        line(spectrum, color_of(spectrum, "tolerance")),
-    )
+    own = line(spectrum, color_of(spectrum, "of K"), "o")
+    lifted = line(spectrum, color_of(spectrum, "of K + λI"))
+    lost = line(spectrum, plots.FAINT, "o")
+    bar = line(spectrum, color_of(spectrum, "tolerance"))
     places, values = np.arange(1, 63), np.sort(np.linalg.svd(K, compute_uv=False))[::-1]
     tolerance = 62 * np.finfo(float).eps * values[0]
     np.testing.assert_allclose(bar.get_ydata(), tolerance, rtol=1e-9)
@@ -209,13 +205,8 @@ def test_the_spectrum_is_that_of_the_gram_matrix(length_scale, lam):
             lab.sentence,
             "ℓ = {} mph: {:d} of 62 eigenvalues are above rounding, the largest is {};"
             " with λ = {} added to each, the largest is {:2} times the smallest.",
-            *(
-                length_scale,
-                clear.sum(),
-                values[0],
-                lam,
-                np.linalg.cond(K + lam * np.eye(62)),
-            ),
+            *(length_scale, clear.sum(), values[0], lam),
+            np.linalg.cond(K + lam * np.eye(62)),
         )
 
 
@@ -418,10 +409,8 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
         ]
         return np.sqrt(np.sqrt(c / a)) * np.exp(-(c - a) * x**2) * np.array(each)
 
-    kernel, cut = (
-        se(x, z, length_scale).ravel(),
-        ((values[:terms] * functions(z).T) @ functions(x)).ravel(),
-    )
+    kernel = se(x, z, length_scale).ravel()
+    cut = ((values[:terms] * functions(z).T) @ functions(x)).ravel()
     draws(line(bells, color_of(bells, "RBF kernel")), x, kernel)
     draws(line(bells, color_of(bells, "N terms")), x, cut, atol=1e-8)
     assert line(bells, "black", "D").get_xydata().tolist() == [[z, 1]]
@@ -451,12 +440,8 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
         "ℓ = {}, N = {:d}: within ±2 the sum misses k(x, {}) by up to"
         f" {'{:2}' if off > 1e-12 else tiny}; of the sum of all eigenvalues, which is"
         f" 1, {'{:2}' if left > 1e-12 else tiny} is left out.",
-        *(
-            length_scale,
-            terms,
-            f"{z:g}",
-            *(each for each in (off, left) if each > 1e-12),
-        ),
+        *(length_scale, terms, f"{z:g}"),
+        *(each for each in (off, left) if each > 1e-12),
     )
 
 

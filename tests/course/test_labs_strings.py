@@ -250,23 +250,10 @@ def test_letters_brackets_bars_and_sentence(x, z, k, decay, number, window):
         " {:d} place{} in x and {:d} in z and adds {} to k(x, z) = {}, which is"
         " {:.3f} once normalised.",
         *values,
-        *(
-            len(shares),
-            "s" * (len(shares) > 1),
-            k,
-            "s" * (k > 1),
-            chosen + 1,
-            "" if number <= len(shares) else ", the last there is",
-        ),
-        *(
-            u,
-            len(both[0][u]),
-            "s" * (len(both[0][u]) > 1),
-            len(both[1][u]),
-            shares[u],
-            total,
-            normalised,
-        ),
+        *(len(shares), "s" * (len(shares) > 1), k, "s" * (k > 1), chosen + 1),
+        "" if number <= len(shares) else ", the last there is",
+        *(u, len(both[0][u]), "s" * (len(both[0][u]) > 1), len(both[1][u]), shares[u]),
+        *(total, normalised),
     )
 
 
@@ -401,23 +388,10 @@ def test_cells_are_filled_one_by_one_and_all_of_them_make_the_kernel(
         lab.sentence,
         f"p = {{:d}}, λ = {{}}, row {{:d}}, column {{:d}}: {ends}; S = {{}} + λ({{}} +"
         " {}) − λ² · {} = {}. After {} cells M sums to {}; k(x, z) = {}.",
-        *(
-            p,
-            decay,
-            i + 1,
-            j + 1,
-            *told,
-            M[i, j],
-            padded[i, j + 1],
-            padded[i + 1, j],
-            padded[i, j],
-            S[i, j],
-        ),
-        *(
-            f"all {M.size}" if filled == M.size else f"{filled} of {M.size}",
-            M[done].sum(),
-            matching_words(x, z, p, decay, 0),
-        ),
+        *(p, decay, i + 1, j + 1, *told, M[i, j], padded[i, j + 1], padded[i + 1, j]),
+        *(padded[i, j], S[i, j]),
+        f"all {M.size}" if filled == M.size else f"{filled} of {M.size}",
+        *(M[done].sum(), matching_words(x, z, p, decay, 0)),
     )
 
 
@@ -503,13 +477,8 @@ def test_the_picture_is_the_gram_matrix_and_the_rings_are_the_nearest(
         lab.sentence,
         f"{{:d}} words, k = {{:d}}, {weights}, {{}}: k(x, x) {spread}. “{{}}” is the"
         " nearest word of {:d} {}{}.",
-        *(
-            *opening,
-            *ends,
-            words[crowd.index(max(crowd))],
-            max(crowd),
-            "other" if max(crowd) == 1 else "others",
-        ),
+        *(*opening, *ends, words[crowd.index(max(crowd))], max(crowd)),
+        "other" if max(crowd) == 1 else "others",
         f"; {lonely} share nothing with any other" if lonely else "",
     )
 

@@ -117,19 +117,9 @@ def test_the_tube_is_the_convex_program_s(kernel, epsilon, lam, length_scale, de
         "{}, ε = {} ft, λ = {}, ℓ = {}, degree {:d}: {:d} {} inside the tube without"
         " weight, {:d} on its edge and free, {:d} outside at the bound C = {}: {:d}"
         " support vectors of 62.",
-        *(
-            kernel,
-            epsilon,
-            lam,
-            length_scale,
-            degree,
-            sum(alpha == 0),
-            "car" if sum(alpha == 0) == 1 else "cars",
-            sum(free),
-            sum(bound),
-            C,
-            sum(alpha != 0),
-        ),
+        *(kernel, epsilon, lam, length_scale, degree, sum(alpha == 0)),
+        *("car" if sum(alpha == 0) == 1 else "cars", sum(free), sum(bound), C),
+        sum(alpha != 0),
     )
 
 
@@ -268,15 +258,8 @@ def test_the_count_is_right_along_the_whole_line(kernel, epsilon, lam, length_sc
         "{}, λ = {}, ℓ = {}, ε = {} ft: {:d} support vectors. Between ε = 0"
         f" and an ε that forgives everything the number rises {{:d}} {{}}{beyond}, and"
         " falls otherwise.",
-        *(
-            kernel,
-            lam,
-            length_scale,
-            epsilon,
-            here,
-            len(rises),
-            "time" if len(rises) == 1 else "times",
-        ),
+        *(kernel, lam, length_scale, epsilon, here, len(rises)),
+        "time" if len(rises) == 1 else "times",
     )
 
 
@@ -289,10 +272,8 @@ def test_a_car_out_of_line_moves_one_curve_and_not_the_other(distance, epsilon, 
     (road,) = lab.figure.axes
     car = int(np.abs(SPEEDS - np.median(SPEEDS)).argmin())
     t = np.where(np.arange(62) == car, distance, Y)
-    K, K_road = (
-        on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0),
-        on_speeds("SE + polynomial", ROAD, SPEEDS, 3.0),
-    )
+    K = on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0)
+    K_road = on_speeds("SE + polynomial", ROAD, SPEEDS, 3.0)
     alpha = svr_dual(K, t, C=1 / (2 * lam), epsilon=epsilon).alpha
     rests(
         K,

@@ -34,10 +34,8 @@ FROM_SLOW_TO_FAST = np.argsort(X.ravel(), kind="stable")
 def test_points_lines_counts_and_sentence(turn, z1, z2, degree, d):
     lab = at("two_routes", turn=turn, z1=z1, z2=z2, degree=degree, d=d)
     plane, work = lab.figure.axes
-    x, z = (
-        np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))]),
-        np.array([z1, z2]),
-    )
+    x = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+    z = np.array([z1, z2])
     for words, marker, point in (("x", "o", x), ("z", "D", z)):
         (name,) = (text for text in plane.texts if text.get_text() == words)
         np.testing.assert_allclose(
@@ -81,17 +79,8 @@ def test_points_lines_counts_and_sentence(turn, z1, z2, degree, d):
         "x at {:d}°, z = ({}, {}): (1 {} {})^{:d} = {}, the same as by the map. In {:d}"
         " dimensions the map has {:d} features and takes {:d} multiplications, the"
         " formula {:d}.",
-        *(
-            turn,
-            f"{z1:g}",
-            f"{z2:g}",
-            "−" if u < 0 else "+",
-            abs(u),
-            degree,
-            (1 + u) ** degree,
-            d,
-            monomials_of[degree - 1],
-        ),
+        *(turn, f"{z1:g}", f"{z2:g}", "−" if u < 0 else "+", abs(u), degree),
+        *((1 + u) ** degree, d, monomials_of[degree - 1]),
         *(by_map[degree - 1], by_formula[degree - 1]),
     )
 
@@ -203,14 +192,8 @@ def test_the_fits_are_ridge_fits_with_the_two_maps(cars, degree, lam):
         "{:d} cars at {:d} speeds, {:d} features ({} for one least-squares"
         " fit), λ = {}: the two fits differ by"
         f" {'up to {:2}' if apart >= 0.01 else 'less than 0.01'} ft within the data.",
-        *(
-            cars,
-            speeds,
-            degree + 1,
-            "enough" if speeds > degree else "too few",
-            lam,
-            *([apart] if apart >= 0.01 else []),
-        ),
+        *(cars, speeds, degree + 1, "enough" if speeds > degree else "too few", lam),
+        *([apart] if apart >= 0.01 else []),
     )
 
 
@@ -311,13 +294,8 @@ def test_curve_error_and_bound_are_those_of_so_many_features(terms, length_scale
         lab.sentence,
         "ℓ = {} mph, z = {:d} mph, N = {:d}: the Gram matrix of the 62 speeds is"
         f" off by {fields[0]} at worst (bound: {fields[1]}); {{}} to reach 10⁻⁹.",
-        *(
-            length_scale,
-            z,
-            terms,
-            *said,
-            f"{enough[0] + 1} are sure" if len(enough) else "60 are not sure",
-        ),
+        *(length_scale, z, terms, *said),
+        f"{enough[0] + 1} are sure" if len(enough) else "60 are not sure",
     )
 
 
@@ -379,14 +357,8 @@ def test_bells_area_and_kernel(distance, beta, variance):
         lab.sentence,
         "β = {}, variance {} = {}, distance {}: c² times the area is {:.3f}, the RBF"
         " kernel {:.3f}.",
-        *(
-            beta,
-            variance,
-            sigma**2,
-            f"{distance:g}",
-            c2 * area,
-            np.exp(-beta * distance**2 / 2),
-        ),
+        *(beta, variance, sigma**2, f"{distance:g}", c2 * area),
+        np.exp(-beta * distance**2 / 2),
     )
 
 
@@ -421,13 +393,8 @@ def test_partial_sums_and_limits(a, entries):
         f"a = {{}}: {{:d}} {'entry has' if entries == 1 else 'entries have'} the"
         " squared length {}, all of them a²/(1 − a²) = {}; the printed 1/(1 − 2a)"
         f" {'has its pole here' if a == 0.5 else 'would say {}'}.",
-        *(
-            f"{a:g}",
-            entries,
-            np.nanmax(partial),
-            whole,
-            *([] if a == 0.5 else [1 / (1 - 2 * a)]),
-        ),
+        *(f"{a:g}", entries, np.nanmax(partial), whole),
+        *([] if a == 0.5 else [1 / (1 - 2 * a)]),
     )
 
 

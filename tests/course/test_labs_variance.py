@@ -16,10 +16,8 @@ def test_bias_and_variance_are_those_of_many_refits(degree, n, sigma):
     f = np.sin(np.pi * x)
     samples = f[:, None] + sigma * rng.standard_normal((n, 4000))
     fits = (np.vander(x, degree + 1) @ np.polyfit(x, samples, degree)).T
-    bias, variance = (
-        np.mean((np.mean(fits, axis=0) - f) ** 2),
-        np.mean(np.var(fits, axis=0)),
-    )
+    bias = np.mean((np.mean(fits, axis=0) - f) ** 2)
+    variance = np.mean(np.var(fits, axis=0))
     shown = [bar.get_ydata()[1] for bar in lab.figure.axes[1].lines]
     # What is left of the variance in 4000 fits.
     assert shown[0] == pytest.approx(bias, rel=0.05, abs=variance / 1000)

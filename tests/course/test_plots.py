@@ -39,6 +39,22 @@ def test_stems_stand_on_zero_and_move():
     ]
 
 
+def test_limits_double_until_all_heights_fit():
+    _, ax = plots.figure()
+    for heights, limit in (([3, -8], 10), ([9, 0], 20), ([-70, 1], 160), ([1], 10)):
+        assert plots.hold(ax, heights, 10) == limit
+        assert ax.get_ylim() == (-limit, limit)
+
+
+def test_a_frame_has_the_limits_scales_and_words_that_it_is_given():
+    _, ax = plots.figure()
+    plots.frame(ax, (1, 10), (0.1, 5), "x", "curves", log="y", xticks=[2, 4])
+    assert (ax.get_xlim(), ax.get_ylim()) == ((1, 10), (0.1, 5))
+    assert (ax.get_xscale(), ax.get_yscale()) == ("linear", "log")
+    assert (ax.get_xlabel(), ax.get_title(), ax.get_ylabel()) == ("x", "curves", "")
+    assert list(ax.get_xticks()) == [2, 4]
+
+
 def luminance(color: str) -> float:
     channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [

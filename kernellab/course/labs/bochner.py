@@ -29,8 +29,8 @@ FUNCTIONS: dict[str, type[RBF] | type[Laplace] | type[Box]] = {
 ZERO_BEYOND = {"RBF": 7.0, "Laplace": 15.0, "box": 1.0}  # in widths
 DIFFERENCES = np.linspace(-4, 4, 801)[:, None]
 OMEGA = np.linspace(0, 12, 121)
-# Points to a width: no multiple of their distance is the width, so rounding does not
-# decide where the box ends
+# No multiple of the distance of two points is the width, so rounding does not decide
+# where the box ends
 POINTS_PER_WIDTH = 20.5
 
 
@@ -132,7 +132,7 @@ def _points(width: float, stretch: float) -> Array:
 
 
 def _witness_question(found: Array, veil: list[Artist]) -> Question:
-    """At which frequency a wave first shows that the box is no kernel, by what the
+    """At which frequency a wave first shows that the box is not a kernel, by what the
     waves of all frequencies find.
     """
     first = float(OMEGA[np.argmax(found < -1e-3)])

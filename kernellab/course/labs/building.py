@@ -45,7 +45,7 @@ from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
 
 __all__ = ["carbon_dioxide", "curves_of_a_kernel", "kernel_builder"]
 
-# Mph: the builder feeds its kernels speeds of 0 to 2.5, so that exp stays small
+# In mph: kernels are given speeds of 0 to 2.5, so that exp stays small
 UNIT = 20.0
 LINE = np.linspace(0, 5, 201)[:, None]
 BLOCKS = ("RBF", "Linear", "Polynomial, degree 2", "Periodic", "Brownian", "Constant")
@@ -411,7 +411,7 @@ def _columns(k: Kernel, X: Array) -> str:
     try:
         m = k.features(X).shape[1]
     except NoFeatureMapError:
-        # Exp of a constant is one.
+        # The exp of a constant has one feature, but its rule does not count it
         by_rule = " by the exp rule" if isinstance(k, Exp) else ""
         return "no finite number of features" + by_rule
     return counted(m, "feature")

@@ -29,7 +29,7 @@ from kernellab.solvers.ridge_path import ridge_path
 
 __all__ = ["bumps_alone", "first_fit"]
 
-# Of the bumps, in mph, and of long weights: where both labs start.
+# Where both labs start: the width of a bump in mph, and λ
 WIDTH, PENALTY = (3.0, 0.62)
 
 

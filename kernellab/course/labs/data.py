@@ -1,5 +1,5 @@
-"""What labs that draw data share: what the data must be, the axes of the cars, and how
-far a fit lies from them.
+"""What labs on data share: checks of the data, axes of speed and distance, and the root
+mean square.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from kernellab.interactive.text import counted
 
 __all__ = ["random_problem"]
 
-# A speed within the data and one beyond them, at which predictions are told.
+# The speeds at which labs predict: one within the stopping distances, one beyond
 ASKED = np.array([[33.0], [45.0]])
-# The speeds at which a curve over cars is drawn.
+# The speeds at which a curve is drawn
 ROAD = np.linspace(0, 50, 501)[:, None]
 
 

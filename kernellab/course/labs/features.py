@@ -37,7 +37,7 @@ FEATURES = {
 }
 PENALTIES = {"none": 0.0, "λ = 0.01": 0.01, "λ = 1": 1.0}
 DEGREES = range(1, 13)
-MIDDLE, HALF = 22.0, 18.0  # of the speeds from 4 to 40 mph, in mph
+MIDDLE, HALF = 22.0, 18.0  # mph: the speeds go from 4 to 40 mph
 STARS, VARIABLES = 5, 5
 SIZES = (
     "points X: n·d",
@@ -165,12 +165,12 @@ def stars_and_bars() -> Lab:
         m = count_monomials(d, degree)
         number = (which - 1) % m
         powers = exponents(d, degree)[number]
-        stars_of = [*powers, degree - sum(powers)]  # the last are those of the 1
+        stars_of = [*powers, degree - sum(powers)]  # the constant fills the degree up
         letters = "|".join("★" * count for count in stars_of)
         places = np.array([letter == "★" for letter in letters])
         for marks, chosen in ((stars, places), (bars, ~places)):
             marks.set_data(np.flatnonzero(chosen), 0.0 * np.flatnonzero(chosen) + 0.55)
-        # How many bars stand before: the coordinate that a star counts for.
+        # The bars before a star tell which coordinate it counts for
         owners = np.cumsum(~places)
         for i, text in enumerate(under):
             owner = ""
@@ -301,7 +301,7 @@ def feature_memory() -> Lab:
     plots.frame(ax, (1, 1e21), (4.5, 0.3), "numbers to store, 8 bytes each", log="x")
     ax.set(yticks=[])
     ax.spines["left"].set_visible(False)
-    # Above its bar: a margin beside them would take a telephone's whole width.
+    # Above their bars: a margin for them would take a telephone's whole width
     for i, name in enumerate(SIZES, start=1):
         plots.label(ax, 1, i - 0.42, name)
     ax.axvline(LAPTOP, color=plots.FAINT, linewidth=1.4, zorder=1)

@@ -180,7 +180,7 @@ def soft_neighbours() -> Lab:
             )
             _set_dots(ax_dots, X, y)
         agree = np.mean(np.sign(votes) == np.sign(few))
-        # One weight counts 1, n equal ones count n.
+        # The effective number of votes: n for n equal weights, 1 for a single one
         say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))
         return (
             f"{data}, ℓ = {readable(length_scale)}, {counted(neighbours, 'neighbour')}:"
@@ -216,7 +216,7 @@ def _soft_vote_question(veil: list[Artist]) -> Question:
     X, y = PLANES["two clouds"]
     _, points = _grid("two clouds")
     soft = _vote_weights(cdist(points, X, "sqeuclidean"), LARGEST_LENGTH_SCALE) @ y
-    # What is left of Σ yᵢ(1 − d²/2ℓ²), for classes of one size.
+    # Σ yᵢ(1 − d²/2ℓ²) for classes of equal size: the terms in ‖z‖² cancel
     plane = 2 * points @ (X.T @ y) - (X**2).sum(axis=1) @ y
     straight, islands, stays, gone = (
         "it becomes nearly straight",
@@ -268,7 +268,7 @@ def _side_picture(ax: Axes) -> AxesImage:
 def _set_picture(picture: AxesImage, f: Array, reach: float) -> None:
     picture.set_data(np.clip(f, -1.5, 1.5))
     picture.set_extent((-reach, reach, -reach, reach))
-    # A limit that is set is drawn anew.
+    # Setting limits redraws the axes
     if picture.axes is not None and picture.axes.get_xlim() != (-reach, reach):
         picture.axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
 

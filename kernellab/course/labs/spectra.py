@@ -89,7 +89,7 @@ def three_points() -> Lab:
         for f, curve, mark, name, x in zip(
             gram(k, X, LINE), curves, marks, names, X.ravel(), strict=True
         ):
-            # Below lie the points themselves.
+            # The points are drawn below −3
             curve.set_ydata(np.where(f >= -3, f, np.nan))
             mark.set_xdata([x])
             name.set_x(x)
@@ -509,7 +509,7 @@ def _verdict(report: PSDReport) -> str:
     if report.witness is None:
         return "positive semidefinite."
     c = report.witness
-    # c and −c say the same.
+    # c and −c are both witnesses: show the one that begins with a positive number
     c = c * np.sign(c[np.flatnonzero(np.abs(c) > np.abs(c).max() - 1e-9)[0]])
     return (
         f"not PSD, for c = ({', '.join(map(_two, c))}) has cᵀKc ="

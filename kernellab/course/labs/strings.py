@@ -40,13 +40,13 @@ WORDS = (
     *LAUGHS,
     "Constantinople",
 )
-WORD_LENGTH = 10  # letters of a word whose letters are drawn
-TABLE_SIDE = 7  # letters along a table
+WORD_LENGTH = 10  # most letters of a word that is drawn
+TABLE_SIDE = 7  # most letters along a table
 OTHER_WORDS = (
     "cat cats cart carts coat dog dogs",
     "banana bandana ananas anna nana panama",
 )
-MOST_LETTERS = 120  # letters of a list of words
+MOST_LETTERS = 120  # of a list of words, with spaces
 WINDOWS = {"steps, iₖ − i₁": "span", "letters, iₖ − i₁ + 1": "cover"}
 MOST_BRACKETS = 5  # places of one word that are drawn for each string
 BARS = 8
@@ -225,7 +225,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
             own.set_xlim(0, max(lengths) + 1)
         K = values(words, k, decay, gaps == "allowed", shown == "normalised")
         picture.set_data(K / max(K.max(), 1e-300))
-        # Equals stay equal, whatever the rounding.
+        # Rounding does not break ties
         others = np.where(np.eye(n, dtype=bool), -1.0, K.round(9))
         has = np.flatnonzero(others.max(axis=1) > 0)
         nearest = others.argmax(axis=1)[has]

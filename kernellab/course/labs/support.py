@@ -43,7 +43,7 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     )
     plots.label(road, 2, 178, "○ on the edge, free", plots.FIT)
     plots.label(road, 2, 163, "□ outside, at the bound", plots.OTHER)
-    # Two cars of one speed stand side by side.
+    # By rank, so that two cars of one speed have a bar each
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
     plots.frame(
         box,
@@ -63,7 +63,7 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
     ) -> str:
         k, C = kernel_of(kernel, length_scale, degree), 1 / (2 * lam)
-        # Afresh: of several solutions, a walk finds one that its way decides.
+        # Not by a path: where several α are optimal, a path finds one by its start
         answer = svr_fit(gram_of(k), y, C, epsilon)
         f = gram(k, ROAD, X) @ answer.alpha
         fit.set_ydata(f)

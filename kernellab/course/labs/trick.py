@@ -80,7 +80,7 @@ def two_routes() -> Lab:
     def update(turn: int, z1: float, z2: float, degree: int, d: int) -> str:
         angle = np.radians(turn)
         x, z = np.zeros(d), np.zeros(d)
-        # In more dimensions, the plane of the two points.
+        # In more dimensions the picture is the plane of both points
         x[:2], z[:2] = ([np.cos(angle), np.sin(angle)], [z1, z2])
         for point, (end, mark, name) in zip((x, z), points, strict=True):
             end.set_data([0, point[0]], [0, point[1]])
@@ -89,7 +89,7 @@ def two_routes() -> Lab:
             outward = point[:2] / length if length > 0.05 else np.array([0.7, 0.7])
             name.set_position(tuple(point[:2] + 0.3 * outward))
         across = np.array([-x[1], x[0]])
-        # The values stand where z does not.
+        # The values stand on the side where z is not
         aside = -1.35 if z[:2] @ across > 0 else 1.35
         for level, line, text in zip(LEVELS, lines, values, strict=True):
             foot = level * x[:2]

@@ -68,7 +68,7 @@ def bias_and_variance() -> Lab:
         x = np.linspace(-1, 1, n)[:, None]
         f = np.sin(np.pi * x[:, 0])
         Q, R = np.linalg.qr(monomials(x, degree))
-        # From values at the points to a curve.
+        # Maps values at the points to the fitted curve
         shown = monomials(FINE, degree) @ np.linalg.solve(R, Q.T)
         for line, fit in zip(
             fits, (shown @ (f[:, None] + sigma * noise[:n])).T, strict=True
