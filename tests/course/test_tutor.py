@@ -65,6 +65,12 @@ def test_a_lecture_may_be_called_by_one_digit(tmp_path):
     assert (tmp_path / "tutor_09_kernel_ridge_regression.ipynb").exists()
 
 
+def test_the_guide_for_teachers_says_how_to_open_it():
+    guide = (NOTEBOOKS.parent / "docs" / "teaching.md").read_text(encoding="utf-8")
+    (section,) = re.findall(r"^## The tutor's edition$(.*?)^## ", guide, re.M | re.S)
+    assert "jupyter lab tutor/tutor_09_kernel_ridge_regression.ipynb" in section
+
+
 def test_it_is_written_where_git_passes_over_it(tmp_path):
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     assert main(["tutor", "09", "--to", str(tmp_path / "tutor")]) == 0
