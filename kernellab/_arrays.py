@@ -37,8 +37,8 @@ def as_points(X: ArrayLike, name: str = "X") -> Array:
         )
     if points.size == 0:
         raise ValueError(
-            f"{name} is empty (shape {points.shape}): a fit needs a point, and a point"
-            " a coordinate. Check how the data were selected."
+            f"{name} is empty (shape {points.shape}): a fit needs a point with a"
+            " coordinate. Check how the data were selected."
         )
     return points
 
@@ -76,9 +76,8 @@ def as_labels(y: ArrayLike, n: int) -> Array:
     labels = as_targets(y, n)
     if len(bad := np.flatnonzero(np.abs(labels) != 1)):
         raise ValueError(
-            f"y[{bad[0]}] = {labels[bad[0]]:g} ({len(bad)} such entries), but a margin"
-            " y·f lies between two classes, and the formulas call them −1 and +1. Try"
-            " y = np.where(y > 0, 1, -1)."
+            f"y[{bad[0]}] = {labels[bad[0]]:g} ({len(bad)} such entries), but the two"
+            " classes are −1 and +1 in y·f. Try y = np.where(y > 0, 1, -1)."
         )
     return labels
 
@@ -114,7 +113,7 @@ def real(value: Any, name: str) -> float:
     if not isinstance(value, Real) or isinstance(value, (bool, np.timedelta64)):
         raise TypeError(
             f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one"
-            f" real number in the formula. Try a number, such as {name}=1.0."
+            f" real number in the formula. Try {name}=1.0."
         )
     try:
         number = float(value)
@@ -137,10 +136,7 @@ def positive(value: Any, name: str, why: str) -> float:
     """Return ``value`` as a float > 0; ``why`` is the mathematics that asks for it."""
     number = real(value, name)
     if number <= 0:
-        raise ValueError(
-            f"{name} = {value!r} must be > 0: {why}. Try a positive number, such as"
-            f" {name}=1.0."
-        )
+        raise ValueError(f"{name} = {value!r} must be > 0: {why}. Try {name}=1.0.")
     return number
 
 
@@ -148,9 +144,7 @@ def nonnegative(value: Any, name: str, why: str) -> float:
     """Return ``value`` as a float ≥ 0; ``why`` is the mathematics that asks for it."""
     number = real(value, name)
     if number < 0:
-        raise ValueError(
-            f"{name} = {value!r} must be ≥ 0: {why}. Try {name}={-number:g}, or 0."
-        )
+        raise ValueError(f"{name} = {value!r} must be ≥ 0: {why}. Try {-number:g}.")
     return number
 
 
@@ -160,9 +154,10 @@ def positive_integer(
     """Return ``value`` as an integer from 1 to ``most``, with all its digits."""
     number, exact = real(value, name), int(value)
     if exact != value or not 1 <= exact <= most:
+        nearest = min(max(1, round(number)), most)
         raise ValueError(
             f"{name} = {value!r} must be a whole number from 1 to {most}: {why}. Try"
-            f" {name}={min(max(1, round(number)), most)}."
+            f" {name}={nearest}."
         )
     return exact
 

@@ -6,7 +6,7 @@ So all of them are counted and sliced alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from kernellab._arrays import Array, as_point, as_points
 
 Points = NDArray[Any]
+Reader = Callable[[Any, str, str], Any]
 
 MOST_TURNS = 2.0**46  # of a wave at a point, which leave its phase six bits
 FOR_MANY = "; for many there is gram(k, X, Z)"
@@ -38,9 +39,7 @@ def as_strings(X: Any, name: str = "X") -> Points:
             f"{name} is the one string {X!r:.40}, but points are a sequence of strings:"
             f" its letters would pass for points. Try [{X!r:.40}]."
         )
-    listed = enumerate(_listed(X, name, "strings"))
-    hint = ", or drop missing entries"
-    return _objects(_string(x, f"{name}[{i}]", hint) for i, x in listed)
+    return _each(X, name, "strings", _string, ", or drop missing entries")
 
 
 def as_string(x: Any, name: str = "x") -> Points:
@@ -50,9 +49,7 @@ def as_string(x: Any, name: str = "x") -> Points:
 
 def as_sets(X: Any, name: str = "X") -> Points:
     """Return ``X``, any sequence of sets, as an (n,) array of frozen sets."""
-    listed = enumerate(_listed(X, name, "sets"))
-    hint = " of each, or text.split() first"
-    return _objects(_set(x, f"{name}[{i}]", hint) for i, x in listed)
+    return _each(X, name, "sets", _set, " of each, or text.split() first")
 
 
 def as_set(x: Any, name: str = "x") -> Points:
@@ -123,8 +120,8 @@ ANY_POINTS = Kind(
 )
 
 
-def _listed(X: Any, name: str, kind: str) -> list[Any]:
-    """The entries of a sequence in their order."""
+def _each(X: Any, name: str, kind: str, read: Reader, hint: str) -> Points:
+    """The entries of a sequence in their order, each checked by ``read``."""
     if getattr(X, "ndim", 1) != 1:
         raise ValueError(
             f"{name} has shape {X.shape}, but points that are {kind} are one plain"
@@ -142,13 +139,13 @@ def _listed(X: Any, name: str, kind: str) -> list[Any]:
             f"{name} is empty: a fit needs something to fit. Check how the data were"
             " selected."
         )
-    return listed
+    checked = [read(x, f"{name}[{i}]", hint) for i, x in enumerate(listed)]
+    return _objects(checked)
 
 
-def _objects(points: Iterable[Any]) -> Points:
-    listed = list(points)
-    array = np.empty(len(listed), dtype=object)
-    array[:] = listed
+def _objects(points: list[Any]) -> Points:
+    array = np.empty(len(points), dtype=object)
+    array[:] = points
     return array
 
 

@@ -274,13 +274,13 @@ def test_long_strings_need_no_whole_table():
             lambda: Subsequence(2, 0.0),
             "decay = 0.0",
             "weight of one step",
-            "Try a positive number",
+            "Try decay=1.0",
         ),
         (
             lambda: Subsequence(2, -0.5),
             "decay = -0.5",
             "weight of one step",
-            "Try a positive number",
+            "Try decay=1.0",
         ),
         (
             lambda: Subsequence(2, 1.5),
@@ -298,7 +298,7 @@ def test_long_strings_need_no_whole_table():
             lambda: Subsequence(2, "0.5"),
             "decay = '0.5'",
             "one real number",
-            "Try a number",
+            "Try decay=1.0",
         ),
         (
             lambda: Subsequence(2, 0.5, "gap"),

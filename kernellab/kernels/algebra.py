@@ -52,9 +52,9 @@ class Kernel(Declared):
 
     - ``formula(X, Z)``, the (n, n*) table of k(xᵢ, zⱼ), called as ``pairwise(X, Z)``,
       ``gram(k, X, Z)`` or ``k(x, z)``;
-    - ``feature_map(X)``, Φ, where there is a finite one, called as ``features(X)``;
-    - ``squared_lengths(X)``, the k(xᵢ, xᵢ), where they are cheaper than the formula,
-      called as ``diagonal(X)``.
+    - ``feature_map(X)``, Φ, if it is finite, called as ``features(X)``;
+    - ``squared_lengths(X)``, k(xᵢ, xᵢ), if that is cheaper than the formula, called as
+      ``diagonal(X)``.
 
     An author may add ``reason``, ``latex``, and the ``kind`` of the points, which are
     vectors by default. Add kernels, multiply them, scale them by c ≥ 0.
@@ -71,10 +71,9 @@ class Kernel(Declared):
         super().__post_init__()
         if self._depth > DEEPEST:
             raise ValueError(
-                f"this {type(self).__name__} is {self._depth} rules deep, one inside"
-                f" the other, and Python follows only so many (here {DEEPEST}). Try a"
-                " flatter tree: for long sums and products put halves together, such"
-                " as sum(kernels[:50]) + sum(kernels[50:])."
+                f"this {type(self).__name__} is {self._depth} rules deep, and Python"
+                f" follows {DEEPEST}. Try a flatter tree: put halves of a long sum or"
+                " product together, such as sum(kernels[:50]) + sum(kernels[50:])."
             )
 
     @property
@@ -168,19 +167,16 @@ class Kernel(Declared):
         power = positive_integer(power, "power", WHY_POWER)
         if power > DEEPEST:
             raise ValueError(
-                f"power = {power}: a tree of so many products is deeper than Python"
-                f" follows. Try one polynomial, PolynomialOf(k, (0,) * {power} + (1,))."
+                f"power = {power}: Python follows {DEEPEST} nested rules. Try one"
+                f" polynomial, PolynomialOf(k, (0,) * {power} + (1,))."
             )
-        k = self
+        k: Kernel = self
         for _ in range(power - 1):
             k = Product(k, self)
         return k
 
     def __neg__(self) -> Kernel:
-        raise TypeError(
-            f"−({self!r}): then k(x, x) = ‖φ(x)‖² would be negative. Only factors c ≥ 0"
-            " give a kernel."
-        )
+        return Scaled(-1.0, self)  # which refuses the factor
 
     def __rsub__(self, other: Any) -> Kernel:
         return _partner(other, "−") - self
@@ -188,8 +184,8 @@ class Kernel(Declared):
     def __sub__(self, other: Any) -> Kernel:
         raise TypeError(
             f"{self!r} − {other!r}: a difference of kernels need not be a kernel, since"
-            " k(x, x) = ‖φ(x)‖² could turn negative: xᵀz − 2xᵀz is −1 at x = z = 1."
-            " Sums, products and factors c ≥ 0 are safe."
+            " k(x, x) = ‖φ(x)‖² could be negative, as in xᵀz − 2xᵀz. Sums, products and"
+            " factors c ≥ 0 are safe."
         )
 
     @cached_property
@@ -230,9 +226,8 @@ class Kernel(Declared):
             found = type(values).__name__
             kind = f"an array of {values.dtype}" if array else f"a {found}"
             raise TypeError(
-                f"{said} {kind}, but rules and fits compute with real numbers in an"
-                " array, none of them hidden. Try np.array(..., dtype=float) around"
-                " what it returns."
+                f"{said} {kind}, but rules and fits compute with arrays of real numbers"
+                " without a mask. Try np.array(..., dtype=float) around the result."
             )
         wanted = (len(X), *columns)
         any_m = columns == ("m",) and values.shape[:-1] == (len(X),)
@@ -240,9 +235,8 @@ class Kernel(Declared):
             belongs = str(wanted).replace("'m'", "m")
             raise ValueError(
                 f"{said} an array of shape {values.shape} where {belongs} belongs: a"
-                " row for each point of X, and in a table of k(x, z) a column for each"
-                " point of Z. Try X[:, None] against Z[None, :], summed over the last"
-                " axis."
+                " row for each point of X, in a table of k(x, z) a column for each of"
+                " Z. Try X[:, None] against Z[None, :], summed over the last axis."
             )
         return np.array(values, dtype=np.float64)
 
@@ -266,13 +260,11 @@ class Kernel(Declared):
         if certificate(self).strict:
             return (
                 f"{self!r} has no finite feature map: the Gram matrix of n distinct"
-                " points has rank n for every n, so no finite number of columns can"
-                " reproduce it. Work with gram(k, X) instead."
+                " points has rank n for every n. Work with gram(k, X) instead."
             )
         return (
-            f"no finite feature map of {self!r} is known here: none is stated, or a"
-            " part has none. Work with gram(k, X) instead; eigenfeatures(gram(k, X))"
-            " are features of the points X alone."
+            f"no finite feature map of {self!r} is known here. Work with gram(k, X)"
+            " instead; eigenfeatures(gram(k, X)) are features of the points X alone."
         )
 
 
@@ -291,8 +283,8 @@ def as_kernel(k: Any, name: str = "k") -> Kernel:
         return k
     if isinstance(k, type) and issubclass(k, Kernel):
         raise TypeError(
-            f"{name} is the class {k.__name__}, not a kernel; a formula needs its"
-            f" numbers. Try {k.__name__}(...)."
+            f"{name} is the class {k.__name__}, not a kernel with its numbers. Try"
+            f" {k.__name__}(...)."
         )
     raise TypeError(
         f"{name} is {_shown(k)}, not a kernel; only a kernel says how alike two points"
@@ -317,8 +309,7 @@ class OfTwo(Kernel):
             raise TypeError(
                 f"{self!r}: {type(self.k1).__name__} works on {kinds[0].name},"
                 f" {type(self.k2).__name__} on {kinds[1].name}, and no point is both."
-                " Try PullBack(kernel, f) with a map f that turns one kind into the"
-                " other."
+                " Try PullBack(kernel, f) with a map f of one kind to the other."
             )
 
     @property
@@ -452,8 +443,7 @@ def _partner(other: Any, sign: str) -> Kernel:
     if not isinstance(other, Kernel):
         raise TypeError(
             f"kernel {sign} {_shown(other)}: a kernel joins only a kernel. For a"
-            " constant in the fit use offset=True; Polynomial(degree=1, c=3) is 3 +"
-            " xᵀz."
+            " constant use offset=True in fits; Polynomial(degree=1, c=3) is 3 + xᵀz."
         )
     return other
 

@@ -37,8 +37,7 @@ def as_function(f: Any, name: str) -> Callable[..., Any]:
     if not callable(f):
         raise TypeError(
             f"{name} is {f!r:.60}, which cannot be called: the rule needs a function of"
-            f" a point. Try {name} = lambda X: ..., or use a function of all points at"
-            " once, (n, d)."
+            f" all points at once, (n, d). Try {name} = lambda X: ..."
         )
     return f
 
@@ -52,10 +51,7 @@ def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
             f"{name} = {values!r}: a polynomial needs a number for each power, in their"
             f" order, the constant first. Try {name}=(1.0, 2.0) for 1 + 2t."
         )
-    why = (
-        "a negative coefficient can make q(k(x, x)) negative: t − 1 is −1 where k(x,"
-        " x) = 0"
-    )
+    why = "it can make q(k(x, x)) negative: t − 1 is −1 where k(x, x) = 0"
     return tuple(nonnegative(c, f"{name}[{j}]", why) for j, c in enumerate(listed))
 
 
@@ -352,8 +348,7 @@ def point_by_point(
             raise ValueError(
                 f"{name} turned {len(X)} points into {len(found)}, an array of shape"
                 f" {found.shape} for {len(X)} points: the rule needs the image of each"
-                " point, a row for each point. Try a map that works row by row, as"
-                " lambda X: X**2."
+                " point, a row for each point. Try a map such as lambda X: X**2."
             )
         return found
 
@@ -368,11 +363,10 @@ def point_by_point(
             alone = together[:0]
         if not _agree(together[rows], alone, together):
             raise ValueError(
-                f"{name} says of point(s) {rows.tolist()} among {len(X)} what it does"
-                " not say of them alone: a kernel is a function of two points, and"
-                " k(x, z) may not depend on the rest of a batch. Try a function of one"
-                " point, with what it learns from data fixed beforehand: mean ="
-                " X.mean(axis=0), then lambda X: X - mean."
+                f"{name} gives other images of point(s) {rows.tolist()} among {len(X)}"
+                " than alone: a kernel is a function of two points, and k(x, z) may not"
+                " depend on the rest of a batch. Try a function of one point: mean ="
+                " X.mean(axis=0) beforehand, then lambda X: X - mean."
             )
     return together
 
@@ -405,7 +399,6 @@ def _as_weights(values: Any, name: str) -> Array:
     if weights.ndim != 1:
         raise ValueError(
             f"{name} is an array of shape {weights.shape}: the rule f(x) k(x, z) f(z)"
-            " needs one finite number a point. Try f = lambda X: X[:, 0], all points at"
-            " once."
+            " needs one finite number a point. Try f = lambda X: X[:, 0]."
         )
     return weights

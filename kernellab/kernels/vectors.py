@@ -195,8 +195,8 @@ class BilinearForm(ByFeatures):
         if X.shape[1] != len(A):
             raise ValueError(
                 f"A is {len(A)} × {len(A)}, but the points have {X.shape[1]}"
-                " coordinates: xᵀAz needs a row and a column of A for each coordinate."
-                " Check which columns the points hold."
+                " coordinates, and each needs a row and a column of A. Check which"
+                " columns the points hold."
             )
         # Scaled to a diagonal of ones, so that each coordinate has a rounding of its
         # own size, unless rounding in A then makes an eigenvalue negative.
@@ -335,7 +335,7 @@ def _started(X: Array) -> Array:
         i, a = map(int, np.argwhere(X < 0)[0])
         raise ValueError(
             f"point {i} has the coordinate {X[i, a]:g}: there min(x, x) would be"
-            " negative, the squared length of no vector. A walk starts at 0; shift the"
-            " points so that the smallest is 0."
+            " negative, and a walk starts at 0; shift the points so that the smallest"
+            " is 0."
         )
     return X
