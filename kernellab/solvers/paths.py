@@ -54,6 +54,8 @@ PERTURBATION = 1e-9
 RIDGE = 1e-12
 LEAST_RIDGE = 1e-14
 CUT = 1e-10  # a weight this close to 0 or C, relative to C, is there
+# A free weight this close to 0, relative to C, may be the work of a perturbation.
+DOUBTFUL = 1e-7
 WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm start
 # Shorter segments, relative to the path or to C, may be due to the perturbation.
 SHORT = 1e-6
@@ -148,7 +150,7 @@ class SupportPath:
         ends = np.append(begins[1:], 1.0)
         verified = self._verify([self.segments[i] for i in numbers], begins, ends)
         covered, gaps = 0.0, []
-        for begin, end, _ in [*verified, (1.0, 1.0, b"")]:
+        for _, begin, end, _ in [*verified, (1.0, 1.0, 1.0, b"")]:
             gaps.append((covered, begin))
             covered = max(covered, end)
         most = 50 * len(self.dual.y) + 1000
@@ -171,14 +173,15 @@ class SupportPath:
                 np.array([high]),
             )
             verified += found
-            begin, end = found[0][:2] if found else (share, share)
-            gaps += [(low, begin), (end, high)]
+            begin, end = found[0][1:3] if found else (share, share)
+            gaps += [(low, min(begin, share)), (max(end, share), high)]
         verified.sort()
-        joints = [
-            (before[1] + after[0]) / 2
-            for before, after in pairwise(verified)
-            if before[2] != after[2]
-        ]
+        joints = []
+        for (_, _, end, before), (low, begin, _, after) in pairwise(verified):
+            # Where α is not unique two segments may overlap.
+            joint = (begin + end) / 2 if end <= begin else min(max(low, begin), end)
+            if after != before:
+                joints.append(joint)
         return np.array([0.0, *joints])
 
     def _exact_segment(self, share: float, low: float, high: float) -> Segment:
@@ -209,9 +212,9 @@ class SupportPath:
 
     def _verify(
         self, segments: list[Segment], low: Array, high: Array
-    ) -> list[tuple[float, float, bytes]]:
-        """Where segments meet all conditions: begin, end and states, for those that do
-        so anywhere near their interval from ``low`` to ``high``, (S,).
+    ) -> list[tuple[float, float, float, bytes]]:
+        """Where segments meet all conditions: their place, begin, end and states, for
+        those that do so in the middle of their interval from ``low`` to ``high``, (S,).
 
         Every condition is linear in the share, so it is solved for where it fails.
         """
@@ -226,28 +229,31 @@ class SupportPath:
         zero = low[:, None] - (high - low)[:, None] * np.divide(
             at_low, falls, out=np.full_like(falls, -np.inf), where=falls != 0
         )
-        room = self._short(high)
         begin = np.where(falls > 0, zero, -np.inf).max(axis=1)
         end = np.where(falls < 0, zero, np.inf).min(axis=1)
-        begin, end = np.maximum(begin, low - room), np.minimum(end, high + room)
+        begin, end = np.maximum(begin, 0.0), np.minimum(end, 1.0)
         holds = (middle + tight * tolerance).min(axis=1) >= 0
-        holds &= begin < end
         return [
             (
+                float(max(low[i], begin[i])),
                 float(begin[i]),
                 float(end[i]),
-                self._states(segments[i], begin[i], end[i]),
+                self._states(segments[i], (low[i] + high[i]) / 2),
             )
-            for i in np.flatnonzero(holds)
+            for i in np.flatnonzero(holds & (begin < end))
         ]
 
-    def _states(self, segment: Segment, begin: float, end: float) -> bytes:
-        """The states between, with a point of weight 0 or C where it belongs."""
-        share = np.array([(begin + end) / 2])
-        (C,) = self._settings(self._value(share))[1]
-        alpha = boxed(read(self.dual, [segment], share, np.array([C]))[0][0], C)
-        kind = np.where(np.abs(alpha) == C, BOUND, FREE)
-        return (np.sign(alpha) * kind).astype(np.int8).tobytes()
+    def _states(self, segment: Segment, share: float) -> bytes:
+        """The states at ``share``, with a point of weight 0 or C where it belongs. At
+        ε = 0 a free weight may change its sign, and nothing bends there.
+        """
+        shares = np.array([share])
+        (epsilon,), (C,) = self._settings(self._value(shares))
+        alpha = boxed(read(self.dual, [segment], shares, np.array([C]))[0][0], C)
+        alpha[np.abs(alpha) < DOUBTFUL * C] = 0.0
+        sign, free = np.sign(alpha), np.abs(alpha) < C
+        state = np.where(free, FREE * (sign if epsilon else np.abs(sign)), BOUND * sign)
+        return state.astype(np.int8).tobytes()
 
     def _slack(
         self, segments: list[Segment], shares: Array, low: Array, high: Array
@@ -316,14 +322,14 @@ class SupportPath:
                 r[t], b[t] = r[t] + (b[t] - chosen), chosen
         for t in np.flatnonzero(dual.rounding(alpha) > TOLERANCE):
             r[t] = dual.residuals(alpha[t], b[t])
-        kkt, routes = (
-            dual.missed(alpha, r, epsilon[:, None], C[:, None]),
-            ["path"] * len(values),
-        )
-        for t in np.flatnonzero(~(kkt <= TOLERANCE)):
-            guess = Guess(segments[t].state, alpha[t].copy())
+        kkt = dual.missed(alpha, r, epsilon[:, None], C[:, None])
+        routes = ["path"] * len(values)
+        doubtful = (alpha != 0) & (np.abs(alpha) < DOUBTFUL * C[:, None])
+        for t in np.flatnonzero(~(kkt <= TOLERANCE) | doubtful.any(axis=1)):
+            route = "path" if kkt[t] <= TOLERANCE else "the states of the path"
+            state = np.where(doubtful[t], ZERO, segments[t].state)
             fit, routes[t] = exact(
-                dual, float(epsilon[t]), float(C[t]), guess, "the states of the path"
+                dual, float(epsilon[t]), float(C[t]), Guess(state, alpha[t]), route
             )
             alpha[t], b[t], kkt[t] = fit.alpha, fit.b, fit.kkt
         return alpha, b, kkt, routes
