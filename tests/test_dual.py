@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kernellab._linalg import EPS
-from kernellab.solvers.dual import Dual, Settled, guess_of, middle_b
+from kernellab.solvers.dual import Dual, Solution, middle_b, proposal_of
 
 TWO = Dual.regression(np.diag([1.0, 4.0]), np.array([3.0, -2.0]), offset=False)
 LABELS = Dual.classification(np.eye(4), np.array([1.0, 1.0, -1.0, -1.0]), offset=True)
@@ -55,12 +55,12 @@ def test_a_weight_against_its_label_is_seen_though_it_leaves_no_residual(label):
 def test_each_of_many_settings_is_judged_in_its_own_box():
     alpha = np.array([[2.0, -0.25], [2.2, -0.25], [2.0, -0.25]])
     r, C = TWO.y - alpha @ TWO.K, np.array([[1.6], [2.0], [np.inf]])
-    assert TWO.missed(alpha, r, 1.0, C) == pytest.approx(
+    assert TWO.kkt_residuals(alpha, r, 1.0, C) == pytest.approx(
         [0.4 / 1.6, 0.2 / 2.0, 0.0], rel=1e-12
     )
     # Σα = 0.5, and y − Kα = −0.5 at the last.
     uneven = np.array([[1.0, 1.0, -1.0, -0.5]])
-    assert LABELS.missed(
+    assert LABELS.kkt_residuals(
         uneven, LABELS.y - uneven @ LABELS.K, 0.0, np.inf
     ) == pytest.approx([0.5], rel=1e-14)
 
@@ -73,7 +73,7 @@ def test_a_box_without_room_asks_nothing():
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_on_which_side_of_the_tolerance(by):
     alpha = np.array([2.0, -0.25])
-    fit = Settled(
+    fit = Solution(
         alpha,
         0.0,
         np.array([1, -1], np.int8),
@@ -88,14 +88,14 @@ def test_the_last_digits_of_alpha_are_allowed_and_no_more(by):
     pair = Dual.regression(np.eye(2) + 1.0, np.array([1.0, -1.0]), offset=False)
     alpha, states = np.array([1e8, -1e8]), np.zeros(2, np.int8)
     assert pair.rounding(alpha) == pytest.approx(EPS * 3e8, rel=1e-14)
-    assert pair.holds(Settled(alpha, 0.0, states, by * 4 * EPS * 3e8)) is (by < 1)
+    assert pair.holds(Solution(alpha, 0.0, states, by * 4 * EPS * 3e8)) is (by < 1)
 
 
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_weights_whose_last_digits_move_f_are_refused_whatever_their_residual(by):
     pair = Dual.regression(np.eye(2) + 1.0, np.array([1.0, -1.0]), offset=False)
     weight = by * 1e-5 / EPS / 3
-    fit = Settled(np.array([weight, -weight]), 0.0, np.zeros(2, np.int8), 0.0)
+    fit = Solution(np.array([weight, -weight]), 0.0, np.zeros(2, np.int8), 0.0)
     assert pair.holds(fit) is (by < 1)
 
 
@@ -119,9 +119,9 @@ def test_residuals_of_large_weights_are_those_of_exact_arithmetic(n, size):
 
 @pytest.mark.parametrize("by", [0.5, 2.0])
 def test_what_is_almost_nothing_is_guessed_to_be_nothing(by):
-    guess = guess_of(np.array([by * 1e-5, 1 - by * 1e-5, -0.5]), 1.0, cut=1e-5)
+    guess = proposal_of(np.array([by * 1e-5, 1 - by * 1e-5, -0.5]), 1.0, cut=1e-5)
     assert guess.state.tolist() == ([0, 2, -1] if by < 1 else [1, 1, -1])
-    assert guess_of(np.array([0.5, -4.0]), np.inf).state.tolist() == [1, -1]
+    assert proposal_of(np.array([0.5, -4.0]), np.inf).state.tolist() == [1, -1]
 
 
 @pytest.mark.parametrize(
@@ -164,5 +164,5 @@ def test_a_middle_that_an_offset_follows_is_no_part_of_the_size():
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_an_offset_far_from_zero_is_excused_its_own_last_digits(by):
     far = Dual.regression(np.eye(2), np.array([1e9 - 2.0, 1e9 + 2.0]), offset=True)
-    fit = Settled(np.zeros(2), 1e9, np.zeros(2, np.int8), by * 4 * EPS * 1e9 / 2)
+    fit = Solution(np.zeros(2), 1e9, np.zeros(2, np.int8), by * 4 * EPS * 1e9 / 2)
     assert far.holds(fit) is (by < 1)

@@ -12,9 +12,9 @@ from sklearn.svm import SVR as PeerSVR
 
 from kernellab import RBF, SVC, SVR, Laplace, Linear, Polynomial, gram, svm_fit, svr_fit
 from kernellab.errors import NotPositiveSemidefiniteError, UnverifiedError
-from kernellab.solvers import libsvm, settle
+from kernellab.solvers import active_set, libsvm
 from kernellab.solvers.convex import Program, svm_dual, svr_dual
-from kernellab.solvers.dual import Guess
+from kernellab.solvers.dual import Proposal
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
 
@@ -114,7 +114,7 @@ def test_libsvm_with_an_offset_and_the_program_without_one_agree(seed):
 
 @pytest.mark.parametrize(
     "wrong",
-    [lambda n: Guess(np.full(n, 2, np.int8), np.full(n, 1.0)), lambda n: None],
+    [lambda n: Proposal(np.full(n, 2, np.int8), np.full(n, 1.0)), lambda n: None],
     ids=["wrong", "none"],
 )
 def test_whatever_libsvm_says_the_answer_is_the_same(monkeypatch, wrong):
@@ -176,12 +176,12 @@ def test_libsvm_is_asked_for_what_it_has_before_it_takes_longer_than_a_solve(
 def test_what_libsvm_proposes_is_one_solve_from_the_answer_or_two(monkeypatch, offset):
     solved, X_y = [], noise(300)
 
-    class Counted(settle.Edges):
+    class Counted(active_set.FreeSystem):
         def solve(self, *args):
             solved.append(len(args[0]))
             return super().solve(*args)
 
-    monkeypatch.setattr(settle, "Edges", Counted)
+    monkeypatch.setattr(active_set, "FreeSystem", Counted)
     K, y = gram(Laplace(1.0), X_y[0]), X_y[1]
     for C in (0.1, 10.0, 100.0):
         solved.clear()

@@ -23,7 +23,7 @@ from kernellab.errors import OutsidePathError, UnverifiedError
 from kernellab.solvers import paths
 from kernellab.solvers.convex import SVRProgram, svm_dual, svr_dual
 from kernellab.solvers.dual import TOLERANCE, Dual
-from kernellab.solvers.paths import SVRWalk, c_path, epsilon_path, read, svm_path
+from kernellab.solvers.paths import SVRWalk, c_path, epsilon_path, svm_path, weights_at
 from tests.adversarial import problems
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
@@ -536,10 +536,10 @@ def test_weights_of_a_path_that_miss_the_conditions_are_solved_for_anew(
     right = path.at(0.2)
 
     def disturbed(*args):
-        alpha, b = read(*args)
+        alpha, b = weights_at(*args)
         return alpha + error * (alpha != 0), b
 
-    monkeypatch.setattr(paths, "read", disturbed)
+    monkeypatch.setattr(paths, "weights_at", disturbed)
     fit = path.at(0.2)
     assert fit.route == "the states of the path"
     assert fit.kkt <= TOLERANCE

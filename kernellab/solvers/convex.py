@@ -5,7 +5,7 @@ Regression minimises ½‖w‖² + C Σᵢ max(0, |yᵢ − f(xᵢ)| − ε) and
 is C = 1/(2λ). The primals take features Φ, the duals a Gram matrix K.
 
 A solver's answer is approximate. In the dual it proposes which αᵢ are zero, free or at
-the bound, and the exact α follows from that (``kernellab.solvers.settle``). In the
+the bound, and the exact α follows from that (``kernellab.solvers.active_set``). In the
 primal its duality gap must be so small that w is known. The tolerances of solvers are
 absolute, so the programs are scaled to numbers near 1.
 """
@@ -32,6 +32,7 @@ from kernellab._arrays import (
 )
 from kernellab._linalg import EPS
 from kernellab.errors import UnverifiedError
+from kernellab.solvers.active_set import verified
 from kernellab.solvers.dual import (
     NOT_SEPARABLE,
     WHY_C,
@@ -41,11 +42,10 @@ from kernellab.solvers.dual import (
     answer,
     as_margin,
     as_two_classes,
-    guess_of,
+    proposal_of,
     svm_problem,
     svr_problem,
 )
-from kernellab.solvers.settle import verified
 
 __all__ = ["SVRProgram", "Weights", "svm_dual", "svm_primal", "svr_dual", "svr_primal"]
 
@@ -287,7 +287,7 @@ class Program:
         """The exact α and b. Raises UnverifiedError where no solver comes near them."""
         alpha = self.weights(C, epsilon)
         proposals = [
-            (f"cvxpy, cut off at {cut:g} C", partial(guess_of, alpha, C, cut))
+            (f"cvxpy, cut off at {cut:g} C", partial(proposal_of, alpha, C, cut))
             for cut in CUTS
         ]
         fit, route = verified(self.dual, epsilon, C, proposals)

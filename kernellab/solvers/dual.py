@@ -1,19 +1,16 @@
-"""The one problem behind every support vector machine: its states, its solution for
-given states, and its conditions.
+"""The dual problem of support vector machines: its states and its KKT conditions.
 
 Regression and classification are one problem here. Minimise over α, (n,),
 
     ½αᵀKα − αᵀy + ε‖α‖₁    where −C ≤ αᵢ ≤ C, and Σα = 0 where there is an offset.
 
-In classification y holds the labels ±1, ε is 0, and αᵢ has the sign of its label. With
-the residual r = y − Kα − b, the point (αᵢ, rᵢ) of an answer lies on a staircase of five
-steps, the states:
+In classification y holds the labels ±1, ε is 0, and αᵢ has the sign of its label. The
+KKT conditions, with the residual r = y − Kα − b, allow each point one of five states:
 
     −2  αᵢ = −C, r ≤ −ε     −1  αᵢ < 0, r = −ε      0  αᵢ = 0, |r| ≤ ε      1  αᵢ > 0, r
     = ε      2  αᵢ = C, r ≥ ε
 
-Given the states, the answer is one linear system away (``kernellab.solvers.settle``).
-No function here knows a kernel.
+Given all states, α solves a linear system (``kernellab.solvers.active_set``).
 """
 
 from __future__ import annotations
@@ -34,10 +31,10 @@ ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
 TOLERANCE = (
     1e-9  # of the conditions, relative to the size of y (residuals) and to C (weights)
 )
-EXCUSED = (
+LEAST_ACCURACY = (
     1e-5  # the most that the last digits of α may move f, relative to the size of y
 )
-CLOSE = 1e-12  # a condition missed by less is left alone
+NEGLIGIBLE = 1e-12  # a condition missed by less is left alone
 NOT_SEPARABLE = (
     "no hyperplane separates the two classes in this feature space beyond rounding, so"
     " a hard margin (C = ∞) cannot be had"
@@ -48,12 +45,12 @@ WHY_EPSILON = "ε is half the width of the tube, and there is none of negative w
 
 @dataclass(frozen=True, eq=False)
 class SupportVectors:
-    """The answer of a dual, after its conditions were verified.
+    """The solution of a dual problem, after its KKT conditions were verified.
 
     ``alpha`` (n,) and ``b`` make f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where for classification
     αᵢyᵢ stands in the place of αᵢ. ``C`` is the box, ``objective`` the least value of
-    the dual. ``kkt`` is the largest amount by which a condition is missed, relative to
-    the size of y (residuals) and to C (weights): 1e-16 is rounding. ``route`` names who
+    the dual. ``kkt`` is the KKT residual: the most by which a condition is violated,
+    relative to the size of y (residuals) and to C (weights). ``route`` names what
     proposed the states.
 
     Source: Lecture 16, Kernel ridge regression (support vectors), with |αᵢ| ≤ C where
@@ -69,22 +66,18 @@ class SupportVectors:
 
     @property
     def inside(self) -> np.ndarray:
-        """αᵢ = 0: the points that the fit does not need, inside the tube or beyond the
-        margin.
-        """
+        """αᵢ = 0: no support vectors, inside the tube or beyond the margin."""
         return self.alpha == 0
 
     @property
     def free(self) -> np.ndarray:
-        """0 < |αᵢ| < C: support vectors exactly on the edge of the tube, or on the
-        margin.
-        """
+        """0 < |αᵢ| < C: free support vectors, on the edge of the tube or the margin."""
         return ~self.inside & ~self.bound
 
     @property
     def bound(self) -> np.ndarray:
-        """|αᵢ| = C: support vectors that pull with all the force they may have."""
-        # At C = 0, where a path begins, nobody pulls.
+        """|αᵢ| = C: bound support vectors, on the edge of the tube or outside it."""
+        # At C = 0, where a path begins, there are none.
         return ~self.inside & (np.abs(self.alpha) == self.C)
 
     @property
@@ -94,7 +87,7 @@ class SupportVectors:
 
 
 @dataclass(frozen=True, eq=False)
-class Guess:
+class Proposal:
     """A proposal: the ``state`` of each point, (n,), and weights ``alpha``, (n,), near
     which those of the free ones lie.
     """
@@ -104,10 +97,8 @@ class Guess:
 
 
 @dataclass(frozen=True, eq=False)
-class Settled:
-    """α, (n,), and b, the states (n,) that they have, and by how much the conditions
-    are missed.
-    """
+class Solution:
+    """α (n,), b, the states (n,) and the KKT residual."""
 
     alpha: Array
     b: float
@@ -140,7 +131,7 @@ class Dual:
 
     @cached_property
     def middle(self) -> float:
-        """The middle of y, which an offset follows at no price; 0 without one."""
+        """The middle of y, which an offset absorbs; 0 without one."""
         return float(self.y.max() / 2 + self.y.min() / 2) if self.offset else 0.0
 
     @cached_property
@@ -198,12 +189,12 @@ class Dual:
         return _slices(self.K, len(self.K))
 
     def kkt(self, alpha: Array, b: float, epsilon: float, C: float) -> float:
-        """By how much the worst condition is missed, relative to the size of y
-        (residuals) and to C (weights); 0 if none is.
+        """The KKT residual: the most by which a condition is violated, relative to the
+        size of y (residuals) and to C (weights).
         """
-        return float(self.missed(alpha, self.residuals(alpha, b), epsilon, C))
+        return float(self.kkt_residuals(alpha, self.residuals(alpha, b), epsilon, C))
 
-    def missed(
+    def kkt_residuals(
         self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float
     ) -> Array:
         """``kkt`` out of residuals; for many settings at once α and r are (T, n), ε and
@@ -228,7 +219,9 @@ class Dual:
             excess = np.maximum(excess, np.abs(alpha.sum(axis=-1)))
         return np.maximum(off / self.size, excess / np.where(scale > 0, scale, 1.0))
 
-    def edges(self, state: np.ndarray, epsilon: Array | float) -> tuple[Array, Array]:
+    def residual_limits(
+        self, state: np.ndarray, epsilon: Array | float
+    ) -> tuple[Array, Array]:
         """The least and the largest residual, (n,) each, that the states allow."""
         sign, kind = np.sign(state), np.abs(state)
         grows = (sign < 0) | (self.up & (kind != BOUND))
@@ -242,7 +235,7 @@ class Dual:
         missed by less is met.
         """
         return np.maximum(
-            CLOSE * self.size,
+            NEGLIGIBLE * self.size,
             EPS * self.lengths * (np.abs(alpha) @ self.lengths)[..., None],
         )
 
@@ -256,15 +249,15 @@ class Dual:
             return bound
         return EPS * (weight @ np.abs(self.K)).max(axis=-1) / self.size
 
-    def holds(self, fit: Settled) -> bool:
+    def holds(self, fit: Solution) -> bool:
         """Whether all conditions are met to the tolerance, or as well as the last
-        digits of α and b allow. Where those of α move f by more than ``EXCUSED`` of the
-        size of y, they are not.
+        digits of α and b allow; never where those of α move f by more than
+        ``LEAST_ACCURACY`` of the size of y.
         """
         rounding = float(self.rounding(fit.alpha))
-        allowed = max(TOLERANCE, min(4 * rounding, EXCUSED))
+        allowed = max(TOLERANCE, min(4 * rounding, LEAST_ACCURACY))
         allowed += 4 * EPS * abs(fit.b) / self.size
-        return rounding <= EXCUSED and fit.kkt <= allowed
+        return rounding <= LEAST_ACCURACY and fit.kkt <= allowed
 
     def largest_C(self) -> float:
         """The C up to which the rounding of Kα is below the tolerance."""
@@ -291,7 +284,7 @@ def answer(
     return SupportVectors(shown, b, C, dual.objective(alpha, epsilon), kkt, route)
 
 
-def guess_of(alpha: Array, C: float, cut: float = 1e-12) -> Guess:
+def proposal_of(alpha: Array, C: float, cut: float = 1e-12) -> Proposal:
     """The states of approximate weights: what is within ``cut`` · C of zero or of a
     bound is taken to be there.
 
@@ -304,30 +297,23 @@ def guess_of(alpha: Array, C: float, cut: float = 1e-12) -> Guess:
     kind = np.where(
         share <= cut, ZERO, np.where((share >= 1 - cut) & np.isfinite(C), BOUND, FREE)
     )
-    return Guess((np.sign(alpha) * kind).astype(np.int8), alpha)
+    return Proposal((np.sign(alpha) * kind).astype(np.int8), alpha)
 
 
-def from_nothing(dual: Dual) -> Guess:
-    """Where every search may begin: no point carries any weight."""
-    return Guess(np.zeros(len(dual.y), dtype=np.int8), np.zeros(len(dual.y)))
+def zero_proposal(dual: Dual) -> Proposal:
+    """α = 0."""
+    return Proposal(np.zeros(len(dual.y), dtype=np.int8), np.zeros(len(dual.y)))
 
 
 def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
-    """b where no point is free: the middle of what the points allow, or the place where
-    they contradict each other least.
+    """b where no point is free: the middle of what the conditions allow, or where they
+    are violated least.
     """
     if not dual.offset:
         return 0.0
-    e, at_bound = dual.residuals(alpha, 0.0), np.abs(alpha) >= C
-    # r stays below ε but at the upper bound, and above −ε but at the lower one; at a
-    # bound it lies beyond.
-    high, low = (alpha > 0) & at_bound, (alpha < 0) & at_bound
-    upper = np.where(
-        high, np.inf, np.where(low, -epsilon, np.where(dual.up, epsilon, np.inf))
-    )
-    lower = np.where(
-        low, -np.inf, np.where(high, epsilon, np.where(dual.down, -epsilon, -np.inf))
-    )
+    state = np.sign(alpha) * np.where(np.abs(alpha) >= C, BOUND, FREE)
+    lower, upper = dual.residual_limits(state, epsilon)
+    e = dual.residuals(alpha, 0.0)
     ends = np.array([(e - upper).max(), (e - lower).min()])
     ends = ends[np.isfinite(ends)]
     return float(ends.mean()) if len(ends) else dual.middle

@@ -1,11 +1,9 @@
-"""One exact fit of a support vector machine: libsvm proposes who carries weight, and
-the conditions decide.
+"""One exact fit of a support vector machine from libsvm's working set.
 
 libsvm (Chang and Lin, 2011, by way of scikit-learn) is fast and approximate: it keeps K
-in single precision and stops at a tolerance. Which points it puts at zero, on the edge
-and at the bound is nearly always right, and from there one linear system gives the
-exact answer. Where it is not, the convex program is asked too, and what cannot be
-verified is refused.
+in single precision and stops at a tolerance. Its states (zero, free or bound) are
+nearly always right, and give the exact solution by one linear system. Where they are
+wrong, the convex program is asked, and what cannot be verified is refused.
 """
 
 from __future__ import annotations
@@ -18,20 +16,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import nonnegative, positive
+from kernellab.solvers.active_set import verified
 from kernellab.solvers.dual import (
     WHY_C,
     WHY_EPSILON,
     Dual,
-    Guess,
+    Proposal,
     SupportVectors,
     answer,
     as_margin,
-    from_nothing,
-    guess_of,
+    proposal_of,
     svm_problem,
     svr_problem,
+    zero_proposal,
 )
-from kernellab.solvers.settle import verified
 
 __all__ = ["svm_fit", "svr_fit"]
 
@@ -99,16 +97,16 @@ def fit(dual: Dual, epsilon: float, C: float) -> SupportVectors:
 
 def routes(
     dual: Dual, epsilon: float, C: float
-) -> list[tuple[str, Callable[[], Guess | None]]]:
-    """Who is asked for states, in this order."""
+) -> list[tuple[str, Callable[[], Proposal | None]]]:
+    """What proposes states, in this order."""
     return [
         ("libsvm", partial(by_libsvm, dual, epsilon, C)),
         ("the convex program", partial(by_program, dual, epsilon, C)),
-        ("an active set from α = 0", partial(from_nothing, dual)),
+        ("an active set from α = 0", partial(zero_proposal, dual)),
     ]
 
 
-def by_libsvm(dual: Dual, epsilon: float, C: float) -> Guess:
+def by_libsvm(dual: Dual, epsilon: float, C: float) -> Proposal:
     """libsvm's weights and states.
 
     It always fits an offset. Without one the points are given a second time, mirrored:
@@ -139,11 +137,11 @@ def by_libsvm(dual: Dual, epsilon: float, C: float) -> Guess:
     weights[machine.support_] = machine.dual_coef_[0]
     if not dual.offset:
         weights, box = weights[: len(dual.y)] - weights[len(dual.y) :], 2 * box
-    guess = guess_of(weights, box if np.isfinite(C) else np.inf)
-    return Guess(guess.state, weights * (size / unit))
+    proposal = proposal_of(weights, box if np.isfinite(C) else np.inf)
+    return Proposal(proposal.state, weights * (size / unit))
 
 
-def by_program(dual: Dual, epsilon: float, C: float) -> Guess | None:
+def by_program(dual: Dual, epsilon: float, C: float) -> Proposal | None:
     """The weights of the convex program, or None where no solver finds any."""
     from kernellab.solvers.convex import Program  # cvxpy is slow to import
 
@@ -151,4 +149,4 @@ def by_program(dual: Dual, epsilon: float, C: float) -> Guess | None:
         alpha = Program(dual).weights(C, epsilon)
     except ValueError:
         return None
-    return guess_of(alpha, C, 1e-5)
+    return proposal_of(alpha, C, 1e-5)

@@ -26,6 +26,7 @@ from scipy.linalg import lapack
 
 from kernellab._arrays import Array, as_array, nonnegative, positive, real
 from kernellab.errors import OutsidePathError, UnverifiedError
+from kernellab.solvers.active_set import FreeSystem, verified
 from kernellab.solvers.dual import (
     BOUND,
     FREE,
@@ -34,8 +35,8 @@ from kernellab.solvers.dual import (
     WHY_EPSILON,
     ZERO,
     Dual,
-    Guess,
-    Settled,
+    Proposal,
+    Solution,
     SupportVectors,
     answer,
     middle_b,
@@ -43,7 +44,6 @@ from kernellab.solvers.dual import (
     svr_problem,
 )
 from kernellab.solvers.libsvm import routes
-from kernellab.solvers.settle import Edges, verified
 
 __all__ = ["SVRWalk", "c_path", "epsilon_path", "svm_path"]
 
@@ -191,11 +191,11 @@ class SupportPath:
         dual, scale = self.dual, self.dual.unit / self.dual.size
         epsilon, C = self._settings(self._value(np.array([share, low, high])))
         segments = self._nearest(np.array([share]))
-        (alpha,), _ = read(dual, segments, np.array([share]), C[:1])
-        guess = Guess(segments[0].state, boxed(alpha, C[0]))
-        fit, _ = exact(dual, float(epsilon[0]), float(C[0]), guess, "")
+        (alpha,), _ = weights_at(dual, segments, np.array([share]), C[:1])
+        proposal = Proposal(segments[0].state, boxed(alpha, C[0]))
+        fit, _ = exact_fit(dual, float(epsilon[0]), float(C[0]), proposal, "")
         state = with_free(dual, fit.state, dual.residuals(fit.alpha, 0.0), epsilon[0])
-        system = Edges(dual, state)
+        system = FreeSystem(dual, state)
         at_low, b_low = system.at(epsilon[1], C[1], fit.alpha)
         at_high, b_high = system.at(epsilon[2], C[2], fit.alpha)
         slope = (at_high - at_low) / (high - low)
@@ -249,7 +249,7 @@ class SupportPath:
         """
         shares = np.array([share])
         (epsilon,), (C,) = self._settings(self._value(shares))
-        alpha = boxed(read(self.dual, [segment], shares, np.array([C]))[0][0], C)
+        alpha = boxed(weights_at(self.dual, [segment], shares, np.array([C]))[0][0], C)
         alpha[np.abs(alpha) < DOUBTFUL * C] = 0.0
         sign, free = np.sign(alpha), np.abs(alpha) < C
         state = np.where(free, FREE * (sign if epsilon else np.abs(sign)), BOUND * sign)
@@ -263,10 +263,10 @@ class SupportPath:
         """
         dual = self.dual
         epsilon, C = self._settings(self._value(shares))
-        alpha, b = read(dual, segments, shares, C)
+        alpha, b = weights_at(dual, segments, shares, C)
         state = np.array([segment.state for segment in segments])
         r = dual.y - b[:, None] - alpha @ dual.K
-        lower, upper = dual.edges(state, epsilon[:, None])
+        lower, upper = dual.residual_limits(state, epsilon[:, None])
         largest = self._settings(self._value(high))[1]
         weight = np.sign(state) * alpha * (dual.size / largest)[:, None]
         most = (C * dual.size / largest)[:, None]
@@ -310,7 +310,7 @@ class SupportPath:
         dual, shares = self.dual, self._shares(values)
         epsilon, C = self._settings(values)
         segments = self._nearest(shares)
-        alpha, b = read(dual, segments, shares, C)
+        alpha, b = weights_at(dual, segments, shares, C)
         alpha = boxed(alpha, C[:, None])
         r = dual.y - b[:, None] - alpha @ dual.K
         # Where no point is free b may be chosen, and is chosen as everywhere else.
@@ -322,14 +322,14 @@ class SupportPath:
                 r[t], b[t] = r[t] + (b[t] - chosen), chosen
         for t in np.flatnonzero(dual.rounding(alpha) > TOLERANCE):
             r[t] = dual.residuals(alpha[t], b[t])
-        kkt = dual.missed(alpha, r, epsilon[:, None], C[:, None])
+        kkt = dual.kkt_residuals(alpha, r, epsilon[:, None], C[:, None])
         routes = ["path"] * len(values)
         doubtful = (alpha != 0) & (np.abs(alpha) < DOUBTFUL * C[:, None])
         for t in np.flatnonzero(~(kkt <= TOLERANCE) | doubtful.any(axis=1)):
             route = "path" if kkt[t] <= TOLERANCE else "the states of the path"
             state = np.where(doubtful[t], ZERO, segments[t].state)
-            fit, routes[t] = exact(
-                dual, float(epsilon[t]), float(C[t]), Guess(state, alpha[t]), route
+            fit, routes[t] = exact_fit(
+                dual, float(epsilon[t]), float(C[t]), Proposal(state, alpha[t]), route
             )
             alpha[t], b[t], kkt[t] = fit.alpha, fit.b, fit.kkt
         return alpha, b, kkt, routes
@@ -460,7 +460,7 @@ class SVRWalk:
             positive(C, "C", WHY_C),
             nonnegative(epsilon, "epsilon", WHY_EPSILON),
         )
-        fit, route = exact(
+        fit, route = exact_fit(
             self._dual,
             epsilon,
             C,
@@ -470,7 +470,7 @@ class SVRWalk:
         self._stands = (epsilon, C), fit.state
         return answer(self._dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
 
-    def _guess(self, end: tuple[float, float]) -> Guess | None:
+    def _guess(self, end: tuple[float, float]) -> Proposal | None:
         if self._stands is None:
             return None
         segments = self._follower.run(
@@ -478,11 +478,13 @@ class SVRWalk:
         )
         if not segments:
             return None
-        (alpha,), _ = read(self._dual, segments[-1:], np.ones(1), np.array([end[1]]))
-        return Guess(segments[-1].state, boxed(alpha, end[1]))
+        (alpha,), _ = weights_at(
+            self._dual, segments[-1:], np.ones(1), np.array([end[1]])
+        )
+        return Proposal(segments[-1].state, boxed(alpha, end[1]))
 
 
-def read(
+def weights_at(
     dual: Dual, segments: Sequence[Segment], shares: Array, C: Array
 ) -> tuple[Array, Array]:
     """α (T, n) and b (T,) at ``shares`` (T,), each on its own segment, where the box is
@@ -514,19 +516,17 @@ def with_free(dual: Dual, state: np.ndarray, e: Array, epsilon: float) -> np.nda
     if not dual.offset or (np.abs(state) == FREE).any():
         return state
     state = state.copy()
-    point = int((e - dual.edges(state, epsilon)[1]).argmax())
+    point = int((e - dual.residual_limits(state, epsilon)[1]).argmax())
     state[point] = FREE if state[point] == ZERO else -FREE
     return state
 
 
-def exact(
-    dual: Dual, epsilon: float, C: float, guess: Guess | None, route: str
-) -> tuple[Settled, str]:
-    """The fit that a guess settles to, or where it leads nowhere the one that is found
-    afresh.
-    """
+def exact_fit(
+    dual: Dual, epsilon: float, C: float, proposal: Proposal | None, route: str
+) -> tuple[Solution, str]:
+    """The fit from a proposal, or where that fails a fit without a warm start."""
     return verified(
-        dual, epsilon, C, [(route, lambda: guess), *routes(dual, epsilon, C)]
+        dual, epsilon, C, [(route, lambda: proposal), *routes(dual, epsilon, C)]
     )
 
 
@@ -609,9 +609,9 @@ class _Follower:
         b = 0.0
         if self.dual.offset:
             # As many points pull up as down where b is next to this edge.
-            edges = np.concatenate([rising[up], falling[down]])
-            i = int(np.argsort(edges, kind="stable")[up.sum() - 1])
-            b = float(edges[i])
+            system = np.concatenate([rising[up], falling[down]])
+            i = int(np.argsort(system, kind="stable")[up.sum() - 1])
+            b = float(system[i])
         state[up & (rising > b)] = BOUND
         state[down & (falling < b)] = -BOUND
         if self.dual.offset:

@@ -7,9 +7,9 @@ import pytest
 
 from kernellab import RBF, Linear, gram
 from kernellab._linalg import EPS
-from kernellab.solvers import settle as core
-from kernellab.solvers.dual import TOLERANCE, Dual, Guess, from_nothing
-from kernellab.solvers.settle import Edges, settle
+from kernellab.solvers import active_set as core
+from kernellab.solvers.active_set import FreeSystem, solve_from
+from kernellab.solvers.dual import TOLERANCE, Dual, Proposal, zero_proposal
 
 TWO = Dual.regression(np.diag([1.0, 4.0]), np.array([3.0, -2.0]), offset=False)
 
@@ -28,11 +28,11 @@ def test_a_weight_at_an_end_of_its_range_is_there(by):
 def test_points_that_depend_on_each_other_are_told_from_points_that_do_not(offset):
     y = np.array([1.0, 2.0, 4.0])
     line = Dual.regression(gram(Linear(), [[1.0], [2.0], [3.0]]), y, offset)
-    assert Edges(line, np.array([1, 0, 0], np.int8)).independent()
+    assert FreeSystem(line, np.array([1, 0, 0], np.int8)).independent()
     # Two points make a line, with an offset.
-    assert Edges(line, np.array([1, 1, 0], np.int8)).independent() is offset
-    assert not Edges(line, np.array([1, 1, 1], np.int8)).independent()
-    assert Edges(line, np.zeros(3, np.int8)).independent()
+    assert FreeSystem(line, np.array([1, 1, 0], np.int8)).independent() is offset
+    assert not FreeSystem(line, np.array([1, 1, 1], np.int8)).independent()
+    assert FreeSystem(line, np.zeros(3, np.int8)).independent()
 
 
 @pytest.mark.slow
@@ -44,11 +44,11 @@ def test_any_proposal_settles_to_the_same_function(seed, offset):
     problem = Dual.regression(
         gram(RBF(1.0), rng.normal(size=(n, 2))), rng.normal(size=n), offset
     )
-    right = settle(problem, 0.2, 3.0, from_nothing(problem))
+    right = solve_from(problem, 0.2, 3.0, zero_proposal(problem))
     assert right.kkt <= TOLERANCE
     for _ in range(4):
         state = rng.integers(-2, 3, size=n).astype(np.int8)
-        fit = settle(problem, 0.2, 3.0, Guess(state, rng.uniform(-3, 3, size=n)))
+        fit = solve_from(problem, 0.2, 3.0, Proposal(state, rng.uniform(-3, 3, size=n)))
         assert fit.kkt <= TOLERANCE
         np.testing.assert_allclose(fit.alpha, right.alpha, atol=1e-8)
 
@@ -67,9 +67,7 @@ def test_the_active_set_never_lets_the_objective_grow(monkeypatch):
         return solved(dual, epsilon, C, state, alpha, strict)
 
     monkeypatch.setattr(core, "_independent", seen)
-    assert (
-        core._one_at_a_time(problem, 0.25, 1.0, from_nothing(problem)).kkt <= TOLERANCE
-    )
+    assert core._one_by_one(problem, 0.25, 1.0, zero_proposal(problem)).kkt <= TOLERANCE
     assert len(heights) > 5
     assert np.diff(heights).max() <= 1e-12 * abs(heights[-1])
 
@@ -78,8 +76,11 @@ def test_a_hard_margin_that_recedes_for_ever_ends():
     # Two classes at one place.
     same = Dual.classification(np.ones((2, 2)), np.array([1.0, -1.0]), True)
     assert (
-        settle(
-            same, 0.0, np.inf, Guess(np.array([1, -1], np.int8), np.array([1.0, -1.0]))
+        solve_from(
+            same,
+            0.0,
+            np.inf,
+            Proposal(np.array([1, -1], np.int8), np.array([1.0, -1.0])),
         ).kkt
         > 0.1
     )
@@ -88,8 +89,8 @@ def test_a_hard_margin_that_recedes_for_ever_ends():
 @pytest.mark.parametrize("by", [0.5, 2.0])
 def test_a_condition_missed_by_a_part_in_ten_to_the_twelve_is_left_alone(by):
     problem = Dual.regression(np.eye(2), np.array([1.0, 0.5 + by * 1e-12]), False)
-    fit = settle(
-        problem, 0.5, 1.0, Guess(np.array([1, 0], np.int8), np.array([0.5, 0.0]))
+    fit = solve_from(
+        problem, 0.5, 1.0, Proposal(np.array([1, 0], np.int8), np.array([0.5, 0.0]))
     )
     assert fit.alpha[0] == 0.5
     assert fit.alpha[1] == (0.0 if by < 1 else pytest.approx(by * 1e-12, rel=1e-3))
@@ -102,7 +103,7 @@ def test_the_free_weights_are_found_from_however_far_away(far, offset):
     problem = Dual.regression(
         gram(RBF(1.0), X), np.array([1.0, -2.0, 3.0, 0.5, 0.0]), offset
     )
-    alpha, b = Edges(problem, state).at(0.1, 0.7, np.full(5, far))
+    alpha, b = FreeSystem(problem, state).at(0.1, 0.7, np.full(5, far))
     free = [0, 1, 3]
     system = np.zeros((4, 4))
     system[:3, :3], system[3, :3], system[:3, 3], system[3, 3] = (
@@ -121,6 +122,6 @@ def test_a_dependent_point_that_leaves_gives_its_weight_to_the_others():
     line = Dual.regression(gram(Linear(), [[1.0], [3.0]]), np.array([1.0, 2.8]), False)
     # F(x) = 0.9 x leaves both on the edge of a tube of 0.1.
     state, alpha = (np.array([1, 1], np.int8), np.array([0.3, 0.2]))
-    edges = core._independent(line, 0.1, 5.0, state, alpha)
-    assert (state.tolist(), edges.free.tolist()) == ([0, 1], [1])
+    system = core._independent(line, 0.1, 5.0, state, alpha)
+    assert (state.tolist(), system.free.tolist()) == ([0, 1], [1])
     np.testing.assert_allclose(alpha, [0.0, 0.3], rtol=1e-14)

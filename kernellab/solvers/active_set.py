@@ -1,10 +1,10 @@
-"""From proposed states to the exact answer of a support vector machine.
+"""Active set methods: from proposed states to the exact fit of a support vector
+machine.
 
-Given which points are zero, free and at their bound (``kernellab.solvers.dual``), α
-solves a linear system on the free points. Others propose the states: libsvm, a path, a
-convex program. Here the system is solved, points that break a condition change their
-state until none does, and the first proposal whose answer meets all conditions is
-taken.
+The state of a point is zero, free or bound (``kernellab.solvers.dual``). Given all
+states, α solves a linear system on the free points. libsvm, a path or a convex program
+proposes states. Points that violate a KKT condition change their state until none does,
+and the first proposal whose fit meets all conditions is taken.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from kernellab.solvers.dual import (
     TOLERANCE,
     ZERO,
     Dual,
-    Guess,
-    Settled,
+    Proposal,
+    Solution,
     middle_b,
 )
 
-# A share of C so small that a weight is 0, or so large that it is at its bound.
+# A weight this close to 0 or C, relative to C, is there.
 AT_END = 64 * EPS
 NEWTON_ROUNDS = 20
 REFINEMENTS = 6
@@ -41,14 +41,14 @@ def verified(
     dual: Dual,
     epsilon: float,
     C: float,
-    proposals: Iterable[tuple[str, Callable[[], Guess | None]]],
-) -> tuple[Settled, str]:
-    """The first proposal that settles to a fit whose conditions hold, and its name."""
+    proposals: Iterable[tuple[str, Callable[[], Proposal | None]]],
+) -> tuple[Solution, str]:
+    """The first fit that meets all conditions, and the name of its proposal."""
     best, tried = np.inf, []
     for route, propose in proposals:
-        guess = propose()
-        if guess is not None:
-            fit = settle(dual, epsilon, C, guess)
+        proposal = propose()
+        if proposal is not None:
+            fit = solve_from(dual, epsilon, C, proposal)
             if dual.holds(fit):
                 return fit, route
             best = min(best, max(fit.kkt, float(dual.rounding(fit.alpha))))
@@ -69,22 +69,22 @@ def verified(
     )
 
 
-def settle(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled:
-    """From proposed states to those of the answer; the best fit met where that does not
-    come to an end: ``kkt`` tells.
+def solve_from(dual: Dual, epsilon: float, C: float, proposal: Proposal) -> Solution:
+    """The fit that an active set method reaches from a proposal, or the best on the way
+    where it does not end: ``kkt`` tells.
 
-    First all points that break a condition change their state at once, which takes a
-    round or two near the answer. Where that goes in circles, or the free points depend
-    on each other, one point at a time does, and the objective falls at each step.
+    At first all points that violate a condition change their state at once, which takes
+    one or two rounds near the solution. Where that cycles, or where free points depend
+    on each other, one point changes at a time, and the objective falls at each step.
     """
-    fit = _all_at_once(dual, epsilon, C, guess)
+    fit = _newton(dual, epsilon, C, proposal)
     if fit is None or fit.kkt > TOLERANCE:
-        slow = _one_at_a_time(dual, epsilon, C, guess)
+        slow = _one_by_one(dual, epsilon, C, proposal)
         fit = slow if fit is None or slow.kkt < fit.kkt else fit
     return fit
 
 
-class Edges:
+class FreeSystem:
     """The system of the free points for given states: Kα + b = ``right`` on them, and
     Σα = ``total`` with an offset.
 
@@ -162,72 +162,74 @@ class Edges:
         return best
 
 
-def _all_at_once(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled | None:
-    """Solve for the states, move every point that breaks a condition, and again; None
-    if that ends before the first fit.
+def _newton(
+    dual: Dual, epsilon: float, C: float, proposal: Proposal
+) -> Solution | None:
+    """Solve for the states and change that of every point that violates a condition,
+    again and again; None where the first system is singular.
     """
-    state, best, seen = guess.state, None, set()
+    state, best, seen = proposal.state, None, set()
     for _ in range(NEWTON_ROUNDS):
-        edges = Edges(dual, state)
-        if not edges.independent():
+        system = FreeSystem(dual, state)
+        if not system.independent():
             break
-        alpha, b = edges.at(epsilon, C, np.zeros(len(state)))
+        alpha, b = system.at(epsilon, C, np.zeros(len(state)))
         fit, r = _fit(dual, epsilon, C, alpha, b)
         if best is None or fit.kkt < best.kkt:
             best = fit
-        wanted, by = _moved(dual, epsilon, C, state, alpha, r)
-        if (by <= dual.noise(alpha)).all() or (key := wanted.tobytes()) in seen:
+        new_state, by = _violations(dual, epsilon, C, state, alpha, r)
+        if (by <= dual.noise(alpha)).all() or (key := new_state.tobytes()) in seen:
             break
         seen.add(key)
-        state = wanted
+        state = new_state
     return best
 
 
-def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settled:
+def _one_by_one(dual: Dual, epsilon: float, C: float, proposal: Proposal) -> Solution:
     """The active set method: from weights in their box, one point enters or leaves at a
     time, and the objective never grows.
     """
-    state, alpha = guess.state.copy(), np.clip(guess.alpha, *_box(dual, C))
+    state, alpha = proposal.state.copy(), np.clip(proposal.alpha, *_box(dual, C))
     alpha[state == ZERO] = 0.0
     at_bound = np.abs(state) == BOUND
     alpha[at_bound] = C * np.sign(state[at_bound])
     if dual.offset and abs(total := alpha.sum()) > TOLERANCE * np.abs(alpha).max(
         initial=0.0
     ):
-        # The side that outweighs the other gives way.
+        # The side with the larger sum is scaled down.
         much = np.sign(alpha) == np.sign(total)
         alpha[much] *= 1 - abs(total) / np.abs(alpha[much]).sum()
         state[much & at_bound] = np.sign(state[much & at_bound])
     best, rng = (
-        Settled(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf),
+        Solution(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf),
         np.random.default_rng(0),
     )
     stuck, strict, seen = 0, 1.0, set()
     for _ in range(40 * len(alpha) + 400):
-        edges = _independent(dual, epsilon, C, state, alpha, strict)
-        # The objective falls for ever: a hard margin that cannot be had.
-        if edges is None:
+        system = _independent(dual, epsilon, C, state, alpha, strict)
+        # The objective is unbounded: there is no hard margin.
+        if system is None:
             break
-        target, b = edges.at(epsilon, C, alpha)
-        step, who, to = _first_stop(
-            state[edges.free], alpha[edges.free], (target - alpha)[edges.free], C
+        target, b = system.at(epsilon, C, alpha)
+        step, who, to = _ratio_test(
+            state[system.free], alpha[system.free], (target - alpha)[system.free], C
         )
         if step < 1:
-            alpha[edges.free] += step * (target - alpha)[edges.free]
-            _stop(state, alpha, edges.free[who], to, C)
+            alpha[system.free] += step * (target - alpha)[system.free]
+            _put_at_limit(state, alpha, system.free[who], to, C)
             continue
         alpha = target
         fit, r = _fit(dual, epsilon, C, alpha, b)
         if fit.kkt < best.kkt:
             best = fit
-        wanted, by = _moved(dual, epsilon, C, state, alpha, r)
+        new_state, by = _violations(dual, epsilon, C, state, alpha, r)
         noise = dual.noise(alpha)
-        off_edge = np.abs(r[edges.free] - epsilon * edges.sign)
+        off_edge = np.abs(r[system.free] - epsilon * system.sign)
         if (
-            off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[edges.free])
+            off_edge > np.maximum(TOLERANCE / 10 * dual.size, 10 * noise[system.free])
         ).any():
-            # Points that are all but dependent passed for independent, and no α puts
-            # them all on their edge
+            # Nearly dependent points were taken for independent, and no α puts all of
+            # them on the edge of the tube.
             strict *= 16
             continue
         if (by <= noise).all():
@@ -242,7 +244,7 @@ def _one_at_a_time(dual: Dual, epsilon: float, C: float, guess: Guess) -> Settle
             if not stuck
             else int(rng.choice(np.flatnonzero(by > noise)))
         )
-        state[i] = wanted[i]
+        state[i] = new_state[i]
     return best
 
 
@@ -253,22 +255,22 @@ def _independent(
     state: np.ndarray,
     alpha: Array,
     strict: float = 1.0,
-) -> Edges | None:
-    """The system of the free points, after those that depend on the others have left;
-    ``state`` and α are changed in place.
+) -> FreeSystem | None:
+    """The system of the free points, after dependent ones have left; ``state`` and α
+    are changed in place. None where the objective has no minimum.
 
-    A combination v of features that is zero changes no prediction. Along it the
-    objective is a straight line: α moves down that line, or where it is level towards
-    zero, until a point reaches an end of its range and leaves.
+    A null vector v of K changes no prediction, and along it the objective is linear. α
+    moves downhill along v, or where the objective is constant towards zero, until a
+    weight reaches 0 or C and its point leaves.
     """
-    edges = Edges(dual, state)
-    if edges.independent(strict):
-        return edges
+    system = FreeSystem(dual, state)
+    if system.independent(strict):
+        return system
     # K vanishes, or overflows: no floor would ever tell who depends on whom.
-    if not 0 < strict * edges.floor < np.inf:
+    if not 0 < strict * system.floor < np.inf:
         return None
-    free, sign, raised = edges.free, edges.sign, edges.A + edges.raise_by
-    _, order, rank, _ = lapack.dpstrf(raised, lower=1, tol=strict * edges.floor)
+    free, sign, raised = system.free, system.sign, system.A + system.raise_by
+    _, order, rank, _ = lapack.dpstrf(raised, lower=1, tol=strict * system.floor)
     basis, rest = list(order[:rank] - 1), order[rank:] - 1
     gap = dual.residuals(alpha, dual.middle)[free] - epsilon * sign
     noise = dual.noise(alpha)[free]
@@ -281,21 +283,21 @@ def _independent(
         downhill = float(v @ gap)
         level = abs(downhill) <= 10 * np.abs(v) @ noise
         v *= -np.sign(alpha[free[j]]) or -sign[j] if level else np.sign(downhill)
-        step, who, to = _first_stop(state[free], alpha[free], v, C)
+        step, who, to = _ratio_test(state[free], alpha[free], v, C)
         if not np.isfinite(step):
             return None
         alpha[free] += step * v
-        _stop(state, alpha, free[who], to, C)
+        _put_at_limit(state, alpha, free[who], to, C)
         if who != j:
             basis[basis.index(who)] = j
     return _independent(dual, epsilon, C, state, alpha, 4 * strict)
 
 
-def _first_stop(
+def _ratio_test(
     state: np.ndarray, alpha: Array, d: Array, C: float
 ) -> tuple[float, int, int]:
-    """How far α + t·d can go until a free weight reaches 0 or its bound, which one
-    does, and the state that it then has.
+    """The largest step t for which the free weights α + t·d stay between 0 and C, the
+    point that stops it, and the state that it takes.
     """
     if not len(d):
         return np.inf, -1, ZERO
@@ -314,16 +316,18 @@ def _first_stop(
     )
 
 
-def _stop(state: np.ndarray, alpha: Array, point: int, to: int, C: float) -> None:
+def _put_at_limit(
+    state: np.ndarray, alpha: Array, point: int, to: int, C: float
+) -> None:
     state[point] = to
     alpha[point] = C * np.sign(to) if to else 0.0
 
 
 def _fit(
     dual: Dual, epsilon: float, C: float, alpha: Array, b: float
-) -> tuple[Settled, Array]:
-    """The fit with its weights in their box, and at an end of it where they lie there
-    to rounding; and the residuals before.
+) -> tuple[Solution, Array]:
+    """The fit with its weights in their box, and at 0 or C where they differ from it by
+    rounding; and the residuals before.
     """
     r = dual.residuals(alpha, b)
     low, high = _box(dual, C)
@@ -338,27 +342,27 @@ def _fit(
     kkt = (
         dual.kkt(boxed, b, epsilon, C)
         if again
-        else float(dual.missed(boxed, r, epsilon, C))
+        else float(dual.kkt_residuals(boxed, r, epsilon, C))
     )
-    return Settled(boxed, b, (np.sign(boxed) * kind).astype(np.int8), kkt), r
+    return Solution(boxed, b, (np.sign(boxed) * kind).astype(np.int8), kkt), r
 
 
 def _box(dual: Dual, C: float) -> tuple[Array, Array]:
     return np.where(dual.down, -C, 0.0), np.where(dual.up, C, 0.0)
 
 
-def _moved(
+def _violations(
     dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, r: Array
 ) -> tuple[np.ndarray, Array]:
-    """The state that each point should have instead, and by how much, in the unit of y,
-    it breaks its own.
+    """The state that each point should have, and by how much, in the unit of y, it
+    violates the condition of its present one.
     """
     sign, kind = np.sign(state), np.abs(state)
     # From α to y.
     unit = dual.size / (
         C if np.isfinite(C) else max(float(np.abs(alpha).max()), np.finfo(float).tiny)
     )
-    wanted, by = state.copy(), np.zeros(len(r))
+    new_state, by = state.copy(), np.zeros(len(r))
     for here, to, beyond in (
         (kind == FREE, ZERO * sign, -sign * alpha * unit),
         (kind == FREE, BOUND * sign, (sign * alpha - C) * unit),
@@ -367,5 +371,5 @@ def _moved(
         (kind == BOUND, sign, epsilon - sign * r),
     ):
         broken = here & (beyond > 0)
-        wanted[broken], by[broken] = to[broken], beyond[broken]
-    return wanted, by
+        new_state[broken], by[broken] = to[broken], beyond[broken]
+    return new_state, by
