@@ -33,9 +33,9 @@ __all__ = ["block_ridge", "in_blocks"]
 Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
 
-MARGIN = 10  # least eigenvalue of TATᵀ + λI, in units of the rounding of A
-TINY = float(np.finfo(np.float32).tiny)
-LARGEST_SINGLE = 1e16  # of float32 features, whose squares are summed over a block
+MARGIN = 10  # least ratio of the smallest eigenvalue to the rounding, where T is used
+TINY = float(np.finfo(np.float32).tiny)  # squares below it have lost digits
+LARGEST_SINGLE = 1e16  # a float32 feature: a block's sum of squares is a float32 too
 
 
 def block_ridge(
@@ -196,10 +196,10 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
             " row for each point. Check phi on a few points."
         )
     within_domain(Phi, name, 0.0)
-    if Phi.dtype == np.float32 and (most := np.abs(Phi).max()) > LARGEST_SINGLE:
+    if Phi.dtype == np.float32 and max(Phi.max(), -Phi.min()) > LARGEST_SINGLE:
         raise ValueError(
-            f"the features of block {number} reach {most:.3g}, and ΦᵀΦ leaves the range"
-            " of float32. Try larger units for the points, or float64."
+            f"the features of block {number} exceed {LARGEST_SINGLE:g}, and ΦᵀΦ leaves"
+            " the range of float32. Try larger units for the points, or float64."
         )
     y = as_targets(y, n, f"y of block {number}")
     scale = np.abs(y).max() or 1.0  # float32 may not hold numbers as small, or as large

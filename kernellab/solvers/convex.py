@@ -59,11 +59,11 @@ UNBOUNDED = (cp.UNBOUNDED, cp.UNBOUNDED_INACCURATE)
 CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # shares of C that may count as zero, tried in turn
 MARGIN_HINT = "Try a finite C, such as C=1.0, or more features."
 NEGLIGIBLE = 1e-8  # share of the largest k(x, x): a smaller one sets no unit
-MARGIN_ERROR = 1e-6  # by which a hard margin of the solver may fall short of 1
-PRECISION = 1e-4  # of w, relative to its length
-SHORTEST = 1e-3  # length of w below which the precision is that of this length
-ROUNDS = 2  # solves of a primal; the second one starts at the answer of the first
-REACH = 3  # w within r fixes the kinks within r, so b within 2r and residuals within 3r
+MARGIN_ERROR = 1e-6  # by which a margin of the solver may fall short of 1
+PRECISION = 1e-4  # largest error of w, relative to its length
+SHORTEST = 1e-3  # a shorter w may have the error of one of this length
+ROUNDS = 2  # solves of a primal: the second one starts at the answer of the first
+REACH = 3  # an error r of w is one r of each kink, so 2r of b, and 3r of each residual
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,12 +155,12 @@ class Hinges:
     def step(
         self, v: Array, h: Array, unit: float, box: float, radius: float
     ) -> tuple[Array, Array]:
-        """The best v, if it lies within ``radius`` of ``v``, and a = sμ, (n,).
+        """The best v, which lies within ``radius`` of ``v``, and a = sμ, (n,).
 
         Here w = ``unit`` v, and μ are the multipliers, from 0 to ``box``. A hinge whose
-        kink is out of reach is linear, with μ = 0 or μ = box. It is kept from the
-        solver, for its loss may be larger than the rest by many orders of magnitude.
-        The solver finds d, where the best v is v + d · size.
+        kink is out of reach is linear, with μ = 0 or μ = box. The solver does not see
+        its loss, which may be larger than the rest by many orders of magnitude. The
+        solver's variable d is the change of v in units of ``size``.
         """
         size, reach, hard = min(1.0, radius), REACH * radius * unit, np.isinf(box)
         near = (h >= -reach) & (hard | (h <= reach))
@@ -179,7 +179,7 @@ class Hinges:
         mu = np.clip(size * np.asarray(hinges.dual_value), 0.0, box)
         a[near] = s * mu
         excess = float(a.sum()) if self.offset else 0.0
-        # Σa must be 0: every μ moves by the same share of its way to an end
+        # Σa must be 0: each μ that can reduce the excess takes its share of it
         rises = (s > 0) == (excess < 0)
         way = s * np.where(rises, min(box, 2 * float(mu.max())), 0.0) - a[near]
         a[near] += min(1.0, abs(excess) / (np.abs(way).sum() or 1.0)) * way
@@ -193,11 +193,10 @@ def _minimum(hinges: Hinges, units: Units, C: float) -> Weights:
     cancels: ½‖w − Σsμφ‖² + Σ[(C − μ) max(0, h) + μ max(0, −h)], where Σsμ = 0.
     """
     F, hard, box = hinges.features, bool(np.isinf(C)), C * units.box
-    unit = min(1.0, box)  # of w, whose length is at most a multiple of the box
+    unit = min(1.0, box)  # of w = Σsμφ, which is small if the box is
     box = box / unit
     base = hinges.best_b(hinges.targets)
-    # Subtracted before w enters, which may be below the rounding of the targets
-    targets = hinges.targets - base
+    targets = hinges.targets - base  # a small w could be lost in their rounding
 
     def at(v: Array) -> tuple[Array, float]:
         kinks = targets - unit * (F @ v)
@@ -273,7 +272,7 @@ class Program:
         """
         box = C * self.units.box
         with self.one_at_a_time:
-            # The unit of α: with a tiny box solvers take the objective for zero
+            # α is scaled to near 1, for solvers take a tiny objective for zero
             unit = self.unit.value = min(1.0, box * float(self.share.max()))
             self.epsilon.value = epsilon / self.units.height
             if np.isinf(C):
@@ -390,22 +389,18 @@ def _scaled(Phi: Array, height: float, middle: float) -> tuple[Array, Units]:
 def _solve(program: cp.Problem, why_none: str = "") -> None:
     """Solve by the first solver that can; warn if it is not the first of ``SOLVERS``.
 
-    ``why_none`` is what it means if the program has no minimum.
+    ``why_none`` says what it means that the program has no minimum.
     """
     failures: dict[str, str] = {}
     # A solver that misses our tolerances is asked again with its own
-    for solver, options in [
-        (name, each) for name, ours in SOLVERS for each in (ours, {})
-    ]:
+    attempts = [(name, each) for name, ours in SOLVERS for each in (ours, {})]
+    for solver, options in attempts:
         status = _attempt(program, solver, options)
         if status in SOLVED:
             failures.pop(solver, None)
             if failures:
-                warnings.warn(
-                    f"{_listed(failures)} failed, so {solver} solved it instead",
-                    RuntimeWarning,
-                    stacklevel=3,
-                )
+                text = f"{_listed(failures)} failed, so {solver} solved it instead"
+                warnings.warn(text, RuntimeWarning, stacklevel=3)
             return
         if why_none and status in INFEASIBLE + UNBOUNDED:
             raise UnverifiedError(f"{why_none} ({solver}: {status}). {MARGIN_HINT}")
