@@ -228,8 +228,8 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     ``omega`` holds frequencies in radians per unit of x, any shape; ``reach`` is the
     distance beyond which k is taken for zero, in the units of x. By Bochner's theorem a
     continuous k(x − z) is a kernel if and only if S ≥ 0. Returns S, of the shape of ω,
-    by panels of 20 nodes of Gauss and Legendre, each value to a hundredth of ∫ |k| as
-    far as rules of 15 to 19 nodes can tell.
+    by Gauss-Legendre quadrature with 20 nodes a panel. Its error is at most ∫ |k|/100,
+    as far as rules of 15 to 19 nodes can tell.
 
     Raises ValueError where k(reach, 0) is not small, where the nodes are too few for k
     or for the waves, and for a k that on some points is no function of |x − z|, or not
@@ -244,7 +244,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     """
     k, omega = as_kernel(k), as_array(omega, "omega")
     reach = positive(reach, "reach", "the integral runs from −reach to reach")
-    height = k(0.0, 0.0)
+    height, end = k(0.0, 0.0), k(reach, 0.0)
     s, origin = reach * DISTANCES[:, None], np.zeros((1, 1))
     there = gram(k, s, origin)
     again = [gram(k, origin, s).T, *(gram(k, s + t, [[t]]) for t in reach * SHIFTS)]
@@ -255,15 +255,14 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
         )
     if not height > 0:
         raise ValueError(
-            f"{k!r} has k(0, 0) = {height:.3g}: S integrates to 2π k(0, 0), and would"
-            " be negative somewhere or zero throughout. Try a stationary kernel, such"
-            " as RBF(1.0)."
+            f"{k!r} has k(0, 0) = {height:.3g}, but S ≥ 0 integrates to 2π k(0, 0). Try"
+            " a stationary kernel, such as RBF(1.0)."
         )
-    if abs(k(reach, 0.0)) > 1e-6 * height:
+    if abs(end) > 1e-6 * height:
         raise ValueError(
-            f"k({reach:g}, 0) = {k(reach, 0.0):.3g} has not died out, so the integral"
-            " would be cut short. Try a larger reach; a kernel that never dies out,"
-            " such as a cosine, has no density but single lines."
+            f"k({reach:g}, 0) = {end:.3g} has not died out, so the integral would be"
+            " cut short. Try a larger reach; a kernel that never dies out, such as a"
+            " cosine, has no density."
         )
 
     fastest = float(np.abs(omega).max())
@@ -317,7 +316,6 @@ def _on_a_line(X: Array) -> Array:
     if X.shape[1] != 1:
         raise ValueError(
             f"X has {X.shape[1]} coordinates, but this closed form is for points on a"
-            " line; in several coordinates eigenfunctions are products. Try one"
-            " column, X[:, :1]."
+            " line. Try one column, X[:, :1]."
         )
     return X.ravel()

@@ -39,7 +39,7 @@ from kernellab.solvers.ridge import WHY_LAM, dual_fit
 
 __all__ = ["SVC", "SVR", "KernelRidge", "NearestNeighbours"]
 
-LOST = 1e-6  # relative rounding of d² from which on it is computed from features
+LOST = 1e-6  # relative rounding of d²: a larger one needs features
 
 
 class _WithKernel(BaseEstimator):
@@ -167,8 +167,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         if not unweighted:
             raise ValueError(
                 "the fit had sample_weight, and a weight of 2 may stand for two cars or"
-                " for one measured more precisely, with other noise. Try a fit without"
-                " weights, on the points repeated where they are counts."
+                " for one with less noise. Try a fit without weights, on the points"
+                " repeated where they are counts."
             )
         if lam == 0:
             raise ValueError(
@@ -317,7 +317,7 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
         new = checked(self, self.kernel_, X, reset=False)
         new, points = same_space(new, self.points_, "X", "points")
         K, least = self.kernel_.pairwise(new, points), self.lengths_.min()
-        # k(x, x) + least is the same for all points, and may be too large beside k
+        # d² without k(x, x) + least, which all points share and which may hide k
         distances = (self.lengths_ - least) - 2 * K
         order = np.argsort(distances, axis=1, kind="stable")
         near = order[:, : self.n_neighbors_ + 1]  # those who vote, and the next one
@@ -371,7 +371,7 @@ def as_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
         raise ValueError(
             f"sample_weight runs from {weights.min():g} to {weights.max():g}: a"
             " negative weight rewards errors, and with zeros alone no point counts. Try"
-            " weights ≥ 0, one of them > 0."
+            " weights > 0."
         )
     counted = weights > 0
     return counted, weights[counted]

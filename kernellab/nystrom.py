@@ -128,17 +128,13 @@ def nystrom_features(
     """
     Z = as_kernel(k).as_points(landmarks, "landmarks")
     dtype = as_precision(dtype)
-    why = (
-        f"and a negative eigenvalue says that {k!r} is no inner product of features on"
-        " these landmarks"
-    )
+    why = f"and a negative eigenvalue shows that {k!r} is no kernel"
     K = as_psd(gram(k, Z), "k(Z, Z)", why)
     scale = np.sqrt(np.maximum(K.diagonal(), 0.0))
     if not scale.any():
         raise ValueError(
-            f"k(z, z) is zero or less for all landmarks z under {k!r}: they span"
-            " nothing that one could project on. Try other landmarks, or add a"
-            " constant to the kernel."
+            f"k(z, z) is zero or less for all landmarks z under {k!r}: they span no"
+            " space. Try other landmarks, or add a constant to the kernel."
         )
     kept = np.flatnonzero(scale)
     unit = K[np.ix_(kept, kept)] / np.outer(scale[kept], scale[kept])

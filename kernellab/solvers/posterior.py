@@ -67,7 +67,7 @@ def posterior(
     features = np.square(U.T @ cross / np.sqrt(s)[:, None])
     beyond = squares - features.sum(axis=0)
     beyond[beyond < n * EPS * largest] = 0.0  # rounding, which a small λ would magnify
-    shares = beyond / lam + np.sum(features / (s + lam)[:, None], axis=0) + offset / n
+    variance = beyond / lam + np.sum(features / (s + lam)[:, None], axis=0) + offset / n
     left = n - len(s) - offset + float(np.sum(lam / (s + lam)))  # n − dof
     noise = float(np.linalg.norm(lam * alpha)) / np.sqrt(left)  # y − f = λα
-    return noise * np.sqrt(shares), float(noise)
+    return noise * np.sqrt(variance), float(noise)
