@@ -43,7 +43,7 @@ edit: .venv/course.stamp  ## open the notebooks themselves, for authors
 style: .venv/tests.stamp .venv/node.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	@if [ -e .venv/node.stamp ]; then echo biome ci && $(BIOME) ci; fi
+	@if [ -e .venv/node.stamp ]; then echo "biome ci; tsc" && $(BIOME) ci && $(TSC); fi
 	$(BIN)/mypy & types=$$!; $(BIN)/lint-imports --no-cache --no-logo && wait $$types
 
 check: style  ## style, types, import rules and the quick tests, in a minute

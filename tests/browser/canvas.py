@@ -41,17 +41,17 @@ class Stage:
         assert shot.error is None
         width, height = lab._painter.size
         self.page.evaluate(
-            "(ground) => stage.colours([1, 3, 5].map((i) => parseInt(ground.slice(i, i"
+            "(ground) => stage.setTheme([1, 3, 5].map((i) => parseInt(ground.slice(i, i"
             " + 2), 16)))",
             ground,
         )
         png = self.page.evaluate(
             """([size, room, density, glyphs, background, text]) => {
               const frame = JSON.parse(text);
-              stage.measure(size);
-              stage.learn(glyphs.map((path, i) => [i, path]));
-              stage.keep(frame.on, JSON.parse(background));
-              stage.fit(room, density);
+              stage.setFigure(size);
+              stage.addGlyphs(0, glyphs);
+              stage.addBackground(frame.on, JSON.parse(background));
+              stage.resize(room, density);
               stage.show(frame);
               return document.querySelector('canvas').toDataURL();
             }""",

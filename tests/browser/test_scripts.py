@@ -493,12 +493,12 @@ def test_by_night_the_background_changes_with_the_frame(page):
           const canvas = document.createElement('canvas'), play = player(canvas);
           const square = (x) => ['p', { f: '#000000ff' }, ['MLLLZ', [x, 0, 1000, 0, 0,
             1000, -1000, 0]]];
-          play.measure({ width: 100, height: 50, panels: [[0, 100]] });
-          play.keep('b', [square(0)]);
-          play.fit(100, 1, false);
+          play.setFigure({ width: 100, height: 50, panels: [[0, 100]] });
+          play.addBackground('b', [square(0)]);
+          play.resize(100, 1, false);
           play.show({ on: 'b', ops: [square(1000)] });
           return [[255, 255, 255], [17, 17, 17], [255, 255, 255]].map((ground) => {
-            play.colours(ground);
+            play.setTheme(ground);
             return [25, 75].map((x) => canvas.getContext('2d').getImageData(x, 25, 1,
               1).data[0]);
           });
@@ -512,11 +512,11 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
     scripts(page, "player", more="window.player = player;")
     places = page.evaluate("""() => {
           const play = player(document.createElement('canvas'));
-          play.measure({ width: 200, height: 50, panels: [[0, 100], [100, 200]] });
-          play.keep('b', [['w', {}, 0, 0, 0, 20 * 11, 'letters of 11 pixels']]);
+          play.setFigure({ width: 200, height: 50, panels: [[0, 100], [100, 200]] });
+          play.addBackground('b', [['w', {}, 0, 0, 0, 20 * 11, 'of 11 pixels']]);
           return [170, 160, 90].map((room) => {
-            play.fit(room, 2, false);
-            return [10, 120].map((x) => play.place([x, 10, 20, 20]).map((v) =>
+            play.resize(room, 2, false);
+            return [10, 120].map((x) => play.onPage([x, 10, 20, 20]).map((v) =>
               Math.round(100 * v) / 100));
           });
         }""")

@@ -1,29 +1,80 @@
-// The controls of a lab, as the page's own inputs: a range, radio buttons, a tick, a box to write in.
+// The controls of a lab as the page's own inputs: range, radio buttons, checkbox, text.
 
-const PATIENCE = 5000; // milliseconds after which an answer is given up for lost
+const PATIENCE = 5000; // milliseconds without an answer after which Python is not heard
+const LINE = 40; // letters that a text box shows in a line, about
 const SILENCE =
-  "Python does not answer. If it was restarted, run the cell above again; if it is busy, wait.";
+  "Python does not answer. If it was restarted, run the cell above again; " +
+  "if it is busy, wait.";
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties<HTMLElementTagNameMap[Tag]>} properties
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 function element(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
   node.append(...children);
   return node;
 }
 
-// A row for one control: `changed(rung)` is called when the hand moves it; `put(rung, text)` moves it without a call.
+/**
+ * The inputs of a control; `put` shows a rung without calling back.
+ * @typedef {{ nodes: HTMLElement[], put: (rung: Rung, text: Rung) => void }} Inputs
+ */
+
+/**
+ * A control in the page; `idle` marks it as without effect, `rungs` is their number.
+ * @typedef {object} ControlRow
+ * @property {HTMLDivElement} row
+ * @property {Inputs["put"]} put
+ * @property {(idle: boolean) => void} idle
+ * @property {number} rungs
+ */
+
+/**
+ * The row of one control; `changed` is called when the user moves it.
+ * @param {ControlSpec} spec
+ * @param {string} key
+ * @param {(rung: Rung) => void} changed
+ * @returns {ControlRow}
+ */
 function controlRow(spec, key, changed) {
-  const make =
-    { choice: choiceRow, check: tickRow, text: boxRow }[spec.kind] ?? sliderRow;
-  const { nodes, put } = make(spec, key, changed);
+  const { nodes, put } = inputsOf(spec, key, changed);
   const row = element("div", { className: "lab-row" }, ...nodes);
-  // JupyterLab reads arrows as moves between cells; on a focused control they belong to the control.
-  for (const control of row.querySelectorAll("input"))
-    control.dataset.lmSuppressShortcuts = "true";
-  const idle = (still) => row.classList.toggle("lab-idle", still);
-  return { row, put, idle, rungs: spec.kind === "text" ? 0 : spec.texts.length };
+  // JupyterLab reads arrow keys as moves between cells; a focused control needs them.
+  /** @type {NodeListOf<HTMLElement>} */
+  const focusable = row.querySelectorAll("input, textarea");
+  for (const input of focusable) input.dataset.lmSuppressShortcuts = "true";
+  return {
+    row,
+    put,
+    idle: (idle) => row.classList.toggle("lab-idle", idle),
+    rungs: spec.kind === "text" ? 0 : spec.texts.length,
+  };
 }
 
-function sliderRow(spec, key, changed) {
+/**
+ * @param {ControlSpec} spec
+ * @param {string} key
+ * @param {(rung: Rung) => void} changed
+ * @returns {Inputs}
+ */
+function inputsOf(spec, key, changed) {
+  if (spec.kind === "text") return textInputs(spec, key, changed);
+  if (spec.kind === "choice") return choiceInputs(spec, key, changed);
+  if (spec.kind === "check") return checkInputs(spec, key, changed);
+  return sliderInputs(spec, key, changed);
+}
+
+/**
+ * @param {LadderSpec} spec
+ * @param {string} key
+ * @param {(rung: Whole) => void} changed
+ * @returns {Inputs}
+ */
+function sliderInputs(spec, key, changed) {
   const input = element("input", {
     type: "range",
     id: key,
@@ -32,29 +83,34 @@ function sliderRow(spec, key, changed) {
     step: 1,
     value: spec.start,
   });
-  const shown = element("output", { htmlFor: key });
-  const say = (text) => {
-    shown.textContent = text;
-    input.setAttribute("aria-valuetext", text);
+  const output = element("output", { htmlFor: key });
+  const setText = (/** @type {Rung} */ text) => {
+    output.textContent = `${text}`;
+    input.setAttribute("aria-valuetext", `${text}`);
   };
-  say(spec.texts[spec.start]);
+  setText(spec.texts[spec.start]);
   input.addEventListener("input", () => {
-    say(spec.texts[input.valueAsNumber]);
+    setText(spec.texts[input.valueAsNumber]);
     changed(input.valueAsNumber);
   });
-  const put = (rung, text) => {
-    input.value = rung;
-    say(text);
-  };
-  // The widest text decides the column's width, so that nothing moves while the number changes.
-  shown.style.minWidth = `${Math.max(...spec.texts.map((text) => text.length))}ch`;
+  // The widest text sets the column's width, so that nothing moves with the number.
+  output.style.minWidth = `${Math.max(...spec.texts.map((text) => text.length))}ch`;
   return {
-    nodes: [element("label", { htmlFor: key, textContent: spec.label }), input, shown],
-    put,
+    nodes: [element("label", { htmlFor: key, textContent: spec.label }), input, output],
+    put(rung, text) {
+      input.value = `${rung}`;
+      setText(text);
+    },
   };
 }
 
-function choiceRow(spec, key, changed) {
+/**
+ * @param {LadderSpec} spec
+ * @param {string} key
+ * @param {(rung: Whole) => void} changed
+ * @returns {Inputs}
+ */
+function choiceInputs(spec, key, changed) {
   const inputs = spec.texts.map((_, rung) => {
     const input = element("input", {
       type: "radio",
@@ -70,14 +126,21 @@ function choiceRow(spec, key, changed) {
   group.setAttribute("aria-label", spec.label);
   for (const [rung, input] of inputs.entries())
     group.append(element("label", {}, input, ` ${spec.texts[rung]}`));
-  const put = (rung) => (inputs[rung].checked = true);
   return {
     nodes: [element("span", { className: "lab-name", textContent: spec.label }), group],
-    put,
+    put(rung) {
+      inputs[Number(rung)].checked = true;
+    },
   };
 }
 
-function tickRow(spec, key, changed) {
+/**
+ * @param {LadderSpec} spec
+ * @param {string} key
+ * @param {(rung: Whole) => void} changed
+ * @returns {Inputs}
+ */
+function checkInputs(spec, key, changed) {
   const input = element("input", {
     type: "checkbox",
     id: key,
@@ -86,14 +149,24 @@ function tickRow(spec, key, changed) {
   input.addEventListener("change", () => changed(Number(input.checked)));
   return {
     nodes: [element("label", { htmlFor: key, textContent: spec.label }), input],
-    put: (rung) => (input.checked = rung === 1),
+    put(rung) {
+      input.checked = rung === 1;
+    },
   };
 }
 
-function boxRow(spec, key, changed) {
-  const long = spec.most > 40; // a line shows about 40 letters
-  const input = element(long ? "textarea" : "input", {
-    ...(long ? { rows: Math.ceil(spec.most / 40) } : { type: "text" }),
+/**
+ * @param {BoxSpec} spec
+ * @param {string} key
+ * @param {(text: string) => void} changed
+ * @returns {Inputs}
+ */
+function textInputs(spec, key, changed) {
+  const long = spec.most > LINE;
+  const input = long
+    ? element("textarea", { rows: Math.ceil(spec.most / LINE) })
+    : element("input", { type: "text" });
+  Object.assign(input, {
     id: key,
     maxLength: spec.most,
     value: spec.start,
@@ -101,26 +174,42 @@ function boxRow(spec, key, changed) {
     spellcheck: false,
   });
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") event.preventDefault(); // it is one line of text
+    if (event instanceof KeyboardEvent && event.key === "Enter") event.preventDefault();
   });
-  const room = element("small", { id: `${key}-room` });
-  input.setAttribute("aria-describedby", room.id);
-  const count = () =>
-    (room.textContent = `${input.value.length} of ${spec.most} letters`);
+  const counter = element("small", { id: `${key}-room` });
+  input.setAttribute("aria-describedby", counter.id);
+  const count = () => {
+    counter.textContent = `${input.value.length} of ${spec.most} letters`;
+  };
   input.addEventListener("input", () => {
     count();
     changed(input.value);
   });
-  const put = (text) => {
-    if (input.value !== text) input.value = text; // writing the same again would move the cursor
-    count();
-  };
   count();
   return {
     nodes: [
       element("label", { htmlFor: key, textContent: spec.label }),
-      element("div", { className: "lab-box" }, input, room),
+      element("div", { className: "lab-box" }, input, counter),
     ],
-    put,
+    put(text) {
+      // Writing the same text again would move the cursor.
+      if (input.value !== text) input.value = `${text}`;
+      count();
+    },
   };
+}
+
+/**
+ * Back to the start: its rungs, shown by the rows.
+ * @param {ControlSpec[]} specs
+ * @param {ControlRow[]} rows
+ * @returns {Setting}
+ */
+function startOf(specs, rows) {
+  for (const [index, spec] of specs.entries())
+    rows[index].put(
+      spec.start,
+      spec.kind === "text" ? spec.start : spec.texts[spec.start],
+    );
+  return specs.map((spec) => spec.start);
 }

@@ -1,35 +1,39 @@
-// The page's half of a lab: controls that speak, a store of frames, a player that draws them.
-// A frame that is in the store is drawn at once and Python is told; one that is not, Python is asked for. While a hand is
-// on a control, Python sends the frames that the hand may want next.
+// The page's half of a lab: controls, a cache of frames, and a player that draws them.
+// A frame in the cache is drawn at once, and Python is only told; any other is
+// requested. While the user is at a control, Python sends the frames that may come
+// next.
 
-const STORE = 8e6; // bytes of frames that a lab keeps
-const AHEAD = 60; // settings to wish for at a time
-const TURNS_UNDER_WAY = 2; // the next question may leave before the last answer is here, no more
-const REST = 600; // milliseconds without a move after which the hand rests
+const CACHE_SIZE = 8e6; // characters of frames that a lab keeps
+const PREFETCH = 60; // settings that one message wishes for, at most
+const IN_FLIGHT = 2; // requests without an answer, at most
+const REST = 600; // milliseconds without a move after which the controls rest
 
 let labs = 0;
 
+/** @param {{ model: LabModel, el: HTMLElement }} view */
 function render({ model, el }) {
   const id = `lab-${++labs}-${Math.random().toString(36).slice(2, 7)}`;
   const canvas = element("canvas");
   canvas.setAttribute("role", "img");
-  const stage = element("div", { className: "lab-stage" }, canvas);
+  const viewport = element("div", { className: "lab-stage" }, canvas);
   const sentence = element("div", { className: "lab-sentence" });
   const problem = element("div", { className: "lab-problem" });
   problem.setAttribute("role", "alert");
-  const spoken = element("div", { className: "lab-spoken" }); // the sentence once more, for the ear, when the hand rests
+  // The sentence once more for screen readers, when the controls rest.
+  const spoken = element("div", { className: "lab-spoken" });
   spoken.setAttribute("aria-live", "polite");
-  const said = element("div", { className: "lab-said" }); // what was guessed
-  const told = element("div", {}, said, sentence);
-  const words = element("div", { className: "lab-words" }, told, problem);
+  const verdict = element("div", { className: "lab-said" }); // what was guessed
+  const text = element("div", {}, verdict, sentence);
+  const words = element("div", { className: "lab-words" }, text, problem);
   const controls = element("div", { className: "lab-controls" });
-  const note = element("p", { className: "lab-note" }); // where a page without Python went instead
+  // Where a page without Python went instead.
+  const note = element("p", { className: "lab-note" });
   note.setAttribute("role", "status");
   const reset = element("button", { type: "button", textContent: "Reset" });
   const root = element(
     "div",
     { className: "lab lab-live" },
-    stage,
+    viewport,
     controls,
     note,
     words,
@@ -44,355 +48,412 @@ function render({ model, el }) {
 
   const play = player(canvas);
   const specs = model.get("controls");
-  const store = frameStore(
-    (name) => play.drop(name),
-    (name) => forgot.push(name),
-  );
-  const asked = new Map(); // turn → the settings that it asked for
+  /** Backgrounds that were dropped since the last message. @type {string[]} */
+  let forgot = [];
+  const cache = frameCache((name) => {
+    play.dropBackground(name);
+    forgot.push(name);
+  });
+  /** Turn → the settings that it requested. @type {Map<number, Setting[]>} */
+  const requested = new Map();
   let rungs = specs.map((spec) => spec.start);
-  let shown = null; // the name of the frame on the canvas
-  let veiled = 0; // letters of the sentence that its question hides
+  /** The id of the frame on the canvas. @type {string | null} */
+  let shownId = null;
+  let hiddenLetters = 0; // of the sentence, by an open question
   let turn = 0; // messages sent
-  let underWay = 0; // questions without an answer
-  let unheard = false; // whether Python was given up for lost
-  let unsent = false; // whether the newest setting has not been told yet
-  let forgot = []; // backgrounds that were dropped since the last message
-  let hand = null; // the control in use, the way it goes, and what was last wished for it: { index, way, wished }
+  let inFlight = 0; // requests without an answer
+  let silent = false; // Python was given up for lost
+  let pending = false; // the newest setting is not sent yet
+  /**
+   * The control in use, the way it moves, and what was last wished for it.
+   * @type {{ index: number, way: number, wish?: string } | null}
+   */
+  let active = null;
   let arriving = Promise.resolve();
-  let resting, worrying, wishing; // timers
+  /** @type {number | undefined} */
+  let restTimer;
+  /** @type {number | undefined} */
+  let answerTimer;
+  /** @type {number | undefined} */
+  let prefetchTimer;
   let alive = true;
+  /** @type {MediaQueryList | undefined} */
   let screen;
 
   const rows = specs.map((spec, index) => {
     const each = controlRow(spec, `${id}-${spec.name}`, (rung) => move(index, rung));
     for (const event of ["pointerdown", "focusin"])
-      each.row.addEventListener(event, () => take(index));
-    // The row itself has no box (display: contents), so hovering is heard from what is in it.
+      each.row.addEventListener(event, () => activate(index));
+    // The row has no box of its own (display: contents), so its children hear hovering.
     for (const node of each.row.children)
-      node.addEventListener("pointerenter", () => take(index));
+      node.addEventListener("pointerenter", () => activate(index));
     controls.append(each.row);
     return each;
   });
 
-  const question = askedIn(model.get("question"), {
+  const question = questionOf(model.get("question"), {
     id,
-    stage,
-    play,
-    said,
+    figure: { viewport, play },
+    verdict,
     controls: [controls, reset],
     changed: guessed,
   });
   if (question) root.prepend(question.node);
 
-  // A frame that is veiled by a question is another one.
-  const key = (setting) => JSON.stringify([question?.open ?? false, setting]);
+  // While the question is open, a setting has another frame.
+  const key = (/** @type {Setting | Setting[]} */ setting) =>
+    JSON.stringify([question?.open ?? false, setting]);
 
+  /** @param {number} index @param {Rung} rung */
   function move(index, rung) {
-    if (hand?.index === index && typeof rung === "number")
-      hand.way = Math.sign(rung - rungs[index]) || hand.way;
-    else take(index);
+    if (active?.index === index && typeof rung === "number")
+      active.way = Math.sign(rung - Number(rungs[index])) || active.way;
+    else activate(index);
     rungs = rungs.with(index, rung);
-    go();
+    update();
   }
 
-  function go() {
-    const frame = store.get(key(rungs));
+  function update() {
+    const frame = cache.get(key(rungs));
     note.textContent = "";
-    if (frame) show(frame);
+    if (frame !== undefined) show(frame);
     else root.setAttribute("aria-busy", "true");
-    unsent = true;
-    tellSetting();
-    wish();
+    pending = true;
+    sendSetting();
+    prefetch();
   }
 
-  function tellSetting() {
-    if (!unsent || underWay >= TURNS_UNDER_WAY) return;
-    const have = store.has(key(rungs));
-    if (!tell({ kind: "set", rungs, have })) return;
-    unsent = false;
-    underWay += 1;
-    clearTimeout(resting);
-    clearTimeout(worrying);
-    worrying = setTimeout(giveUp, PATIENCE);
+  function sendSetting() {
+    if (!pending || inFlight >= IN_FLIGHT) return;
+    const have = cache.has(key(rungs));
+    const number = send({ kind: "set", rungs, have });
+    if (!number) return;
+    requested.set(number, [rungs]);
+    pending = false;
+    inFlight += 1;
+    clearTimeout(restTimer);
+    waitForAnswer();
   }
 
-  // The question was answered, or is to be asked again; frames that were asked for before this are veiled otherwise.
+  function waitForAnswer() {
+    clearTimeout(answerTimer);
+    answerTimer = setTimeout(() => {
+      inFlight = 0;
+      reportSilence();
+      sendSetting();
+    }, PATIENCE);
+  }
+
+  /**
+   * The question was answered, or is open again: frames that were requested before this
+   * hide too much, or too little.
+   * @param {FromQuestion} message
+   */
   function guessed(message) {
-    asked.clear();
+    requested.clear();
     root.setAttribute("aria-busy", "true");
-    if (!tell(message)) return;
-    clearTimeout(worrying);
-    worrying = setTimeout(giveUp, PATIENCE);
+    if (send(message)) waitForAnswer();
   }
 
-  function giveUp() {
-    underWay = 0;
-    silent();
-    tellSetting();
+  /** @param {number} index */
+  function activate(index) {
+    if (active?.index !== index) active = { index, way: 1 };
+    prefetch();
   }
 
-  // What the hand on this control may want next: its other settings, nearest first, the way that it goes before the other.
-  function take(index) {
-    if (hand?.index !== index) hand = { index, way: 1 };
-    wish();
-  }
-
-  function wish() {
-    if (hand === null || wishing) return;
-    wishing = setTimeout(() => {
-      wishing = undefined;
-      if (!alive) return;
-      const { index, way } = hand;
-      const settings = nearest(rungs[index], rows[index].rungs, way)
+  // Wish for the other settings of the active control, the nearest first.
+  function prefetch() {
+    if (active === null || prefetchTimer) return;
+    prefetchTimer = setTimeout(() => {
+      prefetchTimer = undefined;
+      if (!alive || active === null) return;
+      const { index, way } = active;
+      const here = rungs[index];
+      if (typeof here !== "number") return; // a text has no neighbours
+      const settings = nearest(here, rows[index].rungs, way)
         .map((rung) => rungs.with(index, rung))
-        .filter((setting) => !store.has(key(setting)))
-        .slice(0, AHEAD);
-      if (settings.length && key(settings) !== hand.wished) {
-        hand.wished = key(settings);
-        const number = tell({ kind: "wish", settings });
-        if (number) asked.set(number, settings);
+        .filter((setting) => !cache.has(key(setting)))
+        .slice(0, PREFETCH);
+      if (settings.length && key(settings) !== active.wish) {
+        active.wish = key(settings);
+        const number = send({ kind: "wish", settings });
+        if (number) requested.set(number, settings);
       }
     }, 30);
   }
 
-  const greet = () => tell({ kind: "hello", guesses: guesses.all() });
+  const sayHello = () => send({ kind: "hello", guesses: guesses.all() });
 
-  function tell(message) {
+  /**
+   * Send; the number of the message, or 0 where the kernel of this lab is gone.
+   * @param {FromLab} message
+   */
+  function send(message) {
     try {
       turn += 1;
       model.send({ ...message, view: id, turn, forgot });
       forgot = [];
-      if (message.kind === "set") asked.set(turn, rungs);
       return turn;
     } catch {
-      silent(); // the kernel that this lab belongs to is gone
+      reportSilence();
       return 0;
     }
   }
 
-  // Whether what stands on the canvas is not yet what the controls say.
-  const waits = () =>
+  // Whether the canvas does not show yet what the controls say.
+  const stale = () =>
     root.getAttribute("aria-busy") === "true" || root.classList.contains("lab-wrong");
 
-  // Frames that are here can still be played; what stands on the canvas is right unless it was waited for.
-  function silent() {
-    const waited = waits();
+  // Cached frames still play; what the canvas shows is right unless it is stale.
+  function reportSilence() {
+    const wrong = stale();
     root.setAttribute("aria-busy", "false");
-    complain(SILENCE, waited);
-    unheard = true;
+    setProblem(SILENCE, wrong);
+    silent = true;
   }
 
-  function heard() {
-    if (!unheard) return;
-    unheard = false;
-    const frame = store.get(key(rungs));
-    if (frame) show(frame);
-    else complain("", true);
+  function endSilence() {
+    if (!silent) return;
+    silent = false;
+    const frame = cache.get(key(rungs));
+    if (frame !== undefined) show(frame);
+    else setProblem("", true);
   }
 
-  function complain(text, wrong = text !== "") {
+  /** @param {string} text @param {boolean} wrong whether the picture is a wrong one */
+  function setProblem(text, wrong = text !== "") {
     if (problem.textContent !== text) problem.textContent = text;
     root.classList.toggle("lab-wrong", wrong);
     reserve();
   }
 
-  function show(text) {
-    const frame = JSON.parse(text);
-    if (frame.on && !play.knows(frame.on)) {
-      greet(); // its background was dropped here when Python, unasked, sent a frame that stands on it
-      return;
-    }
-    if (frame.problem === undefined) {
+  /** @param {string} json */
+  function show(json) {
+    /** @type {Frame} */
+    const frame = JSON.parse(json);
+    if ("problem" in frame) setProblem(frame.problem);
+    else {
+      // Dropped here while Python, unasked, sent a frame on it.
+      if (!play.hasBackground(frame.on)) {
+        sayHello();
+        return;
+      }
       play.show(frame);
-      shown = frame.id;
-      veiled = frame.veiled ?? 0;
+      shownId = frame.id;
+      hiddenLetters = frame.veiled ?? 0;
       if (sentence.textContent !== frame.sentence)
         sentence.textContent = frame.sentence;
       canvas.setAttribute("aria-label", frame.sentence);
       for (const [index, row] of rows.entries())
         row.idle(frame.idle.includes(specs[index].name));
+      setProblem("");
     }
-    complain(frame.problem ?? "");
     root.setAttribute("aria-busy", "false");
   }
 
-  // The words keep the room that the longest of them took, and a line more, so that nothing below them jumps.
-  let room = 0;
+  // The words keep the height of the longest of them and a line more, so that nothing
+  // below them jumps.
+  let height = 0;
   function reserve() {
     const line = parseFloat(getComputedStyle(words).lineHeight) || 24;
     const needed = Math.max(
-      told.scrollHeight,
+      text.scrollHeight,
       problem.textContent ? problem.scrollHeight : 0,
-      veiled ? tallness(veiled) : 0,
+      hiddenLetters ? heightOf(hiddenLetters) : 0,
     );
-    if (room === 0 && sentence.textContent) room = needed + line;
-    room = Math.max(room, needed);
-    words.style.minHeight = `${room}px`;
+    if (height === 0 && sentence.textContent) height = needed + line;
+    height = Math.max(height, needed);
+    words.style.minHeight = `${height}px`;
   }
 
-  // How tall the words will be with a sentence of so many letters, and the guess beside it.
-  function tallness(letters) {
-    const shown = [said.textContent, sentence.textContent];
-    [said.textContent, sentence.textContent] = [question.letters, letters].map(
+  /**
+   * The height of the words with a sentence of so many letters and the guess above it.
+   * @param {number} letters
+   */
+  function heightOf(letters) {
+    const now = [verdict.textContent, sentence.textContent];
+    [verdict.textContent, sentence.textContent] = [question?.letters ?? 0, letters].map(
       (count) => "eaton irs ".repeat(Math.ceil(count / 10)),
     );
-    const tall = told.scrollHeight;
-    [said.textContent, sentence.textContent] = shown;
-    return tall;
+    const found = text.scrollHeight;
+    [verdict.textContent, sentence.textContent] = now;
+    return found;
   }
 
-  function rest() {
-    clearTimeout(resting);
-    clearTimeout(worrying);
-    resting = setTimeout(() => {
+  function waitForRest() {
+    clearTimeout(restTimer);
+    clearTimeout(answerTimer);
+    restTimer = setTimeout(() => {
       spoken.textContent = sentence.textContent;
-      tell({ kind: "rest", id: shown });
+      send({ kind: "rest", id: shownId });
     }, REST);
   }
 
+  /** @param {ToLab} message @param {Buffers} buffers */
   function receive(message, buffers) {
     arriving = arriving
       .then(async () => {
         const frames = buffers?.length ? await unpack(buffers[0]) : [];
-        if (alive) serve(message, frames);
+        if (alive) handle(message, frames);
       })
       .catch((error) => console.error(error));
   }
 
+  /** @param {string | DataView<ArrayBuffer>} buffer */
   async function unpack(buffer) {
-    const [head, ...lines] = (
-      typeof buffer === "string" ? buffer : await inflated(buffer)
-    ).split("\n");
-    const {
-      glyphs: [first, paths],
-      backgrounds,
-    } = JSON.parse(head);
-    play.learn(paths.map((path, i) => [first + i, path]));
+    const text = typeof buffer === "string" ? buffer : await inflated(buffer);
+    const [head, ...lines] = text.split("\n");
+    /** @type {Contents} */
+    const { glyphs, backgrounds } = JSON.parse(head);
+    const [first, paths] = glyphs;
+    play.addGlyphs(first, paths);
     for (const [i, name] of backgrounds.entries())
-      play.keep(name, JSON.parse(lines[i]));
+      play.addBackground(name, JSON.parse(lines[i]));
     return lines.slice(backgrounds.length);
   }
 
-  function serve(message, frames) {
-    const mine = message.view === id;
-    if (mine) heard();
-    if (message.kind === "hello" && mine) {
-      play.measure(message.figure);
-      dress();
-      fit();
-      takeOver(message, frames);
-      room = 0;
+  /** @param {ToLab} message @param {string[]} frames */
+  function handle(message, frames) {
+    const mine = !("view" in message) || message.view === id;
+    if (!mine) return;
+    const idle = () => !pending && inFlight === 0;
+    if (message.kind !== "moved") endSilence();
+    if (message.kind === "hello") {
+      play.setFigure(message.figure);
+      setTheme();
+      resize();
+      apply(message, frames);
+      height = 0;
       reserve();
     } else if (message.kind === "asked") {
-      heard();
-      if (!unsent && underWay === 0) {
-        takeOver(message, frames);
-        rest();
+      if (idle()) {
+        apply(message, frames);
+        waitForRest();
       }
     } else if (message.kind === "moved") {
-      if (!unsent && underWay === 0) takeOver(message, frames);
-    } else if (message.kind === "ahead" && mine) {
-      const settings = asked.get(message.turn) ?? [];
+      if (idle()) apply(message, frames);
+    } else if (message.kind === "ahead") {
+      const settings = requested.get(message.turn) ?? [];
       for (const [i, frame] of frames.entries())
         keep(settings[message.first + i], frame);
-      if (settings.length <= message.first + frames.length) asked.delete(message.turn);
-    } else if (message.kind === "answer" && mine) {
-      const setting = asked.get(message.turn);
-      asked.delete(message.turn);
-      if (message.healed !== undefined) {
+      if (settings.length <= message.first + frames.length)
+        requested.delete(message.turn);
+    } else {
+      const [setting] = requested.get(message.turn) ?? [];
+      requested.delete(message.turn);
+      if ("healed" in message) {
         if (message.healed) {
-          store.clear();
-          if (!unsent && underWay === 0) frames.forEach(show);
+          cache.clear();
+          if (idle()) for (const frame of frames) show(frame);
         }
         return;
       }
-      underWay = Math.max(0, underWay - 1);
-      if (message.rungs === undefined) for (const frame of frames) keep(setting, frame);
-      else if (!unsent) takeOver(message, frames);
-      if (message.note !== undefined) note.textContent = message.note;
-      if (underWay === 0 && !unsent) rest();
-      tellSetting();
-      wish();
+      inFlight = Math.max(0, inFlight - 1);
+      if ("note" in message) {
+        if (!pending) apply(message, frames);
+        note.textContent = message.note;
+      } else for (const frame of frames) keep(setting, frame);
+      if (idle()) waitForRest();
+      sendSetting();
+      prefetch();
     }
   }
 
-  // Store a frame; if it is the one that the controls stand for, it was waited for.
+  /**
+   * Cache a frame, and show it if it is the one that the controls stand for.
+   * @param {Setting | undefined} setting
+   * @param {string} frame
+   */
   function keep(setting, frame) {
     if (!setting) return;
     const name = key(setting);
-    store.put(name, frame);
-    root.dataset.frames = store.size();
-    if (name === key(rungs) && waits()) show(frame);
+    cache.put(name, frame);
+    root.dataset.frames = `${cache.size()}`;
+    if (name === key(rungs) && stale()) show(frame);
   }
 
-  // Python has moved the controls, perhaps to a value between two rungs.
-  function takeOver({ rungs: now, texts, entry, exact }, frames) {
-    if (question?.hear(entry)) asked.clear(); // frames on their way are veiled, and should not be, or the other way round
-    rungs = now;
-    for (const [index, row] of rows.entries()) row.put(now[index], texts[index]);
+  /**
+   * Python has moved the controls, perhaps to a value between two rungs.
+   * @param {Stand} stand
+   * @param {string[]} frames
+   */
+  function apply(stand, frames) {
+    // Where the question has opened or closed, frames on their way are of before.
+    if (question?.apply(stand.entry)) requested.clear();
+    rungs = stand.rungs;
+    for (const [index, row] of rows.entries())
+      row.put(rungs[index], stand.texts[index]);
     for (const frame of frames) show(frame);
-    if (exact && frames.length) store.put(key(rungs), frames.at(-1));
+    const last = frames.at(-1);
+    if (stand.exact && last !== undefined) cache.put(key(rungs), last);
   }
 
-  function fit() {
-    const room = root.parentElement?.clientWidth || Infinity; // not on the page yet: its own size, until it is
-    const fill = getComputedStyle(stage).getPropertyValue("--lab-fill") === "1"; // on a slide
-    play.fit(
-      Math.min(room, stage.clientWidth || room),
+  function resize() {
+    // Before it is on the page it has its own size.
+    const room = root.parentElement?.clientWidth || Infinity;
+    const onSlide = getComputedStyle(viewport).getPropertyValue("--lab-fill") === "1";
+    play.resize(
+      Math.min(room, viewport.clientWidth || room),
       window.devicePixelRatio || 1,
-      fill && stage.clientWidth > 0,
+      onSlide && viewport.clientWidth > 0,
     );
-    question?.fit();
+    question?.resize();
   }
 
-  function dress() {
-    play.colours(groundOf(root));
+  function setTheme() {
+    play.setTheme(backgroundOf(root));
   }
 
-  function zoomed() {
-    screen?.removeEventListener("change", zoomed);
-    screen = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`); // the page was zoomed, or moved to another screen
-    screen.addEventListener("change", zoomed);
-    fit();
+  // The page was zoomed, or moved to another screen.
+  function onZoom() {
+    screen?.removeEventListener("change", onZoom);
+    screen = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    screen.addEventListener("change", onZoom);
+    resize();
   }
 
   reset.dataset.lmSuppressShortcuts = "true";
   reset.addEventListener("click", () => {
-    rungs = specs.map((spec) => spec.start);
-    for (const [index, row] of rows.entries())
-      row.put(rungs[index], specs[index].texts?.[rungs[index]] ?? rungs[index]);
-    go();
+    rungs = startOf(specs, rows);
+    update();
   });
   model.on("msg:custom", receive);
   el.append(root);
-  const sizes = new ResizeObserver(fit);
-  sizes.observe(stage);
-  const themes = new MutationObserver(dress);
+  const sizes = new ResizeObserver(resize);
+  sizes.observe(viewport);
+  const themes = new MutationObserver(setTheme);
   for (const node of [document.documentElement, document.body])
     themes.observe(node, { attributes: true });
-  zoomed();
-  greet();
+  onZoom();
+  sayHello();
   return () => {
     alive = false;
-    for (const timer of [resting, worrying, wishing]) clearTimeout(timer);
+    for (const timer of [restTimer, answerTimer, prefetchTimer]) clearTimeout(timer);
     sizes.disconnect();
     themes.disconnect();
-    screen.removeEventListener("change", zoomed);
+    screen?.removeEventListener("change", onZoom);
     model.off("msg:custom", receive);
   };
 }
 
-// What Python deflated, as text.
+/**
+ * The text that Python deflated.
+ * @param {DataView<ArrayBuffer>} bytes
+ */
 function inflated(bytes) {
-  return new Response(
-    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")),
-  ).text();
+  const stream = new Blob([bytes]).stream();
+  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).text();
 }
 
-// The rungs of a ladder of `count`, nearest to `here` first, two ahead for each one behind.
+/**
+ * The other rungs of `count`, nearest to `here` first, two ahead for each one behind.
+ * @param {Whole} here
+ * @param {Whole} count
+ * @param {number} way 1 up, -1 down
+ */
 function nearest(here, count, way) {
   const found = [];
-  const inside = (rung) => rung >= 0 && rung < count;
+  const inside = (/** @type {Whole} */ rung) => rung >= 0 && rung < count;
   for (let step = 1; found.length < count - 1 && step <= 2 * count; step++) {
     for (const rung of [
       here + way * (2 * step - 1),
@@ -405,41 +466,55 @@ function nearest(here, count, way) {
   return found;
 }
 
-// Frames by setting, as text, the oldest dropped where there are too many; a background goes with its last frame.
-function frameStore(...whenBackgroundGoes) {
+/**
+ * Frames as JSON by setting; what was used last is dropped last. A background goes with
+ * the last frame that stands on it.
+ * @param {(name: string) => void} dropBackground
+ */
+function frameCache(dropBackground) {
+  /** @type {Map<string, string>} */
   const frames = new Map();
-  const users = new Map(); // name of a background → how many frames stand on it
-  let bytes = 0;
-  const on = (text) => /"on": ?"(\w+)"/.exec(text.slice(0, 200))?.[1];
-  const drop = (name) => {
-    const text = frames.get(name);
+  /** Name of a background → how many frames stand on it. @type {Map<string, number>} */
+  const users = new Map();
+  let size = 0; // characters
+  const backgroundIn = (/** @type {string} */ frame) =>
+    /"on": ?"(\w+)"/.exec(frame.slice(0, 200))?.[1];
+  /** @param {string} name */
+  function drop(name) {
+    const frame = frames.get(name) ?? "";
     frames.delete(name);
-    bytes -= text.length;
-    const background = on(text);
+    size -= frame.length;
+    const background = backgroundIn(frame);
     if (!background) return;
-    users.set(background, users.get(background) - 1);
-    if (users.get(background) > 0) return;
+    const left = (users.get(background) ?? 0) - 1;
+    users.set(background, left);
+    if (left > 0) return;
     users.delete(background);
-    for (const tell of whenBackgroundGoes) tell(background);
-  };
+    dropBackground(background);
+  }
   return {
-    has: (name) => frames.has(name),
+    has: (/** @type {string} */ name) => frames.has(name),
     size: () => frames.size,
+    /** @param {string} name */
     get(name) {
-      const text = frames.get(name);
-      if (text !== undefined) {
+      const frame = frames.get(name);
+      if (frame !== undefined) {
         frames.delete(name);
-        frames.set(name, text); // used last, dropped last
+        frames.set(name, frame);
       }
-      return text;
+      return frame;
     },
-    put(name, text) {
-      const background = on(text);
+    /** @param {string} name @param {string} frame */
+    put(name, frame) {
+      const background = backgroundIn(frame);
       if (background) users.set(background, (users.get(background) ?? 0) + 1);
       if (frames.has(name)) drop(name);
-      frames.set(name, text);
-      bytes += text.length;
-      while (bytes > STORE && frames.size > 1) drop(frames.keys().next().value);
+      frames.set(name, frame);
+      size += frame.length;
+      for (const oldest of frames.keys()) {
+        if (size <= CACHE_SIZE || frames.size === 1) break;
+        drop(oldest);
+      }
     },
     clear() {
       for (const name of [...frames.keys()]) drop(name);
@@ -447,13 +522,22 @@ function frameStore(...whenBackgroundGoes) {
   };
 }
 
-// The colour behind a node: the first of its ancestors that has one.
-function groundOf(node) {
-  for (let each = node; each; each = each.parentElement) {
-    const said = getComputedStyle(each).backgroundColor;
-    const [r, g, b, a = 1] = (said.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
-    if (a > 0.5)
-      return said.startsWith("color(") ? [255 * r, 255 * g, 255 * b] : [r, g, b];
+/**
+ * The colour behind a node, as red, green and blue from 0 to 255: that of its first
+ * ancestor that has one.
+ * @param {Element} node
+ * @returns {[number, number, number]}
+ */
+function backgroundOf(node) {
+  for (
+    let each = /** @type {Element | null} */ (node);
+    each;
+    each = each.parentElement
+  ) {
+    const css = getComputedStyle(each).backgroundColor;
+    const [r, g, b, a = 1] = (css.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
+    if (a <= 0.5) continue;
+    return css.startsWith("color(") ? [255 * r, 255 * g, 255 * b] : [r, g, b];
   }
   return [255, 255, 255];
 }

@@ -1,26 +1,58 @@
-// Draws what recorder.py wrote down, on one canvas: crisp at any size, in the colours of the page.
-// A frame is { on: name of its background, ops: [...] }; see recorder.py for the operations.
+// Draws on one canvas what recorder.py wrote: sharp at any size, in the page's colours.
+// A frame names its background and has a display list; messages.d.ts says how it reads.
 
 const UNIT = 20; // of a pixel of the figure
 const EM = 1000; // of the height of a letter
 const LEAST_TEXT = 11; // pixels of the page: no letter is shown smaller
-const GROWTH = { beside: 1.2, below: 1.8 }; // how much letters may grow against a figure that shrinks, before panels stack or scroll
+// How much letters may grow against a figure that shrinks, before panels stack or
+// scroll.
+const GROWTH = { beside: 1.2, below: 1.8 };
 
+/** @typedef {CanvasRenderingContext2D} Pen */
+/**
+ * From 1/20 pixel of the figure to pixels of the screen.
+ * @typedef {(v: number) => number} Scale
+ */
+/**
+ * Where a panel goes: its columns in the figure, and the offset and scale that take it
+ * to pixels of the screen.
+ * @typedef {{ x0: number, x1: number, dx: number, dy: number, s: number }} Place
+ */
+
+/** @param {HTMLCanvasElement} canvas */
 function player(canvas) {
-  const pen = canvas.getContext("2d");
-  const glyphs = new Map(); // number → [path as written, Path2D]
-  const backgrounds = new Map(); // name → operations
-  const drawn = new Map(); // name → the background as pixels, at the present size and in the present colours
+  const pen = penOf(canvas);
+  /** @type {Map<number, { written: WrittenPath, path?: Path2D }>} */
+  const glyphs = new Map();
+  /** @type {Map<string, Op[]>} */
+  const backgrounds = new Map();
+  /**
+   * The backgrounds as pixels, in the present size and colours.
+   * @type {Map<string, HTMLCanvasElement>}
+   */
+  const drawn = new Map();
   const scratch = document.createElement("canvas");
-  let size = { width: 1, height: 1, panels: [[0, 1]] }; // of the figure, in its pixels
-  let places = []; // where each panel goes: { x0, x1, dx, dy, s } in pixels of the screen
-  let ink = (colour) => colour;
+  /** @type {Figure} */
+  let figure = { width: 1, height: 1, panels: [[0, 1]] };
+  /** @type {Place[]} */
+  let places = [];
+  let ink = (/** @type {Colour} */ colour) => colour;
+  /** @type {Drawing | null} */
   let shown = null;
-  let above = []; // operations drawn over every frame
+  /** The display list drawn over every frame. @type {Op[]} */
+  let overlay = [];
   let smallest = Infinity; // letters, in pixels of the figure
   let density = 1; // pixels of the screen to a pixel of the page
-  const growth = (size, s) => Math.max(1, (LEAST_TEXT * density * UNIT) / (size * s));
+  const growth = (/** @type {number} */ size, /** @type {number} */ s) =>
+    Math.max(1, (LEAST_TEXT * density * UNIT) / (size * s));
 
+  /**
+   * @template {Pen | Path2D} P
+   * @param {P} pen
+   * @param {WrittenPath} written
+   * @param {Scale} X
+   * @param {Scale} Y
+   */
   function path(pen, [letters, n], X, Y) {
     let x = 0,
       y = 0,
@@ -35,24 +67,34 @@ function player(canvas) {
       if (letter === "M") pen.moveTo(X(x), Y(y));
       else if (letter === "L") pen.lineTo(X(x), Y(y));
       else {
-        const at = [X(x), Y(y)];
+        /** @type {[number, number]} */
+        const control = [X(x), Y(y)];
         x += n[i++];
         y += n[i++];
-        at.push(X(x), Y(y));
+        /** @type {[number, number]} */
+        const next = [X(x), Y(y)];
         if (letter === "Q") {
-          pen.quadraticCurveTo(...at);
+          pen.quadraticCurveTo(...control, ...next);
           continue;
         }
         x += n[i++];
         y += n[i++];
-        pen.bezierCurveTo(...at, X(x), Y(y));
+        pen.bezierCurveTo(...control, ...next, X(x), Y(y));
       }
     }
     return pen;
   }
 
-  // Put the style on the pen; the answer is the half pixel by which snapped lines are moved, or null where nothing snaps.
-  function dress(pen, style, s, X, Y) {
+  /**
+   * Put the style on the pen: the half pixel by which snapped lines are moved, or null
+   * where nothing snaps.
+   * @param {Pen} pen
+   * @param {Style} style
+   * @param {number} s
+   * @param {Scale} X
+   * @param {Scale} Y
+   */
+  function applyStyle(pen, style, s, X, Y) {
     if (style.k) {
       pen.beginPath();
       if (style.k.length === 4) {
@@ -66,7 +108,7 @@ function player(canvas) {
     if (style.f) pen.fillStyle = ink(style.f);
     if (style.s) {
       pen.strokeStyle = ink(style.s);
-      pen.lineWidth = style.w * s;
+      pen.lineWidth = (style.w ?? 1) * s;
       pen.lineCap = style.c ?? "butt";
       pen.lineJoin = style.j ?? "round";
       const [offset, ...dashes] = style.d ?? [0];
@@ -74,112 +116,159 @@ function player(canvas) {
       pen.lineDashOffset = offset * s;
     }
     if (!style.n) return null;
-    return style.s && Math.round(style.w * s) % 2 ? 0.5 : 0;
+    return style.s && Math.round((style.w ?? 1) * s) % 2 ? 0.5 : 0;
   }
 
+  /**
+   * @param {NonNullable<Style["h"]>} hatch
+   * @param {number} s
+   */
   function hatching([written, colour, width], s) {
     const tile = document.createElement("canvas");
     tile.width = tile.height = Math.round(100 * s);
-    const pen = tile.getContext("2d");
-    const to = (v) => (v * s) / UNIT;
+    const pen = penOf(tile);
+    const to = (/** @type {number} */ v) => (v * s) / UNIT;
     path(pen, written, to, to);
     pen.fillStyle = pen.strokeStyle = ink(colour);
     pen.lineWidth = width * s;
     pen.fill();
     pen.stroke();
-    return pen.createPattern(tile, "repeat");
+    return pen.createPattern(tile, "repeat") ?? "transparent";
   }
 
-  function ink_path(pen, style, shape, s) {
-    if (style.f) pen.fill(...shape);
+  /**
+   * Fill, hatch and stroke a path, or without one the pen's own.
+   * @param {Pen} pen
+   * @param {Style} style
+   * @param {Path2D | null} shape
+   * @param {number} s
+   */
+  function paint(pen, style, shape, s) {
+    const fill = () => (shape ? pen.fill(shape) : pen.fill());
+    if (style.f) fill();
     if (style.h) {
       pen.fillStyle = hatching(style.h, s);
-      pen.fill(...shape);
+      fill();
       if (style.f) pen.fillStyle = ink(style.f);
     }
-    if (style.s) pen.stroke(...shape);
+    if (style.s) {
+      if (shape) pen.stroke(shape);
+      else pen.stroke();
+    }
   }
 
+  /** How each operation is drawn, at scale s. */
   const draw = {
+    /**
+     * @param {Pen} pen
+     * @param {PathOp} op
+     * @param {number} s
+     * @param {Scale} X
+     * @param {Scale} Y
+     */
     p(pen, [, style, ...paths], s, X, Y) {
-      const half = dress(pen, style, s, X, Y);
-      const snap = (to) => (half === null ? to : (v) => Math.floor(to(v) + 0.5) + half);
+      const half = applyStyle(pen, style, s, X, Y);
+      const snap = (/** @type {Scale} */ to) =>
+        half === null
+          ? to
+          : (/** @type {number} */ v) => Math.floor(to(v) + 0.5) + half;
       for (const each of paths) {
         pen.beginPath();
         path(pen, each, snap(X), snap(Y));
-        ink_path(pen, style, [], s);
+        paint(pen, style, null, s);
       }
     },
-    m(pen, [, style, marker, at], s, X, Y) {
-      const half = dress(pen, style, s, X, Y);
-      const to = (v) => (v * s) / UNIT;
-      const corner =
-        half === null ? (v) => to(v) + 0.5 : (v) => Math.floor(to(v) + 0.5) + half;
+    /**
+     * @param {Pen} pen
+     * @param {MarkerOp} op
+     * @param {number} s
+     * @param {Scale} X
+     * @param {Scale} Y
+     */
+    m(pen, [, style, marker, points], s, X, Y) {
+      const half = applyStyle(pen, style, s, X, Y);
+      const to = (/** @type {number} */ v) => (v * s) / UNIT;
+      const corner = (/** @type {number} */ v) =>
+        half === null ? to(v) + 0.5 : Math.floor(to(v) + 0.5) + half;
       const shape = path(new Path2D(), marker, corner, corner);
-      for (let i = 0, x = 0, y = 0; i < at.length; ) {
-        x += at[i++];
-        y += at[i++];
+      for (let i = 0, x = 0, y = 0; i < points.length; ) {
+        x += points[i++];
+        y += points[i++];
         pen.setTransform(1, 0, 0, 1, Math.round(X(x)), Math.round(Y(y)));
-        ink_path(pen, style, [shape], s);
+        paint(pen, style, shape, s);
       }
     },
+    /**
+     * @param {Pen} pen
+     * @param {TextOp} op
+     * @param {number} s
+     * @param {Scale} X
+     * @param {Scale} Y
+     */
     t(pen, [, style, x, y, angle, size, letters, bars], s, X, Y) {
-      dress(pen, style, s, X, Y);
+      applyStyle(pen, style, s, X, Y);
       const grown = growth(size, s);
       const k = (grown * size * s) / UNIT / EM;
-      const turn = (-angle * Math.PI) / 180,
-        cos = k * Math.cos(turn),
-        sin = k * Math.sin(turn);
+      const turn = (-angle * Math.PI) / 180;
+      const cos = k * Math.cos(turn);
+      const sin = k * Math.sin(turn);
       // A text that grows does so about its middle.
-      const long = letters.length
-          ? ((letters.at(-3) + 0.6 * EM) * (1 - 1 / grown)) / 2
-          : 0,
-        high = 0.35 * EM * (1 - 1 / grown);
-      const left = Math.round(X(x) - long * cos - high * sin),
-        base = Math.round(Y(y) - long * sin + high * cos);
+      const more = 1 - 1 / grown;
+      const long = ((letters.at(-3) ?? -0.6 * EM) + 0.6 * EM) * more * 0.5;
+      const high = 0.35 * EM * more;
+      const left = Math.round(X(x) - long * cos - high * sin);
+      const base = Math.round(Y(y) - long * sin + high * cos);
       for (let i = 0; i < letters.length; i += 4) {
-        const [number, dx, dy, scale] = [
-          letters[i],
-          letters[i + 1],
-          letters[i + 2],
-          letters[i + 3] / EM,
-        ];
+        const [number, dx, dy, thousandths] = letters.slice(i, i + 4);
         const glyph = glyphs.get(number);
         if (!glyph) continue;
-        glyph[1] ??= path(
-          new Path2D(),
-          glyph[0],
-          (v) => v,
-          (v) => v,
-        );
+        glyph.path ??= path(new Path2D(), glyph.written, same, same);
+        const scale = thousandths / EM;
+        const c = cos * scale;
+        const d = sin * scale;
         pen.setTransform(
-          cos * scale,
-          sin * scale,
-          -sin * scale,
-          cos * scale,
+          c,
+          d,
+          -d,
+          c,
           left + dx * cos - dy * sin,
           base + dx * sin + dy * cos,
         );
-        pen.fill(glyph[1]);
+        pen.fill(glyph.path);
       }
       pen.setTransform(cos, sin, -sin, cos, left, base);
-      for (let i = 0; i < bars.length; i += 4) pen.fillRect(...bars.slice(i, i + 4));
+      for (let i = 0; i < bars.length; i += 4) {
+        const [x, y, width, height] = bars.slice(i, i + 4);
+        pen.fillRect(x, y, width, height);
+      }
     },
+    /**
+     * @param {Pen} pen
+     * @param {WordsOp} op
+     * @param {number} s
+     * @param {Scale} X
+     * @param {Scale} Y
+     */
     w(pen, [, style, x, y, angle, size, words], s, X, Y) {
-      dress(pen, style, s, X, Y);
+      applyStyle(pen, style, s, X, Y);
       pen.translate(X(x), Y(y));
       pen.rotate((-angle * Math.PI) / 180);
       pen.font = `${(growth(size, s) * size * s) / UNIT}px sans-serif`;
       pen.fillText(words, 0, 0);
     },
+    /**
+     * @param {Pen} pen
+     * @param {ImageOp} op
+     * @param {number} s
+     * @param {Scale} X
+     * @param {Scale} Y
+     */
     i(pen, [, style, matrix, width, height, palette, pixels], s, X, Y) {
-      dress(pen, style, s, X, Y);
-      const [a, b, c, d, e, f] = matrix,
-        u = s / UNIT;
+      applyStyle(pen, style, s, X, Y);
+      const [a, b, c, d, e, f] = matrix;
+      const u = s / UNIT;
       Object.assign(scratch, { width, height });
-      scratch
-        .getContext("2d")
-        .putImageData(unpacked(palette, pixels, width, height, ink), 0, 0);
+      penOf(scratch).putImageData(unpacked(palette, pixels, width, height, ink), 0, 0);
       pen.globalAlpha = style.a ?? 1;
       pen.imageSmoothingEnabled = false;
       pen.setTransform(a * u, b * u, c * u, d * u, X(e), Y(f));
@@ -187,54 +276,86 @@ function player(canvas) {
     },
   };
 
-  // Every operation once for each panel's place, each panel within its own column.
+  /**
+   * @param {Pen} pen
+   * @param {Op} op
+   * @param {number} s
+   * @param {Scale} X
+   * @param {Scale} Y
+   */
+  function drawOp(pen, op, s, X, Y) {
+    if (op[0] === "p") draw.p(pen, op, s, X, Y);
+    else if (op[0] === "m") draw.m(pen, op, s, X, Y);
+    else if (op[0] === "t") draw.t(pen, op, s, X, Y);
+    else if (op[0] === "w") draw.w(pen, op, s, X, Y);
+    else draw.i(pen, op, s, X, Y);
+  }
+
+  /**
+   * Draw the display list once for each panel, within the panel's own columns.
+   * @param {Pen} pen
+   * @param {Op[]} ops
+   */
   function play(pen, ops) {
     for (const { x0, x1, dx, dy, s } of places) {
-      const X = (v) => (v * s) / UNIT + dx;
-      const Y = (v) => (v * s) / UNIT + dy;
+      const X = (/** @type {number} */ v) => (v * s) / UNIT + dx;
+      const Y = (/** @type {number} */ v) => (v * s) / UNIT + dy;
       pen.save();
       if (places.length > 1) {
         pen.beginPath();
-        pen.rect(x0 * s + dx, dy, (x1 - x0) * s, size.height * s);
+        pen.rect(x0 * s + dx, dy, (x1 - x0) * s, figure.height * s);
         pen.clip();
       }
       for (const op of ops) {
         pen.save();
-        draw[op[0]](pen, op, s, X, Y);
+        drawOp(pen, op, s, X, Y);
         pen.restore();
       }
       pen.restore();
     }
   }
 
+  /** @param {string} name */
   function background(name) {
     let picture = drawn.get(name);
     if (!picture) {
       if (drawn.size > 3) drawn.clear(); // a lab has one or two that come and go
       picture = document.createElement("canvas");
       Object.assign(picture, { width: canvas.width, height: canvas.height });
-      play(picture.getContext("2d"), backgrounds.get(name));
+      play(penOf(picture), backgrounds.get(name) ?? []);
       drawn.set(name, picture);
     }
     return picture;
   }
 
+  /** @param {Drawing} frame */
   function show(frame) {
     shown = frame;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(background(frame.on), 0, 0);
     play(pen, frame.ops);
-    play(pen, above);
-    canvas.dataset.frames = Number(canvas.dataset.frames ?? 0) + 1;
+    play(pen, overlay);
+    canvas.dataset.frames = `${Number(canvas.dataset.frames ?? 0) + 1}`;
   }
 
-  // Give the figure the room there is: its own size, or smaller, or its panels below each other, or more than there is
-  // (the page then scrolls), but never so small that its letters cannot be read. Or let it fill the room, whatever that is.
-  function fit(room, pixels, fill) {
+  function redraw() {
+    if (shown) show(shown);
+  }
+
+  /**
+   * Give the figure its own size, or as much as there is: smaller, with its panels
+   * below each other, or wider than the room (the page then scrolls), but never so
+   * small that its letters cannot be read. Or let it fill the room.
+   * @param {number} room pixels of the page
+   * @param {number} pixels of the screen to a pixel of the page
+   * @param {boolean} fill
+   */
+  function resize(room, pixels, fill) {
     density = pixels;
-    const { width, height, panels } = size;
-    const least = (grown) => Math.min(1, LEAST_TEXT / smallest / grown);
+    const { width, height, panels } = figure;
+    const least = (/** @type {number} */ grown) =>
+      Math.min(1, LEAST_TEXT / smallest / grown);
     const widest = Math.max(...panels.map(([x0, x1]) => x1 - x0));
     const stack = !fill && panels.length > 1 && room < width * least(GROWTH.beside);
     const smaller = Math.max(
@@ -262,100 +383,143 @@ function player(canvas) {
       Object.assign(canvas, shape);
     canvas.style.width = `${shape.width / density}px`;
     canvas.style.height = `${shape.height / density}px`;
-    if (shown) show(shown);
-  }
-
-  function letters(ops) {
-    for (const op of ops)
-      if (op[0] === "t" || op[0] === "w") smallest = Math.min(smallest, op[5] / UNIT);
+    redraw();
   }
 
   return {
     show,
-    fit,
-    measure: (figure) => (size = figure),
-    over(ops) {
-      above = ops;
-      if (shown) show(shown);
+    resize,
+    /** @param {Figure} now */
+    setFigure(now) {
+      figure = now;
     },
-    // Where a rectangle of the figure is on the page, from the canvas's corner.
-    place([x, y, width, height]) {
+    /** @param {Op[]} ops */
+    setOverlay(ops) {
+      overlay = ops;
+      redraw();
+    },
+    /**
+     * Where a rectangle of the figure is on the page, from the canvas's corner.
+     * @param {CurveSpec["box"]} box
+     */
+    onPage([x, y, width, height]) {
       const { dx, dy, s } =
         places.find(({ x0, x1 }) => x0 <= x + width / 2 && x + width / 2 <= x1) ??
         places[0];
       return [x * s + dx, y * s + dy, width * s, height * s].map((v) => v / density);
     },
-    learn(more) {
-      for (const [number, path] of more) glyphs.set(number, [path]);
+    /** @param {Whole} first @param {WrittenPath[]} paths */
+    addGlyphs(first, paths) {
+      for (const [i, written] of paths.entries()) glyphs.set(first + i, { written });
     },
-    keep(name, ops) {
-      letters(ops);
+    /** @param {string} name @param {Op[]} ops */
+    addBackground(name, ops) {
+      for (const op of ops)
+        if (op[0] === "t" || op[0] === "w") smallest = Math.min(smallest, op[5] / UNIT);
       backgrounds.set(name, ops);
     },
-    drop(name) {
-      if (shown?.on === name) return; // it is needed for as long as the frame may be drawn at another size
+    /** @param {string} name */
+    dropBackground(name) {
+      // The frame on the canvas may have to be drawn at another size.
+      if (shown?.on === name) return;
       backgrounds.delete(name);
       drawn.delete(name);
     },
-    knows: (name) => backgrounds.has(name),
-    colours(ground) {
+    hasBackground: (/** @type {string} */ name) => backgrounds.has(name),
+    /** @param {Rgb} ground the colour of the page */
+    setTheme(ground) {
       ink = inks(ground);
       drawn.clear();
-      if (shown) show(shown);
+      redraw();
     },
   };
 }
 
+/** @typedef {ReturnType<typeof player>} Player */
+/** Red, green and blue, from 0 to 255. @typedef {[number, number, number]} Rgb */
+
+const same = (/** @type {number} */ v) => v;
+
+/** @param {HTMLCanvasElement} canvas */
+function penOf(canvas) {
+  return /** @type {Pen} */ (canvas.getContext("2d"));
+}
+
+/** @param {string} base64 */
 function bytes(base64) {
   return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 }
 
+/**
+ * The pixels of an image in the colours of the page.
+ * @param {string | 0} palette
+ * @param {string} pixels
+ * @param {Whole} width
+ * @param {Whole} height
+ * @param {(colour: Colour) => Colour} ink
+ */
 function unpacked(palette, pixels, width, height, ink) {
   const which = bytes(pixels);
-  const seen = new Map();
-  const dyed = (r, g, b, a) => {
+  /** @type {Map<number, Rgb>} */
+  const known = new Map();
+  const inked = (/** @type {Rgb} */ [r, g, b]) => {
     const key = (r << 16) | (g << 8) | b;
-    if (!seen.has(key))
-      seen.set(key, rgb(ink(`#${(key | 0x1000000).toString(16).slice(1)}ff`)));
-    return [...seen.get(key), a];
+    let found = known.get(key);
+    if (!found) {
+      found = rgb(ink(`#${(key | 0x1000000).toString(16).slice(1)}ff`));
+      known.set(key, found);
+    }
+    return found;
   };
   const colours = palette === 0 ? which : bytes(palette);
   const out = new Uint8ClampedArray(4 * width * height);
   for (let i = 0; i < width * height; i++) {
     const from = 4 * (palette === 0 ? i : which[i]);
-    out.set(dyed(...colours.subarray(from, from + 4)), 4 * i);
+    out.set(inked([colours[from], colours[from + 1], colours[from + 2]]), 4 * i);
+    out[4 * i + 3] = colours[from + 3];
   }
   return new ImageData(out, width, height);
 }
 
+/**
+ * @param {Colour} hex
+ * @returns {Rgb}
+ */
 function rgb(hex) {
-  return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
+  const at = (/** @type {number} */ i) => parseInt(hex.slice(i, i + 2), 16);
+  return [at(1), at(3), at(5)];
 }
 
-// On a light page colours are what they are. On a dark one white becomes the ground, black the ink, and a colour keeps
-// its hue while its lightness (in OKLab) is turned round, so that what stood out from paper stands out from the dark.
+/**
+ * Colours for a page: on a light one as they are. On a dark one white becomes the
+ * background and black the ink; any other colour keeps its hue, and its lightness (in
+ * OKLab) is reversed, so that it contrasts with the page as it did with white.
+ * @param {Rgb} ground
+ * @returns {(colour: Colour) => Colour}
+ */
 function inks(ground) {
-  const lowest = lightness(...ground);
+  const [lowest] = oklab(ground);
   if (lowest > 0.6) return (colour) => colour;
+  /** @type {Map<Colour, Colour>} */
   const known = new Map();
   return (colour) => {
-    if (!known.has(colour)) known.set(colour, turned(colour, lowest));
-    return known.get(colour);
+    const found = known.get(colour) ?? reversed(colour, lowest);
+    known.set(colour, found);
+    return found;
   };
 }
 
-const linear = (v) => (v <= 10.31 ? v / 3294.6 : ((v / 255 + 0.055) / 1.055) ** 2.4);
-const coded = (v) =>
-  Math.round(
-    255 *
-      Math.min(
-        1,
-        Math.max(0, v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055),
-      ),
-  );
+// Between a byte of sRGB and linear light.
+const linear = (/** @type {number} */ v) =>
+  v <= 10.31 ? v / 3294.6 : ((v / 255 + 0.055) / 1.055) ** 2.4;
+const coded = (/** @type {number} */ v) => {
+  const part = v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055;
+  return Math.round(255 * Math.min(1, Math.max(0, part)));
+};
 
-function oklab(r, g, b) {
-  [r, g, b] = [linear(r), linear(g), linear(b)];
+/** @param {Rgb} colour */
+function oklab(colour) {
+  const [r, g, b] = colour.map(linear);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -366,26 +530,23 @@ function oklab(r, g, b) {
   ];
 }
 
-function lightness(r, g, b) {
-  return oklab(r, g, b)[0];
-}
-
-function turned(colour, lowest) {
-  const [L, a, b] = oklab(...rgb(colour));
+/**
+ * @param {Colour} colour
+ * @param {number} lowest the lightness of the page, from 0 to 1
+ * @returns {Colour}
+ */
+function reversed(colour, lowest) {
+  const [L, a, b] = oklab(rgb(colour));
   const up = lowest + (0.94 - lowest) * (1 - Math.min(1, L) ** 1.75);
   const [l, m, s] = [
     (up + 0.3963377774 * a + 0.2158037573 * b) ** 3,
     (up - 0.1055613458 * a - 0.0638541728 * b) ** 3,
     (up - 0.0894841775 * a - 1.291485548 * b) ** 3,
   ];
-  const out = [
+  const hex = [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ];
-  return (
-    "#" +
-    out.map((v) => coded(v).toString(16).padStart(2, "0")).join("") +
-    colour.slice(7)
-  );
+  ].map((v) => coded(v).toString(16).padStart(2, "0"));
+  return `#${hex.join("")}${colour.slice(7)}`;
 }

@@ -1,143 +1,169 @@
-// Python's half of a lab, for a page that has none: it answers from what was drawn when the page was made.
-// `made` is what prepared.py packed; the object returned is what live.js and steps.js take for their model.
+// Python's half of a lab, on a page that has no Python: it answers from the frames that
+// were drawn when the page was made.
+
+/**
+ * The model that live.js or steps.js takes, for what prepared.py packed.
+ * @param {PreparedLab | PreparedSteps} made
+ */
 function preparedModel(made) {
+  /** @typedef {ToLab | ToSteps} Message */
+  /** @type {Set<(message: Message, buffers: Buffers) => void>} */
   const listeners = new Set();
   const known = new Map(made.settings.map((setting, i) => [String(setting), i]));
-  const name = made.words.question?.name;
+  const { controls, question } = made.words;
+  const asked = question?.kind ? question : null;
+  /** @type {Setting} */
   let rungs = made.start;
+  /** @type {Entry | null} */
   let entry = null;
-  let lettered = false; // whether the player has the glyphs
-  const grounded = new Set(); // names of the backgrounds that it has
+  let hasGlyphs = false; // whether the player has them
+  /** Names of the backgrounds that it has. @type {Set<string>} */
+  const hasBackgrounds = new Set();
 
-  const tell = (message, frames = []) => {
-    const buffers = frames.length ? [lines(frames)] : [];
+  /** @param {Message} message @param {string[]} buffers */
+  function emit(message, ...buffers) {
     for (const listener of listeners) listener(message, buffers);
-  };
-  // Frames as the player takes them: a line that says what follows, backgrounds that it does not have, frames.
-  function lines(frames) {
-    const names = [...new Set(frames.map((frame) => JSON.parse(frame).on))].filter(
-      (on) => on && !grounded.has(on),
-    );
-    const contents = JSON.stringify({
-      glyphs: [0, lettered ? [] : made.glyphs],
-      backgrounds: names,
-    });
-    lettered = true;
-    for (const name of names) grounded.add(name);
-    return [contents, ...names.map((name) => made.backgrounds[name]), ...frames].join(
-      "\n",
-    );
   }
 
-  const pinned = (setting) => setting.map((rung, i) => (made.free[i] ? 0 : rung));
-  const at = (setting) => known.get(String(pinned(setting)));
-  const asks = () => name !== undefined && entry === null;
-  const frame = () => {
-    const i = at(rungs);
-    return asks() ? (made.veiled[i] ?? made.veiled[0]) : made.frames[i];
-  };
-  const texts = () => rungs.map((rung, i) => made.words.controls[i].texts[rung]);
-  const stand = () => ({ rungs, texts: texts(), exact: true, entry });
+  /**
+   * A frame as the player takes it: what follows, backgrounds that it lacks, the frame.
+   * @param {PreparedLab} lab
+   */
+  function withFrame(lab) {
+    const i = indexOf(rungs);
+    const open = asked !== null && entry === null;
+    const frame = open ? (lab.veiled[i] ?? lab.veiled[0]) : lab.frames[i];
+    /** @type {{ on?: string }} */
+    const { on } = JSON.parse(frame);
+    const names = on && !hasBackgrounds.has(on) ? [on] : [];
+    /** @type {Contents} */
+    const contents = { glyphs: [0, hasGlyphs ? [] : lab.glyphs], backgrounds: names };
+    hasGlyphs = true;
+    for (const name of names) hasBackgrounds.add(name);
+    const backgrounds = names.map((name) => lab.backgrounds[name]);
+    return [JSON.stringify(contents), ...backgrounds, frame].join("\n");
+  }
 
-  // Where the page goes if it has nothing for these rungs: what was just moved goes that way, as near as it can, and the
-  // others give way as little as they can.
-  function nearest(wanted) {
-    const moved = wanted.map((rung, i) => rung !== rungs[i]);
-    const away = (setting) =>
+  /** @param {Setting} setting */
+  function indexOf(setting) {
+    const pinned = setting.map((rung, i) => (made.free[i] ? 0 : rung));
+    return known.get(String(pinned)) ?? -1;
+  }
+
+  /** @returns {Stand} */
+  function stand() {
+    const texts = rungs.map((rung, i) => controls[i].texts[Number(rung)]);
+    return { rungs, texts, exact: true, entry };
+  }
+
+  /**
+   * The setting to show for one that the page may lack: a control that was just moved
+   * goes its way, as near as it can, and the others give way as little as they can.
+   * @param {Setting} wanted
+   * @returns {Setting}
+   */
+  function nearestTo(wanted) {
+    const target = wanted.map(Number);
+    const now = rungs.map(Number);
+    const away = (/** @type {Whole[]} */ setting) =>
       setting.reduce((sum, rung, i) => {
         if (made.free[i]) return sum;
-        const { kind, texts } = made.words.controls[i];
+        const { kind, texts } = controls[i];
+        const moved = target[i] !== now[i];
         const gap =
           kind === "choice" || kind === "check"
-            ? Number(rung !== wanted[i])
-            : Math.abs(rung - wanted[i]) / texts.length;
+            ? Number(rung !== target[i])
+            : Math.abs(rung - target[i]) / texts.length;
+        // Else a key would never get past a gap.
         const back =
-          moved[i] && Math.sign(rung - rungs[i]) !== Math.sign(wanted[i] - rungs[i]); // a key would never get on
-        return sum + gap * (moved[i] ? 100 : 1) + (back ? 1000 : 0);
+          moved && Math.sign(rung - now[i]) !== Math.sign(target[i] - now[i]);
+        return sum + gap * (moved ? 100 : 1) + (back ? 1000 : 0);
       }, 0);
     const best = made.settings.reduce((a, b) => (away(b) < away(a) ? b : a));
     return best.map((rung, i) => (made.free[i] ? wanted[i] : rung));
   }
 
-  function note(wanted) {
-    const gone = made.words.controls
+  /** @param {Setting} wanted */
+  function noteOn(wanted) {
+    const gone = controls
       .filter((_, i) => rungs[i] !== wanted[i])
       .map(({ label }) => label);
     return gone.length
-      ? `This page has no picture of that setting. It shows the nearest one it has: ${gone.join(" and ")} moved.`
+      ? "This page has no picture of that setting. It shows the nearest one it has: " +
+          `${gone.join(" and ")} moved.`
       : "";
   }
 
-  function recall(guesses) {
-    const said = name === undefined ? undefined : guesses?.[name];
-    entry =
-      said && judge(made.words.question, said.guess).state !== "refused" ? said : null;
+  /** @param {Record<string, Entry>} kept */
+  function recall(kept) {
+    const found = asked && kept?.[asked.name];
+    const taken = asked && found && judge(asked, found.guess).state !== "refused";
+    entry = taken ? found : null;
   }
 
-  function answer(message) {
-    const { kind, view, turn } = message;
-    for (const on of message.forgot) grounded.delete(on);
-    if (kind === "hello") {
-      grounded.clear();
-      lettered = false;
+  /** @param {PreparedLab} lab @param {FromLab & FromLabView} message */
+  function answerLab(lab, message) {
+    const { view, turn } = message;
+    for (const name of message.forgot) hasBackgrounds.delete(name);
+    if (message.kind === "hello") {
+      hasBackgrounds.clear();
+      hasGlyphs = false;
       recall(message.guesses);
-      tell({ kind, view, turn, figure: made.figure, ...stand() }, [frame()]);
-    } else if (kind === "set") {
-      rungs = nearest(message.rungs);
-      const why = note(message.rungs);
-      if (why) tell({ kind: "answer", view, turn, note: why, ...stand() }, [frame()]);
-      else tell({ kind: "answer", view, turn }, message.have ? [] : [frame()]);
-    } else if (kind === "rest") {
-      tell({ kind: "answer", view, turn, healed: false });
-    } else if (kind === "guess" || kind === "again") {
-      entry = kind === "guess" ? message.entry : null;
-      if (kind === "again") rungs = made.start;
-      tell({ kind: "asked", ...stand() }, [frame()]);
+      const { figure } = lab;
+      emit({ kind: "hello", view, turn, figure, ...stand() }, withFrame(lab));
+    } else if (message.kind === "set") {
+      rungs = nearestTo(message.rungs);
+      const note = noteOn(message.rungs);
+      if (note) emit({ kind: "answer", view, turn, note, ...stand() }, withFrame(lab));
+      else if (message.have) emit({ kind: "answer", view, turn });
+      else emit({ kind: "answer", view, turn }, withFrame(lab));
+    } else if (message.kind === "rest") {
+      emit({ kind: "answer", view, turn, healed: false });
+    } else if (message.kind !== "wish") {
+      take(message);
+      emit({ kind: "asked", ...stand() }, withFrame(lab));
     }
   }
 
-  function step(message) {
-    const { kind, view, turn } = message;
-    if (kind === "set") {
-      const wanted = made.words.controls.map(
-        ({ name }, i) => message.rungs[name] ?? rungs[i],
-      );
-      rungs = nearest(wanted);
-      const why = note(wanted);
-      if (why)
-        tell({
-          kind: "answer",
-          view,
-          turn,
-          note: why,
-          ...stand(),
-          runs: [made.runs[at(rungs)]],
-        });
-      else
-        tell({
-          kind: "answer",
-          view,
-          turn,
-          runs: message.settings.map((each) => made.runs[at([0, ...each])]),
-        });
+  /** @param {PreparedSteps} steps @param {FromSteps & FromView} message */
+  function answerSteps(steps, message) {
+    const { view, turn } = message;
+    if (message.kind === "set") {
+      const wanted = controls.map(({ name }, i) => message.rungs[name] ?? rungs[i]);
+      rungs = nearestTo(wanted);
+      const note = noteOn(wanted);
+      const head = /** @type {const} */ ({ kind: "answer", view, turn });
+      if (note) emit({ ...head, note, ...stand(), runs: [steps.runs[indexOf(rungs)]] });
+      else {
+        const found = message.settings.map((each) => indexOf([0, ...each]));
+        emit({ ...head, runs: found.map((i) => steps.runs[i] ?? null) });
+      }
       return;
     }
-    if (kind === "rest") return;
-    if (kind === "hello") recall(message.guesses);
-    else entry = kind === "guess" ? message.entry : null;
-    if (kind === "again") rungs = made.start;
-    tell({
-      kind: "moved",
-      ...(kind === "hello" ? { view } : {}),
-      run: made.runs[at(rungs)],
-      ...stand(),
-    });
+    if (message.kind === "rest") return;
+    if (message.kind === "hello") recall(message.guesses);
+    else take(message);
+    const to = message.kind === "hello" ? { view } : {};
+    emit({ kind: "moved", ...to, run: steps.runs[indexOf(rungs)], ...stand() });
+  }
+
+  /** @param {FromQuestion} message */
+  function take(message) {
+    entry = message.kind === "guess" ? message.entry : null;
+    if (message.kind === "again") rungs = made.start;
   }
 
   return {
+    /** @template {keyof PlayableWords} K @param {K} key */
     get: (key) => made.words[key],
-    on: (_, listener) => listeners.add(listener),
-    off: (_, listener) => listeners.delete(listener),
-    send: (message) => queueMicrotask(() => (made.runs ? step : answer)(message)),
+    /** @param {string} _ @param {(message: any, buffers: Buffers) => void} listener */
+    on: (_, listener) => void listeners.add(listener),
+    /** @param {string} _ @param {(message: any, buffers: Buffers) => void} listener */
+    off: (_, listener) => void listeners.delete(listener),
+    /** @param {any} message */
+    send: (message) =>
+      queueMicrotask(() =>
+        "runs" in made ? answerSteps(made, message) : answerLab(made, message),
+      ),
   };
 }

@@ -1,11 +1,13 @@
-// What was answered, and three buttons: all work as one file, a file of it back again, and a clean slate.
+// What was answered, and three buttons: download the work, restore it, forget it.
 
-const CARRIED = 8e6; // bytes that one message to Python may have
+const UPLOAD = 8e6; // bytes that one message to Python may have
 const FORGET =
-  "Forget all answers, guesses and positions of sliders, here and in this browser? Notebooks stay as they are.";
+  "Forget all answers, guesses and positions of sliders, here and in this browser? " +
+  "Notebooks stay as they are.";
 
+/** @param {{ model: ProgressModel, el: HTMLElement }} view */
 function render({ model, el }) {
-  const told = element("div");
+  const answers = element("div");
   const status = element("p", { className: "lab-note" });
   status.setAttribute("role", "status");
   const file = element("input", { type: "file", accept: ".zip", hidden: true });
@@ -15,35 +17,42 @@ function render({ model, el }) {
   });
   const restore = element("button", { type: "button", textContent: "Bring it back" });
   const forget = element("button", { type: "button", textContent: "Forget it all" });
-  const kept = model.get("keeps") ? [download, restore] : [];
+  const forFiles = model.get("keeps") ? [download, restore] : [];
+  const buttons = element("div", { className: "lab-send" }, ...forFiles, forget, file);
   const root = element(
     "div",
     { className: "lab lab-progress" },
-    told,
-    element("div", { className: "lab-send" }, ...kept, forget, file),
+    answers,
+    buttons,
     status,
   );
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", "My progress");
   for (const button of [download, restore, forget])
     button.dataset.lmSuppressShortcuts = "true";
-  let worrying;
+  /** @type {number | undefined} */
+  let answerTimer;
 
-  function tell(message, buffers) {
-    clearTimeout(worrying);
-    worrying = setTimeout(() => (status.textContent = SILENCE), PATIENCE);
+  function reportSilence() {
+    status.textContent = SILENCE;
+  }
+
+  /** @param {FromProgress} message @param {ArrayBuffer[]} [buffers] */
+  function send(message, buffers) {
+    clearTimeout(answerTimer);
+    answerTimer = setTimeout(reportSilence, PATIENCE);
     try {
       model.send(message, undefined, buffers);
     } catch {
-      status.textContent = SILENCE; // the kernel is gone
+      reportSilence(); // the kernel is gone
     }
   }
 
-  // JupyterLab, if it lets a page do so, saves what is open.
-  async function saved() {
+  // Save what is open; false where JupyterLab does not let a page do so.
+  async function saveAll() {
     try {
-      await window.jupyterapp.commands.execute("docmanager:save-all");
-      return true;
+      await window.jupyterapp?.commands.execute("docmanager:save-all");
+      return window.jupyterapp !== undefined;
     } catch {
       return false;
     }
@@ -51,51 +60,58 @@ function render({ model, el }) {
 
   let unsaved = false;
   download.addEventListener("click", async () => {
-    unsaved = !(await saved());
-    tell({ kind: "pack" });
+    unsaved = !(await saveAll());
+    send({ kind: "pack" });
   });
   restore.addEventListener("click", () => file.click());
   file.addEventListener("change", async () => {
-    const [chosen] = file.files;
+    const chosen = file.files?.[0];
     file.value = "";
     if (!chosen) return;
-    if (chosen.size > CARRIED) {
-      status.textContent = `${chosen.name} is too large for this way. Unzip it and drop its files into JupyterLab's list of files.`;
+    if (chosen.size > UPLOAD) {
+      status.textContent =
+        `${chosen.name} is too large for this way. ` +
+        "Unzip it and drop its files into JupyterLab's list of files.";
       return;
     }
-    tell({ kind: "unpack" }, [await chosen.arrayBuffer()]);
+    send({ kind: "unpack" }, [await chosen.arrayBuffer()]);
   });
   forget.addEventListener("click", () => {
     if (!confirm(FORGET)) return;
     try {
       localStorage.removeItem("kernellab"); // where question.js keeps guesses
     } catch {} // blocked, so there is nothing
-    tell({ kind: "forget" });
+    send({ kind: "forget" });
   });
 
-  function receive(message, buffers) {
-    clearTimeout(worrying);
+  /** @param {ToProgress} message @param {Buffers} buffers */
+  function receive(message, buffers = []) {
+    clearTimeout(answerTimer);
     if (message.kind === "said") {
       status.textContent = message.text;
       return;
     }
+    const archive = new Blob(buffers, { type: "application/zip" });
     const link = element("a", {
-      href: URL.createObjectURL(new Blob(buffers, { type: "application/zip" })),
+      href: URL.createObjectURL(archive),
       download: message.name,
     });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     const missing = unsaved ? " What you have not saved (Ctrl+S) is not in it." : "";
-    status.textContent = `Your changed notebooks and your answers are in ${message.name}.${missing}`;
+    const saved = `Your changed notebooks and your answers are in ${message.name}.`;
+    status.textContent = `${saved}${missing}`;
   }
 
-  const show = () => (told.innerHTML = model.get("html"));
+  function show() {
+    answers.innerHTML = model.get("html");
+  }
   show();
   model.on("change:html", show);
   model.on("msg:custom", receive);
   el.append(root);
   return () => {
-    clearTimeout(worrying);
+    clearTimeout(answerTimer);
     model.off("change:html", show);
     model.off("msg:custom", receive);
   };

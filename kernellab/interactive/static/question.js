@@ -1,66 +1,104 @@
-// The question above a lab: asks it, judges what was guessed, and keeps the guess. All it needs is the specification that
-// question.py writes, so a page without Python can ask too; judge says what judge in question.py says.
+// The question above a lab: asks it, judges the guess, and keeps it. All it needs is
+// the specification that question.py writes, so a page without Python can ask too;
+// judge says what judge in question.py says.
 
-const GUESS = { s: "#8f6200ff", f: "#8f6200ff", w: 3.5 }; // brown, dotted: no other curve of a lab is
-const KEPT = "kernellab"; // the one record of a student, in the page's storage
+// Brown and dotted: no other curve of a lab is.
+const GUESS = { s: "#8f6200ff", f: "#8f6200ff", w: 3.5 };
+const STORAGE_KEY = "kernellab"; // the one record of a student, in the page's storage
 const VERSION = 1;
-const SLIGHT = 0.05; // of the height of the axes: a curve that moves less stands still
+const SLIGHT = 0.05; // of the height of the axes: a curve that moves less is flat
 const RUNGS = 100; // of the slider of a height
 
-// The guesses by name, as { guess, when }. Where storage is blocked or full, the page itself remembers.
+/**
+ * What is said to a guess, as in question.py.
+ * @typedef {object} Verdict
+ * @property {State | "refused"} state
+ * @property {string} text
+ * @property {string} short
+ * @property {Guess} guess
+ */
+
+/**
+ * A guess as it comes, perhaps unfinished.
+ * @typedef {Guess | (number | null)[]} RawGuess
+ */
+
+/**
+ * What a guess was taken as, or why it is none.
+ * @typedef {{ taken: Guess, refused?: undefined } | { refused: string }} Taken
+ */
+
+/**
+ * One way to answer: its inputs; `put` shows a guess, closed or open to change.
+ * @typedef {object} AnswerInputs
+ * @property {HTMLElement} node
+ * @property {() => RawGuess} guess
+ * @property {(guess: Guess, closed: boolean) => void} put
+ * @property {() => void} focus
+ * @property {() => void} [resize]
+ */
+
+// The guesses by name. Where storage is blocked or full, the page remembers them.
 const guesses = (() => {
+  /** @type {Record<string, Entry | undefined>} */
   const mine = {};
   const read = () => {
     let record = null;
     try {
-      record = JSON.parse(localStorage.getItem(KEPT));
+      record = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
     } catch {} // blocked, or no JSON
-    return record &&
-      typeof record === "object" &&
-      record.guesses &&
-      typeof record.guesses === "object"
+    const valid = record && typeof record === "object" && record.guesses;
+    return valid && typeof record.guesses === "object"
       ? record
       : { version: VERSION, guesses: {} };
   };
+  /** @param {string} name @param {Entry | undefined} entry */
   const put = (name, entry) => {
     mine[name] = entry;
     const record = read();
-    if (record.version !== VERSION) return; // of a later course: not ours to change
+    if (record.version !== VERSION) return; // of a later course: not to be changed
+    const changed = { ...record, guesses: { ...record.guesses, [name]: entry } };
     try {
-      localStorage.setItem(
-        KEPT,
-        JSON.stringify({ ...record, guesses: { ...record.guesses, [name]: entry } }),
-      );
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(changed));
       delete mine[name];
     } catch {}
   };
+  /** @returns {Record<string, Entry>} */
   const all = () => {
     const { version, guesses } = read();
-    return JSON.parse(
-      JSON.stringify({ ...(version === VERSION ? guesses : {}), ...mine }),
-    );
+    const kept = version === VERSION ? guesses : {};
+    return JSON.parse(JSON.stringify({ ...kept, ...mine }));
   };
   return { all, put };
 })();
 
-// The question of a lab, or null; `changed(message)` is called when it was answered, or is to be asked again.
-function askedIn(spec, { id, stage, play, said, controls, changed }) {
-  if (!spec?.name) return null;
-  const legend = element("legend", { textContent: spec.words });
+/**
+ * The question of a lab, or null. `changed` is called when it was answered, or is open
+ * again; the controls are inert while it is open, unless it leaves them free.
+ * @param {QuestionSpec | Unasked | undefined} spec
+ * @param {object} lab
+ * @param {string} lab.id
+ * @param {{ viewport: HTMLElement, play: Player }} [lab.figure]
+ * @param {HTMLElement} lab.verdict
+ * @param {HTMLElement[]} lab.controls
+ * @param {(message: FromQuestion) => void} lab.changed
+ */
+function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
+  if (!spec?.kind) return null;
+  const asked = spec;
+  const { name } = asked;
+  const legend = element("legend", { textContent: asked.words });
   const refused = element("p", { className: "lab-refused" });
   refused.setAttribute("role", "alert");
   const answer = element("button", { type: "submit", textContent: "Answer" });
   const skip = element("button", { type: "button", textContent: "Skip" });
-  const ways = { choice: choiceOf, number: numberOf, curve: curveOf };
-  const way = ways[spec.kind](spec, id, {
-    stage,
-    play,
-    touched: () => (refused.textContent = ""),
+  const inputs = answerInputs(asked, id, figure, () => {
+    refused.textContent = "";
   });
   const form = element(
     "form",
     { noValidate: true },
-    way.node,
+    inputs.node,
     element("div", { className: "lab-send" }, answer, skip, refused),
   );
   const words = element("span");
@@ -76,7 +114,7 @@ function askedIn(spec, { id, stage, play, said, controls, changed }) {
   const ruler = element(
     "div",
     { className: "lab-ruler" },
-    element("div", { textContent: longest(spec) }),
+    element("div", { textContent: longest(asked) }),
     again.cloneNode(true),
   );
   ruler.setAttribute("aria-hidden", "true");
@@ -86,91 +124,128 @@ function askedIn(spec, { id, stage, play, said, controls, changed }) {
     legend,
     element("div", { className: "lab-ask" }, form, reply, ruler),
   );
-  for (const control of node.querySelectorAll("input, button"))
-    control.dataset.lmSuppressShortcuts = "true";
+  /** @type {NodeListOf<HTMLElement>} */
+  const focusable = node.querySelectorAll("input, button");
+  for (const each of focusable) each.dataset.lmSuppressShortcuts = "true";
+  /** @type {Entry | null} */
   let entry = null;
 
+  /** @param {Entry | null} now */
   function put(now) {
-    const verdict = now && judge(spec, now.guess);
-    entry = verdict && verdict.state !== "refused" ? now : null;
-    node.dataset.state = entry ? verdict.state : "open";
-    form.inert = entry !== null;
-    again.hidden = entry === null;
+    const verdict = now && judge(asked, now.guess);
+    const taken = verdict && verdict.state !== "refused" ? verdict : null;
+    const open = taken === null;
+    entry = open ? null : now;
+    node.dataset.state = taken?.state ?? "open";
+    form.inert = !open;
+    again.hidden = open;
     refused.textContent = "";
-    words.textContent = entry ? verdict.text : "";
-    said.textContent = entry ? verdict.short : "";
-    for (const each of controls) each.inert = entry === null && !spec.free;
-    way.put(entry ? verdict.guess : null, entry !== null);
+    words.textContent = taken?.text ?? "";
+    short.textContent = taken?.short ?? "";
+    for (const each of controls) each.inert = open && !asked.free;
+    inputs.put(taken?.guess ?? null, !open);
   }
 
-  function give(guess) {
-    const verdict = judge(spec, guess);
+  /** @param {RawGuess} guess */
+  function submit(guess) {
+    const verdict = judge(asked, guess);
     if (verdict.state === "refused") {
       refused.textContent = verdict.text;
-      way.focus();
+      inputs.focus();
       return;
     }
     const inside = form.contains(document.activeElement);
-    put({ guess: verdict.guess, when: Date.now() });
-    if (inside) again.focus({ preventScroll: true }); // where the hand was, there is nothing left to press
-    guesses.put(spec.name, entry);
-    changed({ kind: "guess", entry });
+    const given = { guess: verdict.guess, when: Date.now() };
+    put(given);
+    // The focused input is inert now.
+    if (inside) again.focus({ preventScroll: true });
+    guesses.put(name, given);
+    changed({ kind: "guess", entry: given });
   }
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    give(way.guess());
+    submit(inputs.guess());
   });
   form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault(); // JupyterLab keeps an Enter from the form
     form.requestSubmit();
   });
-  skip.addEventListener("click", () => give(null));
+  skip.addEventListener("click", () => submit(null));
   again.addEventListener("click", () => {
     put(null);
-    way.focus();
-    guesses.put(spec.name, undefined);
+    inputs.focus();
+    guesses.put(name, undefined);
     changed({ kind: "again" });
   });
-  put(guesses.all()[spec.name] ?? null);
+  put(guesses.all()[name] ?? null);
   return {
     node,
     get open() {
       return entry === null;
     },
+    /** Letters of the verdict's short form, about. */
     letters:
-      spec.kind === "choice"
-        ? 12 + Math.max(...spec.choices.map((each) => each.length))
-        : 54 + spec.unit.length,
-    // What Python has on record; the answer tells whether the veil falls or rises by it.
-    hear(now) {
+      asked.kind === "choice"
+        ? 12 + Math.max(...asked.choices.map((each) => each.length))
+        : 54 + asked.unit.length,
+    /**
+     * Take over what Python has on record; whether the question opens or closes by it.
+     * @param {Entry | null} now
+     */
+    apply(now) {
       if (JSON.stringify(now) === JSON.stringify(entry)) return false;
       const open = entry === null;
       put(now);
-      guesses.put(spec.name, entry ?? undefined);
+      guesses.put(name, entry ?? undefined);
       return open !== (entry === null);
     },
-    fit: () => way.fit?.(),
+    resize: () => inputs.resize?.(),
   };
 }
 
-// A text as long as the longest that may be said, so that its room is there from the start; its letters give nothing away.
+/**
+ * A text as long as the longest verdict, so that its room is kept from the start; its
+ * letters give nothing away.
+ * @param {QuestionSpec} spec
+ */
 function longest(spec) {
-  const most = (texts) => texts.reduce((a, b) => (b.length > a.length ? b : a), "");
-  const said =
-    spec.kind === "number"
-      ? `You said ${spec.answer}; close enough: it is ${spec.answer}.`
-      : `Your curve is 100${spec.unit} off (root mean square).`;
-  const reply = most(spec.replies.map(([, text]) => text));
-  const text =
-    spec.kind === "choice"
-      ? most(spec.choices.map((each) => judge(spec, each).text))
-      : `${said} ${reply} ${spec.why}`;
-  return text.replace(/\S/g, (_, i) => "eatonirs"[i % 8]);
+  const most = (/** @type {string[]} */ texts) =>
+    texts.reduce((a, b) => (b.length > a.length ? b : a), "");
+  const verdict = () => {
+    if (spec.kind === "choice")
+      return most(spec.choices.map((each) => judge(spec, each).text));
+    const said =
+      spec.kind === "number"
+        ? `You said ${spec.answer}; close enough: it is ${spec.answer}.`
+        : `Your curve is 100${spec.unit} off (root mean square).`;
+    return `${said} ${most(spec.replies.map((reply) => reply[1]))} ${spec.why}`;
+  };
+  return verdict().replace(/\S/g, (_, i) => "eatonirs"[i % 8]);
 }
 
-function choiceOf(spec, id, { touched }) {
+/**
+ * @param {QuestionSpec} spec
+ * @param {string} id
+ * @param {{ viewport: HTMLElement, play: Player } | undefined} figure
+ * @param {() => void} touched is called when the guess changes
+ * @returns {AnswerInputs}
+ */
+function answerInputs(spec, id, figure, touched) {
+  if (spec.kind === "choice") return choiceAnswer(spec, id, touched);
+  if (spec.kind === "number") return numberAnswer(spec, id, touched);
+  if (!figure) throw new Error("a curve is drawn in a figure, and there is none");
+  return curveAnswer(spec, figure, touched);
+}
+
+/**
+ * @param {ChoiceSpec} spec
+ * @param {string} id
+ * @param {() => void} touched
+ * @returns {AnswerInputs}
+ */
+function choiceAnswer(spec, id, touched) {
   const inputs = spec.choices.map((_, i) =>
     element("input", { type: "radio", name: `${id}-question`, value: i }),
   );
@@ -191,7 +266,13 @@ function choiceOf(spec, id, { touched }) {
   };
 }
 
-function numberOf(spec, id, { touched }) {
+/**
+ * @param {NumberSpec} spec
+ * @param {string} id
+ * @param {() => void} touched
+ * @returns {AnswerInputs}
+ */
+function numberAnswer(spec, id, touched) {
   const input = element("input", {
     type: "text",
     inputMode: "decimal",
@@ -199,11 +280,8 @@ function numberOf(spec, id, { touched }) {
     size: 8,
     id: `${id}-question`,
   });
-  const span = element("small", {
-    id: `${id}-span`,
-    textContent: `from ${digits(spec.low, spec.decimals)} to ${told(spec.high, spec)}`,
-  });
-  input.setAttribute("aria-describedby", span.id);
+  const range = element("small", { id: `${id}-span`, textContent: rangeOf(spec) });
+  input.setAttribute("aria-describedby", range.id);
   input.addEventListener("input", touched);
   const label = element("label", { htmlFor: input.id, textContent: "my guess" });
   return {
@@ -212,29 +290,44 @@ function numberOf(spec, id, { touched }) {
       { className: "lab-answers" },
       label,
       element("span", {}, input, spec.unit),
-      span,
+      range,
     ),
     guess: () => input.value,
-    put: (guess) => (input.value = guess === null ? "" : digits(guess, spec.decimals)),
+    put(guess) {
+      input.value = typeof guess === "number" ? digits(guess, spec.decimals) : "";
+    },
     focus: () => input.focus(),
   };
 }
 
-// A curve is drawn in the picture, or its heights are set on a row of sliders.
-function curveOf(spec, _id, { stage, play, touched }) {
+/**
+ * A curve is drawn in the viewport, or its heights are set on a row of sliders.
+ * @param {CurveSpec} spec
+ * @param {{ viewport: HTMLElement, play: Player }} figure
+ * @param {() => void} touched
+ * @returns {AnswerInputs}
+ */
+function curveAnswer(spec, { viewport, play }, touched) {
+  /** @typedef {[number, number]} Point x and y, in pixels of the figure */
   const [left, top, width, height] = spec.box;
-  const low = scaled(spec, spec.low),
-    high = scaled(spec, spec.high);
-  const part = (h) => (scaled(spec, h) - low) / (high - low);
-  const value = (part) =>
+  const low = scaled(spec, spec.low);
+  const high = scaled(spec, spec.high);
+  // A height as a part of the height of the axes, and back.
+  const part = (/** @type {number} */ h) => (scaled(spec, h) - low) / (high - low);
+  const value = (/** @type {number} */ part) =>
     unscaled(spec, low + Math.min(1, Math.max(0, part)) * (high - low));
-  const X = (i) => left + spec.position[i] * width;
-  const Y = (h) => top + (spec.over ? part(h) : 1 - part(h)) * height;
-  const sheet = element("div", { className: "lab-sheet" }); // over the axes: what a pointer draws on
+  const pointAt = (/** @type {number} */ i, /** @type {number} */ h) =>
+    /** @type {Point} */ ([
+      left + spec.position[i] * width,
+      top + (spec.over ? part(h) : 1 - part(h)) * height,
+    ]);
+  // Over the axes: what a pointer draws on.
+  const sheet = element("div", { className: "lab-sheet" });
   sheet.setAttribute("aria-hidden", "true");
-  stage.append(sheet);
+  viewport.append(sheet);
+  /** @type {(number | null)[]} */
   let heights = spec.x.map(() => null);
-  let done = false;
+  let closed = false;
 
   const sliders = spec.x.map((_, i) => {
     const input = element("input", {
@@ -254,7 +347,7 @@ function curveOf(spec, _id, { stage, play, touched }) {
     input.addEventListener("focus", () => {
       if (heights[i] !== null) return;
       const near = heights[i - 1] ?? heights[i + 1];
-      if (near != null) input.value = RUNGS * part(near); // set off from where the neighbour is
+      if (near != null) input.value = `${RUNGS * part(near)}`; // start where it is
     });
     return input;
   });
@@ -268,118 +361,129 @@ function curveOf(spec, _id, { stage, play, touched }) {
   row.setAttribute("role", "group");
   row.setAttribute("aria-label", "my curve");
   const hint = element("p", {
-    textContent: `Draw in the picture, from ${spec.at[0]} to ${spec.at.at(-1)}, or set the heights here:`,
+    textContent: `Draw in the picture, ${endsOf(spec)}, or set the heights here:`,
   });
 
   function paint() {
-    sliders.forEach((input, i) => {
-      if (heights[i] !== null) input.value = RUNGS * part(heights[i]);
-      input.classList.toggle("lab-unset", heights[i] === null);
+    for (const [i, input] of sliders.entries()) {
+      const h = heights[i];
+      if (h !== null) input.value = `${RUNGS * part(h)}`;
+      input.classList.toggle("lab-unset", h === null);
       input.setAttribute(
         "aria-valuetext",
-        heights[i] === null ? "not drawn yet" : told(heights[i], spec),
+        h === null ? "not drawn yet" : withUnit(h, spec),
       );
-    });
-    play.over(ops());
-  }
-
-  // The guess as operations of the player: a line where it is drawn, its places while it is being drawn, a word beside it after.
-  function ops() {
-    const drawn = spec.x.map((_, i) => i).filter((i) => heights[i] !== null);
-    if (!drawn.length) return [];
-    const at = drawn.map((i) => [X(i), Y(heights[i])]);
-    const line = { s: GUESS.s, w: GUESS.w, c: "round", d: [0, 0.1, 7] };
-    const found = [["p", line, [`M${"L".repeat(at.length - 1)}`, steps(at)]]];
-    if (!done) {
-      const diamond = [
-        "MLLLZ",
-        steps([
-          [0, -5],
-          [5, 0],
-          [0, 5],
-          [-5, 0],
-        ]),
-      ];
-      return [...found, ["m", { f: GUESS.f }, diamond, steps(at)]];
     }
-    const [x, y] = free(at);
-    const ground = [
-      "MLLLZ",
-      steps([
-        [x - 3, y - 14],
-        [x + 73, y - 14],
-        [x + 73, y + 5],
-        [x - 3, y + 5],
-      ]),
+    play.setOverlay(ops());
+  }
+
+  /**
+   * The guess as a display list: a line; its points while it is open to change, a label
+   * beside it after.
+   * @returns {Op[]}
+   */
+  function ops() {
+    const points = heights.flatMap((h, i) => (h === null ? [] : [pointAt(i, h)]));
+    if (!points.length) return [];
+    /** @type {PathOp} */
+    const line = [
+      "p",
+      { s: GUESS.s, w: GUESS.w, c: "round", d: [0, 0.1, 7] },
+      [`M${"L".repeat(points.length - 1)}`, differences(points)],
     ];
+    if (!closed) {
+      const diamond = polygon([
+        [0, -5],
+        [5, 0],
+        [0, 5],
+        [-5, 0],
+      ]);
+      return [line, ["m", { f: GUESS.f }, diamond, differences(points)]];
+    }
+    const [x, y] = labelPlace(points);
+    const ground = polygon([
+      [x - 3, y - 14],
+      [x + 73, y - 14],
+      [x + 73, y + 5],
+      [x - 3, y + 5],
+    ]);
+    const [X, Y] = [Math.round(20 * x), Math.round(20 * y)];
     return [
-      ...found,
+      line,
       ["p", { f: "#ffffffd9" }, ground],
-      [
-        "w",
-        { f: GUESS.f },
-        Math.round(20 * x),
-        Math.round(20 * y),
-        0,
-        20 * 15,
-        "your guess",
-      ],
+      ["w", { f: GUESS.f }, X, Y, 0, 20 * 15, "your guess"],
     ];
   }
 
-  // Where "your guess" can be read: near the guess, and where neither curve runs through it.
-  function free(at) {
-    const truth = spec.x.map((_, i) => [X(i), Y(spec.right[i])]);
-    const heightAt = (points, x) => {
-      const k = Math.max(
-        1,
-        points.findIndex(([each]) => each >= x),
-      );
+  /**
+   * Where the label can be read: near the guess, where neither curve runs through it.
+   * @param {Point[]} guess
+   * @returns {Point}
+   */
+  function labelPlace(guess) {
+    const truth = spec.right.map((h, i) => pointAt(i, h));
+    const heightAt = (/** @type {Point[]} */ points, /** @type {number} */ x) => {
+      const found = points.findIndex(([each]) => each >= x);
+      const k = Math.max(1, found);
       const [[a, c], [b, d]] = [points[k - 1], points[k]];
       return c + ((x - a) / (b - a)) * (d - c);
     };
-    let best = [left + 4, top + 16, -1];
-    for (const [x, y] of at) {
+    /** @type {Point} */
+    let best = [left + 4, top + 16];
+    let widest = -1;
+    for (const [x, y] of guess) {
       for (const middle of [y - 20, y + 20]) {
         const centre = Math.min(Math.max(x, left + 42), left + width - 42);
         if (middle < top + 10 || middle > top + height - 10) continue;
         const gaps = [-38, -19, 0, 19, 38].flatMap((dx) =>
-          [at, truth].map((each) => Math.abs(heightAt(each, centre + dx) - middle)),
+          [guess, truth].map((each) => Math.abs(heightAt(each, centre + dx) - middle)),
         );
-        const gap = Math.min(16, ...gaps); // more than a letter's height is enough: the first such place is taken
-        if (gap > best[2]) best = [centre - 35, middle + 5, gap];
+        // A gap of more than a letter's height is enough: the first such is taken.
+        const gap = Math.min(16, ...gaps);
+        if (gap <= widest) continue;
+        best = [centre - 35, middle + 5];
+        widest = gap;
       }
     }
     return best;
   }
 
-  const steps = (points) =>
-    points.flatMap(([x, y], i) => {
+  /** @param {Point[]} points @returns {WrittenPath} */
+  function polygon(points) {
+    return [`M${"L".repeat(points.length - 1)}Z`, differences(points)];
+  }
+
+  /** @param {Point[]} points */
+  function differences(points) {
+    return points.flatMap(([x, y], i) => {
       const [a, b] = i ? points[i - 1] : [0, 0];
       return [
         Math.round(20 * x) - Math.round(20 * a),
         Math.round(20 * y) - Math.round(20 * b),
       ];
     });
+  }
 
-  // One stroke: every place that it passes takes its height; where it begins and ends, the nearest place.
-  let last = null,
-    passed = new Set();
-  const point = (event) => {
+  // A stroke sets the height of every place that it passes and, where it begins and
+  // ends, of the nearest place. Points are parts of the axes here, y upwards.
+  /** @type {Point | null} */
+  let last = null;
+  let passed = new Set();
+  /** @param {PointerEvent} event @returns {Point} */
+  const pointOf = (event) => {
     const box = sheet.getBoundingClientRect();
     const y = (event.clientY - box.top) / box.height;
-    return [
-      (event.clientX - box.left) / box.width,
-      Math.min(1, Math.max(0, spec.over ? y : 1 - y)),
-    ];
+    const x = (event.clientX - box.left) / box.width;
+    return [x, Math.min(1, Math.max(0, spec.over ? y : 1 - y))];
   };
-  const set = (i, y) => {
+  const set = (/** @type {number} */ i, /** @type {number} */ y) => {
     heights[i] = value(y);
     passed.add(i);
   };
-  const nearest = ([x, y]) => {
-    const away = (i) => Math.abs(spec.position[i] - x);
-    const i = spec.x.map((_, i) => i).reduce((a, b) => (away(b) < away(a) ? b : a));
+  const setNearest = (/** @type {Point} */ [x, y]) => {
+    const away = (/** @type {number} */ i) => Math.abs(spec.position[i] - x);
+    const places = spec.x.map((_, i) => i);
+    const i = places.reduce((a, b) => (away(b) < away(a) ? b : a));
     if (!passed.has(i)) set(i, y);
   };
   sheet.addEventListener("pointerdown", (event) => {
@@ -387,29 +491,27 @@ function curveOf(spec, _id, { stage, play, touched }) {
     event.preventDefault();
     sheet.setPointerCapture(event.pointerId);
     passed = new Set();
-    last = point(event);
-    nearest(last);
+    last = pointOf(event);
+    setNearest(last);
     paint();
     touched();
   });
   sheet.addEventListener("pointermove", (event) => {
     if (last === null) return;
-    const now = point(event),
-      [a, b] = [last, now].sort((one, other) => one[0] - other[0]);
-    spec.position.forEach((x, i) => {
-      if (a[0] <= x && x <= b[0])
-        set(
-          i,
-          a[0] === b[0] ? now[1] : a[1] + ((x - a[0]) / (b[0] - a[0])) * (b[1] - a[1]),
-        );
-    });
+    const now = pointOf(event);
+    const [a, b] = last[0] <= now[0] ? [last, now] : [now, last];
+    for (const [i, x] of spec.position.entries()) {
+      if (x < a[0] || x > b[0]) continue;
+      const along = (x - a[0]) / (b[0] - a[0]);
+      set(i, a[0] === b[0] ? now[1] : a[1] + along * (b[1] - a[1]));
+    }
     last = now;
     paint();
   });
-  for (const event of ["pointerup", "pointercancel"]) {
+  for (const event of /** @type {const} */ (["pointerup", "pointercancel"])) {
     sheet.addEventListener(event, () => {
       if (last === null) return;
-      nearest(last);
+      setNearest(last);
       last = null;
       paint();
     });
@@ -418,59 +520,37 @@ function curveOf(spec, _id, { stage, play, touched }) {
   return {
     node: element("div", { className: "lab-answers lab-draw" }, hint, row),
     guess: () => heights,
-    put(guess, closed) {
-      done = closed;
-      heights = guess ? [...guess] : spec.x.map(() => null);
+    put(guess, isClosed) {
+      closed = isClosed;
+      heights = Array.isArray(guess) ? [...guess] : spec.x.map(() => null);
       sheet.hidden = closed;
       paint();
     },
     focus: () => sliders[Math.max(0, heights.indexOf(null))].focus(),
-    fit() {
-      const [x, y, w, h] = play.place(spec.box).map((v) => `${v}px`);
+    resize() {
+      const [x, y, w, h] = play.onPage(spec.box).map((v) => `${v}px`);
       Object.assign(sheet.style, { left: x, top: y, width: w, height: h });
     },
   };
 }
 
-// What is said to a guess: { state, text, short, guess }, as in question.py.
+/**
+ * @param {QuestionSpec} spec
+ * @param {RawGuess} guess
+ * @returns {Verdict}
+ */
 function judge(spec, guess) {
   if (guess === null) {
     const answer = spec.kind === "curve" ? "" : `; the answer is ${spec.answer}`;
-    return {
-      state: "skipped",
-      text: `Skipped${answer}. ${spec.why}`,
-      short: "",
-      guess,
-    };
+    const text = `Skipped${answer}. ${spec.why}`;
+    return { state: "skipped", text, short: "", guess };
   }
-  const { refused, taken } = {
-    choice: takeChoice,
-    number: takeNumber,
-    curve: takeCurve,
-  }[spec.kind](spec, guess);
-  if (refused) return { state: "refused", text: refused, short: "", guess: null };
-  let right, short, said;
-  if (spec.kind === "choice") {
-    right = taken === spec.right;
-    short = `You said “${taken}”`;
-    said = `${short}; ${right ? "so it is" : `the answer is ${spec.answer}`}.`;
-  } else if (spec.kind === "number") {
-    const off = Math.abs(taken - spec.right);
-    right = off <= spec.within;
-    short = `You said ${told(taken, spec)}`;
-    said = `${short}; ${right && off > 0 ? "close enough: " : ""}it is ${spec.answer}.`;
-  } else {
-    const off = distance(spec, taken);
-    right = off <= spec.within;
-    const how =
-      spec.judged === "rms" ? "off (root mean square)" : "off at its worst place";
-    const far = `${told(off, spec.log ? { ...spec, unit: " powers of ten" } : spec)} ${how}`;
-    short = `Your guess, dotted, is ${far}`;
-    said = `Your curve is ${far}${right ? ": close" : ""}.`;
-  }
-  const reply = right
-    ? ""
-    : (spec.replies.find(([when]) => fits(spec, taken, when))?.[1] ?? "");
+  const found = take(spec, guess);
+  if (found.refused !== undefined)
+    return { state: "refused", text: found.refused, short: "", guess: null };
+  const { taken } = found;
+  const { right, short, said } = compared(spec, taken);
+  const reply = right ? "" : replyTo(spec, taken);
   return {
     state: right ? "right" : "wrong",
     text: [said, reply, spec.why].filter(Boolean).join(" "),
@@ -479,80 +559,144 @@ function judge(spec, guess) {
   };
 }
 
+/**
+ * Whether a guess holds, and what is said to it in short and at length.
+ * @param {QuestionSpec} spec
+ * @param {Guess} guess
+ */
+function compared(spec, guess) {
+  if (spec.kind === "choice") {
+    const right = guess === spec.right;
+    const short = `You said “${guess}”`;
+    const said = `${short}; ${right ? "so it is" : `the answer is ${spec.answer}`}.`;
+    return { right, short, said };
+  }
+  if (spec.kind === "number") {
+    const number = /** @type {number} */ (guess);
+    const off = Math.abs(number - spec.right);
+    const right = off <= spec.within;
+    const short = `You said ${withUnit(number, spec)}`;
+    const close = right && off > 0 ? "close enough: " : "";
+    return { right, short, said: `${short}; ${close}it is ${spec.answer}.` };
+  }
+  const off = distance(spec, /** @type {number[]} */ (guess));
+  const right = off <= spec.within;
+  const how =
+    spec.judged === "rms" ? "off (root mean square)" : "off at its worst place";
+  const unit = spec.log ? " powers of ten" : spec.unit;
+  const far = `${withUnit(off, { ...spec, unit })} ${how}`;
+  const said = `Your curve is ${far}${right ? ": close" : ""}.`;
+  return { right, short: `Your guess, dotted, is ${far}`, said };
+}
+
+/**
+ * @param {QuestionSpec} spec
+ * @param {RawGuess} guess
+ * @returns {Taken}
+ */
+function take(spec, guess) {
+  if (spec.kind === "choice") return takeChoice(spec, guess);
+  if (spec.kind === "number") return takeNumber(spec, guess);
+  return takeCurve(spec, guess);
+}
+
+/** @param {ChoiceSpec} spec @param {RawGuess} guess @returns {Taken} */
 function takeChoice(spec, guess) {
   if (guess === "")
     return { refused: "Nothing is chosen yet: choose an answer, or skip." };
-  if (spec.choices.includes(guess)) return { taken: guess };
+  if (typeof guess === "string" && spec.choices.includes(guess))
+    return { taken: guess };
   const what = typeof guess === "string" ? `“${guess}”` : "That";
-  return {
-    refused: `${what} is not one of the answers. Choose one of: ${spec.choices.join("; ")}.`,
-  };
+  const choices = spec.choices.join("; ");
+  return { refused: `${what} is not one of the answers. Choose one of: ${choices}.` };
 }
 
+/** @param {NumberSpec} spec @param {RawGuess} guess @returns {Taken} */
 function takeNumber(spec, guess) {
-  const span = `from ${digits(spec.low, spec.decimals)} to ${told(spec.high, spec)}`;
+  const range = rangeOf(spec);
+  let number = guess;
   if (typeof guess === "string") {
-    const text = guess.trim(),
-      unit = spec.unit.trim();
+    const text = guess.trim();
+    const unit = spec.unit.trim();
     if (!text)
-      return { refused: `Nothing is written yet: write a number ${span}, or skip.` };
-    let plain = (unit && text.endsWith(unit) ? text.slice(0, -unit.length) : text)
-      .trim()
-      .replaceAll("−", "-");
+      return { refused: `Nothing is written yet: write a number ${range}, or skip.` };
+    const bare = unit && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
+    let plain = bare.trim().replaceAll("−", "-");
     plain = plain.replaceAll(",", /^[+-]?\d{1,3}(,\d{3})+$/.test(plain) ? "" : ".");
     if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain))
       return {
-        refused: `“${text}” is not a number. Write digits, for a number ${span}.`,
+        refused: `“${text}” is not a number. Write digits, for a number ${range}.`,
       };
-    guess = Number(plain);
+    number = Number(plain);
   }
-  if (typeof guess !== "number" || Number.isNaN(guess))
-    return { refused: `That is not a number. Write digits, for a number ${span}.` };
-  if (!(spec.low <= guess && guess <= spec.high))
-    return { refused: `The answer lies ${span}: try a number in that range.` };
-  return { taken: guess };
+  if (typeof number !== "number" || Number.isNaN(number))
+    return { refused: `That is not a number. Write digits, for a number ${range}.` };
+  if (!(spec.low <= number && number <= spec.high))
+    return { refused: `The answer lies ${range}: try a number in that range.` };
+  return { taken: number };
 }
 
+/** @param {CurveSpec} spec @param {RawGuess} guess @returns {Taken} */
 function takeCurve(spec, guess) {
-  const ends = `from ${spec.at[0]} to ${spec.at.at(-1)}`;
+  const ends = endsOf(spec);
   if (!Array.isArray(guess) || guess.length !== spec.x.length)
     return { refused: `A guess is a curve of ${spec.x.length} heights, ${ends}.` };
   const heights = guess.map((h) => (h === null || typeof h === "number" ? h : NaN));
   if (heights.some((h) => h !== null && !(spec.low <= h && h <= spec.high))) {
-    return {
-      refused: `The curve leaves the axes: its heights go from ${digits(spec.low, spec.decimals)} to ${told(spec.high, spec)}.`,
-    };
+    const range = rangeOf(spec);
+    return { refused: `The curve leaves the axes: its heights go ${range}.` };
   }
-  if (heights[0] === null || heights.at(-1) === null) {
+  if (heights[0] === null || heights.at(-1) === null)
     return {
-      refused: `The curve does not reach ${ends} yet: draw it over the whole width, or skip.`,
+      refused:
+        `The curve does not reach ${ends} yet: draw it over the whole width, ` +
+        "or skip.",
     };
-  }
-  const drawn = heights.map((_, i) => i).filter((i) => heights[i] !== null);
-  drawn.slice(1).forEach((right, k) => {
+  const drawn = heights.flatMap((h, i) =>
+    h === null ? [] : [{ i, scaled: scaled(spec, h) }],
+  );
+  for (const [k, right] of drawn.slice(1).entries()) {
     const left = drawn[k];
-    for (let i = left + 1; i < right; i++) {
-      const part = (i - left) / (right - left);
-      heights[i] = unscaled(
-        spec,
-        (1 - part) * scaled(spec, heights[left]) + part * scaled(spec, heights[right]),
-      );
+    for (let i = left.i + 1; i < right.i; i++) {
+      const part = (i - left.i) / (right.i - left.i);
+      heights[i] = unscaled(spec, (1 - part) * left.scaled + part * right.scaled);
     }
-  });
-  return { taken: heights };
+  }
+  return { taken: /** @type {number[]} */ (heights) };
 }
 
-function fits(spec, guess, when) {
-  if (spec.kind === "choice") return guess === when;
-  if (spec.kind === "number") return when[0] <= guess && guess <= when[1];
+/**
+ * What is said to a wrong guess: the first reply that fits.
+ * @param {QuestionSpec} spec
+ * @param {Guess} guess
+ */
+function replyTo(spec, guess) {
+  if (spec.kind === "choice")
+    return spec.replies.find(([when]) => guess === when)?.[1] ?? "";
+  if (spec.kind === "number") {
+    const number = /** @type {number} */ (guess);
+    const fits = (/** @type {[number, number]} */ [low, high]) =>
+      low <= number && number <= high;
+    return spec.replies.find(([when]) => fits(when))?.[1] ?? "";
+  }
+  const features = featuresOf(spec, /** @type {number[]} */ (guess));
+  return spec.replies.find(([when]) => features[when])?.[1] ?? "";
+}
+
+/**
+ * @param {CurveSpec} spec
+ * @param {number[]} guess
+ * @returns {Record<Feature, boolean>}
+ */
+function featuresOf(spec, guess) {
   const heights = guess.map((h) => scaled(spec, h));
   const slight = SLIGHT * (scaled(spec, spec.high) - scaled(spec, spec.low));
   const moves = heights.slice(1).map((after, i) => after - heights[i]);
-  const up = sum(moves.map((move) => Math.max(move, 0))),
-    down = sum(moves.map((move) => Math.max(-move, 0)));
-  const lowest = Math.min(...heights),
-    highest = Math.max(...heights),
-    ends = [heights[0], heights.at(-1)];
+  const up = sum(moves.map((move) => Math.max(move, 0)));
+  const down = sum(moves.map((move) => Math.max(-move, 0)));
+  const lowest = Math.min(...heights);
+  const highest = Math.max(...heights);
+  const ends = [heights[0], heights[heights.length - 1]];
   const over =
     sum(heights.map((h, i) => h - scaled(spec, spec.right[i]))) / heights.length;
   return {
@@ -563,9 +707,10 @@ function fits(spec, guess, when) {
     hill: highest - Math.max(...ends) > slight,
     above: over > spec.within,
     below: -over > spec.within,
-  }[when];
+  };
 }
 
+/** @param {CurveSpec} spec @param {number[]} heights */
 function distance(spec, heights) {
   const off = heights.map((h, i) =>
     Math.abs(scaled(spec, h) - scaled(spec, spec.right[i])),
@@ -575,12 +720,45 @@ function distance(spec, heights) {
     : Math.sqrt(sum(off.map((each) => each * each)) / off.length);
 }
 
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-const scaled = (spec, height) => (spec.log ? Math.log10(height) : height);
-const unscaled = (spec, height) => (spec.log ? 10 ** height : height);
-const told = (value, spec) => `${digits(value, spec.decimals)}${spec.unit}`;
+/** @param {number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((a, b) => a + b, 0);
+}
 
-// A number with that many decimals or fewer; halves go up, as in question.py.
+/**
+ * A height as the axis scales it, and back.
+ * @param {CurveSpec} spec
+ * @param {number} height
+ */
+function scaled(spec, height) {
+  return spec.log ? Math.log10(height) : height;
+}
+
+/** @param {CurveSpec} spec @param {number} height */
+function unscaled(spec, height) {
+  return spec.log ? 10 ** height : height;
+}
+
+/** @param {NumberSpec | CurveSpec} spec */
+function rangeOf(spec) {
+  return `from ${digits(spec.low, spec.decimals)} to ${withUnit(spec.high, spec)}`;
+}
+
+/** @param {CurveSpec} spec */
+function endsOf(spec) {
+  return `from ${spec.at[0]} to ${spec.at.at(-1)}`;
+}
+
+/** @param {number} value @param {NumberSpec | CurveSpec} spec */
+function withUnit(value, spec) {
+  return `${digits(value, spec.decimals)}${spec.unit}`;
+}
+
+/**
+ * A number with so many decimals or fewer; halves are rounded up, as in question.py.
+ * @param {number} value
+ * @param {Whole} decimals
+ */
 function digits(value, decimals) {
   const scale = 10 ** decimals;
   let text = (Math.floor(value * scale + 0.5) / scale).toFixed(decimals);

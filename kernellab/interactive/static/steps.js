@@ -1,20 +1,23 @@
-// The page's half of a stepper: every step of the data that stand is here, so the slider of the step asks nobody.
-// When a slider of the data moves, Python runs the derivation, and then its neighbours along that slider.
+// The page's half of a stepper. It has every step of the derivation it shows, so the
+// slider of the step asks nobody. When a slider of the data moves, Python runs the
+// derivation there, and then on the neighbours along that slider.
 
-const RUNS = 400; // settings of the data whose steps are kept
-const REST = 600; // milliseconds without a move after which the hand rests
+const CACHE_SIZE = 400; // settings of the data whose steps are kept
+const REST = 600; // milliseconds without a move after which the controls rest
 let steppers = 0;
 
+/** @param {{ model: StepsModel, el: HTMLElement }} view */
 function render({ model, el }) {
   const id = `steps-${++steppers}-${Math.random().toString(36).slice(2, 7)}`;
   const controls = element("div", { className: "lab-controls" });
   const list = element("ol");
-  const said = element("div", { className: "lab-said" }); // what was guessed
+  const verdict = element("div", { className: "lab-said" }); // what was guessed
   const sentence = element("div", { className: "lab-sentence" });
   sentence.setAttribute("aria-live", "polite");
   const problem = element("div", { className: "lab-problem" });
   problem.setAttribute("role", "alert");
-  const note = element("p", { className: "lab-note" }); // where a page without Python went instead
+  // Where a page without Python went instead.
+  const note = element("p", { className: "lab-note" });
   note.setAttribute("role", "status");
   const reset = element("button", { type: "button", textContent: "Reset" });
   const root = element(
@@ -24,7 +27,7 @@ function render({ model, el }) {
     note,
     problem,
     list,
-    said,
+    verdict,
     sentence,
     reset,
   );
@@ -33,176 +36,199 @@ function render({ model, el }) {
   root.setAttribute("aria-busy", "true");
 
   const specs = model.get("controls"); // the step comes first, then the data
-  const runs = new Map(); // settings of the data → their steps
-  const asked = new Map(); // turn → settings of the data
+  /** Settings of the data → their steps. @type {Map<string, Run | null>} */
+  const cache = new Map();
+  /** Turn → settings of the data that it requested. @type {Map<number, Setting[]>} */
+  const requested = new Map();
   let rungs = specs.map((spec) => spec.start);
-  let run = null; // the steps that are shown
-  let awaited = true; // whether they are still those of other data
-  let untold = {}; // what Python does not know yet: name of a control → its rung
-  let told = null; // what the question under way has told it, if there is one
-  let hand = 0; // the control that moved last
-  let turn = 0;
-  let moved = false; // by a hand that has not rested since
-  let width = 0; // of the page when room was kept
-  let worrying, resting; // timers
+  /** The steps that are shown. @type {Run | null} */
+  let run = null;
+  let stale = true; // they are still those of other data
+  /** Rungs that Python does not know yet, by name. @type {Record<string, Rung>} */
+  let pending = {};
+  /** Those that the request in flight has sent. @type {Record<string, Rung> | null} */
+  let inFlight = null;
+  let active = 0; // the control that moved last
+  let turn = 0; // messages sent
+  let moved = false; // the controls have moved, and not rested since
+  let width = 0; // of the page when the height was set
+  /** @type {number | undefined} */
+  let answerTimer;
+  /** @type {number | undefined} */
+  let restTimer;
 
   const rows = specs.map((spec, index) => {
     const each = controlRow(spec, `${id}-${spec.name}`, (rung) => move(index, rung));
     controls.append(each.row);
     return each;
   });
-  const question = askedIn(model.get("question"), {
+  const question = questionOf(model.get("question"), {
     id,
-    said,
+    verdict,
     controls: [controls, reset],
-    changed: inform,
+    changed: notify,
   });
   if (question) root.prepend(question.node);
-  const key = (setting) => JSON.stringify(setting);
+  const key = (/** @type {Setting} */ setting) => JSON.stringify(setting);
   const data = () => rungs.slice(1);
+  const step = () => Number(rungs[0]);
 
+  /** @param {number} index @param {Rung} rung */
   function move(index, rung) {
     rungs = rungs.with(index, rung);
-    hand = index;
+    active = index;
     moved = true;
     if (index === 0) {
-      untold.step = rung;
+      pending.step = rung;
       note.textContent = "";
       show();
-    } else go();
-    tell();
+    } else update();
+    sendPending();
   }
 
-  function go() {
-    untold = Object.fromEntries(specs.map(({ name }, index) => [name, rungs[index]]));
-    const found = runs.get(key(data()));
+  function update() {
+    pending = Object.fromEntries(specs.map(({ name }, index) => [name, rungs[index]]));
+    const found = cache.get(key(data()));
     note.textContent = "";
     if (found) put(found);
     else {
-      awaited = true;
+      stale = true;
       root.setAttribute("aria-busy", "true");
     }
   }
 
-  function tell() {
-    if (told) return;
+  function sendPending() {
+    if (inFlight) return;
     const settings = wanted();
-    if (settings.length || Object.keys(untold).length)
-      send({ kind: "set", rungs: untold, settings });
+    if (settings.length || Object.keys(pending).length)
+      request({ kind: "set", rungs: pending, settings });
   }
 
-  // The steps that are waited for; if there are none, those a hand on this slider may want next.
+  // The steps that are waited for; if there are none, those of the neighbours.
   function wanted() {
-    if (awaited) return [data()];
-    if (hand === 0) return [];
-    const near = [1, -1, 2, -2]
-      .map((way) => rungs[hand] + way)
-      .filter((rung) => rung >= 0 && rung < rows[hand].rungs);
-    return near
-      .map((rung) => rungs.with(hand, rung).slice(1))
-      .filter((setting) => !runs.has(key(setting)));
+    if (stale) return [data()];
+    const here = rungs[active];
+    if (active === 0 || typeof here !== "number") return [];
+    return [1, -1, 2, -2]
+      .map((way) => here + way)
+      .filter((rung) => rung >= 0 && rung < rows[active].rungs)
+      .map((rung) => rungs.with(active, rung).slice(1))
+      .filter((setting) => !cache.has(key(setting)));
   }
 
-  function send(message) {
-    clearTimeout(worrying);
-    worrying = setTimeout(silent, PATIENCE);
-    told = message.rungs;
-    untold = {};
-    asked.set(++turn, message.settings);
+  /** @param {HelloSteps | SetSteps} message */
+  function request(message) {
+    clearTimeout(answerTimer);
+    answerTimer = setTimeout(reportSilence, PATIENCE);
+    inFlight = message.rungs;
+    pending = {};
+    requested.set(turn + 1, message.settings);
+    notify(message);
+  }
+
+  /**
+   * Send. Nothing more waits for an answer to a guess, or to rest.
+   * @param {FromSteps} message
+   */
+  function notify(message) {
     try {
+      turn += 1;
       model.send({ ...message, view: id, turn });
     } catch {
-      silent(); // the kernel that this lab belongs to is gone
-    }
-  }
-
-  // What Python has to know, and what no answer is waited for: a guess, that it is to be asked again, or that the hand rests.
-  function inform(message) {
-    try {
-      model.send({ ...message, view: id, turn: ++turn });
-    } catch {
-      silent();
+      reportSilence(); // the kernel of this stepper is gone
     }
   }
 
   // Python keeps where the controls were left.
-  function rest() {
-    clearTimeout(resting);
-    resting = setTimeout(() => {
-      if (told) return;
+  function waitForRest() {
+    clearTimeout(restTimer);
+    restTimer = setTimeout(() => {
+      if (inFlight) return;
       moved = false;
-      inform({ kind: "rest" });
+      notify({ kind: "rest" });
     }, REST);
   }
 
-  // The steps that are here can still be gone through; what stands on the page is right unless it was waited for.
-  function silent() {
-    answered();
-    if (awaited) put({ problem: SILENCE }, true);
-    if (Object.keys(untold).length) tell();
+  // Steps in the cache still play; what the page shows is right unless it is stale.
+  function reportSilence() {
+    endRequest();
+    if (stale) put({ problem: SILENCE }, true);
+    if (Object.keys(pending).length) sendPending();
   }
 
-  function answered() {
-    clearTimeout(worrying);
-    told = null;
+  function endRequest() {
+    clearTimeout(answerTimer);
+    inFlight = null;
   }
 
+  /** @param {ToSteps} message */
   function receive(message) {
     const mine = message.view === id;
     if (message.view !== undefined && !mine) return;
     if (message.kind === "moved") follow(message);
-    else if (message.rungs === undefined) keep(asked.get(message.turn), message.runs);
-    else {
-      stepTo(message);
+    else if ("note" in message) {
+      apply(message);
       keep([data()], message.runs);
-    }
-    if (message.note !== undefined) note.textContent = message.note;
+      note.textContent = message.note;
+    } else keep(requested.get(message.turn) ?? [], message.runs);
     if (!mine) return;
-    asked.delete(message.turn);
-    answered();
-    tell();
-    if (moved) rest();
+    if ("turn" in message) requested.delete(message.turn);
+    endRequest();
+    sendPending();
+    if (moved) waitForRest();
   }
 
-  // A cell has moved the controls, or this view is new.
+  /**
+   * A cell has moved the controls, or this view is new.
+   * @param {StepsMoved} message
+   */
   function follow(message) {
-    question?.hear(message.entry);
-    const newer = { ...told, ...untold };
+    question?.apply(message.entry);
+    const newer = { ...inFlight, ...pending };
     if (Object.keys(newer).some((name) => name !== "step")) return;
-    stepTo({
-      ...message,
-      rungs: [newer.step ?? message.rungs[0], ...message.rungs.slice(1)],
-    });
+    const [theirs, ...others] = message.rungs;
+    apply({ ...message, rungs: [newer.step ?? theirs, ...others] });
     put(message.run);
   }
 
-  function stepTo(message) {
-    rungs = message.rungs;
+  /** @param {Stand} stand */
+  function apply(stand) {
+    rungs = stand.rungs;
     for (const [index, row] of rows.entries())
-      row.put(rungs[index], index ? message.texts[index] : specs[0].texts[rungs[0]]);
+      row.put(rungs[index], index ? stand.texts[index] : specs[0].texts[step()]);
   }
 
-  // A page without Python may have nothing for a neighbour; that is kept too, or it would be asked for again and again.
+  /**
+   * Cache what was found, also that a page without Python has nothing for a neighbour:
+   * it would be requested again and again.
+   * @param {Setting[]} settings
+   * @param {(Run | null)[]} found
+   */
   function keep(settings, found) {
-    for (const [i, setting] of settings.entries()) runs.set(key(setting), found[i]);
-    while (runs.size > RUNS) runs.delete(runs.keys().next().value);
-    const here = runs.get(key(data()));
-    if (awaited && here) put(here);
+    for (const [i, setting] of settings.entries()) cache.set(key(setting), found[i]);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= CACHE_SIZE) break;
+      cache.delete(oldest);
+    }
+    const here = cache.get(key(data()));
+    if (stale && here) put(here);
   }
 
-  function put(found, stillAwaited = false) {
+  /** @param {Run} found @param {boolean} stillStale */
+  function put(found, stillStale = false) {
     run = found;
-    awaited = stillAwaited;
-    list.innerHTML = (run.rows ?? []).join("");
-    if (problem.textContent !== (run.problem ?? ""))
-      problem.textContent = run.problem ?? "";
-    root.classList.toggle("lab-wrong", run.problem !== undefined);
+    stale = stillStale;
+    const failed = "problem" in found;
+    list.innerHTML = failed ? "" : found.rows.join("");
+    const reason = failed ? found.problem : "";
+    if (problem.textContent !== reason) problem.textContent = reason;
+    root.classList.toggle("lab-wrong", failed);
     root.setAttribute("aria-busy", "false");
     show();
     reserve();
   }
 
-  // The rows keep the room that the tallest of them took, so that nothing below them jumps.
+  // The list keeps the height of the tallest derivation, so that nothing below jumps.
   function reserve() {
     if (el.clientWidth !== width) list.style.minHeight = "";
     width = el.clientWidth;
@@ -210,33 +236,32 @@ function render({ model, el }) {
   }
 
   function show() {
-    if (!run?.rows) return;
-    const here = Math.min(rungs[0] + 1, run.rows.length);
-    [...list.children].forEach((row, index) => {
+    if (!run || "problem" in run) return;
+    const here = Math.min(step() + 1, run.rows.length);
+    for (const [index, row] of [...list.children].entries()) {
       row.classList.toggle("lab-later", index >= here);
       if (index === here - 1) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");
-    });
-    const words = question?.open ? "" : run.sentences[here - 1]; // why a step holds may be what is asked
+    }
+    // Why a step holds may be what the question asks.
+    const words = question?.open ? "" : run.sentences[here - 1];
     if (sentence.textContent !== words) sentence.textContent = words;
   }
 
   reset.dataset.lmSuppressShortcuts = "true";
   reset.addEventListener("click", () => {
-    rungs = specs.map((spec) => spec.start);
+    rungs = startOf(specs, rows);
     moved = true;
-    for (const [index, row] of rows.entries())
-      row.put(rungs[index], specs[index].texts[rungs[index]] ?? rungs[index]);
-    go();
-    tell();
+    update();
+    sendPending();
   });
   model.on("msg:custom", receive);
   el.append(root);
   const sizes = new ResizeObserver(() => requestAnimationFrame(reserve));
   sizes.observe(el);
-  send({ kind: "hello", rungs: {}, settings: [], guesses: guesses.all() });
+  request({ kind: "hello", rungs: {}, settings: [], guesses: guesses.all() });
   return () => {
-    for (const timer of [worrying, resting]) clearTimeout(timer);
+    for (const timer of [answerTimer, restTimer]) clearTimeout(timer);
     sizes.disconnect();
     model.off("msg:custom", receive);
   };

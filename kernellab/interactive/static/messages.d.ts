@@ -1,0 +1,489 @@
+// The format of everything that Python and the page send each other: the values of a
+// widget, messages, frames and their operations, questions, prepared labs. The scripts
+// are checked against these types by tsc, what Python sends by tests/contract.py, which
+// reads this file. It understands interfaces, aliases, unions, tuples, arrays, literals
+// and Record; nothing else may stand here.
+
+/** A whole number. */
+type Whole = number;
+
+/** A number of a control's rungs, counted from 0, or the text in a box. */
+type Rung = Whole | string;
+
+/** One rung for each control, in their order. */
+type Setting = Rung[];
+
+/** #rrggbbaa, in sRGB. */
+type Colour = string;
+
+// Frames
+
+/** A path: letters M, L, Q, C and Z as on a canvas, and for each but Z the coordinates
+ * of its 1, 1, 2 or 3 points as differences from the point before, x and y in turn.
+ * Units: 1/20 pixel of the figure, y downwards; in a glyph 1/1000 em. */
+type WrittenPath = [letters: string, numbers: Whole[]];
+
+/** A clip: a path, or the rectangle x, y, width, height in 1/20 pixel. */
+type Clip = WrittenPath | [Whole, Whole, Whole, Whole];
+
+/** How a shape is painted. What is absent takes its default. */
+interface Style {
+  /** Fill; absent: not filled. */
+  f?: Colour;
+  /** Stroke; absent: no stroke. */
+  s?: Colour;
+  /** Width of the stroke in pixels, above 0; there whenever s is. */
+  w?: number;
+  /** Dashes in pixels: the offset, then lengths of strokes and gaps in turn. */
+  d?: number[];
+  /** Caps of lines; absent: butt. */
+  c?: "butt" | "square" | "round";
+  /** Joins of lines; absent: round. */
+  j?: "miter" | "bevel" | "round";
+  /** The clip; absent: none. */
+  k?: Clip;
+  /** Lines snap to whole pixels of the screen. */
+  n?: 1;
+  /** Hatching: a tile of one inch, that is 100 pixels, and its lines' colour and width
+   * in pixels. */
+  h?: [tile: WrittenPath, line: Colour, width: number];
+  /** Opacity of an image, from 0 to 1; absent: 1. */
+  a?: number;
+}
+
+/** Paths, painted one after another. */
+type PathOp = ["p", Style, ...WrittenPath[]];
+
+/** A marker and the points where it is painted, as differences in 1/20 pixel. */
+type MarkerOp = ["m", Style, WrittenPath, Whole[]];
+
+/** A text from x, y in 1/20 pixel, turned by an angle in degrees counter-clockwise; the
+ * size is the height of an em in 1/20 pixel. Glyphs come in groups of number, x, y,
+ * scale (the last in 1/1000), bars of fractions in groups of x, y, width, height; both
+ * in 1/1000 em. */
+type TextOp = [
+  "t",
+  Style,
+  x: Whole,
+  y: Whole,
+  angle: number,
+  size: Whole,
+  glyphs: Whole[],
+  bars: Whole[],
+];
+
+/** A text in letters that the fonts of the figure lack; the page's fonts draw it. */
+type WordsOp = [
+  "w",
+  Style,
+  x: Whole,
+  y: Whole,
+  angle: number,
+  size: Whole,
+  text: string,
+];
+
+/** An image: the matrix a, b, c, d, e, f takes its pixels to 1/20 pixel of the figure.
+ * With a palette, in base 64 and RGBA, a pixel is one byte; with 0, four bytes RGBA. */
+type ImageOp = [
+  "i",
+  Style,
+  matrix: [number, number, number, number, number, number],
+  width: Whole,
+  height: Whole,
+  palette: string | 0,
+  pixels: string,
+];
+
+/** One operation of a display list. */
+type Op = PathOp | MarkerOp | TextOp | WordsOp | ImageOp;
+
+/** A lab at one setting. */
+interface Drawing {
+  /** A hash of the content: the same for the same picture. */
+  id: string;
+  /** The name of the background that it stands on. */
+  on: string;
+  /** What the picture shows; while a question is open, that it is hidden. */
+  sentence: string;
+  /** Names of the controls without effect here. */
+  idle: string[];
+  /** Letters of the sentence that an open question hides: the page keeps their room. */
+  veiled?: Whole;
+  /** What is drawn on the background. */
+  ops: Op[];
+}
+
+/** Why there is no picture of a setting. */
+interface Failure {
+  problem: string;
+}
+
+type Frame = Drawing | Failure;
+
+/** The first of the lines beside a message, which come deflated as one text: it says
+ * what follows. A background (Op[]) for each name, then the frames. */
+interface Contents {
+  /** The number of the first new glyph, and the paths of all new ones. */
+  glyphs: [first: Whole, paths: WrittenPath[]];
+  /** Names of the backgrounds that follow. */
+  backgrounds: string[];
+}
+
+/** The size of a figure in pixels of a page, and its panels: columns (from, to) that
+ * can be shown below each other. */
+interface Figure {
+  width: number;
+  height: number;
+  panels: [from: number, to: number][];
+}
+
+// Controls
+
+/** A control with rungs: a slider, a choice or a tick box. */
+interface LadderSpec {
+  name: string;
+  label: string;
+  kind: "linear" | "log" | "choice" | "check";
+  /** How the value of each rung reads. */
+  texts: string[];
+  /** The rung at which it starts. */
+  start: Whole;
+  most: Whole;
+}
+
+/** A box to write in. */
+interface BoxSpec {
+  name: string;
+  label: string;
+  kind: "text";
+  /** Texts that its author prepared. */
+  texts: string[];
+  /** The text at the start. */
+  start: string;
+  /** Letters that it takes at most. */
+  most: Whole;
+}
+
+type ControlSpec = LadderSpec | BoxSpec;
+
+/** Where the controls stand. */
+interface Stand {
+  /** The nearest rung of each control. */
+  rungs: Setting;
+  /** How the value of each reads. */
+  texts: string[];
+  /** Whether every value is that of its rung, and none lies between two. */
+  exact: boolean;
+  /** The guess on record, if it answers the question. */
+  entry: Entry | null;
+}
+
+// Questions
+
+type State = "right" | "wrong" | "skipped";
+
+/** A word, a number, or the heights of a curve; null: skipped. */
+type Guess = string | number | number[] | null;
+
+/** A guess on record. */
+interface Entry {
+  guess: Guess;
+  /** Milliseconds since 1970. */
+  when: number;
+  /** How it was judged, where that is known. */
+  state?: State;
+}
+
+/** What all questions have. */
+interface Asked {
+  /** The key of the guess in the student's record. */
+  name: string;
+  words: string;
+  why: string;
+  /** Whether the controls move while the question is open. */
+  free: boolean;
+}
+
+interface ChoiceSpec extends Asked {
+  kind: "choice";
+  choices: string[];
+  right: string;
+  /** The right answer in words. */
+  answer: string;
+  /** For a wrong choice, what is said to it. */
+  replies: [when: string, text: string][];
+}
+
+interface NumberSpec extends Asked {
+  kind: "number";
+  low: number;
+  high: number;
+  /** A space and the unit, or nothing. */
+  unit: string;
+  right: number;
+  /** How far off a guess may be, at least 0. */
+  within: number;
+  /** Decimals with which numbers are shown. */
+  decimals: Whole;
+  answer: string;
+  /** For numbers from one bound to the other, what is said to them. */
+  replies: [when: [low: number, high: number], text: string][];
+}
+
+type Feature = "flat" | "rising" | "falling" | "valley" | "hill" | "above" | "below";
+
+interface CurveSpec extends Asked {
+  kind: "curve";
+  /** Where heights are asked for, in data units, and how these read. */
+  x: number[];
+  at: string[];
+  /** The same as parts of the width of the axes, from 0 to 1. */
+  position: number[];
+  /** The labels of the two axes. */
+  along: string;
+  height: string;
+  /** The true heights, in data units. */
+  right: number[];
+  low: number;
+  high: number;
+  /** Whether the axis of heights is logarithmic, and whether it points down. */
+  log: boolean;
+  over: boolean;
+  unit: string;
+  decimals: Whole;
+  /** In units of the height, or in powers of ten. */
+  within: number;
+  judged: "rms" | "max";
+  replies: [when: Feature, text: string][];
+  /** The axes in pixels of the figure, y downwards. */
+  box: [x: number, y: number, width: number, height: number];
+}
+
+type QuestionSpec = ChoiceSpec | NumberSpec | CurveSpec;
+
+/** No question. */
+interface Unasked {
+  kind?: undefined;
+}
+
+// Labs
+
+/** The values of a lab's or a stepper's widget. */
+interface PlayableWords {
+  title: string;
+  controls: ControlSpec[];
+  question: QuestionSpec | Unasked;
+}
+
+/** The first answer to a view: the figure, and where it stands. Frames: the last good
+ * one and, where the values that are set fail, their problem. */
+interface LabHello extends Stand {
+  kind: "hello";
+  view: string;
+  turn: Whole;
+  figure: Figure;
+}
+
+/** An answer to `set` or `rest`: at most one frame. */
+interface LabAnswer {
+  kind: "answer";
+  view: string;
+  turn: Whole;
+  /** To `rest`: whether a full drawing differs from what the page shows. */
+  healed?: boolean;
+}
+
+/** The answer of a page without Python, where it has no frame of that setting: the
+ * nearest that it has, and why. */
+interface LabInstead extends Stand {
+  kind: "answer";
+  view: string;
+  turn: Whole;
+  note: string;
+}
+
+/** Frames of the settings that were wished for in that turn, from the first on. */
+interface LabAhead {
+  kind: "ahead";
+  view: string;
+  turn: Whole;
+  first: Whole;
+}
+
+/** To every view: a cell has moved the controls. One frame. */
+interface LabMoved extends Stand {
+  kind: "moved";
+}
+
+/** To every view: the question was answered or is open again. Frames as after hello. */
+interface LabAsked extends Stand {
+  kind: "asked";
+}
+
+type ToLab = LabHello | LabAnswer | LabInstead | LabAhead | LabMoved | LabAsked;
+
+/** What every message of a lab's view carries. */
+interface FromView {
+  view: string;
+  turn: Whole;
+}
+
+/** What every message of a lab's view carries: backgrounds that it has dropped. */
+interface FromLabView extends FromView {
+  forgot: string[];
+}
+
+interface Hello {
+  kind: "hello";
+  /** The guesses that the page keeps, by name of the question. */
+  guesses: Record<string, Entry>;
+}
+
+interface SetLab {
+  kind: "set";
+  rungs: Setting;
+  /** Whether the page has the frame. */
+  have: boolean;
+}
+
+/** Settings whose frames a hand may want next. */
+interface Wish {
+  kind: "wish";
+  settings: Setting[];
+}
+
+/** The hand rests on the frame of this id. */
+interface RestLab {
+  kind: "rest";
+  id: string | null;
+}
+
+interface Guessed {
+  kind: "guess";
+  entry: Entry;
+}
+
+/** The question is to be asked again. */
+interface Again {
+  kind: "again";
+}
+
+type FromQuestion = Guessed | Again;
+
+type FromLab = Hello | SetLab | Wish | RestLab | FromQuestion;
+
+// Steppers
+
+/** A derivation on some data: its rows as HTML, and the sentence under each. */
+interface Steps {
+  rows: string[];
+  sentences: string[];
+}
+
+/** A derivation, or why there is none. */
+type Run = Steps | Failure;
+
+/** A cell has moved the controls, the question was answered, or, with a view, that one
+ * is new. */
+interface StepsMoved extends Stand {
+  kind: "moved";
+  view?: string;
+  run: Run;
+}
+
+/** The derivations on the data that were asked for in that turn; null where a page
+ * without Python has none. */
+interface StepsAnswer {
+  kind: "answer";
+  view: string;
+  turn: Whole;
+  runs: (Run | null)[];
+}
+
+/** The answer of a page without Python, where it has nothing for those data: the
+ * nearest that it has, and why. */
+interface StepsInstead extends Stand {
+  kind: "answer";
+  view: string;
+  turn: Whole;
+  note: string;
+  runs: Run[];
+}
+
+type ToSteps = StepsMoved | StepsAnswer | StepsInstead;
+
+/** Controls that moved, by name, and the data whose steps are wanted. */
+interface SetSteps {
+  kind: "set";
+  rungs: Record<string, Rung>;
+  settings: Setting[];
+}
+
+interface RestSteps {
+  kind: "rest";
+}
+
+interface HelloSteps extends Hello {
+  rungs: Record<string, Rung>;
+  settings: Setting[];
+}
+
+type FromSteps = HelloSteps | SetSteps | RestSteps | FromQuestion;
+
+// Pages without Python
+
+/** What a page keeps of a lab or a stepper: its words, and a frame for each setting,
+ * the start first. */
+interface Prepared {
+  words: PlayableWords;
+  /** The rungs at the start. */
+  start: Whole[];
+  /** Which controls the page follows by itself; their rung in a setting is 0. */
+  free: boolean[];
+  settings: Whole[][];
+}
+
+interface PreparedLab extends Prepared {
+  figure: Figure;
+  glyphs: WrittenPath[];
+  /** Op[] as JSON, by name. */
+  backgrounds: Record<string, string>;
+  /** Frame as JSON, one for each setting. */
+  frames: string[];
+  /** The same while the question is open: for each setting if the controls move then,
+   * else of the start alone; empty without a question. */
+  veiled: string[];
+}
+
+interface PreparedSteps extends Prepared {
+  runs: Run[];
+}
+
+// Progress
+
+/** The values of the widget that shows the student's progress. */
+interface ProgressWords {
+  html: string;
+  /** Whether there is a working copy to download and to restore. */
+  keeps: boolean;
+}
+
+interface Said {
+  kind: "said";
+  text: string;
+}
+
+/** The student's work, a zip archive beside the message. */
+interface Packed {
+  kind: "packed";
+  /** The name of the file. */
+  name: string;
+}
+
+type ToProgress = Said | Packed;
+
+/** Pack the work; unpack the archive beside the message; forget all answers. */
+interface FromProgress {
+  kind: "pack" | "unpack" | "forget";
+}

@@ -1,0 +1,45 @@
+// What the scripts find on a page: the widget's model, JupyterLab, and what the site
+// joins to one script.
+
+/**
+ * The page's half of a widget, as anywidget gives it: values W, messages in and out.
+ */
+interface Model<W, In, Out> {
+  get<K extends keyof W>(key: K): W[K];
+  on(event: string, listener: (message: In, buffers: Buffers) => void): void;
+  off(event: string, listener: (message: In, buffers: Buffers) => void): void;
+  send(message: Out, callbacks?: undefined, buffers?: ArrayBuffer[]): void;
+}
+
+/** Properties of an element, as it is made; a number is written as text. */
+type Properties<E> = {
+  [K in keyof E]?: K extends "htmlFor"
+    ? string
+    : E[K] extends string
+      ? string | number
+      : E[K];
+};
+
+/** Deflated bytes, or the text itself from a page without Python. */
+type Buffers = (string | DataView<ArrayBuffer>)[] | undefined;
+
+type LabModel = Model<PlayableWords, ToLab, FromLab & FromLabView>;
+type StepsModel = Model<PlayableWords, ToSteps, FromSteps & FromView>;
+type ProgressModel = Model<ProgressWords, ToProgress, FromProgress>;
+
+// The scripts live.js and steps.js, as the site wraps them.
+declare const kernellabLive: (view: { model: LabModel; el: HTMLElement }) => void;
+declare const kernellabSteps: (view: { model: StepsModel; el: HTMLElement }) => void;
+
+/** MathJax, where the site loads it. */
+declare const MathJax: {
+  startup: { promise: Promise<void> };
+  typeset(elements: Element[]): void;
+  typesetPromise(elements: Element[]): Promise<void>;
+};
+
+interface Window {
+  MathJax?: Partial<typeof MathJax>;
+  /** JupyterLab, if it is set to show itself to pages. */
+  jupyterapp?: { commands: { execute(command: string): Promise<unknown> } };
+}
