@@ -1,6 +1,4 @@
-"""Controls of a lab: a ladder of values that a slider climbs, a short list to choose
-from, or a box to write in.
-"""
+"""Controls of a lab: sliders, choices, check boxes and text boxes."""
 
 from __future__ import annotations
 
@@ -19,12 +17,12 @@ __all__ = ["choice", "log_slider", "slider", "text_box"]
 
 @dataclass(frozen=True)
 class Control:
-    """A named ladder of values, the rung to start on, and how a value reads.
+    """One control: its values, its start value, and its texts.
 
-    ``values`` are the rungs, in order; ``start`` is one value, in range; ``label`` and
-    ``unit`` are what the reader sees; ``kind`` is "linear" or "log" for numbers,
-    "choice" for a few words, "check" for yes or no, and "text" for a box that takes up
-    to ``most`` letters, whose rung is what it holds.
+    ``values`` are the values in order; the page names one by its index, called a rung.
+    ``start`` is a value in range; ``label`` and ``unit`` are shown. ``kind`` is
+    "linear" or "log" for numbers, "choice" for a few words, "check" for yes or no, and
+    "text" for a box of up to ``most`` letters, whose rung is its text.
     """
 
     values: tuple[Any, ...]
@@ -35,14 +33,14 @@ class Control:
     most: int = 0
 
     def at(self, rung: Any) -> Any:
-        """The value on a rung, as the page names it."""
+        """The value on a rung."""
         if self.kind == "text":
-            # A page may send half of a surrogate pair, which could not be sent back.
+            # Half of a surrogate pair, which a page may send, could not be sent back.
             return str(rung).encode("utf-8", "ignore").decode()[: self.most]
         return self.values[rung]
 
     def nearest(self, value: Any) -> Any:
-        """The rung on which the handle stands when the value is ``value``."""
+        """The rung nearest to ``value``."""
         if self.kind == "text":
             return value
         if self.kind in ("choice", "check"):
@@ -53,9 +51,7 @@ class Control:
         return int(np.argmin(np.abs(rungs - value)))
 
     def check(self, name: str, value: Any) -> Any:
-        """Return ``value`` if this control can take it; raise ValueError with the
-        reason if not.
-        """
+        """``value`` if this control can take it; raises ValueError if not."""
         if self.kind == "text":
             if not isinstance(value, str) or len(value) > self.most:
                 raise ValueError(
@@ -71,11 +67,8 @@ class Control:
                 )
             return value
         low, high = self.values[0], self.values[-1]
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, (int, float, np.number))
-            or not low <= value <= high
-        ):
+        number = isinstance(value, (int, float, np.number))
+        if isinstance(value, bool) or not number or not low <= value <= high:
             raise ValueError(
                 f"{name} = {value!r} is outside this slider, which goes from {low:g} to"
                 f" {high:g}; give a number in that range, or build the lab with a"
@@ -91,7 +84,7 @@ class Control:
         return float(value)
 
     def text(self, value: Any) -> str:
-        """How a value reads beside the slider: three figures and the unit."""
+        """The text of a value beside the slider: three figures and the unit."""
         if self.kind == "check":
             return "yes" if value else "no"
         if self.kind in ("choice", "text"):
@@ -131,12 +124,8 @@ def slider(
             " that divides the range."
         )
     if all(isinstance(x, Integral) for x in (low, high, step, start)):
-        return Control(
-            _with(range(int(low), int(high) + 1, int(width)), int(start)),
-            int(start),
-            label,
-            unit,
-        )
+        whole = range(int(low), int(high) + 1, int(width))
+        return Control(_with(whole, int(start)), int(start), label, unit)
     rungs = [float(f"{low + i * width:.12g}") for i in range(count + 1)]
     return Control(_with(rungs, float(start)), float(start), label, unit)
 
@@ -163,10 +152,8 @@ def log_slider(
             " slider() to reach 0."
         )
     per_decade = _count(per_decade, "per_decade")
-    first, last = (
-        math.ceil(math.log10(low) * per_decade),
-        math.floor(math.log10(high) * per_decade),
-    )
+    first = math.ceil(math.log10(low) * per_decade)
+    last = math.floor(math.log10(high) * per_decade)
     inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
     rungs = [float(low), *(rung for rung in inner if low < rung < high), float(high)]
     return Control(_with(rungs, float(start)), float(start), label, unit, kind="log")
@@ -178,10 +165,9 @@ def whole_log_slider(high: int, start: int, *, label: str = "") -> Control:
     >>> whole_log_slider(20, start=5).values
     (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 16, 18, 20)
     """
-    rungs = sorted(
-        {round(rung) for rung in log_slider(1, high, start, per_decade=20).values}
-    )
-    return Control(tuple(rungs), start, label, kind="log")
+    steps = log_slider(1, high, start, per_decade=20).values
+    whole = tuple(sorted({round(step) for step in steps}))
+    return Control(whole, start, label, kind="log")
 
 
 def choice(
@@ -220,10 +206,10 @@ def text_box(
 
 
 def as_control(name: str, thing: Any) -> Control:
-    """A control, or what ipywidgets' ``interact`` would make one of: (low, high), (low,
-    high, step), a list, a bool, a text.
+    """A control, made as ipywidgets' ``interact`` does from (low, high), (low, high,
+    step), a list, a bool or a text.
 
-    A slider made so starts in the middle, a list at its first entry.
+    Such a slider starts in the middle, a list at its first entry.
 
     >>> as_control("a", (0, 10)).start, as_control("a", ["up", "down"]).values
     (5, ('up', 'down'))
@@ -240,15 +226,10 @@ def as_control(name: str, thing: Any) -> Control:
         return choice(thing, label=name)
     if isinstance(thing, tuple) and len(thing) in (2, 3):
         low, high, *step = thing
-        whole_numbers = all(isinstance(each, Integral) for each in thing)
-        ladder = slider(
-            low,
-            high,
-            low,
-            step=step[0] if step else 1 if whole_numbers else None,
-            label=name,
-        )
-        return replace(ladder, start=ladder.values[len(ladder.values) // 2])
+        if not step and all(isinstance(each, Integral) for each in thing):
+            step = [1]
+        made = slider(low, high, low, step=step[0] if step else None, label=name)
+        return replace(made, start=made.values[len(made.values) // 2])
     raise TypeError(
         f"{name} = {thing!r} is no control; try {name}=slider(0.0, 1.0, start=0.5),"
         " log_slider, choice or text_box, or as interact takes them: (low, high),"
@@ -257,7 +238,7 @@ def as_control(name: str, thing: Any) -> Control:
 
 
 def _with(rungs: Sequence, start: float) -> tuple:
-    """The rungs with ``start`` among them, so that Reset comes back to it exactly."""
+    """The rungs with ``start`` among them, so that Reset restores it exactly."""
     return tuple(sorted({*rungs, start}))
 
 

@@ -1,6 +1,4 @@
-"""A derivation that runs: each step is a formula, a reason, and two sides that are
-compared on the data at hand.
-"""
+"""Derivations that run: the two sides of each step are compared on data."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ __all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"
 
 @dataclass(frozen=True)
 class Assumption:
-    """Something that a step needs: what it says, whether it holds here, and what was
-    seen.
-    """
+    """What a step needs, whether it holds on these data, and what the data show."""
 
     claim: str
     holds: bool
@@ -36,10 +32,9 @@ class Step:
     ``formula`` is LaTeX without dollars; ``why`` says why the step follows; ``left``
     and ``right`` are its two sides on the data, numbers or arrays of one shape;
     ``needs`` are its assumptions. The sides agree if they differ by at most 1e-9,
-    relative to ``scale`` (the larger side, unless the author knows a larger number that
-    entered). Where a system is solved, ``condition`` is its condition number: rounding
-    grows by that factor, and no more is asked; ``within`` stands in the place of 1e-9
-    where a side comes from a solver that promises no more.
+    relative to ``scale`` (the larger side, unless a larger number entered). Where a
+    system is solved, ``condition`` is its condition number; the tolerance grows with
+    it. ``within`` replaces 1e-9 where a side comes from a solver that promises less.
     """
 
     formula: str
@@ -54,8 +49,8 @@ class Step:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A step that was run: its number, how far its sides lie apart, and the first step
-    that failed before it, if one did.
+    """A step that was run: its number, the gap between its sides, and the first step
+    that failed before it, if any.
     """
 
     number: int
@@ -75,40 +70,34 @@ class Outcome:
 
     @property
     def tolerance(self) -> float:
-        """How far apart the sides may lie: ``within``, or the rounding that an
-        ill-conditioned system must add.
+        """The largest gap allowed: ``within``, or the rounding of an ill-conditioned
+        system.
         """
         return max(self.step.within, 16 * np.finfo(float).eps * self.step.condition)
 
     @property
     def holds(self) -> bool:
-        """Whether the step is good: assumptions met, sides equal, and nothing before it
-        failed.
-        """
+        """Whether assumptions are met, sides equal, and no earlier step failed."""
         return self.agrees and not self.broken and self.rests_on is None
 
     @property
     def sign(self) -> Sign:
-        """One of four: it holds; it fails, as it should, where an assumption was taken
-        away here or in the step it rests on; it rests on such a step, but its own sides
-        agree; or it failed, and no assumption says why.
+        """HOLDS; ASIDE if only an earlier step failed; MEANT if it fails for a broken
+        assumption, here or in that step; FAILED if no assumption explains it.
         """
         if self.holds:
             return HOLDS
         if self.agrees and not self.broken:
             return ASIDE
-        return (
-            MEANT if self.broken or (self.rests_on and self.rests_on.broken) else FAILED
-        )
+        explained = self.broken or (self.rests_on and self.rests_on.broken)
+        return MEANT if explained else FAILED
 
     @property
     def said(self) -> str:
         """The sign in words, and the verdict."""
-        return (
-            self.verdict
-            if self.sign in (HOLDS, ASIDE)
-            else f"{self.sign.words}: {self.verdict}"
-        )
+        if self.sign in (HOLDS, ASIDE):
+            return self.verdict
+        return f"{self.sign.words}: {self.verdict}"
 
     @property
     def shapes(self) -> str:
@@ -118,30 +107,26 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """What the step says of itself, in words that stay the same from machine to
-        machine.
-        """
+        """The result in words that do not depend on the machine."""
         if self.broken:
-            said = "; ".join(
-                f"needs {each.claim}, but {each.seen}" for each in self.broken
-            )
+            needs = (f"needs {each.claim}, but {each.seen}" for each in self.broken)
+            said = "; ".join(needs)
         elif not np.isfinite(self.gap):
             said = "cannot be computed"
         elif not self.agrees:
             said = f"the sides differ by {percent(self.gap)}"
         else:
             said = self.sign.words
-        return (
-            f"{said} (rests on step {self.rests_on.number})" if self.rests_on else said
+        return said + (
+            f" (rests on step {self.rests_on.number})" if self.rests_on else ""
         )
 
 
 @dataclass(frozen=True)
 class Derivation:
-    """A derivation that was run on data: a table in a notebook, plain text elsewhere,
-    and something to test.
+    """A derivation that was run on data. It is shown as a table in a notebook.
 
-    ``holds`` says whether every step does; ``first_failure`` is the first outcome that
+    ``holds`` says whether every step holds; ``first_failure`` is the first outcome that
     does not, or None.
     """
 
@@ -175,20 +160,15 @@ class Derivation:
     def __repr__(self) -> str:
         lines = [f"{self.title} ({self.source})"]
         for each in self.outcomes:
-            lines.append(
-                f"{each.sign.mark} {each.number}. {each.step.formula}   {each.shapes}"
-            )
-            lines.append(
-                f"      {each.step.why}" + ("" if each.holds else f" — {each.said}")
-            )
+            head = f"{each.sign.mark} {each.number}. {each.step.formula}"
+            failure = "" if each.holds else f" — {each.said}"
+            lines += [f"{head}   {each.shapes}", f"      {each.step.why}{failure}"]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         rows = "".join(map(_row, self.outcomes))
-        head = "".join(
-            f'<th style="text-align:left">{name}</th>'
-            for name in ("", "step", "why", "shape", "on these data")
-        )
+        names = "", "step", "why", "shape", "on these data"
+        head = "".join(f'<th style="text-align:left">{name}</th>' for name in names)
         return (
             f"<p><b>{html.escape(self.title)}</b>"
             f" <small>{html.escape(self.source)}</small></p>"
@@ -233,9 +213,7 @@ def derivation(
 
 
 def assume(claim: str, holds: bool, seen: str) -> Assumption:
-    """An assumption: ``claim`` is what the step needs, ``holds`` whether it does here,
-    ``seen`` what the data show.
-    """
+    """An assumption: what the step needs, whether it holds, what the data show."""
     return Assumption(claim, bool(holds), seen)
 
 
@@ -259,17 +237,13 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
 
 
 def _gap(step: Step) -> float:
-    """How far the sides lie apart, relative to the larger one or to the scale that the
-    author gave.
-    """
-    if np.any(np.imag(step.left)) or np.any(np.imag(step.right)):
+    """The gap between the sides, relative to the larger one or to a larger scale."""
+    sides = step.left, step.right
+    if any(np.any(np.imag(side)) for side in sides):
         return float("inf")
-    left, right = (
-        np.asarray(np.real(side), dtype=float) for side in (step.left, step.right)
-    )
-    if left.shape != right.shape or not (
-        np.isfinite(left).all() and np.isfinite(right).all()
-    ):
+    left, right = (np.asarray(np.real(side), dtype=float) for side in sides)
+    finite = np.isfinite(left).all() and np.isfinite(right).all()
+    if left.shape != right.shape or not finite:
         return float("inf")
     largest = max(np.abs(left).max(initial=0.0), np.abs(right).max(initial=0.0))
     gap = residual(left, right)
@@ -278,11 +252,9 @@ def _gap(step: Step) -> float:
 
 def _shape(side: Any) -> str:
     shape = np.shape(side)
-    return (
-        " × ".join(map(str, shape if len(shape) > 1 else (*shape, 1)))
-        if shape
-        else "number"
-    )
+    if not shape:
+        return "number"
+    return " × ".join(map(str, shape if len(shape) > 1 else (*shape, 1)))
 
 
 def _row(each: Outcome) -> str:
@@ -295,11 +267,8 @@ def _row(each: Outcome) -> str:
     bound = f"residual below 10{superscript(int(np.ceil(np.log10(each.tolerance))))}"
     cells.append(html.escape(f"holds, {bound}" if each.holds else each.said))
     wide = ("", "", ";min-width:9em", "", "")  # the reason, on a narrow page
-    return (
-        f"<tr{each.sign.attribute}>"
-        + "".join(
-            f'<td style="text-align:left{extra}">{cell}</td>'
-            for cell, extra in zip(cells, wide, strict=True)
-        )
-        + "</tr>"
+    row = "".join(
+        f'<td style="text-align:left{extra}">{cell}</td>'
+        for cell, extra in zip(cells, wide, strict=True)
     )
+    return f"<tr{each.sign.attribute}>{row}</tr>"

@@ -1,5 +1,6 @@
-"""What can be said about any wrong answer: its kind, its shape, its signs, a factor,
-its entries; never the right number.
+"""Hints on any wrong answer: its kind, its shape, its signs, a factor, its entries.
+
+A hint never contains the right number.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ def same(given: list, wanted: list, tolerance: float) -> bool:
     """Whether two lists of outcomes hold the same numbers, to a tolerance relative to
     the largest of each outcome.
     """
-    return len(given) == len(wanted) and all(
-        _same(numbers(g), numbers(w), tolerance)
-        for g, w in zip(given, wanted, strict=True)
-    )
+    if len(given) != len(wanted):
+        return False
+    pairs = zip(given, wanted, strict=True)
+    return all(_same(numbers(g), numbers(w), tolerance) for g, w in pairs)
 
 
 @np.errstate(all="ignore")
 def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str]) -> str:
-    """Something true about outcomes that are not those wanted.
+    """A hint on outcomes that are not those wanted.
 
-    ``calls`` are the arguments of each outcome, in words, or nothing if the answer was
-    no function.
+    ``calls`` are the arguments of each outcome in words, or empty if the answer is no
+    function.
 
     >>> what_is_wrong([[1, -4]], [[-1, 4]], 1e-6, [])
     'It is right but for the sign.'
@@ -34,33 +35,28 @@ def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str])
     '1 of the 2 entries is right, number 1. Number 2 is a little too small.'
     """
     found, right = [numbers(g) for g in given], [numbers(w) for w in wanted]
-    if all(
-        f is not None and f.shape == r.shape and np.isfinite(f).all()
-        for f, r in zip(found, right, strict=True)
-    ):
-        truth_values = np.asarray(wanted[0]).dtype == bool
-        relation = "" if truth_values else _relation(found, right, tolerance)
-        if relation:
-            return f"{'What your function returns' if calls else 'It'} is {relation}"
-    wrong = [not _same(f, r, tolerance) for f, r in zip(found, right, strict=True)]
+    pairs = list(zip(found, right, strict=True))
+    subject = "What your function returns"
+    comparable = all(
+        f is not None and f.shape == r.shape and np.isfinite(f).all() for f, r in pairs
+    )
+    relation = ""
+    if comparable and np.asarray(wanted[0]).dtype != bool:
+        relation = _relation(found, right, tolerance)
+    if relation:
+        return f"{subject if calls else 'It'} is {relation}"
+    wrong = [not _same(f, r, tolerance) for f, r in pairs]
     i = wrong.index(True)
-    said = _one(
-        given[i],
-        wanted[i],
-        tolerance,
-        "What your function returns" if calls else "The answer",
-    )
+    hint = _one(given[i], wanted[i], tolerance, subject if calls else "The answer")
     if not calls:
-        return said
-    return (
-        f"{_count(len(wrong) - sum(wrong), len(wrong), 'tries')}. With {calls[i]}:"
-        f" {said[0].lower()}{said[1:]}"
-    )
+        return hint
+    count = _count(len(wrong) - sum(wrong), len(wrong), "tries")
+    return f"{count}. With {calls[i]}: {hint[0].lower()}{hint[1:]}"
 
 
 def numbers(value: Any) -> Any:
-    """The numbers of an answer, a column or a single entry flattened; None for what
-    holds no real numbers.
+    """The numbers of an answer, or None if it holds no real numbers. A column and a
+    single entry are flattened.
     """
     if isinstance(value, (bool, np.bool_)) or value is None:
         return None
@@ -91,10 +87,8 @@ def kind(value: Any) -> str:
         int: "too large for floating point",
     }
     if isinstance(value, (list, tuple)):
-        return (
-            f"a {type(value).__name__} of {len(value)} thing{'s' * (len(value) != 1)},"
-            " not all of them real numbers"
-        )
+        things = f"{len(value)} thing{'s' * (len(value) != 1)}"
+        return f"a {type(value).__name__} of {things}, not all of them real numbers"
     if isinstance(value, (complex, np.ndarray)):
         return "complex" if np.iscomplexobj(value) else "an array, not of real numbers"
     if callable(value):
@@ -117,57 +111,36 @@ def _close(found: np.ndarray, right: np.ndarray, tolerance: float) -> Any:
 
 
 def _relation(found: list, right: list, tolerance: float) -> str:
-    """How all numbers stand to those wanted if they do so in one way; nothing
-    otherwise.
-    """
+    """The one relation of all numbers to those wanted, or "" if there is none."""
+    pairs = list(zip(found, right, strict=True))
 
     def fits(mend: Callable) -> bool:
-        return all(
-            _same(mend(f), r, tolerance) for f, r in zip(found, right, strict=True)
-        )
+        return all(_same(mend(f), r, tolerance) for f, r in pairs)
 
     if fits(np.negative):
         return "right but for the sign."
-    f, r = (
-        np.concatenate([np.ravel(each) for each in found]),
-        np.concatenate([np.ravel(each) for each in right]),
-    )
-    if (
-        len(r) > 1
-        and (factor := f @ r / max(r @ r, 1e-300))
-        and fits(lambda each: each / factor)
-    ):
-        return (
-            f"off by one constant factor{', of the other sign' if factor < 0 else ''}:"
-            f" {_about(abs(factor))}."
-        )
+    f, r = (np.concatenate([np.ravel(x) for x in side]) for side in (found, right))
+    factor = f @ r / max(r @ r, 1e-300)
+    if len(r) > 1 and factor and fits(lambda each: each / factor):
+        sign = ", of the other sign" if factor < 0 else ""
+        return f"off by one constant factor{sign}: {_about(abs(factor))}."
     if len(r) > 1 and fits(lambda each: each - np.mean(f - r)):
         return f"too {_way(np.mean(f - r))} everywhere by the same amount."
     if fits(np.transpose):
         return "right but transposed: rows and columns have changed places."
-    if all(
-        _same(np.sort(f, None), np.sort(r, None), tolerance)
-        for f, r in zip(found, right, strict=True)
-    ):
+    if all(_same(np.sort(f, None), np.sort(r, None), tolerance) for f, r in pairs):
         return "made of the right numbers, in another order."
     return ""
 
 
 def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
-    """Something true about one outcome, beginning with a capital letter."""
+    """A hint on one outcome, beginning with a capital letter."""
     found, right = numbers(value), numbers(wanted)
     if found is None or found.shape != right.shape:
-        if (
-            found is not None
-            and found.shape == right.shape[::-1]
-            and _same(found.T, right, tolerance)
-        ):
+        if found is not None and _same(found.T, right, tolerance):
             return "It is right but transposed: rows and columns have changed places."
-        arrives = (
-            f"an array of shape {found.shape}"
-            if found is not None and found.shape
-            else kind(value)
-        )
+        is_array = found is not None and found.shape
+        arrives = f"an array of shape {found.shape}" if is_array else kind(value)
         expected = _shape(right.shape)
         if np.asarray(wanted).dtype == bool:
             expected = f"a list of {right.size} entries, each True or False"
@@ -195,36 +168,29 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
         count += f", number {' and '.join(places)}"
     if not places:
         ways = {_way(difference) for difference in np.ravel(found - right)}
-        which = (
-            "some are too large, some too small"
-            if len(ways) > 1
-            else f"all are too {ways.pop()}"
-        )
-        return f"{count}: {which}."
+        if len(ways) > 1:
+            return f"{count}: some are too large, some too small."
+        return f"{count}: all are too {ways.pop()}."
     if np.all(close | _close(-found, right, tolerance)):
         return f"{count}. The rest is right but for the sign."
     first = tuple(np.argwhere(~close)[0])
-    number = (
-        f"Number {first[0] + 1}"
-        if found.ndim == 1
-        else f"The entry in row {first[0] + 1}, column {first[1] + 1}"
-    )
+    number = f"Number {first[0] + 1}"
+    if found.ndim != 1:
+        number = f"The entry in row {first[0] + 1}, column {first[1] + 1}"
     return f"{count}. {number} is {_size(float(found[first]), float(right[first]))}."
 
 
 def _count(right: int, of: int, things: str) -> str:
-    return (
-        f"{right or 'None'} of the {of} {things} {'is' if right < 2 else 'are'} right"
-    )
+    verb = "is" if right < 2 else "are"
+    return f"{right or 'None'} of the {of} {things} {verb} right"
 
 
 def _size(found: float, right: float) -> str:
-    """How a number stands to the right one."""
+    """The size of a number relative to the right one."""
     if found * right < 0:
         size = abs(found / right)
-        return "of the wrong sign" + f", and {_times(size)} in size" * (
-            abs(size - 1) > 1e-6
-        )
+        also = f", and {_times(size)} in size" if abs(size - 1) > 1e-6 else ""
+        return f"of the wrong sign{also}"
     if not found or not right:
         return f"too {_way(found - right)}"
     return _times(found / right) + " in size" * (right < 0)
@@ -240,10 +206,8 @@ _BOUNDS = (
 
 
 def _times(factor: float) -> str:
-    """A factor in words so coarse that the right number cannot be had from it."""
-    way, factor = (
-        ("large", factor) if factor > 1 else ("small", 1 / max(factor, 1e-300))
-    )
+    """A factor in words too coarse to compute the right number from."""
+    way, factor = _way(factor - 1), factor if factor > 1 else 1 / max(factor, 1e-300)
     for bound, words in _BOUNDS:
         if factor >= bound * (1 - 1e-9):
             return f"{words} too {way} or more"
@@ -268,10 +232,8 @@ def _way(difference: float) -> str:
 
 
 def _shape(shape: tuple) -> str:
+    if not shape:
+        return "one number"
     if len(shape) > 1:
         return f"an array of shape {shape}"
-    return (
-        f"an array of {shape[0]} number{'s' * (shape[0] != 1)}"
-        if shape
-        else "one number"
-    )
+    return f"an array of {shape[0]} number{'s' * (shape[0] != 1)}"

@@ -1,6 +1,4 @@
-"""An exercise: a blank to fill, a check that answers at once and knows the usual
-mistakes, hints, a solution.
-"""
+"""Exercises: a check that knows the usual mistakes, hints, a solution, own numbers."""
 
 from __future__ import annotations
 
@@ -39,10 +37,10 @@ __all__ = [
 
 T = TypeVar("T")
 
-# The type under which a notebook keeps what a check found, beside the words.
+# The MIME type of the result of a check in a notebook.
 CHECK = "application/vnd.kernellab.check+json"
-VERSION = 1  # of what stands there
-DRAWS = 100  # attempts to draw numbers that keep the mistakes apart
+VERSION = 1  # of the results
+MAX_DRAWS = 100  # attempts to draw numbers that give each mistake another result
 
 
 @dataclass(frozen=True)
@@ -88,89 +86,70 @@ class Exercise:
     text: str = ""
 
     def check(self, answer: Any) -> Verdict:
-        """Judge an answer, and keep in the record how it stood; ``...`` is an answer
-        not given yet.
-        """
+        """Judge an answer and record the result; ``...`` is no answer yet."""
         verdict = self.judge(answer)
         if verdict.state != "open":
             record.checked(self.name, verdict.state, verdict.mistake)
         return verdict
 
     def judge(self, answer: Any) -> Verdict:
-        """What is said to an answer."""
+        """The verdict on an answer."""
         if answer is ...:
-            return Verdict(
-                self,
-                "open",
+            text = (
                 "not answered yet. Put your answer in place of the three dots and run"
-                " the cell again.",
+                " the cell again."
             )
+            return Verdict(self, "open", text)
         if earlier := _LAST.left_over(self.name, answer):
-            said = (
+            text = (
                 f"this is still your answer to {earlier}. Begin this cell with answer ="
                 " …, and run it again."
             )
-            return Verdict(self, "open", said)
+            return Verdict(self, "open", text)
         if self._parameters and not callable(answer):
-            return Verdict(
-                self,
-                "wrong",
-                f"not yet. The answer should be a function; this is {kind(answer)}.",
-            )
+            text = f"The answer should be a function; this is {kind(answer)}."
+            return Verdict(self, "wrong", f"not yet. {text}")
         try:
             given = self.outcomes(answer) if self._parameters else [answer]
-        except Exception as error:
-            # A student's function may fail in any way; that is an answer too.
-            return Verdict(
-                self,
-                "wrong",
-                f"not yet. Your answer stopped with {type(error).__name__}: {error}",
-            )
+        except Exception as error:  # a student's function may fail in any way
+            text = f"Your answer stopped with {type(error).__name__}: {error}"
+            return Verdict(self, "wrong", f"not yet. {text}")
         if same(given, self.wanted, self.tolerance):
             return Verdict(self, "right", f"right. {self.why}")
         for i, (mistake, reply) in enumerate(self.mistakes):
             if same(given, self.outcomes(mistake), self.tolerance):
                 return Verdict(self, "wrong", f"not yet. {reply}", mistake=i)
         calls = [self._call(arguments) for arguments in self.tries if self._parameters]
-        return Verdict(
-            self,
-            "wrong",
-            f"not yet. {what_is_wrong(given, self.wanted, self.tolerance, calls)}",
-        )
+        text = what_is_wrong(given, self.wanted, self.tolerance, calls)
+        return Verdict(self, "wrong", f"not yet. {text}")
 
     @cached_property
     def wanted(self) -> list:
-        """What the solution returns, for each of the tries."""
+        """The results of the solution, one for each of the tries."""
         return self.outcomes(self.solution)
 
     @property
     def own_question(self) -> str:
-        """How the question differs from that in the text of the notebook, in a
-        sentence; nothing if it does not.
-        """
+        """A sentence on how the question differs from the notebook's, or ""."""
         if self.text in ("", self.asks):
             return ""
-        beside = (
-            f"; the text has {self.text}"
-            if len(self.text) < 80
-            else ", in place of what the text has"
-        )
-        return f"Your question has {self.asks}{beside}."
+        if len(self.text) >= 80:
+            return f"Your question has {self.asks}, in place of what the text has."
+        return f"Your question has {self.asks}; the text has {self.text}."
 
     def told_apart(self) -> bool:
-        """Whether no known mistake is the answer, nor another mistake with another
-        reply.
+        """Whether every known mistake gives another result than the solution, and than
+        the mistakes with another reply.
         """
-        met = [("", self.wanted)]
+        known = [("", self.wanted)]
         for mistake, reply in self.mistakes:
             found = self.outcomes(mistake)
-            for said, other in met:
-                if said != reply and (
-                    same(found, other, self.tolerance)
-                    or same(other, found, self.tolerance)
-                ):
+            for _, other in (each for each in known if each[0] != reply):
+                if same(found, other, self.tolerance):
                     return False
-            met.append((reply, found))
+                if same(other, found, self.tolerance):
+                    return False
+            known.append((reply, found))
         return True
 
     @property
@@ -178,8 +157,8 @@ class Exercise:
         return list(inspect.signature(self.solution).parameters)
 
     def outcomes(self, answer: Any) -> list:
-        """What a function returns for each of the tries, in silence and from arguments
-        of its own; else the value itself.
+        """The results of a function for copies of the tries, without its output; or
+        the value itself.
         """
         if not callable(answer):
             return [answer]
@@ -188,62 +167,47 @@ class Exercise:
             return [answer(*deepcopy(arguments)) for arguments in self.tries]
 
     def _call(self, arguments: tuple) -> str:
-        """The arguments of one try in words, as far as they are short."""
+        """The arguments of one try in words; a long one is only named."""
         words = []
         for parameter, value in zip(self._parameters, arguments, strict=True):
             if isinstance(value, np.ndarray):
-                words.append(f"{parameter} of shape {value.shape}")
-            else:
-                words.append(
-                    f"{parameter} = {value!r}" if len(repr(value)) < 30 else parameter
-                )
+                parameter += f" of shape {value.shape}"
+            elif len(repr(value)) < 30:
+                parameter += f" = {value!r}"
+            words.append(parameter)
         return ", ".join(words)
 
     def shown(self) -> str:
-        """The solution as lines for a cell: the numbers of the question, the reasons,
-        the answer.
-        """
+        """The solution as lines for a cell, after the numbers of the question."""
         source = textwrap.dedent(inspect.getsource(self.solution))
         if not self._parameters:
-            source = re.sub(
-                "^return ",
-                "answer = ",
-                textwrap.dedent(source.partition("\n")[2]),
-                flags=re.MULTILINE,
-            )
-        numbers = inspect.getclosurevars(self.solution).nonlocals
+            source = textwrap.dedent(source.partition("\n")[2])
+            source = re.sub("^return ", "answer = ", source, flags=re.MULTILINE)
+        numbers = inspect.getclosurevars(self.solution).nonlocals.items()
         return (
-            "".join(f"{name} = {_typed(value)}\n" for name, value in numbers.items())
-            + source
+            "".join(f"{name} = {_typed(value)}\n" for name, value in numbers) + source
         )
 
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """What a check says: words anywhere, and in a notebook folded hints beside them."""
+    """The result of a check: a text and, in a notebook, folded hints."""
 
     exercise: Exercise
     state: str  # "open", "right" or "wrong"
     words: str
-    mistake: int | None = None  # its place among the known ones
+    mistake: int | None = None  # its index among the known ones
 
     def __repr__(self) -> str:
-        exercise = self.exercise
-        return (
-            f"Exercise {exercise.name}: {self.words} {exercise.own_question}".rstrip()
-        )
+        own = self.exercise.own_question
+        return f"Exercise {self.exercise.name}: {self.words} {own}".rstrip()
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        return {
-            "text/plain": repr(self),
-            "text/html": self._repr_html_(),
-            CHECK: self.found(),
-        }
+        shown = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        return shown | {CHECK: self.found()}
 
     def found(self) -> dict[str, Any]:
-        """What a notebook keeps for whoever counts: the exercise, whose numbers, how it
-        stood and by which known mistake.
-        """
+        """The result as data, which the notebook keeps for the report."""
         return {
             "exercise": self.exercise.name,
             "seed": record.seed(),
@@ -262,11 +226,9 @@ class Verdict:
         )
         if own_question := self.exercise.own_question:
             head += f"<p>{html.escape(own_question)}</p>"
-        fold = _folded(
-            "The solution",
-            "<pre"
-            f' style="white-space:pre-wrap">{html.escape(self.exercise.shown())}</pre>',
-        )
+        solution = html.escape(self.exercise.shown())
+        solution = f'<pre style="white-space:pre-wrap">{solution}</pre>'
+        fold = _folded("The solution", solution)
         if self.state == "right":
             return head + fold
         for i, hint in reversed(list(enumerate(self.exercise.hints, start=1))):
@@ -280,7 +242,7 @@ EXERCISES: dict[str, Callable[..., Exercise]] = {}
 def exercise_of(
     name: str,
 ) -> Callable[[Callable[..., Exercise]], Callable[..., Exercise]]:
-    """Enter a function of ``rng`` that makes an exercise as the one with this number.
+    """Register a function of ``rng`` that makes the exercise with this number.
 
     ``rng`` is a generator that draws the numbers of the question (see ``pick``), or
     None for those of the notebook. A question whose numbers cannot vary calls it
@@ -313,70 +275,61 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
     if name not in EXERCISES and f"0{name}" in EXERCISES:
         name = f"0{name}"
     if name not in EXERCISES:
-        raise ValueError(
-            f"there is no exercise {name!r}; the course has"
-            f" {', '.join(sorted(EXERCISES))}."
-        )
+        known = ", ".join(sorted(EXERCISES))
+        raise ValueError(f"there is no exercise {name!r}; the course has {known}.")
     make, seed = EXERCISES[name], record.seed()
     return make(rng) if rng is not None or seed is None else own(make, name, seed)
 
 
 @lru_cache(maxsize=128)
 def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
-    """The exercise that ``make`` draws from a seed; drawn anew where a known mistake
-    cannot be told from the answer.
+    """The exercise that ``make`` draws from a seed. A draw that does not tell the known
+    mistakes apart is repeated.
 
-    Raises ValueError where that does not help.
+    Raises ValueError if no draw does.
     """
-    for attempt in range(DRAWS):
+    for attempt in range(MAX_DRAWS):
         if (drawn := make(generator(seed, name, attempt))).told_apart():
             return drawn
     raise ValueError(
         f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
-        f" are the same in each of {DRAWS} draws. Try more numbers in its pick, or"
+        f" are the same in each of {MAX_DRAWS} draws. Try more numbers in its pick, or"
         " leave the mistake out."
     )
 
 
 def generator(seed: str, name: str, attempt: int) -> np.random.Generator:
-    """A generator of its own for each exercise. numpy promises that its stream of bits
-    never changes; see ``pick``.
+    """The generator of one exercise. numpy promises that the bits of PCG64 never
+    change.
     """
-    return np.random.Generator(
-        np.random.PCG64(
-            int(sha256(f"{seed} {name} {attempt}".encode()).hexdigest(), 16)
-        )
-    )
+    digest = sha256(f"{seed} {name} {attempt}".encode()).hexdigest()
+    return np.random.Generator(np.random.PCG64(int(digest, 16)))
 
 
 def pick(rng: np.random.Generator | None, usual: T, *others: T) -> T:
-    """The usual number of a question, or any of those given if there is a generator to
-    draw it.
+    """The usual number of a question or, with a generator, one of those given.
 
-    It takes bits of the generator, whose stream is the same in every version of numpy,
-    as those of its methods need not be.
+    It draws from the bits of the generator: their stream is the same in every version
+    of numpy, that of the generator's methods need not be.
 
     >>> pick(None, 2, 3, 4)
     2
     """
+    if rng is None:
+        return usual
     choices = list(dict.fromkeys((usual, *others)))
-    return (
-        usual if rng is None else choices[rng.bit_generator.random_raw() % len(choices)]
-    )
+    return choices[rng.bit_generator.random_raw() % len(choices)]
 
 
 def shuffled(rng: np.random.Generator | None, usual: Sequence[T]) -> list[T]:
-    """Things in the usual order, or in any other if there is a generator to draw it,
-    from its bits as in ``pick``.
+    """Things in the usual order or, with a generator, in an order drawn as in ``pick``.
 
     >>> shuffled(None, "abc")
     ['a', 'b', 'c']
     """
-    return (
-        list(usual)
-        if rng is None
-        else sorted(usual, key=lambda _: rng.bit_generator.random_raw())
-    )
+    if rng is None:
+        return list(usual)
+    return sorted(usual, key=lambda _: rng.bit_generator.random_raw())
 
 
 def written(*numbers: float) -> str:
@@ -394,15 +347,14 @@ def lettered(things: Sequence[str]) -> str:
     >>> lettered(["x + z", "xz"])
     '(a) x + z, (b) xz'
     """
-    return ", ".join(
-        f"({letter}) {thing}" for letter, thing in zip("abcdef", things, strict=False)
-    )
+    pairs = zip("abcdef", things, strict=False)
+    return ", ".join(f"({letter}) {thing}" for letter, thing in pairs)
 
 
 @dataclass
 class _Last:
-    """The answer that was judged last, the exercise it was for, and how many cells had
-    been run by then.
+    """The last answer that was judged, its exercise, and the number of cells run by
+    then.
     """
 
     answer: Any = None
@@ -410,8 +362,8 @@ class _Last:
     count: int = 0
 
     def left_over(self, name: str, answer: Any) -> str:
-        """The exercise that this is still the answer to, if no cell since its check did
-        more with ``answer`` than check it.
+        """The earlier exercise of this answer, if no cell since then has assigned
+        ``answer``; else "".
         """
         shell = sys.modules.get("IPython")
         shell = shell and shell.get_ipython()
@@ -429,36 +381,24 @@ _LAST = _Last()
 
 
 def _checks_alone(cell: str) -> int | None:
-    """How often a cell checks ``answer``, or None if it may do more with it.
+    """How often a cell checks ``answer``, or None if it may assign it.
 
-    The source has to tell, since equal small numbers are one object.
+    The source decides, since equal small numbers are one object.
     """
     try:
         nodes = list(ast.walk(ast.parse(cell)))
     except SyntaxError:
         return None
-    words = [
-        getattr(node, field, None)
-        for node in nodes
-        for field in ("id", "name", "asname")
-    ]
-    calls = [
-        node
-        for node in nodes
-        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "check"
-    ]
+    fields = "id", "name", "asname"
+    words = [getattr(node, field, None) for node in nodes for field in fields]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    checked = [c.args for c in calls if getattr(c.func, "attr", "") == "check"]
     checks = sum(
-        getattr(each, "id", "") == "answer" for call in calls for each in call.args
+        getattr(each, "id", "") == "answer" for args in checked for each in args
     )
-    # A magic, exec or an import of everything may assign out of sight.
-    return (
-        checks
-        if sum(
-            word in ("answer", "get_ipython", "exec", "globals", "*") for word in words
-        )
-        == checks
-        else None
-    )
+    # A magic, exec or an import of everything may assign without the name.
+    assigning = "answer", "get_ipython", "exec", "globals", "*"
+    return checks if sum(word in assigning for word in words) == checks else None
 
 
 def _folded(title: str, body: str) -> str:
@@ -466,6 +406,5 @@ def _folded(title: str, body: str) -> str:
 
 
 def _typed(value: Any) -> str:
-    return (
-        f"np.array({value.tolist()})" if isinstance(value, np.ndarray) else repr(value)
-    )
+    is_array = isinstance(value, np.ndarray)
+    return f"np.array({value.tolist()})" if is_array else repr(value)

@@ -8,7 +8,7 @@ from typing import Any
 
 from kernellab._verdicts import GREEN, GREY
 from kernellab.interactive import record
-from kernellab.interactive.question import ASKED, judge
+from kernellab.interactive.question import SPECS, judge
 
 __all__ = ["hand_in"]
 
@@ -29,7 +29,7 @@ def hand_in() -> HandedIn:
 
 
 def _judged(name: str, entry: dict[str, Any]) -> dict[str, Any]:
-    spec = ASKED.get(name)
+    spec = SPECS.get(name)
     state = judge(spec, entry["guess"]).state if spec else "refused"
     return entry | {
         "state": None if state == "refused" else state,

@@ -1,6 +1,4 @@
-"""A lab: a figure, an update function and named controls, joined into something one can
-play.
-"""
+"""A lab: a matplotlib figure, an update function and named controls."""
 
 from __future__ import annotations
 
@@ -14,10 +12,10 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from kernellab.interactive.painter import Painter, name_of
+from kernellab.interactive.painter import Painter, compact_json, name_of
 from kernellab.interactive.picture import Picture
 from kernellab.interactive.playable import NOT_RUNNING, PageWidget, Playable, reason
-from kernellab.interactive.prefetch import WISHES
+from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.question import VEILED, Question
 from kernellab.interactive.recorder import GLYPHS
 from kernellab.interactive.scripts import script
@@ -33,9 +31,9 @@ class LabWidget(PageWidget):
 
 
 @dataclass(frozen=True)
-class Shot:
-    """The lab at one setting: what the page is told (as JSON), and the background that
-    it stands on, by name.
+class Frame:
+    """The lab at one setting: ``text`` is the frame as JSON, ``on`` the name of its
+    ``background``.
     """
 
     text: str
@@ -106,64 +104,55 @@ class Lab(Playable):
         self._painter.paint()  # from now on matplotlib marks what an update moves
         self._sentence = self._put(self.values)
         self._problem: str | None = None
-        self._good = self._settled = dict(self.values)
-        self._told: set[str] = set()  # names of backgrounds that the page has
-        self._letters = 0  # how many glyphs it has
+        self._good = self._drawn_values = dict(self.values)
+        self._sent_backgrounds: set[str] = set()
+        self._sent_glyphs = 0
 
     @property
     def figure(self) -> Figure:
-        """The figure at the values that are set (or, where these fail, at the last good
-        ones).
-        """
-        self._settle()
+        """The figure at the current values, or at the last good ones if these fail."""
+        self._refresh()
         return self._figure
 
     @property
     def sentence(self) -> str:
         """What the figure shows."""
-        self._settle()
+        self._refresh()
         return self._sentence
 
     @property
     def problem(self) -> str | None:
-        """Why the values that are set cannot be shown, or None."""
-        self._settle()
+        """Why the current values cannot be shown, or None."""
+        self._refresh()
         return self._problem
 
     def picture(self) -> Picture:
-        """The last good figure, with its sentence as the alt text: whoever asks in
-        Python for the answer gets it.
+        """The last good figure, with its sentence as the alt text. A question that is
+        still open hides nothing here.
         """
-        with WISHES.drawing():
+        with PREFETCH.drawing():
             return self._pictured(self.sentence)
 
     def _still(self) -> Picture:
-        """The picture beside the live lab, which reveals no more than the lab does."""
         if self.question is None or not self._asks:
             return self.picture()
-        with WISHES.drawing(), self.question.veiled():
+        with PREFETCH.drawing(), self.question.veiled():
             return self._pictured(self.question.words)
 
     def _pictured(self, words: str) -> Picture:
-        return Picture(
-            self.figure,
-            " ".join(filter(None, [self.title and f"{self.title}.", words])),
-            style=NOT_RUNNING,
-        )
+        title = f"{self.title}. " if self.title else ""
+        return Picture(self.figure, title + words, style=NOT_RUNNING)
 
     def _make_widget(self) -> LabWidget:
         return LabWidget(**self.words())
 
-    def _tell_guess(self) -> None:
-        """Tell all views what was guessed, or that it is asked again, and show them as
-        much as they may see.
-        """
+    def _send_guess(self) -> None:
         if self._widget is not None:
-            self._post({"kind": "asked", **self._stand()}, self._shots())
+            self._post({"kind": "asked", **self._state()}, self._current_frames())
 
     def _put(self, values: dict[str, Any]) -> str:
-        """Move the artists to ``values``, whoever chose them; return the sentence."""
-        self._at: dict[str, Any] | None = None
+        """Move the artists to ``values`` and return the sentence."""
+        self._at: dict[str, Any] | None = None  # None while an update is unfinished
         sentence = self.update(**values)
         if not isinstance(sentence, str):
             raise TypeError(
@@ -174,176 +163,140 @@ class Lab(Playable):
         self._at = dict(values)
         return true_minus(sentence)
 
-    def _shot(
+    def _frame(
         self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
-    ) -> Shot:
-        """The lab at ``values``, whoever chose them: what failed is told as the
-        problem.
+    ) -> Frame:
+        """The frame at ``values``, or the error there.
 
-        It is veiled while its question asks: as the record has it, or as ``asks`` says.
+        The frame is veiled if ``asks``; by default, if the question is still open.
         """
         try:
-            sentence = said = self._put(values)
-            veil = (
-                self.question.veiled()
-                if self.question and (self._asks if asks is None else asks)
-                else None
-            )
-            # What is hidden or shown by it leaves marks that the painter sees.
-            with veil or nullcontext():
+            sentence = shown = self._put(values)
+            veiled = self.question and (self._asks if asks is None else asks)
+            # Hiding an artist marks it as stale, so the painter sees the change.
+            with self.question.veiled() if self.question and veiled else nullcontext():
                 drawing = self._painter.redraw() if redraw else self._painter.paint()
             idle, hidden = list(self.idle(**values)) if self.idle else [], {}
-            if veil:
-                # Its length: the page keeps the room.
-                said, idle, hidden = (VEILED, [], {"veiled": len(sentence)})
-        except (Exception, KeyboardInterrupt) as error:
-            # Whatever it is, the page gets an answer.
-            return Shot(json.dumps({"problem": reason(error)}), error=error)
-        head = json.dumps(
-            {
-                "id": name_of(drawing.on + drawing.ops + said),
-                "on": drawing.on,
-                "sentence": said,
-                "idle": idle,
-            }
-            | hidden
-        )
-        return Shot(
-            f'{head[:-1]}, "ops": {drawing.ops}}}',
-            drawing.on,
-            drawing.background,
-            sentence,
-        )
+            if veiled:
+                # The page leaves as much room as the sentence will need.
+                shown, idle, hidden = VEILED, [], {"veiled": len(sentence)}
+        except (Exception, KeyboardInterrupt) as error:  # the page waits for an answer
+            return Frame(json.dumps({"problem": reason(error)}), error=error)
+        key = name_of(drawing.on + drawing.ops + shown)
+        head = {"id": key, "on": drawing.on, "sentence": shown, "idle": idle} | hidden
+        text = f'{json.dumps(head)[:-1]}, "ops": {drawing.ops}}}'
+        return Frame(text, drawing.on, drawing.background, sentence)
 
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """What a page keeps of the lab at these settings, as plain data: see
-        ``Playable.frames``.
-        """
-        with WISHES.drawing():
-            shots = [self._shot(values, asks=False) for values in settings]
-            hidden = (
-                []
-                if self.question is None
-                else settings
-                if self.question.spec()["free"]
-                else settings[:1]
-            )
-            veiled = [self._shot(values, asks=True) for values in hidden]
-            self._settle()
-            width, height = self._painter.size
+        """The frames of a page without Python: see ``Playable.frames``."""
+        with PREFETCH.drawing():
+            frames = [self._frame(values, asks=False) for values in settings]
+            hidden: Sequence[dict[str, Any]] = []
+            if self.question is not None:
+                hidden = settings if self.question.spec()["free"] else settings[:1]
+            veiled = [self._frame(values, asks=True) for values in hidden]
+            self._refresh()
+            both = (*frames, *veiled)
             return {
-                "figure": {
-                    "width": width,
-                    "height": height,
-                    "panels": self._painter.panels(),
-                },
+                "figure": self._figure_spec(),
                 "glyphs": list(GLYPHS),
-                "backgrounds": {
-                    shot.on: shot.background for shot in (*shots, *veiled) if shot.on
-                },
-                "frames": [shot.text for shot in shots],
-                "veiled": [shot.text for shot in veiled],
+                "backgrounds": {each.on: each.background for each in both if each.on},
+                "frames": [each.text for each in frames],
+                "veiled": [each.text for each in veiled],
             }
 
-    def _settle(self) -> None:
-        """See to it that the figure, the sentence and the problem are those of the
-        values that are set.
-        """
-        with WISHES.drawing():
-            if self._settled != self.values:
-                self._chosen()
+    def _figure_spec(self) -> dict[str, Any]:
+        width, height = self._painter.size
+        return {"width": width, "height": height, "panels": self._painter.panels()}
+
+    def _refresh(self) -> None:
+        """Draw the current values if something else was drawn last."""
+        with PREFETCH.drawing():
+            if self._drawn_values != self.values:
+                self._current_frame()
             elif self._at != self._good:
                 self._put(self._good)
 
     def _moved(self) -> BaseException | None:
-        shot = self._chosen()
+        frame = self._current_frame()
         if self._widget is not None:
-            self._post({"kind": "moved", **self._stand()}, [shot])
-        return shot.error
+            self._post({"kind": "moved", **self._state()}, [frame])
+        return frame.error
 
-    def _chosen(self) -> Shot:
-        """The lab at the values that are set; where these fail, its artists go back to
-        the last good ones.
+    def _current_frame(self) -> Frame:
+        """The frame at the current values. If they fail, the artists go back to the
+        last good values.
         """
-        shot = self._shot(self.values)
-        self._settled = dict(self.values)
-        self._problem = None if shot.error is None else reason(shot.error)
-        if shot.error is None:
-            self._sentence, self._good = shot.sentence, self._settled
+        frame = self._frame(self.values)
+        self._drawn_values = dict(self.values)
+        self._problem = None if frame.error is None else reason(frame.error)
+        if frame.error is None:
+            self._sentence, self._good = frame.sentence, self._drawn_values
         else:
             self._put(self._good)
-        return shot
+        return frame
 
-    def _shots(self) -> list[Shot]:
-        """The lab at the values that are set, for a page that may have nothing: where
-        these fail, after the last good one.
+    def _current_frames(self) -> list[Frame]:
+        """The current frame. If it failed, the last good one comes before it, for a
+        page that shows nothing yet.
         """
-        shot = self._chosen()
-        return [shot] if shot.error is None else [self._shot(self._good), shot]
+        frame = self._current_frame()
+        return [frame] if frame.error is None else [self._frame(self._good), frame]
 
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Serve the page: ``hello``, ``set`` when a control moved, ``wish`` for frames
-        to come, ``rest`` when nothing moves, ``guess`` when its question was answered,
-        ``again`` when it is to be asked anew.
+        """Handle a message of the page.
+
+        Its kind is ``hello``, ``set`` when a control moved, ``wish`` to prefetch
+        frames, ``rest`` when nothing moves, ``guess`` or ``again`` for the question.
         """
         kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
-        with WISHES.drawing():
-            self._told -= set(message.get("forgot", []))
+        with PREFETCH.drawing():
+            self._sent_backgrounds -= set(message.get("forgot", []))
             before = self.values
             if kind == "hello":
-                self._recall(message)
-                self._told, self._letters = set(), 0
-                width, height = self._painter.size
-                shots = self._shots()
-                figure = {
-                    "width": width,
-                    "height": height,
-                    "panels": self._painter.panels(),
-                }
-                self._post(
-                    {"kind": "hello", "figure": figure, **head, **self._stand()}, shots
-                )
+                self._merge_guesses(message)
+                self._sent_backgrounds, self._sent_glyphs = set(), 0
+                frames = self._current_frames()
+                answer = {"kind": "hello", "figure": self._figure_spec(), **head}
+                self._post(answer | self._state(), frames)
             elif kind == "set":
                 self.values = self._named(message["rungs"])
-                self._post(
-                    {"kind": "answer", **head},
-                    [] if message["have"] else [self._chosen()],
-                )
+                frames = [] if message["have"] else [self._current_frame()]
+                self._post({"kind": "answer", **head}, frames)
             elif kind == "rest":
-                self._rested()
-                healed, shot = self._healed(message["id"])
-                self._post(
-                    {"kind": "answer", "healed": healed, **head}, [shot] if shot else []
-                )
+                self._save_position()
+                frames = self._corrected(message["id"])
+                self._post({"kind": "answer", "healed": bool(frames), **head}, frames)
             elif kind in ("guess", "again"):
-                self._hear(message)
+                self._handle_guess(message)
             elif kind == "wish":
-                self._wish(head, [self._named(rungs) for rungs in message["settings"]])
+                settings = [self._named(rungs) for rungs in message["settings"]]
+                self._prefetch(head, settings)
         self._notify(before)
 
-    def _healed(self, shown: str) -> tuple[bool, Shot | None]:
-        """Whether a full drawing differs from the frame that the page shows, and if so
-        that drawing; not while a cell runs.
+    def _corrected(self, shown: str) -> list[Frame]:
+        """A full redraw if it differs from the frame that the page shows. Nothing is
+        redrawn while a cell runs.
         """
-        if WISHES.cell_runs:
-            return False, None
-        self._settle()
-        shot = self._shot(self._good, redraw=True)
-        healed = self._problem is None and json.loads(shot.text).get("id") != shown
-        return healed, shot if healed else None
+        if PREFETCH.cell_runs:
+            return []
+        self._refresh()
+        frame = self._frame(self._good, redraw=True)
+        same = self._problem is not None or json.loads(frame.text).get("id") == shown
+        return [] if same else [frame]
 
-    def _wish(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
+    def _prefetch(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
         """Draw frames for the page when there is time, and send them as they come."""
-        coming = map(self._shot, settings)
-        ready: list[Shot] = []
+        coming = map(self._frame, settings)
+        ready: list[Frame] = []
         sent = 0
 
         def draw() -> bool:
-            shot = next(coming, None)
-            if shot is None:
-                self._settle()
+            frame = next(coming, None)
+            if frame is None:
+                self._refresh()
                 return False
-            ready.append(shot)
+            ready.append(frame)
             return True
 
         def send() -> None:
@@ -353,43 +306,29 @@ class Lab(Playable):
                 sent += len(ready)
                 ready.clear()
 
-        WISHES.put(id(self), draw, send)
+        PREFETCH.put(id(self), draw, send)
 
-    def _post(self, message: dict[str, Any], shots: list) -> None:
-        """Send a message, its frames deflated beside it: a line that says what follows,
-        backgrounds, frames.
+    def _post(self, message: dict[str, Any], frames: list[Frame]) -> None:
+        """Send a message with its frames in a deflated buffer. The lines of the buffer
+        are a table of contents, new backgrounds, and the frames.
         """
-        if not shots:
+        if not frames:
             self.widget().send(message)
             return
-        new = {
-            shot.on: shot.background
-            for shot in shots
-            if shot.on and shot.on not in self._told
-        }
-        contents = {
-            "glyphs": [self._letters, GLYPHS[self._letters :]],
-            "backgrounds": list(new),
-        }
-        self._letters = len(GLYPHS)
-        self._told |= set(new)
-        lines = [
-            json.dumps(contents, separators=(",", ":")),
-            *new.values(),
-            *(shot.text for shot in shots),
-        ]
+        drawn = {each.on: each.background for each in frames if each.on}
+        new = {on: drawn[on] for on in drawn if on not in self._sent_backgrounds}
+        glyphs = [self._sent_glyphs, GLYPHS[self._sent_glyphs :]]
+        self._sent_glyphs = len(GLYPHS)
+        self._sent_backgrounds |= set(new)
+        contents = compact_json({"glyphs": glyphs, "backgrounds": list(new)})
+        lines = [contents, *new.values(), *(each.text for each in frames)]
         self.widget().send(message, [zlib.compress("\n".join(lines).encode(), 1)])
 
 
 def _check(
-    figure: Any,
-    update: Any,
-    title: Any,
-    idle: Any,
-    question: Any,
-    controls: dict[str, Any],
+    figure: Any, update: Any, title: Any, idle: Any, question: Any, controls: dict
 ) -> None:
-    """Meet an author's slips with words, before anything is drawn."""
+    """Check an author's arguments before anything is drawn."""
     if not isinstance(figure, Figure):
         raise TypeError(
             f"the first argument is {figure!r}, not a matplotlib Figure. Try: figure,"

@@ -1,16 +1,16 @@
-"""A figure that writes down again only what moved.
+"""The painter turns a figure into display lists and redraws only what moved.
 
-Matplotlib marks an artist *stale* as soon as one of its properties is set, and passes
-the mark on to the figure unless the artist is animated. The painter lives on these
-marks. An artist that an update touches for the first time makes the figure stale: it
-becomes a moving one, and everything below it is written once, as a background. From
-then on a drawing is the name of its background and what the moving artists, and those
-above them, draw on top. Whatever else may change (limits, new artists, a title) makes
-the figure stale too, and a new background is written.
+Matplotlib marks an artist *stale* when one of its properties is set, and passes the
+mark on to the figure unless the artist is animated. The painter uses these marks. The
+first change of an artist makes the figure stale; the artist then counts as moving, and
+everything below it is drawn once, as a background. A later drawing is the name of the
+background and the operations of the moving artists and of those above them. Any other
+change (limits, new artists, a title) makes the figure stale, and a new background is
+drawn.
 
 A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh, the
-``xy`` of an annotation); ``redraw`` shows what they did, and a lab calls it whenever
-the hand rests.
+``xy`` of an annotation). ``redraw`` shows their effect; a lab calls it when no control
+has moved for a while.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -32,9 +33,7 @@ DPI = 100  # pixels of a page to an inch of the figure
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a figure looks like: a background with its name, and the operations drawn
-    over it, both as JSON.
-    """
+    """A background, its name ``on``, and the operations drawn over it, as JSON."""
 
     on: str
     background: str
@@ -42,9 +41,8 @@ class Drawing:
 
 
 class Painter:
-    """Write ``figure`` down again and again, each time only what moves.
-
-    ``full_draws`` counts the slow paintings, for tests and for the curious.
+    """Draw ``figure`` repeatedly, each time only what moved. ``full_draws`` counts the
+    full redraws.
     """
 
     def __init__(self, figure: Figure) -> None:
@@ -60,26 +58,26 @@ class Painter:
         return float(self.figure.bbox.width), float(self.figure.bbox.height)
 
     def paint(self) -> Drawing:
-        """The figure as it stands, by the marks that matplotlib left."""
+        """The figure now, redrawn in full only where matplotlib's marks ask for it."""
         if not self._on or self.figure.stale:
             return self.redraw()
         return self._drawing()
 
     def redraw(self) -> Drawing:
-        """The figure as it stands, everything written anew, marked or not."""
+        """The figure now, redrawn in full."""
         self._moving = self._find_moving()
         for artist in self._moving:
             artist.set_animated(True)
         recorder = Recorder(*self.size, DPI)
         self.figure.draw(recorder)
-        self._background = written(recorder.ops)
+        self._background = compact_json(recorder.ops)
         self._on = name_of(self._background)
         self.full_draws += 1
         return self._drawing()
 
     def panels(self) -> list[tuple[float, float]]:
-        """The columns (from, to, in pixels) that can be shown below each other, since
-        nothing reaches across.
+        """The columns (from, to, in pixels) that a narrow page may stack, since no axes
+        reach across their borders.
         """
         shown = [axes for axes in self.figure.axes if axes.get_visible()]
         width = self.size[0]
@@ -97,27 +95,23 @@ class Painter:
                 columns[-1][1] = max(right, columns[-1][1])
             else:
                 columns.append([left, right])
-        cuts = [
-            0.0,
-            *((one[1] + other[0]) / 2 for one, other in pairwise(columns)),
-            width,
-        ]
-        return list(pairwise(cuts))
+        cuts = [(one[1] + other[0]) / 2 for one, other in pairwise(columns)]
+        return list(pairwise([0.0, *cuts, width]))
 
     def _drawing(self) -> Drawing:
         recorder = Recorder(*self.size, DPI)
         for artist in self._moving:
             artist.draw(recorder)
             artist.stale = False
-        return Drawing(self._on, self._background, written(recorder.ops))
+        return Drawing(self._on, self._background, compact_json(recorder.ops))
 
     def _find_moving(self) -> list[Artist]:
-        """The artists touched so far and, in each axes, those drawn after the first of
+        """The artists changed so far and, in each axes, those drawn after the first of
         them.
 
-        Before the first painting everything is stale, so nothing counts as touched yet.
-        Where axes overlap, or the figure has texts or legends of its own on top,
-        nothing is a moving artist and each picture is drawn in full.
+        Before the first painting everything is stale, so nothing counts as changed.
+        Where axes overlap, or the figure has texts or legends of its own, no artist
+        counts as moving, and each drawing is a full one.
         """
         shown = [axes for axes in self.figure.axes if axes.get_visible()]
         crowded = _overlap(shown) or _on_top(self.figure)
@@ -125,18 +119,17 @@ class Painter:
         for axes in shown:
             order = sorted(_inside(axes), key=Artist.get_zorder)
             touched = [a.get_animated() or (a.stale and bool(self._on)) for a in order]
-            first = (
-                touched.index(True) if True in touched and not crowded else len(order)
-            )
+            moves = True in touched and not crowded
+            first = touched.index(True) if moves else len(order)
             for artist in order[:first]:
                 artist.set_animated(False)
             moving += order[first:]
         return moving
 
 
-def written(ops: list) -> str:
-    """Operations as JSON without a space."""
-    return json.dumps(ops, separators=(",", ":"))
+def compact_json(value: Any) -> str:
+    """JSON without spaces."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 def name_of(text: str) -> str:
@@ -149,23 +142,19 @@ def _on_top(figure: Figure) -> bool:
 
 
 def _inside(axes: Axes) -> list[Artist]:
-    """What an axes draws within its frame: not its background, its titles or its ticks,
-    but a grid if it shows one.
+    """What an axes draws inside its frame: all but its background, its titles and an
+    axis without a grid.
     """
-    grids = [
-        axis
-        for axis in (axes.xaxis, axes.yaxis)
-        if any(line.get_visible() for line in axis.get_gridlines())
-    ]
-    titles = [
-        a for a in axes.get_children() if isinstance(a, Text) and a not in axes.texts
-    ]
-    outside = {id(a) for a in [axes.patch, *titles, axes.xaxis, axes.yaxis]} - {
-        id(axis) for axis in grids
-    }
+    children, both = axes.get_children(), (axes.xaxis, axes.yaxis)
+    outside: list[Artist] = [axes.patch]
+    outside += [a for a in children if isinstance(a, Text) and a not in axes.texts]
     if not (axes.axison and axes.get_frame_on()):
-        outside |= {id(a) for a in [*axes.spines.values(), axes.xaxis, axes.yaxis]}
-    return [a for a in axes.get_children() if id(a) not in outside]
+        outside += [*axes.spines.values(), *both]
+    for axis in both:
+        if not any(line.get_visible() for line in axis.get_gridlines()):
+            outside.append(axis)
+    hidden = {id(a) for a in outside}
+    return [a for a in children if id(a) not in hidden]
 
 
 def _overlap(shown: list[Axes]) -> bool:

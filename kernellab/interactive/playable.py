@@ -1,6 +1,4 @@
-"""What labs have in common, whatever they show: controls that Python and the page can
-move, and a widget in the page.
-"""
+"""What labs and steppers share: controls, values, a question, and a widget."""
 
 from __future__ import annotations
 
@@ -16,13 +14,12 @@ from IPython.display import display
 
 from kernellab.interactive import record
 from kernellab.interactive.controls import as_control
-from kernellab.interactive.prefetch import WISHES
+from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.question import Question
 from kernellab.interactive.scripts import style
 
-# A notebook that is opened on another day has the still picture, and above it a widget
-# without a model: JupyterLab then writes an error there, which this rule turns into a
-# line that says what to do.
+# A notebook that is opened without a kernel has a still picture, and a widget without a
+# model. JupyterLab shows an error there; this rule shows what to do instead.
 NOT_RUNNING = (
     ".jp-OutputArea-child:has(+ .jp-OutputArea-child [data-picture]) >"
     " .jupyter-widgets:not(:has(*)) { font-size: 0; } .jp-OutputArea-child:has(+"
@@ -45,15 +42,9 @@ class PageWidget(anywidget.AnyWidget):
 
 
 class Playable(ABC):
-    """Something with named controls that Python and the page can move: what it shows is
-    the subclass's to say.
+    """Something with named controls that Python and the page can move."""
 
-    A subclass makes its widget, says in ``_moved`` what follows when Python has set
-    values, in ``_receive`` how the page is served, and in ``_tell_guess`` what the page
-    sees when the question was answered, or is asked again.
-    """
-
-    # Controls that the page follows by itself: all their rungs come with each setting.
+    # Controls that the page handles alone: a frame holds all of their values.
     instant: tuple[str, ...] = ()
 
     def __init__(
@@ -84,56 +75,51 @@ class Playable(ABC):
     @property
     @abstractmethod
     def sentence(self) -> str:
-        """What is to be seen."""
+        """What is shown, in a sentence."""
 
     @property
     @abstractmethod
     def problem(self) -> str | None:
-        """Why the values that are set cannot be shown, or None."""
+        """Why the current values cannot be shown, or None."""
 
     @abstractmethod
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """What a page without Python keeps of these settings, the first of which is
-        where the controls start, as plain data.
+        """What a page without Python needs for these settings, as plain data. The
+        first setting is the start.
         """
 
     @abstractmethod
     def picture(self) -> Any:
-        """The last good setting, for those who read without a kernel."""
+        """The last good setting, for readers without a kernel."""
 
     @abstractmethod
     def _make_widget(self) -> PageWidget:
-        """Its part in the page."""
+        """A new widget."""
 
     @abstractmethod
     def _moved(self) -> BaseException | None:
-        """Show the values that Python has set, in the page too; return what failed."""
+        """Show the values that Python has set, and return the error, if any."""
 
     @abstractmethod
-    def _tell_guess(self) -> None:
-        """Tell all views what was guessed, or that it is asked again, and show them as
-        much as they may see.
-        """
+    def _send_guess(self) -> None:
+        """Send the guess, or that there is none, and the frame to all views."""
 
     @abstractmethod
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Serve the page."""
+        """Handle a message of the page."""
 
     def set(self, **values: Any) -> Self:
-        """Set the controls to ``values`` and show what follows, as a hand on them
-        would.
+        """Set the controls to ``values``, and show the result in the page too.
 
-        Raises ValueError for an unknown control or a value off its range, and whatever
-        cannot be computed there.
+        Raises ValueError for an unknown control or a value out of range, and whatever
+        the lab raises at these values.
         """
         for name, value in values.items():
             if name not in self.controls:
-                raise ValueError(
-                    f"this lab has no slider {name!r}; it has"
-                    f" {', '.join(self.controls)}."
-                )
+                known = ", ".join(self.controls)
+                raise ValueError(f"this lab has no slider {name!r}; it has {known}.")
             values[name] = self.controls[name].check(name, value)
-        with WISHES.drawing():
+        with PREFETCH.drawing():
             before, self.values = self.values, self.values | values
             error = self._moved()
         self._notify(before)
@@ -143,17 +129,17 @@ class Playable(ABC):
 
     def reset(self) -> Self:
         """Put every control back to where it started."""
-        return self.set(
-            **{name: control.start for name, control in self.controls.items()}
-        )
+        return self.set(**self._start())
+
+    def _start(self) -> dict[str, Any]:
+        return {name: control.start for name, control in self.controls.items()}
 
     def answer(self, guess: Any) -> str:
-        """Answer the lab's question, or skip it with None, as a hand would: what is
-        said to the guess.
+        """Answer the lab's question, or skip it with None; return the reply.
 
         ``guess`` is one of the choices, a number, or the heights of the curve at the
-        places that are asked for. Raises ValueError for a lab that asks nothing or was
-        answered already, and for what is no answer.
+        places that are asked for. Raises ValueError for a lab without an open question,
+        and for what is no answer.
         """
         if self.question is None:
             raise ValueError(
@@ -168,9 +154,9 @@ class Playable(ABC):
         verdict = self.question.judge(guess)
         if verdict.state == "refused":
             raise ValueError(verdict.text)
-        with WISHES.drawing():
+        with PREFETCH.drawing():
             record.note(self.question.name, verdict.guess, state=verdict.state)
-            self._tell_guess()
+            self._send_guess()
         return verdict.text
 
     def ask(self) -> Self:
@@ -179,9 +165,9 @@ class Playable(ABC):
             raise ValueError(
                 "this lab has no question to ask. Try Lab(…, question=Question(…))."
             )
-        with WISHES.drawing():
+        with PREFETCH.drawing():
             before = self.values
-            self._again()
+            self._ask_again()
         self._notify(before)
         return self
 
@@ -203,121 +189,99 @@ class Playable(ABC):
 
     def close(self) -> None:
         """Take the lab off the page."""
-        WISHES.drop(id(self))
+        PREFETCH.drop(id(self))
         if self._widget is not None:
             self._widget.close()
             self._widget = None
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        return (
-            f"<Lab {self.title!r}:"
-            f" {values}{f' ({self.problem})' if self.problem else ''}>"
-        )
+        problem = f" ({self.problem})" if self.problem else ""
+        return f"<Lab {self.title!r}: {values}{problem}>"
 
     def _ipython_display_(self) -> None:
-        """Show the live lab and, for whoever reads without a kernel, a picture that the
-        live lab hides.
+        """Display the widget, and a still picture that the page hides while a kernel
+        runs.
         """
         _replace(self)
-        self._resume()
+        self._restore_position()
         display(self.widget())
         display(self._still())
 
     def widget(self) -> PageWidget:
-        """The widget in the page, made at first use: for an ipywidgets box, say."""
+        """The widget, made at first use. It may go into an ipywidgets box."""
         if self._widget is None:
             self._widget = self._make_widget()
             self._widget.on_msg(self._receive)
         return self._widget
 
     def _still(self) -> Any:
-        """What stands beside the live one."""
+        """The still picture; it shows no answer of an open question."""
         return self.picture()
 
     @property
     def _guess(self) -> dict[str, Any] | None:
         """The guess on record, if it answers this question."""
-        entry = record.guess_on(self.question.name) if self.question else None
-        return (
-            entry
-            if entry
-            and self.question
-            and self.question.judge(entry["guess"]).state != "refused"
-            else None
-        )
+        if self.question is None or not (entry := record.guess_on(self.question.name)):
+            return None
+        refused = self.question.judge(entry["guess"]).state == "refused"
+        return None if refused else entry
 
     @property
     def _asks(self) -> bool:
         return self.question is not None and self._guess is None
 
-    def _again(self) -> None:
-        """Ask anew, from the start."""
+    def _ask_again(self) -> None:
         if self.question:
             record.forget(self.question.name)
-            self.values = {
-                name: control.start for name, control in self.controls.items()
-            }
-            self._tell_guess()
+            self.values = self._start()
+            self._send_guess()
 
-    def _recall(self, message: dict[str, Any]) -> None:
-        """Take over what a page that has just come up remembers of earlier days."""
+    def _merge_guesses(self, message: dict[str, Any]) -> None:
+        """Merge the guesses that the browser stored into the record."""
         record.merge(message.get("guesses"))
         if self.question and (entry := self._guess):
             record.judged(self.question.name, self.question.judge(entry["guess"]).state)
 
-    def _resume(self) -> None:
-        """Go to where a hand left the controls on an earlier day, as far as they still
-        go there; not while a question asks.
+    def _restore_position(self) -> None:
+        """Set the controls as they were left in an earlier kernel, unless a question is
+        open. A value that its control no longer takes is left out.
         """
         kept, start = record.position(self.title), dict(self.values)
         if not kept or self._asks:
             return
         try:
-            self.set(
-                **{
-                    name: value
-                    for name, value in kept.items()
-                    if self._takes(name, value)
-                }
-            )
-        except Exception:  # it can no longer be shown there
+            self.set(**{n: kept[n] for n in kept if self._takes(n, kept[n])})
+        except Exception:  # the lab fails at these values now
             self.set(**start)
 
     def _takes(self, name: str, value: Any) -> bool:
-        """Whether there is a control of this name, and it can take this value."""
         try:
             self.controls[name].check(name, value)
         except (KeyError, ValueError):
             return False
         return True
 
-    def _rested(self) -> None:
-        """Keep where a hand has left the controls."""
-        at_start = all(
-            control.start == self.values[name]
-            for name, control in self.controls.items()
-        )
+    def _save_position(self) -> None:
+        at_start = self.values == self._start()
         record.left(self.title, {} if at_start else self.values)
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        """Take a guess from the page, or ask again; where another view was first, that
-        guess stands, and this view is told.
+    def _handle_guess(self, message: dict[str, Any]) -> None:
+        """Handle ``guess`` and ``again``. If another view has answered already, its
+        guess stays.
         """
         if message["kind"] == "again":
-            self._again()
+            self._ask_again()
             return
         entry = message["entry"]
-        if (
-            self._asks
-            and self.question
-            and (state := self.question.judge(entry["guess"]).state) != "refused"
-        ):
-            record.note(self.question.name, entry["guess"], entry["when"], state)
-        self._tell_guess()
+        if self._asks and self.question:
+            state = self.question.judge(entry["guess"]).state
+            if state != "refused":
+                record.note(self.question.name, entry["guess"], entry["when"], state)
+        self._send_guess()
 
     def words(self) -> dict[str, Any]:
-        """What the widget is made from."""
+        """The arguments of the widget."""
         return {
             "title": self.title,
             "controls": self._specs(),
@@ -344,15 +308,13 @@ class Playable(ABC):
             for (name, control), rung in zip(self.controls.items(), rungs, strict=True)
         }
 
-    def _stand(self) -> dict[str, Any]:
-        """Where the controls stand, how that reads, and what was guessed."""
+    def _state(self) -> dict[str, Any]:
+        """The values of the controls, their texts, and the guess, for the page."""
         each = [(self.controls[name], value) for name, value in self.values.items()]
         return {
-            "rungs": [control.nearest(value) for control, value in each],
-            "texts": [control.text(value) for control, value in each],
-            "exact": all(
-                control.at(control.nearest(value)) == value for control, value in each
-            ),
+            "rungs": [c.nearest(value) for c, value in each],
+            "texts": [c.text(value) for c, value in each],
+            "exact": all(c.at(c.nearest(value)) == value for c, value in each),
             "entry": self._guess,
         }
 
@@ -361,53 +323,39 @@ class Playable(ABC):
             new = self.values[name]
             for handler, names in list(self._handlers):
                 if new != old and (names is traitlets.All or name in names):
-                    handler(
-                        traitlets.Bunch(
-                            name=name, old=old, new=new, owner=self, type="change"
-                        )
-                    )
+                    change = {"name": name, "old": old, "new": new, "owner": self}
+                    handler(traitlets.Bunch(change, type="change"))
 
 
-# By cell: which run of it, and the labs that it showed.
+# The last run of each cell, and the labs that it displayed.
 _shown: dict[str, tuple[str, list[Playable]]] = {}
 
 
 def _replace(lab: Playable) -> None:
-    """Close the labs that an earlier run of this cell showed, and let go of them,
-    unless the student named them.
+    """Close the labs that an earlier run of this cell displayed, and free the memory of
+    those that have no name in the notebook.
     """
     shell = get_ipython()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
-    cell, run = (
-        parent.get("metadata", {}).get("cellId"),
-        parent.get("header", {}).get("msg_id"),
-    )
+    cell = parent.get("metadata", {}).get("cellId")
+    run = parent.get("header", {}).get("msg_id")
     if cell is None:
         return
     before, old = _shown.get(cell, (run, []))
     if before != run:
+        spaces = shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})
         for each in old:
             each.close()
-            for names in (
-                shell.user_ns,
-                shell.user_ns_hidden,
-                shell.user_ns.get("_oh", {}),
-            ):
-                for name in [
-                    n
-                    for n, value in names.items()
-                    if value is each and (isinstance(n, int) or n.startswith("_"))
-                ]:
-                    del names[name]
+            for names in spaces:
+                for name in [n for n, value in names.items() if value is each]:
+                    if isinstance(name, int) or name.startswith("_"):
+                        del names[name]
         old = []
         gc.collect()  # a figure and its artists hold each other
     _shown[cell] = (run, [*old, lab])
 
 
 def reason(error: BaseException) -> str:
-    """What the page says of an error."""
-    return (
-        str(error)
-        if isinstance(error, ValueError)
-        else f"{type(error).__name__}: {error}"
-    )
+    """The text of an error for the page."""
+    kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
+    return f"{kind}{error}"

@@ -1,8 +1,7 @@
-"""Frames before they are asked for: a thread that draws what a hand is about to want,
-while nobody wants anything else.
+"""A thread that draws frames before the page asks for them.
 
-It stands back while a cell runs, and while anyone waits to draw; it gives up a lab
-whose frames are slow to draw.
+It pauses while a cell runs or another thread waits to draw. It drops the requests of a
+lab whose frames are slow to draw.
 """
 
 from __future__ import annotations
@@ -14,56 +13,53 @@ from contextlib import contextmanager
 
 from IPython import get_ipython
 
-BATCH = 0.02  # seconds of drawing that go in one message
-# Seconds of work: a lab that takes more for a frame draws only what is asked for
-SLOW = 0.25
-# Seconds that pass: the same for one that waits, or on a machine that has no time
-STUCK = 1.0
+BATCH_SECONDS = 0.02  # of drawing, for one message
+# A lab is not prefetched any more once a frame takes longer than one of these.
+MAX_CPU_SECONDS = 0.25
+MAX_WALL_SECONDS = 1.0
 
-# The page's messages come on a thread of their own, and matplotlib has one text parser
-# for all figures.
+# Messages of the page arrive on another thread, and all figures share matplotlib's text
+# parser.
 _DRAWING = threading.RLock()
 
 
-class Wishes:
-    """What the pages would like to have, lab by lab: the newest wish of a lab replaces
-    the one before.
+class Prefetch:
+    """The newest request of each lab for frames to come.
 
-    A wish is a function that draws one more frame (False when there are no more) and
-    one that sends what was drawn.
+    A request is two functions: one draws the next frame (and returns False when there
+    is none), the other sends what was drawn.
     """
 
     def __init__(self) -> None:
-        self._wishes: dict[int, tuple[Callable[[], bool], Callable[[], None]]] = {}
+        self._requests: dict[int, tuple[Callable[[], bool], Callable[[], None]]] = {}
         self._changed = threading.Condition()
-        self._waiting = 0  # those who would draw now
+        self._waiting = 0  # threads that draw, or wait to
         self.cell_runs = False
         self._thread: threading.Thread | None = None
 
     def put(self, lab: int, draw: Callable[[], bool], send: Callable[[], None]) -> None:
-        """Wish for frames of a lab; what it wished before is forgotten."""
+        """Request frames of a lab, in place of its last request."""
         with self._changed:
-            self._wishes[lab] = (draw, send)
+            self._requests[lab] = (draw, send)
             if self._thread is None:
                 self._thread = threading.Thread(
-                    target=self._work, name="frames ahead of the hand", daemon=True
+                    target=self._run, name="prefetch of frames", daemon=True
                 )
                 self._thread.start()
                 if (shell := get_ipython()) is not None:
-                    shell.events.register("pre_run_cell", lambda *_: self._cells(True))
-                    shell.events.register(
-                        "post_run_cell", lambda *_: self._cells(False)
-                    )
+                    register = shell.events.register
+                    register("pre_run_cell", lambda *_: self._cells(True))
+                    register("post_run_cell", lambda *_: self._cells(False))
             self._changed.notify_all()
 
     def drop(self, lab: int) -> None:
-        """Forget what a lab wished for."""
+        """Drop the request of a lab."""
         with self._changed:
-            self._wishes.pop(lab, None)
+            self._requests.pop(lab, None)
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
-        """Draw now, before all wishes."""
+        """Hold the lock of drawing; all requests wait."""
         with self._changed:
             self._waiting += 1
         try:
@@ -79,31 +75,31 @@ class Wishes:
             self.cell_runs = run
             self._changed.notify_all()
 
-    def _calm(self) -> bool:
-        return bool(self._wishes) and not self._waiting and not self.cell_runs
+    def _idle(self) -> bool:
+        return bool(self._requests) and not self._waiting and not self.cell_runs
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(self._calm)
-                lab, (draw, send) = next(reversed(self._wishes.items()))
+                self._changed.wait_for(self._idle)
+                lab, (draw, send) = next(reversed(self._requests.items()))
             more, began = True, time.perf_counter()
-            while more and self._calm() and time.perf_counter() - began < BATCH:
+            while more and self._idle() and time.perf_counter() - began < BATCH_SECONDS:
                 with _DRAWING:
-                    started, worked = time.perf_counter(), time.thread_time()
+                    wall, cpu = time.perf_counter(), time.thread_time()
                     more = draw()
-                    worked = time.thread_time() - worked
-                    more = (
-                        more and worked < SLOW and time.perf_counter() - started < STUCK
-                    )
+                    if time.thread_time() - cpu >= MAX_CPU_SECONDS:
+                        more = False
+                    if time.perf_counter() - wall >= MAX_WALL_SECONDS:
+                        more = False
             with _DRAWING:
                 try:
                     send()
                 except Exception:  # the page, or its kernel, is gone
                     more = False
             with self._changed:
-                if not more and self._wishes.get(lab) == (draw, send):
-                    del self._wishes[lab]
+                if not more and self._requests.get(lab) == (draw, send):
+                    del self._requests[lab]
 
 
-WISHES = Wishes()
+PREFETCH = Prefetch()

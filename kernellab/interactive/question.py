@@ -34,10 +34,10 @@ __all__ = ["Question"]
 
 VEILED = "Answer the question above, or skip it; then the lab shows what happens."
 FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
-SLIGHT = 0.05  # of the height of the axes: a curve that moves less stands still
-MOST = 16  # places at which a curve is drawn
-# What was asked in this kernel, by name: what guesses that are handed in are judged by.
-ASKED: dict[str, dict[str, Any]] = {}
+FLAT_FRACTION = 0.05  # of the height of the axes: a curve that moves less is flat
+MAX_CURVE_POINTS = 16
+# The questions of this kernel by name. Guesses that are handed in are judged by them.
+SPECS: dict[str, dict[str, Any]] = {}
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
@@ -114,15 +114,10 @@ class Question:
         veil: Sequence[Artist] = (),
         free: bool = False,
     ) -> None:
-        for what, text in (
-            ("words", words),
-            ("why", why),
-            ("unit", unit),
-            ("name", name),
-        ):
-            if not isinstance(text, str) or (
-                what in ("words", "why") and not text.strip()
-            ):
+        texts = {"words": words, "why": why, "unit": unit, "name": name}
+        for what, text in texts.items():
+            required = what in ("words", "why")
+            if not isinstance(text, str) or (required and not text.strip()):
                 raise TypeError(
                     f"{what} = {text!r}: a question is asked and explained in words."
                     " Try a sentence."
@@ -156,7 +151,7 @@ class Question:
             assert curve is not None
             self._spec |= _of_curves(curve, right, unit, _length(within), judged)
         self._spec["replies"] = _replies(self._spec, replies)
-        ASKED[self.name] = self._spec
+        SPECS[self.name] = self._spec
 
     @property
     def name(self) -> str:
@@ -217,13 +212,15 @@ def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
     if guess is None:
         answer = "" if spec["kind"] == "curve" else f"; the answer is {spec['answer']}"
         return Verdict("skipped", f"Skipped{answer}. {spec['why']}")
-    taken = {"choice": _take_choice, "number": _take_number, "curve": _take_curve}[
-        spec["kind"]
-    ](spec, guess)
-    if isinstance(taken, str) and spec["kind"] != "choice":
-        return Verdict("refused", taken)
-    if isinstance(taken, Verdict):
-        return taken
+    parse: Mapping[str, Any] = {
+        "choice": _parse_choice,
+        "number": _parse_number,
+        "curve": _parse_curve,
+    }
+    try:
+        taken = parse[spec["kind"]](spec, guess)
+    except ValueError as refusal:
+        return Verdict("refused", str(refusal))
     if spec["kind"] == "choice":
         off, right = 0.0, taken == spec["right"]
         short = f"You said “{taken}”"
@@ -231,109 +228,76 @@ def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
     elif spec["kind"] == "number":
         off = abs(taken - spec["right"])
         right = off <= spec["within"]
-        short = f"You said {_told(taken, spec)}"
-        said = (
-            f"{short}; {'close enough: ' if right and off > 0 else ''}it is"
-            f" {spec['answer']}."
-        )
+        short = f"You said {_with_unit(taken, spec)}"
+        close = "close enough: " if right and off > 0 else ""
+        said = f"{short}; {close}it is {spec['answer']}."
     else:
         off = _distance(spec, taken)
         right = off <= spec["within"]
-        how = (
-            "off (root mean square)"
-            if spec["judged"] == "rms"
-            else "off at its worst place"
-        )
-        far = (
-            f"{_told(off, {**spec, 'unit': ' powers of ten'} if spec['log'] else spec)}"
-            f" {how}"
-        )
+        how = "(root mean square)" if spec["judged"] == "rms" else "at its worst place"
+        unit = " powers of ten" if spec["log"] else spec["unit"]
+        far = f"{_digits(off, spec['decimals'])}{unit} off {how}"
         short = f"Your guess, dotted, is {far}"
         said = f"Your curve is {far}{': close' if right else ''}."
-    reply = (
-        ""
-        if right
-        else next(
-            (said for when, said in spec["replies"] if _fits(spec, taken, when)), ""
-        )
-    )
-    return Verdict(
-        "right" if right else "wrong",
-        " ".join(filter(None, [said, reply, spec["why"]])),
-        f"{short}.",
-        taken,
-    )
+    fitting = (text for when, text in spec["replies"] if _fits(spec, taken, when))
+    reply = "" if right else next(fitting, "")
+    text = " ".join(filter(None, [said, reply, spec["why"]]))
+    return Verdict("right" if right else "wrong", text, f"{short}.", taken)
 
 
-def _take_choice(spec: Mapping[str, Any], guess: Any) -> Any:
+def _parse_choice(spec: Mapping[str, Any], guess: Any) -> str:
     if guess == "":
-        return Verdict("refused", "Nothing is chosen yet: choose an answer, or skip.")
-    if not isinstance(guess, str) or guess not in spec["choices"]:
-        what = f"“{guess}”" if isinstance(guess, str) else "That"
-        return Verdict(
-            "refused",
-            f"{what} is not one of the answers. Choose one of:"
-            f" {'; '.join(spec['choices'])}.",
-        )
-    return guess
+        raise ValueError("Nothing is chosen yet: choose an answer, or skip.")
+    if isinstance(guess, str) and guess in spec["choices"]:
+        return guess
+    what = f"“{guess}”" if isinstance(guess, str) else "That"
+    choices = "; ".join(spec["choices"])
+    raise ValueError(f"{what} is not one of the answers. Choose one of: {choices}.")
 
 
-def _take_number(spec: Mapping[str, Any], guess: Any) -> Any:
-    span = (
-        f"from {_digits(spec['low'], spec['decimals'])} to {_told(spec['high'], spec)}"
-    )
+def _parse_number(spec: Mapping[str, Any], guess: Any) -> float:
+    span = _span(spec)
     if isinstance(guess, str):
         text = guess.strip()
         if not text:
-            return f"Nothing is written yet: write a number {span}, or skip."
+            raise ValueError(f"Nothing is written yet: write a number {span}, or skip.")
         plain = text.removesuffix(spec["unit"].strip()).strip().replace("−", "-")
-        plain = (
-            plain.replace(",", ".")
-            if not re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", plain, re.ASCII)
-            else plain.replace(",", "")
-        )
-        if not NUMBER.fullmatch(plain):
-            return f"“{text}” is not a number. Write digits, for a number {span}."
-        guess = float(plain)
-    if isinstance(guess, bool) or not isinstance(guess, Real) or math.isnan(guess):
-        return f"That is not a number. Write digits, for a number {span}."
+        grouped = re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", plain, re.ASCII)
+        plain = plain.replace(",", "" if grouped else ".")
+        what = f"“{text}”"
+        guess = float(plain) if NUMBER.fullmatch(plain) else None
+    else:
+        what = "That"
+    if not _is_real(guess) or math.isnan(guess):
+        raise ValueError(f"{what} is not a number. Write digits, for a number {span}.")
     if not spec["low"] <= guess <= spec["high"]:
-        return f"The answer lies {span}: try a number in that range."
+        raise ValueError(f"The answer lies {span}: try a number in that range.")
     return float(guess)
 
 
-def _take_curve(spec: Mapping[str, Any], guess: Any) -> Any:
+def _parse_curve(spec: Mapping[str, Any], guess: Any) -> list[float]:
     places, ends = spec["x"], f"from {spec['at'][0]} to {spec['at'][-1]}"
     if not isinstance(guess, list | tuple | np.ndarray) or len(guess) != len(places):
-        return f"A guess is a curve of {len(places)} heights, {ends}."
-    heights = [
-        (
-            None
-            if h is None
-            else h
-            if isinstance(h, Real) and not isinstance(h, bool)
-            else math.nan
-        )
-        for h in guess
-    ]
-    if any(h is not None and not spec["low"] <= h <= spec["high"] for h in heights):
-        low, high = _digits(spec["low"], spec["decimals"]), _told(spec["high"], spec)
-        return f"The curve leaves the axes: its heights go from {low} to {high}."
-    if heights[0] is None or heights[-1] is None:
-        return (
+        raise ValueError(f"A guess is a curve of {len(places)} heights, {ends}.")
+    drawn = [i for i, h in enumerate(guess) if h is not None]
+    for i in drawn:
+        if not _is_real(guess[i]) or not spec["low"] <= guess[i] <= spec["high"]:
+            raise ValueError(
+                f"The curve leaves the axes: its heights go {_span(spec)}."
+            )
+    if 0 not in drawn or len(places) - 1 not in drawn:
+        raise ValueError(
             f"The curve does not reach {ends} yet: draw it over the whole width, or"
             " skip."
         )
-    drawn = [i for i, h in enumerate(heights) if h is not None]
+    heights = [0.0 if h is None else float(h) for h in guess]
     for left, right in pairwise(drawn):
+        low, high = _scaled(spec, heights[left]), _scaled(spec, heights[right])
         for i in range(left + 1, right):
             part = (i - left) / (right - left)
-            heights[i] = _unscaled(
-                spec,
-                (1 - part) * _scaled(spec, heights[left])
-                + part * _scaled(spec, heights[right]),
-            )
-    return [float(h) for h in heights]  # type: ignore[arg-type]
+            height = (1 - part) * low + part * high
+            heights[i] = 10.0**height if spec["log"] else height
+    return heights
 
 
 def _fits(spec: Mapping[str, Any], guess: Any, when: Any) -> bool:
@@ -343,16 +307,13 @@ def _fits(spec: Mapping[str, Any], guess: Any, when: Any) -> bool:
     if spec["kind"] == "number":
         return when[0] <= guess <= when[1]
     heights = [_scaled(spec, h) for h in guess]
-    slight = SLIGHT * (_scaled(spec, spec["high"]) - _scaled(spec, spec["low"]))
+    slight = FLAT_FRACTION * (_scaled(spec, spec["high"]) - _scaled(spec, spec["low"]))
     steps = [after - before for before, after in pairwise(heights)]
-    up, down = (
-        _sum([max(step, 0.0) for step in steps]),
-        _sum([max(-step, 0.0) for step in steps]),
-    )
+    up = _sum([max(step, 0.0) for step in steps])
+    down = _sum([max(-step, 0.0) for step in steps])
     lowest, highest, ends = min(heights), max(heights), (heights[0], heights[-1])
-    over = _sum(
-        [h - _scaled(spec, r) for h, r in zip(heights, spec["right"], strict=True)]
-    ) / len(heights)
+    right = [_scaled(spec, r) for r in spec["right"]]
+    over = _sum([h - r for h, r in zip(heights, right, strict=True)]) / len(heights)
     return {
         "flat": highest - lowest <= slight,
         "rising": down <= slight < up,
@@ -369,15 +330,13 @@ def _distance(spec: Mapping[str, Any], heights: Sequence[float]) -> float:
         abs(_scaled(spec, h) - _scaled(spec, r))
         for h, r in zip(heights, spec["right"], strict=True)
     ]
-    return (
-        max(off)
-        if spec["judged"] == "max"
-        else math.sqrt(_sum([each * each for each in off]) / len(off))
-    )
+    if spec["judged"] == "max":
+        return max(off)
+    return math.sqrt(_sum([each * each for each in off]) / len(off))
 
 
 def _sum(numbers: Sequence[float]) -> float:
-    """One after another, as a page adds them: Python's own sum is more exact."""
+    """Add from left to right, as JavaScript does. Python's own sum is more exact."""
     total = 0.0
     for number in numbers:
         total += number
@@ -388,10 +347,6 @@ def _scaled(spec: Mapping[str, Any], height: Any) -> float:
     return math.log10(height) if spec["log"] else float(height)
 
 
-def _unscaled(spec: Mapping[str, Any], height: float) -> float:
-    return 10.0**height if spec["log"] else height
-
-
 def _digits(value: float, decimals: int) -> str:
     """A number with that many decimals or fewer; halves go up, in the page too."""
     scale = 10.0**decimals
@@ -400,12 +355,21 @@ def _digits(value: float, decimals: int) -> str:
     return minus("0" if text == "-0" else text)
 
 
-def _told(value: float, spec: Mapping[str, Any]) -> str:
+def _with_unit(value: float, spec: Mapping[str, Any]) -> str:
     return f"{_digits(value, spec['decimals'])}{spec['unit']}"
 
 
+def _span(spec: Mapping[str, Any]) -> str:
+    low = _digits(spec["low"], spec["decimals"])
+    return f"from {low} to {_with_unit(spec['high'], spec)}"
+
+
+def _is_real(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
 def _decimals(low: float, high: float) -> int:
-    """So many decimals that a thousandth of the range shows."""
+    """The number of decimals that shows a thousandth of the range."""
     return max(0, min(12, 2 - math.floor(math.log10(high - low))))
 
 
@@ -420,11 +384,7 @@ def _artists(veil: Sequence[Artist]) -> tuple[Artist, ...]:
 
 
 def _length(within: Any) -> float:
-    if (
-        isinstance(within, bool)
-        or not isinstance(within, Real)
-        or not 0 <= float(within) < math.inf
-    ):
+    if not _is_real(within) or not 0 <= float(within) < math.inf:
         raise ValueError(
             f"within = {within!r}: how far off a guess may be is a length, from 0 on."
             " Try within=1.0."
@@ -433,14 +393,8 @@ def _length(within: Any) -> float:
 
 
 def _finite(what: str, value: Any) -> float:
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, Real)
-        or not math.isfinite(value)
-    ):
-        raise ValueError(
-            f"{what} = {value!r} is not a number on a scale. Try a finite one."
-        )
+    if not _is_real(value) or not math.isfinite(value):
+        raise ValueError(f"{what} = {value!r} is not a number. Try a finite one.")
     return float(value)
 
 
@@ -480,16 +434,10 @@ def _of_numbers(
             " it. Try a longer range."
         )
     unit = f" {unit}" if unit else ""
-    spec = {
-        "kind": "number",
-        "low": low,
-        "high": high,
-        "unit": unit,
-        "right": right,
-        "within": within,
-    }
-    spec["decimals"] = _decimals(low, high) + 1  # a guess reads as it was written
-    return spec | {"answer": _told(right, spec)}
+    spec = {"kind": "number", "low": low, "high": high, "unit": unit}
+    # One more decimal than the range asks for, so that a guess is shown as written.
+    spec |= {"right": right, "within": within, "decimals": _decimals(low, high) + 1}
+    return spec | {"answer": _with_unit(right, spec)}
 
 
 def _of_curves(
@@ -510,13 +458,8 @@ def _of_curves(
             " length."
         )
     x, y = (np.asarray(each, dtype=float).ravel() for each in right)
-    if (
-        len(x) != len(y)
-        or len(x) < 2
-        or not (
-            np.isfinite(x).all() and np.isfinite(y).all() and (np.diff(x) > 0).all()
-        )
-    ):
+    finite = np.isfinite(x).all() and np.isfinite(y).all()
+    if len(x) != len(y) or len(x) < 2 or not finite or (np.diff(x) <= 0).any():
         raise ValueError(
             f"right has {len(x)} x and {len(y)} y: a true curve has as many of both,"
             " two or more, finite, with x increasing. Try x = np.linspace(…)."
@@ -531,14 +474,12 @@ def _of_curves(
             f" {high:g}], so nobody could draw it. Try other limits, set before the"
             " question is made."
         )
-    if len(x) > MOST:
-        places = (
-            np.geomspace(x[0], x[-1], 13) if along else np.linspace(x[0], x[-1], 13)
-        )
+    if len(x) > MAX_CURVE_POINTS:
+        places = (np.geomspace if along else np.linspace)(x[0], x[-1], 13)
         x, y = places, np.interp(places, x, y)
-    position = (
-        (np.log(x / left) / np.log(end / left)) if along else (x - left) / (end - left)
-    )
+    position = (x - left) / (end - left)
+    if along:
+        position = np.log(x / left) / np.log(end / left)
     if axes.xaxis_inverted():
         position = 1 - position
     return {
@@ -561,27 +502,17 @@ def _of_curves(
 
 
 def _replies(spec: Mapping[str, Any], replies: Any) -> list[list[Any]]:
-    """Replies as pairs of what they are for and what they say; whatever nobody can
-    answer is refused.
-    """
+    """The replies as pairs [wrong answer, text]. ValueError for impossible answers."""
     pairs = []
     for when, text in replies.items() if isinstance(replies, Mapping) else replies:
         if not isinstance(text, str) or not text.strip():
             raise TypeError(f"the reply to {when!r} is {text!r}. Try a sentence.")
         if spec["kind"] == "choice":
             possible = when in spec["choices"] and when != spec["right"]
-            hint = (
-                f"one of {[each for each in spec['choices'] if each != spec['right']]}"
-            )
+            hint = f"one of {[c for c in spec['choices'] if c != spec['right']]}"
         elif spec["kind"] == "number":
-            low, high = (
-                when if isinstance(when, tuple) and len(when) == 2 else (when, when)
-            )
-            low, high = (
-                _finite("a reply's bound", low),
-                _finite("a reply's bound", high),
-            )
-            when = [low, high]
+            ends = when if isinstance(when, tuple) and len(when) == 2 else (when, when)
+            low, high = when = [_finite("a reply's bound", end) for end in ends]
             possible = low <= high and high >= spec["low"] and low <= spec["high"]
             hint = (
                 f"numbers between {spec['low']:g} and {spec['high']:g}, or an interval"

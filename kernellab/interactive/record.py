@@ -1,5 +1,4 @@
-"""What one student did, in one place: guesses, checks and where labs were left. Nothing
-of it is sent anywhere.
+"""A student's record: guesses, checks and positions of labs. It is sent nowhere.
 
 The record is a dict that JSON can write: ``{"version": 1, "seed": …, "guesses": {name
 of a question: {"guess": …, "when": …}}, "checks": {name of an exercise: {"state": …,
@@ -10,8 +9,8 @@ state of a check is "right" or "wrong", a mistake its place among the known ones
 None; a seed is a text, or None where the numbers are those of the notebook; ``when`` is
 in milliseconds since 1970.
 
-In a working copy the record outlives the kernel, in the file of ``record_file``; a page
-keeps the guesses too.
+A working copy stores the record in the file of ``record_file``; a browser stores the
+guesses too.
 """
 
 from __future__ import annotations
@@ -28,21 +27,20 @@ from typing import Any
 from kernellab.interactive import record_file
 from kernellab.interactive.record_file import SECTIONS, VERSION
 
-GUESSES = (  # the type under which a notebook hands its guesses in
-    "application/vnd.kernellab.guesses+json"
-)
+# The MIME type of guesses that are handed in.
+GUESSES = "application/vnd.kernellab.guesses+json"
 
 _PLACE: Path | None = record_file.place()
 _STAMP: tuple[int, ...] | None = None  # of the file when it was read or written last
 _LOCK = threading.RLock()  # a page's messages come on a thread of their own
 
-_KEPT = record_file.understood(b"{}")  # everything, as the file has it
-# Titles of labs whose position came from the file, and was not taken yet.
+_KEPT = record_file.understood(b"{}")  # the record, as in the file
+# Titles of labs whose position came from the file and was not used yet.
 _ARRIVED: set[str] = set()
 
 
 def record() -> dict[str, Any]:
-    """A copy of what is known of the student.
+    """A copy of the record.
 
     >>> record()["version"]
     1
@@ -61,22 +59,20 @@ def place() -> Path | None:
 
 
 def seed() -> str | None:
-    """What the numbers of this student's exercises are drawn from, or None for those of
-    the notebook.
-    """
+    """The seed of this student's exercises, or None for the notebook's numbers."""
     _read()
     seed: str | None = _KEPT["seed"]
     return seed
 
 
 def keep_seed(new: str | None) -> None:
-    """Draw this student's numbers from another seed."""
+    """Replace the seed."""
     with _written():
         _KEPT.update(seed=new, seed_when=_now())
 
 
 def checked(name: str, state: str, mistake: int | None) -> None:
-    """Keep how an exercise stands: once right, it stays so."""
+    """Record the result of an exercise. Once right, it stays right."""
     with _written():
         if _KEPT["checks"].get(name, {}).get("state") != "right":
             _KEPT["checks"][name] = {"state": state, "mistake": mistake, "when": _now()}
@@ -86,50 +82,40 @@ def guess_on(name: str) -> dict[str, Any] | None:
     """The guess on this question, as ``{"guess": …, "when": …}``, or None."""
     _read()
     entry = _KEPT["guesses"].get(name, {})
-    return (
-        {"guess": copy.deepcopy(entry["guess"]), "when": entry["when"]}
-        if "guess" in entry
-        else None
-    )
+    if "guess" not in entry:
+        return None
+    return {"guess": copy.deepcopy(entry["guess"]), "when": entry["when"]}
 
 
 def note(
     name: str, guess: Any, when: float | None = None, state: str | None = None
 ) -> None:
-    """Keep a guess, in the place of an earlier one, and how it was judged."""
+    """Record a guess and its state, in place of an earlier one."""
     with _written():
-        # The clock of a page may be behind.
+        # A page's clock may be slow.
         last = _KEPT["guesses"].get(name, {"when": -1})["when"]
-        entry = {
-            "guess": copy.deepcopy(guess),
-            "when": max(_now() if when is None else when, last + 1),
-        }
+        when = max(_now() if when is None else when, last + 1)
+        entry = {"guess": copy.deepcopy(guess), "when": when}
         _KEPT["guesses"][name] = entry if state is None else entry | {"state": state}
 
 
 def judged(name: str, state: str) -> None:
-    """Keep how the guess on record was judged, where that is not known yet."""
-    if (
-        "guess" in (entry := _KEPT["guesses"].get(name, {}))
-        and entry.get("state") != state
-    ):
+    """Record the state of the guess on record."""
+    entry = _KEPT["guesses"].get(name, {})
+    if "guess" in entry and entry.get("state") != state:
         with _written():
             _KEPT["guesses"][name] = entry | {"state": state}
 
 
 def forget(name: str) -> None:
-    """Let go of the guess on a question."""
+    """Delete the guess on a question."""
     with _written():
-        if name in _KEPT["guesses"]:
-            _KEPT["guesses"][name] = {
-                "when": max(_now(), _KEPT["guesses"][name]["when"] + 1)
-            }
+        if entry := _KEPT["guesses"].get(name):
+            _KEPT["guesses"][name] = {"when": max(_now(), entry["when"] + 1)}
 
 
 def forget_all() -> None:
-    """Let go of everything that is known of the student, also in the file; the seed
-    stays.
-    """
+    """Delete everything but the seed, also in the file."""
     with _written():
         for name in SECTIONS:
             _KEPT[name].clear()
@@ -137,20 +123,17 @@ def forget_all() -> None:
 
 
 def left(title: str, values: dict[str, Any]) -> None:
-    """Keep where a hand left the controls of a lab; without values they are back at the
-    start.
-    """
+    """Record the values of a lab's controls; no values mean the start."""
     if title and values != _KEPT["positions"].get(title, {}).get("values", {}):
         with _written():
-            _KEPT["positions"][title] = (
-                {"values": dict(values), "when": _now()} if values else {"when": _now()}
-            )
+            entry = {"values": dict(values)} if values else {}
+            _KEPT["positions"][title] = entry | {"when": _now()}
             _ARRIVED.discard(title)
 
 
 def position(title: str) -> dict[str, Any]:
-    """Where the controls of a lab were left in another kernel, once; a cell that is run
-    again starts at its start.
+    """The values of a lab's controls in an earlier kernel. A second call returns {}, so
+    that a cell that is run again begins at the start.
     """
     _read()
     if title not in _ARRIVED:
@@ -160,8 +143,8 @@ def position(title: str) -> dict[str, Any]:
 
 
 def merge(guesses: Any) -> None:
-    """Take in the guesses that a page kept; of two on one question the newer one
-    stands, and what is no guess is left out.
+    """Merge the guesses that a browser stored. The newer guess on a question stays;
+    invalid entries are left out.
     """
     _read()
     found = guesses if isinstance(guesses, dict) else {}
@@ -197,8 +180,8 @@ def _written() -> Iterator[None]:
 
 
 def _read() -> bool:
-    """Take in what another kernel, or the student, has put into the file since; whether
-    that could be done.
+    """Merge what another kernel, or the student, has written into the file since;
+    return whether it could be read.
     """
     global _STAMP
     if _PLACE is None:
@@ -219,7 +202,7 @@ def _read() -> bool:
         )
         for name in SECTIONS:
             mine = _KEPT[name]
-            # An entry that stays is never missing: a drawing thread may be reading.
+            # A drawing thread may be reading, so an entry that stays is never removed.
             mine.update(both[name])
             for gone in mine.keys() - both[name].keys():
                 del mine[gone]

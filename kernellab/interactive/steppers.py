@@ -14,7 +14,7 @@ from kernellab.interactive.controls import Control
 from kernellab.interactive.derivations import Derivation, Outcome
 from kernellab.interactive.formula import mathml
 from kernellab.interactive.playable import NOT_RUNNING, PageWidget, Playable, reason
-from kernellab.interactive.prefetch import WISHES
+from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.question import Question
 from kernellab.interactive.scripts import script
 from kernellab.interactive.text import readable
@@ -30,14 +30,14 @@ def stepper(
     together: Sequence[str] = (),
     **controls: Any,
 ) -> Stepper:
-    """A lab that runs the derivation ``run(*data(**values))`` at each move and shows it
-    up to a chosen step.
+    """A lab that runs the derivation ``run(*data(**values))`` when a control moves, and
+    shows it up to a chosen step.
 
     ``data`` turns the values of the sliders into the arguments of the derivation;
-    ``controls`` are the sliders, written as for ``Lab``, beside which a slider for the
-    step is made. A step that fails changes its sign and says which assumption broke.
-    Where a ``question`` is given, answered by a choice or a number, the controls stand
-    still and nothing is said of the steps until it is answered or skipped.
+    ``controls`` are the sliders, written as for ``Lab``. A slider for the step is added
+    to them. A step that fails changes its sign and names the assumption that broke. A
+    ``question`` takes a choice or a number; the controls are fixed and the verdicts
+    hidden until it is answered or skipped.
 
     >>> from kernellab import derivations
     >>> from kernellab.interactive import log_slider
@@ -60,9 +60,7 @@ class StepsWidget(PageWidget):
 
 @dataclass(frozen=True)
 class Still:
-    """A derivation as far as a stepper has gone, for those who read without a kernel,
-    and the sentence under it.
-    """
+    """A derivation up to a step and its sentence, for readers without a kernel."""
 
     done: Derivation
     sentence: str
@@ -76,9 +74,7 @@ class Still:
 
 
 class Stepper(Playable):
-    """A derivation with a slider for its steps, and controls that shape its data; made
-    by ``stepper``.
-    """
+    """A derivation with a slider for its steps and controls for its data."""
 
     instant = ("step",)
 
@@ -102,7 +98,7 @@ class Stepper(Playable):
                 " name, as in stride=slider(…)."
             )
         self._run, self._data = run, data
-        # The last data that were tried, what failed there, and the last good ones.
+        # The last data that were tried, the error there, and the last good derivation.
         self._at = dict(self.values)
         self._error: BaseException | None = None
         self._good = self._at, self._derived(self._at)
@@ -114,48 +110,34 @@ class Stepper(Playable):
 
     @property
     def sentence(self) -> str:
-        """What the last step shown says, on the last good data."""
-        self._settle()
+        """The verdict of the last step shown, on the last good data."""
+        self._refresh()
         data, done = self._good
         return self._said(data, done[min(self.values["step"], len(done))])
 
     @property
     def problem(self) -> str | None:
-        """Why there is no derivation on the data that are set, or None."""
-        self._settle()
+        """Why there is no derivation on the current data, or None."""
+        self._refresh()
         return reason(self._error) if self._error else None
 
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The derivation on the data of each setting, as plain data: see
-        ``Playable.frames``.
-        """
-        with WISHES.drawing():
-            return {
-                "runs": [
-                    self._tried(
-                        {name: values[name] for name in values if name != "step"}
-                    )
-                    for values in settings
-                ]
-            }
+        """The derivation at each setting, as plain data: see ``Playable.frames``."""
+        with PREFETCH.drawing():
+            return {"runs": [self._page_run(_data(values)) for values in settings]}
 
     def picture(self) -> Still:
-        """The table of the derivation on the last good data, up to the step, with its
-        sentence.
-        """
+        """The table of the derivation on the last good data, up to the step."""
         sentence = self.sentence
         _, done = self._good
-        return Still(
-            replace(done, outcomes=done.outcomes[: self.values["step"]]), sentence
-        )
+        shown = done.outcomes[: self.values["step"]]
+        return Still(replace(done, outcomes=shown), sentence)
 
     def _still(self) -> Still:
         still = self.picture()
-        return (
-            replace(still, sentence=self.question.words)
-            if self.question and self._asks
-            else still
-        )
+        if self.question and self._asks:
+            return replace(still, sentence=self.question.words)
+        return still
 
     def _make_widget(self) -> StepsWidget:
         return StepsWidget(**self.words())
@@ -169,12 +151,10 @@ class Stepper(Playable):
             )
         return done
 
-    def _settle(self) -> None:
-        """See to it that the derivation is that of the data that are set."""
-        with WISHES.drawing():
-            data = {
-                name: value for name, value in self.values.items() if name != "step"
-            }
+    def _refresh(self) -> None:
+        """Run the derivation if the data have changed."""
+        with PREFETCH.drawing():
+            data = _data(self.values)
             if data != self._at:
                 self._at, self._error = data, None
                 try:
@@ -183,69 +163,56 @@ class Stepper(Playable):
                     self._error = error
 
     def _moved(self) -> BaseException | None:
-        self._settle()
-        self._tell_guess()
+        self._send_guess()
         return self._error
 
-    def _tell_guess(self) -> None:
-        self._settle()
+    def _send_guess(self) -> None:
+        self._refresh()
         if self._widget is not None:
-            self._widget.send(self._standing())
+            self._widget.send(self._current())
 
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Serve the page: ``hello``, its question (``guess``, ``again``), ``rest`` when
-        nothing moves, or controls that moved and settings of the data whose steps it
-        would like to have.
+        """Handle a message of the page.
+
+        Its kind is ``hello``, ``guess`` or ``again`` for the question, ``rest`` when
+        nothing moves, or a move of the controls with settings to prefetch.
         """
         kind, view, before = message["kind"], message["view"], self.values
-        with WISHES.drawing():
+        with PREFETCH.drawing():
             if kind == "hello":
-                self._recall(message)
-                self._settle()
-                widget.send({"view": view, **self._standing()})
+                self._merge_guesses(message)
+                self._refresh()
+                widget.send({"view": view, **self._current()})
             elif kind in ("guess", "again"):
-                self._hear(message)
+                self._handle_guess(message)
             elif kind == "rest":
-                self._rested()
+                self._save_position()
             else:
-                self.values = before | {
-                    name: self.controls[name].at(rung)
-                    for name, rung in message["rungs"].items()
-                }
-                runs = [
-                    self._tried(self._data_at(rungs)) for rungs in message["settings"]
-                ]
-                widget.send(
-                    {
-                        "kind": "answer",
-                        "view": view,
-                        "turn": message["turn"],
-                        "runs": runs,
-                    }
-                )
+                moved = message["rungs"].items()
+                moved = {name: self.controls[name].at(rung) for name, rung in moved}
+                self.values = before | moved
+                data = [_data(self._named([0, *each])) for each in message["settings"]]
+                answer = {"kind": "answer", "view": view, "turn": message["turn"]}
+                widget.send(answer | {"runs": [self._page_run(each) for each in data]})
         self._notify(before)
 
-    def _standing(self) -> dict[str, Any]:
-        """Where the controls stand, and the derivation there."""
-        run = (
-            {"problem": reason(self._error)} if self._error else self._told(*self._good)
-        )
-        return {"kind": "moved", "run": run, **self._stand()}
+    def _current(self) -> dict[str, Any]:
+        """The message ``moved``: the values of the controls, and the derivation."""
+        failed = {"problem": reason(self._error)} if self._error else None
+        return {
+            "kind": "moved",
+            "run": failed or self._rows(*self._good),
+        } | self._state()
 
-    def _data_at(self, rungs: list) -> dict[str, Any]:
-        data = self._named([0, *rungs])
-        del data["step"]
-        return data
-
-    def _tried(self, data: dict[str, Any]) -> dict[str, Any]:
+    def _page_run(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The derivation on ``data`` for the page, or the error."""
         try:
-            return self._told(data, self._derived(data))
-        except (Exception, KeyboardInterrupt) as error:
-            # Whatever it is, the page gets an answer.
+            return self._rows(data, self._derived(data))
+        except (Exception, KeyboardInterrupt) as error:  # the page waits for an answer
             return {"problem": reason(error)}
 
-    def _told(self, data: dict[str, Any], done: Derivation) -> dict[str, Any]:
-        """A derivation for the page: its rows, and for each the sentence under it."""
+    def _rows(self, data: dict[str, Any], done: Derivation) -> dict[str, Any]:
+        """The rows of the table, and the sentence for each."""
         return {
             "rows": [_row(each) for each in done],
             "sentences": [self._said(data, each) for each in done],
@@ -256,16 +223,17 @@ class Stepper(Playable):
             f"{self.controls[name].label or name} {self.controls[name].text(value)}"
             for name, value in data.items()
         )
-        return (
-            f"With {at}, step {here.number} of {self._count} {here.said}:"
-            f" {here.step.why}."
-        )
+        step = f"step {here.number} of {self._count}"
+        return f"With {at}, {step} {here.said}: {here.step.why}."
+
+
+def _data(values: dict[str, Any]) -> dict[str, Any]:
+    """The values of all controls but the step."""
+    return {name: value for name, value in values.items() if name != "step"}
 
 
 def _row(each: Outcome) -> str:
-    """A step as the page shows it: number, formula, verdict, and the shapes of both
-    sides with their distance.
-    """
+    """One step as HTML: number, formula, verdict, shapes, and residual."""
     chip = f' style="{HOLDS.style}"' if each.holds else ""
     gap = f", residual {readable(each.gap, 1)}" if np.isfinite(each.gap) else ""
     return (

@@ -37,7 +37,7 @@ class Stage:
         """The pixels (h, w, 3) of the lab at these values, in ``room`` pixels of the
         page, on a page of this colour.
         """
-        shot = lab._shot(lab.values | values)
+        shot = lab._frame(lab.values | values)
         assert shot.error is None
         width, height = lab._painter.size
         self.page.evaluate(

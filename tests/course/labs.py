@@ -75,9 +75,9 @@ def gives_nothing_away(lab: labs.Lab) -> bool:
     is answered; and then all.
     """
     record.forget(lab.question.name)
-    before = json.loads(lab._shot(lab.values).text)
+    before = json.loads(lab._frame(lab.values).text)
     lab.answer(None)
-    after = json.loads(lab._shot(lab.values).text)
+    after = json.loads(lab._frame(lab.values).text)
     record.forget(lab.question.name)
     kept = (before["sentence"], after["sentence"]) == (VEILED, lab.sentence)
     return kept and len(json.dumps(before["ops"])) < len(json.dumps(after["ops"]))

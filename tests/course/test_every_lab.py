@@ -174,5 +174,5 @@ def _drawn(lab, values) -> tuple[list, list[str]]:
     """What the picture is drawn with, and the names of the controls that are called
     idle.
     """
-    frame = json.loads(lab._shot(values).text)
+    frame = json.loads(lab._frame(values).text)
     return [frame["on"], frame["ops"]], frame["idle"]

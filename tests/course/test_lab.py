@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from kernellab import datasets, labs
 from kernellab.course.labs import Lab, choice, slider
-from kernellab.interactive.prefetch import WISHES
+from kernellab.interactive.prefetch import PREFETCH
 
 X, Y = datasets.stopping()
 
@@ -217,7 +217,7 @@ def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
 
 
 def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
-    WISHES._cells(True)
+    PREFETCH._cells(True)
     try:
         lab.page.ask("wish", settings=[[rung, 0] for rung in range(4)])
         time.sleep(0.3)
@@ -225,7 +225,7 @@ def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
         # What is asked for is.
         assert lab.page.move(8, 1)["frames"][0]["sentence"] == "a is 4, down."
     finally:
-        WISHES._cells(False)
+        PREFETCH._cells(False)
     until = time.monotonic() + 10
     while (
         not any(message["kind"] == "ahead" for message in lab.page.messages)
@@ -236,10 +236,10 @@ def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
 
 
 def test_a_newer_wish_takes_the_place_of_the_one_before(lab):
-    WISHES._cells(True)  # so that neither is begun
+    PREFETCH._cells(True)  # so that neither is begun
     lab.page.ask("wish", turn=1, settings=[[rung, 0] for rung in range(4)])
     lab.page.ask("wish", turn=2, settings=[[9, 0]])
-    WISHES._cells(False)
+    PREFETCH._cells(False)
     time.sleep(0.5)
     assert {message["turn"] for message in lab.page.messages} == {2}
 

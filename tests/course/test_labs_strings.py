@@ -50,7 +50,7 @@ def test_whatever_one_types_is_drawn(lab, typed):
     lab.reset()
     for name, control in lab.controls.items():
         if control.kind == "text":
-            shot = lab._shot(lab.values | {name: typed[: control.most]})
+            shot = lab._frame(lab.values | {name: typed[: control.most]})
             assert shot.error is None or re.search(
                 r"\b(try|write)\b", str(shot.error), re.IGNORECASE
             ), shot.error
@@ -66,7 +66,7 @@ def test_the_page_types_into_a_box_and_an_empty_one_gets_a_reason():
     def typed(turn, **rungs):
         at = [
             rungs.get(name, rung)
-            for name, rung in zip(lab.controls, lab._stand()["rungs"], strict=True)
+            for name, rung in zip(lab.controls, lab._state()["rungs"], strict=True)
         ]
         lab._receive(
             lab.widget(),

@@ -462,11 +462,11 @@ def test_a_lab_that_asks_gives_nothing_away_and_asks_about_other_data_too(
         (message, buffers)
     )
     ask(lab, "hello", guesses={})
-    veiled, sent = json.loads(lab._shot(lab.values).text), read(lab)
+    veiled, sent = json.loads(lab._frame(lab.values).text), read(lab)
     assert lab.sentence not in sent
     assert json.dumps(lab.sentence)[1:-1] not in sent
     lab.answer(None)
-    shown = json.loads(lab._shot(lab.values).text)
+    shown = json.loads(lab._frame(lab.values).text)
     assert shown["sentence"] == lab.sentence
     assert len(json.dumps(shown["ops"])) > len(json.dumps(veiled["ops"]))
     rng = np.random.default_rng(1)

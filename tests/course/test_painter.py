@@ -63,7 +63,7 @@ def test_background_and_moving_artists_add_up_to_the_whole_picture(make, data):
     if lab.question and lab._asks:
         lab.answer(None)
     for _ in range(12):
-        shot = lab._shot(
+        shot = lab._frame(
             {
                 name: control.values[rng.integers(len(control.values))]
                 for name, control in lab.controls.items()

@@ -82,7 +82,7 @@ def test_a_frame_is_that_of_the_live_lab():
         }
         frame = json.loads(made["frames"][i])
         assert frame["sentence"] == lab.set(**values).sentence
-        assert made["frames"][i] == lab._shot(lab.values, asks=False).text
+        assert made["frames"][i] == lab._frame(lab.values, asks=False).text
         assert frame["on"] in made["backgrounds"]
 
 

@@ -305,7 +305,7 @@ def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
 
 
 def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
-    hidden = asking._shot(asking.values)
+    hidden = asking._frame(asking.values)
     ask(asking, "hello", guesses={})
     ask(asking, "set", rungs=[7], have=False)
     asking.set(a=4)
@@ -320,7 +320,7 @@ def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
     assert "The secret is 4." in open_
     # The title, in glyphs: the veiled background has fewer letters, and comes back with
     # them.
-    shown = asking._shot(asking.values)
+    shown = asking._frame(asking.values)
     assert shown.background.count('["t"') == hidden.background.count('["t"') + 1
     ask(asking, "again")
     assert "#123456" not in read(asking)
@@ -337,7 +337,7 @@ def test_frames_ahead_are_veiled_too_and_come_unveiled_afterwards(asking):
     def frames():
         return "".join(
             shot.text + shot.background
-            for shot in map(asking._shot, [{"a": 3.0}, {"a": 5.0}])
+            for shot in map(asking._frame, [{"a": 3.0}, {"a": 5.0}])
         )
 
     assert "#123456" not in frames()
@@ -350,7 +350,7 @@ def test_in_python_everything_is_as_without_a_question(asking):
     assert asking.set(a=5).sentence == "The secret is 5."
     assert list(asking.line.get_ydata()) == [0.5, 0.5]
     assert asking.line.get_visible()
-    asking._shot(asking.values)
+    asking._frame(asking.values)
     assert asking.line.get_visible()
     assert asking.picture().alt == "A line. The secret is 5."
 
