@@ -43,7 +43,7 @@ class Prefetch:
             self._requests[lab] = (draw, send)
             if self._thread is None:
                 self._thread = threading.Thread(
-                    target=self._run, name="prefetch of frames", daemon=True
+                    target=self._work, name="prefetch of frames", daemon=True
                 )
                 self._thread.start()
                 if (shell := get_ipython()) is not None:
@@ -78,7 +78,7 @@ class Prefetch:
     def _idle(self) -> bool:
         return bool(self._requests) and not self._waiting and not self.cell_runs
 
-    def _run(self) -> None:
+    def _work(self) -> None:
         while True:
             with self._changed:
                 self._changed.wait_for(self._idle)
