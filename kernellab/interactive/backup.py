@@ -1,6 +1,4 @@
-"""A student's work as one file, and back again: the notebooks that they changed, and
-what they answered.
-"""
+"""A student's work as one zip file: changed notebooks and the record."""
 
 from __future__ import annotations
 
@@ -10,21 +8,12 @@ import re
 import zipfile
 from pathlib import Path
 
-from kernellab.interactive import record_file
-from kernellab.interactive.working_copy import (
-    MARKER,
-    beside,
-    changed,
-    deliver,
-    delivered,
-    listed,
-    update,
-    write,
-)
+from kernellab.interactive import record_file, working_copy
+from kernellab.interactive.working_copy import MARKER, delivered
 
 TRY = "Choose a zip of Download my work."
-MOST = 100_000_000  # bytes, unpacked: what is larger is no work of a student
-# Of the folder itself, and not hidden.
+MAX_UNPACKED_BYTES = 100_000_000
+# A name in the folder itself, and not hidden.
 NOTEBOOK = re.compile(r"[^./\\:][^/\\:]*\.ipynb")
 
 
@@ -38,29 +27,29 @@ def pack(work: Path) -> bytes:
     _checked(work)
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
-        for path in [*changed(work), work / record_file.NAME, work / MARKER]:
+        for path in [
+            *working_copy.changed(work),
+            work / record_file.NAME,
+            work / MARKER,
+        ]:
             if path.exists():
                 file.write(path, path.name)
     return found.getvalue()
 
 
 def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
-    """Bring work that was packed into a working copy, and say in sentences what was
-    done.
+    """Restore packed work into a working copy; return sentences on what was done.
 
-    A notebook there that the student has changed, and that differs, is kept beside the
-    one that comes back; of what was answered, the newer stands. Raises ValueError, and
-    changes nothing, where the file is not what ``pack`` makes.
+    A notebook there that the student has changed, and that differs, is kept under
+    another name; of two answers the newer one stays. Raises ValueError, and changes
+    nothing, if the file is not what ``pack`` makes.
     """
     _checked(work)
     files = _unzipped(packed)
     try:
-        base = listed(files.pop(MARKER)) if MARKER in files else {}
-        backup = (
-            record_file.understood(files.pop(record_file.NAME))
-            if record_file.NAME in files
-            else None
-        )
+        base = working_copy.listed(files.pop(MARKER)) if MARKER in files else {}
+        text = files.pop(record_file.NAME, None)
+        backup = None if text is None else record_file.understood(text)
     except ValueError as error:
         raise ValueError(
             "what stands beside the notebooks in this file was not understood"
@@ -68,37 +57,35 @@ def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
         ) from error
     for name, content in files.items():
         _check_notebook(name, content)
-    known, mine, said = delivered(work), {path.name for path in changed(work)}, []
+    known, done = delivered(work), []
+    mine = {path.name for path in working_copy.changed(work)}
     for name, content in files.items():
         path = work / name
         if path.exists() and path.read_bytes() == content:
             continue
         if name in mine:
-            aside = beside(path, "before restoring")
-            write(aside, path.read_bytes())
-            said.append(
+            aside = working_copy.beside(path, "before restoring")
+            working_copy.write(aside, path.read_bytes())
+            done.append(
                 f"{name} is back; the one that was there is kept as {aside.name}."
             )
         else:
-            said.append(f"{name} is back.")
-        write(path, content)
+            done.append(f"{name} is back.")
+        working_copy.write(path, content)
         if name in base:
             known[name] = base[name]
-    deliver(work, known)
+    working_copy.deliver(work, known)
     if originals.is_dir():
-        said += [
-            each
-            for each in update(work, originals)
-            if each.startswith("The course has a new")
-        ]
+        news = working_copy.update(work, originals)
+        done += [each for each in news if each.startswith("The course has a new")]
     if backup is not None:
         place = work / record_file.NAME
         record_file.save(place, record_file.restored(record_file.load(place), backup))
-        said.append(
+        done.append(
             "Your answers, guesses and positions are back; run a lab's cell again to"
             " see them."
         )
-    return said or ["Everything in this file was here already."]
+    return done or ["Everything in this file was here already."]
 
 
 def _checked(work: Path) -> None:
@@ -110,31 +97,22 @@ def _checked(work: Path) -> None:
 
 
 def _unzipped(packed: bytes) -> dict[str, bytes]:
-    """The files of a zip by name, if all of them may be there."""
+    """The files of a zip by name. ValueError if one of them is not ours."""
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as file:
             entries = file.infolist()
-            for each in entries:
-                if each.filename not in (
-                    MARKER,
-                    record_file.NAME,
-                ) and not NOTEBOOK.fullmatch(each.filename):
+            for name in (each.filename for each in entries):
+                ours = name in (MARKER, record_file.NAME) or NOTEBOOK.fullmatch(name)
+                if not ours:
                     raise ValueError(
-                        f"this file holds {each.filename!r}, which is no notebook."
-                        f" {TRY}"
+                        f"this file holds {name!r}, which is no notebook. {TRY}"
                     )
-            if sum(each.file_size for each in entries) > MOST:
-                raise ValueError(
-                    f"this file unpacks to more than {MOST // 10**6} MB. {TRY}"
-                )
+            if sum(each.file_size for each in entries) > MAX_UNPACKED_BYTES:
+                size = f"{MAX_UNPACKED_BYTES // 10**6} MB"
+                raise ValueError(f"this file unpacks to more than {size}. {TRY}")
             return {each.filename: file.read(each) for each in entries}
-    except (
-        zipfile.BadZipFile,
-        RuntimeError,
-        NotImplementedError,
-        EOFError,
-        OSError,
-    ) as error:
+    # NotImplementedError is a RuntimeError.
+    except (zipfile.BadZipFile, RuntimeError, EOFError, OSError) as error:
         raise ValueError(f"this file cannot be unzipped ({error}). {TRY}") from error
 
 

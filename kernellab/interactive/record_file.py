@@ -1,9 +1,7 @@
-"""The file in which a student's record outlives the kernel, and how two records become
-one.
+"""The file of a student's record, and how two records are merged.
 
-In the file, as in memory, an entry that was let go is ``{"when": …}`` and no more, so
-that an older copy of it does not come back. ``forgotten`` is when the student let go of
-everything.
+A deleted entry is ``{"when": …}``, in the file as in memory, so that an older copy of
+it does not come back. ``forgotten`` is when the student deleted everything.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from kernellab.interactive.working_copy import MARKER, beside, write
 
 NAME = "progress.json"
 VERSION = 1
-MOST = 10_000  # characters of one entry: what is longer is none of ours
+MAX_ENTRY_CHARACTERS = 10_000  # a longer entry is not ours
 EMPTY: dict[str, Any] = {
     "version": VERSION,
     "seed": None,
@@ -32,14 +30,12 @@ SECTIONS = ("guesses", "checks", "positions")
 
 
 def place() -> Path | None:
-    """The file of the kernel's folder, if that is a working copy: the originals and CI
-    never have one.
-    """
+    """The file in the kernel's folder, if that is a working copy."""
     return Path(NAME).absolute() if Path(MARKER).is_file() else None
 
 
 def stamp(path: Path) -> tuple[int, ...] | None:
-    """What changes when the file does."""
+    """Time, size and inode of a file, or None if there is none."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -48,8 +44,8 @@ def stamp(path: Path) -> tuple[int, ...] | None:
 
 
 def load(path: Path) -> dict[str, Any]:
-    """The record in a file, empty where there is none; a file that cannot be understood
-    is kept aside, with a warning.
+    """The record in a file, or an empty one. An invalid file is renamed, with a
+    warning.
     """
     try:
         return understood(path.read_bytes())
@@ -72,9 +68,7 @@ def save(path: Path, kept: dict[str, Any]) -> None:
 
 
 def understood(text: bytes) -> dict[str, Any]:
-    """The record that a text holds, without whatever is no entry of one. Raises
-    ValueError where it holds none.
-    """
+    """The record in a text, without invalid entries. ValueError if it is none."""
     try:
         found = json.loads(text)
     except RecursionError:
@@ -86,18 +80,12 @@ def understood(text: bytes) -> dict[str, Any]:
         raise ValueError(
             f"its version is {found['version']!r}, and this course writes {VERSION}"
         )
-    for name, sound in {
-        "guesses": is_guess,
-        "checks": _is_check,
-        "positions": _is_position,
-    }.items():
+    valid = {"guesses": is_guess, "checks": _is_check, "positions": _is_position}
+    for name, is_valid in valid.items():
         if not isinstance(found[name], dict):
             raise ValueError(f"its {name} are no table")
-        found[name] = {
-            key: entry
-            for key, entry in found[name].items()
-            if _is_gone(entry) or sound(entry)
-        }
+        items = found[name].items()
+        found[name] = {k: each for k, each in items if _is_gone(each) or is_valid(each)}
     for name in ("seed_when", "forgotten"):
         if not _is_moment(found[name]):
             raise ValueError(f"{name} is no moment")
@@ -107,8 +95,8 @@ def understood(text: bytes) -> dict[str, Any]:
 
 
 def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """Two records as one: of two entries the newer stands, but an exercise that was
-    right stays so.
+    """Two records merged: the newer entry stays, but an exercise that was right stays
+    right.
 
     >>> one, other = understood(b"{}"), understood(b"{}")
     >>> one["guesses"]["a"] = {"guess": "up", "when": 1}
@@ -120,38 +108,29 @@ def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     both = EMPTY | {"seed": newer["seed"], "seed_when": newer["seed_when"]}
     both["forgotten"] = max(one["forgotten"], other["forgotten"])
     for section in SECTIONS:
-        mine, theirs = one[section], other[section]
-        best = {
-            name: max(
-                (each[name] for each in (mine, theirs) if name in each), key=_weight
-            )
-            for name in [*mine, *theirs]
-        }
-        both[section] = {
-            name: entry
-            for name, entry in best.items()
-            if entry["when"] > both["forgotten"]
-        }
+        sides = one[section], other[section]
+        both[section] = {}
+        for name in [*sides[0], *sides[1]]:
+            best = max((each[name] for each in sides if name in each), key=_weight)
+            if best["when"] > both["forgotten"]:
+                both[section][name] = best
     return both
 
 
 def restored(now: dict[str, Any], backup: dict[str, Any]) -> dict[str, Any]:
-    """A record with one that the student asks to have back, also if it was forgotten in
-    between.
-    """
-    after = now["forgotten"] + 1
-    lifted = {
-        section: {
-            name: entry | {"when": max(entry["when"], after)}
-            for name, entry in backup[section].items()
+    """A record merged with a backup, even if everything was deleted in between."""
+    after, lifted = now["forgotten"] + 1, backup | {"forgotten": 0}
+    for section in SECTIONS:
+        items = backup[section].items()
+        later = {
+            name: each | {"when": max(each["when"], after)} for name, each in items
         }
-        for section in SECTIONS
-    }
-    return joined(now, backup | lifted | {"forgotten": 0})
+        lifted[section] = later
+    return joined(now, lifted)
 
 
 def is_guess(entry: Any) -> bool:
-    """Whether this is a guess: anyone can edit a file, or what a page stores."""
+    """Whether this is a valid guess. Anyone can edit a file or a browser's store."""
     return (
         _is_dated(entry)
         and "guess" in entry
@@ -179,7 +158,7 @@ def _is_dated(entry: Any) -> bool:
     return (
         isinstance(entry, dict)
         and _is_moment(entry.get("when"))
-        and len(str(entry)) <= MOST
+        and len(str(entry)) <= MAX_ENTRY_CHARACTERS
     )
 
 
@@ -188,9 +167,6 @@ def _is_moment(when: Any) -> bool:
 
 
 def _weight(entry: dict[str, Any]) -> tuple[bool, float, int]:
-    """What decides between two entries; of two of one moment the fuller one stands."""
-    return (
-        entry.get("state") == "right" and "mistake" in entry,
-        entry["when"],
-        len(entry),
-    )
+    """The key of the better of two entries: right, newer, or with more fields."""
+    right = entry.get("state") == "right" and "mistake" in entry
+    return right, entry["when"], len(entry)

@@ -1,5 +1,4 @@
-"""What a figure draws, written down: a matplotlib renderer whose ink is a list of
-operations.
+"""A matplotlib renderer that writes a display list.
 
 A page draws the list on its canvas (``player.js``), at any size and density, in any
 colours. An operation is a list
@@ -37,8 +36,8 @@ from matplotlib.transforms import Affine2D
 
 UNIT = 20  # of a pixel
 EM = 1000  # of the height of a letter
-MANY = 20_000  # points: a path or a crowd of markers beyond this goes as an image
-FAR = 1e6  # pixels: nothing beyond this is seen
+MAX_POINTS = 20_000  # a path or a set of markers with more is sent as an image
+MAX_COORDINATE = 1e6  # pixels; anything beyond is invisible
 
 _LETTERS = np.array(list("-MLQC"))
 _STROKES = {"butt": "butt", "projecting": "square", "round": "round"}
@@ -60,11 +59,9 @@ class Recorder(RendererBase):
     def draw_path(
         self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None
     ) -> None:
-        clip = (
-            (-1.0, -1.0, self.width + 1, self.height + 1)
-            if rgbFace is None and gc.get_hatch() is None
-            else None
-        )
+        clip = None
+        if rgbFace is None and gc.get_hatch() is None:
+            clip = (-1.0, -1.0, self.width + 1, self.height + 1)
         path = path.cleaned(
             transform=transform + self._flip,
             remove_nans=True,
@@ -72,7 +69,7 @@ class Recorder(RendererBase):
             simplify=path.should_simplify,
             curves=True,
         )
-        if len(np.asarray(path.vertices)) > MANY:
+        if len(np.asarray(path.vertices)) > MAX_POINTS:
             self._as_image(
                 gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace)
             )
@@ -93,7 +90,7 @@ class Recorder(RendererBase):
         places = (trans + self._flip).transform(path.vertices)
         if path.codes is not None:
             places = places[(path.codes == Path.MOVETO) | (path.codes == Path.LINETO)]
-        if len(places) > MANY:
+        if len(places) > MAX_POINTS:
             self._as_image(
                 gc,
                 lambda agg, gc: agg.draw_markers(
@@ -101,9 +98,7 @@ class Recorder(RendererBase):
                 ),
             )
             return
-        places = places[
-            np.isfinite(places).all(axis=1) & (np.abs(places) < FAR).all(axis=1)
-        ]
+        places = places[(np.abs(places) < MAX_COORDINATE).all(axis=1)]  # and no NaN
         if len(places):
             marker = marker_path.cleaned(
                 transform=marker_trans + Affine2D().scale(1, -1), curves=True
@@ -173,13 +168,8 @@ class Recorder(RendererBase):
         style = self._style(gc, None, stroke=False) | {
             "f": to_hex(gc.get_rgb(), keep_alpha=True)
         }
-        at = [
-            style,
-            round(x * UNIT),
-            round(y * UNIT),
-            round(angle, 2),
-            round(size * UNIT),
-        ]
+        x, y, size = (round(length * UNIT) for length in (x, y, size))
+        at = [style, x, y, round(angle, 2), size]
         if not ismath and lacking(s, prop):
             self.ops.append(["w", *at, s])
         else:
@@ -196,15 +186,12 @@ class Recorder(RendererBase):
     ) -> tuple[float, float, float]:
         if not ismath and lacking(s, prop):
             size = self.points_to_pixels(prop.get_size_in_points())
-            return (
-                sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.6 for c in s)
-                * size,
-                size,
-                0.22 * size,
-            )
-        return tuple(
-            self.points_to_pixels(length) for length in _extent(s, prop, bool(ismath))
-        )
+            wide = [unicodedata.east_asian_width(c) in "WF" for c in s]
+            ems = sum(1.0 if each else 0.6 for each in wide)
+            return ems * size, size, 0.22 * size
+        width, height, descent = _extent(s, prop, bool(ismath))
+        pixels = self.points_to_pixels
+        return pixels(width), pixels(height), pixels(descent)
 
     def points_to_pixels(self, points: Any) -> Any:
         return points * self.dpi / 72
@@ -224,15 +211,11 @@ class Recorder(RendererBase):
         snap: bool = False,
     ) -> dict[str, Any]:
         style: dict[str, Any] = {}
-        if (
-            face is not None
-            and len(face)
-            and (len(face) == 3 or face[3] > 0 or gc.get_forced_alpha())
-        ):
-            alpha = (
-                gc.get_alpha() if gc.get_forced_alpha() or len(face) == 3 else face[3]
-            )
-            style["f"] = to_hex((*face[:3], alpha), keep_alpha=True)
+        if face is not None and len(face):
+            forced = gc.get_forced_alpha() or len(face) == 3
+            if forced or face[3] > 0:
+                alpha = gc.get_alpha() if forced else face[3]
+                style["f"] = to_hex((*face[:3], alpha), keep_alpha=True)
         width, ink = self.points_to_pixels(gc.get_linewidth()), gc.get_rgb()
         if stroke and width > 0 and ink[3] > 0:
             style |= {"s": to_hex(ink, keep_alpha=True), "w": round(width, 3)}
@@ -269,10 +252,8 @@ class Recorder(RendererBase):
         box = gc.get_clip_rectangle()
         if box is None:
             return None
-        return [
-            round(v * UNIT)
-            for v in (box.x0, self.height - box.y1, box.width, box.height)
-        ]
+        edges = box.x0, self.height - box.y1, box.width, box.height
+        return [round(v * UNIT) for v in edges]
 
     def _add_path(self, style: dict[str, Any], path: list) -> None:
         last = self.ops[-1] if self.ops else None
@@ -289,36 +270,31 @@ class Recorder(RendererBase):
         if gc.get_alpha() not in (None, 1.0):
             style["a"] = round(gc.get_alpha(), 3)
         origin, right, down = corners * UNIT
-        matrix = [
-            round(float(v), 3)
-            for v in (*(right - origin) / width, *(down - origin) / height, *origin)
-        ]
+        columns = (right - origin) / width, (down - origin) / height, origin
+        matrix = [round(float(v), 3) for column in columns for v in column]
         self.ops.append(["i", style, matrix, width, height, *packed(pixels)])
 
     def _as_image(self, gc: GraphicsContextBase, draw: Any) -> None:
-        """What cannot be said in paths, or not in a few: drawn by Agg."""
+        """Draw with Agg what has no paths, or too many points."""
         agg = RendererAgg(self.width, self.height, self.dpi)
         draw(agg, gc)
         pixels = np.asarray(agg.buffer_rgba())
-        rows, columns = (
-            np.flatnonzero(pixels[..., 3].any(axis=axis)) for axis in (1, 0)
-        )
+        inked = pixels[..., 3] > 0
+        rows, columns = (np.flatnonzero(inked.any(axis=axis)) for axis in (1, 0))
         if len(rows) == 0:
             return
         top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-        alone = self.new_gc()
-        self._add_image(
-            alone,
-            np.array([[left, top], [right, top], [left, bottom]], float),
-            pixels[top:bottom, left:right],
-        )
+        corners = np.array([[left, top], [right, top], [left, bottom]], float)
+        self._add_image(self.new_gc(), corners, pixels[top:bottom, left:right])
 
 
 def written_path(path: Path, unit: float) -> list:
     """A cleaned path as letters and differences of whole numbers."""
     vertices, codes = _points(path)
     closed = codes == Path.CLOSEPOLY
-    numbers = differences(np.clip(vertices[~closed], -FAR, FAR) * unit)
+    numbers = differences(
+        np.clip(vertices[~closed], -MAX_COORDINATE, MAX_COORDINATE) * unit
+    )
     if codes.max(initial=0) <= Path.LINETO:
         return ["".join(_LETTERS[codes]), numbers]
     letters, i = [], 0
@@ -329,18 +305,14 @@ def written_path(path: Path, unit: float) -> list:
 
 
 def differences(points: np.ndarray) -> list[int]:
-    """Points (n, 2) as whole numbers: the first one, then how far each is from the one
-    before.
-    """
+    """Points (n, 2) as whole numbers: the first one, then the differences."""
     whole = np.rint(points).astype(np.int64)
     whole[1:] -= whole[:-1].copy()
     return whole.ravel().tolist()
 
 
 def _rectilinear(path: Path) -> bool:
-    """Whether matplotlib would snap the path to pixels: horizontal and vertical lines
-    only.
-    """
+    """Whether matplotlib would snap the path: it has no oblique line, and no curve."""
     vertices, codes = _points(path)
     if len(vertices) > 1024 or np.isin(codes, (Path.CURVE3, Path.CURVE4)).any():
         return False
@@ -381,9 +353,7 @@ _NUMBERS: dict[str, int] = {}
 def set_in_glyphs(
     s: str, prop: FontProperties, ismath: bool
 ) -> tuple[list[int], list[int]]:
-    """A line of text as numbers of glyphs with their places and sizes, and the bars of
-    its fractions.
-    """
+    """A line of text as glyph numbers with positions and scales, and as bars."""
     if ismath:
         info, glyphs, bars = text_to_path.get_glyphs_mathtext(prop, s)
     else:
@@ -393,16 +363,11 @@ def set_in_glyphs(
     for name, x, y, scale in info:
         if name not in _NUMBERS:
             _NUMBERS[name] = len(GLYPHS)
-            path = (
-                Path(*glyphs[name]) if len(glyphs[name][0]) else Path(np.empty((0, 2)))
-            )
+            empty = not len(glyphs[name][0])
+            path = Path(np.empty((0, 2))) if empty else Path(*glyphs[name])
             GLYPHS.append(written_path(path.transformed(Affine2D().scale(1, -1)), unit))
-        numbers += [
-            _NUMBERS[name],
-            round(x * unit),
-            round(-y * unit),
-            round(scale * EM),
-        ]
+        numbers += [_NUMBERS[name], round(x * unit), round(-y * unit)]
+        numbers.append(round(scale * EM))
     boxes = []
     for corners, _ in bars:
         (x, y), (right, top) = corners[0], corners[2]

@@ -1,6 +1,4 @@
-"""What a student has answered, counted: a lecture's exercises and the questions of its
-labs, and the whole course.
-"""
+"""Counts of right exercises and guesses, for one lecture and for the whole course."""
 
 from __future__ import annotations
 
@@ -13,26 +11,15 @@ from kernellab.interactive import record
 __all__ = ["Lecture"]
 
 COUNTS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 
 
 @dataclass(frozen=True)
 class Lecture:
-    """How many exercises there are and which questions are asked, in the core of a
-    lecture and where it goes further.
+    """The numbers of exercises and the questions of a lecture, in its core and in its
+    further part.
     """
 
     title: str
@@ -43,9 +30,7 @@ class Lecture:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many of some exercises are right, how many of some questions, and whether any
-    of them was answered.
-    """
+    """Counts of exercises and guesses, and whether any was answered."""
 
     right: int
     exercises: int
@@ -73,8 +58,7 @@ def _of(count: int, noun: str) -> str:
 
 
 def tallies(lectures: Mapping[str, Lecture], number: str) -> tuple[Tally, Tally]:
-    """What was answered of the lecture with this number: in its core, and where it goes
-    further.
+    """The tallies of a lecture's core and of its further part.
 
     Raises ValueError for a number that is not in the course.
 
@@ -83,33 +67,24 @@ def tallies(lectures: Mapping[str, Lecture], number: str) -> tuple[Tally, Tally]
     'nothing answered yet of 4 exercises and 2 questions'
     """
     if number not in lectures:
-        raise ValueError(
-            f"there is no lecture {number!r}; the course has {', '.join(lectures)}."
-        )
+        known = ", ".join(lectures)
+        raise ValueError(f"there is no lecture {number!r}; the course has {known}.")
     lecture = lectures[number]
     core, more = lecture.exercises
-    return (
-        _tally(number, range(1, core + 1), lecture.questions),
-        _tally(number, range(core + 1, core + more + 1), lecture.further),
-    )
+    first = _tally(number, range(1, core + 1), lecture.questions)
+    further = range(core + 1, core + more + 1)
+    return first, _tally(number, further, lecture.further)
 
 
 def _tally(number: str, exercises: range, questions: tuple[str, ...]) -> Tally:
     known = record.record()
-    checks = [
-        known["checks"].get(f"{number}.{each}", {}).get("state") for each in exercises
-    ]
-    guesses = [known["guesses"].get(each) for each in questions]
-    right = sum(
-        guess is not None and guess.get("state") == "right" for guess in guesses
-    )
-    return Tally(
-        checks.count("right"),
-        len(checks),
-        right,
-        len(guesses),
-        any(checks) or any(guesses),
-    )
+    names = [f"{number}.{each}" for each in exercises]
+    checks = [known["checks"].get(name, {}).get("state") for name in names]
+    guesses = [known["guesses"].get(name, {}) for name in questions]
+    states = [guess.get("state") for guess in guesses]
+    begun = any(checks) or any(guesses)
+    counts = checks.count("right"), len(checks), states.count("right"), len(guesses)
+    return Tally(*counts, begun)
 
 
 def of_lecture(lectures: Mapping[str, Lecture], number: str) -> list[str]:
@@ -120,19 +95,12 @@ def of_lecture(lectures: Mapping[str, Lecture], number: str) -> list[str]:
 
 
 def of_course(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
-    """A row for each lecture: its name, what was answered of its core, and which share
-    of the exercises there is right.
-    """
+    """Name, sentence, and fraction of right core exercises, for each lecture."""
     rows = []
     for number, lecture in lectures.items():
         core, _ = tallies(lectures, number)
-        rows.append(
-            (
-                f"{number} · {lecture.title}",
-                str(core) if core.begun else "",
-                core.right / core.exercises,
-            )
-        )
+        name, text = f"{number} · {lecture.title}", str(core) if core.begun else ""
+        rows.append((name, text, core.right / core.exercises))
     return rows
 
 

@@ -8,6 +8,7 @@ with another hash is the student's.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 import sys
@@ -28,13 +29,12 @@ LANGUAGE = {
 
 
 def update(work: Path, originals: Path) -> list[str]:
-    """Copy the notebooks of ``originals`` to ``work``, and say in sentences what was
+    """Copy the notebooks of ``originals`` to ``work``; return sentences on what was
     done.
 
-    A notebook that the student left as it was delivered is replaced by a newer one, and
-    one that the student deleted comes again. One that the student changed stays as it
-    is; a newer one is put beside it. Raises OSError where ``work`` cannot be written,
-    and FileNotFoundError where there is nothing to copy.
+    A notebook that the student did not change is replaced by a newer one; a deleted one
+    is copied again. A changed one stays, and a newer one gets another name. Raises
+    OSError if ``work`` cannot be written, and FileNotFoundError without notebooks.
     """
     sources = sorted(originals.glob("*.ipynb"))
     if not sources:
@@ -48,14 +48,10 @@ def update(work: Path, originals: Path) -> list[str]:
     said, fresh = [], 0
     for source in sources:
         new, mine = source.read_bytes(), work / source.name
-        copied, here = (
-            for_this_python(new),
-            mine.read_bytes() if mine.exists() else None,
-        )
-        last, now = (
-            known.get(source.name, {}),
-            {"original": _hash(new), "copy": _hash(copied)},
-        )
+        copied = for_this_python(new)
+        here = mine.read_bytes() if mine.exists() else None
+        last = known.get(source.name, {})
+        now = {"original": _hash(new), "copy": _hash(copied)}
         if here is None or (here != copied and _hash(here) == last.get("copy")):
             write(mine, copied)
             fresh += 1
@@ -77,32 +73,26 @@ def update(work: Path, originals: Path) -> list[str]:
             " notebook there counts as yours.",
         )
     if fresh:
-        said.insert(
-            0,
-            f"{fresh} of {len(sources)} notebooks are fresh from the course, in"
-            f" {work}.",
-        )
+        count = f"{fresh} of {len(sources)} notebooks"
+        said.insert(0, f"{count} are fresh from the course, in {work}.")
     return said or [f"Your notebooks in {work} are up to date."]
 
 
 def for_this_python(notebook: bytes) -> bytes:
-    """A notebook that names this Python; else JupyterLab writes that there at once, and
-    marks the notebook as changed.
+    """A notebook with this Python in its metadata. JupyterLab would write it there on
+    opening, and the notebook would count as changed.
     """
     try:
         found = json.loads(notebook)
         found["metadata"]["language_info"] = LANGUAGE
     except (ValueError, TypeError, KeyError):
         return notebook
-    return (
-        json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-    ).encode()
+    text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True)
+    return f"{text}\n".encode()
 
 
 def delivered(work: Path) -> dict[str, dict[str, str]]:
-    """The hashes of each notebook as the course delivered it last; nothing where there
-    is no list, or none that can be read.
-    """
+    """The hashes of each notebook as delivered last; {} without a valid list."""
     try:
         return listed((work / MARKER).read_bytes())
     except (FileNotFoundError, ValueError):
@@ -110,32 +100,24 @@ def delivered(work: Path) -> dict[str, dict[str, str]]:
 
 
 def listed(text: bytes) -> dict[str, dict[str, str]]:
-    """What the text of a marker lists. Raises ValueError where it is none."""
+    """The list in the text of a marker. ValueError if it is none."""
     marker: Any = json.loads(text)
-    found = (
-        marker.get("delivered")
-        if isinstance(marker, dict) and marker.get("version") == VERSION
-        else None
-    )
-    if not isinstance(found, dict) or not all(
-        isinstance(each, dict) for each in found.values()
-    ):
+    valid = isinstance(marker, dict) and marker.get("version") == VERSION
+    found: Any = marker.get("delivered") if valid else None
+    entries = list(found.values()) if isinstance(found, dict) else [None]
+    if not all(isinstance(each, dict) for each in entries):
         raise ValueError("this is no list of what the course delivered.")
     return found
 
 
 def deliver(work: Path, known: dict[str, dict[str, str]]) -> None:
     """Write the list of what was delivered."""
-    write(
-        work / MARKER,
-        json.dumps({"version": VERSION, "delivered": known}, indent=1).encode(),
-    )
+    text = json.dumps({"version": VERSION, "delivered": known}, indent=1)
+    write(work / MARKER, text.encode())
 
 
 def changed(work: Path) -> list[Path]:
-    """The notebooks of a working copy that are not as the course delivered them: the
-    student's work.
-    """
+    """The notebooks of a working copy that the student changed or added."""
     known = {name: hashes.get("copy") for name, hashes in delivered(work).items()}
     return [
         path
@@ -145,7 +127,7 @@ def changed(work: Path) -> list[Path]:
 
 
 def original(name: str) -> str:
-    """The name under which the course has a notebook that was put beside a changed one.
+    """The course's name of a notebook that was delivered under a free name.
 
     >>> original("09_kernel_ridge_regression (new 2).ipynb")
     '09_kernel_ridge_regression.ipynb'
@@ -155,17 +137,15 @@ def original(name: str) -> str:
 
 
 def beside(path: Path, word: str, unless: str | None = None) -> Path:
-    """A free name beside ``path``, such as ``09 (new).ipynb``, or one that holds only
-    what has the hash ``unless``.
+    """A free name such as ``09 (new).ipynb``. A file with the hash ``unless`` may be
+    replaced.
     """
-    number = 1
-    while True:
-        found = path.with_name(
-            f"{path.stem} ({word}{f' {number}' if number > 1 else ''}){path.suffix}"
-        )
+    for number in itertools.count(1):
+        numbered = word if number == 1 else f"{word} {number}"
+        found = path.with_name(f"{path.stem} ({numbered}){path.suffix}")
         if not found.exists() or _hash(found.read_bytes()) == unless:
-            return found
-        number += 1
+            break
+    return found
 
 
 def write(path: Path, content: bytes) -> None:

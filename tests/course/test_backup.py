@@ -148,7 +148,7 @@ def test_a_spoilt_file_is_refused_and_changes_nothing(fresh, originals, packed, 
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked(fresh, originals, monkeypatch):
-    monkeypatch.setattr("kernellab.interactive.backup.MOST", 1000)
+    monkeypatch.setattr("kernellab.interactive.backup.MAX_UNPACKED_BYTES", 1000)
     with pytest.raises(ValueError, match="unpacks to more"):
         unpack(fresh("other"), zipped(**{"01.ipynb": b" " * 1001}), originals)
 
