@@ -194,23 +194,3 @@ def rounding_of(K: Array) -> float:
 def least_solvable(K: Array) -> float:
     """The smallest eigenvalue of K that may be divided by."""
     return SOLVABLE * rounding_of(K)
-
-
-def mean_of(values: Array) -> Array:
-    """The mean over the first axis."""
-    return np.asarray(values.mean(axis=0))
-
-
-def in_range(values: Array, name: str) -> Array:
-    """``values`` if they are finite."""
-    if not np.isfinite(values).all():
-        raise ValueError(
-            f"{name} leaves the range of floats, 1.8e308, though the data do not. Try"
-            " other units for x or y."
-        )
-    return values
-
-
-def unit_of(K: Array) -> float:
-    """A power of 4 near the largest entry of K."""
-    return 4.0 ** ((int(np.frexp(max(K.max(), -K.min()))[1]) - 1) // 2)

@@ -337,9 +337,9 @@ def point_by_point(
 ) -> Points:
     """The images of all points X under f, checked by ``read``.
 
-    Refuses an f that sees more than one point: the images of the first point, one in
-    the middle and the last must be the same in another order, and alone. That is
-    evidence and no proof, so ``provided`` states the condition.
+    Refuses an f whose images of the first point, one in the middle and the last differ
+    in another order, or alone. No program can check all points, so ``provided`` states
+    the condition.
     """
 
     def images(X: Points) -> Points:

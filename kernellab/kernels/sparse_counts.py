@@ -21,6 +21,7 @@ class Counting(Kernel):
         raise NotImplementedError(f"{type(self).__name__} does not say what it counts.")
 
     def formula(self, X: Points, Z: Points) -> Array:
+        # Mapped together, the columns of both are the same.
         left, right = map_both(self.counts, X, Z)
         return np.asarray((left @ right.T).toarray())
 

@@ -144,8 +144,8 @@ class Matern(Stationary):
     nu: float = field(kw_only=True, metadata=checked(as_nu))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        s = distances(X, Z, by_coordinate(self, "length_scale", X))
-        s *= np.sqrt(2 * self.nu)
+        length_scale = by_coordinate(self, "length_scale", X)
+        s = distances(X, Z, np.asarray(length_scale / np.sqrt(2 * self.nu)))
         if self.nu == 0.5:
             return np.exp(np.negative(s, out=s), out=s)
         factor = 1 + s if self.nu == 1.5 else 1 + s * (1 + s / 3)
@@ -209,9 +209,8 @@ class RationalQuadratic(Stationary):
 class Periodic(Stationary):
     """k(x, z) = exp(−(2/ℓ²) Σₐ sin²(π(xₐ − zₐ)/p)).
 
-    Points a whole number of periods apart are the same point. ``length_scale`` is
-    ℓ > 0, without units (a chord of the unit circle); ``period`` is p > 0, in the units
-    of x.
+    Points a whole number of periods apart are alike. ``length_scale`` is ℓ > 0, in
+    units of the unit circle; ``period`` is p > 0, in the units of x.
 
     Raises ValueError for ℓ ≤ 0 or p ≤ 0.
 

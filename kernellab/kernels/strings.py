@@ -199,7 +199,7 @@ class Subsequence(Kernel):
         """Φ, (n, |A|^k), with the words over the letters of X sorted by last letters.
 
         All strings are read at once, letter by letter. ``partial[p]`` weighs the words
-        of p + 1 letters found so far, and decays with each step.
+        of p + 1 letters found so far; those shorter than k decay with each step.
         """
         letters, lengths, size = _spelled(X)
         if lengths.max() < self.k:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool, as_labels, as_targets, positive
-from kernellab._linalg import EPS, as_psd, mean_of
+from kernellab._linalg import EPS, as_psd
 
 __all__ = ["SupportVectors"]
 
@@ -151,7 +151,7 @@ class Dual:
     @cached_property
     def unit(self) -> float:
         """The mean of k(x, x); ``size / unit`` is the unit of α where C gives none."""
-        return float(mean_of(self.K.diagonal())) or 1.0
+        return float(self.K.diagonal().mean()) or 1.0
 
     def objective(self, alpha: Array, epsilon: float) -> float:
         """½αᵀKα − αᵀy + ε‖α‖₁."""
