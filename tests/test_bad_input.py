@@ -480,6 +480,7 @@ MALFORMED: dict[str, tuple[str, Callable[[], Any]]] = {
         "X",
         lambda: gram(Intersection(), np.array({1}, dtype=object)),
     ),
+    "one coefficient": ("coefficients", lambda: PolynomialOf(Linear(), np.array(3.0))),
     "one weight": ("weights", lambda: mercer_pairs(RBF(1.0), X, np.array(1.0), 1)),
     "one weight of a sample": (
         "sample_weight",

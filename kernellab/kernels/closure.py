@@ -44,7 +44,9 @@ def as_function(f: Any, name: str) -> Callable[..., Any]:
 
 def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
     """Return the coefficients of a polynomial, each ≥ 0, the constant first."""
-    ordered = isinstance(values, Iterable) and not isinstance(values, (Mapping, Set))
+    # A NumPy array of no axis counts as iterable.
+    several = isinstance(values, Iterable) and getattr(values, "ndim", 1) > 0
+    ordered = several and not isinstance(values, (Mapping, Set))
     listed = list(values) if ordered else []
     if not listed:
         raise TypeError(
@@ -270,7 +272,8 @@ class Normalized(OfOne):
     kernel: Kernel = field(metadata=IS_KERNEL)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        outer = np.outer(*map_both(self._lengths, X, Z))
+        lengths = self._lengths(X)
+        outer = np.outer(lengths, lengths if Z is X else self._lengths(Z))
         return np.divide(self.kernel._pairwise(X, Z), outer, out=outer)
 
     def feature_map(self, X: Points) -> Array:
