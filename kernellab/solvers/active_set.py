@@ -362,14 +362,11 @@ def _violations(
     unit = dual.size / (
         C if np.isfinite(C) else max(float(np.abs(alpha).max()), np.finfo(float).tiny)
     )
-    new_state, by = state.copy(), np.zeros(len(r))
-    for here, to, beyond in (
-        (kind == FREE, ZERO * sign, -sign * alpha * unit),
-        (kind == FREE, BOUND * sign, (sign * alpha - C) * unit),
-        ((kind == ZERO) & dual.up, np.ones_like(sign), r - epsilon),
-        ((kind == ZERO) & dual.down, -np.ones_like(sign), -r - epsilon),
-        (kind == BOUND, sign, epsilon - sign * r),
-    ):
-        broken = here & (beyond > 0)
-        new_state[broken], by[broken] = to[broken], beyond[broken]
-    return new_state, by
+    lower, upper = dual.residual_limits(state, epsilon)
+    new_state = np.where(kind == BOUND, sign, np.where(r > upper, FREE, -FREE))
+    by = np.maximum(r - upper, lower - r)
+    free = kind == FREE
+    weight = (sign * alpha)[free]
+    new_state[free] = np.where(weight < 0, ZERO, BOUND * sign[free])
+    by[free] = np.maximum(-weight, weight - C) * unit
+    return np.where(by > 0, new_state, state).astype(np.int8), np.maximum(by, 0.0)

@@ -201,15 +201,11 @@ class Dual:
         C (T, 1).
         """
         weight = np.abs(alpha).max(axis=-1, keepdims=True)
-        # r lies at or below its edge where αᵢ may still grow, and at or above it where
-        # αᵢ may still fall.
-        high = (r - epsilon * (2.0 * (alpha >= 0) - 1)) * (
-            (alpha < 0) | (self.up & (alpha < C))
-        )
-        low = (epsilon * (2.0 * (alpha > 0) - 1) - r) * (
-            (alpha > 0) | (self.down & (alpha > -C))
-        )
-        off = np.maximum(high, low).max(axis=-1)
+        # At C = 0 α is 0, and nothing is asked of r.
+        state = np.sign(alpha) * np.where(np.abs(alpha) >= C, BOUND, FREE)
+        lower, upper = self.residual_limits(state, epsilon)
+        off = np.maximum(r - upper, lower - r).max(axis=-1, initial=0.0)
+        off = off * (np.max(C, axis=-1) > 0)
         forbidden = np.maximum(alpha * ~self.up, -alpha * ~self.down).max(axis=-1)
         scale = np.where(np.isfinite(C), C, np.maximum(weight, np.finfo(float).tiny))[
             ..., 0

@@ -162,16 +162,13 @@ class SupportPath:
                 first, last = self._value(np.array([low, high]))
                 raise UnverifiedError(
                     f"the path in {self._name} could not be verified from end to end:"
-                    f" between {first:.6g} and {last:.6g} the"
-                    " segments are too short for double precision. Try a smaller C, or"
-                    " points that differ more."
+                    f" between {first:.6g} and {last:.6g} segments are too short for"
+                    " double precision. Try a smaller C, or points that differ more."
                 )
             share = low + GOLDEN * (high - low)
-            found = self._verify(
-                [self._exact_segment(share, low, high)],
-                np.array([low]),
-                np.array([high]),
-            )
+            ends = np.array([2 * share - low])  # of an interval around the share
+            segment = self._exact_segment(share, low, float(ends[0]))
+            found = self._verify([segment], np.array([low]), ends)
             verified += found
             begin, end = found[0][1:3] if found else (share, share)
             gaps += [(low, min(begin, share)), (max(end, share), high)]
