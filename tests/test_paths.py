@@ -611,3 +611,45 @@ def test_values_along_a_path_are_one_row_of_numbers():
             ),
         ):
             path.alpha(values)
+
+
+def test_two_opposite_targets_by_hand():
+    # The point at −2 asks for w = (1 − ε)/2, which leaves 1 − 3w = −ε at 3 for ε = 1/5.
+    path = epsilon_path(gram(Linear(), [[-2.0], [3.0]]), [-1.0, 1.0], C=5.0)
+    np.testing.assert_allclose(path.values, [1.0, 0.2], rtol=1e-9)
+    assert path.counts.tolist() == [1, 2]
+
+
+def test_a_slope_that_bends_once_has_one_breakpoint():
+    X = [[-2.0], [-2.0], [0.0], [2.0], [-2.0], [1.0]]
+    path = svm_path(gram(Linear(), X), [1, -1, -1, -1, 1, -1], 1.0)
+    np.testing.assert_allclose(path.values, [0.0, 0.5], rtol=1e-9)
+
+
+def test_breakpoints_of_whole_numbers_go_on_to_the_end_of_the_path():
+    rng = np.random.default_rng(101)
+    X = rng.integers(-5, 6, (100, 3)).astype(float)
+    y = rng.integers(-5, 6, 100).astype(float)
+    path = epsilon_path(gram(Linear(), X), y, 10.0, True)
+    assert path.values[-1] < 0.1
+    ends = np.append(path.values, 0.0)
+    middles = (ends[:-1] + ends[1:]) / 2
+    assert [len(path.at(e).support) for e in middles] == path.counts.tolist()
+    assert {path.at(e).route for e in middles} == {"path"}
+
+
+@with_and_without_offset
+def test_breakpoints_do_not_depend_on_how_far_the_path_goes(offset):
+    X, y = datasets.stopping()
+    K = gram(Linear(), X)
+    short, long = (c_path(K, y, C, 5.0, offset).values for C in (1e2, 1e8))
+    np.testing.assert_allclose(short, long[: len(short)], rtol=1e-6)
+
+
+def test_a_path_that_double_precision_cannot_follow_to_its_end_is_refused():
+    X, y = datasets.stopping()
+    path = epsilon_path(gram(Linear(), X), y, 1e12, offset=True)
+    for asked in ("values", "counts"):
+        with pytest.raises(UnverifiedError, match="Try a C of at most"):
+            getattr(path, asked)
+    assert path.at(59.0).kkt <= TOLERANCE
