@@ -107,8 +107,8 @@ def psd_report(K: ArrayLike) -> PSDReport:
     """Whether K is a Gram matrix of some vectors: symmetric, and no cᵀKc < 0.
 
     ``K`` is (n, n). An eigenvalue counts as negative below −n · ε · max|eigenvalue|,
-    where ε is machine epsilon, for rounding alone can make one that small. Returns a
-    ``PSDReport``.
+    where ε is machine epsilon, because rounding alone can make one that small. Returns
+    a ``PSDReport``.
 
     Raises ValueError if K is not square or not finite. An asymmetric K is reported, not
     refused.
@@ -164,8 +164,8 @@ def refute(
 
     Draws sets of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from 0.1 to 10
     around the origin, ``tries`` sets a size, and moves the most promising ones so that
-    the smallest eigenvalue falls. ``rng`` is a generator or a seed. None is no proof:
-    only ``certificate(k)`` can be one.
+    the smallest eigenvalue falls. ``rng`` is a generator or a seed. None proves
+    nothing: only ``certificate(k)`` can.
 
     Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not
     whole numbers or beyond 2²⁰, and for a k without a value on any of the sets.
@@ -222,7 +222,7 @@ def _depth(k: Kernel, X: Array) -> float:
 def _pushed(k: Kernel, X: Array) -> Array:
     """The points moved so that the smallest eigenvalue falls.
 
-    The method takes no derivatives, for functions that are no kernels may jump.
+    The method takes no derivatives, because functions that are no kernels may jump.
     """
     from scipy.optimize import minimize
 

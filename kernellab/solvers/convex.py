@@ -241,8 +241,8 @@ def _minimum(hinges: Hinges, units: Units, C: float) -> Weights:
 class Program:
     """A dual, compiled once and solved for any C and ε.
 
-    The parameter is C and not λ, for with a box 1/(2λ) cvxpy would compile the program
-    again for each λ. Each αᵢ is counted in the length of its own φ(xᵢ).
+    The parameter is C, because with a box 1/(2λ) cvxpy would compile the program again
+    for each λ. Each αᵢ is counted in the length of its own φ(xᵢ).
     """
 
     def __init__(self, dual: Dual) -> None:
@@ -272,7 +272,7 @@ class Program:
         """
         box = C * self.units.box
         with self.one_at_a_time:
-            # α is scaled to near 1, for solvers take a tiny objective for zero
+            # Solvers take a tiny objective for zero, so α is scaled to near 1
             unit = self.unit.value = min(1.0, box * float(self.share.max()))
             self.epsilon.value = epsilon / self.units.height
             if np.isinf(C):
@@ -344,8 +344,8 @@ def svm_dual(
 
     ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞
     is the hard margin. With ``offset`` also Σᵢ αᵢyᵢ = 0. The machine is the sign of Σᵢ
-    αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine b, for those at the bound lie
-    inside the margin. Where none is free, b is the middle of what the points allow.
+    αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine b, because those at the bound
+    lie inside the margin. Where none is free, b is the middle of what the points allow.
 
     Raises ValueError for other labels and for a K that is not symmetric,
     NotPositiveSemidefiniteError for one that comes from no kernel, UnverifiedError for
