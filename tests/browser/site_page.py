@@ -58,8 +58,6 @@ def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator
         opened.on("requestfailed", lambda asked: trouble.append(asked.url))
         opened.goto(page.as_uri())
         opened.wait_for_function(ready)
-        # Until every formula is set.
-        opened.evaluate("window.MathJax?.startup?.promise")
         yield opened
         assert trouble == [], trouble
 

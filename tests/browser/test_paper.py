@@ -20,7 +20,6 @@ def paper(browser, site):
         page = context.new_page()
         page.goto((site / "02_paper.html").as_uri())
         page.locator(".lab-live canvas").first.wait_for()
-        page.evaluate("window.MathJax?.startup?.promise")
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")

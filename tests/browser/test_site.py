@@ -91,13 +91,52 @@ def test_a_derivation_steps_and_breaks(page):
 
 
 def test_formulas_links_and_search_work_from_files(page):
-    expect(page.locator("mjx-container").first).to_be_visible()
+    expect(page.locator("math").first).to_be_visible()
     page.get_by_role("link", name="the other page").click()
     assert page.url.endswith("01_other.html#there")
-    expect(page.locator("td mjx-container").first).to_be_visible()
+    expect(page.locator("td math").first).to_be_visible()
     assert "$" not in page.locator("table").inner_text()
     page.goto(page.url.replace("01_other.html#there", "search.html?q=formula"))
     expect(page.locator("#search-results li", has_text="A page").first).to_be_visible()
+
+
+def test_formulas_are_there_with_the_text_and_no_script_sets_them(browser, site):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto((site / "03_lecture.html").as_uri())
+        formulas = page.locator("article .math math:visible")
+        assert formulas.count() > 2
+        font = formulas.first.evaluate("(each) => getComputedStyle(each).fontFamily")
+        assert font.startswith('"Kernellab Math"')
+        named = "article .math math:not(:has(annotation[encoding='application/x-tex']))"
+        assert page.locator(named).count() == 0
+    files = {path.name.lower() for path in site.rglob("*")}
+    assert not [name for name in files if "mathjax" in name]
+
+
+def test_a_formula_is_copied_whole_and_as_tex(page):
+    page.evaluate("""() => {
+      const first = document.querySelector('article .math mi');
+      const range = document.createRange();
+      range.selectNodeContents(first);
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      const data = new DataTransfer();
+      const copy = new ClipboardEvent('copy',
+        { clipboardData: data, bubbles: true, cancelable: true });
+      first.dispatchEvent(copy);
+      window.copied = data.getData('text/plain');
+    }""")
+    assert page.evaluate("copied") == r"$\alpha=(K+\lambda I)^{-1}y$"
+
+
+def test_formulas_are_read_out(page):
+    """A screen reader hears MathML in Chromium's tree."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    roles = [node.get("role", {}).get("value") for node in nodes]
+    assert "MathMLMath" in roles
+    assert "MathMLSup" in roles
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -102,10 +102,6 @@ SLIDES = (
 
 def test_each_key_turns_the_slides_its_own_way(page):
     page.set_content(SLIDES)
-    page.evaluate(
-        "window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: ()"
-        " => Promise.resolve() }"
-    )
     scripts(page, "slides")
     shown = page.locator("nav output")
     expect(shown).to_have_text("1 / 3")
@@ -127,10 +123,6 @@ def test_each_key_turns_the_slides_its_own_way(page):
 
 def test_a_finger_turns_the_slides_and_one_on_a_slider_does_not(page):
     page.set_content(SLIDES)
-    page.evaluate(
-        "window.MathJax = { startup: { promise: Promise.resolve() }, typesetPromise: ()"
-        " => Promise.resolve() }"
-    )
     scripts(page, "slides")
     swipe = """([on, from, to, fingers]) => {
       const touches = Array.from({ length: fingers }, () => ({ clientX: from }));
@@ -192,67 +184,3 @@ def test_paper_is_white_and_the_screen_is_what_it_was(page):
     for event, theme in (("beforeprint", "light"), ("afterprint", "dark")):
         page.evaluate("(event) => dispatchEvent(new Event(event))", event)
         assert page.evaluate("document.documentElement.dataset.theme") == theme
-
-
-FORMULAS = """
-window.set = [];
-const taken = (some) => set.push(some.map((each) => each.id));
-window.MathJax = { startup: { promise: Promise.resolve() },
-  typesetPromise: async (some) => taken(some), typeset: taken };
-"""
-
-
-def formulas(page, lab: str) -> None:
-    """Fourteen formulas, one of which has another inside, on a page with that lab."""
-    some = "".join(
-        f'<span class="math" id="{i}"><i class="math" id="in-{i}"></i></span>'
-        for i in range(14)
-    )
-    page.set_content(lab + some)
-    page.evaluate(FORMULAS)
-    scripts(page, "formulas")
-
-
-IDS = [str(i) for i in range(14)]
-
-
-def test_formulas_are_set_a_few_at_a_time_and_those_inside_others_with_them(page):
-    formulas(page, "")
-    page.evaluate("MathJax.startup.promise")
-    assert page.evaluate("set") == [IDS[:12], IDS[12:]]
-
-
-@pytest.mark.parametrize(
-    "sign",
-    [
-        '<p class="lab-live"><canvas data-frames="1"></canvas></p>',
-        '<ol class="lab-steps"><li></li></ol>',
-    ],
-)
-def test_formulas_wait_for_the_first_lab(page, sign):
-    page.clock.install()
-    formulas(page, '<div data-lab="a"></div>')
-    page.clock.run_for(2000)
-    assert page.evaluate("set") == []
-    page.evaluate(
-        "(sign) => { document.querySelector('[data-lab]').innerHTML = sign; }", sign
-    )
-    page.clock.run_for(100)
-    assert page.evaluate("set.flat()") == IDS
-
-
-def test_formulas_wait_no_longer_than_three_seconds(page):
-    page.clock.install()
-    formulas(page, '<div data-lab="a"></div>')
-    page.clock.run_for(3100)
-    assert page.evaluate("set.flat()") == IDS
-
-
-def test_formulas_of_a_still_that_went_are_not_set_and_paper_waits_for_nobody(page):
-    page.clock.install()
-    formulas(page, '<div data-lab="a"></div>')
-    page.evaluate("document.getElementById('3').remove()")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.evaluate("set") == [[*IDS[:3], *IDS[4:]]]
-    page.clock.run_for(3100)
-    assert len(page.evaluate("set")) == 1

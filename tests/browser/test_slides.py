@@ -15,7 +15,7 @@ CUT = """() => {
   const room = document.querySelector('section:not([hidden]) .room');
   const { left, top, right, bottom } = room.getBoundingClientRect();
   const seen = [...room.querySelectorAll(
-    'p, li, td, pre, canvas, img, input, button, mjx-container > svg')];
+    'p, li, td, pre, canvas, img, input, button, math')];
   const outside = seen.filter((each) => each.checkVisibility()).filter((each) => {
     const box = each.getBoundingClientRect();
     return box.width && (box.left < left - 1 || box.top < top - 1 ||

@@ -19,12 +19,6 @@ COVER = """<header><h1>{title}</h1>{about}
 {imprint}</header>
 <nav><h2>Contents</h2><ol>{contents}</ol></nav>"""
 
-# The scripts that set a page's formulas.
-FORMULAS = (
-    "script[src*=mathjax], script[src*=formulas],"
-    " script:-soup-contains('window.MathJax =')"
-)
-
 
 def book(site: Path) -> Path:
     """Print the lectures of a built site as one PDF in its folder, called as the site
@@ -47,8 +41,7 @@ def book(site: Path) -> Path:
         with chromium(executable) as browser:
             opened = browser.new_page(color_scheme="light", offline=True)
             opened.goto(page.resolve().as_uri(), timeout=600_000)
-            # Until every formula is set.
-            opened.evaluate("window.MathJax?.startup.promise")
+            opened.evaluate("document.fonts.ready")
             opened.pdf(
                 path=pdf,
                 prefer_css_page_size=True,
@@ -76,10 +69,6 @@ def joined(site: Path) -> str:
     chapters = [_chapter(page, name, names) for name, page in pages.items()]
     for script in front.select("script"):  # nothing moves on paper
         script.decompose()
-    with_formulas = next(
-        (page for page in pages.values() if page.select("script[src*=mathjax]")), front
-    )
-    front.head.extend(with_formulas.select(FORMULAS))
     article = front.article
     title, about = article.h1.find(string=True), article.select_one(".lead")
     imprint = article.select_one(".imprint")

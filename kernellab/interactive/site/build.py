@@ -9,7 +9,6 @@ import re
 import shutil
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from importlib.util import find_spec
 from pathlib import Path
 
 import nbformat
@@ -17,6 +16,7 @@ import nbformat
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import STATIC, script
 from kernellab.interactive.site.command import MOST
+from kernellab.interactive.site.formulas import styles
 from kernellab.interactive.site.front import front, title, words
 from kernellab.interactive.site.notebooks import BINDER, as_page, read, run
 from kernellab.interactive.site.reference import reference
@@ -64,7 +64,7 @@ def build(
         )
     _scripts(static)
     shutil.copy(HERE / "conf.py", source / "conf.py")
-    for name in ("site.css", "print.css", "formulas.js", "slides.css", "slides.js"):
+    for name in ("site.css", "print.css", "slides.css", "slides.js"):
         shutil.copy(STATIC / name, static / name)
     said = words(notebooks)
     (source / "index.md").write_text(
@@ -164,7 +164,7 @@ def _digest(paths: Iterable[Path]) -> str:
 
 def _scripts(static: Path) -> None:
     """One script for all pages: the players of the live labs, and what answers them in
-    Python's place.
+    Python's place; and the styles of labs and formulas.
     """
     parts = []
     for name, files in (
@@ -178,10 +178,4 @@ def _scripts(static: Path) -> None:
         encoding="utf-8",
     )
     shutil.copy(STATIC / "lab.css", static / "lab.css")
-    spec = find_spec("sphinx-mathjax-offline")
-    assert spec is not None
-    assert spec.origin is not None
-    shutil.copy(
-        Path(spec.origin).parent / "static" / "mathjax" / "tex-svg.js",
-        static / "mathjax.js",
-    )
+    (static / "formulas.css").write_text(styles(), encoding="utf-8")

@@ -2,15 +2,11 @@
 
 from typing import Any
 
+from kernellab.interactive.site.formulas import block, inline
 from kernellab.interactive.site.reference import plain
 from kernellab.interactive.site.slides import write_slides
 
-extensions = [
-    "myst_nb",
-    "sphinx.ext.mathjax",
-    "sphinx.ext.autodoc",
-    "sphinx_codeautolink",
-]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_codeautolink"]
 codeautolink_concat_default = True  # a cell knows what those before it imported
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
@@ -20,13 +16,11 @@ myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
-html_css_files = ["lab.css", "site.css", "print.css"]
-# After MathJax, which is deferred too.
-html_js_files = ["labs.js", ("formulas.js", {"defer": "defer", "priority": 900})]
+html_css_files = ["lab.css", "formulas.css", "site.css", "print.css"]
+html_js_files = ["labs.js"]
+html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sourcelink = False
-mathjax_path = "mathjax.js"
-mathjax3_config = {"startup": {"typeset": False}}  # formulas.js does it
 html_context = {"default_mode": "auto"}
 html_sidebars = {
     "**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"]
@@ -44,8 +38,9 @@ html_show_search_summary = (
 
 
 def setup(app: Any) -> None:
-    """Read docstrings as the plain text that they are, and make slides of each lecture
-    that is written.
+    """Set formulas, read docstrings as the plain text that they are, and make slides of
+    each lecture that is written.
     """
+    app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", plain)
     app.connect("html-page-context", write_slides)

@@ -16,6 +16,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 
 from kernellab.interactive.refusal import RefusedError
+from kernellab.interactive.site.formulas import in_html
 from kernellab.interactive.site.paper import answers
 from kernellab.interactive.site.slides import APPENDIX
 
@@ -28,8 +29,6 @@ TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 NAVIGATION = re.compile(rf"^{TO_A_PAGE}(?: · {TO_A_PAGE})*$", re.MULTILINE)
 # Else each kernel warns that whoever shares this machine might listen.
 QUIET = ["--log-level=ERROR"]
-# A formula in what a cell shows as HTML; JupyterLab knows it by its dollars.
-TEX = re.compile(r"\$([^$]+)\$")
 LINK = re.compile(
     r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)"
 )
@@ -132,9 +131,11 @@ def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode
         for output in cell.get("outputs", ()):
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if "text/html" in output.get("data", ()):
-                output.data["text/html"] = TEX.sub(
-                    r'<span class="math">\\(\1\\)</span>', output.data["text/html"]
-                )
+                # A formula in what a cell shows; JupyterLab knows it by its dollars.
+                try:
+                    output.data["text/html"] = in_html(output.data["text/html"])
+                except ValueError as error:
+                    raise RefusedError(f"{name}, cell {cell.id}: {error}") from None
         cells.append(cell)
     notebook.cells = cells
     answers(notebook)

@@ -14,6 +14,8 @@ from typing import Any
 
 from bs4 import BeautifulSoup, NavigableString, Tag
 
+from kernellab.interactive.site.formulas import tex_of
+
 APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that have no slides
 END = "Going further"  # the heading at which the core ends
 ROOM = 480  # letters that a slide of words holds, large enough for the last row
@@ -22,7 +24,6 @@ ROOM = 480  # letters that a slide of words holds, large enough for the last row
 CODE = (16, 80)
 ROWS = 9  # of a table on a slide
 LINE = 90  # letters of TeX that a line holds
-QUAD = re.compile(r"\s*\\qquad\s*")
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!][)”’]))\s+(?=[^\W\d_a-z]|[“(]|\Z)")
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -37,10 +38,6 @@ const chosen = {{ dark: "dark", light: "light" }}[localStorage.getItem("mode")];
 document.documentElement.dataset.theme = chosen ?? night;
 </script>
 <script src="../_static/labs.js"></script>
-<script>
-window.MathJax = {{ startup: {{ typeset: false }}, options: {{ enableMenu: false }} }};
-</script>
-<script defer src="../_static/mathjax.js"></script>
 <script defer src="../_static/slides.js"></script>
 </head>
 <body>
@@ -111,7 +108,7 @@ def as_page(body: str, name: str, styles: list[str]) -> str:
             _relink(part, name)
     links = "\n".join(
         f'<link rel="stylesheet" href="../_static/{each}">'
-        for each in [*styles, "lab.css", "slides.css"]
+        for each in [*styles, "lab.css", "formulas.css", "slides.css"]
     )
     sections = "\n".join(map(_section, shown))
     return PAGE.format(
@@ -320,7 +317,8 @@ def letters(tag: Tag) -> int:
     """
     formulas = [each for each in [tag, *tag.find_all(True)] if _is_formula(each)]
     taken = sum(
-        len(each.get_text()) / 2 - 120 * (each.name == "div") for each in formulas
+        len(each.get_text()) - len(tex_of(each)) / 2 - 120 * (each.name == "div")
+        for each in formulas
     )
     return int(len(tag.get_text()) - taken)
 
@@ -333,16 +331,12 @@ def _stack(formula: Tag) -> None:
     """Put formulas that stand in one long line, with gaps between them, below each
     other.
     """
-    parts = QUAD.split(
-        formula.get_text().strip().removeprefix(r"\[").removesuffix(r"\]")
-    )
-    whole = all(
-        part.count("{") == part.count("}") and "&" not in part for part in parts
-    )
-    if len(parts) > 1 and whole and sum(map(len, parts)) > LINE:
-        formula.string = (
-            r"\[\begin{gathered}" + r"\\[0.6em]".join(parts) + r"\end{gathered}\]"
-        )
+    if len(tex_of(formula)) <= LINE:
+        return
+    for group in formula.select(".group")[:-1]:
+        group.insert_after(_made("br"))
+        for gap in group.select('mspace[width="2em"]')[-1:]:
+            gap.decompose()
 
 
 def _words(title: Tag) -> str:

@@ -31,15 +31,7 @@ type ProgressModel = Model<ProgressWords, ToProgress, FromProgress>;
 declare const kernellabLive: (view: { model: LabModel; el: HTMLElement }) => void;
 declare const kernellabSteps: (view: { model: StepsModel; el: HTMLElement }) => void;
 
-/** MathJax, where the site loads it. */
-declare const MathJax: {
-  startup: { promise: Promise<void> };
-  typeset(elements: Element[]): void;
-  typesetPromise(elements: Element[]): Promise<void>;
-};
-
 interface Window {
-  MathJax?: Partial<typeof MathJax>;
   /** JupyterLab, if it is set to show itself to pages. */
   jupyterapp?: { commands: { execute(command: string): Promise<unknown> } };
 }

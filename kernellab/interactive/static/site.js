@@ -50,3 +50,38 @@ addEventListener("afterprint", () => {
   if (screenTheme === undefined) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = screenTheme;
 });
+
+// A formula is copied whole, and as its TeX between dollars.
+
+/** @param {Node} node */
+function formulaAround(node) {
+  const near = node instanceof Element ? node : node.parentElement;
+  return near?.closest(".math");
+}
+
+addEventListener("copy", (event) => {
+  const selection = getSelection();
+  const typed = event.target instanceof Element && event.target.closest("input");
+  if (!selection || selection.isCollapsed || typed) return;
+  const range = selection.getRangeAt(0).cloneRange();
+  const first = formulaAround(range.startContainer);
+  const last = formulaAround(range.endContainer);
+  if (first) range.setStartBefore(first);
+  if (last) range.setEndAfter(last);
+  const box = document.createElement("div");
+  box.append(range.cloneContents());
+  const formulas = box.querySelectorAll(".math");
+  if (!formulas.length) return;
+  for (const each of formulas) {
+    const tex = [...each.querySelectorAll("annotation")].map(
+      (part) => part.textContent,
+    );
+    const dollars = each.localName === "div" ? "$$" : "$";
+    each.replaceWith(dollars + tex.join("") + dollars);
+  }
+  document.body.append(box);
+  // biome-ignore lint/performance/useDomNodeTextContent: it keeps the lines apart
+  event.clipboardData?.setData("text/plain", box.innerText);
+  box.remove();
+  event.preventDefault();
+});

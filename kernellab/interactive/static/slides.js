@@ -37,15 +37,13 @@
   function narrowed() {
     const large =
       parseFloat(document.documentElement.style.getPropertyValue("--size")) > 1;
-    const formulas = all("div.math > mjx-container, .steps mjx-container", room());
-    return formulas.every((formula) => {
+    return all("div.math, .steps .math", room()).every((formula) => {
       formula.style.fontSize = "";
       const holder = getComputedStyle(formula.closest("td, div.math") ?? room());
-      const scale = Math.min(
-        1,
-        parseFloat(holder.width) /
-          (formula.firstElementChild ?? formula).getBoundingClientRect().width,
+      const widths = [...formula.querySelectorAll("math")].map(
+        (part) => part.getBoundingClientRect().width,
       );
+      const scale = Math.min(1, parseFloat(holder.width) / Math.max(...widths));
       formula.style.fontSize = `${Math.floor(100 * scale)}%`;
       return !large || scale >= LEAST;
     });
@@ -78,11 +76,9 @@
     });
   }
 
-  // When a slide is first shown, its labs are loaded and its formulas are set, one
-  // slide after the other.
-  /** @type {Map<HTMLElement, Promise<void>>} */
-  const prepared = new Map();
-  let setting = MathJax.startup.promise;
+  // When a slide is first shown, its labs are loaded.
+  /** @type {Set<HTMLElement>} */
+  const prepared = new Set();
   /** @param {HTMLElement} slide */
   function prepare(slide) {
     for (const lab of all("[data-lab]", slide)) {
@@ -92,8 +88,7 @@
         }),
       );
     }
-    setting = setting.then(() => MathJax.typesetPromise([slide]));
-    return setting;
+    prepared.add(slide);
   }
 
   /** @param {number} number */
@@ -114,8 +109,8 @@
     const [before, after] = all("[data-turn]");
     before.toggleAttribute("disabled", here === 0);
     after.toggleAttribute("disabled", here === slides.length - 1);
-    if (!prepared.has(slide)) prepared.set(slide, prepare(slide));
-    await prepared.get(slide);
+    if (!prepared.has(slide)) prepare(slide);
+    await document.fonts.ready;
     if (slide !== slides[here]) return;
     fit();
     main.setAttribute("aria-busy", "false");

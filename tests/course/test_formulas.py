@@ -1,0 +1,137 @@
+"""Formulas of the pages: MathML that says what the TeX says, or a refusal that names
+it.
+"""
+
+import re
+from xml.etree import ElementTree
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+
+from kernellab.interactive.refusal import RefusedError
+from kernellab.interactive.site.formulas import formula, in_html, pieces, styles
+from kernellab.interactive.site.notebooks import as_page
+from tests.every import NOTEBOOKS
+
+TEX = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)
+
+
+def of_the_course():
+    """Each formula once, and whether it stands on lines of its own."""
+    found = {}
+    for path in NOTEBOOKS:
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "markdown":
+                for own, inside in TEX.findall(cell.source):
+                    found[(own or inside).strip(), bool(own)] = None
+    return list(found)
+
+
+def maths(tex, display=False):
+    return BeautifulSoup(formula(tex, display), "html.parser").find_all("math")
+
+
+def letters(tex, display=False):
+    """What is seen of it."""
+    text = BeautifulSoup(formula(tex, display), "html.parser")
+    for note in text.find_all("annotation"):
+        note.decompose()
+    return text.get_text()
+
+
+def test_every_formula_of_the_course_is_set_and_has_its_tex():
+    formulas = of_the_course()
+    assert len(formulas) > 1300
+    for tex, display in formulas:
+        made = formula(tex, display)
+        ElementTree.fromstring(f"<p>{made.replace('<wbr>', '')}</p>")
+        said = "".join(
+            note.get_text()
+            for note in BeautifulSoup(made, "html.parser").find_all("annotation")
+        )
+        assert said.split() == re.sub(r"\s*\\tag\{.*\}", "", tex).split(), tex
+        assert "\\" not in letters(tex, display), tex
+
+
+@pytest.mark.parametrize("tex", [r"\unheard{x}", "a & b", r"a \\ b", "{", "x_"])
+def test_what_cannot_be_set_is_named(tex):
+    with pytest.raises(ValueError, match=re.escape(f"the formula {tex!r}")):
+        formula(tex)
+
+
+def test_a_formula_that_a_cell_shows_and_that_cannot_be_set_stops_the_build():
+    shown = nbformat.v4.new_output("display_data", {"text/html": r"<p>$\unheard$</p>"})
+    book = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell("x", outputs=[shown])]
+    )
+    with pytest.raises(
+        RefusedError, match=r"01_a\.ipynb, cell \w+: the formula .*heard"
+    ):
+        as_page(book, "01_a.ipynb")
+
+
+@pytest.mark.parametrize(
+    ("tex", "seen"),
+    [
+        (r"\mathbb R\mathcal F\mathbf{x}\mathbf 1", "ℝℱ𝐱𝟏"),
+        (r"\min_w f", "minwf"),
+        (r"\mathrm{cov}(x)", "cov(x)"),
+        (r"x'", "x′"),
+    ],
+)
+def test_letters_are_those_of_the_alphabet_that_tex_names(tex, seen):
+    assert letters(tex) == seen
+
+
+def test_greek_capitals_are_upright_and_small_letters_are_not():
+    (math,) = maths(r"\Phi\phi")
+    capital, small = math.find_all("mi")
+    assert (capital["mathvariant"], small.get("mathvariant")) == ("normal", None)
+
+
+def test_a_minus_after_a_relation_or_a_bracket_is_a_sign_and_else_it_subtracts():
+    signs = [
+        each.get("form")
+        for math in maths("a=-b(-c)-d")
+        for each in math.find_all("mo", string="−")
+    ]
+    assert signs == ["prefix", "prefix", None]
+
+
+def test_limits_stand_below_on_lines_of_their_own_and_beside_in_a_sentence():
+    assert maths(r"\min_w f", True)[0].munder
+    assert maths(r"\min_w f")[0].msub
+    assert maths(r"\sum_{i=1}^nx_i", True)[0].munderover
+    assert maths(r"\sum_{i=1}^nx_i")[0].msubsup
+
+
+def test_rows_are_a_table_and_a_number_stands_apart():
+    (math,) = maths(r"\begin{aligned}a&=b\\&=c\end{aligned}", True)
+    assert [len(row.find_all("mtd")) for row in math.find_all("mtr")] == [2, 2]
+    made = formula(r"a=b\tag{37}", True)
+    assert made.startswith('<span class="formula-number">(37)</span><math')
+
+
+@pytest.mark.parametrize("display", [True, False])
+def test_a_formula_is_cut_only_where_a_line_may_break(display):
+    for tex, _ in of_the_course():
+        parts = pieces(tex, display)
+        assert "".join(parts) == tex
+        for part in parts:
+            assert part.count("{") == part.count("}"), (tex, parts)
+            assert part.count(r"\left") - part.count(r"\leftarrow") == part.count(
+                r"\right"
+            ) - part.count(r"\rightarrow"), (tex, parts)
+
+
+def test_formulas_in_html_are_read_as_html():
+    page = BeautifulSoup(in_html("<td>$a&lt;b$</td><td>5 dollars</td>"), "html.parser")
+    assert page.find("mo").get_text() == "<"
+    assert page.find_all("td")[1].get_text() == "5 dollars"
+
+
+def test_the_font_is_in_the_style_sheet():
+    assert styles().startswith(
+        '@font-face { font-family: "Kernellab Math"; src: url(data:'
+    )
