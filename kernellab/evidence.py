@@ -164,8 +164,8 @@ def refute(
 
     Draws sets of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from 0.1 to 10
     around the origin, ``tries`` sets a size, and moves the most promising ones so that
-    the smallest eigenvalue falls. ``rng`` is a generator or a seed. None proves
-    nothing: only ``certificate(k)`` can.
+    the smallest eigenvalue falls. ``rng`` is a generator or a seed. ``None`` is no
+    proof: only ``certificate(k)`` can be one.
 
     Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not
     whole numbers or beyond 2²⁰, and for a k without a value on any of the sets.
