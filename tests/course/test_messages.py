@@ -14,7 +14,7 @@ from matplotlib.patches import Circle, Rectangle
 
 from kernellab import labs
 from kernellab.interactive import Lab, record
-from kernellab.interactive.prefetch import WISHES
+from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.progress import Progress
 from kernellab.interactive.recorder import GLYPHS, Recorder
 from kernellab.interactive.site.prepared import prepared
@@ -81,7 +81,7 @@ class Page:
                 self.tell("set", rungs=rungs, have=True)
             self.tell("rest", id="another")
             self.tell("wish", settings=ends)
-            draw, send = WISHES._wishes.pop(id(lab), (None, None))
+            draw, send = PREFETCH._wishes.pop(id(lab), (None, None))
             while draw and draw():
                 pass
             if send:
@@ -103,7 +103,7 @@ class Page:
 def _no_thread(monkeypatch):
     """Wishes stay where they are put, and the test draws them."""
     monkeypatch.setattr(
-        type(WISHES),
+        type(PREFETCH),
         "put",
         lambda self, lab, draw, send: self._wishes.update({lab: (draw, send)}),
     )
