@@ -5,10 +5,12 @@ A hint never contains the right number.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+
+MOST = 10_000_000  # numbers of an answer that are read
 
 
 @np.errstate(all="ignore")
@@ -26,13 +28,15 @@ def same(given: list, wanted: list, tolerance: float) -> bool:
 def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str]) -> str:
     """A hint on outcomes that are not those wanted.
 
-    ``calls`` are the arguments of each outcome in words, or empty if the answer is no
-    function.
+    ``calls`` are the arguments of each outcome in words, or empty if the answer is not
+    a function.
 
     >>> what_is_wrong([[1, -4]], [[-1, 4]], 1e-6, [])
     'It is right but for the sign.'
-    >>> what_is_wrong([[1, 3]], [[1, 4]], 1e-6, [])
+    >>> what_is_wrong([[1, 3]], [[1.0, 4.0]], 1e-6, [])
     '1 of the 2 entries is right, number 1. Number 2 is a little too small.'
+    >>> what_is_wrong([(2, 83)], [2.8], 1e-6, [])
+    'The answer should be one number; this is two. For a decimal point write 2.83.'
     """
     found, right = [numbers(g) for g in given], [numbers(w) for w in wanted]
     pairs = list(zip(found, right, strict=True))
@@ -50,8 +54,17 @@ def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str])
     hint = _one(given[i], wanted[i], tolerance, subject if calls else "The answer")
     if not calls:
         return hint
-    count = _count(len(wrong) - sum(wrong), len(wrong), "tries")
-    return f"{count}. With {calls[i]}: {hint[0].lower()}{hint[1:]}"
+    hint = f"With {calls[i]}: {hint[0].lower()}{hint[1:]}"
+    if len(calls) == 1:
+        return hint
+    tried = "calls that were tried"
+    return f"{_count(len(wrong) - sum(wrong), len(wrong), tried)}. {hint}"
+
+
+def first_wrong(given: list, wanted: list, tolerance: float) -> int:
+    """The index of the first outcome that is not the one wanted."""
+    pairs = enumerate(zip(given, wanted, strict=True))
+    return next(i for i, (g, w) in pairs if not same([g], [w], tolerance))
 
 
 def numbers(value: Any) -> Any:
@@ -59,6 +72,8 @@ def numbers(value: Any) -> Any:
     single entry are flattened.
     """
     if isinstance(value, (bool, np.bool_)) or value is None:
+        return None
+    if isinstance(value, range) and len(value) > MOST:
         return None
     try:
         if np.asarray(value).dtype.kind in "US" or np.any(np.imag(value)):
@@ -79,15 +94,17 @@ def kind(value: Any) -> str:
     """
     if (found := numbers(value)) is not None:
         return _shape(found.shape)
+    if isinstance(value, str):
+        has_digits = any(each.isdigit() for each in value)
+        return "text: leave the quotes off" if has_digits else "text, not a number"
     names = {
-        bool: "True or False",
-        str: "text: leave the quotes off",
+        bool: "a single True or False",
         type(None): "None",
         set: "a set, which has no order",
         int: "too large for floating point",
     }
     if isinstance(value, (list, tuple)):
-        things = f"{len(value)} thing{'s' * (len(value) != 1)}"
+        things = f"{len(value):,} thing{'s' * (len(value) != 1)}"
         return f"a {type(value).__name__} of {things}, not all of them real numbers"
     if isinstance(value, (complex, np.ndarray)):
         return "complex" if np.iscomplexobj(value) else "an array, not of real numbers"
@@ -136,22 +153,27 @@ def _relation(found: list, right: list, tolerance: float) -> str:
 def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
     """A hint on one outcome, beginning with a capital letter."""
     found, right = numbers(value), numbers(wanted)
+    if place := _missing(value):
+        return f"An entry is missing: {place} is None."
     if found is None or found.shape != right.shape:
         if found is not None and _same(found.T, right, tolerance):
             return "It is right but transposed: rows and columns have changed places."
+        if np.asarray(wanted).dtype == bool:
+            return f"{what} should be {_yes_and_no(value, right.size)}"
         is_array = found is not None and found.shape
         arrives = f"an array of shape {found.shape}" if is_array else kind(value)
-        expected = _shape(right.shape)
-        if np.asarray(wanted).dtype == bool:
-            expected = f"a list of {right.size} entries, each True or False"
-        return f"{what} should be {expected}; this is {arrives}."
+        hint = ""
+        if not right.shape and (point := _decimal_comma(value)):
+            arrives, hint = "two", f" For a decimal point write {point}."
+        return f"{what} should be {_shape(right.shape)}; this is {arrives}.{hint}"
     if not np.isfinite(found).all():
         return (
             "It is the right kind of thing, but it holds NaN or infinity. Which step"
             " divides by zero, or grows too large?"
         )
+    is_count = np.asarray(wanted).dtype.kind in "iu"
     if not right.shape:
-        return f"It is {_size(float(found), float(right))}."
+        return f"It is {_size(float(found), float(right), is_count)}."
     close = _close(found, right, tolerance)
     count = _count(close.sum(), close.size, "entries")
     if np.asarray(wanted).dtype == bool:
@@ -165,7 +187,7 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
         if square and np.all(np.diag(close)):
             count += ", the diagonal among them"
     elif 0 < len(places) < 6:
-        count += f", number {' and '.join(places)}"
+        count += f", number{'s' * (len(places) > 1)} {listed(places)}"
     if not places:
         ways = {_way(difference) for difference in np.ravel(found - right)}
         if len(ways) > 1:
@@ -177,46 +199,90 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
     number = f"Number {first[0] + 1}"
     if found.ndim != 1:
         number = f"The entry in row {first[0] + 1}, column {first[1] + 1}"
-    return f"{count}. {number} is {_size(float(found[first]), float(right[first]))}."
+    size = _size(float(found[first]), float(right[first]), is_count)
+    return f"{count}. {number} is {size}."
+
+
+def _missing(value: Any) -> str:
+    """The place of the first None in a list, or ""."""
+    for i, each in enumerate(value if isinstance(value, (list, tuple)) else ()):
+        if each is None:
+            return f"number {i + 1}"
+        row = each if isinstance(each, (list, tuple)) else ()
+        for j, entry in enumerate(row):
+            if entry is None:
+                return f"the entry in row {i + 1}, column {j + 1}"
+    return ""
+
+
+def _decimal_comma(value: Any) -> str:
+    """A number whose decimal comma made two of it, with a point; else ""."""
+    if not isinstance(value, tuple) or len(value) != 2:
+        return ""
+    whole, decimals = value
+    if type(whole) is not int or type(decimals) is not int or decimals < 0:
+        return ""
+    return f"{whole}.{decimals}"
+
+
+def _yes_and_no(value: Any, count: int) -> str:
+    """What a list of yes and no should be, and what arrived."""
+    expected = f"a list of {count} entries, each True for yes or False for no"
+    is_array = isinstance(value, np.ndarray) and value.ndim
+    if not (is_array or isinstance(value, (list, tuple))):
+        return f"{expected}; this is {kind(value)}."
+    if len(value) != count:
+        return f"{expected}; this has {len(value):,}."
+    odd = [not isinstance(each, (bool, np.bool_)) for each in value].index(True)
+    return f"{expected}; number {odd + 1} is {kind(value[odd])}."
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them.
+
+    >>> listed(["1", "2", "4"])
+    '1, 2 and 4'
+    """
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _count(right: int, of: int, things: str) -> str:
+    if not right and of == 2:
+        return f"Neither of the two {things} is right"
     verb = "is" if right < 2 else "are"
-    return f"{right or 'None'} of the {of} {things} {verb} right"
+    return f"{right or 'None'} of the {of:,} {things} {verb} right"
 
 
-def _size(found: float, right: float) -> str:
-    """The size of a number relative to the right one."""
+def _size(found: float, right: float, is_count: bool) -> str:
+    """The size of a number relative to the right one, without a factor for a small
+    count.
+    """
     if found * right < 0:
         size = abs(found / right)
-        also = f", and {_times(size)} in size" if abs(size - 1) > 1e-6 else ""
+        also = f", and {_times(size, ' in size')}" if abs(size - 1) > 1e-6 else ""
         return f"of the wrong sign{also}"
-    if not found or not right:
+    if not found or not right or (is_count and max(abs(found), abs(right)) < 10):
         return f"too {_way(found - right)}"
-    return _times(found / right) + " in size" * (right < 0)
+    return _times(found / right, " in size" * (right < 0))
 
 
-_BOUNDS = (
-    (1e6, "a million times"),
-    (1e3, "a thousand times"),
-    (100, "a hundred times"),
-    (10, "ten times"),
-    (2, "twice"),
-)
+_BOUNDS = ((1e6, "a million"), (1e3, "a thousand"), (100, "a hundred"), (10, "ten"))
 
 
-def _times(factor: float) -> str:
+def _times(factor: float, sense: str = "") -> str:
     """A factor in words too coarse to compute the right number from."""
     way, factor = _way(factor - 1), factor if factor > 1 else 1 / max(factor, 1e-300)
-    for bound, words in _BOUNDS:
+    for bound, words in (*_BOUNDS, (2, "two")):
         if factor >= bound * (1 - 1e-9):
-            return f"{words} too {way} or more"
+            return f"too {way}{sense}, by a factor of {words} or more"
     if factor < 1.01:
         return (
-            f"nearly right, but too {way} by less than one per cent: rounded too early,"
-            " perhaps"
+            f"nearly right, but too {way}{sense} by less than one per cent: rounded too"
+            " early, perhaps"
         )
-    return f"a little too {way}" if factor < 1.5 else f"too {way}, by less than twice"
+    if factor < 1.5:
+        return f"a little too {way}{sense}"
+    return f"too {way}{sense}, by a factor of less than two"
 
 
 def _about(factor: float) -> str:
@@ -236,4 +302,4 @@ def _shape(shape: tuple) -> str:
         return "one number"
     if len(shape) > 1:
         return f"an array of shape {shape}"
-    return f"an array of {shape[0]} number{'s' * (shape[0] != 1)}"
+    return f"an array of {shape[0]:,} number{'s' * (shape[0] != 1)}"

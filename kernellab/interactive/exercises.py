@@ -70,7 +70,7 @@ class Exercise:
     >>> twice.check(441)
     Exercise 0: not yet. That is the square of 21, not its double.
     >>> twice.check(1000)
-    Exercise 0: not yet. It is ten times too large or more.
+    Exercise 0: not yet. It is too large, by a factor of ten or more.
     >>> twice.check(42)
     Exercise 0: right. Doubling is adding a number to itself.
     """

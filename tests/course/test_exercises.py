@@ -760,7 +760,7 @@ def test_the_hints_of_the_start_page_need_no_numpy():
 def test_a_question_of_true_and_false_wants_them(name):
     count = len(exercise(name).wanted[0])
     words = exercise(name).check(True).words
-    assert f"should be a list of {count} entries, each True or False" in words
+    assert f"should be a list of {count} entries, each True for yes" in words
 
 
 def test_one_point_too_few_is_not_called_twice_too_small():
@@ -857,8 +857,8 @@ def test_a_function_that_fails_on_a_later_try_hears_of_that_one():
 
     words = exercise("01.5").check(forgetful).words
     assert (
-        "1 of the 5 tries is right. With d = 3, k = 2: what your function returns"
-        " should be one number; this is None." in words
+        "1 of the 5 calls that were tried is right. With d = 3, k = 2: what your"
+        " function returns should be one number; this is None." in words
     )
 
 
@@ -890,11 +890,11 @@ def test_one_number_is_no_array_and_nan_no_number():
         (
             "09.1",
             [7, -9],
-            "None of the 2 entries is right: some are too large, some too small.",
+            "Neither of the two entries is right: some are too large, some too small.",
         ),
         ("09.2", 1891, "So many pairs of cars"),
         ("09.2", 56.9, "less than one per cent"),
-        ("09.2", 5, "ten times too small or more"),
+        ("09.2", 5, "too small, by a factor of ten or more"),
         (
             "09.3",
             lambda K, y, lam, out: y[:3],
@@ -906,7 +906,7 @@ def test_one_number_is_no_array_and_nan_no_number():
             "one constant factor: about 3.0 times too large",
         ),
         ("09.3", lambda K, y, lam, out: 0 * y[out] / 0, "it holds NaN or infinity"),
-        ("09.5", 1e9, "a million times too large or more"),
+        ("09.5", 1e9, "too large, by a factor of a million or more"),
         ("09.5", -51, "right but for the sign"),
         ("06.1", [True] * 6, "3 of the 6 entries are right."),
         (
@@ -925,7 +925,29 @@ def test_one_number_is_no_array_and_nan_no_number():
             "entries",
         ),
         ("02.6", 145, "less than one per cent"),
-        ("11.1", -1.25, "of the wrong sign, and twice too small or more in size"),
+        (
+            "11.1",
+            -1.25,
+            "of the wrong sign, and too small in size, by a factor of two or more",
+        ),
+        ("09.2", (2, 83), "should be one number; this is two. For a decimal point"),
+        ("09.2", (2, 83), "write 2.83."),
+        ("09.2", (-2, 83), "write -2.83."),
+        ("09.1", [4, None], "An entry is missing: number 2 is None."),
+        ("09.1", [[4], [None]], "missing: the entry in row 2, column 1 is None."),
+        ("09.1", "four and one", "this is text, not a number."),
+        ("09.2", [0] * 10**6, "this is an array of shape (1000000,)."),
+        ("09.2", range(10**12), "this is of the type range."),
+        ("02.4", [1, 0], "each True for yes or False for no; this has 2."),
+        ("02.4", ["yes", "no", "yes", "no"], "number 1 is text, not a number."),
+        ("02.4", True, "False for no; this is a single True or False."),
+        (
+            "04.2",
+            [1, 2, 3, 0, 4, 0],
+            "right, numbers 1, 2, 3, 4 and 6. Number 5 is too large.",
+        ),
+        ("01.5", lambda d, k: 0, "None of the 5 calls that were tried is right."),
+        ("09.3", lambda K, y, lam, out: 1, "Neither of the two calls that were tried"),
     ],
 )
 def test_any_wrong_answer_hears_something_about_itself(name, answer, words):
@@ -936,7 +958,7 @@ def test_a_matrix_that_is_asked_may_come_transposed_or_elsewhere():
     A = np.arange(6.0).reshape(2, 3)
     for wanted in (A, A[:, :2] + 1):
         assert "transposed" in what_is_wrong([wanted.T], [wanted], 1e-6, [])
-    assert "row 1, column 2 is twice too large" in what_is_wrong(
+    assert "row 1, column 2 is too large, by a factor of two or more" in what_is_wrong(
         [A + (A == 1)], [A], 1e-6, []
     )
     assert "the diagonal among them" in what_is_wrong(
