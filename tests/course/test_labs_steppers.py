@@ -76,7 +76,7 @@ def test_rows_verdicts_and_sentence(name, values, read, fails):
     count = len(done)
     for step in sorted({1, (broken or [2])[0], count}):
         lab = at(name, **values, step=step)
-        rows = lab._state()["run"]["rows"]
+        rows = lab._current()["run"]["rows"]
         assert len(rows) == count
         for i, (row, each) in enumerate(zip(rows, done, strict=True), start=1):
             said = re.sub("<[^>]+>", " ", row)

@@ -18,6 +18,7 @@ from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.progress import Progress
 from kernellab.interactive.recorder import GLYPHS, Recorder
 from kernellab.interactive.site.prepared import prepared
+from kernellab.interactive.steppers import Stepper
 from tests.contract import check, fields, mismatch, types
 from tests.course.labs import EVERY, STEPPERS, made
 from tests.every import of
@@ -29,7 +30,7 @@ class Page:
     """The page's half of a lab: it keeps what it is sent, all of it checked."""
 
     def __init__(self, lab) -> None:
-        self.lab, self.steps = lab, hasattr(lab, "_run")
+        self.lab, self.steps = lab, isinstance(lab, Stepper)
         self.messages: list[dict] = []
         self.frames: list[dict] = []
         self.turn = 0
@@ -81,7 +82,7 @@ class Page:
                 self.tell("set", rungs=rungs, have=True)
             self.tell("rest", id="another")
             self.tell("wish", settings=ends)
-            draw, send = PREFETCH._wishes.pop(id(lab), (None, None))
+            draw, send = PREFETCH._requests.pop(id(lab), (None, None))
             while draw and draw():
                 pass
             if send:
@@ -105,7 +106,7 @@ def _no_thread(monkeypatch):
     monkeypatch.setattr(
         type(PREFETCH),
         "put",
-        lambda self, lab, draw, send: self._wishes.update({lab: (draw, send)}),
+        lambda self, lab, draw, send: self._requests.update({lab: (draw, send)}),
     )
 
 
