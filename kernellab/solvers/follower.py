@@ -1,0 +1,280 @@
+"""The active set method that follows a path of support vector machines.
+
+Between two breakpoints the states of all points stay, and the free weights solve a
+linear system whose right side is linear in ε and C. So each condition is linear along
+the segment, and the first one that fails ends it: that point changes its state. Ties
+are broken by small perturbations of the targets.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg import lapack
+
+from kernellab._arrays import Array
+from kernellab.solvers.dual import BOUND, FREE, ZERO, Dual
+
+# The range of the perturbations that break ties, relative to the size of y
+PERTURBATION = 1e-9
+# What is added to the diagonal of K while the path is followed, divided by C: it moves
+# f by at most this share of the size of y.
+RIDGE = 1e-12
+LEAST_RIDGE = 1e-14
+# Residuals count before weights where several conditions fail at once.
+WEIGHT_SCALE = 2.0**-60
+TINY = 1e-250  # the slack of a condition that holds with equality
+
+
+class Segment(NamedTuple):
+    """A segment of a path that begins at ``share``: the ``state`` (n,) of each point,
+    and slopes and intercepts (at ``share``, in the units of the follower) of the
+    ``free`` weights, (2, k), and of ``b``.
+    """
+
+    share: float
+    state: np.ndarray
+    free: np.ndarray
+    line: Array
+    b: tuple[float, float]
+
+
+def with_free(dual: Dual, state: np.ndarray, e: Array, epsilon: float) -> np.ndarray:
+    """The states with one point free where there is an offset: of y − Kα, ``e`` (n,),
+    the point on whose edge b is smallest.
+    """
+    if not dual.offset or (np.abs(state) == FREE).any():
+        return state
+    state = state.copy()
+    point = int((e - dual.residual_limits(state, epsilon)[1]).argmax())
+    state[point] = FREE if state[point] == ZERO else -FREE
+    return state
+
+
+class Follower:
+    """Follows a path for scaled data, perturbed targets, and a K with a small ridge.
+
+    With an offset one point is always free, and b follows its edge of the tube, even
+    while its weight stays at 0 or at the bound.
+    """
+
+    def __init__(self, dual: Dual) -> None:
+        self.dual, n = dual, len(dual.y)
+        # Where Σα = 0 a constant changes nothing, and makes K regular.
+        self.K = dual.K / dual.unit + float(dual.offset)
+        self.diagonal = self.K.diagonal().copy()
+        order = np.random.default_rng(0).permutation(n)
+        self.perturbation = PERTURBATION * (order / n - 0.5)
+        self.y = (dual.y - dual.middle) / dual.size + self.perturbation
+
+    def run(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        state: np.ndarray | None = None,
+        budget: float = np.inf,
+    ) -> list[Segment]:
+        """The segments from ``start`` to ``end``, both (ε, C); none if that takes more
+        multiplications than ``budget``. ``state`` is that of a fit at ``start``.
+        """
+        size, scale, n = self.dual.size, self.dual.unit / self.dual.size, len(self.y)
+        e0, c0 = start[0] / size, start[1] * scale
+        de, dc = end[0] / size - e0, end[1] * scale - c0
+        self.K.flat[:: n + 1] = self.diagonal + max(
+            LEAST_RIDGE, RIDGE / max(c0, c0 + dc)
+        )
+        # A path in ε begins above all perturbed targets.
+        share = 0.0
+        if state is None:
+            share = 10 * PERTURBATION / de if c0 else 0.0
+            state = self._initial(e0, c0)
+        pull = np.where(np.abs(state) == BOUND, np.sign(state), 0.0)
+        state = with_free(self.dual, state, self.y - c0 * (self.K @ pull), e0)
+        active = ActiveSet(state, self)
+        segments: list[Segment] = []
+        still = 0
+        for _ in range(200 * n + 1000):
+            here = (e0 + share * de, de, c0 + share * dc, dc)
+            segment, g = self._conditions(active, share, here)
+            step, point, to = self._first_event(active, g)
+            if step > 0:  # else it has no length
+                segments.append(segment)
+            if share + step >= 1.0:
+                break
+            still = 0 if share + step > share else still + 1
+            # The states go in circles at one place.
+            if still > 3 * n:
+                break
+            share += step
+            active.change(point, to)
+            budget -= active.count**3 / 3 + 2 * active.count * n
+            if budget < 0:
+                return []
+        return segments or [segment]
+
+    def _initial(self, epsilon: float, C: float) -> np.ndarray:
+        """The states where the path begins: all zero, or with C = 0 those of the
+        smallest C.
+        """
+        state, up, down = np.zeros(len(self.y), np.int8), self.dual.up, self.dual.down
+        if C > 0:
+            return state
+        rising, falling = self.y - epsilon, self.y + epsilon
+        b = 0.0
+        if self.dual.offset:
+            # As many points pull up as down where b is next to this edge.
+            system = np.concatenate([rising[up], falling[down]])
+            i = int(np.argsort(system, kind="stable")[up.sum() - 1])
+            b = float(system[i])
+        state[up & (rising > b)] = BOUND
+        state[down & (falling < b)] = -BOUND
+        if self.dual.offset:
+            j = i - int(up.sum())
+            point, sign = (
+                (np.flatnonzero(up)[i], 1) if j < 0 else (np.flatnonzero(down)[j], -1)
+            )
+            state[point] = sign * FREE
+        return state
+
+    def _conditions(
+        self, active: ActiveSet, share: float, here: tuple[float, float, float, float]
+    ) -> tuple[Segment, Array]:
+        """The segment that begins here, and all conditions g + s·dg ≥ 0, where s is the
+        distance from here, as g and dg, (2, 2n + 2k).
+
+        First for every point that its residual stays below ε and then above −ε, as far
+        as its state asks for it, then for each of the k free weights that it stays
+        above 0 and then below C.
+        """
+        e0, de, c0, dc = here
+        n, k = len(self.y), active.count
+        free, rows = active.members[:k], active.rows[:k]
+        terms = active.terms.take(free, axis=1)
+        # Right sides: the value, the slope, the perturbation, and 1 for b. Small
+        # products cost less by dot than by @.
+        solved = np.array(
+            [
+                [1.0, -c0, 0.0, 0.0, -e0],
+                [0.0, -dc, 0.0, 0.0, -de],
+                [0.0, 0.0, 1.0, 0.0, 0.0],
+                [0.0, 0.0, 0.0, 1.0, 0.0],
+            ]
+        ).dot(terms)
+        b, db, moved = 0.0, 0.0, 0.0
+        if k:
+            solved = lapack.dposv(
+                rows.take(free, axis=1).T,
+                solved.T,
+                lower=1,
+                overwrite_a=1,
+                overwrite_b=1,
+            )[1].T
+        if self.dual.offset:
+            b, db, moved, by_one = solved.sum(axis=1).tolist()
+            b, db = (b + active.total * c0) / by_one, (db + active.total * dc) / by_one
+            moved /= by_one
+        line = np.array(
+            [[1.0, 0.0, 0.0, -b], [0.0, 1.0, 0.0, -db], [1.0, 0.0, -1.0, moved - b]]
+        ).dot(solved)
+        above = [
+            [1.0, -c0, 0.0, -b - e0],
+            [1.0, -c0, 0.0, -b + e0],
+            [0.0, -dc, 0.0, -db - de],
+            [0.0, -dc, 0.0, -db + de],
+        ]
+        r = np.array(above).dot(active.terms[:4]).reshape(2, 2, n)
+        r -= line[:2].dot(rows)[:, None]
+        g = np.empty((2, 2 * (n + k)))
+        np.multiply(r, active.direction, out=g[:, : 2 * n].reshape(2, 2, n))
+        weight = np.multiply(
+            line[:2], WEIGHT_SCALE * active.terms[4, free], out=g[:, 2 * n : 2 * n + k]
+        )
+        np.subtract(
+            ((WEIGHT_SCALE * c0,), (WEIGHT_SCALE * dc,)), weight, out=g[:, 2 * n + k :]
+        )
+        if self.dual.offset and k == 1:
+            g[:, 2 * n :] = 1.0  # the last free point stays
+        return (
+            Segment(share, active.state.copy(), free.copy(), line[1:], (db, b - moved)),
+            g,
+        )
+
+    def _first_event(self, active: ActiveSet, g: Array) -> tuple[float, int, int]:
+        """The distance to where the first point violates its condition, that point, and
+        the state that it takes.
+        """
+        n, k = len(self.y), active.count
+        # The one that loses most of its height.
+        first = int((g[1] / np.maximum(g[0], TINY)).argmin())
+        height, growth = g.item(0, first), g.item(1, first)
+        when = max(height, 0.0) / -growth if growth < 0 else np.inf
+        if first < 2 * n:
+            return when, first % n, FREE if first < n else -FREE
+        point = int(active.members[(first - 2 * n) % k])
+        return (
+            when,
+            point,
+            ZERO if first < 2 * n + k else BOUND * int(active.terms[4, point]),
+        )
+
+
+class ActiveSet:
+    """The state of every point; one change costs one entry of each vector."""
+
+    def __init__(self, state: np.ndarray, follower: Follower) -> None:
+        self.K, self.up, self.down = follower.K, follower.dual.up, follower.dual.down
+        n, kind, sign = len(state), np.abs(state), np.sign(state).astype(float)
+        self.state, self.bound_sign = state.copy(), np.where(kind == BOUND, sign, 0.0)
+        # Of each point: its target, what the points at a bound add up to there, per C,
+        # its perturbation, 1, and its sign.
+        self.terms = np.array(
+            [
+                follower.y,
+                self.K @ self.bound_sign,
+                follower.perturbation,
+                np.ones(n),
+                sign,
+            ]
+        )
+        self.total = float(self.bound_sign.sum())
+        # The free points, in no order, and their rows of K: a point that leaves makes
+        # room for the last.
+        free = np.flatnonzero(kind == FREE)
+        self.members, self.rows, self.count = (
+            np.empty(n, dtype=int),
+            np.empty((n, n)),
+            len(free),
+        )
+        self.members[: self.count], self.rows[: self.count] = free, self.K[free]
+        # On which side of +ε, and of −ε, the residual has to lie: −1 below, +1 above, 0
+        # where that does not matter.
+        at_bound = np.maximum(self.bound_sign, 0.0), np.minimum(self.bound_sign, 0.0)
+        self.direction = np.where(
+            kind == ZERO, (-1.0 * self.up, 1.0 * self.down), at_bound
+        )
+
+    def change(self, i: int, to: int) -> None:
+        """Give point ``i`` another state."""
+        sign, kind = float((to > 0) - (to < 0)), abs(to)
+        pull = sign if kind == BOUND else 0.0
+        if pull != self.bound_sign[i]:
+            self.terms[1] += (pull - self.bound_sign[i]) * self.K[i]
+            self.total += pull - self.bound_sign[i]
+        if kind == FREE and abs(self.state[i]) != FREE:
+            self.members[self.count], self.rows[self.count] = i, self.K[i]
+            self.count += 1
+        elif kind != FREE and abs(self.state[i]) == FREE:
+            place = int((self.members[: self.count] == i).argmax())
+            self.count -= 1
+            self.members[place], self.rows[place] = (
+                self.members[self.count],
+                self.rows[self.count],
+            )
+        self.state[i], self.terms[4, i], self.bound_sign[i] = to, sign, pull
+        upper, lower = (
+            (-float(self.up[i]), float(self.down[i]))
+            if kind == ZERO
+            else (max(pull, 0.0), min(pull, 0.0))
+        )
+        self.direction[0, i], self.direction[1, i] = upper, lower
