@@ -19,6 +19,7 @@ from kernellab import (
     Periodic,
     Polynomial,
     RationalQuadratic,
+    Reweighted,
     gram,
     log_marginal_likelihood,
 )
@@ -96,6 +97,7 @@ DIFFERENTIABLE = [
     2.5 * RBF(1.1),
     RBF(1.0) * Matern(2.0, nu=1.5) + 3.0 * Linear(),
     Exp(0.3 * Linear()),
+    Reweighted(lambda X: 1 + X[:, 0] ** 2, 2.0 * RBF(0.7)),
 ]
 
 

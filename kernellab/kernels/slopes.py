@@ -7,7 +7,7 @@ from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array
 from kernellab.kernels.algebra import Kernel, Product, Scaled, Sum
-from kernellab.kernels.closure import Exp
+from kernellab.kernels.closure import Exp, Reweighted
 from kernellab.kernels.stationary import (
     RBF,
     Laplace,
@@ -50,6 +50,10 @@ def log_derivative(k: Kernel, X: Array, name: str) -> Array:
             return part
         case Exp():
             return part * k.pairwise(X, X)
+        case Reweighted():
+            weights = k._weights(X)
+            part *= np.outer(weights, weights)
+            return part
         case _:
             raise _unknown(k, name)
 
