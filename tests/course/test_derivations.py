@@ -7,12 +7,16 @@ import re
 import numpy as np
 import pytest
 from scipy.linalg import null_space
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF as TheirRBF
+from sklearn.gaussian_process.kernels import ConstantKernel
 from sklearn.linear_model import Ridge
 
 from kernellab import (
     RBF,
     Hinge,
     Logistic,
+    Sigmoid,
     Squared,
     datasets,
     derivations,
@@ -69,6 +73,9 @@ ALL = {
     "tube": lambda Phi, y: derivations.svr_dual(Phi @ Phi.T, y, 1.0, 0.5),
     "tube with offset": lambda Phi, y: derivations.svr_dual(
         Phi @ Phi.T, y, 1.0, 0.5, offset=True
+    ),
+    "posterior mean": lambda Phi, y: derivations.posterior_mean_is_ridge(
+        Phi @ Phi.T, y, 0.5, 2.0
     ),
     "two classes": lambda Phi, y: derivations.svm_dual(
         Phi @ Phi.T, np.where(np.asarray(y) > 2, 1.0, -1.0), 1.0
@@ -417,3 +424,57 @@ def test_of_two_matrices_the_one_that_loses_the_rank_is_named():
     verdict = repr(derivations.least_squares_by_pseudoinverse(Phi, np.arange(100.0)))
     assert "ΦΦᵀ of the rank of Φ in double precision" in verdict
     assert "ΦᵀΦ of the rank of Φ in double precision" not in verdict
+
+
+@on_five_sets
+@pytest.mark.parametrize(("noise", "tau2"), [(1.0, 0.01), (0.01, 1.0), (100.0, 50.0)])
+def test_a_posterior_holds_on_data_of_every_shape(Phi, y, noise, tau2):
+    done = derivations.posterior_mean_is_ridge(Phi @ Phi.T, y, noise, tau2)
+    assert done.holds, done
+
+
+def test_a_posterior_is_that_of_scikit_learn():
+    X, y = datasets.stopping()
+    prior = ConstantKernel(2500.0) * TheirRBF(10.0)
+    peer = GaussianProcessRegressor(prior, alpha=100.0, optimizer=None).fit(X, y)
+    mean, covariance = peer.predict(X, return_cov=True)
+    done = derivations.posterior_mean_is_ridge(gram(RBF(10.0), X), y, 100.0, 2500.0)
+    np.testing.assert_allclose(done[4].step.left, mean, rtol=1e-8)
+    np.testing.assert_allclose(done[6].step.right, covariance, atol=1e-7)
+
+
+def test_without_noise_a_posterior_has_no_density_and_on_repeated_points_no_inverse():
+    X, y = datasets.stopping()
+    done = derivations.posterior_mean_is_ridge(gram(RBF(3.0), X), y, 0.0)
+    assert done.first_failure.number == 2
+    assert "needs σ² > 0, but σ² = 0" in done[2].verdict
+    assert "needs K + λI invertible, but its rank is 28 of 62" in done[4].verdict
+    points = np.linspace(0, 10, 5)[:, None]
+    apart = derivations.posterior_mean_is_ridge(gram(RBF(1.0), points), y[:5], 0.0)
+    assert [each.number for each in apart if each.broken] == [2]
+    assert apart[4].verdict == "is true, but not by this route (rests on step 2)"
+
+
+def test_a_prior_of_another_mean_breaks_the_mean_and_not_the_covariance():
+    X, y = datasets.stopping()
+    done = derivations.posterior_mean_is_ridge(
+        gram(RBF(3.0), X), y, 100.0, 2500.0, mean=40.0
+    )
+    assert [each.number for each in done if each.broken] == [2, 5]
+    assert all(
+        "needs a prior of mean 0, but its mean is 40" in done[i].verdict for i in (2, 5)
+    )
+    assert not done[5].agrees
+    assert done[6].verdict == "is true, but not by this route (rests on step 2)"
+    shifted = derivations.posterior_mean_is_ridge(
+        gram(RBF(3.0), X), y - 40, 100.0, 2500.0
+    )
+    np.testing.assert_allclose(done[5].step.left - 40, shifted[5].step.left, rtol=1e-9)
+
+
+def test_an_indefinite_table_is_no_covariance():
+    X, y = datasets.stopping()
+    done = derivations.posterior_mean_is_ridge(gram(Sigmoid(0.01, -1.0), X), y, 100.0)
+    assert done.first_failure.number == 1
+    assert "needs K positive semidefinite" in done[1].verdict
+    assert not done[4].agrees

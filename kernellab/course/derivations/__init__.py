@@ -2,6 +2,7 @@
 
 # Made by tools/names.py, from the __all__ of each file.
 from kernellab.course.derivations.descent import span_by_descent
+from kernellab.course.derivations.gaussian_process import posterior_mean_is_ridge
 from kernellab.course.derivations.interactions import interactions_map
 from kernellab.course.derivations.kernel_ridge import kernel_ridge_by_substitution
 from kernellab.course.derivations.least_squares import (
@@ -39,6 +40,7 @@ __all__ = [
     "leave_one_out_with_offset",
     "multiply_out",
     "polynomial_map",
+    "posterior_mean_is_ridge",
     "rbf_by_densities",
     "rbf_by_series",
     "ridge_by_orthogonal_parts",
