@@ -96,6 +96,36 @@ def wide(page: Page) -> list[str]:
         }""")
 
 
+def cut(page: Page, scrolling: bool) -> list[str]:
+    """Code, formulas and tables that are wider than their column; with ``scrolling``,
+    only those that do not scroll there.
+    """
+    return page.evaluate(
+        """(scrolling) => {
+          const scrolls = (each) =>
+            ['auto', 'scroll'].includes(getComputedStyle(each).overflowX);
+          const column = document.querySelector('article').getBoundingClientRect();
+          const found = [];
+          const every = 'article :is(pre, math, table, div.math)';
+          for (const each of document.querySelectorAll(every)) {
+            if (!each.checkVisibility()) continue;
+            const { right } = each.getBoundingClientRect();
+            const wide = each.scrollWidth > each.clientWidth + 1 &&
+              getComputedStyle(each).display !== 'inline';
+            if (!wide && right <= column.right + 1) continue;
+            const inside = (node) => node && node.localName !== 'article' &&
+              (scrolls(node) ? node.getBoundingClientRect().right <= innerWidth + 1 :
+                inside(node.parentElement));
+            if (scrolling && inside(each)) continue;
+            found.push(`${each.outerHTML.slice(0, 80)}: ${each.scrollWidth} in ` +
+              `${each.clientWidth}, to ${right} of ${column.right}`);
+          }
+          return found;
+        }""",
+        scrolling,
+    )
+
+
 def skip_all(page: Page) -> None:
     """Pass every question, by keyboard."""
     skip = page.locator(".lab-question[data-state=open]").get_by_role(

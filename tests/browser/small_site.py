@@ -16,7 +16,8 @@ LONG = (
     "A kernel is an inner product of features, and every sentence of this text says it"
     " once more. " * 14
 )
-WIDE = "+".join(f"\\lambda_{{{i}}}v_{{{i}}}v_{{{i}}}^\\top" for i in range(12))
+TERMS = [f"\\lambda_{{{i}}}v_{{{i}}}v_{{{i}}}^\\top" for i in range(12)]
+WIDE = "+".join(TERMS)
 
 FIRST = [
     (
@@ -40,6 +41,11 @@ OTHER = [
         "from kernellab import RBF, derivations,"
         " labs\n\nderivations.ridge_primal_to_dual(*labs.random_problem(4, 2), 1.0)"
     ),
+    (
+        "text = 'a line of code as long as any in a notebook, that is of eighty letters"
+        " alone'\nprint('a column   ' * 9 + 'end')"
+    ),
+    f"## A long one\n\nThree: ${TERMS[0]}+{TERMS[1]}+{TERMS[2]}=L$.\n\n$${WIDE}=K$$",
     "## A place",
     "RBF(1 + 1)",
 ]

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 import kernellab
 from tests.browser.lab_page import Lab
-from tests.browser.site_page import WAYS, grave, move_everything, reading, wide
+from tests.browser.site_page import WAYS, cut, grave, move_everything, reading, wide
 from tests.browser.small_site import FIRST, NOTEBOOKS
 from tests.browser.twin import Twins
 
@@ -144,6 +144,16 @@ def test_nothing_serious_stands_between_a_reader_and_a_page(browser, site, schem
     for name in ("00_first", "index"):
         with reading(browser, site / f"{name}.html", color_scheme=scheme) as page:
             assert grave(page) == [], name
+
+
+@pytest.mark.parametrize("width", [1920, 1440, 1280, 800, 390])
+def test_no_code_formula_or_table_is_cut_off(browser, site, width):
+    found = {}
+    for name in ("00_first", "01_other", "03_lecture"):
+        window = {"width": width, "height": 900}
+        with reading(browser, site / f"{name}.html", viewport=window) as page:
+            found[name] = cut(page, scrolling=width < 1280) + wide(page)
+    assert found == {name: [] for name in found}
 
 
 def test_a_narrow_page_holds_its_labs(browser, site):

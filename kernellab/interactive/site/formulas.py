@@ -29,8 +29,10 @@ FACE = (
 )
 
 TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|.", re.DOTALL)
-OPEN = {"{", "(", "[", r"\{", r"\left", r"\begin", r"\lVert", r"\lvert", r"\langle"}
-CLOSE = {"}", ")", "]", r"\}", r"\right", r"\end", r"\rVert", r"\rvert", r"\rangle"}
+BRACES = {"{": 1, "}": -1, r"\left": 1, r"\right": -1, r"\begin": 1, r"\end": -1}
+BRACKETS = {"(": 1, ")": -1, "[": 1, "]": -1, r"\{": 1, r"\}": -1}
+BRACKETS |= {r"\lVert": 1, r"\rVert": -1, r"\lvert": 1, r"\rvert": -1}
+BRACKETS |= {r"\langle": 1, r"\rangle": -1, r"\lfloor": 1, r"\rfloor": -1}
 RELATIONS = {"=", "<", ">", r"\le", r"\ge", r"\ne", r"\approx", r"\propto"}
 RELATIONS |= {r"\mapsto", r"\longrightarrow", r"\Longrightarrow", r"\Rightarrow"}
 GAPS = {r"\quad", r"\qquad"}
@@ -38,6 +40,7 @@ SUMS = {"+", "-"}
 SHORT = 30  # letters of TeX that stay on one line
 # Letters of TeX before a piece that begins with + or −.
 LONG = 24
+LONG_INLINE = 40  # letters of TeX that may be wider than a telephone
 INLINE = 8  # letters of TeX on either side of a break within a sentence
 STYLES = re.compile(r"\\(text|display)style\b")
 BARS_OF_A_SIZE = re.compile(r"(\\[bB]igg?[lrm]?)\s*\\[lr]?Vert(?![A-Za-z])")
@@ -80,8 +83,9 @@ ELSEWHERE |= {
 
 
 @lru_cache(4096)
-def formula(tex: str, display: bool = False) -> str:
-    """TeX without dollars as MathML: for a sentence, or on lines of its own.
+def formula(tex: str, display: bool = False, narrow: bool = False) -> str:
+    """TeX without dollars as MathML: for a sentence, or on lines of its own; in a
+    ``narrow`` column of a table it breaks as often as there.
 
     Raises ValueError for what cannot be converted.
 
@@ -91,7 +95,7 @@ def formula(tex: str, display: bool = False) -> str:
     """
     tag = TAG.search(tex)
     plain = TAG.sub("", tex).strip()
-    parts = pieces(plain, display)
+    parts = pieces(plain, display or narrow)
     made = [
         _math(part, _tree(part, display, inner=number > 0), display)
         for number, part in enumerate(parts)
@@ -114,30 +118,32 @@ def _grouped(parts: list[str], made: list[str]) -> str:
 
 
 def pieces(tex: str, display: bool) -> list[str]:
-    r"""A formula cut where a line may break: before a relation, after a gap, and in a
-    long sum before its terms.
+    r"""A formula cut where a line may break: before a relation and, in a long sum,
+    before its terms, where they stand in no brackets, and after a gap.
 
     >>> pieces(r"w^*=\sum_i\alpha_i\phi(x_i),\qquad\alpha=(K+\lambda I)^{-1}y", True)
     ['w^*', '=\\sum_i\\alpha_i\\phi(x_i),\\qquad', '\\alpha', '=(K+\\lambda I)^{-1}y']
     """
     if len(tex) <= SHORT or STYLES.search(tex) or ROWS.fullmatch(tex):
         return [tex]
-    found, depth, before = [""], 0, ""
+    found, braces, brackets, before = [""], 0, 0, ""
     for token in TOKEN.findall(tex):
         if not token.strip():
             found[-1] += token
             continue
-        here = depth == 0 and before not in ("_", "^")
+        here = braces == 0 and before not in ("_", "^")
         wanted = LONG if token in SUMS else 1 if display else INLINE
         if (
             here
+            and brackets == 0
             and token in RELATIONS | SUMS
             and (display or token in RELATIONS)
             and len(found[-1]) >= wanted
             and before not in RELATIONS
         ) or (here and before in GAPS and token not in GAPS and found[-1]):
             found.append("")
-        depth = max(0, depth + (token in OPEN) - (token in CLOSE))
+        braces += BRACES.get(token, 0)
+        brackets = max(0, brackets + BRACKETS.get(token, 0))
         found[-1] += token
         before = token
     if not display and len(found) > 1 and len(found[-1]) < INLINE:
@@ -280,7 +286,8 @@ def _operator(node: Element) -> None:
     if size == BIG:
         node.attrib = {"stretchy": "false", "style": f"font-size: {BIG}em"}
     elif size:
-        node.set("style", f"margin: 0 {ROOM}em")
+        side = "right" if text in FENCES else "left"
+        node.set("style", f"margin-{side}: {ROOM}em")
     if text in LETTERS or text == ".":
         node.tag, node.attrib = "mi", {}
     elif text in BARS and node.get("stretchy") != "true":
@@ -346,7 +353,9 @@ def in_html(text: str) -> str:
     """HTML in which each formula between dollars is set."""
     return re.sub(
         r"\$([^$]+)\$",
-        lambda found: f'<span class="math">{formula(html.unescape(found[1]))}</span>',
+        lambda found: (
+            f'<span class="math">{formula(html.unescape(found[1]), narrow=True)}</span>'
+        ),
         text,
     )
 
@@ -358,9 +367,9 @@ def tex_of(formula: Any) -> str:
 
 def inline(page: Any, node: nodes.math) -> None:
     """Write a formula of a sentence for Sphinx."""
-    page.body.append(
-        page.starttag(node, "span", "", CLASS="math notranslate nohighlight")
-    )
+    long = max(map(len, pieces(node.astext(), False))) > LONG_INLINE
+    kind = f"math{' long' if long else ''} notranslate nohighlight"
+    page.body.append(page.starttag(node, "span", "", CLASS=kind))
     page.body.append(f"{_said(node, False)}</span>")
     raise nodes.SkipNode
 

@@ -27,6 +27,8 @@ TO_A_PAGE = r"\[[^\]\n]*\]\(\w+\.ipynb\)"
 # A line of links to other notebooks, and nothing else.
 TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 NAVIGATION = re.compile(rf"^{TO_A_PAGE}(?: · {TO_A_PAGE})*$", re.MULTILINE)
+COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
+COLOUR = re.compile(r"\x1b\[[\d;]*m")
 # Else each kernel warns that whoever shares this machine might listen.
 QUIET = ["--log-level=ERROR"]
 LINK = re.compile(
@@ -128,6 +130,7 @@ def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode
             )
         elif cell.metadata.get("claims"):
             cells.append(nbformat.v4.new_markdown_cell(mark))
+        cell.metadata.setdefault("tags", []).extend(_shape(cell))
         for output in cell.get("outputs", ()):
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if "text/html" in output.get("data", ()):
@@ -140,6 +143,21 @@ def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode
     notebook.cells = cells
     answers(notebook)
     return notebook
+
+
+def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
+    """How the text that a cell prints is shown: sentences, whose lines may be broken,
+    or columns, in small letters where they are wide.
+    """
+    text = "\n".join(
+        output.get("text", "") + output.get("data", {}).get("text/plain", "")
+        for output in cell.get("outputs", ())
+    )
+    text = COLOUR.sub("", text)
+    if "   " not in text:
+        yield "prose"
+    elif max(map(len, text.splitlines())) > COLUMN:
+        yield "wide"
 
 
 def _link(link: re.Match) -> str:
