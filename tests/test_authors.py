@@ -4,6 +4,7 @@ refused, and proves nothing false.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -578,3 +579,61 @@ def test_what_cannot_be_called_is_no_function(rule, f):
         TypeError, match=r"is .*, which cannot be called: .*Try (f|phi) = lambda"
     ):
         rule(f)
+
+
+class Plain(Kernel):
+    """A kernel of somebody's that states its formula alone."""
+
+    def __init__(self, width=1.0):
+        self.width = width
+        self._seen = 0
+
+    def formula(self, X, Z):
+        if (X < 0).any():
+            raise ValueError("no negative numbers")
+        gaps = np.abs(X[:, None, 0] - Z[None, :, 0])
+        return np.maximum(0, 1 - gaps / self.width)
+
+
+def test_a_class_that_is_no_dataclass_shows_its_numbers():
+    assert repr(Plain(2.0)) == "Plain(width=2.0)"
+    assert repr(Plain() + Linear()) == "Plain(width=1.0) + Linear()"
+
+
+def test_the_certificate_says_what_is_not_known_of_a_class():
+    proof = certificate(Plain() + Linear())
+    assert proof.open == (proof.parts[0].kernel,)
+    assert "Plain gives no reason why its formula is a kernel" in repr(proof)
+    assert proof.verdict.startswith("No certificate: nothing is known of Plain(width=")
+    assert [each.sign for each in (proof, *proof.parts)] == ["?", "?", "✓"]
+
+
+FOR_TWO = {
+    "min": min,
+    "an inner product": lambda x, z: x @ z,
+    "math": lambda x, z: math.exp(-abs(x - z)),
+    "a sum": lambda x, z: np.exp(-((x - z) ** 2).sum()),
+    "an entry": lambda x, z: max(0.0, 1 - abs(x[0] - z[0])),
+    "a branch": lambda x, z: 1.0 if x[0] < z[0] else 0.0,
+    "entries": lambda x, z: np.exp(-((x - z) ** 2)),
+}
+
+
+@pytest.mark.parametrize("d", [1, 2])
+@pytest.mark.parametrize("f", FOR_TWO.values(), ids=FOR_TWO)
+def test_a_formula_for_two_points_is_sent_to_custom(f, d):
+    class Mine(Kernel):
+        def formula(self, x, z):
+            return f(x, z)
+
+    points = np.arange(1.0, 1 + 3 * d).reshape(3, d)
+    with pytest.raises(
+        (TypeError, ValueError), match=r"of Mine .*take two points.*Try Custom"
+    ):
+        gram(Mine(), points)
+
+
+def test_the_error_of_a_formula_for_all_points_stays():
+    with pytest.raises(ValueError, match=r"^no negative numbers$"):
+        gram(Plain(), [[1.0], [2.0], [-1.0]])
+    assert (gram(Plain(), [[1.0], [1.5]]) == [[1, 0.5], [0.5, 1]]).all()

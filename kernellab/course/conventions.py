@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from kernellab._arrays import positive, positive_integer
+from kernellab.kernels.parameters import LENGTH_SCALES
 
 
 class _Table:
@@ -200,13 +201,7 @@ def rbf_width(
         length_scale=length_scale, beta=beta, sigma=sigma, gamma=gamma
     )
     value = positive(value, name, "the translation divides by it")
-    length_scale = {
-        "length_scale": value,
-        "beta": 1 / sqrt(value),
-        "sigma": value / sqrt(2),
-        "gamma": 1 / sqrt(2 * value),
-    }[name]
-    return RBFWidth(length_scale)
+    return RBFWidth(LENGTH_SCALES[name](value))
 
 
 def _exactly_one(**values: float | None) -> tuple[str, float]:

@@ -7,10 +7,11 @@ where there is a finite one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -18,7 +19,8 @@ from kernellab._arrays import LARGEST, Array, nonnegative, positive, positive_in
 from kernellab._points import ANY_POINTS, VECTORS, Kind, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.fields import Declared, checked, ours
-from kernellab.kernels.notation import as_factor, number
+from kernellab.kernels.notation import as_factor, name_of, number
+from kernellab.kernels.parameters import translated
 
 __all__ = ["Kernel"]
 
@@ -27,6 +29,12 @@ WHY_FACTOR = (
     "with a negative factor in front of a kernel, k(x, x) = ‖φ(x)‖² would be negative"
 )
 WHY_POWER = "only a product of whole kernels is sure to be a kernel"
+FOR_TWO_POINTS = (
+    "It seems to take two points, but is called once with all of them, X (n, d) and Z"
+    " (n*, d). Try Custom(f) with your function of two vectors (a number is x[0]); or"
+    " write X[:, None] - Z[None, :], (n, n*, d), in place of x - z, and X @ Z.T in"
+    " place of x @ z."
+)
 WHY_DIVISOR = "a kernel divided by it must keep k(x, x) ≥ 0"
 
 
@@ -56,16 +64,36 @@ class Kernel(Declared):
     - ``squared_lengths(X)``, k(xᵢ, xᵢ), if that is cheaper than the formula, called as
       ``diagonal(X)``.
 
-    An author may add ``reason``, ``latex``, and the ``kind`` of the points, which are
-    vectors by default. Add kernels, multiply them, scale them by c ≥ 0.
+    Only ``formula`` is needed. An author may add ``reason``, ``latex``, and the
+    ``kind`` of the points, which are vectors by default. A function of two points needs
+    no class: see ``Custom``. Add kernels, multiply them, scale them by c ≥ 0.
+
+    Raises TypeError for a parameter that the kernel does not have, and for a formula
+    that takes two points in place of all.
 
     >>> from kernellab import RBF, Linear
     >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
     >>> k([1.0], [1.0])
     3.0
+    >>> class Shared(Kernel):
+    ...     def formula(self, X, Z):
+    ...         return X[:, [0]] * Z[:, 0]
+    >>> Shared() + Linear()
+    Shared() + Linear()
+    >>> Shared()([2.0, 5.0], [3.0, 7.0])
+    6.0
     """
 
     __array_ufunc__ = None  # so that np.float64(2) * k is left to the kernel
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        fields = _names(cls)
+        if ours(cls) and kwargs.keys() - fields:
+            given = dict(zip(fields, args, strict=False)) | kwargs
+            known = {each.__name__: _names(each) for each in _below(Kernel)}
+            said = (cls.__doc__ or "").partition("\n")[0]
+            raise TypeError(translated(cls.__name__, said, given, known))
+        return super().__new__(cls)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -75,6 +103,12 @@ class Kernel(Declared):
                 f" follows {DEEPEST}. Try a flatter tree: put halves of a long sum or"
                 " product together, such as sum(kernels[:50]) + sum(kernels[50:])."
             )
+
+    def __repr__(self) -> str:
+        """The class and its numbers, for a class that is no dataclass."""
+        values = {name: v for name, v in vars(self).items() if name[:1] != "_"}
+        inside = ", ".join(f"{name}={value!r:.60}" for name, value in values.items())
+        return f"{type(self).__name__}({inside})"
 
     @property
     def kind(self) -> Kind:
@@ -216,27 +250,39 @@ class Kernel(Declared):
             X, Z = own, tuple(own if z is X else z.copy() for z in Z)
         # What exceeds 1.8e308 is ∞ or NaN, which `_bounded` refuses.
         with np.errstate(over="ignore", invalid="ignore"):
-            values = method(X, *Z)
+            try:
+                values = method(X, *Z)
+            except (TypeError, ValueError) as error:
+                if inside or not Z or not _for_two_points(method, X, *Z):
+                    raise
+                raise TypeError(
+                    f"{name} of {type(self).__name__} stopped with {error!s:.60}."
+                    f" {FOR_TWO_POINTS}"
+                ) from error
         if inside:
             return values
         said = f"{name} of {type(self).__name__} returned"
         masked = isinstance(values, np.ma.MaskedArray)
         array = isinstance(values, np.ndarray) and not masked
+        wanted = (len(X), *columns)
+        misshapen = np.shape(values) != wanted
+        two = misshapen and Z and _for_two_points(method, X, *Z)
         if not array or values.dtype.kind not in "biuf":
             found = type(values).__name__
             kind = f"an array of {values.dtype}" if array else f"a {found}"
+            numbers = "Try np.array(..., dtype=float) around the result."
             raise TypeError(
                 f"{said} {kind}, but rules and fits compute with arrays of real numbers"
-                " without a mask. Try np.array(..., dtype=float) around the result."
+                f" without a mask. {FOR_TWO_POINTS if two else numbers}"
             )
-        wanted = (len(X), *columns)
         any_m = columns == ("m",) and values.shape[:-1] == (len(X),)
-        if values.shape != wanted and not any_m:
+        if misshapen and not any_m:
             belongs = str(wanted).replace("'m'", "m")
+            axes = "Try X[:, None] against Z[None, :], summed over the last axis."
             raise ValueError(
                 f"{said} an array of shape {values.shape} where {belongs} belongs: a"
                 " row for each point of X, in a table of k(x, z) a column for each of"
-                " Z. Try X[:, None] against Z[None, :], summed over the last axis."
+                f" Z. {FOR_TWO_POINTS if two else axes}"
             )
         return np.array(values, dtype=np.float64)
 
@@ -268,6 +314,42 @@ class Kernel(Declared):
         )
 
 
+def _below(cls: type) -> list[type]:
+    """All kernels of this package below ``cls``."""
+    found = [each for each in cls.__subclasses__() if ours(each)]
+    return found + [below for each in found for below in _below(each)]
+
+
+def _names(cls: type) -> list[str]:
+    """What a kernel takes when it is made."""
+    fields = getattr(cls, "__dataclass_fields__", {})
+    return [name for name, each in fields.items() if each.init]
+
+
+def _for_two_points(formula: Callable[..., Any], X: Points, Z: Points) -> bool:
+    """Whether a formula is one of two points, vectors or numbers: it makes no table of
+    one against several, but a number for a pair.
+    """
+    several = [0] * (1 + X[0].size if X.ndim == 2 else 2)  # so that x @ Z fails
+    if _shape(formula, X[:1].copy(), Z[several]) == (1, len(several)):
+        return False
+    pairs = [(copy(X[0]), copy(Z[0]))]
+    if X.ndim == 2:
+        pairs += [(float(X[0, 0]), float(Z[0, 0]))]
+    return any(_shape(formula, *pair) in ((), (1,)) for pair in pairs)
+
+
+def _shape(formula: Callable[..., Any], x: Any, z: Any) -> tuple[int, ...] | None:
+    """The shape of f(x, z), or None where the author's function fails or returns no
+    numbers.
+    """
+    try:
+        value = np.asarray(formula(x, z))
+    except Exception:  # it may fail in any way
+        return None
+    return value.shape if value.dtype.kind in "biuf" else None
+
+
 def map_both(f: Callable[[Any], Any], X: Points, Z: Points) -> tuple[Any, Any]:
     """The images of X and Z, mapped together, or once where Z is X.
 
@@ -285,6 +367,12 @@ def as_kernel(k: Any, name: str = "k") -> Kernel:
         raise TypeError(
             f"{name} is the class {k.__name__}, not a kernel with its numbers. Try"
             f" {k.__name__}(...)."
+        )
+    if callable(k):
+        f = "f" if "<" in name_of(k) else name_of(k)
+        raise TypeError(
+            f"{name} is a function, not a kernel, which has rules and a certificate"
+            f" besides its formula. Try Custom({f:.40}), if it takes two points."
         )
     raise TypeError(
         f"{name} is {_shown(k)}, not a kernel; only a kernel says how alike two points"

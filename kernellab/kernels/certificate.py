@@ -76,7 +76,7 @@ class Certificate:
 
     def __repr__(self) -> str:
         lines = [
-            f"{'   ' * depth}{each._sign} {each.kernel!r}: {each.rule}"
+            f"{'   ' * depth}{each.sign} {each.kernel!r}: {each.rule}"
             for depth, each in self._walk()
         ]
         return "\n".join([*lines, self.verdict])
@@ -84,7 +84,7 @@ class Certificate:
     def _repr_html_(self) -> str:
         rows = "".join(
             f'<div style="margin:.35em 0;padding-left:{0.2 + 2.2 * depth:.1f}em'
-            f'{"" if each.proven else f";{FAILED.style}"}">{each._sign}'
+            f'{"" if each.proven else f";{FAILED.style}"}">{each.sign}'
             f" ${html.escape(each.kernel.latex())}$<br><small"
             f' style="padding-left:1.4em">{html.escape(each.rule)}</small></div>'
             for depth, each in self._walk()
@@ -97,7 +97,8 @@ class Certificate:
             yield from part._walk(depth + 1)
 
     @property
-    def _sign(self) -> str:
+    def sign(self) -> str:
+        """✓ where it is proven, ? where it is open."""
         return "✓" if self.proven else "?"
 
 
@@ -132,7 +133,10 @@ def certificate(k: Kernel) -> Certificate:
         return Certificate(k, rule, known=False)
     reason: Reason | None = vars(author)["reason"](k)
     if reason is None:
-        return Certificate(k, "no rule is known that builds this", known=False)
+        rule = "no rule is known that builds this"
+        if not ours(type(k)):
+            rule = f"{type(k).__name__} gives no reason why its formula is a kernel"
+        return Certificate(k, rule, known=False)
     parts = tuple(map(certificate, reason.parts))
     strict = reason.strict
     if not isinstance(strict, bool):

@@ -13,7 +13,7 @@ from sklearn.gaussian_process.kernels import (
     RationalQuadratic,
 )
 
-from kernellab import RBF, Linear, certificate, datasets, labs, plots
+from kernellab import RBF, Custom, Kernel, Linear, certificate, datasets, labs, plots
 from kernellab.course.labs.building import BLOCKS, HIDDEN_FROM, RULES, composed
 from tests.course.labs import (
     ROAD,
@@ -482,3 +482,37 @@ def test_the_curves_are_hidden_until_the_question_is_answered(make, data):
         if each.get_color() in (plots.FIT, plots.OTHER, plots.TRUTH)
     }
     assert curves == set(lab.question.veil)
+
+
+class Overlap(Kernel):
+    """How much two stretches of length 1 share, with nothing but its formula."""
+
+    def formula(self, X, Z):
+        return np.maximum(0, 1 - np.abs(X[:, None, 0] - Z[None, :, 0]))
+
+
+def test_a_kernel_of_ones_own_is_one_of_the_builder_s():
+    lab = labs.kernel_builder(X, Y, Overlap(), Custom(lambda x, z: x[0] * z[0]))
+    assert lab.question is None
+    assert lab.controls["first"].values[:2] == (
+        "Overlap()",
+        "Custom(test_a_kernel_of_ones_own_is_one_of_the_builder_s.<locals>.<lambda>)",
+    )
+    K = np.maximum(0, 1 - np.abs(X - X.T) / 20)
+    missed = rms(Y - K @ np.linalg.solve(K + np.eye(len(X)), Y))
+    assert f"misses the cars by {missed:.1f} ft" in lab.sentence
+    assert "features, if there are any, are not known" in lab.sentence
+    lab.set(first="RBF", rule="sum", second="Overlap()")
+    proof = next(ax for ax in lab.figure.axes if not ax.axison).texts[0].get_text()
+    assert proof.startswith("? RBF(0.5) + Overlap()")
+    assert "? Overlap()" in proof
+    assert "✓ RBF(0.5)" in proof
+
+
+def test_the_builder_says_which_of_ones_own_is_no_kernel():
+    lab = labs.kernel_builder(X, Y, Linear(), Custom(lambda x, z: -abs(x[0] - z[0])))
+    own = lab.controls["first"].values[1]
+    with pytest.raises(ValueError, match="K is not positive semidefinite"):
+        lab.set(first=own)
+    with pytest.raises(TypeError, match=r"Try Custom\(f\)"):
+        labs.kernel_builder(X, Y, lambda x, z: x @ z)
