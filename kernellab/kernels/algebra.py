@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field
 from functools import cached_property
 from math import sqrt
 from typing import Any, Self
@@ -314,7 +314,7 @@ class Kernel(Declared):
         )
 
 
-def _below(cls: type) -> list[type]:
+def _below(cls: type[Kernel]) -> list[type[Kernel]]:
     """All kernels of this package below ``cls``."""
     found = [each for each in cls.__subclasses__() if ours(each)]
     return found + [below for each in found for below in _below(each)]
@@ -322,7 +322,7 @@ def _below(cls: type) -> list[type]:
 
 def _names(cls: type) -> list[str]:
     """What a kernel takes when it is made."""
-    fields = getattr(cls, "__dataclass_fields__", {})
+    fields: dict[str, Field[Any]] = getattr(cls, "__dataclass_fields__", {})
     return [name for name, each in fields.items() if each.init]
 
 
