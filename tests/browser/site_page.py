@@ -114,7 +114,7 @@ def cut(page: Page, scrolling: bool) -> list[str]:
               getComputedStyle(each).display !== 'inline';
             if (!wide && right <= column.right + 1) continue;
             const inside = (node) => node && node.localName !== 'article' &&
-              (scrolls(node) ? node.getBoundingClientRect().right <= innerWidth + 1 :
+              (scrolls(node) && node.getBoundingClientRect().right <= innerWidth + 1 ||
                 inside(node.parentElement));
             if (scrolling && inside(each)) continue;
             found.push(`${each.outerHTML.slice(0, 80)}: ${each.scrollWidth} in ` +

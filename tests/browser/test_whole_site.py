@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.site_page import (
     WAYS,
+    cut,
     grave,
     move_everything,
     reached,
@@ -73,6 +74,14 @@ def test_a_page_is_as_wide_as_a_telephone(browser, site, name):
         browser, site / f"{name}.html", viewport={"width": 400, "height": 800}
     ) as page:
         assert wide(page) == []
+
+
+@pytest.mark.parametrize("width", [1920, 1440, 1280, 800, 390])
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_no_code_formula_or_table_is_cut_off(browser, site, notebook, width):
+    window = {"width": width, "height": 900}
+    with reading(browser, site / f"{notebook.stem}.html", viewport=window) as page:
+        assert cut(page, scrolling=width < 1280) == []
 
 
 @pytest.mark.parametrize("notebook", LECTURES, ids=lambda path: path.stem)
