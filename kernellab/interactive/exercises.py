@@ -5,13 +5,11 @@ from __future__ import annotations
 import ast
 import html
 import inspect
-import io
 import re
 import sys
 import textwrap
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
@@ -22,7 +20,8 @@ import numpy as np
 
 from kernellab._verdicts import GREEN, GREY, RED
 from kernellab.interactive import record
-from kernellab.interactive.diagnosis import kind, same, what_is_wrong
+from kernellab.interactive.calls import Call, arguments_in_words, call, in_words
+from kernellab.interactive.diagnosis import first_wrong, kind, same, what_is_wrong
 
 __all__ = [
     "Exercise",
@@ -109,19 +108,44 @@ class Exercise:
         if self._parameters and not callable(answer):
             text = f"The answer should be a function; this is {kind(answer)}."
             return Verdict(self, "wrong", f"not yet. {text}")
-        try:
-            given = self.outcomes(answer) if self._parameters else [answer]
-        except Exception as error:  # a student's function may fail in any way
-            text = f"Your answer stopped with {type(error).__name__}: {error}"
-            return Verdict(self, "wrong", f"not yet. {text}")
+        calls = self.called(answer) if self._parameters else []
+        if calls and (failure := calls[-1].failure):
+            text = f"With {self._words[len(calls) - 1]} your function {failure}"
+            seen = _printed(calls[-1])
+            return Verdict(self, "wrong", f"not yet. {text}", seen=seen)
+        given = [each.result for each in calls] if calls else [answer]
         if same(given, self.wanted, self.tolerance):
             return Verdict(self, "right", f"right. {self.why}")
         for i, (mistake, reply) in enumerate(self.mistakes):
             if same(given, self.outcomes(mistake), self.tolerance):
-                return Verdict(self, "wrong", f"not yet. {reply}", mistake=i)
-        calls = [self._call(arguments) for arguments in self.tries if self._parameters]
-        text = what_is_wrong(given, self.wanted, self.tolerance, calls)
-        return Verdict(self, "wrong", f"not yet. {text}")
+                seen = self._seen(calls, reply)
+                return Verdict(self, "wrong", f"not yet. {reply}", i, seen)
+        words = self._words if calls else []
+        text = what_is_wrong(given, self.wanted, self.tolerance, words)
+        seen = self._seen(calls, text)
+        return Verdict(self, "wrong", f"not yet. {text}", seen=seen)
+
+    def called(self, answer: Callable) -> list[Call]:
+        """The calls of a student's function with the tries, up to one that fails."""
+        calls = []
+        for arguments in self.tries:
+            calls.append(call(answer, arguments))
+            if calls[-1].failure:
+                break
+        return calls
+
+    def _seen(self, calls: list[Call], text: str) -> str:
+        """The first call whose result is wrong: its arguments, unless the text has
+        them, its result and what it printed.
+        """
+        if not calls:
+            return ""
+        results = [each.result for each in calls]
+        i = first_wrong(results, self.wanted, self.tolerance)
+        words = self._words[i]
+        subject = "It" if f"With {words}:" in text else f"With {words} your function"
+        returned = f"{subject} returned {in_words(results[i])}."
+        return f"{returned} {_printed(calls[i])}".rstrip()
 
     @cached_property
     def wanted(self) -> list:
@@ -157,25 +181,19 @@ class Exercise:
         return list(inspect.signature(self.solution).parameters)
 
     def outcomes(self, answer: Any) -> list:
-        """The results of a function for copies of the tries, without its output; or
-        the value itself.
+        """The results of a function of the course for copies of the tries, or the
+        value itself.
         """
         if not callable(answer):
             return [answer]
-        with redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return [answer(*deepcopy(arguments)) for arguments in self.tries]
 
-    def _call(self, arguments: tuple) -> str:
-        """The arguments of one try in words; a long one is only named."""
-        words = []
-        for parameter, value in zip(self._parameters, arguments, strict=True):
-            if isinstance(value, np.ndarray):
-                parameter += f" of shape {value.shape}"
-            elif len(repr(value)) < 30:
-                parameter += f" = {value!r}"
-            words.append(parameter)
-        return ", ".join(words)
+    @property
+    def _words(self) -> list[str]:
+        """The arguments of each try in words."""
+        return [arguments_in_words(self._parameters, each) for each in self.tries]
 
     def shown(self) -> str:
         """The solution as lines for a cell, after the numbers of the question."""
@@ -197,10 +215,12 @@ class Verdict:
     state: str  # "open", "right" or "wrong"
     words: str
     mistake: int | None = None  # its index among the known ones
+    seen: str = ""  # of the call that went wrong
 
     def __repr__(self) -> str:
         own = self.exercise.own_question
-        return f"Exercise {self.exercise.name}: {self.words} {own}".rstrip()
+        text = f"Exercise {self.exercise.name}: {self.words} {own}".rstrip()
+        return f"{text}\n{self.seen}".rstrip()
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         shown = {"text/plain": repr(self), "text/html": self._repr_html_()}
@@ -226,6 +246,9 @@ class Verdict:
         )
         if own_question := self.exercise.own_question:
             head += f"<p>{html.escape(own_question)}</p>"
+        if self.seen:
+            seen = html.escape(self.seen)
+            head += f'<pre style="white-space:pre-wrap">{seen}</pre>'
         solution = html.escape(self.exercise.shown())
         solution = f'<pre style="white-space:pre-wrap">{solution}</pre>'
         fold = _folded("The solution", solution)
@@ -234,6 +257,10 @@ class Verdict:
         for i, hint in reversed(list(enumerate(self.exercise.hints, start=1))):
             fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
         return head + fold
+
+
+def _printed(call: Call) -> str:
+    return f"It printed:\n{call.printed}" if call.printed else ""
 
 
 EXERCISES: dict[str, Callable[..., Exercise]] = {}

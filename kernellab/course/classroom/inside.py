@@ -60,10 +60,10 @@ def taken(exercise: Exercise, answer: Any) -> dict[str, Any]:
         return {"open": True}
     if not (exercise._parameters and callable(answer)):
         return {"value": plain_numbers(answer)}
-    try:
-        return {"outcomes": [plain_numbers(each) for each in exercise.outcomes(answer)]}
-    except Exception as error:
-        return {"stopped": type(error).__name__}
+    calls = exercise.called(answer)
+    if failure := calls[-1].failure:
+        return {"stopped": failure}
+    return {"outcomes": [plain_numbers(each.result) for each in calls]}
 
 
 def plain_numbers(value: Any) -> dict[str, Any] | None:

@@ -1,0 +1,179 @@
+"""Calls of a student's function: its arguments in words, what it printed, where it
+failed, and an end to what does not return.
+"""
+
+from __future__ import annotations
+
+import _thread
+import io
+import signal
+import sysconfig
+import threading
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+SECONDS = 5.0  # for one call
+AGAIN = 0.5  # seconds until a function that caught the interruption is interrupted anew
+MOST_ENTRIES = 16  # entries of an array that is shown in full
+MOST_LETTERS = 80  # of a value
+MOST_MESSAGE = 300  # letters of an error's message
+MOST_PRINTED = 2000  # letters
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call: the result, or why there is none, and what was printed."""
+
+    result: Any
+    printed: str
+    failure: str = ""
+
+
+class _StoppedError(BaseException):
+    """Time is up. It is no Exception, which a student's function may catch."""
+
+
+def call(function: Callable, arguments: tuple, seconds: float = SECONDS) -> Call:
+    """Call a student's function with copies of the arguments.
+
+    It is stopped after some seconds where signals reach it, which is in the main
+    thread: there Jupyter runs cells. It is not stopped in another thread, in compiled
+    code before that returns, or in a loop that catches every exception.
+    """
+    printed = _Printed()
+    try:
+        with redirect_stdout(printed), warnings.catch_warnings(), _limited(seconds):
+            warnings.simplefilter("ignore")
+            result = function(*deepcopy(arguments))
+    except _StoppedError as error:
+        failure = f"had not returned after {seconds:g} seconds{_where(error)}."
+        return Call(None, printed.text(), f"{failure} Does a loop never end?")
+    except Exception as error:  # a student's function may fail in any way
+        failure = f"stopped with {_named(error)}{_where(error)}"
+        return Call(None, printed.text(), failure)
+    return Call(result, printed.text())
+
+
+def arguments_in_words(parameters: Sequence[str], arguments: tuple) -> str:
+    """The arguments of a call, as short as they can be said.
+
+    >>> arguments_in_words(["K", "y"], (np.eye(2), np.arange(30.0)))
+    'K = [[1, 0], [0, 1]], y of shape (30,) that begins 0, 1, 2'
+    """
+    words = []
+    for parameter, value in zip(parameters, arguments, strict=True):
+        text = in_words(value)
+        if callable(value):
+            words.append(parameter)
+        elif text.startswith(LONG):
+            words.append(parameter + text.removeprefix(LONG))
+        else:
+            words.append(f"{parameter} = {text}")
+    return ", ".join(words)
+
+
+LONG = "an array"
+
+
+def in_words(value: Any) -> str:
+    """A value: numbers in full if they are few, else their shape and the first three.
+
+    >>> in_words([0.123456, 2])
+    '[0.1235, 2]'
+    """
+    try:
+        if isinstance(value, np.ndarray | list | float | np.number):
+            found = np.asarray(value)
+            if found.dtype.kind in "iuf":
+                return _numbers(found)
+        text = repr(value)
+    except Exception:  # a thing of any kind may refuse in any way
+        return f"something of the type {type(value).__name__}"
+    return _cut(text, MOST_LETTERS)
+
+
+def _numbers(found: np.ndarray) -> str:
+    if found.size > MOST_ENTRIES:
+        first = ", ".join(f"{each:.4g}" for each in found.ravel()[:3])
+        return f"{LONG} of shape {found.shape} that begins {first}"
+    if not found.ndim:
+        return f"{float(found):.4g}" if found.dtype.kind == "f" else str(found)
+    return f"[{', '.join(map(_numbers, found))}]"
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def _named(error: Exception) -> str:
+    """The type of an error, and its message if there is one."""
+    try:
+        message = _cut(str(error), MOST_MESSAGE)
+    except Exception:
+        message = ""
+    return f"{type(error).__name__}: {message}".removesuffix(": ")
+
+
+def _where(error: BaseException) -> str:
+    """The line of the student's code where an error arose, or "" for that of others."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]
+    libraries = {sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")}
+    if not frames or frames[0].filename.startswith(tuple(libraries)):
+        return ""
+    last = [each for each in frames if each.filename == frames[0].filename][-1]
+    code = _cut(last.line or "", MOST_LETTERS)
+    return f", in line {last.lineno}: {code}".removesuffix(": ")
+
+
+class _Printed(io.TextIOBase):
+    """What was printed, as far as somebody reads it."""
+
+    def __init__(self) -> None:
+        self._kept, self._length = io.StringIO(), 0
+
+    def write(self, text: str) -> int:
+        self._kept.write(text[: max(0, MOST_PRINTED - self._length)])
+        self._length += len(text)
+        return len(text)
+
+    def text(self) -> str:
+        more = self._length - MOST_PRINTED
+        cut = f"… and {more:,} more characters" if more > 0 else ""
+        return f"{self._kept.getvalue()}{cut}".strip("\n")
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raise _StoppedError after some seconds, again and again; see ``call``."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: Any) -> None:
+        raise _StoppedError
+
+    if hasattr(signal, "setitimer"):
+        before = signal.signal(signal.SIGALRM, stop)
+        left = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, *left)
+            signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
+        return
+    # Windows has no such timer: another thread sends what Ctrl-C would.
+    before = signal.signal(signal.SIGINT, stop)
+    timer = threading.Timer(seconds, _thread.interrupt_main)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)

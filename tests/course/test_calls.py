@@ -1,0 +1,195 @@
+"""Calls of a student's function: prints, failures, and their end after five seconds."""
+
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from kernellab.course.exercises import exercise
+from kernellab.interactive import calls
+from kernellab.interactive.calls import arguments_in_words, call, in_words
+
+
+def forever():
+    print("begun")
+    while True:
+        time.sleep(0.01)
+
+
+def swallows_once():
+    try:
+        forever()
+    except:  # noqa: E722
+        forever()
+
+
+def fails(x):
+    print("x is", x)
+    y = x + 1
+    return inner(y)
+
+
+def inner(y):
+    return [y][7]
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def mute():
+    raise Mute
+
+
+def test_a_result_comes_with_what_was_printed():
+    def answer(x):
+        print("x is", x)
+        return 2 * x
+
+    assert call(answer, (3,)) == calls.Call(6, "x is 3")
+
+
+def test_a_failure_has_the_line_of_the_student_s_code():
+    found = call(fails, (1,))
+    assert found.printed == "x is 1"
+    assert found.failure.startswith("stopped with IndexError: list index out of range")
+    line = inner.__code__.co_firstlineno + 1
+    assert found.failure.endswith(f", in line {line}: return [y][7]")
+
+
+def test_a_failure_in_a_library_has_the_line_that_called_it():
+    def answer():
+        return np.linalg.inv(np.zeros((2, 2)))
+
+    found = call(answer, ())
+    assert "LinAlgError: Singular matrix, in line" in found.failure
+    assert found.failure.endswith("return np.linalg.inv(np.zeros((2, 2)))")
+    assert "in line" not in call(np.linalg.inv, (np.zeros((2, 2)),)).failure
+
+
+def test_an_error_whose_message_fails_is_named():
+    assert call(mute, ()).failure.startswith("stopped with Mute, in line")
+
+
+@pytest.mark.parametrize("function", [forever, swallows_once])
+def test_a_function_that_does_not_return_is_stopped_and_its_prints_are_kept(function):
+    before = signal.getsignal(signal.SIGINT)
+    began = time.monotonic()
+    found = call(function, (), seconds=0.2)
+    assert time.monotonic() - began < 3
+    assert found.printed.startswith("begun")
+    assert found.failure.startswith("had not returned after 0.2 seconds, in line")
+    assert "while True" in found.failure or "time.sleep" in found.failure
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_without_a_timer_of_the_system_another_thread_stops_it(monkeypatch):
+    monkeypatch.delattr(signal, "setitimer")
+    before = signal.getsignal(signal.SIGINT)
+    assert "had not returned" in call(forever, (), seconds=0.2).failure
+    assert signal.getsignal(signal.SIGINT) is before
+    assert call(lambda: 3, ()).result == 3
+    time.sleep(0.2)  # until the cancelled timer has ended
+    assert not [t for t in threading.enumerate() if isinstance(t, threading.Timer)]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a timer of Unix")
+def test_a_timer_that_was_there_goes_on():
+    heard = []
+    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        assert call(lambda: 3, ()).result == 3
+        time.sleep(0.5)
+        assert heard == [1]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_in_another_thread_a_function_is_called_all_the_same():
+    found = []
+    thread = threading.Thread(target=lambda: found.append(call(lambda: 3, ())))
+    thread.start()
+    thread.join()
+    assert found[0].result == 3
+
+
+def test_of_what_is_printed_without_end_the_beginning_is_kept():
+    def answer():
+        for _ in range(10**5):
+            print("0123456789")
+
+    printed = call(answer, ()).printed
+    assert len(printed) < calls.MOST_PRINTED + 50
+    assert printed.endswith("… and 1,098,000 more characters")
+
+
+class Refuses:
+    def __repr__(self):
+        raise RuntimeError
+
+
+def test_values_are_said_shortly():
+    assert in_words(np.float64(1 / 3)) == "0.3333"
+    assert in_words([[1, 2.5], [3, 4]]) == "[[1, 2.5], [3, 4]]"
+    assert in_words(np.zeros((9, 2))) == "an array of shape (9, 2) that begins 0, 0, 0"
+    assert in_words("cat") == "'cat'"
+    assert in_words(Refuses()) == "something of the type Refuses"
+    assert len(in_words({i: i for i in range(1000)})) < 100
+    said = arguments_in_words(["x", "k", "n"], ("cat", max, np.ones(20)))
+    assert said == "x = 'cat', k, n of shape (20,) that begins 1, 1, 1"
+
+
+def one_entry_too_far(K, y, lam, out):
+    print("the shape of K is", K.shape)
+    return np.linalg.solve(K, y)[99]
+
+
+def zeros(K, y, lam, out):
+    print("the group is", out)
+    return np.zeros(len(out))
+
+
+def test_a_check_shows_the_call_that_failed_its_line_and_its_prints():
+    verdict = exercise("09.3").check(one_entry_too_far)
+    assert "With K of shape (8, 8) that begins 1, 0.42" in verdict.words
+    assert "lam = 0.62, out = [1, 2] your function stopped with" in verdict.words
+    assert verdict.words.endswith("return np.linalg.solve(K, y)[99]")
+    assert str(verdict).endswith("\nIt printed:\nthe shape of K is (8, 8)")
+    assert "the shape of K is (8, 8)</pre>" in verdict._repr_html_()
+
+
+def test_a_check_shows_what_the_call_that_went_wrong_returned_and_printed():
+    verdict = exercise("09.3").check(zeros)
+    assert "out = [1, 2]: " in verdict.words
+    assert str(verdict).endswith(
+        "\nIt returned [0, 0]. It printed:\nthe group is [1, 2]"
+    )
+
+
+def test_a_known_mistake_comes_with_a_call():
+    each = exercise("07.5")
+    verdict = each.check(each.mistakes[0][0])
+    assert verdict.words == f"not yet. {each.mistakes[0][1]}"
+    assert "\nWith x = 'cat', z = 'cart' your function returned " in str(verdict)
+
+
+def test_a_right_answer_is_not_read_its_prints():
+    def answer(*arguments):
+        print("here I am")
+        return exercise("09.3").solution(*arguments)
+
+    assert "here I am" not in str(exercise("09.3").check(answer))
+
+
+def test_a_check_stops_at_the_first_call_that_does_not_return(monkeypatch):
+    monkeypatch.setattr(call, "__defaults__", (0.2,))
+    began = time.monotonic()
+    words = exercise("09.3").check(lambda *_: forever()).words
+    assert time.monotonic() - began < 0.4
+    assert "your function had not returned after 0.2 seconds" in words
+    assert words.endswith("Does a loop never end?")
