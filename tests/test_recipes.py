@@ -70,7 +70,7 @@ RECIPES = {  # the tests that take up what was added, and its name
         "Cauchy",
     ),
     "A lab": ("tests/test_complete.py tests/course/test_every_lab.py", "beats"),
-    "An exercise": ("tests/test_complete.py tests/course/test_exercises.py", "08.8"),
+    "An exercise": ("tests/test_complete.py tests/course/test_exercises.py", "08.10"),
     "A data set": (
         (
             "tests/test_complete.py tests/course/test_datasets.py"

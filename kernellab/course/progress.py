@@ -26,9 +26,9 @@ LECTURES = {
     "07": Lecture("Strings and sets", (3, 3), ("shared_words", "word_similarity")),
     "08": Lecture(
         "The representer theorem",
-        (4, 3),
-        ("other_penalty", "weight_space"),
-        ("side_by_side",),
+        (4, 5),
+        ("smallest_norm", "other_penalty"),
+        ("weight_space", "side_by_side"),
     ),
     "09": Lecture(
         "Kernel ridge regression",

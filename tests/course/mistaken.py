@@ -565,6 +565,19 @@ MISTAKEN = {
         (43, "a little above"),
         (2 / (1 - 2 * log10(3)), "whole steps"),
     ],
+    "08.8": [
+        ([13, 2], "mixed terms are missing"),
+        ([10, 2], "stands in αᵀKα twice"),
+        ([19, 2], "second weight is negative"),
+        ([sqrt(7), 2], "first number is ‖f‖"),
+        ([7, 3], "reaches x₁ as well"),
+    ],
+    "08.9": [
+        ([0.5 - 1.3 * sqrt(0.8), 0.5 + 1.3 * sqrt(0.8)], "True, but wide"),
+        ([-0.74, 1.34], "Some of the length"),
+        ([-0.9, 1.5], "does not see all of"),
+        ([-1.3, 1.3], "holds for any f"),
+    ],
     "09.1": [
         ([10, -5], "solved Kα = y"),
         ([8, -2], "residuals"),

@@ -212,7 +212,8 @@ def test_bad_data_are_refused(bad):
 
 
 def test_labs_that_ask_show_nothing_that_gives_it_away():
-    for lab in (labs.weight_space(), labs.other_penalty(), labs.side_by_side(X, Y)):
+    asked = labs.weight_space(), labs.other_penalty(), labs.smallest_norm()
+    for lab in (*asked, labs.side_by_side(X, Y)):
         assert gives_nothing_away(lab), lab.title
 
 
@@ -276,3 +277,63 @@ def test_neither_descent_is_first():
     assert question.judge("neither: they are one curve").state == "right"
     for other, reply in (("that of w", "Fewer"), ("that of β", "More")):
         assert f"{reply} weights are no shorter way" in question.judge(other).text
+
+
+SHAPES = {
+    "bell": lambda x: np.exp(-x * x / 2),
+    "tent": lambda x: np.exp(-abs(x)),
+    "wave": lambda x: np.exp(-x * x / 2) * np.cos(np.pi * x),
+}
+
+
+def smallest(kernel, length_scale, places, v):
+    """The norm of the shortest function through v at so many places of [−4, 4]."""
+    step = 8 / (places - 1) / length_scale
+    if kernel == "Laplace":  # given its neighbour, a height knows of no other
+        kept = np.exp(-step)
+        return np.sqrt(v[0] ** 2 + np.sum((v[1:] - kept * v[:-1]) ** 2) / (1 - kept**2))
+    apart = step * np.subtract.outer(np.arange(places), np.arange(places))
+    L = np.linalg.cholesky(np.exp(-(apart**2) / 2))
+    return np.linalg.norm(np.linalg.solve(L, v))
+
+
+@pytest.mark.parametrize("kernel", ["Laplace", "RBF"])
+@pytest.mark.parametrize("length_scale", [0.25, 0.6, 1.0])
+@pytest.mark.parametrize("places", [5, 9, 17])
+def test_the_norms_are_those_of_the_shortest_functions(kernel, length_scale, places):
+    lab = at(
+        "smallest_norm", kernel=kernel, length_scale=length_scale, places=str(places)
+    )
+    drawn, measured = lab.figure.axes
+    x, found = np.linspace(-4, 4, places), []
+    colors = (plots.FIT, plots.OTHER, plots.TRUTH)
+    looks = zip("o^s", colors, SHAPES.items(), strict=True)
+    for number, (marker, color, (name, shape)) in enumerate(looks, start=1):
+        assert color_of(drawn, name) == color
+        draws(line(drawn, color, marker), x, shape(x))
+        curve = line(drawn, color).get_xydata()
+        through = np.interp(x, *curve.T)
+        np.testing.assert_allclose(through, shape(x), atol=1e-6)
+        found.append(smallest(kernel, length_scale, places, shape(x)))
+        mark = line(measured, color, marker).get_xydata()
+        np.testing.assert_allclose(mark, [[number, found[-1]]], rtol=1e-6)
+        assert measured.texts[number - 1].get_text() == f"{found[-1]:.3g}"
+    told = ", ".join(
+        f"{name} {norm:.3g}" for name, norm in zip(SHAPES, found, strict=True)
+    )
+    assert lab.sentence.endswith(f"at {places} places have the norms {told}.")
+
+
+def test_the_tent_is_the_smallest_under_laplace_and_the_bell_under_rbf():
+    question = labs.smallest_norm().question
+    x = np.linspace(-4, 4, 9)
+    laplace, rbf = (
+        {name: smallest(k, 1.0, 9, shape(x)) for name, shape in SHAPES.items()}
+        for k in ("Laplace", "RBF")
+    )
+    assert min(laplace, key=laplace.get) == "tent"
+    assert min(rbf, key=rbf.get) == "bell"
+    assert (rbf["bell"], rbf["tent"]) == pytest.approx((1, 1.34), abs=0.005)
+    assert question.judge("the tent").state == "right"
+    assert "the kernel decides" in question.judge("the bell").text
+    assert "each turn costs" in question.judge("the wave").text

@@ -323,6 +323,17 @@ def w_of_least_size(a, b, level, a_again, b_again):
     return min(([3, level / a, 0], [3, 0, level / b]), key=lambda w: sum(np.abs(w[1:])))
 
 
+def norm_and_height(a, b, c):
+    K = np.array([[1, c], [c, 1]])
+    return [np.array([a, -b]) @ K @ [a, -b], K[0] @ [a, -b]]
+
+
+def least_and_most(v, r, c):
+    # The Gram matrix of f, k(x₁, ·) and k(x, ·), whose last entry is t = f(x), is PSD
+    # between the zeros of its determinant.
+    return sorted(np.roots([1, -2 * v * c, v**2 - r**2 * (1 - c**2)]))
+
+
 def steps(lam):
     t, left = 0, 1.0
     while left >= 0.01:
@@ -453,6 +464,8 @@ BY_NUMBERS = {
     "08.4": w_of_least_size,
     "08.6": lambda cost, _w1, _w2, x, z: x * z + 1 / cost,
     "08.7": steps,
+    "08.8": norm_and_height,
+    "08.9": least_and_most,
     "09.1": lambda lam, *targets: np.linalg.inv([[2 + lam, 1], [1, 2 + lam]]) @ targets,
     "09.2": fewest,
     "09.5": offset,

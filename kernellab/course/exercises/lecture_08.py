@@ -263,3 +263,92 @@ def steps_until_gone(rng):
             (exact, "Nearly. Descent makes whole steps."),
         ],
     )
+
+
+@exercise_of("08.8")
+def norm_of_a_sum_of_kernels(rng):
+    a, b = pick(rng, 3, 5, 6, 7), pick(rng, 2, 4)
+    c = pick(rng, 0.5, 0.25, 0.75)
+
+    def answer():
+        # ‖f‖² = αᵀKα with α = (a, −b) and K = (1 c; c 1): the mixed term comes twice.
+        # By the reproducing property f(x₁) is the first entry of Kα.
+        return [a * a - 2 * a * b * c + b * b, a - b * c]
+
+    return Exercise(
+        answer,
+        asks=f"f = {a}k(x₁, ·) − {b}k(x₂, ·) and k(x₁, x₂) = {c:g}",
+        why="‖f‖² = αᵀKα, and f(x₁) = ⟨f, k(x₁, ·)⟩ is an entry of Kα.",
+        hints=(
+            "f is a sum of two kernels. Which α does it have?",
+            "‖f‖² = αᵀKα. What is K on these two points?",
+            "The sum has four terms, and two of them have k(x₁, x₂). f(x₁) has two.",
+        ),
+        mistakes=[
+            (
+                [float(a * a + b * b), a - b * c],
+                "f(x₁) is right. In ‖f‖² the two mixed terms are missing.",
+            ),
+            (
+                [a * a - a * b * c + b * b, a - b * c],
+                "f(x₁) is right. The mixed term stands in αᵀKα twice.",
+            ),
+            (
+                [a * a + 2 * a * b * c + b * b, a - b * c],
+                "f(x₁) is right. The second weight is negative.",
+            ),
+            (
+                [(a * a - 2 * a * b * c + b * b) ** 0.5, a - b * c],
+                "f(x₁) is right. The first number is ‖f‖; its square was asked for.",
+            ),
+            (
+                [a * a - 2 * a * b * c + b * b, float(a)],
+                "‖f‖² is right. The second kernel reaches x₁ as well.",
+            ),
+        ],
+    )
+
+
+@exercise_of("08.9")
+def how_far_a_short_function_can_go(rng):
+    v, r = pick(
+        rng, (0.5, 1.3), (1.2, 1.3), (1, 2.6), (2.4, 2.6), (0.8, 1.7), (1.5, 1.7)
+    )
+    c = pick(rng, 0.6, 0.8)
+
+    def answer():
+        # f = v k(x₁, ·) + g with g at right angles to k(x₁, ·), since f(x₁) = v and
+        # k(x₁, x₁) = 1. Of ‖f‖² the first part takes v². Of k(x, ·) g sees the part at
+        # right angles, whose squared length is 1 − k(x₁, x)².
+        rest = ((r**2 - v**2) * (1 - c**2)) ** 0.5
+        return [c * v - rest, c * v + rest]
+
+    g, s, apart = (r**2 - v**2) ** 0.5, (1 - c**2) ** 0.5, (2 - 2 * c) ** 0.5
+    return Exercise(
+        answer,
+        asks=f"f(x₁) = {v:g}, ‖f‖ ≤ {r:g} and k(x₁, x) = {c:g}",
+        why=(
+            "f = f(x₁)k(x₁, ·) + g, and g(x₁) = 0: g is short, and so is the part of"
+            " k(x, ·) that it sees."
+        ),
+        hints=(
+            "Split f in a multiple of k(x₁, ·) and a part at right angles to it.",
+            "Which multiple gives f(x₁)? How long may the rest be, by Pythagoras?",
+            "The rest sees only the part of k(x, ·) at right angles to k(x₁, ·).",
+        ),
+        mistakes=[
+            (
+                [v - r * apart, v + r * apart],
+                "True, but wide: that is f(x₁) ∓ ‖f‖ d(x₁, x).",
+            ),
+            (
+                [c * v - r * s, c * v + r * s],
+                "Some of the length is spent: k(x₁, ·) takes f(x₁)² of ‖f‖².",
+            ),
+            (
+                [c * v - g, c * v + g],
+                "The rest does not see all of k(x, ·). What lies along k(x₁, ·)?",
+            ),
+            ([-float(r), float(r)], "That holds for any f. Use f(x₁) as well."),
+        ],
+    )

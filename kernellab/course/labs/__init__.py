@@ -18,7 +18,12 @@ from kernellab.course.labs.features import (
     stars_and_bars,
 )
 from kernellab.course.labs.machines import soft_neighbours, svm_border
-from kernellab.course.labs.representer import other_penalty, side_by_side, weight_space
+from kernellab.course.labs.representer import (
+    other_penalty,
+    side_by_side,
+    smallest_norm,
+    weight_space,
+)
 from kernellab.course.labs.ridge import kernel_ridge, leave_one_out, null_vector, offset
 from kernellab.course.labs.spectra import (
     fractional_degree,
@@ -80,6 +85,7 @@ __all__ = [
     "shared_words",
     "side_by_side",
     "slider",
+    "smallest_norm",
     "soft_neighbours",
     "spectrum",
     "stars_and_bars",

@@ -1,5 +1,5 @@
-"""Labs on the representer theorem: where gradient descent can go, and what another
-penalty does.
+"""Labs on the representer theorem: where gradient descent can go, what another penalty
+does, and what the norm of a function measures.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
 from kernellab.features import scaled_monomials
+from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider, whole_log_slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
+from kernellab.kernels.stationary import RBF, Laplace
 from kernellab.solvers.descent import (
     Absolute,
     Descent,
@@ -25,7 +27,7 @@ from kernellab.solvers.descent import (
     descend,
 )
 
-__all__ = ["other_penalty", "side_by_side", "weight_space"]
+__all__ = ["other_penalty", "side_by_side", "smallest_norm", "weight_space"]
 
 # Two feature vectors among three weights: both lie in the plane of the first two
 # coordinates.
@@ -42,6 +44,13 @@ LOSSES = {
     "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0),
 }
 STEPS_ON_CARS = 3000
+
+SHAPES = {
+    "bell": lambda x: np.exp(-(x**2) / 2),
+    "tent": lambda x: np.exp(-np.abs(x)),
+    "wave": lambda x: np.exp(-(x**2) / 2) * np.cos(np.pi * x),
+}
+KERNELS = {"Laplace": Laplace, "RBF": RBF}
 
 
 def weight_space() -> Lab:
@@ -308,6 +317,88 @@ def other_penalty() -> Lab:
         question=question,
         angle=slider(0, 90, start=30, step=1, label="direction of φ(x)", unit="°"),
         lam=slider(0.0, 1.5, start=0.2, step=0.05, label="λ"),
+    )
+
+
+def smallest_norm() -> Lab:
+    """Three curves, and the norm that a kernel gives to the shortest function through
+    their heights at a few places.
+    """
+    figure, (drawn, measured) = plots.figure(2, ratios=(3, 2))
+    plots.frame(drawn, (-4, 4), (-1.0, 1.35), "x", ylabel="f(x)")
+    plots.frame(
+        measured,
+        (0.4, 3.6),
+        (0.7, 300),
+        "curve",
+        log="y",
+        ylabel="norm ‖f‖",
+        xticks=[1, 2, 3],
+        xticklabels=list(SHAPES),
+    )
+    measured.axhline(1, color=plots.FAINT, linewidth=0.8, zorder=1)
+    x = np.linspace(-4, 4, 161)
+    curves, heights, norms, numbers = [], [], [], []
+    looks = zip("o^s", (plots.FIT, plots.OTHER, plots.TRUTH), strict=True)
+    spots = ((0.75, 1.15), (-3.9, 0.3), (0.95, -0.8))
+    for number, ((marker, color), name, spot) in enumerate(
+        zip(looks, SHAPES, spots, strict=True), start=1
+    ):
+        curves.append(plots.curve(drawn, x, 0 * x, color))
+        heights.append(plots.marks(drawn, [0], [0], marker, color, 5))
+        plots.label(drawn, *spot, name, color)
+        norms.append(plots.marks(measured, [number], [1], marker, color, 10))
+        numbers.append(plots.label(measured, number, 1, "", color, "center"))
+
+    def update(kernel: str, length_scale: float, places: str) -> str:
+        k = KERNELS[kernel](length_scale)
+        at = np.linspace(-4, 4, int(places))
+        K, across = gram(k, at[:, None]), gram(k, x[:, None], at[:, None])
+        found = []
+        for number, shape in enumerate(SHAPES.values()):
+            alpha = np.linalg.solve(K, shape(at))
+            norm = float(np.sqrt(alpha @ shape(at)))
+            curves[number].set_ydata(across @ alpha)
+            heights[number].set_data(at, shape(at))
+            norms[number].set_ydata([norm])
+            numbers[number].set_text(f"{norm:.3g}")
+            numbers[number].set_position((number + 1, norm * 1.35))
+            found.append(norm)
+        told = ", ".join(
+            f"{name} {norm:.3g}" for name, norm in zip(SHAPES, found, strict=True)
+        )
+        return (
+            f"{kernel} with ℓ = {readable(length_scale)}: the shortest functions"
+            f" through the heights at {places} places have the norms {told}."
+        )
+
+    question = Question(
+        "Three curves are given by their heights at nine places. Under the RBF kernel"
+        " with ℓ = 1 the bell has the norm 1 and the tent 1.34. Which of the three has"
+        " the smallest norm under Laplace's kernel exp(−|x − z|)?",
+        name="smallest_norm",
+        choices=("the bell", "the tent", "the wave"),
+        right="the tent",
+        replies={
+            "the bell": "It is the smoothest for the eye. But the kernel decides.",
+            "the wave": "It turns up and down, and each turn costs under both kernels.",
+        },
+        why=(
+            "The tent is exp(−|x|), Laplace's own k(0, ·), so its norm is √k(0, 0) = 1."
+            " The bell is k(0, ·) of the RBF kernel, and has the norm 1 there. The"
+            " kernel says what is smooth. Now take the RBF kernel at 17 places."
+        ),
+        veil=[*norms, *numbers],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "length_scale"),
+        title="The norm of a curve",
+        question=question,
+        kernel=choice(tuple(KERNELS), label="kernel"),
+        length_scale=slider(0.25, 1.0, start=1.0, step=0.05, label="ℓ"),
+        places=choice(("5", "9", "17"), start="9", label="places"),
     )
 
 
