@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from kernellab import hand_in
 from kernellab.__main__ import main
-from kernellab.course.classroom import anew, inside, recorded, report, sandbox
+from kernellab.course.classroom import anew, inside, recorded, report, sandbox, taught
 from kernellab.course.classroom.folder import students
 from kernellab.course.classroom.gradebook import harmless
 from kernellab.course.classroom.notebook import DamagedError, read
@@ -985,3 +985,166 @@ def test_a_cell_knows_what_it_checks(tmp_path):
         write(tmp_path / "a.ipynb", code('e = exercise("09.1")\ne.check(f(2))'))
     )
     assert cell.checks() == {"09.1"}
+
+
+# Exercises of a lecturer's own
+
+OWN = '''"""Written for one class."""
+from kernellab.course.exercises import Exercise, exercise_of, pick
+
+
+@exercise_of("my.1")
+def size_of_the_box(rng):
+    lam = pick(rng, 2.0, 0.25, 4.0)
+
+    def answer():
+        # A sum of losses has C before it.
+        return 1 / (4 * lam)
+
+    return Exercise(
+        answer,
+        asks=f"λ = {lam}",
+        why="C = 1/(4λ) here.",
+        hints=("What is C?", "Divide.", "Divide by 4λ."),
+        mistakes=[(lam, "That is λ itself. Divide."), (1 / lam, "The 4 is missing.")],
+    )
+
+
+@exercise_of("my.10")
+def twice(_rng):
+    def answer(x):
+        # Adding a number to itself doubles it.
+        return 2 * x
+
+    return Exercise(
+        answer,
+        why="Doubling is adding.",
+        hints=("Add.", "Add x.", "Add x to x."),
+        tries=((1.0,), (3.0,)),
+    )
+
+
+@exercise_of("my.2")
+def half(_rng):
+    def answer():
+        # A half of one.
+        return 0.5
+
+    return Exercise(answer, why="A half.", hints=("One.", "Two.", "1/2."))
+'''
+
+
+@pytest.fixture(params=["file", "notebook"])
+def own(request, tmp_path, monkeypatch):
+    """A file with a lecturer's exercises, which this process does not know."""
+    known = dict(EXERCISES)
+    if request.param == "file":
+        path = tmp_path / "my_exercises.py"
+        path.write_text(OWN, encoding="utf-8")
+    else:
+        head, _, rest = OWN.partition("\n\n\n")
+        path = write(
+            tmp_path / "my_exercises.ipynb",
+            code("%matplotlib inline\n" + head + "\nraise RuntimeError('of a demo')"),
+            code(f'{rest}\n\nexercise("my.1").check(...)'),
+            code("undefined"),
+        )
+    yield path
+    assert known == EXERCISES
+    assert "my_exercises" not in sys.modules
+
+
+def a_class(folder: Path, own: Path) -> Path:
+    """Ada has all right, of the course too, Ben a known mistake."""
+    with taught.entered([own]):
+        cells = [checked("my.1", 0.125), checked("my.10", lambda x: x + x)]
+        write(folder / "Ada.ipynb", *cells, checked(NAME, right(NAME)))
+        write(folder / "Ben.ipynb", checked("my.1", 0.5))
+    return folder
+
+
+def test_exercises_of_a_lecturer_s_own_are_reported_as_those_of_the_course(
+    tmp_path, capsys, own
+):
+    a_class(tmp_path / "class", own)
+    table = tmp_path / "c.csv"
+    status, out, err = reported(
+        capsys, tmp_path / "class", "--exercises", own, "--csv", table
+    )
+    assert (status, err) == (0, [])
+    assert re.search(r"^my\.1 +1 +1 +0 ", out, re.MULTILINE)
+    assert "1 of 2: The 4 is missing." in out
+    assert "my ✓·✓" in out
+    ada, ben = rows_of(table)
+    assert [(ada[f"my.{i}"], ben[f"my.{i}"]) for i in (1, 2, 10)] == [
+        ("1", "0"),
+        ("", ""),
+        ("1", ""),
+    ]
+    assert ada["Exercises right"] == "3"
+
+
+def test_without_being_named_they_are_not_believed_and_the_line_says_how(
+    tmp_path, capsys, own
+):
+    a_class(tmp_path / "class", own)
+    _, out, err = reported(capsys, tmp_path / "class")
+    assert "my.1" not in out
+    assert any("is it one of your own, for --exercises?" in line for line in err)
+
+
+def test_they_are_a_lecture_of_their_own(tmp_path, capsys, own):
+    a_class(tmp_path / "class", own)
+    given = (tmp_path / "class", "--exercises", own, "--lecture")
+    _, out, _ = reported(capsys, *given, "my")
+    assert "my.1" in out
+    assert "01.1" not in out
+    assert reported(capsys, *given, "mine")[0] == 2
+
+
+def test_they_are_checked_anew(tmp_path, capsys, monkeypatch, own):
+    monkeypatch.setenv("PATH", str(tmp_path))  # no sandbox
+    source = "import my_exercises\nfrom kernellab import exercise"
+    honest = 'exercise("my.1").check(0.125)\nexercise("my.10").check(lambda x: 2 * x)'
+    write(tmp_path / "anew" / "Cem.ipynb", code(source), code(honest))
+    table = tmp_path / "c.csv"
+    status, _, _ = reported(
+        capsys,
+        tmp_path / "anew",
+        "--run",
+        "--trust",
+        "--exercises",
+        own,
+        "--csv",
+        table,
+    )
+    assert status == 0
+    assert [rows_of(table)[0][f"my.{i}"] for i in (1, 10)] == ["1", "1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("none.py", None, "none.py: cannot be read"),
+        ("a.txt", OWN, "a.txt: exercises are written in Python"),
+        ("empty.py", "x = 1", "empty.py: enters no exercise"),
+        ("bad.py", "1 / 0", "bad.py: stopped with ZeroDivisionError"),
+        ("exit.py", "raise SystemExit", "exit.py: stopped with SystemExit"),
+        ("syntax.py", "def", "syntax.py: stopped with SyntaxError"),
+        ("taken.py", OWN.replace('"my.1"', '"09.1"'), "09.1 is of the course already"),
+        ("same.py", OWN.replace("(lam,", "(1 / (4 * lam),"), "in my.1 a known mistake"),
+        ("bad.ipynb", "{", "bad.ipynb: damaged"),
+    ],
+)
+def test_a_file_without_sound_exercises_is_refused(tmp_path, capsys, name, text, said):
+    known = dict(EXERCISES)
+    if text is not None:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    write(tmp_path / "class" / "Ada.ipynb", BELIEVED)
+    status, _, err = reported(
+        capsys, tmp_path / "class", "--exercises", tmp_path / name
+    )
+    assert status == 2
+    assert len(err) == 1
+    assert said in err[0]
+    assert known == EXERCISES

@@ -22,10 +22,9 @@ from kernellab.interactive.refusal import RefusedError, writing
 
 NBGRADER_SCHEMA = 3  # of nbgrader's metadata
 INSTRUCTIONS = (
-    "These are exercises of the lecture `{lecture}`: “above” and “earlier” mean there."
-    " Each answer is the value of `answer`: write `answer = …`, or `def answer(…)`, in"
-    " the place of the two lines of its cell, and run the cell below it. You may add"
-    " cells."
+    "These are exercises of the lecture `{lecture}`. Each answer is the value of"
+    " `answer`: write `answer = …`, or `def answer(…)`, in place of the two lines of"
+    " its cell, and run the cell below it. You may add cells."
 )
 CHECK_CELL = """import sys
 

@@ -80,10 +80,14 @@ class Findings:
 
     def of_lecture(self, number: str) -> Findings:
         """What belongs to one lecture."""
-        lecture = LECTURES[number]
-        asked = {*lecture.questions, *lecture.further}
+        lecture = LECTURES.get(number)  # none, if it is a lecturer's own
+        asked = {*lecture.questions, *lecture.further} if lecture else set()
         return Findings(
-            [answer for answer in self.answers if answer.exercise[:2] == number],
+            [
+                answer
+                for answer in self.answers
+                if lecture_of(answer.exercise) == number
+            ],
             {name: guess for name, guess in self.guesses.items() if name in asked},
             self.notes,
             self.seed,
@@ -106,6 +110,15 @@ class Findings:
             for answer in self.answers
             if answer.mistake is not None
         }
+
+
+def lecture_of(exercise: str) -> str:
+    """The lecture that an exercise belongs to: what its name has before the last dot.
+
+    >>> lecture_of("09.1"), lecture_of("my.1"), lecture_of("bonus")
+    ('09', 'my', 'bonus')
+    """
+    return exercise.rpartition(".")[0] or exercise
 
 
 def _listed(answers: list[Answer]) -> str:
@@ -176,7 +189,10 @@ def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | s
             f" writes version {VERSION}"
         )
     if not isinstance(name, str) or name not in EXERCISES:
-        return f"a record of exercise {plain(name)[:20]}, which is not of this course"
+        return (
+            f"a record of exercise {plain(name)[:20]}, which is not of this course; is"
+            " it one of your own, for --exercises?"
+        )
     if (
         not isinstance(state, str)
         or state not in BEGINNINGS

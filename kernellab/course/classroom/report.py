@@ -11,13 +11,15 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
-from kernellab.course.classroom import anew, gradebook, page, recorded, sandbox
+from kernellab.course.classroom import anew, gradebook, page, recorded, sandbox, taught
 from kernellab.course.classroom.folder import Student, plain, students
 from kernellab.course.classroom.notebook import DamagedError, read
 from kernellab.course.classroom.recorded import Findings
 from kernellab.course.classroom.table import table
 from kernellab.course.classroom.tally import Tally
+from kernellab.course.exercises import EXERCISES
 from kernellab.course.progress import LECTURES, two_digits
 from kernellab.interactive.refusal import RefusedError, writing
 
@@ -30,6 +32,14 @@ def arguments(parser: ArgumentParser) -> None:
         help="the notebooks of a class: a file or a folder for each student",
     )
     parser.add_argument("--lecture", help="count this one alone, such as 09")
+    parser.add_argument(
+        "--exercises",
+        type=Path,
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="also count your own, of this notebook or file of Python",
+    )
     parser.add_argument(
         "--csv",
         type=Path,
@@ -53,6 +63,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     """Report. Raises RefusedError where nothing can be reported."""
+    with taught.entered(options.exercises) as own:
+        _run(options, own)
+
+
+def _run(options: Namespace, own: list[dict[str, Any]]) -> None:
     _check(options)
     lecture = two_digits(options.lecture) if options.lecture else None
     confined = None
@@ -79,7 +94,7 @@ def run(options: Namespace) -> None:
     how = "as their notebooks have recorded it, and not run"
     if confined:
         with _Progress(total) as step:
-            found = list(_anew(found, options.folder, confined, step))
+            found = list(_anew(found, options.folder, confined, own, step))
         how = (
             f"exercises checked anew {confined.words}, guesses as their notebooks have"
             " recorded them"
@@ -106,10 +121,11 @@ def _check(options: Namespace) -> None:
             f"{plain(options.folder)}: a file, not a folder; give the folder that it is"
             " in, or unpack it."
         )
-    if options.lecture and two_digits(options.lecture) not in LECTURES:
+    known = list(dict.fromkeys([*LECTURES, *map(recorded.lecture_of, EXERCISES)]))
+    if options.lecture and two_digits(options.lecture) not in known:
         raise RefusedError(
             f"--lecture {options.lecture}: no such lecture. There are"
-            f" {', '.join(LECTURES)}."
+            f" {', '.join(known)}."
         )
     if options.trust and not options.run:
         raise RefusedError(
@@ -156,6 +172,7 @@ def _anew(
     found: Sequence[tuple[Student, Findings]],
     folder: Path,
     confined: sandbox.Sandbox,
+    own: list[dict[str, Any]],
     step: Callable[[], None],
 ) -> Iterator[tuple[Student, Findings]]:
     """What comes out when all notebooks run: several at a time, judged one after
@@ -164,7 +181,7 @@ def _anew(
 
     def sent(path: Path, seed: str | None) -> tuple[list, str]:
         try:
-            return sandbox.run(anew.to_run(read(path)), seed, confined)
+            return sandbox.run(anew.to_run(read(path)), seed, confined, own=own)
         except DamagedError:
             return [], ""  # noted when it was read
 

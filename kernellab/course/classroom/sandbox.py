@@ -11,6 +11,7 @@ import signal
 import site
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -81,17 +82,22 @@ def bubblewrap() -> Sandbox:
 
 
 def run(
-    cells: list[str], seed: str | None, sandbox: Sandbox, seconds: float = SECONDS
+    cells: list[str],
+    seed: str | None,
+    sandbox: Sandbox,
+    seconds: float = SECONDS,
+    own: Sequence[dict[str, Any]] = (),
 ) -> tuple[list[Any], str]:
     """What the cells of one notebook sent, and why they did not come to their end, or
-    nothing.
+    nothing. ``own`` are files with exercises that are no part of the course.
 
     The messages are what any JSON can be: nothing in them is to be believed.
     """
     limits = dict(LIMITS)
     if not sandbox.before:
         del limits["RLIMIT_NPROC"]  # it would count all that you run
-    job = json.dumps({"cells": cells, "seed": seed, "limits": limits}).encode()
+    given_job = {"cells": cells, "seed": seed, "limits": limits, "own": list(own)}
+    job = json.dumps(given_job).encode()
     with TemporaryFile() as given, TemporaryFile() as out:
         given.write(job)
         given.seek(0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kernellab.course.classroom.folder import plain
+from kernellab.course.classroom.recorded import lecture_of
 from kernellab.course.classroom.tally import MARKS, Count, Tally
 
 BAR_WIDTH = 24  # characters
@@ -67,7 +68,7 @@ def _wrapped(text: str, columns: int) -> list[str]:
 
 def _marks(tally: Tally, states: dict[str, str]) -> str:
     """The exercises of each lecture as signs: 09 ✓✗·"""
-    lectures = groupby(tally.exercises, key=lambda name: name[:2])
+    lectures = groupby(tally.exercises, key=lecture_of)
     return "  ".join(
         f"{lecture}"
         f" {''.join(MARKS[states[name]] if name in states else '·' for name in names)}"

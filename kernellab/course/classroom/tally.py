@@ -8,9 +8,10 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from kernellab.course.classroom.folder import Student
-from kernellab.course.classroom.recorded import Findings, usual
+from kernellab.course.classroom.recorded import Findings, lecture_of, usual
 from kernellab.course.exercises import EXERCISES
 
 MARKS = {"right": "✓", "wrong": "✗", "skipped": "–", None: "?"}
@@ -65,9 +66,15 @@ class Tally:
     def exercises(self) -> tuple[str, ...]:
         """Those of all lectures of which anything was tried, in their order."""
         lectures = {self.lecture} | {
-            answer.exercise[:2] for _, found in self.active for answer in found.answers
+            lecture_of(answer.exercise)
+            for _, found in self.active
+            for answer in found.answers
         }
-        return tuple(name for name in sorted(EXERCISES) if name[:2] in lectures)
+        return tuple(
+            name
+            for name in sorted(EXERCISES, key=_in_order)
+            if lecture_of(name) in lectures
+        )
 
     @cached_property
     def questions(self) -> tuple[str, ...]:
@@ -130,6 +137,12 @@ class Tally:
         counted += [_count(self.notebooks, "notebook")]
         counted += [f"lecture {self.lecture}"] if self.lecture else []
         return f"{', '.join(counted)}; {self.how}."
+
+
+def _in_order(exercise: str) -> list[Any]:
+    """A key that sorts my.2 before my.10."""
+    parts = re.split(r"(\d+)", exercise)
+    return [int(part) if i % 2 else part for i, part in enumerate(parts)]
 
 
 def first_sentence(reply: str) -> str:
