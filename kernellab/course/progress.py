@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import kernellab.course.exercises  # noqa: F401 (which enters them in the engine)
 from kernellab.course.work import ORIGINALS
 from kernellab.interactive.progress import Progress
 from kernellab.interactive.tally import Lecture

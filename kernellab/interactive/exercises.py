@@ -304,8 +304,22 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
     if name not in EXERCISES:
         known = ", ".join(sorted(EXERCISES))
         raise ValueError(f"there is no exercise {name!r}; the course has {known}.")
-    make, seed = EXERCISES[name], record.seed()
-    return make(rng) if rng is not None or seed is None else own(make, name, seed)
+    return EXERCISES[name](rng) if rng is not None else drawn(name, record.seed())
+
+
+def drawn(name: str, seed: str | None) -> Exercise:
+    """The exercise with the numbers of a seed, or with None those of the notebook."""
+    make = EXERCISES[name]
+    return make() if seed is None else own(make, name, seed)
+
+
+def holds(name: str, seed: str | None, now: str | None) -> bool:
+    """Whether an answer to the numbers of one seed answers those of another: both ask
+    the same, or the answer is a function.
+    """
+    if seed == now:
+        return True
+    return name in EXERCISES and drawn(name, seed).asks == drawn(name, now).asks
 
 
 @lru_cache(maxsize=128)
@@ -316,8 +330,8 @@ def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
     Raises ValueError if no draw does.
     """
     for attempt in range(MAX_DRAWS):
-        if (drawn := make(generator(seed, name, attempt))).told_apart():
-            return drawn
+        if (found := make(generator(seed, name, attempt))).told_apart():
+            return found
     raise ValueError(
         f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
         f" are the same in each of {MAX_DRAWS} draws. Try more numbers in its pick, or"

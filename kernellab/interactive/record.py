@@ -2,7 +2,8 @@
 
 The record is a dict that JSON can write: ``{"version": 1, "seed": …, "guesses": {name
 of a question: {"guess": …, "when": …}}, "checks": {name of an exercise: {"state": …,
-"mistake": …, "when": …}}, "positions": {title of a lab: {"values": …, "when": …}}}``. A
+"mistake": …, "when": …}}, "positions": {title of a lab: {"values": …, "when": …}}}``.
+After the name of an exercise with numbers of the student's own stand @ and the seed. A
 guess is a word, a number, a list of heights, or None where the question was skipped;
 once its question has judged it, it has a state, "right", "wrong" or "skipped". The
 state of a check is "right" or "wrong", a mistake its place among the known ones, or
@@ -74,8 +75,19 @@ def keep_seed(new: str | None) -> None:
 def checked(name: str, state: str, mistake: int | None) -> None:
     """Record the result of an exercise. Once right, it stays right."""
     with _written():
-        if _KEPT["checks"].get(name, {}).get("state") != "right":
-            _KEPT["checks"][name] = {"state": state, "mistake": mistake, "when": _now()}
+        seed, checks = _KEPT["seed"], _KEPT["checks"]
+        key = name if seed is None else f"{name}@{seed}"
+        if checks.get(key, {}).get("state") != "right":
+            checks[key] = {"state": state, "mistake": mistake, "when": _now()}
+
+
+def states() -> dict[str, dict[str | None, str]]:
+    """The state of each answered exercise, by the seed of its numbers."""
+    found: dict[str, dict[str | None, str]] = {}
+    for key, entry in record()["checks"].items():
+        name, _, seed = key.partition("@")
+        found.setdefault(name, {})[seed or None] = entry["state"]
+    return found
 
 
 def guess_on(name: str) -> dict[str, Any] | None:

@@ -4,10 +4,13 @@ from it.
 
 from __future__ import annotations
 
+import unicodedata
 from hashlib import pbkdf2_hmac
 from numbers import Integral
 
 from kernellab.interactive import record
+from kernellab.interactive.diagnosis import listed
+from kernellab.interactive.exercises import holds
 
 __all__ = ["own_numbers"]
 
@@ -15,15 +18,18 @@ ROUNDS = 200_000  # each guess at a student number costs about a tenth of a seco
 LONGEST = 100
 
 
-def own_numbers(student: str | int | None) -> None:
+def own_numbers(student: str | int | None, anyway: bool = False) -> None:
     """Give the exercises numbers of this student's own, or with None those of the
     lectures again.
 
-    ``student`` is a student number, or any text; letter case and outer blanks do not
-    matter. Of it only a hash is kept, and every check leaves that hash in its notebook.
-    Equal numbers have equal hashes, so whoever has a list of the class can tell whose a
-    notebook is, and whoever has time can try all numbers of seven digits: the hash
-    makes that slow, not impossible.
+    ``student`` is a student number, or any text; letter case and the number of blanks
+    do not matter. Of it only a hash is kept, and every check leaves that hash in its
+    notebook. Equal numbers have equal hashes, so whoever has a list of the class can
+    tell whose a notebook is, and whoever has time can try all numbers of seven digits:
+    the hash makes that slow, not impossible.
+
+    Answers to other numbers do not count, so where there are any they are named and
+    nothing is changed unless ``anyway``. They count again with their numbers.
 
     Raises TypeError for what is neither text nor a whole number, ValueError for an
     empty text or one of more than 100 characters.
@@ -34,12 +40,20 @@ def own_numbers(student: str | int | None) -> None:
     >>> own_numbers(None)
     From now on the exercises have the numbers of the lectures.
     """
-    if student is None:
-        record.keep_seed(None)
+    seed = None if student is None else _hash(student)
+    if not anyway and (names := _answered_with_present_numbers(seed)):
+        these = "This exercise is" if len(names) == 1 else "These exercises are"
+        print(
+            f"Nothing is changed yet. {these} answered with your present numbers, and"
+            f" would not count with others: {listed(names)}. To change the numbers all"
+            " the same, add anyway=True to the call. Answers are kept, and count again"
+            " when you change back."
+        )
+        return
+    record.keep_seed(seed)
+    if seed is None:
         print("From now on the exercises have the numbers of the lectures.")
         return
-    seed = _hash(student)
-    record.keep_seed(seed)
     print(
         "From now on the exercises have numbers of your own. A check says which; where"
         " it says none, the text's are yours."
@@ -50,6 +64,16 @@ def own_numbers(student: str | int | None) -> None:
     )
 
 
+def _answered_with_present_numbers(new: str | None) -> list[str]:
+    """The exercises whose answers hold for the present seed and not for a new one."""
+    now, names = record.seed(), []
+    for name, states in record.states().items():
+        held = [seed for seed in states if holds(name, seed, now)]
+        if held and not any(holds(name, seed, new) for seed in states):
+            names.append(name)
+    return sorted(names)
+
+
 def _hash(student: str | int) -> str:
     """What is kept of a student number."""
     if isinstance(student, bool) or not isinstance(student, str | Integral):
@@ -57,7 +81,7 @@ def _hash(student: str | int) -> str:
             f"student = {student!r} is a {type(student).__name__}, but a student number"
             ' is a text or a whole number. Try own_numbers("s1234567").'
         )
-    text = str(student).strip().casefold()
+    text = unicodedata.normalize("NFKC", " ".join(str(student).split())).casefold()
     if not text:
         raise ValueError(
             f"student = {student!r} is empty, and numbers are drawn from it. Try"

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kernellab.interactive import record
+from kernellab.interactive.diagnosis import listed
+from kernellab.interactive.exercises import holds
+from kernellab.interactive.text import counted
 
 __all__ = ["Lecture"]
-
-COUNTS = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
 
 
 @dataclass(frozen=True)
@@ -30,31 +28,28 @@ class Lecture:
 
 @dataclass(frozen=True)
 class Tally:
-    """Counts of exercises and guesses, and whether any was answered."""
+    """Counts of exercises and guesses, whether any was answered, and the exercises that
+    were answered with other numbers than the student's.
+    """
 
     right: int
     exercises: int
     guessed: int
     questions: int
     begun: bool
+    other_numbers: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """As in "4 of 6 exercises, two guesses right of five"."""
+        """As in "4 of 6 exercises and 2 of 5 guesses are right"."""
         if not self.begun:
-            waiting = [_of(self.exercises, "exercise"), _of(self.questions, "question")]
-            return f"nothing answered yet of {' and '.join(filter(None, waiting))}"
-        guesses = (
-            f", {COUNTS[self.guessed]} guess{'es' if self.guessed > 1 else ''} right of"
-            f" {COUNTS[self.questions]}"
-        )
-        return (
-            f"{self.right} of"
-            f" {_of(self.exercises, 'exercise')}{guesses if self.questions else ''}"
-        )
-
-
-def _of(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}" if count else ""
+            waiting = [(self.exercises, "exercise"), (self.questions, "question")]
+            parts = [counted(*each) for each in waiting if each[0]]
+            return f"nothing answered yet of {' and '.join(parts)}"
+        exercises = f"{self.right} of {counted(self.exercises, 'exercise')}"
+        if not self.questions:
+            return f"{exercises} {'is' if self.right == 1 else 'are'} right"
+        noun = "guess" if self.questions == 1 else "guesses"
+        return f"{exercises} and {self.guessed} of {self.questions} {noun} are right"
 
 
 def tallies(lectures: Mapping[str, Lecture], number: str) -> tuple[Tally, Tally]:
@@ -79,19 +74,33 @@ def tallies(lectures: Mapping[str, Lecture], number: str) -> tuple[Tally, Tally]
 def _tally(number: str, exercises: range, questions: tuple[str, ...]) -> Tally:
     known = record.record()
     names = [f"{number}.{each}" for each in exercises]
-    checks = [known["checks"].get(name, {}).get("state") for name in names]
+    seed, answered = known["seed"], record.states()
+    checks: list[str | None] = []
+    other_numbers: list[str] = []
+    for name in names:
+        found = answered.get(name, {})
+        held = {state for other, state in found.items() if holds(name, other, seed)}
+        checks.append("right" if "right" in held else "wrong" if held else None)
+        other_numbers += [name] if found and not held else []
     guesses = [known["guesses"].get(name, {}) for name in questions]
     states = [guess.get("state") for guess in guesses]
     begun = any(checks) or any(guesses)
     counts = checks.count("right"), len(checks), states.count("right"), len(guesses)
-    return Tally(*counts, begun)
+    return Tally(*counts, begun, tuple(other_numbers))
 
 
 def of_lecture(lectures: Mapping[str, Lecture], number: str) -> list[str]:
     """Sentences on one lecture."""
     core, further = tallies(lectures, number)
     said = [f"Lecture {number}: {core}."]
-    return [*said, f"Going further: {further}."] if further.begun else said
+    if further.begun:
+        said.append(f"Going further: {further}.")
+    if names := [*core.other_numbers, *further.other_numbers]:
+        said.append(
+            f"Not counted: {listed(names)}, answered with other numbers than your"
+            " present ones."
+        )
+    return said
 
 
 def of_course(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
@@ -99,8 +108,10 @@ def of_course(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
     rows = []
     for number, lecture in lectures.items():
         core, _ = tallies(lectures, number)
-        name, text = f"{number} · {lecture.title}", str(core) if core.begun else ""
-        rows.append((name, text, core.right / core.exercises))
+        name, texts = f"{number} · {lecture.title}", [str(core)] if core.begun else []
+        if names := core.other_numbers:
+            texts.append(f"not counted, with other numbers: {listed(names)}")
+        rows.append((name, "; ".join(texts), core.right / core.exercises))
     return rows
 
 

@@ -128,7 +128,7 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     )
     assert "lecture.ipynb is back." in said(notebook)
     assert (
-        "1 of 4 exercises, one guess right of two"
+        "1 of 4 exercises and 1 of 2 guesses are right"
         in page.locator(".lab-progress table").inner_text()
     )
     close(notebook)
@@ -146,7 +146,7 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
         steps.nth(1).input_value(),
     ] == left
     assert (
-        "1 of 4 exercises, one guess right of two"
+        "1 of 4 exercises and 1 of 2 guesses are right"
         in page.locator(".lab-progress:visible").inner_text()
     )
 

@@ -300,17 +300,21 @@ def test_where_nothing_is_answered_open_records_say_whose_numbers(tmp_path):
     assert found.seed == "me"
 
 
-def test_answers_to_the_numbers_of_the_lecture_count_and_are_named(tmp_path, capsys):
-    """Who asks for own numbers late has answered the first exercises without."""
+def test_answers_to_the_numbers_of_the_lecture_count_where_the_question_is_the_same(
+    tmp_path, capsys
+):
+    """Who asks for own numbers late has answered the first exercises without; 09.3 asks
+    for a function, which holds for any.
+    """
     first = [checked(f"09.{i}", right(f"09.{i}")) for i in (1, 2, 3)]
-    later = [checked(f"09.{i}", WRONG, seed="mine") for i in (3, 4)]
+    later = [checked(f"09.{i}", WRONG, seed="mine") for i in (2, 4)]
     write(tmp_path / "Ada.ipynb", *first, *later)
     _, _, err = reported(capsys, tmp_path, "--csv", tmp_path / "c.csv")
     (row,) = rows_of(tmp_path / "c.csv")
-    assert [row[f"09.{i}"] for i in (1, 2, 3, 4)] == ["1", "1", "0", "0"]
+    assert [row[f"09.{i}"] for i in (1, 2, 3, 4)] == ["", "0", "1", "0"]
     assert err == [
-        "Ada: 09.1, 09.2 answered with the numbers of the lecture, not with the"
-        " student's own"
+        "Ada: not counted: 09.1, answered with the numbers of the lecture and not with"
+        " the student's own"
     ]
 
 

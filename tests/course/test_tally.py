@@ -3,14 +3,17 @@ record it says that.
 """
 
 import re
+import subprocess
+import sys
 
 import nbformat
 import pytest
 
-from kernellab import datasets, labs, progress
+from kernellab import datasets, labs, own_numbers, progress
 from kernellab.course.exercises import EXERCISES
 from kernellab.course.progress import LECTURES as COURSE
 from kernellab.interactive import record, record_file
+from kernellab.interactive.tally import Tally
 from tests.course.labs import made
 from tests.every import LABS, NOTEBOOKS, STEPPED
 
@@ -115,25 +118,104 @@ def test_what_was_answered_is_counted_in_words():
     record.note("leave_one_out", 1.0, state="right")
     record.note("svr_tube", "up", state="right")  # of another lecture
     assert (
-        repr(progress("09")) == "Lecture 09: 2 of 4 exercises, one guess right of two."
+        repr(progress("09"))
+        == "Lecture 09: 2 of 4 exercises and 1 of 2 guesses are right."
     )
     right("09.5")
     record.note("leave_one_out", None, state="skipped")
     assert (
         repr(progress("09"))
-        == "Lecture 09: 2 of 4 exercises, no guess right of two. Going further: 1 of 3"
-        " exercises, no guess right of two."
+        == "Lecture 09: 2 of 4 exercises and 0 of 2 guesses are right. Going further:"
+        " 1 of 3 exercises and 0 of 2 guesses are right."
     )
     assert (
         repr(progress())
-        == "09 · Kernel ridge regression: 2 of 4 exercises, no guess right of two\n"
-        "10 · Support vector regression: 0 of 4 exercises, one guess right of two"
+        == "09 · Kernel ridge regression: 2 of 4 exercises and 0 of 2 guesses are"
+        " right\n"
+        "10 · Support vector regression: 0 of 4 exercises and 1 of 2 guesses are right"
     )
+
+
+def test_without_questions_the_exercises_are_counted_alone():
+    assert str(Tally(1, 4, 0, 0, begun=True)) == "1 of 4 exercises is right"
+    assert str(Tally(0, 1, 0, 0, begun=True)) == "0 of 1 exercise are right"
+    assert str(Tally(0, 4, 0, 0, begun=False)) == "nothing answered yet of 4 exercises"
+
+
+def test_only_answers_that_hold_for_the_present_numbers_are_counted():
+    """09.3 asks for a function, which holds for any numbers."""
+    right("09.1", "09.2", "09.3")
+    record.keep_seed("mine")
+    assert repr(progress("09")) == (
+        "Lecture 09: 1 of 4 exercises and 0 of 2 guesses are right. Not counted:"
+        " 09.1 and 09.2, answered with other numbers than your present ones."
+    )
+    assert repr(progress()).endswith("; not counted, with other numbers: 09.1 and 09.2")
+    record.checked("09.1", "wrong", None)
+    assert repr(progress("09")).endswith(
+        "Not counted: 09.2, answered with other numbers than your present ones."
+    )
+    record.keep_seed(None)
+    assert repr(progress("09")) == (
+        "Lecture 09: 3 of 4 exercises and 0 of 2 guesses are right."
+    )
+
+
+def test_in_a_new_kernel_a_function_still_counts_with_other_numbers():
+    """The exercises are known before a notebook asks for one."""
+    program = """
+from kernellab.interactive import record
+record.checked("09.3", "right", None)
+record.keep_seed("mine")
+from kernellab import progress
+print(progress("09"))
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "1 of 4 exercises and 0" in found.stdout
+
+
+@pytest.mark.parametrize("seed", ["s1", None])
+def test_other_numbers_are_not_taken_before_the_answers_they_void_are_named(
+    capsys, seed
+):
+    own_numbers("first")
+    first = record.seed()
+    right("09.1", "09.3", "12.2")
+    capsys.readouterr()
+    own_numbers(seed)
+    assert capsys.readouterr().out == (
+        "Nothing is changed yet. These exercises are answered with your present"
+        " numbers, and would not count with others: 09.1 and 12.2. To change the"
+        " numbers all the same, add anyway=True to the call. Answers are kept, and"
+        " count again when you change back.\n"
+    )
+    assert record.seed() == first
+    own_numbers(seed, anyway=True)
+    assert record.seed() != first
+    assert "numbers" in capsys.readouterr().out
+    own_numbers("first")
+    assert record.seed() == first
+    assert "2 of 4 exercises" in repr(progress("09"))
+
+
+def test_the_same_student_number_is_taken_again_without_a_word_on_answers(capsys):
+    own_numbers("Ada Lovelace")
+    right("09.1")
+    capsys.readouterr()
+    for name in ("ada  lovelace ", "Ada\u00a0Lovelace"):
+        own_numbers(name)
+        assert "From now on" in capsys.readouterr().out
+    assert "1 of 4 exercises" in repr(progress("09"))
 
 
 def test_an_attempt_that_was_wrong_is_a_beginning():
     record.checked("00.1", "wrong", None)
-    assert repr(progress("00")) == "Lecture 00: 0 of 1 exercise, no guess right of one."
+    assert (
+        repr(progress("00"))
+        == "Lecture 00: 0 of 1 exercise and 0 of 1 guess are right."
+    )
 
 
 def test_the_map_has_a_row_for_each_lecture_and_a_bar_as_long_as_its_share():

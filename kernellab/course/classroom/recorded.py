@@ -20,7 +20,7 @@ from kernellab.course.classroom.notebook import Cell, read, words
 from kernellab.course.exercises import EXERCISES, Exercise, exercise
 from kernellab.course.progress import LECTURES
 from kernellab.interactive import record
-from kernellab.interactive.exercises import CHECK, VERSION
+from kernellab.interactive.exercises import CHECK, VERSION, holds
 
 # The course has fewer guesses, and its questions fewer characters.
 LONGEST = 500
@@ -57,7 +57,8 @@ class Findings:
         The student's seed is the most frequent one, of two the first. Open records have
         no say in it unless there is nothing else: every notebook comes with some.
         Answers of another seed are not believed. Answers without a seed are to the
-        numbers of the lecture; they count where there is none to the student's own.
+        numbers of the lecture; they count where the student's own question is the same,
+        and are named where it is not.
         """
         given = [answer for answer in self.answers if answer.state != "open"]
         seeds = Counter(each.seed for each in given or self.answers if each.seed)
@@ -71,12 +72,13 @@ class Findings:
                 f"{name}: not believed: {_listed(odd)}, of another seed than the other"
                 " answers; whose notebook was it?"
             )
-        if usual and self.seed is not None:
+        void = [a for a in usual if not holds(a.exercise, None, self.seed)]
+        if void:
             self.notes.append(
-                f"{name}: {_listed(usual)} answered with the numbers of the lecture,"
-                " not with the student's own"
+                f"{name}: not counted: {_listed(void)}, answered with the numbers of"
+                " the lecture and not with the student's own"
             )
-        self.answers = own + usual
+        self.answers = own + [answer for answer in usual if answer not in void]
 
     def of_lecture(self, number: str) -> Findings:
         """What belongs to one lecture."""
