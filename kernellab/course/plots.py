@@ -7,6 +7,7 @@ palette).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -152,6 +153,18 @@ def curve(
         linewidth=width,
         zorder=3,
     )[0]
+
+
+def on_curve(line: Line2D, index: int) -> Callable[[], tuple[Axes, float, float]]:
+    """Where the hand takes a curve: at its point of this index, for the ``handles`` of
+    a lab.
+    """
+
+    def place() -> tuple[Any, float, float]:
+        x, y = np.asarray(line.get_xydata())[index]
+        return line.axes, float(x), float(y)
+
+    return place
 
 
 def stems(

@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import json
 import zlib
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.figure import Figure
 
+from kernellab.interactive.handles import Handle, as_handles
 from kernellab.interactive.painter import Painter, compact_json, name_of
 from kernellab.interactive.picture import Picture
 from kernellab.interactive.playable import NOT_RUNNING, PageWidget, Playable, reason
@@ -27,7 +28,7 @@ __all__ = ["Lab"]
 class LabWidget(PageWidget):
     """A figure in the page; see ``live.js``."""
 
-    _esm = script("controls", "player", "question", "live")
+    _esm = script("controls", "player", "question", "handles", "live")
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,16 @@ class Lab(Playable):
     ``sentence`` and ``picture()``, in Python, are as without it. ``together`` names two
     or three controls that a page without Python lets move together.
 
-    Raises TypeError for arguments of another kind, and whatever ``update`` raises at
-    the start values.
+    ``handles`` leads from the name of a control to what moves with it in the picture,
+    or from two names to what moves with both; the page lets the hand take it there. It
+    is a line of one or two points or a patch, which is taken in its middle, or a
+    function without arguments that returns, after ``update``, (axes, x, y) in data
+    units. It is not shown where the artist is hidden, the place lies outside the axes,
+    or the function returns None; nor under the veil of a question.
+
+    Raises TypeError for arguments of another kind, ValueError for a handle that its
+    control does not move or that names an unknown control or three, and whatever
+    ``update`` raises at the start values.
 
     >>> import numpy as np
     >>> from matplotlib.figure import Figure
@@ -94,15 +103,21 @@ class Lab(Playable):
         idle: Callable[..., Any] | None = None,
         question: Question | None = None,
         together: Sequence[str] = (),
+        handles: Mapping[str | tuple[str, str], Any] | None = None,
         **controls: Any,
     ) -> None:
         super().__init__(title, controls, question, together)
         _check(figure, update, title, idle, question, self.controls)
+        self._handles = as_handles(handles or {}, self.controls, figure)
+        self.pairs = [each.names for each in self._handles if len(each.names) == 2]
         self.update, self.idle = update, idle
         self._figure = figure
         self._painter = Painter(figure)
         self._painter.paint()  # from now on matplotlib marks what an update moves
         self._sentence = self._put(self.values)
+        for handle in self._handles:
+            for name in handle.names:
+                self._check_moves(handle, name)
         self._problem: str | None = None
         self._good = self._drawn_values = dict(self.values)
         self._sent_backgrounds: set[str] = set()
@@ -163,6 +178,25 @@ class Lab(Playable):
         self._at = dict(values)
         return true_minus(sentence)
 
+    def _check_moves(self, handle: Handle, name: str) -> None:
+        """Raise ValueError if the control does not move the handle."""
+        rungs = self.controls[name].values
+        places = {handle.place()}
+        for part in (1.0, 0.0, 0.5, 0.25, 0.75):
+            value = rungs[round(part * (len(rungs) - 1))]
+            with suppress(Exception):  # a setting that fails shows its reason there
+                self._put(self.values | {name: value})
+                places.add(handle.place())
+            if len(places - {None}) > 1:
+                break
+        else:
+            raise ValueError(
+                f"{name} does not move the handle of {handle.key!r}: its place is the"
+                f" same at {name} = {rungs[0]!r} to {rungs[-1]!r}, so that no hand"
+                " could drag it. Try the artist that update moves with it."
+            )
+        self._put(self.values)
+
     def _frame(
         self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
     ) -> Frame:
@@ -176,16 +210,27 @@ class Lab(Playable):
             # Hiding an artist marks it as stale, so the painter sees the change.
             with self.question.veiled() if self.question and veiled else nullcontext():
                 drawing = self._painter.redraw() if redraw else self._painter.paint()
-            idle, hidden = list(self.idle(**values)) if self.idle else [], {}
+            idle = list(self.idle(**values)) if self.idle else []
+            more: dict[str, Any] = {}
             if veiled:
                 # The page leaves as much room as the sentence will need.
-                shown, idle, hidden = VEILED, [], {"veiled": len(sentence)}
+                shown, idle, more = VEILED, [], {"veiled": len(sentence)}
+            elif places := self._places(idle):
+                more = {"handles": places}
         except (Exception, KeyboardInterrupt) as error:  # the page waits for an answer
             return Frame(json.dumps({"problem": reason(error)}), error=error)
-        key = name_of(drawing.on + drawing.ops + shown)
-        head = {"id": key, "on": drawing.on, "sentence": shown, "idle": idle} | hidden
+        key = name_of(drawing.on + drawing.ops + shown + compact_json(more))
+        head = {"id": key, "on": drawing.on, "sentence": shown, "idle": idle} | more
         text = f'{json.dumps(head)[:-1]}, "ops": {drawing.ops}}}'
         return Frame(text, drawing.on, drawing.background, sentence)
+
+    def _places(self, idle: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Where the handles are, by the names of their controls; one whose controls
+        have no effect is left out.
+        """
+        useful = [each for each in self._handles if not set(each.names) <= set(idle)]
+        found = {each.key: each.place() for each in useful}
+        return {key: place for key, place in found.items() if place is not None}
 
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The frames of a page without Python: see ``Playable.frames``."""

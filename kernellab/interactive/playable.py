@@ -46,6 +46,8 @@ class Playable(ABC):
 
     # Controls that the page handles alone: a frame holds all of their values.
     instant: tuple[str, ...] = ()
+    # Controls that one handle moves: a page without Python lets them move together.
+    pairs: Sequence[tuple[str, ...]] = ()
 
     def __init__(
         self,

@@ -182,7 +182,7 @@ ALONE = """([spec, title]) => {
 def alone(page, question: Question) -> Lab:
     page.set_content("<body></body>")
     page.add_script_tag(
-        content=script("controls", "player", "question", "live").replace(
+        content=script("controls", "player", "question", "handles", "live").replace(
             "export default", "window.lab ="
         )
     )

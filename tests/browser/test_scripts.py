@@ -90,7 +90,7 @@ SMALL = {"width": 100, "height": 50, "panels": [[0, 100]]}
 
 def begun(page, question: dict | None = None, start: int = 0, figure: dict = SMALL):
     """A lab of one slider with five rungs, which Python has answered once."""
-    scripts(page, "controls", "player", "question", "live")
+    scripts(page, "controls", "player", "question", "handles", "live")
     page.evaluate(
         MODEL,
         {"title": "t", "question": question or {}, "controls": [slider("n", 5, start)]},

@@ -210,7 +210,11 @@ def recorded():
         "How high?", name="high", number=(0, 9), right=1, why="It is."
     )
     lab = Lab(
-        figure, update, a=labs.slider(0.0, 5.0, start=2.0, step=1.0), question=question
+        figure,
+        update,
+        a=labs.slider(0.0, 5.0, start=2.0, step=1.0),
+        question=question,
+        handles={"a": lambda: (line.axes, *line.get_xydata()[1])},
     )
     page = Page(lab)
     page.play()
@@ -229,7 +233,8 @@ def test_a_field_too_many_or_too_few_or_of_another_kind_is_found(recorded):
     """Dropping, adding or changing any field of what was sent is a mismatch, but for
     what may be absent.
     """
-    optional = {"healed", "state", "veiled"}
+    optional = {"handles", "healed", "state", "veiled"}
+    assert any("handles" in value for _, value in recorded if isinstance(value, dict))
     assert any("problem" in value for _, value in recorded if isinstance(value, dict))
     for name, value in recorded:
         if isinstance(value, list):

@@ -25,8 +25,9 @@ X, Y = datasets.stopping()
     ("ladders", "start", "together", "most"),
     [
         ([5, 7], [2, 0], [], 100),
-        ([5, 7], [2, 0], [0, 1], 100),
-        ([40, 30, 20], [3, 7, 0], [0, 2], 300),
+        ([5, 7], [2, 0], [[0, 1]], 100),
+        ([40, 30, 20], [3, 7, 0], [[0, 2]], 300),
+        ([40, 30, 20], [3, 7, 0], [[0, 1], [1, 2]], 300),
         ([500, 600], [0, 0], [], 200),
     ],
 )
@@ -54,10 +55,10 @@ def test_settings_are_the_start_each_control_alone_and_a_grid(
     assert all(
         {0, count - 1} <= found for found, count in zip(alone, ladders, strict=True)
     )
-    if together:
+    for group in together:
         ends = product(
             *(
-                (0, ladders[i] - 1) if i in together else (start[i],)
+                (0, ladders[i] - 1) if i in group else (start[i],)
                 for i in range(len(ladders))
             )
         )
@@ -66,7 +67,7 @@ def test_settings_are_the_start_each_control_alone_and_a_grid(
 
 def test_where_there_is_room_the_grid_holds_every_rung():
     assert {(i, 0, j) for i in range(9) for j in range(4)} <= set(
-        settings([9, 5, 4], [2, 0, 0], [0, 2], 60)
+        settings([9, 5, 4], [2, 0, 0], [[0, 2]], 60)
     )
 
 

@@ -220,6 +220,7 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         title="Choosing λ and ℓ by leave-one-out",
         idle=idle_beside,
         question=question,
+        handles={"lam": here},
         kernel=choice(KINDS, "SE", label="kernel"),
         lam=log_slider(0.01, 10000, start=0.01, label="λ"),
         length_scale=slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ", unit="mph"),

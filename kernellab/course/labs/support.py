@@ -25,6 +25,10 @@ from kernellab.solvers.ridge import ridge_dual
 
 __all__ = ["car_out_of_line", "support_count", "svr_tube"]
 
+SLOW = (
+    20  # on the road, 2 mph: the fit hardly moves, and a wider tube has a higher edge
+)
+
 
 def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     """The tube, the cars on its edge and outside, and the weights in their box, on
@@ -88,6 +92,7 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         title="A tube around stopping distances",
         idle=idle_beside,
         question=_tube_question(X, y, [fit, *edges, on_edge, outside, bars]),
+        handles={"epsilon": plots.on_curve(edges[1], SLOW)},
         **kernel_sliders(
             epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft")
         ),

@@ -168,7 +168,7 @@ def _scripts(static: Path) -> None:
     """
     parts = []
     for name, files in (
-        ("kernellabLive", ("player", "live")),
+        ("kernellabLive", ("player", "handles", "live")),
         ("kernellabSteps", ("steps",)),
     ):
         code = script(*files).replace("export default { render };", "return render;")

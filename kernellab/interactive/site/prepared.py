@@ -1,5 +1,5 @@
 """What a page without Python keeps of a lab: each control alone from the start, and a
-grid where some move together.
+grid for each group of them that moves together.
 
 A *setting* is a list of rungs, one a control, the start first. A prepared lab is plain
 data: the words of its widget and a frame for each setting; ``prepared.js`` answers from
@@ -24,25 +24,26 @@ from kernellab.interactive.site.command import MOST
 def settings(
     ladders: Sequence[int],
     start: Sequence[int],
-    together: Sequence[int] = (),
+    together: Sequence[Sequence[int]] = (),
     most: int = MOST,
 ) -> list[tuple[int, ...]]:
-    """The settings to prepare, the start first: each control alone, and those of
-    ``together`` on the finest grid that fits.
+    """The settings to prepare, the start first: each control alone, and those of each
+    group of ``together`` on the finest grid that fits.
 
     ``ladders`` are the numbers of rungs and ``start`` is a rung of each; where the
     controls alone take more than ``most`` settings, each keeps evenly spread rungs.
 
     >>> settings([3, 2], [1, 0])
     [(1, 0), (0, 0), (2, 0), (1, 1)]
-    >>> len(settings([3, 2], [1, 0], together=[0, 1]))
+    >>> len(settings([3, 2], [1, 0], together=[[0, 1]]))
     6
     """
     few = max(ladders)
     while len(found := _alone(ladders, start, few)) > most:
         few -= 1
-    if together:
-        found |= dict.fromkeys(_grid(ladders, start, together, most - len(found)))
+    for left, group in zip(range(len(together), 0, -1), together, strict=True):
+        room = (most - len(found)) // left
+        found |= dict.fromkeys(_grid(ladders, start, group, room))
     return list(found)
 
 
@@ -101,9 +102,10 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
         for control, each in zip(controls, free, strict=True)
     ]
     pinned = [0 if each else rung for rung, each in zip(start, free, strict=True)]
-    chosen = settings(
-        ladders, pinned, [names.index(name) for name in lab.together], most
-    )
+    pairs = [pair for pair in lab.pairs if not set(pair) <= set(lab.together)]
+    groups = [group for group in (lab.together, *pairs) if group]
+    together = [[names.index(name) for name in group] for group in groups]
+    chosen = settings(ladders, pinned, together, most)
     values = [
         {
             name: control.values[rung]

@@ -6,6 +6,8 @@
 const CACHE_SIZE = 8e6; // characters of frames that a lab keeps
 const PREFETCH = 60; // settings that one message wishes for, at most
 const IN_FLIGHT = 2; // requests without an answer, at most
+const REACH = 8; // rungs each way that are wished for around a handle in the plane
+const NUDGE = 6; // pixels of a pull that finds no other setting
 const REST = 600; // milliseconds without a move after which the controls rest
 
 let labs = 0;
@@ -65,11 +67,14 @@ function render({ model, el }) {
   let silent = false; // Python was given up for lost
   let pending = false; // the newest setting is not sent yet
   /**
-   * The control in use, the way it moves, and what was last wished for it.
-   * @type {{ index: number, way: number, wish?: string } | null}
+   * The control in use, or the two that a handle moves, the way each goes, and what was
+   * last wished for them.
+   * @type {{ indices: number[], ways: number[], wish?: string } | null}
    */
   let active = null;
   let arriving = Promise.resolve();
+  /** The setting around which the page has no other. @type {string | null} */
+  let lacking = null;
   /** @type {number | undefined} */
   let restTimer;
   /** @type {number | undefined} */
@@ -81,12 +86,14 @@ function render({ model, el }) {
   let screen;
 
   const rows = specs.map((spec, index) => {
-    const each = controlRow(spec, `${id}-${spec.name}`, (rung) => move(index, rung));
+    const each = controlRow(spec, `${id}-${spec.name}`, (rung) =>
+      move([index], rungs.with(index, rung)),
+    );
     for (const event of ["pointerdown", "focusin"])
-      each.row.addEventListener(event, () => activate(index));
+      each.row.addEventListener(event, () => activate([index]));
     // The row has no box of its own (display: contents), so its children hear hovering.
     for (const node of each.row.children)
-      node.addEventListener("pointerenter", () => activate(index));
+      node.addEventListener("pointerenter", () => activate([index]));
     controls.append(each.row);
     return each;
   });
@@ -100,17 +107,60 @@ function render({ model, el }) {
   });
   if (question) root.prepend(question.node);
 
+  /** The control, or the two, that a handle moves. @param {string} handle */
+  const indicesOf = (handle) =>
+    handle.split(" ").map((name) => specs.findIndex((spec) => spec.name === name));
+  const handles = handlesOver(viewport, canvas, play, {
+    near: (handle) => activate(indicesOf(handle)),
+    pull,
+  });
+
   // While the question is open, a setting has another frame.
   const key = (/** @type {Setting | Setting[]} */ setting) =>
     JSON.stringify([question?.open ?? false, setting]);
 
-  /** @param {number} index @param {Rung} rung */
-  function move(index, rung) {
-    if (active?.index === index && typeof rung === "number")
-      active.way = Math.sign(rung - Number(rungs[index])) || active.way;
-    else activate(index);
-    rungs = rungs.with(index, rung);
+  /** @param {number[]} indices @param {Setting} setting */
+  function move(indices, setting) {
+    if (String(active?.indices) !== String(indices)) activate(indices);
+    else if (active)
+      active.ways = active.ways.map((way, i) => {
+        const index = indices[i];
+        return Math.sign(Number(setting[index]) - Number(rungs[index])) || way;
+      });
+    rungs = setting;
     update();
+  }
+
+  // Go to the setting whose handle is nearest to the hand, among those known that
+  // differ in its controls alone.
+  function pull() {
+    if (!handles.held) return;
+    const { key: handle } = handles.held;
+    const indices = indicesOf(handle);
+    const away = (/** @type {Setting} */ setting) =>
+      handles.away(cache.places(key(setting))[handle]);
+    const counts = indices.map((index) => rows[index].rungs);
+    let best = rungs;
+    let least = away(rungs);
+    for (const setting of others(rungs, indices, counts)) {
+      const distance = away(setting);
+      if (distance >= least) continue;
+      best = setting;
+      least = distance;
+    }
+    // A page that has none of them gives way with the other controls.
+    const [index] = indices;
+    if (lacking === key(rungs) && best === rungs && least > NUDGE)
+      best = rungs.with(index, Number(rungs[index]) + (rungs[index] === 0 ? 1 : -1));
+    if (best === rungs) {
+      activate(indices);
+      return;
+    }
+    move(indices, best);
+    for (const i of indices) {
+      const spec = specs[i];
+      rows[i].put(rungs[i], spec.texts[Number(rungs[i])]);
+    }
   }
 
   function update() {
@@ -155,23 +205,22 @@ function render({ model, el }) {
     if (send(message)) waitForAnswer();
   }
 
-  /** @param {number} index */
-  function activate(index) {
-    if (active?.index !== index) active = { index, way: 1 };
+  /** @param {number[]} indices */
+  function activate(indices) {
+    if (String(active?.indices) !== String(indices))
+      active = { indices, ways: indices.map(() => 1) };
     prefetch();
   }
 
-  // Wish for the other settings of the active control, the nearest first.
+  // Wish for the other settings of the active controls, the nearest first.
   function prefetch() {
     if (active === null || prefetchTimer) return;
     prefetchTimer = setTimeout(() => {
       prefetchTimer = undefined;
       if (!alive || active === null) return;
-      const { index, way } = active;
-      const here = rungs[index];
-      if (typeof here !== "number") return; // a text has no neighbours
-      const settings = nearest(here, rows[index].rungs, way)
-        .map((rung) => rungs.with(index, rung))
+      const { indices, ways } = active;
+      const counts = indices.map((index) => rows[index].rungs);
+      const settings = neighbours(rungs, indices, counts, ways)
         .filter((setting) => !cache.has(key(setting)))
         .slice(0, PREFETCH);
       if (settings.length && key(settings) !== active.wish) {
@@ -239,6 +288,7 @@ function render({ model, el }) {
         return;
       }
       play.show(frame);
+      handles.show(frame.handles ?? {});
       shownId = frame.id;
       hiddenLetters = frame.veiled ?? 0;
       if (sentence.textContent !== frame.sentence)
@@ -336,8 +386,12 @@ function render({ model, el }) {
       const settings = requested.get(message.turn) ?? [];
       for (const [i, frame] of frames.entries())
         keep(settings[message.first + i], frame);
-      if (settings.length <= message.first + frames.length)
+      if (settings.length <= message.first + frames.length) {
         requested.delete(message.turn);
+        const none = settings.length && !settings.some((each) => cache.has(key(each)));
+        lacking = none ? key(rungs) : null;
+      }
+      pull();
     } else {
       const [setting] = requested.get(message.turn) ?? [];
       requested.delete(message.turn);
@@ -356,6 +410,7 @@ function render({ model, el }) {
       if (idle()) waitForRest();
       sendSetting();
       prefetch();
+      pull();
     }
   }
 
@@ -398,6 +453,7 @@ function render({ model, el }) {
       onSlide && viewport.clientWidth > 0,
     );
     question?.resize();
+    handles.resize();
   }
 
   function setTheme() {
@@ -467,6 +523,53 @@ function nearest(here, count, way) {
 }
 
 /**
+ * The settings that differ in these controls alone.
+ * @param {Setting} setting
+ * @param {number[]} indices one or two
+ * @param {Whole[]} counts of their rungs
+ * @returns {Setting[]}
+ */
+function others(setting, [index, ...more], [count, ...counts]) {
+  const line = Array.from({ length: count }, (_, rung) => setting.with(index, rung));
+  return more.length ? line.flatMap((each) => others(each, more, counts)) : line;
+}
+
+/**
+ * Those of them that the hand may want next, the nearest first.
+ * @param {Setting} setting
+ * @param {number[]} indices
+ * @param {Whole[]} counts
+ * @param {number[]} ways
+ * @returns {Setting[]}
+ */
+function neighbours(setting, indices, counts, ways) {
+  const here = indices.map((index) => Number(setting[index]));
+  if (indices.some((index) => typeof setting[index] !== "number")) return []; // a text
+  if (indices.length === 1)
+    return nearest(here[0], counts[0], ways[0]).map((rung) =>
+      setting.with(indices[0], rung),
+    );
+  const steps = Array.from({ length: 2 * REACH + 1 }, (_, i) => i - REACH);
+  const away = (/** @type {number[]} */ [a, b]) =>
+    Math.hypot(a - here[0] - ways[0], b - here[1] - ways[1]);
+  return steps
+    .flatMap((a) => steps.map((b) => [here[0] + a, here[1] + b]))
+    .filter((pair) => pair.every((rung, i) => rung >= 0 && rung < counts[i]))
+    .sort((one, other) => away(one) - away(other))
+    .map(([a, b]) => setting.with(indices[0], a).with(indices[1], b));
+}
+
+/**
+ * What a frame says before its operations, which are long.
+ * @param {string} frame
+ * @returns {Partial<Drawing>}
+ */
+function headOf(frame) {
+  const end = frame.indexOf(', "ops": ');
+  return JSON.parse(end < 0 ? frame : `${frame.slice(0, end)}}`);
+}
+
+/**
  * Frames as JSON by setting; what was used last is dropped last. A background goes with
  * the last frame that stands on it.
  * @param {(name: string) => void} dropBackground
@@ -477,14 +580,15 @@ function frameCache(dropBackground) {
   /** Name of a background → how many frames stand on it. @type {Map<string, number>} */
   const users = new Map();
   let size = 0; // characters
-  const backgroundIn = (/** @type {string} */ frame) =>
-    /"on": ?"(\w+)"/.exec(frame.slice(0, 200))?.[1];
+  /** @type {Map<string, Partial<Drawing>>} */
+  const heads = new Map();
   /** @param {string} name */
   function drop(name) {
     const frame = frames.get(name) ?? "";
+    const background = heads.get(name)?.on;
     frames.delete(name);
+    heads.delete(name);
     size -= frame.length;
-    const background = backgroundIn(frame);
     if (!background) return;
     const left = (users.get(background) ?? 0) - 1;
     users.set(background, left);
@@ -495,6 +599,8 @@ function frameCache(dropBackground) {
   return {
     has: (/** @type {string} */ name) => frames.has(name),
     size: () => frames.size,
+    /** Where the handles of a frame are. @param {string} name @returns {HandlePlaces} */
+    places: (name) => heads.get(name)?.handles ?? {},
     /** @param {string} name */
     get(name) {
       const frame = frames.get(name);
@@ -506,10 +612,12 @@ function frameCache(dropBackground) {
     },
     /** @param {string} name @param {string} frame */
     put(name, frame) {
-      const background = backgroundIn(frame);
+      const head = headOf(frame);
+      const background = head.on;
       if (background) users.set(background, (users.get(background) ?? 0) + 1);
       if (frames.has(name)) drop(name);
       frames.set(name, frame);
+      heads.set(name, head);
       size += frame.length;
       for (const oldest of frames.keys()) {
         if (size <= CACHE_SIZE || frames.size === 1) break;

@@ -98,6 +98,12 @@ type ImageOp = [
 /** One operation of a display list. */
 type Op = PathOp | MarkerOp | TextOp | WordsOp | ImageOp;
 
+/** A handle in 1/20 pixel of the figure, y downwards. */
+type HandlePlace = [x: Whole, y: Whole];
+
+/** Where handles are, by the names of their controls with a space between two. */
+type HandlePlaces = Record<string, HandlePlace>;
+
 /** A lab at one setting. */
 interface Drawing {
   /** A hash of the content: the same for the same picture. */
@@ -110,6 +116,8 @@ interface Drawing {
   idle: string[];
   /** Letters of the sentence that an open question hides: the page keeps their room. */
   veiled?: Whole;
+  /** The handles that are seen; absent: there are none. */
+  handles?: HandlePlaces;
   /** What is drawn on the background. */
   ops: Op[];
 }
@@ -303,7 +311,8 @@ interface LabInstead extends Stand {
   note: string;
 }
 
-/** Frames of the settings that were wished for in that turn, from the first on. */
+/** Frames of the settings that were wished for in that turn, from the first on. A page
+ * without Python ends with a message that has none. */
 interface LabAhead {
   kind: "ahead";
   view: string;

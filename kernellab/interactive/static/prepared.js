@@ -26,15 +26,15 @@ function preparedModel(made) {
   }
 
   /**
-   * A frame as the player takes it: what follows, backgrounds that it lacks, the frame.
+   * The frame of a setting as the player takes it: what follows, backgrounds that it
+   * lacks, the frame.
    * @param {PreparedLab} lab
    */
-  function withFrame(lab) {
-    const i = indexOf(rungs);
+  function withFrame(lab, setting = rungs) {
+    const i = indexOf(setting);
     const open = asked !== null && entry === null;
     const frame = open ? (lab.veiled[i] ?? lab.veiled[0]) : lab.frames[i];
-    /** @type {{ on?: string }} */
-    const { on } = JSON.parse(frame);
+    const on = /"on": ?"(\w+)"/.exec(frame.slice(0, 200))?.[1];
     const names = on && !hasBackgrounds.has(on) ? [on] : [];
     /** @type {Contents} */
     const contents = { glyphs: [0, hasGlyphs ? [] : lab.glyphs], backgrounds: names };
@@ -119,7 +119,13 @@ function preparedModel(made) {
       else emit({ kind: "answer", view, turn }, withFrame(lab));
     } else if (message.kind === "rest") {
       emit({ kind: "answer", view, turn, healed: false });
-    } else if (message.kind !== "wish") {
+    } else if (message.kind === "wish") {
+      const head = /** @type {const} */ ({ kind: "ahead", view, turn });
+      const { settings } = message;
+      for (const [first, setting] of settings.entries())
+        if (indexOf(setting) >= 0) emit({ ...head, first }, withFrame(lab, setting));
+      emit({ ...head, first: settings.length });
+    } else {
       take(message);
       emit({ kind: "asked", ...stand() }, withFrame(lab));
     }

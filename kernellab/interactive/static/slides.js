@@ -167,7 +167,8 @@
   let touched = null;
   main.addEventListener("touchstart", (event) => {
     const taken =
-      event.touches.length > 1 || within(event, "input, button, label, .lab-sheet");
+      event.touches.length > 1 ||
+      within(event, "input, button, label, .lab-sheet, .lab-handle");
     touched = taken ? null : event.touches[0];
   });
   main.addEventListener("touchend", (event) => {

@@ -1,0 +1,134 @@
+"""Handles: what moves in a lab's picture with one or two of its controls, so that the
+page lets the hand take it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from kernellab.interactive.recorder import UNIT
+
+SLACK = 1.0  # pixels by which a place may lie outside its axes
+
+
+@dataclass(frozen=True)
+class Handle:
+    """A place that moves with the controls ``names``: that of the artist ``where``, or
+    what the function ``where`` returns, (axes, x, y) in data units or None.
+    """
+
+    names: tuple[str, ...]
+    where: Any
+    figure: Figure
+
+    @property
+    def key(self) -> str:
+        return " ".join(self.names)
+
+    def place(self) -> tuple[int, int] | None:
+        """In 1/UNIT pixel of the figure, y downwards; None where the artist is hidden
+        or empty, or the place lies outside the axes.
+        """
+        artist = isinstance(self.where, Artist)
+        found = _middle(self.where) if artist else self._given(self.where())
+        if found is None:
+            return None
+        axes, (x, y) = found
+        box = self.figure.bbox if axes is None else axes.bbox
+        shown = axes is None or axes.get_visible()
+        inside = (box.x0 - SLACK <= x <= box.x1 + SLACK) and (
+            box.y0 - SLACK <= y <= box.y1 + SLACK
+        )
+        if not (shown and inside):
+            return None
+        return round(float(x) * UNIT), round(
+            (self.figure.bbox.height - float(y)) * UNIT
+        )
+
+    def _given(self, place: Any) -> tuple[Axes, np.ndarray] | None:
+        if place is None:
+            return None
+        if not (
+            isinstance(place, tuple)
+            and len(place) == 3
+            and isinstance(place[0], Axes)
+            and place[0].get_figure() is self.figure
+        ):
+            raise TypeError(
+                f"the handle of {self.key!r} is at {place!r}; a place is (axes, x, y),"
+                " with axes of this figure and x and y in their units, or None. Try"
+                " lambda: (ax, x, y)."
+            )
+        axes, x, y = place
+        with np.errstate(all="ignore"):
+            return axes, axes.transData.transform((float(x), float(y)))
+
+
+def as_handles(
+    given: Mapping[Any, Any], controls: Collection[str], figure: Figure
+) -> list[Handle]:
+    """The handles that an author names: from one control or two to an artist of the
+    figure or a function.
+    """
+    if not isinstance(given, Mapping):
+        raise TypeError(
+            f"handles = {given!r} is no dict; it leads from controls to what moves with"
+            " them. Try handles={'lam': dot}."
+        )
+    found = []
+    for key, where in given.items():
+        names = (key,) if isinstance(key, str) else tuple(key)
+        if unknown := [name for name in names if name not in controls]:
+            raise ValueError(
+                f"a handle is for {key!r}, but there is no control {unknown[0]!r}; this"
+                f" lab has {', '.join(controls)}."
+            )
+        if len(set(names)) != len(names) or len(names) not in (1, 2):
+            raise ValueError(
+                f"a handle for {key!r}: a picture has two directions, so that a handle"
+                " moves one control, or two different ones. Try two handles."
+            )
+        _check(key, where, figure)
+        found.append(Handle(names, where, figure))
+    return found
+
+
+def _check(key: Any, where: Any, figure: Figure) -> None:
+    if isinstance(where, Line2D | Patch):
+        if where.get_figure() is not figure:
+            raise ValueError(
+                f"the handle of {key!r} is on {where!r}, which is no part of the lab's"
+                " figure. Try an artist of the figure that Lab is given."
+            )
+        points = len(np.asarray(where.get_path().vertices))
+        if isinstance(where, Line2D) and points > 2:
+            raise ValueError(
+                f"the handle of {key!r} is on a line of {points}"
+                " points, which is no single place. Try a function that gives one:"
+                " lambda: (ax, x, y)."
+            )
+    elif isinstance(where, Artist) or not callable(where):
+        raise TypeError(
+            f"the handle of {key!r} is on {where!r}, a {type(where).__name__}; a place"
+            " is that of a line or a patch of the figure, or what a function returns."
+            " Try lambda: (ax, x, y)."
+        )
+
+
+def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:
+    """The middle of an artist, in pixels from below, and its axes."""
+    path = artist.get_transform().transform_path(artist.get_path())
+    if not (artist.get_visible() and np.size(path.vertices)):
+        return None
+    box = path.get_extents()
+    middle = np.array([(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2])
+    return (artist.axes, middle) if np.isfinite(middle).all() else None

@@ -1,0 +1,483 @@
+"""Handles of labs, taken by mouse and by finger: with Python in this process behind the
+page, and on a page that has prepared frames alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from playwright.sync_api import Browser, Page
+
+from kernellab import datasets, labs
+from kernellab.interactive import record
+from kernellab.interactive.prefetch import PREFETCH
+from kernellab.interactive.recorder import UNIT
+from kernellab.interactive.scripts import script, style
+from kernellab.interactive.site.prepared import prepared
+from tests.browser.twin import Wire
+
+X, Y = datasets.stopping()
+WIDTHS, DENSITIES = (1280, 800, 400), (1, 2)
+MAGENTA = "#ff00ff"
+
+# A model whose Python is this process.
+ASKING = """(words) => {
+  const listeners = new Set();
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  window.asking = 0;
+  return {
+    get: (key) => words[key],
+    on: (_, listener) => listeners.add(listener),
+    off: () => {},
+    send: (message) => {
+      if (window.dead) throw new Error('the kernel is gone');
+      window.asking += 1;
+      window.python(message).then((sent) => {
+        window.asking -= 1;
+        for (const [answer, buffers] of sent)
+          for (const each of listeners) each(answer, buffers.map(bytes));
+      });
+    },
+  };
+}"""
+CALM = """() => new Promise((done) => {
+  let quiet = 0;
+  const root = document.querySelector('.lab-live');
+  const look = () => {
+    const busy = window.asking > 0 || root.getAttribute('aria-busy') === 'true';
+    quiet = busy ? 0 : quiet + 1;
+    if (quiet > 6) done(); else requestAnimationFrame(look);
+  };
+  look();
+})"""
+SEEN = """() => {
+  const canvas = document.querySelector('.lab-live canvas');
+  const { left, top } = canvas.getBoundingClientRect();
+  const handles = [...document.querySelectorAll('.lab-handle:not([hidden])')];
+  return Object.fromEntries(handles.map((each) => {
+    const box = each.getBoundingClientRect();
+    return [each.dataset.controls, [box.left + box.width / 2 - left,
+      box.top + box.height / 2 - top, box.width, box.height]];
+  }));
+}"""
+# The middle of what is drawn in a colour, in pixels of the page.
+INKED = """() => {
+  const canvas = document.querySelector('.lab-live canvas');
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  let [left, right, top, bottom] = [Infinity, -1, Infinity, -1];
+  for (let i = 0; i < width * height; i++) {
+    const [r, g, b] = data.slice(4 * i, 4 * i + 3);
+    if (r < 200 || g > 90 || b < 200) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
+  }
+  const density = width / canvas.clientWidth;
+  return [(left + right) / 2 / density, (top + bottom) / 2 / density];
+}"""
+
+
+def of_ones_own() -> labs.Lab:
+    """A dot that moves with two controls, and a wall that moves with a third."""
+    figure = Figure(figsize=(7, 3))
+    plane, line = figure.subplots(1, 2)
+    for ax in (plane, line):
+        ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 1], yticks=[0, 1])
+    (dot,) = plane.plot([0], [0], "o")
+    wall = line.axvline(0)
+
+    def update(a, b, c):
+        dot.set_data([a], [b])
+        wall.set_xdata([c, c])
+        return f"The dot is at ({a:g}, {b:g}), the wall at {c:g}."
+
+    part = labs.slider(0.0, 1.0, start=0.5, step=0.1)
+    handles = {("a", "b"): dot, "c": wall}
+    return labs.Lab(figure, update, handles=handles, a=part, b=part, c=part)
+
+
+MADE = {
+    "of_ones_own": of_ones_own,
+    "leave_one_out": lambda: labs.leave_one_out(X, Y),
+    "svr_tube": lambda: labs.svr_tube(X, Y),
+}
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch):
+    """Frames that are wished for are drawn in the thread that asks."""
+
+    def put(_self, _lab, draw, send):
+        while draw():
+            pass
+        send()
+
+    monkeypatch.setattr(type(PREFETCH), "put", put)
+    record.forget_all()
+    yield
+    record.forget_all()
+
+
+class Shown:
+    """A lab on an empty page."""
+
+    def __init__(self, page: Page, lab: labs.Lab, live: bool) -> None:
+        self.page, self.lab, self.live = page, lab, live
+        names = ("controls", "player", "question", "handles", "live", "prepared")
+        code = script(*names).replace("export default { render };", "")
+        page.set_content(
+            "<meta name='viewport' content='width=device-width'>"
+            f"<style>{style('lab')}</style><body></body>"
+        )
+        if live:
+            lab._widget = Wire()
+            page.expose_function("python", self._serve)
+            page.add_script_tag(content=f"{code}\nwindow.model = ({ASKING})")
+            words = lab.words()
+        else:
+            page.add_script_tag(content=f"{code}\nwindow.model = preparedModel")
+            words = json.loads(json.dumps(prepared(lab, 400)))
+        page.add_script_tag(content="window.show = render;")
+        page.evaluate(
+            "(words) => void show({ model: model(words), el: document.body })", words
+        )
+        page.wait_for_function(
+            "document.querySelector('.lab-live canvas')?.dataset.frames"
+        )
+        if lab.question:
+            assert self.handles() == {}
+            page.get_by_role("button", name="Skip").click()
+        page.wait_for_selector(".lab-handle:not([hidden])")
+        self.calm()
+
+    def _serve(self, message: dict) -> list:
+        wire = self.lab._widget
+        self.lab._receive(wire, message, [])
+        sent, wire.sent = wire.sent, []
+        return sent
+
+    def calm(self) -> None:
+        self.page.evaluate(CALM)
+
+    def handles(self) -> dict[str, list[float]]:
+        """Their middles, from the corner of the canvas, and sizes."""
+        return self.page.evaluate(SEEN)
+
+    def scale(self) -> float:
+        """Pixels of the page to one of the figure, where no panels are stacked."""
+        width = self.page.evaluate("document.querySelector('canvas').clientWidth")
+        return width / self.lab._painter.size[0]
+
+    def corner(self) -> tuple[float, float]:
+        box = self.page.locator(".lab-live canvas").bounding_box()
+        return box["x"], box["y"]
+
+    def rungs(self) -> list[int]:
+        return self.page.evaluate(
+            "[...document.querySelectorAll('.lab-controls .lab-row')].map((row) => {"
+            " const all = [...row.querySelectorAll('input')];"
+            " return all[0].type === 'radio' ? all.findIndex((each) => each.checked) :"
+            " all[0].valueAsNumber; })"
+        )
+
+    def put(self, index: int, rung: int) -> None:
+        """Move a slider."""
+        self.page.evaluate(
+            """([index, rung]) => {
+              const row = document.querySelectorAll('.lab-controls .lab-row')[index];
+              const input = row.querySelector('input');
+              input.value = rung;
+              input.dispatchEvent(new Event('input', { bubbles: true }));
+            }""",
+            [index, rung],
+        )
+        self.calm()
+
+    def place(self, key: str, rungs: list[int]) -> tuple[float, float]:
+        """Where a frame says that a handle is, from the corner of the canvas."""
+        frame = json.loads(self.lab._frame(self.lab._named(rungs), asks=False).text)
+        x, y = frame["handles"][key]
+        return x / UNIT * self.scale(), y / UNIT * self.scale()
+
+
+@contextmanager
+def shown(
+    browser: Browser, name: str, live: bool = True, touch: bool = False, **how
+) -> Iterator[Shown]:
+    complaints: list[str] = []
+    how = {"viewport": {"width": 1280, "height": 1000}} | how
+    with browser.new_context(has_touch=touch, is_mobile=touch, **how) as context:
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{error}"))
+        yield Shown(page, MADE[name](), live)
+        assert complaints == []
+
+
+class Mouse:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def down(self, x: float, y: float) -> None:
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+
+    def move(self, x: float, y: float) -> None:
+        self.page.mouse.move(x, y)
+
+    def up(self) -> None:
+        self.page.mouse.up()
+
+
+class Finger:
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def _send(self, kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        self.session.send(
+            "Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": touches}
+        )
+
+    def down(self, x: float, y: float) -> None:
+        self._send("Start", (x, y))
+
+    def move(self, *points: tuple[float, float] | float) -> None:
+        if isinstance(points[0], tuple):
+            self._send("Move", *points)
+        else:
+            self._send("Move", (points[0], points[1]))
+
+    def another(self, *points: tuple[float, float]) -> None:
+        self._send("Start", *points)
+
+    def up(self) -> None:
+        self._send("End")
+
+    def cancel(self) -> None:
+        self._send("Cancel")
+
+
+def drag(lab: Shown, hand: Mouse | Finger, key: str, to: tuple, off: float = 3) -> None:
+    """Take a handle, beside its middle, and bring it there in twelve moves."""
+    x, y, *_ = lab.handles()[key]
+    left, top = lab.corner()
+    hand.down(left + x + off, top + y)
+    for i in range(1, 13):
+        hand.move(left + x + off + (to[0] - x) * i / 12, top + y + (to[1] - y) * i / 12)
+        lab.page.wait_for_timeout(20)
+    lab.calm()
+
+
+TAKEN = [
+    ("of_ones_own", "a b", [8, 1, 5]),
+    ("of_ones_own", "c", [5, 5, 9]),
+    ("leave_one_out", "lam", [None, 20, None, None]),
+    ("svr_tube", "epsilon", [None, 71, None, None, None]),
+]
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+@pytest.mark.parametrize("live", [True, False], ids=["live", "page"])
+@pytest.mark.parametrize(("name", "key", "goal"), TAKEN)
+def test_a_hand_takes_what_it_shows_and_the_slider_follows(
+    browser, name, key, goal, live, touch
+):
+    with shown(browser, name, live, touch) as lab:
+        start = lab.rungs()
+        goal = [
+            now if rung is None else rung for rung, now in zip(goal, start, strict=True)
+        ]
+        before = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
+        size = lab.handles()[key][2:]
+        assert min(size) >= (44 if touch else 24)
+        hand = Finger(lab.page) if touch else Mouse(lab.page)
+        drag(lab, hand, key, lab.place(key, goal))
+        hand.up()
+        assert lab.rungs() == goal
+        values = lab.lab._named(goal)
+        frame = json.loads(lab.lab._frame(values, asks=False).text)
+        assert lab.page.locator(".lab-sentence").text_content() == frame["sentence"]
+        assert lab.page.locator(".lab-problem").text_content() == ""
+        np.testing.assert_allclose(
+            lab.handles()[key][:2], lab.place(key, goal), atol=0.5
+        )
+        after = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
+        assert after != before
+        if live:
+            assert lab.lab.values == values
+        for i, (row, rung) in enumerate(
+            zip(lab.lab.controls.values(), goal, strict=True)
+        ):
+            output = lab.page.locator(".lab-row").nth(i).locator("output")
+            if output.count():
+                assert output.text_content() == row.text(row.values[rung])
+
+
+@pytest.mark.parametrize("density", DENSITIES)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    ("name", "number"), [("of_ones_own", 0), ("of_ones_own", 1), ("leave_one_out", 0)]
+)
+def test_a_handle_is_where_its_artist_is_drawn(browser, name, number, width, density):
+    """At ten settings, by the pixels of an artist in a colour of its own."""
+    rng = np.random.default_rng(width)
+    how = {"device_scale_factor": density, "viewport": {"width": width, "height": 900}}
+    with shown(browser, name, touch=width == 400, **how) as lab:
+        handle = lab.lab._handles[number]
+        handle.where.set(color=MAGENTA, zorder=9, clip_on=False)
+        seen = 0
+        while seen < 10:  # those outside the axes do not count
+            for each in handle.names:
+                index = list(lab.lab.controls).index(each)
+                count = len(lab.lab.controls[each].values)
+                # Not where it was drawn in its own colour.
+                start = lab.lab.controls[each].nearest(lab.lab.controls[each].start)
+                lab.put(index, (start + int(rng.integers(1, count))) % count)
+            if handle.key not in (found := lab.handles()):
+                continue
+            drawn = lab.page.evaluate(INKED)
+            np.testing.assert_allclose(found[handle.key][:2], drawn, atol=2)
+            seen += 1
+
+
+@pytest.fixture
+def own(browser):
+    with shown(browser, "of_ones_own") as lab:
+        yield lab
+
+
+def at(lab: Shown, key: str) -> tuple[float, float]:
+    """The middle of a handle on the page."""
+    (x, y, *_), (left, top) = lab.handles()[key], lab.corner()
+    return left + x, top + y
+
+
+def test_of_two_handles_the_one_nearer_to_where_the_hand_came_down_is_taken(browser):
+    figure = Figure(figsize=(7, 3))
+    ax = figure.subplots()
+    ax.set(xlim=(0, 100), ylim=(0, 1))
+    dots = [ax.plot([0], [0.5], "o")[0] for _ in range(2)]
+
+    def update(a, b):
+        for dot, value in zip(dots, (a, b), strict=True):
+            dot.set_xdata([value])
+        return f"{a} and {b}."
+
+    def close():
+        controls = {"a": labs.slider(0, 100, start=50, step=1)}
+        controls["b"] = labs.slider(0, 100, start=52, step=1)
+        handles = {"a": dots[0], "b": dots[1]}
+        return labs.Lab(figure, update, handles=handles, **controls)
+
+    MADE["close"] = close
+    with shown(browser, "close") as lab:
+        mouse = Mouse(lab.page)
+        for key, off, goal in (("a", -2, [20, 52]), ("b", 2, [20, 90])):
+            lab.page.get_by_role("button", name="Reset").click()
+            lab.calm()
+            lab.put(0, 50)
+            drag(lab, mouse, key, lab.place(key, goal), off)
+            mouse.up()
+            assert lab.rungs() == [goal[0] if key == "a" else 50, goal[1]]
+
+
+def test_a_hand_that_leaves_the_picture_and_one_that_is_lost_move_nothing_more(own):
+    mouse = Mouse(own.page)
+    drag(own, mouse, "c", (2000, 2000))
+    assert own.rungs() == [5, 5, 10]
+    own.page.evaluate(
+        "document.querySelector('.lab-handles').dispatchEvent(new PointerEvent("
+        "'lostpointercapture', { pointerId: 1 }))"
+    )
+    mouse.move(*own.corner())
+    own.calm()
+    assert own.rungs() == [5, 5, 10]
+    mouse.up()
+    drag(own, mouse, "c", own.place("c", [5, 5, 2]))
+    mouse.up()
+    assert own.rungs() == [5, 5, 2]
+
+
+def test_a_second_finger_changes_nothing_and_a_finger_taken_away_leaves_it_there(
+    browser,
+):
+    with shown(browser, "of_ones_own", touch=True) as lab:
+        finger = Finger(lab.page)
+        x, y = at(lab, "a b")
+        left, top = lab.corner()
+        finger.down(x, y)
+        to = lab.place("a b", [7, 5, 5])
+        first = (left + to[0], top + to[1])
+        finger.move(*first)
+        lab.calm()
+        assert lab.rungs() == [7, 5, 5]
+        wall = at(lab, "c")
+        finger.another(first, wall)
+        finger.move(first, (wall[0] + 60, wall[1]))
+        lab.calm()
+        assert lab.rungs() == [7, 5, 5]
+        finger.cancel()
+        finger.down(*at(lab, "c"))
+        finger.up()
+        assert lab.rungs() == [7, 5, 5]
+
+
+def test_where_the_kernel_dies_in_the_middle_what_is_known_still_plays(own):
+    mouse = Mouse(own.page)
+    drag(own, mouse, "c", own.place("c", [5, 5, 6]))
+    own.page.evaluate("window.dead = true")
+    left, top = own.corner()
+    to = own.place("c", [5, 5, 9])
+    mouse.move(left + to[0], top + to[1])
+    own.page.wait_for_timeout(100)
+    assert own.rungs() == [5, 5, 9]
+    np.testing.assert_allclose(own.handles()["c"][:2], to, atol=0.5)
+    assert "Python does not answer" in own.page.locator(".lab-problem").text_content()
+    mouse.up()
+
+
+def test_a_page_without_frames_beside_it_goes_where_it_has_some_and_says_so(browser):
+    with shown(browser, "of_ones_own", live=False) as lab:
+        lab.put(0, 8)  # alone: the wall's settings are around the start
+        mouse = Mouse(lab.page)
+        drag(lab, mouse, "c", lab.place("c", [5, 5, 9]))
+        mouse.up()
+        assert lab.rungs() == [5, 5, 9]
+
+
+def test_handles_are_for_the_hand_alone_and_not_on_paper(own):
+    layer = own.page.locator(".lab-handles")
+    assert layer.get_attribute("aria-hidden") == "true"
+    assert own.page.locator(".lab-handle[tabindex]").count() == 0
+    handle = own.page.locator(".lab-handle").first
+    style = (
+        "(each) => [getComputedStyle(each).cursor, getComputedStyle(each).touchAction]"
+    )
+    assert handle.evaluate(style) == ["grab", "none"]
+    assert own.page.locator("canvas").evaluate(style)[1] == "auto"
+    own.page.emulate_media(media="print")
+    assert not handle.is_visible()
+
+
+def test_a_page_whose_frames_have_no_places_plays_without_handles(browser):
+    with shown(browser, "of_ones_own", live=False) as lab:
+        made = json.loads(json.dumps(prepared(lab.lab, 400)))
+        for i, text in enumerate(made["frames"]):
+            frame = json.loads(text)
+            del frame["handles"]
+            made["frames"][i] = json.dumps(frame)
+        lab.page.evaluate(
+            "(made) => { document.body.textContent = '';"
+            " show({ model: preparedModel(made), el: document.body }); }",
+            made,
+        )
+        lab.page.wait_for_function("document.querySelector('canvas')?.dataset.frames")
+        lab.put(0, 8)
+        assert lab.page.locator(".lab-handle").count() == 0
+        assert "0.8" in lab.page.locator(".lab-sentence").text_content()

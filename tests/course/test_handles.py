@@ -1,0 +1,255 @@
+"""Handles: where frames say that they are, when they are not there, and what cannot be
+one.
+"""
+
+import json
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle
+
+from kernellab import labs
+from kernellab.course import plots
+from kernellab.interactive.recorder import UNIT
+from kernellab.interactive.site.prepared import prepared
+from tests.every import LABS, of
+
+
+def drawn(lab, values=None, **how):
+    return json.loads(lab._frame(lab.values if values is None else values, **how).text)
+
+
+def places(lab, **values):
+    """In pixels of the figure, from below."""
+    height = lab._painter.size[1]
+    found = drawn(lab, lab.values | values, asks=False).get("handles", {})
+    return {key: (x / UNIT, height - y / UNIT) for key, (x, y) in found.items()}
+
+
+def made(handles=None, question=None, **more):
+    """A dot at (a, b), a threshold at a, a disc at b; and a curve."""
+    figure = Figure(figsize=(4, 3))
+    ax = figure.subplots()
+    ax.set(xlim=(0, 10), ylim=(0, 10))
+    (dot,) = ax.plot([0], [0], "o")
+    (curve,) = ax.plot([0, 5, 10], [0, 0, 0])
+    still = ax.axhline(5)
+    threshold = ax.axvline(0)
+    disc = ax.add_patch(Circle((0, 2), 1))
+    artists = {
+        "dot": dot, "curve": curve, "still": still, "threshold": threshold, "disc": disc
+    }  # fmt: skip
+
+    def update(a, b, c):
+        dot.set_data([a], [b])
+        curve.set_ydata([0, a, 0])
+        threshold.set_xdata([a, a])
+        disc.center = (b, 2)
+        return f"{a:g}, {b:g}, {c:g}"
+
+    handles = (handles or (lambda artists, ax: {("a", "b"): artists["dot"]}))(
+        artists, ax
+    )
+    part = labs.slider(0.0, 10.0, start=4.0, step=1.0)
+    lab = labs.Lab(
+        figure, update, handles=handles, question=question, a=part, b=part, c=part,
+        **more,
+    )  # fmt: skip
+    lab.ax, lab.artists = ax, artists
+    return lab
+
+
+def test_a_frame_says_where_its_handles_are():
+    lab = made(
+        lambda artists, ax: {
+            ("a", "b"): artists["dot"],
+            "a": artists["threshold"],
+            "b": artists["disc"],
+        }
+    )
+    found = places(lab, a=7.0, b=2.0)
+    to = lab.ax.transData.transform
+    np.testing.assert_allclose(found["a b"], to((7, 2)), atol=0.05)
+    np.testing.assert_allclose(found["a"], to((7, 5)), atol=0.05)
+    np.testing.assert_allclose(found["b"], to((2, 2)), atol=0.05)
+
+
+def test_a_function_gives_a_place_after_the_update():
+    lab = made(lambda artists, ax: {"a": plots.on_curve(artists["curve"], 1)})
+    np.testing.assert_allclose(
+        places(lab, a=8.0)["a"], lab.ax.transData.transform((5, 8)), atol=0.05
+    )
+
+
+def test_one_name_and_a_tuple_of_one_are_the_same():
+    one = made(lambda artists, ax: {"a": artists["threshold"]})
+    assert places(one) == places(
+        made(lambda artists, ax: {("a",): artists["threshold"]})
+    )
+
+
+def test_a_handle_is_gone_where_nothing_is_to_be_taken():
+    lab = made(
+        lambda artists, ax: {"a": artists["threshold"], ("a", "b"): artists["dot"]},
+        idle=lambda a, b, c: ("a", "b")[: int(c)],
+    )
+    assert set(places(lab, c=0.0)) == {"a", "a b"}
+    assert set(places(lab, c=1.0)) == {"a b"}  # b still moves it
+    assert places(lab, c=2.0) == {}
+    lab.artists["threshold"].set_visible(False)
+    assert set(places(lab, c=0.0)) == {"a b"}
+    lab.ax.set_xlim(5, 10)
+    assert places(lab, a=4.0, c=0.0) == {}
+    assert set(places(lab, a=5.0, c=0.0)) == {"a b"}
+    lab.ax.set_visible(False)
+    assert places(lab, a=5.0, c=0.0) == {}
+
+
+@pytest.mark.parametrize("nowhere", [None, "empty", float("nan")])
+def test_a_handle_without_a_place_is_not_there(nowhere):
+    def handles(artists, ax):
+        x = artists["threshold"].get_xdata
+        if nowhere is None:
+            return {"a": lambda: (ax, x()[0], 1) if x()[0] > 4 else None}
+        return {("a", "b"): artists["dot"]}
+
+    lab = made(handles)
+    if nowhere is None:
+        assert places(lab, a=4.0) == {}
+        assert set(places(lab, a=5.0)) == {"a"}
+        return
+    update = lab.update
+
+    def emptied(**values):
+        said = update(**values)
+        at = [] if nowhere == "empty" else [nowhere]
+        lab.artists["dot"].set_data(at, at)
+        return said
+
+    lab.update = emptied
+    assert places(lab) == {}
+
+
+def test_under_the_veil_there_is_no_handle():
+    question = labs.Question(
+        "Where?", name="where a dot is", number=(0, 9), right=1, why="It is.", free=True
+    )
+    lab = made(question=question)
+    assert "handles" in drawn(lab, asks=False)
+    assert "handles" not in drawn(lab, asks=True)
+    made_of = prepared(lab, 40)
+    assert all("handles" in json.loads(text) for text in made_of["frames"])
+    assert not any("handles" in json.loads(text) for text in made_of["veiled"])
+
+
+def test_a_lab_is_at_its_start_after_its_handles_were_tried():
+    lab = made()
+    assert (lab.sentence, lab.values["a"]) == ("4, 4, 4", 4.0)
+    assert list(lab.artists["dot"].get_xydata()[0]) == [4, 4]
+
+
+def test_a_page_prepares_the_two_controls_of_a_handle_together():
+    settings = {tuple(each) for each in prepared(made(), 200)["settings"]}
+    assert {(a, b, 4) for a in range(11) for b in range(11)} <= settings
+    alone = prepared(made(together=("a", "c")), 400)["settings"]
+    assert {(a, b, 4) for a in range(11) for b in range(11)} <= {*map(tuple, alone)}
+    assert {(a, 4, c) for a in range(11) for c in range(11)} <= {*map(tuple, alone)}
+
+
+def elsewhere(artists, ax):
+    return {"a": Figure().subplots().axvline(1)}
+
+
+@pytest.mark.parametrize(
+    ("handles", "error", "reason"),
+    [
+        (lambda artists, ax: {"d": artists["dot"]}, ValueError, "no control 'd'"),
+        (lambda artists, ax: {("a", "d"): artists["dot"]}, ValueError, "'d'; this lab"),
+        (
+            lambda artists, ax: {("a", "b", "c"): artists["dot"]},
+            ValueError,
+            "two directions",
+        ),
+        (lambda artists, ax: {("a", "a"): artists["dot"]}, ValueError, "two different"),
+        (lambda artists, ax: {(): artists["dot"]}, ValueError, "two directions"),
+        (lambda artists, ax: {"c": artists["dot"]}, ValueError, "c does not move"),
+        (lambda artists, ax: {"a": artists["still"]}, ValueError, "a does not move"),
+        (
+            lambda artists, ax: {("a", "c"): artists["dot"]},
+            ValueError,
+            "c does not move",
+        ),
+        (lambda artists, ax: {"a": lambda: None}, ValueError, "a does not move"),
+        (lambda artists, ax: {"a": artists["curve"]}, ValueError, "no single place"),
+        (elsewhere, ValueError, "no part of the lab's figure"),
+        (lambda artists, ax: {"a": ax}, TypeError, "what a function returns"),
+        (lambda artists, ax: {"a": [artists["dot"]]}, TypeError, "a list"),
+        (lambda artists, ax: {"a": lambda: (1, 2)}, TypeError, r"\(axes, x, y\)"),
+        (lambda artists, ax: [("a", artists["dot"])], TypeError, "is no dict"),
+    ],
+)
+def test_what_is_no_handle_is_refused_when_the_lab_is_made(handles, error, reason):
+    with pytest.raises(error, match=reason):
+        made(handles)
+
+
+def test_a_setting_that_fails_is_no_reason_to_refuse_a_handle():
+    figure = Figure()
+    line = figure.subplots().axvline(0.5)
+
+    def update(a):
+        if a > 1:
+            raise ValueError("No.")
+        line.set_xdata([a, a])
+        return f"{a}"
+
+    part = labs.slider(0.0, 2.0, start=0.5, step=0.1)
+    assert "a" in places(labs.Lab(figure, update, handles={"a": line}, a=part))
+
+
+# The labs of the course
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LABS)
+def test_each_handle_of_each_lab_is_where_its_artist_is(name):
+    """At ten settings of its controls, by matplotlib's own transform."""
+    lab, rng = of(name), np.random.default_rng(0)
+    if not lab._handles:
+        return
+    lab.reset()
+    height, seen = lab._painter.size[1], dict.fromkeys(lab._handles, 0)
+    for handle in lab._handles:
+        for _ in range(10):
+            chosen = {
+                each: lab.controls[each].values[
+                    rng.integers(len(lab.controls[each].values))
+                ]
+                for each in handle.names
+            }
+            try:
+                lab.set(**lab._start() | chosen)
+            except ValueError:
+                continue
+            place = places(lab).get(handle.key)
+            expected = by_matplotlib(handle)
+            if place is None:
+                continue
+            seen[handle] += 1
+            np.testing.assert_allclose(place, expected, atol=1)
+            assert 0 <= place[0] <= lab._painter.size[0]
+            assert 0 <= place[1] <= height
+        assert seen[handle] >= 3, handle.key
+    lab.reset()
+
+
+def by_matplotlib(handle):
+    if callable(handle.where):
+        axes, x, y = handle.where()
+        return axes.transData.transform((x, y))
+    if hasattr(handle.where, "get_xydata"):
+        points = handle.where.get_xydata()
+        return handle.where.get_transform().transform(points).mean(axis=0)
+    box = handle.where.get_window_extent()
+    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
