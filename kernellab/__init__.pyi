@@ -30,7 +30,7 @@ from .grams import gram as gram
 from .interactive.guesses import hand_in as hand_in
 from .interactive.seed import own_numbers as own_numbers
 from .kernels.algebra import Kernel as Kernel
-from .kernels.certificate import certificate as certificate
+from .kernels.algebra import certificate as certificate
 from .kernels.closure import Exp as Exp
 from .kernels.closure import Normalized as Normalized
 from .kernels.closure import PolynomialOf as PolynomialOf

@@ -41,7 +41,8 @@ from kernellab import (
     refute,
 )
 from kernellab.kernels import Bell
-from kernellab.kernels.algebra import Reason, Sum
+from kernellab.kernels.algebra import Sum
+from kernellab.kernels.certificate import Reason
 
 X = np.array([[1.0], [1.0], [2.0], [4.0]])
 Y = np.array([1.0, 2.0, 3.0, -1.0])

@@ -33,7 +33,7 @@ from kernellab._verdicts import (
     style_unless,
 )
 from kernellab.course.derivations import Step, assume, derivation
-from kernellab.kernels.algebra import Reason
+from kernellab.kernels.certificate import Reason
 
 
 def luminance(color):

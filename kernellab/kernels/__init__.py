@@ -1,8 +1,7 @@
 """Kernels: formulas on points, the rules that combine them, and impostors."""
 
 # Made by tools/names.py, from the __all__ of each file.
-from kernellab.kernels.algebra import Kernel
-from kernellab.kernels.certificate import certificate
+from kernellab.kernels.algebra import Kernel, certificate
 from kernellab.kernels.closure import (
     Exp,
     Normalized,

@@ -6,7 +6,7 @@ where there is a finite one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from copy import copy
 from dataclasses import Field, dataclass, field
 from functools import cached_property
@@ -18,11 +18,12 @@ import numpy as np
 from kernellab._arrays import LARGEST, Array, nonnegative, positive, positive_integer
 from kernellab._points import ANY_POINTS, VECTORS, Kind, Points, same_space
 from kernellab.errors import NoFeatureMapError
+from kernellab.kernels.certificate import Certificate, Reason, prove
 from kernellab.kernels.fields import Declared, checked, ours
 from kernellab.kernels.notation import as_factor, name_of, number
 from kernellab.kernels.parameters import translated
 
-__all__ = ["Kernel"]
+__all__ = ["Kernel", "certificate"]
 
 DEEPEST = 100  # nested rules; each takes several of Python's thousand nested calls
 WHY_FACTOR = (
@@ -36,21 +37,6 @@ FOR_TWO_POINTS = (
     " place of x @ z."
 )
 WHY_DIVISOR = "a kernel divided by it must keep k(x, x) ≥ 0"
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why a function is a kernel: a rule in words, and the kernels it is applied to.
-
-    ``provided`` states a condition that no program can check. ``strict`` says whether
-    the kernel is strictly positive definite: the Gram matrix of n distinct points has
-    rank n, for every n. It is a truth value, or a function of those of the parts.
-    """
-
-    rule: str
-    parts: tuple[Kernel, ...] = ()
-    provided: str = ""
-    strict: bool | Callable[[Iterable[bool]], bool] = False
 
 
 class Kernel(Declared):
@@ -301,9 +287,7 @@ class Kernel(Declared):
         return values
 
     def _no_map(self) -> str:
-        from kernellab.kernels.certificate import certificate  # it imports this file
-
-        if certificate(self).strict:
+        if prove(self).strict:
             return (
                 f"{self!r} has no finite feature map: the Gram matrix of n distinct"
                 " points has rank n for every n. Work with gram(k, X) instead."
@@ -348,6 +332,29 @@ def _shape(formula: Callable[..., Any], x: Any, z: Any) -> tuple[int, ...] | Non
     except Exception:  # it may fail in any way
         return None
     return value.shape if value.dtype.kind in "biuf" else None
+
+
+def certificate(k: Kernel) -> Certificate:
+    """Why k is a kernel: a tree of rules that ends at kernels of known features.
+
+    A certificate is for all points, the evidence of a Gram matrix for some. It stays
+    open at a part that is not built by the rules, and at a subclass that changes the
+    formula under an inherited reason; that is no proof of the contrary. The verdict
+    states what must be true of functions of yours.
+
+    Raises TypeError if ``k`` is no kernel.
+
+    Source: Linear regression and kernels, equations 24-26; Lecture 14, Kernels
+    continued (the proof for the RBF).
+
+    >>> from kernellab import Constant, Linear
+    >>> certificate(Linear() + Constant(2.0))  # doctest: +ELLIPSIS
+    ✓ Linear() + Constant(value=2.0): a sum of kernels is a kernel: ...
+       ✓ Linear(): an inner product is a kernel: φ(x) = x
+       ✓ Constant(value=2.0): a constant c ≥ 0 is a kernel: one feature, √c
+    A kernel: every branch ends at a known one.
+    """
+    return prove(as_kernel(k))
 
 
 def map_both(f: Callable[[Any], Any], X: Points, Z: Points) -> tuple[Any, Any]:

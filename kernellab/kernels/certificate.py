@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from kernellab._verdicts import FAILED
-from kernellab.kernels.algebra import Kernel, Reason, as_kernel
 from kernellab.kernels.fields import ours
-
-__all__ = ["certificate"]
 
 # A subclass may override these, and Python's own names but SPECIAL, and is still the
 # same function.
 HARMLESS = {"latex", "features", "joint_features"}
 SPECIAL = {"__post_init__", "__call__", "__getattribute__"}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a function is a kernel: a rule in words, and the kernels it is applied to.
+
+    ``provided`` states a condition that no program can check. ``strict`` says whether
+    the kernel is strictly positive definite: the Gram matrix of n distinct points has
+    rank n, for every n. It is a truth value, or a function of those of the parts.
+    """
+
+    rule: str
+    parts: tuple[Any, ...] = ()
+    provided: str = ""
+    strict: bool | Callable[[Iterable[bool]], bool] = False
 
 
 @dataclass(frozen=True)
@@ -28,7 +41,7 @@ class Certificate:
     holds the same in LaTeX.
     """
 
-    kernel: Kernel
+    kernel: Any
     rule: str
     parts: tuple[Certificate, ...] = ()
     known: bool = True
@@ -40,7 +53,7 @@ class Certificate:
         return not self.open
 
     @property
-    def open(self) -> tuple[Kernel, ...]:
+    def open(self) -> tuple[Any, ...]:
         """The expressions for which no rule was found."""
         unknown = (each.kernel for _, each in self._walk() if not each.known)
         return tuple(dict.fromkeys(unknown))
@@ -102,30 +115,12 @@ class Certificate:
         return "✓" if self.proven else "?"
 
 
-def certificate(k: Kernel) -> Certificate:
-    """Why k is a kernel: a tree of rules that ends at kernels of known features.
-
-    A certificate is for all points, the evidence of a Gram matrix for some. It stays
-    open at a part that is not built by the rules, and at a subclass that changes the
-    formula under an inherited reason; that is no proof of the contrary. The verdict
-    states what must be true of functions of yours.
-
-    Raises TypeError if ``k`` is no kernel.
-
-    Source: Linear regression and kernels, equations 24-26; Lecture 14, Kernels
-    continued (the proof for the RBF).
-
-    >>> from kernellab import Constant, Linear
-    >>> certificate(Linear() + Constant(2.0))  # doctest: +ELLIPSIS
-    ✓ Linear() + Constant(value=2.0): a sum of kernels is a kernel: ...
-       ✓ Linear(): an inner product is a kernel: φ(x) = x
-       ✓ Constant(value=2.0): a constant c ≥ 0 is a kernel: one feature, √c
-    A kernel: every branch ends at a known one.
-    """
-    k = as_kernel(k)
-    author = next(each for each in type(k).__mro__ if "reason" in vars(each))
+def prove(k: Any) -> Certificate:
+    """The proof tree of a kernel, as ``certificate`` returns it."""
+    authors = [each for each in type(k).__mro__ if "reason" in vars(each)]
+    author = authors[0]
     changed = _overridden(k, author)
-    if changed and author is not Kernel:
+    if changed and author is not authors[-1]:  # Kernel, which gives no reason
         rule = (
             f"{', '.join(changed)} changed in a subclass of {author.__name__}, whose"
             " reason does not cover that"
@@ -137,7 +132,7 @@ def certificate(k: Kernel) -> Certificate:
         if not ours(type(k)):
             rule = f"{type(k).__name__} gives no reason why its formula is a kernel"
         return Certificate(k, rule, known=False)
-    parts = tuple(map(certificate, reason.parts))
+    parts = tuple(map(prove, reason.parts))
     strict = reason.strict
     if not isinstance(strict, bool):
         strict = strict(part.strict for part in parts)
@@ -148,7 +143,7 @@ def certificate(k: Kernel) -> Certificate:
     return Certificate(k, reason.rule, parts, strict=strict, condition=condition)
 
 
-def _overridden(k: Kernel, author: type) -> list[str]:
+def _overridden(k: Any, author: type) -> list[str]:
     """What k, or a class below the author of its reason, changes of the function."""
     lineage = type(k).__mro__
     below = {name for each in lineage[: lineage.index(author)] for name in vars(each)}

@@ -15,14 +15,8 @@ import numpy as np
 from kernellab._arrays import Array, as_array, nonnegative
 from kernellab._points import ANY_POINTS, Points
 from kernellab.errors import NoFeatureMapError
-from kernellab.kernels.algebra import (
-    IS_KERNEL,
-    Kernel,
-    OfOne,
-    Reason,
-    all_products,
-    map_both,
-)
+from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, all_products, map_both
+from kernellab.kernels.certificate import Reason
 from kernellab.kernels.fields import checked, ours
 from kernellab.kernels.notation import as_factor, called, name_of, number
 

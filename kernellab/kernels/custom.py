@@ -12,7 +12,8 @@ import numpy as np
 
 from kernellab._arrays import Array, as_points
 from kernellab._points import ANY_POINTS, Points
-from kernellab.kernels.algebra import Kernel, Reason
+from kernellab.kernels.algebra import Kernel
+from kernellab.kernels.certificate import Reason
 from kernellab.kernels.closure import IS_FUNCTION, ByFeatures, point_by_point, provided
 from kernellab.kernels.notation import name_of
 

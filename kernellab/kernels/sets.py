@@ -11,7 +11,8 @@ from scipy.sparse import csr_array
 from kernellab._arrays import Array
 from kernellab._points import SETS, Points
 from kernellab.features import interactions
-from kernellab.kernels.algebra import Kernel, Reason
+from kernellab.kernels.algebra import Kernel
+from kernellab.kernels.certificate import Reason
 from kernellab.kernels.closure import Exp
 from kernellab.kernels.sparse_counts import Counting, tally
 

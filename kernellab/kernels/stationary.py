@@ -13,7 +13,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array, as_points, one_of, positive
-from kernellab.kernels.algebra import Kernel, Reason, map_both
+from kernellab.kernels.algebra import Kernel, map_both
+from kernellab.kernels.certificate import Reason
 from kernellab.kernels.closure import Exp, PullBack, Reweighted
 from kernellab.kernels.fields import Declared, by_coordinate, checked, widths
 from kernellab.kernels.notation import entry, number

@@ -15,7 +15,8 @@ from scipy.sparse import csr_array
 
 from kernellab._arrays import Array, one_of, positive, positive_integer
 from kernellab._points import STRINGS, Points
-from kernellab.kernels.algebra import Kernel, Reason
+from kernellab.kernels.algebra import Kernel
+from kernellab.kernels.certificate import Reason
 from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import number
 from kernellab.kernels.sparse_counts import Counting, tally

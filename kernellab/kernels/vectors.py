@@ -15,7 +15,8 @@ from kernellab._linalg import as_gram, eigen, is_psd
 from kernellab._points import ANY_POINTS, Points, phases
 from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
-from kernellab.kernels.algebra import Kernel, Reason
+from kernellab.kernels.algebra import Kernel
+from kernellab.kernels.certificate import Reason
 from kernellab.kernels.closure import ByFeatures, PolynomialOf
 from kernellab.kernels.fields import by_coordinate, checked
 from kernellab.kernels.notation import entry, number

@@ -15,7 +15,6 @@ import nbformat
 
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import STATIC, script
-from kernellab.interactive.site.command import MOST
 from kernellab.interactive.site.formulas import styles
 from kernellab.interactive.site.front import front, title, words
 from kernellab.interactive.site.notebooks import BINDER, as_page, read, run
@@ -28,9 +27,7 @@ PICTURES = (".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
 TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
 
 
-def build(
-    notebooks: Path, site: Path, most: int = MOST, with_reference: bool = False
-) -> None:
+def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) -> None:
     """Build the pages of a folder of notebooks into ``site``, with no more than
     ``most`` frames a lab; where asked, with the reference of kernellab.
 
