@@ -156,7 +156,7 @@ class Lab(Playable):
 
     def _pictured(self, words: str) -> Picture:
         title = f"{self.title}. " if self.title else ""
-        return Picture(self.figure, title + words, style=NOT_RUNNING)
+        return Picture(self.figure, title + words, tail=NOT_RUNNING)
 
     def _make_widget(self) -> LabWidget:
         return LabWidget(**self.words())

@@ -17,13 +17,13 @@ __all__ = ["Picture"]
 class Picture:
     """A figure as it stands now, with the alt text that says what is to be seen.
 
-    ``figure`` is a matplotlib Figure, ``alt`` a sentence or two, ``style`` a rule of
-    CSS that comes with it. Shown as the last line of a cell. The picture is kept small
+    ``figure`` is a matplotlib Figure, ``alt`` a sentence or two, ``tail`` the HTML that
+    comes after it. Shown as the last line of a cell. The picture is kept small
     (a palette of 64 colours), so that a notebook with many of them stays light.
     """
 
-    def __init__(self, figure: Figure, alt: str, style: str = "") -> None:
-        self.alt, self.style = alt, style
+    def __init__(self, figure: Figure, alt: str, tail: str = "") -> None:
+        self.alt, self.tail = alt, tail
         drawn, small = io.BytesIO(), io.BytesIO()
         # A letter that the font lacks is a box in a still picture.
         with warnings.catch_warnings():
@@ -48,8 +48,8 @@ class Picture:
             f'<img data-picture alt="{html.escape(self.alt)}" width="{self.width}"'
             f' src="data:image/png;base64,{source}">'
         )
-        if self.style:
-            tag += f"<style>{self.style}</style>"
-        return {"text/html": tag, "image/png": source, "text/plain": self.alt}, {
-            "image/png": {"alt": self.alt}
-        }
+        return {
+            "text/html": tag + self.tail,
+            "image/png": source,
+            "text/plain": self.alt,
+        }, {"image/png": {"alt": self.alt}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, Self
@@ -18,14 +19,21 @@ from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.question import Question
 from kernellab.interactive.scripts import style
 
+MENU = "Run → Run All Above Selected Cell, then Shift and Enter"
 # A notebook that is opened without a kernel has a still picture, and a widget without a
-# model. JupyterLab shows an error there; this rule shows what to do instead.
+# model. JupyterLab shows an error there; the rules show what to do instead. A click on
+# the button has JupyterLab run the commands that it names.
+RUN = {"commands": ["notebook:run-all-above", "notebook:run-cell"]}
+DEAD = ".jupyter-widgets:not(:has(*))"
+NEXT = ".jp-OutputArea-child"
 NOT_RUNNING = (
-    ".jp-OutputArea-child:has(+ .jp-OutputArea-child [data-picture]) >"
-    " .jupyter-widgets:not(:has(*)) { font-size: 0; } .jp-OutputArea-child:has(+"
-    " .jp-OutputArea-child [data-picture]) > .jupyter-widgets:not(:has(*))::after {"
-    " content: 'A still picture. To play with it, click this cell and press Shift and"
-    " Enter.'; font-size: 0.95rem; }"
+    '<button hidden type="button" class="lab-play"'
+    ' data-commandlinker-command="apputils:run-all-enabled"'
+    f" data-commandlinker-args='{json.dumps(RUN)}'>Play: run what it needs</button>"
+    f"<style>{NEXT}:has(+ {NEXT} [data-picture]) > {DEAD} {{ font-size: 0; }}"
+    f" {NEXT}:has(+ {NEXT} [data-picture]) > {DEAD}::after {{ content: 'A still"
+    f" picture. To play with it, select this cell: {MENU}.'; font-size: 0.95rem; }}"
+    f" {NEXT}:has(> {DEAD}) + {NEXT} .lab-play {{ display: block; }}</style>"
 )
 
 
@@ -38,7 +46,7 @@ class PageWidget(anywidget.AnyWidget):
     question = traitlets.Dict().tag(sync=True)
 
     def __repr__(self) -> str:
-        return "an interactive lab (in JupyterLab, run this cell to play)"
+        return f"an interactive lab (to play, select this cell: {MENU})"
 
 
 class Playable(ABC):

@@ -70,7 +70,7 @@ class Still:
 
     def _repr_html_(self) -> str:
         said = f"{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p>"
-        return f"<div data-picture>{said}</div><style>{NOT_RUNNING}</style>"
+        return f"<div data-picture>{said}</div>{NOT_RUNNING}"
 
 
 class Stepper(Playable):

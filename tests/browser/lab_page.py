@@ -178,6 +178,10 @@ class Notebook:
         )
         self.page.wait_for_function(RAN_OR_FAILED, polling=200, timeout=120_000)
         assert self.errors() == []
+        self.painted()
+
+    def painted(self) -> None:
+        """Wait until every lab has drawn its first frame."""
         self.page.wait_for_function(
             "[...document.querySelectorAll('.lab-live canvas')].every((c) =>"
             " c.dataset.frames !== undefined)",

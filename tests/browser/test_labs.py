@@ -4,6 +4,7 @@ that goes away.
 
 import pytest
 
+from tests.browser.judge import overlapping
 from tests.browser.lab_page import Course, opened
 
 # Outputs with a lab that have more in them than they show.
@@ -147,6 +148,39 @@ def test_a_lab_whose_kernel_was_restarted_says_so_and_comes_back(course: Course)
     lab.settle()
     assert lab.sentence != before
     assert lab.problem == ""
+
+
+@pytest.mark.parametrize("gone", ["restartKernel", "shutdown"])
+@pytest.mark.parametrize("shown", [True, False], ids=["app shown", "app hidden"])
+def test_one_button_runs_what_a_lab_needs_after_its_kernel_has_gone(
+    course: Course, gone, shown
+):
+    notebook = course.open("a_lab_of_ones_own.ipynb")
+    notebook.run_all()
+    page, app = notebook.page, "window.jupyterapp"
+    if not shown:  # a JupyterLab that shows nothing of itself to a page
+        app = "window.aside"
+        page.evaluate("window.aside = window.jupyterapp; delete window.jupyterapp")
+        page.evaluate("aside.commands.execute('notebook:run-all-cells')")
+        notebook.painted()
+    page.evaluate(f"{app}.shell.currentWidget.sessionContext.{gone}()")
+    page.wait_for_timeout(1000)
+    (lab,) = notebook.labs()
+    lab.sliders[0].press("ArrowRight")
+    lab.root.locator(".lab-problem", has_text="Python does not answer").wait_for()
+    assert overlapping(lab.root) == []
+    lab.root.evaluate("(root) => (root.dataset.old = 'yes')")
+    lab.root.get_by_role("button", name="Run what it needs").click()
+    page.locator(".lab-live:not([data-old])").wait_for(timeout=60_000)
+    page.evaluate(f"window.jupyterapp = {app}")
+    notebook.painted()
+    (lab,) = notebook.labs()
+    assert lab.sentence == "The slope is 0.3."
+    lab.sliders[0].press("ArrowRight")
+    lab.settle()
+    assert lab.sentence == "The slope is 0.4."
+    assert lab.problem == ""
+    assert notebook.errors() == []
 
 
 def test_exactly_one_picture_shows_with_and_without_a_kernel(course: Course):

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from kernellab.interactive.scripts import style
 from tests.browser.alone import MODEL, empty, say, scripts, sent, slider
+from tests.browser.judge import overlapping
 
 
 @pytest.fixture
@@ -306,6 +307,40 @@ def choose(lab, which: str) -> dict:
     lab.get_by_role("radio", name=which).check()
     lab.get_by_role("button", name="Answer").click()
     return sent(lab, "guess")[-1]["entry"]
+
+
+@pytest.mark.parametrize("guess", ["down", None])
+@pytest.mark.parametrize(
+    "then",
+    ["a problem", "silence, the picture is right", "silence, the picture is not"],
+)
+def test_no_two_messages_are_printed_over_each_other(page, guess, then):
+    page.add_style_tag(content=style("lab"))
+    page.set_viewport_size({"width": 420, "height": 700})
+    lab = begun(page, ASKED)
+    root = lab.locator(".lab-live")
+    if guess:
+        entry = choose(lab, guess)
+        say(lab, {"kind": "asked"} | stand(0, entry), frames("rung 0, " + 9 * "long, "))
+    hand = lab.locator("input[type=range]")
+    if then == "a problem":
+        hand.press("ArrowRight")
+        problem = json.dumps({"problem": "λ = 0: K is singular, " + 9 * "singular, "})
+        question = sent(lab, "set")[-1]
+        message = {"view": question["view"], "turn": question["turn"]}
+        say(lab, message | {"kind": "answer"}, [*frames()[:1], problem])
+    elif then == "silence, the picture is right":
+        hand.press("ArrowRight")
+        answer(lab, sent(lab, "set")[-1], "rung 1")
+        lab.evaluate("window.deaf = true")
+        hand.press("Home")  # its frame is here
+    else:
+        lab.evaluate("window.deaf = true")
+        hand.press("ArrowRight")
+    expect(root.locator(".lab-problem")).not_to_be_empty()
+    assert overlapping(root) == []
+    if guess:
+        expect(root.locator(".lab-said")).to_be_visible()
 
 
 def test_frames_that_were_asked_for_under_the_veil_are_not_shown_without_it(page):

@@ -3,8 +3,10 @@
 const PATIENCE = 5000; // milliseconds without an answer after which Python is not heard
 const LINE = 40; // letters that a text box shows in a line, about
 const SILENCE =
-  "Python does not answer. If it was restarted, run the cell above again; " +
-  "if it is busy, wait.";
+  "Python does not answer. If it is busy, wait. If it was restarted, run this cell " +
+  "and those above it: Run → Run All Above Selected Cell, then Shift and Enter.";
+// What JupyterLab runs for it; the first leaves the selected cell out.
+const RUN = { commands: ["notebook:run-all-above", "notebook:run-cell"] };
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -17,6 +19,56 @@ function element(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
   node.append(...children);
   return node;
+}
+
+/**
+ * A button that runs the cell of this lab and those above it, for a kernel that was
+ * restarted; null where the page is not Jupyter's. A lab that runs replaces its node.
+ */
+function runButton() {
+  if (!document.getElementById("jupyter-config-data")) return null;
+  const button = element("button", {
+    type: "button",
+    className: "lab-run",
+    textContent: "Run what it needs",
+    hidden: true,
+  });
+  button.dataset.lmSuppressShortcuts = "true";
+  if (!window.jupyterapp) {
+    // JupyterLab runs it for a click, and asks its reader first.
+    button.dataset.commandlinkerCommand = "apputils:run-all-enabled";
+    button.dataset.commandlinkerArgs = JSON.stringify(RUN);
+    return button;
+  }
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await runUpTo(button);
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return button;
+}
+
+/**
+ * Run the cell that this node stands in, and those above it.
+ * @param {Node} node
+ */
+async function runUpTo(node) {
+  const panels = [...(window.jupyterapp?.shell.widgets("main") ?? [])];
+  for (const panel of panels) {
+    const cells = panel.content?.widgets ?? [];
+    const index = cells.findIndex((cell) => cell.node.contains(node));
+    if (!panel.content || index < 0) continue;
+    window.jupyterapp?.shell.activateById(panel.id);
+    panel.content.deselectAll();
+    panel.content.activeCellIndex = index;
+    if (!panel.sessionContext.session?.kernel)
+      await panel.sessionContext.restartKernel();
+    for (const command of RUN.commands)
+      await window.jupyterapp?.commands.execute(command);
+  }
 }
 
 /**

@@ -25,8 +25,9 @@ function render({ model, el }) {
   const spoken = element("div", { className: "lab-spoken" });
   spoken.setAttribute("aria-live", "polite");
   const verdict = element("div", { className: "lab-said" }); // what was guessed
-  const text = element("div", {}, verdict, sentence);
-  const words = element("div", { className: "lab-words" }, text, problem);
+  const run = runButton();
+  const text = element("div", {}, verdict, sentence, problem, ...(run ? [run] : []));
+  const words = element("div", { className: "lab-words" }, text);
   const controls = element("div", { className: "lab-controls" });
   // Where a page without Python went instead.
   const note = element("p", { className: "lab-note" });
@@ -272,6 +273,7 @@ function render({ model, el }) {
   /** @param {string} text @param {boolean} wrong whether the picture is a wrong one */
   function setProblem(text, wrong = text !== "") {
     if (problem.textContent !== text) problem.textContent = text;
+    if (run) run.hidden = text !== SILENCE;
     root.classList.toggle("lab-wrong", wrong);
     reserve();
   }
@@ -308,7 +310,6 @@ function render({ model, el }) {
     const line = parseFloat(getComputedStyle(words).lineHeight) || 24;
     const needed = Math.max(
       text.scrollHeight,
-      problem.textContent ? problem.scrollHeight : 0,
       hiddenLetters ? heightOf(hiddenLetters) : 0,
     );
     if (height === 0 && sentence.textContent) height = needed + line;

@@ -31,7 +31,24 @@ type ProgressModel = Model<ProgressWords, ToProgress, FromProgress>;
 declare const kernellabLive: (view: { model: LabModel; el: HTMLElement }) => void;
 declare const kernellabSteps: (view: { model: StepsModel; el: HTMLElement }) => void;
 
+/** A document that is open in JupyterLab; a notebook has cells. */
+interface Panel {
+  id: string;
+  content?: {
+    widgets?: { node: HTMLElement }[];
+    activeCellIndex: number;
+    deselectAll(): void;
+  };
+  sessionContext: {
+    session?: { kernel?: object | null } | null;
+    restartKernel(): Promise<void>;
+  };
+}
+
 interface Window {
   /** JupyterLab, if it is set to show itself to pages. */
-  jupyterapp?: { commands: { execute(command: string): Promise<unknown> } };
+  jupyterapp?: {
+    commands: { execute(command: string): Promise<unknown> };
+    shell: { widgets(area: string): Iterable<Panel>; activateById(id: string): void };
+  };
 }

@@ -19,12 +19,14 @@ function render({ model, el }) {
   const forget = element("button", { type: "button", textContent: "Forget it all" });
   const forFiles = model.get("keeps") ? [download, restore] : [];
   const buttons = element("div", { className: "lab-send" }, ...forFiles, forget, file);
+  const run = runButton();
   const root = element(
     "div",
     { className: "lab lab-progress" },
     answers,
     buttons,
     status,
+    ...(run ? [run] : []),
   );
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", "My progress");
@@ -35,6 +37,7 @@ function render({ model, el }) {
 
   function reportSilence() {
     status.textContent = SILENCE;
+    if (run) run.hidden = false;
   }
 
   /** @param {FromProgress} message @param {ArrayBuffer[]} [buffers] */
@@ -87,6 +90,7 @@ function render({ model, el }) {
   /** @param {ToProgress} message @param {Buffers} buffers */
   function receive(message, buffers = []) {
     clearTimeout(answerTimer);
+    if (run) run.hidden = true;
     if (message.kind === "said") {
       status.textContent = message.text;
       return;

@@ -16,6 +16,7 @@ function render({ model, el }) {
   sentence.setAttribute("aria-live", "polite");
   const problem = element("div", { className: "lab-problem" });
   problem.setAttribute("role", "alert");
+  const runAgain = runButton();
   // Where a page without Python went instead.
   const note = element("p", { className: "lab-note" });
   note.setAttribute("role", "status");
@@ -26,6 +27,7 @@ function render({ model, el }) {
     controls,
     note,
     problem,
+    ...(runAgain ? [runAgain] : []),
     list,
     verdict,
     sentence,
@@ -222,6 +224,7 @@ function render({ model, el }) {
     list.innerHTML = failed ? "" : found.rows.join("");
     const reason = failed ? found.problem : "";
     if (problem.textContent !== reason) problem.textContent = reason;
+    if (runAgain) runAgain.hidden = reason !== SILENCE;
     root.classList.toggle("lab-wrong", failed);
     root.setAttribute("aria-busy", "false");
     show();
