@@ -33,7 +33,7 @@ NOT_RUNNING = (
     f"<style>{NEXT}:has(+ {NEXT} [data-picture]) > {DEAD} {{ font-size: 0; }}"
     f" {NEXT}:has(+ {NEXT} [data-picture]) > {DEAD}::after {{ content: 'A still"
     f" picture. To play with it, select this cell: {MENU}.'; font-size: 0.95rem; }}"
-    f" {NEXT}:has(> {DEAD}) + {NEXT} .lab-play {{ display: block; }}</style>"
+    f" {NEXT}:has(> .jupyter-widgets) + {NEXT} .lab-play {{ display: block; }}</style>"
 )
 
 

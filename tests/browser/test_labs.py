@@ -5,7 +5,7 @@ that goes away.
 import pytest
 
 from tests.browser.judge import overlapping
-from tests.browser.lab_page import Course, opened
+from tests.browser.lab_page import Course, Notebook, opened
 
 # Outputs with a lab that have more in them than they show.
 CUT = """() => [...document.querySelectorAll(
@@ -294,8 +294,15 @@ def test_a_notebook_of_yesterday_says_how_to_play(browser, jupyter, name):
             " '::after').content]"
         )
         assert shown[0] == "0px"
-        assert "Shift and Enter" in shown[1]
-        assert page.locator("[data-picture]").first.is_visible()
+        assert "Run All Above Selected Cell, then Shift and Enter" in shown[1]
+        still = page.locator("[data-picture]").first
+        assert still.is_visible()
+        # Nothing has run in this kernel, and the lab needs names of other cells.
+        page.get_by_role("button", name="Play: run what it needs").click()
+        live = page.locator(".lab-live canvas[data-frames], .lab-steps li")
+        live.first.wait_for(timeout=60_000)
+        assert not still.is_visible()
+        assert Notebook(page).errors() == []
 
 
 def test_no_output_has_a_scrollbar_of_its_own_and_nothing_jumps(browser, jupyter):
