@@ -13,6 +13,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+from kernellab.course.classroom.lecture import ASKS
 from kernellab.interactive.site.notebooks import QUIET
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
@@ -22,13 +23,18 @@ KERNEL = {
     "name": "python3",
 }
 WIDGET = "application/vnd.jupyter.widget-view+json"
+GOES_ON = "raises-exception"  # Jupyter's tag: a failure here does not stop Run All
 
 
 def run(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     where = {"metadata": {"path": str(path.parent)}}
     NotebookClient(
-        notebook, timeout=120, resources=where, extra_arguments=QUIET
+        notebook,
+        timeout=120,
+        resources=where,
+        extra_arguments=QUIET,
+        force_raise_errors=True,
     ).execute()
     clean(notebook)
     nbformat.write(notebook, path)
@@ -36,13 +42,17 @@ def run(path: Path) -> None:
 
 def clean(notebook: nbformat.NotebookNode) -> None:
     """Keep what a reader sees. A live widget needs its kernel, so the file keeps the
-    words and the picture beside it.
+    words and the picture beside it. A student's answer may fail, and the cells after it
+    run all the same.
     """
     notebook.metadata = nbformat.from_dict(
         {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     )
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
+        tags = cell.metadata.get("tags", [])
+        if cell.cell_type == "code" and ASKS.search(cell.source):
+            cell.metadata["tags"] = [*tags, *[GOES_ON] * (GOES_ON not in tags)]
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET, None)
         if "outputs" in cell:
