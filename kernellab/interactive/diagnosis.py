@@ -12,6 +12,67 @@ import numpy as np
 
 MOST = 10_000_000  # numbers of an answer that are read
 
+# What a page says too (see static/exercises.js), with places for its parts.
+SENTENCES = {
+    "subject": "The answer",
+    "relation": "It is {relation}",
+    "sign": "right but for the sign.",
+    "factor": "off by one constant factor{sign}: {about}.",
+    "turned": ", of the other sign",
+    "about": "about {times} times too {way}",
+    "shifted": "too {way} everywhere by the same amount.",
+    "order": "made of the right numbers, in another order.",
+    "missing": "An entry is missing: {place} is None.",
+    "place": "number {i}",
+    "cell": "the entry in row {i}, column {j}",
+    "kind": "{subject} should be {wanted}; this is {given}.",
+    "one number": "one number",
+    "numbers": "an array of {count} number{s}",
+    "shape": "an array of shape {shape}",
+    "truth": "a single True or False",
+    "none": "None",
+    "things": "a list of {count} thing{s}, not all of them real numbers",
+    "not finite": (
+        "It is the right kind of thing, but it holds NaN or infinity. Which step"
+        " divides by zero, or grows too large?"
+    ),
+    "number": "It is {size}.",
+    "neither": "Neither of the two {things} is right",
+    "count": "{right} of the {of} {things} {is_or_are} right",
+    "places": ", number{s} {places}",
+    "some": "{count}: some are too large, some too small.",
+    "all": "{count}: all are too {way}.",
+    "rest": "{count}. The rest is right but for the sign.",
+    "first": "{count}. Number {i} is {size}.",
+    "wrong sign": "of the wrong sign{also}",
+    "also": ", and {times}",
+    "sense": " in size",
+    "too": "too {way}",
+    "bound": "too {way}{sense}, by a factor of {words} or more",
+    "nearly": (
+        "nearly right, but too {way}{sense} by less than one per cent: rounded too"
+        " early, perhaps"
+    ),
+    "a little": "a little too {way}{sense}",
+    "below two": "too {way}{sense}, by a factor of less than two",
+    "million": "a million",
+    "thousand": "a thousand",
+    "hundred": "a hundred",
+    "ten": "ten",
+    "two": "two",
+    "large": "large",
+    "small": "small",
+}
+
+
+def say(sentence: str, **parts: Any) -> str:
+    """One of the sentences, with its parts in their places.
+
+    >>> say("all", count="None of the 3 entries is right", way="large")
+    'None of the 3 entries is right: all are too large.'
+    """
+    return SENTENCES[sentence].format(**parts)
+
 
 @np.errstate(all="ignore")
 def same(given: list, wanted: list, tolerance: float) -> bool:
@@ -48,10 +109,12 @@ def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str])
     if comparable and np.asarray(wanted[0]).dtype != bool:
         relation = _relation(found, right, tolerance)
     if relation:
-        return f"{subject if calls else 'It'} is {relation}"
+        return (
+            f"{subject} is {relation}" if calls else say("relation", relation=relation)
+        )
     wrong = [not _same(f, r, tolerance) for f, r in pairs]
     i = wrong.index(True)
-    hint = _one(given[i], wanted[i], tolerance, subject if calls else "The answer")
+    hint = _one(given[i], wanted[i], tolerance, subject if calls else say("subject"))
     if not calls:
         return hint
     hint = f"With {calls[i]}: {hint[0].lower()}{hint[1:]}"
@@ -98,14 +161,14 @@ def kind(value: Any) -> str:
         has_digits = any(each.isdigit() for each in value)
         return "text: leave the quotes off" if has_digits else "text, not a number"
     names = {
-        bool: "a single True or False",
-        type(None): "None",
+        bool: say("truth"),
+        type(None): say("none"),
         set: "a set, which has no order",
         int: "too large for floating point",
     }
     if isinstance(value, (list, tuple)):
-        things = f"{len(value):,} thing{'s' * (len(value) != 1)}"
-        return f"a {type(value).__name__} of {things}, not all of them real numbers"
+        things = say("things", count=f"{len(value):,}", s="s" * (len(value) != 1))
+        return things.replace("list", type(value).__name__, 1)
     if isinstance(value, (complex, np.ndarray)):
         return "complex" if np.iscomplexobj(value) else "an array, not of real numbers"
     if callable(value):
@@ -135,18 +198,20 @@ def _relation(found: list, right: list, tolerance: float) -> str:
         return all(_same(mend(f), r, tolerance) for f, r in pairs)
 
     if fits(np.negative):
-        return "right but for the sign."
+        return say("sign")
     f, r = (np.concatenate([np.ravel(x) for x in side]) for side in (found, right))
     factor = f @ r / max(r @ r, 1e-300)
     if len(r) > 1 and factor and fits(lambda each: each / factor):
-        sign = ", of the other sign" if factor < 0 else ""
-        return f"off by one constant factor{sign}: {_about(abs(factor))}."
+        sign = say("turned") if factor < 0 else ""
+        # The last digits depend on the order of a sum.
+        about = _about(abs(float(f"{factor:.12g}")))
+        return say("factor", sign=sign, about=about)
     if len(r) > 1 and fits(lambda each: each - np.mean(f - r)):
-        return f"too {_way(np.mean(f - r))} everywhere by the same amount."
+        return say("shifted", way=_way(np.mean(f - r)))
     if fits(np.transpose):
         return "right but transposed: rows and columns have changed places."
     if all(_same(np.sort(f, None), np.sort(r, None), tolerance) for f, r in pairs):
-        return "made of the right numbers, in another order."
+        return say("order")
     return ""
 
 
@@ -154,26 +219,24 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
     """A hint on one outcome, beginning with a capital letter."""
     found, right = numbers(value), numbers(wanted)
     if place := _missing(value):
-        return f"An entry is missing: {place} is None."
+        return say("missing", place=place)
     if found is None or found.shape != right.shape:
         if found is not None and _same(found.T, right, tolerance):
             return "It is right but transposed: rows and columns have changed places."
         if np.asarray(wanted).dtype == bool:
             return f"{what} should be {_yes_and_no(value, right.size)}"
         is_array = found is not None and found.shape
-        arrives = f"an array of shape {found.shape}" if is_array else kind(value)
+        arrives = say("shape", shape=found.shape) if is_array else kind(value)
         hint = ""
         if not right.shape and (point := _decimal_comma(value)):
             arrives, hint = "two", f" For a decimal point write {point}."
-        return f"{what} should be {_shape(right.shape)}; this is {arrives}.{hint}"
+        expected = _shape(right.shape)
+        return say("kind", subject=what, wanted=expected, given=arrives) + hint
     if not np.isfinite(found).all():
-        return (
-            "It is the right kind of thing, but it holds NaN or infinity. Which step"
-            " divides by zero, or grows too large?"
-        )
+        return say("not finite")
     is_count = np.asarray(wanted).dtype.kind in "iu"
     if not right.shape:
-        return f"It is {_size(float(found), float(right), is_count)}."
+        return say("number", size=_size(float(found), float(right), is_count))
     close = _close(found, right, tolerance)
     count = _count(close.sum(), close.size, "entries")
     if np.asarray(wanted).dtype == bool:
@@ -187,31 +250,31 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
         if square and np.all(np.diag(close)):
             count += ", the diagonal among them"
     elif 0 < len(places) < 6:
-        count += f", number{'s' * (len(places) > 1)} {listed(places)}"
+        count += say("places", s="s" * (len(places) > 1), places=listed(places))
     if not places:
         ways = {_way(difference) for difference in np.ravel(found - right)}
         if len(ways) > 1:
-            return f"{count}: some are too large, some too small."
-        return f"{count}: all are too {ways.pop()}."
+            return say("some", count=count)
+        return say("all", count=count, way=ways.pop())
     if np.all(close | _close(-found, right, tolerance)):
-        return f"{count}. The rest is right but for the sign."
+        return say("rest", count=count)
     first = tuple(np.argwhere(~close)[0])
-    number = f"Number {first[0] + 1}"
-    if found.ndim != 1:
-        number = f"The entry in row {first[0] + 1}, column {first[1] + 1}"
     size = _size(float(found[first]), float(right[first]), is_count)
-    return f"{count}. {number} is {size}."
+    if found.ndim == 1:
+        return say("first", count=count, i=first[0] + 1, size=size)
+    row, column = first
+    return f"{count}. The entry in row {row + 1}, column {column + 1} is {size}."
 
 
 def _missing(value: Any) -> str:
     """The place of the first None in a list, or ""."""
     for i, each in enumerate(value if isinstance(value, (list, tuple)) else ()):
         if each is None:
-            return f"number {i + 1}"
+            return say("place", i=i + 1)
         row = each if isinstance(each, (list, tuple)) else ()
         for j, entry in enumerate(row):
             if entry is None:
-                return f"the entry in row {i + 1}, column {j + 1}"
+                return say("cell", i=i + 1, j=j + 1)
     return ""
 
 
@@ -248,9 +311,10 @@ def listed(words: Sequence[str]) -> str:
 
 def _count(right: int, of: int, things: str) -> str:
     if not right and of == 2:
-        return f"Neither of the two {things} is right"
+        return say("neither", things=things)
     verb = "is" if right < 2 else "are"
-    return f"{right or 'None'} of the {of:,} {things} {verb} right"
+    few = right or "None"
+    return say("count", right=few, of=f"{of:,}", things=things, is_or_are=verb)
 
 
 def _size(found: float, right: float, is_count: bool) -> str:
@@ -259,14 +323,15 @@ def _size(found: float, right: float, is_count: bool) -> str:
     """
     if found * right < 0:
         size = abs(found / right)
-        also = f", and {_times(size, ' in size')}" if abs(size - 1) > 1e-6 else ""
-        return f"of the wrong sign{also}"
+        times = _times(size, say("sense"))
+        also = say("also", times=times) if abs(size - 1) > 1e-6 else ""
+        return say("wrong sign", also=also)
     if not found or not right or (is_count and max(abs(found), abs(right)) < 10):
-        return f"too {_way(found - right)}"
-    return _times(found / right, " in size" * (right < 0))
+        return say("too", way=_way(found - right))
+    return _times(found / right, say("sense") if right < 0 else "")
 
 
-_BOUNDS = ((1e6, "a million"), (1e3, "a thousand"), (100, "a hundred"), (10, "ten"))
+_BOUNDS = ((1e6, "million"), (1e3, "thousand"), (100, "hundred"), (10, "ten"))
 
 
 def _times(factor: float, sense: str = "") -> str:
@@ -274,32 +339,26 @@ def _times(factor: float, sense: str = "") -> str:
     way, factor = _way(factor - 1), factor if factor > 1 else 1 / max(factor, 1e-300)
     for bound, words in (*_BOUNDS, (2, "two")):
         if factor >= bound * (1 - 1e-9):
-            return f"too {way}{sense}, by a factor of {words} or more"
-    if factor < 1.01:
-        return (
-            f"nearly right, but too {way}{sense} by less than one per cent: rounded too"
-            " early, perhaps"
-        )
-    if factor < 1.5:
-        return f"a little too {way}{sense}"
-    return f"too {way}{sense}, by a factor of less than two"
+            return say("bound", way=way, sense=sense, words=say(words))
+    size = "nearly" if factor < 1.01 else "a little" if factor < 1.5 else "below two"
+    return say(size, way=way, sense=sense)
 
 
 def _about(factor: float) -> str:
     """A factor that many numbers have in common."""
     for way, times in (("large", factor), ("small", 1 / factor)):
         if 1.05 < times < 100:
-            return f"about {times:.1f} times too {way}"
+            return say("about", times=f"{times:.1f}", way=say(way))
     return _times(factor)
 
 
 def _way(difference: float) -> str:
-    return "large" if difference > 0 else "small"
+    return say("large" if difference > 0 else "small")
 
 
 def _shape(shape: tuple) -> str:
     if not shape:
-        return "one number"
+        return say("one number")
     if len(shape) > 1:
-        return f"an array of shape {shape}"
-    return f"an array of {shape[0]:,} number{'s' * (shape[0] != 1)}"
+        return say("shape", shape=shape)
+    return say("numbers", count=f"{shape[0]:,}", s="s" * (shape[0] != 1))

@@ -21,7 +21,13 @@ import numpy as np
 from kernellab._verdicts import GREEN, GREY, RED
 from kernellab.interactive import record
 from kernellab.interactive.calls import Call, arguments_in_words, call, in_words
-from kernellab.interactive.diagnosis import first_wrong, kind, same, what_is_wrong
+from kernellab.interactive.diagnosis import (
+    first_wrong,
+    kind,
+    numbers,
+    same,
+    what_is_wrong,
+)
 
 __all__ = [
     "Exercise",
@@ -39,6 +45,11 @@ T = TypeVar("T")
 # The MIME type of the result of a check in a notebook.
 CHECK = "application/vnd.kernellab.check+json"
 VERSION = 1  # of the results
+# What is said where an answer cannot be typed into a box.
+FUNCTION = (
+    "it asks for a function, so it is answered in a cell: put yours in place of the"
+    " three dots of answer = ..., check it below, and run the cell."
+)
 MAX_DRAWS = 100  # attempts to draw numbers that give each mistake another result
 
 
@@ -195,6 +206,69 @@ class Exercise:
         """The arguments of each try in words."""
         return [arguments_in_words(self._parameters, each) for each in self.tries]
 
+    def spec(self) -> dict[str, Any] | None:
+        """What a page needs to judge an answer as ``judge`` does, or None where it asks
+        for what cannot be typed into a box.
+        """
+        right = None if self._parameters else numbers(self.wanted[0])
+        if right is None or right.ndim > 1:
+            return None
+        wanted = np.asarray(self.wanted[0])
+        yes_and_no = wanted.dtype == bool
+        known = [
+            (numbers(self.outcomes(mistake)[0]), reply)
+            for mistake, reply in self.mistakes
+        ]
+        return {
+            "name": self.name,
+            "kind": (
+                "switches" if yes_and_no else "numbers" if right.ndim else "number"
+            ),
+            "wanted": right.tolist(),
+            "counts": wanted.dtype.kind in "iu",
+            "tolerance": self.tolerance,
+            "why": self.why,
+            "mistakes": [
+                (None if each is None else each.tolist(), reply)
+                for each, reply in known
+            ],
+        }
+
+    def place(self, words: str, with_spec: bool = False) -> str:
+        """The place of the exercise in a page; ``words``, HTML, are said in it."""
+        # Slow to import, and not used where answers are judged alone.
+        from kernellab.interactive.boxes import place
+
+        own = f" {html.escape(self.own_question)}".rstrip()
+        spec = self.spec() if with_spec else None
+        return place(self.name, words + own, self.folds(), spec)
+
+    def _ipython_display_(self) -> None:
+        from kernellab.interactive.boxes import show
+
+        spec = self.spec()
+        if spec is None:
+            print(f"Exercise {self.name}: {FUNCTION}")
+            return
+        show(
+            self.place("not answered yet."),
+            spec,
+            lambda answer: self.check(answer)._repr_mimebundle_(),
+        )
+
+    def folds(self, solved: bool = False) -> str:
+        """The hints, each within the one before it, and the solution, as HTML; the
+        solution alone where it is ``solved``.
+        """
+        solution = html.escape(self.shown())
+        solution = f'<pre style="white-space:pre-wrap">{solution}</pre>'
+        fold = _folded("The solution", solution)
+        if solved:
+            return fold
+        for i, hint in reversed(list(enumerate(self.hints, start=1))):
+            fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
+        return fold
+
     def shown(self) -> str:
         """The solution as lines for a cell, after the numbers of the question."""
         source = textwrap.dedent(inspect.getsource(self.solution))
@@ -249,14 +323,7 @@ class Verdict:
         if self.seen:
             seen = html.escape(self.seen)
             head += f'<pre style="white-space:pre-wrap">{seen}</pre>'
-        solution = html.escape(self.exercise.shown())
-        solution = f'<pre style="white-space:pre-wrap">{solution}</pre>'
-        fold = _folded("The solution", solution)
-        if self.state == "right":
-            return head + fold
-        for i, hint in reversed(list(enumerate(self.exercise.hints, start=1))):
-            fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
-        return head + fold
+        return head + self.exercise.folds(self.state == "right")
 
 
 def _printed(call: Call) -> str:

@@ -56,6 +56,7 @@ PAPER = [
     "labs.primal_to_dual()",
     "## Exercises",
     "answer = ...\nexercise('09.1').check(answer)",
+    "exercise('09.3').check(...)",
     (
         "'a line that is much wider than any paper of the usual size would be, were it"
         " not broken somewhere' * 3"

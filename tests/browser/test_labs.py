@@ -3,6 +3,7 @@ that goes away.
 """
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.judge import overlapping
 from tests.browser.lab_page import Course, Notebook, opened
@@ -336,3 +337,23 @@ def test_no_output_has_a_scrollbar_of_its_own_and_nothing_jumps(browser, jupyter
                     height
                 }, size
             assert notebook.page.evaluate(CUT) == [], size
+
+
+def test_an_exercise_is_answered_in_boxes_and_the_notebook_keeps_it(course: Course):
+    notebook = course.open("an_exercise_in_boxes.ipynb")
+    notebook.run_all()
+    place = notebook.page.locator(".exercise-live")
+    box = place.get_by_role("textbox")
+    for typed, state in (("[4, 1]", "wrong"), ("[4, -1]", "right")):
+        box.fill(typed)
+        box.press("Enter")
+        expect(place).to_have_attribute("data-state", state)
+        notebook.page.wait_for_function(
+            """(said) => JSON.stringify(
+                 window.jupyterapp.shell.currentWidget.context.model).includes(said)""",
+            arg=f'"state":"{state}"',
+        )
+    asked = "record.record()['checks']['09.1']['state']"
+    kept = notebook.ask(asked, first="from kernellab.interactive import record")
+    assert kept == "'right'"
+    expect(notebook.page.locator("[data-checked]:visible")).to_have_count(0)

@@ -217,3 +217,24 @@ def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
 def test_the_notebook_can_be_taken(page, site):
     link = page.get_by_role("link", name="Take this notebook").get_attribute("href")
     assert nbformat.read(site / link, as_version=4).cells[0].source == FIRST[0]
+
+
+def test_an_exercise_is_answered_on_its_page(browser, site):
+    with reading(browser, site / "02_paper.html") as page:
+        place = page.locator('.exercise-live[data-exercise="09.1"]')
+        said, box = place.locator(".exercise-said"), place.get_by_role("textbox")
+        for typed, answered in (
+            ("[1, 2", "○ Exercise 09.1: “[1, 2” breaks off"),
+            ("[4, 1]", "✗ Exercise 09.1: not yet. 1 of the 2 entries is right"),
+            ("[8, −2]", "✗ Exercise 09.1: not yet. These are the residuals"),
+            ("[8/2, -1]", "✓ Exercise 09.1: right. K + 2I has 4 on its diagonal"),
+        ):
+            box.fill(typed)
+            place.get_by_role("button", name="Check").click()
+            expect(said).to_contain_text(answered)
+        function = page.locator('.exercise-live[data-exercise="09.3"]')
+        expect(function.locator(".exercise-said")).to_contain_text("a function")
+        expect(function.get_by_role("button", name="Check")).to_have_count(0)
+        way = function.get_by_role("link", name="Take this notebook")
+        assert (site / way.get_attribute("href")).exists()
+        assert grave(page) == []

@@ -28,8 +28,8 @@ class Cell:
     shown: tuple[dict[str, Any], ...]
 
     def checks(self) -> set[str]:
-        """The exercises that the source checks by their names, which are texts in a
-        call of ``check``.
+        """The exercises that the source checks, or shows with boxes, by their names,
+        which are texts in a call.
 
         >>> sorted(Cell('x = 2; exercise("09.1").check(x)', True, ()).checks())
         ['09.1']
@@ -40,7 +40,8 @@ class Cell:
             nodes = list(ast.walk(ast.parse("\n".join(python))))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return set()
-        if not any(getattr(node, "attr", "") == "check" for node in nodes):
+        words = {getattr(node, field, "") for node in nodes for field in ("attr", "id")}
+        if not words & {"check", "exercise"}:
             return set()
         arguments = [
             getattr(argument, "value", None)

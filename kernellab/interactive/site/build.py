@@ -13,6 +13,7 @@ from pathlib import Path
 
 import nbformat
 
+from kernellab.interactive.boxes import judging
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import STATIC, script
 from kernellab.interactive.site.formulas import styles
@@ -171,8 +172,16 @@ def _scripts(static: Path) -> None:
         code = script(*files).replace("export default { render };", "return render;")
         parts.append(f"const {name} = (() => {{\n{code}\n}})();")
     (static / "labs.js").write_text(
-        "\n".join([script("controls", "question"), *parts, script("prepared", "site")]),
+        "\n".join(
+            [
+                script("controls", "question"),
+                judging(),
+                *parts,
+                script("prepared", "site"),
+            ]
+        ),
         encoding="utf-8",
     )
-    shutil.copy(STATIC / "lab.css", static / "lab.css")
+    for name in ("lab.css", "exercise.css"):
+        shutil.copy(STATIC / name, static / name)
     (static / "formulas.css").write_text(styles(), encoding="utf-8")

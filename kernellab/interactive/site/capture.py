@@ -9,6 +9,7 @@ from pathlib import Path
 from IPython.core.formatters import format_display_data
 from IPython.display import display
 
+from kernellab.interactive.exercises import Verdict
 from kernellab.interactive.playable import Playable
 from kernellab.interactive.site.command import MOST
 from kernellab.interactive.site.paper import sheet
@@ -19,10 +20,16 @@ PLACE = (
     ' src="_static/labs/{name}.js"{late}></script>'
 )
 
+FUNCTION = (
+    "it asks for a function, so it is answered in Python. <a"
+    ' href="_static/notebooks/{notebook}.ipynb" download>Take this notebook</a>, put'
+    " your function in place of the three dots there, and run the cell."
+)
+
 
 def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
     """From now on a lab that is shown writes ``folder/notebook-NN.js`` and is displayed
-    as its place on a page.
+    as its place on a page; and so is an exercise that waits for its answer.
     """
     shown = 0
 
@@ -42,3 +49,13 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
         display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 
     Playable._ipython_display_ = show  # type: ignore[method-assign, assignment]
+    written = Verdict._repr_html_
+
+    def place(verdict: Verdict) -> str:
+        if verdict.state != "open":
+            return written(verdict)
+        if verdict.exercise.spec() is None:
+            return verdict.exercise.place(FUNCTION.format(notebook=notebook))
+        return verdict.exercise.place("not answered yet.", with_spec=True)
+
+    Verdict._repr_html_ = place  # type: ignore[method-assign, assignment]

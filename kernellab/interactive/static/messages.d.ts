@@ -469,6 +469,38 @@ interface PreparedSteps extends Prepared {
   runs: Run[];
 }
 
+// Exercises
+
+/** An answer as it was typed: numbers, yes and no, None, and lists of them. */
+type Answer = number | boolean | null | Answer[];
+
+/** What a page needs to judge the answers to an exercise as Python does. */
+interface ExerciseSpec {
+  name: string;
+  kind: "number" | "numbers" | "switches";
+  wanted: number | number[];
+  /** Whether the answer is a count. */
+  counts: boolean;
+  /** Of each number, relative to the largest. */
+  tolerance: number;
+  why: string;
+  /** Known mistakes, and the reply to each. */
+  mistakes: [answer: Answer, reply: string][];
+}
+
+/** The values of the widget of an exercise. */
+interface ExerciseWords {
+  spec: ExerciseSpec;
+  /** The place of the exercise, with its hints folded. */
+  html: string;
+}
+
+/** An answer that the page has judged. */
+interface FromExercise {
+  kind: "check";
+  answer: Answer;
+}
+
 // Progress
 
 /** The values of the widget that shows the student's progress. */

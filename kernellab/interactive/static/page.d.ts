@@ -25,7 +25,11 @@ type Buffers = (string | DataView<ArrayBuffer>)[] | undefined;
 
 type LabModel = Model<PlayableWords, ToLab, FromLab & FromLabView>;
 type StepsModel = Model<PlayableWords, ToSteps, FromSteps & FromView>;
+type ExerciseModel = Model<ExerciseWords, never, FromExercise>;
 type ProgressModel = Model<ProgressWords, ToProgress, FromProgress>;
+
+/** The sentences of diagnosis.py, with places for their parts. */
+declare const SENTENCES: Record<string, string>;
 
 // The scripts live.js and steps.js, as the site wraps them.
 declare const kernellabLive: (view: { model: LabModel; el: HTMLElement }) => void;

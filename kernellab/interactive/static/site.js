@@ -35,8 +35,18 @@ async function start(name) {
   for (const each of still) each.remove();
 }
 
+function startExercises() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const places = document.querySelectorAll(".exercise-live:has(> script)");
+  for (const place of places) {
+    const text = place.querySelector("script")?.textContent ?? "";
+    liveExercise(place, JSON.parse(text), () => {});
+  }
+}
+
 document.addEventListener("DOMContentLoaded", () => {
   for (const name of [...arrived.keys()]) start(name);
+  startExercises();
 });
 
 // A page is printed in its light colours.

@@ -1,0 +1,73 @@
+"""The place of an exercise in a page, with boxes to answer it, and the widget that
+shows it in JupyterLab.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable
+from typing import Any
+
+import anywidget
+import traitlets
+from IPython.display import display
+
+from kernellab.interactive.diagnosis import SENTENCES
+from kernellab.interactive.scripts import script, style
+
+
+def judging() -> str:
+    """The scripts that read and judge an answer, with their sentences."""
+    said = json.dumps(SENTENCES, ensure_ascii=False)
+    return f"const SENTENCES = {said};\n{script('typed', 'exercises')}"
+
+
+def place(name: str, words: str, folds: str, spec: dict[str, Any] | None = None) -> str:
+    """The place of an exercise: ``words`` and ``folds`` are HTML, what is said and the
+    folded hints. With a ``spec`` a page puts boxes there.
+    """
+    data = ""
+    if spec is not None:
+        text = json.dumps(spec, ensure_ascii=False)
+        for sign in "<>&$":  # neither a tag nor a formula begins in it
+            text = text.replace(sign, f"\\u{ord(sign):04x}")
+        data = f'<script type="application/json">{text}</script>'
+    return (
+        f'<div class="exercise-live" data-exercise="{html.escape(name)}">'
+        f'<p class="exercise-said"><b>Exercise {html.escape(name)}</b>: {words}</p>'
+        f"{folds}{data}</div>"
+    )
+
+
+class Boxes(anywidget.AnyWidget):
+    """The boxes of an exercise in JupyterLab; see ``boxes.js``."""
+
+    _esm = script("controls") + judging() + script("boxes")
+    _css = style("exercise")
+    spec: traitlets.Dict = traitlets.Dict().tag(sync=True)
+    html = traitlets.Unicode().tag(sync=True)
+
+    def __repr__(self) -> str:
+        return "an exercise with boxes (in JupyterLab, run this cell to answer it)"
+
+
+def show(
+    html: str, spec: dict[str, Any], judged: Callable[[Any], dict[str, Any]]
+) -> Boxes:
+    """Display boxes, and below them, for those who read the notebook without a kernel,
+    what ``judged`` returns for the last answer, by MIME type.
+    """
+    widget = Boxes(html=html, spec=spec)
+    display(widget)
+    beside = display(_beside(judged(...)), raw=True, display_id=True)
+
+    def receive(_: Boxes, message: dict[str, Any], buffers: list) -> None:
+        beside.update(_beside(judged(message["answer"])), raw=True)
+
+    widget.on_msg(receive)
+    return widget
+
+
+def _beside(bundle: dict[str, Any]) -> dict[str, Any]:
+    return bundle | {"text/html": f"<div data-checked>{bundle['text/html']}</div>"}

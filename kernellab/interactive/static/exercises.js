@@ -1,0 +1,417 @@
+// An exercise that is answered in the page. It judges as diagnosis.py and exercises.py
+// do, from what they worked out, with the sentences of diagnosis.py.
+
+/**
+ * The numbers of an answer: the lengths of its axes, and all of them in a row.
+ * @typedef {{ shape: number[], flat: number[] }} Numbers
+ */
+
+/**
+ * @typedef {object} Judged
+ * @property {"open" | "right" | "wrong"} state
+ * @property {string} text
+ * @property {Whole | null} mistake its place among the known ones
+ */
+
+/**
+ * A sentence with its parts in their places.
+ * @param {string} key
+ * @param {Record<string, string | number>} parts
+ */
+function sentence(key, parts = {}) {
+  return SENTENCES[key].replace(/\{(\w+)\}/g, (_, name) => `${parts[name]}`);
+}
+
+/**
+ * The numbers of an answer, or null if it holds no real numbers. A column and a single
+ * entry are flattened.
+ * @param {Answer} value
+ * @returns {Numbers | null}
+ */
+function numbersIn(value) {
+  if (value === null || typeof value === "boolean") return null;
+  const found = tableOf(value);
+  if (!found) return null;
+  const { shape, flat } = found;
+  if (flat.length === 1) return { shape: [], flat };
+  return Math.max(...shape) === flat.length ? { shape: [flat.length], flat } : found;
+}
+
+/** @param {Answer} value @returns {Numbers | null} */
+function tableOf(value) {
+  if (value === null) return null;
+  if (!Array.isArray(value)) return { shape: [], flat: [Number(value)] };
+  const rows = value.map(tableOf);
+  const [first] = rows;
+  const shape = first?.shape ?? [];
+  const flat = [];
+  for (const each of rows) {
+    if (!each || `${each.shape}` !== `${shape}`) return null;
+    flat.push(...each.flat);
+  }
+  return { shape: [value.length, ...shape], flat };
+}
+
+/** @param {number[]} right @param {number} tolerance */
+function closeTo(right, tolerance) {
+  const largest = right.reduce((most, each) => Math.max(most, Math.abs(each)), 1e-12);
+  return (/** @type {number} */ each, /** @type {number} */ i) =>
+    Math.abs(each - right[i]) <= tolerance * largest;
+}
+
+/**
+ * @param {Numbers | null} found
+ * @param {Numbers | null} right
+ * @param {number} tolerance
+ */
+function sameNumbers(found, right, tolerance) {
+  return (
+    found !== null &&
+    right !== null &&
+    `${found.shape}` === `${right.shape}` &&
+    found.flat.every(closeTo(right.flat, tolerance))
+  );
+}
+
+/**
+ * @param {ExerciseSpec} spec
+ * @param {Answer} given
+ * @returns {Judged}
+ */
+function judgeAnswer(spec, given) {
+  const found = numbersIn(given);
+  const same = (/** @type {Answer} */ other) =>
+    sameNumbers(found, numbersIn(other), spec.tolerance);
+  if (same(spec.wanted))
+    return { state: "right", text: `right. ${spec.why}`, mistake: null };
+  const known = spec.mistakes.findIndex(([mistake]) => same(mistake));
+  const reply = spec.mistakes[known]?.[1] ?? whatIsWrong(spec, given, found);
+  return {
+    state: "wrong",
+    text: `not yet. ${reply}`,
+    mistake: known < 0 ? null : known,
+  };
+}
+
+/**
+ * @param {ExerciseSpec} spec
+ * @param {Answer} given
+ * @param {Numbers | null} found
+ */
+function whatIsWrong(spec, given, found) {
+  const right = numbersIn(spec.wanted);
+  if (!right) throw new Error("an exercise whose answer holds no numbers");
+  const place = missingPlace(given);
+  if (place) return sentence("missing", { place });
+  if (!found || `${found.shape}` !== `${right.shape}`)
+    return sentence("kind", {
+      subject: sentence("subject"),
+      wanted: shapeInWords(right.shape),
+      given: found?.shape.length
+        ? sentence("shape", { shape: tuple(found.shape) })
+        : kindOf(given, found),
+    });
+  if (!found.flat.every(Number.isFinite)) return sentence("not finite");
+  const relation =
+    spec.kind === "switches" ? "" : relationOf(found.flat, right.flat, spec.tolerance);
+  if (relation) return sentence("relation", { relation });
+  if (!right.shape.length)
+    return sentence("number", {
+      size: sizeOf(found.flat[0], right.flat[0], spec.counts),
+    });
+  return aboutEntries(spec, found.flat, right.flat);
+}
+
+/**
+ * Which of several numbers are right, and what is wrong with another.
+ * @param {ExerciseSpec} spec
+ * @param {number[]} found
+ * @param {number[]} right
+ */
+function aboutEntries(spec, found, right) {
+  const close = found.map(closeTo(right, spec.tolerance));
+  const places = close.flatMap((each, i) => (each ? [i + 1] : []));
+  let count = counted(places.length, close.length);
+  if (spec.kind === "switches") return `${count}.`; // which would be the answer
+  if (0 < places.length && places.length < 6)
+    count += sentence("places", {
+      s: places.length > 1 ? "s" : "",
+      places: `${places.join(", ")}`.replace(/, (\d+)$/, " and $1"),
+    });
+  if (!places.length) {
+    const ways = new Set(found.map((each, i) => wayOf(each - right[i])));
+    const [way] = ways;
+    return ways.size > 1
+      ? sentence("some", { count })
+      : sentence("all", { count, way });
+  }
+  const turned = closeTo(right, spec.tolerance);
+  if (found.every((each, i) => close[i] || turned(-each, i)))
+    return sentence("rest", { count });
+  const first = close.indexOf(false);
+  const size = sizeOf(found[first], right[first], spec.counts);
+  return sentence("first", { count, i: first + 1, size });
+}
+
+/** @param {number[]} shape */
+function tuple(shape) {
+  return `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
+}
+
+/** @param {number[]} shape */
+function shapeInWords(shape) {
+  if (!shape.length) return sentence("one number");
+  if (shape.length > 1) return sentence("shape", { shape: tuple(shape) });
+  return sentence("numbers", { count: inThousands(shape[0]), s: plural(shape[0]) });
+}
+
+/** @param {number} count */
+function plural(count) {
+  return count === 1 ? "" : "s";
+}
+
+/** @param {number} count */
+function inThousands(count) {
+  return count.toLocaleString("en-US");
+}
+
+/** @param {Answer} value @param {Numbers | null} found */
+function kindOf(value, found) {
+  if (found) return shapeInWords(found.shape);
+  if (!Array.isArray(value)) return sentence(value === null ? "none" : "truth");
+  return sentence("things", {
+    count: inThousands(value.length),
+    s: plural(value.length),
+  });
+}
+
+/**
+ * The place of the first None in a list, or "".
+ * @param {Answer} value
+ */
+function missingPlace(value) {
+  const rows = Array.isArray(value) ? value : [];
+  for (const [i, row] of rows.entries()) {
+    if (row === null) return sentence("place", { i: i + 1 });
+    const j = Array.isArray(row) ? row.indexOf(null) : -1;
+    if (j >= 0) return sentence("cell", { i: i + 1, j: j + 1 });
+  }
+  return "";
+}
+
+/**
+ * The one relation of all numbers to those wanted, or "" if there is none.
+ * @param {number[]} found
+ * @param {number[]} right
+ * @param {number} tolerance
+ */
+function relationOf(found, right, tolerance) {
+  const close = closeTo(right, tolerance);
+  const fits = (/** @type {(each: number) => number} */ mend) =>
+    found.every((each, i) => close(mend(each), i));
+  if (fits((each) => -each)) return sentence("sign");
+  const n = right.length;
+  if (n === 1) return "";
+  const total = (/** @type {(i: number) => number} */ term) =>
+    right.reduce((sum, _, i) => sum + term(i), 0);
+  const square = total((i) => right[i] * right[i]);
+  const factor = total((i) => found[i] * right[i]) / Math.max(square, 1e-300);
+  if (factor && fits((each) => each / factor)) {
+    const sign = factor < 0 ? sentence("turned") : "";
+    // The last digits depend on the order of a sum.
+    const about = aboutFactor(Math.abs(Number(factor.toPrecision(12))));
+    return sentence("factor", { sign, about });
+  }
+  const shift = total((i) => found[i] - right[i]) / n;
+  if (fits((each) => each - shift)) return sentence("shifted", { way: wayOf(shift) });
+  const up = (/** @type {number[]} */ all) => [...all].sort((a, b) => a - b);
+  const sorted = up(right);
+  return up(found).every(closeTo(sorted, tolerance)) ? sentence("order") : "";
+}
+
+/** @param {number} right @param {number} of */
+function counted(right, of) {
+  const things = "entries";
+  if (!right && of === 2) return sentence("neither", { things });
+  return sentence("count", {
+    right: right || "None",
+    of: inThousands(of),
+    things,
+    is_or_are: right < 2 ? "is" : "are",
+  });
+}
+
+/**
+ * The size of a number relative to the right one.
+ * @param {number} found
+ * @param {number} right
+ * @param {boolean} counts
+ */
+function sizeOf(found, right, counts) {
+  if (found * right < 0) {
+    const size = Math.abs(found / right);
+    const times = timesOf(size, sentence("sense"));
+    const also = Math.abs(size - 1) > 1e-6 ? sentence("also", { times }) : "";
+    return sentence("wrong sign", { also });
+  }
+  const few = counts && Math.max(Math.abs(found), Math.abs(right)) < 10;
+  if (!found || !right || few) return sentence("too", { way: wayOf(found - right) });
+  return timesOf(found / right, right < 0 ? sentence("sense") : "");
+}
+
+/** @type {[number, string][]} */
+const BOUNDS = [
+  [1e6, "million"],
+  [1e3, "thousand"],
+  [100, "hundred"],
+  [10, "ten"],
+  [2, "two"],
+];
+
+/**
+ * A factor in words too coarse to compute the right number from.
+ * @param {number} factor
+ * @param {string} sense
+ */
+function timesOf(factor, sense = "") {
+  const way = wayOf(factor - 1);
+  const times = factor > 1 ? factor : 1 / Math.max(factor, 1e-300);
+  for (const [bound, words] of BOUNDS)
+    if (times >= bound * (1 - 1e-9))
+      return sentence("bound", { way, sense, words: sentence(words) });
+  const size = times < 1.01 ? "nearly" : times < 1.5 ? "a little" : "below two";
+  return sentence(size, { way, sense });
+}
+
+/**
+ * A factor that many numbers have in common.
+ * @param {number} factor
+ */
+function aboutFactor(factor) {
+  for (const [way, times] of /** @type {[string, number][]} */ ([
+    ["large", factor],
+    ["small", 1 / factor],
+  ]))
+    if (1.05 < times && times < 100)
+      return sentence("about", { times: toOneDecimal(times), way: sentence(way) });
+  return timesOf(factor);
+}
+
+/**
+ * As Python writes it: a tie goes to the even digit, as in 1.25.
+ * @param {number} value
+ */
+function toOneDecimal(value) {
+  return (value % 1 === 0.25 ? value - 0.05 : value).toFixed(1);
+}
+
+/** @param {number} difference */
+function wayOf(difference) {
+  return sentence(difference > 0 ? "large" : "small");
+}
+
+// The page
+
+/** @type {Record<Judged["state"], string>} */
+const MARKS = { open: "○", right: "✓", wrong: "✗" };
+
+/**
+ * Give an exercise its boxes, above its hints; `answered` is called for each answer
+ * that was judged.
+ * @param {HTMLElement} place
+ * @param {ExerciseSpec} spec
+ * @param {(answer: Answer, judged: Judged) => void} answered
+ */
+function liveExercise(place, spec, answered) {
+  const { node, hint, read } = answerBoxes(spec);
+  const check = element("button", { type: "submit", textContent: "Check" });
+  const form = element("form", { noValidate: true }, node, check);
+  if (hint) form.append(element("small", { textContent: hint }));
+  form.setAttribute("aria-label", `Exercise ${spec.name}`);
+  const said = element("p", { className: "exercise-said" });
+  said.setAttribute("role", "status");
+  /** @type {NodeListOf<HTMLElement>} */
+  const focusable = form.querySelectorAll("input, button");
+  for (const each of focusable) each.dataset.lmSuppressShortcuts = "true";
+
+  /** @param {Judged["state"]} state @param {string} text */
+  function say(state, text) {
+    place.dataset.state = state;
+    const name = element("b", {
+      textContent: `${MARKS[state]} Exercise ${spec.name}`,
+    });
+    said.replaceChildren(name, `: ${text}`);
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const typed = read();
+    if (typed.refused !== undefined) {
+      say("open", typed.refused);
+      return;
+    }
+    const judged = judgeAnswer(spec, typed.value);
+    say(judged.state, judged.text);
+    answered(typed.value, judged);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target === check) return;
+    event.preventDefault(); // JupyterLab keeps an Enter from the form
+    form.requestSubmit();
+  });
+  form.addEventListener("input", () => {
+    if (place.dataset.state !== "open") say("open", "changed since it was checked.");
+  });
+  place.querySelector(".exercise-said")?.remove();
+  place.prepend(form, said);
+  say("open", "not answered yet.");
+}
+
+/**
+ * The inputs of an answer.
+ * @typedef {{ node: HTMLElement, hint: string, read: () => Typed }} AnswerBoxes
+ */
+
+/**
+ * @param {ExerciseSpec} spec
+ * @returns {AnswerBoxes}
+ */
+function answerBoxes(spec) {
+  if (spec.kind === "switches")
+    return answerSwitches(numbersIn(spec.wanted)?.flat ?? []);
+  const input = element("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: false,
+  });
+  const hint =
+    spec.kind === "number"
+      ? "a number, such as 0.5, −3, 1/2 or sqrt(2)"
+      : "numbers in brackets, such as [1, 2]";
+  input.setAttribute("aria-description", hint);
+  const label = element("label", {}, "my answer ", input);
+  return {
+    node: element("div", { className: "exercise-boxes" }, label),
+    hint,
+    read: () => typedAnswer(input.value),
+  };
+}
+
+/**
+ * A switch for each yes or no.
+ * @param {number[]} entries
+ * @returns {AnswerBoxes}
+ */
+function answerSwitches(entries) {
+  const inputs = entries.map(() => element("input", { type: "checkbox" }));
+  const labels = inputs.map((input, i) => element("label", {}, input, ` ${i + 1}`));
+  const legend = element("legend", {
+    textContent: "In the order of the question: tick what is True, leave what is False",
+  });
+  return {
+    node: element("fieldset", { className: "exercise-boxes" }, legend, ...labels),
+    hint: "",
+    read: () => ({ value: inputs.map((input) => input.checked) }),
+  };
+}

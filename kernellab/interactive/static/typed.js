@@ -1,0 +1,278 @@
+// Reads what a student types as an answer: numbers, arithmetic with them, lists.
+
+const LONGEST_ANSWER = 1000; // letters
+const EXAMPLES =
+  "An answer is a number, such as 0.5, -3, 1/2, sqrt(2) or 1e-3, " +
+  "or a list, such as [1, 2].";
+/** @type {[RegExp, string][]} */
+const SIGNS = [
+  [/[−–—]/g, "-"],
+  [/[×·⋅∗]/g, "*"],
+  [/÷/g, "/"],
+  [/√/g, " sqrt "],
+  [/π/g, " pi "],
+  [/∞/g, " inf "],
+];
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const NUMBER = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** @type {Record<string, Answer>} */
+const CONSTANTS = {
+  pi: Math.PI,
+  e: Math.E,
+  inf: Number.POSITIVE_INFINITY,
+  nan: Number.NaN,
+  true: true,
+  yes: true,
+  false: false,
+  no: false,
+  none: null,
+};
+/** @type {Record<string, (x: number) => number>} */
+const FUNCTIONS = {
+  sqrt: Math.sqrt,
+  exp: Math.exp,
+  log: Math.log,
+  ln: Math.log,
+  log2: Math.log2,
+  log10: Math.log10,
+  abs: Math.abs,
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+};
+// What Python writes around numbers that it shows.
+const SHOWN_AS = new Set(["array", "asarray", "float", "float64", "int", "int64"]);
+
+/**
+ * What was typed, or why it cannot be read.
+ * @typedef {{ value: Answer, refused?: undefined } | { refused: string }} Typed
+ */
+
+/** A word on a text that cannot be read. */
+class UnreadError extends Error {}
+
+/**
+ * @param {string} text
+ * @returns {Typed}
+ */
+function typedAnswer(text) {
+  if (!text.trim()) return { refused: "Nothing is written yet." };
+  if (text.length > LONGEST_ANSWER)
+    return {
+      refused:
+        `That is ${text.length.toLocaleString("en-US")} letters long, and an answer ` +
+        `has at most ${LONGEST_ANSWER.toLocaleString("en-US")}.`,
+    };
+  const plain = inPlainSigns(text);
+  try {
+    const unclear = unclearComma(plain);
+    if (unclear) return { refused: unclear };
+    return { value: parsed(plain) };
+  } catch (error) {
+    if (error instanceof UnreadError) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** @param {string} text */
+function inPlainSigns(text) {
+  let plain = text.trim().replace(/^\w+\s*=\s*/, "");
+  plain = plain.replace(/⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (power) => {
+    const digits = [...power].map((each) => SUPERSCRIPTS.indexOf(each));
+    return `^(${digits.map((each) => (each < 0 ? "-" : each)).join("")})`;
+  });
+  for (const [sign, ascii] of SIGNS) plain = plain.replace(sign, ascii);
+  return plain.trim();
+}
+
+/**
+ * Why a comma may be a decimal point, or "". Between brackets it stands between numbers,
+ * unless others in the text do so more clearly.
+ * @param {string} text
+ */
+function unclearComma(text) {
+  const tight = text.match(/\d,(?=\d)/g) ?? [];
+  const clear = /;|[\w.)]\s*,\s+[-+.\w]|[\w.)]\s+,/.test(text);
+  const alone = !/^[\w.]*[[(]/.test(text);
+  const thousands = /^[-+]?\d{1,3}(,\d{3})+$/.test(text);
+  if (!tight.length || !(clear || (alone && (tight.length === 1 || thousands))))
+    return "";
+  const [pair, whole, rest] = text.match(/(\d+),(\d+)/) ?? [];
+  return (
+    `“${pair}” is unclear: a comma may be a decimal point or stand between two ` +
+    `numbers. Write ${whole}.${rest} for the one, [${whole}, ${rest}] for the other.`
+  );
+}
+
+/**
+ * @typedef {{ kind: "number" | "word" | "sign", text: string, apart: boolean }} Token
+ * `apart` is whether a blank stands before it
+ */
+
+/**
+ * @param {string} text
+ * @returns {Token[]}
+ */
+function tokens(text) {
+  /** @type {Token[]} */
+  const found = [];
+  let at = 0;
+  while (at < text.length) {
+    const rest = text.slice(at);
+    const blank = rest.match(/^\s+/)?.[0] ?? "";
+    const apart = blank !== "";
+    const begun = rest.slice(blank.length);
+    if (!begun) break;
+    const number = begun.match(/^[\d.]+(?:e[+-][\w.]*|[\w.]*)/i)?.[0];
+    const word = begun.match(/^[a-z_][\w.]*/i)?.[0];
+    const sign = begun.match(/^(\*\*|[-+*/^()[\],;])/)?.[0];
+    const part = number ?? word ?? sign;
+    if (part === undefined)
+      throw new UnreadError(`“${[...begun][0]}” is not understood here. ${EXAMPLES}`);
+    if (number && !NUMBER.test(number))
+      throw new UnreadError(
+        `“${shortened(number)}” is not a number. Is something missing? Leave units ` +
+          "off, and write a product with a *.",
+      );
+    found.push({ kind: number ? "number" : word ? "word" : "sign", text: part, apart });
+    at += blank.length + part.length;
+  }
+  return found;
+}
+
+/** @param {string} text */
+function shortened(text) {
+  return text.length > 30 ? `${text.slice(0, 30)}…` : text;
+}
+
+/**
+ * The value of a text. UnreadError if it has none.
+ * @param {string} text
+ * @returns {Answer}
+ */
+function parsed(text) {
+  const left = tokens(text);
+  const inCells = !/[,;]/.test(text); // as numpy shows an array: [ 4. -1.]
+  let deep = 0; // brackets that are open around it
+
+  function breaksOff() {
+    return new UnreadError(
+      `“${shortened(text)}” breaks off: something is missing at its end.`,
+    );
+  }
+
+  /** @param {string[]} signs */
+  function had(...signs) {
+    const next = left[0];
+    if (next?.kind !== "sign" || !signs.includes(next.text)) return "";
+    left.shift();
+    return next.text;
+  }
+
+  /** @param {Answer} value @returns {number} */
+  function single(value) {
+    if (typeof value === "number") return value;
+    throw new UnreadError(
+      "Only numbers can be calculated with here, not lists, yes and no, or None. " +
+        "Write down what comes out.",
+    );
+  }
+
+  /** Whether a sign begins the next number of a row. */
+  function beginsCell() {
+    const [sign, next] = left;
+    return deep > 0 && inCells && sign.apart && next !== undefined && !next.apart;
+  }
+
+  /** @returns {Answer} */
+  function sum() {
+    let value = product();
+    while (left.length && /^[-+]$/.test(left[0].text) && !beginsCell()) {
+      const minus = had("-", "+") === "-";
+      const other = single(product());
+      value = single(value) + (minus ? -other : other);
+    }
+    return value;
+  }
+
+  /** @returns {Answer} */
+  function product() {
+    let value = signed();
+    for (let sign = had("*", "/"); sign; sign = had("*", "/")) {
+      const other = single(signed());
+      value = sign === "*" ? single(value) * other : single(value) / other;
+    }
+    return value;
+  }
+
+  /** @returns {Answer} */
+  function signed() {
+    const sign = had("-", "+");
+    if (!sign) return power();
+    const value = single(signed());
+    return sign === "-" ? -value : value;
+  }
+
+  /** @returns {Answer} */
+  function power() {
+    const value = atom();
+    return had("^", "**") ? single(value) ** single(signed()) : value;
+  }
+
+  /** @returns {Answer} */
+  function atom() {
+    const next = left.shift();
+    if (!next) throw breaksOff();
+    if (next.kind === "number") return Number(next.text);
+    if (next.kind === "word") return named(next.text);
+    if (next.text === "(" || next.text === "[") return bracket(next.text);
+    throw new UnreadError(
+      `“${next.text}” stands where a number should be. ${EXAMPLES}`,
+    );
+  }
+
+  /** @param {string} word @returns {Answer} */
+  function named(word) {
+    const name = word.toLowerCase().replace(/^(np|numpy|math)\./, "");
+    if (Object.hasOwn(CONSTANTS, name)) return CONSTANTS[name];
+    if (Object.hasOwn(FUNCTIONS, name)) return FUNCTIONS[name](single(atom()));
+    if (SHOWN_AS.has(name)) return atom();
+    throw new UnreadError(
+      `“${shortened(word)}” is not known here. Leave words and units off. ${EXAMPLES}`,
+    );
+  }
+
+  /** @param {string} opening @returns {Answer} */
+  function bracket(opening) {
+    deep += 1;
+    const closing = opening === "[" ? "]" : ")";
+    if (had(closing)) {
+      deep -= 1;
+      return [];
+    }
+    const values = row(closing);
+    if (!had(closing)) throw breaksOff();
+    deep -= 1;
+    return opening === "(" && values.length === 1 ? values[0] : values;
+  }
+
+  /** @param {string} closing "" at the end of the text @returns {Answer[]} */
+  function row(closing) {
+    const values = [sum()];
+    while (left.length && left[0].text !== closing) {
+      const between = had(",", ";");
+      if (between && (left[0]?.text ?? "") === closing) break; // [1, 2,]
+      const [next] = left;
+      if (!between && !(next?.apart && closing === "]" && inCells))
+        throw new UnreadError(
+          `“${shortened(next.text)}” does not go on from what stands before it. ` +
+            EXAMPLES,
+        );
+      values.push(sum());
+    }
+    return values;
+  }
+
+  const values = row("");
+  return values.length === 1 ? values[0] : values;
+}

@@ -1,0 +1,123 @@
+"""Exercises with boxes: what a notebook shows and keeps of them."""
+
+import json
+
+import pytest
+from bs4 import BeautifulSoup
+
+from kernellab.course.classroom.notebook import Cell
+from kernellab.course.classroom.recorded import Answer, notebook
+from kernellab.course.exercises import EXERCISES, exercise
+from kernellab.interactive import boxes, record
+from kernellab.interactive.exercises import CHECK, Exercise
+from kernellab.interactive.site.capture import FUNCTION
+from tests.contract import check
+
+HINTS = ("A first one.", "A second one.", "A third one.")
+
+
+@pytest.fixture(autouse=True)
+def _as_before():
+    record.forget_all()
+    yield
+    record.forget_all()
+
+
+@pytest.fixture
+def outputs(monkeypatch):
+    """What a cell shows, in its order; what is displayed again takes its place."""
+    found = []
+
+    class Handle:
+        def __init__(self):
+            self.place = len(found) - 1
+
+        def update(self, bundle, raw):
+            found[self.place] = bundle
+
+    def display(shown, raw=False, display_id=False):
+        found.append(shown)
+        return Handle() if display_id else None
+
+    monkeypatch.setattr(boxes, "display", display)
+    return found
+
+
+def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path):
+    exercise("09.1")._ipython_display_()
+    widget, before = outputs
+    check("ExerciseWords", {"spec": widget.spec, "html": widget.html})
+    assert before[CHECK]["state"] == "open"
+    assert record.record()["checks"] == {}
+    for answer, state, mistake in (
+        ([4, 1], "wrong", None),
+        ([8, -2], "wrong", 1),
+        ([4, -1], "right", None),
+    ):
+        message = {"kind": "check", "answer": answer}
+        check("FromExercise", message)
+        widget._handle_custom_msg(message, [])
+        kept = record.record()["checks"]["09.1"]
+        assert (kept["state"], kept["mistake"]) == (state, mistake)
+        cell = {
+            "cell_type": "code",
+            "source": 'exercise("09.1")',
+            "execution_count": 1,
+            "outputs": [{"data": outputs[-1]}],
+        }
+        path = tmp_path / "09.ipynb"
+        path.write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
+        found = notebook(path)
+        assert found.answers == [Answer("09.1", state, mistake)]
+        assert found.notes == []
+    assert len(outputs) == 2
+
+
+def test_an_exercise_without_boxes_says_how_it_is_answered(outputs, capsys):
+    exercise("09.3")._ipython_display_()
+    assert outputs == []
+    assert "answered in a cell" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ('exercise("09.1")', {"09.1"}),
+        ('exercise("09.1").check(3)', {"09.1"}),
+        ('print("09.1")', set()),
+        ("exercise(name)", set()),
+    ],
+)
+def test_a_cell_that_shows_boxes_asks_its_exercise(source, names):
+    assert Cell(source, True, ()).checks() == names
+
+
+@pytest.mark.parametrize("name", sorted(EXERCISES))
+def test_the_place_of_an_exercise_has_its_hints_in_turn_and_its_solution(name):
+    made = exercise(name)
+    page = BeautifulSoup(made.place("?", with_spec=True), "html.parser")
+    (place,) = page.select(".exercise-live")
+    assert place["data-exercise"] == name
+    titles = [each.get_text() for each in place.select("summary")]
+    assert titles == ["Hint 1", "Hint 2", "Hint 3", "The solution"]
+    assert place.select_one("details details details details pre").text == made.shown()
+    spec = made.spec()
+    if spec is not None:
+        check("ExerciseSpec", spec)
+        text = place.select_one("script").string
+        assert json.loads(text) == json.loads(json.dumps(spec))
+    assert "notebooks/09.ipynb" in FUNCTION.format(notebook="09")
+
+
+@pytest.mark.parametrize("wanted", ["b", True, None, [[1, 2], [3, 4]], [1, [2]], 1j])
+def test_what_cannot_be_typed_has_no_boxes(wanted):
+    assert Exercise(lambda: wanted, why="So it is.", hints=HINTS).spec() is None
+
+
+def test_no_text_of_an_author_ends_the_script_that_carries_it():
+    why = "</script><b>$x$ & so on"
+    made = Exercise(lambda: 1, why=why, hints=HINTS, name="1")
+    text = made.place("?", with_spec=True)
+    assert "$" not in text
+    script = BeautifulSoup(text, "html.parser").select_one("script").string
+    assert json.loads(script)["why"] == why
