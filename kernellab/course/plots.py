@@ -202,6 +202,20 @@ def hold(ax: Axes, heights: ArrayLike, least: float) -> float:
     return limit
 
 
+def on_stem(
+    bars: LineCollection, index: int
+) -> Callable[[], tuple[Axes, float, float]]:
+    """Where the hand takes the stem of this index: at its end, for the ``handles`` of a
+    lab.
+    """
+
+    def place() -> tuple[Any, float, float]:
+        x, y = bars.get_segments()[index][1]
+        return bars.axes, float(x), float(y)
+
+    return place
+
+
 def label(
     ax: Axes,
     x: float,

@@ -13,6 +13,7 @@ from kernellab.course import plots
 from kernellab.course.labs.data import (
     ASKED,
     ROAD,
+    OneBump,
     in_view,
     rmse,
     road_axes,
@@ -43,10 +44,12 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     asked = plots.marks(road, ASKED.ravel(), [0, 0], "D", plots.FIT, 7, face="white")
+    bump = OneBump(road)
 
     def update(lam: float, length_scale: float) -> str:
         k = RBF(length_scale) + Polynomial(2)
         f = Expansion(k, X, path_of(k).alpha(lam))
+        bump.set(length_scale)
         fit.set_ydata(f(ROAD))
         asked.set_ydata(f(ASKED))
         within, beyond = f(ASKED)
@@ -61,6 +64,7 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("lam", "length_scale"),
         title="A parabola and bumps",
+        handles={"length_scale": bump.side},
         lam=log_slider(0.01, 1000, start=PENALTY, label="λ"),
         length_scale=slider(0.2, 15.0, start=WIDTH, step=0.2, label="ℓ", unit="mph"),
     )
@@ -77,11 +81,13 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
     figure, road = plots.figure(1, width=6.2)
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
+    bump = OneBump(road)
     places = np.arange(0.0, 51.0, 5.0)
     start = Expansion(RBF(WIDTH), X, path_of(WIDTH).alpha(PENALTY))(places[:, None])
 
     def update(lam: float, length_scale: float) -> str:
         f = Expansion(RBF(length_scale), X, path_of(length_scale).alpha(lam))
+        bump.set(length_scale)
         fit.set_ydata(f(ROAD))
         at = f([[40.0], [45.0], [50.0]])
         return (
@@ -122,6 +128,7 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("lam", "length_scale"),
         title="Bumps alone",
+        handles={"length_scale": bump.side},
         question=question,
         lam=log_slider(0.01, 1000, start=PENALTY, label="λ"),
         length_scale=slider(0.2, 15.0, start=WIDTH, step=0.2, label="ℓ", unit="mph"),

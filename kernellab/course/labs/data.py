@@ -81,6 +81,33 @@ def road_axes(
     return plots.points(ax, X, y)
 
 
+class OneBump:
+    """One bump k(8, x) of the squared exponential, in the free corner of a road: the
+    hand takes it by its ``side``, one length scale from the middle.
+    """
+
+    middle, foot, height = 8.0, 128.0, 44.0  # mph, ft, ft
+
+    def __init__(self, ax: Axes) -> None:
+        self.curve = plots.curve(ax, [0], [0], plots.WEIGHTS, width=1.4)
+        self.side = plots.marks(ax, [0], [0], "o", plots.WEIGHTS, 6)
+        name = plots.label(ax, 1, 180, "one bump, ℓ to its side", plots.WEIGHTS)
+        self.artists = (self.curve, self.side, name)
+
+    def set(self, length_scale: float, shown: bool = True) -> None:
+        """Draw it with this length scale, or hide it."""
+        away = np.linspace(-3.5, 3.5, 49)
+        x = self.middle + length_scale * away
+        bump = self.foot + self.height * np.exp(-(away**2) / 2)
+        self.curve.set_data(x[x <= 32], bump[x <= 32])
+        self.side.set_data(
+            [self.middle + length_scale], [self.foot + self.height * np.exp(-0.5)]
+        )
+        for artist in self.artists:
+            if artist.get_visible() != shown:
+                artist.set_visible(shown)
+
+
 def in_view(ax: Axes, x: Array, y: Array) -> int:
     """How many of these points lie within the axes."""
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()

@@ -155,6 +155,7 @@ def weight_space() -> Lab:
         together=("lam", "steps"),
         title="Descent in a space of three weights",
         question=question,
+        handles={"lift": first, "steps": plots.on_curve(off, -1)},
         lift=slider(-2.0, 2.0, start=START[2], step=0.1, label="start off the span"),
         lam=slider(0.0, 0.5, start=0.0, step=0.02, label="λ"),
         step=slider(0.02, 0.6, start=0.1, step=0.02, label="step size"),
@@ -315,6 +316,7 @@ def other_penalty() -> Lab:
         together=("angle", "lam"),
         title="One point, two penalties",
         question=question,
+        handles={("angle", "lam"): two},
         angle=slider(0, 90, start=30, step=1, label="direction of φ(x)", unit="°"),
         lam=slider(0.0, 1.5, start=0.2, step=0.05, label="λ"),
     )

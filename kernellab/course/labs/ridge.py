@@ -15,6 +15,7 @@ from kernellab.course import plots
 from kernellab.course.labs.data import (
     ASKED,
     ROAD,
+    OneBump,
     in_view,
     rmse,
     road_axes,
@@ -62,11 +63,13 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
     asked = plots.marks(road, ASKED.ravel(), [0, 0], "D", plots.FIT, 7, face="white")
     plots.frame(weights, (0, 50), (-55, 55), "speed (mph)", "weights α, one per car")
     bars = plots.stems(weights, X, 0 * y)
+    bump = OneBump(road)
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
         k = kernel_of(kernel, length_scale, degree)
         path = path_of(k)
         f = Expansion(k, X, path.alpha(lam))
+        bump.set(length_scale, kernel != "polynomial")
         fit.set_ydata(f(ROAD))
         asked.set_ydata(f(ASKED))
         plots.hold(weights, f.alpha, 55)
@@ -82,13 +85,18 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
     question = None
     if ask:
         question = _narrow_bumps_question(
-            X, path_of(RBF(narrow)).alpha(0.62), narrow, road, [fit, asked, bars]
+            X,
+            path_of(RBF(narrow)).alpha(0.62),
+            narrow,
+            road,
+            [fit, asked, bars, *bump.artists],
         )
     return Lab(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
         title="Kernel ridge regression on stopping distances",
+        handles={"length_scale": bump.side},
         idle=idle_beside,
         question=question,
         **sliders,
@@ -243,6 +251,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     without.set_title("without offset")
     with_b.set_title("with offset b")
     with_b.set_ylabel("")
+    middle = int(np.abs(X[:, 0] - np.median(X)).argmin())
     level = plots.level(with_b, 0)
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
     between = within_data(X)
@@ -293,6 +302,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("shift", "lam"),
         title="A constant added to every response",
         question=question,
+        handles={"shift": plots.on_curve(panels[0][1], middle)},
         shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
         lam=log_slider(0.01, 1000, start=1.0, label="λ"),
     )
@@ -372,5 +382,6 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         title="Adding to one weight and taking from another",
         question=question,
+        handles={"amount": plots.on_stem(bars, int(first))},
         amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
     )

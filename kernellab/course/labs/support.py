@@ -220,6 +220,7 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         title="How many points carry the fit",
         idle=idle_beside,
         question=question,
+        handles={"epsilon": here},
         **kernel_sliders(
             degree=False,
             epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft"),
@@ -265,6 +266,7 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("distance", "epsilon"),
         title="One car out of line",
+        handles={"distance": moved},
         distance=slider(
             0.0,
             180.0,

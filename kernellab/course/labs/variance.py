@@ -114,6 +114,7 @@ def bias_and_variance() -> Lab:
         together=("degree", "n"),
         title="Bias against variance",
         question=question,
+        handles={"sigma": plots.on_curve(bars[1], 1)},
         degree=slider(1, 12, start=1, step=1, label="degree"),
         n=slider(15, 60, start=POINTS, step=5, label="points n"),
         sigma=slider(0.05, 0.6, start=NOISE, step=0.05, label="noise σ"),
