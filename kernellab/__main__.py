@@ -12,6 +12,10 @@ from kernellab.interactive.refusal import RefusedError
 # What each command does, and its module, imported on demand. Its ``arguments`` fill a
 # parser; ``run`` takes what was parsed, or raises RefusedError.
 COMMANDS = {
+    "lab": (
+        "the course in JupyterLab, in a working copy in the folder where you are",
+        "kernellab.course.work",
+    ),
     "report": (
         "who of a class did what, and which misconception how many had",
         "kernellab.course.classroom.report",

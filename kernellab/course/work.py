@@ -1,25 +1,69 @@
 """The working copy of the course, made, brought up to date and opened.
 
+    kernellab lab [LECTURE] [--no-browser]
+
+makes the folder ``work`` where one stands, or brings it up to date, and opens it in
+JupyterLab;
+
     python -m kernellab.course.work [FOLDER]
 
-makes the folder ``work``, or that one, or brings it up to date;
+makes that folder, or ``work`` beside the package, and opens nothing;
 
     python -m kernellab.course.work --open [OPTIONS]
 
-does so too, and opens it in JupyterLab with these options.
+also opens ``work`` beside the package, with these options of JupyterLab.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentParser, Namespace
+from importlib.util import find_spec
 from pathlib import Path
 
-from kernellab.interactive.working_copy import update
+from kernellab.interactive.refusal import RefusedError
+from kernellab.interactive.working_copy import MARKER, update
 
 ROOT = Path(__file__).parents[2]
-WORK, ORIGINALS = ROOT / "work", ROOT / "notebooks"
 START = "00_start_here.ipynb"
+
+
+def _folder(name: str) -> Path:
+    """A folder that a wheel carries in the package and the repository beside it."""
+    carried = Path(__file__).with_name(name)
+    return carried if carried.is_dir() else ROOT / name
+
+
+WORK, ORIGINALS = ROOT / "work", _folder("notebooks")
+SETTINGS = _folder("jupyter") / "jupyter_config.py"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "lecture", nargs="?", help="open this lecture, such as 09 (the start page)"
+    )
+    parser.add_argument(
+        "--no-browser", action="store_true", help="say the address, and open no browser"
+    )
+
+
+def run(options: Namespace) -> None:
+    """Bring the working copy up to date and open it. Raises RefusedError where that
+    cannot be.
+    """
+    notebook = _notebook(options.lecture) if options.lecture else START
+    if find_spec("jupyterlab") is None:
+        raise RefusedError(
+            "JupyterLab is not installed here. Try: pip install 'kernellab[course]'"
+        )
+    here = Path.cwd()
+    work = here if (here / MARKER).is_file() else here / WORK.name
+    _bring(work)
+    _open(
+        here, work.relative_to(here) / notebook, ["--no-browser"] * options.no_browser
+    )
 
 
 def main(arguments: list[str]) -> None:
@@ -32,17 +76,43 @@ def main(arguments: list[str]) -> None:
         )
     work = Path(arguments[0]) if arguments and not opened else WORK
     try:
+        _bring(work)
+    except RefusedError as error:
+        sys.exit(str(error))
+    if opened:
+        _open(work.parent, Path(work.name, START), options)
+
+
+def _notebook(lecture: str) -> str:
+    """The name of a lecture's notebook."""
+    names = sorted(path.name for path in ORIGINALS.glob("*.ipynb"))
+    found = [name for name in names if name.startswith(f"{lecture.zfill(2)}_")]
+    if not found:
+        known = ", ".join(name.partition("_")[0] for name in names)
+        raise RefusedError(f"{lecture!r} names no lecture. There are {known}.")
+    return found[0]
+
+
+def _bring(work: Path) -> None:
+    """Make a working copy, or bring it up to date, and say so."""
+    try:
         print(*update(work, ORIGINALS), sep="\n", flush=True)
     except OSError as error:
         reason = f"{error.strerror}: {error.filename}" if error.filename else str(error)
-        sys.exit(f"No working copy of the notebooks could be made in {work}. {reason}")
-    if opened:
-        from jupyterlab.labapp import main as jupyterlab
+        raise RefusedError(
+            f"No working copy of the notebooks could be made in {work}. {reason}"
+        ) from None
 
-        os.chdir(ROOT)  # JupyterLab shows this folder
-        jupyterlab(
-            ["--config=jupyter/jupyter_config.py", *options, f"{WORK.name}/{START}"]
-        )
+
+def _open(folder: Path, notebook: Path, options: list[str]) -> None:
+    """Open a notebook in JupyterLab, which shows its folder."""
+    from jupyterlab.labapp import main as jupyterlab
+
+    os.chdir(folder)
+    # In a container everyone is root; the server hears this machine alone, by a token.
+    # Not as a file: the address that is said would lead to the folder.
+    first = f"--LabApp.default_url=/lab/tree/{notebook.as_posix()}"
+    jupyterlab([f"--config={SETTINGS}", "--allow-root", first, *options])
 
 
 if __name__ == "__main__":

@@ -91,8 +91,7 @@ def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
 def _checked(work: Path) -> None:
     if not (work / MARKER).is_file():
         raise FileNotFoundError(
-            f"{work} is no working copy of the course. Open one: make lab, or python -m"
-            " kernellab.course.work --open"
+            f"{work} is no working copy of the course. Open one: kernellab lab"
         )
 
 

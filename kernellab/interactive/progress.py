@@ -28,8 +28,8 @@ KEPT = (
 )
 NOT_KEPT = (
     "This is no working copy of the course, so what you answer is kept only until the"
-    " kernel ends, and guesses in the browser. To have a copy: make lab, or python -m"
-    " kernellab.course.work --open."
+    " kernel ends, and guesses in the browser. To have a copy: kernellab lab"
+    " in a terminal."
 )
 BINDER = (
     "Binder throws this folder away soon after you leave, so download your work first."

@@ -39,8 +39,8 @@ def update(work: Path, originals: Path) -> list[str]:
     sources = sorted(originals.glob("*.ipynb"))
     if not sources:
         raise FileNotFoundError(
-            f"there are no notebooks in {originals}. Install the course from its"
-            " repository: pip install -e ."
+            f"there are no notebooks in {originals}. Install the course anew, from its"
+            " wheel or its repository."
         )
     work.mkdir(exist_ok=True)
     known = delivered(work)

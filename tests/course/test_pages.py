@@ -3,7 +3,9 @@
 import nbformat
 import pytest
 
-from kernellab.interactive.site import notebooks
+import kernellab
+from kernellab.course.work import ORIGINALS
+from kernellab.interactive.site import front, notebooks
 from kernellab.interactive.site.reference import plain
 
 
@@ -46,3 +48,21 @@ def test_the_reference_shows_examples_without_what_they_tell_doctest():
     plain(None, "", "", None, None, said)
     shown = [r"An \|α\|:", "", ">>> f()", "a*b", "", r"of ``g_`` g\_"]
     assert said == shown
+
+
+def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
+    (tmp_path / "index.md").write_text(
+        "# Swings\n\n<!-- in Python: <code>lab\n{number}</code> -->\nHello."
+    )
+    line = front.in_python(tmp_path)
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A")])
+    head = notebooks.as_page(book, "07_a.ipynb", line).cells[0].source
+    assert "Take this notebook</a> · <code>lab 07</code>" in head
+    assert front.words(tmp_path) == "# Swings\n\nHello."
+    assert front.in_python(tmp_path / "none") == ""
+
+
+def test_the_pages_of_the_course_say_how_one_line_opens_it():
+    line = 'uvx --from "kernellab[course]" kernellab lab'
+    assert line in front.in_python(ORIGINALS)
+    assert f"kernellab-{kernellab.__version__}-py3" in front.in_python(ORIGINALS)

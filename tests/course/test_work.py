@@ -229,9 +229,10 @@ def test_open_hands_its_options_to_jupyterlab(course, monkeypatch, capsys):
     course_work.main(["--open", "--no-browser"])
     assert heard == [
         [
-            "--config=jupyter/jupyter_config.py",
+            f"--config={course_work.SETTINGS}",
+            "--allow-root",
+            "--LabApp.default_url=/lab/tree/work/00_start_here.ipynb",
             "--no-browser",
-            "work/00_start_here.ipynb",
         ]
     ]
     assert "up to date" in capsys.readouterr().out

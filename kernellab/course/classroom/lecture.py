@@ -16,10 +16,10 @@ import nbformat
 
 from kernellab.course.exercises import exercise
 from kernellab.course.progress import two_digits
+from kernellab.course.work import ORIGINALS as NOTEBOOKS
 from kernellab.interactive.exercises import Exercise
 from kernellab.interactive.refusal import RefusedError
 
-NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
 ASKS = re.compile(r'exercise\("(\d\d\.\d+)"\)\.check\(')
 LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|Lab)\(")

@@ -17,7 +17,7 @@ from kernellab.interactive.boxes import judging
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import STATIC, script
 from kernellab.interactive.site.formulas import styles
-from kernellab.interactive.site.front import front, title, words
+from kernellab.interactive.site.front import front, in_python, title, words
 from kernellab.interactive.site.notebooks import BINDER, as_page, read, run
 from kernellab.interactive.site.reference import reference
 
@@ -135,10 +135,11 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
     its labs are as they were.
     """
     page, made_from = source / path.name, source / f"{path.stem}.made"
+    line = in_python(path.parent)
 
     def state() -> str:
         return (
-            f"{package} {most} {BINDER}"
+            f"{package} {most} {BINDER} {line}"
             f" {_digest([path, *sorted(folder.glob(f'{path.stem}-*.js'))])}"
         )
 
@@ -150,7 +151,7 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
         return
     for old in folder.glob(f"{path.stem}-*.js"):
         old.unlink()
-    nbformat.write(as_page(run(path, folder, most), path.name), page)
+    nbformat.write(as_page(run(path, folder, most), path.name, line), page)
     made_from.write_text(state(), encoding="utf-8")
 
 

@@ -13,6 +13,9 @@ import nbformat
 from kernellab.interactive.site.notebooks import TITLE
 from kernellab.interactive.site.slides import APPENDIX
 
+# In index.md, what the head of each page says on the way to Python; {number} is that of
+# its notebook.
+IN_PYTHON = re.compile(r"<!-- in Python: (.*?) -->\n*", re.DOTALL)
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
@@ -26,7 +29,16 @@ def words(notebooks: Path) -> str:
     """
     own = notebooks / "index.md"
     text = own.read_text(encoding="utf-8") if own.exists() else ""
+    text = IN_PYTHON.sub("", text)
     return text if TITLE.search(text) else f"# {notebooks.name}\n\n{text}"
+
+
+def in_python(notebooks: Path) -> str:
+    """What the author says on the way from a page to Python, as HTML, or ""."""
+    own = notebooks / "index.md"
+    text = own.read_text(encoding="utf-8") if own.exists() else ""
+    found = IN_PYTHON.search(text)
+    return " ".join(found[1].split()) if found else ""
 
 
 def title(words: str) -> str:

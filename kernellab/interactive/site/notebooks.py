@@ -101,14 +101,20 @@ def _kernel(path: Path) -> Iterator[None]:
         ) from None
 
 
-def as_page(notebook: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
+def as_page(
+    notebook: nbformat.NotebookNode, name: str, in_python: str = ""
+) -> nbformat.NotebookNode:
     """Its text with links to pages, and a mark where a link may lead; the site has a
     navigation of its own.
 
-    At the head stands the way back to Python, the notebook to take and Binder's address
-    where there is one, and the way to the slides; at its end, for paper, the answers.
+    At the head stands the way back to Python, the notebook to take, its author's words
+    ``in_python`` and Binder's address where there is one, and the way to the slides; at
+    its end, for paper, the answers.
     """
     take = f'<a href="_static/notebooks/{name}" download>Take this notebook</a>'
+    if in_python:
+        number = name.partition("_")[0].removesuffix(".ipynb")
+        take += f" · {in_python.replace('{number}', number)}"
     if not APPENDIX.match(name):
         take += f' · <a href="slides/{Path(name).stem}.html">Slides</a>'
     if BINDER:

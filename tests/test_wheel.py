@@ -1,0 +1,182 @@
+"""The wheel carries the course: installed into an empty environment it opens a working
+copy wherever it is called.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from contextlib import contextmanager
+from pathlib import Path
+from time import sleep
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
+
+import pytest
+
+from kernellab.course.work import ORIGINALS, ROOT
+
+pytestmark = pytest.mark.slow
+UV = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}")
+MOST_BYTES = 10_000_000
+LECTURE = "work/09_kernel_ridge_regression.ipynb"
+# The lecture in the kernel of this environment, and what it says to an answer.
+RUN = """
+import sys, nbformat
+from nbclient import NotebookClient
+
+notebook = nbformat.read(sys.argv[1], 4)
+code = 'import kernellab; print(kernellab.__file__, exercise("09.1").check([4, -1]))'
+notebook.cells.append(nbformat.v4.new_code_cell(code))
+NotebookClient(notebook, resources={"metadata": {"path": "work"}}).execute()
+print(notebook.cells[-1].outputs[0].text)
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    uv("build", "--wheel", "--quiet", "--out-dir", folder, ROOT)
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def environment(wheel, tmp_path_factory):
+    """An environment with the wheel; what the wheel needs is lent by this one."""
+    home = tmp_path_factory.mktemp("environment") / "venv"
+    uv("venv", "--quiet", "--python", sys.executable, home)
+    python = home / "bin" / "python"
+    uv("pip", "install", "--quiet", "--no-deps", "--python", python, wheel)
+    (site,) = home.glob("lib/python*/site-packages")
+    (site / "lent.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
+    return home
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("home") / "Ein Kurs für Käthe"
+    made.mkdir()
+    return made
+
+
+def uv(*arguments) -> None:
+    assert UV, "uv is missing, which requirements-dev.txt brings"
+    done = subprocess.run(
+        [UV, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def surroundings() -> dict[str, str]:
+    """Variables of a reader: the folder of this repository is not on the path, and the
+    pages of JupyterLab are those of this environment.
+    """
+    kept = {key: each for key, each in os.environ.items() if key != "PYTHONPATH"}
+    shared = Path(sys.prefix) / "share" / "jupyter"
+    return kept | {"JUPYTERLAB_DIR": str(shared / "lab"), "JUPYTER_PATH": str(shared)}
+
+
+@contextmanager
+def opened(environment, folder, *arguments):
+    """``kernellab lab`` while it runs: its address, and the lines up to that."""
+    with subprocess.Popen(
+        [environment / "bin" / "kernellab", "lab", "--no-browser", *arguments],
+        cwd=folder,
+        env=surroundings(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as server:
+        try:
+            lines, found = [], None
+            for line in server.stdout:
+                lines.append(line)
+                if found := re.search(r"http://(?:localhost|127\S*):\d+/lab\S*", line):
+                    break
+            assert found, "".join(lines)
+            yield found[0], "".join(lines)
+        finally:
+            server.terminate()
+            server.communicate(timeout=30)
+
+
+def asked(address: str):
+    """What a server answers, which may say its address before it hears."""
+    direct = build_opener(ProxyHandler({}))
+    for _ in range(50):
+        try:
+            with direct.open(address, timeout=30) as answer:
+                return json.load(answer)
+        except URLError as error:
+            refused = error
+            sleep(0.2)
+    raise refused
+
+
+def test_the_wheel_is_small_and_has_the_notebooks_but_nothing_of_the_authors(wheel):
+    assert wheel.stat().st_size < MOST_BYTES
+    with zipfile.ZipFile(wheel) as file:
+        names = file.namelist()
+    carried = {Path(name).name for name in names if "/notebooks/" in name}
+    assert carried == {path.name for path in ORIGINALS.glob("*.ipynb")}
+    tops = {name.split("/")[0] for name in names}
+    assert tops == {"kernellab", f"{wheel.name.rsplit('-', 3)[0]}.dist-info"}
+    assert "kernellab/course/jupyter/jupyter_config.py" in names
+
+
+def test_in_an_empty_folder_it_makes_a_copy_opens_it_and_the_lecture_answers(
+    environment, folder
+):
+    with opened(environment, folder, "09") as (address, said):
+        assert f"/lab/tree/{LECTURE}?token=" in address
+        assert "notebooks are fresh from the course" in said
+        where, token = address.split("/lab/tree/")[0], address.partition("?")[2]
+        assert asked(f"{where}/api/contents/{LECTURE}?{token}")["type"] == "notebook"
+    ran = subprocess.run(
+        [environment / "bin" / "python", "-c", RUN, LECTURE],
+        cwd=folder,
+        env=surroundings(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert str(environment) in ran.stdout
+    assert "Exercise 09.1: right." in ran.stdout
+    kept = json.loads((folder / "work" / "progress.json").read_text("utf-8"))
+    assert kept["checks"]["09.1"]["state"] == "right"
+
+
+def test_called_again_there_or_in_the_copy_it_brings_it_up_to_date(environment, folder):
+    with opened(environment, folder) as (address, said):
+        assert "/lab/tree/work/00_start_here.ipynb" in address
+        assert "up to date" in said
+    with opened(environment, folder / "work", "A1") as (address, said):
+        assert "/lab/tree/A1_misprints.ipynb" in address
+        assert "up to date" in said
+    assert sorted(path.name for path in folder.iterdir()) == ["work"]
+
+
+@pytest.mark.parametrize(
+    ("lecture", "said"),
+    [("99", "'99' names no lecture. There are 00, 01"), ("../x", "names no lecture")],
+)
+def test_what_is_no_lecture_is_refused_before_anything_is_written(
+    environment, tmp_path, lecture, said
+):
+    done = subprocess.run(
+        [environment / "bin" / "kernellab", "lab", lecture],
+        cwd=tmp_path,
+        env=surroundings(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert list(tmp_path.iterdir()) == []
