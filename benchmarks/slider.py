@@ -5,7 +5,8 @@ The figure shows 62 points, a fit and 62 bars. With ipywidgets' interact it is d
 anew for each value, or its artists move and it is shown anew; ipympl keeps the figure
 in the page; a lab has frames. A lag is the time from the key press to the moment after
 the frame with the new picture was painted. The link hands each piece of data on after a
-delay, each way.
+delay, each way. A lab's handle is measured in the same way, from the move of the
+pointer that holds it; with how far its middle is from the pointer in the drag.
 """
 
 from __future__ import annotations
@@ -65,14 +66,17 @@ from kernellab.course.labs import Lab, log_slider
 figure = Figure(figsize=(9, 3.5))
 left, right = figure.subplots(1, 2)
 line, bars = drawn(left, right)
+(knob,) = left.plot([22], [170], "o")
 
 def update(lam):
     move(line, bars, lam)
+    knob.set_xdata([22 + 8 * np.log10(lam)])
     return f"λ = {lam:.3g}"
 
-Lab(figure, update, lam=log_slider(0.01, 1000, start=1))
+Lab(figure, update, handles={"lam": knob}, lam=log_slider(0.01, 1000, start=1))
 """
 )
+HANDLE = "lab, its handle"
 INTERACT = (
     FIGURE
     + """
@@ -111,6 +115,7 @@ interact(show, lam=FloatLogSlider(1, min=-2, max=3, step=0.1));
 )
 IDIOMS = {
     "lab": OURS,
+    HANDLE: OURS,
     "interact, new figure": INTERACT,
     "interact, moving artists": MOVING.format(
         magic="", close="plt.close()", show="display(figure)"
@@ -135,15 +140,17 @@ CANVAS = """() => {
   return new Uint32Array(pen.getImageData(0, 0, 90, 35).data.buffer).reduce((a, b) =>
     (Math.imul(a, 31) + b) | 0, 7);
 }"""
+FRAMES = "() => document.querySelector('.lab-live canvas').dataset.frames"
 SIGNATURES = {
-    "lab": "() => document.querySelector('.lab-live canvas').dataset.frames",
+    "lab": FRAMES,
+    HANDLE: FRAMES,
     "interact, new figure": IMAGE,
     "interact, moving artists": IMAGE,
     "ipympl": CANVAS,
 }
 PROBE = """(signature) => {
   const probe = (window.probe = { last: signature(), pressed: null, lags: [],
-    painted: [] });
+    painted: [], away: [] });
   // Its message comes when the frame has been painted.
   const after = new MessageChannel();
   after.port1.onmessage = ({ data }) => probe.lags.push(performance.now() - data);
@@ -155,10 +162,18 @@ PROBE = """(signature) => {
       if (probe.pressed !== null) after.port2.postMessage(probe.pressed);
       probe.pressed = null;
     }
+    const box = document.querySelector('.lab-held')?.getBoundingClientRect();
+    if (box && probe.at) probe.away.push(Math.hypot(box.left + box.width / 2 -
+      probe.at.x, box.top + box.height / 2 - probe.at.y));
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
   document.addEventListener('keydown', () => (probe.pressed = performance.now()), true);
+  document.addEventListener('pointermove', (event) => {
+    if (!document.querySelector('.lab-held')) return;
+    probe.pressed = performance.now();
+    probe.at = { x: event.clientX, y: event.clientY };
+  }, true);
 }"""
 
 
@@ -193,7 +208,7 @@ def main() -> None:
                 where = f"{1000 * delay:.0f} ms each way"
                 print(
                     f"\n{where:26}{'first move':>12}{'p50':>8}{'p95':>8}  "
-                    f" ms{'pictures of 40':>18}"
+                    f" ms{'pictures of 40':>18}{'from the pointer, px':>22}"
                 )
                 with far_away(address, delay) as far:
                     for number, name in enumerate(IDIOMS):
@@ -202,7 +217,10 @@ def main() -> None:
                         ) as context:
                             notebook = Course(context, far).open(f"{number}.ipynb")
                             notebook.run_all()
-                            lags, pictures = measure(notebook, name)
+                            if name == HANDLE:
+                                lags, pictures, away = measure_handle(notebook)
+                            else:
+                                (lags, pictures), away = measure(notebook, name), None
                         first, p50, p95 = (
                             lags[0],
                             median(lags[1:]),
@@ -214,13 +232,16 @@ def main() -> None:
                             "p95": p95,
                             "pictures": pictures,
                         }
+                        if away is not None:
+                            figures["away"] = away
                         found |= {
                             f"{name}, {1000 * delay:.0f}, {each}": value
                             for each, value in figures.items()
                         }
                         print(
                             f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}"
-                            f"{pictures:23.0f}",
+                            f"{pictures:23.0f}"
+                            + (f"{away:22.1f}" if away is not None else ""),
                             flush=True,
                         )
     keep("slider", found)
@@ -246,6 +267,52 @@ def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
     )
 
 
+def measure_handle(notebook: Notebook) -> tuple[list[float], float, float]:
+    """The same for a lab's handle, and how far its middle is from the pointer in the
+    drags, in pixels (the median of all animation frames).
+    """
+    page = notebook.page
+    handle = page.locator(".lab-handle").first
+    handle.wait_for()
+    page.wait_for_timeout(2000)
+    handle.scroll_into_view_if_needed()
+    page.evaluate(f"({PROBE})({FRAMES})")
+    lab = page.locator(".lab-live canvas").bounding_box()
+    # As far as the handle goes: eight of the fifty units of the axes a power of ten.
+    unit = lab["width"] * (0.9 - 0.125) / (2 + 0.2) / 50
+    x, y = take(page, handle)
+    for i in range(PRESSES):
+        x += 0.8 * unit * (1 if i % 20 < 10 else -1)
+        page.mouse.move(x, y)
+        page.wait_for_timeout(600)
+    lags = page.evaluate("window.probe.lags")
+    page.mouse.up()
+    pictures, away = [], []
+    for i in range(DRAGS):
+        x, y = take(page, handle)
+        ends = [lab["x"] + part * lab["width"] for part in (0.17, 0.45)]
+        for at in range(20):
+            page.mouse.move(x + (ends[i % 2] - x) * (at + 1) / 20, y)
+            page.wait_for_timeout(20)
+        page.wait_for_timeout(600)
+        start, end = ends[i % 2], ends[1 - i % 2]
+        page.evaluate("window.probe.away.length = 0")
+        pictures.append(moves(page, start, end, y))
+        away += page.evaluate("window.probe.away")
+        page.mouse.up()
+        page.wait_for_timeout(800)
+    return lags, median(pictures), median(away)
+
+
+def take(page, handle) -> tuple[float, float]:
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.wait_for_timeout(600)
+    return x, y
+
+
 def drag(page, name: str, there: bool) -> int:
     """Pictures shown in one drag along the slider, of 40 moves in a second."""
     track = page.locator(
@@ -263,16 +330,21 @@ def drag(page, name: str, there: bool) -> int:
     page.mouse.move(start, y)
     page.mouse.down()
     page.wait_for_timeout(600)
+    pictures = moves(page, start, end, y)
+    page.mouse.up()
+    page.wait_for_timeout(800)
+    return pictures
+
+
+def moves(page, start: float, end: float, y: float) -> int:
+    """Pictures shown while the pointer, which holds something, goes there."""
     began = page.evaluate("window.probe.painted.length = 0, performance.now()")
     for i in range(1, MOVES + 1):
         page.mouse.move(start + (end - start) * i / MOVES, y)
         page.wait_for_timeout(
             max(0, began + 1000 / MOVES * i - page.evaluate("performance.now()"))
         )
-    pictures = page.evaluate("window.probe.painted.length")
-    page.mouse.up()
-    page.wait_for_timeout(800)
-    return pictures
+    return page.evaluate("window.probe.painted.length")
 
 
 if __name__ == "__main__":

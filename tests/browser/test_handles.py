@@ -19,6 +19,7 @@ from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.recorder import UNIT
 from kernellab.interactive.scripts import script, style
 from kernellab.interactive.site.prepared import prepared
+from tests.browser.lab_page import Course
 from tests.browser.twin import Wire
 
 X, Y = datasets.stopping()
@@ -481,3 +482,37 @@ def test_a_page_whose_frames_have_no_places_plays_without_handles(browser):
         lab.put(0, 8)
         assert lab.page.locator(".lab-handle").count() == 0
         assert "0.8" in lab.page.locator(".lab-sentence").text_content()
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+def test_in_jupyterlab_a_hand_takes_a_handle(browser, jupyter, touch):
+    how = {"viewport": {"width": 1280, "height": 900}, "has_touch": touch}
+    with browser.new_context(**how) as context:
+        course = Course(context, jupyter)
+        notebook = course.open("labs_with_handles.ipynb")
+        notebook.run_all()
+        hand = Finger(notebook.page) if touch else Mouse(notebook.page)
+        for lab, index, way in zip(notebook.labs(), (0, 0), (8, -20), strict=True):
+            lab.skip()
+            lab.settle()
+            slider, said = lab.sliders[index], lab.sentence
+            before, start = lab.picture(), int(slider.input_value())
+            handle = lab.root.locator(".lab-handle")
+            handle.scroll_into_view_if_needed()
+            box = handle.bounding_box()
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            hand.down(x, y)
+            across = (3, 0) if way > 0 else (0, 1)
+            for i in range(1, 13):
+                hand.move(x + across[0] * i, y + across[1] * i)
+                notebook.page.wait_for_timeout(50)
+            for _ in range(100):  # until the frames that it asks for are there
+                if int(slider.input_value()) != start:
+                    break
+                notebook.page.wait_for_timeout(100)
+            hand.up()
+            lab.settle()
+            assert np.sign(int(slider.input_value()) - start) == np.sign(way)
+            assert lab.picture() != before
+            assert lab.sentence != said
+        assert course.complaints == []

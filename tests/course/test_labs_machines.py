@@ -106,7 +106,7 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
         word: (artist.get_marker(), artist.get_color())
         for word, artist in zip(words[:4], legend.get_lines()[:4], strict=True)
     }
-    assert words[4:] == ["f = 0", "f = 1", "f = −1"]
+    assert words[4:] == ["f = 0", "f = 1", "f = −1", "ℓ around a point"]
     assert told == {
         "class 1": ("o", plots.FIT),
         "class −1": ("s", plots.OTHER),
@@ -120,6 +120,21 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
         *(data, kernel, C, length_scale, len(at_bound), sum(~at_bound), sum(at_bound)),
         np.sum(y * (peer.decision_function(X) + shift) <= 0),
     )
+
+
+@pytest.mark.parametrize("name", ["svm_border", "soft_neighbours"])
+def test_a_ring_shows_the_length_scale_where_it_matters(name):
+    lab = at(name, data="ring", length_scale=0.5)
+    plane = lab.figure.axes[0]
+    circle, rim = line(plane, plots.WEIGHTS), line(plane, plots.WEIGHTS, "o")
+    X, _ = PLANES["ring"]
+    away = np.linalg.norm(circle.get_xydata()[:, None] - X, axis=2)
+    assert np.isclose(away, 0.5).all(axis=0).any()
+    assert np.isclose(circle.get_xydata(), rim.get_xydata()).all(axis=1).any()
+    if name == "svm_border":
+        at(name, kernel="linear")
+        assert not circle.get_visible()
+        assert not rim.get_visible()
 
 
 @pytest.mark.slow

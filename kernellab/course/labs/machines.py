@@ -57,10 +57,20 @@ def svm_border() -> Lab:
     dots = _dots(plane)
     free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
     bound = plots.marks(plane, [], [], "D", "black", 11, face="none", zorder=5)
-    handles = [dots[1], dots[0], free, bound, levels[1], levels[2], levels[0]]
+    ring = _Ring(plane)
+    shown = [dots[1], dots[0], free, bound, levels[1], levels[2], levels[0], ring.line]
     plane.legend(
-        handles,
-        ("class 1", "class −1", "free", "at the bound", "f = 0", "f = 1", "f = −1"),
+        shown,
+        (
+            "class 1",
+            "class −1",
+            "free",
+            "at the bound",
+            "f = 0",
+            "f = 1",
+            "f = −1",
+            "ℓ around a point",
+        ),
         loc="upper left",
         bbox_to_anchor=(1.03, 1),
         frameon=False,
@@ -87,6 +97,7 @@ def svm_border() -> Lab:
         for lines, level in zip(levels, (-1.0, 0.0, 1.0), strict=True):
             lines.set_segments(_level_lines(grid, f, level))
         _set_dots(dots, X, y)
+        ring.set(X, length_scale, kernel == "RBF")
         free.set_data(*X[answer.free].T)
         bound.set_data(*X[answer.bound].T)
         wrong = int(np.sum(y * (gram(k, X) @ (y * answer.alpha) + answer.b) <= 0))
@@ -105,6 +116,7 @@ def svm_border() -> Lab:
         title="A border and its support vectors",
         idle=lambda kernel, **_: () if kernel == "RBF" else ("length_scale",),
         question=_border_question([free, bound]),
+        handles={"length_scale": ring.rim},
         data=choice(tuple(PLANES), start="two clouds", label="points"),
         kernel=choice(KERNELS, start="RBF", label="kernel"),
         C=log_slider(0.01, LARGEST_C, start=1.0, label="C"),
@@ -160,6 +172,7 @@ def soft_neighbours() -> Lab:
         dots.append(_dots(ax))
         ax.set_title(title)
     borders = [_line_collection(ax, "black", 2.0) for ax in (soft, hard)]
+    ring = _Ring(soft)
 
     def update(data: str, length_scale: float, neighbours: int) -> str:
         X, y = PLANES[data]
@@ -179,6 +192,7 @@ def soft_neighbours() -> Lab:
                 _level_lines(grid, f.reshape(GRID_SIDE, GRID_SIDE), 0.0)
             )
             _set_dots(ax_dots, X, y)
+        ring.set(X, length_scale)
         agree = np.mean(np.sign(votes) == np.sign(few))
         # The effective number of votes: n for n equal weights, 1 for a single one
         say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))
@@ -194,6 +208,7 @@ def soft_neighbours() -> Lab:
         together=("data", "length_scale"),
         title="Near points count more",
         question=_soft_vote_question([pictures[0], borders[0]]),
+        handles={"length_scale": ring.rim},
         data=choice(tuple(PLANES), start="two clouds", label="points"),
         length_scale=log_slider(0.02, LARGEST_LENGTH_SCALE, start=0.5, label="ℓ"),
         neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
@@ -299,3 +314,25 @@ def _dots(ax: Axes) -> list[Line2D]:
 def _set_dots(dots: list[Line2D], X: Array, y: Array) -> None:
     for sign, line in zip((-1, 1), dots, strict=True):
         line.set_data(*X[y == sign].T)
+
+
+class _Ring:
+    """A circle of radius ℓ around the leftmost point, which the hand takes by its
+    ``rim``.
+    """
+
+    turn = np.linspace(0, 2 * np.pi, 49)
+
+    def __init__(self, ax: Axes) -> None:
+        self.line = plots.curve(ax, [0], [0], plots.WEIGHTS, width=1.4)
+        self.rim = plots.marks(ax, [0], [0], "o", plots.WEIGHTS, 6, zorder=6)
+
+    def set(self, X: Array, length_scale: float, shown: bool = True) -> None:
+        x, y = X[X[:, 0].argmin()]
+        self.line.set_data(
+            x + length_scale * np.cos(self.turn), y + length_scale * np.sin(self.turn)
+        )
+        self.rim.set_data([x + length_scale], [y])
+        for artist in (self.line, self.rim):
+            if artist.get_visible() != shown:
+                artist.set_visible(shown)
