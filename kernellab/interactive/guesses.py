@@ -37,6 +37,10 @@ def _judged(name: str, entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _guesses(count: int) -> str:
+    return f"{count or 'No'} guess{'' if count == 1 else 'es'}"
+
+
 class HandedIn:
     """What ``hand_in`` shows: a sentence, and the guesses under a type of their own."""
 
@@ -44,17 +48,18 @@ class HandedIn:
         self._guesses = guesses
 
     def __repr__(self) -> str:
+        here = sum(name in SPECS for name in self._guesses)
+        others = len(self._guesses) - here
         if not self._guesses:
             return (
                 "No guess is in this notebook yet. Answer the questions of its labs,"
                 " and run this cell again."
             )
-        count = (
-            f"{len(self._guesses)} guesses are"
-            if len(self._guesses) > 1
-            else "1 guess is"
-        )
-        return f"{count} in this notebook now. Save it and hand it in."
+        said = f"{_guesses(here)} on the labs of this notebook"
+        if others:
+            said += f", and {_guesses(others)} on labs of other notebooks,"
+        verb = "is" if here == 1 and not others else "are"
+        return f"{said} {verb} in this cell now. Save the notebook and hand it in."
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         color, ground = GREEN if self._guesses else GREY

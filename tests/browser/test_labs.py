@@ -45,6 +45,30 @@ def test_a_lab_can_be_played_by_keyboard_alone_and_read_aloud(course: Course):
     assert [slider.input_value() for slider in lab.sliders] == start
 
 
+def test_the_keys_that_the_first_page_names_lead_into_its_lab(course: Course):
+    notebook = course.open("00_start_here.ipynb")
+    page = notebook.page
+    words = page.evaluate("""window.jupyterapp.shell.currentWidget.content.widgets
+        .map((cell) => cell.model.sharedModel.getSource())
+        .find((source) => source.includes('drag a slider'))""")
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("Shift+Enter")
+    page.locator(".lab-live canvas[data-frames]").first.wait_for(timeout=60_000)
+    page.wait_for_timeout(500)
+    key = "Shift+Tab" if "Shift+Tab" in words else "Tab"
+    inside = "document.activeElement.matches('.lab-live input[type=range]')"
+    for _ in range(6):
+        if page.evaluate(inside):
+            break
+        page.keyboard.press(key)
+    assert page.evaluate(inside)
+    (lab,) = notebook.labs()
+    before = lab.picture()
+    page.keyboard.press("ArrowLeft")
+    lab.settle()
+    assert lab.picture() != before
+
+
 def test_jupyterlab_opens_without_a_question(browser, jupyter):
     with opened(browser, jupyter) as course:
         page = course.open("kernel_ridge.ipynb").page

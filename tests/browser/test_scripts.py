@@ -4,9 +4,12 @@ as time goes on.
 
 import json
 
+import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from playwright.sync_api import expect
 
+from kernellab.interactive.question import Question
 from kernellab.interactive.scripts import style
 from tests.browser.alone import MODEL, empty, say, scripts, sent, slider
 from tests.browser.judge import overlapping
@@ -341,6 +344,29 @@ def test_no_two_messages_are_printed_over_each_other(page, guess, then):
     assert overlapping(root) == []
     if guess:
         expect(root.locator(".lab-said")).to_be_visible()
+
+
+def test_how_far_off_a_curve_is_is_said_of_the_setting_that_was_asked_for(page):
+    axes = Figure().subplots()
+    axes.set(xlim=(0, 5), ylim=(-10, 10))
+    right = (np.arange(6.0), np.zeros(6))
+    asked = Question("?", name="q", curve=axes, right=right, within=1, why="W.")
+    lab = begun(page, asked.spec())
+    entry = {"guess": [3.0] * 6, "when": 1}
+    say(lab, {"kind": "asked"} | stand(0, entry), frames("rung 0"))
+    said, hand = lab.locator(".lab-said"), lab.locator(".lab-controls input")
+    far = "3 off (root mean square)."
+    expect(said).to_have_text(f"Your guess, dotted, is {far}")
+    hand.press("ArrowRight")
+    expect(said).to_have_text(f"At the start your guess, dotted, was {far}")
+    answer(lab, sent(lab, "set")[-1], "rung 1")
+    hand.press("Home")
+    expect(said).to_have_text(f"Your guess, dotted, is {far}")
+    answer(lab, sent(lab, "set")[-1])
+    say(lab, {"kind": "moved"} | stand(2, entry), frames("rung 2"))  # by a cell
+    expect(said).to_have_text(f"At the start your guess, dotted, was {far}")
+    lab.get_by_role("button", name="Reset").click()
+    expect(said).to_have_text(f"Your guess, dotted, is {far}")
 
 
 def test_frames_that_were_asked_for_under_the_veil_are_not_shown_without_it(page):

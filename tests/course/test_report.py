@@ -611,7 +611,11 @@ def test_guesses_are_handed_in_with_how_they_were_judged(tmp_path, capsys):
     for name, guess in {"cats": 9.5, "dogs": 2.0, "cows": None, "birds": 3.0}.items():
         record.note(name, guess)
     write(tmp_path / "Ada.ipynb", handed_in())
-    assert repr(hand_in()).startswith("4 guesses are in this notebook now.")
+    # This kernel has seen no lab that asks about birds.
+    assert repr(hand_in()) == (
+        "3 guesses on the labs of this notebook, and 1 guess on labs of other"
+        " notebooks, are in this cell now. Save the notebook and hand it in."
+    )
     kept = hand_in()._repr_mimebundle_()[GUESSES]["guesses"]
     assert {name: kept[name]["state"] for name in kept} == {
         "cats": "right",
@@ -625,6 +629,17 @@ def test_guesses_are_handed_in_with_how_they_were_judged(tmp_path, capsys):
     assert re.search(r"^dogs +0 +1 +0 ", out, re.MULTILINE)
     assert re.search(r"^cows +0 +0 +1 ", out, re.MULTILINE)
     assert re.search(r"^birds +0 +0 +1 ", out, re.MULTILINE)
+
+
+@pytest.mark.usefixtures("guesses")
+def test_guesses_on_other_notebooks_are_not_said_to_be_on_this_one():
+    record.note("birds", 3.0)
+    assert repr(hand_in()).startswith(
+        "No guesses on the labs of this notebook, and 1 guess on labs of other"
+    )
+    record.forget("birds")
+    record.note("cats", 3.0)
+    assert repr(hand_in()).startswith("1 guess on the labs of this notebook is in")
 
 
 @pytest.mark.usefixtures("guesses")

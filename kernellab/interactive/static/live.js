@@ -164,7 +164,12 @@ function render({ model, el }) {
     }
   }
 
+  function sayWhere() {
+    question?.moved(rungs.every((rung, index) => rung === specs[index].start));
+  }
+
   function update() {
+    sayWhere();
     const frame = cache.get(key(rungs));
     note.textContent = "";
     if (frame !== undefined) show(frame);
@@ -437,6 +442,7 @@ function render({ model, el }) {
     // Where the question has opened or closed, frames on their way are of before.
     if (question?.apply(stand.entry)) requested.clear();
     rungs = stand.rungs;
+    sayWhere();
     for (const [index, row] of rows.entries())
       row.put(rungs[index], stand.texts[index]);
     for (const frame of frames) show(frame);

@@ -7,6 +7,7 @@ const GUESS = { s: "#8f6200ff", f: "#8f6200ff", w: 3.5 };
 const STORAGE_KEY = "kernellab"; // the one record of a student, in the page's storage
 const VERSION = 1;
 const SLIGHT = 0.05; // of the height of the axes: a curve that moves less is flat
+const CURVE_IS = "Your guess, dotted, is";
 const RUNGS = 100; // of the slider of a height
 
 /**
@@ -129,6 +130,15 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
   for (const each of focusable) each.dataset.lmSuppressShortcuts = "true";
   /** @type {Entry | null} */
   let entry = null;
+  let inShort = ""; // what is said beside every setting
+  let atStart = true; // the controls, where a curve was asked for
+
+  function sayInShort() {
+    short.textContent =
+      atStart || asked.kind !== "curve"
+        ? inShort
+        : inShort.replace(CURVE_IS, "At the start your guess, dotted, was");
+  }
 
   /** @param {Entry | null} now */
   function put(now) {
@@ -141,7 +151,8 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     again.hidden = open;
     refused.textContent = "";
     words.textContent = taken?.text ?? "";
-    short.textContent = taken?.short ?? "";
+    inShort = taken?.short ?? "";
+    sayInShort();
     for (const each of controls) each.inert = open && !asked.free;
     inputs.put(taken?.guess ?? null, !open);
   }
@@ -189,7 +200,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     letters:
       asked.kind === "choice"
         ? 12 + Math.max(...asked.choices.map((each) => each.length))
-        : 54 + asked.unit.length,
+        : 70 + asked.unit.length,
     /**
      * Take over what Python has on record; whether the question opens or closes by it.
      * @param {Entry | null} now
@@ -200,6 +211,11 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
       put(now);
       guesses.put(name, entry ?? undefined);
       return open !== (entry === null);
+    },
+    /** @param {boolean} start whether the controls are at their start */
+    moved(start) {
+      atStart = start;
+      sayInShort();
     },
     resize: () => inputs.resize?.(),
   };
@@ -586,7 +602,7 @@ function compared(spec, guess) {
   const unit = spec.log ? " powers of ten" : spec.unit;
   const far = `${withUnit(off, { ...spec, unit })} ${how}`;
   const said = `Your curve is ${far}${right ? ": close" : ""}.`;
-  return { right, short: `Your guess, dotted, is ${far}`, said };
+  return { right, short: `${CURVE_IS} ${far}`, said };
 }
 
 /**
