@@ -1,10 +1,13 @@
-"""A student's work as one zip file: changed notebooks and the record."""
+"""A student's work as one zip file: what was changed or added, and the record."""
 
 from __future__ import annotations
 
+import importlib.machinery
 import io
 import json
+import os
 import re
+import sys
 import zipfile
 from pathlib import Path
 
@@ -13,36 +16,71 @@ from kernellab.interactive.working_copy import MARKER, delivered
 
 TRY = "Choose a zip of Download my work."
 MAX_UNPACKED_BYTES = 100_000_000
-# A name in the folder itself, and not hidden.
-NOTEBOOK = re.compile(r"[^./\\:][^/\\:]*\.ipynb")
+MAX_PACKED_BYTES = 50_000_000  # of all files before they are compressed
+# A name below the folder, no part of it hidden.
+NAME = re.compile(
+    r"([^./\\:\x00-\x1f][^/\\:\x00-\x1f]*/)*[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*"
+)
+CODE = (".py", ".pyc", ".so", ".pyd")
+SETTINGS = re.compile(r"(jupyter|ipython).*config", re.IGNORECASE)
 
 
-def pack(work: Path) -> bytes:
-    """The student's work in this working copy as the bytes of a zip file.
+def pack(work: Path) -> tuple[bytes, list[str]]:
+    """The student's work in this working copy as the bytes of a zip file, and the names
+    of the files that were left out.
 
-    It holds the notebooks that are not as the course delivered them, what was answered,
-    and which notebooks of the course they were made from. Raises FileNotFoundError
-    where the folder is no working copy.
+    It holds what was answered, which notebooks of the course were delivered, and every
+    file of the folder and its subfolders but the notebooks that are as delivered,
+    hidden files and links. The largest are left out where all would be more than 50 MB,
+    and so is what ``unpack`` would refuse. Raises FileNotFoundError where the folder is
+    no working copy.
     """
     _checked(work)
-    found = io.BytesIO()
+    ours = [work / record_file.NAME, work / MARKER]
+    notebooks = working_copy.changed(work)
+    others = [
+        path for path in _files(work) if path not in ours and not _is_ours(work, path)
+    ]
+    rest = sorted(others, key=lambda path: path.stat().st_size)
+    left, size, found = [], 0, io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
-        for path in [
-            *working_copy.changed(work),
-            work / record_file.NAME,
-            work / MARKER,
-        ]:
-            if path.exists():
-                file.write(path, path.name)
-    return found.getvalue()
+        for path in [*ours, *notebooks, *rest]:
+            if not path.exists():
+                continue
+            name = path.relative_to(work).as_posix()
+            size += path.stat().st_size
+            too_much = size > MAX_PACKED_BYTES and path not in ours
+            if too_much or (path not in ours and _refusal(name)):
+                size -= path.stat().st_size
+                left.append(name)
+            else:
+                file.write(path, name)
+    return found.getvalue(), left
+
+
+def _is_ours(work: Path, path: Path) -> bool:
+    """Whether a file is a notebook of the folder itself, which ``changed`` looks at."""
+    return path.parent == work and path.suffix == ".ipynb"
+
+
+def _files(work: Path) -> list[Path]:
+    """The files of a folder and its subfolders, without hidden ones and links."""
+    found = []
+    for folder, folders, names in os.walk(work):
+        folders[:] = sorted(
+            each for each in folders if each[0] != "." and each != "__pycache__"
+        )
+        paths = [Path(folder, name) for name in sorted(names) if name[0] != "."]
+        found += [path for path in paths if path.is_file() and not path.is_symlink()]
+    return found
 
 
 def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
     """Restore packed work into a working copy; return sentences on what was done.
 
-    A notebook there that the student has changed, and that differs, is kept under
-    another name; of two answers the newer one stays. Raises ValueError, and changes
-    nothing, if the file is not what ``pack`` makes.
+    A file there that is the student's, and that differs, is kept under another name; of
+    two answers the newer one stays. Raises ValueError, and changes nothing, if the file
+    is not what ``pack`` makes.
     """
     _checked(work)
     files = _unzipped(packed)
@@ -56,14 +94,16 @@ def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
             f" ({error}). {TRY}"
         ) from error
     for name, content in files.items():
-        _check_notebook(name, content)
+        if name.endswith(".ipynb"):
+            _check_notebook(name, content)
+        _check_place(work, name)
     known, done = delivered(work), []
     mine = {path.name for path in working_copy.changed(work)}
     for name, content in files.items():
         path = work / name
         if path.exists() and path.read_bytes() == content:
             continue
-        if name in mine:
+        if name in mine or (path.exists() and not _is_ours(work, path)):
             aside = working_copy.beside(path, "before restoring")
             working_copy.write(aside, path.read_bytes())
             done.append(
@@ -71,6 +111,7 @@ def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
             )
         else:
             done.append(f"{name} is back.")
+        path.parent.mkdir(parents=True, exist_ok=True)
         working_copy.write(path, content)
         if name in base:
             known[name] = base[name]
@@ -99,13 +140,11 @@ def _unzipped(packed: bytes) -> dict[str, bytes]:
     """The files of a zip by name. ValueError if one of them is not ours."""
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as file:
-            entries = file.infolist()
+            entries = [each for each in file.infolist() if not each.is_dir()]
             for name in (each.filename for each in entries):
-                ours = name in (MARKER, record_file.NAME) or NOTEBOOK.fullmatch(name)
-                if not ours:
-                    raise ValueError(
-                        f"this file holds {name!r}, which is no notebook. {TRY}"
-                    )
+                ours = name in (MARKER, record_file.NAME)
+                if not ours and (refusal := _refusal(name)):
+                    raise ValueError(f"this file holds {name!r}, {refusal}. {TRY}")
             if sum(each.file_size for each in entries) > MAX_UNPACKED_BYTES:
                 size = f"{MAX_UNPACKED_BYTES // 10**6} MB"
                 raise ValueError(f"this file unpacks to more than {size}. {TRY}")
@@ -113,6 +152,44 @@ def _unzipped(packed: bytes) -> dict[str, bytes]:
     # NotImplementedError is a RuntimeError.
     except (zipfile.BadZipFile, RuntimeError, EOFError, OSError) as error:
         raise ValueError(f"this file cannot be unzipped ({error}). {TRY}") from error
+
+
+def _refusal(name: str) -> str:
+    """Why a file of this name is not brought into a working copy, or nothing.
+
+    Python looks for a module in the kernel's folder first, so a file there could stand
+    in the place of numpy; and Jupyter reads its settings there.
+    """
+    if not NAME.fullmatch(name):
+        return "which is no name of a file in this folder"
+    first, last = name.split("/")[0], name.split("/")[-1]
+    if SETTINGS.match(last):
+        return "which would change Jupyter's settings"
+    module = first.partition(".")[0]
+    elsewhere = [each for each in sys.path if each and Path(each) != Path.cwd()]
+    if last.lower().endswith(CODE) and (
+        module in (*sys.stdlib_module_names, __name__.split(".")[0])
+        or importlib.machinery.PathFinder.find_spec(module, elsewhere)
+    ):
+        return f"which would take the place of the module {module}"
+    return ""
+
+
+def _check_place(work: Path, name: str) -> None:
+    """ValueError if a file cannot stand there, or would stand outside of the folder."""
+    path, root = work / name, work.resolve()
+    inside = path.resolve().is_relative_to(root)
+    blocked = [each for each in path.parents if each.is_file()]
+    if not inside or blocked or path.is_dir():
+        raise ValueError(
+            f"{name} in this file cannot stand in this folder: "
+            + (
+                f"{blocked[0].name} is a file there"
+                if blocked
+                else "it leads elsewhere"
+            )
+            + f". {TRY}"
+        )
 
 
 def _check_notebook(name: str, content: bytes) -> None:

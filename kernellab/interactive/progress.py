@@ -124,7 +124,8 @@ class Progress:
         try:
             if place is not None and message["kind"] == "pack":
                 name = f"kernellab-work-{date.today()}.zip"
-                widget.send({"kind": "packed", "name": name}, [pack(place.parent)])
+                packed, left = pack(place.parent)
+                widget.send({"kind": "packed", "name": name, "left": left}, [packed])
                 return
             if place is not None and message["kind"] == "unpack":
                 said = unpack(place.parent, bytes(buffers[0]), self.originals)

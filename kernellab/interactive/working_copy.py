@@ -1,8 +1,9 @@
 """A student's working copy of a folder of notebooks, brought up to date.
 
-What the student changed is never touched. The marker in the folder holds for each
-notebook the hash of the original that was delivered last, and that of its copy; a file
-with another hash is the student's.
+What the student wrote is never lost. The marker in the folder holds for each notebook
+the hash of the original that was delivered last, that of its copy, and those of the
+sources of its cells, by their ids. A file with other sources is the student's; outputs
+and metadata do not count. Into a newer edition the student's cells are carried.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 MARKER = ".kernellab.json"
 VERSION = 1
+NEWS = "kernellab-news"  # the id of the cell that tells of a new edition
 LANGUAGE = {
     "name": "python",
     "version": sys.version.split()[0],
@@ -33,8 +35,10 @@ def update(work: Path, originals: Path) -> list[str]:
     done.
 
     A notebook that the student did not change is replaced by a newer one; a deleted one
-    is copied again. A changed one stays, and a newer one gets another name. Raises
-    OSError if ``work`` cannot be written, and FileNotFoundError without notebooks.
+    is copied again. What a student wrote in a changed one is carried into the newer
+    one, and the notebook as it was gets another name; where cells cannot be told apart,
+    it stays and the newer one gets another name. Raises OSError if ``work`` cannot be
+    written, and FileNotFoundError without notebooks.
     """
     sources = sorted(originals.glob("*.ipynb"))
     if not sources:
@@ -51,12 +55,29 @@ def update(work: Path, originals: Path) -> list[str]:
         copied = for_this_python(new)
         here = mine.read_bytes() if mine.exists() else None
         last = known.get(source.name, {})
-        now = {"original": _hash(new), "copy": _hash(copied)}
+        now: dict[str, Any] = {"original": _hash(new), "copy": _hash(copied)}
+        if (cells := _sources(copied)) is not None:
+            now["cells"] = cells
         if here is None or (here != copied and _hash(here) == last.get("copy")):
             write(mine, copied)
             fresh += 1
         elif here != copied and last.get("original") == now["original"]:
-            continue  # the student's, made from this one
+            if "cells" in last:
+                continue  # the student's, made from this one
+        elif here != copied and _same_cells(copied, last):
+            pass  # no news but in outputs
+        elif here != copied and _same_cells(here, last):
+            write(mine, copied)
+            fresh += 1
+        elif here != copied and (found := carried(here, copied, last)) is not None:
+            old = beside(mine, "before the new edition")
+            write(old, here)
+            merged, cells_of_mine = found
+            write(mine, _with_news(merged, old.name, cells_of_mine))
+            said.append(
+                f"The course has a new {mine.name}; what you wrote is in it"
+                f" ({_cells(cells_of_mine)}). The notebook as it was is {old.name}."
+            )
         elif here != copied:
             newer = beside(mine, "new", unless=last.get("copy"))
             write(newer, copied)
@@ -78,6 +99,94 @@ def update(work: Path, originals: Path) -> list[str]:
     return said or [f"Your notebooks in {work} are up to date."]
 
 
+def carried(
+    mine: bytes, new: bytes, last: dict[str, Any]
+) -> tuple[dict[str, Any], int] | None:
+    """A new edition with the cells that a student changed or added, and how many these
+    are; None where cells have no ids, or the edition before is not known.
+
+    A changed cell takes the place of the course's, or, if that has changed too, follows
+    it; an added one follows the cell that it followed.
+    """
+    base = last.get("cells")
+    ours, theirs = _sources(mine), _sources(new)
+    if not isinstance(base, dict) or ours is None or theirs is None:
+        return None
+    notebook, at, count = json.loads(new), 0, 0
+    result: list[dict[str, Any]] = notebook["cells"]
+    for cell in json.loads(mine)["cells"]:
+        name = cell["id"]
+        if name == NEWS:
+            continue
+        place = next((i for i, each in enumerate(result) if each["id"] == name), None)
+        untouched = base.get(name) == ours[name]
+        if untouched or (place is not None and theirs.get(name) == ours[name]):
+            at = at if place is None else place + 1
+            continue
+        count += 1
+        if place is not None and theirs[name] == base.get(name):
+            result[place] = cell
+            at = place + 1
+            continue
+        if place is not None:
+            cell, at = cell | {"id": _free(name, result)}, place + 1
+        result.insert(at, cell)
+        at += 1
+    return notebook, count
+
+
+def _with_news(notebook: dict[str, Any], old: str, count: int) -> bytes:
+    """A notebook whose first cell tells what has become of the student's cells."""
+    text = (
+        "**This is a new edition of the notebook, and what you wrote is in it"
+        f" ({_cells(count)}).** Where the course has changed the same cell, yours"
+        f" follows the new one. Your notebook as it was: [{old}](<{old}>). Delete this"
+        " cell when you have read it."
+    )
+    news = {"cell_type": "markdown", "id": NEWS, "metadata": {}, "source": [text]}
+    return _text(notebook | {"cells": [news, *notebook["cells"]]})
+
+
+def _cells(count: int) -> str:
+    return f"{count} cell{'' if count == 1 else 's'}"
+
+
+def _free(name: str, cells: list[dict[str, Any]]) -> str:
+    taken = {each["id"] for each in cells}
+    return next(
+        found
+        for i in itertools.count(1)
+        if (found := f"{name[:50]}-mine-{i}") not in taken
+    )
+
+
+def _sources(notebook: bytes) -> dict[str, str] | None:
+    """The hash of each cell's kind and source, by its id; None for what is no notebook
+    or has cells without ids of their own.
+    """
+    try:
+        cells = json.loads(notebook)["cells"]
+        found = {
+            cell["id"]: _hash(
+                json.dumps([cell["cell_type"], "".join(cell["source"])]).encode()
+            )[:16]
+            for cell in cells
+        }
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return found if cells and len(found) == len(cells) else None
+
+
+def _same_cells(notebook: bytes, last: dict[str, Any]) -> bool:
+    """Whether the cells, their sources and their order are as delivered last."""
+    found, base = _sources(notebook), last.get("cells")
+    return (
+        found is not None
+        and isinstance(base, dict)
+        and [*found.items()] == [*base.items()]
+    )
+
+
 def for_this_python(notebook: bytes) -> bytes:
     """A notebook with this Python in its metadata. JupyterLab would write it there on
     opening, and the notebook would count as changed.
@@ -87,11 +196,16 @@ def for_this_python(notebook: bytes) -> bytes:
         found["metadata"]["language_info"] = LANGUAGE
     except (ValueError, TypeError, KeyError):
         return notebook
-    text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True)
+    return _text(found)
+
+
+def _text(notebook: dict[str, Any]) -> bytes:
+    """A notebook as JupyterLab writes it."""
+    text = json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True)
     return f"{text}\n".encode()
 
 
-def delivered(work: Path) -> dict[str, dict[str, str]]:
+def delivered(work: Path) -> dict[str, dict[str, Any]]:
     """The hashes of each notebook as delivered last; {} without a valid list."""
     try:
         return listed((work / MARKER).read_bytes())
@@ -99,7 +213,7 @@ def delivered(work: Path) -> dict[str, dict[str, str]]:
         return {}
 
 
-def listed(text: bytes) -> dict[str, dict[str, str]]:
+def listed(text: bytes) -> dict[str, dict[str, Any]]:
     """The list in the text of a marker. ValueError if it is none."""
     marker: Any = json.loads(text)
     valid = isinstance(marker, dict) and marker.get("version") == VERSION
@@ -110,7 +224,7 @@ def listed(text: bytes) -> dict[str, dict[str, str]]:
     return found
 
 
-def deliver(work: Path, known: dict[str, dict[str, str]]) -> None:
+def deliver(work: Path, known: dict[str, dict[str, Any]]) -> None:
     """Write the list of what was delivered."""
     text = json.dumps({"version": VERSION, "delivered": known}, indent=1)
     write(work / MARKER, text.encode())
@@ -118,12 +232,16 @@ def deliver(work: Path, known: dict[str, dict[str, str]]) -> None:
 
 def changed(work: Path) -> list[Path]:
     """The notebooks of a working copy that the student changed or added."""
-    known = {name: hashes.get("copy") for name, hashes in delivered(work).items()}
+    known = delivered(work)
     return [
         path
         for path in sorted(work.glob("*.ipynb"))
-        if _hash(path.read_bytes()) != known.get(original(path.name))
+        if not _as_delivered(path.read_bytes(), known.get(original(path.name), {}))
     ]
+
+
+def _as_delivered(content: bytes, last: dict[str, Any]) -> bool:
+    return _hash(content) == last.get("copy") or _same_cells(content, last)
 
 
 def original(name: str) -> str:

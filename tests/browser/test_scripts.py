@@ -724,17 +724,20 @@ def progress(page):
     return page
 
 
+PACKED = {"kind": "packed", "name": "work.zip", "left": []}
+SAVED = "What you changed or added and your answers are in work.zip."
+
+
 def test_work_is_handed_over_with_a_word_on_what_is_not_saved(progress):
     status = progress.locator("[role=status]")
     progress.get_by_role("button", name="Download my work").click()
     progress.wait_for_function("sent.some((each) => each.kind === 'pack')")
     with progress.expect_download() as handed:
-        say(progress, {"kind": "packed", "name": "work.zip"}, ["PK"])
+        say(progress, PACKED, ["PK"])
     assert handed.value.suggested_filename == "work.zip"
     assert handed.value.path().read_text() == "PK"
     expect(status).to_have_text(
-        "Your changed notebooks and your answers are in work.zip. What you have not"
-        " saved (Ctrl+S) is not in it."
+        f"{SAVED} What you have not saved (Ctrl+S) is not in it."
     )
     saving = "{ commands: { execute: async (what) => { window.saved = what; } } }"
     progress.evaluate(f"window.jupyterapp = {saving}; void 0")
@@ -744,9 +747,13 @@ def test_work_is_handed_over_with_a_word_on_what_is_not_saved(progress):
     )
     assert progress.evaluate("saved") == "docmanager:save-all"
     with progress.expect_download():
-        say(progress, {"kind": "packed", "name": "work.zip"}, ["PK"])
+        say(progress, PACKED, ["PK"])
+    expect(status).to_have_text(SAVED)
+    with progress.expect_download():
+        say(progress, PACKED | {"left": ["film.mp4", "data/random.py"]}, ["PK"])
     expect(status).to_have_text(
-        "Your changed notebooks and your answers are in work.zip."
+        f"{SAVED} Not in it, for it is too large or could not come back: film.mp4,"
+        " data/random.py."
     )
 
 

@@ -63,8 +63,82 @@ def zipped(**files) -> bytes:
     return found.getvalue()
 
 
+def packed(work) -> bytes:
+    """All of it."""
+    content, left = pack(work)
+    assert left == []
+    return content
+
+
+def test_files_and_folders_of_the_students_own_go_there_and_back(
+    worked, fresh, originals
+):
+    own = {
+        "data.csv": b"x,y\n1,2\n",
+        "helper.py": b"def f(): ...",
+        "figures/one/a b.png": b"\x89PNG",
+        "figures/own.ipynb": notebook("own"),
+    }
+    for name, content in own.items():
+        (worked / name).parent.mkdir(parents=True, exist_ok=True)
+        (worked / name).write_bytes(content)
+    for name in (".hidden", "figures/.ipynb_checkpoints/x.ipynb", "__pycache__/a.pyc"):
+        (worked / name).parent.mkdir(parents=True, exist_ok=True)
+        (worked / name).write_bytes(b"not the student's")
+    (worked / "link.csv").symlink_to(originals / "01.ipynb")
+    content = packed(worked)
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        assert {*file.namelist()} == {
+            *own,
+            ".kernellab.json",
+            "01.ipynb",
+            "own ä.ipynb",
+            "progress.json",
+        }
+    other = fresh("other")
+    (other / "data.csv").write_bytes(b"another")
+    said = unpack(other, content, originals)
+    assert {name: (other / name).read_bytes() for name in own} == own
+    assert (other / "data (before restoring).csv").read_bytes() == b"another"
+    assert "figures/one/a b.png is back." in said
+
+
+def test_what_is_too_large_or_could_not_come_back_is_left_out_and_named(
+    worked, fresh, originals, monkeypatch
+):
+    (worked / "large.bin").write_bytes(bytes(4000))
+    (worked / "small.csv").write_bytes(b"1")
+    (worked / "random.py").write_bytes(b"")
+    (worked / "numpy").mkdir()
+    (worked / "numpy/__init__.py").write_bytes(b"")
+    monkeypatch.setattr("kernellab.interactive.backup.MAX_PACKED_BYTES", 3000)
+    content, left = pack(worked)
+    assert sorted(left) == ["large.bin", "numpy/__init__.py", "random.py"]
+    other = fresh("other")
+    unpack(other, content, originals)
+    assert (other / "small.csv").exists()
+    assert (other / "01.ipynb").read_bytes() == notebook("mine")
+
+
+@pytest.mark.parametrize("place", ["a file", "a link to another folder", "a folder"])
+def test_a_file_never_lands_outside_the_folder_or_on_another(
+    fresh, originals, tmp_path, place
+):
+    folder, outside = fresh("other"), tmp_path / "outside"
+    outside.mkdir()
+    if place == "a file":
+        (folder / "a").write_bytes(b"")
+    elif place == "a folder":
+        (folder / "a/b.csv").mkdir(parents=True)
+    else:
+        (folder / "a").symlink_to(outside)
+    with pytest.raises(ValueError, match="cannot stand in this folder"):
+        unpack(folder, zipped(**{"a/b.csv": b"1"}), originals)
+    assert list(outside.iterdir()) == []
+
+
 def test_a_pack_holds_the_students_work_and_no_more(worked):
-    with zipfile.ZipFile(io.BytesIO(pack(worked))) as file:
+    with zipfile.ZipFile(io.BytesIO(packed(worked))) as file:
         assert sorted(file.namelist()) == [
             ".kernellab.json",
             "01.ipynb",
@@ -76,16 +150,16 @@ def test_a_pack_holds_the_students_work_and_no_more(worked):
 
 def test_a_fresh_copy_becomes_what_was_packed(worked, fresh, originals):
     other = fresh("other")
-    said = unpack(other, pack(worked), originals)
+    said = unpack(other, packed(worked), originals)
     assert said == ["01.ipynb is back.", "own ä.ipynb is back.", said[2]]
     assert held(other) == held(worked)
-    assert unpack(other, pack(worked), originals)[:-1] == []
+    assert unpack(other, packed(worked), originals)[:-1] == []
 
 
 def test_what_was_done_there_is_kept_beside_it(worked, fresh, originals):
     other = fresh("other")
     (other / "01.ipynb").write_bytes(notebook("another"))
-    said = unpack(other, pack(worked), originals)
+    said = unpack(other, packed(worked), originals)
     assert (
         said[0] == "01.ipynb is back; the one that was there is kept as 01 (before"
         " restoring).ipynb."
@@ -100,15 +174,15 @@ def test_answers_are_joined(worked, fresh, originals):
     record_file.save(
         other / "progress.json", record_file.understood(b"{}") | {"guesses": newer}
     )
-    unpack(other, pack(worked), originals)
+    unpack(other, packed(worked), originals)
     assert record_file.load(other / "progress.json")["guesses"] == newer
 
 
 def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, originals):
-    packed = pack(worked)
+    zipfile_ = packed(worked)
     (originals / "01.ipynb").write_bytes(notebook("of a newer course"))
     other = fresh("other")
-    said = unpack(other, packed, originals)
+    said = unpack(other, zipfile_, originals)
     assert [each for each in said if "The course has a new 01.ipynb" in each]
     assert (other / "01.ipynb").read_bytes() == notebook("mine")
     assert (other / "01 (new).ipynb").read_bytes() == notebook("of a newer course")
@@ -119,13 +193,25 @@ def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, origina
     [
         (b"", "cannot be unzipped"),
         (b"PK\x03\x04 and then nothing", "cannot be unzipped"),
-        (zipped(**{"../01.ipynb": notebook("")}), "is no notebook"),
-        (zipped(**{"/01.ipynb": notebook("")}), "is no notebook"),
-        (zipped(**{"a/01.ipynb": notebook("")}), "is no notebook"),
-        (zipped(**{"C:01.ipynb": notebook("")}), "is no notebook"),
-        (zipped(**{".hidden.ipynb": notebook("")}), "is no notebook"),
-        (zipped(**{"01.ipynb\n": notebook("")}), "is no notebook"),
-        (zipped(**{"01.py": b"print()"}), "is no notebook"),
+        *(
+            (zipped(**{name: notebook("")}), "no name of a file")
+            for name in (
+                "../01.ipynb",
+                "/01.ipynb",
+                "a/../../01.ipynb",
+                "a//01.ipynb",
+                "C:01.ipynb",
+                ".hidden.ipynb",
+                "a/.hidden/01.csv",
+                "a\\..\\01.csv",
+                "01.ipynb\n",
+            )
+        ),
+        (zipped(**{"random.py": b"print()"}), "the place of the module random"),
+        (zipped(**{"numpy/__init__.py": b""}), "the place of the module numpy"),
+        (zipped(**{"kernellab.py": b""}), "the place of the module kernellab"),
+        (zipped(**{"a/jupyter_lab_config.py": b""}), "settings"),
+        (zipped(**{"a/01.ipynb": b"{"}), "is no notebook"),
         (zipped(**{"01.ipynb": b"{"}), "is no notebook"),
         (zipped(**{"01.ipynb": b"[]"}), "is no notebook"),
         (zipped(**{"01.ipynb": b'{"cells": {}}'}), "is no notebook"),
@@ -167,7 +253,7 @@ def test_a_file_with_a_false_checksum_or_a_password_is_refused(fresh, originals)
 def test_the_originals_are_never_packed_nor_written_to(originals, worked):
     for call in (
         lambda: pack(originals),
-        lambda: unpack(originals, pack(worked), originals),
+        lambda: unpack(originals, packed(worked), originals),
     ):
         with pytest.raises(FileNotFoundError, match="no working copy"):
             call()

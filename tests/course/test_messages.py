@@ -177,7 +177,9 @@ def test_every_operation_and_every_style_has_its_type():
 
 def test_progress_sends_what_its_type_says(tmp_path, monkeypatch):
     shown = Progress({}, None, tmp_path)
-    monkeypatch.setattr("kernellab.interactive.progress.pack", lambda folder: b"zip")
+    monkeypatch.setattr(
+        "kernellab.interactive.progress.pack", lambda folder: (b"zip", [])
+    )
     monkeypatch.setattr(
         "kernellab.interactive.progress.unpack", lambda *_: ["Brought back."]
     )

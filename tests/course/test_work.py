@@ -1,5 +1,5 @@
-"""A working copy takes what is new in the course and leaves what is the student's, byte
-for byte.
+"""A working copy takes what is new in the course and loses nothing that is the
+student's.
 """
 
 import json
@@ -236,6 +236,144 @@ def test_open_hands_its_options_to_jupyterlab(course, monkeypatch, capsys):
         ]
     ]
     assert "up to date" in capsys.readouterr().out
+
+
+# Editions: a notebook is a list of (id, source); other fields are JupyterLab's.
+
+
+def edition(*cells: tuple[str, str], ran: bool = False) -> str:
+    made = {
+        "cells": [
+            {
+                "cell_type": "code",
+                "id": name,
+                "metadata": {"trusted": True} if ran else {},
+                "execution_count": 7 if ran else None,
+                "outputs": [{"output_type": "stream", "name": "stdout", "text": "."}]
+                if ran
+                else [],
+                "source": source,
+            }
+            for name, source in cells
+        ],
+        "metadata": {"kernelspec": {"name": "python3"}} if ran else {},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(made)
+
+
+def sources(path) -> list[str]:
+    return ["".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]]
+
+
+FIRST = ("a", "import x"), ("b", "answer = ..."), ("c", "x.lab()"), ("d", "old words")
+
+
+@pytest.fixture
+def lecture(course):
+    work, originals = course
+    (originals / "01.ipynb").write_text(edition(*FIRST))
+    working.update(work, originals)
+    return work, originals
+
+
+def test_a_notebook_that_was_only_run_is_not_the_students(lecture):
+    work, originals = lecture
+    (work / "01.ipynb").write_text(edition(*FIRST, ran=True))
+    assert working.changed(work) == []
+    second = edition(*FIRST[:3], ("d", "new words"))
+    (originals / "01.ipynb").write_text(second)
+    (said,) = working.update(work, originals)
+    assert said.startswith("1 of 2 notebooks")
+    assert sources(work / "01.ipynb")[-1] == "new words"
+    assert sorted(held(work)) == ["01.ipynb", "02.ipynb"]
+
+
+def test_an_edition_that_differs_in_outputs_only_is_no_news(lecture):
+    work, originals = lecture
+    mine = edition(FIRST[0], ("b", "answer = 3"), *FIRST[2:])
+    (work / "01.ipynb").write_text(mine)
+    (originals / "01.ipynb").write_text(edition(*FIRST, ran=True))
+    assert "up to date" in working.update(work, originals)[0]
+    assert held(work)["01.ipynb"] == mine
+
+
+def test_what_a_student_wrote_is_carried_into_a_new_edition(lecture):
+    work, originals = lecture
+    mine = edition(
+        ("own0", "before all"),
+        FIRST[0],
+        ("b", "answer = 3"),
+        ("own", "my own"),
+        FIRST[2],
+        ("d", "my words"),
+        ran=True,
+    )
+    (work / "01.ipynb").write_text(mine)
+    second = ("a", "import x, y"), ("new", "y"), *FIRST[1:3], ("d", "new words")
+    (originals / "01.ipynb").write_text(edition(*second))
+    (said,) = working.update(work, originals)
+    old = "01 (before the new edition).ipynb"
+    assert said == (
+        "The course has a new 01.ipynb; what you wrote is in it (4 cells). The notebook"
+        f" as it was is {old}."
+    )
+    assert held(work)[old] == mine
+    news, *cells = sources(work / "01.ipynb")
+    assert "new edition" in news
+    assert old in news
+    assert cells == [
+        "before all",
+        "import x, y",
+        "y",
+        "answer = 3",
+        "my own",
+        "x.lab()",
+        "new words",
+        "my words",
+    ]
+    nbformat.validate(nbformat.read(work / "01.ipynb", as_version=4))
+    assert {path.name for path in working.changed(work)} == {"01.ipynb", old}
+    # Nothing is carried twice, and the next edition finds it all.
+    assert "up to date" in working.update(work, originals)[0]
+    third = ("a", "import x, y, z"), *second[1:]
+    (originals / "01.ipynb").write_text(edition(*third))
+    working.update(work, originals)
+    assert sources(work / "01.ipynb")[1:] == [
+        "before all",
+        "import x, y, z",
+        *cells[2:],
+    ]
+
+
+def test_a_cell_that_left_the_course_goes_unless_the_student_changed_it(lecture):
+    work, originals = lecture
+    (work / "01.ipynb").write_text(edition(FIRST[0], ("b", "answer = 3"), *FIRST[2:]))
+    (originals / "01.ipynb").write_text(edition(FIRST[0], ("e", "other")))
+    working.update(work, originals)
+    assert sources(work / "01.ipynb")[1:] == ["import x", "answer = 3", "other"]
+
+
+def test_a_list_of_before_cells_were_listed_loses_nothing(lecture):
+    work, originals = lecture
+    marker = json.loads((work / working.MARKER).read_text())
+    for each in marker["delivered"].values():
+        each.pop("cells", None)
+    (work / working.MARKER).write_text(json.dumps(marker))
+    mine = edition(FIRST[0], ("b", "answer = 3"), *FIRST[2:])
+    (work / "01.ipynb").write_text(mine)
+    working.update(work, originals)  # the cells are listed now
+    (originals / "01.ipynb").write_text(edition(*FIRST, ("e", "more")))
+    working.update(work, originals)
+    assert sources(work / "01.ipynb")[1:] == [
+        "import x",
+        "answer = 3",
+        "x.lab()",
+        "old words",
+        "more",
+    ]
+    assert held(work)["01 (before the new edition).ipynb"] == mine
 
 
 def test_git_sees_no_working_copy():

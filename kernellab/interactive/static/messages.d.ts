@@ -520,6 +520,8 @@ interface Packed {
   kind: "packed";
   /** The name of the file. */
   name: string;
+  /** Files that are not in it. */
+  left: string[];
 }
 
 type ToProgress = Said | Packed;

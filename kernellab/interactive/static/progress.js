@@ -103,8 +103,11 @@ function render({ model, el }) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     const missing = unsaved ? " What you have not saved (Ctrl+S) is not in it." : "";
-    const saved = `Your changed notebooks and your answers are in ${message.name}.`;
-    status.textContent = `${saved}${missing}`;
+    const saved = `What you changed or added and your answers are in ${message.name}.`;
+    const left = message.left.length
+      ? ` Not in it, for it is too large or could not come back: ${message.left.join(", ")}.`
+      : "";
+    status.textContent = `${saved}${left}${missing}`;
   }
 
   function show() {
