@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kernellab._arrays import Array, as_point, as_rng, nonnegative, positive_integer
+from kernellab.course.datasets.tables import from_csv as from_csv
 
 
 def stopping() -> tuple[Array, Array]:
