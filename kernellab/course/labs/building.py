@@ -15,13 +15,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_targets
 from kernellab.course import plots
-from kernellab.course.labs.data import (
-    ROAD,
-    on_a_line,
-    rmse,
-    road_axes,
-    speeds_and_distances,
-)
+from kernellab.course.labs.data import ROAD, on_a_line, rmse, scene
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider
@@ -136,7 +130,8 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     Raises TypeError where one of ``own`` is no kernel or not of vectors, ValueError
     where it fails on speeds from 0 to 2.5.
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y)
+    X, y = shown.X, shown.y
     mine = {_short(k): k for k in map(as_kernel, own)}
     grid = np.linspace(0, 50, 26)[:, None] / UNIT
     for k in mine.values():
@@ -144,7 +139,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     figure, (road, table, proof) = plots.figure(
         3, width=10.5, height=3.8, ratios=(3, 2, 3)
     )
-    road_axes(road, X, y)
+    shown.axes(road)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     table.set(xlabel="speed (mph)", title="k(x, z), scaled")
     shape, extent = (26, 26), (0, 50, 50, 0)
@@ -173,7 +168,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         figure,
         update,
         together=("first", "rule", "second"),
-        title="Compose a kernel",
+        title=shown.titled("Compose a kernel"),
         idle=recipe_idle,
         question=None if mine else _builder_question(X, y, fit),
         **recipe_sliders(

@@ -11,13 +11,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.data import (
-    ROAD,
-    rmse,
-    road_axes,
-    speeds_and_distances,
-    within_data,
-)
+from kernellab.course.labs.data import ROAD, rmse, scene, within_data
 from kernellab.expansion import Expansion
 from kernellab.features import count_monomials
 from kernellab.fourier import fourier_features
@@ -204,11 +198,12 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     """Landmarks and random waves against the exact fit, on speeds X (n, 1) and
     distances y (n,), as m and ℓ change.
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y)
+    X, y = shown.X, shown.y
     between = within_data(X)
     counts = np.arange(2, MOST_FEATURES + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
-    road_axes(road, X, y)
+    shown.axes(road)
     truth = plots.curve(road, ROAD, 0 * ROAD, plots.TRUTH, width=3.4)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     chosen = plots.marks(road, [0], [0], "D", "black", 5)
@@ -292,7 +287,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         together=("method", "m", "length_scale"),
-        title="A cheap fit against the exact one",
+        title=shown.titled("A cheap fit against the exact one"),
         question=question,
         method=choice(METHODS, label="features from"),
         m=slider(2, MOST_FEATURES, start=10, step=2, label="features m"),

@@ -1,22 +1,29 @@
-"""What labs on data share: checks of the data, axes of speed and distance, and the root
+"""What labs on data share: checks of the data, what they mean, their axes, and the root
 mean square.
 """
 
 from __future__ import annotations
 
+import math
+import re
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from kernellab._arrays import Array, as_points, as_targets
 from kernellab.course import plots
+from kernellab.interactive.controls import Control, log_slider, slider
 from kernellab.interactive.text import counted
 
 __all__ = ["random_problem"]
 
+# Points that a lab draws and fits at once, so that its first picture comes soon
+MOST_POINTS = 400
 # The speeds at which labs predict: one within the stopping distances, one beyond
 ASKED = np.array([[33.0], [45.0]])
 # The speeds at which a curve is drawn
@@ -35,18 +42,228 @@ def on_a_line(X: ArrayLike) -> Array:
     return X
 
 
-def speeds_and_distances(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
-    """Check the data of a lab that draws a road: one coordinate, somewhere on the road,
-    and one target for each point.
+@dataclass(frozen=True)
+class Quantity:
+    """What a number measures, and in which unit; both may be empty."""
+
+    name: str
+    unit: str = ""
+
+    @classmethod
+    def of(cls, label: str) -> Quantity:
+        """The quantity of a label.
+
+        >>> Quantity.of("height (cm)")
+        Quantity(name='height', unit='cm')
+        """
+        found = re.fullmatch(r"(.*?)\s*\(([^()]*)\)", label.strip())
+        return cls(*found.groups()) if found else cls(label.strip())
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} ({self.unit})" if self.unit else self.name
+
+    def said(self, number: float | str, digits: int = 0) -> str:
+        """A number with its unit."""
+        words = number if isinstance(number, str) else f"{number:.{digits}f}"
+        return f"{words} {self.unit}".rstrip()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Data on a line, what they mean, and how a lab draws them.
+
+    ``X`` and ``y`` are what is drawn, ``road`` the (501, 1) places of a curve. Kernels
+    are given ``u`` and ``u_road``, in which the data lie on a road of 0 to 50 units,
+    each ``wide`` in the units of x; ``tall`` is what a foot is on the road. For the
+    stopping distances both are 1.
     """
-    X = on_a_line(X)
-    if not within_data(X).any():
-        raise ValueError(
-            f"X runs from {X.min():g} to {X.max():g}, but this lab draws a road of"
-            f" {ROAD.min():g} to {ROAD.max():g} mph: there would be nothing to see. Try"
-            " speeds in mph."
+
+    X: Array
+    y: Array
+    x: Quantity
+    t: Quantity
+    start: float = 0.0
+    wide: float = 1.0
+    tall: float = 1.0
+    floor: float = 0.0
+    whole: int = 0  # points that were brought, if more than are drawn
+
+    @property
+    def car(self) -> str:
+        """What a point is called."""
+        return "car" if self.x == SPEED and self.t == DISTANCE else "point"
+
+    @cached_property
+    def road(self) -> Array:
+        return self.place(ROAD)
+
+    @cached_property
+    def u(self) -> Array:
+        return (self.X - self.start) / self.wide
+
+    @cached_property
+    def asked(self) -> Array:
+        """A place among the data, and one beyond them, (2, 1), in the units of x."""
+        if self.car == "car":
+            return self.place(ASKED)
+        first, last = float(self.u.min()), float(self.u.max())
+        within, beyond = 0.2 * first + 0.8 * last, 0.6 * last + 0.4 * 50
+        return self.place([[round(within)], [round(beyond)]])
+
+    @cached_property
+    def u_asked(self) -> Array:
+        """These places on the road."""
+        return (self.asked - self.start) / self.wide
+
+    def place(self, u: ArrayLike) -> Array:
+        """Places on the road in the units of x."""
+        return self.start + self.wide * np.asarray(u, float)
+
+    def height(self, feet: Any) -> Any:
+        """A height of the picture of the stopping distances, in this one."""
+        return self.floor + self.tall * feet
+
+    def at(self, x: float) -> str:
+        """A place in words, as 33 mph."""
+        return self.x.said(f"{x:.6g}".replace("-", "−"))
+
+    def far(self, value: float | Array, digits: int = 0) -> str:
+        """A value of y in words, as 93 ft, to the same part of the picture."""
+        more = max(0, -math.floor(math.log10(self.tall)))
+        return self.t.said(f"{float(value):.{digits + more}f}".replace("-", "−"))
+
+    def titled(self, title: str) -> str:
+        """A title that says where only a sample is drawn."""
+        return titled(title, len(self.y), self.whole) if self.whole else title
+
+    def axes(self, ax: Axes, feet: tuple[float, float] = (-25, 190)) -> Line2D:
+        """Set up axes, mark where nothing was measured, draw the points, and count
+        those outside the axes.
+        """
+        low, high = map(self.height, feet)
+        left, right = self.place([0.0, 50.0])
+        plots.frame(ax, (left, right), (low, high), self.x.label, ylabel=self.t.label)
+        first, last = max(float(self.X.min()), left), min(float(self.X.max()), right)
+        style: dict[str, Any] = {"color": "#767676", "fontsize": 9}
+        for start, end in ((left, first), (last, right)):
+            if end - start >= 6 * self.wide:  # narrower, the words do not fit
+                ax.axvspan(start, end, color=plots.BEYOND, zorder=0)
+                at = ((start + end) / 2, low + 0.03 * (high - low))
+                ax.text(*at, "no data", ha="center", **style)
+        outside = len(self.y) - in_view(ax, self.X.ravel(), self.y)
+        if outside:
+            words = f"{counted(outside, 'point')} outside this picture"
+            at = (float(self.place(49.5)), low + 0.96 * (high - low))
+            ax.text(*at, words, ha="right", **style)
+        return plots.points(ax, self.X, self.y)
+
+    def length_scale(
+        self, low: float, high: float, start: float, step: float
+    ) -> Control:
+        """A slider of ℓ, given for the road, in the units of x."""
+        low, high, start, step = (
+            float(f"{each * self.wide:.6g}") for each in (low, high, start, step)
         )
-    return X, as_targets(y, len(X))
+        return slider(low, high, start, step=step, label="ℓ", unit=self.x.unit)
+
+    def penalty(self, low: float, high: float, start: float) -> Control:
+        """A slider of λ beside a sum of losses in the units of y."""
+        power = 10.0 ** round(math.log10(self.tall))
+        return log_slider(low / power, high / power, start / power, label="λ")
+
+    def amount(
+        self,
+        low: float,
+        high: float,
+        start: float,
+        step: float,
+        label: str,
+        unit: str | None = None,
+    ) -> Control:
+        """A slider of a difference in y, given in feet, in the units of y."""
+        unit = self.t.unit if unit is None else unit
+        if self.tall != 1:
+            low, high, start, step = (
+                float(f"{each * self.tall:.6g}") for each in (low, high, start, step)
+            )
+        return slider(low, high, start, step=step, label=label, unit=unit)
+
+
+def titled(title: str, drawn: int, whole: int) -> str:
+    """A title that says where only a sample is drawn."""
+    if drawn == whole:
+        return title
+    return f"{title}, on a sample of {drawn:,} of the {whole:,} points"
+
+
+SPEED, DISTANCE = Quantity("speed", "mph"), Quantity("stopping distance", "ft")
+
+
+def scene(
+    X: ArrayLike,
+    y: ArrayLike,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
+    most: int = MOST_POINTS,
+) -> Scene:
+    """Check the data of a lab that draws a curve over one coordinate.
+
+    ``xlabel`` and ``ylabel`` say what the numbers mean, as "age (years)"; without them
+    they are speeds in mph and distances in feet. Of more than ``most`` points a sample
+    is taken, evenly by rank along x.
+
+    Raises ValueError for more coordinates than one, and for speeds that lie outside the
+    road.
+    """
+    points = on_a_line(X)
+    targets = as_targets(y, len(points))
+    named = xlabel is not None or ylabel is not None
+    if not (named or within_data(points).any()):
+        raise ValueError(
+            f"X runs from {points.min():g} to {points.max():g}, but this lab draws a"
+            f" road of {ROAD.min():g} to {ROAD.max():g} mph: there would be nothing to"
+            " see. Try speeds in mph, or say what the numbers mean:"
+            ' xlabel="age (years)", ylabel="height (cm)".'
+        )
+    kept = sampled(points, most)
+    whole = len(targets) if len(kept) < len(targets) else 0
+    points, targets = points[kept], targets[kept]
+    if not named:
+        return Scene(points, targets, SPEED, DISTANCE, whole=whole)
+    first, last = float(points.min()), float(points.max())
+    wide = _round((last - first or max(abs(first), 1.0)) / 36)
+    start = wide * math.floor((first - 0.4 * (50 * wide - (last - first))) / wide)
+    low, high = float(targets.min()), float(targets.max())
+    # The level 0, to which fits without an offset fall, is in sight where it is near.
+    floor = 0.0 if -0.2 * high <= low <= 3 * (high - low) and high > 0 else low
+    tall = _round((high - floor or max(abs(high), 1.0)) / 150)
+    return Scene(
+        points,
+        targets,
+        Quantity.of(xlabel or "x"),
+        Quantity.of(ylabel or "y"),
+        float(f"{start:.6g}"),
+        wide,
+        tall,
+        floor,
+        whole,
+    )
+
+
+def sampled(X: Array, most: int = MOST_POINTS) -> NDArray[np.intp]:
+    """Which points a lab draws: all, or ``most`` of them, evenly by rank along x."""
+    if len(X) <= most:
+        return np.arange(len(X))
+    ranks = np.linspace(0, len(X) - 1, most).round().astype(int)
+    return np.sort(np.argsort(X[:, 0], kind="stable")[ranks])
+
+
+def _round(width: float) -> float:
+    """The least of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is no less."""
+    power = 10.0 ** math.floor(math.log10(width))
+    steps = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
+    return next(step * power for step in steps if step * power >= width * (1 - 1e-12))
 
 
 def within_data(X: Array) -> np.ndarray:
@@ -62,23 +279,8 @@ def within_data(X: Array) -> np.ndarray:
 def road_axes(
     ax: Axes, X: Array, y: Array, ylim: tuple[float, float] = (-25, 190)
 ) -> Line2D:
-    """Set up axes of speed and stopping distance, mark where no car was measured, draw
-    the cars, and count those outside the axes.
-    """
-    plots.frame(ax, (0, 50), ylim, "speed (mph)", ylabel="stopping distance (ft)")
-    first, last = max(float(X.min()), 0.0), min(float(X.max()), 50.0)
-    low, height = ylim[0], ylim[1] - ylim[0]
-    style: dict[str, Any] = {"color": "#767676", "fontsize": 9}
-    for start, end in ((0.0, first), (last, 50.0)):
-        if end - start >= 6:  # narrower, the words do not fit
-            ax.axvspan(start, end, color=plots.BEYOND, zorder=0)
-            middle = (start + end) / 2
-            ax.text(middle, low + 0.03 * height, "no data", ha="center", **style)
-    outside = len(y) - in_view(ax, X.ravel(), y)
-    if outside:
-        words = f"{counted(outside, 'point')} outside this picture"
-        ax.text(49.5, low + 0.96 * height, words, ha="right", **style)
-    return plots.points(ax, X, y)
+    """Axes of speed and stopping distance, with the cars."""
+    return Scene(X, y, SPEED, DISTANCE).axes(ax, ylim)
 
 
 class OneBump:
@@ -88,24 +290,31 @@ class OneBump:
 
     middle, foot, height = 8.0, 128.0, 44.0  # mph, ft, ft
 
-    def __init__(self, ax: Axes) -> None:
+    def __init__(self, ax: Axes, shown: Scene) -> None:
+        self.shown = shown
         self.curve = plots.curve(ax, [0], [0], plots.WEIGHTS, width=1.4)
         self.side = plots.marks(ax, [0], [0], "o", plots.WEIGHTS, 6)
-        name = plots.label(ax, 1, 180, "one bump, ℓ to its side", plots.WEIGHTS)
+        name = plots.label(
+            ax,
+            float(shown.place(1.0)),
+            shown.height(180),
+            "one bump, ℓ to its side",
+            plots.WEIGHTS,
+        )
         self.artists = (self.curve, self.side, name)
 
-    def set(self, length_scale: float, shown: bool = True) -> None:
+    def set(self, length_scale: float, seen: bool = True) -> None:
         """Draw it with this length scale, or hide it."""
         away = np.linspace(-3.5, 3.5, 49)
-        x = self.middle + length_scale * away
-        bump = self.foot + self.height * np.exp(-(away**2) / 2)
-        self.curve.set_data(x[x <= 32], bump[x <= 32])
-        self.side.set_data(
-            [self.middle + length_scale], [self.foot + self.height * np.exp(-0.5)]
-        )
+        width = length_scale / self.shown.wide
+        u = self.middle + width * away
+        bump = self.shown.height(self.foot + self.height * np.exp(-(away**2) / 2))
+        self.curve.set_data(self.shown.place(u[u <= 32]), bump[u <= 32])
+        side = self.shown.height(self.foot + self.height * np.exp(-0.5))
+        self.side.set_data(self.shown.place([self.middle + width]), [side])
         for artist in self.artists:
-            if artist.get_visible() != shown:
-                artist.set_visible(shown)
+            if artist.get_visible() != seen:
+                artist.set_visible(seen)
 
 
 def in_view(ax: Axes, x: Array, y: Array) -> int:

@@ -14,7 +14,7 @@ from kernellab._arrays import Array
 from kernellab.compare import superscript
 from kernellab.course import datasets, plots
 from kernellab.course.labs.crossover import LAPTOP, memory
-from kernellab.course.labs.data import ROAD, rmse, road_axes, speeds_and_distances
+from kernellab.course.labs.data import ROAD, rmse, scene
 from kernellab.features import count_monomials, monomials
 from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
@@ -210,7 +210,8 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     Raises ValueError for fewer than 14 different speeds, which can leave degree 12
     undetermined once a point is left out.
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y)
+    X, y = shown.X, shown.y
     if len(np.unique(X)) < 14:
         raise ValueError(
             f"X has {len(np.unique(X))} different values: a polynomial of degree 12 has"
@@ -226,7 +227,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         return np.array(errors).T
 
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
-    road_axes(road, X, y)
+    shown.axes(road)
     fit = plots.curve(road, ROAD, 0 * ROAD)
     plots.frame(errors, (0.5, 12.5), (0, 48), "degree", xticks=list(DEGREES))
     errors.set_title("error in feet (root mean square)")
@@ -285,7 +286,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         together=("degree", "penalty"),
-        title="The degree of a polynomial",
+        title=shown.titled("The degree of a polynomial"),
         question=question,
         degree=slider(1, 12, start=4, step=1, label="degree"),
         penalty=choice(tuple(PENALTIES), label="penalty"),

@@ -12,16 +12,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
-from kernellab.course.labs.data import (
-    ASKED,
-    ROAD,
-    OneBump,
-    in_view,
-    rmse,
-    road_axes,
-    speeds_and_distances,
-    within_data,
-)
+from kernellab.course.labs.data import ROAD, OneBump, in_view, rmse, scene, within_data
 from kernellab.course.labs.sliders import (
     DEGREE,
     KINDS,
@@ -31,7 +22,7 @@ from kernellab.course.labs.sliders import (
 )
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
-from kernellab.interactive.controls import choice, log_slider, slider
+from kernellab.interactive.controls import choice, log_slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import readable
@@ -41,15 +32,27 @@ from kernellab.solvers.ridge_path import ridge_path
 __all__ = ["kernel_ridge", "leave_one_out", "null_vector", "offset"]
 
 
-def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
+def kernel_ridge(
+    X: ArrayLike,
+    y: ArrayLike,
+    ask: bool = False,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
+) -> Lab:
     """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X
     (n, 1) and distances y (n,).
 
     With ``ask`` the controls start at the squared exponential of the smallest ℓ, and
-    the lab asks first what the curve looks like there.
+    the lab asks first what the curve looks like there (on the cars).
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)".
+
+    Raises ValueError for more coordinates than one.
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
     sliders = kernel_sliders()
+    sliders |= {"length_scale": shown.length_scale(0.2, 15.0, 3.0, 0.2)}
     narrow = sliders["length_scale"].values[0]
     if as_bool(ask, "ask"):
         sliders |= {
@@ -58,32 +61,39 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
         }
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
-    road_axes(road, X, y)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
-    asked = plots.marks(road, ASKED.ravel(), [0, 0], "D", plots.FIT, 7, face="white")
-    plots.frame(weights, (0, 50), (-55, 55), "speed (mph)", "weights α, one per car")
-    bars = plots.stems(weights, X, 0 * y)
-    bump = OneBump(road)
+    shown.axes(road)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    asked = plots.marks(
+        road, shown.asked.ravel(), [0, 0], "D", plots.FIT, 7, face="white"
+    )
+    here, there = (shown.at(float(each)) for each in shown.asked.ravel())
+    ends, most = tuple(shown.place([0.0, 50.0])), 55 * shown.tall
+    title = f"weights α, one per {shown.car}"
+    plots.frame(weights, ends, (-most, most), shown.x.label, title)
+    bars = plots.stems(weights, shown.X, 0 * y)
+    bump = OneBump(road, shown)
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
-        k = kernel_of(kernel, length_scale, degree)
+        k = kernel_of(kernel, length_scale / shown.wide, degree)
         path = path_of(k)
         f = Expansion(k, X, path.alpha(lam))
         bump.set(length_scale, kernel != "polynomial")
         fit.set_ydata(f(ROAD))
-        asked.set_ydata(f(ASKED))
-        plots.hold(weights, f.alpha, 55)
-        plots.set_stems(bars, X, f.alpha)
-        middle, beyond = f(ASKED)
+        asked.set_ydata(f(shown.u_asked))
+        plots.hold(weights, f.alpha, most)
+        plots.set_stems(bars, shown.X, f.alpha)
+        middle, beyond = f(shown.u_asked)
         return (
             f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree"
-            f" {degree}: {middle:.0f} ft predicted at 33 mph and {beyond:.0f} ft at 45"
-            f" mph; training error {rmse(y - f(X)):.1f} ft, leave-one-out error"
-            f" {path.loo_rmse(lam):.1f} ft, {path.dof(lam):.1f} degrees of freedom."
+            f" {degree}: {shown.far(middle)} predicted at {here} and"
+            f" {shown.far(beyond)} at {there}; training error"
+            f" {shown.far(rmse(y - f(X)), 1)}, leave-one-out error"
+            f" {shown.far(path.loo_rmse(lam), 1)}, {path.dof(lam):.1f} degrees of"
+            " freedom."
         )
 
     question = None
-    if ask:
+    if ask and shown.car == "car":
         question = _narrow_bumps_question(
             X,
             path_of(RBF(narrow)).alpha(0.62),
@@ -95,7 +105,9 @@ def kernel_ridge(X: ArrayLike, y: ArrayLike, ask: bool = False) -> Lab:
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
-        title="Kernel ridge regression on stopping distances",
+        title=shown.titled(f"Kernel ridge regression on {shown.t.name}s")
+        if shown.car == "car"
+        else shown.titled("Kernel ridge regression"),
         handles={"length_scale": bump.side},
         idle=idle_beside,
         question=question,
@@ -142,22 +154,32 @@ def _narrow_bumps_question(
     )
 
 
-def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
+def leave_one_out(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """Training and leave-one-out error along the whole λ path, and the fit at one λ, as
-    ℓ and the kernel change.
+    ℓ and the kernel change, on speeds X (n, 1) and distances y (n,).
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)".
+
+    Raises ValueError for more coordinates than one.
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     lams = np.logspace(-2, 4, 181)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
-    road_axes(road, X, y)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
+    shown.axes(road)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
     plots.frame(
         errors,
         (0.006, 1.6e4),
-        (0, 30),
+        (0, 30 * shown.tall),
         "λ",
-        "error in feet (root mean square)",
+        "error in feet (root mean square)"
+        if shown.car == "car"
+        else f"error in {shown.t.label} (root mean square)",
         log="x",
     )
     loo = plots.curve(errors, lams, 0 * lams)
@@ -169,12 +191,14 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
     best = errors.axvline(
         1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
     )
-    best_label = plots.label(errors, 1, 1.3, "  best λ  ", plots.TRUTH)
-    plots.label(errors, 1.2e4, 6.4, "leave-one-out", plots.FIT, align="right")
-    plots.label(errors, 1.2e4, 3.8, "training", plots.OTHER, align="right")
+    best_label = plots.label(errors, 1, 1.3 * shown.tall, "  best λ  ", plots.TRUTH)
+    plots.label(
+        errors, 1.2e4, 6.4 * shown.tall, "leave-one-out", plots.FIT, align="right"
+    )
+    plots.label(errors, 1.2e4, 3.8 * shown.tall, "training", plots.OTHER, align="right")
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
-        k = kernel_of(kernel, length_scale, degree)
+        k = kernel_of(kernel, length_scale / shown.wide, degree)
         path = path_of(k)
         left_out = path.loo_rmse(lams)
         lowest = int(left_out.argmin())
@@ -195,28 +219,36 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         )
         return (
             f"At λ = {readable(lam)} the leave-one-out error is"
-            f" {path.loo_rmse(lam):.2f} ft; {where} {left_out[lowest]:.2f} ft at λ ="
+            f" {shown.far(path.loo_rmse(lam), 2)}; {where}"
+            f" {shown.far(left_out[lowest], 2)} at λ ="
             f" {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees of"
             " freedom."
         )
 
     question = Question(
-        "With ℓ = 3 mph and hardly any penalty (λ = 0.01) the curve on the left"
-        f" misses the {len(y)} cars by {seen:.1f} ft (root mean square). Now each"
-        " car in turn is left out, and predicted by the fit to all others. By how"
-        " much do these predictions miss?",
+        f"With ℓ = {shown.at(3 * shown.wide)} and hardly any penalty (λ = 0.01) the"
+        f" curve on the left misses the {len(y)} {shown.car}s by"
+        f" {shown.far(seen, 1)} (root mean square). Now each {shown.car} in turn is"
+        " left out, and predicted by the fit to all others. By how much do these"
+        " predictions miss?",
         name="leave_one_out",
-        number=(0, max(30.0, float(np.ceil(2 * unseen)))),
-        unit="ft",
+        number=(0, max(30.0, float(np.ceil(2 * unseen / shown.tall))) * shown.tall),
+        unit=shown.t.unit,
         right=unseen,
         within=0.1 * unseen,
         replies={
-            (0, seen): "A car's own distance no longer pulls the curve to itself.",
-            (0, unseen): "It is more: the curve has followed noise of single cars.",
-            (unseen, 1e9): "It is less: the neighbours that stay hold the curve.",
+            (0, seen): f"A {shown.car}'s own value no longer pulls the curve to it.",
+            (0, unseen): (
+                f"It is more: the curve has followed noise of single {shown.car}s."
+            ),
+            (
+                unseen,
+                1e9 * shown.tall,
+            ): "It is less: the neighbours that stay hold the curve.",
         },
         why=(
-            f"Without its own pull a car is missed by {unseen - seen:.1f} ft more."
+            f"Without its own pull a {shown.car} is missed by"
+            f" {shown.far(unseen - seen, 1)} more."
             " Which λ makes this error smallest?"
         ),
         veil=[loo, here, best, best_label],
@@ -225,27 +257,36 @@ def leave_one_out(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
-        title="Choosing λ and ℓ by leave-one-out",
+        title=shown.titled("Choosing λ and ℓ by leave-one-out"),
         idle=idle_beside,
         question=question,
-        handles={"lam": here},
+        # On other data it may lie beyond the picture, where no hand takes it.
+        handles={"lam": here} if shown.car == "car" else {},
         kernel=choice(KINDS, "SE", label="kernel"),
         lam=log_slider(0.01, 10000, start=0.01, label="λ"),
-        length_scale=slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
+        length_scale=shown.length_scale(0.5, 30.0, 3.0, 0.5),
         degree=DEGREE,
     )
 
 
-def offset(X: ArrayLike, y: ArrayLike) -> Lab:
+def offset(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """What happens when a constant is added to every response, with and without an
-    offset b in the model.
+    offset b in the model, on speeds X (n, 1) and distances y (n,).
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)".
+
+    Raises ValueError for more coordinates than one.
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
     k = RBF(3.0)
     K, K_road = gram(k, X), gram(k, ROAD, X)
     figure, (without, with_b) = plots.figure(2)
     panels = [
-        (ax, road_axes(ax, X, y, ylim=(-120, 260)), plots.curve(ax, ROAD, 0 * ROAD))
+        (ax, shown.axes(ax, (-120, 260)), plots.curve(ax, shown.road, 0 * ROAD))
         for ax in (without, with_b)
     ]
     without.set_title("without offset")
@@ -253,8 +294,11 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     with_b.set_ylabel("")
     middle = int(np.abs(X[:, 0] - np.median(X)).argmin())
     level = plots.level(with_b, 0)
-    level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
+    level_label = plots.label(
+        with_b, float(shown.place(49.5)), 0, "b", plots.TRUTH, align="right"
+    )
     between = within_data(X)
+    added = shown.far(60 * shown.tall)
     at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
 
     def update(shift: float, lam: float) -> str:
@@ -269,25 +313,31 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
             line.set_ydata(f)
         b, total = float(path.b(lam)), float(path.alpha(lam).sum())
         level.set_ydata([b, b])
-        level_label.set_y(b + 12)
+        level_label.set_y(b + 12 * shown.tall)
         off = [np.abs(m[between]).max() for m in moved]
         return (
-            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: within the data the"
-            f" curve without offset departs from a pure shift by up to {off[0]:.1f} ft,"
-            f" with offset by {off[1]:.1f} ft; b = {b:.1f} ft and the weights sum to"
-            f" {abs(total):.0f}."
+            f"All {'distances' if shown.car == 'car' else 'values'}"
+            f" {'+' if shift >= 0 else ''}{shown.far(shift)}, λ = {readable(lam)}:"
+            " within the data the curve without offset departs from a pure shift by up"
+            f" to {shown.far(off[0], 1)}, with offset by {shown.far(off[1], 1)}; b ="
+            f" {shown.far(b, 1)} and the weights sum to {abs(total):.0f}."
         )
 
     question = Question(
-        "60 ft are added to all distances, and both curves are fitted anew (λ = 1)."
-        " Which of them is the old curve, moved up by 60 ft?",
+        f"{added} are added to all"
+        f" {'distances' if shown.car == 'car' else 'values'}, and both curves are"
+        f" fitted anew (λ = 1). Which of them is the old curve, moved up by {added}?",
         name="offset",
         choices=("both", "the one without offset", "the one with offset", "neither"),
         right="the one with offset",
         replies={
-            "both": "Without b the 60 ft come from weights, and weights are penalised.",
-            "the one without offset": "The other one: there the 60 ft cost nothing.",
-            "neither": "One has a number that is not penalised: it takes the 60 ft.",
+            "both": (
+                f"Without b the {added} come from weights, and weights are penalised."
+            ),
+            "the one without offset": f"The other one: there the {added} cost nothing.",
+            "neither": (
+                f"One has a number that is not penalised: it takes the {added}."
+            ),
         },
         why=(
             "b takes the whole constant, and the weights stay as they are. Without"
@@ -300,19 +350,29 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         together=("shift", "lam"),
-        title="A constant added to every response",
+        title=shown.titled("A constant added to every response"),
         question=question,
         handles={"shift": plots.on_curve(panels[0][1], middle)},
-        shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
+        shift=shown.amount(-100, 100, 60, 5, "added to y"),
         lam=log_slider(0.01, 1000, start=1.0, label="λ"),
     )
 
 
-def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
+def null_vector(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """Many α, one fit: add a vector of the null space of a singular K to the weights,
-    and nothing else changes.
+    and nothing else changes, on speeds X (n, 1), two of them equal, and distances y
+    (n,).
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)".
+
+    Raises ValueError for more coordinates than one, and where no value of X
+    occurs twice.
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
     k, lam = RBF(3.0), 0.62
     K, K_road = gram(k, X), gram(k, ROAD, X)
     alpha = ridge_path(K, y).alpha(lam)
@@ -320,43 +380,50 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     pair = np.flatnonzero(X.ravel() == speeds[cars.argmax()])[:2]
     if len(pair) < 2:
         raise ValueError(
-            "no value of X occurs twice, so K is not singular here. Try data with a"
-            " repeated point."
+            f"no value of X occurs twice{' in the sample' if shown.whole else ''}, so"
+            " K is not singular here. Try data with a repeated point."
         )
     first, second = pair
     null = np.zeros(len(y))
     # Two cars at one speed: their columns of K are equal.
     null[first], null[second] = (1, -1)
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
-    road_axes(road, X, y)
-    plots.curve(road, ROAD, K_road @ alpha, plots.FAINT, width=5)
-    fit = plots.curve(road, ROAD, K_road @ alpha)
-    plots.label(road, 1.5, 172, "as it was", "#767676")
-    plots.label(road, 1.5, 154, "as it is now", plots.FIT)
+    shown.axes(road)
+    plots.curve(road, shown.road, K_road @ alpha, plots.FAINT, width=5)
+    fit = plots.curve(road, shown.road, K_road @ alpha)
+    left = float(shown.place(1.5))
+    plots.label(road, left, shown.height(172), "as it was", "#767676")
+    plots.label(road, left, shown.height(154), "as it is now", plots.FIT)
     number = np.arange(1, len(y) + 1)
     plots.frame(
-        weights, (0, len(y) + 1), (-75, 75), "car number", "weights α, one per car"
+        weights,
+        (0, len(y) + 1),
+        (-75 * shown.tall, 75 * shown.tall),
+        f"{shown.car} number",
+        f"weights α, one per {shown.car}",
     )
     bars = plots.stems(weights, number, alpha)
 
     def update(amount: float) -> str:
         other = alpha + amount * null
         fit.set_ydata(K_road @ other)
-        plots.hold(weights, other, 75)
+        plots.hold(weights, other, 75 * shown.tall)
         plots.set_stems(bars, number, other)
         gradient = 2 * K @ (K @ other + lam * other - y)
         zero = np.abs(gradient).max() < 1e-9 * np.abs(K @ y).max()
         return (
-            f"{amount:+.0f} for car {first + 1} and {-amount:+.0f} for car"
+            f"{amount:+g} for {shown.car} {first + 1} and {-amount:+g} for {shown.car}"
             f" {second + 1}: the curve moves by"
-            f" {np.abs(K_road @ (other - alpha)).max():.0f} ft, the gradient is"
+            f" {shown.far(np.abs(K_road @ (other - alpha)).max())}, the gradient is"
             f" {'zero' if zero else 'not zero'} to rounding, and (K + λI)α misses y by"
-            f" {np.abs(K @ other + lam * other - y).max():.1f} ft."
+            f" {shown.far(np.abs(K @ other + lam * other - y).max(), 1)}."
         )
 
     question = Question(
-        f"Cars {first + 1} and {second + 1} drove at the same speed. Car {first + 1}"
-        f" gets 40 more weight, and car {second + 1} 40 less. What changes?",
+        f"{shown.car.title()}s {first + 1} and {second + 1} have the same"
+        f" {shown.x.name}. {shown.car.title()} {first + 1} gets"
+        f" {40 * shown.tall:g} more weight, and {shown.car} {second + 1}"
+        f" {40 * shown.tall:g} less. What changes?",
         name="null_vector",
         choices=(
             "the curve",
@@ -366,22 +433,22 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         ),
         right="neither the curve nor the gradient",
         replies={
-            "the curve": "Both cars have the same bump: gain and loss cancel.",
+            "the curve": f"Both {shown.car}s have the same bump: gain and loss cancel.",
             "the gradient, not the curve": "Its factor K takes what was added to 0.",
-            "both": "Both cars have the same bump: gain and loss cancel.",
+            "both": f"Both {shown.car}s have the same bump: gain and loss cancel.",
         },
         why=(
-            "The columns of K for these two cars are equal, so what was added, v,"
-            " has Kv = 0: the curve stays, and so does the gradient 2K[(K + λI)α −"
-            " y]. Only the bracket does not stay 0."
+            f"The columns of K for these two {shown.car}s are equal, so what was"
+            " added, v, has Kv = 0: the curve stays, and so does the gradient 2K[(K +"
+            " λI)α − y]. Only the bracket does not stay 0."
         ),
         veil=[fit, bars],
     )
     return Lab(
         figure,
         update,
-        title="Adding to one weight and taking from another",
+        title=shown.titled("Adding to one weight and taking from another"),
         question=question,
         handles={"amount": plots.on_stem(bars, int(first))},
-        amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
+        amount=shown.amount(-50, 50, 40, 1, "amount of null vector", unit=""),
     )

@@ -16,7 +16,7 @@ from scipy.special import binom
 from kernellab._arrays import Array
 from kernellab._linalg import rounding_of_eigenvalues
 from kernellab.course import plots
-from kernellab.course.labs.data import on_a_line
+from kernellab.course.labs.data import on_a_line, sampled, titled
 from kernellab.evidence import PSDReport, psd_report
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider
@@ -163,7 +163,8 @@ def spectrum(X: ArrayLike) -> Lab:
     """The Gram matrix of the RBF kernel on speeds X (n, 1), as a picture, and its
     eigenvalues with and without λ.
     """
-    X = np.sort(on_a_line(X), axis=0)
+    given = np.sort(on_a_line(X), axis=0)
+    X = given[sampled(given)]
     n = len(X)
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
     picture.set(xlabel="column: car, slowest first", title="K, dark where k is 1")
@@ -214,7 +215,7 @@ def spectrum(X: ArrayLike) -> Lab:
         figure,
         update,
         together=("length_scale", "lam"),
-        title="The spectrum of a Gram matrix",
+        title=titled("The spectrum of a Gram matrix", n, len(given)),
         question=_spectrum_question(X, start, wide),
         length_scale=log_slider(0.3, 100, start=3.0, label="ℓ", unit="mph"),
         lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),

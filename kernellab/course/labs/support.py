@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.data import ROAD, road_axes, speeds_and_distances
+from kernellab.course.labs.data import ROAD, scene
 from kernellab.course.labs.sliders import idle_beside, kernel_of, kernel_sliders
 from kernellab.grams import gram
-from kernellab.interactive.controls import log_slider, slider
+from kernellab.interactive.controls import slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
@@ -28,33 +28,48 @@ __all__ = ["car_out_of_line", "support_count", "svr_tube"]
 SLOW = (
     20  # on the road, 2 mph: the fit hardly moves, and a wider tube has a higher edge
 )
+# Points of which a first picture comes soon
+MOST_ON_PATH = 150
 
 
-def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
+def svr_tube(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """The tube, the cars on its edge and outside, and the weights in their box, on
     speeds X (n, 1) and distances y (n,).
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)".
+
+    Raises ValueError for more coordinates than one.
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y, xlabel, ylabel, MOST_ON_PATH)
+    X, y = shown.u, shown.y
     figure, (road, box) = plots.figure(2, ratios=(3, 2))
-    road_axes(road, X, y)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
-    edges = [plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)]
+    shown.axes(road)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    edges = [
+        plots.curve(road, shown.road, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)
+    ]
     on_edge = plots.marks(
         road, [], [], "o", plots.FIT, 9, face="none", markeredgewidth=1.6
     )
     outside = plots.marks(
         road, [], [], "s", plots.OTHER, 9, face="none", markeredgewidth=1.6
     )
-    plots.label(road, 2, 178, "○ on the edge, free", plots.FIT)
-    plots.label(road, 2, 163, "□ outside, at the bound", plots.OTHER)
+    left = float(shown.place(2))
+    plots.label(road, left, shown.height(178), "○ on the edge, free", plots.FIT)
+    plots.label(road, left, shown.height(163), "□ outside, at the bound", plots.OTHER)
     # By rank, so that two cars of one speed have a bar each
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
     plots.frame(
         box,
         (0, len(y) + 1),
         (-1.15, 1.15),
-        "car, from the slowest to the fastest",
-        "α / C, one per car",
+        "car, from the slowest to the fastest"
+        if shown.car == "car"
+        else f"point, by {shown.x.name}",
+        f"α / C, one per {shown.car}",
     )
     for bound in (-1, 1):
         box.axhline(
@@ -66,20 +81,21 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
     def update(
         kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
     ) -> str:
-        k, C = kernel_of(kernel, length_scale, degree), 1 / (2 * lam)
+        k, C = kernel_of(kernel, length_scale / shown.wide, degree), 1 / (2 * lam)
         # Not by a path: where several α are optimal, a path finds one by its start
         answer = svr_fit(gram_of(k), y, C, epsilon)
         f = gram(k, ROAD, X) @ answer.alpha
         fit.set_ydata(f)
         edges[0].set_ydata(f - epsilon)
         edges[1].set_ydata(f + epsilon)
-        on_edge.set_data(X[answer.free, 0], y[answer.free])
-        outside.set_data(X[answer.bound, 0], y[answer.bound])
+        on_edge.set_data(shown.X[answer.free, 0], y[answer.free])
+        outside.set_data(shown.X[answer.bound, 0], y[answer.bound])
         plots.set_stems(bars, places, answer.alpha / C)
         return (
-            f"{kernel}, ε = {readable(epsilon)} ft, λ = {readable(lam)}, ℓ ="
+            f"{kernel}, ε = {shown.t.said(readable(epsilon))}, λ = {readable(lam)}, ℓ ="
             f" {readable(length_scale)}, degree {degree}:"
-            f" {counted(answer.inside.sum(), 'car')} inside the tube without weight,"
+            f" {counted(answer.inside.sum(), shown.car)} inside the tube without"
+            " weight,"
             f" {answer.free.sum()} on its edge and free, {answer.bound.sum()} outside"
             f" at the bound C = {readable(C)}:"
             f" {counted(len(answer.support), 'support vector')} of {len(y)}."
@@ -89,13 +105,22 @@ def svr_tube(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         together=("kernel", "epsilon", "lam"),
-        title="A tube around stopping distances",
+        title=shown.titled("A tube around stopping distances")
+        if shown.car == "car"
+        else shown.titled("A tube around a curve"),
         idle=idle_beside,
-        question=_tube_question(X, y, [fit, *edges, on_edge, outside, bars]),
-        handles={"epsilon": plots.on_curve(edges[1], SLOW)},
-        **kernel_sliders(
-            epsilon=slider(0.0, 40.0, start=15.0, step=0.5, label="ε", unit="ft")
-        ),
+        question=_tube_question(X, y, [fit, *edges, on_edge, outside, bars])
+        if shown.car == "car"
+        else None,
+        # On other data the edge may lie beyond the picture, where no hand takes it.
+        handles={"epsilon": plots.on_curve(edges[1], SLOW)}
+        if shown.car == "car"
+        else {},
+        **kernel_sliders(epsilon=shown.amount(0.0, 40.0, 15.0, 0.5, "ε"))
+        | {
+            "lam": shown.penalty(0.01, 1000, 0.62),
+            "length_scale": shown.length_scale(0.2, 15.0, 3.0, 0.2),
+        },
     )
 
 
@@ -147,18 +172,35 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
     )
 
 
-def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
+def support_count(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """The number of support vectors for every ε, from the exact path, on speeds X (n,
     1) and distances y (n,).
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)".
+
+    Raises ValueError for more coordinates than one.
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y, xlabel, ylabel, MOST_ON_PATH)
+    X, y = shown.u, shown.y
+    widest = 45 * shown.tall
+    start = kernel_of("SE + polynomial", 3.0, 2)
+    penalty = shown.penalty(0.01, 1000, 0.62)
     figure, ax = plots.figure(1, width=6.2)
-    plots.frame(ax, (0, 45), (0, len(y) + 3), "ε (ft)", ylabel="support vectors")
+    unit = f" ({shown.t.unit})" if shown.t.unit else ""
+    plots.frame(ax, (0, widest), (0, len(y) + 3), f"ε{unit}", ylabel="support vectors")
     line = plots.curve(ax, [0.0, 1.0], [0, 0], plots.FIT, width=1.6)
     line.set_drawstyle("steps-post")
     rises = plots.marks(ax, [], [], "^", plots.OTHER, 7)
     legend = plots.label(
-        ax, 44, len(y), "▲ one more, as ε grows", plots.OTHER, align="right"
+        ax,
+        44 * shown.tall,
+        len(y),
+        "▲ one more, as ε grows",
+        plots.OTHER,
+        align="right",
     )
     here = plots.marks(
         ax, [0], [0], "o", plots.FIT, 9, face="white", zorder=5, markeredgewidth=2
@@ -169,47 +211,52 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     )
 
     def carried(epsilons: Array) -> tuple[Array, list[int]]:
-        path = path_of(kernel_of("SE + polynomial", 3.0, 2), 0.62)
+        path = path_of(start, penalty.start)
         return epsilons, [
             len(path.at(min(epsilon, path.start[0])).support) for epsilon in epsilons
         ]
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
-        path = path_of(kernel_of(kernel, length_scale, 2), lam)
+        path = path_of(kernel_of(kernel, length_scale / shown.wide, 2), lam)
         # The path runs towards ε = 0; read it the other way.
         ends, counts = (path.values[::-1], path.counts[::-1])
         starts, counts = np.append(0.0, ends), np.append(counts, 0)
-        line.set_data(np.append(starts, 200.0), np.append(counts, 0))
+        line.set_data(np.append(starts, 200.0 * shown.tall), np.append(counts, 0))
         up = np.flatnonzero(np.diff(counts) > 0)
         rises.set_data(starts[1:][up], counts[1:][up])
-        unseen = int(np.sum(starts[1:][up] > 45))
-        beyond = f" ({counted(unseen, 'time')} beyond 45 ft)" if unseen else ""
+        unseen = int(np.sum(starts[1:][up] > widest))
+        beyond = (
+            f" ({counted(unseen, 'time')} beyond {shown.far(widest)})" if unseen else ""
+        )
         support = len(path.at(min(epsilon, path.start[0])).support)
         here.set_data([epsilon], [support])
         return (
             f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε ="
-            f" {readable(epsilon)} ft: {counted(support, 'support vector')}. Between ε"
-            " = 0 and an ε that forgives everything the number rises"
+            f" {shown.t.said(readable(epsilon))}: {counted(support, 'support vector')}."
+            " Between ε = 0 and an ε that forgives everything the number rises"
             f" {counted(len(up), 'time')}{beyond}, and falls otherwise."
         )
 
+    cars = f"{shown.car.title()}s"
     question = Question(
-        f"At ε = 0 nearly every one of the {len(y)} cars carries the fit. Draw how"
-        " many support vectors are left as ε grows to 45 ft.",
+        f"At ε = 0 nearly every one of the {len(y)} {shown.car}s carries the fit. Draw"
+        f" how many support vectors are left as ε grows to {shown.far(widest)}.",
         name="support_count",
         curve=ax,
-        right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
+        right=lambda: carried(shown.tall * np.arange(0.0, 46.0, 5.0)),
         unit="support vectors",
         within=0.08 * len(y),
         replies={
-            "rising": "Cars inside the tube weigh nothing; a wider tube holds more.",
-            "flat": "Cars inside the tube weigh nothing; a wider tube holds more.",
-            "above": "Your curve stays too high: a narrow tube holds most cars.",
-            "below": "Your curve falls too soon: the tube has to reach a car.",
+            "rising": f"{cars} inside the tube weigh nothing; a wider tube holds more.",
+            "flat": f"{cars} inside the tube weigh nothing; a wider tube holds more.",
+            "above": (
+                f"Your curve stays too high: a narrow tube holds most {shown.car}s."
+            ),
+            "below": f"Your curve falls too soon: the tube has to reach a {shown.car}.",
         },
         why=(
-            "The count follows how far the cars lie from the curve: many close by,"
-            " few far off. Each triangle is a place where it rises."
+            f"The count follows how far the {shown.car}s lie from the curve: many close"
+            " by, few far off. Each triangle is a place where it rises."
         ),
         veil=[line, rises, legend, here],
     )
@@ -217,28 +264,40 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         together=("kernel", "epsilon", "lam"),
-        title="How many points carry the fit",
+        title=shown.titled("How many points carry the fit"),
         idle=idle_beside,
         question=question,
         handles={"epsilon": here},
-        **kernel_sliders(
-            degree=False,
-            epsilon=slider(0.0, 45.0, start=15.0, step=0.5, label="ε", unit="ft"),
-        ),
+        **kernel_sliders(degree=False, epsilon=shown.amount(0.0, 45.0, 15.0, 0.5, "ε"))
+        | {"lam": penalty, "length_scale": shown.length_scale(0.2, 15.0, 3.0, 0.2)},
     )
 
 
-def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Both regressions while one car's distance is moved: one of middle speed."""
-    X, y = speeds_and_distances(X, y)
+def car_out_of_line(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
+    """Both regressions while one car's distance is moved, one of middle speed, on
+    speeds X (n, 1) and distances y (n,).
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)".
+
+    Raises ValueError for more coordinates than one.
+    """
+    shown = scene(X, y, xlabel, ylabel, MOST_ON_PATH)
+    X, y = shown.u, shown.y
     figure, road = plots.figure(1, width=6.2)
-    points = road_axes(road, X, y)
-    squares = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER)
-    tube = plots.curve(road, ROAD, 0 * ROAD, plots.FIT)
+    points = shown.axes(road)
+    squares = plots.curve(road, shown.road, 0 * ROAD, plots.OTHER)
+    tube = plots.curve(road, shown.road, 0 * ROAD, plots.FIT)
     car = int(np.abs(X[:, 0] - np.median(X)).argmin())
-    moved = plots.marks(road, X[car], y[car : car + 1], "D", plots.WEIGHTS, 9)
-    plots.label(road, 2, 178, "squared loss", plots.OTHER)
-    plots.label(road, 2, 163, "ε-insensitive loss", plots.FIT)
+    moved = plots.marks(road, shown.X[car], y[car : car + 1], "D", plots.WEIGHTS, 9)
+    left = float(shown.place(2))
+    plots.label(road, left, shown.height(178), "squared loss", plots.OTHER)
+    plots.label(road, left, shown.height(163), "ε-insensitive loss", plots.FIT)
+    here = shown.at(float(f"{shown.X[car, 0]:.3g}"))
+    least, largest = shown.height(0.0), shown.height(180.0)
+    stops = "stops after" if shown.car == "car" else f"has the {shown.t.name}"
     k = kernel_of("SE + polynomial", 3.0, 2)
     K, K_road = gram(k, X), gram(k, ROAD, X)
 
@@ -255,26 +314,26 @@ def car_out_of_line(X: ArrayLike, y: ArrayLike) -> Lab:
         moved.set_ydata([distance])
         at = int(np.abs(ROAD[:, 0] - X[car, 0]).argmin())
         return (
-            f"The car at {X[car, 0]:.0f} mph stops after {readable(distance)} ft; ε ="
-            f" {readable(epsilon)} ft, λ = {readable(lam)}. At its speed the squared"
-            f" loss predicts {curves[0][at]:.1f} ft, the ε-insensitive loss"
-            f" {curves[1][at]:.1f} ft."
+            f"The {shown.car} at {here} {stops} {shown.t.said(readable(distance))}; ε ="
+            f" {shown.t.said(readable(epsilon))}, λ = {readable(lam)}. At its"
+            f" {shown.x.name} the squared loss predicts {shown.far(curves[0][at], 1)},"
+            f" the ε-insensitive loss {shown.far(curves[1][at], 1)}."
         )
 
     return Lab(
         figure,
         update,
         together=("distance", "epsilon"),
-        title="One car out of line",
+        title=shown.titled(f"One {shown.car} out of line"),
         handles={"distance": moved},
         distance=slider(
-            0.0,
-            180.0,
-            start=float(y[car].clip(0, 180)),
-            step=1.0,
-            label="its distance",
-            unit="ft",
+            least,
+            largest,
+            start=float(y[car].clip(least, largest)),
+            step=shown.tall,
+            label="its distance" if shown.car == "car" else f"its {shown.t.name}",
+            unit=shown.t.unit,
         ),
-        epsilon=slider(0.0, 30.0, start=5.0, step=0.5, label="ε", unit="ft"),
-        lam=log_slider(0.1, 1000, start=1.0, label="λ"),
+        epsilon=shown.amount(0.0, 30.0, 5.0, 0.5, "ε"),
+        lam=shown.penalty(0.1, 1000, 1.0),
     )

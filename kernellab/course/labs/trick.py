@@ -16,8 +16,9 @@ from kernellab.course import plots
 from kernellab.course.labs.data import (
     ROAD,
     on_a_line,
-    road_axes,
-    speeds_and_distances,
+    sampled,
+    scene,
+    titled,
     within_data,
 )
 from kernellab.features import count_monomials, monomials, scaled_monomials
@@ -38,6 +39,8 @@ __all__ = [
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)  # values of xᵀz whose lines are drawn
 DEGREES = np.arange(1, 9)
 MOST_TERMS = 60
+# Points whose Gram matrix is compared with that of the features
+MOST_IN_SERIES = 100
 WEIGHTS = ("1/(2β)", "1/β")
 
 
@@ -135,7 +138,8 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     """Ridge fits with the scaled and the unit map on speeds X (n, 1) and distances y
     (n,): when do they coincide?
     """
-    X, y = speeds_and_distances(X, y)
+    shown = scene(X, y)
+    X, y = shown.X, shown.y
     if len(y) < 3:
         raise ValueError(
             f"{len(y)} point(s): this lab fits with more and more of them. Try at least"
@@ -145,7 +149,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     lams = np.logspace(-8, 4, 121)
     between = ROAD[within_data(X)]
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
-    road_axes(road, X, y)
+    shown.axes(road)
     used = plots.marks(road, [0], [0], "o", "black", 6, zorder=2.5)
     fits = [plots.curve(road, ROAD, 0 * ROAD, c) for c in (plots.FIT, plots.OTHER)]
     plots.label(road, 1.5, 172, "weights √coefficient", plots.FIT)
@@ -229,7 +233,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         together=("degree", "lam"),
-        title="Constants in front of features",
+        title=shown.titled("Constants in front of features"),
         question=question,
         cars=slider(2, len(y), start=many, step=1, label="cars used"),
         degree=slider(2, 5, start=2, step=1, label="degree"),
@@ -241,7 +245,8 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     """The first N features of the RBF kernel about the middle of the speeds X (n, 1),
     and what their Gram matrix misses.
     """
-    X = on_a_line(X)
+    given = on_a_line(X)
+    X = given[sampled(given, MOST_IN_SERIES)]
     middle = float(np.mean([X.min(), X.max()]))
     speeds, count = np.unique(X), len(X)
     figure, (bells, errors) = plots.figure(2, ratios=(1, 1))
@@ -332,7 +337,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         figure,
         update,
         together=("terms", "length_scale"),
-        title="The RBF kernel with finitely many features",
+        title=titled("The RBF kernel with finitely many features", len(X), len(given)),
         question=question,
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
         length_scale=bell,
