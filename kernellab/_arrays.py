@@ -75,11 +75,31 @@ def as_labels(y: ArrayLike, n: int) -> Array:
     """Return ``y`` as an (n,) array of classes −1 and +1."""
     labels = as_targets(y, n)
     if len(bad := np.flatnonzero(np.abs(labels) != 1)):
+        count = counted(len(bad), "entry", "entries")
         raise ValueError(
-            f"y[{bad[0]}] = {labels[bad[0]]:g} ({len(bad)} such entries), but the two"
-            " classes are −1 and +1 in y·f. Try y = np.where(y > 0, 1, -1)."
+            f"y[{bad[0]}] = {labels[bad[0]]:g} ({count}), but the two classes are −1"
+            " and +1 in y·f. Try y = np.where(y > 0, 1, -1)."
         )
     return labels
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """A number of things.
+
+    >>> counted(1, "point"), counted(2, "entry", "entries")
+    ('1 point', '2 entries')
+    """
+    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def a_type(value: Any) -> str:
+    """The type of a value, with its article.
+
+    >>> a_type(3), a_type("3")
+    ('an int', 'a str')
+    """
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"
 
 
 def as_square(K: ArrayLike, name: str = "K") -> Array:
@@ -112,7 +132,7 @@ def real(value: Any, name: str) -> float:
     # Python counts truth values and spans of time as real numbers.
     if not isinstance(value, Real) or isinstance(value, (bool, np.timedelta64)):
         raise TypeError(
-            f"{name} = {value!r} is a {type(value).__name__}, but {name} stands for one"
+            f"{name} = {value!r} is {a_type(value)}, but {name} stands for one"
             f" real number in the formula. Try {name}=1.0."
         )
     try:
@@ -177,7 +197,7 @@ def as_bool(value: Any, name: str) -> bool:
     """Return ``value`` if it is True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(
-            f"{name} = {value!r} is a {type(value).__name__}, but {name} is either in"
+            f"{name} = {value!r} is {a_type(value)}, but {name} is either in"
             f" the problem or not. Try {name}=True or {name}=False."
         )
     return bool(value)
@@ -227,10 +247,10 @@ def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array
     place = tuple((bad if len(bad) else np.argwhere(np.abs(values) == largest))[0])
     entry = f"{name}[{', '.join(map(str, place))}]" if place else name
     if len(bad):
+        count = counted(len(bad), "entry", "entries")
         raise ValueError(
-            f"{name} contains NaN or infinity: {entry} = {values[place]} ({len(bad)}"
-            " such entries). One spoils every sum it enters; try to drop or impute"
-            " those rows."
+            f"{name} contains NaN or infinity: {entry} = {values[place]} ({count}). One"
+            " spoils every sum it enters; try to drop or impute those rows."
         )
     raise ValueError(
         f"{entry} = {values[place]:g} is the largest entry, but the numbers of"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kernellab._arrays import Array, as_point, as_points
+from kernellab._arrays import Array, a_type, as_point, as_points
 
 Points = NDArray[Any]
 Reader = Callable[[Any, str, str], Any]
@@ -130,7 +130,7 @@ def _each(X: Any, name: str, kind: str, read: Reader, hint: str) -> Points:
     ordered = hasattr(X, "__len__") and hasattr(X, "__iter__")
     if not ordered or isinstance(X, (Set, Mapping)):
         raise TypeError(
-            f"{name} is a {type(X).__name__}, but points are a sequence of {kind}: row"
+            f"{name} is {a_type(X)}, but points are a sequence of {kind}: row"
             f" i of K belongs to point i, so they need an order. Try a list of {kind}."
         )
     listed = list(X)
@@ -153,7 +153,7 @@ def _string(x: Any, place: str, hint: str) -> str:
     if not isinstance(x, str):
         convert = "x.decode()" if isinstance(x, bytes) else "str(x)"
         raise TypeError(
-            f"{place} is {x!r:.40}, a {type(x).__name__}, but here each point is a"
+            f"{place} is {x!r:.40}, {a_type(x)}, but here each point is a"
             f" string: the kernel compares letters. Try {convert}{hint}."
         )
     return str(x)
@@ -162,7 +162,7 @@ def _string(x: Any, place: str, hint: str) -> str:
 def _set(x: Any, place: str, hint: str) -> frozenset[Any]:
     if not isinstance(x, Set):
         raise TypeError(
-            f"{place} is {x!r:.40}, a {type(x).__name__}, but here each point is a set:"
+            f"{place} is {x!r:.40}, {a_type(x)}, but here each point is a set:"
             f" the kernel compares elements. Try set(...){hint}."
         )
     return frozenset(x)

@@ -9,7 +9,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import LARGEST_COUNT, Array, as_rng, as_square, positive_integer
+from kernellab._arrays import (
+    LARGEST_COUNT,
+    Array,
+    as_rng,
+    as_square,
+    counted,
+    positive_integer,
+)
 from kernellab._linalg import (
     EPS,
     SURE,
@@ -89,18 +96,17 @@ class PSDReport:
             f"the smallest is {smallest}; {self.rank} of {n} are positive"
             f" (tolerance n · ε · max|eigenvalue| = {noise:.0e})"
         )
-        factors = (
-            f"from eigenvectors {self._fits(self.factor)}; by Cholesky with pivots"
-            f" {self._fits(self.cholesky)}"
-        )
+        factors = "no real A gives K, from eigenvectors or by Cholesky with pivots"
+        fits = [self._fits(A) for A in (self.factor, self.cholesky)]
+        if any(fits):
+            said = ["to rounding" if fit else "not exactly" for fit in fits]
+            factors = f"from eigenvectors {said[0]}; by Cholesky with pivots {said[1]}"
         lines += [(f"eigenvalues{of}", eigenvalues), ("K = AᵀA", factors)]
         return [*lines, ("cᵀKc", form)]
 
-    def _fits(self, A: Array) -> str:
+    def _fits(self, A: Array) -> bool:
         missed = np.linalg.norm(A.T @ A - self.K)
-        if self.is_psd and missed <= 2 * len(self.K) * self.tolerance:
-            return "to rounding"
-        return "not: no real A gives K"
+        return self.is_psd and bool(missed <= 2 * len(self.K) * self.tolerance)
 
 
 def psd_report(K: ArrayLike) -> PSDReport:
@@ -153,22 +159,22 @@ class Refutation:
 
     def __repr__(self) -> str:
         shown = ", ".join("(" + ", ".join(f"{t:.2f}" for t in x) + ")" for x in self.X)
-        points = f"{len(self.X)} point(s): {shown}"
+        points = f"{counted(len(self.X), 'point')}: {shown}"
         return f"{self.kernel!r} is refuted by {points}\n{self.report!r}"
 
 
 def refute(
     k: Kernel, d: int = 1, tries: int = 300, rng: int | np.random.Generator = 0
 ) -> Refutation | None:
-    """Search for points that show that k is no kernel: the fewest found, or None.
+    """Search for points that show that k is not a kernel: the fewest found, or None.
 
     Draws sets of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from 0.1 to 10
     around the origin, ``tries`` sets a size, and moves the most promising ones so that
     the smallest eigenvalue falls. ``rng`` is a generator or a seed. ``None`` is no
     proof: only ``certificate(k)`` can be one.
 
-    Raises TypeError if ``k`` is no kernel on vectors, ValueError for sizes that are not
-    whole numbers or beyond 2²⁰, and for a k without a value on any of the sets.
+    Raises TypeError if ``k`` is not a kernel on vectors, ValueError for sizes that are
+    not whole numbers or beyond 2²⁰, and for a k without a value on any of the sets.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a
     kernel).

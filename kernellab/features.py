@@ -12,6 +12,7 @@ from kernellab._arrays import (
     LARGEST_COUNT,
     Array,
     as_points,
+    counted,
     nonnegative,
     positive_integer,
 )
@@ -99,8 +100,8 @@ def interactions(X: ArrayLike) -> Array:
     n, d = X.shape
     if n * 2**d > MOST:
         raise ValueError(
-            f"{n} point(s) with {d} coordinates have {_size(2**d)} interactions each,"
-            f" {_size(8 * n * 2**d)} bytes in all, too many to write out. Try"
+            f"{counted(n, 'point')} with {d} coordinates: {_size(2**d)} interactions"
+            f" each, {_size(8 * n * 2**d)} bytes in all, too many to write out. Try"
             " gram(AllInteractions(), X), d products a pair."
         )
     largest = np.maximum(np.abs(X), 1.0)
@@ -142,8 +143,8 @@ def _columns(X: Array, degree: int) -> Array:
     m = comb(degree + d, degree)
     if n * m > MOST:
         raise ValueError(
-            f"{n} point(s) with {d} coordinates have {_size(m)} monomials each up to"
-            f" degree {_size(degree)}, {_size(8 * n * m)} bytes in all, too many to"
+            f"{counted(n, 'point')} with {d} coordinates: {_size(m)} monomials each up"
+            f" to degree {_size(degree)}, {_size(8 * n * m)} bytes in all, too many to"
             " write out. Try gram(Polynomial(degree), X), which needs none."
         )
     _refuse_large(_exponent(X, degree), X)

@@ -107,7 +107,7 @@ def _widths_over(k: Kernel, count: int, rng: np.random.Generator) -> Any:
     if type(k) is RationalQuadratic:
         return rng.gamma(k.alpha, 1 / k.alpha, count)
     raise TypeError(
-        f"{k!r} is no kernel whose waves are known here: a random wave stands for a"
+        f"{k!r} is not a kernel whose waves are known here: a random wave stands for a"
         " kernel of x − z alone. Try RBF, Laplace, Matern or RationalQuadratic, or"
         " nystrom_features(k, landmarks), which takes any kernel."
     )

@@ -20,8 +20,8 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     ``X`` is (n, d), ``Z`` (n*, d); for kernels on strings or sets each is a list of n
     of them. Returns (n, n*), or (n, n), symmetric where k is.
 
-    Raises TypeError if ``k`` is no kernel or the points are not of its kind, ValueError
-    for dimensions that differ, and where a kernel value exceeds 1e50.
+    Raises TypeError if ``k`` is not a kernel or the points are not of its kind,
+    ValueError for dimensions that differ, and where a kernel value exceeds 1e50.
 
     Source: Lecture 16, Kernel ridge regression (Gram matrix).
 

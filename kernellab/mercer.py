@@ -106,8 +106,8 @@ def mercer_pairs(
     floor = rounding_of_eigenvalues(values)
     if not is_psd(values):
         raise NotPositiveSemidefiniteError(
-            f"{k!r} has the eigenvalue {values[0]:.3g} on these nodes: it is no kernel,"
-            " and no sum of λⱼ eⱼ(x) eⱼ(z) with λⱼ ≥ 0. Try a kernel;"
+            f"{k!r} has the eigenvalue {values[0]:.3g} on these nodes: it is not a"
+            " kernel, and no sum of λⱼ eⱼ(x) eⱼ(z) with λⱼ ≥ 0. Try a kernel;"
             " psd_report(gram(k, nodes)) shows a witness."
         )
     values, vectors = values[::-1], vectors[:, ::-1]

@@ -115,7 +115,7 @@ def nystrom_features(
     as Σⱼ αⱼ k(zⱼ, x).
 
     Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue,
-    TypeError if ``k`` is no kernel, ValueError where float32 cannot hold k(z, z) or,
+    TypeError if ``k`` is not a kernel, ValueError where float32 cannot hold k(z, z) or,
     when the map is called, k(z, x).
 
     Source: Williams and Seeger, Using the Nyström method to speed up kernel machines,
@@ -128,7 +128,7 @@ def nystrom_features(
     """
     Z = as_kernel(k).as_points(landmarks, "landmarks")
     dtype = as_precision(dtype)
-    why = f"and a negative eigenvalue shows that {k!r} is no kernel"
+    why = f"and a negative eigenvalue shows that {k!r} is not a kernel"
     K = as_psd(gram(k, Z), "k(Z, Z)", why)
     scale = np.sqrt(np.maximum(K.diagonal(), 0.0))
     if not scale.any():

@@ -373,7 +373,7 @@ def test_the_word_of_an_author_is_a_condition():
 
 
 def test_random_waves_are_those_of_the_class_itself():
-    with pytest.raises(TypeError, match="no kernel whose waves are known"):
+    with pytest.raises(TypeError, match="not a kernel whose waves are known"):
         fourier_features(Shifted(1.0), 1, 4, 0)
 
 
@@ -551,7 +551,7 @@ def test_the_first_point_one_in_the_middle_and_the_last_are_asked_for_again(plac
         Y[place] += len(X) > 3
         return Y
 
-    with pytest.raises(ValueError, match=r"of point\(s\) \[4, 2, 0\] among 5"):
+    with pytest.raises(ValueError, match=r"of the points \[4, 2, 0\] among 5"):
         gram(PullBack(Linear(), spoilt), SPREAD)
 
 

@@ -113,6 +113,10 @@ TAKES_ARRAY: dict[str, tuple[str, np.ndarray, Callable[[Any], Any]]] = {
 }
 
 
+def counted(entries: int) -> str:
+    return "1 entry" if entries == 1 else f"{entries} entries"
+
+
 class Guarded:
     """What refuses to become an array, as a tensor does whose gradients are being
     recorded.
@@ -334,9 +338,8 @@ def test_the_first_entry_that_is_not_finite_is_pointed_at(data, taker, bad):
     for place in places:
         spoilt[place] = bad
     index = ", ".join(map(str, min(places)))
-    assert (
-        f"{argument}[{index}] = {bad} ({len(places)} such entries)"
-        in assert_refused(lambda: call(spoilt), argument)
+    assert f"{argument}[{index}] = {bad} ({counted(len(places))})" in assert_refused(
+        lambda: call(spoilt), argument
     )
 
 
@@ -443,7 +446,7 @@ def test_who_needs_a_gram_matrix_is_told_of_matrices(bad):
 
 
 def test_labels_of_no_class_are_counted_from_the_first():
-    assert "y[1] = 0 (2 such entries)" in assert_refused(
+    assert "y[1] = 0 (2 entries)" in assert_refused(
         lambda: svm_dual(K, [1.0, 0.0, 2.0], 1.0), "y"
     )
 

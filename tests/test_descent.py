@@ -45,6 +45,10 @@ seeds = st.integers(0, 2**32 - 1)
 numbers = st.floats(-20, 20)
 
 
+def counted(entries: int) -> str:
+    return "1 entry" if entries == 1 else f"{entries} entries"
+
+
 def problem(n: int, m: int, loss: Loss, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng([n, m, seed])
     Phi, y = rng.normal(size=(n, m)), rng.normal(size=n)
@@ -568,7 +572,7 @@ def test_a_step_that_diverges_is_stopped_with_its_numbers(offset, n, m, seed, ex
         b = b - step * gap.sum() * offset
         now = now + 1
     assert (
-        f"after {now} step(s) the objective is"
+        f"after {now} step{'s' * (now != 1)} the objective is"
         f" {objective(w, b, Phi, y, Squared(), 0.1):.3g}" in message
     )
 
@@ -814,7 +818,7 @@ def test_the_first_entry_that_is_not_finite_is_pointed_at(data, taker, bad):
     for place in places:
         spoilt[place] = bad
     index = ", ".join(map(str, min(places)))
-    assert f"{taker}[{index}] = {bad} ({len(places)} such entries)" in assert_refused(
+    assert f"{taker}[{index}] = {bad} ({counted(len(places))})" in assert_refused(
         lambda: call(spoilt), taker
     )
 
@@ -825,7 +829,7 @@ def test_a_margin_asks_for_targets_of_one_or_minus_one(loss, place, bad):
     spoilt = signs.copy()
     spoilt[place] = bad
     message = assert_refused(lambda: descend(X, spoilt, loss), "y")
-    assert f"y[{place}] = {bad:g} (1 such entries)" in message
+    assert f"y[{place}] = {bad:g} (1 entry)" in message
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_no_factor_gives_an_indefinite_matrix():
     report = psd_report([[1.0, 2.0], [2.0, 1.0]])
     for A in (report.factor, report.cholesky):
         assert residual(A.T @ A, report.K) > 0.1
-    assert repr(report).count("not: no real A gives K") == 2
+    assert "K = AᵀA: no real A gives K, from eigenvectors or by" in repr(report)
 
 
 def test_a_quadratic_form_that_is_positive_does_not_make_up_for_lost_symmetry():
@@ -220,7 +220,7 @@ def test_the_report_measures_its_factors(n):
     edge = psd_report(
         np.diag(np.append(np.ones(n - 1), -1.5 * n * np.finfo(float).eps))
     )
-    assert repr(edge).count("not: no real A gives K") == 2
+    assert "no real A gives K" in repr(edge)
     report = psd_report(np.eye(n))
     assert repr(report).count("to rounding") == 2
     vars(report)["cholesky"] = (1 + 1e-12) * report.cholesky
@@ -244,7 +244,7 @@ def test_the_report_says_of_a_factor_what_it_says_of_the_matrix(n):
             == repr(report).count("pivots to rounding")
             == report.is_psd
         )
-        assert repr(report).count("not: no real A gives K") == 2 * (not report.is_psd)
+        assert ("no real A gives K" in repr(report)) == (not report.is_psd)
 
 
 def test_the_numbers_in_the_report_are_those_of_the_matrix():

@@ -145,9 +145,7 @@ def test_two_gigabytes_of_features_are_filled_and_no_more(monkeypatch):
             interactions(many)
         with pytest.raises(
             ValueError,
-            match=(
-                r"2 point\(s\) with 28 coordinates have 2\.68e\+08 .* 4\.29e\+09 bytes"
-            ),
+            match=(r"2 points with 28 coordinates: 2\.68e\+08 .* 4\.29e\+09 bytes"),
         ):
             interactions(np.vstack([many, many]))
 

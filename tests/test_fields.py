@@ -185,17 +185,21 @@ def test_a_pipeline_and_its_search():
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("nope", 1, r"'nope' is no parameter of RBF.*\['k1', 'k1__length_scale', 'k2'"),
-        ("length_scale", 1.0, "'length_scale' is no parameter of RBF"),
+        (
+            "nope",
+            1,
+            r"'nope' is not a parameter of RBF.*\['k1', 'k1__length_scale', 'k2'",
+        ),
+        ("length_scale", 1.0, "'length_scale' is not a parameter of RBF"),
         (
             "k1__nope",
             1,
-            r"'nope' is no parameter of RBF\(length_scale=1.0\).*\['length_scale'\]",
+            r"'nope' is not a parameter of RBF\(length_scale=1.0\).*\['length_scale'\]",
         ),
-        ("k1__length_scale__deeper", 1, r"'length_scale__deeper' is no parameter"),
+        ("k1__length_scale__deeper", 1, r"'length_scale__deeper' is not a parameter"),
         ("k1__length_scale", -1.0, "length_scale = -1.0 must be > 0"),
         ("k2__factor", -1.0, "factor = -1.0 must be ≥ 0"),
-        ("", 1, "'' is no parameter"),
+        ("", 1, "'' is not a parameter"),
     ],
 )
 def test_an_unknown_name_or_a_value_out_of_range_is_refused(name, value, said):
@@ -304,7 +308,7 @@ def test_what_is_no_list_of_widths_is_refused(bad, said):
 def test_another_number_of_coordinates_is_refused(k):
     for d in (1, 3):
         said = (
-            rf"length_scale holds 2 number\(s\), but the points have {d} .*Try"
+            rf"length_scale holds 2 numbers, but the points have {d} .*Try"
             rf" {type(k).__name__}\(length_scale=\(1.0,"
         )
         for call in (

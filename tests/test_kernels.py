@@ -304,7 +304,7 @@ def test_the_factor_zero_gives_the_zero_kernel():
         ),
         (
             lambda: gram(Cosine((1.0,)), X),
-            "holds 1 number(s)",
+            "holds 1 number,",
             "pairs them",
             "Try Cosine(frequency=(1.0, 1.0))",
         ),

@@ -252,7 +252,7 @@ def test_kernels_on_different_kinds_do_not_mix(build, said):
         (
             lambda: gram(OfStrings(), WORDS, [3]),
             TypeError,
-            r"Z\[0\] is 3, a int.*Try str\(x\)",
+            r"Z\[0\] is 3, an int.*Try str\(x\)",
         ),
         (lambda: gram(OfStrings(), []), ValueError, "X is empty.*Check"),
         (
@@ -288,7 +288,7 @@ def test_kernels_on_different_kinds_do_not_mix(build, said):
         (
             lambda: OfStrings()("cat", 3),
             TypeError,
-            r"z is 3, a int.*Try str\(x\); for many there is gram",
+            r"z is 3, an int.*Try str\(x\); for many there is gram",
         ),
         (
             lambda: OfStrings()(["cat"], "cat"),

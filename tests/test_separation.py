@@ -135,7 +135,7 @@ def test_labels_are_refused_by_their_place():
     with pytest.raises(
         ValueError,
         match=(
-            r"y\[2\] = 0 \(1 such entries\).*classes are −1 and \+1.*Try y ="
+            r"y\[2\] = 0 \(1 entry\).*classes are −1 and \+1.*Try y ="
             r" np.where"
         ),
     ):

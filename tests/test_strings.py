@@ -392,7 +392,7 @@ def test_two_to_the_25_entries_are_written_out_and_no_more(monkeypatch):
     with pytest.raises(Written):
         Subsequence(12, 0.5).features(X[:2])
     with pytest.raises(
-        ValueError, match=r"3 string\(s\) over 4 letters have 1\.68e\+07 features each"
+        ValueError, match=r"3 strings over 4 letters: 1\.68e\+07 features each"
     ):
         Subsequence(12, 0.5).features(X)
 

@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 __all__ = ["check_installation"]
 
 REMEDY = (
-    "install again with  pip install -r requirements.txt  in the folder of the course,"
+    "install again with `pip install -r requirements.txt` in the folder of the course,"
     " and restart the kernel"
 )
 

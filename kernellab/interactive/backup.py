@@ -132,7 +132,7 @@ def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
 def _checked(work: Path) -> None:
     if not (work / MARKER).is_file():
         raise FileNotFoundError(
-            f"{work} is no working copy of the course. Open one: kernellab lab"
+            f"{work} is not a working copy of the course. Open one: kernellab lab"
         )
 
 
@@ -198,4 +198,4 @@ def _check_notebook(name: str, content: bytes) -> None:
     except (ValueError, TypeError, KeyError, RecursionError):
         cells = None
     if not isinstance(cells, list):
-        raise ValueError(f"{name} in this file is no notebook. {TRY}")
+        raise ValueError(f"{name} in this file is not a notebook. {TRY}")

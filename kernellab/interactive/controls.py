@@ -231,7 +231,7 @@ def as_control(name: str, thing: Any) -> Control:
         made = slider(low, high, low, step=step[0] if step else None, label=name)
         return replace(made, start=made.values[len(made.values) // 2])
     raise TypeError(
-        f"{name} = {thing!r} is no control; try {name}=slider(0.0, 1.0, start=0.5),"
+        f"{name} = {thing!r} is not a control; try {name}=slider(0.0, 1.0, start=0.5),"
         " log_slider, choice or text_box, or as interact takes them: (low, high),"
         " (low, high, step), a list, True or False, or a text."
     )

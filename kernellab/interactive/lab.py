@@ -386,7 +386,7 @@ def _check(
         )
     if not (idle is None or callable(idle)):
         raise TypeError(
-            f"idle = {idle!r} is no function; it takes the values and names the"
+            f"idle = {idle!r} is not a function; it takes the values and names the"
             " controls without effect there."
         )
     if not callable(update):

@@ -27,7 +27,7 @@ KEPT = (
     " browser too. Nothing is sent anywhere."
 )
 NOT_KEPT = (
-    "This is no working copy of the course, so what you answer is kept only until the"
+    "This is not a working copy of the course, so what you answer is kept only until the"
     " kernel ends, and guesses in the browser. To have a copy: kernellab lab"
     " in a terminal."
 )

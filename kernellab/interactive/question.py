@@ -174,7 +174,7 @@ class Question:
         for artist in (*self.veil, *([self.axes] if self.axes else [])):
             if artist.get_figure() is not figure:
                 raise ValueError(
-                    f"{artist!r} is no part of the lab's figure, so the question can"
+                    f"{artist!r} is not part of the lab's figure, so the question can"
                     " neither veil it nor be drawn on it. Try artists of the figure"
                     " that Lab is given."
                 )
@@ -271,7 +271,7 @@ def _parse_number(spec: Mapping[str, Any], guess: Any) -> float:
     if not _is_real(guess) or math.isnan(guess):
         raise ValueError(f"{what} is not a number. Write digits, for a number {span}.")
     if not spec["low"] <= guess <= spec["high"]:
-        raise ValueError(f"The answer lies {span}: try a number in that range.")
+        raise ValueError(f"The answer lies in the range {span}: try a number in it.")
     return float(guess)
 
 
@@ -454,8 +454,8 @@ def _of_curves(
         )
     if not isinstance(right, tuple) or len(right) != 2:
         raise TypeError(
-            f"right = {right!r} is no curve. Try right=(x, y), two arrays of the same"
-            " length."
+            f"right = {right!r} is not a curve. Try right=(x, y), two arrays of the"
+            " same length."
         )
     x, y = (np.asarray(each, dtype=float).ravel() for each in right)
     finite = np.isfinite(x).all() and np.isfinite(y).all()
@@ -522,7 +522,7 @@ def _replies(spec: Mapping[str, Any], replies: Any) -> list[list[Any]]:
             possible, hint = when in FEATURES, f"one of {', '.join(FEATURES)}"
         if not possible:
             raise ValueError(
-                f"a reply to {when!r} would never be said: it is no wrong answer to"
+                f"a reply to {when!r} would never be said: it is not a wrong answer to"
                 f" this question. Try {hint}."
             )
         pairs.append([when, text])

@@ -83,14 +83,14 @@ def understood(text: bytes) -> dict[str, Any]:
     valid = {"guesses": is_guess, "checks": _is_check, "positions": _is_position}
     for name, is_valid in valid.items():
         if not isinstance(found[name], dict):
-            raise ValueError(f"its {name} are no table")
+            raise ValueError(f"its {name} are not a table")
         items = found[name].items()
         found[name] = {k: each for k, each in items if _is_gone(each) or is_valid(each)}
     for name in ("seed_when", "forgotten"):
         if not _is_moment(found[name]):
-            raise ValueError(f"{name} is no moment")
+            raise ValueError(f"{name} is not a time")
     if not isinstance(found["seed"], str | None):
-        raise ValueError("its seed is no text")
+        raise ValueError("its seed is not text")
     return {name: found[name] for name in EMPTY}
 
 

@@ -94,8 +94,9 @@ def update(work: Path, originals: Path) -> list[str]:
             " notebook there counts as yours.",
         )
     if fresh:
-        count = f"{fresh} of {len(sources)} notebooks"
-        said.insert(0, f"{count} are fresh from the course, in {work}.")
+        verb = "is" if fresh == 1 else "are"
+        count = f"{fresh} of {len(sources)} notebooks {verb}"
+        said.insert(0, f"{count} fresh from the course, in {work}.")
     return said or [f"Your notebooks in {work} are up to date."]
 
 
@@ -220,7 +221,7 @@ def listed(text: bytes) -> dict[str, dict[str, Any]]:
     found: Any = marker.get("delivered") if valid else None
     entries = list(found.values()) if isinstance(found, dict) else [None]
     if not all(isinstance(each, dict) for each in entries):
-        raise ValueError("this is no list of what the course delivered.")
+        raise ValueError("this is not a list of what the course delivered.")
     return found
 
 

@@ -342,7 +342,7 @@ def certificate(k: Kernel) -> Certificate:
     formula under an inherited reason; that is no proof of the contrary. The verdict
     states what must be true of functions of yours.
 
-    Raises TypeError if ``k`` is no kernel.
+    Raises TypeError if ``k`` is not a kernel.
 
     Source: Linear regression and kernels, equations 24-26; Lecture 14, Kernels
     continued (the proof for the RBF).

@@ -61,7 +61,7 @@ class PolynomialOf(OfOne):
     ``kernel`` is k₁, ``coefficients`` the tuple (c₀, c₁, …). Its map stacks √cⱼ times
     the j-fold products of features of k₁.
 
-    Raises ValueError for a negative coefficient, TypeError for what is no kernel.
+    Raises ValueError for a negative coefficient, TypeError for what is not a kernel.
 
     Source: Kernelized linear regression, composition rule 3; Lecture 14, Kernels
     continued, fourth in the list.
@@ -296,8 +296,8 @@ class Normalized(OfOne):
             if squares[i] < 0:
                 raise ValueError(
                     f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}: no"
-                    " vector of features has a negative squared length, so this is no"
-                    " kernel. Try psd_report on its own table."
+                    " vector of features has a negative squared length, so this is not"
+                    " a kernel. Try psd_report on its own table."
                 )
             raise ValueError(
                 f"{self.kernel!r} leaves the range of floats at point {i}, where k(x,"
@@ -360,10 +360,11 @@ def point_by_point(
             alone = together[:0]
         if not _agree(together[rows], alone, together):
             raise ValueError(
-                f"{name} gives other images of point(s) {rows.tolist()} among {len(X)}"
-                " than alone: a kernel is a function of two points, and k(x, z) may not"
-                " depend on the rest of a batch. Try a function of one point: mean ="
-                " X.mean(axis=0) beforehand, then lambda X: X - mean."
+                f"{name} gives other images of the points {rows.tolist()} among"
+                f" {len(X)} than alone: a kernel is a function of two points, and"
+                " k(x, z) may not depend on the rest of a batch. Try a"
+                " function of one point: mean = X.mean(axis=0) beforehand, then lambda"
+                " X: X - mean."
             )
     return together
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernellab._arrays import Array, positive
+from kernellab._arrays import Array, counted, positive
 
 
 def checked(check: Callable[..., Any], *why: Any) -> dict[str, Any]:
@@ -51,7 +51,7 @@ class Declared:
             part = params.get(field, changed.get(field))
             if field not in fields or (inner and not isinstance(part, Declared)):
                 raise ValueError(
-                    f"{name!r} is no parameter of {self!r}: only what stands in its"
+                    f"{name!r} is not a parameter of {self!r}: only what stands in its"
                     " formula can be changed. Try one of its valid parameters,"
                     f" {sorted(self.get_params())}."
                 )
@@ -95,8 +95,9 @@ def by_coordinate(k: Declared, name: str, X: Array) -> Array:
     values, d = getattr(k, name), X.shape[1]
     if isinstance(values, tuple) and len(values) != d:
         raise ValueError(
-            f"{name} holds {len(values)} number(s), but the points have {d}"
-            f" coordinate(s), and {k!r} pairs them: one for each, or a single number"
-            f" for all. Try {k.with_params(**{name: (1.0,) * d})!r:.100}."
+            f"{name} holds {counted(len(values), 'number')}, but the points have"
+            f" {counted(d, 'coordinate')}, and {k!r} pairs them: one for each, or"
+            " a single number for all. Try"
+            f" {k.with_params(**{name: (1.0,) * d})!r:.100}."
         )
     return np.asarray(values)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from kernellab._arrays import Array, one_of, positive, positive_integer
+from kernellab._arrays import Array, counted, one_of, positive, positive_integer
 from kernellab._points import STRINGS, Points
 from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.certificate import Reason
@@ -148,9 +148,10 @@ class Subsequence(Kernel):
         _, lengths, size = _spelled(X)
         if len(X) * self._words(size) > MOST and lengths.max() >= self.k:
             raise ValueError(
-                f"{len(X)} string(s) over {size} letters have {self._words(size):.3g}"
-                f" features each, one for each word of {self.k} letters, too many to"
-                " write out. Work with gram(k, X), which needs none."
+                f"{counted(len(X), 'string')} over {size} letters:"
+                f" {self._words(size):.3g} features each, one for each word of"
+                f" {self.k} letters, too many to write out. Work with"
+                " gram(k, X), which needs none."
             )
         Phi = self._features(X)
         # Sort the words by their first letter, not by their last.

@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from kernellab._arrays import (
     Array,
+    a_type,
     as_points,
     as_targets,
     nonnegative,
@@ -137,7 +138,7 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
         single = not isinstance(rows, list) and np.ndim(rows) == 0
         if not sliced or hasattr(rows, "toarray") or single:
             raise TypeError(
-                f"{name} is a {type(rows).__name__}, which cannot be cut into blocks of"
+                f"{name} is {a_type(rows)}, which cannot be cut into blocks of"
                 " rows. Try an array, a list, or a generator of pairs (X, y) instead."
             )
     if len(X) != len(y):
@@ -178,7 +179,7 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
         X, y = block
     except (TypeError, ValueError):
         raise TypeError(
-            f"block {number} is a {type(block).__name__}, but each of the blocks is a"
+            f"block {number} is {a_type(block)}, but each of the blocks is a"
             " pair (X, y), points and targets. Try in_blocks(X, y), or zip(…) of both."
         ) from None
     refuse_mask(X, f"X of block {number}")
@@ -210,12 +211,12 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
     if not callable(phi):
         raise TypeError(
-            f"phi is a {type(phi).__name__}, but φ is a function of points. Try"
+            f"phi is {a_type(phi)}, but φ is a function of points. Try"
             " phi=lambda X: monomials(X, degree=3), or nystrom_features(k, landmarks)."
         )
     if not hasattr(blocks, "__iter__") or isinstance(blocks, np.ndarray):
         raise TypeError(
-            f"blocks is a {type(blocks).__name__}, but ΦᵀΦ is summed over pairs (X, y),"
+            f"blocks is {a_type(blocks)}, but ΦᵀΦ is summed over pairs (X, y),"
             " one a block. Try in_blocks(X, y)."
         )
     no_executor = isinstance(executor, type) or not hasattr(executor, "submit")
@@ -226,6 +227,6 @@ def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
         )
     if progress is not None and not callable(progress):
         raise TypeError(
-            f"progress is a {type(progress).__name__}, but it is called with the number"
+            f"progress is {a_type(progress)}, but it is called with the number"
             " of points so far. Try progress=print."
         )

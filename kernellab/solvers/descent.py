@@ -22,6 +22,7 @@ from kernellab._arrays import (
     as_labels,
     as_points,
     as_targets,
+    counted,
     nonnegative,
     positive,
     positive_integer,
@@ -298,8 +299,9 @@ def _diverges(
 ) -> str:
     """Why the step is too large, and which one is not."""
     seen = (
-        f"step = {step:g} is too large for {loss}: after {now} step(s) the objective is"
-        f" {objective:.3g}, more than {GROWTH:g} times that of the start or of w = 0."
+        f"step = {step:g} is too large for {loss}: after"
+        f" {counted(now, 'step')} the objective is {objective:.3g}, more than"
+        f" {GROWTH:g} times that of the start or of w = 0."
     )
     if math.isfinite(loss.curvature):
         return (
@@ -323,7 +325,8 @@ def _as_loss(loss: Any) -> Loss:
     if isinstance(loss, type):
         hint = f"Call it: {loss.__name__}()."
     raise TypeError(
-        f"loss = {loss!r} is no loss: descent needs ℓ(f, y) and its derivative. {hint}"
+        f"loss = {loss!r} is not a loss: descent needs ℓ(f, y) and its derivative."
+        f" {hint}"
     )
 
 

@@ -50,7 +50,7 @@ def log_marginal_likelihood(
     ½ αᵀ(∂K)α − ½ tr(A⁻¹ ∂K) with α = A⁻¹y.
 
     Raises SingularMatrixError where A is singular to rounding, as with σ² = 0 and
-    repeated points, NotPositiveSemidefiniteError where K is no covariance.
+    repeated points, NotPositiveSemidefiniteError where K is not a covariance.
 
     Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
     Learning, 2006, equations 2.30 and 5.9.

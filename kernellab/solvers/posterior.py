@@ -35,8 +35,8 @@ def posterior(
     n*), ``squares`` k(x, x), (n*,); all are checked. A part of k(x, x) beyond the span
     of the data that is below n times machine epsilon of k(x, x) counts as 0.
 
-    Raises NotPositiveSemidefiniteError for a K that is no covariance, ValueError where
-    n is 1 beside an offset and no residual is left.
+    Raises NotPositiveSemidefiniteError for a K that is not a covariance, ValueError
+    where n is 1 beside an offset and no residual is left.
 
     Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
     Learning, 2006, equations 2.25-2.26 (with τ²k for k and σ² = λτ²), and 2.41-2.42 for
@@ -47,7 +47,7 @@ def posterior(
     >>> (std**2).round(6), round(noise**2, 6)
     (array([1., 2.]), 2.0)
     """
-    why = "so it is no covariance, and no Gaussian process has this fit as mean"
+    why = "so it is not a covariance, and no Gaussian process has this fit as mean"
     as_psd(K, why=why)
     n, floor, largest = len(K), rounding_of(K), squares
     if offset:

@@ -211,10 +211,10 @@ def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, origina
         (zipped(**{"numpy/__init__.py": b""}), "the place of the module numpy"),
         (zipped(**{"kernellab.py": b""}), "the place of the module kernellab"),
         (zipped(**{"a/jupyter_lab_config.py": b""}), "settings"),
-        (zipped(**{"a/01.ipynb": b"{"}), "is no notebook"),
-        (zipped(**{"01.ipynb": b"{"}), "is no notebook"),
-        (zipped(**{"01.ipynb": b"[]"}), "is no notebook"),
-        (zipped(**{"01.ipynb": b'{"cells": {}}'}), "is no notebook"),
+        (zipped(**{"a/01.ipynb": b"{"}), "is not a notebook"),
+        (zipped(**{"01.ipynb": b"{"}), "is not a notebook"),
+        (zipped(**{"01.ipynb": b"[]"}), "is not a notebook"),
+        (zipped(**{"01.ipynb": b'{"cells": {}}'}), "is not a notebook"),
         (
             zipped(**{"01.ipynb": notebook("mine"), "progress.json": b"["}),
             "was not understood",
@@ -255,7 +255,7 @@ def test_the_originals_are_never_packed_nor_written_to(originals, worked):
         lambda: pack(originals),
         lambda: unpack(originals, packed(worked), originals),
     ):
-        with pytest.raises(FileNotFoundError, match="no working copy"):
+        with pytest.raises(FileNotFoundError, match="not a working copy"):
             call()
 
 
@@ -326,10 +326,10 @@ def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_s
 ):
     widget, press = page(originals)
     assert not widget.keeps
-    assert "no working copy" in widget.html
+    assert "not a working copy" in widget.html
     record.note("it", 1)
     # A page that was drawn in a working copy.
     for kind, files in (("pack", ()), ("unpack", (b"",))):
         message, _ = press(kind, *files)
-        assert "no working copy" in message["text"]
+        assert "not a working copy" in message["text"]
     assert record.guess_on("it")["guess"] == 1

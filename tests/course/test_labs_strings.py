@@ -206,7 +206,7 @@ def test_letters_brackets_bars_and_sentence(x, z, k, decay, number, window):
         further = [text.get_text() for text in beside if "more" in text.get_text()]
         left = len(places) - 5
         assert further == (
-            [f"and {left} place{'s' * (left > 1)} more"] if left > 0 else []
+            [f"and {left} more place{'s' * (left > 1)}"] if left > 0 else []
         )
         beside = [text for text in beside if "more" not in text.get_text()]
         for place, bracket, dot, text in zip(
@@ -479,7 +479,9 @@ def test_the_picture_is_the_gram_matrix_and_the_rings_are_the_nearest(
         " nearest word of {:d} {}{}.",
         *(*opening, *ends, words[crowd.index(max(crowd))], max(crowd)),
         "other" if max(crowd) == 1 else "others",
-        f"; {lonely} share nothing with any other" if lonely else "",
+        f"; {lonely} share{'s' if lonely == 1 else ''} nothing with any other"
+        if lonely
+        else "",
     )
 
 

@@ -116,16 +116,16 @@ def test_a_choice_is_judged(guess, state, text):
             "Nothing is written yet: write a number from −5 to 30 ft, or skip.",
         ),
         ("a dozen", "refused", "“a dozen” is not a number"),
-        ("1,200", "refused", "lies from −5 to 30 ft"),
+        ("1,200", "refused", "lies in the range from −5 to 30 ft"),
         ("12e", "refused", "not a number"),
-        ("1e999", "refused", "lies from"),
+        ("1e999", "refused", "lies in the range from"),
         (np.nan, "refused", "not a number"),
         (True, "refused", "not a number"),
         ([12], "refused", "not a number"),
         (
             30.01,
             "refused",
-            "The answer lies from −5 to 30 ft: try a number in that range.",
+            "The answer lies in the range from −5 to 30 ft: try a number in it.",
         ),
     ],
 )
@@ -271,7 +271,7 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
         ),
         ({"number": (0, 10), "right": 1, "replies": {(5, 4): "No."}}, "never be said"),
         ({"curve": "ax", "right": ([0, 1], [0, 1])}, "nothing to draw on"),
-        ({"curve": AX, "right": 3}, "no curve"),
+        ({"curve": AX, "right": 3}, "not a curve"),
         ({"curve": AX, "right": ([0, 1], [0, 1, 2])}, "as many of both"),
         ({"curve": AX, "right": ([1, 0], [0, 1])}, "x increasing"),
         ({"curve": AX, "right": ([0, 0, 1], [0, 1, 1])}, "x increasing"),
@@ -292,7 +292,7 @@ def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
     figure, slope = Figure(), slider(0.0, 1.0, start=0.5)
     with pytest.raises(TypeError, match="Try Question"):
         Lab(figure, lambda a: "fine", question="What?", a=slope)
-    with pytest.raises(ValueError, match="no part of the lab's figure"):
+    with pytest.raises(ValueError, match="not part of the lab's figure"):
         Lab(
             figure,
             lambda a: "fine",

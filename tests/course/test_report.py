@@ -214,7 +214,7 @@ UNBELIEVED = {
     ),
     "words that say else": (
         checked(NAME, WRONG, state="right"),
-        "words say something else",
+        "words say something other",
     ),
     "an unknown mistake": (checked(NAME, WRONG, mistake=999), "an unknown mistake"),
     "a mistake that is true": (

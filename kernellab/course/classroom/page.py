@@ -21,7 +21,7 @@ WORDS = {
 
 KINDS = ("right", "wrong", "blank")
 EXERCISE = ("right", "wrong", "not tried")
-QUESTION = ("held", "missed", "no guess")
+QUESTION = ("right", "wrong", "no guess")
 
 
 def write(tally: Tally, notes: Sequence[str], path: Path) -> None:

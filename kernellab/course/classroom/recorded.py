@@ -213,7 +213,7 @@ def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | s
     if name not in checked:
         return f"{name}, whose cell does not check it"
     if not words(bundle).startswith(f"Exercise {name}: {BEGINNINGS[state]}"):
-        return f"{name}, whose words say something else than its record"
+        return f"{name}, whose words say something other than its record"
     return Answer(name, state, mistake, seed)
 
 

@@ -27,14 +27,14 @@ def _lines(tally: Tally, columns: int) -> Iterator[str]:
         for times, mistake in line.mistakes:
             yield from _wrapped(f"{times} of {line.answered}: {mistake}", columns)
     if tally.by_question:
-        yield from ("", _row("question", "held", "missed", "blank"))
+        yield from ("", _row("question", "right", "wrong", "blank"))
     for line in tally.by_question:
         yield _counted(line)
         yield from _wrapped(plain(line.words), columns)
     yield ""
     if tally.active:
         wide = max([len(student.name) for student, _ in tally.active] + [7])
-        held = ["guesses held"] if tally.questions else []
+        held = ["guesses right"] if tally.questions else []
         yield "  ".join([f"{'student':<{wide}}", "exercises right", "tried", *held])
     for student, found in tally.active:
         states = found.states()

@@ -9,7 +9,14 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kernellab._arrays import Array, as_point, as_rng, nonnegative, positive_integer
+from kernellab._arrays import (
+    Array,
+    as_point,
+    as_rng,
+    counted,
+    nonnegative,
+    positive_integer,
+)
 from kernellab.course.datasets.tables import from_csv as from_csv
 
 
@@ -170,8 +177,8 @@ def ring(
     centre = as_point(centre, "centre")
     if centre.shape[1] != 2:
         raise ValueError(
-            f"centre has {centre.shape[1]} coordinate(s), but a ring lies in a plane."
-            " Try centre=(0.5, 0.3)."
+            f"centre has {counted(centre.shape[1], 'coordinate')}, but a ring lies in"
+            " a plane. Try centre=(0.5, 0.3)."
         )
     return centre + radius[:, None] * np.column_stack(
         [np.cos(angle), np.sin(angle)]

@@ -137,9 +137,9 @@ def _witness_question(found: Array, veil: list[Artist]) -> Question:
     """
     first = float(OMEGA[np.argmax(found < -1e-3)])
     return Question(
-        "The box of width 1 is 1 from −1 to 1, and else 0. Waves of growing frequency"
-        f" ω are tried as c, on {len(_points(1.0, 5.0))} points between ±5. What is the"
-        " lowest ω at which one finds cᵀKc < 0?",
+        "The box of width 1 is 1 from −1 to 1, and 0 elsewhere. Waves of growing"
+        f" frequency ω are tried as c, on {len(_points(1.0, 5.0))} points between ±5."
+        " What is the lowest ω at which one finds cᵀKc < 0?",
         name="wave_as_witness",
         number=(0, 12),
         right=first,

@@ -127,7 +127,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     The kernel is given speeds in units of 20 mph. ``own`` are kernels of yours, which
     are in the lists beside those of the course; the lab opens with the first of them.
 
-    Raises TypeError where one of ``own`` is no kernel or not of vectors, ValueError
+    Raises TypeError where one of ``own`` is not a kernel or not of vectors, ValueError
     where it fails on speeds from 0 to 2.5.
     """
     shown = scene(X, y)

@@ -247,7 +247,11 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         if low != high:
             spread = f"runs from {low} to {high}"
         alone = n - len(has)
-        lonely = f"; {alone} share nothing with any other" if alone else ""
+        lonely = (
+            f"; {alone} share{'s' * (alone == 1)} nothing with any other"
+            if alone
+            else ""
+        )
         return (
             f"{opening}: k(x, x) {spread}. “{X[first]}” is the nearest word of"
             f" {counted(crowd[first], 'other')}{lonely}."
@@ -441,7 +445,7 @@ class _Row:
             weight.set_position((at[-1] + 0.35 if at else 0, height))
             weight.set_text(_power(at[-1] - at[0] + more, decay) if at else "")
         left = len(places) - MOST_BRACKETS
-        self.more.set_text(f"and {counted(left, 'place')} more" if left > 0 else "")
+        self.more.set_text(f"and {counted(left, 'more place')}" if left > 0 else "")
 
 
 class _Table:

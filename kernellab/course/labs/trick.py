@@ -25,7 +25,7 @@ from kernellab.features import count_monomials, monomials, scaled_monomials
 from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
-from kernellab.interactive.text import error, readable
+from kernellab.interactive.text import counted, error, readable
 from kernellab.kernels import RBF, Polynomial
 
 __all__ = [
@@ -142,8 +142,8 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     X, y = shown.X, shown.y
     if len(y) < 3:
         raise ValueError(
-            f"{len(y)} point(s): this lab fits with more and more of them. Try at least"
-            " 3, or datasets.stopping()."
+            f"{counted(len(y), 'point')}: this lab fits with more and more of"
+            " them. Try at least 3, or datasets.stopping()."
         )
     order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
     lams = np.logspace(-8, 4, 121)

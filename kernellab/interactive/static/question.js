@@ -648,7 +648,7 @@ function takeNumber(spec, guess) {
   if (typeof number !== "number" || Number.isNaN(number))
     return { refused: `That is not a number. Write digits, for a number ${range}.` };
   if (!(spec.low <= number && number <= spec.high))
-    return { refused: `The answer lies ${range}: try a number in that range.` };
+    return { refused: `The answer lies in the range ${range}: try a number in it.` };
   return { taken: number };
 }
 
