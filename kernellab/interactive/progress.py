@@ -27,8 +27,8 @@ KEPT = (
     " browser too. Nothing is sent anywhere."
 )
 NOT_KEPT = (
-    "This is not a working copy of the course, so what you answer is kept only until the"
-    " kernel ends, and guesses in the browser. To have a copy: kernellab lab"
+    "This is not a working copy of the course, so what you answer is kept only until"
+    " the kernel ends, and guesses in the browser. To have a copy: kernellab lab"
     " in a terminal."
 )
 BINDER = (
