@@ -16,6 +16,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
 from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
@@ -165,6 +166,22 @@ def on_curve(line: Line2D, index: int) -> Callable[[], tuple[Axes, float, float]
         return line.axes, float(x), float(y)
 
     return place
+
+
+def band(
+    ax: Axes, x: ArrayLike, middle: ArrayLike, half: ArrayLike, color: str = FIT
+) -> Polygon:
+    """A pale band around a curve, ``half`` to either side; ``set_band`` moves it."""
+    shape = ax.fill([], [], color=color, alpha=0.18, linewidth=0, zorder=1)[0]
+    set_band(shape, x, middle, half)
+    return shape
+
+
+def set_band(shape: Polygon, x: ArrayLike, middle: ArrayLike, half: ArrayLike) -> None:
+    """Give the band another middle and another width."""
+    x, middle, half = np.ravel(x), np.ravel(middle), np.ravel(half)
+    edges = np.concatenate([middle + half, (middle - half)[::-1]])
+    shape.set_xy(np.column_stack([np.concatenate([x, x[::-1]]), edges]))
 
 
 def stems(

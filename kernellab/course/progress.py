@@ -40,6 +40,12 @@ LECTURES = {
     "10": Lecture("Support vector regression", (4, 3), ("svr_tube", "support_count")),
     "11": Lecture("Kernel machines", (4, 2), ("svm_border", "soft_neighbours")),
     "12": Lecture("A million points", (3, 3), ("crossover", "approximation_error")),
+    "13": Lecture(
+        "Gaussian processes",
+        (4, 3),
+        ("a_measurement", "evidence", "calibration"),
+        ("prior_draws", "posterior_steps"),
+    ),
 }
 
 

@@ -36,6 +36,7 @@ def _steppers() -> dict[str, str]:
     found = {
         "ridge_primal_to_dual": "labs.primal_to_dual()",
         "least_squares_to_kernel": "labs.which_inverse()",
+        "posterior_mean_is_ridge": "labs.posterior_steps()",
     }
     for path in NOTEBOOKS.glob("*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, pairwise, product
-from math import comb, dist, exp, log10, pi, prod, sqrt
+from math import comb, dist, exp, log, log10, pi, prod, sqrt
 
 import numpy as np
 from scipy.integrate import trapezoid
 from scipy.linalg import sqrtm
+from scipy.stats import multivariate_normal, norm
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import Ridge
 
@@ -213,6 +214,26 @@ NODES = (np.array([-1, 1]) / sqrt(3) + 1) / 2
 LOWER, UPPER = np.linalg.eigvalsh(np.add.outer(NODES, NODES) / 2)
 # The y at each speed are MEANS @ y.
 MEANS = (np.arange(len(SPEEDS))[:, None] == AT) / COUNTS[:, None]
+
+
+def conditioned(K, y, noise, more=0.0):
+    """Each target's distance from its mean given the others, and its variance."""
+    A, missed, variances = K + noise * np.eye(len(y)), [], []
+    for i in range(len(y)):
+        rest = np.arange(len(y)) != i
+        gain = np.linalg.solve(A[np.ix_(rest, rest)], K[rest, i])
+        missed.append(y[i] - gain @ y[rest])
+        variances.append(A[i, i] - gain @ K[rest, i] + more)
+    return np.array(missed), np.array(variances)
+
+
+def density(missed, variances):
+    return np.mean(norm.logpdf(missed, scale=np.sqrt(variances)))
+
+
+def with_its_own_target(K, y, noise):
+    gain = np.linalg.solve(K + noise * np.eye(len(y)), K)
+    return density(y - gain.T @ y, np.diag(K - K @ gain) + noise)
 
 
 MISTAKEN = {
@@ -745,5 +766,67 @@ MISTAKEN = {
         (lambda A, v, s, u, n, lam: bordered(A, v, s, u, 1, lam), "by n once"),
         (lambda A, v, s, u, n, lam: bordered(A, v, s, 0, n, lam), "right side is not"),
         (with_a_constant, "goes free"),
+    ],
+    "13.1": [
+        ([6, 6], "took the measurement for exact"),
+        ([3, sqrt(7)], "deviation"),
+        ([3, 15], "variance of a new measurement"),
+        ([3, 7.75], "enters twice"),
+        ([6, 4], "measured point itself"),
+    ],
+    "13.2": [
+        (21, "her count again"),
+        (54, "σ alone"),
+        (59, "variances do"),
+        (53, "left each car out"),
+        (55.8, "So many it should hold"),
+    ],
+    "13.3": [
+        ([1, 2, 1, 3], "for a variance"),
+        ([2, 2, 1, 3], "one width everywhere"),
+        ([3, 1, 1, 3], "follow the wild"),
+        ([3, 3, 1, 3], "no wild readings"),
+        ([3, 2, 3, 3], "asks for no bar"),
+        ([3, 2, 2, 3], "judged by squares"),
+        ([3, 2, 1, 1], "no end"),
+        ([3, 2, 1, 2], "no slope"),
+    ],
+    "13.4": [
+        (lambda K, y, noise: density(*conditioned(K, y, noise, noise)), "once more"),
+        (lambda K, y, noise: density(*conditioned(K, y, noise, -noise)), "has noise"),
+        (
+            lambda K, y, noise: multivariate_normal(
+                cov=K + noise * np.eye(len(y))
+            ).logpdf(y),
+            "all targets together",
+        ),
+        (
+            lambda K, y, noise: density(*conditioned(K, y, noise)) + log(2 * pi) / 2,
+            "2π below",
+        ),
+        (lambda K, y, noise: len(y) * density(*conditioned(K, y, noise)), "the sum"),
+        (with_its_own_target, "its own prediction"),
+    ],
+    "13.5": [
+        ([True, True, True, True, False, False], "It is 3"),
+        ([True, True, False, True, True, False], "It is 5"),
+        ([True, True, False, True, False, True], "It is 6"),
+        ([True, False, False, True, False, False], "It is 2"),
+        ([True, True, False, False, False, False], "It is 4"),
+        ([False, True, False, True, False, False], "It is 1"),
+    ],
+    "13.6": [
+        (25, "has its share"),
+        (4, "That is τ"),
+        (34, "take it off"),
+        (-4, "not with y"),
+        (0, "σ² alone"),
+    ],
+    "13.7": [
+        (sum(log(v / 20) for v in X.ravel()), "other way round"),
+        (-2 * sum(log(v / 20) for v in X.ravel()), "variance's factor"),
+        (-sum(log(v / 20) for v in X.ravel()) / 62, "62 cars"),
+        (-sum(log10(v / 20) for v in X.ravel()), "natural"),
+        (-sum(log(v) for v in X.ravel()), "are missing"),
     ],
 }

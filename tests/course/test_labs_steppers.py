@@ -8,10 +8,11 @@ import re
 import numpy as np
 import pytest
 
-from kernellab import derivations, labs
+from kernellab import RBF, Sigmoid, datasets, derivations, gram, labs
 from kernellab.interactive import record, record_file
 from tests.course.labs import STEPPERS, at, meets, number
 
+X, y = datasets.stopping()
 RUN = {
     "ridge_primal_to_dual": lambda lam, n, m: derivations.ridge_primal_to_dual(
         *labs.random_problem(n, m), lam
@@ -21,6 +22,15 @@ RUN = {
     ),
     "polynomial_map": lambda degree, d, weights: derivations.polynomial_map(
         labs.random_problem(4, d)[0], degree, 1.0, weights == "all 1"
+    ),
+    "posterior_mean_is_ridge": lambda sigma, mean, table: (
+        derivations.posterior_mean_is_ridge(
+            gram({"RBF": RBF(20.0), "tanh": Sigmoid(0.01, -1.0)}[table], X),
+            y,
+            sigma**2,
+            1e4,
+            mean,
+        )
     ),
 }
 # The settings, how each value reads, and the first step that fails, by the lecture and
@@ -58,6 +68,30 @@ SETTINGS = [
         {"degree": 2, "d": 2, "weights": "all 1"},
         "degree 2, dimensions d 2, weights all 1",
         "some",
+    ),
+    (
+        "posterior_mean_is_ridge",
+        {"sigma": 5.0, "mean": 0.0, "table": "RBF"},
+        "σ 5 ft, prior mean 0 ft, table K RBF",
+        None,
+    ),
+    (
+        "posterior_mean_is_ridge",
+        {"sigma": 10.0, "mean": 40.0, "table": "RBF"},
+        "σ 10 ft, prior mean 40 ft, table K RBF",
+        2,
+    ),
+    (
+        "posterior_mean_is_ridge",
+        {"sigma": 10.0, "mean": 0.0, "table": "tanh"},
+        "σ 10 ft, prior mean 0 ft, table K tanh",
+        1,
+    ),
+    (
+        "posterior_mean_is_ridge",
+        {"sigma": 0.0, "mean": 0.0, "table": "RBF"},
+        "σ 0 ft, prior mean 0 ft, table K RBF",
+        2,
     ),
 ]
 
@@ -127,8 +161,17 @@ def test_rows_verdicts_and_sentence(name, values, read, fails):
             "n = 4 only",
             {"n up to 4": "XᵀX is singular", "n from 4 on": "XXᵀ is singular"},
         ),
+        (
+            labs.posterior_steps(),
+            "2 and 5",
+            {
+                "none": "ridge pulls to 0",
+                "2 and 6": "vary together as before",
+                "all from 2 on": "know no prior",
+            },
+        ),
     ],
-    ids=["primal_to_dual", "which_inverse"],
+    ids=["primal_to_dual", "which_inverse", "posterior_steps"],
 )
 def test_a_guess_is_judged_and_a_wrong_one_is_met(lab, right, wrong):
     assert lab.question.judge(right).state == "right"

@@ -8,10 +8,14 @@ import sys
 from collections import Counter
 from functools import cache
 from itertools import product
-from math import comb, factorial, pi, sqrt
+from math import comb, factorial, log, pi, sqrt
 
 import numpy as np
 import pytest
+from scipy.stats import norm
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF as TheirRBF
+from sklearn.gaussian_process.kernels import ConstantKernel, WhiteKernel
 
 from kernellab import RBF, SVR, Polynomial
 from kernellab.course import datasets
@@ -314,6 +318,16 @@ def shared_pairs(told):
     )
 
 
+def cars_within(level, ell):
+    """Around scikit-learn's mean, which knows the noise as a part of its kernel."""
+    prior = ConstantKernel(155.0**2) * TheirRBF(ell) + WhiteKernel(100.0)
+    model = GaussianProcessRegressor(prior, optimizer=None).fit(X, y)
+    mean, car = model.predict(X, return_std=True)
+    return sum(norm.interval(level / 100, mean, car)[0] <= y) - sum(
+        norm.interval(level / 100, mean, car)[1] < y
+    )
+
+
 def in_this_order(right: dict[str, object]):
     return lambda told: [right[one] for one in told.partition(": ")[2].split(", ")]
 
@@ -481,6 +495,10 @@ BY_NUMBERS = {
     "12.2": lambda days, lam: days * lam,
     "12.4": lambda error, wanted: (error / wanted) ** 2,
     "12.5": lambda degree, _one, _degree: degree + 1,
+    "13.1": lambda k, _square, noise, y: [4 * y / (k + noise), k - 16 / (k + noise)],
+    "13.2": lambda level, ell, _hers: cars_within(level, ell),
+    "13.6": lambda y, _square, noise, _feet: y**2 - noise,
+    "13.7": lambda at: -sum(log(v / at) for v in SPEEDS),
 }
 BY_WORDS = {
     "04.2": refutations,
@@ -512,6 +530,10 @@ BY_WORDS = {
         for one in told.split(", ")
     ],
     "12.1": in_this_order({"(a)": 1, "(b)": 2, "(c)": 3, "(d)": 2}),
+    "13.3": in_this_order({"(a)": 3, "(b)": 2, "(c)": 1, "(d)": 3}),
+    "13.5": in_this_order(
+        {"1": True, "2": True, "3": False, "4": True, "5": False, "6": False}
+    ),
 }
 
 

@@ -135,3 +135,12 @@ def test_each_curve_is_drawn_with_its_own_dash():
         gaps.append(int(np.count_nonzero(inked[:-1] & ~inked[1:])) - 1)
     assert gaps[0] == 0
     assert 5 < gaps[1] < gaps[2]
+
+
+def test_a_band_reaches_as_far_up_as_down_and_moves():
+    _, ax = plots.figure()
+    band = plots.band(ax, [[0.0], [1.0]], [5.0, 6.0], [1.0, 2.0])
+    corners = [[0, 6], [1, 8], [1, 4], [0, 4]]
+    assert band.get_xy()[:4].tolist() == corners
+    plots.set_band(band, [0.0, 1.0], [0.0, 0.0], [3.0, 1.0])
+    assert band.get_xy()[:4].tolist() == [[0, 3], [1, 1], [1, -1], [0, -3]]

@@ -232,5 +232,5 @@ def test_a_lecture_may_be_called_by_one_digit(lecture):
 
 
 def test_a_lecture_that_is_not_there_is_refused():
-    with pytest.raises(ValueError, match="no lecture '13'; the course has 00, 01"):
-        progress("13")
+    with pytest.raises(ValueError, match="no lecture '14'; the course has 00, 01"):
+        progress("14")

@@ -17,6 +17,13 @@ from kernellab.course.labs.features import (
     polynomial_degree,
     stars_and_bars,
 )
+from kernellab.course.labs.gaussian import (
+    a_measurement,
+    calibration,
+    evidence,
+    posterior_steps,
+    prior_draws,
+)
 from kernellab.course.labs.machines import soft_neighbours, svm_border
 from kernellab.course.labs.representer import (
     other_penalty,
@@ -55,15 +62,18 @@ from kernellab.interactive.steppers import stepper
 __all__ = [
     "Lab",
     "Question",
+    "a_measurement",
     "approximation_error",
     "bias_and_variance",
     "bumps_alone",
+    "calibration",
     "car_out_of_line",
     "carbon_dioxide",
     "choice",
     "constants_matter",
     "crossover",
     "curves_of_a_kernel",
+    "evidence",
     "feature_memory",
     "feature_quiz",
     "filling_the_table",
@@ -79,7 +89,9 @@ __all__ = [
     "offset",
     "other_penalty",
     "polynomial_degree",
+    "posterior_steps",
     "primal_to_dual",
+    "prior_draws",
     "random_problem",
     "ridge_translator",
     "shared_words",
