@@ -63,29 +63,39 @@ PAPER = [
     ),
     "# Afterwards",
 ]
+SLIDES = {"slide_type": "slide"}
 LECTURE = [
-    "# 03 · A lecture\n\nA question, and [the other page](01_other.ipynb).",
-    "from kernellab import datasets, labs\n\nX, y = datasets.stopping()",
+    (
+        "# 03 · A lecture\n\nProse for whoever speaks, and [the other"
+        " page](01_other.ipynb).",
+        SLIDES | {"slide_text": "A question?"},
+    ),
+    ("from kernellab import datasets, labs\n\nX, y = datasets.stopping()", {}),
     (
         f"## A part\n\n{LONG}\n\n**The claim.** With"
-        f" $\\lambda>0$\n\n$$\\alpha=(K+\\lambda I)^{{-1}}y,\\qquad {WIDE}.$$"
+        f" $\\lambda>0$\n\n$$\\alpha=(K+\\lambda I)^{{-1}}y,\\qquad {WIDE}.$$",
+        SLIDES
+        | {
+            "slide_text": "**The claim.** One system.\n\n$$\\alpha=(K+\\lambda"
+            " I)^{-1}y$$\n\n---\n\nAnd another line."
+        },
     ),
-    "labs.leave_one_out(X, y)",
-    "| a | b |\n|:--|:--|\n"
-    + "\n".join(f"| {i} | a row of a table that goes on |" for i in range(14)),
-    "labs.primal_to_dual()",
+    ("labs.leave_one_out(X, y)", SLIDES),
+    ("| a | b |\n|:--|:--|\n| 1 | a row |\n| 2 | another |", SLIDES),
+    ("labs.primal_to_dual()", SLIDES),
     (
         "from kernellab import plots\nfigure, ax ="
-        " plots.figure()\nplots.Picture(figure, 'An empty picture.')"
+        " plots.figure()\nplots.Picture(figure, 'An empty picture.')",
+        {"slide_type": "subslide"},
     ),
-    "for i in range(24):\n    print(i, 'a line of what a cell prints')",
-    "## Going further\n\nBeyond.",
+    ("for i in range(4):\n    print(i, 'a line of what a cell prints')", SLIDES),
+    ("## Going further\n\nBeyond.", {"slide_type": "skip"}),
 ]
 NOTEBOOKS = {
     "00_first": FIRST,
     "01_other": OTHER,
     "02_paper": PAPER,
-    "03_lecture": LECTURE,
+    "03_lecture": [text for text, _ in LECTURE],
 }
 
 
@@ -101,7 +111,10 @@ def small_site(folder: Path) -> Path:
             )(each)
             for each in texts
         ]
-        if name != "03_lecture":
+        if name == "03_lecture":
+            for cell, (_, slideshow) in zip(cells, LECTURE, strict=True):
+                cell.metadata["slideshow"] = slideshow
+        else:
             cells[-2].id = "there"  # in several: ids are a page's own
         nbformat.write(
             nbformat.v4.new_notebook(cells=cells),

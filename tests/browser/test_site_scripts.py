@@ -84,66 +84,6 @@ def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere
     assert goes(page, [[0, 0], [1, 0]], [0, 0], [[1, 3]], free=(False, True)) == [1, 3]
 
 
-# Slides
-
-SLIDES = (
-    "<main>"
-    + "".join(
-        f'<section data-kind="words" data-place="p{i}" tabindex="-1" hidden><div'
-        f' class="room"><div class="content">{i} <input'
-        ' type="range"></div></div></section>'
-        for i in range(3)
-    )
-    + '</main><nav><button data-turn="-1"></button><button data-turn="1"></button><a'
-    ' href="#"></a><progress max=3></progress><output></output><button'
-    " data-night></button></nav>"
-)
-
-
-def test_each_key_turns_the_slides_its_own_way(page):
-    page.set_content(SLIDES)
-    scripts(page, "slides")
-    shown = page.locator("nav output")
-    expect(shown).to_have_text("1 / 3")
-    turns = (
-        "Space 2, Space 3, Shift+Space 2, ArrowLeft 1, ArrowRight 2, ArrowUp 1,"
-        " ArrowDown 2, PageDown 3, PageUp 2"
-    )
-    for key, number in map(
-        str.split, f"{turns}, End 3, Home 1, PageUp 1, Control+End 1".split(", ")
-    ):
-        page.keyboard.press(key)
-        expect(shown).to_have_text(f"{number} / 3")
-    hand = page.locator("section:not([hidden]) input")
-    hand.press("ArrowRight")
-    expect(shown).to_have_text("1 / 3")  # arrows are the slider's
-    hand.press("PageDown")
-    expect(shown).to_have_text("2 / 3")
-
-
-def test_a_finger_turns_the_slides_and_one_on_a_slider_does_not(page):
-    page.set_content(SLIDES)
-    scripts(page, "slides")
-    swipe = """([on, from, to, fingers]) => {
-      const touches = Array.from({ length: fingers }, () => ({ clientX: from }));
-      const event = (kind, more) => Object.assign(new Event(kind, { bubbles: true }),
-        more);
-      const target = document.querySelector(`section:not([hidden]) ${on}`);
-      target.dispatchEvent(event('touchstart', { touches }));
-      target.dispatchEvent(event('touchend', { changedTouches: [{ clientX: to }] }));
-    }"""
-    shown = page.locator("nav output")
-    for on, start, end, fingers, number in (
-        (".content", 100, 39, 1, 2),
-        (".content", 100, 41, 1, 2),
-        (".content", 100, 0, 2, 2),
-        ("input", 100, 0, 1, 2),
-        (".content", 39, 100, 1, 1),
-    ):
-        page.evaluate(swipe, [on, start, end, fingers])
-        expect(shown).to_have_text(f"{number} / 3")
-
-
 # Pages
 
 WAKE = """

@@ -24,12 +24,13 @@ def test_a_page_leads_to_binder_only_where_there_is_an_address(monkeypatch, addr
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "slides"), [("01_a.ipynb", True), ("A1_misprints.ipynb", False)]
-)
-def test_only_a_lecture_leads_to_slides(name, slides):
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A page")])
-    assert ("Slides" in notebooks.as_page(book, name).cells[0].source) == slides
+@pytest.mark.parametrize("slides", [True, False])
+def test_only_a_page_with_slides_leads_to_them(slides):
+    cell = nbformat.v4.new_markdown_cell("# A page")
+    if slides:
+        cell.metadata["slideshow"] = {"slide_type": "slide"}
+    page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
+    assert ("Slides" in page.cells[0].source) == slides
 
 
 def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():

@@ -20,6 +20,7 @@ from kernellab.interactive.site.formulas import styles
 from kernellab.interactive.site.front import front, in_python, title, words
 from kernellab.interactive.site.notebooks import BINDER, as_page, read, run
 from kernellab.interactive.site.reference import reference
+from kernellab.interactive.site.slides import deck, has_slides
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
@@ -41,12 +42,12 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     work = site.parent / f".{site.name}"
     source, static = work / "source", work / "source" / "_static"
     (static / "labs").mkdir(parents=True, exist_ok=True)
-    (static / "notebooks").mkdir(exist_ok=True)
+    for folder in (static / "notebooks", source / "slides", source / "_templates"):
+        folder.mkdir(exist_ok=True)
     site.mkdir(exist_ok=True)
-    for gone in {page.name for page in source.glob("*.ipynb")} - {
-        path.name for path in paths
-    }:
-        (source / gone).unlink()
+    for page in [*source.glob("*.ipynb"), *source.glob("slides/*.ipynb")]:
+        if page.name not in {path.name for path in paths}:
+            page.unlink()
     package = _digest(
         sorted(
             path
@@ -62,6 +63,8 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
         )
     _scripts(static)
     shutil.copy(HERE / "conf.py", source / "conf.py")
+    shutil.copy(HERE / "slides.html", source / "_templates" / "slides.html")
+    shutil.copytree(HERE / "reveal", static / "reveal", dirs_exist_ok=True)
     for name in ("site.css", "print.css", "slides.css", "slides.js"):
         shutil.copy(STATIC / name, static / name)
     said = words(notebooks)
@@ -136,6 +139,7 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
     """
     page, made_from = source / path.name, source / f"{path.stem}.made"
     line = in_python(path.parent)
+    slides = source / "slides" / path.name
 
     def state() -> str:
         return (
@@ -151,7 +155,12 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
         return
     for old in folder.glob(f"{path.stem}-*.js"):
         old.unlink()
-    nbformat.write(as_page(run(path, folder, most), path.name, line), page)
+    notebook = run(path, folder, most)
+    if has_slides(notebook):
+        nbformat.write(deck(notebook, path.stem), slides)
+    else:
+        slides.unlink(missing_ok=True)
+    nbformat.write(as_page(notebook, path.name, line), page)
     made_from.write_text(state(), encoding="utf-8")
 
 

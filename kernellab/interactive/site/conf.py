@@ -4,7 +4,7 @@ from typing import Any
 
 from kernellab.interactive.site.formulas import block, inline
 from kernellab.interactive.site.reference import plain
-from kernellab.interactive.site.slides import write_slides
+from kernellab.interactive.site.slides import finished
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_codeautolink"]
 codeautolink_concat_default = True  # a cell knows what those before it imported
@@ -17,6 +17,7 @@ myst_heading_anchors = 3
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
 html_css_files = ["lab.css", "exercise.css", "formulas.css", "site.css", "print.css"]
+templates_path = ["_templates"]
 html_js_files = ["labs.js"]
 html_math_renderer = "mathml"
 html_copy_source = False
@@ -43,4 +44,4 @@ def setup(app: Any) -> None:
     """
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", plain)
-    app.connect("html-page-context", write_slides)
+    app.connect("html-page-context", finished)

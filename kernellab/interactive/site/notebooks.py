@@ -18,7 +18,7 @@ from nbclient.exceptions import CellExecutionError, DeadKernelError
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.formulas import in_html
 from kernellab.interactive.site.paper import answers
-from kernellab.interactive.site.slides import APPENDIX
+from kernellab.interactive.site.slides import has_slides
 
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.
@@ -115,7 +115,7 @@ def as_page(
     if in_python:
         number = name.partition("_")[0].removesuffix(".ipynb")
         take += f" · {in_python.replace('{number}', number)}"
-    if not APPENDIX.match(name):
+    if has_slides(notebook):
         take += f' · <a href="slides/{Path(name).stem}.html">Slides</a>'
     if BINDER:
         take += (

@@ -1,5 +1,9 @@
-"""A lecture's core as slides, cut out of its page: one claim, figure, lab or formula at
-a time.
+"""The slides of a notebook, as its cells say: a notebook of them for Sphinx, and the
+page that reveal.js plays.
+
+A cell says what it is by Jupyter's own ``slideshow.slide_type``. Of a text cell a slide
+has the heading, the ``slideshow.slide_text`` and a displayed formula or table; its
+prose becomes the speaker's notes.
 """
 
 from __future__ import annotations
@@ -8,344 +12,226 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
-from math import ceil
-from pathlib import Path
 from typing import Any
 
-from bs4 import BeautifulSoup, NavigableString, Tag
+import nbformat
+from bs4 import BeautifulSoup
 
-from kernellab.interactive.site.formulas import tex_of
+from kernellab.interactive.refusal import RefusedError
 
-APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that have no slides
-END = "Going further"  # the heading at which the core ends
-ROOM = 480  # letters that a slide of words holds, large enough for the last row
-# Lines and columns that a slide holds: the code of a cell that is larger, with what it
-# prints, is folded.
-CODE = (16, 80)
-ROWS = 9  # of a table on a slide
-LINE = 90  # letters of TeX that a line holds
-SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!][)”’]))\s+(?=[^\W\d_a-z]|[“(]|\Z)")
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title} (slides)</title>
-{styles}
-<script>
-const night = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-const chosen = {{ dark: "dark", light: "light" }}[localStorage.getItem("mode")];
-document.documentElement.dataset.theme = chosen ?? night;
-</script>
-<script src="../_static/labs.js"></script>
-<script defer src="../_static/slides.js"></script>
-</head>
-<body>
-<main aria-busy="true">
-{slides}
-</main>
-<nav aria-label="Slides">
-<button type="button" data-turn="-1" aria-label="Back">‹</button>
-<button type="button" data-turn="1" aria-label="On">›</button>
-<a href="../{name}.html">{title}</a>
-<progress aria-label="How far" value="1" max="{count}"></progress>
-<output>1 / {count}</output>
-<button type="button" data-night>Day or night</button>
-</nav>
-</body>
-</html>
-"""
-KEYS = (
-    "<p class='keys'><kbd>→</kbd> on, <kbd>←</kbd> back. On a slider of a lab the"
-    " arrows move the slider; <kbd>Esc</kbd> lets go of it, and <kbd>PageDown</kbd>"
-    " goes on from anywhere.</p>"
-)
+WORDS = 40  # of a slide: more cannot be read while somebody speaks
+LINES = 14  # of code and what it prints that fit below a heading
+CODE = 6  # lines; longer code is left to the page
+TYPES = ("slide", "subslide", "fragment", "skip", "notes", "-", "")
+HEADING = re.compile(r"^#{1,6} +(.*?) *$", re.MULTILINE)
+FORMULA = re.compile(r"\$\$.+?\$\$", re.DOTALL)
+TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?)+", re.MULTILINE)
+NEXT = re.compile(r"^---$", re.MULTILINE)  # in slide_text: another slide
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\([^)]*\)")
+COLOUR = re.compile(r"\x1b\[[\d;]*m")
+Cell = nbformat.NotebookNode
 
 
 @dataclass
 class Slide:
-    """What is seen at once: a title, words, a cell, a picture or a lab, under a
-    heading, from a place of the page.
-    """
+    """What is seen at once below a heading, and what is said meanwhile."""
 
     heading: str
     place: str
     kind: str
-    parts: list[Tag] = field(default_factory=list)
+    below: bool = False  # a subslide
+    shown: list[Cell] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    words: int = 0
+    lines: int = 0
 
-    @property
-    def letters(self) -> int:
-        """How much there is to read."""
-        return sum(map(letters, self.parts))
+
+def has_slides(notebook: Cell) -> bool:
+    """Whether a cell of the notebook begins a slide."""
+    return any(_type(cell) == "slide" for cell in notebook.cells)
 
 
-def write_slides(
+def deck(notebook: Cell, name: str) -> Cell:
+    """The slides of the notebook ``name``, which has been run, for Sphinx.
+
+    Raises RefusedError, with the cell, for a type that Jupyter does not know and where
+    a slide holds more than can be read.
+
+    >>> cell = nbformat.v4.new_markdown_cell("## A part\\n\\nLong prose.")
+    >>> cell.metadata.slideshow = {"slide_type": "slide", "slide_text": "A claim."}
+    >>> made = deck(nbformat.v4.new_notebook(cells=[cell]), "07_a")
+    >>> [each.source for each in made.cells if "claim" in each.source]
+    ['A claim.']
+    """
+    cells: list[Cell] = []
+    stacked = False
+    for slide in _slides(notebook, name):
+        if not slide.below:
+            cells.append(_raw("</section><section>" if stacked else "<section>"))
+            stacked = True
+        level = "h1" if slide.kind == "title" else "h2"
+        cells += [
+            _raw(
+                f'<section data-place="{escape(slide.place)}"'
+                f' data-kind="{slide.kind}"><div class="slide"><{level}>\n\n'
+                f'{slide.heading}\n\n</{level}><div class="room"><div class="content">'
+            ),
+            *slide.shown,
+            _raw("</div></div></div>"),
+            _raw('<aside class="notes">'),
+            *map(nbformat.v4.new_markdown_cell, filter(None, slide.said)),
+            _raw("</aside></section>"),
+        ]
+    cells.append(_raw("</section>"))
+    return nbformat.v4.new_notebook(
+        cells=cells,
+        metadata={
+            key: value
+            for key, value in notebook.metadata.items()
+            if key in ("kernelspec", "language_info")
+        }
+        | {"orphan": True, "nosearch": True},
+    )
+
+
+def _slides(notebook: Cell, name: str) -> Iterator[Slide]:
+    slide: Slide | None = None
+    heading = place = ""
+    for cell in notebook.cells:
+        where = f"{name}, cell {cell.id}"
+        kind, text = _type(cell), cell.metadata.get("slideshow", {}).get("slide_text")
+        if kind not in TYPES:
+            raise RefusedError(
+                f"{where}: slide_type is {kind!r}, which is none of Jupyter's: slide,"
+                " subslide, fragment, skip, notes. Choose one in JupyterLab's sidebar."
+            )
+        prose = cell.source if cell.cell_type == "markdown" else ""
+        if title := HEADING.search(prose):
+            heading, place = LINK.sub(r"\1", title[1]), cell.id
+        if kind in ("slide", "subslide"):
+            if slide:
+                yield slide
+            slide = Slide(
+                heading or name, place or cell.id, _kind(cell), kind == "subslide"
+            )
+        if not slide or kind == "skip":
+            continue
+        first, *more = NEXT.split(text or "")
+        if kind != "notes":
+            _show(slide, cell, first)
+        if prose:
+            slide.said.append(_spoken(prose))
+        _fits(slide, where)
+        for part in more:
+            yield slide
+            slide = Slide(slide.heading, slide.place, "text", slide.below)
+            _write(slide, part)
+            _fits(slide, where)
+    if slide:
+        yield slide
+
+
+def _type(cell: Cell) -> str:
+    return cell.metadata.get("slideshow", {}).get("slide_type") or ""
+
+
+def _kind(cell: Cell) -> str:
+    """What a slide is mostly, which says how it fills the wall."""
+    if cell.cell_type == "markdown":
+        return "title" if re.search(r"^# ", cell.source, re.MULTILINE) else "text"
+    shown = str([output.get("data", {}) for output in cell.outputs])
+    if 'class="lab-page"' in shown:
+        return "lab"
+    return "picture" if "image/png" in shown or "<img" in shown else "code"
+
+
+def _write(slide: Slide, text: str) -> None:
+    """Put an author's words on the slide."""
+    slide.shown.append(nbformat.v4.new_markdown_cell(text))
+    slide.words += _words(text)
+
+
+def _show(slide: Slide, cell: Cell, own: str) -> None:
+    """Put on the slide what it has of a cell."""
+    if fragment := _type(cell) == "fragment":
+        slide.shown.append(_raw('<div class="fragment">'))
+    if cell.cell_type == "markdown" and not FORMULA.search(own):
+        found = FORMULA.search(cell.source) or (not own and TABLE.search(cell.source))
+        if found:
+            own = f"{own}\n\n{found[0].strip()}".strip()
+    if own:
+        _write(slide, own)
+    if cell.cell_type == "code":
+        shown = nbformat.from_dict(cell)
+        shown.metadata = nbformat.from_dict({"tags": []})
+        code = cell.source.strip().splitlines()
+        if _kind(cell) == "code" and len(code) <= CODE:
+            slide.lines += len(code)
+        else:
+            shown.metadata.tags.append("remove-input")
+        printed = _printed(cell)
+        slide.lines += len(printed.splitlines())
+        if "   " not in printed:  # no columns, so its lines may be broken
+            shown.metadata.tags.append("prose")
+        slide.shown.append(shown)
+    if fragment:
+        slide.shown.append(_raw("</div>"))
+
+
+def _printed(cell: Cell) -> str:
+    return COLOUR.sub(
+        "", "".join(output.get("text", "") for output in cell.get("outputs", ()))
+    ).strip()
+
+
+def _spoken(prose: str) -> str:
+    """Prose as the notes have it: without headings and without links."""
+    return LINK.sub(r"\1", HEADING.sub("", prose)).strip()
+
+
+def _words(text: str) -> int:
+    """How many there are to read; a formula is looked at."""
+    bare = re.sub(r"\$\$.+?\$\$|\$.+?\$|<[^>]*>", " ", text, flags=re.DOTALL)
+    return len(re.findall(r"\w[\w’'.,-]*", bare))
+
+
+def _fits(slide: Slide, where: str) -> None:
+    words = _words(slide.heading) + slide.words
+    if words > WORDS:
+        raise RefusedError(
+            f"{where}: {words} words on the slide {slide.heading!r}, where"
+            f" {WORDS} can be read. Shorten its slide_text, or begin a slide before it."
+        )
+    if slide.lines > LINES:
+        raise RefusedError(
+            f"{where}: {slide.lines} lines of code and output on the slide"
+            f" {slide.heading!r}, where {LINES} fit. Skip the cell, or print less."
+        )
+
+
+def _raw(text: str) -> Cell:
+    return nbformat.v4.new_markdown_cell(text)
+
+
+def finished(
     app: Any, name: str, _template: str, context: dict[str, Any], _doctree: Any
-) -> None:
-    """While Sphinx writes the page of a lecture, write ``slides/NAME.html`` too."""
-    if APPENDIX.match(name) or not Path(app.srcdir, f"{name}.ipynb").exists():
-        return
-    styles = [
-        "pygments.css",
-        *(
-            Path(css.filename).name
-            for css in context["css_files"]
-            if "mystnb" in str(css.filename)
-        ),
+) -> str | None:
+    """While Sphinx writes a page: slides have a template of their own."""
+    if not name.startswith("slides/"):
+        return None
+    page = BeautifulSoup(context["body"], "html.parser")
+    for place in page.select(".lab-page"):
+        if output := place.find_parent(class_="cell_output"):
+            output.replace_with(place.extract())
+    for each in page.select("script"):
+        each.decompose()  # slides.js loads a lab when its slide is near
+    for each in page.select(":is(h1, h2) > p"):
+        each.unwrap()
+    titles = page.select("h1, h2")
+    context["title"] = titles[0].get_text().strip() if titles else name
+    context["slides"] = str(page)
+    context["lecture"] = f"../{name.removeprefix('slides/')}.html"
+    context["styles"] = [
+        css.filename for css in context["css_files"] if "mystnb" in str(css.filename)
     ]
-    folder = Path(app.outdir, "slides")
-    folder.mkdir(exist_ok=True)
-    Path(folder, f"{name}.html").write_text(
-        as_page(context["body"], name, styles), encoding="utf-8"
-    )
-
-
-def as_page(body: str, name: str, styles: list[str]) -> str:
-    """The slides of the lecture ``name`` as a page, from the HTML of its article."""
-    shown = slides(body)
-    for slide in shown:
-        for part in slide.parts:
-            _relink(part, name)
-    links = "\n".join(
-        f'<link rel="stylesheet" href="../_static/{each}">'
-        for each in [*styles, "lab.css", "formulas.css", "slides.css"]
-    )
-    sections = "\n".join(map(_section, shown))
-    return PAGE.format(
-        title=escape(shown[0].heading),
-        name=name,
-        styles=links,
-        slides=sections,
-        count=len(shown),
-    )
-
-
-def _section(slide: Slide) -> str:
-    level = "h1" if slide.kind == "title" else "h2"
-    content = "".join(map(str, slide.parts)) + (KEYS if slide.kind == "title" else "")
-    return (
-        f'<section data-kind="{slide.kind}" data-place="{slide.place}" tabindex="-1"'
-        f' hidden><{level}>{escape(slide.heading)}</{level}><div class="room"><div'
-        f' class="content">{content}</div></div></section>'
-    )
-
-
-def _relink(part: Tag, name: str) -> None:
-    """Let links lead where they led from the page, which is a folder above."""
-    for each in [part, *part.find_all(True)]:
-        for key in ("href", "src"):
-            link = str(each.get(key, ""))
-            if link.startswith("#"):
-                each[key] = f"../{name}.html{link}"
-            elif link and not re.match(r"\w+:", link):
-                each[key] = f"../{link}"
-
-
-def slides(body: str) -> list[Slide]:
-    """Cut the core out of the HTML of an article.
-
-    >>> more = "<section id='b'><h2>Going further</h2></section>"
-    >>> page = f"<section id='a'><h1>A lecture</h1><p>A claim.</p>{more}</section>"
-    >>> title, words = slides(page)
-    >>> title.kind, title.heading, words.parts[0].text
-    ('title', 'A lecture', 'A claim.')
-    """
-    found: list[Slide] = []
-    for slide in _pieces(BeautifulSoup(body, "html.parser"), "", ""):
-        if found and _joins(found[-1], slide):
-            found[-1].parts += slide.parts
-        else:
-            found.append(slide)
-    return found
-
-
-def _joins(before: Slide, slide: Slide) -> bool:
-    """Whether words stand on one slide with those before them: a formula with what
-    leads to it, a claim on its own.
-    """
-    if not before.kind == slide.kind == "words" or (before.heading, before.place) != (
-        slide.heading,
-        slide.place,
-    ):
-        return False
-    both, first = before.letters + slide.letters, slide.parts[0]
-    if _is_formula(first) or first.name == "table":
-        return both <= 1.5 * ROOM
-    begins = next((each for each in first.children if str(each).strip()), None)
-    claims = first.name == "p" and isinstance(begins, Tag) and begins.name == "strong"
-    return both <= (ROOM // 2 if claims else ROOM)
-
-
-def _pieces(node: Tag, heading: str, place: str) -> Iterator[Slide]:
-    """All that a page shows, in its order, each piece as a slide of its own."""
-    for child in [each for each in node.children if isinstance(each, Tag)]:
-        if child.name == "section":
-            if (title := child.find("h2", recursive=False)) and _words(title) == END:
-                return
-            yield from _pieces(child, heading, str(child.get("id", "")))
-        elif child.name in ("h1", "h2", "h3", "h4", "summary"):
-            heading = _words(child)
-            if child.name == "h1":
-                yield Slide(heading, place, "title")
-        elif child.name == "details":
-            yield from _pieces(child, heading, place)
-        elif "cell" in child.get_attribute_list("class"):
-            yield from _cell(child, heading, place)
-        elif place and (child.get_text(strip=True) or child.find("img")):
-            if child.name == "div" and _is_formula(child):
-                _stack(child)
-            parts = {"p": _paragraphs, "ul": _lists, "ol": _lists}.get(
-                child.name, _tables
-            )(child)
-            yield from (Slide(heading, place, "words", [part]) for part in parts)
-
-
-def _cell(cell: Tag, heading: str, place: str) -> Iterator[Slide]:
-    """Its labs, a slide each; what it draws or prints, with its code; nothing of a cell
-    that is only work, or an exercise.
-    """
-    code, output = cell.select_one(".cell_input"), cell.select_one(".cell_output")
-    if output is None or (code and ".check(" in code.get_text()):
-        return
-    for lab in output.select(".lab-page"):
-        yield Slide(heading, place, "lab", [lab.extract()])
-    for script in output.select("script"):
-        script.decompose()  # slides.js loads a lab when its slide is shown
-    picture = output.find("img") is not None
-    if not picture and not output.get_text(strip=True):
-        return
-    kind = "picture" if picture else "cell"
-    if table := output.find("table"):
-        first, *rest = _tables(table)
-        table.replace_with(first)
-    else:
-        rest = []
-    yield Slide(heading, place, kind, [*_shown(code, output), output])
-    yield from (Slide(heading, place, kind, [part]) for part in rest)
-
-
-def _shown(code: Tag | None, output: Tag) -> list[Tag]:
-    """The code of a cell, folded where it and what it prints are too large for a slide,
-    or where there is more to see.
-    """
-    if code is None:
-        return []
-    lines, said = (
-        code.get_text().strip().splitlines(),
-        output.get_text().strip().splitlines(),
-    )
-    if "   " not in "".join(said) or max(map(len, said)) > 1.25 * CODE[1]:
-        output["class"] = (  # no columns, or too wide for any: its lines may be broken
-            "cell_output prose"
-        )
-    if (
-        len(lines) + len(said) <= CODE[0]
-        and max(map(len, lines)) <= CODE[1]
-        and not output.find(["img", "table"])
-    ):
-        return [code]
-    folded = _made("details", _made("summary", "Code"))
-    folded.append(code.extract())
-    return [folded]
-
-
-def _paragraphs(paragraph: Tag) -> list[Tag]:
-    """A paragraph, or parts of about equal length that a slide can hold, cut between
-    sentences.
-    """
-    for strong in paragraph.find_all("strong", recursive=False):
-        if str(strong.previous_sibling or "").endswith("\n"):
-            strong.insert_before(_made("br"))
-    share = letters(paragraph) / ceil(letters(paragraph) / ROOM)
-    sentences = [_made("p")]
-    for child in list(paragraph.children):
-        first, *rest = (
-            SENTENCE.split(child) if isinstance(child, NavigableString) else [child]
-        )
-        sentences[-1].append(first)
-        sentences += [_made("p", each) for each in rest]
-    parts = [sentences[0]]
-    for sentence in sentences[1:]:
-        if letters(parts[-1]) + letters(sentence) / 2 <= share:
-            parts[-1].append(" ")
-            parts[-1].extend(list(sentence.children))
-        else:
-            parts.append(sentence)
-    return parts
-
-
-def _lists(whole: Tag) -> list[Tag]:
-    """A list, or lists of as many of its items as a slide can hold."""
-    parts: list[Tag] = []
-    for number, item in enumerate(whole.find_all("li", recursive=False), 1):
-        if not parts or letters(parts[-1]) + letters(item) > ROOM:
-            parts.append(_made(whole.name))
-            if whole.name == "ol":
-                parts[-1]["start"] = str(number)
-        parts[-1].append(item.extract())
-    return parts
-
-
-def _tables(block: Tag) -> list[Tag]:
-    """A table, or tables of as many of its rows as a slide can hold, each with the
-    head; any other block as it is.
-    """
-    table = block if block.name == "table" else block.find("table")
-    if table is None:
-        return [block]
-    rows = table.select("tbody > tr")
-    parts: list[list[Tag]] = [[]]
-    for row in rows:
-        if len(parts[-1]) == ROWS or sum(map(letters, [*parts[-1], row])) > 1.25 * ROOM:
-            parts.append([])
-        parts[-1].append(row)
-    kind = ' class="steps"' if table.find("th", string="step") else ""  # a derivation
-    body = ["".join(map(str, part)) for part in parts]
-    made = [
-        BeautifulSoup(
-            f"<table{kind}>{table.thead or ''}<tbody>{each}</tbody></table>",
-            "html.parser",
-        ).table
-        for each in body
-    ]
-    return [each for each in made if each]
-
-
-def letters(tag: Tag) -> int:
-    """How long it is to read, in letters: TeX is about twice as long as what it sets,
-    and a formula takes lines.
-    """
-    formulas = [each for each in [tag, *tag.find_all(True)] if _is_formula(each)]
-    taken = sum(
-        len(each.get_text()) - len(tex_of(each)) / 2 - 120 * (each.name == "div")
-        for each in formulas
-    )
-    return int(len(tag.get_text()) - taken)
-
-
-def _is_formula(tag: Tag) -> bool:
-    return "math" in tag.get_attribute_list("class")
-
-
-def _stack(formula: Tag) -> None:
-    """Put formulas that stand in one long line, with gaps between them, below each
-    other.
-    """
-    if len(tex_of(formula)) <= LINE:
-        return
-    for group in formula.select(".group")[:-1]:
-        group.insert_after(_made("br"))
-        for gap in group.select('mspace[width="2em"]')[-1:]:
-            gap.decompose()
-
-
-def _words(title: Tag) -> str:
-    for link in title.select(".headerlink"):
-        link.decompose()
-    return title.get_text().strip()
-
-
-def _made(name: str, *inside: Any) -> Tag:
-    tag = BeautifulSoup("", "html.parser").new_tag(name)
-    tag.extend(inside)
-    return tag
+    return "slides.html"

@@ -48,6 +48,19 @@ interface Panel {
     restartKernel(): Promise<void>;
   };
 }
+// reveal.js and its notes, as far as slides.js uses them.
+declare const Reveal: {
+  initialize(options: object): Promise<unknown>;
+  getCurrentSlide(): Element | null;
+  next(): void;
+  prev(): void;
+  on(event: string, listener: () => void): void;
+  addKeyBinding(
+    key: { keyCode: number; key: string; description: string },
+    done: () => void,
+  ): void;
+};
+declare const RevealNotes: object;
 
 interface Window {
   /** JupyterLab, if it is set to show itself to pages. */

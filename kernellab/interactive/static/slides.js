@@ -1,151 +1,105 @@
-// Turns the slides of a lecture and gives each the size at which it fills the window.
+// Starts reveal.js, lets labs have their keys, and gives each slide the largest size at
+// which all of it is seen.
 (() => {
   /** @type {(selector: string, root?: ParentNode) => HTMLElement[]} */
   const all = (selector, root = document) =>
     [...root.querySelectorAll(selector)].map(
       (each) => /** @type {HTMLElement} */ (each),
     );
-  /** @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag */
-  const inNav = (tag) =>
-    /** @type {HTMLElementTagNameMap[Tag]} */ (document.querySelector(`nav ${tag}`));
+  // Sizes in pixels, the first that fits, of a slide of 1280 × 720. From the last row 28 can be read.
+  const LETTERS = [48, 44, 40, 36, 32, 28];
+  const CODE = [28, 26, 24, 22, 20, 18];
+  const CONTROLS = [30, 28, 26, 24, 22, 20, 18, 16];
+  // Of a lab's picture, in hundredths of the slide's width: rather small letters than a
+  // small picture, down to the last.
+  const LEAST = [65, 55, 40, 25];
+  const OWN_KEYS =
+    "input, button, select, textarea, summary, a, canvas[tabindex], .lab-handle";
 
-  const slides = all("main > section");
-  const [main] = all("main");
-  // Sizes of the words, where 1 can be read from the last row: words and cells take the
-  // first of both lists that fits, all else the first of the second.
-  const LARGE = [1.6, 1.4, 1.2, 1.1, 1];
-  const SMALL = [
-    1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35, 0.3,
-  ];
-  // Widths of a lab's picture, in hundredths of the slide.
-  const WIDTHS = Array.from({ length: 13 }, (_, i) => 100 - 5 * i);
-  const LEAST = 0.6; // of the size of the words, for a formula
-  const SWIPE = 60; // pixels
-  let here = -1;
-
-  const room = () => all(".room", slides[here])[0];
-  const fits = () =>
-    narrowed() &&
-    room().scrollHeight <= room().clientHeight &&
-    room().scrollWidth <= room().clientWidth;
-  /** @param {string} name @param {string | number} value */
-  const put = (name, value) =>
-    document.documentElement.style.setProperty(name, `${value}`);
-
-  // A formula that is wider than the slide becomes smaller; false where smaller words
-  // would leave it large enough to read.
-  function narrowed() {
-    const large =
-      parseFloat(document.documentElement.style.getPropertyValue("--size")) > 1;
-    return all("div.math, .steps .math", room()).every((formula) => {
-      formula.style.fontSize = "";
-      const holder = getComputedStyle(formula.closest("td, div.math") ?? room());
-      const widths = [...formula.querySelectorAll("math")].map(
-        (part) => part.getBoundingClientRect().width,
-      );
-      const scale = Math.min(1, parseFloat(holder.width) / Math.max(...widths));
-      formula.style.fontSize = `${Math.floor(100 * scale)}%`;
-      return !large || scale >= LEAST;
-    });
-  }
-
-  const state = () => all(".lab-question", room())[0]?.dataset.state;
-  /** The state of the question when the slide was fitted. @type {string | undefined} */
-  let asked;
-
-  // Show the slide in the largest way that shows all of it. The controls of a lab stand
-  // below its picture, or beside it.
-  function fit() {
-    const kind = slides[here].dataset.kind;
-    const lab = kind === "lab";
-    const ways = [
-      ...(["words", "cell"].includes(kind ?? "") ? LARGE : []),
-      ...SMALL,
-    ].flatMap((size) =>
-      (lab ? WIDTHS : [100]).flatMap((width) => [
-        { size, width, layout: "below" },
-        ...(lab && width <= 70 ? [{ size, width, layout: "beside" }] : []),
-      ]),
-    );
-    asked = state();
-    ways.some(({ size, width, layout }) => {
-      put("--size", size);
-      put("--picture", `${width}%`);
-      slides[here].dataset.layout = layout;
-      return fits();
-    });
-  }
-
-  // When a slide is first shown, its labs are loaded.
-  /** @type {Set<HTMLElement>} */
-  const prepared = new Set();
+  const here = () => /** @type {HTMLElement} */ (Reveal.getCurrentSlide());
   /** @param {HTMLElement} slide */
-  function prepare(slide) {
-    for (const lab of all("[data-lab]", slide)) {
-      document.head.append(
-        Object.assign(document.createElement("script"), {
-          src: `../_static/labs/${lab.dataset.lab}.js`,
-        }),
-      );
+  const fits = (slide) => {
+    const [room] = all(".room", slide);
+    return (
+      room.scrollHeight <= room.clientHeight && room.scrollWidth <= room.clientWidth
+    );
+  };
+  const WAYS = LEAST.flatMap((least) =>
+    CONTROLS.flatMap((size) =>
+      Array.from({ length: (100 - least) / 5 + 1 }, (_, i) => 100 - 5 * i).flatMap(
+        (width) => [
+          { size, width, layout: "below" },
+          ...(width <= 70 ? [{ size, width, layout: "beside" }] : []),
+        ],
+      ),
+    ),
+  );
+
+  /** @param {HTMLElement} slide */
+  function fit(slide) {
+    const { kind } = slide.dataset;
+    const sizes = kind === "code" ? CODE : LETTERS;
+    const ways =
+      kind === "lab"
+        ? WAYS
+        : sizes.map((size) => ({ size, width: 100, layout: "below" }));
+    ways.some(({ size, width, layout }) => {
+      slide.style.setProperty("--size", `${size}px`);
+      // The letters of a lab are as large as its page says.
+      document.documentElement.style.fontSize = kind === "lab" ? `${size}px` : "";
+      slide.style.setProperty("--picture", `${width}%`);
+      slide.dataset.layout = layout;
+      return fits(slide);
+    });
+    slide.dataset.state = state(slide) ?? "";
+  }
+
+  /** @param {HTMLElement} slide */
+  const state = (slide) => all(".lab-question", slide)[0]?.dataset.state;
+
+  /** @type {Set<string>} */
+  const loaded = new Set();
+  /** @param {HTMLElement} slide */
+  function load(slide) {
+    for (const { dataset } of all("[data-lab]", slide)) {
+      const name = dataset.lab ?? "";
+      if (loaded.has(name)) continue;
+      loaded.add(name);
+      const src = `../_static/labs/${name}.js`;
+      document.head.append(Object.assign(document.createElement("script"), { src }));
     }
-    prepared.add(slide);
   }
 
-  /** @param {number} number */
-  async function show(number) {
-    const wanted = Math.min(Math.max(number, 0), slides.length - 1);
-    history.replaceState(null, "", `#${wanted + 1}`);
-    if (wanted === here) return;
-    const first = here < 0;
-    here = wanted;
-    const slide = slides[here];
-    main.setAttribute("aria-busy", "true");
-    for (const each of slides) each.hidden = each !== slide;
-    // A control of the last slide no longer gets the keys.
-    if (!first) slide.focus({ preventScroll: true });
-    inNav("output").textContent = `${here + 1} / ${slides.length}`;
-    inNav("progress").value = here + 1;
-    inNav("a").hash = slide.dataset.place ?? "";
-    const [before, after] = all("[data-turn]");
-    before.toggleAttribute("disabled", here === 0);
-    after.toggleAttribute("disabled", here === slides.length - 1);
-    if (!prepared.has(slide)) prepare(slide);
-    await document.fonts.ready;
-    if (slide !== slides[here]) return;
-    fit();
-    main.setAttribute("aria-busy", "false");
+  function shown() {
+    const slide = here();
+    if (!slide) return;
+    load(slide);
+    fit(slide);
+    const [link] = all("nav a");
+    /** @type {HTMLAnchorElement} */ (link).hash = slide.dataset.place ?? "";
   }
 
-  const turn = (/** @type {number} */ way) => show(here + way);
-  /** @type {Record<string, () => unknown>} */
-  const FROM_ANYWHERE = {
-    PageDown: () => turn(1),
-    PageUp: () => turn(-1),
-    Escape: () => slides[here].focus(),
+  const night = () => {
+    const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    document.documentElement.dataset.theme = theme;
+    // Where the pages look for it.
+    for (const name of ["mode", "theme"]) localStorage.setItem(name, theme);
   };
-  /** @type {Record<string, () => unknown>} */
-  const KEYS = {
-    ArrowRight: () => turn(1),
-    ArrowDown: () => turn(1),
-    ArrowLeft: () => turn(-1),
-    ArrowUp: () => turn(-1),
-    Home: () => show(0),
-    End: () => show(slides.length - 1),
-  };
+  all("[data-night]")[0].addEventListener("click", night);
 
-  // Arrow keys belong to the slider that has the focus, space to a button; PageUp and
-  // PageDown, which a remote control sends, always turn.
-  document.addEventListener(
+  /** @param {Event} event */
+  const inControl = ({ target }) =>
+    target instanceof Element && target.closest(OWN_KEYS) !== null;
+  /** @type {Record<string, () => void>} */
+  const ANYWHERE = { PageDown: () => Reveal.next(), PageUp: () => Reveal.prev() };
+  // PageUp and PageDown, which a remote control sends, turn from anywhere; Escape lets
+  // go of a control.
+  addEventListener(
     "keydown",
     (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const on = (/** @type {string} */ kinds) => within(event, kinds);
-      const space =
-        event.key === " " &&
-        !on("input, button, summary, a") &&
-        (() => turn(event.shiftKey ? -1 : 1));
       const done =
-        FROM_ANYWHERE[event.key] ?? (space || (!on("input") && KEYS[event.key]));
+        ANYWHERE[event.key] ?? (event.key === "Escape" && inControl(event) && release);
       if (!done) return;
       event.preventDefault();
       event.stopPropagation();
@@ -153,47 +107,43 @@
     },
     true,
   );
-
-  /**
-   * Whether an event is of an element like these, or of one inside.
-   * @param {Event} event
-   * @param {string} selector
-   */
-  function within({ target }, selector) {
-    return target instanceof Element && target.closest(selector) !== null;
+  function release() {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
 
-  /** Where a finger came down that may swipe. @type {Touch | null} */
-  let touched = null;
-  main.addEventListener("touchstart", (event) => {
-    const taken =
-      event.touches.length > 1 ||
-      within(event, "input, button, label, .lab-sheet, .lab-handle");
-    touched = taken ? null : event.touches[0];
+  for (const room of all('[data-kind="lab"] .room')) room.dataset.preventSwipe = "";
+  Reveal.initialize({
+    width: 1280,
+    height: 720,
+    margin: 0,
+    maxScale: 8,
+    center: false,
+    hash: true,
+    hashOneBasedIndex: true,
+    keyboardCondition: (/** @type {Event} */ event) => !inControl(event),
+    navigationMode: "linear",
+    pdfSeparateFragments: false,
+    plugins: [RevealNotes],
+    slideNumber: "c/t",
+    transition: "none",
+    backgroundTransition: "none",
+  }).then(async () => {
+    Reveal.addKeyBinding({ keyCode: 68, key: "D", description: "Day or night" }, night);
+    Reveal.on("slidechanged", () => {
+      release();
+      shown();
+    });
+    // A lab came to life, its question was answered, or its words grew.
+    const sizes = new ResizeObserver(() => {
+      const slide = here();
+      if (slide && ((state(slide) ?? "") !== slide.dataset.state || !fits(slide)))
+        fit(slide);
+    });
+    for (const content of all(".content")) sizes.observe(content);
+    await document.fonts.ready;
+    if (document.documentElement.classList.contains("reveal-print"))
+      all("section[data-kind]").forEach(fit);
+    else shown();
+    document.documentElement.dataset.ready = "true";
   });
-  main.addEventListener("touchend", (event) => {
-    const moved = touched ? event.changedTouches[0].clientX - touched.clientX : 0;
-    if (Math.abs(moved) > SWIPE) turn(-Math.sign(moved));
-    touched = null;
-  });
-
-  for (const button of all("[data-turn]"))
-    button.addEventListener("click", () => turn(Number(button.dataset.turn)));
-  all("[data-night]")[0].addEventListener("click", () => {
-    const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-    document.documentElement.dataset.theme = theme;
-    // Where the pages look for it.
-    for (const name of ["mode", "theme"]) localStorage.setItem(name, theme);
-  });
-
-  const fromAddress = () => show((parseInt(location.hash.slice(1), 10) || 1) - 1);
-  window.addEventListener("hashchange", fromAddress);
-  window.addEventListener("resize", fit);
-  document.addEventListener("toggle", fit, true);
-  // A lab came to life, its question was answered, or its words grew.
-  const sizes = new ResizeObserver(() => {
-    if (here >= 0 && (asked !== state() || !fits())) fit();
-  });
-  for (const content of all(".content")) sizes.observe(content);
-  fromAddress();
 })();
