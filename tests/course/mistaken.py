@@ -561,7 +561,7 @@ MISTAKEN = {
         ([True, True, False, True, False, True], "until t = 4"),
         ([True, True, True, True, False, False], "not a function of ‖w‖₂"),
     ],
-    "08.3": [
+    "08.8": [
         (2048, "cost the same"),
         (1024, "Φ twice"),
         (1025, "Φ twice"),
@@ -586,7 +586,7 @@ MISTAKEN = {
         (43, "a little above"),
         (2 / (1 - 2 * log10(3)), "whole steps"),
     ],
-    "08.8": [
+    "08.3": [
         ([13, 2], "mixed terms are missing"),
         ([10, 2], "stands in αᵀKα twice"),
         ([19, 2], "second weight is negative"),

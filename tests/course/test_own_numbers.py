@@ -474,11 +474,11 @@ BY_NUMBERS = {
     "06.6": lambda d: (d + 1) ** 2 - len(powers_up_to(int(d), 2)),
     "07.2": lambda decay, _k: decay * decay,
     "08.1": lambda _first, _second, third: [1, 1, third],
-    "08.3": lambda d: next(n for n in range(1, 10**5) if 2 * n * 2**d < n * n),
+    "08.8": lambda d: next(n for n in range(1, 10**5) if 2 * n * 2**d < n * n),
     "08.4": w_of_least_size,
     "08.6": lambda cost, _w1, _w2, x, z: x * z + 1 / cost,
     "08.7": steps,
-    "08.8": norm_and_height,
+    "08.3": norm_and_height,
     "08.9": least_and_most,
     "09.1": lambda lam, *targets: np.linalg.inv([[2 + lam, 1], [1, 2 + lam]]) @ targets,
     "09.2": fewest,
@@ -645,7 +645,7 @@ def test_nobody_gets_a_much_harder_question(name: str):
 
 
 # 2ᵈ soon leaves all bounds; a higher degree leaves floating point.
-FEW = {"08.3": 7, "12.5": 3}
+FEW = {"08.8": 7, "12.5": 3}
 
 
 @pytest.mark.slow

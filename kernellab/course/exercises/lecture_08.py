@@ -78,7 +78,7 @@ def certain_to_end_in_the_span(rng):
     )
 
 
-@exercise_of("08.3")
+@exercise_of("08.8")
 def weights_on_features_or_on_points(rng):
     d = pick(rng, 10, *range(7, 14))
 
@@ -265,7 +265,7 @@ def steps_until_gone(rng):
     )
 
 
-@exercise_of("08.8")
+@exercise_of("08.3")
 def norm_of_a_sum_of_kernels(rng):
     a, b = pick(rng, 3, 5, 6, 7), pick(rng, 2, 4)
     c = pick(rng, 0.5, 0.25, 0.75)
