@@ -5,7 +5,8 @@ of a question: {"guess": …, "when": …}}, "checks": {name of an exercise: {"s
 "mistake": …, "when": …}}, "positions": {title of a lab: {"values": …, "when": …}}}``.
 After the name of an exercise with numbers of the student's own stand @ and the seed. A
 guess is a word, a number, a list of heights, or None where the question was skipped;
-once its question has judged it, it has a state, "right", "wrong" or "skipped". The
+once its question has judged it, it has a state, "right", "wrong" or "skipped". Where
+there was a guess before it, ``first`` is the first one, of the same form. The
 state of a check is "right" or "wrong", a mistake its place among the known ones, or
 None; a seed is a text, or None where the numbers are those of the notebook; ``when`` is
 in milliseconds since 1970.
@@ -48,7 +49,11 @@ def record() -> dict[str, Any]:
     """
     _read()
     here = {
-        name: {key: entry for key, entry in _KEPT[name].items() if len(entry) > 1}
+        name: {
+            key: entry
+            for key, entry in _KEPT[name].items()
+            if not {*entry} <= {"when", "first"}
+        }
         for name in SECTIONS
     }
     return copy.deepcopy({"version": VERSION, "seed": _KEPT["seed"], **here})
@@ -96,19 +101,24 @@ def guess_on(name: str) -> dict[str, Any] | None:
     entry = _KEPT["guesses"].get(name, {})
     if "guess" not in entry:
         return None
-    return {"guess": copy.deepcopy(entry["guess"]), "when": entry["when"]}
+    return copy.deepcopy(
+        {k: entry[k] for k in ("guess", "when", "first") if k in entry}
+    )
 
 
 def note(
     name: str, guess: Any, when: float | None = None, state: str | None = None
 ) -> None:
-    """Record a guess and its state, in place of an earlier one."""
+    """Record a guess and its state, in place of an earlier one; the first stays."""
     with _written():
+        before = _KEPT["guesses"].get(name, {"when": -1})
         # A page's clock may be slow.
-        last = _KEPT["guesses"].get(name, {"when": -1})["when"]
-        when = max(_now() if when is None else when, last + 1)
+        when = max(_now() if when is None else when, before["when"] + 1)
         entry = {"guess": copy.deepcopy(guess), "when": when}
-        _KEPT["guesses"][name] = entry if state is None else entry | {"state": state}
+        if state is not None:
+            entry["state"] = state
+        first = record_file.first_of(before)
+        _KEPT["guesses"][name] = record_file.with_first(entry, first)
 
 
 def judged(name: str, state: str) -> None:
@@ -120,10 +130,12 @@ def judged(name: str, state: str) -> None:
 
 
 def forget(name: str) -> None:
-    """Delete the guess on a question."""
+    """Delete the guess on a question, but for the first one."""
     with _written():
         if entry := _KEPT["guesses"].get(name):
-            _KEPT["guesses"][name] = {"when": max(_now(), entry["when"] + 1)}
+            gone = {"when": max(_now(), entry["when"] + 1)}
+            first = record_file.first_of(entry)
+            _KEPT["guesses"][name] = record_file.with_first(gone, first)
 
 
 def forget_all() -> None:
@@ -161,7 +173,7 @@ def merge(guesses: Any) -> None:
     _read()
     found = guesses if isinstance(guesses, dict) else {}
     sound = {
-        name: {"guess": each["guess"], "when": each["when"]}
+        name: {key: each[key] for key in ("guess", "when", "first") if key in each}
         for name, each in found.items()
         if record_file.is_guess(each)
     }
@@ -173,7 +185,9 @@ def merge(guesses: Any) -> None:
     }
     if newer:
         with _written():
-            known.update(copy.deepcopy(newer))
+            for name, each in copy.deepcopy(newer).items():
+                first = record_file.first_of(known.get(name, {}))
+                known[name] = record_file.with_first(each, first)
 
 
 @contextmanager

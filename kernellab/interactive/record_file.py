@@ -26,6 +26,7 @@ EMPTY: dict[str, Any] = {
     "checks": {},
     "positions": {},
 }
+FIRST = ("guess", "when", "state")  # what is kept of a first guess
 SECTIONS = ("guesses", "checks", "positions")
 
 
@@ -102,18 +103,23 @@ def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     >>> one["guesses"]["a"] = {"guess": "up", "when": 1}
     >>> other["guesses"]["a"] = {"guess": "down", "when": 2}
     >>> joined(one, other)["guesses"]
-    {'a': {'guess': 'down', 'when': 2}}
+    {'a': {'guess': 'down', 'when': 2, 'first': {'guess': 'up', 'when': 1}}}
     """
     newer = max(one, other, key=lambda each: each["seed_when"])
     both = EMPTY | {"seed": newer["seed"], "seed_when": newer["seed_when"]}
-    both["forgotten"] = max(one["forgotten"], other["forgotten"])
+    both["forgotten"] = gone = max(one["forgotten"], other["forgotten"])
     for section in SECTIONS:
         sides = one[section], other[section]
         both[section] = {}
         for name in [*sides[0], *sides[1]]:
-            best = max((each[name] for each in sides if name in each), key=_weight)
-            if best["when"] > both["forgotten"]:
+            entries = [each[name] for each in sides if name in each]
+            best = max(entries, key=_weight)
+            if best["when"] > gone:
                 both[section][name] = best
+                firsts = [found for each in entries if (found := first_of(each))]
+                first = min(firsts, key=lambda each: each["when"], default=None)
+                if section == "guesses" and first and gone < first["when"]:
+                    both[section][name] = with_first(best, first)
     return both
 
 
@@ -129,8 +135,27 @@ def restored(now: dict[str, Any], backup: dict[str, Any]) -> dict[str, Any]:
     return joined(now, lifted)
 
 
+def first_of(entry: dict[str, Any]) -> dict[str, Any] | None:
+    """The first guess on a question, or None."""
+    if "first" in entry:
+        first: dict[str, Any] = entry["first"]
+        return first
+    return entry if "guess" in entry else None
+
+
+def with_first(entry: dict[str, Any], first: dict[str, Any] | None) -> dict[str, Any]:
+    """An entry that holds the first guess too, if there was one before it."""
+    if first is None or first["when"] >= entry["when"]:
+        return entry
+    return entry | {"first": {key: first[key] for key in FIRST if key in first}}
+
+
 def is_guess(entry: Any) -> bool:
     """Whether this is a valid guess. Anyone can edit a file or a browser's store."""
+    return _is_single(entry) and ("first" not in entry or _is_single(entry["first"]))
+
+
+def _is_single(entry: Any) -> bool:
     return (
         _is_dated(entry)
         and "guess" in entry
@@ -151,7 +176,10 @@ def _is_position(entry: Any) -> bool:
 
 
 def _is_gone(entry: Any) -> bool:
-    return _is_dated(entry) and len(entry) == 1
+    return _is_dated(entry) and (
+        len(entry) == 1
+        or ({*entry} == {"when", "first"} and _is_single(entry["first"]))
+    )
 
 
 def _is_dated(entry: Any) -> bool:

@@ -418,7 +418,11 @@ def test_what_was_guessed_is_judged_at_once_and_can_be_asked_again(page):
     for each in ("up", "down"):
         expect(lab.get_by_role("radio", name=each)).not_to_be_checked()
     lab.get_by_role("button", name="Skip").click()
-    expect(said).to_have_text("Skipped; the answer is up. Because.")
+    expect(said).to_have_text(
+        "Skipped; the answer is up. Because. Your first guess was “down”: wrong."
+    )
+    kept = sent(lab, "guess")[-1]["entry"]
+    assert (kept["guess"], kept["first"]["guess"]) == (None, "down")
     expect(question).to_have_attribute("data-state", "skipped")
     assert sent(lab, "guess")[-1]["entry"]["guess"] is None
 

@@ -144,7 +144,11 @@ def test_of_two_entries_the_newer_stands_but_right_stays_right(kernel):
         record.note("it", 2, when=30)
         record.checked("09.1", "wrong", 0)
         record.merge({"it": {"guess": 3, "when": 20}})
-        assert record.guess_on("it") == {"guess": 2, "when": 30}
+        assert record.guess_on("it") == {
+            "guess": 2,
+            "when": 30,
+            "first": {"guess": 1, "when": 10},
+        }
         assert record.record()["checks"]["09.1"]["state"] == "right"
 
 
@@ -176,7 +180,7 @@ def test_of_two_guesses_the_newer_stands_even_if_the_older_was_right(newer):
     assert (
         record_file.joined(one, other)["guesses"]
         == record_file.joined(other, one)["guesses"]
-        == {"a": newer}
+        == {"a": newer | {"first": older}}
     )
 
 
@@ -199,6 +203,35 @@ def test_a_guess_that_was_let_go_does_not_come_back(kernel):
         record.note("it", 5, when=1)  # the clock of the page is behind
     with one:
         assert record.guess_on("it")["guess"] == 5
+
+
+def test_the_first_guess_and_the_last_are_kept(kernel, folder):
+    with kernel():
+        record.note("it", "down", state="wrong")
+        record.forget("it")
+        assert record.guess_on("it") is None
+        assert record.record()["guesses"] == {}
+    with kernel():  # another one, which reads the file
+        record.note("it", "up", state="right")
+        record.forget("it")
+        record.note("it", "flat", state="wrong")
+        kept = record.record()["guesses"]["it"]
+        assert (kept["guess"], kept["state"]) == ("flat", "wrong")
+        assert (kept["first"]["guess"], kept["first"]["state"]) == ("down", "wrong")
+        assert record.guess_on("it")["first"]["guess"] == "down"
+        record.forget_all()
+        record.note("it", "up")
+        assert "first" not in record.guess_on("it")
+
+
+def test_a_record_without_first_guesses_is_understood(kernel, folder):
+    known = {"version": 1, "guesses": {"it": {"guess": "up", "when": 5}}}
+    (folder / "progress.json").write_text(json.dumps(known))
+    with kernel():
+        assert record.guess_on("it") == {"guess": "up", "when": 5}
+        record.forget("it")
+        record.note("it", "down")
+        assert record.guess_on("it")["first"] == {"guess": "up", "when": 5}
 
 
 def test_to_forget_it_all_reaches_every_kernel_and_page(kernel):

@@ -201,6 +201,14 @@ interface Entry {
   when: number;
   /** How it was judged, where that is known. */
   state?: State;
+  /** The first guess, where there was one before this. */
+  first?: First;
+}
+
+interface First {
+  guess: Guess;
+  when: number;
+  state?: State;
 }
 
 /** What all questions have. */

@@ -130,6 +130,8 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
   for (const each of focusable) each.dataset.lmSuppressShortcuts = "true";
   /** @type {Entry | null} */
   let entry = null;
+  /** The first guess, where this is another. @type {First | undefined} */
+  let first;
   let inShort = ""; // what is said beside every setting
   let atStart = true; // the controls, where a curve was asked for
 
@@ -150,7 +152,8 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     form.inert = !open;
     again.hidden = open;
     refused.textContent = "";
-    words.textContent = taken?.text ?? "";
+    first = now?.first ?? first;
+    words.textContent = taken ? `${taken.text}${wordsOn(asked, first)}` : "";
     inShort = taken?.short ?? "";
     sayInShort();
     for (const each of controls) each.inert = open && !asked.free;
@@ -166,7 +169,9 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
       return;
     }
     const inside = form.contains(document.activeElement);
+    /** @type {Entry} */
     const given = { guess: verdict.guess, when: Date.now() };
+    if (first) given.first = first;
     put(given);
     // The focused input is inert now.
     if (inside) again.focus({ preventScroll: true });
@@ -185,6 +190,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
   });
   skip.addEventListener("click", () => submit(null));
   again.addEventListener("click", () => {
+    if (entry) first ??= { guess: entry.guess, when: entry.when };
     put(null);
     inputs.focus();
     guesses.put(name, undefined);
@@ -219,6 +225,19 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     },
     resize: () => inputs.resize?.(),
   };
+}
+
+/**
+ * What is said of the first guess, beside another.
+ * @param {QuestionSpec} spec
+ * @param {First | undefined} first
+ */
+function wordsOn(spec, first) {
+  const verdict = first && judge(spec, first.guess);
+  if (!verdict || verdict.state === "refused") return "";
+  if (verdict.state === "skipped") return " At first you skipped this question.";
+  const said = verdict.short.replace(CURVE_IS, "").replace("You said", "").slice(0, -1);
+  return ` Your first guess was${said}: ${verdict.state}.`;
 }
 
 /**
