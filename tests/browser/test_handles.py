@@ -447,9 +447,15 @@ def test_a_page_without_frames_beside_it_goes_where_it_has_some_and_says_so(brow
     with shown(browser, "of_ones_own", live=False) as lab:
         lab.put(0, 8)  # alone: the wall's settings are around the start
         mouse = Mouse(lab.page)
+        note = lab.page.locator(".lab-note")
         drag(lab, mouse, "c", lab.place("c", [5, 5, 9]))
         mouse.up()
         assert lab.rungs() == [5, 5, 9]
+        assert "a moved" in note.text_content()
+        drag(lab, mouse, "c", lab.place("c", [5, 5, 3]))
+        mouse.up()
+        assert lab.rungs() == [5, 5, 3]
+        assert note.text_content() == ""
 
 
 def test_handles_are_for_the_hand_alone_and_not_on_paper(own):

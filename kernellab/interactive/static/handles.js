@@ -13,9 +13,10 @@
  * @param {Player} play
  * @param {object} hand
  * @param {(key: string) => void} hand.near the hand comes near a handle
+ * @param {(key: string) => void} hand.take the hand takes one
  * @param {() => void} hand.pull the hand holds one, and has moved
  */
-function handlesOver(viewport, canvas, play, { near, pull }) {
+function handlesOver(viewport, canvas, play, { near, take, pull }) {
   const layer = element("div", { className: "lab-handles" });
   layer.setAttribute("aria-hidden", "true"); // the sliders do the same by keyboard
   viewport.append(layer);
@@ -88,7 +89,7 @@ function handlesOver(viewport, canvas, play, { near, pull }) {
     held = { key, pointer: event.pointerId, ...centre };
     layer.classList.add("lab-holds");
     nodeOf(key).classList.add("lab-held");
-    near(key);
+    take(key);
   });
   layer.addEventListener("pointermove", (event) => {
     if (event.pointerId !== held?.pointer) return;

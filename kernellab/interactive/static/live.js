@@ -113,6 +113,10 @@ function render({ model, el }) {
     handle.split(" ").map((name) => specs.findIndex((spec) => spec.name === name));
   const handles = handlesOver(viewport, canvas, play, {
     near: (handle) => activate(indicesOf(handle)),
+    take(handle) {
+      note.textContent = "";
+      activate(indicesOf(handle));
+    },
     pull,
   });
 
@@ -171,7 +175,8 @@ function render({ model, el }) {
   function update() {
     sayWhere();
     const frame = cache.get(key(rungs));
-    note.textContent = "";
+    // Until a handle is let go, it stays said where its page went instead.
+    if (!handles.held) note.textContent = "";
     if (frame !== undefined) show(frame);
     else root.setAttribute("aria-busy", "true");
     pending = true;
