@@ -77,7 +77,7 @@ binder: .venv/tests.stamp  ## build with Docker what Binder would, and run a lec
 	docker run --rm kernellab-binder python -m pytest -p no:cacheprovider $(NBVAL) notebooks/09_kernel_ridge_regression.ipynb
 
 bench: .venv/tests.stamp  ## the benchmarks, each against a named peer, into the README, the medians of three runs: fifteen minutes
-	$(call BENCH,kernels ridge strings support)
+	$(call BENCH,kernels processes ridge strings support)
 
 bench-million: .venv/tests.stamp  ## those on a million points: fifteen minutes and 9 GB, nearly all of it the peer's
 	$(call BENCH,blocks)
