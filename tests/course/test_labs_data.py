@@ -133,6 +133,9 @@ def test_any_range_of_numbers_has_a_picture(shift, size):
     assert "k€ predicted at" in lab.sentence
     for make in (labs.svr_tube, labs.leave_one_out, labs.offset, labs.first_fit):
         assert "k€" in make(X, y, xlabel="year", ylabel="price (k€)").sentence
+    X[1] = X[0]
+    for make in (labs.car_out_of_line, labs.null_vector):
+        assert make(X, y, xlabel="year", ylabel="price (k€)").problem is None
     assert low < high
 
 

@@ -449,6 +449,8 @@ def null_vector(
         update,
         title=shown.titled("Adding to one weight and taking from another"),
         question=question,
-        handles={"amount": plots.on_stem(bars, int(first))},
+        handles={"amount": plots.on_stem(bars, int(first))}
+        if shown.car == "car"
+        else {},
         amount=shown.amount(-50, 50, 40, 1, "amount of null vector", unit=""),
     )

@@ -15,7 +15,7 @@ from kernellab.course import plots
 from kernellab.course.labs.data import ROAD, scene
 from kernellab.course.labs.sliders import idle_beside, kernel_of, kernel_sliders
 from kernellab.grams import gram
-from kernellab.interactive.controls import slider
+from kernellab.interactive.controls import log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
@@ -29,7 +29,7 @@ SLOW = (
     20  # on the road, 2 mph: the fit hardly moves, and a wider tube has a higher edge
 )
 # Points of which a first picture comes soon
-MOST_ON_PATH = 150
+MOST_IN_TUBE, MOST_ON_PATH = 100, 150
 
 
 def svr_tube(
@@ -43,7 +43,7 @@ def svr_tube(
 
     Raises ValueError for more coordinates than one.
     """
-    shown = scene(X, y, xlabel, ylabel, MOST_ON_PATH)
+    shown = scene(X, y, xlabel, ylabel, MOST_IN_TUBE)
     X, y = shown.u, shown.y
     figure, (road, box) = plots.figure(2, ratios=(3, 2))
     shown.axes(road)
@@ -282,6 +282,8 @@ def car_out_of_line(
     ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
     (cm)".
 
+    Then λ beside the ε-insensitive loss is for y in steps of its slider.
+
     Raises ValueError for more coordinates than one.
     """
     shown = scene(X, y, xlabel, ylabel, MOST_ON_PATH)
@@ -306,7 +308,7 @@ def car_out_of_line(
         t[car] = distance
         curves = (
             K_road @ ridge_dual(K, t, lam),
-            K_road @ svr_fit(K, t, 1 / (2 * lam), epsilon).alpha,
+            K_road @ svr_fit(K, t, shown.tall / (2 * lam), epsilon).alpha,
         )
         squares.set_ydata(curves[0])
         tube.set_ydata(curves[1])
@@ -335,5 +337,5 @@ def car_out_of_line(
             unit=shown.t.unit,
         ),
         epsilon=shown.amount(0.0, 30.0, 5.0, 0.5, "ε"),
-        lam=shown.penalty(0.1, 1000, 1.0),
+        lam=log_slider(0.1, 1000, start=1.0, label="λ"),
     )
