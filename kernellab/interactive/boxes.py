@@ -27,17 +27,24 @@ def place(name: str, words: str, folds: str, spec: dict[str, Any] | None = None)
     """The place of an exercise: ``words`` and ``folds`` are HTML, what is said and the
     folded hints. With a ``spec`` a page puts boxes there.
     """
-    data = ""
-    if spec is not None:
-        text = json.dumps(spec, ensure_ascii=False)
-        for sign in "<>&$":  # neither a tag nor a formula begins in it
-            text = text.replace(sign, f"\\u{ord(sign):04x}")
-        data = f'<script type="application/json">{text}</script>'
+    data = "" if spec is None else _script(spec)
     return (
         f'<div class="exercise-live" data-exercise="{html.escape(name)}">'
         f'<p class="exercise-said"><b>Exercise {html.escape(name)}</b>: {words}</p>'
         f"{folds}{data}</div>"
     )
+
+
+def work_place(spec: dict[str, Any]) -> str:
+    """The place of what was answered, on a page without Python."""
+    return f'<div class="work-live">{_script(spec)}</div>'
+
+
+def _script(spec: dict[str, Any]) -> str:
+    text = json.dumps(spec, ensure_ascii=False)
+    for sign in "<>&$":  # neither a tag nor a formula begins in it
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return f'<script type="application/json">{text}</script>'
 
 
 class Boxes(anywidget.AnyWidget):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import html
 import os
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,14 @@ class Progress:
             },
             raw=True,
         )
+
+    def spec(self) -> dict[str, Any]:
+        """What a page without Python counts."""
+        one = self.lectures if self.lecture is None else [self.lecture]
+        return {
+            "lecture": self.lecture,
+            "lectures": {number: asdict(self.lectures[number]) for number in one},
+        }
 
     def _words(self) -> str:
         """What the page shows."""

@@ -57,6 +57,8 @@ PAPER = [
     "## Exercises",
     "answer = ...\nexercise('09.1').check(answer)",
     "exercise('09.3').check(...)",
+    "from kernellab import progress\nprogress('09')",
+    "progress()",
     (
         "'a line that is much wider than any paper of the usual size would be, were it"
         " not broken somewhere' * 3"

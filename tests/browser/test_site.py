@@ -238,3 +238,25 @@ def test_an_exercise_is_answered_on_its_page(browser, site):
         way = function.get_by_role("link", name="Take this notebook")
         assert (site / way.get_attribute("href")).exists()
         assert grave(page) == []
+
+
+def test_what_is_answered_is_kept_and_counted_on_every_page(browser, site):
+    with reading(browser, site / "02_paper.html") as page:
+        place = page.locator('.exercise-live[data-exercise="09.1"]')
+        place.get_by_role("textbox").fill("[4, -1]")
+        place.get_by_role("button", name="Check").click()
+        count = page.locator(".work-live").first
+        expect(count).to_contain_text("Lecture 09: 1 of 4 exercises")
+        page.reload()
+        expect(place.locator(".exercise-said")).to_contain_text(
+            "✓ Exercise 09.1: right"
+        )
+        expect(place.get_by_role("textbox")).to_have_value("[4, -1]")
+        page.goto((site / "index.html").as_uri())
+        row = page.get_by_role("row", name="09 · Kernel ridge regression")
+        expect(row).to_contain_text("1 of 4 exercises")
+        expect(page.get_by_role("row", name="05 · ")).to_contain_text("not begun")
+        page.once("dialog", lambda asked: asked.accept())
+        page.get_by_role("button", name="Forget everything").click()
+        expect(row).to_contain_text("not begun")
+        assert grave(page) == []

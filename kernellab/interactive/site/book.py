@@ -102,7 +102,7 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
     """
     chapter = page.article
     for each in chapter.select(
-        "script, style, .headerlink, .lab-page, .exercise, .take"
+        "script, style, .headerlink, .lab-page, .exercise, .work-live, .take"
     ):
         each.decompose()
     for each in chapter.select("[id]"):

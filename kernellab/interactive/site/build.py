@@ -187,7 +187,7 @@ def _scripts(static: Path) -> None:
                 script("controls", "question"),
                 judging(),
                 *parts,
-                script("prepared", "site"),
+                script("prepared", "work", "site"),
             ]
         ),
         encoding="utf-8",

@@ -9,8 +9,10 @@ from pathlib import Path
 from IPython.core.formatters import format_display_data
 from IPython.display import display
 
+from kernellab.interactive.boxes import work_place
 from kernellab.interactive.exercises import Verdict
 from kernellab.interactive.playable import Playable
+from kernellab.interactive.progress import Progress
 from kernellab.interactive.site.command import MOST
 from kernellab.interactive.site.paper import sheet
 from kernellab.interactive.site.prepared import packed, prepared
@@ -49,6 +51,11 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
         display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 
     Playable._ipython_display_ = show  # type: ignore[method-assign, assignment]
+
+    def counted(progress: Progress) -> None:
+        display({"text/html": work_place(progress.spec()), "text/plain": ""}, raw=True)
+
+    Progress._ipython_display_ = counted  # type: ignore[method-assign, assignment]
     written = Verdict._repr_html_
 
     def place(verdict: Verdict) -> str:

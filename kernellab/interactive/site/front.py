@@ -64,6 +64,8 @@ def front(words: str, pages: list[Path], reference: bool = False) -> str:
             " keys. The picture follows."
         )
         parts += [hint, f"```{{raw}} html\n{lab}\n```"]
+    if counts := _counts(pages):
+        parts += ["## What you have done", f"```{{raw}} html\n{counts}\n```"]
     for part, some in (
         ("Lectures", [page for page in pages if not APPENDIX.match(page.stem)]),
         ("Appendices", [page for page in pages if APPENDIX.match(page.stem)]),
@@ -95,6 +97,18 @@ def _labs(notebook: nbformat.NotebookNode) -> Iterator[str]:
             html = output.get("data", {}).get("text/html", "")
             if 'class="lab-page"' in html:
                 yield html
+
+
+def _counts(pages: list[Path]) -> str:
+    """The place of the first count of all lectures on a page, or ""."""
+    shown = (
+        output.get("data", {}).get("text/html", "")
+        for page in pages
+        for cell in nbformat.read(page, as_version=4).cells
+        for output in cell.get("outputs", [])
+    )
+    whole = '"lecture": null'
+    return next((each for each in shown if "work-live" in each and whole in each), "")
 
 
 def _card(page: Path, questions: dict[str, str]) -> str:

@@ -321,9 +321,10 @@ const MARKS = { open: "○", right: "✓", wrong: "✗" };
  * @param {HTMLElement} place
  * @param {ExerciseSpec} spec
  * @param {(answer: Answer, judged: Judged) => void} answered
+ * @param {Answer} [earlier] an answer on record
  */
-function liveExercise(place, spec, answered) {
-  const { node, hint, read } = answerBoxes(spec);
+function liveExercise(place, spec, answered, earlier) {
+  const { node, hint, read, put } = answerBoxes(spec);
   const check = element("button", { type: "submit", textContent: "Check" });
   const form = element("form", { noValidate: true }, node, check);
   if (hint) form.append(element("small", { textContent: hint }));
@@ -365,11 +366,19 @@ function liveExercise(place, spec, answered) {
   place.querySelector(".exercise-said")?.remove();
   place.prepend(form, said);
   say("open", "not answered yet.");
+  if (earlier === undefined) return;
+  put(earlier);
+  const judged = judgeAnswer(spec, earlier);
+  say(judged.state, judged.text);
 }
 
 /**
  * The inputs of an answer.
- * @typedef {{ node: HTMLElement, hint: string, read: () => Typed }} AnswerBoxes
+ * @typedef {object} AnswerBoxes
+ * @property {HTMLElement} node
+ * @property {string} hint
+ * @property {() => Typed} read
+ * @property {(answer: Answer) => void} put
  */
 
 /**
@@ -395,6 +404,9 @@ function answerBoxes(spec) {
     node: element("div", { className: "exercise-boxes" }, label),
     hint,
     read: () => typedAnswer(input.value),
+    put(answer) {
+      input.value = JSON.stringify(answer).replace(/,/g, ", ");
+    },
   };
 }
 
@@ -413,5 +425,9 @@ function answerSwitches(entries) {
     node: element("fieldset", { className: "exercise-boxes" }, legend, ...labels),
     hint: "",
     read: () => ({ value: inputs.map((input) => input.checked) }),
+    put(answer) {
+      const entries = Array.isArray(answer) ? answer : [];
+      for (const [i, input] of inputs.entries()) input.checked = entries[i] === true;
+    },
   };
 }

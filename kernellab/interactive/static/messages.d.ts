@@ -509,6 +509,23 @@ interface FromExercise {
   answer: Answer;
 }
 
+// The record of a page without Python
+
+/** A lecture: its title, how many exercises its core and its further part have, and the
+ * names of their questions. */
+interface LectureSpec {
+  title: string;
+  exercises: [core: Whole, further: Whole];
+  questions: string[];
+  further: string[];
+}
+
+/** What a page counts: one lecture, or all. */
+interface WorkSpec {
+  lecture: string | null;
+  lectures: Record<string, LectureSpec>;
+}
+
 // Progress
 
 /** The values of the widget that shows the student's progress. */

@@ -62,6 +62,25 @@ declare const Reveal: {
 };
 declare const RevealNotes: object;
 
+/** An entry of a record; see record.py. */
+interface WorkEntry {
+  when: number;
+  state?: string;
+  mistake?: number | null;
+  [field: string]: unknown;
+}
+
+/** The record of a student, as record_file.py writes it. */
+interface WorkRecord {
+  version: number;
+  seed: string | null;
+  seed_when: number;
+  forgotten: number;
+  guesses: Record<string, WorkEntry>;
+  checks: Record<string, WorkEntry>;
+  positions: Record<string, WorkEntry>;
+}
+
 interface Window {
   /** JupyterLab, if it is set to show itself to pages. */
   jupyterapp?: {

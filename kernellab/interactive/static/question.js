@@ -168,6 +168,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
       inputs.focus();
       return;
     }
+    const taken = verdict.state;
     const inside = form.contains(document.activeElement);
     /** @type {Entry} */
     const given = { guess: verdict.guess, when: Date.now() };
@@ -175,7 +176,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     put(given);
     // The focused input is inert now.
     if (inside) again.focus({ preventScroll: true });
-    guesses.put(name, given);
+    guesses.put(name, { ...given, state: taken });
     changed({ kind: "guess", entry: given });
   }
 

@@ -40,8 +40,15 @@ function startExercises() {
   const places = document.querySelectorAll(".exercise-live:has(> script)");
   for (const place of places) {
     const text = place.querySelector("script")?.textContent ?? "";
-    liveExercise(place, JSON.parse(text), () => {});
+    /** @type {ExerciseSpec} */
+    const spec = JSON.parse(text);
+    const answered = keepCheck.bind(null, spec.name);
+    liveExercise(place, spec, answered, work.answerTo(spec.name));
   }
+  /** @type {NodeListOf<HTMLElement>} */
+  const counts = document.querySelectorAll(".work-live");
+  for (const place of counts)
+    liveWork(place, JSON.parse(place.querySelector("script")?.textContent ?? ""));
 }
 
 document.addEventListener("DOMContentLoaded", () => {
