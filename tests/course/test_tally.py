@@ -67,7 +67,8 @@ def test_a_lectures_exercises_and_questions_are_those_that_its_cells_ask(number)
     ]
     assert tuple(map(len, exercises)) == lecture.exercises
     assert sorted(asked(core)) == sorted(lecture.questions)
-    assert sorted(asked(further)) == sorted(lecture.further)
+    # A lab shown again asks its question again, which counts once.
+    assert sorted({*asked(further)} - {*asked(core)}) == sorted(lecture.further)
     assert f"# {number} · {lecture.title}\n" in LECTURES[number].cells[0].source
 
 

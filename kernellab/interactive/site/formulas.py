@@ -43,7 +43,15 @@ LONG = 24
 LONG_INLINE = 40  # letters of TeX that may be wider than a telephone
 INLINE = 8  # letters of TeX on either side of a break within a sentence
 STYLES = re.compile(r"\\(text|display)style\b")
-BARS_OF_A_SIZE = re.compile(r"(\\[bB]igg?[lrm]?)\s*\\[lr]?Vert(?![A-Za-z])")
+# Fences behind a size such as \Big, which latex2mathml takes as letters alone.
+SIZED_FENCES = {
+    r"\lVert": "‖",
+    r"\rVert": "‖",
+    r"\Vert": "‖",
+    r"\langle": "⟨",
+    r"\rangle": "⟩",
+}
+SIZED = re.compile(r"(\\[bB]igg?[lrm]?)\s*(\\[lr]?Vert|\\[lr]angle)(?![A-Za-z])")
 TAG = re.compile(r"\s*\\tag\{([^{}]*)\}")
 ROWS = re.compile(r"\\begin\{(aligned|gathered)\}(.*)\\end\{\1\}", re.DOTALL)
 
@@ -169,7 +177,8 @@ def _tree(tex: str, display: bool, inner: bool) -> Element:
         return Element("mrow")
     try:
         made = convert(
-            BARS_OF_A_SIZE.sub(r"\1‖", tex), display="block" if display else "inline"
+            SIZED.sub(lambda m: m[1] + SIZED_FENCES[m[2]], tex),
+            display="block" if display else "inline",
         )
         row = ElementTree.fromstring(re.sub(' xmlns="[^"]*"', "", made))[0]
     except Exception as error:  # latex2mathml has many
