@@ -10,6 +10,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
 from kernellab.interactive.handles import Handle, as_handles
@@ -46,51 +47,52 @@ class Frame:
 
 class Lab(Playable):
     """A figure with controls: ``update(**values)`` moves the artists and says in a
-    sentence what is seen.
+        sentence what is seen.
 
-    ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's); ``update`` takes
-    one keyword per control, sets properties of artists that exist already, and returns
-    the sentence shown under the figure. A control comes from ``slider``,
-    ``log_slider``, ``choice`` or ``text_box``, or is written as for ipywidgets'
-    ``interact``: (low, high), (low, high, step), a list, True or False, a text.
-    ``idle(**values)``, if given, names the controls without effect there.
+        ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's); ``update`` takes
+        one keyword per control, sets properties of artists that exist already, and returns
+        the sentence shown under the figure. A control comes from ``slider``,
+        ``log_slider``, ``choice`` or ``text_box``, or is written as for ipywidgets'
+        ``interact``: (low, high), (low, high, step), a list, True or False, a text.
+        ``idle(**values)``, if given, names the controls without effect there.
 
-    ``update`` is also called at settings that nobody chose yet, in any order, so that
-    their frames are there when they are chosen: what it draws and says may depend on
-    its arguments alone. In the page, an update that raises shows its reason, which
-    ``problem`` holds until the next good value; ``figure`` and ``sentence`` are those
-    of the last good one.
+        ``update`` is also called at settings that nobody chose yet, in any order, so that
+        their frames are there when they are chosen: what it draws and says may depend on
+        its arguments alone. In the page, an update that raises shows its reason, which
+        ``problem`` holds until the next good value; ``figure`` and ``sentence`` are those
+        of the last good one.
 
-    Where a ``question`` is given, the page shows nothing that gives its answer away
-    until it is answered or skipped, also where a cell moves the controls; ``figure``,
-    ``sentence`` and ``picture()``, in Python, are as without it. ``together`` names two
-    or three controls that a page without Python lets move together.
+        Where a ``question`` is given, the page shows nothing that gives its answer away
+        until it is answered or skipped, also where a cell moves the controls; ``figure``,
+        ``sentence`` and ``picture()``, in Python, are as without it. ``together`` names two
+        or three controls that a page without Python lets move together.
 
-    ``handles`` leads from the name of a control to what moves with it in the picture,
-    or from two names to what moves with both; the page lets the hand take it there. It
-    is a line of one or two points or a patch, which is taken in its middle, or a
-    function without arguments that returns, after ``update``, (axes, x, y) in data
-    units. It is not shown where the artist is hidden, the place lies outside the axes,
-    or the function returns None; nor under the veil of a question.
+        ``handles`` leads from the name of a control to what moves with it in the picture,
+        or from two names to what moves with both; the page lets the hand take it there. It
+        is a line of one or two points or a patch, which is taken in its middle, or a
+        function without arguments that returns, after ``update``, (axes, x, y) in data
+        units. It is not shown where the artist is hidden, the place lies outside the axes,
+        or the function returns None; nor under the veil of a question.
 
-    Raises TypeError for arguments of another kind, ValueError for a handle that its
-    control does not move or that names an unknown control or three, and whatever
-    ``update`` raises at the start values.
+        Raises TypeError for arguments of another kind, ValueError for a handle that its
+        control does not move or that names an unknown control or three, and whatever
+        ``update`` raises at the start values.
 
-    >>> import numpy as np
-    >>> from matplotlib.figure import Figure
-    >>> from kernellab.interactive import Lab
-    >>> figure = Figure(figsize=(6, 3))
-    >>> ax = figure.subplots()
-    >>> _ = ax.set(xlim=(0, 6), ylim=(-1, 1))
-    >>> x = np.linspace(0, 6, 200)
-    >>> (wave,) = ax.plot(x, np.sin(x))
-    >>> def update(frequency):
-    ...     wave.set_ydata(np.sin(frequency * x))
-    ...     return f"The wave crosses zero {int(6 * frequency / np.pi)} times."
-    >>> lab = Lab(figure, update, frequency=(1, 5))
-    >>> lab.set(frequency=4).sentence
-    'The wave crosses zero 7 times.'
+        >>> import numpy as np
+        >>> from matplotlib.artist import Artist
+    from matplotlib.figure import Figure
+        >>> from kernellab.interactive import Lab
+        >>> figure = Figure(figsize=(6, 3))
+        >>> ax = figure.subplots()
+        >>> _ = ax.set(xlim=(0, 6), ylim=(-1, 1))
+        >>> x = np.linspace(0, 6, 200)
+        >>> (wave,) = ax.plot(x, np.sin(x))
+        >>> def update(frequency):
+        ...     wave.set_ydata(np.sin(frequency * x))
+        ...     return f"The wave crosses zero {int(6 * frequency / np.pi)} times."
+        >>> lab = Lab(figure, update, frequency=(1, 5))
+        >>> lab.set(frequency=4).sentence
+        'The wave crosses zero 7 times.'
     """
 
     def __init__(
@@ -181,15 +183,16 @@ class Lab(Playable):
     def _check_moves(self, handle: Handle, name: str) -> None:
         """Raise ValueError if the control does not move the handle."""
         rungs = self.controls[name].values
-        places = {handle.place()}
+        places = [handle.place()]
         for part in (1.0, 0.0, 0.5, 0.25, 0.75):
             value = rungs[round(part * (len(rungs) - 1))]
             with suppress(Exception):  # a setting that fails shows its reason there
                 self._put(self.values | {name: value})
-                places.add(handle.place())
-            if len(places - {None}) > 1:
-                break
-        else:
+                places.append(handle.place())
+        seen = [place for place in places if place is not None]
+        # Other data may put an artist outside the picture, at some settings or at all.
+        outside = len(seen) < 2 and isinstance(handle.where, Artist)
+        if len(set(seen)) < 2 and not outside:
             raise ValueError(
                 f"{name} does not move the handle of {handle.key!r}: its place is the"
                 f" same at {name} = {rungs[0]!r} to {rungs[-1]!r}, so that no hand"
