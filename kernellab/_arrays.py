@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 
 SMALLEST, LARGEST = 1e-50, 1e50  # the domain
 LARGEST_INTEGER = 2**53 - 1  # below it every whole number is a float
-LARGEST_COUNT = 2**20  # of numbers in an array whose length is a parameter
+LARGEST_COUNT = 2**20  # the largest length of an array whose length is a parameter
 NOT_REAL = (str, bytes, complex, np.complexfloating, np.datetime64, np.timedelta64)
 
 

@@ -1,5 +1,5 @@
-"""Handles: what moves in a lab's picture with one or two of its controls, so that the
-page lets the hand take it.
+"""Handles: places in a lab's figure that move with one or two of its controls, and that
+the reader can drag in the page.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Handle:
         return " ".join(self.names)
 
     def place(self) -> tuple[int, int] | None:
-        """In 1/UNIT pixel of the figure, y downwards; None where the artist is hidden
-        or empty, or the place lies outside the axes.
+        """The place in units of 1/UNIT pixel of the figure, with y downwards. None if
+        the artist is hidden or empty, or the place lies outside the axes.
         """
         artist = isinstance(self.where, Artist)
         found = _middle(self.where) if artist else self._given(self.where())

@@ -46,53 +46,54 @@ class Frame:
 
 
 class Lab(Playable):
-    """A figure with controls: ``update(**values)`` moves the artists and says in a
-        sentence what is seen.
+    """A figure with controls: ``update(**values)`` changes the artists and returns a
+    sentence that describes what is seen.
 
-        ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's); ``update`` takes
-        one keyword per control, sets properties of artists that exist already, and returns
-        the sentence shown under the figure. A control comes from ``slider``,
-        ``log_slider``, ``choice`` or ``text_box``, or is written as for ipywidgets'
-        ``interact``: (low, high), (low, high, step), a list, True or False, a text.
-        ``idle(**values)``, if given, names the controls without effect there.
+    ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's). ``update`` takes
+    one keyword argument per control, sets properties of artists that exist already, and
+    returns the sentence shown under the figure. A control comes from ``slider``,
+    ``log_slider``, ``choice`` or ``text_box``, or is written as for ipywidgets'
+    ``interact``: (low, high), (low, high, step), a list, True or False, a text.
+    ``idle(**values)``, if given, returns the names of the controls that have no effect
+    at these values.
 
-        ``update`` is also called at settings that nobody chose yet, in any order, so that
-        their frames are there when they are chosen: what it draws and says may depend on
-        its arguments alone. In the page, an update that raises shows its reason, which
-        ``problem`` holds until the next good value; ``figure`` and ``sentence`` are those
-        of the last good one.
+    ``update`` is also called, in any order, at settings that nobody has chosen yet, to
+    prepare their frames in advance. So what it draws and returns must depend on its
+    arguments alone. If ``update`` raises, the page shows the reason, and ``problem``
+    holds it until the next setting that works; ``figure`` and ``sentence`` remain those
+    of the last setting that worked.
 
-        Where a ``question`` is given, the page shows nothing that gives its answer away
-        until it is answered or skipped, also where a cell moves the controls; ``figure``,
-        ``sentence`` and ``picture()``, in Python, are as without it. ``together`` names two
-        or three controls that a page without Python lets move together.
+    If a ``question`` is given, the page hides everything that reveals the answer until
+    the question is answered or skipped, even if a cell changes the controls.
+    ``figure``, ``sentence`` and ``picture()`` are not affected by the question.
+    ``together`` names two or three controls that can be varied jointly in a page
+    without Python.
 
-        ``handles`` leads from the name of a control to what moves with it in the picture,
-        or from two names to what moves with both; the page lets the hand take it there. It
-        is a line of one or two points or a patch, which is taken in its middle, or a
-        function without arguments that returns, after ``update``, (axes, x, y) in data
-        units. It is not shown where the artist is hidden, the place lies outside the axes,
-        or the function returns None; nor under the veil of a question.
+    ``handles`` maps the name of a control, or a pair of names, to something in the
+    figure that moves with it, so that the reader can drag it in the page. This is a
+    line of one or two points or a patch, dragged at its middle, or a function without
+    arguments that is called after ``update`` and returns (axes, x, y) in data units. A
+    handle is not shown if its artist is hidden, if the place lies outside the axes, if
+    the function returns None, or while a question hides the answer.
 
-        Raises TypeError for arguments of another kind, ValueError for a handle that its
-        control does not move or that names an unknown control or three, and whatever
-        ``update`` raises at the start values.
+    Raises TypeError for arguments of the wrong type, ValueError for a handle that its
+    control does not move, that names an unknown control, or that names more than two
+    controls, and whatever ``update`` raises at the start values.
 
-        >>> import numpy as np
-        >>> from matplotlib.artist import Artist
-    from matplotlib.figure import Figure
-        >>> from kernellab.interactive import Lab
-        >>> figure = Figure(figsize=(6, 3))
-        >>> ax = figure.subplots()
-        >>> _ = ax.set(xlim=(0, 6), ylim=(-1, 1))
-        >>> x = np.linspace(0, 6, 200)
-        >>> (wave,) = ax.plot(x, np.sin(x))
-        >>> def update(frequency):
-        ...     wave.set_ydata(np.sin(frequency * x))
-        ...     return f"The wave crosses zero {int(6 * frequency / np.pi)} times."
-        >>> lab = Lab(figure, update, frequency=(1, 5))
-        >>> lab.set(frequency=4).sentence
-        'The wave crosses zero 7 times.'
+    >>> import numpy as np
+    >>> from matplotlib.figure import Figure
+    >>> from kernellab.interactive import Lab
+    >>> figure = Figure(figsize=(6, 3))
+    >>> ax = figure.subplots()
+    >>> _ = ax.set(xlim=(0, 6), ylim=(-1, 1))
+    >>> x = np.linspace(0, 6, 200)
+    >>> (wave,) = ax.plot(x, np.sin(x))
+    >>> def update(frequency):
+    ...     wave.set_ydata(np.sin(frequency * x))
+    ...     return f"The wave crosses zero {int(6 * frequency / np.pi)} times."
+    >>> lab = Lab(figure, update, frequency=(1, 5))
+    >>> lab.set(frequency=4).sentence
+    'The wave crosses zero 7 times.'
     """
 
     def __init__(

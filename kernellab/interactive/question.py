@@ -1,10 +1,10 @@
-"""A question that a lab asks before it shows anything: what can be answered, which
-answer holds, and what is said to it.
+"""A question that a lab asks before it shows anything: the possible answers, how a
+guess is judged, and the feedback on it.
 
-Saying first what one expects, and seeing it beside what happens, makes one remember and
-understand more than seeing alone; for curves this was measured with predictions drawn
-by hand (Kim, Reinecke and Hullman, "Explaining the Gap: Visualizing One's Predictions
-Improves Recall and Comprehension of Data", CHI 2017).
+People who first predict a result and then see it beside their prediction remember and
+understand more than people who only see the result; for curves this was measured with
+predictions drawn by hand (Kim, Reinecke and Hullman, "Explaining the Gap: Visualizing
+One's Predictions Improves Recall and Comprehension of Data", CHI 2017).
 
 A question becomes a *specification*: plain JSON from which ``question.js`` asks and
 judges, with Python or without. ``judge`` is the same judgement in Python, line by line;
@@ -36,15 +36,16 @@ VEILED = "Answer the question above, or skip it; then the lab shows what happens
 FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
 FLAT_FRACTION = 0.05  # of the height of the axes: a curve that moves less is flat
 MAX_CURVE_POINTS = 16
-# The questions of this kernel by name. Guesses that are handed in are judged by them.
+# The specifications of all questions of this Jupyter kernel, by name. They are used to
+# judge guesses that are handed in.
 SPECS: dict[str, dict[str, Any]] = {}
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said to a guess. ``state`` is "right", "wrong" or "skipped", or "refused"
-    where it cannot be taken as one.
+    """The feedback on a guess. ``state`` is "right", "wrong", "skipped", or "refused"
+    if the input is not a valid guess.
 
     ``guess`` is the guess as it is kept: a word, a number, or the heights of a curve.
     """
@@ -56,32 +57,34 @@ class Verdict:
 
 
 class Question:
-    """``words``, asked above a lab whose answer is veiled until a guess is given or the
+    """A question, shown above a lab that hides the answer until a guess is given or the
     question is skipped.
 
-    What can be answered is one of three:
+    ``words`` is the text of the question. There are three kinds of answer:
 
     - ``choices``, a few words; ``right`` is one of them;
-    - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess holds if it
-      is no further off than ``within``;
+    - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess is right if
+      it differs from it by at most ``within``;
     - ``curve``, the Axes on which it is drawn; ``right`` is the true curve (x, y) in
       data units, with x increasing. A guess is compared at these x, or at 13 of them if
-      there are more than 16; it holds if it is no further off than ``within``, in the
-      unit of y or, on a logarithmic axis, in powers of ten: as root mean square
-      (``judged="rms"``) or at the worst place (``judged="max"``). What lies beyond the
-      axes counts as on their edge. The axes keep their limits.
+      there are more than 16. It is right if its distance is at most ``within``, in the
+      unit of y or, on a logarithmic axis, in powers of ten. The distance is the root
+      mean square difference (``judged="rms"``) or the largest one (``judged="max"``).
+      Parts of the true curve above or below the axes count as lying on their edge. The
+      limits of the axes are read once, when the question is created.
 
-    ``right`` may also be a function without arguments that returns it. ``why`` is said
-    after every guess. ``replies`` leads from usual wrong answers to what is said to
-    them: from a word; from a number or an interval (low, high); for a curve, from a
-    feature: "flat", "rising", "falling", "valley", "hill", or "above" or "below" the
-    true one. The first that fits is said. ``veil`` names the artists to hide until
-    then, titles among them (``ax.title``); the sentence is always hidden, and the
-    controls stand still unless ``free`` is true. ``name`` keeps the guess apart from
-    others in the student's record.
+    ``right`` may also be a function without arguments that returns the right answer.
+    ``why`` is the explanation shown after every guess. ``replies`` maps common wrong
+    answers to the feedback on them. A key is one of the choices; a number or an
+    interval (low, high); or, for a curve, a feature: "flat", "rising", "falling",
+    "valley", "hill", or "above" or "below" (the true curve). The first reply that
+    applies is shown. ``veil`` lists the artists to hide until the question is answered
+    or skipped, for example ``ax.title``. The sentence is always hidden until then, and
+    the controls are locked unless ``free`` is true. ``name`` identifies the guess in
+    the student's record.
 
     Raises TypeError or ValueError for a question without a right answer, or with
-    replies to what nobody can answer.
+    replies to impossible answers.
 
     >>> cats = Question(
     ...     "Of ten cats, how many land on their feet?",
@@ -164,8 +167,8 @@ class Question:
         return self._spec["words"]
 
     def judge(self, guess: Any) -> Verdict:
-        """What is said to a guess: a word, a number or its digits, the heights of a
-        curve; None skips.
+        """The verdict on a guess: one of the choices, a number (also as text), or the
+        heights of a curve. None skips the question.
         """
         return judge(self._spec, guess)
 
@@ -180,8 +183,8 @@ class Question:
                 )
 
     def spec(self) -> dict[str, Any]:
-        """All that a page needs to ask and to judge, as JSON can write it; lengths in
-        pixels of the figure, y downwards.
+        """All that a page needs to ask the question and judge a guess, as values that
+        JSON can represent. Lengths are in pixels of the figure, with y downwards.
         """
         if self.axes is None:
             return self._spec
@@ -194,7 +197,7 @@ class Question:
 
     @contextmanager
     def veiled(self) -> Iterator[None]:
-        """For as long as this lasts, what is veiled is invisible."""
+        """A context manager that hides the artists in ``veil``."""
         shown = [artist for artist in self.veil if artist.get_visible()]
         for artist in shown:
             artist.set_visible(False)
@@ -206,8 +209,8 @@ class Question:
 
 
 def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
-    """What is said to ``guess`` by the specification of a question; ``judge`` in
-    ``question.js`` says the same.
+    """The verdict on ``guess`` under the specification of a question. ``judge`` in
+    ``question.js`` gives the same verdict.
     """
     if guess is None:
         answer = "" if spec["kind"] == "curve" else f"; the answer is {spec['answer']}"
@@ -301,7 +304,7 @@ def _parse_curve(spec: Mapping[str, Any], guess: Any) -> list[float]:
 
 
 def _fits(spec: Mapping[str, Any], guess: Any, when: Any) -> bool:
-    """Whether a wrong answer is the one that a reply is for."""
+    """Whether the reply to the wrong answer ``when`` applies to ``guess``."""
     if spec["kind"] == "choice":
         return guess == when
     if spec["kind"] == "number":

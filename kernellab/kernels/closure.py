@@ -334,9 +334,10 @@ def point_by_point(
 ) -> Points:
     """The images of all points X under f, checked by ``read``.
 
-    Refuses an f whose images of the first point, one in the middle and the last differ
-    in another order, or alone. No program can check all points, so ``provided`` states
-    the condition.
+    Raises ValueError if the images of the first, a middle and the last point change
+    when f is given only these three, in reverse order, or only the first or last. This
+    cannot prove that f is a function of one point, so ``provided`` states the
+    condition.
     """
 
     def images(X: Points) -> Points:
@@ -370,13 +371,13 @@ def point_by_point(
 
 
 def sees_one_point(f: Any) -> bool:
-    """Whether f is known to see one point at a time, as NumPy's functions do."""
+    """Whether f is known to map each point on its own, as NumPy's ufuncs do."""
     of_numpy = isinstance(f, np.ufunc) and getattr(np, f.__name__, None) is f
     return of_numpy or ours(type(f))
 
 
 def provided(f: Any) -> str:
-    """What must be true of a function for its rule to hold, empty where it is known."""
+    """The condition on f for its rule to hold; empty if f is known to meet it."""
     name = name_of(f).rsplit(".", 1)[-1]
     name = "f" if "<" in name else name
     return "" if sees_one_point(f) else f"{name} sees one point at a time"

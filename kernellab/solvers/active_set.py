@@ -29,7 +29,7 @@ from kernellab.solvers.dual import (
     middle_b,
 )
 
-# A weight this close to 0 or C, relative to C, is there.
+# A weight this close to 0 or C, relative to C, is set to 0 or C.
 AT_END = 64 * EPS
 NEWTON_ROUNDS = 20
 REFINEMENTS = 6
@@ -70,8 +70,8 @@ def verified(
 
 
 def solve_from(dual: Dual, epsilon: float, C: float, proposal: Proposal) -> Solution:
-    """The fit that an active set method reaches from a proposal, or the best on the way
-    where it does not end: ``kkt`` tells.
+    """The fit that an active set method reaches from a proposal, or the best fit on
+    the way if the method does not converge; see its ``kkt``.
 
     At first all points that violate a condition change their state at once, which takes
     one or two rounds near the solution. Where that cycles, or where free points depend
@@ -88,8 +88,8 @@ class FreeSystem:
     """The system of the free points for given states: Kα + b = ``right`` on them, and
     Σα = ``total`` with an offset.
 
-    With an offset K is raised by a constant, which changes nothing where Σα is known,
-    and without which a K of low rank would look singular where the system is not.
+    With an offset, a constant is added to K. Since Σα is given, this does not change
+    α. Without it, a K of low rank would look singular although the system is not.
     """
 
     def __init__(self, dual: Dual, state: np.ndarray) -> None:
@@ -114,8 +114,8 @@ class FreeSystem:
             )
 
     def independent(self, strict: float = 1.0) -> bool:
-        """Whether no feature vector of a free point is a combination of the others to
-        rounding: else many α fit, or none.
+        """Whether the feature vectors of the free points are linearly independent
+        beyond rounding. If they are not, many α solve the system, or none does.
         """
         return self.least_pivot > strict * self.floor
 
@@ -137,7 +137,7 @@ class FreeSystem:
         return alpha, b + dual.middle
 
     def solve(self, right: Array, total: float, x: Array) -> tuple[Array, float]:
-        """The free weights and b; an error that rounding left is solved for again."""
+        """The free weights and b, by iterative refinement from the weights ``x``."""
         offset, b, last = self.dual.offset, 0.0, np.inf
         best = x, b
         by_one = (
@@ -260,13 +260,14 @@ def _independent(
     are changed in place. None where the objective has no minimum.
 
     A null vector v of K changes no prediction, and along it the objective is linear. α
-    moves downhill along v, or where the objective is constant towards zero, until a
-    weight reaches 0 or C and its point leaves.
+    moves along v in the direction in which the objective falls or, if it is constant,
+    in the direction in which the weight of the dependent point shrinks. It stops when a
+    weight reaches 0 or C; the point of that weight is then no longer free.
     """
     system = FreeSystem(dual, state)
     if system.independent(strict):
         return system
-    # K vanishes, or overflows: no floor would ever tell who depends on whom.
+    # K is 0 or overflows: no threshold can tell which points depend on others.
     if not 0 < strict * system.floor < np.inf:
         return None
     free, sign, raised = system.free, system.sign, system.A + system.raise_by
@@ -326,8 +327,8 @@ def _put_at_limit(
 def _fit(
     dual: Dual, epsilon: float, C: float, alpha: Array, b: float
 ) -> tuple[Solution, Array]:
-    """The fit with its weights in their box, and at 0 or C where they differ from it by
-    rounding; and the residuals before.
+    """The fit, with its weights clipped to their box and set to 0 or ±C where they
+    differ from it by rounding; and the residuals before these changes.
     """
     r = dual.residuals(alpha, b)
     low, high = _box(dual, C)

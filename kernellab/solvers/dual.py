@@ -7,8 +7,11 @@ Regression and classification are one problem here. Minimise over α, (n,),
 In classification y holds the labels ±1, ε is 0, and αᵢ has the sign of its label. The
 KKT conditions, with the residual r = y − Kα − b, allow each point one of five states:
 
-    −2  αᵢ = −C, r ≤ −ε     −1  αᵢ < 0, r = −ε      0  αᵢ = 0, |r| ≤ ε      1  αᵢ > 0, r
-    = ε      2  αᵢ = C, r ≥ ε
+    −2    αᵢ = −C, r ≤ −ε
+    −1    αᵢ < 0, r = −ε
+     0    αᵢ = 0, |r| ≤ ε
+     1    αᵢ > 0, r = ε
+     2    αᵢ = C, r ≥ ε
 
 Given all states, α solves a linear system (``kernellab.solvers.active_set``).
 """
@@ -108,8 +111,9 @@ class Solution:
 
 @dataclass(frozen=True, eq=False)
 class Dual:
-    """The problem for every ε and C: ``K`` (n, n), ``y`` (n,), which signs αᵢ may have,
-    and whether Σα = 0.
+    """The problem for every ε and C: ``K`` (n, n), ``y`` (n,), whether αᵢ may be
+    positive (``up``, (n,)) or negative (``down``, (n,)), and whether Σα = 0
+    (``offset``).
     """
 
     K: Array
@@ -160,8 +164,8 @@ class Dual:
         )
 
     def residuals(self, alpha: Array, b: float) -> Array:
-        """r = y − Kα − b; where double precision leaves any digit of f, with a rounding
-        below the tolerance.
+        """r = y − Kα − b. Its rounding error is below the tolerance, unless double
+        precision leaves no correct digit of f.
         """
         if TOLERANCE < self.rounding(alpha) < 1:
             return self._exact_residuals(alpha, b)
@@ -227,8 +231,8 @@ class Dual:
         return lower, upper
 
     def noise(self, alpha: Array) -> Array:
-        """What rounding may make of each residual, (n,), in the unit of y: a condition
-        missed by less is met.
+        """A bound on the rounding error of each residual, (n,), in the unit of y. A
+        condition violated by less counts as met.
         """
         return np.maximum(
             NEGLIGIBLE * self.size,
@@ -246,9 +250,9 @@ class Dual:
         return EPS * (weight @ np.abs(self.K)).max(axis=-1) / self.size
 
     def holds(self, fit: Solution) -> bool:
-        """Whether all conditions are met to the tolerance, or as well as the last
-        digits of α and b allow; never where those of α move f by more than
-        ``LEAST_ACCURACY`` of the size of y.
+        """Whether all conditions are met to the tolerance, or to the accuracy that the
+        rounding of α and b allows. Always False if the rounding of α changes f by more
+        than ``LEAST_ACCURACY`` times the size of y.
         """
         rounding = float(self.rounding(fit.alpha))
         allowed = max(TOLERANCE, min(4 * rounding, LEAST_ACCURACY))
@@ -281,10 +285,10 @@ def answer(
 
 
 def proposal_of(alpha: Array, C: float, cut: float = 1e-12) -> Proposal:
-    """The states of approximate weights: what is within ``cut`` · C of zero or of a
-    bound is taken to be there.
+    """The states of approximate weights: a weight within ``cut`` · C of 0 or
+    of ±C counts as equal to it.
 
-    Where C = ∞ the largest weight stands in its place, and nothing is at a bound.
+    If C = ∞, the largest weight is used in place of C, and no point is at a bound.
     """
     size = np.abs(alpha)
     share = size / (
@@ -302,8 +306,8 @@ def zero_proposal(dual: Dual) -> Proposal:
 
 
 def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
-    """b where no point is free: the middle of what the conditions allow, or where they
-    are violated least.
+    """b if no point is free: the middle of the interval that the conditions allow; if
+    there is none, the value that violates them least.
     """
     if not dual.offset:
         return 0.0

@@ -22,7 +22,8 @@ PERTURBATION = 1e-9
 # f by at most this share of the size of y.
 RIDGE = 1e-12
 LEAST_RIDGE = 1e-14
-# Residuals count before weights where several conditions fail at once.
+# Scales the conditions on weights, so that those on residuals take precedence where
+# several fail at once.
 WEIGHT_SCALE = 2.0**-60
 TINY = 1e-250  # the slack of a condition that holds with equality
 
@@ -41,8 +42,10 @@ class Segment(NamedTuple):
 
 
 def with_free(dual: Dual, state: np.ndarray, e: Array, epsilon: float) -> np.ndarray:
-    """The states with one point free where there is an offset: of y − Kα, ``e`` (n,),
-    the point on whose edge b is smallest.
+    """The states, with one point made free if there is an offset and none is free.
+
+    ``e`` is y − Kα, (n,). The point is the one that determines the least b for which
+    all residuals r = e − b respect their upper limits.
     """
     if not dual.offset or (np.abs(state) == FREE).any():
         return state
@@ -61,7 +64,7 @@ class Follower:
 
     def __init__(self, dual: Dual) -> None:
         self.dual, n = dual, len(dual.y)
-        # Where Σα = 0 a constant changes nothing, and makes K regular.
+        # If Σα = 0, adding a constant to K leaves α unchanged and makes K nonsingular.
         self.K = dual.K / dual.unit + float(dual.offset)
         self.diagonal = self.K.diagonal().copy()
         order = np.random.default_rng(0).permutation(n)
@@ -103,7 +106,7 @@ class Follower:
             if share + step >= 1.0:
                 break
             still = 0 if share + step > share else still + 1
-            # The states go in circles at one place.
+            # The states cycle without any progress along the path.
             if still > 3 * n:
                 break
             share += step
@@ -123,7 +126,7 @@ class Follower:
         rising, falling = self.y - epsilon, self.y + epsilon
         b = 0.0
         if self.dual.offset:
-            # As many points pull up as down where b is next to this edge.
+            # If b is next to this edge, as many points are at C as at −C.
             system = np.concatenate([rising[up], falling[down]])
             i = int(np.argsort(system, kind="stable")[up.sum() - 1])
             b = float(system[i])
@@ -140,12 +143,12 @@ class Follower:
     def _conditions(
         self, active: ActiveSet, share: float, here: tuple[float, float, float, float]
     ) -> tuple[Segment, Array]:
-        """The segment that begins here, and all conditions g + s·dg ≥ 0, where s is the
-        distance from here, as g and dg, (2, 2n + 2k).
+        """The segment that begins at ``share``, and its conditions g + s·dg ≥ 0 as one
+        array of g and dg, (2, 2n + 2k); s is the distance from ``share``.
 
-        First for every point that its residual stays below ε and then above −ε, as far
-        as its state asks for it, then for each of the k free weights that it stays
-        above 0 and then below C.
+        The columns are: for each of the n points, that its residual stays on the side
+        of ε that its state requires, then the same for −ε; for each of the k free
+        weights, that it stays above 0, then that it stays below C.
         """
         e0, de, c0, dc = here
         n, k = len(self.y), active.count
@@ -201,11 +204,11 @@ class Follower:
         )
 
     def _first_event(self, active: ActiveSet, g: Array) -> tuple[float, int, int]:
-        """The distance to where the first point violates its condition, that point, and
-        the state that it takes.
+        """The distance at which the first condition fails, the point to which this
+        condition belongs, and the new state of that point.
         """
         n, k = len(self.y), active.count
-        # The one that loses most of its height.
+        # The condition whose slack falls fastest in proportion to its size.
         first = int((g[1] / np.maximum(g[0], TINY)).argmin())
         height, growth = g.item(0, first), g.item(1, first)
         when = max(height, 0.0) / -growth if growth < 0 else np.inf
@@ -226,8 +229,8 @@ class ActiveSet:
         self.K, self.up, self.down = follower.K, follower.dual.up, follower.dual.down
         n, kind, sign = len(state), np.abs(state), np.sign(state).astype(float)
         self.state, self.bound_sign = state.copy(), np.where(kind == BOUND, sign, 0.0)
-        # Of each point: its target, what the points at a bound add up to there, per C,
-        # its perturbation, 1, and its sign.
+        # One column for each point. The rows are: target; sum of the rows of K over the
+        # points at a bound, with sign; perturbation; 1; sign of the state.
         self.terms = np.array(
             [
                 follower.y,

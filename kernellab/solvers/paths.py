@@ -45,13 +45,13 @@ from kernellab.solvers.libsvm import routes
 
 __all__ = ["SVRWalk", "c_path", "epsilon_path", "svm_path"]
 
-CUT = 1e-10  # a weight this close to 0 or C, relative to C, is there
+CUT = 1e-10  # a weight this close to 0 or C, relative to C, is set to 0 or C
 # A free weight this close to 0, relative to C, may be the work of a perturbation.
 DOUBTFUL = 1e-7
 WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm start
 # Shorter segments, relative to the path or to C, may be due to the perturbation.
 SHORT = 1e-6
-# Below this C, relative to size / unit, perturbations and weights are of one size.
+# Below this C, relative to size / unit, weights are as small as the perturbations.
 LEAST_C = 1e-8
 GOLDEN = (3 - 5**0.5) / 2  # breakpoints seldom lie at this share of an interval
 
@@ -63,16 +63,17 @@ class SupportPath:
     ``at(value)`` gives the verified fit at a value of ε or C, whichever varies, and
     ``alpha(values)`` the weights at many values, (n, T).
 
-    ``values`` holds the start of the path and every breakpoint after it: where the
-    fitted function f bends, and where the weights do. f is unique. α is not where
-    feature vectors are linearly dependent; then some breakpoints are those of the α
-    found here, and f is linear across them. Breakpoints closer to each other than a
-    millionth of the path (of C, where C varies) are listed as one. ``counts`` holds the
-    number of support vectors between each breakpoint and the next.
+    ``values`` holds the start of the path and every breakpoint after it: the
+    values at which the slope of the fitted function f or of the weights changes. f is
+    unique, but α is not if feature vectors are linearly dependent; then some
+    breakpoints belong only to the α found here, and f is linear across them.
+    Breakpoints closer to each other than a millionth of the path (of C, where C varies)
+    are listed as one. ``counts`` holds the number of support vectors between each
+    breakpoint and the next.
 
-    Raises OutsidePathError, from the methods, for a value off the path, and
-    UnverifiedError where double precision cannot represent the answer; from ``values``
-    and ``counts``, where that is so anywhere on the path.
+    The methods raise OutsidePathError for a value outside the path, and UnverifiedError
+    if double precision cannot represent the answer. ``values`` and ``counts`` raise
+    UnverifiedError if this is so anywhere on the path.
     """
 
     dual: Dual
@@ -118,9 +119,9 @@ class SupportPath:
     def _breakpoints(self) -> Array:
         """The shares of the path where verified segments begin.
 
-        What the segments that were followed leave open is bisected: an exact fit is
-        extended as far as its states meet all conditions, and what is left on either
-        side is treated likewise.
+        Intervals that the followed segments do not cover are subdivided: an exact fit
+        inside the interval is extended as far as its states meet all conditions, and
+        the parts that remain uncovered on either side are subdivided in turn.
         """
         begins, numbers = self._lasting
         ends = np.append(begins[1:], 1.0)
@@ -186,10 +187,13 @@ class SupportPath:
     def _verify(
         self, segments: list[Segment], low: Array, high: Array
     ) -> list[tuple[float, float, float, bytes]]:
-        """Where segments meet all conditions: their place, begin, end and states, for
-        those that do so in the middle of their interval from ``low`` to ``high``, (S,).
+        """Where segments meet all conditions, as tuples (place, begin, end, states).
 
-        Every condition is linear in the share, so it is solved for where it fails.
+        ``low`` and ``high``, (S,), are the ends of the interval of each segment. Only
+        segments that meet all conditions in the middle of it are returned. They meet
+        them from ``begin`` to ``end``; ``place`` is the larger of ``low`` and
+        ``begin``. Every condition is linear in the share, so the share at which it
+        fails is the root of a linear equation.
         """
         at_low, noise = self._slack(segments, low, low, high)
         at_high, noise_high = self._slack(segments, high, low, high)
@@ -217,8 +221,9 @@ class SupportPath:
         ]
 
     def _states(self, segment: Segment, share: float) -> bytes:
-        """The states at ``share``, with a point of weight 0 or C where it belongs. At
-        ε = 0 a free weight may change its sign, and nothing bends there.
+        """The states at ``share``; points whose weight is 0 or ±C get the state zero or
+        bound. If ε = 0, the signs of free weights are left out, since no slope changes
+        where a free weight changes its sign.
         """
         shares = np.array([share])
         (epsilon,), (C,) = self._settings(self._value(shares))
@@ -231,8 +236,9 @@ class SupportPath:
     def _slack(
         self, segments: list[Segment], shares: Array, low: Array, high: Array
     ) -> tuple[Array, Array]:
-        """By how much each condition is met at ``shares``, (S, 4n), and the rounding of
-        that, both in the unit of y. From ``low`` to ``high`` weights have one scale.
+        """The slack of each condition at ``shares``, (S, 4n), and its rounding error,
+        both in the unit of y. The weights of one segment are scaled by the same factor
+        in the whole interval from ``low`` to ``high``.
         """
         dual = self.dual
         epsilon, C = self._settings(self._value(shares))
@@ -286,7 +292,7 @@ class SupportPath:
         alpha, b = weights_at(dual, segments, shares, C)
         alpha = boxed(alpha, C[:, None])
         r = dual.y - b[:, None] - alpha @ dual.K
-        # Where no point is free b may be chosen, and is chosen as everywhere else.
+        # If no point is free, b is not unique; choose it by ``middle_b``, as elsewhere.
         if dual.offset:
             for t in np.flatnonzero(
                 ~((alpha != 0) & (np.abs(alpha) < C[:, None])).any(axis=1)
@@ -410,9 +416,10 @@ class SVRWalk:
     """A solution of support vector regression that can be carried to any other ε and C,
     one slider move after another.
 
-    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` moves there
-    from where it stands, through every breakpoint on the way, and returns the fit;
-    where that is further than a fit afresh, it is made afresh.
+    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` follows the
+    path from the current setting to the new one, through every breakpoint on the way,
+    and returns the fit. Where this would cost more than a new fit, it computes a new
+    one.
 
     Raises ValueError as ``epsilon_path`` does, and UnverifiedError where double
     precision cannot hold the answer.
@@ -476,7 +483,7 @@ def weights_at(
 
 
 def boxed(alpha: Array, C: Array | float) -> Array:
-    """Weights in their box, and at 0 or C where they are next to it."""
+    """The weights, set to 0 or ±C where they are next to it or beyond ±C."""
     size = np.abs(alpha)
     alpha = np.where(size > (1 - CUT) * C, np.sign(alpha) * C, alpha)
     return np.where(size < CUT * C, 0.0, alpha)
@@ -494,5 +501,5 @@ def exact_fit(
 def follow(
     dual: Dual, start: tuple[float, float], end: tuple[float, float]
 ) -> SupportPath:
-    """The path from ``start`` (ε, C), where ε or C leaves no point any weight."""
+    """The path to ``end`` from ``start``, both (ε, C). At ``start``, α must be 0."""
     return SupportPath(dual, start, end, Follower(dual).run(start, end))

@@ -1,9 +1,9 @@
-"""What the checks and the last cell of a notebook have recorded, and why some of it is
-not believed.
+"""Read the records that the checks and the last cell left in a notebook, and say why
+some of them are rejected.
 
-A record is a few words in a file of the student's, and can be written by hand. What is
-looked at here finds what does not fit together; it proves nothing. To check the answers
-themselves, see ``anew``.
+A record is plain text in the student's own file, so it can be forged. The tests in this
+module find inconsistencies; they prove nothing. The module ``anew`` checks the answers
+themselves.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ JUDGED = re.compile(r"Exercise (\S+): (right|not yet)\.")
 
 @dataclass(frozen=True)
 class Answer:
-    """How one exercise stood when it was checked; ``mistake`` is its place among the
-    known ones.
+    """The result of one check of an exercise; ``mistake`` is the index of the detected
+    mistake among the known ones.
     """
 
     exercise: str
@@ -42,8 +42,8 @@ class Answer:
 
 @dataclass
 class Findings:
-    """What there is of one notebook or one student: answers, guesses by question, and
-    lines on what is not believed.
+    """What was found for one notebook or one student: answers, guesses by question, and
+    notes on records that are rejected or not counted.
     """
 
     answers: list[Answer] = field(default_factory=list)
@@ -54,11 +54,11 @@ class Findings:
     def keep_one_seed(self, name: str) -> None:
         """Keep the answers that were given, if they are those of the student ``name``.
 
-        The student's seed is the most frequent one, of two the first. Open records have
-        no say in it unless there is nothing else: every notebook comes with some.
-        Answers of another seed are not believed. Answers without a seed are to the
-        numbers of the lecture; they count where the student's own question is the same,
-        and are named where it is not.
+        The student's seed is the most frequent one; in a tie, the first. Open records
+        are ignored unless there are no others, since every notebook is handed out with
+        some. Answers with another seed are rejected. Answers without a seed were
+        computed with the numbers of the lecture: they count if the student's own
+        exercise asks the same question, and are otherwise reported in ``notes``.
         """
         given = [answer for answer in self.answers if answer.state != "open"]
         seeds = Counter(each.seed for each in given or self.answers if each.seed)
@@ -166,8 +166,8 @@ def notebook(path: Path) -> Findings:
 def merge_guesses(
     known: dict[str, dict[str, Any]], more: dict[str, dict[str, Any]]
 ) -> None:
-    """Of two guesses on one question that which was judged stands, and of two judged
-    the first.
+    """Merge ``more`` into ``known``. Of two guesses on one question, the judged one is
+    kept; if both or neither are judged, the earlier one.
     """
     for name, guess in more.items():
         if name not in known or (known[name]["state"] is None, known[name]["when"]) > (
