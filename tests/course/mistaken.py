@@ -776,10 +776,11 @@ MISTAKEN = {
     ],
     "13.2": [
         (21, "her count again"),
-        (54, "σ alone"),
-        (59, "variances do"),
-        (53, "left each car out"),
-        (55.8, "So many it should hold"),
+        (52, "σ alone"),
+        (57, "variances do"),
+        (51, "left each car out"),
+        (54.56, "So many it should hold"),
+        (55, "So many it should hold"),
     ],
     "13.3": [
         ([1, 2, 1, 3], "for a variance"),

@@ -150,7 +150,7 @@ def test_the_best_place_is_that_of_all_refits():
             (50, "the band is widest"),
             (12, "narrow already"),
             (30, "Go further"),
-            (45, "far again"),
+            (45, "Come nearer"),
         ),
     )
 

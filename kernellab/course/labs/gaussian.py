@@ -99,9 +99,9 @@ def prior_draws() -> Lab:
             ),
         },
         why=(
-            "Near x = z the kernel says how rough a draw is: the SE is flat there and"
-            " its draws have all derivatives, those of Matérn 3/2 have one, and Matérn"
-            " 1/2 has a kink there and draws without any slope."
+            "Near x = z the kernel says how rough a draw is: the SE has all"
+            " derivatives there, and so have its draws; those of Matérn 3/2 have one,"
+            " and Matérn 1/2 has a kink there and draws without any slope."
         ),
         veil=lines,
     )
@@ -215,7 +215,7 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
             (float(X.max()), best): (
                 "Part of that is known from the cars at its left. Go further."
             ),
-            (best, 50): "It is nearer to the cars: the far end would be far again.",
+            (best, 50): "Too far: the road between stays unknown. Come nearer.",
         },
         why=(
             "A measurement tells of speeds within about ℓ on either side. The best"
