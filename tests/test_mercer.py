@@ -248,7 +248,7 @@ def test_a_bell_is_seen_from_sixteen_nodes_on():
 def test_an_impostor_has_no_pairs():
     with pytest.raises(
         NotPositiveSemidefiniteError,
-        match=r"Sigmoid.*has the eigenvalue -.*no kernel.*Try a kernel",
+        match=r"Sigmoid.*has the eigenvalue -.*not a kernel.*Try a kernel",
     ):
         mercer_pairs(Sigmoid(1.0, -1.0), *normal_measure(1.0, 30), terms=2)
 

@@ -218,7 +218,7 @@ def test_exactly_one_picture_shows_with_and_without_a_kernel(course: Course):
     assert still.is_visible()
     assert notebook.labs() == []
     notebook.run_all()
-    assert len(notebook.labs()) == 4
+    assert len(notebook.labs()) == 5
     notebook.labs()[0].canvas.scroll_into_view_if_needed()
     assert not still.is_visible()
 

@@ -479,7 +479,8 @@ def test_the_picture_is_the_gram_matrix_and_the_rings_are_the_nearest(
         " nearest word of {:d} {}{}.",
         *(*opening, *ends, words[crowd.index(max(crowd))], max(crowd)),
         "other" if max(crowd) == 1 else "others",
-        f"; {lonely} share{'s' if lonely == 1 else ''} nothing with any other"
+        f"; {lonely} {'word shares' if lonely == 1 else 'words share'} nothing with"
+        " any other"
         if lonely
         else "",
     )

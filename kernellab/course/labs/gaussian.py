@@ -149,6 +149,8 @@ class FourCars:
 def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
     """Four slow cars and one measurement more, at a speed of choice: the 90 % band of
     the curve before and after, and its mean width for each speed.
+
+    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet.
     """
     shown = scene(X, y)
     X, y = four_cars(shown.X, shown.y)
@@ -239,6 +241,8 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
 def evidence(X: ArrayLike, y: ArrayLike) -> Lab:
     """log p(y) along ℓ as the sum of fit and Occam factor, and the curve at one ℓ, for
     the τ and σ of choice.
+
+    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet.
     """
     shown = scene(X, y)
     X, y = shown.X, shown.y
@@ -357,6 +361,8 @@ def chosen_by_evidence(X: Array, y: Array, noise: str) -> GaussianProcess:
 def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
     """The band of a chosen level, the cars outside it when each is predicted by the
     others, and the share inside against the level, for slow and for fast cars.
+
+    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet.
     """
     shown = scene(X, y)
     X, y = shown.X, shown.y

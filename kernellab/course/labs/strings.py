@@ -247,11 +247,10 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         if low != high:
             spread = f"runs from {low} to {high}"
         alone = n - len(has)
-        lonely = (
-            f"; {alone} share{'s' * (alone == 1)} nothing with any other"
-            if alone
-            else ""
-        )
+        lonely = ""
+        if alone:
+            words, share = ("word", "shares") if alone == 1 else ("words", "share")
+            lonely = f"; {alone} {words} {share} nothing with any other"
         return (
             f"{opening}: k(x, x) {spread}. “{X[first]}” is the nearest word of"
             f" {counted(crowd[first], 'other')}{lonely}."
