@@ -26,6 +26,8 @@ FUNCTIONS: dict[str, type[RBF] | type[Laplace] | type[Box]] = {
     "Laplace": Laplace,
     "box": Box,
 }
+# Half of the box's step
+AT_WIDTH = {"RBF": np.exp(-0.5), "Laplace": np.exp(-1.0), "box": 0.5}
 ZERO_BEYOND = {"RBF": 7.0, "Laplace": 15.0, "box": 1.0}  # in widths
 DIFFERENCES = np.linspace(-4, 4, 801)[:, None]
 OMEGA = np.linspace(0, 12, 121)
@@ -49,6 +51,7 @@ def wave_as_witness() -> Lab:
     functions.axhline(0, color=plots.FAINT, linewidth=0.8)
     wave = plots.curve(functions, DIFFERENCES, 0 * DIFFERENCES, plots.FAINT, width=1.6)
     g = plots.curve(functions, DIFFERENCES, 0 * DIFFERENCES, plots.TRUTH)
+    side = plots.marks(functions, [0], [0], "o", plots.TRUTH, 6)
     spectra.axhspan(-0.4, 0, color=plots.BEYOND, zorder=0)
     plots.frame(
         spectra, (0, 12), (-0.4, 1.1), "frequency ω", "how much of each wave g holds"
@@ -93,6 +96,7 @@ def wave_as_witness() -> Lab:
         found = quotients(name, width, stretch)
         at = int(np.abs(OMEGA - omega).argmin())
         g.set_ydata(heights)
+        side.set_data([width], [AT_WIDTH[name]])
         wave.set_ydata(np.cos(omega * DIFFERENCES))
         density.set_ydata(S / S[0])
         seen.set_ydata(found)
@@ -115,6 +119,7 @@ def wave_as_witness() -> Lab:
         update,
         together=("name", "omega"),
         title="A wave as a witness",
+        handles={"omega": here, "width": side},
         question=_witness_question(
             quotients("box", 1.0, 5.0), [density, seen, here, below]
         ),

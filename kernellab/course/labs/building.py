@@ -272,6 +272,7 @@ def curves_of_a_kernel() -> Lab:
         together=("first", "rule", "second"),
         title="What curves a kernel is made of",
         idle=recipe_idle,
+        handles={"z": here},
         **recipe_sliders("product", 1.0),
         z=slider(0.0, 5.0, start=2.0, step=0.05, label="z"),
         draw=slider(1, 20, start=1, step=1, label="draw"),

@@ -125,6 +125,11 @@ def crossover() -> Lab:
         together=("n", "degree"),
         title="Primal, dual, or something between",
         question=question,
+        # The features, and so the multiplications of the primal, rise with the degree.
+        handles={
+            "n": plots.on_curve(heres[0], ROUTES.index("dual")),
+            ("n", "degree"): plots.on_curve(heres[1], ROUTES.index("primal")),
+        },
         n=log_slider(10, 1e7, start=1000.0, per_decade=5, label="points n"),
         d=slider(1, 12, start=5, step=1, label="coordinates d"),
         degree=slider(1, 15, start=3, step=1, label="degree"),
@@ -147,6 +152,7 @@ def waves() -> Lab:
     ]
     truth = plots.curve(curves, t, t, plots.TRUTH, width=3.4)
     mean = plots.curve(curves, t, t)
+    side = plots.marks(curves, [0], [np.exp(-0.5)], "o", plots.TRUTH, 7)
     plots.label(curves, 29, 1.58, "RBF kernel", plots.TRUTH, align="right")
     plots.label(curves, 29, 1.28, "mean of the waves", plots.FIT, align="right")
     plots.label(curves, -29, 1.58, "five of the waves", "#767676")
@@ -173,6 +179,7 @@ def waves() -> Lab:
             line.set_ydata(wave)
         bell = np.exp(-(t**2) / (2 * length_scale**2))
         truth.set_ydata(bell)
+        side.set_xdata([length_scale])
         mean.set_ydata(at.mean(axis=0))
         density.set_ydata(np.exp(-((length_scale * omega) ** 2) / 2))
         ticks.set_data(w, np.zeros(len(w)))
@@ -188,6 +195,7 @@ def waves() -> Lab:
         update,
         together=("m", "length_scale"),
         title="A kernel out of random waves",
+        handles={"length_scale": side},
         m=slider(2, 400, start=20, step=2, label="features m"),
         length_scale=slider(2.0, 10.0, start=4.0, step=0.5, label="ℓ", unit="mph"),
         draw=slider(1, 20, start=1, step=1, label="draw"),
@@ -289,6 +297,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("method", "m", "length_scale"),
         title=shown.titled("A cheap fit against the exact one"),
         question=question,
+        handles={"m": here},
         method=choice(METHODS, label="features from"),
         m=slider(2, MOST_FEATURES, start=10, step=2, label="features m"),
         length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),

@@ -11,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.colors import LinearSegmentedColormap, same_color
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 from numpy.typing import NDArray
@@ -77,6 +77,11 @@ def shared_words() -> Lab:
     bars = parts.barh(range(BARS), [0.0] * BARS, height=0.62, color=plots.FAINT)
     named = [plots.label(parts, 0.0, i, "", "black") for i in range(BARS)]
 
+    def taken() -> tuple[Axes, float, float] | None:
+        rows = [same_color(bar.get_facecolor(), plots.FIT) for bar in bars]
+        # Beside the axis, so that a hand goes straight down from one bar to the next.
+        return (parts, 0.02, float(rows.index(True))) if any(rows) else None
+
     def update(x: str, z: str, k: int, decay: float, number: int, window: str) -> str:
         found = [occurrences(word, k) for word in (x, z)]
         more = int(WINDOWS[window] == "cover")
@@ -115,6 +120,7 @@ def shared_words() -> Lab:
         together=("k", "decay"),
         title="Words in common",
         question=_gap_question("banana", "bandana", "aa", [*bars, *named]),
+        handles={"number": taken},
         x=text_box("banana", WORD_LENGTH, label="x", examples=EXAMPLES_X),
         z=text_box("bandana", WORD_LENGTH, label="z", examples=EXAMPLES_Z),
         k=slider(1, 4, start=2, step=1, label="letters k"),
@@ -170,6 +176,7 @@ def filling_the_table() -> Lab:
         figure,
         update,
         title="The table fills",
+        handles={"filled": tables[0].place},
         x=text_box(
             "cat", TABLE_SIDE, label="x (down)", examples=("cart", "anna", "gatta")
         ),
@@ -462,6 +469,7 @@ class _Table:
             for i, j in np.ndindex(size, size)
         }
         self.frame = ax.plot([], [], color=plots.OTHER, linewidth=2.4, zorder=4)[0]
+        self.ax, self.at = ax, (0, 0)
 
     def show(
         self,
@@ -480,8 +488,14 @@ class _Table:
         for (i, j), cell in self.cells.items():
             shown = i < len(s) and j < len(t) and done[i, j]
             cell.set_text(_cell(float(values[i, j])) if shown else "")
+        self.at = at
         corners = 0.5 * np.array([[-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]])
         self.frame.set_data(*(np.array(at[::-1])[:, None] + corners))
+
+    def place(self) -> tuple[Axes, float, float]:
+        """The middle of the framed cell."""
+        row, column = self.at
+        return self.ax, float(column), float(row)
 
 
 def _bold(ax: Axes, x: float, y: float) -> Text:

@@ -147,6 +147,7 @@ def width_translator() -> Lab:
         update,
         together=("written", "value"),
         title="One RBF width, every notation",
+        handles={"value": plots.on_curve(reach, 1)},
         written=choice(list(WIDTHS), "β", label="you have"),
         value=log_slider(0.01, 10, start=0.1, label="its value"),
     )
