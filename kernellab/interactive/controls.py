@@ -19,10 +19,10 @@ __all__ = ["choice", "log_slider", "slider", "text_box"]
 class Control:
     """One control: its values, its start value, and its texts.
 
-    ``values`` are the values in order; the page names one by its index, called a rung.
+    ``values`` are in order; the page names one by its index, called its position.
     ``start`` is a value in range; ``label`` and ``unit`` are shown. ``kind`` is
     "linear" or "log" for numbers, "choice" for a few words, "check" for yes or no, and
-    "text" for a box of up to ``most`` letters, whose rung is its text.
+    "text" for a box of up to ``most`` letters, whose position is its text.
     """
 
     values: tuple[Any, ...]
@@ -32,23 +32,23 @@ class Control:
     kind: str = "linear"
     most: int = 0
 
-    def at(self, rung: Any) -> Any:
-        """The value on a rung."""
+    def at(self, position: Any) -> Any:
+        """The value at a position."""
         if self.kind == "text":
             # Half of a surrogate pair, which a page may send, could not be sent back.
-            return str(rung).encode("utf-8", "ignore").decode()[: self.most]
-        return self.values[rung]
+            return str(position).encode("utf-8", "ignore").decode()[: self.most]
+        return self.values[position]
 
     def nearest(self, value: Any) -> Any:
-        """The rung nearest to ``value``."""
+        """The position nearest to ``value``."""
         if self.kind == "text":
             return value
         if self.kind in ("choice", "check"):
             return self.values.index(value)
-        rungs = np.asarray(self.values, dtype=float)
+        values = np.asarray(self.values, dtype=float)
         if self.kind == "log":
-            return int(np.argmin(np.abs(np.log(rungs / value))))
-        return int(np.argmin(np.abs(rungs - value)))
+            return int(np.argmin(np.abs(np.log(values / value))))
+        return int(np.argmin(np.abs(values - value)))
 
     def check(self, name: str, value: Any) -> Any:
         """``value`` if this control can take it; raises ValueError if not."""
@@ -77,8 +77,8 @@ class Control:
         if isinstance(low, int):
             if value != int(value):
                 raise ValueError(
-                    f"{name} = {value!r} falls between two rungs: this slider counts"
-                    " whole numbers."
+                    f"{name} = {value!r} falls between two positions: this slider"
+                    " counts whole numbers."
                 )
             return int(value)
         return float(value)
@@ -126,8 +126,8 @@ def slider(
     if all(isinstance(x, Integral) for x in (low, high, step, start)):
         whole = range(int(low), int(high) + 1, int(width))
         return Control(_with(whole, int(start)), int(start), label, unit)
-    rungs = [float(f"{low + i * width:.12g}") for i in range(count + 1)]
-    return Control(_with(rungs, float(start)), float(start), label, unit)
+    values = [float(f"{low + i * width:.12g}") for i in range(count + 1)]
+    return Control(_with(values, float(start)), float(start), label, unit)
 
 
 def log_slider(
@@ -139,7 +139,7 @@ def log_slider(
     label: str = "",
     unit: str = "",
 ) -> Control:
-    """A slider whose steps multiply: ``per_decade`` rungs for each factor of ten,
+    """A slider whose steps multiply: ``per_decade`` values for each factor of ten,
     powers of ten among them.
 
     >>> log_slider(0.1, 10, start=1, per_decade=2).values
@@ -155,8 +155,8 @@ def log_slider(
     first = math.ceil(math.log10(low) * per_decade)
     last = math.floor(math.log10(high) * per_decade)
     inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
-    rungs = [float(low), *(rung for rung in inner if low < rung < high), float(high)]
-    return Control(_with(rungs, float(start)), float(start), label, unit, kind="log")
+    values = [float(low), *(x for x in inner if low < x < high), float(high)]
+    return Control(_with(values, float(start)), float(start), label, unit, kind="log")
 
 
 def whole_log_slider(high: int, start: int, *, label: str = "") -> Control:
@@ -237,9 +237,9 @@ def as_control(name: str, thing: Any) -> Control:
     )
 
 
-def _with(rungs: Sequence, start: float) -> tuple:
-    """The rungs with ``start`` among them, so that Reset restores it exactly."""
-    return tuple(sorted({*rungs, start}))
+def _with(values: Sequence, start: float) -> tuple:
+    """The values with ``start`` among them, so that Reset restores it exactly."""
+    return tuple(sorted({*values, start}))
 
 
 def _check_range(low: float, high: float, start: float) -> None:

@@ -162,7 +162,7 @@ class Lab(Playable):
         return Picture(self.figure, title + words, tail=NOT_RUNNING)
 
     def _make_widget(self) -> LabWidget:
-        return LabWidget(**self.words())
+        return LabWidget(**self.widget_state())
 
     def _send_guess(self) -> None:
         if self._widget is not None:
@@ -183,10 +183,10 @@ class Lab(Playable):
 
     def _check_moves(self, handle: Handle, name: str) -> None:
         """Raise ValueError if the control does not move the handle."""
-        rungs = self.controls[name].values
+        values = self.controls[name].values
         places = [handle.place()]
         for part in (1.0, 0.0, 0.5, 0.25, 0.75):
-            value = rungs[round(part * (len(rungs) - 1))]
+            value = values[round(part * (len(values) - 1))]
             with suppress(Exception):  # a setting that fails shows its reason there
                 self._put(self.values | {name: value})
                 places.append(handle.place())
@@ -196,7 +196,7 @@ class Lab(Playable):
         if len(set(seen)) < 2 and not outside:
             raise ValueError(
                 f"{name} does not move the handle of {handle.key!r}: its place is the"
-                f" same at {name} = {rungs[0]!r} to {rungs[-1]!r}, so that no hand"
+                f" same at {name} = {values[0]!r} to {values[-1]!r}, so that no hand"
                 " could drag it. Try the artist that update moves with it."
             )
         self._put(self.values)
@@ -309,7 +309,7 @@ class Lab(Playable):
                 answer = {"kind": "hello", "figure": self._figure_spec(), **head}
                 self._post(answer | self._state(), frames)
             elif kind == "set":
-                self.values = self._named(message["rungs"])
+                self.values = self._named(message["positions"])
                 frames = [] if message["have"] else [self._current_frame()]
                 self._post({"kind": "answer", **head}, frames)
             elif kind == "rest":
@@ -319,7 +319,7 @@ class Lab(Playable):
             elif kind in ("guess", "again"):
                 self._handle_guess(message)
             elif kind == "wish":
-                settings = [self._named(rungs) for rungs in message["settings"]]
+                settings = [self._named(positions) for positions in message["settings"]]
                 self._prefetch(head, settings)
         self._notify(before)
 

@@ -290,7 +290,7 @@ class Playable(ABC):
                 record.note(self.question.name, entry["guess"], entry["when"], state)
         self._send_guess()
 
-    def words(self) -> dict[str, Any]:
+    def widget_state(self) -> dict[str, Any]:
         """The arguments of the widget."""
         return {
             "title": self.title,
@@ -312,17 +312,19 @@ class Playable(ABC):
             for name, control in self.controls.items()
         ]
 
-    def _named(self, rungs: list) -> dict[str, Any]:
+    def _named(self, positions: list) -> dict[str, Any]:
         return {
-            name: control.at(rung)
-            for (name, control), rung in zip(self.controls.items(), rungs, strict=True)
+            name: control.at(position)
+            for (name, control), position in zip(
+                self.controls.items(), positions, strict=True
+            )
         }
 
     def _state(self) -> dict[str, Any]:
         """The values of the controls, their texts, and the guess, for the page."""
         each = [(self.controls[name], value) for name, value in self.values.items()]
         return {
-            "rungs": [c.nearest(value) for c, value in each],
+            "positions": [c.nearest(value) for c, value in each],
             "texts": [c.text(value) for c, value in each],
             "exact": all(c.at(c.nearest(value)) == value for c, value in each),
             "entry": self._guess,

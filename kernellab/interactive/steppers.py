@@ -140,7 +140,7 @@ class Stepper(Playable):
         return still
 
     def _make_widget(self) -> StepsWidget:
-        return StepsWidget(**self.words())
+        return StepsWidget(**self.widget_state())
 
     def _derived(self, values: dict[str, Any]) -> Derivation:
         done = self._run(*self._data(**values))
@@ -188,8 +188,10 @@ class Stepper(Playable):
             elif kind == "rest":
                 self._save_position()
             else:
-                moved = message["rungs"].items()
-                moved = {name: self.controls[name].at(rung) for name, rung in moved}
+                moved = message["positions"].items()
+                moved = {
+                    name: self.controls[name].at(position) for name, position in moved
+                }
                 self.values = before | moved
                 data = [_data(self._named([0, *each])) for each in message["settings"]]
                 answer = {"kind": "answer", "view": view, "turn": message["turn"]}

@@ -27,12 +27,12 @@ WIDTHS, DENSITIES = (1280, 800, 400), (1, 2)
 MAGENTA = "#ff00ff"
 
 # A model whose Python is this process.
-ASKING = """(words) => {
+ASKING = """(state) => {
   const listeners = new Set();
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   window.asking = 0;
   return {
-    get: (key) => words[key],
+    get: (key) => state[key],
     on: (_, listener) => listeners.add(listener),
     off: () => {},
     send: (message) => {
@@ -140,13 +140,13 @@ class Shown:
             lab._widget = Wire()
             page.expose_function("python", self._serve)
             page.add_script_tag(content=f"{code}\nwindow.model = ({ASKING})")
-            words = lab.words()
+            state = lab.widget_state()
         else:
             page.add_script_tag(content=f"{code}\nwindow.model = preparedModel")
-            words = json.loads(json.dumps(prepared(lab, 400)))
+            state = json.loads(json.dumps(prepared(lab, 400)))
         page.add_script_tag(content="window.show = render;")
         page.evaluate(
-            "(words) => void show({ model: model(words), el: document.body })", words
+            "(state) => void show({ model: model(state), el: document.body })", state
         )
         page.wait_for_function(
             "document.querySelector('.lab-live canvas')?.dataset.frames"
@@ -179,7 +179,7 @@ class Shown:
         box = self.page.locator(".lab-live canvas").bounding_box()
         return box["x"], box["y"]
 
-    def rungs(self) -> list[int]:
+    def positions(self) -> list[int]:
         return self.page.evaluate(
             "[...document.querySelectorAll('.lab-controls .lab-row')].map((row) => {"
             " const all = [...row.querySelectorAll('input')];"
@@ -187,22 +187,22 @@ class Shown:
             " all[0].valueAsNumber; })"
         )
 
-    def put(self, index: int, rung: int) -> None:
+    def put(self, index: int, position: int) -> None:
         """Move a slider."""
         self.page.evaluate(
-            """([index, rung]) => {
+            """([index, position]) => {
               const row = document.querySelectorAll('.lab-controls .lab-row')[index];
               const input = row.querySelector('input');
-              input.value = rung;
+              input.value = position;
               input.dispatchEvent(new Event('input', { bubbles: true }));
             }""",
-            [index, rung],
+            [index, position],
         )
         self.calm()
 
-    def place(self, key: str, rungs: list[int]) -> tuple[float, float]:
+    def place(self, key: str, positions: list[int]) -> tuple[float, float]:
         """Where a frame says that a handle is, from the corner of the canvas."""
-        frame = json.loads(self.lab._frame(self.lab._named(rungs), asks=False).text)
+        frame = json.loads(self.lab._frame(self.lab._named(positions), asks=False).text)
         x, y = frame["handles"][key]
         return x / UNIT * self.scale(), y / UNIT * self.scale()
 
@@ -290,9 +290,10 @@ def test_a_hand_takes_what_it_shows_and_the_slider_follows(
     browser, name, key, goal, live, touch
 ):
     with shown(browser, name, live, touch) as lab:
-        start = lab.rungs()
+        start = lab.positions()
         goal = [
-            now if rung is None else rung for rung, now in zip(goal, start, strict=True)
+            now if position is None else position
+            for position, now in zip(goal, start, strict=True)
         ]
         before = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
         size = lab.handles()[key][2:]
@@ -300,7 +301,7 @@ def test_a_hand_takes_what_it_shows_and_the_slider_follows(
         hand = Finger(lab.page) if touch else Mouse(lab.page)
         drag(lab, hand, key, lab.place(key, goal))
         hand.up()
-        assert lab.rungs() == goal
+        assert lab.positions() == goal
         values = lab.lab._named(goal)
         frame = json.loads(lab.lab._frame(values, asks=False).text)
         assert lab.page.locator(".lab-sentence").text_content() == frame["sentence"]
@@ -312,12 +313,12 @@ def test_a_hand_takes_what_it_shows_and_the_slider_follows(
         assert after != before
         if live:
             assert lab.lab.values == values
-        for i, (row, rung) in enumerate(
+        for i, (row, position) in enumerate(
             zip(lab.lab.controls.values(), goal, strict=True)
         ):
             output = lab.page.locator(".lab-row").nth(i).locator("output")
             if output.count():
-                assert output.text_content() == row.text(row.values[rung])
+                assert output.text_content() == row.text(row.values[position])
 
 
 @pytest.mark.parametrize("density", DENSITIES)
@@ -385,24 +386,24 @@ def test_of_two_handles_the_one_nearer_to_where_the_hand_came_down_is_taken(brow
             lab.put(0, 50)
             drag(lab, mouse, key, lab.place(key, goal), off)
             mouse.up()
-            assert lab.rungs() == [goal[0] if key == "a" else 50, goal[1]]
+            assert lab.positions() == [goal[0] if key == "a" else 50, goal[1]]
 
 
 def test_a_hand_that_leaves_the_picture_and_one_that_is_lost_move_nothing_more(own):
     mouse = Mouse(own.page)
     drag(own, mouse, "c", (2000, 2000))
-    assert own.rungs() == [5, 5, 10]
+    assert own.positions() == [5, 5, 10]
     own.page.evaluate(
         "document.querySelector('.lab-handles').dispatchEvent(new PointerEvent("
         "'lostpointercapture', { pointerId: 1 }))"
     )
     mouse.move(*own.corner())
     own.calm()
-    assert own.rungs() == [5, 5, 10]
+    assert own.positions() == [5, 5, 10]
     mouse.up()
     drag(own, mouse, "c", own.place("c", [5, 5, 2]))
     mouse.up()
-    assert own.rungs() == [5, 5, 2]
+    assert own.positions() == [5, 5, 2]
 
 
 def test_a_second_finger_changes_nothing_and_a_finger_taken_away_leaves_it_there(
@@ -417,16 +418,16 @@ def test_a_second_finger_changes_nothing_and_a_finger_taken_away_leaves_it_there
         first = (left + to[0], top + to[1])
         finger.move(*first)
         lab.calm()
-        assert lab.rungs() == [7, 5, 5]
+        assert lab.positions() == [7, 5, 5]
         wall = at(lab, "c")
         finger.another(first, wall)
         finger.move(first, (wall[0] + 60, wall[1]))
         lab.calm()
-        assert lab.rungs() == [7, 5, 5]
+        assert lab.positions() == [7, 5, 5]
         finger.cancel()
         finger.down(*at(lab, "c"))
         finger.up()
-        assert lab.rungs() == [7, 5, 5]
+        assert lab.positions() == [7, 5, 5]
 
 
 def test_where_the_kernel_dies_in_the_middle_what_is_known_still_plays(own):
@@ -437,7 +438,7 @@ def test_where_the_kernel_dies_in_the_middle_what_is_known_still_plays(own):
     to = own.place("c", [5, 5, 9])
     mouse.move(left + to[0], top + to[1])
     own.page.wait_for_timeout(100)
-    assert own.rungs() == [5, 5, 9]
+    assert own.positions() == [5, 5, 9]
     np.testing.assert_allclose(own.handles()["c"][:2], to, atol=0.5)
     assert "Python does not answer" in own.page.locator(".lab-problem").text_content()
     mouse.up()
@@ -450,11 +451,11 @@ def test_a_page_without_frames_beside_it_goes_where_it_has_some_and_says_so(brow
         note = lab.page.locator(".lab-note")
         drag(lab, mouse, "c", lab.place("c", [5, 5, 9]))
         mouse.up()
-        assert lab.rungs() == [5, 5, 9]
+        assert lab.positions() == [5, 5, 9]
         assert "a moved" in note.text_content()
         drag(lab, mouse, "c", lab.place("c", [5, 5, 3]))
         mouse.up()
-        assert lab.rungs() == [5, 5, 3]
+        assert lab.positions() == [5, 5, 3]
         assert note.text_content() == ""
 
 

@@ -257,8 +257,8 @@ def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows
         "(top) => document.querySelector('.lab-live').dataset.frames > top", arg=top
     )
     said = slider.evaluate(
-        """(slider, top) => Array.from({ length: top }, (_, rung) => {
-          slider.value = rung;
+        """(slider, top) => Array.from({ length: top }, (_, position) => {
+          slider.value = position;
           slider.dispatchEvent(new Event('input'));
           // No time has passed, and nothing was asked of Python.
           const root = slider.closest('.lab-live');

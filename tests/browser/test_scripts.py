@@ -93,7 +93,7 @@ SMALL = {"width": 100, "height": 50, "panels": [[0, 100]]}
 
 
 def begun(page, question: dict | None = None, start: int = 0, figure: dict = SMALL):
-    """A lab of one slider with five rungs, which Python has answered once."""
+    """A lab of one slider with five positions, which Python has answered once."""
     scripts(page, "controls", "player", "question", "handles", "live")
     page.evaluate(
         MODEL,
@@ -107,18 +107,23 @@ def begun(page, question: dict | None = None, start: int = 0, figure: dict = SMA
         "turn": hello["turn"],
         "figure": figure,
     }
-    say(page, message | stand(start), frames(f"rung {start}", ground=True))
-    expect(page.locator(".lab-sentence")).to_have_text(f"rung {start}")
+    say(page, message | stand(start), frames(f"position {start}", ground=True))
+    expect(page.locator(".lab-sentence")).to_have_text(f"position {start}")
     return page
 
 
-def stand(rung: int, entry: dict | None = None) -> dict:
-    return {"rungs": [rung], "texts": [str(rung)], "exact": True, "entry": entry}
+def stand(position: int, entry: dict | None = None) -> dict:
+    return {
+        "positions": [position],
+        "texts": [str(position)],
+        "exact": True,
+        "entry": entry,
+    }
 
 
 @pytest.fixture
 def lab(page):
-    """The lab at its first rung."""
+    """The lab at its first position."""
     return begun(page)
 
 
@@ -127,10 +132,10 @@ def answer(page, question: dict, said: str | None = None, **more) -> None:
     say(page, message | more, frames(said) if said else None)
 
 
-def test_a_value_between_two_rungs_is_no_rung_s_frame(lab):
+def test_a_value_between_two_positions_is_no_position_s_frame(lab):
     moved = {
         "kind": "moved",
-        "rungs": [2],
+        "positions": [2],
         "texts": ["2.4"],
         "exact": False,
         "entry": None,
@@ -139,30 +144,30 @@ def test_a_value_between_two_rungs_is_no_rung_s_frame(lab):
     sentence, hand = lab.locator(".lab-sentence"), lab.locator("input")
     expect(sentence).to_have_text("between")
     expect(lab.locator("output")).to_have_text("2.4")
-    for key, rung in (("ArrowLeft", 1), ("ArrowRight", 2)):
+    for key, position in (("ArrowLeft", 1), ("ArrowRight", 2)):
         hand.press(key)
         question = sent(lab, "set")[-1]
-        assert (question["rungs"], question["have"]) == ([rung], False)
-        answer(lab, question, f"rung {rung}")
-        expect(sentence).to_have_text(f"rung {rung}")
+        assert (question["positions"], question["have"]) == ([position], False)
+        answer(lab, question, f"position {position}")
+        expect(sentence).to_have_text(f"position {position}")
 
 
 def test_two_questions_are_under_way_at_most_and_the_last_setting_is_asked_for(lab):
     hand = lab.locator("input")
     for _ in range(4):
         hand.press("ArrowRight")
-    assert [each["rungs"] for each in sent(lab, "set")] == [[1], [2]]
-    answer(lab, sent(lab, "set")[0], "rung 1")
+    assert [each["positions"] for each in sent(lab, "set")] == [[1], [2]]
+    answer(lab, sent(lab, "set")[0], "position 1")
     lab.wait_for_function("sent.filter((each) => each.kind === 'set').length === 3")
-    assert sent(lab, "set")[2]["rungs"] == [4]
+    assert sent(lab, "set")[2]["positions"] == [4]
     assert lab.locator(".lab-live").get_attribute("aria-busy") == "true"
-    for number, said in ((1, "rung 2"), (2, "rung 4")):
+    for number, said in ((1, "position 2"), (2, "position 4")):
         answer(lab, sent(lab, "set")[number], said)
-    expect(lab.locator(".lab-sentence")).to_have_text("rung 4")
+    expect(lab.locator(".lab-sentence")).to_have_text("position 4")
     expect(lab.locator(".lab-live")).to_have_attribute("aria-busy", "false")
     hand.press("ArrowLeft")
     hand.press("ArrowLeft")
-    expect(lab.locator(".lab-sentence")).to_have_text("rung 2")  # which was kept
+    expect(lab.locator(".lab-sentence")).to_have_text("position 2")  # which was kept
     assert sent(lab, "set")[-1]["have"]
 
 
@@ -170,22 +175,22 @@ def test_what_another_view_is_answered_is_not_taken(lab):
     lab.locator("input").press("ArrowRight")
     question = sent(lab, "set")[0]
     answer(lab, question | {"view": "another"}, "for another")
-    answer(lab, question, "rung 1")
-    expect(lab.locator(".lab-sentence")).to_have_text("rung 1")
+    answer(lab, question, "position 1")
+    expect(lab.locator(".lab-sentence")).to_have_text("position 1")
 
 
 def test_a_hand_that_rests_says_what_it_sees_and_what_is_healed_is_asked_for_again(lab):
     hand = lab.locator("input")
     hand.press("ArrowRight")
-    answer(lab, sent(lab, "set")[0], "rung 1")
+    answer(lab, sent(lab, "set")[0], "position 1")
     lab.wait_for_function("sent.some((each) => each.kind === 'rest')")
     rested = sent(lab, "rest")[0]
-    assert rested["id"] == "rung 1"
-    assert lab.locator(".lab-spoken").inner_text() == "rung 1"
-    answer(lab, rested, "rung 1, healed", healed=True)
-    expect(lab.locator(".lab-sentence")).to_have_text("rung 1, healed")
+    assert rested["id"] == "position 1"
+    assert lab.locator(".lab-spoken").inner_text() == "position 1"
+    answer(lab, rested, "position 1, healed", healed=True)
+    expect(lab.locator(".lab-sentence")).to_have_text("position 1, healed")
     hand.press("ArrowLeft")
-    # The frame of rung 0 was of the time before.
+    # The frame of position 0 was of the time before.
     assert not sent(lab, "set")[-1]["have"]
 
 
@@ -197,14 +202,14 @@ def test_frames_come_ahead_of_the_hand_two_the_way_it_goes_for_one_behind(page):
     wish = sent(lab, "wish")[0]
     assert wish["settings"] == [[3], [4], [1], [0]]
     ahead = {"kind": "ahead", "view": wish["view"], "turn": wish["turn"]}
-    say(lab, ahead | {"first": 0}, frames("rung 3", "rung 4"))
-    say(lab, ahead | {"first": 2}, frames("rung 1"))
-    for key, rung in (("ArrowRight", 3), ("ArrowRight", 4), ("Home", 0)):
+    say(lab, ahead | {"first": 0}, frames("position 3", "position 4"))
+    say(lab, ahead | {"first": 2}, frames("position 1"))
+    for key, position in (("ArrowRight", 3), ("ArrowRight", 4), ("Home", 0)):
         hand.press(key)
         question = sent(lab, "set")[-1]
-        assert (question["rungs"], question["have"]) == ([rung], rung > 0)
-        answer(lab, question, None if question["have"] else "rung 0")
-        expect(lab.locator(".lab-sentence")).to_have_text(f"rung {rung}")
+        assert (question["positions"], question["have"]) == ([position], position > 0)
+        answer(lab, question, None if question["have"] else "position 0")
+        expect(lab.locator(".lab-sentence")).to_have_text(f"position {position}")
 
 
 def test_a_hand_that_goes_down_is_sent_what_lies_below(page):
@@ -222,13 +227,15 @@ def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_
 ):
     hand = lab.locator("input")
 
-    def at(key: str, rung: int) -> dict:
+    def at(key: str, position: int) -> dict:
         hand.press(key)
         question = sent(lab, "set")[-1]
         message = {"kind": "answer", "view": question["view"], "turn": question["turn"]}
-        large = frames(f"rung {rung}", on=f"b{rung}", ground=True, more="x" * 3_000_000)
+        large = frames(
+            f"position {position}", on=f"b{position}", ground=True, more="x" * 3_000_000
+        )
         say(lab, message, None if question["have"] else large)
-        expect(lab.locator(".lab-sentence")).to_have_text(f"rung {rung}")
+        expect(lab.locator(".lab-sentence")).to_have_text(f"position {position}")
         expect(lab.locator(".lab-live")).to_have_attribute("aria-busy", "false")
         return question
 
@@ -240,8 +247,8 @@ def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_
         at("ArrowLeft", 3),
     ]
     assert [each["have"] for each in told] == [False, False, True, False, False]
-    # All that fits is two: the fourth rung drove out the first frame and the second
-    # rung, the third one the first rung.
+    # All that fits is two: the fourth position drove out the first frame and the second
+    # position, the third one the first position.
     assert at("End", 4)["have"]
     assert [name for each in lab.evaluate("sent") for name in each["forgot"]] == [
         "b",
@@ -253,7 +260,7 @@ def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_
 def test_a_frame_without_its_background_is_asked_for_again(lab):
     say(lab, {"kind": "moved"} | stand(1), frames("on nothing", on="gone"))
     lab.wait_for_function("sent.filter((each) => each.kind === 'hello').length === 2")
-    expect(lab.locator(".lab-sentence")).to_have_text("rung 0")
+    expect(lab.locator(".lab-sentence")).to_have_text("position 0")
 
 
 SILENCE = "Python does not answer"
@@ -273,13 +280,13 @@ def test_who_is_silent_for_five_seconds_is_given_up_and_heard_when_he_answers(pa
     # What stands there is not what the slider says.
     expect(root).to_have_class("lab lab-live lab-wrong")
     lab.locator("input").press("ArrowLeft")  # a frame that is here
-    expect(lab.locator(".lab-sentence")).to_have_text("rung 0")
+    expect(lab.locator(".lab-sentence")).to_have_text("position 0")
     expect(root).to_have_class("lab lab-live")
     lab.locator("input").press("ArrowRight")
     page.clock.run_for(5100)
     expect(problem).to_contain_text(SILENCE)
-    answer(lab, sent(lab, "set")[-1], "rung 1")
-    expect(lab.locator(".lab-sentence")).to_have_text("rung 1")
+    answer(lab, sent(lab, "set")[-1], "position 1")
+    expect(lab.locator(".lab-sentence")).to_have_text("position 1")
     expect(problem).to_be_empty()
 
 
@@ -324,7 +331,11 @@ def test_no_two_messages_are_printed_over_each_other(page, guess, then):
     root = lab.locator(".lab-live")
     if guess:
         entry = choose(lab, guess)
-        say(lab, {"kind": "asked"} | stand(0, entry), frames("rung 0, " + 9 * "long, "))
+        say(
+            lab,
+            {"kind": "asked"} | stand(0, entry),
+            frames("position 0, " + 9 * "long, "),
+        )
     hand = lab.locator("input[type=range]")
     if then == "a problem":
         hand.press("ArrowRight")
@@ -334,7 +345,7 @@ def test_no_two_messages_are_printed_over_each_other(page, guess, then):
         say(lab, message | {"kind": "answer"}, [*frames()[:1], problem])
     elif then == "silence, the picture is right":
         hand.press("ArrowRight")
-        answer(lab, sent(lab, "set")[-1], "rung 1")
+        answer(lab, sent(lab, "set")[-1], "position 1")
         lab.evaluate("window.deaf = true")
         hand.press("Home")  # its frame is here
     else:
@@ -353,17 +364,17 @@ def test_how_far_off_a_curve_is_is_said_of_the_setting_that_was_asked_for(page):
     asked = Question("?", name="q", curve=axes, right=right, within=1, why="W.")
     lab = begun(page, asked.spec())
     entry = {"guess": [3.0] * 6, "when": 1}
-    say(lab, {"kind": "asked"} | stand(0, entry), frames("rung 0"))
+    say(lab, {"kind": "asked"} | stand(0, entry), frames("position 0"))
     said, hand = lab.locator(".lab-said"), lab.locator(".lab-controls input")
     far = "3 off (root mean square)."
     expect(said).to_have_text(f"Your guess, dotted, is {far}")
     hand.press("ArrowRight")
     expect(said).to_have_text(f"At the start your guess, dotted, was {far}")
-    answer(lab, sent(lab, "set")[-1], "rung 1")
+    answer(lab, sent(lab, "set")[-1], "position 1")
     hand.press("Home")
     expect(said).to_have_text(f"Your guess, dotted, is {far}")
     answer(lab, sent(lab, "set")[-1])
-    say(lab, {"kind": "moved"} | stand(2, entry), frames("rung 2"))  # by a cell
+    say(lab, {"kind": "moved"} | stand(2, entry), frames("position 2"))  # by a cell
     expect(said).to_have_text(f"At the start your guess, dotted, was {far}")
     lab.get_by_role("button", name="Reset").click()
     expect(said).to_have_text(f"Your guess, dotted, is {far}")
@@ -377,20 +388,20 @@ def test_frames_that_were_asked_for_under_the_veil_are_not_shown_without_it(page
     lab.wait_for_function("sent.some((each) => each.kind === 'wish')")
     wish = sent(lab, "wish")[-1]
     entry = choose(lab, "up")
-    answer(lab, veiled, "rung 1, veiled")
+    answer(lab, veiled, "position 1, veiled")
     say(
         lab,
         {"kind": "ahead", "view": wish["view"], "turn": wish["turn"], "first": 0},
-        frames("rung 2, veiled"),
+        frames("position 2, veiled"),
     )
-    say(lab, {"kind": "asked"} | stand(1, entry), frames("rung 1"))
-    expect(sentence).to_have_text("rung 1")
-    for key, rung in (("ArrowRight", 2), ("Home", 0)):
+    say(lab, {"kind": "asked"} | stand(1, entry), frames("position 1"))
+    expect(sentence).to_have_text("position 1")
+    for key, position in (("ArrowRight", 2), ("Home", 0)):
         hand.press(key)
         question = sent(lab, "set")[-1]
         assert not question["have"]
-        answer(lab, question, f"rung {rung}")
-        expect(sentence).to_have_text(f"rung {rung}")
+        answer(lab, question, f"position {position}")
+        expect(sentence).to_have_text(f"position {position}")
 
 
 def test_what_was_guessed_is_judged_at_once_and_can_be_asked_again(page):
@@ -410,8 +421,8 @@ def test_what_was_guessed_is_judged_at_once_and_can_be_asked_again(page):
     )
     expect(question).to_have_attribute("data-state", "wrong")
     expect(lab.locator(".lab-said")).to_have_text("You said “down”.")
-    say(lab, {"kind": "asked"} | stand(0, entry), frames("rung 0, unveiled"))
-    expect(lab.locator(".lab-sentence")).to_have_text("rung 0, unveiled")
+    say(lab, {"kind": "asked"} | stand(0, entry), frames("position 0, unveiled"))
+    expect(lab.locator(".lab-sentence")).to_have_text("position 0, unveiled")
     lab.get_by_role("button", name="ask me again").click()
     expect(question).to_have_attribute("data-state", "open")
     assert len(sent(lab, "again")) == 1
@@ -432,13 +443,13 @@ def test_another_view_s_answer_stands_here_too(page):
     say(
         lab,
         {"kind": "asked"} | stand(0, {"guess": "up", "when": 1}),
-        frames("rung 0, unveiled"),
+        frames("position 0, unveiled"),
     )
     expect(lab.locator(".lab-question")).to_have_attribute("data-state", "right")
     expect(lab.locator(".lab-question [role=status]")).to_have_text(
         "You said “up”; so it is. Because."
     )
-    say(lab, {"kind": "asked"} | stand(0), frames("rung 0"))
+    say(lab, {"kind": "asked"} | stand(0), frames("position 0"))
     expect(lab.locator(".lab-question")).to_have_attribute("data-state", "open")
 
 
@@ -598,8 +609,8 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
 
 @pytest.fixture
 def stepper(page):
-    """A stepper of two steps, whose data have three rungs and start at the second; the
-    view begins at the third.
+    """A stepper of two steps. Its data have three positions and start at the second;
+    the view begins at the third.
     """
     scripts(page, "controls", "question", "steps")
     page.evaluate(
@@ -618,7 +629,7 @@ def stepper(page):
             "kind": "moved",
             "view": hello["view"],
             "turn": hello["turn"],
-            "rungs": [0, 2],
+            "positions": [0, 2],
             "texts": ["0", "2"],
             "run": run(2),
         },
@@ -680,7 +691,7 @@ def test_steps_are_gone_through_without_asking_and_data_are_asked_for_once(stepp
     expect(stepper.locator(".lab-sentence")).to_have_text("2 of 2")
     assert sent(stepper, "set")[-1] | {"view": "", "turn": 0} == {
         "kind": "set",
-        "rungs": {"step": 1},
+        "positions": {"step": 1},
         "settings": [],
         "view": "",
         "turn": 0,
@@ -709,7 +720,7 @@ def test_a_stepper_keeps_its_reasons_back_until_it_is_answered(page):
         },
     )
     page.evaluate("void render({ model, el: document.body })")
-    moved = {"kind": "moved", "rungs": [0, 0], "texts": ["0", "0"], "run": run(0)}
+    moved = {"kind": "moved", "positions": [0, 0], "texts": ["0", "0"], "run": run(0)}
     say(page, moved)
     expect(page.locator("li")).to_have_count(2)
     expect(page.locator(".lab-sentence")).to_be_empty()

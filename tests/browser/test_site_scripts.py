@@ -31,7 +31,7 @@ def goes(
         slider(name, 5) | {"kind": kind} for name, kind in zip("ab", kinds, strict=True)
     ]
     made = {
-        "words": {"controls": controls},
+        "state": {"controls": controls},
         "start": start,
         "free": free,
         "settings": settings,
@@ -43,11 +43,11 @@ def goes(
           const frames = made.settings.map(() => '{}');
           const model = preparedModel({ ...made, frames });
           let at = made.start;
-          for (const rungs of wanted) {
+          for (const positions of wanted) {
             at = await new Promise((found) => {
               setTimeout(() => found(null), 2000); // it has failed
-              model.on('', (message) => found(message.rungs ?? rungs));
-              model.send({ kind: 'set', rungs, have: true, forgot: [] });
+              model.on('', (message) => found(message.positions ?? positions));
+              model.send({ kind: 'set', positions, have: true, forgot: [] });
             });
           }
           return at;
@@ -102,7 +102,7 @@ window.packed = async (made) => {
 
 def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(page):
     scripts(page, "prepared", "site", more=WAKE)
-    made = {"settings": [], "words": {"title": "a", "controls": []}, "start": []}
+    made = {"settings": [], "state": {"title": "a", "controls": []}, "start": []}
     give = "async ([name, made]) => kernellabFrames(name, await packed(made))"
     page.evaluate(give, ["early", made])
     places = "".join(
@@ -113,7 +113,7 @@ def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(p
     expect(page.locator("[data-lab=early]")).to_have_text("live a")
     expect(page.locator("[data-lab=late]")).to_have_text("still")
     page.evaluate(
-        give, ["late", made | {"runs": [], "words": {"title": "b", "controls": []}}]
+        give, ["late", made | {"runs": [], "state": {"title": "b", "controls": []}}]
     )
     expect(page.locator("[data-lab=late]")).to_have_text("steps b")
 

@@ -141,9 +141,9 @@ def test_a_step_and_its_slider_are_seen_together_and_nothing_scrolls_inside(
                     data.fill(value)
                     expect(lab).to_have_attribute("aria-busy", "false")
                     step = lab.locator(".lab-controls input").first
-                    for rung in range(int(step.get_attribute("max") or 0) + 1):
-                        step.fill(str(rung))
-                        assert height_to_see(lab) < panel, (width, value, rung)
+                    for position in range(int(step.get_attribute("max") or 0) + 1):
+                        step.fill(str(position))
+                        assert height_to_see(lab) < panel, (width, value, position)
                         assert lab.evaluate(HIDES) == []
 
 
@@ -162,8 +162,8 @@ def test_every_letter_is_legible_by_day_and_by_night(course: Course):
                 f"document.body.dataset.jpThemeLight === '{light}'"
             )
             notebook.page.wait_for_timeout(1000)
-            for rung, verdict in (("0", "⊘"), ("5", "✓")):
-                lab.get_by_role("slider", name="λ").fill(rung)
+            for position, verdict in (("0", "⊘"), ("5", "✓")):
+                lab.get_by_role("slider", name="λ").fill(position)
                 expect(lab.locator("li").nth(2)).to_contain_text(verdict)
                 contrast, words = lab.evaluate(PALEST)
                 assert contrast >= 4.5, (theme, words)

@@ -108,7 +108,7 @@ def test_a_page_with_its_labs_is_light(site, notebook):
 
 
 @pytest.mark.parametrize("notebook", LECTURES, ids=lambda path: path.stem)
-def test_no_lab_keeps_too_many_frames_and_each_control_has_all_its_rungs_alone(
+def test_no_lab_keeps_too_many_frames_and_each_control_has_all_its_positions_alone(
     site, notebook
 ):
     for script in sorted((site / "_static" / "labs").glob(f"{notebook.stem}-*.js")):
@@ -118,10 +118,10 @@ def test_no_lab_keeps_too_many_frames_and_each_control_has_all_its_rungs_alone(
             list(made["settings"][0]),
         )
         assert len(known) == len(made["settings"]) <= MOST
-        for i, spec in enumerate(made["words"]["controls"]):
+        for i, spec in enumerate(made["state"]["controls"]):
             if not made["free"][i]:
                 alone = {
-                    (*pinned[:i], rung, *pinned[i + 1 :])
-                    for rung in range(len(spec["texts"]))
+                    (*pinned[:i], position, *pinned[i + 1 :])
+                    for position in range(len(spec["texts"]))
                 }
                 assert alone <= known, (script.stem, spec["label"])

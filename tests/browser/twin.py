@@ -28,7 +28,7 @@ from tests.browser.site_page import ALIVE
 # side is chosen on the other.
 HANDS = """window.hands = (() => {
   const rows = (root) => [...root.querySelectorAll('.lab-controls .lab-row')];
-  const rung = (row) => {
+  const position = (row) => {
     const inputs = [...row.querySelectorAll('input')];
     if (inputs[0].type === 'radio') return inputs.findIndex((each) => each.checked);
     return inputs[0].type === 'checkbox' ?
@@ -87,16 +87,16 @@ HANDS = """window.hands = (() => {
     const look = () => requestAnimationFrame(busy() ? look : done);
     requestAnimationFrame(look);
   });
-  return { rows, rung, put, seen, apart, calm };
+  return { rows, position, put, seen, apart, calm };
 })()"""
-TWIN = """async ([name, script, words]) => {
+TWIN = """async ([name, script, state]) => {
   const place = document.querySelector(`[data-lab="${name}"]`);
   const blob = new Blob([script], { type: 'text/javascript' });
   const { default: { render } } = await import(URL.createObjectURL(blob));
   const listeners = new Set();
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const model = {
-    get: (key) => words[key],
+    get: (key) => state[key],
     on: (_, listener) => listeners.add(listener),
     off: (_, listener) => listeners.delete(listener),
     send: async (message) => {
@@ -138,12 +138,13 @@ COMPARE = f"""async ([name, act]) => {{
 # Move one control of the page's lab; the live one then goes to where the page's went.
 FOLLOW = f"""async ([name, step, texts]) => {{
   {BOTH}
-  const before = hands.rows(ours).map(hands.rung);
+  const before = hands.rows(ours).map(hands.position);
   if (before[step[0]] !== step[1]) hands.put(ours, step);
   else ours.querySelector('.lab-note').textContent = '';
   await hands.calm(ours);
-  const now = hands.rows(ours).map(hands.rung);
-  now.forEach((rung, index) => hands.put(live, [index, rung, texts[index]?.[rung]]));
+  const now = hands.rows(ours).map(hands.position);
+  now.forEach((position, index) =>
+    hands.put(live, [index, position, texts[index]?.[position]]));
   await hands.calm(live);
   const said = ours.querySelector('.lab-note').textContent;
   const gone = String(now) !== String(before.with(step[0], step[1]));
@@ -212,7 +213,7 @@ class Twins:
                 record.forget(lab.question.name)
             script = lab._make_widget()._esm
             lab._widget = Wire()
-            page.evaluate(TWIN, [name, str(script), lab.words()])
+            page.evaluate(TWIN, [name, str(script), lab.widget_state()])
         assert page.locator("[data-lab]").count() == len(self.labs)
         page.wait_for_function(ALIVE.replace("data-lab", "data-twin"))
 
@@ -233,14 +234,14 @@ class Twins:
         found = self.after(name)
         question = self.labs[name].question
         if question and question.spec()["free"]:
-            for rungs in self.settings(name, 3, rng):
-                found += self.at(name, rungs)
+            for positions in self.settings(name, 3, rng):
+                found += self.at(name, positions)
         if question:
             found += self.after(name, "Skip")
-        for rungs in self.settings(name, settings, rng):
-            found += [f"at {rungs}, {each}" for each in self.at(name, rungs)]
+        for positions in self.settings(name, settings, rng):
+            found += [f"at {positions}, {each}" for each in self.at(name, positions)]
         found += self.after(name, "Reset")
-        texts = [spec["texts"] for spec in self.made[name]["words"]["controls"]]
+        texts = [spec["texts"] for spec in self.made[name]["state"]["controls"]]
         for _ in range(steps):
             index = int(rng.integers(len(texts)))
             found += self.follow(name, index, int(rng.integers(len(texts[index]))))
@@ -248,24 +249,24 @@ class Twins:
 
     def after(self, name: str, *steps) -> list[str]:
         """What differs after these steps on both: "Reset", "Skip", or the number of a
-        control with its rung and text.
+        control with its position and text.
         """
         ours, live, apart = self.page.evaluate(COMPARE, [name, list(steps)])
         return differences(ours, live, apart)
 
-    def at(self, name: str, rungs: list[int]) -> list[str]:
-        """What differs when both went from the start to these rungs, one control after
-        the other.
+    def at(self, name: str, positions: list[int]) -> list[str]:
+        """What differs when both went from the start to these positions, one control
+        after the other.
         """
         start, free = self.made[name]["start"], self.made[name]["free"]
         moves = [
-            self._step(name, i, rung)
-            for i, rung in enumerate(rungs)
-            if free[i] or rung != start[i]
+            self._step(name, i, position)
+            for i, position in enumerate(positions)
+            if free[i] or position != start[i]
         ]
         return self.after(name, "Reset", *moves)
 
-    def follow(self, name: str, index: int, rung: int) -> list[str]:
+    def follow(self, name: str, index: int, position: int) -> list[str]:
         """Move one control of the page, which may have to go elsewhere: what differs
         from the live lab there.
         """
@@ -274,7 +275,7 @@ class Twins:
             for c in self.labs[name].controls.values()
         ]
         gone, said, now, ours, live, apart = self.page.evaluate(
-            FOLLOW, [name, self._step(name, index, rung), texts]
+            FOLLOW, [name, self._step(name, index, position), texts]
         )
         found = differences(ours, live, 0 if live["problem"] else apart)
         if gone != ("nearest" in said):
@@ -286,26 +287,26 @@ class Twins:
     ) -> list[list[int]]:
         """Random settings that the page keeps, the free controls anywhere."""
         made = self.made[name]
-        lengths = [len(spec["texts"]) for spec in made["words"]["controls"]]
+        lengths = [len(spec["texts"]) for spec in made["state"]["controls"]]
         chosen = rng.choice(
             len(made["settings"]), count, replace=len(made["settings"]) < count
         )
         return [
             [
-                int(rng.integers(lengths[i])) if free else rung
-                for i, (rung, free) in enumerate(
+                int(rng.integers(lengths[i])) if free else position
+                for i, (position, free) in enumerate(
                     zip(made["settings"][k], made["free"], strict=True)
                 )
             ]
             for k in chosen
         ]
 
-    def _step(self, name: str, index: int, rung: int) -> list:
+    def _step(self, name: str, index: int, position: int) -> list:
         control = list(self.labs[name].controls.values())[index]
         return [
             index,
-            int(rung),
-            control.values[rung] if control.kind == "text" else "",
+            int(position),
+            control.values[position] if control.kind == "text" else "",
         ]
 
 

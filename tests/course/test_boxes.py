@@ -46,7 +46,7 @@ def outputs(monkeypatch):
 def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path):
     exercise("09.1")._ipython_display_()
     widget, before = outputs
-    check("ExerciseWords", {"spec": widget.spec, "html": widget.html})
+    check("ExerciseState", {"spec": widget.spec, "html": widget.html})
     assert before[CHECK]["state"] == "open"
     assert record.record()["checks"] == {}
     for answer, state, mistake in (

@@ -8,9 +8,9 @@ from kernellab.interactive.text import readable
 
 
 def test_a_slider_lands_on_both_ends_and_steps_equally():
-    rungs = slider(0.2, 15.0, start=3.0, step=0.2).values
-    assert (rungs[0], rungs[-1], len(rungs)) == (0.2, 15.0, 75)
-    assert all(math.isclose(b - a, 0.2) for a, b in pairwise(rungs))
+    values = slider(0.2, 15.0, start=3.0, step=0.2).values
+    assert (values[0], values[-1], len(values)) == (0.2, 15.0, 75)
+    assert all(math.isclose(b - a, 0.2) for a, b in pairwise(values))
 
 
 def test_whole_numbers_stay_whole():
@@ -18,21 +18,21 @@ def test_whole_numbers_stay_whole():
 
 
 def test_a_log_slider_multiplies_and_holds_the_powers_of_ten():
-    rungs = log_slider(0.01, 1000, start=1, per_decade=10).values
-    assert {0.01, 0.1, 1.0, 10.0, 100.0, 1000.0} <= set(rungs)
-    assert all(b / a == pytest.approx(10**0.1, rel=0.01) for a, b in pairwise(rungs))
+    values = log_slider(0.01, 1000, start=1, per_decade=10).values
+    assert {0.01, 0.1, 1.0, 10.0, 100.0, 1000.0} <= set(values)
+    assert all(b / a == pytest.approx(10**0.1, rel=0.01) for a, b in pairwise(values))
 
 
-def test_the_start_is_a_rung_so_that_reset_comes_back_to_it():
+def test_the_start_is_a_position_so_that_reset_comes_back_to_it():
     assert 0.62 in log_slider(0.01, 1000, start=0.62).values
     assert 2.5 in slider(0.0, 10.0, start=2.5, step=1.0).values
 
 
 @pytest.mark.parametrize(
-    ("value", "rung"), [(0.1, 0), (0.99, 2), (0.6, 2), (0.5, 1), (10, 4)]
+    ("value", "position"), [(0.1, 0), (0.99, 2), (0.6, 2), (0.5, 1), (10, 4)]
 )
-def test_nearness_on_a_log_slider_is_a_matter_of_ratio(value, rung):
-    assert log_slider(0.1, 10, start=1, per_decade=2).nearest(value) == rung
+def test_nearness_on_a_log_slider_is_a_matter_of_ratio(value, position):
+    assert log_slider(0.1, 10, start=1, per_decade=2).nearest(value) == position
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def test_half_a_degree_is_refused():
     [(0.05, 7, 1, 3), (2, 3, 2.5, 1), (0.02, 50, 1, 1)],
 )
 def test_a_log_slider_goes_exactly_from_low_to_high(low, high, start, per_decade):
-    rungs = log_slider(low, high, start=start, per_decade=per_decade).values
-    assert (rungs[0], rungs[-1]) == (low, high)
-    assert start in rungs
+    values = log_slider(low, high, start=start, per_decade=per_decade).values
+    assert (values[0], values[-1]) == (low, high)
+    assert start in values
 
 
-def test_a_start_between_whole_rungs_makes_a_slider_of_numbers():
+def test_a_start_between_whole_positions_makes_a_slider_of_numbers():
     control = slider(0, 10, start=2.5, step=1)
     assert control.check("a", control.start) == 2.5
 

@@ -46,8 +46,8 @@ class Page:
         )
         return self.messages[-1] if self.messages else None
 
-    def move(self, *rungs, have=False, turn=1):
-        return self.ask("set", turn, rungs=list(rungs), have=have)
+    def move(self, *positions, have=False, turn=1):
+        return self.ask("set", turn, positions=list(positions), have=have)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_set_moves_the_artists_and_says_so(lab):
     assert list(lab.line.get_ydata()) == [0, 0.5]
 
 
-def test_set_takes_values_between_two_rungs(lab):
+def test_set_takes_values_between_two_positions(lab):
     assert lab.set(a=3.3).values["a"] == 3.3
     assert lab.page.messages[-1]["texts"][0] == "3.3"
 
@@ -159,7 +159,7 @@ def test_when_the_hand_rests_the_page_hears_only_of_what_it_lacks(lab):
 
 def test_frames_ahead_of_the_hand_come_in_the_order_of_the_wish(lab):
     before = lab.page.move(4, 0)["frames"][0]
-    lab.page.ask("wish", turn=7, settings=[[rung, 0] for rung in (5, 3, 20, 6)])
+    lab.page.ask("wish", turn=7, settings=[[position, 0] for position in (5, 3, 20, 6)])
     came = {}
     until = time.monotonic() + 10
     while len(came) < 4 and time.monotonic() < until:
@@ -196,7 +196,7 @@ def test_a_background_that_the_page_forgot_comes_again(lab):
     lab.page.backgrounds.clear()
     lab.page.move(4, 0)
     assert lab.page.backgrounds == {}
-    lab.page.ask("set", rungs=[4, 0], have=False, forgot=[frame["on"]])
+    lab.page.ask("set", positions=[4, 0], have=False, forgot=[frame["on"]])
     assert list(lab.page.backgrounds) == [frame["on"]]
 
 
@@ -210,7 +210,7 @@ def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
 
     lab = Lab(Figure(), update, a=slider(0, 9, start=0, step=1))
     page = Page(lab)
-    page.ask("wish", turn=1, settings=[[rung] for rung in range(1, 9)])
+    page.ask("wish", turn=1, settings=[[position] for position in range(1, 9)])
     time.sleep(1.5)
     assert sum(len(message["frames"]) for message in page.messages) == 1
     assert page.move(5)["frames"][0]["sentence"] == "5"
@@ -219,7 +219,7 @@ def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
 def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
     PREFETCH._cells(True)
     try:
-        lab.page.ask("wish", settings=[[rung, 0] for rung in range(4)])
+        lab.page.ask("wish", settings=[[position, 0] for position in range(4)])
         time.sleep(0.3)
         assert lab.page.messages == []
         # What is asked for is.
@@ -237,7 +237,7 @@ def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
 
 def test_a_newer_wish_takes_the_place_of_the_one_before(lab):
     PREFETCH._cells(True)  # so that neither is begun
-    lab.page.ask("wish", turn=1, settings=[[rung, 0] for rung in range(4)])
+    lab.page.ask("wish", turn=1, settings=[[position, 0] for position in range(4)])
     lab.page.ask("wish", turn=2, settings=[[9, 0]])
     PREFETCH._cells(False)
     time.sleep(0.5)
@@ -352,7 +352,7 @@ def test_hello_is_answered_with_the_figure_and_all_that_a_frame_needs(lab):
     message = other.ask("hello")
     assert (message["figure"]["width"], message["figure"]["height"]) == (400, 200)
     assert message["figure"]["panels"] == [(0, 400)]
-    assert message["rungs"] == [4, 0]
+    assert message["positions"] == [4, 0]
     (frame,) = message["frames"]
     letters = {
         n
@@ -509,5 +509,5 @@ def test_two_labs_may_draw_formulas_on_two_threads():
     assert [lab.problem for lab in made] == [None, None]
 
 
-def ask_widgetless(lab, rung):
-    Page(lab).move(rung)
+def ask_widgetless(lab, position):
+    Page(lab).move(position)

@@ -108,17 +108,17 @@ def test_the_fit_does_not_depend_on_the_units(factor):
     """Ages in another unit, heights as they are: the same curve over the same place."""
     plain = labs.kernel_ridge(AGES, HEIGHTS, **OWN)
     other = labs.kernel_ridge(factor * AGES, HEIGHTS, **OWN)
-    rung = plain.controls["length_scale"].values[20]
-    plain.set(kernel="SE", length_scale=rung)
+    position = plain.controls["length_scale"].values[20]
+    plain.set(kernel="SE", length_scale=position)
     wanted = line(plain.figure.axes[0], plots.FIT)
     # scikit-learn's RBF, where its width is the slider's
     at = np.array(wanted.get_xdata())[:, None]
-    K = SklearnRBF(rung)(AGES) + 0.62 * np.eye(len(AGES))
-    f = SklearnRBF(rung)(at, AGES) @ np.linalg.solve(K, HEIGHTS)
+    K = SklearnRBF(position)(AGES) + 0.62 * np.eye(len(AGES))
+    f = SklearnRBF(position)(at, AGES) @ np.linalg.solve(K, HEIGHTS)
     np.testing.assert_allclose(wanted.get_ydata(), f, atol=1e-8 * np.abs(f).max())
     scales = other.controls["length_scale"].values
-    nearest = min(scales, key=lambda each: abs(each - factor * rung))
-    assert nearest == pytest.approx(factor * rung, rel=0.35)
+    nearest = min(scales, key=lambda each: abs(each - factor * position))
+    assert nearest == pytest.approx(factor * position, rel=0.35)
 
 
 @pytest.mark.parametrize("shift", [-1e4, 0.0, 2000.0])

@@ -63,14 +63,16 @@ def test_whatever_one_types_is_drawn(lab, typed):
 def test_the_page_types_into_a_box_and_an_empty_one_gets_a_reason():
     lab = labs.filling_the_table()
 
-    def typed(turn, **rungs):
+    def typed(turn, **positions):
         at = [
-            rungs.get(name, rung)
-            for name, rung in zip(lab.controls, lab._state()["rungs"], strict=True)
+            positions.get(name, position)
+            for name, position in zip(
+                lab.controls, lab._state()["positions"], strict=True
+            )
         ]
         lab._receive(
             lab.widget(),
-            {"kind": "set", "rungs": at, "have": False, "view": "v", "turn": turn},
+            {"kind": "set", "positions": at, "have": False, "view": "v", "turn": turn},
             [],
         )
 

@@ -68,18 +68,18 @@ class Page:
             for end in (0, -1)
         ]
         if self.steps:
-            self.tell("hello", rungs={}, settings=[], guesses={})
-            data = [rungs[1:] for rungs in ends]
+            self.tell("hello", positions={}, settings=[], guesses={})
+            data = [positions[1:] for positions in ends]
             names = list(lab.controls)
-            for rungs in ends:
-                moved = dict(zip(names, rungs, strict=True))
-                self.tell("set", rungs=moved, settings=data)
+            for positions in ends:
+                moved = dict(zip(names, positions, strict=True))
+                self.tell("set", positions=moved, settings=data)
             self.tell("rest")
         else:
             self.tell("hello", guesses={})
-            for rungs in ends:
-                self.tell("set", rungs=rungs, have=False)
-                self.tell("set", rungs=rungs, have=True)
+            for positions in ends:
+                self.tell("set", positions=positions, have=False)
+                self.tell("set", positions=positions, have=True)
             self.tell("rest", id="another")
             self.tell("wish", settings=ends)
             draw, send = PREFETCH._requests.pop(id(lab), (None, None))
@@ -125,7 +125,7 @@ def _as_before():
 )
 def test_all_that_a_lab_sends_has_its_type(name):
     lab = of(name) if name not in STEPPERS else made(name)
-    check("PlayableWords", lab.words())
+    check("PlayableState", lab.widget_state())
     page = Page(lab)
     try:
         page.play()
@@ -187,7 +187,7 @@ def test_progress_sends_what_its_type_says(tmp_path, monkeypatch):
     for place in (None, tmp_path / "progress.json"):
         monkeypatch.setattr(record, "place", lambda place=place: place)
         widget = shown.widget()
-        check("ProgressWords", {"html": widget.html, "keeps": widget.keeps})
+        check("ProgressState", {"html": widget.html, "keeps": widget.keeps})
         widget.send = lambda message, buffers=None: told.append(message)
         for kind in ("pack", "unpack", "forget"):
             check("FromProgress", {"kind": kind})
@@ -225,7 +225,7 @@ def recorded():
         *(("ToLab", message) for message in page.messages),
         *(("Frame", frame) for frame in page.frames),
         ("QuestionSpec", question.spec()),
-        ("PlayableWords", lab.words()),
+        ("PlayableState", lab.widget_state()),
         ("PreparedLab", prepared(lab, 3)),
         *(("Op", op) for op in everything()),
     ]
@@ -256,7 +256,7 @@ def test_a_field_too_many_or_too_few_or_of_another_kind_is_found(recorded):
 def test_every_type_is_written_as_the_reader_takes_it():
     assert {"ToLab", "FromLab", "ToSteps", "FromSteps", "Prepared"} <= set(types())
     assert fields("LabHello").keys() == {
-        "kind", "view", "turn", "figure", "rungs", "texts", "exact", "entry"
+        "kind", "view", "turn", "figure", "positions", "texts", "exact", "entry"
     }  # fmt: skip
     assert mismatch("Entry", {"guess": 1, "when": True})
     assert mismatch("Entry", {"guess": 1, "when": 1, "state": "unsure"})

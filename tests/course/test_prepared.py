@@ -22,7 +22,7 @@ X, Y = datasets.stopping()
 
 
 @pytest.mark.parametrize(
-    ("ladders", "start", "together", "most"),
+    ("counts", "start", "together", "most"),
     [
         ([5, 7], [2, 0], [], 100),
         ([5, 7], [2, 0], [[0, 1]], 100),
@@ -32,15 +32,15 @@ X, Y = datasets.stopping()
     ],
 )
 def test_settings_are_the_start_each_control_alone_and_a_grid(
-    ladders, start, together, most
+    counts, start, together, most
 ):
-    chosen = settings(ladders, start, together, most)
+    chosen = settings(counts, start, together, most)
     assert chosen[0] == tuple(start)
     assert len(chosen) == len(set(chosen)) <= most
     assert all(
-        0 <= rung < count
+        0 <= position < count
         for setting in chosen
-        for rung, count in zip(setting, ladders, strict=True)
+        for position, count in zip(setting, counts, strict=True)
     )
     alone = [
         {
@@ -50,22 +50,22 @@ def test_settings_are_the_start_each_control_alone_and_a_grid(
         }
         for i in range(len(start))
     ]
-    if sum(ladders) - len(ladders) < most:
-        assert alone == [set(range(count)) for count in ladders]
+    if sum(counts) - len(counts) < most:
+        assert alone == [set(range(count)) for count in counts]
     assert all(
-        {0, count - 1} <= found for found, count in zip(alone, ladders, strict=True)
+        {0, count - 1} <= found for found, count in zip(alone, counts, strict=True)
     )
     for group in together:
         ends = product(
             *(
-                (0, ladders[i] - 1) if i in group else (start[i],)
-                for i in range(len(ladders))
+                (0, counts[i] - 1) if i in group else (start[i],)
+                for i in range(len(counts))
             )
         )
         assert set(ends) <= set(chosen)
 
 
-def test_where_there_is_room_the_grid_holds_every_rung():
+def test_where_there_is_room_the_grid_holds_every_position():
     assert {(i, 0, j) for i in range(9) for j in range(4)} <= set(
         settings([9, 5, 4], [2, 0, 0], [[0, 2]], 60)
     )
@@ -78,8 +78,8 @@ def test_a_frame_is_that_of_the_live_lab():
     names, rng = list(lab.controls), np.random.default_rng(0)
     for i in rng.choice(len(made["settings"]), 12, replace=False):
         values = {
-            name: lab.controls[name].values[rung]
-            for name, rung in zip(names, made["settings"][i], strict=True)
+            name: lab.controls[name].values[position]
+            for name, position in zip(names, made["settings"][i], strict=True)
         }
         frame = json.loads(made["frames"][i])
         assert frame["sentence"] == lab.set(**values).sentence
@@ -97,7 +97,7 @@ def test_what_a_question_veils_is_veiled_at_the_start():
 
 @pytest.mark.slow
 def test_a_box_becomes_a_choice_of_prepared_texts():
-    x, z = prepared(labs.shared_words(), most=60)["words"]["controls"][:2]
+    x, z = prepared(labs.shared_words(), most=60)["state"]["controls"][:2]
     assert x["kind"] == z["kind"] == "choice"
     assert (x["texts"][x["start"]], z["texts"][z["start"]]) == ("banana", "bandana")
     assert len(x["texts"]) > 2
@@ -191,8 +191,8 @@ def notebook(folder, *cells):
         # What fails while it is shown does not fail its cell.
         (
             (
-                "from kernellab import labs\nlab = labs.two_routes()\nlab.words ="
-                " None\nlab"
+                "from kernellab import labs\nlab = labs.two_routes()\n"
+                "lab.widget_state = None\nlab"
             ),
             "TypeError",
         ),

@@ -307,7 +307,7 @@ def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
 def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
     hidden = asking._frame(asking.values)
     ask(asking, "hello", guesses={})
-    ask(asking, "set", rungs=[7], have=False)
+    ask(asking, "set", positions=[7], have=False)
     asking.set(a=4)
     ask(asking, "rest", id="x")
     veiled = read(asking)

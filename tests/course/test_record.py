@@ -74,14 +74,14 @@ def asking(**more):
 
 def moved(lab, **values):
     """As a page tells of a hand that moves the controls and rests."""
-    rungs = [
+    positions = [
         each.nearest(values.get(name, lab.values[name]))
         for name, each in lab.controls.items()
     ]
     lab.widget().send = lambda *_: None
     head = {"view": "v", "turn": 1}
     lab._receive(
-        lab.widget(), {"kind": "set", "rungs": rungs, "have": False, **head}, []
+        lab.widget(), {"kind": "set", "positions": positions, "have": False, **head}, []
     )
     lab._receive(lab.widget(), {"kind": "rest", "id": "", **head}, [])
 
@@ -455,7 +455,7 @@ def test_a_stepper_keeps_its_step_and_its_data(kernel):
         lab = make()
         lab.widget().send = lambda *_: None
         for message in (
-            {"kind": "set", "rungs": {"step": 1, "lam": 3}, "settings": []},
+            {"kind": "set", "positions": {"step": 1, "lam": 3}, "settings": []},
             {"kind": "rest"},
         ):
             lab._receive(lab.widget(), {"view": "v", "turn": 1, **message}, [])

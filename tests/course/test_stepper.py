@@ -21,7 +21,7 @@ def lab():
     )
 
 
-def ask(lab, rungs=(), settings=(), kind="set"):
+def ask(lab, positions=(), settings=(), kind="set"):
     """What the page is told when it sends this."""
     sent = []
     lab.widget().send = lambda message, buffers=None: sent.append(message)
@@ -29,7 +29,7 @@ def ask(lab, rungs=(), settings=(), kind="set"):
         lab.widget(),
         {
             "kind": kind,
-            "rungs": dict(rungs),
+            "positions": dict(positions),
             "settings": settings,
             "view": "v",
             "turn": 7,
@@ -152,12 +152,12 @@ def test_the_page_moves_the_step_alone_and_gets_other_data_in_one_message(lab):
     assert beside["rows"] == shown(lab.set(lam=0.5))
 
 
-def test_a_cell_moves_the_page_also_between_two_rungs(lab):
+def test_a_cell_moves_the_page_also_between_two_positions(lab):
     sent = []
     lab.widget().send = sent.append
     lab.set(step=2, lam=0.53)
     assert sent[-1]["kind"] == "moved"
-    assert sent[-1]["rungs"] == [1, 5, 4, 2]
+    assert sent[-1]["positions"] == [1, 5, 4, 2]
     assert sent[-1]["texts"] == ["2", "0.53", "5", "3"]
     assert sent[-1]["run"]["sentences"][1] == lab.sentence
     assert lab.sentence.startswith("With lam 0.53, n 5, m 3, step 2 of 5 holds")

@@ -1,9 +1,9 @@
 """What a page without Python keeps of a lab: each control alone from the start, and a
 grid for each group of them that moves together.
 
-A *setting* is a list of rungs, one a control, the start first. A prepared lab is plain
-data: the words of its widget and a frame for each setting; ``prepared.js`` answers from
-it as Python would.
+A *setting* is a list of positions, one for each control. A prepared lab is plain data:
+the state of its widget and a frame for each setting, the start first; ``prepared.js``
+answers from it as Python would.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kernellab.interactive.site.command import MOST
 
 
 def settings(
-    ladders: Sequence[int],
+    counts: Sequence[int],
     start: Sequence[int],
     together: Sequence[Sequence[int]] = (),
     most: int = MOST,
@@ -30,44 +30,45 @@ def settings(
     """The settings to prepare, the start first: each control alone, and those of each
     group of ``together`` on the finest grid that fits.
 
-    ``ladders`` are the numbers of rungs and ``start`` is a rung of each; where the
-    controls alone take more than ``most`` settings, each keeps evenly spread rungs.
+    ``counts`` are the numbers of positions of the controls and ``start`` is a position
+    of each. Where the controls alone take more than ``most`` settings, each keeps
+    evenly spread positions.
 
     >>> settings([3, 2], [1, 0])
     [(1, 0), (0, 0), (2, 0), (1, 1)]
     >>> len(settings([3, 2], [1, 0], together=[[0, 1]]))
     6
     """
-    few = max(ladders)
-    while len(found := _alone(ladders, start, few)) > most:
+    few = max(counts)
+    while len(found := _alone(counts, start, few)) > most:
         few -= 1
     for left, group in zip(range(len(together), 0, -1), together, strict=True):
         room = (most - len(found)) // left
-        found |= dict.fromkeys(_grid(ladders, start, group, room))
+        found |= dict.fromkeys(_grid(counts, start, group, room))
     return list(found)
 
 
 def _alone(
-    ladders: Sequence[int], start: Sequence[int], few: int
+    counts: Sequence[int], start: Sequence[int], few: int
 ) -> dict[tuple[int, ...], None]:
     found = {tuple(start): None}
-    for index, count in enumerate(ladders):
-        for rung in _spread(count, start[index], few):
-            found[*start[:index], rung, *start[index + 1 :]] = None
+    for index, count in enumerate(counts):
+        for position in _spread(count, start[index], few):
+            found[*start[:index], position, *start[index + 1 :]] = None
     return found
 
 
 def _grid(
-    ladders: Sequence[int], start: Sequence[int], together: Sequence[int], room: int
+    counts: Sequence[int], start: Sequence[int], together: Sequence[int], room: int
 ) -> list[tuple[int, ...]]:
     """Settings of the finest grid over the controls of ``together`` that has no more
     than ``room`` of them.
     """
     grid: list[tuple[int, ...]] = []
-    for few in range(2, max(ladders[i] for i in together) + 1):
+    for few in range(2, max(counts[i] for i in together) + 1):
         axes = [
-            _spread(ladders[i], start[i], few) if i in together else [start[i]]
-            for i in range(len(ladders))
+            _spread(counts[i], start[i], few) if i in together else [start[i]]
+            for i in range(len(counts))
         ]
         finer = list(product(*axes))
         if len(finer) > room:
@@ -77,7 +78,7 @@ def _grid(
 
 
 def _spread(count: int, start: int, few: int) -> list[int]:
-    """About ``few`` rungs of ``count``, evenly, both ends and the start among them."""
+    """About ``few`` of ``count`` positions, evenly spread, with both ends and start."""
     return sorted(
         {
             start,
@@ -97,29 +98,31 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     names, controls = list(lab.controls), list(lab.controls.values())
     start = [control.values.index(control.start) for control in controls]
     free = [name in lab.instant for name in names]
-    ladders = [
+    counts = [
         1 if each else len(control.values)
         for control, each in zip(controls, free, strict=True)
     ]
-    pinned = [0 if each else rung for rung, each in zip(start, free, strict=True)]
+    pinned = [
+        0 if each else position for position, each in zip(start, free, strict=True)
+    ]
     pairs = [pair for pair in lab.pairs if not set(pair) <= set(lab.together)]
     groups = [group for group in (lab.together, *pairs) if group]
     together = [[names.index(name) for name in group] for group in groups]
-    chosen = settings(ladders, pinned, together, most)
+    chosen = settings(counts, pinned, together, most)
     values = [
         {
-            name: control.values[rung]
-            for name, control, rung in zip(names, controls, each, strict=True)
+            name: control.values[position]
+            for name, control, position in zip(names, controls, each, strict=True)
         }
         for each in chosen
     ]
-    words = lab.words()
-    for spec, control, rung in zip(words["controls"], controls, start, strict=True):
-        spec["start"] = rung
+    state = lab.widget_state()
+    for spec, control, position in zip(state["controls"], controls, start, strict=True):
+        spec["start"] = position
         if control.kind == "text":
             spec |= {"kind": "choice", "texts": list(control.values)}
     return {
-        "words": words,
+        "state": state,
         "start": start,
         "free": free,
         "settings": chosen,

@@ -72,24 +72,25 @@ async function runUpTo(node) {
 }
 
 /**
- * The inputs of a control; `put` shows a rung without calling back.
- * @typedef {{ nodes: HTMLElement[], put: (rung: Rung, text: Rung) => void }} Inputs
+ * The inputs of a control; `put` shows a position without calling back.
+ * @typedef {{ nodes: HTMLElement[], put: (position: Position, text: Position) => void }} Inputs
  */
 
 /**
- * A control in the page; `idle` marks it as without effect, `rungs` is their number.
+ * A control in the page. `idle` marks it as without effect; `count` is the number of
+ * its positions.
  * @typedef {object} ControlRow
  * @property {HTMLDivElement} row
  * @property {Inputs["put"]} put
  * @property {(idle: boolean) => void} idle
- * @property {number} rungs
+ * @property {number} count
  */
 
 /**
  * The row of one control; `changed` is called when the user moves it.
  * @param {ControlSpec} spec
  * @param {string} key
- * @param {(rung: Rung) => void} changed
+ * @param {(position: Position) => void} changed
  * @returns {ControlRow}
  */
 function controlRow(spec, key, changed) {
@@ -103,14 +104,14 @@ function controlRow(spec, key, changed) {
     row,
     put,
     idle: (idle) => row.classList.toggle("lab-idle", idle),
-    rungs: spec.kind === "text" ? 0 : spec.texts.length,
+    count: spec.kind === "text" ? 0 : spec.texts.length,
   };
 }
 
 /**
  * @param {ControlSpec} spec
  * @param {string} key
- * @param {(rung: Rung) => void} changed
+ * @param {(position: Position) => void} changed
  * @returns {Inputs}
  */
 function inputsOf(spec, key, changed) {
@@ -121,9 +122,9 @@ function inputsOf(spec, key, changed) {
 }
 
 /**
- * @param {LadderSpec} spec
+ * @param {OptionsSpec} spec
  * @param {string} key
- * @param {(rung: Whole) => void} changed
+ * @param {(position: Whole) => void} changed
  * @returns {Inputs}
  */
 function sliderInputs(spec, key, changed) {
@@ -136,7 +137,7 @@ function sliderInputs(spec, key, changed) {
     value: spec.start,
   });
   const output = element("output", { htmlFor: key });
-  const setText = (/** @type {Rung} */ text) => {
+  const setText = (/** @type {Position} */ text) => {
     output.textContent = `${text}`;
     input.setAttribute("aria-valuetext", `${text}`);
   };
@@ -149,47 +150,47 @@ function sliderInputs(spec, key, changed) {
   output.style.minWidth = `${Math.max(...spec.texts.map((text) => text.length))}ch`;
   return {
     nodes: [element("label", { htmlFor: key, textContent: spec.label }), input, output],
-    put(rung, text) {
-      input.value = `${rung}`;
+    put(position, text) {
+      input.value = `${position}`;
       setText(text);
     },
   };
 }
 
 /**
- * @param {LadderSpec} spec
+ * @param {OptionsSpec} spec
  * @param {string} key
- * @param {(rung: Whole) => void} changed
+ * @param {(position: Whole) => void} changed
  * @returns {Inputs}
  */
 function choiceInputs(spec, key, changed) {
-  const inputs = spec.texts.map((_, rung) => {
+  const inputs = spec.texts.map((_, position) => {
     const input = element("input", {
       type: "radio",
       name: key,
-      id: `${key}-${rung}`,
-      checked: rung === spec.start,
+      id: `${key}-${position}`,
+      checked: position === spec.start,
     });
-    input.addEventListener("change", () => changed(rung));
+    input.addEventListener("change", () => changed(position));
     return input;
   });
   const group = element("div", { className: "lab-choices" });
   group.setAttribute("role", "radiogroup");
   group.setAttribute("aria-label", spec.label);
-  for (const [rung, input] of inputs.entries())
-    group.append(element("label", {}, input, ` ${spec.texts[rung]}`));
+  for (const [position, input] of inputs.entries())
+    group.append(element("label", {}, input, ` ${spec.texts[position]}`));
   return {
     nodes: [element("span", { className: "lab-name", textContent: spec.label }), group],
-    put(rung) {
-      inputs[Number(rung)].checked = true;
+    put(position) {
+      inputs[Number(position)].checked = true;
     },
   };
 }
 
 /**
- * @param {LadderSpec} spec
+ * @param {OptionsSpec} spec
  * @param {string} key
- * @param {(rung: Whole) => void} changed
+ * @param {(position: Whole) => void} changed
  * @returns {Inputs}
  */
 function checkInputs(spec, key, changed) {
@@ -201,8 +202,8 @@ function checkInputs(spec, key, changed) {
   input.addEventListener("change", () => changed(Number(input.checked)));
   return {
     nodes: [element("label", { htmlFor: key, textContent: spec.label }), input],
-    put(rung) {
-      input.checked = rung === 1;
+    put(position) {
+      input.checked = position === 1;
     },
   };
 }
@@ -252,7 +253,7 @@ function textInputs(spec, key, changed) {
 }
 
 /**
- * Back to the start: its rungs, shown by the rows.
+ * Back to the start: its positions, shown by the rows.
  * @param {ControlSpec[]} specs
  * @param {ControlRow[]} rows
  * @returns {Setting}

@@ -6,7 +6,7 @@
 const CACHE_SIZE = 8e6; // characters of frames that a lab keeps
 const PREFETCH = 60; // settings that one message wishes for, at most
 const IN_FLIGHT = 2; // requests without an answer, at most
-const REACH = 8; // rungs each way that are wished for around a handle in the plane
+const REACH = 8; // positions each way that are wished for around a handle in the plane
 const NUDGE = 6; // pixels of a pull that finds no other setting
 const REST = 600; // milliseconds without a move after which the controls rest
 
@@ -59,7 +59,7 @@ function render({ model, el }) {
   });
   /** Turn → the settings that it requested. @type {Map<number, Setting[]>} */
   const requested = new Map();
-  let rungs = specs.map((spec) => spec.start);
+  let positions = specs.map((spec) => spec.start);
   /** The id of the frame on the canvas. @type {string | null} */
   let shownId = null;
   let hiddenLetters = 0; // of the sentence, by an open question
@@ -87,8 +87,8 @@ function render({ model, el }) {
   let screen;
 
   const rows = specs.map((spec, index) => {
-    const each = controlRow(spec, `${id}-${spec.name}`, (rung) =>
-      move([index], rungs.with(index, rung)),
+    const each = controlRow(spec, `${id}-${spec.name}`, (position) =>
+      move([index], positions.with(index, position)),
     );
     for (const event of ["pointerdown", "focusin"])
       each.row.addEventListener(event, () => activate([index]));
@@ -130,9 +130,9 @@ function render({ model, el }) {
     else if (active)
       active.ways = active.ways.map((way, i) => {
         const index = indices[i];
-        return Math.sign(Number(setting[index]) - Number(rungs[index])) || way;
+        return Math.sign(Number(setting[index]) - Number(positions[index])) || way;
       });
-    rungs = setting;
+    positions = setting;
     update();
   }
 
@@ -144,10 +144,10 @@ function render({ model, el }) {
     const indices = indicesOf(handle);
     const away = (/** @type {Setting} */ setting) =>
       handles.away(cache.places(key(setting))[handle]);
-    const counts = indices.map((index) => rows[index].rungs);
-    let best = rungs;
-    let least = away(rungs);
-    for (const setting of others(rungs, indices, counts)) {
+    const counts = indices.map((index) => rows[index].count);
+    let best = positions;
+    let least = away(positions);
+    for (const setting of others(positions, indices, counts)) {
       const distance = away(setting);
       if (distance >= least) continue;
       best = setting;
@@ -155,26 +155,31 @@ function render({ model, el }) {
     }
     // A page that has none of them gives way with the other controls.
     const [index] = indices;
-    if (lacking === key(rungs) && best === rungs && least > NUDGE)
-      best = rungs.with(index, Number(rungs[index]) + (rungs[index] === 0 ? 1 : -1));
-    if (best === rungs) {
+    if (lacking === key(positions) && best === positions && least > NUDGE)
+      best = positions.with(
+        index,
+        Number(positions[index]) + (positions[index] === 0 ? 1 : -1),
+      );
+    if (best === positions) {
       activate(indices);
       return;
     }
     move(indices, best);
     for (const i of indices) {
       const spec = specs[i];
-      rows[i].put(rungs[i], spec.texts[Number(rungs[i])]);
+      rows[i].put(positions[i], spec.texts[Number(positions[i])]);
     }
   }
 
   function sayWhere() {
-    question?.moved(rungs.every((rung, index) => rung === specs[index].start));
+    question?.moved(
+      positions.every((position, index) => position === specs[index].start),
+    );
   }
 
   function update() {
     sayWhere();
-    const frame = cache.get(key(rungs));
+    const frame = cache.get(key(positions));
     // Until a handle is let go, it stays said where its page went instead.
     if (!handles.held) note.textContent = "";
     if (frame !== undefined) show(frame);
@@ -186,10 +191,10 @@ function render({ model, el }) {
 
   function sendSetting() {
     if (!pending || inFlight >= IN_FLIGHT) return;
-    const have = cache.has(key(rungs));
-    const number = send({ kind: "set", rungs, have });
+    const have = cache.has(key(positions));
+    const number = send({ kind: "set", positions, have });
     if (!number) return;
-    requested.set(number, [rungs]);
+    requested.set(number, [positions]);
     pending = false;
     inFlight += 1;
     clearTimeout(restTimer);
@@ -230,8 +235,8 @@ function render({ model, el }) {
       prefetchTimer = undefined;
       if (!alive || active === null) return;
       const { indices, ways } = active;
-      const counts = indices.map((index) => rows[index].rungs);
-      const settings = neighbours(rungs, indices, counts, ways)
+      const counts = indices.map((index) => rows[index].count);
+      const settings = neighbours(positions, indices, counts, ways)
         .filter((setting) => !cache.has(key(setting)))
         .slice(0, PREFETCH);
       if (settings.length && key(settings) !== active.wish) {
@@ -275,7 +280,7 @@ function render({ model, el }) {
   function endSilence() {
     if (!silent) return;
     silent = false;
-    const frame = cache.get(key(rungs));
+    const frame = cache.get(key(positions));
     if (frame !== undefined) show(frame);
     else setProblem("", true);
   }
@@ -400,7 +405,7 @@ function render({ model, el }) {
       if (settings.length <= message.first + frames.length) {
         requested.delete(message.turn);
         const none = settings.length && !settings.some((each) => cache.has(key(each)));
-        lacking = none ? key(rungs) : null;
+        lacking = none ? key(positions) : null;
       }
       pull();
     } else {
@@ -435,24 +440,24 @@ function render({ model, el }) {
     const name = key(setting);
     cache.put(name, frame);
     root.dataset.frames = `${cache.size()}`;
-    if (name === key(rungs) && stale()) show(frame);
+    if (name === key(positions) && stale()) show(frame);
   }
 
   /**
-   * Python has moved the controls, perhaps to a value between two rungs.
+   * Python has moved the controls, perhaps to a value between two positions.
    * @param {Stand} stand
    * @param {string[]} frames
    */
   function apply(stand, frames) {
     // Where the question has opened or closed, frames on their way are of before.
     if (question?.apply(stand.entry)) requested.clear();
-    rungs = stand.rungs;
+    positions = stand.positions;
     sayWhere();
     for (const [index, row] of rows.entries())
-      row.put(rungs[index], stand.texts[index]);
+      row.put(positions[index], stand.texts[index]);
     for (const frame of frames) show(frame);
     const last = frames.at(-1);
-    if (stand.exact && last !== undefined) cache.put(key(rungs), last);
+    if (stand.exact && last !== undefined) cache.put(key(positions), last);
   }
 
   function resize() {
@@ -482,7 +487,7 @@ function render({ model, el }) {
 
   reset.dataset.lmSuppressShortcuts = "true";
   reset.addEventListener("click", () => {
-    rungs = startOf(specs, rows);
+    positions = startOf(specs, rows);
     update();
   });
   model.on("msg:custom", receive);
@@ -514,21 +519,21 @@ function inflated(bytes) {
 }
 
 /**
- * The other rungs of `count`, nearest to `here` first, two ahead for each one behind.
+ * The other positions of `count`, nearest to `here` first, two ahead for each one behind.
  * @param {Whole} here
  * @param {Whole} count
  * @param {number} way 1 up, -1 down
  */
 function nearest(here, count, way) {
   const found = [];
-  const inside = (/** @type {Whole} */ rung) => rung >= 0 && rung < count;
+  const inside = (/** @type {Whole} */ position) => position >= 0 && position < count;
   for (let step = 1; found.length < count - 1 && step <= 2 * count; step++) {
-    for (const rung of [
+    for (const position of [
       here + way * (2 * step - 1),
       here + way * 2 * step,
       here - way * step,
     ]) {
-      if (inside(rung)) found.push(rung);
+      if (inside(position)) found.push(position);
     }
   }
   return found;
@@ -538,11 +543,13 @@ function nearest(here, count, way) {
  * The settings that differ in these controls alone.
  * @param {Setting} setting
  * @param {number[]} indices one or two
- * @param {Whole[]} counts of their rungs
+ * @param {Whole[]} counts of their positions
  * @returns {Setting[]}
  */
 function others(setting, [index, ...more], [count, ...counts]) {
-  const line = Array.from({ length: count }, (_, rung) => setting.with(index, rung));
+  const line = Array.from({ length: count }, (_, position) =>
+    setting.with(index, position),
+  );
   return more.length ? line.flatMap((each) => others(each, more, counts)) : line;
 }
 
@@ -558,15 +565,17 @@ function neighbours(setting, indices, counts, ways) {
   const here = indices.map((index) => Number(setting[index]));
   if (indices.some((index) => typeof setting[index] !== "number")) return []; // a text
   if (indices.length === 1)
-    return nearest(here[0], counts[0], ways[0]).map((rung) =>
-      setting.with(indices[0], rung),
+    return nearest(here[0], counts[0], ways[0]).map((position) =>
+      setting.with(indices[0], position),
     );
   const steps = Array.from({ length: 2 * REACH + 1 }, (_, i) => i - REACH);
   const away = (/** @type {number[]} */ [a, b]) =>
     Math.hypot(a - here[0] - ways[0], b - here[1] - ways[1]);
   return steps
     .flatMap((a) => steps.map((b) => [here[0] + a, here[1] + b]))
-    .filter((pair) => pair.every((rung, i) => rung >= 0 && rung < counts[i]))
+    .filter((pair) =>
+      pair.every((position, i) => position >= 0 && position < counts[i]),
+    )
     .sort((one, other) => away(one) - away(other))
     .map(([a, b]) => setting.with(indices[0], a).with(indices[1], b));
 }

@@ -7,11 +7,11 @@
 /** A whole number. */
 type Whole = number;
 
-/** A number of a control's rungs, counted from 0, or the text in a box. */
-type Rung = Whole | string;
+/** Where a control stands: the index of its value, from 0, or the text in a box. */
+type Position = Whole | string;
 
-/** One rung for each control, in their order. */
-type Setting = Rung[];
+/** One position for each control, in their order. */
+type Setting = Position[];
 
 /** #rrggbbaa, in sRGB. */
 type Colour = string;
@@ -148,14 +148,14 @@ interface Figure {
 
 // Controls
 
-/** A control with rungs: a slider, a choice or a tick box. */
-interface LadderSpec {
+/** A control with a list of values: a slider, a choice or a check box. */
+interface OptionsSpec {
   name: string;
   label: string;
   kind: "linear" | "log" | "choice" | "check";
-  /** How the value of each rung reads. */
+  /** The text of each value, in order. */
   texts: string[];
-  /** The rung at which it starts. */
+  /** The position at the start. */
   start: Whole;
   most: Whole;
 }
@@ -173,15 +173,15 @@ interface BoxSpec {
   most: Whole;
 }
 
-type ControlSpec = LadderSpec | BoxSpec;
+type ControlSpec = OptionsSpec | BoxSpec;
 
 /** Where the controls stand. */
 interface Stand {
-  /** The nearest rung of each control. */
-  rungs: Setting;
-  /** How the value of each reads. */
+  /** The nearest position of each control. */
+  positions: Setting;
+  /** The text of each value. */
   texts: string[];
-  /** Whether every value is that of its rung, and none lies between two. */
+  /** Whether no value lies between two positions. */
   exact: boolean;
   /** The guess on record, if it answers the question. */
   entry: Entry | null;
@@ -286,7 +286,7 @@ interface Unasked {
 // Labs
 
 /** The values of a lab's or a stepper's widget. */
-interface PlayableWords {
+interface PlayableState {
   title: string;
   controls: ControlSpec[];
   question: QuestionSpec | Unasked;
@@ -359,7 +359,7 @@ interface Hello {
 
 interface SetLab {
   kind: "set";
-  rungs: Setting;
+  positions: Setting;
   /** Whether the page has the frame. */
   have: boolean;
 }
@@ -433,7 +433,7 @@ type ToSteps = StepsMoved | StepsAnswer | StepsInstead;
 /** Controls that moved, by name, and the data whose steps are wanted. */
 interface SetSteps {
   kind: "set";
-  rungs: Record<string, Rung>;
+  positions: Record<string, Position>;
   settings: Setting[];
 }
 
@@ -442,7 +442,7 @@ interface RestSteps {
 }
 
 interface HelloSteps extends Hello {
-  rungs: Record<string, Rung>;
+  positions: Record<string, Position>;
   settings: Setting[];
 }
 
@@ -453,10 +453,10 @@ type FromSteps = HelloSteps | SetSteps | RestSteps | FromQuestion;
 /** What a page keeps of a lab or a stepper: its words, and a frame for each setting,
  * the start first. */
 interface Prepared {
-  words: PlayableWords;
-  /** The rungs at the start. */
+  state: PlayableState;
+  /** The positions at the start. */
   start: Whole[];
-  /** Which controls the page follows by itself; their rung in a setting is 0. */
+  /** Which controls the page follows by itself; their position in a setting is 0. */
   free: boolean[];
   settings: Whole[][];
 }
@@ -497,7 +497,7 @@ interface ExerciseSpec {
 }
 
 /** The values of the widget of an exercise. */
-interface ExerciseWords {
+interface ExerciseState {
   spec: ExerciseSpec;
   /** The place of the exercise, with its hints folded. */
   html: string;
@@ -529,7 +529,7 @@ interface WorkSpec {
 // Progress
 
 /** The values of the widget that shows the student's progress. */
-interface ProgressWords {
+interface ProgressState {
   html: string;
   /** Whether there is a working copy to download and to restore. */
   keeps: boolean;

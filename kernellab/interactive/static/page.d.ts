@@ -23,10 +23,10 @@ type Properties<E> = {
 /** Deflated bytes, or the text itself from a page without Python. */
 type Buffers = (string | DataView<ArrayBuffer>)[] | undefined;
 
-type LabModel = Model<PlayableWords, ToLab, FromLab & FromLabView>;
-type StepsModel = Model<PlayableWords, ToSteps, FromSteps & FromView>;
-type ExerciseModel = Model<ExerciseWords, never, FromExercise>;
-type ProgressModel = Model<ProgressWords, ToProgress, FromProgress>;
+type LabModel = Model<PlayableState, ToLab, FromLab & FromLabView>;
+type StepsModel = Model<PlayableState, ToSteps, FromSteps & FromView>;
+type ExerciseModel = Model<ExerciseState, never, FromExercise>;
+type ProgressModel = Model<ProgressState, ToProgress, FromProgress>;
 
 /** The sentences of diagnosis.py, with places for their parts. */
 declare const SENTENCES: Record<string, string>;

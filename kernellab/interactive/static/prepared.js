@@ -10,10 +10,10 @@ function preparedModel(made) {
   /** @type {Set<(message: Message, buffers: Buffers) => void>} */
   const listeners = new Set();
   const known = new Map(made.settings.map((setting, i) => [String(setting), i]));
-  const { controls, question } = made.words;
+  const { controls, question } = made.state;
   const asked = question?.kind ? question : null;
   /** @type {Setting} */
-  let rungs = made.start;
+  let positions = made.start;
   /** @type {Entry | null} */
   let entry = null;
   let hasGlyphs = false; // whether the player has them
@@ -30,7 +30,7 @@ function preparedModel(made) {
    * lacks, the frame.
    * @param {PreparedLab} lab
    */
-  function withFrame(lab, setting = rungs) {
+  function withFrame(lab, setting = positions) {
     const i = indexOf(setting);
     const open = asked !== null && entry === null;
     const frame = open ? (lab.veiled[i] ?? lab.veiled[0]) : lab.frames[i];
@@ -46,14 +46,14 @@ function preparedModel(made) {
 
   /** @param {Setting} setting */
   function indexOf(setting) {
-    const pinned = setting.map((rung, i) => (made.free[i] ? 0 : rung));
+    const pinned = setting.map((position, i) => (made.free[i] ? 0 : position));
     return known.get(String(pinned)) ?? -1;
   }
 
   /** @returns {Stand} */
   function stand() {
-    const texts = rungs.map((rung, i) => controls[i].texts[Number(rung)]);
-    return { rungs, texts, exact: true, entry };
+    const texts = positions.map((position, i) => controls[i].texts[Number(position)]);
+    return { positions, texts, exact: true, entry };
   }
 
   /**
@@ -64,29 +64,29 @@ function preparedModel(made) {
    */
   function nearestTo(wanted) {
     const target = wanted.map(Number);
-    const now = rungs.map(Number);
+    const now = positions.map(Number);
     const away = (/** @type {Whole[]} */ setting) =>
-      setting.reduce((sum, rung, i) => {
+      setting.reduce((sum, position, i) => {
         if (made.free[i]) return sum;
         const { kind, texts } = controls[i];
         const moved = target[i] !== now[i];
         const gap =
           kind === "choice" || kind === "check"
-            ? Number(rung !== target[i])
-            : Math.abs(rung - target[i]) / texts.length;
+            ? Number(position !== target[i])
+            : Math.abs(position - target[i]) / texts.length;
         // Else a key would never get past a gap.
         const back =
-          moved && Math.sign(rung - now[i]) !== Math.sign(target[i] - now[i]);
+          moved && Math.sign(position - now[i]) !== Math.sign(target[i] - now[i]);
         return sum + gap * (moved ? 100 : 1) + (back ? 1000 : 0);
       }, 0);
     const best = made.settings.reduce((a, b) => (away(b) < away(a) ? b : a));
-    return best.map((rung, i) => (made.free[i] ? wanted[i] : rung));
+    return best.map((position, i) => (made.free[i] ? wanted[i] : position));
   }
 
   /** @param {Setting} wanted */
   function noteOn(wanted) {
     const gone = controls
-      .filter((_, i) => rungs[i] !== wanted[i])
+      .filter((_, i) => positions[i] !== wanted[i])
       .map(({ label }) => label);
     return gone.length
       ? "This page has no picture of that setting. It shows the nearest one it has: " +
@@ -112,8 +112,8 @@ function preparedModel(made) {
       const { figure } = lab;
       emit({ kind: "hello", view, turn, figure, ...stand() }, withFrame(lab));
     } else if (message.kind === "set") {
-      rungs = nearestTo(message.rungs);
-      const note = noteOn(message.rungs);
+      positions = nearestTo(message.positions);
+      const note = noteOn(message.positions);
       if (note) emit({ kind: "answer", view, turn, note, ...stand() }, withFrame(lab));
       else if (message.have) emit({ kind: "answer", view, turn });
       else emit({ kind: "answer", view, turn }, withFrame(lab));
@@ -135,11 +135,14 @@ function preparedModel(made) {
   function answerSteps(steps, message) {
     const { view, turn } = message;
     if (message.kind === "set") {
-      const wanted = controls.map(({ name }, i) => message.rungs[name] ?? rungs[i]);
-      rungs = nearestTo(wanted);
+      const wanted = controls.map(
+        ({ name }, i) => message.positions[name] ?? positions[i],
+      );
+      positions = nearestTo(wanted);
       const note = noteOn(wanted);
       const head = /** @type {const} */ ({ kind: "answer", view, turn });
-      if (note) emit({ ...head, note, ...stand(), runs: [steps.runs[indexOf(rungs)]] });
+      if (note)
+        emit({ ...head, note, ...stand(), runs: [steps.runs[indexOf(positions)]] });
       else {
         const found = message.settings.map((each) => indexOf([0, ...each]));
         emit({ ...head, runs: found.map((i) => steps.runs[i] ?? null) });
@@ -150,18 +153,18 @@ function preparedModel(made) {
     if (message.kind === "hello") recall(message.guesses);
     else take(message);
     const to = message.kind === "hello" ? { view } : {};
-    emit({ kind: "moved", ...to, run: steps.runs[indexOf(rungs)], ...stand() });
+    emit({ kind: "moved", ...to, run: steps.runs[indexOf(positions)], ...stand() });
   }
 
   /** @param {FromQuestion} message */
   function take(message) {
     entry = message.kind === "guess" ? message.entry : null;
-    if (message.kind === "again") rungs = made.start;
+    if (message.kind === "again") positions = made.start;
   }
 
   return {
-    /** @template {keyof PlayableWords} K @param {K} key */
-    get: (key) => made.words[key],
+    /** @template {keyof PlayableState} K @param {K} key */
+    get: (key) => made.state[key],
     /** @param {string} _ @param {(message: any, buffers: Buffers) => void} listener */
     on: (_, listener) => void listeners.add(listener),
     /** @param {string} _ @param {(message: any, buffers: Buffers) => void} listener */

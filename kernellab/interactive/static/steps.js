@@ -42,13 +42,13 @@ function render({ model, el }) {
   const cache = new Map();
   /** Turn → settings of the data that it requested. @type {Map<number, Setting[]>} */
   const requested = new Map();
-  let rungs = specs.map((spec) => spec.start);
+  let positions = specs.map((spec) => spec.start);
   /** The steps that are shown. @type {Run | null} */
   let run = null;
   let stale = true; // they are still those of other data
-  /** Rungs that Python does not know yet, by name. @type {Record<string, Rung>} */
+  /** Positions that Python does not know yet, by name. @type {Record<string, Position>} */
   let pending = {};
-  /** Those that the request in flight has sent. @type {Record<string, Rung> | null} */
+  /** Those that the request in flight has sent. @type {Record<string, Position> | null} */
   let inFlight = null;
   let active = 0; // the control that moved last
   let turn = 0; // messages sent
@@ -60,7 +60,9 @@ function render({ model, el }) {
   let restTimer;
 
   const rows = specs.map((spec, index) => {
-    const each = controlRow(spec, `${id}-${spec.name}`, (rung) => move(index, rung));
+    const each = controlRow(spec, `${id}-${spec.name}`, (position) =>
+      move(index, position),
+    );
     controls.append(each.row);
     return each;
   });
@@ -72,16 +74,16 @@ function render({ model, el }) {
   });
   if (question) root.prepend(question.node);
   const key = (/** @type {Setting} */ setting) => JSON.stringify(setting);
-  const data = () => rungs.slice(1);
-  const step = () => Number(rungs[0]);
+  const data = () => positions.slice(1);
+  const step = () => Number(positions[0]);
 
-  /** @param {number} index @param {Rung} rung */
-  function move(index, rung) {
-    rungs = rungs.with(index, rung);
+  /** @param {number} index @param {Position} position */
+  function move(index, position) {
+    positions = positions.with(index, position);
     active = index;
     moved = true;
     if (index === 0) {
-      pending.step = rung;
+      pending.step = position;
       note.textContent = "";
       show();
     } else update();
@@ -89,7 +91,9 @@ function render({ model, el }) {
   }
 
   function update() {
-    pending = Object.fromEntries(specs.map(({ name }, index) => [name, rungs[index]]));
+    pending = Object.fromEntries(
+      specs.map(({ name }, index) => [name, positions[index]]),
+    );
     const found = cache.get(key(data()));
     note.textContent = "";
     if (found) put(found);
@@ -103,18 +107,18 @@ function render({ model, el }) {
     if (inFlight) return;
     const settings = wanted();
     if (settings.length || Object.keys(pending).length)
-      request({ kind: "set", rungs: pending, settings });
+      request({ kind: "set", positions: pending, settings });
   }
 
   // The steps that are waited for; if there are none, those of the neighbours.
   function wanted() {
     if (stale) return [data()];
-    const here = rungs[active];
+    const here = positions[active];
     if (active === 0 || typeof here !== "number") return [];
     return [1, -1, 2, -2]
       .map((way) => here + way)
-      .filter((rung) => rung >= 0 && rung < rows[active].rungs)
-      .map((rung) => rungs.with(active, rung).slice(1))
+      .filter((position) => position >= 0 && position < rows[active].count)
+      .map((position) => positions.with(active, position).slice(1))
       .filter((setting) => !cache.has(key(setting)));
   }
 
@@ -122,7 +126,7 @@ function render({ model, el }) {
   function request(message) {
     clearTimeout(answerTimer);
     answerTimer = setTimeout(reportSilence, PATIENCE);
-    inFlight = message.rungs;
+    inFlight = message.positions;
     pending = {};
     requested.set(turn + 1, message.settings);
     notify(message);
@@ -188,16 +192,16 @@ function render({ model, el }) {
     question?.apply(message.entry);
     const newer = { ...inFlight, ...pending };
     if (Object.keys(newer).some((name) => name !== "step")) return;
-    const [theirs, ...others] = message.rungs;
-    apply({ ...message, rungs: [newer.step ?? theirs, ...others] });
+    const [theirs, ...others] = message.positions;
+    apply({ ...message, positions: [newer.step ?? theirs, ...others] });
     put(message.run);
   }
 
   /** @param {Stand} stand */
   function apply(stand) {
-    rungs = stand.rungs;
+    positions = stand.positions;
     for (const [index, row] of rows.entries())
-      row.put(rungs[index], index ? stand.texts[index] : specs[0].texts[step()]);
+      row.put(positions[index], index ? stand.texts[index] : specs[0].texts[step()]);
   }
 
   /**
@@ -253,7 +257,7 @@ function render({ model, el }) {
 
   reset.dataset.lmSuppressShortcuts = "true";
   reset.addEventListener("click", () => {
-    rungs = startOf(specs, rows);
+    positions = startOf(specs, rows);
     moved = true;
     update();
     sendPending();
@@ -262,7 +266,7 @@ function render({ model, el }) {
   el.append(root);
   const sizes = new ResizeObserver(() => requestAnimationFrame(reserve));
   sizes.observe(el);
-  request({ kind: "hello", rungs: {}, settings: [], guesses: guesses.all() });
+  request({ kind: "hello", positions: {}, settings: [], guesses: guesses.all() });
   return () => {
     for (const timer of [answerTimer, restTimer]) clearTimeout(timer);
     sizes.disconnect();
