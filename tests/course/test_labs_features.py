@@ -240,12 +240,8 @@ def test_degree_errors_are_those_of_refits(degree, penalty, lam):
     draws(
         line(errors, color_of(errors, "leave-one-out")), range(1, 13), left, rtol=1e-6
     )
-    draws(
-        line(errors, plots.FIT, "o"),
-        [degree, degree],
-        [train[degree - 1], left[degree - 1]],
-        rtol=1e-6,
-    )
+    draws(line(errors, plots.FIT, "o"), degree, left[degree - 1], rtol=1e-6)
+    draws(line(errors, plots.OTHER, "o"), degree, train[degree - 1], rtol=1e-6)
     w = fit(np.vander(u, degree + 1, increasing=True), Y)
     curve = np.polynomial.Polynomial(w)
     draws(line(road, plots.FIT), ROAD, curve((ROAD - 22) / 18), atol=1e-5, rtol=1e-6)

@@ -414,6 +414,9 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
     draws(line(bells, color_of(bells, "RBF kernel")), x, kernel)
     draws(line(bells, color_of(bells, "N terms")), x, cut, atol=1e-8)
     assert line(bells, "black", "D").get_xydata().tolist() == [[z, 1]]
+    ((side, height),) = line(bells, plots.TRUTH, "o").get_xydata()
+    assert abs(side - z) == pytest.approx(length_scale)
+    assert height == pytest.approx(se(side, z, length_scale).item())
     (shade,) = bells.collections
     edge = shade.get_paths()[0].vertices
     np.testing.assert_allclose(
@@ -433,6 +436,7 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
     places = np.arange(1, 31)
     draws(used, places, np.where(places <= terms, values, np.nan), atol=0)
     draws(unused, places, np.where(places > terms, values, np.nan), atol=0)
+    draws(line(spectrum, "black", "o"), terms, max(values[terms - 1], 1.3e-12))
     off, left = np.abs(kernel - cut)[np.abs(x) <= 2].max(), B**terms
     tiny = "less than 10⁻¹²"
     says(

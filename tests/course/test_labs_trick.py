@@ -250,6 +250,9 @@ def test_curve_error_and_bound_are_those_of_so_many_features(terms, length_scale
     )
     draws(line(bells, color_of(bells, "N features")), ROAD, cut, atol=1e-11)
     assert line(bells, "black", "D").get_xydata().tolist() == [[z, 1]]
+    ((side, height),) = line(bells, plots.TRUTH, "o").get_xydata()
+    assert abs(side - z) == pytest.approx(length_scale)
+    assert height == pytest.approx(se(side, z, length_scale).item())
     x, speeds = X.ravel() - 22, np.unique(X) - 22
     off, promised = [], []
     for N in range(1, 61):
@@ -353,6 +356,8 @@ def test_bells_area_and_kernel(distance, beta, variance):
         )[0]
         assert drawn.get_ydata()[i] == pytest.approx(c2 * overlap, abs=1e-8)
     draws(line(kernel, plots.WEIGHTS, "o"), distance, c2 * area, rtol=2e-3)
+    side = distance / 2 + sigma
+    draws(line(bells, plots.FIT, "o"), side, bell(distance / 2, sigma)(side))
     says(
         lab.sentence,
         "β = {}, variance {} = {}, distance {}: c² times the area is {:.3f}, the RBF"
@@ -379,6 +384,7 @@ def test_partial_sums_and_limits(a, entries):
     whole = sum(a ** (2 * i) for i in range(1, 2000))
     np.testing.assert_allclose(line(sums, plots.TRUTH).get_ydata(), whole, atol=1e-12)
     draws(line(closed, plots.FIT, "o"), a, np.nanmax(partial))
+    draws(line(sums, "black", "o"), entries, np.nanmax(partial))
     x, right = line(closed, color_of(closed, "a²/(1 − a²)")).get_data()
     np.testing.assert_allclose(
         right, sum(x ** (2 * i) for i in range(1, 2000)), rtol=1e-9, atol=1e-12

@@ -129,6 +129,7 @@ def feature_quiz() -> Lab:
         together=("layout", "feature", "cut"),
         title="The feature that separates",
         question=question,
+        handles={"cut": threshold},
         layout=choice(tuple(LAYOUTS), "shifted ring", label="data"),
         feature=choice(tuple(FEATURES), label="new feature"),
         cut=slider(-2.0, 3.0, start=0.5, step=0.05, label="cut at"),
@@ -194,6 +195,7 @@ def stars_and_bars() -> Lab:
         update,
         together=("degree", "d"),
         title="Monomials are words of stars and bars",
+        handles={"degree": here},
         degree=slider(1, STARS, start=3, step=1, label="degree (stars)"),
         d=slider(1, VARIABLES, start=3, step=1, label="coordinates d (bars)"),
         which=slider(1, comb(STARS + VARIABLES, STARS), start=8, step=1, label="word"),
@@ -233,7 +235,8 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     errors.set_title("error in feet (root mean square)")
     loo = plots.curve(errors, DEGREES, DEGREES)
     training = plots.curve(errors, DEGREES, DEGREES, plots.OTHER)
-    here = plots.marks(errors, [1, 1], [0, 0], "o", plots.FIT, 8)
+    here = plots.marks(errors, [1], [0], "o", plots.FIT, 8)
+    seen = plots.marks(errors, [1], [0], "o", plots.OTHER, 8)
     unseen_label = plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
     plots.label(errors, 5, 5, "training", plots.OTHER)
 
@@ -272,7 +275,8 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         fit.set_ydata(monomials(grid, degree) @ w)
         training.set_ydata(train)
         loo.set_ydata(left_out)
-        here.set_data([degree, degree], [train[degree - 1], left_out[degree - 1]])
+        here.set_data([degree], [left_out[degree - 1]])
+        seen.set_data([degree], [train[degree - 1]])
         beyond = minus(f"{monomials([[(45 - MIDDLE) / HALF]], degree)[0] @ w:.0f}")
         return (
             f"Degree {degree}, penalty {penalty}: training error"
@@ -288,6 +292,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("degree", "penalty"),
         title=shown.titled("The degree of a polynomial"),
         question=question,
+        handles={"degree": here},
         degree=slider(1, 12, start=4, step=1, label="degree"),
         penalty=choice(tuple(PENALTIES), label="penalty"),
     )
@@ -346,6 +351,11 @@ def feature_memory() -> Lab:
         update,
         together=("d", "degree"),
         title="What has to be stored",
+        # The bars of the features, of the interactions and of K, each by its end
+        handles={
+            name: plots.on_curve(bars[i], 1)
+            for name, i in (("degree", 1), ("d", 2), ("n", 3))
+        },
         d=slider(1, 30, start=5, step=1, label="coordinates d"),
         degree=slider(1, 15, start=3, step=1, label="degree"),
         n=log_slider(10, 1e6, start=1000.0, label="points n"),

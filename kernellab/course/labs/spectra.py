@@ -114,6 +114,7 @@ def three_points() -> Lab:
         together=("kernel", "x2"),
         title="Three points and their Gram matrix",
         question=_third_point_question([bars, *heights]),
+        handles=dict(zip(("x1", "x2", "x3"), marks, strict=True)),
         kernel=choice(list(RADIAL), "1 − (x − z)²", label="k(x, z)"),
         x1=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₁"),
         x2=slider(-3.0, 3.0, start=1.0, step=0.1, label="x₂"),
@@ -217,6 +218,7 @@ def spectrum(X: ArrayLike) -> Lab:
         together=("length_scale", "lam"),
         title=titled("The spectrum of a Gram matrix", n, len(given)),
         question=_spectrum_question(X, start, wide),
+        handles={"lam": plots.on_curve(lifted, -1)},
         length_scale=log_slider(0.3, 100, start=3.0, label="ℓ", unit="mph"),
         lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
     )
@@ -310,6 +312,7 @@ def tanh_map() -> Lab:
         together=("a", "c"),
         title="The map of tanh",
         question=_tanh_question(depths(0.5), [image, *signed]),
+        handles={("a", "c"): here},
         a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
         c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
         reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
@@ -404,6 +407,7 @@ def fractional_degree() -> Lab:
         update,
         together=("degree", "n"),
         title="A polynomial kernel of fractional degree",
+        handles={"degree": here},
         degree=slider(0.5, 6.0, start=1.5, step=0.05, label="degree p"),
         n=slider(2, 9, start=5, step=1, label="points"),
         reach=log_slider(0.2, 5.0, start=1.0, label="reach of the points"),
@@ -426,11 +430,13 @@ def mercer_terms() -> Lab:
     truth = plots.curve(bells, x, 0 * x, plots.TRUTH, width=3.4)
     cut = plots.curve(bells, x, 0 * x, plots.FIT)
     peak = plots.marks(bells, [0], [1], "D", "black", 6)
+    side = plots.marks(bells, [0], [1], "o", plots.TRUTH, 7)
     plots.label(bells, 3.95, 1.25, "RBF kernel", plots.TRUTH, align="right")
     plots.label(bells, 3.95, 1.1, "N terms", plots.FIT, align="right")
     plots.frame(values_of, (0, 31), (1e-12, 3), "number j", "eigenvalues λⱼ", log="y")
     used = plots.marks(values_of, places, places, "o", plots.FIT, 5, zorder=3)
     unused = plots.marks(values_of, places, places, "o", plots.FIT, 5, face="white")
+    last = plots.marks(values_of, [1], [1], "o", "black", 8)
     plots.label(values_of, 30.5, 1.2, "filled: used", plots.FIT, align="right")
 
     def update(terms: int, length_scale: float, z: float) -> str:
@@ -441,6 +447,9 @@ def mercer_terms() -> Lab:
         truth.set_ydata(kernel)
         cut.set_ydata(series)
         peak.set_data([z], [1])
+        # One length scale from the peak, on the side with more room
+        side.set_data([z + length_scale * (1 if z < 0 else -1)], [np.exp(-0.5)])
+        last.set_data([terms], [max(pairs.eigenvalues[terms - 1], 1.3e-12)])
         used.set_ydata(np.where(places <= terms, pairs.eigenvalues, np.nan))
         unused.set_ydata(np.where(places > terms, pairs.eigenvalues, np.nan))
         rest = 1 - float(pairs.eigenvalues[:terms].sum())
@@ -456,6 +465,7 @@ def mercer_terms() -> Lab:
         together=("terms", "length_scale"),
         title="Mercer's series, cut",
         question=_mercer_question(),
+        handles={"terms": last, "length_scale": side, "z": peak},
         terms=slider(1, 30, start=3, step=1, label="terms N"),
         length_scale=log_slider(0.2, 3.0, start=1.0, label="ℓ"),
         z=slider(-3.0, 3.0, start=1.0, step=0.1, label="z"),

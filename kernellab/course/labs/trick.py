@@ -124,8 +124,13 @@ def two_routes() -> Lab:
     return Lab(
         figure,
         update,
-        together=("turn", "z1"),
+        together=("turn", "z1", "z2"),
         title="One number, two routes",
+        handles={
+            "turn": points[0][1],
+            ("z1", "z2"): points[1][1],
+            "degree": plots.on_curve(here, 0),
+        },
         turn=slider(-180, 180, start=30, step=5, label="direction of x", unit="°"),
         z1=slider(-2.0, 2.0, start=1.0, step=0.1, label="z₁"),
         z2=slider(-2.0, 2.0, start=-0.5, step=0.1, label="z₂"),
@@ -235,6 +240,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         together=("degree", "lam"),
         title=shown.titled("Constants in front of features"),
         question=question,
+        handles={"lam": here},
         cars=slider(2, len(y), start=many, step=1, label="cars used"),
         degree=slider(2, 5, start=2, step=1, label="degree"),
         lam=log_slider(1e-8, 1e4, start=10.0, per_decade=5, label="λ"),
@@ -257,6 +263,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     truth = plots.curve(bells, ROAD, 0 * ROAD, plots.TRUTH, width=3.4)
     cut = plots.curve(bells, ROAD, 0 * ROAD, plots.FIT)
     peak = plots.marks(bells, [0], [1], "D", "black", 6)
+    side = plots.marks(bells, [0], [1], "o", plots.TRUTH, 7)
     plots.label(bells, 49.5, 1.1, "RBF kernel", plots.TRUTH, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
     plots.frame(
@@ -293,6 +300,8 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         truth.set_ydata(np.exp(-((ROAD.ravel() - z) ** 2) / (2 * length_scale**2)))
         cut.set_ydata(Phi @ at_z[0])
         peak.set_data([z], [1])
+        # One length scale from the peak, on the side with more room
+        side.set_data([z + length_scale * (1 if z < 25 else -1)], [np.exp(-0.5)])
         rest, promised = series(length_scale)
         missed.set_ydata(np.maximum(rest, 1e-13))
         bound.set_ydata(np.maximum(promised, 1e-13))
@@ -339,6 +348,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         together=("terms", "length_scale"),
         title=titled("The RBF kernel with finitely many features", len(X), len(given)),
         question=question,
+        handles={"terms": here, "length_scale": side, "z": peak},
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
         length_scale=bell,
         z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
@@ -356,6 +366,7 @@ def two_densities() -> Lab:
     shade = bells.fill_between(
         z, 0 * z, color=plots.WEIGHTS, alpha=0.55, linewidth=0, zorder=2
     )
+    side = plots.marks(bells, [0], [0], "o", plots.FIT, 7)
     area = plots.label(bells, -5.8, 1.27, "", plots.WEIGHTS)
     distances = np.linspace(0, 6, 301)
     plots.frame(
@@ -379,6 +390,9 @@ def two_densities() -> Lab:
         ]
         one.set_ydata(bell[0])
         two.set_ydata(bell[1])
+        # One standard deviation from the middle of the second
+        height = np.exp(-0.5) / np.sqrt(2 * np.pi * sigma2)
+        side.set_data([distance / 2 + np.sqrt(sigma2)], [height])
         shade.set_data(z, 0 * z, bell[0] * bell[1])
         measured = float(np.trapezoid(bell[0] * bell[1], z))
         c2 = np.sqrt(4 * np.pi * sigma2)  # makes k(x, x) = 1
@@ -397,6 +411,7 @@ def two_densities() -> Lab:
         update,
         together=("distance", "variance"),
         title="A kernel as an overlap",
+        handles={"distance": here, "beta": side},
         distance=slider(0.0, 5.0, start=1.5, step=0.1, label="distance"),
         beta=log_slider(0.3, 3.0, start=1.0, per_decade=20, label="β"),
         variance=choice(WEIGHTS, label="variance"),
@@ -415,6 +430,7 @@ def infinite_vector() -> Lab:
     )
     sums.xaxis.set_major_locator(MaxNLocator(integer=True))
     dots = plots.marks(sums, places, 0.0 * places, "o", plots.FIT, 4, zorder=3)
+    last = plots.marks(sums, [1], [0], "o", "black", 8)
     limit = plots.level(sums, 0)
     plots.frame(closed, (-1, 1), (-6, 6), "a", "squared length of the infinite vector")
     closed.set_xticks([-1, -0.5, 0, 0.5, 1])
@@ -432,6 +448,7 @@ def infinite_vector() -> Lab:
         partial = np.cumsum(a ** (2.0 * places))
         shown = np.where(places <= entries, partial, np.nan)
         dots.set_ydata(shown)
+        last.set_data([entries], [partial[entries - 1]])
         limit.set_ydata([a * a / (1 - a * a)] * 2)
         here.set_data([a], [partial[entries - 1]])
         pole = (
@@ -451,6 +468,7 @@ def infinite_vector() -> Lab:
         update,
         together=("a", "entries"),
         title="A vector with infinitely many entries",
+        handles={"a": here, "entries": last},
         a=slider(-0.9, 0.9, start=0.7, step=0.05, label="a"),
         entries=slider(1, 40, start=5, step=1, label="entries"),
     )
