@@ -10,8 +10,10 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from argparse import ArgumentParser
 from collections import Counter
+from contextlib import suppress
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -24,7 +26,15 @@ from hypothesis import strategies as st
 
 from kernellab import hand_in
 from kernellab.__main__ import main
-from kernellab.course.classroom import anew, inside, recorded, report, sandbox, taught
+from kernellab.course.classroom import (
+    anew,
+    inside,
+    recorded,
+    report,
+    sandbox,
+    taught,
+    work_file,
+)
 from kernellab.course.classroom.folder import students
 from kernellab.course.classroom.gradebook import harmless
 from kernellab.course.classroom.notebook import DamagedError, read
@@ -32,7 +42,7 @@ from kernellab.course.classroom.page import _bar
 from kernellab.course.classroom.tally import Count
 from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.course.labs import Question
-from kernellab.interactive import record
+from kernellab.interactive import record, record_file
 from kernellab.interactive.exercises import CHECK
 from kernellab.interactive.tally import Lecture
 
@@ -268,7 +278,7 @@ def test_answers_of_another_seed_than_the_rest_are_not_believed(tmp_path, capsys
     assert re.search(r"^01.3 +0 +0 +1 ", out, re.MULTILINE)
     assert err == [
         "Ada: not believed: 01.3, of another seed than the other answers; whose"
-        " notebook was it?"
+        " work was it?"
     ]
 
 
@@ -359,6 +369,32 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, monkeypatch, number):
     assert out.splitlines()[-1] == "1 student tried nothing: Bob"
 
 
+ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda s: (
+        st.lists(s, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "cell_type",
+                    "source",
+                    "outputs",
+                    "data",
+                    "code",
+                    CHECK,
+                    GUESSES,
+                    "guesses",
+                    "version",
+                    "state",
+                    "exercise",
+                    "text/plain",
+                ]
+            ),
+            s,
+            max_size=4,
+        )
+    ),
+)
 DAMAGED = {
     "nothing": b"",
     "half": b'{"cells": [{"cell_type": "co',
@@ -388,34 +424,7 @@ def test_a_damaged_file_is_named_and_the_rest_is_reported(tmp_path, capsys, cont
     assert err[0].startswith("odd.ipynb: ")
 
 
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-        lambda s: (
-            st.lists(s, max_size=3)
-            | st.dictionaries(
-                st.sampled_from(
-                    [
-                        "cell_type",
-                        "source",
-                        "outputs",
-                        "data",
-                        "code",
-                        CHECK,
-                        GUESSES,
-                        "guesses",
-                        "version",
-                        "state",
-                        "exercise",
-                        "text/plain",
-                    ]
-                ),
-                s,
-                max_size=4,
-            )
-        ),
-    )
-)
+@given(ANY)
 @settings(max_examples=settings().max_examples // 4)
 def test_no_notebook_stops_the_report(tmp_path_factory, content):
     path = tmp_path_factory.getbasetemp() / "any.ipynb"
@@ -431,6 +440,130 @@ def test_no_notebook_stops_the_report(tmp_path_factory, content):
             continue
         assert not found.answers
         assert not found.guesses
+
+
+# Work files
+
+
+def entry(answer=None, state: str = "right", **more) -> dict:
+    given = {} if answer is None else {"answer": answer}
+    return {"state": state, "mistake": None, "when": 5, **given, **more}
+
+
+def work(path: Path, checks: dict, guesses: dict | None = None, **more) -> Path:
+    """A file as *Download my work* gives it; ``more`` are notebooks by name."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kept = record_file.EMPTY | {"checks": checks, "guesses": guesses or {}}
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr(record_file.NAME, json.dumps(kept))
+        for name, cells in more.items():
+            written = write(path.parent / "x" / f"{name}.ipynb", *cells)
+            file.write(written, written.name)
+            written.unlink()
+    return path
+
+
+def test_a_work_file_counts_as_a_notebook_does(tmp_path, capsys):
+    folder = tmp_path / "class"
+    guesses = {
+        "kernel_ridge": {"guess": "up", "when": 5, "state": "right"},
+        "offset": {"guess": None, "when": 6, "state": "skipped"},
+        "gone": {"when": 7},
+    }
+    checks = {NAME: entry(float(right(NAME))), "09.1": entry(), "09.2": {"when": 5}}
+    work(folder / "doejane_1_2_kernellab-work-2026-11-24.zip", checks, guesses)
+    checks = {NAME: entry(WRONG, "wrong"), "09.1": entry(state="wrong", mistake=1)}
+    work(folder / "Ada" / "w.zip", checks, x=[checked(NAME, right(NAME))])
+    (folder / "Ada" / "x").rmdir()
+    write(folder / "Bob" / "a.ipynb", BELIEVED)
+    unpacked = record_file.EMPTY | {"checks": {"09.2": entry()}}
+    (folder / "Bob" / "progress.json").write_text(json.dumps(unpacked))
+    status, out, err = reported(capsys, folder, "--csv", tmp_path / "c.csv")
+    assert (status, err) == (0, [])
+    assert "3 students, 2 notebooks, 3 work files; as their files have" in out
+    rows = {row["Student"]: row for row in rows_of(tmp_path / "c.csv")}
+    counted = {
+        name: [row[each] for each in (NAME, "09.1", "09.2")]
+        for name, row in rows.items()
+    }
+    assert counted == {
+        "doejane": ["1", "1", ""],
+        "Ada": ["1", "0", ""],
+        "Bob": ["0", "", "1"],
+    }
+    assert f"1 of 2: {exercise('09.1').mistakes[1][1].split('. ')[0]}" in out
+    assert re.search(r"^kernel_ridge +1 +0 +2 ", out, re.MULTILINE)
+    assert "gone" not in out
+
+
+DOUBTED = {
+    "another answer": ({NAME: entry(WRONG)}, "whose answer is wrong and whose record"),
+    "no such exercise": ({"99.9": entry()}, "99.9, which is not of this course"),
+    "no such mistake": ({NAME: entry(state="wrong", mistake=99)}, "unknown mistake"),
+    "no state": ({NAME: entry(state="best")}, "malformed"),
+    "a text": ({NAME: "right"}, "malformed"),
+    "a function that was typed": ({"09.3": entry(5)}, "whose answer is wrong"),
+}
+
+
+@pytest.mark.parametrize(("checks", "said"), DOUBTED.values(), ids=DOUBTED)
+def test_what_a_record_cannot_hold_is_not_believed(tmp_path, checks, said):
+    found = work_file.work(work(tmp_path / "a.zip", checks), record_file.NAME)
+    assert not found.answers
+    assert len(found.notes) == 1
+    assert said in found.notes[0]
+
+
+def test_of_two_names_in_one_file_the_other_is_said(tmp_path, capsys):
+    own = {"01.1@one": entry(state="wrong"), "01.2@one": entry(state="wrong")}
+    work(tmp_path / "Ada.zip", {**own, "01.3@two": entry()})
+    _, _, err = reported(capsys, tmp_path)
+    assert err == [
+        "Ada: not believed: 01.3, of another seed than the other answers; whose work"
+        " was it?"
+    ]
+
+
+def test_work_that_cannot_be_read_is_said_and_the_rest_is_reported(tmp_path, capsys):
+    write(tmp_path / "whole.ipynb", BELIEVED)
+    whole = work(tmp_path / "half.zip", {NAME: entry(float(right(NAME)))}).read_bytes()
+    (tmp_path / "half.zip").write_bytes(whole[:-30])
+    (tmp_path / "hurt.zip").write_bytes(whole.replace(b"right", b"wrong"))
+    (tmp_path / "cut.json").write_text('{"version": 1, "checks": {"01')
+    later = json.dumps(record_file.EMPTY | {"version": 2})
+    (tmp_path / "later.json").write_text(later)
+    (tmp_path / "class.json").write_text("[]")
+    with zipfile.ZipFile(tmp_path / "two.zip", "w") as file:
+        for name in ("Ada", "Bob"):
+            file.writestr(f"{name}/progress.json", "{}")
+    status, out, err = reported(capsys, tmp_path)
+    assert status == 0
+    assert re.search(rf"^{NAME} +0 +1 +3 ", out, re.MULTILINE)
+    assert sorted(err) == [
+        "class.json: not a notebook (.ipynb), nor what Download my work gives; left"
+        " out",
+        "cut.json: damaged: its JSON breaks off or goes wrong in line 1",
+        "half.zip: packed and damaged, perhaps half a file; have it handed in again",
+        "hurt.zip/progress.json: damaged: it cannot be unzipped (Bad CRC-32 for file"
+        " 'progress.json')",
+        "later.json: not believed: its version is 2, and this course writes 1",
+        "two.zip: packed, with 2 records (Ada/progress.json, Bob/progress.json), and"
+        " one student has one; unpack it there, a folder for each student",
+    ]
+
+
+@given(ANY)
+@settings(max_examples=settings().max_examples // 4)
+def test_no_record_stops_the_report(tmp_path_factory, content):
+    path = tmp_path_factory.getbasetemp() / "any.json"
+    answer = {"state": "right", "mistake": None, "when": 1, "answer": content}
+    kept = {"checks": {NAME: answer, "09.3": answer, "01.2": content}}
+    for each in (content, kept, {"guesses": content}, {"guesses": {"a": content}}):
+        path.write_text(json.dumps(each), encoding="utf-8")
+        with suppress(DamagedError):
+            found = work_file.work(path)
+            assert not found.guesses
+            assert {a.exercise for a in found.answers} <= {NAME}
 
 
 # Folders and names

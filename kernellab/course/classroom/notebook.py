@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import ast
 import json
+import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ MOST_BYTES = 50_000_000  # bytes; those of the course have less than a megabyte
 
 
 class DamagedError(ValueError):
-    """A file that is not a notebook, or no longer one."""
+    """A file that is not what it should be, or no longer."""
 
 
 @dataclass(frozen=True)
@@ -52,20 +54,41 @@ class Cell:
         return {value for value in arguments if isinstance(value, str)}
 
 
-def read(path: Path) -> list[Cell]:
-    """The cells of code of a notebook.
+def loaded(path: Path, member: str = "") -> bytes:
+    """The bytes of a file, or of a ``member`` of a zip.
+
+    Raises DamagedError, with the reason, where it cannot be read or is too large.
+    """
+    try:
+        if not member:
+            _check_size(path.stat().st_size)
+            return path.read_bytes()
+        with zipfile.ZipFile(path) as packed:
+            _check_size(packed.getinfo(member).file_size)
+            return packed.read(member)
+    except OSError as error:
+        raise DamagedError(f"cannot be read ({error.strerror})") from None
+    # NotImplementedError, of an unknown compression, is a RuntimeError.
+    except (zipfile.BadZipFile, RuntimeError, EOFError, zlib.error) as error:
+        raise DamagedError(f"damaged: it cannot be unzipped ({error})") from None
+
+
+def _check_size(size: int) -> None:
+    if size > MOST_BYTES:
+        raise DamagedError(
+            f"{size / 1e6:.0f} MB long, and a notebook of the course has less than one"
+        )
+
+
+def read(path: Path, member: str = "") -> list[Cell]:
+    """The cells of code of a notebook, which is a file or a ``member`` of a zip.
 
     Raises DamagedError, with the reason, for any other file.
     """
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise DamagedError(
-                f"{path.stat().st_size / 1e6:.0f} MB long, and a notebook of the course"
-                " has less than one"
-            )
-        content = json.loads(path.read_bytes())
-    except OSError as error:
-        raise DamagedError(f"cannot be read ({error.strerror})") from None
+        content = json.loads(loaded(path, member))
+    except DamagedError:
+        raise
     except json.JSONDecodeError as error:
         raise DamagedError(
             f"damaged: its JSON breaks off or goes wrong in line {error.lineno}"

@@ -38,6 +38,7 @@ class Answer:
     state: str
     mistake: int | None = None
     seed: str | None = None
+    judged: bool = False  # here, from the numbers that were answered
 
 
 @dataclass
@@ -70,7 +71,7 @@ class Findings:
         if odd:
             self.notes.append(
                 f"{name}: not believed: {_listed(odd)}, of another seed than the other"
-                " answers; whose notebook was it?"
+                " answers; whose work was it?"
             )
         void = [a for a in usual if not holds(a.exercise, None, self.seed)]
         if void:
@@ -133,13 +134,13 @@ def usual(name: str) -> Exercise:
     return exercise(name)
 
 
-def notebook(path: Path) -> Findings:
-    """What a notebook has recorded.
+def notebook(path: Path, member: str = "") -> Findings:
+    """What a notebook has recorded, which is a file or a ``member`` of a zip.
 
     Raises DamagedError for any other file.
     """
     found = Findings()
-    for cell in read(path):
+    for cell in read(path, member):
         checked, believed = cell.checks(), set()
         for bundle in cell.shown:
             if CHECK in bundle:
@@ -182,14 +183,28 @@ def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | s
     given = bundle[CHECK]
     if not isinstance(given, dict):
         return "a malformed record"
-    name, state, mistake, seed = (
+    parts: list[Any] = [
         given.get(key) for key in ("exercise", "state", "mistake", "seed")
-    )
+    ]
+    name, state, mistake, seed = parts
     if given.get("version") != VERSION or isinstance(given["version"], bool):
         return (
             f"a record of version {plain(given.get('version'))[:20]}, and this course"
             f" writes version {VERSION}"
         )
+    if problem := why_malformed(name, state, mistake, seed):
+        return problem
+    if state != "open" and not cell.ran:
+        return f"{name}, whose cell has an output that no run left"
+    if name not in checked:
+        return f"{name}, whose cell does not check it"
+    if not words(bundle).startswith(f"Exercise {name}: {BEGINNINGS[state]}"):
+        return f"{name}, whose words say something other than its record"
+    return Answer(name, state, mistake, seed)
+
+
+def why_malformed(name: Any, state: Any, mistake: Any, seed: Any) -> str:
+    """Why no check of this course leaves such a record, or nothing."""
     if not isinstance(name, str) or name not in EXERCISES:
         return (
             f"a record of exercise {plain(name)[:20]}, which is not of this course; is"
@@ -208,13 +223,7 @@ def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | s
         or not 0 <= mistake < len(usual(name).mistakes)
     ):
         return f"{name}, whose record names an unknown mistake"
-    if state != "open" and not cell.ran:
-        return f"{name}, whose cell has an output that no run left"
-    if name not in checked:
-        return f"{name}, whose cell does not check it"
-    if not words(bundle).startswith(f"Exercise {name}: {BEGINNINGS[state]}"):
-        return f"{name}, whose words say something other than its record"
-    return Answer(name, state, mistake, seed)
+    return ""
 
 
 def _guesses(given: Any, cell: Cell) -> dict[str, dict[str, Any]] | str:
@@ -231,13 +240,14 @@ def _guesses(given: Any, cell: Cell) -> dict[str, dict[str, Any]] | str:
     if (
         not isinstance(guesses, dict)
         or len(guesses) > LONGEST
-        or not all(map(_is_guess, guesses.items()))
+        or not all(map(is_guess, guesses.items()))
     ):
         return "malformed guesses"
     return guesses
 
 
-def _is_guess(item: tuple[str, Any]) -> bool:
+def is_guess(item: tuple[str, Any]) -> bool:
+    """Whether this is a question's name and a guess on it, as the report counts it."""
     name, guess = item
     return (
         len(name) <= LONGEST

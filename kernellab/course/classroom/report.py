@@ -13,8 +13,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from kernellab.course.classroom import anew, gradebook, page, recorded, sandbox, taught
-from kernellab.course.classroom.folder import Student, plain, students
+from kernellab.course.classroom import (
+    anew,
+    gradebook,
+    page,
+    recorded,
+    sandbox,
+    taught,
+    work_file,
+)
+from kernellab.course.classroom.folder import Handed, Student, plain, students
 from kernellab.course.classroom.notebook import DamagedError, read
 from kernellab.course.classroom.recorded import Findings
 from kernellab.course.classroom.table import table
@@ -29,7 +37,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "folder",
         type=Path,
-        help="the notebooks of a class: a file or a folder for each student",
+        help="the notebooks and work files (Download my work) of a class: a file or a"
+        " folder for each student",
     )
     parser.add_argument("--lecture", help="count this one alone, such as 09")
     parser.add_argument(
@@ -79,24 +88,27 @@ def _run(options: Namespace, own: list[dict[str, Any]]) -> None:
     if options.run:
         confined = _sandbox(options.trust)
     everyone, notes = students(options.folder)
-    if not any(student.notebooks for student in everyone):
+    if not any(student.notebooks + student.records for student in everyone):
         for line in notes:
             print(line, file=sys.stderr)
         raise RefusedError(
-            f"{plain(options.folder)}: holds no notebook (.ipynb), so there is nothing"
-            " to report."
+            f"{plain(options.folder)}: holds no notebook (.ipynb) and no work file"
+            " (.zip), so there is nothing to report."
         )
-    total = sum(len(student.notebooks) for student in everyone)
+    total = sum(len(student.notebooks + student.records) for student in everyone)
     with _Progress(total) as step:
         found = [
             (student, _read(student, options.folder, step)) for student in everyone
         ]
     how = "as their notebooks have recorded it, and not run"
+    if any(student.records for student in everyone):
+        how = "as their files have recorded it, and not run"
     if confined:
+        total = sum(len(student.notebooks) for student in everyone)
         with _Progress(total) as step:
             found = list(_anew(found, options.folder, confined, own, step))
         how = (
-            f"exercises checked anew {confined.words}, guesses as their notebooks have"
+            f"exercises checked anew {confined.words}, guesses as their files have"
             " recorded them"
         )
     notes += [line for _, each in found for line in each.notes]
@@ -147,24 +159,25 @@ def _sandbox(trust: bool) -> sandbox.Sandbox:
 
 
 def _read(student: Student, folder: Path, step: Callable[[], None]) -> Findings:
-    """What all notebooks of a student have recorded."""
+    """What all notebooks and records of a student say."""
     whole = Findings()
-    for path in student.notebooks:
+    for handed in (*student.notebooks, *student.records):
         try:
-            one = recorded.notebook(path)
+            of_kind = recorded.notebook if handed.is_notebook else work_file.work
+            one = of_kind(*handed)
         except DamagedError as error:
             one = Findings(notes=[str(error)])
         whole.answers += one.answers
         recorded.merge_guesses(whole.guesses, one.guesses)
-        whole.notes += _of_file(path, folder, one.notes)
+        whole.notes += _of_file(handed, folder, one.notes)
         step()
     whole.keep_one_seed(student.name)
     return whole
 
 
-def _of_file(path: Path, folder: Path, notes: list[str]) -> list[str]:
+def _of_file(handed: Handed, folder: Path, notes: list[str]) -> list[str]:
     """The notes on a file, each once and with its name."""
-    where = plain(path.relative_to(folder))
+    where = plain(handed.path.relative_to(folder) / handed.member)
     return [f"{where}: {line}" for line in dict.fromkeys(notes)]
 
 
@@ -179,25 +192,26 @@ def _anew(
     another.
     """
 
-    def sent(path: Path, seed: str | None) -> tuple[list, str]:
+    def sent(handed: Handed, seed: str | None) -> tuple[list, str]:
         try:
-            return sandbox.run(anew.to_run(read(path)), seed, confined, own=own)
+            return sandbox.run(anew.to_run(read(*handed)), seed, confined, own=own)
         except DamagedError:
             return [], ""  # noted when it was read
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         runs = [
-            [pool.submit(sent, path, before.seed) for path in student.notebooks]
+            [pool.submit(sent, each, before.seed) for each in student.notebooks]
             for student, before in found
         ]
         for (student, before), futures in zip(found, runs, strict=True):
             whole = Findings(guesses=before.guesses, notes=list(before.notes))
-            for path, future in zip(student.notebooks, futures, strict=True):
+            whole.answers += [answer for answer in before.answers if answer.judged]
+            for handed, future in zip(student.notebooks, futures, strict=True):
                 messages, problem = future.result()
                 one = anew.judged(messages, before.seed)
                 whole.answers += one.answers
                 one.notes += [problem] if problem else []
-                whole.notes += _of_file(path, folder, one.notes)
+                whole.notes += _of_file(handed, folder, one.notes)
                 step()
             after = whole.states()
             for name, state in before.states().items():
@@ -210,7 +224,7 @@ def _anew(
 
 
 class _Progress:
-    """How many notebooks are done, on a terminal."""
+    """How many files are done, on a terminal."""
 
     def __init__(self, total: int) -> None:
         self.total, self.done, self.shown = total, 0, sys.stderr.isatty()
@@ -223,7 +237,7 @@ class _Progress:
         if self.shown:
             bar = "#" * round(30 * self.done / self.total)
             print(
-                f"\r[{bar:<30}] {self.done} of {self.total} notebooks",
+                f"\r[{bar:<30}] {self.done} of {self.total} files",
                 end="",
                 file=sys.stderr,
                 flush=True,

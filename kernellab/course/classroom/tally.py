@@ -131,10 +131,16 @@ class Tally:
         return sum(len(student.notebooks) for student, _ in self.students)
 
     @property
+    def records(self) -> int:
+        """How many work files were handed in."""
+        return sum(len(student.records) for student, _ in self.students)
+
+    @property
     def head(self) -> str:
         """What was counted, in a sentence."""
         counted = [_count(len(self.students), "student")]
         counted += [_count(self.notebooks, "notebook")]
+        counted += [_count(self.records, "work file")] if self.records else []
         counted += [f"lecture {self.lecture}"] if self.lecture else []
         return f"{', '.join(counted)}; {self.how}."
 
