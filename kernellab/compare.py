@@ -67,8 +67,8 @@ def same(
         gap = residual(left, right)
         differ = f": they differ by {percent(gap)}" if gap > within else ""
     sign = (MEANT if differ else ASIDE) if without else FAILED if differ else HOLDS
-    said = f": {sign.words}, without {without}" if without else ""
-    print(sign.printed(f"{claim}{said}{differ}"))
+    verdict = f": {sign.words}, without {without}" if without else ""
+    print(sign.printed(f"{claim}{verdict}{differ}"))
 
 
 def superscript(number: int) -> str:

@@ -99,8 +99,10 @@ class PSDReport:
         factors = "no real A gives K, from eigenvectors or by Cholesky with pivots"
         fits = [self._fits(A) for A in (self.factor, self.cholesky)]
         if any(fits):
-            said = ["to rounding" if fit else "not exactly" for fit in fits]
-            factors = f"from eigenvectors {said[0]}; by Cholesky with pivots {said[1]}"
+            exact = ["to rounding" if fit else "not exactly" for fit in fits]
+            factors = (
+                f"from eigenvectors {exact[0]}; by Cholesky with pivots {exact[1]}"
+            )
         lines += [(f"eigenvalues{of}", eigenvalues), ("K = AᵀA", factors)]
         return [*lines, ("cᵀKc", form)]
 

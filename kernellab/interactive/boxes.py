@@ -19,8 +19,8 @@ from kernellab.interactive.scripts import script, style
 
 def judging() -> str:
     """The scripts that read and judge an answer, with their sentences."""
-    said = json.dumps(SENTENCES, ensure_ascii=False)
-    return f"const SENTENCES = {said};\n{script('typed', 'exercises')}"
+    sentences = json.dumps(SENTENCES, ensure_ascii=False)
+    return f"const SENTENCES = {sentences};\n{script('typed', 'exercises')}"
 
 
 def place(name: str, words: str, folds: str, spec: dict[str, Any] | None = None) -> str:

@@ -110,14 +110,14 @@ class Outcome:
         """The result in words that do not depend on the machine."""
         if self.broken:
             needs = (f"needs {each.claim}, but {each.seen}" for each in self.broken)
-            said = "; ".join(needs)
+            text = "; ".join(needs)
         elif not np.isfinite(self.gap):
-            said = "cannot be computed"
+            text = "cannot be computed"
         elif not self.agrees:
-            said = f"the sides differ by {percent(self.gap)}"
+            text = f"the sides differ by {percent(self.gap)}"
         else:
-            said = self.sign.words
-        return said + (
+            text = self.sign.words
+        return text + (
             f" (rests on step {self.rests_on.number})" if self.rests_on else ""
         )
 

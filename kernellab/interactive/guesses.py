@@ -55,11 +55,11 @@ class HandedIn:
                 "No guess is in this notebook yet. Answer the questions of its labs,"
                 " and run this cell again."
             )
-        said = f"{_guesses(here)} on the labs of this notebook"
+        recorded = f"{_guesses(here)} on the labs of this notebook"
         if others:
-            said += f", and {_guesses(others)} on labs of other notebooks,"
+            recorded += f", and {_guesses(others)} on labs of other notebooks,"
         verb = "is" if here == 1 and not others else "are"
-        return f"{said} {verb} in this cell now. Save the notebook and hand it in."
+        return f"{recorded} {verb} in this cell now. Save the notebook and hand it in."
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         color, ground = GREEN if self._guesses else GREY

@@ -137,9 +137,9 @@ class Progress:
                 widget.send({"kind": "packed", "name": name, "left": left}, [packed])
                 return
             if place is not None and message["kind"] == "unpack":
-                said = unpack(place.parent, bytes(buffers[0]), self.originals)
+                sentences = unpack(place.parent, bytes(buffers[0]), self.originals)
                 text = " ".join(
-                    [*said, "Close notebooks that are open and open them again."]
+                    [*sentences, "Close notebooks that are open and open them again."]
                 )
             elif message["kind"] == "forget":
                 record.forget_all()
@@ -152,4 +152,4 @@ class Progress:
         except (ValueError, OSError) as error:
             text = str(error)
         widget.html = self._words()
-        widget.send({"kind": "said", "text": text})
+        widget.send({"kind": "status", "text": text})

@@ -227,13 +227,15 @@ def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
     if spec["kind"] == "choice":
         off, right = 0.0, taken == spec["right"]
         short = f"You said “{taken}”"
-        said = f"{short}; {'so it is' if right else 'the answer is ' + spec['answer']}."
+        sentence = (
+            f"{short}; {'so it is' if right else 'the answer is ' + spec['answer']}."
+        )
     elif spec["kind"] == "number":
         off = abs(taken - spec["right"])
         right = off <= spec["within"]
         short = f"You said {_with_unit(taken, spec)}"
         close = "close enough: " if right and off > 0 else ""
-        said = f"{short}; {close}it is {spec['answer']}."
+        sentence = f"{short}; {close}it is {spec['answer']}."
     else:
         off = _distance(spec, taken)
         right = off <= spec["within"]
@@ -241,10 +243,10 @@ def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
         unit = " powers of ten" if spec["log"] else spec["unit"]
         far = f"{_digits(off, spec['decimals'])}{unit} off {how}"
         short = f"Your guess, dotted, is {far}"
-        said = f"Your curve is {far}{': close' if right else ''}."
+        sentence = f"Your curve is {far}{': close' if right else ''}."
     fitting = (text for when, text in spec["replies"] if _fits(spec, taken, when))
     reply = "" if right else next(fitting, "")
-    text = " ".join(filter(None, [said, reply, spec["why"]]))
+    text = " ".join(filter(None, [sentence, reply, spec["why"]]))
     return Verdict("right" if right else "wrong", text, f"{short}.", taken)
 
 

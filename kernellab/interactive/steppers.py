@@ -69,8 +69,8 @@ class Still:
         return f"{self.done}\n{self.sentence}"
 
     def _repr_html_(self) -> str:
-        said = f"{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p>"
-        return f"<div data-picture>{said}</div>{NOT_RUNNING}"
+        shown = f"{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p>"
+        return f"<div data-picture>{shown}</div>{NOT_RUNNING}"
 
 
 class Stepper(Playable):

@@ -92,15 +92,15 @@ def _tally(number: str, exercises: range, questions: tuple[str, ...]) -> Tally:
 def of_lecture(lectures: Mapping[str, Lecture], number: str) -> list[str]:
     """Sentences on one lecture."""
     core, further = tallies(lectures, number)
-    said = [f"Lecture {number}: {core}."]
+    sentences = [f"Lecture {number}: {core}."]
     if further.begun:
-        said.append(f"Going further: {further}.")
+        sentences.append(f"Going further: {further}.")
     if names := [*core.other_numbers, *further.other_numbers]:
-        said.append(
+        sentences.append(
             f"Not counted: {listed(names)}, answered with other numbers than your"
             " present ones."
         )
-    return said
+    return sentences
 
 
 def of_course(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
@@ -120,15 +120,15 @@ def as_html(lectures: Mapping[str, Lecture], number: str | None) -> str:
     if number is not None:
         return f"<p>{html.escape(' '.join(of_lecture(lectures, number)))}</p>"
     rows = of_course(lectures)
-    if not any(said for _, said, _ in rows):
+    if not any(text for _, text, _ in rows):
         return f"<p>{NOTHING}</p>"
     cells = "".join(
         '<tr><th scope="row"'
         f' style="text-align:left">{html.escape(name)}</th><td><progress'
         f' aria-hidden="true" max="1" value="{share:.2f}"'
         ' style="width:6em;accent-color:#0072b2"></progress></td><td'
-        f' style="text-align:left">{html.escape(said) or "not begun"}</td></tr>'
-        for name, said, share in rows
+        f' style="text-align:left">{html.escape(text) or "not begun"}</td></tr>'
+        for name, text, share in rows
     )
     return (
         "<table><caption>What is done, of the core of each"
@@ -140,7 +140,7 @@ def as_text(lectures: Mapping[str, Lecture], number: str | None) -> str:
     """The same without HTML."""
     if number is not None:
         return " ".join(of_lecture(lectures, number))
-    rows = [f"{name}: {said}" for name, said, _ in of_course(lectures) if said]
+    rows = [f"{name}: {text}" for name, text, _ in of_course(lectures) if text]
     return "\n".join(rows) or NOTHING
 
 

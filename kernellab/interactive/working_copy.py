@@ -49,7 +49,7 @@ def update(work: Path, originals: Path) -> list[str]:
     work.mkdir(exist_ok=True)
     known = delivered(work)
     lost = not known and any(work.glob("*.ipynb"))
-    said, fresh = [], 0
+    sentences, fresh = [], 0
     for source in sources:
         new, mine = source.read_bytes(), work / source.name
         copied = for_this_python(new)
@@ -74,21 +74,21 @@ def update(work: Path, originals: Path) -> list[str]:
             write(old, here)
             merged, cells_of_mine = found
             write(mine, _with_news(merged, old.name, cells_of_mine))
-            said.append(
+            sentences.append(
                 f"The course has a new {mine.name}; what you wrote is in it"
                 f" ({_cells(cells_of_mine)}). The notebook as it was is {old.name}."
             )
         elif here != copied:
             newer = beside(mine, "new", unless=last.get("copy"))
             write(newer, copied)
-            said.append(
+            sentences.append(
                 f"The course has a new {mine.name}. Yours is kept, for you have worked"
                 f" in it; the new one is {newer.name}."
             )
         known[source.name] = now
     deliver(work, known)
     if lost:
-        said.insert(
+        sentences.insert(
             0,
             f"There was no list of what the course had put into {work}, so every"
             " notebook there counts as yours.",
@@ -96,8 +96,8 @@ def update(work: Path, originals: Path) -> list[str]:
     if fresh:
         verb = "is" if fresh == 1 else "are"
         count = f"{fresh} of {len(sources)} notebooks {verb}"
-        said.insert(0, f"{count} fresh from the course, in {work}.")
-    return said or [f"Your notebooks in {work} are up to date."]
+        sentences.insert(0, f"{count} fresh from the course, in {work}.")
+    return sentences or [f"Your notebooks in {work} are up to date."]
 
 
 def carried(

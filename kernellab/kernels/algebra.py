@@ -77,8 +77,8 @@ class Kernel(Declared):
         if ours(cls) and kwargs.keys() - fields:
             given = dict(zip(fields, args, strict=False)) | kwargs
             known = {each.__name__: _names(each) for each in _below(Kernel)}
-            said = (cls.__doc__ or "").partition("\n")[0]
-            raise TypeError(translated(cls.__name__, said, given, known))
+            summary = (cls.__doc__ or "").partition("\n")[0]
+            raise TypeError(translated(cls.__name__, summary, given, known))
         return super().__new__(cls)
 
     def __post_init__(self) -> None:
@@ -247,7 +247,7 @@ class Kernel(Declared):
                 ) from error
         if inside:
             return values
-        said = f"{name} of {type(self).__name__} returned"
+        head = f"{name} of {type(self).__name__} returned"
         masked = isinstance(values, np.ma.MaskedArray)
         array = isinstance(values, np.ndarray) and not masked
         wanted = (len(X), *columns)
@@ -258,7 +258,7 @@ class Kernel(Declared):
             kind = f"an array of {values.dtype}" if array else f"a {found}"
             numbers = "Try np.array(..., dtype=float) around the result."
             raise TypeError(
-                f"{said} {kind}, but rules and fits compute with arrays of real numbers"
+                f"{head} {kind}, but rules and fits compute with arrays of real numbers"
                 f" without a mask. {FOR_TWO_POINTS if two else numbers}"
             )
         any_m = columns == ("m",) and values.shape[:-1] == (len(X),)
@@ -266,7 +266,7 @@ class Kernel(Declared):
             belongs = str(wanted).replace("'m'", "m")
             axes = "Try X[:, None] against Z[None, :], summed over the last axis."
             raise ValueError(
-                f"{said} an array of shape {values.shape} where {belongs} belongs: a"
+                f"{head} an array of shape {values.shape} where {belongs} belongs: a"
                 " row for each point of X, in a table of k(x, z) a column for each of"
                 f" Z. {FOR_TWO_POINTS if two else axes}"
             )

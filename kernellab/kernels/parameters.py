@@ -120,15 +120,16 @@ READINGS: dict[str, dict[str, Reading]] = {
 
 
 def translated(
-    kernel: str, said: str, given: dict[str, Any], fields: dict[str, list[str]]
+    kernel: str, summary: str, given: dict[str, Any], fields: dict[str, list[str]]
 ) -> str:
-    """What to write in place of ``kernel(**given)``, which has a name that is not among
-    its ``fields``; these are given for all kernels. ``said`` is what its docstring says
-    first.
+    """What to write in place of ``kernel(**given)``, which has an unknown parameter.
+
+    ``summary`` is the first line of the kernel's docstring; ``fields`` are the
+    parameters of every kernel.
     """
     own = fields[kernel]
     foreign = next(name for name in given if name not in own)
-    formula = FORMULA.match(said)
+    formula = FORMULA.match(summary)
     arrived = f"{kernel} has no {foreign}{f': {formula[0]}' if formula else ''}."
     if found := READINGS.get(kernel, {}).get(foreign):
         theirs = ", ".join(f"{name}={value!r:.30}" for name, value in given.items())

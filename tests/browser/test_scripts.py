@@ -808,7 +808,7 @@ def test_progress_says_when_nobody_answers_and_takes_the_answer_s_words(page):
     assert page.get_by_role("button").all_text_contents() == ["Forget it all"]
     page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button").click()
-    say(page, {"kind": "said", "text": "Forgotten."})
+    say(page, {"kind": "status", "text": "Forgotten."})
     page.clock.run_for(5100)
     expect(page.locator("[role=status]")).to_have_text("Forgotten.")
     page.once("dialog", lambda asked: asked.accept())

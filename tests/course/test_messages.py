@@ -194,7 +194,7 @@ def test_progress_sends_what_its_type_says(tmp_path, monkeypatch):
             shown._receive(widget, {"kind": kind}, [b"zip"])
     for message in told:
         check("ToProgress", message)
-    assert {message["kind"] for message in told} == {"said", "packed"}
+    assert {message["kind"] for message in told} == {"status", "packed"}
     assert str(date.today()) in next(m["name"] for m in told if m["kind"] == "packed")
 
 

@@ -82,13 +82,13 @@ def _place(path: Path, column: str | int, names: list[str] | None, wide: int) ->
     if isinstance(column, int) and not isinstance(column, bool):
         if 0 <= column < wide:
             return column
-        said = f"column {column}, and a row has {wide}, counted from 0"
+        what = f"column {column}, and a row has {wide}, counted from 0"
     elif names is None:
-        said = f"column {column!r}:  its first line has numbers and no names"
+        what = f"column {column!r}: its first line has numbers and no names"
     else:
-        said = f"column {column!r}. It has {', '.join(map(repr, stripped))}"
+        what = f"column {column!r}. It has {', '.join(map(repr, stripped))}"
     raise ValueError(
-        f"{path}: has no {said}. Try x=… and y=… with a name or a number that it has."
+        f"{path}: has no {what}. Try x=… and y=… with a name or a number that it has."
     )
 
 

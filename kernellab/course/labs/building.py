@@ -208,7 +208,7 @@ def _builder_question(X: Array, y: Array, fit: Artist) -> Question | None:
         name="kernel_builder",
         choices=(steeper, slower, zero, below),
         right=right,
-        replies=[(when, said) for when, said in replies.items() if when != right],
+        replies=[(when, reply) for when, reply in replies.items() if when != right],
         why=(
             "A sum of kernels is a sum of curves. The part of Linear rises by"
             f" {line:.1f} ft for each mph everywhere. The part of RBF has bumps ℓ ="

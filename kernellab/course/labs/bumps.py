@@ -57,7 +57,7 @@ def first_fit(
         asked.set_ydata(f(shown.u_asked))
         within, beyond = f(shown.u_asked)
         return (
-            f"λ = {readable(lam)}, ℓ = {shown.x.said(readable(length_scale))}: the"
+            f"λ = {readable(lam)}, ℓ = {shown.x.text(readable(length_scale))}: the"
             f" curve misses the {len(y)} {shown.car}s by"
             f" {shown.far(rmse(y - f(X)), 1)} (root mean square), and says"
             f" {shown.far(within)} at {here} and {shown.far(beyond)} at {there}."
@@ -105,7 +105,7 @@ def bumps_alone(
         fit.set_ydata(f(ROAD))
         at = f([[40.0], [45.0], [50.0]])
         return (
-            f"λ = {readable(lam)}, ℓ = {shown.x.said(readable(length_scale))}: the"
+            f"λ = {readable(lam)}, ℓ = {shown.x.text(readable(length_scale))}: the"
             f" bumps add up to {shown.far(at[0])} at {words[0]}, {shown.far(at[1])} at"
             f" {words[1]} and {shown.far(at[2])} at {words[2]}."
         )

@@ -63,7 +63,7 @@ class Quantity:
     def label(self) -> str:
         return f"{self.name} ({self.unit})" if self.unit else self.name
 
-    def said(self, number: float | str, digits: int = 0) -> str:
+    def text(self, number: float | str, digits: int = 0) -> str:
         """A number with its unit."""
         words = number if isinstance(number, str) else f"{number:.{digits}f}"
         return f"{words} {self.unit}".rstrip()
@@ -126,12 +126,12 @@ class Scene:
 
     def at(self, x: float) -> str:
         """A place in words, as 33 mph."""
-        return self.x.said(f"{x:.6g}".replace("-", "−"))
+        return self.x.text(f"{x:.6g}".replace("-", "−"))
 
     def far(self, value: float | Array, digits: int = 0) -> str:
         """A value of y in words, as 93 ft, to the same part of the picture."""
         more = max(0, -math.floor(math.log10(self.tall)))
-        return self.t.said(f"{float(value):.{digits + more}f}".replace("-", "−"))
+        return self.t.text(f"{float(value):.{digits + more}f}".replace("-", "−"))
 
     def titled(self, title: str) -> str:
         """A title that says where only a sample is drawn."""

@@ -59,7 +59,7 @@ def which_inverse() -> Stepper:
         "n from 4 on": [4, 5, 6, 7, 8],
         "every n": list(range(1, 9)),
     }
-    (right,) = (said for said, numbers in choices.items() if numbers == holds)
+    (right,) = (answer for answer, numbers in choices.items() if numbers == holds)
     question = Question(
         "Without a penalty the argument takes the inverse of XᵀX, of size d × d,"
         " and that of XXᵀ, of size n × n. In d = 4 dimensions, for which numbers of"

@@ -297,13 +297,15 @@ def tanh_map() -> Lab:
         values = _values(report)
         largest = float(np.abs(values).max()) or 1.0
         _set_signed(signed, values / largest)
-        said = "no eigenvalue is negative."
+        shown = "no eigenvalue is negative."
         if report.witness is not None:
             fall = readable(-report.min_eigenvalue / largest, 2)
-            said = f"an eigenvalue of −{fall} times the largest, so it is not a kernel."
+            shown = (
+                f"an eigenvalue of −{fall} times the largest, so it is not a kernel."
+            )
         return (
             f"tanh({_two(a)}·xz {_signed(c)}) on five points up to {readable(reach)}"
-            f" from zero: {said}"
+            f" from zero: {shown}"
         )
 
     return Lab(
@@ -394,11 +396,11 @@ def fractional_degree() -> Lab:
         if (coefficients < 0).any():
             order = int(np.argmax(coefficients < 0))
             first = f"the coefficient of order {order} is negative"
-        said = "no negative eigenvalue above rounding"
+        negative = "no negative eigenvalue above rounding"
         if report.witness is not None:
-            said = f"a negative eigenvalue of {readable(fall, 2)} times the largest"
+            negative = f"a negative eigenvalue of {readable(fall, 2)} times the largest"
         return (
-            f"(1 + xz)^{degree:g}: {first}; {n} points show {said} (reach"
+            f"(1 + xz)^{degree:g}: {first}; {n} points show {negative} (reach"
             f" {readable(reach)})."
         )
 

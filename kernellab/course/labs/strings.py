@@ -344,7 +344,7 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
         name="shared_words",
         choices=(falls, stays, grows, most),
         right=right,
-        replies=[(when, said) for when, said in replies.items() if when != right],
+        replies=[(when, reply) for when, reply in replies.items() if when != right],
         why=(
             f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5"
             f" and {100 * last:.0f} % at 1, where it stands at"
@@ -379,8 +379,8 @@ def _laugh_question(words: Sequence[str], veil: list[Artist]) -> Question | None
         choices=tuple(ways.values()),
         right=ways[right],
         replies=[
-            (said, more if way[0] != right[0] else angle)
-            for way, said in ways.items()
+            (answer, more if way[0] != right[0] else angle)
+            for way, answer in ways.items()
             if way != right
         ],
         why=(

@@ -92,7 +92,7 @@ def svr_tube(
         outside.set_data(shown.X[answer.bound, 0], y[answer.bound])
         plots.set_stems(bars, places, answer.alpha / C)
         return (
-            f"{kernel}, ε = {shown.t.said(readable(epsilon))}, λ = {readable(lam)}, ℓ ="
+            f"{kernel}, ε = {shown.t.text(readable(epsilon))}, λ = {readable(lam)}, ℓ ="
             f" {readable(length_scale)}, degree {degree}:"
             f" {counted(answer.inside.sum(), shown.car)} inside the tube without"
             " weight,"
@@ -166,7 +166,7 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
         name="svr_tube",
         choices=(slow, fast, both, alike),
         right=right,
-        replies=[(name, said) for name, said in replies.items() if name != right],
+        replies=[(name, reply) for name, reply in replies.items() if name != right],
         why=why,
         veil=veil,
     )
@@ -232,7 +232,7 @@ def support_count(
         here.set_data([epsilon], [support])
         return (
             f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε ="
-            f" {shown.t.said(readable(epsilon))}: {counted(support, 'support vector')}."
+            f" {shown.t.text(readable(epsilon))}: {counted(support, 'support vector')}."
             " Between ε = 0 and an ε that forgives everything the number rises"
             f" {counted(len(up), 'time')}{beyond}, and falls otherwise."
         )
@@ -316,8 +316,8 @@ def car_out_of_line(
         moved.set_ydata([distance])
         at = int(np.abs(ROAD[:, 0] - X[car, 0]).argmin())
         return (
-            f"The {shown.car} at {here} {stops} {shown.t.said(readable(distance))}; ε ="
-            f" {shown.t.said(readable(epsilon))}, λ = {readable(lam)}. At its"
+            f"The {shown.car} at {here} {stops} {shown.t.text(readable(distance))}; ε ="
+            f" {shown.t.text(readable(epsilon))}, λ = {readable(lam)}. At its"
             f" {shown.x.name} the squared loss predicts {shown.far(curves[0][at], 1)},"
             f" the ε-insensitive loss {shown.far(curves[1][at], 1)}."
         )

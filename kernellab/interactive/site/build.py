@@ -67,9 +67,9 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     shutil.copytree(HERE / "reveal", static / "reveal", dirs_exist_ok=True)
     for name in ("site.css", "print.css", "slides.css", "slides.js"):
         shutil.copy(STATIC / name, static / name)
-    said = words(notebooks)
+    introduction = words(notebooks)
     (source / "index.md").write_text(
-        front(said, [source / path.name for path in paths], with_reference),
+        front(introduction, [source / path.name for path in paths], with_reference),
         encoding="utf-8",
     )
     if with_reference:
@@ -94,9 +94,9 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
             "-d",
             str(work / "doctrees"),
             "-D",
-            f"project={title(said)}",
+            f"project={title(introduction)}",
             "-D",
-            f"html_title={title(said)}",
+            f"html_title={title(introduction)}",
             str(source),
             str(site),
         ]

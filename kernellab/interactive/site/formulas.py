@@ -186,10 +186,10 @@ def _tree(tex: str, display: bool, inner: bool) -> Element:
             f"the formula {tex!r} cannot be read ({type(error).__name__}: {error})."
         ) from None
     for each in row.iter():
-        said = each.text or ""
-        if (said.startswith("\\") and said[1:] not in NAMES) or said == "&":
+        text = each.text or ""
+        if (text.startswith("\\") and text[1:] not in NAMES) or text == "&":
             raise ValueError(
-                f"the formula {tex!r} has {said}, which is not known here."
+                f"the formula {tex!r} has {text}, which is not known here."
             )
         if each.get("linebreak"):
             raise ValueError(

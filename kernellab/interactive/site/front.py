@@ -121,12 +121,12 @@ def _card(page: Path, questions: dict[str, str]) -> str:
         if cell.cell_type == "markdown"
     )
     head, minutes = TITLE.search(text), MINUTES.search(text)
-    said = [
+    notes = [
         questions.get(page.stem.partition("_")[0], ""),
         f"<small>{minutes[1]} minutes</small>" if minutes else "",
     ]
     return "\n\n  ".join(
-        [f"- [{head[1] if head else page.stem}]({page.name})", *filter(None, said)]
+        [f"- [{head[1] if head else page.stem}]({page.name})", *filter(None, notes)]
     )
 
 

@@ -26,18 +26,18 @@ def sheet(lab: Playable, name: str, number: int, picture: str) -> str:
     whole = isinstance(lab, Stepper)  # its picture has its title and its sentence
     head = f"Lab {number}." if whole or not lab.title else f"Lab {number}. {lab.title}."
     sentence = "" if whole else f"<p>{escape(lab.sentence)}</p>"
-    asked = said = ""
+    asked = answer = ""
     if lab.question:
         asked = (
             f" {escape(_asked(lab.question))} <a href='#{name}-answer'>(Answer at the"
             " end.)</a>"
         )
-        said = (
+        answer = (
             f'<div class="answer" id="{name}-answer"><h3>Lab'
-            f" {number}</h3><p>{escape(_said(lab.question))}</p></div>"
+            f" {number}</h3><p>{escape(_answer(lab.question))}</p></div>"
         )
     head = f"<p><b>{escape(head)}</b>{asked}</p>"
-    return f'<div class="paper" id="{name}">{head}{picture}{sentence}{said}</div>'
+    return f'<div class="paper" id="{name}">{head}{picture}{sentence}{answer}</div>'
 
 
 def _asked(question: Question) -> str:
@@ -45,10 +45,10 @@ def _asked(question: Question) -> str:
     return f"{question.words} ({' / '.join(choices)})" if choices else question.words
 
 
-def _said(question: Question) -> str:
+def _answer(question: Question) -> str:
     """What is said to a guess that was skipped, but for that word."""
-    said = question.judge(None).text.removeprefix("Skipped").lstrip("; .")
-    return said[0].upper() + said[1:]
+    text = question.judge(None).text.removeprefix("Skipped").lstrip("; .")
+    return text[0].upper() + text[1:]
 
 
 def answers(notebook: nbformat.NotebookNode) -> None:
@@ -62,8 +62,8 @@ def answers(notebook: nbformat.NotebookNode) -> None:
         page: Any = BeautifulSoup(
             "".join(output.get("data", {}).get("text/html", "")), "html.parser"
         )
-        if said := page.select(".paper .answer"):
-            found += [str(each.extract()) for each in said]
+        if listed := page.select(".paper .answer"):
+            found += [str(each.extract()) for each in listed]
         elif page.details:
             name = page.b.get_text().lstrip("○✓✗ ")  # such as "Exercise 09.1"
             place = escape(name.replace(" ", "-").lower())
@@ -99,9 +99,9 @@ def _unfolded(fold: Any) -> str:
     """
     title, body, *inner = fold.find_all(True, recursive=False)
     head = f"<p><b>{title.get_text()}.</b> "
-    said = (
+    top = (
         f"{head}{body.decode_contents()}</p>"
         if body.name == "p"
         else f"{head}</p>{body}"
     )
-    return said + "".join(map(_unfolded, inner))
+    return top + "".join(map(_unfolded, inner))

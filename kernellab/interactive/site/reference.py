@@ -32,8 +32,8 @@ def reference() -> str:
     for home, names in groupby(
         sorted(ours, key=lambda name: (ours[name], name)), key=ours.__getitem__
     ):
-        said = import_module(home).__doc__ or home
-        title = HEAD.match(said)[0]  # type: ignore[index]
+        docstring = import_module(home).__doc__ or home
+        title = HEAD.match(docstring)[0]  # type: ignore[index]
         entries += [title, "-" * len(title), ""]
         links = []
         for name in names:

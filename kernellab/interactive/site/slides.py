@@ -41,7 +41,7 @@ class Slide:
     kind: str
     below: bool = False  # a subslide
     shown: list[Cell] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     words: int = 0
     lines: int = 0
 
@@ -79,7 +79,7 @@ def deck(notebook: Cell, name: str) -> Cell:
             *slide.shown,
             _raw("</div></div></div>"),
             _raw('<aside class="notes">'),
-            *map(nbformat.v4.new_markdown_cell, filter(None, slide.said)),
+            *map(nbformat.v4.new_markdown_cell, filter(None, slide.notes)),
             _raw("</aside></section>"),
         ]
     cells.append(_raw("</section>"))
@@ -120,7 +120,7 @@ def _slides(notebook: Cell, name: str) -> Iterator[Slide]:
         if kind != "notes":
             _show(slide, cell, first)
         if prose:
-            slide.said.append(_spoken(prose))
+            slide.notes.append(_spoken(prose))
         _fits(slide, where)
         for part in more:
             yield slide

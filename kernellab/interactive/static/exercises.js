@@ -329,8 +329,8 @@ function liveExercise(place, spec, answered, earlier) {
   const form = element("form", { noValidate: true }, node, check);
   if (hint) form.append(element("small", { textContent: hint }));
   form.setAttribute("aria-label", `Exercise ${spec.name}`);
-  const said = element("p", { className: "exercise-said" });
-  said.setAttribute("role", "status");
+  const status = element("p", { className: "exercise-said" });
+  status.setAttribute("role", "status");
   /** @type {NodeListOf<HTMLElement>} */
   const focusable = form.querySelectorAll("input, button");
   for (const each of focusable) each.dataset.lmSuppressShortcuts = "true";
@@ -341,7 +341,7 @@ function liveExercise(place, spec, answered, earlier) {
     const name = element("b", {
       textContent: `${MARKS[state]} Exercise ${spec.name}`,
     });
-    said.replaceChildren(name, `: ${text}`);
+    status.replaceChildren(name, `: ${text}`);
   }
 
   form.addEventListener("submit", (event) => {
@@ -364,7 +364,7 @@ function liveExercise(place, spec, answered, earlier) {
     if (place.dataset.state !== "open") say("open", "changed since it was checked.");
   });
   place.querySelector(".exercise-said")?.remove();
-  place.prepend(form, said);
+  place.prepend(form, status);
   say("open", "not answered yet.");
   if (earlier === undefined) return;
   put(earlier);

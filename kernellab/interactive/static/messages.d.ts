@@ -535,8 +535,8 @@ interface ProgressState {
   keeps: boolean;
 }
 
-interface Said {
-  kind: "said";
+interface Status {
+  kind: "status";
   text: string;
 }
 
@@ -549,7 +549,7 @@ interface Packed {
   left: string[];
 }
 
-type ToProgress = Said | Packed;
+type ToProgress = Status | Packed;
 
 /** Pack the work; unpack the archive beside the message; forget all answers. */
 interface FromProgress {

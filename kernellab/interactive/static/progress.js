@@ -91,7 +91,7 @@ function render({ model, el }) {
   function receive(message, buffers = []) {
     clearTimeout(answerTimer);
     if (run) run.hidden = true;
-    if (message.kind === "said") {
+    if (message.kind === "status") {
       status.textContent = message.text;
       return;
     }

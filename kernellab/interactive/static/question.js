@@ -237,8 +237,11 @@ function wordsOn(spec, first) {
   const verdict = first && judge(spec, first.guess);
   if (!verdict || verdict.state === "refused") return "";
   if (verdict.state === "skipped") return " At first you skipped this question.";
-  const said = verdict.short.replace(CURVE_IS, "").replace("You said", "").slice(0, -1);
-  return ` Your first guess was${said}: ${verdict.state}.`;
+  const sentence = verdict.short
+    .replace(CURVE_IS, "")
+    .replace("You said", "")
+    .slice(0, -1);
+  return ` Your first guess was${sentence}: ${verdict.state}.`;
 }
 
 /**
@@ -252,11 +255,11 @@ function longest(spec) {
   const verdict = () => {
     if (spec.kind === "choice")
       return most(spec.choices.map((each) => judge(spec, each).text));
-    const said =
+    const sentence =
       spec.kind === "number"
         ? `You said ${spec.answer}; close enough: it is ${spec.answer}.`
         : `Your curve is 100${spec.unit} off (root mean square).`;
-    return `${said} ${most(spec.replies.map((reply) => reply[1]))} ${spec.why}`;
+    return `${sentence} ${most(spec.replies.map((reply) => reply[1]))} ${spec.why}`;
   };
   return verdict().replace(/\S/g, (_, i) => "eatonirs"[i % 8]);
 }
@@ -585,11 +588,11 @@ function judge(spec, guess) {
   if (found.refused !== undefined)
     return { state: "refused", text: found.refused, short: "", guess: null };
   const { taken } = found;
-  const { right, short, said } = compared(spec, taken);
+  const { right, short, sentence } = compared(spec, taken);
   const reply = right ? "" : replyTo(spec, taken);
   return {
     state: right ? "right" : "wrong",
-    text: [said, reply, spec.why].filter(Boolean).join(" "),
+    text: [sentence, reply, spec.why].filter(Boolean).join(" "),
     short: `${short}.`,
     guess: taken,
   };
@@ -604,8 +607,8 @@ function compared(spec, guess) {
   if (spec.kind === "choice") {
     const right = guess === spec.right;
     const short = `You said “${guess}”`;
-    const said = `${short}; ${right ? "so it is" : `the answer is ${spec.answer}`}.`;
-    return { right, short, said };
+    const sentence = `${short}; ${right ? "so it is" : `the answer is ${spec.answer}`}.`;
+    return { right, short, sentence };
   }
   if (spec.kind === "number") {
     const number = /** @type {number} */ (guess);
@@ -613,7 +616,7 @@ function compared(spec, guess) {
     const right = off <= spec.within;
     const short = `You said ${withUnit(number, spec)}`;
     const close = right && off > 0 ? "close enough: " : "";
-    return { right, short, said: `${short}; ${close}it is ${spec.answer}.` };
+    return { right, short, sentence: `${short}; ${close}it is ${spec.answer}.` };
   }
   const off = distance(spec, /** @type {number[]} */ (guess));
   const right = off <= spec.within;
@@ -621,8 +624,8 @@ function compared(spec, guess) {
     spec.judged === "rms" ? "off (root mean square)" : "off at its worst place";
   const unit = spec.log ? " powers of ten" : spec.unit;
   const far = `${withUnit(off, { ...spec, unit })} ${how}`;
-  const said = `Your curve is ${far}${right ? ": close" : ""}.`;
-  return { right, short: `${CURVE_IS} ${far}`, said };
+  const sentence = `Your curve is ${far}${right ? ": close" : ""}.`;
+  return { right, short: `${CURVE_IS} ${far}`, sentence };
 }
 
 /**

@@ -277,13 +277,13 @@ function doneOf({ lecture, lectures }, record) {
     bar.setAttribute("aria-hidden", "true");
     const name = element("th", { textContent: `${number} · ${each.title}` });
     name.scope = "row";
-    const said = core.begun ? core.text : "not begun";
+    const text = core.begun ? core.text : "not begun";
     return element(
       "tr",
       {},
       name,
       element("td", {}, bar),
-      element("td", { textContent: said }),
+      element("td", { textContent: text }),
     );
   });
   const caption = element("caption", {
