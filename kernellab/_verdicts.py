@@ -1,7 +1,7 @@
 """How a verdict looks in a notebook: signs for what holds, what fails, what is open.
 
-Each colour of text has a background of a contrast of 4.5 or more, so that it is legible
-on light and on dark pages.
+A ground lets the page through and leaves the ink to it, so that a verdict is legible,
+and does not glare, on light and on dark pages.
 """
 
 from __future__ import annotations
@@ -9,29 +9,30 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
-# The colour of the text, and of its background.
-GREEN = ("#00684a", "#e6f4ee")
-RED = ("#7a1f00", "#fdecea")
-AMBER = ("#6b4a00", "#fff1cc")
-GREY = ("#57606a", "#f1f3f5")
+# Red, green, blue and, as the last two digits, the opacity.
+GREEN = "#009e732e"
+RED = "#d4380d33"
+AMBER = "#d9a40038"
+GREY = "#80888f2e"
 
 
 @dataclass(frozen=True)
 class Sign:
-    """A verdict: a ``mark``, its meaning in ``words``, its ``colors`` on a page.
+    """A verdict: a ``mark``, its meaning in ``words``, its ``ground`` on a page.
 
-    ``of_256`` are the nearest colours of a terminal; what holds has none.
+    ``of_256`` is the ground of the mark in a terminal, dark under white; what holds has
+    none.
     """
 
     mark: str
     words: str
-    colors: tuple[str, str]
-    of_256: tuple[int, int] | None = None
+    ground: str
+    of_256: int | None = None
 
     @property
     def style(self) -> str:
         """The CSS of an element that looks like this."""
-        return f"background:{self.colors[1]};color:{self.colors[0]}"
+        return f"background:{self.ground}"
 
     @property
     def attribute(self) -> str:
@@ -40,17 +41,17 @@ class Sign:
 
     def printed(self, line: str) -> str:
         """A printed line with its mark, in colour if a notebook shows it."""
-        line, shell = f"{self.mark} {line}", sys.modules.get("IPython")
+        shell = sys.modules.get("IPython")
         if not (self.of_256 and shell and shell.get_ipython()):
-            return line
-        return f"\033[38;5;{self.of_256[0]};48;5;{self.of_256[1]}m{line}\033[0m"
+            return f"{self.mark} {line}"
+        return f"\033[1;38;5;231;48;5;{self.of_256}m{self.mark}\033[0m {line}"
 
 
 HOLDS = Sign("✓", "holds", GREEN)
 # The claim lacks an assumption: its sides differ, or agree all the same.
-MEANT = Sign("⊘", "fails, as it should", AMBER, (94, 230))
-ASIDE = Sign("(✓)", "is true, but not by this route", GREY, (59, 231))
-FAILED = Sign("✗", "failed", RED, (124, 224))
+MEANT = Sign("⊘", "fails, as it should", AMBER, 94)
+ASIDE = Sign("(✓)", "is true, but not by this route", GREY, 59)
+FAILED = Sign("✗", "failed", RED, 124)
 
 
 def style_unless(holds: bool) -> str:

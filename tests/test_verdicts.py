@@ -35,9 +35,28 @@ from kernellab._verdicts import (
 from kernellab.course.derivations import Step, assume, derivation
 from kernellab.kernels.certificate import Reason
 
+# The ink and the page of JupyterLab, and of the site, by day and by night.
+PAGES = [
+    ("#212121", "#ffffff"),
+    ("#dddddd", "#111111"),
+    ("#222832", "#ffffff"),
+    ("#ced6dd", "#14181e"),
+]
+
+
+def parts_of(color):
+    return np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+
+
+def laid(ground, page):
+    """A translucent colour over a page."""
+    opacity = int(ground[7:], 16) / 255
+    mixed = opacity * parts_of(ground) + (1 - opacity) * parts_of(page)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
+
 
 def luminance(color):
-    parts = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    parts = parts_of(color)
     linear = np.where(parts <= 0.03928, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     return linear @ [0.2126, 0.7152, 0.0722]
 
@@ -51,17 +70,29 @@ def of_256(number):
 
 
 SIGNS = (HOLDS, MEANT, ASIDE, FAILED)
-PRINTED = {sign.words: tuple(map(of_256, sign.of_256)) for sign in SIGNS if sign.of_256}
+MARKS = [(of_256(231), of_256(sign.of_256)) for sign in SIGNS if sign.of_256]
+GROUNDS = [GREEN, RED, AMBER, GREY]
+WORDS = [(ink, laid(each, page)) for ink, page in PAGES for each in GROUNDS]
 
 
-@pytest.mark.parametrize("pair", [GREEN, RED, AMBER, GREY, *PRINTED.values()])
-def test_words_stand_out_from_a_ground_that_they_bring_along(pair):
-    dark, light = sorted(map(luminance, pair))
-    assert (light + 0.05) / (dark + 0.05) >= 4.5
+def contrast(one, other):
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
-def test_a_style_names_both_colours_and_only_where_something_fails():
-    assert f"background:{RED[1]};color:{RED[0]}" == FAILED.style
+@pytest.mark.parametrize("pair", [*WORDS, *MARKS])
+def test_words_stand_out_from_every_ground(pair):
+    assert contrast(*pair) >= 4.5
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize(("ink", "page"), PAGES)
+def test_a_ground_is_seen_and_does_not_glare(ground, ink, page):
+    assert 1.1 < contrast(laid(ground, page), page) < 2
+
+
+def test_a_style_leaves_the_ink_to_the_page_and_stands_only_where_something_fails():
+    assert f"background:{RED}" == FAILED.style
     assert style_unless(False) == f' style="{FAILED.style}"'
     assert style_unless(True) == ""
     assert FAILED.style in psd_report(gram(Parabola(), [[0.0], [2.0]]))._repr_html_()
@@ -70,15 +101,15 @@ def test_a_style_names_both_colours_and_only_where_something_fails():
     assert FAILED.style not in certificate(Linear())._repr_html_()
 
 
-def test_a_printed_line_is_red_in_a_notebook_alone(monkeypatch, capsys):
+def test_a_printed_mark_is_red_in_a_notebook_alone(monkeypatch, capsys):
     assert FAILED.printed("no") == "✗ no"
     monkeypatch.setattr("IPython.get_ipython", object)
-    assert FAILED.printed("no") == "\033[38;5;124;48;5;224m✗ no\033[0m"
+    assert FAILED.printed("no") == "\033[1;38;5;231;48;5;124m✗\033[0m no"
     same("one is two", 1, 2)
     same("one is one", 1, 1)
     assert (
         capsys.readouterr().out
-        == "\033[38;5;124;48;5;224m✗ one is two: they differ by 50 %\033[0m\n✓ one is"
+        == "\033[1;38;5;231;48;5;124m✗\033[0m one is two: they differ by 50 %\n✓ one is"
         " one\n"
     )
 
@@ -185,11 +216,9 @@ def test_no_two_signs_look_alike():
         assert one.mark != other.mark
         assert one.words != other.words
         assert one.of_256 != other.of_256
-        channels = [
-            [int(sign.colors[1][i : i + 2], 16) for i in (1, 3, 5)]
-            for sign in (one, other)
-        ]
-        assert np.abs(np.diff(channels, axis=0)).max() >= 9
+        for _, page in PAGES:
+            both = [parts_of(laid(sign.ground, page)) for sign in (one, other)]
+            assert np.abs(np.diff(both, axis=0)).max() >= 9 / 255
 
 
 @pytest.mark.parametrize(
@@ -253,6 +282,7 @@ def test_a_step_says_which_of_the_four_it_is(run, signs):
         )
         assert each.sign is HOLDS or f" — {each.said}" in text
         assert each.said.startswith(each.sign.words)
+    assert page.count("white-space:nowrap") == len(run.outcomes)
     assert page.count("<tr style") == sum(sign is not HOLDS for sign in signs)
 
 

@@ -266,9 +266,10 @@ def _row(each: Outcome) -> str:
     ]
     bound = f"residual below 10{superscript(int(np.ceil(np.log10(each.tolerance))))}"
     cells.append(html.escape(f"holds, {bound}" if each.holds else each.said))
-    wide = ("", "", ";min-width:9em", "", "")  # the reason, on a narrow page
+    # On a narrow page the reason keeps some width, and a shape stays on one line.
+    extras = ("", "", ";min-width:9em", ";white-space:nowrap", "")
     row = "".join(
         f'<td style="text-align:left{extra}">{cell}</td>'
-        for cell, extra in zip(cells, wide, strict=True)
+        for cell, extra in zip(cells, extras, strict=True)
     )
     return f"<tr{each.sign.attribute}>{row}</tr>"

@@ -312,8 +312,8 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         sign = {"open": "○", "right": "✓", "wrong": "✗"}[self.state]
-        color, ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
-        style = f"color:{color};background:{ground};padding:.2em .5em"
+        ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
+        style = f"background:{ground};padding:.2em .5em"
         head = (
             f'<p style="{style}"><b>{sign} Exercise {self.exercise.name}</b>:'
             f" {html.escape(self.words)}</p>"
@@ -322,7 +322,7 @@ class Verdict:
             head += f"<p>{html.escape(own_question)}</p>"
         if self.seen:
             seen = html.escape(self.seen)
-            head += f'<pre style="white-space:pre-wrap">{seen}</pre>'
+            head += f'<pre style="white-space:pre-wrap;word-break:normal">{seen}</pre>'
         return head + self.exercise.folds(self.state == "right")
 
 

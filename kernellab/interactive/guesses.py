@@ -62,11 +62,8 @@ class HandedIn:
         return f"{recorded} {verb} in this cell now. Save the notebook and hand it in."
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        color, ground = GREEN if self._guesses else GREY
-        shown = (
-            f'<p style="color:{color};background:{ground};padding:.2em'
-            f' .5em">{self!r}</p>'
-        )
+        ground = GREEN if self._guesses else GREY
+        shown = f'<p style="background:{ground};padding:.2em .5em">{self!r}</p>'
         kept = {
             "version": record.VERSION,
             "seed": record.seed(),

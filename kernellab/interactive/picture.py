@@ -13,6 +13,14 @@ from PIL import Image
 
 __all__ = ["Picture"]
 
+# By night JupyterLab's ground is #111 in both of its dark themes. White becomes the
+# ground, black the ink, and every colour keeps its hue. A class, because JupyterLab
+# takes other marks off a notebook that it does not trust.
+NIGHT = (
+    "<style>@media screen { [data-jp-theme-light='false'] img.lab-still"
+    " { filter: invert(0.933) hue-rotate(180deg); } }</style>"
+)
+
 
 class Picture:
     """A figure as it stands now, with the alt text that says what is to be seen.
@@ -45,11 +53,11 @@ class Picture:
         # printed one takes the PNG.
         source = base64.b64encode(self.png).decode()
         tag = (
-            f'<img data-picture alt="{html.escape(self.alt)}" width="{self.width}"'
+            f'<img class="lab-still" alt="{html.escape(self.alt)}" width="{self.width}"'
             f' src="data:image/png;base64,{source}">'
         )
         return {
-            "text/html": tag + self.tail,
+            "text/html": tag + NIGHT + self.tail,
             "image/png": source,
             "text/plain": self.alt,
         }, {"image/png": {"alt": self.alt}}

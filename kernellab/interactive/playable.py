@@ -30,8 +30,8 @@ NOT_RUNNING = (
     '<button hidden type="button" class="lab-play"'
     ' data-commandlinker-command="apputils:run-all-enabled"'
     f" data-commandlinker-args='{json.dumps(RUN)}'>Play: run what it needs</button>"
-    f"<style>{NEXT}:has(+ {NEXT} [data-picture]) > {DEAD} {{ font-size: 0; }}"
-    f" {NEXT}:has(+ {NEXT} [data-picture]) > {DEAD}::after {{ content: 'A still"
+    f"<style>{NEXT}:has(+ {NEXT} .lab-still) > {DEAD} {{ font-size: 0; }}"
+    f" {NEXT}:has(+ {NEXT} .lab-still) > {DEAD}::after {{ content: 'A still"
     f" picture. To play with it, select this cell: {MENU}.'; font-size: 0.95rem; }}"
     f" {NEXT}:has(> .jupyter-widgets) + {NEXT} .lab-play {{ display: block; }}</style>"
 )

@@ -70,7 +70,7 @@ class Still:
 
     def _repr_html_(self) -> str:
         shown = f"{self.done._repr_html_()}<p>{html.escape(self.sentence)}</p>"
-        return f"<div data-picture>{shown}</div>{NOT_RUNNING}"
+        return f'<div class="lab-still">{shown}</div>{NOT_RUNNING}'
 
 
 class Stepper(Playable):

@@ -320,7 +320,7 @@ def test_a_notebook_of_yesterday_says_how_to_play(browser, jupyter, name):
         )
         assert shown[0] == "0px"
         assert "Run All Above Selected Cell, then Shift and Enter" in shown[1]
-        still = page.locator("[data-picture]").first
+        still = page.locator(".lab-still").first
         assert still.is_visible()
         # Nothing has run in this kernel, and the lab needs names of other cells.
         page.get_by_role("button", name="Play: run what it needs").click()

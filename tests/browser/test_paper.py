@@ -42,7 +42,7 @@ def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end
         "exercise('09.1')",
     ):
         assert words in body
-    assert paper.locator("img[data-picture]:visible").count() == 1
+    assert paper.locator("img.lab-still:visible").count() == 1
     assert paper.locator("table:visible tbody tr").count() == len(
         stepper.controls["step"].values
     )

@@ -2,11 +2,13 @@
 the network refused.
 """
 
+import io
 from inspect import ismodule
 
 import nbformat
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 import kernellab
@@ -144,6 +146,16 @@ def test_nothing_serious_stands_between_a_reader_and_a_page(browser, site, schem
     for name in ("00_first", "index"):
         with reading(browser, site / f"{name}.html", color_scheme=scheme) as page:
             assert grave(page) == [], name
+
+
+def test_by_night_a_still_picture_has_the_ground_of_its_page(browser, site):
+    place = site / "03_lecture.html"
+    with reading(browser, place, color_scheme="dark") as page:
+        still = page.locator("img.lab-still:visible").last
+        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        drawn = Image.open(io.BytesIO(still.screenshot())).convert("RGB")
+        assert f"rgb{drawn.getpixel((2, 2))}" == ground
+        assert max(drawn.convert("L").get_flattened_data()) > 200
 
 
 @pytest.mark.parametrize("width", [1920, 1440, 1280, 800, 390])

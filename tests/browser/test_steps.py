@@ -91,7 +91,7 @@ def test_a_keyboard_goes_through_the_steps_and_python_is_not_needed(course: Cour
     lab, keys = steppers(notebook)[0], notebook.page.keyboard
     assert lab.locator("canvas, img, svg").count() == 0
     assert lab.locator("math").count() > 5
-    assert not notebook.page.locator("[data-picture]").first.is_visible()
+    assert not notebook.page.locator(".lab-still").first.is_visible()
     execute(notebook, "import time; time.sleep(3)")
     step = lab.get_by_role("slider", name="step")
     step.focus()
@@ -115,7 +115,7 @@ def test_data_that_break_an_assumption_change_its_sign_and_say_why(course: Cours
     lab.get_by_role("slider", name="λ").focus()
     keys.press("Home")
     expect(second).to_contain_text("⊘ fails, as it should: needs λ > 0, but λ = 0")
-    assert second.evaluate(ground) == "rgb(255, 241, 204)"
+    assert second.evaluate(ground) == "rgba(217, 164, 0, 0.22)"
     assert first.evaluate(ground) == before
     expect(lab.locator(".lab-sentence")).to_contain_text("With λ 0,")
     lab.get_by_role("button", name="Reset").click()

@@ -194,7 +194,7 @@ def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
 def test_without_a_kernel_the_derivation_is_read_as_text(lab):
     still = lab.set(step=3, lam=0.0).picture()
     assert "<table>" in still._repr_html_()
-    assert "data-picture" in still._repr_html_()
+    assert 'class="lab-still"' in still._repr_html_()
     assert "needs λ &gt; 0" in still._repr_html_()
     assert lab.sentence in html.unescape(still._repr_html_())
     assert "<img" not in still._repr_html_()

@@ -168,7 +168,7 @@ def spectrum(X: ArrayLike) -> Lab:
     X = given[sampled(given)]
     n = len(X)
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
-    picture.set(xlabel="column: car, slowest first", title="K, dark where k is 1")
+    picture.set(xlabel="column: car, slowest first", title="K, blue where k is 1")
     edges = (0.5, n + 0.5, n + 0.5, 0.5)
     cells = plots.image(picture, (n, n), "Blues", 0, 1, extent=edges)
     plots.frame(
