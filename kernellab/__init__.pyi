@@ -15,8 +15,6 @@ from .errors import NotPositiveSemidefiniteError as NotPositiveSemidefiniteError
 from .errors import OutsidePathError as OutsidePathError
 from .errors import SingularMatrixError as SingularMatrixError
 from .errors import UnverifiedError as UnverifiedError
-from .evidence import psd_report as psd_report
-from .evidence import refute as refute
 from .expansion import Expansion as Expansion
 from .features import count_monomials as count_monomials
 from .features import interactions as interactions
@@ -71,6 +69,8 @@ from .models import SVR as SVR
 from .models import KernelRidge as KernelRidge
 from .models import NearestNeighbours as NearestNeighbours
 from .nystrom import nystrom_features as nystrom_features
+from .psd import psd_report as psd_report
+from .psd import refute as refute
 from .solvers.blocks import block_ridge as block_ridge
 from .solvers.blocks import in_blocks as in_blocks
 from .solvers.convex import SVRProgram as SVRProgram

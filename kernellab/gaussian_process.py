@@ -28,26 +28,28 @@ from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, conditioned, lik
 
 __all__ = ["GaussianProcess"]
 
-NEWTON_STEPS = 20  # after L-BFGS, which stops where log p no longer changes in digits
-DIFFERENCE = 1e-5  # of log p: the step by which its second derivatives are measured
+# After L-BFGS, which stops before the gradient is 0 to rounding
+NEWTON_STEPS = 20
+DIFFERENCE = 1e-5  # the step of the finite differences for the Hessian of log p
 
 
 class GaussianProcess(RegressorMixin, _OneExpansion):
-    """f drawn with mean 0 and covariance k, seen with noise: f | y is normal again.
+    """A normal prior on f with mean 0 and covariance k, conditioned on noisy targets y.
 
-    With A = K + σ²I its mean is k(x, X)A⁻¹y, which is kernel ridge regression with
-    λ = σ², and its covariance is k(x, z) − k(x, X)A⁻¹k(X, z), which does not see y.
+    With A = K + σ²I the mean of f is k(x, X)A⁻¹y, which is kernel ridge regression with
+    λ = σ². Its covariance is k(x, z) − k(x, X)A⁻¹k(X, z), which does not depend on y.
 
     ``kernel`` is a kernel of this package, in the square of the unit of y (write
     ``c * RBF(1.0)`` for τ² = c), ``noise`` σ² ≥ 0, the variance of the noise
     (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
-    to (low, high) with 0 < low < high: ``fit`` makes these parameters maximise log p(y)
-    between their bounds, from where they stand and from ``n_restarts_optimizer`` random
-    places, and keeps the others. After ``fit``: ``kernel_`` and ``noise_``, the
-    function ``expansion_``, ``log_marginal_likelihood_``, and ``at_bound_``, which says
-    of each parameter that stopped at one of its bounds which one, "low" or "high". All
-    other slopes of log p are 0 to their own rounding.
+    to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
+    between their bounds, starting from their present values and from
+    ``n_restarts_optimizer`` random ones; the other parameters are fixed. After ``fit``:
+    ``kernel_`` and ``noise_``, the function ``expansion_``,
+    ``log_marginal_likelihood_``, and ``at_bound_``, which maps each parameter that
+    stopped at a bound to "low" or "high". The derivative of log p in every other
+    parameter is 0 to rounding.
 
     Raises ValueError for bounds that cross or do not hold the parameter, and for a
     kernel without the derivative, SingularMatrixError where A is singular to rounding,
@@ -109,8 +111,8 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
     def predict(self, X: Any, return_std: bool = False) -> Array | tuple[Array, Array]:
         """The mean of f at each point of X, (n*,); with ``return_std`` its deviation.
 
-        The deviation is that of f(x), (n*,), in the unit of y; a new target scatters by
-        the root of its square plus σ².
+        The standard deviation is that of f(x), (n*,), in the unit of y. A new target
+        has this variance plus σ².
         """
         mean = super().predict(X)
         if not as_bool(return_std, "return_std"):
@@ -193,7 +195,7 @@ class _Search:
         return self.kernel.with_params(**params), noise
 
     def at(self, theta: Array, judged: bool = False) -> Likelihood:
-        """log p(y) at θ with its gradient, whose rounding is known where ``judged``."""
+        """log p(y) at θ with its gradient, and the rounding of it if ``judged``."""
         kernel, noise = self.parameters(theta)
         K = kernel.pairwise(self.points, self.points)
         dK: list[Array | float] = []
@@ -209,7 +211,7 @@ class _Search:
     def climb(self, start: Array) -> Array | None:
         """A maximum of log p(y) between the bounds, or None where none is reached."""
 
-        def falls(theta: Array) -> tuple[float, Array]:
+        def negative(theta: Array) -> tuple[float, Array]:
             try:
                 found = self.at(theta)
             except (SingularMatrixError, NotPositiveSemidefiniteError) as error:
@@ -218,7 +220,7 @@ class _Search:
             return -found.value, -found.gradient
 
         theta = minimize(
-            falls,
+            negative,
             start,
             jac=True,
             method="L-BFGS-B",
@@ -231,7 +233,7 @@ class _Search:
             return None
 
     def _polished(self, theta: Array) -> Array | None:
-        """Newton's steps on the gradient until it is 0 to its own rounding."""
+        """Newton's method from θ, until the gradient is 0 to its rounding; or None."""
         for steps_left in range(NEWTON_STEPS, -1, -1):
             here = self.at(theta, judged=True)
             inside = ~self.pushed(theta, here)
@@ -249,9 +251,9 @@ class _Search:
                 change = (ahead.gradient - behind.gradient) / (2 * DIFFERENCE)
                 H[:, column] = change[free]
             curvatures, axes = eigen(H)
-            # Uphill along every axis, also where log p is not concave yet.
+            # Uphill along every axis, even where log p is not concave.
             move = axes @ ((axes.T @ slopes[free]) / np.maximum(-curvatures, 1e-8))
-            size = max(1.0, float(np.abs(move).max()))  # a factor e at most
+            size = max(1.0, float(np.abs(move).max()))  # at most a factor e
             theta = theta.copy()
             theta[free] += move / size
             theta = np.clip(theta, self.low, self.high)
@@ -264,7 +266,7 @@ class _Search:
         return None
 
     def pushed(self, theta: Array, here: Likelihood) -> np.ndarray:
-        """Which parameters stand at a bound that the slope pushes them against."""
+        """Which parameters are at a bound that the gradient pushes them against."""
         return ((theta <= self.low) & (here.gradient <= 0)) | (
             (theta >= self.high) & (here.gradient >= 0)
         )
@@ -291,7 +293,7 @@ class _Search:
 def _ends(
     name: str, pair: tuple[float, float], values: Mapping[str, Any]
 ) -> tuple[float, float]:
-    """The bounds of one parameter, if it lies between them and is a number > 0."""
+    """The bounds of one parameter, after a check that it is > 0 and between them."""
     numbers = {
         each: value
         for each, value in values.items()
@@ -316,7 +318,7 @@ def _ends(
     if not low < high or not low <= smallest or not largest <= high:
         raise ValueError(
             f"bounds[{name!r}] = ({low:g}, {high:g}), but the search starts at"
-            f" {numbers[name]!r} and stays between them, so low < high and the start"
-            " lies inside. Try wider bounds, or another start."
+            f" {numbers[name]!r} and stays between them, so it needs low < high and a"
+            " start inside. Try wider bounds, or another start."
         )
     return low, high

@@ -43,7 +43,7 @@ LOST = 1e-6  # relative rounding of d²: a larger one needs features
 
 
 class _WithKernel(BaseEstimator):
-    """A model with a kernel, whose parameters are its own: ``kernel__length_scale``."""
+    """A model with a kernel; ``kernel__length_scale`` is a parameter of it too."""
 
     kernel: Kernel
 
@@ -111,19 +111,19 @@ class KernelRidge(RegressorMixin, _OneExpansion):
     ) -> KernelRidge:
         """Find α (and b) for points X, (n, d) or n strings or sets, and targets y (n,).
 
-        ``sample_weight`` holds sᵢ ≥ 0, (n,): a whole number counts a point as often as
-        that, 0 leaves it out.
+        ``sample_weight`` holds sᵢ ≥ 0, (n,). A weight of 2 counts as two equal points,
+        and 0 leaves a point out.
         """
         points = self._training_points(X)
         n = len(points)
         targets = regression_targets(y, n)
-        counted, weights = as_weights(sample_weight, n)
+        kept, weights = as_weights(sample_weight, n)
         offset = as_bool(self.offset, "offset")
         lam = nonnegative(self.lam, "lam", WHY_LAM)
-        left = points[counted]
-        K = symmetric(self.kernel.pairwise(left, left))
+        weighted = points[kept]
+        K = symmetric(self.kernel.pairwise(weighted, weighted))
         alpha = np.zeros(n)
-        alpha[counted], b = dual_fit(K, targets[counted], lam, offset, weights)
+        alpha[kept], b = dual_fit(K, targets[kept], lam, offset, weights)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
         self._fitted = lam, offset, weights is None
         return self
@@ -133,16 +133,16 @@ class KernelRidge(RegressorMixin, _OneExpansion):
     @overload
     def predict(self, X: Any, return_std: Literal[True]) -> tuple[Array, Array]: ...
     def predict(self, X: Any, return_std: bool = False) -> Array | tuple[Array, Array]:
-        """f at each point of X, (n*,); with ``return_std`` also its deviation, (n*,).
+        """f at each point of X, (n*,); with ``return_std`` also the std of f(x), (n*,).
 
-        f is then the mean of a Gaussian process with covariance τ²k given targets with
-        noise of variance σ², where λ = σ²/τ², and the deviation is that of f(x):
-        std(x)² = (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)]. A new target at x
-        scatters by the root of std(x)² + σ², where σ is ``noise_``, estimated by σ² =
-        ‖y − f‖²/(n − degrees of freedom). An offset has a flat prior.
+        f is the mean of a Gaussian process with covariance τ²k given targets with noise
+        of variance σ², where λ = σ²/τ². Its variance is
+        std(x)² = (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)]. A new target at x has the
+        variance std(x)² + σ², where σ is ``noise_``, estimated by σ² = ‖y − f‖²/(n −
+        degrees of freedom). An offset has a flat prior.
 
         Raises ValueError for ``return_std`` after a fit with λ = 0, with
-        ``sample_weight``, or to one point beside an offset.
+        ``sample_weight``, or with an offset to one point.
 
         Source: ``kernellab.solvers.posterior``.
         """
@@ -276,14 +276,14 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
     """The nearest neighbours in feature space: d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
     ``kernel`` is a kernel of this package, ``n_neighbors`` ≥ 1 how many of the nearest
-    points vote. A tie of votes goes to the class that comes first. For a kernel that
-    falls with the distance alone, such as RBF, they are the ordinary nearest
-    neighbours, as far as floats tell k from 0. Where the rounding of k(x, x) hides d²,
-    as it does far from the origin, d² is computed from features. Distances that differ
-    by less than the rounding are a tie, which the last bits decide.
+    points vote. A tie of votes goes to the first class. For a kernel that falls with
+    the distance, such as RBF, they are the ordinary nearest neighbours, unless k is
+    rounded to 0. Where the rounding of k(x, x) is larger than d², as it is far from the
+    origin, d² is computed from features. The order of distances that differ by less
+    than the rounding is arbitrary.
 
-    Raises ValueError for more neighbours than points, and from ``predict`` where
-    rounding hides d² and the kernel has no finite feature map.
+    Raises ValueError for more neighbours than points, and from ``predict`` where d² is
+    lost to rounding and the kernel has no finite feature map.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 
@@ -317,10 +317,10 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
         new = checked(self, self.kernel_, X, reset=False)
         new, points = same_space(new, self.points_, "X", "points")
         K, least = self.kernel_.pairwise(new, points), self.lengths_.min()
-        # d² without k(x, x) + least, which all points share and which may hide k
+        # d² without k(x, x) + least, which is the same for all points and may dwarf k
         distances = (self.lengths_ - least) - 2 * K
         order = np.argsort(distances, axis=1, kind="stable")
-        near = order[:, : self.n_neighbors_ + 1]  # those who vote, and the next one
+        near = order[:, : self.n_neighbors_ + 1]  # the voting points and the next one
         last = np.take_along_axis(distances, near[:, -1:], axis=1).ravel()
         squares = last + self.kernel_.diagonal(new) + least
         rounding = 4 * EPS * (self.lengths_.max() + np.abs(K).max(axis=1))
@@ -355,15 +355,15 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
 
 
 def regression_targets(y: Any, n: int) -> Array:
-    """Targets by scikit-learn's protocol: a column is taken, with a warning."""
-    targets = as_array(_passed(y), "y")
+    """Targets by scikit-learn's protocol: a column is accepted, with a warning."""
+    targets = as_array(_required(y), "y")
     if targets.shape == (n, 1):
         targets = column_or_1d(targets, warn=True)
     return as_targets(targets, n)
 
 
 def as_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
-    """Which points count, and the weights > 0 of their losses; None for 1 each."""
+    """The points with a weight > 0, and these weights; None if all are 1."""
     if sample_weight is None:
         return slice(None), None
     weights = as_targets(sample_weight, n, "sample_weight")
@@ -373,13 +373,13 @@ def as_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
             " negative weight rewards errors, and with zeros alone no point counts. Try"
             " weights > 0."
         )
-    counted = weights > 0
-    return counted, weights[counted]
+    kept = weights > 0
+    return kept, weights[kept]
 
 
 def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """The classes in order, and for each point the number of its own."""
-    refuse_mask(_passed(y), "y")
+    """The classes in order, and the index of each point's class."""
+    refuse_mask(_required(y), "y")
     y = column_or_1d(y, warn=True)
     assert_all_finite(y, input_name="y")
     if y.dtype.kind in "mM" and np.isnat(y).any():
@@ -415,7 +415,7 @@ def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
     return classes, 2.0 * number - 1
 
 
-def _passed(y: Any) -> Any:
+def _required(y: Any) -> Any:
     if y is None:
         raise ValueError(
             "This model requires y to be passed, but the target y is None. Call"

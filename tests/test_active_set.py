@@ -60,13 +60,13 @@ def test_the_active_set_never_lets_the_objective_grow(monkeypatch):
         rng.normal(size=40).round(),
         True,
     )
-    heights, solved = [], core._independent
+    heights, solved = [], core._independent_system
 
     def seen(dual, epsilon, C, state, alpha, strict=1.0):
         heights.append(dual.objective(alpha, epsilon))
         return solved(dual, epsilon, C, state, alpha, strict)
 
-    monkeypatch.setattr(core, "_independent", seen)
+    monkeypatch.setattr(core, "_independent_system", seen)
     assert core._one_by_one(problem, 0.25, 1.0, zero_proposal(problem)).kkt <= TOLERANCE
     assert len(heights) > 5
     assert np.diff(heights).max() <= 1e-12 * abs(heights[-1])
@@ -122,6 +122,6 @@ def test_a_dependent_point_that_leaves_gives_its_weight_to_the_others():
     line = Dual.regression(gram(Linear(), [[1.0], [3.0]]), np.array([1.0, 2.8]), False)
     # F(x) = 0.9 x leaves both on the edge of a tube of 0.1.
     state, alpha = (np.array([1, 1], np.int8), np.array([0.3, 0.2]))
-    system = core._independent(line, 0.1, 5.0, state, alpha)
+    system = core._independent_system(line, 0.1, 5.0, state, alpha)
     assert (state.tolist(), system.free.tolist()) == ([0, 1], [1])
     np.testing.assert_allclose(alpha, [0.0, 0.3], rtol=1e-14)

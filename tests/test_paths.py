@@ -304,8 +304,8 @@ def test_a_box_too_large_for_double_precision_is_refused():
     with pytest.raises(
         UnverifiedError,
         match=(
-            r"at ε = 0\.1, C = 1e\+06 .* the best misses one by .* Double precision"
-            r" keeps"
+            r"at ε = 0\.1, C = 1e\+06 .* the best one violates them by .* Double"
+            r" precision keeps"
         ),
     ) as refusal:
         SVRWalk(K, y).to(1e6, 0.1)

@@ -30,7 +30,7 @@ from kernellab.solvers.dual import (
 )
 
 # A weight this close to 0 or C, relative to C, is set to 0 or C.
-AT_END = 64 * EPS
+BOX_ROUNDING = 64 * EPS
 NEWTON_ROUNDS = 20
 REFINEMENTS = 6
 
@@ -43,7 +43,7 @@ def verified(
     C: float,
     proposals: Iterable[tuple[str, Callable[[], Proposal | None]]],
 ) -> tuple[Solution, str]:
-    """The first fit that meets all conditions, and the name of its proposal."""
+    """The first fit that meets all KKT conditions, and the name of its proposal."""
     best, tried = np.inf, []
     for route, propose in proposals:
         proposal = propose()
@@ -61,7 +61,7 @@ def verified(
     smaller = f"a C of at most {largest:.1g}" if largest < C else "a smaller C"
     raise UnverifiedError(
         f"no α was found at ε = {epsilon:g}, C = {C:g} that meets the conditions of the"
-        f" minimum: the best misses one by up to {best:.2g} of the size of y"
+        f" minimum: the best one violates them by {best:.2g} times the size of y"
         f" ({', '.join(tried)}). Double precision keeps sixteen digits, and here C"
         f" times k(x, x) is {C * dual.K.diagonal().max() / dual.size:.1g} times the"
         f" size of y, so that large weights cancel. Try {smaller}, or a kernel of less"
@@ -73,9 +73,10 @@ def solve_from(dual: Dual, epsilon: float, C: float, proposal: Proposal) -> Solu
     """The fit that an active set method reaches from a proposal, or the best fit on
     the way if the method does not converge; see its ``kkt``.
 
-    At first all points that violate a condition change their state at once, which takes
-    one or two rounds near the solution. Where that cycles, or where free points depend
-    on each other, one point changes at a time, and the objective falls at each step.
+    At first all points that violate a condition change their state at once. Near the
+    solution this takes one or two rounds. If it cycles, or if the feature vectors of
+    free points are linearly dependent, one point changes at a time, and the objective
+    falls at each step.
     """
     fit = _newton(dual, epsilon, C, proposal)
     if fit is None or fit.kkt > TOLERANCE:
@@ -88,8 +89,9 @@ class FreeSystem:
     """The system of the free points for given states: Kα + b = ``right`` on them, and
     Σα = ``total`` with an offset.
 
-    With an offset, a constant is added to K. Since Σα is given, this does not change
-    α. Without it, a K of low rank would look singular although the system is not.
+    With an offset, a constant ``shift`` is added to K. Since Σα is given, this does not
+    change α. Without the shift, a K of low rank would look singular although the system
+    is not.
     """
 
     def __init__(self, dual: Dual, state: np.ndarray) -> None:
@@ -98,66 +100,66 @@ class FreeSystem:
             np.flatnonzero(kind == FREE),
             np.flatnonzero(kind == BOUND),
         )
-        self.sign, self.pull = (
+        self.sign, self.bound_sign = (
             np.sign(state[self.free]).astype(float),
             np.sign(state[self.bound]).astype(float),
         )
-        self.dual, self.raise_by = dual, dual.unit if dual.offset else 0.0
+        self.dual, self.shift = dual, dual.unit if dual.offset else 0.0
         self.A = dual.K[self.free[:, None], self.free]
-        raised = self.A + self.raise_by
+        shifted = self.A + self.shift
         self.floor, self.least_pivot = 0.0, np.inf
         if len(self.free):
-            self.floor = rounding_of_eigenvalues(raised.diagonal())
-            self.factor, info = lapack.dpotrf(raised.T, lower=1, overwrite_a=1)
+            self.floor = rounding_of_eigenvalues(shifted.diagonal())
+            self.cholesky, info = lapack.dpotrf(shifted.T, lower=1, overwrite_a=1)
             self.least_pivot = (
-                float(self.factor.diagonal().min()) ** 2 if info == 0 else 0.0
+                float(self.cholesky.diagonal().min()) ** 2 if info == 0 else 0.0
             )
 
-    def independent(self, strict: float = 1.0) -> bool:
+    def independent(self, factor: float = 1.0) -> bool:
         """Whether the feature vectors of the free points are linearly independent
-        beyond rounding. If they are not, many α solve the system, or none does.
+        beyond ``factor`` times the rounding. If not, many α solve the system, or none.
         """
-        return self.least_pivot > strict * self.floor
+        return self.least_pivot > factor * self.floor
 
     def at(self, epsilon: float, C: float, near: Array) -> tuple[Array, float]:
-        """α, (n,), with these states at ε and C, and b; ``near``, (n,), is where the
-        free weights are first looked for.
+        """α, (n,), and b for these states at ε and C. ``near``, (n,), holds the initial
+        guess of the free weights.
         """
         dual, free, alpha = self.dual, self.free, np.zeros(len(self.dual.y))
-        alpha[self.bound] = pull = C * self.pull
+        alpha[self.bound] = bound_alpha = C * self.bound_sign
         if not len(free):
             return alpha, middle_b(dual, epsilon, C, alpha)
         right = (
             dual.y[free]
             - dual.middle
             - epsilon * self.sign
-            - dual.K[free[:, None], self.bound] @ pull
+            - dual.K[free[:, None], self.bound] @ bound_alpha
         )
-        alpha[free], b = self.solve(right, -float(pull.sum()), near[free])
+        alpha[free], b = self.solve(right, -float(bound_alpha.sum()), near[free])
         return alpha, b + dual.middle
 
     def solve(self, right: Array, total: float, x: Array) -> tuple[Array, float]:
-        """The free weights and b, by iterative refinement from the weights ``x``."""
+        """The free weights and b, by iterative refinement from a guess ``x``."""
         offset, b, last = self.dual.offset, 0.0, np.inf
         best = x, b
-        by_one = (
-            lapack.dpotrs(self.factor, np.ones(len(x)), lower=1)[0]
+        solved_ones = (
+            lapack.dpotrs(self.cholesky, np.ones(len(x)), lower=1)[0]
             if offset
             else np.zeros(0)
         )
         for _ in range(REFINEMENTS):
             left = right - b - self.A @ x
             missing = (total - float(x.sum())) if offset else 0.0
-            error = max(float(np.abs(left).max()), abs(missing) * self.raise_by)
+            error = max(float(np.abs(left).max()), abs(missing) * self.shift)
             if not error < 0.5 * last:
                 break
             best, last = (x, b), error
             if error == 0:
                 break
-            d = lapack.dpotrs(self.factor, left + self.raise_by * missing, lower=1)[0]
+            d = lapack.dpotrs(self.cholesky, left + self.shift * missing, lower=1)[0]
             if offset:
-                db = (float(d.sum()) - missing) / float(by_one.sum())
-                d, b = d - db * by_one, b + db
+                db = (float(d.sum()) - missing) / float(solved_ones.sum())
+                d, b = d - db * solved_ones, b + db
             x = x + d
         return best
 
@@ -165,8 +167,8 @@ class FreeSystem:
 def _newton(
     dual: Dual, epsilon: float, C: float, proposal: Proposal
 ) -> Solution | None:
-    """Solve for the states and change that of every point that violates a condition,
-    again and again; None where the first system is singular.
+    """Solve with given states and change the state of every point that violates a
+    condition, until none does. None if the first system is singular.
     """
     state, best, seen = proposal.state, None, set()
     for _ in range(NEWTON_ROUNDS):
@@ -186,8 +188,8 @@ def _newton(
 
 
 def _one_by_one(dual: Dual, epsilon: float, C: float, proposal: Proposal) -> Solution:
-    """The active set method: from weights in their box, one point enters or leaves at a
-    time, and the objective never grows.
+    """The active set method from weights in the box: one point enters or leaves the
+    free set at a time, and the objective never grows.
     """
     state, alpha = proposal.state.copy(), np.clip(proposal.alpha, *_box(dual, C))
     alpha[state == ZERO] = 0.0
@@ -197,26 +199,26 @@ def _one_by_one(dual: Dual, epsilon: float, C: float, proposal: Proposal) -> Sol
         initial=0.0
     ):
         # The side with the larger sum is scaled down.
-        much = np.sign(alpha) == np.sign(total)
-        alpha[much] *= 1 - abs(total) / np.abs(alpha[much]).sum()
-        state[much & at_bound] = np.sign(state[much & at_bound])
+        larger_side = np.sign(alpha) == np.sign(total)
+        alpha[larger_side] *= 1 - abs(total) / np.abs(alpha[larger_side]).sum()
+        state[larger_side & at_bound] = np.sign(state[larger_side & at_bound])
     best, rng = (
         Solution(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf),
         np.random.default_rng(0),
     )
-    stuck, strict, seen = 0, 1.0, set()
+    stuck, factor, seen = 0, 1.0, set()
     for _ in range(40 * len(alpha) + 400):
-        system = _independent(dual, epsilon, C, state, alpha, strict)
+        system = _independent_system(dual, epsilon, C, state, alpha, factor)
         # The objective is unbounded: there is no hard margin.
         if system is None:
             break
         target, b = system.at(epsilon, C, alpha)
-        step, who, to = _ratio_test(
+        step, blocking, to = _ratio_test(
             state[system.free], alpha[system.free], (target - alpha)[system.free], C
         )
         if step < 1:
             alpha[system.free] += step * (target - alpha)[system.free]
-            _put_at_limit(state, alpha, system.free[who], to, C)
+            _put_at_limit(state, alpha, system.free[blocking], to, C)
             continue
         alpha = target
         fit, r = _fit(dual, epsilon, C, alpha, b)
@@ -230,7 +232,7 @@ def _one_by_one(dual: Dual, epsilon: float, C: float, proposal: Proposal) -> Sol
         ).any():
             # Nearly dependent points were taken for independent, and no α puts all of
             # them on the edge of the tube.
-            strict *= 16
+            factor *= 16
             continue
         if (by <= noise).all():
             break
@@ -248,30 +250,30 @@ def _one_by_one(dual: Dual, epsilon: float, C: float, proposal: Proposal) -> Sol
     return best
 
 
-def _independent(
+def _independent_system(
     dual: Dual,
     epsilon: float,
     C: float,
     state: np.ndarray,
     alpha: Array,
-    strict: float = 1.0,
+    factor: float = 1.0,
 ) -> FreeSystem | None:
-    """The system of the free points, after dependent ones have left; ``state`` and α
-    are changed in place. None where the objective has no minimum.
+    """The system of the free points after linearly dependent ones have left the free
+    set; ``state`` and α change in place. None if the objective has no minimum.
 
     A null vector v of K changes no prediction, and along it the objective is linear. α
-    moves along v in the direction in which the objective falls or, if it is constant,
-    in the direction in which the weight of the dependent point shrinks. It stops when a
-    weight reaches 0 or C; the point of that weight is then no longer free.
+    moves along v in the direction in which the objective falls. If the objective is
+    constant, α moves so that the weight of the dependent point shrinks. A point whose
+    weight reaches 0 or C stops the move and is no longer free.
     """
     system = FreeSystem(dual, state)
-    if system.independent(strict):
+    if system.independent(factor):
         return system
     # K is 0 or overflows: no threshold can tell which points depend on others.
-    if not 0 < strict * system.floor < np.inf:
+    if not 0 < factor * system.floor < np.inf:
         return None
-    free, sign, raised = system.free, system.sign, system.A + system.raise_by
-    _, order, rank, _ = lapack.dpstrf(raised, lower=1, tol=strict * system.floor)
+    free, sign, shifted = system.free, system.sign, system.A + system.shift
+    _, order, rank, _ = lapack.dpstrf(shifted, lower=1, tol=factor * system.floor)
     basis, rest = list(order[:rank] - 1), order[rank:] - 1
     gap = dual.residuals(alpha, dual.middle)[free] - epsilon * sign
     noise = dual.noise(alpha)[free]
@@ -279,26 +281,26 @@ def _independent(
         v = np.zeros(len(free))
         v[j] = 1.0
         v[basis] = -np.linalg.lstsq(
-            raised[np.ix_(basis, basis)], raised[basis, j], rcond=None
+            shifted[np.ix_(basis, basis)], shifted[basis, j], rcond=None
         )[0]
         downhill = float(v @ gap)
-        level = abs(downhill) <= 10 * np.abs(v) @ noise
-        v *= -np.sign(alpha[free[j]]) or -sign[j] if level else np.sign(downhill)
-        step, who, to = _ratio_test(state[free], alpha[free], v, C)
+        flat = abs(downhill) <= 10 * np.abs(v) @ noise
+        v *= -np.sign(alpha[free[j]]) or -sign[j] if flat else np.sign(downhill)
+        step, blocking, to = _ratio_test(state[free], alpha[free], v, C)
         if not np.isfinite(step):
             return None
         alpha[free] += step * v
-        _put_at_limit(state, alpha, free[who], to, C)
-        if who != j:
-            basis[basis.index(who)] = j
-    return _independent(dual, epsilon, C, state, alpha, 4 * strict)
+        _put_at_limit(state, alpha, free[blocking], to, C)
+        if blocking != j:
+            basis[basis.index(blocking)] = j
+    return _independent_system(dual, epsilon, C, state, alpha, 4 * factor)
 
 
 def _ratio_test(
     state: np.ndarray, alpha: Array, d: Array, C: float
 ) -> tuple[float, int, int]:
     """The largest step t for which the free weights α + t·d stay between 0 and C, the
-    point that stops it, and the state that it takes.
+    point that blocks a longer one, and the new state of that point.
     """
     if not len(d):
         return np.inf, -1, ZERO
@@ -327,22 +329,22 @@ def _put_at_limit(
 def _fit(
     dual: Dual, epsilon: float, C: float, alpha: Array, b: float
 ) -> tuple[Solution, Array]:
-    """The fit, with its weights clipped to their box and set to 0 or ±C where they
-    differ from it by rounding; and the residuals before these changes.
+    """The fit, and the residuals of the given α and b. The weights of the fit are
+    clipped to the box, and set to 0 or ±C if they differ from it by rounding only.
     """
     r = dual.residuals(alpha, b)
     low, high = _box(dual, C)
     boxed = np.clip(alpha, low, high)
-    most = min(C, max(float(np.abs(boxed).max()), dual.size / dual.unit))
-    boxed = np.where(np.abs(boxed) <= AT_END * most, 0.0, boxed)
-    boxed = np.where(np.abs(boxed) >= (1 - AT_END) * C, np.sign(boxed) * C, boxed)
+    largest = min(C, max(float(np.abs(boxed).max()), dual.size / dual.unit))
+    boxed = np.where(np.abs(boxed) <= BOX_ROUNDING * largest, 0.0, boxed)
+    boxed = np.where(np.abs(boxed) >= (1 - BOX_ROUNDING) * C, np.sign(boxed) * C, boxed)
     kind = np.where(boxed == 0, ZERO, np.where(np.abs(boxed) >= C, BOUND, FREE))
-    again = not np.array_equal(boxed, alpha)
+    changed = not np.array_equal(boxed, alpha)
     if dual.offset and not (kind == FREE).any():
-        b, again = middle_b(dual, epsilon, C, boxed), True
+        b, changed = middle_b(dual, epsilon, C, boxed), True
     kkt = (
         dual.kkt(boxed, b, epsilon, C)
-        if again
+        if changed
         else float(dual.kkt_residuals(boxed, r, epsilon, C))
     )
     return Solution(boxed, b, (np.sign(boxed) * kind).astype(np.int8), kkt), r
@@ -355,8 +357,8 @@ def _box(dual: Dual, C: float) -> tuple[Array, Array]:
 def _violations(
     dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, r: Array
 ) -> tuple[np.ndarray, Array]:
-    """The state that each point should have, and by how much, in the unit of y, it
-    violates the condition of its present one.
+    """The state that each point should have, and by how much it violates the condition
+    of its present state, in the unit of y.
     """
     sign, kind = np.sign(state), np.abs(state)
     # From α to y.

@@ -39,10 +39,10 @@ from kernellab.solvers.dual import (
     WHY_EPSILON,
     Dual,
     SupportVectors,
-    answer,
     as_margin,
     as_two_classes,
     proposal_of,
+    support_vectors,
     svm_problem,
     svr_problem,
 )
@@ -250,18 +250,18 @@ class Program:
         least = squares[squares > NEGLIGIBLE * squares.max()].min(initial=squares.max())
         self.units = Units(float(np.sqrt(least)) or 1.0, dual.size, dual.middle)
         lengths = np.where(squares > 0, np.sqrt(squares), self.units.length)
-        self.share = share = lengths / self.units.length
-        K, y = dual.K / np.outer(lengths, lengths), self.units.scaled(dual.y) / share
+        self.ratio = ratio = lengths / self.units.length
+        K, y = dual.K / np.outer(lengths, lengths), self.units.scaled(dual.y) / ratio
         self.alpha = alpha = cp.Variable(len(y))
         self.C, self.epsilon, self.unit = (cp.Parameter(nonneg=True) for _ in range(3))
         weights = cp.abs(alpha) if regression else cp.multiply(dual.y, alpha)
-        tube = self.epsilon * cp.sum(cp.multiply(1 / share, weights))
+        tube = self.epsilon * cp.sum(cp.multiply(1 / ratio, weights))
         square = cp.quad_form(alpha, cp.psd_wrap(K))
         objective = cp.Minimize(self.unit * square / 2 - alpha @ y + tube)
         constraints = [] if regression else [weights >= 0]
-        constraints += [cp.sum(cp.multiply(1 / share, alpha)) == 0] * dual.offset
+        constraints += [cp.sum(cp.multiply(1 / ratio, alpha)) == 0] * dual.offset
         self.hard = cp.Problem(objective, constraints)
-        self.soft = cp.Problem(objective, [*constraints, weights <= self.C * share])
+        self.soft = cp.Problem(objective, [*constraints, weights <= self.C * ratio])
         self.one_at_a_time = Lock()  # threads share the parameters and the variable
 
     def weights(self, C: float, epsilon: float) -> Array:
@@ -273,14 +273,14 @@ class Program:
         box = C * self.units.box
         with self.one_at_a_time:
             # Solvers take a tiny objective for zero, so α is scaled to near 1
-            unit = self.unit.value = min(1.0, box * float(self.share.max()))
+            unit = self.unit.value = min(1.0, box * float(self.ratio.max()))
             self.epsilon.value = epsilon / self.units.height
             if np.isinf(C):
                 _solve(self.hard, NOT_SEPARABLE)
             else:
                 self.C.value = box / unit
                 _solve(self.soft)
-            return np.asarray(self.alpha.value) * unit / self.units.box / self.share
+            return np.asarray(self.alpha.value) * unit / self.units.box / self.ratio
 
     def solve(self, C: float, epsilon: float) -> SupportVectors:
         """The exact α and b. Raises UnverifiedError where no solver comes near them."""
@@ -290,7 +290,7 @@ class Program:
             for cut in CUTS
         ]
         fit, route = verified(self.dual, epsilon, C, proposals)
-        return answer(self.dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
+        return support_vectors(self.dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
 
 
 class SVRProgram:

@@ -31,16 +31,14 @@ from kernellab._linalg import EPS, as_psd
 __all__ = ["SupportVectors"]
 
 ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
-TOLERANCE = (
-    1e-9  # of the conditions, relative to the size of y (residuals) and to C (weights)
-)
-LEAST_ACCURACY = (
-    1e-5  # the most that the last digits of α may move f, relative to the size of y
-)
-NEGLIGIBLE = 1e-12  # a condition missed by less is left alone
+# Of the conditions, relative to the size of y (residuals) and to C (weights)
+TOLERANCE = 1e-9
+# The rounding of α may change f by this much, relative to the size of y.
+LEAST_ACCURACY = 1e-5
+NEGLIGIBLE = 1e-12  # smaller violations, relative to the size of y, count as rounding
 NOT_SEPARABLE = (
     "no hyperplane separates the two classes in this feature space beyond rounding, so"
-    " a hard margin (C = ∞) cannot be had"
+    " there is no hard margin (C = ∞)"
 )
 WHY_C = "C weighs the losses, and without them the best w is 0 whatever the data"
 WHY_EPSILON = "ε is half the width of the tube, and there is none of negative width"
@@ -50,14 +48,14 @@ WHY_EPSILON = "ε is half the width of the tube, and there is none of negative w
 class SupportVectors:
     """The solution of a dual problem, after its KKT conditions were verified.
 
-    ``alpha`` (n,) and ``b`` make f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where for classification
-    αᵢyᵢ stands in the place of αᵢ. ``C`` is the box, ``objective`` the least value of
-    the dual. ``kkt`` is the KKT residual: the most by which a condition is violated,
-    relative to the size of y (residuals) and to C (weights). ``route`` names what
+    ``alpha`` (n,) and ``b`` give f(x) = Σᵢ αᵢ k(xᵢ, x) + b, with αᵢyᵢ in place of αᵢ
+    for classification. ``C`` is the bound on |αᵢ|, ``objective`` the minimum of the
+    dual. ``kkt`` is the KKT residual: the largest violation of a condition, relative to
+    the size of y (residuals) and to C (weights). ``route`` names the method that
     proposed the states.
 
-    Source: Lecture 16, Kernel ridge regression (support vectors), with |αᵢ| ≤ C where
-    its box has <.
+    Source: Lecture 16, Kernel ridge regression (support vectors), which has |αᵢ| < C in
+    place of |αᵢ| ≤ C.
     """
 
     alpha: Array
@@ -91,8 +89,8 @@ class SupportVectors:
 
 @dataclass(frozen=True, eq=False)
 class Proposal:
-    """A proposal: the ``state`` of each point, (n,), and weights ``alpha``, (n,), near
-    which those of the free ones lie.
+    """A warm start: the ``state`` of each point, (n,), and weights ``alpha``, (n,),
+    near the free weights of the solution.
     """
 
     state: np.ndarray
@@ -169,11 +167,11 @@ class Dual:
         """
         if TOLERANCE < self.rounding(alpha) < 1:
             return self._exact_residuals(alpha, b)
-        carry = np.flatnonzero(alpha)
+        nonzero = np.flatnonzero(alpha)
         product = (
             self.K @ alpha
-            if 8 * len(carry) > len(alpha)
-            else alpha[carry] @ self.K[carry]
+            if 8 * len(nonzero) > len(alpha)
+            else alpha[nonzero] @ self.K[nonzero]
         )
         return self.y - b - product
 
@@ -193,23 +191,23 @@ class Dual:
         return _slices(self.K, len(self.K))
 
     def kkt(self, alpha: Array, b: float, epsilon: float, C: float) -> float:
-        """The KKT residual: the most by which a condition is violated, relative to the
-        size of y (residuals) and to C (weights).
+        """The KKT residual: the largest violation of a condition, relative to the size
+        of y (residuals) and to C (weights).
         """
         return float(self.kkt_residuals(alpha, self.residuals(alpha, b), epsilon, C))
 
     def kkt_residuals(
         self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float
     ) -> Array:
-        """``kkt`` out of residuals; for many settings at once α and r are (T, n), ε and
-        C (T, 1).
+        """``kkt`` computed from residuals. For T settings at once α and r are (T, n), ε
+        and C are (T, 1).
         """
         weight = np.abs(alpha).max(axis=-1, keepdims=True)
-        # At C = 0 α is 0, and nothing is asked of r.
+        # At C = 0 α is 0, and there is no condition on r.
         state = np.sign(alpha) * np.where(np.abs(alpha) >= C, BOUND, FREE)
         lower, upper = self.residual_limits(state, epsilon)
-        off = np.maximum(r - upper, lower - r).max(axis=-1, initial=0.0)
-        off = off * (np.max(C, axis=-1) > 0)
+        missed = np.maximum(r - upper, lower - r).max(axis=-1, initial=0.0)
+        missed = missed * (np.max(C, axis=-1) > 0)
         forbidden = np.maximum(alpha * ~self.up, -alpha * ~self.down).max(axis=-1)
         scale = np.where(np.isfinite(C), C, np.maximum(weight, np.finfo(float).tiny))[
             ..., 0
@@ -217,17 +215,17 @@ class Dual:
         excess = np.maximum(np.maximum((weight - C)[..., 0], forbidden), 0.0)
         if self.offset:
             excess = np.maximum(excess, np.abs(alpha.sum(axis=-1)))
-        return np.maximum(off / self.size, excess / np.where(scale > 0, scale, 1.0))
+        return np.maximum(missed / self.size, excess / np.where(scale > 0, scale, 1.0))
 
     def residual_limits(
         self, state: np.ndarray, epsilon: Array | float
     ) -> tuple[Array, Array]:
         """The least and the largest residual, (n,) each, that the states allow."""
         sign, kind = np.sign(state), np.abs(state)
-        grows = (sign < 0) | (self.up & (kind != BOUND))
-        falls = (sign > 0) | (self.down & (kind != BOUND))
-        lower = np.where(falls, np.where(sign > 0, epsilon, -epsilon), -np.inf)
-        upper = np.where(grows, np.where(sign < 0, -epsilon, epsilon), np.inf)
+        can_grow = (sign < 0) | (self.up & (kind != BOUND))
+        can_fall = (sign > 0) | (self.down & (kind != BOUND))
+        lower = np.where(can_fall, np.where(sign > 0, epsilon, -epsilon), -np.inf)
+        upper = np.where(can_grow, np.where(sign < 0, -epsilon, epsilon), np.inf)
         return lower, upper
 
     def noise(self, alpha: Array) -> Array:
@@ -265,7 +263,7 @@ class Dual:
 
 
 def _slices(A: Array, n: int) -> list[Array]:
-    """Parts of A so short that sums of n of their products are exact."""
+    """Three parts of A with so few digits that sums of n products are exact."""
     bits = (53 - math.ceil(math.log2(n))) // 2
     parts = []
     for _ in range(3):
@@ -276,26 +274,26 @@ def _slices(A: Array, n: int) -> list[Array]:
     return parts
 
 
-def answer(
+def support_vectors(
     dual: Dual, epsilon: float, C: float, alpha: Array, b: float, kkt: float, route: str
 ) -> SupportVectors:
-    """The fit as every dual returns it; for classification with αᵢ ≥ 0."""
+    """The fit as every dual returns it, with αᵢ ≥ 0 for classification."""
     shown = alpha if dual.up.all() else np.abs(alpha)
     return SupportVectors(shown, b, C, dual.objective(alpha, epsilon), kkt, route)
 
 
 def proposal_of(alpha: Array, C: float, cut: float = 1e-12) -> Proposal:
-    """The states of approximate weights: a weight within ``cut`` · C of 0 or
-    of ±C counts as equal to it.
+    """The states of approximate weights: a weight within ``cut`` · C of 0 or of ±C is
+    taken for 0 or ±C.
 
-    If C = ∞, the largest weight is used in place of C, and no point is at a bound.
+    If C = ∞, the largest weight replaces C, and no point is at a bound.
     """
     size = np.abs(alpha)
-    share = size / (
+    ratio = size / (
         C if np.isfinite(C) else max(float(size.max()), np.finfo(float).tiny)
     )
     kind = np.where(
-        share <= cut, ZERO, np.where((share >= 1 - cut) & np.isfinite(C), BOUND, FREE)
+        ratio <= cut, ZERO, np.where((ratio >= 1 - cut) & np.isfinite(C), BOUND, FREE)
     )
     return Proposal((np.sign(alpha) * kind).astype(np.int8), alpha)
 
@@ -306,8 +304,8 @@ def zero_proposal(dual: Dual) -> Proposal:
 
 
 def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
-    """b if no point is free: the middle of the interval that the conditions allow; if
-    there is none, the value that violates them least.
+    """b if no point is free: the middle of the interval that the conditions allow. If
+    they allow none, the b that violates them least.
     """
     if not dual.offset:
         return 0.0
@@ -320,17 +318,13 @@ def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
 
 
 def svr_problem(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
-    """Support vector regression on a K, (n, n), and targets y, (n,), that are checked
-    here.
-    """
+    """Support vector regression on K, (n, n), and targets y, (n,), after a check."""
     K = as_psd(K)
     return Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset"))
 
 
 def svm_problem(K: ArrayLike, y: ArrayLike, offset: bool) -> Dual:
-    """The support vector machine on a K, (n, n), and labels y, (n,), that are checked
-    here.
-    """
+    """The support vector machine on K, (n, n), and labels y, (n,), after a check."""
     K = as_psd(K)
     return Dual.classification(K, as_two_classes(y, len(K)), as_bool(offset, "offset"))
 
@@ -340,9 +334,8 @@ def as_two_classes(y: ArrayLike, n: int) -> Array:
     labels = as_labels(y, n)
     if np.all(labels == labels[0]):
         raise ValueError(
-            f"y holds {labels[0]:g} alone: a margin lies between two classes, and the"
-            " formulas call them −1 and +1, so y needs both. Check how the points were"
-            " selected."
+            f"y holds only {labels[0]:g}: a margin lies between two classes, called −1"
+            " and +1, so y needs both. Check how the points were selected."
         )
     return labels
 

@@ -2,8 +2,8 @@
 
 Between two breakpoints the states of all points stay, and the free weights solve a
 linear system whose right side is linear in ε and C. So each condition is linear along
-the segment, and the first one that fails ends it: that point changes its state. Ties
-are broken by small perturbations of the targets.
+the segment. The segment ends where the first condition fails, and the point of this
+condition changes its state. Small perturbations of the targets break ties.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from kernellab.solvers.dual import BOUND, FREE, ZERO, Dual
 
 # The range of the perturbations that break ties, relative to the size of y
 PERTURBATION = 1e-9
-# What is added to the diagonal of K while the path is followed, divided by C: it moves
-# f by at most this share of the size of y.
+# Added to the diagonal of K while the path is followed, divided by C. It changes f by
+# at most this fraction of the size of y.
 RIDGE = 1e-12
 LEAST_RIDGE = 1e-14
 # Scales the conditions on weights, so that those on residuals take precedence where
@@ -29,12 +29,14 @@ TINY = 1e-250  # the slack of a condition that holds with equality
 
 
 class Segment(NamedTuple):
-    """A segment of a path that begins at ``share``: the ``state`` (n,) of each point,
-    and slopes and intercepts (at ``share``, in the units of the follower) of the
-    ``free`` weights, (2, k), and of ``b``.
+    """A segment of a path, which begins after a fraction ``start`` of it.
+
+    ``state`` (n,) holds the state of each point, ``line`` (2, k) the slopes and the
+    values at ``start`` of the weights of the k ``free`` points, and ``b`` those of b,
+    all in the units of the follower.
     """
 
-    share: float
+    start: float
     state: np.ndarray
     free: np.ndarray
     line: Array
@@ -88,28 +90,28 @@ class Follower:
             LEAST_RIDGE, RIDGE / max(c0, c0 + dc)
         )
         # A path in ε begins above all perturbed targets.
-        share = 0.0
+        fraction = 0.0
         if state is None:
-            share = 10 * PERTURBATION / de if c0 else 0.0
+            fraction = 10 * PERTURBATION / de if c0 else 0.0
             state = self._initial(e0, c0)
-        pull = np.where(np.abs(state) == BOUND, np.sign(state), 0.0)
-        state = with_free(self.dual, state, self.y - c0 * (self.K @ pull), e0)
+        bound_sign = np.where(np.abs(state) == BOUND, np.sign(state), 0.0)
+        state = with_free(self.dual, state, self.y - c0 * (self.K @ bound_sign), e0)
         active = ActiveSet(state, self)
         segments: list[Segment] = []
-        still = 0
+        stalled = 0
         for _ in range(200 * n + 1000):
-            here = (e0 + share * de, de, c0 + share * dc, dc)
-            segment, g = self._conditions(active, share, here)
+            here = (e0 + fraction * de, de, c0 + fraction * dc, dc)
+            segment, g = self._conditions(active, fraction, here)
             step, point, to = self._first_event(active, g)
             if step > 0:  # else it has no length
                 segments.append(segment)
-            if share + step >= 1.0:
+            if fraction + step >= 1.0:
                 break
-            still = 0 if share + step > share else still + 1
-            # The states cycle without any progress along the path.
-            if still > 3 * n:
+            stalled = 0 if fraction + step > fraction else stalled + 1
+            # The states cycle, and the path makes no progress.
+            if stalled > 3 * n:
                 break
-            share += step
+            fraction += step
             active.change(point, to)
             budget -= active.count**3 / 3 + 2 * active.count * n
             if budget < 0:
@@ -117,8 +119,8 @@ class Follower:
         return segments or [segment]
 
     def _initial(self, epsilon: float, C: float) -> np.ndarray:
-        """The states where the path begins: all zero, or with C = 0 those of the
-        smallest C.
+        """The states at the start of the path: all zero if C > 0, those of the smallest
+        C > 0 if C = 0.
         """
         state, up, down = np.zeros(len(self.y), np.int8), self.dual.up, self.dual.down
         if C > 0:
@@ -126,10 +128,10 @@ class Follower:
         rising, falling = self.y - epsilon, self.y + epsilon
         b = 0.0
         if self.dual.offset:
-            # If b is next to this edge, as many points are at C as at −C.
-            system = np.concatenate([rising[up], falling[down]])
-            i = int(np.argsort(system, kind="stable")[up.sum() - 1])
-            b = float(system[i])
+            # With b at this edge, as many points are at C as at −C.
+            edges = np.concatenate([rising[up], falling[down]])
+            i = int(np.argsort(edges, kind="stable")[up.sum() - 1])
+            b = float(edges[i])
         state[up & (rising > b)] = BOUND
         state[down & (falling < b)] = -BOUND
         if self.dual.offset:
@@ -141,10 +143,13 @@ class Follower:
         return state
 
     def _conditions(
-        self, active: ActiveSet, share: float, here: tuple[float, float, float, float]
+        self,
+        active: ActiveSet,
+        fraction: float,
+        here: tuple[float, float, float, float],
     ) -> tuple[Segment, Array]:
-        """The segment that begins at ``share``, and its conditions g + s·dg ≥ 0 as one
-        array of g and dg, (2, 2n + 2k); s is the distance from ``share``.
+        """The segment that begins at ``fraction``, and its conditions g + s·dg ≥ 0 as
+        one array of g and dg, (2, 2n + 2k); s is the distance from ``fraction``.
 
         The columns are: for each of the n points, that its residual stays on the side
         of ε that its state requires, then the same for −ε; for each of the k free
@@ -154,8 +159,8 @@ class Follower:
         n, k = len(self.y), active.count
         free, rows = active.members[:k], active.rows[:k]
         terms = active.terms.take(free, axis=1)
-        # Right sides: the value, the slope, the perturbation, and 1 for b. Small
-        # products cost less by dot than by @.
+        # Four right sides: the value, the slope, the perturbation, and 1 for b. For
+        # small products dot is faster than @.
         solved = np.array(
             [
                 [1.0, -c0, 0.0, 0.0, -e0],
@@ -199,7 +204,9 @@ class Follower:
         if self.dual.offset and k == 1:
             g[:, 2 * n :] = 1.0  # the last free point stays
         return (
-            Segment(share, active.state.copy(), free.copy(), line[1:], (db, b - moved)),
+            Segment(
+                fraction, active.state.copy(), free.copy(), line[1:], (db, b - moved)
+            ),
             g,
         )
 
@@ -208,22 +215,22 @@ class Follower:
         condition belongs, and the new state of that point.
         """
         n, k = len(self.y), active.count
-        # The condition whose slack falls fastest in proportion to its size.
+        # The condition whose slack falls fastest relative to its size fails first.
         first = int((g[1] / np.maximum(g[0], TINY)).argmin())
-        height, growth = g.item(0, first), g.item(1, first)
-        when = max(height, 0.0) / -growth if growth < 0 else np.inf
+        slack, slope = g.item(0, first), g.item(1, first)
+        step = max(slack, 0.0) / -slope if slope < 0 else np.inf
         if first < 2 * n:
-            return when, first % n, FREE if first < n else -FREE
+            return step, first % n, FREE if first < n else -FREE
         point = int(active.members[(first - 2 * n) % k])
         return (
-            when,
+            step,
             point,
             ZERO if first < 2 * n + k else BOUND * int(active.terms[4, point]),
         )
 
 
 class ActiveSet:
-    """The state of every point; one change costs one entry of each vector."""
+    """The state of every point; a change of one updates single entries."""
 
     def __init__(self, state: np.ndarray, follower: Follower) -> None:
         self.K, self.up, self.down = follower.K, follower.dual.up, follower.dual.down
@@ -241,8 +248,8 @@ class ActiveSet:
             ]
         )
         self.total = float(self.bound_sign.sum())
-        # The free points, in no order, and their rows of K: a point that leaves makes
-        # room for the last.
+        # The free points, in no order, and their rows of K. The last one takes the
+        # place of a point that leaves.
         free = np.flatnonzero(kind == FREE)
         self.members, self.rows, self.count = (
             np.empty(n, dtype=int),
@@ -250,8 +257,8 @@ class ActiveSet:
             len(free),
         )
         self.members[: self.count], self.rows[: self.count] = free, self.K[free]
-        # On which side of +ε, and of −ε, the residual has to lie: −1 below, +1 above, 0
-        # where that does not matter.
+        # The side of +ε, and of −ε, on which the residual has to lie: −1 below, +1
+        # above, 0 either.
         at_bound = np.maximum(self.bound_sign, 0.0), np.minimum(self.bound_sign, 0.0)
         self.direction = np.where(
             kind == ZERO, (-1.0 * self.up, 1.0 * self.down), at_bound
@@ -260,10 +267,11 @@ class ActiveSet:
     def change(self, i: int, to: int) -> None:
         """Give point ``i`` another state."""
         sign, kind = float((to > 0) - (to < 0)), abs(to)
-        pull = sign if kind == BOUND else 0.0
-        if pull != self.bound_sign[i]:
-            self.terms[1] += (pull - self.bound_sign[i]) * self.K[i]
-            self.total += pull - self.bound_sign[i]
+        bound_sign = sign if kind == BOUND else 0.0
+        change = bound_sign - self.bound_sign[i]
+        if change:
+            self.terms[1] += change * self.K[i]
+            self.total += change
         if kind == FREE and abs(self.state[i]) != FREE:
             self.members[self.count], self.rows[self.count] = i, self.K[i]
             self.count += 1
@@ -274,10 +282,10 @@ class ActiveSet:
                 self.members[self.count],
                 self.rows[self.count],
             )
-        self.state[i], self.terms[4, i], self.bound_sign[i] = to, sign, pull
+        self.state[i], self.terms[4, i], self.bound_sign[i] = to, sign, bound_sign
         upper, lower = (
             (-float(self.up[i]), float(self.down[i]))
             if kind == ZERO
-            else (max(pull, 0.0), min(pull, 0.0))
+            else (max(bound_sign, 0.0), min(bound_sign, 0.0))
         )
         self.direction[0, i], self.direction[1, i] = upper, lower

@@ -23,9 +23,9 @@ from kernellab.solvers.dual import (
     Dual,
     Proposal,
     SupportVectors,
-    answer,
     as_margin,
     proposal_of,
+    support_vectors,
     svm_problem,
     svr_problem,
     zero_proposal,
@@ -92,7 +92,7 @@ def svm_fit(
 def fit(dual: Dual, epsilon: float, C: float) -> SupportVectors:
     """The verified answer of a dual whose parts are checked."""
     found, route = verified(dual, epsilon, C, routes(dual, epsilon, C))
-    return answer(dual, epsilon, C, found.alpha, found.b, found.kkt, route)
+    return support_vectors(dual, epsilon, C, found.alpha, found.b, found.kkt, route)
 
 
 def routes(

@@ -1,4 +1,5 @@
-"""Gaussian processes on arrays: how likely the targets are, and what they say of f.
+"""Gaussian processes on arrays: the log marginal likelihood (the evidence), and f
+given the targets.
 
 The values of f at n points are drawn from a normal distribution with mean 0 and
 covariance K, and y is f plus independent noise of variance σ². So y has covariance
@@ -23,7 +24,7 @@ WHY_NOISE = "σ² is a variance"
 
 
 class Likelihood(NamedTuple):
-    """log p(y), its ``gradient`` (p,), and by how much ``rounding`` may move that."""
+    """log p(y), its ``gradient`` (p,), and the ``rounding`` (p,) of the gradient."""
 
     value: float
     gradient: Array
@@ -39,7 +40,7 @@ def log_marginal_likelihood(
 def log_marginal_likelihood(
     K: ArrayLike, y: ArrayLike, noise: float, dK: Sequence[ArrayLike] | None = None
 ) -> float | tuple[float, Array]:
-    """log p(y) = −½ yᵀA⁻¹y − ½ log|A| − (n/2) log 2π with A = K + σ²I.
+    """The evidence, log p(y) = −½ yᵀA⁻¹y − ½ log|A| − (n/2) log 2π with A = K + σ²I.
 
     The first term measures the misfit. The second, the Occam factor, is small for a
     model that spreads its probability over many kinds of targets.
@@ -83,8 +84,8 @@ def likelihood(
 ) -> Likelihood:
     """``log_marginal_likelihood`` of checked input.
 
-    A number c in ``dK`` stands for c · I. ``rounding`` is that of the slopes where
-    they are ``judged``, else 0.
+    A number c in ``dK`` stands for c · I. ``rounding`` bounds the rounding errors of
+    the gradient if ``judged``; else it is 0.
     """
     n, factor = len(y), factor_of(K, noise, "K")
     alpha = lapack.dpotrs(factor, y, lower=1)[0]
@@ -96,7 +97,8 @@ def likelihood(
     if judged:
         norm = float(np.abs(K).sum(axis=0).max()) + noise
         digits_lost = n * EPS / lapack.dpocon(factor, norm, uplo="L")[0]
-    # The lower half of A⁻¹, its diagonal halved: twice its sum with ∂K is the trace.
+    # The lower half of A⁻¹ with half its diagonal: tr(A⁻¹ ∂K) is twice the sum of its
+    # products with ∂K.
     inverse = np.tril(lapack.dpotri(factor, lower=1, overwrite_c=1)[0]).T
     inverse.flat[:: n + 1] /= 2
     for i, slope in enumerate(dK):

@@ -35,8 +35,8 @@ from kernellab.solvers.dual import (
     Proposal,
     Solution,
     SupportVectors,
-    answer,
     middle_b,
+    support_vectors,
     svm_problem,
     svr_problem,
 )
@@ -53,7 +53,7 @@ WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm sta
 SHORT = 1e-6
 # Below this C, relative to size / unit, weights are as small as the perturbations.
 LEAST_C = 1e-8
-GOLDEN = (3 - 5**0.5) / 2  # breakpoints seldom lie at this share of an interval
+GOLDEN = (3 - 5**0.5) / 2  # breakpoints seldom lie at this fraction of an interval
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ class SupportPath:
         values = np.array([real(value, self._name)])
         (epsilon,), (C,) = self._settings(values)
         (alpha,), (b,), (kkt,), (route,) = self._fits(values)
-        return answer(
+        return support_vectors(
             self.dual, float(epsilon), float(C), alpha, float(b), float(kkt), route
         )
 
@@ -111,13 +111,13 @@ class SupportPath:
     @cached_property
     def counts(self) -> np.ndarray:
         """How many support vectors there are from each breakpoint to the next."""
-        shares = np.append(self._breakpoints, 1.0)
-        middles = self._value((shares[:-1] + shares[1:]) / 2)
+        fractions = np.append(self._breakpoints, 1.0)
+        middles = self._value((fractions[:-1] + fractions[1:]) / 2)
         return np.count_nonzero(self.alpha(middles), axis=0)
 
     @cached_property
     def _breakpoints(self) -> Array:
-        """The shares of the path where verified segments begin.
+        """Where verified segments begin, as fractions of the path.
 
         Intervals that the followed segments do not cover are subdivided: an exact fit
         inside the interval is extended as far as its states meet all conditions, and
@@ -142,13 +142,13 @@ class SupportPath:
                     f" between {first:.6g} and {last:.6g} segments are too short for"
                     " double precision. Try a smaller C, or points that differ more."
                 )
-            share = low + GOLDEN * (high - low)
-            ends = np.array([2 * share - low])  # of an interval around the share
-            segment = self._exact_segment(share, low, float(ends[0]))
+            fraction = low + GOLDEN * (high - low)
+            ends = np.array([2 * fraction - low])  # of an interval around the fraction
+            segment = self._exact_segment(fraction, low, float(ends[0]))
             found = self._verify([segment], np.array([low]), ends)
             verified += found
-            begin, end = found[0][1:3] if found else (share, share)
-            gaps += [(low, min(begin, share)), (max(end, share), high)]
+            begin, end = found[0][1:3] if found else (fraction, fraction)
+            gaps += [(low, min(begin, fraction)), (max(end, fraction), high)]
         verified.sort()
         joints = []
         for (_, _, end, before), (low, begin, _, after) in pairwise(verified):
@@ -158,14 +158,12 @@ class SupportPath:
                 joints.append(joint)
         return np.array([0.0, *joints])
 
-    def _exact_segment(self, share: float, low: float, high: float) -> Segment:
-        """The segment through an exact fit at ``share``, in the interval from ``low``
-        to ``high``.
-        """
+    def _exact_segment(self, fraction: float, low: float, high: float) -> Segment:
+        """The segment from ``low`` to ``high``, by an exact fit at ``fraction``."""
         dual, scale = self.dual, self.dual.unit / self.dual.size
-        epsilon, C = self._settings(self._value(np.array([share, low, high])))
-        segments = self._nearest(np.array([share]))
-        (alpha,), _ = weights_at(dual, segments, np.array([share]), C[:1])
+        epsilon, C = self._settings(self._value(np.array([fraction, low, high])))
+        segments = self._nearest(np.array([fraction]))
+        (alpha,), _ = weights_at(dual, segments, np.array([fraction]), C[:1])
         proposal = Proposal(segments[0].state, boxed(alpha, C[0]))
         fit, _ = exact_fit(dual, float(epsilon[0]), float(C[0]), proposal, "")
         state = with_free(dual, fit.state, dual.residuals(fit.alpha, 0.0), epsilon[0])
@@ -192,7 +190,7 @@ class SupportPath:
         ``low`` and ``high``, (S,), are the ends of the interval of each segment. Only
         segments that meet all conditions in the middle of it are returned. They meet
         them from ``begin`` to ``end``; ``place`` is the larger of ``low`` and
-        ``begin``. Every condition is linear in the share, so the share at which it
+        ``begin``. Every condition is linear along a segment, so the place where it
         fails is the root of a linear equation.
         """
         at_low, noise = self._slack(segments, low, low, high)
@@ -220,29 +218,31 @@ class SupportPath:
             for i in np.flatnonzero(holds & (begin < end))
         ]
 
-    def _states(self, segment: Segment, share: float) -> bytes:
-        """The states at ``share``; points whose weight is 0 or ±C get the state zero or
-        bound. If ε = 0, the signs of free weights are left out, since no slope changes
-        where a free weight changes its sign.
+    def _states(self, segment: Segment, fraction: float) -> bytes:
+        """The states at ``fraction``, where weights of 0 or ±C count as zero or bound.
+        If ε = 0, the signs of free weights are left out, since no slope changes where a
+        free weight changes its sign.
         """
-        shares = np.array([share])
-        (epsilon,), (C,) = self._settings(self._value(shares))
-        alpha = boxed(weights_at(self.dual, [segment], shares, np.array([C]))[0][0], C)
+        fractions = np.array([fraction])
+        (epsilon,), (C,) = self._settings(self._value(fractions))
+        alpha = boxed(
+            weights_at(self.dual, [segment], fractions, np.array([C]))[0][0], C
+        )
         alpha[np.abs(alpha) < DOUBTFUL * C] = 0.0
         sign, free = np.sign(alpha), np.abs(alpha) < C
         state = np.where(free, FREE * (sign if epsilon else np.abs(sign)), BOUND * sign)
         return state.astype(np.int8).tobytes()
 
     def _slack(
-        self, segments: list[Segment], shares: Array, low: Array, high: Array
+        self, segments: list[Segment], fractions: Array, low: Array, high: Array
     ) -> tuple[Array, Array]:
-        """The slack of each condition at ``shares``, (S, 4n), and its rounding error,
+        """The slack of each condition at ``fractions``, (S, 4n), and its rounding,
         both in the unit of y. The weights of one segment are scaled by the same factor
         in the whole interval from ``low`` to ``high``.
         """
         dual = self.dual
-        epsilon, C = self._settings(self._value(shares))
-        alpha, b = weights_at(dual, segments, shares, C)
+        epsilon, C = self._settings(self._value(fractions))
+        alpha, b = weights_at(dual, segments, fractions, C)
         state = np.array([segment.state for segment in segments])
         r = dual.y - b[:, None] - alpha @ dual.K
         lower, upper = dual.residual_limits(state, epsilon[:, None])
@@ -260,7 +260,7 @@ class SupportPath:
     @cached_property
     def _lasting(self) -> tuple[Array, np.ndarray]:
         """Where the segments begin that are not short, and their numbers."""
-        begins = np.array([segment.share for segment in self.segments])
+        begins = np.array([segment.start for segment in self.segments])
         ends = np.append(begins[1:], 1.0)
         lasting = np.flatnonzero(ends - begins > self._short(ends))
         lasting = lasting if len(lasting) else np.array([len(begins) - 1])
@@ -268,28 +268,28 @@ class SupportPath:
         begins[0] = 0.0
         return begins, lasting
 
-    def _short(self, share: Array) -> Array:
-        """The length of a segment that ends at ``share`` below which it is ignored."""
+    def _short(self, fraction: Array) -> Array:
+        """The length below which a segment that ends at ``fraction`` is ignored."""
         if self._varies == 0:
-            return np.full_like(share, SHORT)
+            return np.full_like(fraction, SHORT)
         least = LEAST_C * self.dual.size / (self.dual.unit * self.end[1])
-        return np.maximum(SHORT * share, least)
+        return np.maximum(SHORT * fraction, least)
 
-    def _nearest(self, shares: Array) -> list[Segment]:
+    def _nearest(self, fractions: Array) -> list[Segment]:
         begins, numbers = self._lasting
         return [
             self.segments[i]
-            for i in numbers[np.searchsorted(begins, shares, side="right") - 1]
+            for i in numbers[np.searchsorted(begins, fractions, side="right") - 1]
         ]
 
     def _fits(self, values: Array) -> tuple[Array, Array, Array, list[str]]:
         """α (T, n), b (T,), kkt (T,) and routes at ``values`` (T,): read off the
         segments, and where that violates a condition an exact fit from their states.
         """
-        dual, shares = self.dual, self._shares(values)
+        dual, fractions = self.dual, self._fractions(values)
         epsilon, C = self._settings(values)
-        segments = self._nearest(shares)
-        alpha, b = weights_at(dual, segments, shares, C)
+        segments = self._nearest(fractions)
+        alpha, b = weights_at(dual, segments, fractions, C)
         alpha = boxed(alpha, C[:, None])
         r = dual.y - b[:, None] - alpha @ dual.K
         # If no point is free, b is not unique; choose it by ``middle_b``, as elsewhere.
@@ -326,13 +326,13 @@ class SupportPath:
     def _name(self) -> str:
         return ("epsilon", "C")[self._varies]
 
-    def _value(self, shares: Array) -> Array:
+    def _value(self, fractions: Array) -> Array:
         first, last = self.start[self._varies], self.end[self._varies]
         return np.clip(
-            first + shares * (last - first), min(first, last), max(first, last)
+            first + fractions * (last - first), min(first, last), max(first, last)
         )
 
-    def _shares(self, values: Array) -> Array:
+    def _fractions(self, values: Array) -> Array:
         first, last = self.start[self._varies], self.end[self._varies]
         off = (values < min(first, last)) | (values > max(first, last))
         if off.any():
@@ -432,7 +432,7 @@ class SVRWalk:
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
         self._dual = svr_problem(K, y, offset)
         self._follower = Follower(self._dual)
-        self._stands: tuple[tuple[float, float], np.ndarray] | None = None
+        self._last: tuple[tuple[float, float], np.ndarray] | None = None
 
     def to(self, C: float, epsilon: float) -> SupportVectors:
         """The fit at (C, ε)."""
@@ -447,14 +447,14 @@ class SVRWalk:
             self._guess((epsilon, C)),
             "the path from the step before",
         )
-        self._stands = (epsilon, C), fit.state
-        return answer(self._dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
+        self._last = (epsilon, C), fit.state
+        return support_vectors(self._dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
 
     def _guess(self, end: tuple[float, float]) -> Proposal | None:
-        if self._stands is None:
+        if self._last is None:
             return None
         segments = self._follower.run(
-            self._stands[0], end, self._stands[1], WARM_COST * len(self._dual.y) ** 3
+            self._last[0], end, self._last[1], WARM_COST * len(self._dual.y) ** 3
         )
         if not segments:
             return None
@@ -465,13 +465,13 @@ class SVRWalk:
 
 
 def weights_at(
-    dual: Dual, segments: Sequence[Segment], shares: Array, C: Array
+    dual: Dual, segments: Sequence[Segment], fractions: Array, C: Array
 ) -> tuple[Array, Array]:
-    """α (T, n) and b (T,) at ``shares`` (T,), each on its own segment, where the box is
+    """α (T, n) and b (T,) at ``fractions`` (T,), each on its own segment, for the box
     ``C`` (T,).
     """
     state = np.array([segment.state for segment in segments])
-    further = shares - np.array([segment.share for segment in segments])
+    further = fractions - np.array([segment.start for segment in segments])
     alpha = np.where(np.abs(state) == BOUND, C[:, None] * np.sign(state), 0.0)
     # The free weights of all segments in one row, for a segment has few.
     row = np.repeat(np.arange(len(segments)), [len(each.free) for each in segments])
@@ -483,7 +483,7 @@ def weights_at(
 
 
 def boxed(alpha: Array, C: Array | float) -> Array:
-    """The weights, set to 0 or ±C where they are next to it or beyond ±C."""
+    """The weights, clipped to ±C, and set to 0 or ±C where they differ by rounding."""
     size = np.abs(alpha)
     alpha = np.where(size > (1 - CUT) * C, np.sign(alpha) * C, alpha)
     return np.where(size < CUT * C, 0.0, alpha)
@@ -492,7 +492,7 @@ def boxed(alpha: Array, C: Array | float) -> Array:
 def exact_fit(
     dual: Dual, epsilon: float, C: float, proposal: Proposal | None, route: str
 ) -> tuple[Solution, str]:
-    """The fit from a proposal, or where that fails a fit without a warm start."""
+    """The fit from a proposal or, if that fails, without a warm start."""
     return verified(
         dual, epsilon, C, [(route, lambda: proposal), *routes(dual, epsilon, C)]
     )

@@ -17,7 +17,6 @@ from kernellab._arrays import Array
 from kernellab._linalg import rounding_of_eigenvalues
 from kernellab.course import plots
 from kernellab.course.labs.data import on_a_line, sampled, titled
-from kernellab.evidence import PSDReport, psd_report
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
@@ -33,6 +32,7 @@ from kernellab.kernels import (
     Sigmoid,
 )
 from kernellab.mercer import gaussian_pairs
+from kernellab.psd import PSDReport, psd_report
 
 __all__ = ["fractional_degree", "mercer_terms", "spectrum", "tanh_map", "three_points"]
 

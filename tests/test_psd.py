@@ -20,7 +20,7 @@ from kernellab import (
     refute,
     residual,
 )
-from kernellab.evidence import REACH
+from kernellab.psd import REACH
 from tests.zoo import ZOO, expressions, points
 
 
