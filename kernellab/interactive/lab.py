@@ -307,6 +307,7 @@ class Lab(Playable):
                 self._sent_backgrounds, self._sent_glyphs = set(), 0
                 frames = self._current_frames()
                 answer = {"kind": "hello", "figure": self._figure_spec(), **head}
+                answer |= self._where_left()
                 self._post(answer | self._state(), frames)
             elif kind == "set":
                 self.values = self._named(message["positions"])

@@ -74,6 +74,8 @@ class Playable(ABC):
             name: as_control(name, each) for name, each in controls.items()
         }
         self.values = {name: control.start for name, control in self.controls.items()}
+        # The values that were restored from an earlier day.
+        self._left: dict[str, Any] | None = None
         self.together = tuple(together)
         if unknown := [name for name in self.together if name not in self.controls]:
             raise ValueError(
@@ -264,6 +266,8 @@ class Playable(ABC):
             self.set(**{n: kept[n] for n in kept if self._takes(n, kept[n])})
         except Exception:  # the lab fails at these values now
             self.set(**start)
+        if self.values != self._start():
+            self._left = self.values
 
     def _takes(self, name: str, value: Any) -> bool:
         try:
@@ -329,6 +333,10 @@ class Playable(ABC):
             "exact": all(c.at(c.nearest(value)) == value for c, value in each),
             "entry": self._guess,
         }
+
+    def _where_left(self) -> dict[str, Any]:
+        """For a view that is new: whether the controls stand where they were left."""
+        return {"left": "at"} if self.values == self._left else {}
 
     def _notify(self, before: dict[str, Any]) -> None:
         for name, old in before.items():

@@ -182,7 +182,7 @@ class Stepper(Playable):
             if kind == "hello":
                 self._merge_guesses(message)
                 self._refresh()
-                widget.send({"view": view, **self._current()})
+                widget.send({"view": view, **self._where_left(), **self._current()})
             elif kind in ("guess", "again"):
                 self._handle_guess(message)
             elif kind == "rest":

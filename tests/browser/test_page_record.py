@@ -57,8 +57,10 @@ def page(browser, tmp_path):
 def wake(page, kept: str | None = None, before: str = "") -> None:
     if kept is not None:
         page.evaluate("(kept) => localStorage.setItem('kernellab', kept)", kept)
-    code = f"{before}\n{script('controls')}\n{judging()}\n{script('work')}"
-    page.add_script_tag(content=f"{code}\nObject.assign(window, {{work, keepCheck}});")
+    code = f"{before}\n{script('controls', 'question')}\n{judging()}\n{script('work')}"
+    page.add_script_tag(
+        content=f"{code}\nObject.assign(window, {{work, keepCheck, guesses}});"
+    )
     page.evaluate(
         "(spec) => liveWork(document.querySelector('.work-live'), spec)", SPEC
     )
@@ -192,6 +194,31 @@ def test_two_pages_of_one_browser_keep_both_answers(page):
             each.evaluate(
                 "(name) => keepCheck(name, 3, { state: 'right', mistake: null })", name
             )
+            each.evaluate(
+                "(name) => guesses.put(name, { guess: 'up', when: 5 })", f"g{name}"
+            )
         for each in (page, other):
             expect(each.locator(".work-live p").first).to_contain_text("3 of 4")
-        assert sorted(kept_by(other)["checks"]) == ["09.1", "09.2", "09.3"]
+        kept = kept_by(other)
+        names = ["09.1", "09.2", "09.3"]
+        assert sorted(kept["checks"]) == names
+        assert sorted(kept["guesses"]) == [f"g{name}" for name in names]
+        # One writes what it has before it hears of the other.
+        kept["guesses"] = {"g09.1": {"guess": "down", "when": 9}}
+        other.evaluate(
+            "(kept) => localStorage.setItem('kernellab', kept)", json.dumps(kept)
+        )
+        whole = "() => localStorage.kernellab.includes('g09.3')"
+        other.wait_for_function(whole)
+        first = {"guess": "down", "when": 9, "first": {"guess": "up", "when": 5}}
+        assert kept_by(other)["guesses"]["g09.1"] == first
+
+
+def test_a_guess_that_is_forgotten_stays_so_and_the_first_is_kept(page):
+    wake(page)
+    page.evaluate("guesses.put('a', { guess: 'up', when: 5 })")
+    page.evaluate("guesses.put('a', undefined)")
+    assert page.evaluate("guesses.all()") == {}
+    kept = record_file.understood(json.dumps(kept_by(page)).encode())["guesses"]["a"]
+    assert kept["first"] == {"guess": "up", "when": 5}
+    assert "guess" not in kept

@@ -77,11 +77,21 @@ def test_a_guess_lifts_the_veil_and_is_there_after_the_page_was_closed(page):
     lab.settle()
     assert lab.picture() != hidden
     assert "leave-one-out error" in lab.sentence
+    for _ in range(3):
+        lab.sliders[0].press("ArrowRight")
+    there = lab.sliders[0].input_value()
+    page.wait_for_function("() => localStorage.kernellab.includes('values')")
     page.reload()
     page.locator(".lab-live canvas").nth(2).wait_for()
-    expect(labs_of(page)[1].root.locator(".lab-question")).to_have_attribute(
-        "data-state", "wrong"
-    )
+    lab = labs_of(page)[1]
+    expect(lab.root.locator(".lab-question")).to_have_attribute("data-state", "wrong")
+    left = lab.root.locator(".lab-left")
+    expect(left).to_contain_text("It stands as you left it; Reset goes back to the")
+    assert lab.sliders[0].input_value() == there
+    lab.root.get_by_role("button", name="Reset").click()
+    lab.settle()
+    assert lab.sliders[0].input_value() != there
+    expect(left).to_be_empty()
 
 
 def test_a_derivation_steps_and_breaks(page):

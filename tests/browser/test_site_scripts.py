@@ -87,6 +87,7 @@ def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere
 # Pages
 
 WAKE = """
+window.workPlaces = undefined;
 window.kernellabLive = ({ model, el }) => { el.append(`live ${model.get('title')}`); };
 window.kernellabSteps = ({ model, el }) => {
   el.append(`steps ${model.get('title')}`);

@@ -145,6 +145,8 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
         steps.nth(0).input_value(),
         steps.nth(1).input_value(),
     ] == left
+    said_left = lab.root.locator(".lab-left").inner_text()
+    assert said_left.startswith("It stands as you left it")
     assert (
         "1 of 4 exercises and 1 of 2 guesses are right"
         in page.locator(".lab-progress:visible").inner_text()

@@ -256,7 +256,8 @@ def test_a_field_too_many_or_too_few_or_of_another_kind_is_found(recorded):
 def test_every_type_is_written_as_the_reader_takes_it():
     assert {"ToLab", "FromLab", "ToSteps", "FromSteps", "Prepared"} <= set(types())
     assert fields("LabHello").keys() == {
-        "kind", "view", "turn", "figure", "positions", "texts", "exact", "entry"
+        "kind", "view", "turn", "figure", "positions", "texts", "exact", "entry",
+        "left"
     }  # fmt: skip
     assert mismatch("Entry", {"guess": 1, "when": True})
     assert mismatch("Entry", {"guess": 1, "when": 1, "state": "unsure"})

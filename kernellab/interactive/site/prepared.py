@@ -126,6 +126,7 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
         "start": start,
         "free": free,
         "settings": chosen,
+        "values": [list(control.values) for control in controls],
         **lab.frames(values),
     }
 

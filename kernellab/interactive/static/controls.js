@@ -253,6 +253,16 @@ function textInputs(spec, key, changed) {
 }
 
 /**
+ * The words beside Reset, on a lab that stands where it was left.
+ * @param {Left | undefined} left
+ */
+function wordsOnLeft(left) {
+  if (!left) return "";
+  const near = left === "near" ? "near where you left it" : "as you left it";
+  return `It stands ${near}; Reset goes back to the start.`;
+}
+
+/**
  * Back to the start: its positions, shown by the rows.
  * @param {ControlSpec[]} specs
  * @param {ControlRow[]} rows

@@ -33,6 +33,7 @@ function render({ model, el }) {
   const note = element("p", { className: "lab-note" });
   note.setAttribute("role", "status");
   const reset = element("button", { type: "button", textContent: "Reset" });
+  const left = element("span", { className: "lab-left" });
   const root = element(
     "div",
     { className: "lab lab-live" },
@@ -41,6 +42,7 @@ function render({ model, el }) {
     note,
     words,
     reset,
+    left,
     spoken,
   );
   root.setAttribute("role", "group");
@@ -178,6 +180,7 @@ function render({ model, el }) {
   }
 
   function update() {
+    left.textContent = "";
     sayWhere();
     const frame = cache.get(key(positions));
     // Until a handle is let go, it stays said where its page went instead.
@@ -389,6 +392,7 @@ function render({ model, el }) {
       setTheme();
       resize();
       apply(message, frames);
+      left.textContent = wordsOnLeft(message.left);
       height = 0;
       reserve();
     } else if (message.kind === "asked") {

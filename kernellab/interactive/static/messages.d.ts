@@ -187,6 +187,9 @@ interface Stand {
   entry: Entry | null;
 }
 
+/** The controls stand where they were left on an earlier day, or near there. */
+type Left = "at" | "near";
+
 // Questions
 
 type State = "right" | "wrong" | "skipped";
@@ -299,6 +302,7 @@ interface LabHello extends Stand {
   view: string;
   turn: Whole;
   figure: Figure;
+  left?: Left;
 }
 
 /** An answer to `set` or `rest`: at most one frame. */
@@ -407,6 +411,7 @@ interface StepsMoved extends Stand {
   kind: "moved";
   view?: string;
   run: Run;
+  left?: Left;
 }
 
 /** The derivations on the data that were asked for in that turn; null where a page
@@ -450,6 +455,9 @@ type FromSteps = HelloSteps | SetSteps | RestSteps | FromQuestion;
 
 // Pages without Python
 
+/** The value of a control. */
+type Value = number | string | boolean;
+
 /** What a page keeps of a lab or a stepper: its words, and a frame for each setting,
  * the start first. */
 interface Prepared {
@@ -458,6 +466,8 @@ interface Prepared {
   start: Whole[];
   /** Which controls the page follows by itself; their position in a setting is 0. */
   free: boolean[];
+  /** The value of each position, for each control. */
+  values: Value[][];
   settings: Whole[][];
 }
 

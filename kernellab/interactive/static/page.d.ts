@@ -76,6 +76,7 @@ interface WorkRecord {
   seed: string | null;
   seed_when: number;
   forgotten: number;
+  /** One that was forgotten has no guess. */
   guesses: Record<string, WorkEntry>;
   checks: Record<string, WorkEntry>;
   positions: Record<string, WorkEntry>;

@@ -2,15 +2,23 @@
 // were drawn when the page was made.
 
 /**
+ * Where labs were left: the values of the controls by name, null at the start.
+ * @typedef {object} Places
+ * @property {(title: string) => Record<string, unknown> | null} of
+ * @property {(title: string, values: Record<string, Value> | null) => void} leave
+ */
+
+/**
  * The model that live.js or steps.js takes, for what prepared.py packed.
  * @param {PreparedLab | PreparedSteps} made
+ * @param {Places} [places]
  */
-function preparedModel(made) {
+function preparedModel(made, places) {
   /** @typedef {ToLab | ToSteps} Message */
   /** @type {Set<(message: Message, buffers: Buffers) => void>} */
   const listeners = new Set();
   const known = new Map(made.settings.map((setting, i) => [String(setting), i]));
-  const { controls, question } = made.state;
+  const { controls, question, title } = made.state;
   const asked = question?.kind ? question : null;
   /** @type {Setting} */
   let positions = made.start;
@@ -101,6 +109,29 @@ function preparedModel(made) {
     entry = taken ? found : null;
   }
 
+  /**
+   * Go where the controls were left, unless a question is open.
+   * @returns {{ left?: Left }}
+   */
+  function goBack() {
+    const values = places?.of(title);
+    if (!values || (asked && entry === null)) return {};
+    const wanted = controls.map(({ name }, i) => {
+      const found = positionOf(made.values[i], values[name]);
+      return found < 0 ? Number(made.start[i]) : found;
+    });
+    if (String(wanted) === String(made.start)) return {};
+    positions = nearestTo(wanted);
+    return { left: String(positions) === String(wanted) ? "at" : "near" };
+  }
+
+  function keepPlace() {
+    const atStart = String(positions) === String(made.start);
+    const value = (/** @type {number} */ i) => made.values[i][Number(positions[i])];
+    const values = Object.fromEntries(controls.map(({ name }, i) => [name, value(i)]));
+    places?.leave(title, atStart ? null : values);
+  }
+
   /** @param {PreparedLab} lab @param {FromLab & FromLabView} message */
   function answerLab(lab, message) {
     const { view, turn } = message;
@@ -110,7 +141,8 @@ function preparedModel(made) {
       hasGlyphs = false;
       recall(message.guesses);
       const { figure } = lab;
-      emit({ kind: "hello", view, turn, figure, ...stand() }, withFrame(lab));
+      const left = turn === 1 ? goBack() : {};
+      emit({ kind: "hello", view, turn, figure, ...left, ...stand() }, withFrame(lab));
     } else if (message.kind === "set") {
       positions = nearestTo(message.positions);
       const note = noteOn(message.positions);
@@ -118,6 +150,7 @@ function preparedModel(made) {
       else if (message.have) emit({ kind: "answer", view, turn });
       else emit({ kind: "answer", view, turn }, withFrame(lab));
     } else if (message.kind === "rest") {
+      keepPlace();
       emit({ kind: "answer", view, turn, healed: false });
     } else if (message.kind === "wish") {
       const head = /** @type {const} */ ({ kind: "ahead", view, turn });
@@ -149,10 +182,13 @@ function preparedModel(made) {
       }
       return;
     }
-    if (message.kind === "rest") return;
+    if (message.kind === "rest") {
+      keepPlace();
+      return;
+    }
     if (message.kind === "hello") recall(message.guesses);
     else take(message);
-    const to = message.kind === "hello" ? { view } : {};
+    const to = message.kind === "hello" ? { view, ...goBack() } : {};
     emit({ kind: "moved", ...to, run: steps.runs[indexOf(positions)], ...stand() });
   }
 
@@ -175,4 +211,18 @@ function preparedModel(made) {
         "runs" in made ? answerSteps(made, message) : answerLab(made, message),
       ),
   };
+}
+
+/**
+ * The position of a value, that of the nearest number, or -1.
+ * @param {Value[]} values
+ * @param {unknown} value
+ */
+function positionOf(values, value) {
+  const numbers = values.filter((each) => typeof each === "number");
+  if (typeof value !== "number" || !numbers.length)
+    return values.indexOf(/** @type {Value} */ (value));
+  if (value < numbers[0] || value > numbers[numbers.length - 1]) return -1;
+  const gaps = numbers.map((each) => Math.abs(each - value));
+  return gaps.indexOf(Math.min(...gaps));
 }

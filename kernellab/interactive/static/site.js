@@ -29,7 +29,8 @@ async function start(name) {
   /** @type {PreparedLab | PreparedSteps} */
   const made = JSON.parse(await new Response(json).text());
   const still = [...place.children];
-  const model = preparedModel(made);
+  // Whoever shows slides begins at the start.
+  const model = preparedModel(made, place.closest(".reveal") ? undefined : workPlaces);
   if ("runs" in made) kernellabSteps({ model, el: place });
   else kernellabLive({ model, el: place });
   for (const each of still) each.remove();

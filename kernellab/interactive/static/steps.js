@@ -21,6 +21,7 @@ function render({ model, el }) {
   const note = element("p", { className: "lab-note" });
   note.setAttribute("role", "status");
   const reset = element("button", { type: "button", textContent: "Reset" });
+  const left = element("span", { className: "lab-left" });
   const root = element(
     "div",
     { className: "lab lab-steps" },
@@ -32,6 +33,7 @@ function render({ model, el }) {
     verdict,
     sentence,
     reset,
+    left,
   );
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", `Derivation: ${model.get("title")}`);
@@ -82,6 +84,7 @@ function render({ model, el }) {
     positions = positions.with(index, position);
     active = index;
     moved = true;
+    left.textContent = "";
     if (index === 0) {
       pending.step = position;
       note.textContent = "";
@@ -190,6 +193,7 @@ function render({ model, el }) {
    */
   function follow(message) {
     question?.apply(message.entry);
+    left.textContent = wordsOnLeft(message.left);
     const newer = { ...inFlight, ...pending };
     if (Object.keys(newer).some((name) => name !== "step")) return;
     const [theirs, ...others] = message.positions;
@@ -259,6 +263,7 @@ function render({ model, el }) {
   reset.addEventListener("click", () => {
     positions = startOf(specs, rows);
     moved = true;
+    left.textContent = "";
     update();
     sendPending();
   });

@@ -78,15 +78,44 @@ function isBetter(a, b) {
 function joinedRecords(one, other) {
   const newer = other.seed_when > one.seed_when ? other : one;
   const both = { ...emptyRecord(), seed: newer.seed, seed_when: newer.seed_when };
-  both.forgotten = Math.max(one.forgotten, other.forgotten);
+  const gone = Math.max(one.forgotten, other.forgotten);
+  both.forgotten = gone;
   for (const section of SECTIONS)
     for (const side of [one, other])
       for (const [name, entry] of Object.entries(side[section])) {
         const known = both[section][name];
-        if (entry.when > both.forgotten && (!known || isBetter(entry, known)))
+        if (entry.when > gone && (!known || isBetter(entry, known)))
           both[section][name] = entry;
       }
+  for (const [name, entry] of Object.entries(both.guesses))
+    for (const side of [one, other]) {
+      const first = firstOf(side.guesses[name]);
+      if (first && first.when > gone && first.when < (firstOf(entry) ?? entry).when)
+        both.guesses[name] = withFirst(entry, first);
+    }
   return both;
+}
+
+/**
+ * The first guess on a question.
+ * @param {WorkEntry | undefined} entry
+ * @returns {WorkEntry | undefined}
+ */
+function firstOf(entry) {
+  const first = /** @type {WorkEntry | undefined} */ (entry?.first);
+  return first ?? (entry && "guess" in entry ? entry : undefined);
+}
+
+/**
+ * An entry that holds the first guess too, if there was one before it.
+ * @param {WorkEntry} entry
+ * @param {WorkEntry | undefined} first
+ * @returns {WorkEntry}
+ */
+function withFirst(entry, first) {
+  if (!first || first.when >= entry.when) return entry;
+  const { guess, when, state } = first;
+  return { ...entry, first: { guess, when, ...(state && { state }) } };
 }
 
 /**
@@ -107,8 +136,7 @@ function restoredRecord(now, backup) {
 }
 
 const work = (() => {
-  let unsaved = emptyRecord(); // what could not be written
-  let mine = emptyRecord(); // answers of this page, which another may overwrite
+  let mine = emptyRecord(); // what this page knows, and another may overwrite
   let trouble = "";
   /** @type {Set<() => void>} */
   const listeners = new Set();
@@ -138,33 +166,33 @@ const work = (() => {
     return emptyRecord();
   }
 
-  function now() {
-    const own = joinedRecords(mine, unsaved);
-    return joinedRecords(stored() ?? emptyRecord(), own);
-  }
+  const now = () => joinedRecords(stored() ?? emptyRecord(), mine);
 
   /** @param {(record: WorkRecord) => WorkRecord} change */
   function keep(change) {
     const writable = stored() !== null;
-    const changed = change(now());
+    mine = change(now());
     try {
-      if (writable) localStorage.setItem(WORK_KEY, JSON.stringify(changed));
+      if (writable) localStorage.setItem(WORK_KEY, JSON.stringify(mine));
       if (writable && trouble === FULL) trouble = "";
     } catch {
       trouble = FULL;
-      unsaved = changed;
     }
-    if (!writable) unsaved = changed;
-    mine = { ...emptyRecord(), checks: changed.checks, forgotten: changed.forgotten };
     for (const each of listeners) each();
   }
 
-  addEventListener("storage", () => {
-    const { checks } = stored() ?? mine;
-    const isLost = (/** @type {[string, WorkEntry]} */ [name, entry]) =>
-      JSON.stringify(checks[name]) !== JSON.stringify(entry);
-    // Another page wrote before it had heard of an answer here.
-    if (Object.entries(now().checks).some(isLost)) keep((record) => record);
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key !== WORK_KEY && key !== null) return;
+    if (newValue === null) mine = emptyRecord(); // it was deleted
+    const theirs = stored() ?? mine;
+    const both = now();
+    const isLost = (/** @type {(typeof SECTIONS)[number]} */ section) =>
+      Object.entries(both[section]).some(
+        ([name, entry]) =>
+          JSON.stringify(theirs[section][name]) !== JSON.stringify(entry),
+      );
+    // Another page wrote before it had heard of what was kept here.
+    if (SECTIONS.some(isLost)) keep((record) => record);
     for (const each of listeners) each();
   });
   return {
@@ -181,6 +209,43 @@ const work = (() => {
     listen: (/** @type {() => void} */ listener) => void listeners.add(listener),
   };
 })();
+
+// A later moment than that of an entry: another clock may be ahead.
+const after = (/** @type {WorkEntry | undefined} */ entry) =>
+  Math.max(Date.now(), (entry?.when ?? 0) + 1);
+
+/** Where labs were left. @type {Places} */
+const workPlaces = {
+  of(title) {
+    const values = work.now().positions[title]?.values;
+    const isTable = typeof values === "object" && values !== null;
+    return isTable ? /** @type {Record<string, unknown>} */ (values) : null;
+  },
+  leave(title, values) {
+    const before = workPlaces.of(title);
+    if (!title || JSON.stringify(values) === JSON.stringify(before)) return;
+    work.keep((record) => {
+      const when = after(record.positions[title]);
+      const entry = values ? { values, when } : { when };
+      return { ...record, positions: { ...record.positions, [title]: entry } };
+    });
+  },
+};
+
+// Guesses are kept as all the rest is. One that is forgotten leaves when, and the first.
+guesses.all = () => {
+  const found = Object.entries(work.now().guesses).filter(
+    ([, each]) => "guess" in each,
+  );
+  return /** @type {any} */ (Object.fromEntries(found));
+};
+guesses.put = (name, given) =>
+  work.keep((record) => {
+    const before = record.guesses[name];
+    const when = Math.max(given?.when ?? after(before), (before?.when ?? -1) + 1);
+    const entry = withFirst({ ...given, when }, firstOf(before));
+    return { ...record, guesses: { ...record.guesses, [name]: entry } };
+  });
 
 /**
  * Keep how an answer was judged; once right, it stays right.
