@@ -120,18 +120,26 @@ def recipe_idle(first: str, rule: str, second: str, **_: Any) -> set[str]:
     return {name for name, has_effect in unused.items() if not has_effect}
 
 
-def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
+def kernel_builder(
+    X: ArrayLike,
+    y: ArrayLike,
+    *own: Kernel,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
+) -> Lab:
     """Compose a kernel of two; see its certificate, its Gram matrix, its features and
     its fit to speeds X (n, 1) and distances y (n,).
 
     The kernel is given speeds in units of 20 mph. ``own`` are kernels of yours, which
     are in the lists beside those of the course; the lab opens with the first of them.
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)"; the kernel is then given places on the axis from 0, its left end, to 2.5.
 
     Raises TypeError where one of ``own`` is not a kernel or not of vectors, ValueError
-    where it fails on speeds from 0 to 2.5.
+    for more coordinates than one and where a kernel fails on numbers from 0 to 2.5.
     """
-    shown = scene(X, y)
-    X, y = shown.X, shown.y
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
     mine = {_short(k): k for k in map(as_kernel, own)}
     grid = np.linspace(0, 50, 26)[:, None] / UNIT
     for k in mine.values():
@@ -140,13 +148,19 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         3, width=10.5, height=3.8, ratios=(3, 2, 3)
     )
     shown.axes(road)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
-    table.set(xlabel="speed (mph)", title="k(x, z), scaled")
-    shape, extent = (26, 26), (0, 50, 50, 0)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    table.set(xlabel=shown.x.label, title="k(x, z), scaled")
+    left, right = map(float, shown.place([0.0, 50.0]))
+    shape, extent = (26, 26), (left, right, right, left)
     picture = plots.image(table, shape, "RdBu_r", -1, 1, extent=extent, aspect="equal")
     proof.set_axis_off()
     words = proof.text(-0.12, 1.0, "", va="top", fontsize=8.5, linespacing=1.35)
     words.set_transform(proof.transAxes)
+
+    unit = shown.x.said(f"{UNIT * shown.wide:g}")
+    given = f"{shown.x.name}s in units of {unit}"
+    if shown.car != "car":
+        given = f"{shown.x.name} from {shown.at(left)} on, in units of {unit}"
 
     def update(
         first: str, rule: str, second: str, length_scale: float, lam: float
@@ -160,8 +174,8 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         words.set_text("\n".join(_tree(certificate(k))))
         error = rmse(y - K_cars @ alpha)
         return (
-            f"{_short(k)} of speeds in units of {UNIT:.0f} mph, λ = {readable(lam)}:"
-            f" {_columns(k, X / UNIT)}; the fit misses the cars by {error:.1f} ft."
+            f"{_short(k)} of {given}, λ = {readable(lam)}: {_columns(k, X / UNIT)}; the"
+            f" fit misses the {shown.car}s by {shown.far(error, 1)}."
         )
 
     return Lab(
@@ -170,9 +184,9 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         together=("first", "rule", "second"),
         title=shown.titled("Compose a kernel"),
         idle=recipe_idle,
-        question=None if mine else _builder_question(X, y, fit),
+        question=None if mine or shown.car != "car" else _builder_question(X, y, fit),
         **recipe_sliders(
-            "the first alone" if mine else "sum", 0.5, "× 20 mph", tuple(mine)
+            "the first alone" if mine else "sum", 0.5, f"× {unit}", tuple(mine)
         ),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
     )

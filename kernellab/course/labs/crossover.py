@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
+from kernellab.compare import superscript
 from kernellab.course import plots
 from kernellab.course.labs.data import ROAD, rmse, scene, within_data
 from kernellab.expansion import Expansion
@@ -202,27 +203,39 @@ def waves() -> Lab:
     )
 
 
-def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
+def approximation_error(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """Landmarks and random waves against the exact fit, on speeds X (n, 1) and
     distances y (n,), as m and ℓ change.
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)".
+
+    Raises ValueError for more coordinates than one.
     """
-    shown = scene(X, y)
-    X, y = shown.X, shown.y
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
+    # Errors are drawn from 10⁻⁹ to 10³ ft, or as far in the units of y.
+    least, low, high = (each * 10.0**shown.power for each in (2e-9, 1e-9, 1e3))
     between = within_data(X)
     counts = np.arange(2, MOST_FEATURES + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     shown.axes(road)
-    truth = plots.curve(road, ROAD, 0 * ROAD, plots.TRUTH, width=3.4)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
-    chosen = plots.marks(road, [0], [0], "D", "black", 5)
-    plots.label(road, 1.5, 172, "exact fit", plots.TRUTH)
-    plots.label(road, 1.5, 154, "with m features", plots.FIT)
-    plots.frame(errors, (0, MOST_FEATURES + 2), (1e-9, 1e3), "features m", log="y")
-    errors.set_title("error within the data (ft)")
+    truth = plots.curve(road, shown.road, 0 * ROAD, plots.TRUTH, width=3.4)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    chosen = plots.marks(road, shown.X[0], y[:1], "D", "black", 5)
+    left = float(shown.place(1.5))
+    plots.label(road, left, shown.height(172), "exact fit", plots.TRUTH)
+    plots.label(road, left, shown.height(154), "with m features", plots.FIT)
+    plots.frame(errors, (0, MOST_FEATURES + 2), (low, high), "features m", log="y")
+    errors.set_title(f"error within the data{shown.t.in_brackets}")
     lines = [plots.curve(errors, counts, counts, color) for color in COLORS[:2]]
     here = plots.marks(errors, [1], [1], "o", "black", 8)
-    plots.label(errors, 2, 1e-8, "landmarks", plots.FIT)
-    plots.label(errors, MOST_FEATURES + 1, 200, "waves", plots.OTHER, align="right")
+    plots.label(errors, 2, 10 * low, "landmarks", plots.FIT)
+    plots.label(
+        errors, MOST_FEATURES + 1, high / 5, "waves", plots.OTHER, align="right"
+    )
 
     @lru_cache(maxsize=64)
     def exact(length_scale: float, lam: float) -> Array:
@@ -247,48 +260,58 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         return fits, np.sqrt((gaps**2).mean(axis=0))
 
     def update(method: str, m: int, length_scale: float, lam: float, draw: int) -> str:
+        width = length_scale / shown.wide
         for line, each in zip(lines, METHODS, strict=True):
-            line.set_ydata(np.maximum(fitted(each, length_scale, lam, draw)[1], 2e-9))
-        fits, gaps = fitted(method, length_scale, lam, draw)
+            line.set_ydata(np.maximum(fitted(each, width, lam, draw)[1], least))
+        fits, gaps = fitted(method, width, lam, draw)
         at = int(np.flatnonzero(counts == m)[0])
-        truth.set_ydata(exact(length_scale, lam))
+        truth.set_ydata(exact(width, lam))
         fit.set_ydata(fits[:, at])
-        here.set_data([m], [max(gaps[at], 2e-9)])
+        here.set_data([m], [max(gaps[at], least)])
         if method == "landmarks":
             cars = np.random.default_rng(draw).permutation(len(X))[:m]
-            chosen.set_data(X[cars].ravel(), y[cars])
-            what = f"{m} landmarks at {counted(len(np.unique(X[cars])), 'speed')}"
+            chosen.set_data(shown.X[cars].ravel(), y[cars])
+            places = counted(len(np.unique(X[cars])), shown.stop)
+            what = f"{m} landmarks at {places}"
         else:
             chosen.set_data([], [])
             what = f"{m} features of {counted(m // 2, 'wave')}"
-        gap = f"{gaps[at]:.2g} ft" if gaps[at] > 1e-6 else "less than 10⁻⁶ ft"
+        gap = readable(gaps[at], 2)
+        if gaps[at] <= 1000 * low:
+            gap = f"less than 10{superscript(shown.power - 6)}"
         return (
-            f"{what}, draw {draw}, ℓ = {readable(length_scale)} mph, λ ="
-            f" {readable(lam)}: the fit misses the exact one by {gap} within the data"
-            " (root mean square)."
+            f"{what}, draw {draw}, ℓ = {shown.x.said(readable(length_scale))}, λ ="
+            f" {readable(lam)}: the fit misses the exact one by {shown.t.said(gap)}"
+            " within the data (root mean square)."
         )
 
     cars, speeds = len(X), len(np.unique(X))
+    car, stop = shown.car, shown.stop
     replies = {
-        (cars, cars): "Enough, but look at the speeds: are they all different?",
-        (speeds + 1, cars - 1): "It is fewer: cars at one speed are the same landmark.",
-        (1, speeds - 1): "So a speed is left out, and its bell is no sum of others.",
+        (cars, cars): f"Enough, but look at the {stop}s: are they all different?",
+        (speeds + 1, cars - 1): (
+            f"It is fewer: {car}s at one {stop} are the same landmark."
+        ),
+        (1, speeds - 1): f"So a {stop} is left out, and its bell is no sum of others.",
     }
     question = None
     if cars > 1:
         question = Question(
             f"Suppose that you may choose the landmarks yourself among the {cars}"
-            " cars. How many do you need, at least, for the exact fit?",
+            f" {car}s. How many do you need, at least, for the exact fit?",
             name="approximation_error",
             number=(1, cars),
-            unit="cars",
+            unit=f"{car}s",
             right=speeds,
             replies={
                 (low, high): reply
                 for (low, high), reply in replies.items()
                 if low <= high and high != speeds
             },
-            why=f"The exact fit is a sum of {speeds} bells, one at each speed.",
+            why=(
+                f"The exact fit is a sum of {counted(speeds, 'bell')}, one at each"
+                f" {stop}."
+            ),
             veil=[*lines, here],
         )
     return Lab(
@@ -300,7 +323,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         handles={"m": here},
         method=choice(METHODS, label="features from"),
         m=slider(2, MOST_FEATURES, start=10, step=2, label="features m"),
-        length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
+        length_scale=shown.length_scale(1.0, 15.0, 3.0, 0.5),
         lam=log_slider(0.1, 1000, start=1.0, per_decade=5, label="λ"),
         draw=slider(1, 10, start=1, step=1, label="draw"),
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -61,7 +61,12 @@ class Quantity:
 
     @property
     def label(self) -> str:
-        return f"{self.name} ({self.unit})" if self.unit else self.name
+        return f"{self.name}{self.in_brackets}"
+
+    @property
+    def in_brackets(self) -> str:
+        """The unit after a title."""
+        return f" ({self.unit})" if self.unit else ""
 
     def text(self, number: float | str, digits: int = 0) -> str:
         """A number with its unit."""
@@ -94,6 +99,17 @@ class Scene:
         """What a point is called."""
         return "car" if self.x == SPEED and self.t == DISTANCE else "point"
 
+    @property
+    def stop(self) -> str:
+        """What a value of x is called."""
+        return "speed" if self.car == "car" else "place"
+
+    @property
+    def error(self) -> str:
+        """The title of a panel of errors."""
+        unit = "feet" if self.car == "car" else self.t.label
+        return f"error in {unit} (root mean square)"
+
     @cached_property
     def road(self) -> Array:
         return self.place(ROAD)
@@ -101,6 +117,18 @@ class Scene:
     @cached_property
     def u(self) -> Array:
         return (self.X - self.start) / self.wide
+
+    @cached_property
+    def power(self) -> int:
+        """By how many powers of ten y is larger than stopping distances in feet."""
+        if self.car == "car":
+            return 0
+        return round(math.log10(max(self.tall, float(np.abs(self.y).max()) / 150)))
+
+    @cached_property
+    def feet(self) -> Array:
+        """y as heights of the picture of the stopping distances."""
+        return (self.y - self.floor) / self.tall
 
     @cached_property
     def asked(self) -> Array:
@@ -132,6 +160,12 @@ class Scene:
         """A value of y in words, as 93 ft, to the same part of the picture."""
         more = max(0, -math.floor(math.log10(self.tall)))
         return self.t.text(f"{float(value):.{digits + more}f}".replace("-", "−"))
+
+    def apart(self, feet: float | Array, digits: int = 0) -> str:
+        """A difference of two heights of the picture of the stopping distances, in
+        words.
+        """
+        return self.far(self.tall * feet, digits)
 
     def titled(self, title: str) -> str:
         """A title that says where only a sample is drawn."""
@@ -166,6 +200,52 @@ class Scene:
             float(f"{each * self.wide:.6g}") for each in (low, high, start, step)
         )
         return slider(low, high, start, step=step, label="ℓ", unit=self.x.unit)
+
+    def log_length_scale(
+        self, low: float, high: float, start: float, per_decade: int
+    ) -> Control:
+        """A slider of ℓ whose steps multiply, given for the road, in the units of
+        x.
+        """
+        made = log_slider(low, high, start, per_decade=per_decade, label="ℓ")
+        rungs = {each: float(f"{each * self.wide:.3g}") for each in made.values}
+        values = tuple(rungs.values())
+        return replace(made, values=values, start=rungs[start], unit=self.x.unit)
+
+    def places(self, start: int, label: str) -> Control:
+        """A slider along the whole road, which starts at a place of it, in the units
+        of x.
+        """
+        if self.car == "car":
+            return slider(0, 50, start, step=1, label=label, unit=self.x.unit)
+        low, first, high = (
+            float(f"{self.start + each * self.wide:.12g}") for each in (0, start, 50)
+        )
+        return slider(low, high, first, step=self.wide, label=label, unit=self.x.unit)
+
+    def heights(
+        self, low: int, high: int, start: int, step: int, label: str
+    ) -> Control:
+        """A slider of y, given as heights of the picture of the stopping distances, in
+        the units of y.
+        """
+        if self.car == "car":
+            return slider(low, high, start, step=step, label=label, unit=self.t.unit)
+        wide = step * self.tall
+        count = round((high - low) / step)
+        first = self.floor + self.tall * low
+        rungs = (0, count, (start - low) // step)
+        least, largest, at = (float(f"{first + i * wide:.12g}") for i in rungs)
+        return slider(least, largest, at, step=wide, label=label, unit=self.t.unit)
+
+    def log_amount(self, low: float, high: float, start: float, label: str) -> Control:
+        """A slider of a difference in y whose steps multiply, given in feet, in the
+        units of y.
+        """
+        made = log_slider(low, high, start, label=label)
+        rungs = {each: float(f"{each * self.tall:.3g}") for each in made.values}
+        values = tuple(rungs.values())
+        return replace(made, values=values, start=rungs[start], unit=self.t.unit)
 
     def penalty(self, low: float, high: float, start: float) -> Control:
         """A slider of λ beside a sum of losses in the units of y."""
@@ -219,25 +299,20 @@ def scene(
     points = on_a_line(X)
     targets = as_targets(y, len(points))
     named = xlabel is not None or ylabel is not None
-    if not (named or within_data(points).any()):
-        raise ValueError(
-            f"X runs from {points.min():g} to {points.max():g}, but this lab draws a"
-            f" road of {ROAD.min():g} to {ROAD.max():g} mph: there would be nothing to"
-            " see. Try speeds in mph, or say what the numbers mean:"
-            ' xlabel="age (years)", ylabel="height (cm)".'
-        )
+    if not named:
+        _check_on_road(points, 'xlabel="age (years)", ylabel="height (cm)"')
     kept = sampled(points, most)
     whole = len(targets) if len(kept) < len(targets) else 0
     points, targets = points[kept], targets[kept]
     if not named:
         return Scene(points, targets, SPEED, DISTANCE, whole=whole)
     first, last = float(points.min()), float(points.max())
-    wide = _round((last - first or max(abs(first), 1.0)) / 36)
+    wide = rounded_up((last - first or max(abs(first), 1.0)) / 36)
     start = wide * math.floor((first - 0.4 * (50 * wide - (last - first))) / wide)
     low, high = float(targets.min()), float(targets.max())
     # The level 0, to which fits without an offset fall, is in sight where it is near.
     floor = 0.0 if -0.2 * high <= low <= 3 * (high - low) and high > 0 else low
-    tall = _round((high - floor or max(abs(high), 1.0)) / 150)
+    tall = rounded_up((high - floor or max(abs(high), 1.0)) / 150)
     return Scene(
         points,
         targets,
@@ -251,6 +326,31 @@ def scene(
     )
 
 
+def places_alone(
+    X: ArrayLike, xlabel: str | None = None, most: int = MOST_POINTS
+) -> Scene:
+    """The same for a lab that takes no targets.
+
+    Raises ValueError for more coordinates than one, and for speeds that lie outside the
+    road.
+    """
+    points = on_a_line(X)
+    made = scene(points, 0 * points[:, 0], xlabel or SPEED.label, most=most)
+    if xlabel is not None:
+        return made
+    _check_on_road(points, 'xlabel="age (years)"')
+    return Scene(made.X, made.y, SPEED, DISTANCE, whole=made.whole)
+
+
+def _check_on_road(points: Array, labels: str) -> None:
+    if not within_data(points).any():
+        raise ValueError(
+            f"X runs from {points.min():g} to {points.max():g}, but this lab draws a"
+            f" road of {ROAD.min():g} to {ROAD.max():g} mph: there would be nothing to"
+            f" see. Try speeds in mph, or say what the numbers mean: {labels}."
+        )
+
+
 def sampled(X: Array, most: int = MOST_POINTS) -> NDArray[np.intp]:
     """Which points a lab draws: all, or ``most`` of them, evenly by rank along x."""
     if len(X) <= most:
@@ -259,7 +359,7 @@ def sampled(X: Array, most: int = MOST_POINTS) -> NDArray[np.intp]:
     return np.sort(np.argsort(X[:, 0], kind="stable")[ranks])
 
 
-def _round(width: float) -> float:
+def rounded_up(width: float) -> float:
     """The least of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is no less."""
     power = 10.0 ** math.floor(math.log10(width))
     steps = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)

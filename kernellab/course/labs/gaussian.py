@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
@@ -12,7 +14,7 @@ from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import stopping
 from kernellab.course.derivations import posterior_mean_is_ridge
-from kernellab.course.labs.data import ROAD, scene
+from kernellab.course.labs.data import ROAD, rounded_up, scene
 from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider
@@ -25,11 +27,10 @@ from kernellab.kernels import RBF, Kernel, Matern, Reweighted, Sigmoid
 __all__ = ["a_measurement", "calibration", "evidence", "posterior_steps", "prior_draws"]
 
 SMOOTHNESS = ("SE", "Matérn 5/2", "Matérn 3/2", "Matérn 1/2")
-FINE = np.linspace(0, 50, 201)[:, None]
 SCALES = np.logspace(0, 2, 61)  # of ℓ, in mph
+FINE = np.linspace(0, 50, 201)[:, None]
 NINETY = float(ndtri(0.95))  # so many deviations to either side hold 90 %
 KNOWN, TAU, SIGMA = (5.0, 10.0, 14.0, 20.0), 80.0, 10.0
-ONE, GROWS = "one σ for all cars", "σ grows with speed"
 
 
 def smooth_kernel(kind: str, length_scale: float) -> Kernel:
@@ -146,28 +147,47 @@ class FourCars:
         return shared, np.sqrt(np.maximum(left, 0.0))
 
 
-def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
+def a_measurement(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """Four slow cars and one measurement more, at a speed of choice: the 90 % band of
     the curve before and after, and its mean width for each speed.
 
-    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet.
+    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet. ``xlabel`` and
+    ``ylabel`` say what other numbers mean, as "age (years)" and "height (cm)"; of these
+    the four points lie at small x, and the prior's mean is 0 if 0 is near the data,
+    else the least y.
+
+    Raises ValueError for more coordinates than one.
     """
-    shown = scene(X, y)
-    X, y = four_cars(shown.X, shown.y)
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = four_cars(shown.u, shown.feet)
     figure, (road, widths) = plots.figure(2, ratios=(3, 2))
-    plots.frame(road, (0, 50), (-120, 260), "speed (mph)")
-    road.set_ylabel("stopping distance (ft)")
-    plots.points(road, X, y).set_markersize(7)
-    before = [plots.curve(road, ROAD, 0 * ROAD, plots.FAINT, 1.4) for _ in range(2)]
-    band = plots.band(road, ROAD, 0 * ROAD, 0 * ROAD)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
-    taken = plots.marks(road, [0], [0], "D", plots.OTHER, 8)
-    plots.label(road, 1, 240, "dotted: the 90 % band before", "#6b6b6b")
-    plots.frame(widths, (0, 50), (0, 145), "speed of the measurement (mph)")
-    widths.set_ylabel("mean of ± over 0 to 50 mph (ft)")
+    left, right = map(float, shown.place([0.0, 50.0]))
+    low, high = map(shown.height, (-120, 260))
+    plots.frame(road, (left, right), (low, high), shown.x.label)
+    road.set_ylabel(shown.t.label)
+    plots.points(road, shown.place(X), shown.height(y)).set_markersize(7)
+    before = [
+        plots.curve(road, shown.road, 0 * ROAD, plots.FAINT, 1.4) for _ in range(2)
+    ]
+    band = plots.band(road, shown.road, 0 * ROAD, 0 * ROAD)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    taken = plots.marks(road, [left], [low], "D", plots.OTHER, 8)
+    plots.label(
+        road,
+        float(shown.place(1)),
+        shown.height(240),
+        "dotted: the 90 % band before",
+        "#6b6b6b",
+    )
+    where = f"{shown.x.name} of the measurement{shown.x.in_brackets}"
+    plots.frame(widths, (left, right), (0, 145 * shown.tall), where)
+    whole = "0 to 50 mph" if shown.car == "car" else f"all {shown.x.name}s"
+    widths.set_ylabel(f"mean of ± over {whole}{shown.t.in_brackets}")
     places = np.arange(51.0)
-    width = plots.curve(widths, places, 0 * places)
-    here = plots.marks(widths, [0], [0], "D", plots.OTHER, 8)
+    width = plots.curve(widths, shown.place(places), 0 * places)
+    here = plots.marks(widths, [left], [0], "D", plots.OTHER, 8)
     start = widths.axhline(0, color=plots.FAINT, linestyle=plots.DASHES[plots.FAINT])
 
     @lru_cache(maxsize=64)
@@ -176,26 +196,32 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
         shared, deviations = cars.after(places)
         return cars, shared, NINETY * deviations
 
-    def update(place: int, distance: int, length_scale: float) -> str:
-        cars, shared, reach = known(length_scale)
-        was, now = NINETY * np.sqrt(cars.variance), reach[:, place]
+    middle = round(10 * float(shown.u_asked[0, 0]))
+
+    def update(place: float, distance: float, length_scale: float) -> str:
+        cars, shared, reach = known(length_scale / shown.wide)
+        number = round((place - shown.start) / shown.wide)
+        was, now = NINETY * np.sqrt(cars.variance), reach[:, number]
         for line, side in zip(before, (-1, 1), strict=True):
-            line.set_ydata(cars.mean + side * was)
-        at = 10 * place  # the road has ten places a mph
-        surprise = (distance - cars.mean[at]) / (cars.variance[at] + SIGMA**2)
-        mean = cars.mean + shared[:, place] * surprise
-        fit.set_ydata(mean)
-        plots.set_band(band, ROAD, mean, now)
+            line.set_ydata(shown.height(cars.mean + side * was))
+        at = 10 * number  # the road has ten places a mph
+        found = (distance - shown.floor) / shown.tall
+        surprise = (found - cars.mean[at]) / (cars.variance[at] + SIGMA**2)
+        mean = cars.mean + shared[:, number] * surprise
+        fit.set_ydata(shown.height(mean))
+        plots.set_band(band, shown.road, shown.height(mean), shown.tall * now)
         taken.set_data([place], [distance])
-        width.set_ydata(reach.mean(axis=0))
-        here.set_data([place], [now.mean()])
-        start.set_ydata([was.mean()] * 2)
+        width.set_ydata(shown.tall * reach.mean(axis=0))
+        here.set_data([place], [shown.tall * now.mean()])
+        start.set_ydata([shown.tall * was.mean()] * 2)
+        curve = shown.far(shown.height(mean[middle])).removesuffix(f" {shown.t.unit}")
         return (
-            f"ℓ = {readable(length_scale)} mph, and {distance:.0f} ft measured at"
-            f" {place:.0f} mph: the mean of ± falls from {was.mean():.1f} ft to"
-            f" {now.mean():.1f} ft, the largest from {was.max():.0f} ft to"
-            f" {now.max():.0f} ft; at 33 mph the curve is now at"
-            f" {mean[330]:.0f} ± {now[330]:.0f} ft."
+            f"ℓ = {shown.x.said(readable(length_scale))}, and {shown.far(distance)}"
+            f" measured at {shown.at(place)}: the mean of ± falls from"
+            f" {shown.apart(was.mean(), 1)} to {shown.apart(now.mean(), 1)}, the"
+            f" largest from {shown.apart(was.max())} to {shown.apart(now.max())}; at"
+            f" {shown.at(float(shown.asked[0, 0]))} the curve is now at"
+            f" {curve} ± {shown.apart(now[middle])}."
         )
 
     best = float(places[known(10.0)[2].mean(axis=0).argmin()])
@@ -229,24 +255,31 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
-        title="What a measurement is worth",
-        question=question,
+        title=shown.titled("What a measurement is worth"),
+        question=question if shown.car == "car" else None,
         handles={("place", "distance"): taken, "place": here},
-        place=slider(0, 50, start=25, step=1, label="measure at", unit="mph"),
-        distance=slider(0, 200, start=80, step=20, label="found there", unit="ft"),
-        length_scale=slider(4.0, 40.0, start=10.0, step=1.0, label="ℓ", unit="mph"),
+        place=shown.places(25, "measure at"),
+        distance=shown.heights(0, 200, 80, 20, "found there"),
+        length_scale=shown.length_scale(4.0, 40.0, 10.0, 1.0),
     )
 
 
-def evidence(X: ArrayLike, y: ArrayLike) -> Lab:
+def evidence(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """log p(y) along ℓ as the sum of fit and Occam factor, and the curve at one ℓ, for
     the τ and σ of choice.
 
-    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet.
+    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet. ``xlabel`` and
+    ``ylabel`` say what other numbers mean, as "age (years)" and "height (cm)"; the
+    prior's mean is then 0 if 0 is near the data, else the least y.
+
+    Raises ValueError for more coordinates than one.
     """
-    shown = scene(X, y)
-    X, y = shown.X, shown.y
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.feet
     n = len(y)
+    scale_slider = shown.log_length_scale(1.0, 100.0, 3.16, 30)
     parts = [np.linalg.eigh(gram(RBF(scale), X)) for scale in SCALES]
     s = np.maximum([values for values, _ in parts], 0.0)
     squares = np.array([(U.T @ y) ** 2 for _, U in parts])
@@ -256,14 +289,25 @@ def evidence(X: ArrayLike, y: ArrayLike) -> Lab:
         a = tau**2 * s + sigma**2
         return -(squares / a).sum(axis=1) / 2, -np.log(a).sum(axis=1) / 2
 
+    fits, sizes = terms(100.0, 10.0)
+    tall = rounded_up(max(1.0, float(sizes.max() - sizes[0]) / 90))
     figure, (road, ax) = plots.figure(2, ratios=(1, 1))
     shown.axes(road)
-    band = plots.band(road, ROAD, 0 * ROAD, 0 * ROAD)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
-    plots.frame(ax, (1, 100), (-60, 100), "ℓ (mph)", "rise above ℓ = 1 mph", log="x")
+    band = plots.band(road, shown.road, 0 * ROAD, 0 * ROAD)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    lengths = shown.wide * SCALES
+    shortest = shown.x.said(readable(lengths[0]))
+    plots.frame(
+        ax,
+        (lengths[0], lengths[-1]),
+        (-60 * tall, 100 * tall),
+        f"ℓ{shown.x.in_brackets}",
+        f"rise above ℓ = {shortest}",
+        log="x",
+    )
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     occam, misfit, total = (
-        plots.curve(ax, SCALES, 0 * SCALES, color)
+        plots.curve(ax, lengths, 0 * SCALES, color)
         for color in (plots.TRUTH, plots.OTHER, plots.FIT)
     )
     for height, words, color in (
@@ -271,39 +315,63 @@ def evidence(X: ArrayLike, y: ArrayLike) -> Lab:
         (81, "log p(y), their sum", plots.FIT),
         (70, "fit", plots.OTHER),
     ):
-        plots.label(ax, 1.1, height, words, color, boxed=True)
-    here = plots.marks(ax, [1], [0], "o", plots.FIT, 8)
+        plots.label(ax, 1.1 * lengths[0], tall * height, words, color, boxed=True)
+    here = plots.marks(ax, lengths[:1], [0], "o", plots.FIT, 8)
 
     def update(length_scale: float, tau: float, sigma: float) -> str:
-        fits, sizes = terms(tau, sigma)
+        fits, sizes = terms(tau / shown.tall, sigma / shown.tall)
+        sizes = sizes - n * np.log(shown.tall)
         rise = fits + sizes - fits[0] - sizes[0]
         misfit.set_ydata(fits - fits[0])
         occam.set_ydata(sizes - sizes[0])
         total.set_ydata(rise)
-        at = int(np.abs(np.log(SCALES / length_scale)).argmin())
-        here.set_data([SCALES[at]], [rise[at]])
-        process = GaussianProcess(tau**2 * RBF(length_scale), sigma**2).fit(X, y)
+        at = int(np.abs(np.log(lengths / length_scale)).argmin())
+        here.set_data([lengths[at]], [rise[at]])
+        k = (tau / shown.tall) ** 2 * RBF(length_scale / shown.wide)
+        process = GaussianProcess(k, (sigma / shown.tall) ** 2).fit(X, y)
         mean, std = process.predict(ROAD, return_std=True)
-        fit.set_ydata(mean)
-        plots.set_band(band, ROAD, mean, NINETY * std)
+        fit.set_ydata(shown.height(mean))
+        plots.set_band(band, shown.road, shown.height(mean), shown.tall * NINETY * std)
         best = int(rise.argmax())
+        top = f"{lengths[best]:.0f}" if shown.car == "car" else readable(lengths[best])
         value = fits[at] + sizes[at] - n * np.log(2 * np.pi) / 2
         return (
-            f"ℓ = {readable(length_scale)} mph, τ = {readable(tau)} ft, σ ="
-            f" {readable(sigma)} ft: fit {fits[at]:.1f}, Occam factor {sizes[at]:.1f},"
-            f" log p(y) = {value:.1f}; with this τ and σ it is largest near ℓ ="
-            f" {SCALES[best]:.0f} mph, {rise[best] - rise[at]:.1f} higher."
+            f"ℓ = {shown.x.said(readable(length_scale))}, τ ="
+            f" {shown.t.said(readable(tau))}, σ = {shown.t.said(readable(sigma))}: fit"
+            f" {fits[at]:.1f}, Occam factor {sizes[at]:.1f}, log p(y) = {value:.1f};"
+            f" with this τ and σ it is largest near ℓ = {shown.x.said(top)},"
+            f" {rise[best] - rise[at]:.1f} higher."
         )
 
-    fits, sizes = terms(100.0, 10.0)
     rise = fits + sizes - fits[0] - sizes[0]
-    question = Question(
+    question = None
+    if shown.car == "car":
+        veil: list[Artist] = [occam, misfit, total, here]
+        question = _evidence_question(ax, rise, 10.0 * tall, veil)
+    return Lab(
+        figure,
+        update,
+        together=("length_scale", "tau"),
+        title=shown.titled("The evidence, and what it is made of"),
+        question=question,
+        handles={"length_scale": here},
+        length_scale=scale_slider,
+        tau=shown.log_amount(20.0, 500.0, 100.0, "τ"),
+        sigma=shown.amount(4.0, 30.0, 10.0, 0.5, "σ"),
+    )
+
+
+def _evidence_question(
+    ax: Axes, rise: Array, within: float, veil: list[Artist]
+) -> Question:
+    """How log p(y) rises with ℓ, to be drawn."""
+    return Question(
         "With τ = 100 ft and σ = 10 ft, draw log p(y) as ℓ grows from 1 to 100 mph: how"
         " much it has risen since ℓ = 1 mph.",
         name="evidence",
         curve=ax,
         right=(SCALES, rise),
-        within=10.0,
+        within=within,
         replies={
             "falling": (
                 "The fit falls. But a small ℓ allows nearly all curves, so none of"
@@ -323,60 +391,63 @@ def evidence(X: ArrayLike, y: ArrayLike) -> Lab:
             " and pays for it; at a large ℓ it misses these. Now change τ and σ: where"
             " does the top go?"
         ),
-        veil=[occam, misfit, total, here],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("length_scale", "tau"),
-        title=shown.titled("The evidence, and what it is made of"),
-        question=question,
-        handles={"length_scale": here},
-        length_scale=log_slider(
-            1.0, 100.0, start=3.16, per_decade=30, label="ℓ", unit="mph"
-        ),
-        tau=log_slider(20.0, 500.0, start=100.0, label="τ", unit="ft"),
-        sigma=slider(4.0, 30.0, start=10.0, step=0.5, label="σ", unit="ft"),
+        veil=veil,
     )
 
 
-def scatter(X: Array, noise: str) -> Array:
+def scatter(X: Array, grows: bool) -> Array:
     """By which factor a car's σ is larger than at 20 mph, (n,)."""
-    return np.maximum(X.ravel(), 1.0) / 20 if noise == GROWS else np.ones(len(X))
+    return np.maximum(X.ravel(), 1.0) / 20 if grows else np.ones(len(X))
 
 
-def chosen_by_evidence(X: Array, y: Array, noise: str) -> GaussianProcess:
+def chosen_by_evidence(X: Array, y: Array, grows: bool) -> GaussianProcess:
     """A Gaussian process of y over the scatter, with τ, ℓ and σ by its evidence."""
     size = float((y**2).mean()) or 1.0
-    k = Reweighted(lambda points: 1 / scatter(points, noise), size * RBF(20.0))
+    k = Reweighted(lambda points: 1 / scatter(points, grows), size * RBF(20.0))
     bounds = {
         "kernel__kernel__factor": (1e-3 * size, 1e5 * size),
         "kernel__kernel__kernel__length_scale": (1.0, 200.0),
         "noise": (1e-4 * size, 10 * size),
     }
     process = GaussianProcess(k, noise=0.05 * size, bounds=bounds)
-    return process.fit(X, y / scatter(X, noise))
+    return process.fit(X, y / scatter(X, grows))
 
 
-def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
+def calibration(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """The band of a chosen level, the cars outside it when each is predicted by the
     others, and the share inside against the level, for slow and for fast cars.
 
-    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet.
+    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet. ``xlabel`` and
+    ``ylabel`` say what other numbers mean, as "age (years)" and "height (cm)"; the
+    prior's mean is then 0 if 0 is near the data, else the least y, and a σ that grows
+    does so from 0 at the left end of the axis.
+
+    Raises ValueError for more coordinates than one.
     """
-    shown = scene(X, y)
-    X, y = shown.X, shown.y
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.feet
+    one, growing = f"one σ for all {shown.car}s", f"σ grows with {shown.x.name}"
+    limit = shown.at(float(shown.place(20)))
+    faster = "faster" if shown.car == "car" else "above"
     slow = X.ravel() <= 20
     figure, (road, shares) = plots.figure(2, ratios=(3, 2))
     shown.axes(road)
-    band = plots.band(road, ROAD, 0 * ROAD, 0 * ROAD)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
+    band = plots.band(road, shown.road, 0 * ROAD, 0 * ROAD)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
     out = plots.marks(road, [], [], "x", plots.OTHER, 7)
-    plots.label(road, 1.5, 172, "×: outside, predicted by the others", plots.OTHER)
+    plots.label(
+        road,
+        float(shown.place(1.5)),
+        shown.height(172),
+        "×: outside, predicted by the others",
+        plots.OTHER,
+    )
     plots.frame(
         shares, (50, 100), (40, 102), "level of the band (%)", yticks=[50, 75, 100]
     )
-    shares.set_ylabel("cars inside (%)")
+    shares.set_ylabel(f"{shown.car}s inside (%)")
     levels = np.linspace(50, 99, 99)
     shares.plot([50, 100], [50, 100], color=plots.FAINT, linewidth=1.2, zorder=1)
     few, many = (
@@ -384,20 +455,20 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
         for color in (plots.FIT, plots.OTHER)
     )
     here = plots.marks(shares, [50, 50], [0, 0], "o", "#333333", 6)
-    plots.label(shares, 52, 80, "up to 20 mph", plots.FIT)
-    plots.label(shares, 78, 47, "faster", plots.OTHER)
+    plots.label(shares, 52, 80, f"up to {limit}", plots.FIT)
+    plots.label(shares, 78, 47, faster, plots.OTHER)
     groups = [each for each in (slow, ~slow) if each.any()]
 
     @lru_cache(maxsize=2)
-    def judged(noise: str) -> tuple[Array, Array, Array, Array]:
+    def judged(grows: bool) -> tuple[Array, Array, Array, Array]:
         """Left-out errors over their deviations, the curve and ± of a car, and σ."""
-        process = chosen_by_evidence(X, y, noise)
+        process = chosen_by_evidence(X, y, grows)
         A = gram(process.kernel_, X) + process.noise_ * np.eye(len(y))
         inverse = np.linalg.inv(A)
         diagonal = np.diag(inverse)
-        z = inverse @ (y / scatter(X, noise)) / diagonal * np.sqrt(diagonal)
+        z = inverse @ (y / scatter(X, grows)) / diagonal * np.sqrt(diagonal)
         mean, std = process.predict(ROAD, return_std=True)
-        factor = scatter(ROAD, noise)
+        factor = scatter(ROAD, grows)
         spread = np.sqrt(std**2 + process.noise_) * factor
         return np.abs(z), mean * factor, spread, np.sqrt(process.noise_)
 
@@ -407,28 +478,35 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
             [100 * (z[each, None] <= reach).mean(axis=0) for each in groups]
         )
 
+    middle = round(10 * float(shown.u_asked[0, 0]))
+    ones = " ones" if shown.car == "car" else ""
+
     def update(level: float, noise: str) -> str:
-        z, mean, spread, sigma = judged(noise)
+        z, mean, spread, sigma = judged(noise == growing)
         reach = ndtri(0.5 + level / 200)
-        fit.set_ydata(mean)
-        plots.set_band(band, ROAD, mean, reach * spread)
+        fit.set_ydata(shown.height(mean))
+        half = shown.tall * reach * spread
+        plots.set_band(band, shown.road, shown.height(mean), half)
         outside = z > reach
-        out.set_data(X.ravel()[outside], y[outside])
+        out.set_data(shown.X.ravel()[outside], shown.y[outside])
         curves, now = inside(z, levels), inside(z, [level])[:, 0]
         for line, share in zip((few, many), curves, strict=False):
             line.set_ydata(share)
         here.set_data([level] * len(now), now)
         counts = [f"{(~outside[each]).sum()} of {each.sum()}" for each in (slow, ~slow)]
+        at_limit = f" at {limit}" if noise == growing else ""
+        curve = shown.far(shown.height(mean[middle])).removesuffix(f" {shown.t.unit}")
         return (
-            f"{noise}, σ = {sigma:.1f} ft{' at 20 mph' if noise == GROWS else ''}: the"
-            f" band of {level:.0f} % holds {counts[0]} cars up to 20 mph and"
-            f" {counts[1]} faster ones, each predicted by the others; at 33 mph it is"
-            f" {mean[330]:.0f} ± {reach * spread[330]:.0f} ft."
+            f"{noise}, σ = {shown.apart(sigma, 1)}{at_limit}: the band of"
+            f" {level:.0f} % holds {counts[0]} {shown.car}s up to {limit} and"
+            f" {counts[1]} {faster}{ones}, each predicted by the others; at"
+            f" {shown.at(float(shown.asked[0, 0]))} it is {curve} ±"
+            f" {shown.apart(reach * spread[middle])}."
         )
 
     asked = ~slow if (~slow).any() else slow
     which = "faster than 20 mph" if (~slow).any() else "up to 20 mph"
-    z = judged(ONE)[0]
+    z = judged(False)[0]
     share = float(100 * (z[asked] <= NINETY).mean())
     question = Question(
         f"Each of the {asked.sum()} cars {which} is predicted by all other cars, with"
@@ -455,10 +533,10 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("level", "noise"),
         title=shown.titled("The honesty of a band"),
-        question=question,
+        question=question if shown.car == "car" else None,
         handles={"level": here},
         level=slider(50, 99, start=90, step=1, label="level", unit="%"),
-        noise=choice((ONE, GROWS), label="noise"),
+        noise=choice((one, growing), label="noise"),
     )
 
 

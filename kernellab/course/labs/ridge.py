@@ -172,16 +172,7 @@ def leave_one_out(
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     shown.axes(road)
     fit = plots.curve(road, shown.road, 0 * ROAD)
-    plots.frame(
-        errors,
-        (0.006, 1.6e4),
-        (0, 30 * shown.tall),
-        "λ",
-        "error in feet (root mean square)"
-        if shown.car == "car"
-        else f"error in {shown.t.label} (root mean square)",
-        log="x",
-    )
+    plots.frame(errors, (0.006, 1.6e4), (0, 30 * shown.tall), "λ", shown.error, log="x")
     loo = plots.curve(errors, lams, 0 * lams)
     training = plots.curve(errors, lams, 0 * lams, plots.OTHER)
     start = path_of(kernel_of("SE", 3.0, 2))

@@ -189,8 +189,13 @@ def support_count(
     start = kernel_of("SE + polynomial", 3.0, 2)
     penalty = shown.penalty(0.01, 1000, 0.62)
     figure, ax = plots.figure(1, width=6.2)
-    unit = f" ({shown.t.unit})" if shown.t.unit else ""
-    plots.frame(ax, (0, widest), (0, len(y) + 3), f"ε{unit}", ylabel="support vectors")
+    plots.frame(
+        ax,
+        (0, widest),
+        (0, len(y) + 3),
+        f"ε{shown.t.in_brackets}",
+        ylabel="support vectors",
+    )
     line = plots.curve(ax, [0.0, 1.0], [0, 0], plots.FIT, width=1.6)
     line.set_drawstyle("steps-post")
     rises = plots.marks(ax, [], [], "^", plots.OTHER, 7)
