@@ -157,7 +157,7 @@ def kernel_builder(
     words = proof.text(-0.12, 1.0, "", va="top", fontsize=8.5, linespacing=1.35)
     words.set_transform(proof.transAxes)
 
-    unit = shown.x.said(f"{UNIT * shown.wide:g}")
+    unit = shown.x.text(f"{UNIT * shown.wide:g}")
     given = f"{shown.x.name}s in units of {unit}"
     if shown.car != "car":
         given = f"{shown.x.name} from {shown.at(left)} on, in units of {unit}"

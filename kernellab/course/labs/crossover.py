@@ -280,8 +280,8 @@ def approximation_error(
         if gaps[at] <= 1000 * low:
             gap = f"less than 10{superscript(shown.power - 6)}"
         return (
-            f"{what}, draw {draw}, ℓ = {shown.x.said(readable(length_scale))}, λ ="
-            f" {readable(lam)}: the fit misses the exact one by {shown.t.said(gap)}"
+            f"{what}, draw {draw}, ℓ = {shown.x.text(readable(length_scale))}, λ ="
+            f" {readable(lam)}: the fit misses the exact one by {shown.t.text(gap)}"
             " within the data (root mean square)."
         )
 

@@ -216,7 +216,7 @@ def a_measurement(
         start.set_ydata([shown.tall * was.mean()] * 2)
         curve = shown.far(shown.height(mean[middle])).removesuffix(f" {shown.t.unit}")
         return (
-            f"ℓ = {shown.x.said(readable(length_scale))}, and {shown.far(distance)}"
+            f"ℓ = {shown.x.text(readable(length_scale))}, and {shown.far(distance)}"
             f" measured at {shown.at(place)}: the mean of ± falls from"
             f" {shown.apart(was.mean(), 1)} to {shown.apart(now.mean(), 1)}, the"
             f" largest from {shown.apart(was.max())} to {shown.apart(now.max())}; at"
@@ -296,7 +296,7 @@ def evidence(
     band = plots.band(road, shown.road, 0 * ROAD, 0 * ROAD)
     fit = plots.curve(road, shown.road, 0 * ROAD)
     lengths = shown.wide * SCALES
-    shortest = shown.x.said(readable(lengths[0]))
+    shortest = shown.x.text(readable(lengths[0]))
     plots.frame(
         ax,
         (lengths[0], lengths[-1]),
@@ -336,10 +336,10 @@ def evidence(
         top = f"{lengths[best]:.0f}" if shown.car == "car" else readable(lengths[best])
         value = fits[at] + sizes[at] - n * np.log(2 * np.pi) / 2
         return (
-            f"ℓ = {shown.x.said(readable(length_scale))}, τ ="
-            f" {shown.t.said(readable(tau))}, σ = {shown.t.said(readable(sigma))}: fit"
+            f"ℓ = {shown.x.text(readable(length_scale))}, τ ="
+            f" {shown.t.text(readable(tau))}, σ = {shown.t.text(readable(sigma))}: fit"
             f" {fits[at]:.1f}, Occam factor {sizes[at]:.1f}, log p(y) = {value:.1f};"
-            f" with this τ and σ it is largest near ℓ = {shown.x.said(top)},"
+            f" with this τ and σ it is largest near ℓ = {shown.x.text(top)},"
             f" {rise[best] - rise[at]:.1f} higher."
         )
 
