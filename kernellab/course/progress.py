@@ -19,7 +19,9 @@ LECTURES = {
     ),
     "02": Lecture("From primal to dual", (4, 2), ("primal_to_dual", "which_inverse")),
     "03": Lecture("The kernel trick", (4, 3), ("constants_matter", "truncated_rbf")),
-    "04": Lecture("Gram matrices", (3, 3), ("spectrum", "three_points")),
+    "04": Lecture(
+        "Gram matrices", (3, 3), ("spectrum", "three_points"), ("points_in_the_plane",)
+    ),
     "05": Lecture(
         "Mercer and Bochner", (3, 3), ("tanh_map", "wave_as_witness", "mercer_terms")
     ),

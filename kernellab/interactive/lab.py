@@ -66,8 +66,8 @@ class Lab(Playable):
     If a ``question`` is given, the page hides everything that reveals the answer until
     the question is answered or skipped, even if a cell changes the controls.
     ``figure``, ``sentence`` and ``picture()`` are not affected by the question.
-    ``together`` names two or three controls that can be varied jointly in a page
-    without Python.
+    ``together`` names controls that can be varied jointly in a page without Python, the
+    fewer the more finely.
 
     ``handles`` maps the name of a control, or a pair of names, to something in the
     figure that moves with it, so that the reader can drag it in the page. This is a

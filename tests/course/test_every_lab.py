@@ -14,7 +14,8 @@ from tests.course.labs import EVERY, at, made
 from tests.every import LABS, of
 
 RICHEST = "SE + polynomial"
-CLOSED = {"other_penalty", "weight_space"}  # their curves come back to where they began
+# Their curves come back to where they began
+CLOSED = {"other_penalty", "points_in_the_plane", "weight_space"}
 # Words in the panel name its axis; a scale of colours.
 BESIDE_WORDS = {("feature_quiz", 1), ("tanh_map", 2)}
 

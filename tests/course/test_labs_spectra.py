@@ -3,6 +3,8 @@ control moves something.
 """
 
 import re
+from fractions import Fraction
+from itertools import product
 from math import factorial
 
 import numpy as np
@@ -12,6 +14,7 @@ from matplotlib.colors import to_rgba
 
 from kernellab import datasets, labs, plots
 from kernellab.course.labs.spectra import DEGREES, FLOOR, GRID, LINE
+from kernellab.interactive.site.prepared import prepared
 from tests.course.labs import (
     NUMBER,
     at,
@@ -153,6 +156,144 @@ def test_a_tiny_negative_eigenvalue_is_not_written_as_zero():
     K = 1 - (np.array([0, 0.1, 0.2])[:, None] - [0, 0.1, 0.2]) ** 2
     assert f"−{-np.linalg.eigvalsh(K)[0] * 1e5:.1f}·10⁻⁵" in lab.sentence
     assert "not PSD" in lab.sentence
+
+
+# Three points in the plane
+
+START = {"x1": -0.5, "y1": 0.0, "x2": 0.5, "y2": 0.0, "x3": 0.0, "y3": 1.0}
+
+
+def table_in_fractions(values):
+    """The table of 1 − ‖x − z‖² on three points, exactly."""
+    parts = [Fraction(f"{each:.1f}") for each in values.values()]
+    X = list(zip(parts[::2], parts[1::2], strict=True))
+    return [
+        [1 - sum((a - b) ** 2 for a, b in zip(x, z, strict=True)) for z in X] for x in X
+    ]
+
+
+def joins(K):
+    """Whether all principal minors are ≥ 0, for a table with ones on its diagonal."""
+    (_, a, b), (_, _, c), _ = K
+    pairs = [1 - each**2 for each in (a, b, c)]
+    return min(*pairs, 1 + 2 * a * b * c - a**2 - b**2 - c**2) >= 0
+
+
+def by_cosines(K):
+    """The eigenvalues of a table with the trace 3, by the formula for a cubic."""
+    rest = np.array(K, float) - np.eye(3)
+    size = np.sqrt((rest**2).sum() / 6)
+    turn = np.arccos(np.clip(np.linalg.det(rest / size) / 2, -1, 1)) / 3
+    return np.sort(1 + 2 * size * np.cos(turn + 2 * np.pi / 3 * np.arange(3)))[::-1]
+
+
+@pytest.mark.parametrize("moved", [("x3", "y3"), tuple(START)])
+def test_points_in_the_plane_pass_where_no_principal_minor_is_negative(moved):
+    lab, rng, verdicts = at("points_in_the_plane"), np.random.default_rng(1), []
+    for _ in range(60):
+        values = START | {
+            name: float(rng.choice(lab.controls[name].values)) for name in moved
+        }
+        K = table_in_fractions(values)
+        sentence = lab.update(**values)
+        assert sentence.endswith("positive semidefinite.") == joins(K), values
+        verdicts.append(joins(K))
+        _, table, spectrum = lab.figure.axes
+        np.testing.assert_allclose(image(table), np.array(K, float), atol=1e-12)
+        np.testing.assert_allclose(heights(spectrum)[1], by_cosines(K), atol=1e-7)
+    assert 5 < sum(verdicts) < 55
+
+
+@pytest.mark.parametrize(
+    ("third", "radius"),
+    [
+        ((0.0, 1.0), 0.625),
+        ((0.3, 0.2), 0.5831),
+        ((1.0, 1.0), 1.0078),
+        ((-0.5, 0.0), 0.5),
+        ((0.0, 0.0), None),
+        ((0.9, 0.1), 2.8935),
+    ],
+)
+def test_the_circle_goes_through_the_points_and_two_others_have_the_largest_radius(
+    third, radius
+):
+    lab = at("points_in_the_plane", x3=third[0], y3=third[1])
+    plane = lab.figure.axes[0]
+    X = np.array([(-0.5, 0.0), (0.5, 0.0), third])
+    for x, color in zip(X, (plots.FIT, plots.OTHER, plots.TRUTH), strict=True):
+        assert line(plane, color, "o").get_xydata().tolist() == [x.tolist()]
+    drawn = line(plane, plots.DATA).get_xydata()
+    # Four points lie on one circle or line where this determinant is 0.
+    off = X - drawn[:, None]
+    lifted = np.dstack([off, (off**2).sum(axis=2)])
+    np.testing.assert_allclose(np.linalg.det(lifted), 0, atol=1e-9)
+    if radius is None:
+        assert not drawn[:, 1].any()
+        assert "no circle goes through them, for they lie on a line;" in lab.sentence
+    else:
+        near = np.linalg.norm(drawn[:, None] - X, axis=2).min(axis=0)
+        assert near.max() < 0.06  # half a step of the curve
+        said = re.search(f"through them has the radius ({NUMBER});", lab.sentence)[1]
+        assert number(said) == pytest.approx(radius, abs=0.005)
+    for height, circle in zip((-0.5, 0.5), lines(plane, plots.TRUTH), strict=True):
+        away = np.linalg.norm(circle.get_xydata() - [0, height], axis=1)
+        np.testing.assert_allclose(away, np.sqrt(0.5))
+
+
+def test_points_too_far_apart_have_no_circle_of_the_largest_radius():
+    lab = at("points_in_the_plane", x1=-1.0, x2=1.0)
+    assert not any(
+        each.get_xydata().size for each in lines(lab.figure.axes[0], plots.TRUTH)
+    )
+
+
+def test_a_third_point_in_the_plane_joins_inside_one_circle_and_outside_the_other():
+    lab = at("points_in_the_plane")
+    for x in lab.controls["x3"].values:
+        for y in lab.controls["y3"].values:
+            passes = joins(table_in_fractions(START | {"x3": x, "y3": y}))
+            tenths = round(10 * x), round(10 * y)
+            upper, lower = (
+                tenths[0] ** 2 + (tenths[1] - way) ** 2 - 50 for way in (5, -5)
+            )
+            assert passes == (upper <= 0 <= lower), (x, y)
+    assert told(lab.question, "where the circle through all three is small enough")[
+        0
+    ] == ("right")
+    meets(
+        lab.question,
+        {
+            "nowhere but on x₁ or on x₂ itself": "all eigenvalues are positive",
+            "anywhere off the line through them": "more than √2 apart",
+            "anywhere within √2 of both": "close to the line",
+        },
+    )
+
+
+def test_a_page_has_a_grid_for_each_point_and_six_places_for_all(monkeypatch):
+    lab = at("points_in_the_plane")
+    monkeypatch.setattr(lab, "frames", lambda settings: {})
+    made = prepared(lab)
+    chosen, start = {*map(tuple, made["settings"])}, tuple(made["start"])
+    ends = [
+        {0, here, len(lab.controls[name].values) - 1}
+        for name, here in zip(lab.controls, start, strict=True)
+    ]
+    assert {*product(*ends)} <= chosen
+    for i in (0, 2, 4):
+        assert len(ends[i]) * len(ends[i + 1]) >= 6
+        alone = {
+            each[i : i + 2]
+            for each in chosen
+            if each[:i] + each[i + 2 :] == start[:i] + start[i + 2 :]
+        }
+        across, up = (
+            [k for k in range(21) if sum(each[j] == k for each in alone) > 6]
+            for j in (0, 1)
+        )
+        assert (len(across) >= 8, len(up) >= 7) == (True, True)
+        assert {*product(across, up)} <= alone
 
 
 # The spectrum of the cars

@@ -28,6 +28,7 @@ X, Y = datasets.stopping()
         ([5, 7], [2, 0], [[0, 1]], 100),
         ([40, 30, 20], [3, 7, 0], [[0, 2]], 300),
         ([40, 30, 20], [3, 7, 0], [[0, 1], [1, 2]], 300),
+        ([40, 30, 20], [3, 7, 0], [[0, 1], [0, 1, 2], [1, 2]], 400),
         ([500, 600], [0, 0], [], 200),
     ],
 )
@@ -69,6 +70,14 @@ def test_where_there_is_room_the_grid_holds_every_position():
     assert {(i, 0, j) for i in range(9) for j in range(4)} <= set(
         settings([9, 5, 4], [2, 0, 0], [[0, 2]], 60)
     )
+
+
+def test_a_group_within_another_one_is_finer_and_takes_nothing_from_it():
+    counts, start = [41, 41, 41], [0, 0, 0]
+    alone = {*settings(counts, start, [[0, 1, 2]], 400)}
+    both = {*settings(counts, start, [[1, 2], [0, 1, 2]], 400)}
+    assert alone < both
+    assert all(each[0] == 0 for each in both - alone)
 
 
 @pytest.mark.slow

@@ -35,6 +35,7 @@ from kernellab.course.labs.ridge import kernel_ridge, leave_one_out, null_vector
 from kernellab.course.labs.spectra import (
     fractional_degree,
     mercer_terms,
+    points_in_the_plane,
     spectrum,
     tanh_map,
     three_points,
@@ -88,6 +89,7 @@ __all__ = [
     "null_vector",
     "offset",
     "other_penalty",
+    "points_in_the_plane",
     "polynomial_degree",
     "posterior_steps",
     "primal_to_dual",

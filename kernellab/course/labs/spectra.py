@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +19,7 @@ from kernellab._linalg import rounding_of_eigenvalues
 from kernellab.course import plots
 from kernellab.course.labs.data import on_a_line, sampled, titled
 from kernellab.grams import gram
-from kernellab.interactive.controls import choice, log_slider, slider
+from kernellab.interactive.controls import Control, choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import error, minus, readable
@@ -34,7 +35,14 @@ from kernellab.kernels import (
 from kernellab.mercer import gaussian_pairs
 from kernellab.psd import PSDReport, psd_report
 
-__all__ = ["fractional_degree", "mercer_terms", "spectrum", "tanh_map", "three_points"]
+__all__ = [
+    "fractional_degree",
+    "mercer_terms",
+    "points_in_the_plane",
+    "spectrum",
+    "tanh_map",
+    "three_points",
+]
 
 RADIAL: dict[str, Kernel] = {
     "exp(−(x − z)²/2)": RBF(1.0),
@@ -54,6 +62,49 @@ FALL_COLORS = ("#ffffff", "#fde3cf", "#f6b48a", "#e58046", "#a63c00")
 DEGREES = np.round(np.linspace(0.5, 6, 111), 2)
 ORDERS = 9
 
+COLORS = (plots.FIT, plots.OTHER, plots.TRUTH)  # of three points
+# Where two of the three points in the plane stand, and the largest radius of a circle
+# through three of them whose table under 1 − ‖x − z‖² is PSD
+BASE = ((-0.5, 0.0), (0.5, 0.0))
+LARGEST_RADIUS = 0.5**0.5
+
+
+class _Table:
+    """The Gram matrix of three points in numbers, and its eigenvalues as bars, on axes
+    that reach to ± ``least`` or as far as they must.
+    """
+
+    def __init__(self, table: Axes, spectrum: Axes, least: float) -> None:
+        ends, title = (-0.5, 2.5), "Gram matrix K"
+        plots.frame(table, ends, ends[::-1], title=title, xticks=[], yticks=[])
+        table.spines[:].set_visible(False)
+        self.cells = plots.image(table, (3, 3), PAPER, -2, 2)
+        self.entries = [
+            plots.label(table, j, i, "", "black", "center") for i, j in np.ndindex(3, 3)
+        ]
+        ends = (-least, least)
+        plots.frame(spectrum, (0.2, 3.8), ends, title="eigenvalues", xticks=[1, 2, 3])
+        self.bars = plots.stems(spectrum, [1, 2, 3], [0, 0, 0], plots.FIT)
+        self.bars.set_linewidth(9)
+        self.heights = [
+            plots.label(spectrum, j, 0, "", "black", "center") for j in (1, 2, 3)
+        ]
+        self.spectrum, self.least = spectrum, least
+
+    def set(self, report: PSDReport) -> str:
+        """Show the table of a report; return its eigenvalues and verdict in words."""
+        self.cells.set_data(report.K)
+        for text, entry in zip(self.entries, report.K.ravel(), strict=True):
+            text.set_text(_two(entry))
+        values = _values(report)
+        limit = plots.hold(self.spectrum, values, self.least)
+        plots.set_stems(self.bars, [1, 2, 3], values)
+        self.bars.set_color([plots.OTHER if v < 0 else plots.FIT for v in values])
+        for text, value in zip(self.heights, values, strict=True):
+            text.set_text(_two(value))
+            text.set_y(value + (0.08 if value >= 0 else -0.08) * limit)
+        return f"eigenvalues {', '.join(map(_two, values))}; {_verdict(report)}"
+
 
 def three_points() -> Lab:
     """Three points on a line, the functions k(·, xᵢ), the Gram matrix in numbers, and
@@ -63,25 +114,13 @@ def three_points() -> Lab:
     plots.frame(line, (-3, 3), (-4.4, 1.5), "x", "k(x, xᵢ) for each of three points")
     line.set_yticks([-3, -2, -1, 0, 1])
     line.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    colors = (plots.FIT, plots.OTHER, plots.TRUTH)
-    curves = [plots.curve(line, LINE, 0 * LINE, color) for color in colors]
-    marks = [plots.marks(line, [0], [-4.1], "o", color, 8) for color in colors]
+    curves = [plots.curve(line, LINE, 0 * LINE, color) for color in COLORS]
+    marks = [plots.marks(line, [0], [-4.1], "o", color, 8) for color in COLORS]
     names = [
         plots.label(line, 0, -3.5, f"x{sub}", color, align="center")
-        for sub, color in zip("₁₂₃", colors, strict=True)
+        for sub, color in zip("₁₂₃", COLORS, strict=True)
     ]
-    plots.frame(
-        table, (-0.5, 2.5), (2.5, -0.5), title="Gram matrix K", xticks=[], yticks=[]
-    )
-    table.spines[:].set_visible(False)
-    cells = plots.image(table, (3, 3), PAPER, -2, 2)
-    entries = [
-        plots.label(table, j, i, "", "black", "center") for i, j in np.ndindex(3, 3)
-    ]
-    plots.frame(spectrum, (0.2, 3.8), (-9, 9), title="eigenvalues", xticks=[1, 2, 3])
-    bars = plots.stems(spectrum, [1, 2, 3], [0, 0, 0], plots.FIT)
-    bars.set_linewidth(9)
-    heights = [plots.label(spectrum, j, 0, "", "black", "center") for j in (1, 2, 3)]
+    shown = _Table(table, spectrum, 9)
 
     def update(kernel: str, x1: float, x2: float, x3: float) -> str:
         k, X = RADIAL[kernel], np.array([[x1], [x2], [x3]])
@@ -93,27 +132,14 @@ def three_points() -> Lab:
             curve.set_ydata(np.where(f >= -3, f, np.nan))
             mark.set_xdata([x])
             name.set_x(x)
-        cells.set_data(report.K)
-        for text, entry in zip(entries, report.K.ravel(), strict=True):
-            text.set_text(_two(entry))
-        values = _values(report)
-        limit = plots.hold(spectrum, values, 9)
-        plots.set_stems(bars, [1, 2, 3], values)
-        bars.set_color([plots.OTHER if value < 0 else plots.FIT for value in values])
-        for text, value in zip(heights, values, strict=True):
-            text.set_text(_two(value))
-            text.set_y(value + (0.08 if value >= 0 else -0.08) * limit)
-        return (
-            f"{kernel} on {_two(x1)}, {_two(x2)} and {_two(x3)}: eigenvalues"
-            f" {', '.join(map(_two, values))}; {_verdict(report)}"
-        )
+        return f"{kernel} on {_two(x1)}, {_two(x2)} and {_two(x3)}: {shown.set(report)}"
 
     return Lab(
         figure,
         update,
         together=("kernel", "x2"),
         title="Three points and their Gram matrix",
-        question=_third_point_question([bars, *heights]),
+        question=_third_point_question([shown.bars, *shown.heights]),
         handles=dict(zip(("x1", "x2", "x3"), marks, strict=True)),
         kernel=choice(list(RADIAL), "1 − (x − z)²", label="k(x, z)"),
         x1=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₁"),
@@ -158,6 +184,155 @@ def _third_point_question(veil: list[Artist]) -> Question:
         ),
         veil=veil,
     )
+
+
+def points_in_the_plane() -> Lab:
+    """Three points in the plane and the Gram matrix of 1 − ‖x − z‖² on them, which is
+    PSD if and only if some circle through the points has a radius of 1/√2 at most.
+
+    The places of the third point that pass lie inside one of the two circles of that
+    radius through the others, and outside the other one.
+
+    Source: I. J. Schoenberg, Remarks to Maurice Fréchet's article, Annals of
+    Mathematics 36 (1935), for Σ cᵢcⱼ‖xᵢ − xⱼ‖² ≤ 0 where Σ cᵢ = 0.
+    """
+    figure, (plane, table, spectrum) = plots.figure(3, ratios=(1.9, 1, 0.8))
+    plots.frame(plane, (-1.3, 1.3), (-0.45, 1.3), aspect="equal")
+    plane.set_title("three points in the plane")
+    plane.set(xticks=[-1, -0.5, 0, 0.5, 1], yticks=[0, 0.5, 1])
+    limits = [plots.curve(plane, [0], [0], plots.TRUTH, 1.2) for _ in range(2)]
+    through = plots.curve(plane, [0], [0], plots.DATA, 1.6)
+    marks = [plots.marks(plane, [0], [0], "o", color, 9) for color in COLORS]
+    names = [
+        plots.label(plane, 0, 0, f"x{sub}", color, "center", boxed=True)
+        for sub, color in zip("₁₂₃", COLORS, strict=True)
+    ]
+    shown = _Table(table, spectrum, 4)
+
+    def update(x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> str:
+        X = np.array([(x1, y1), (x2, y2), (x3, y3)])
+        centre, radius = _circle(X)
+        through.set_data(*_arc(X, centre, radius))
+        middle, across = X[:2].mean(axis=0), (X[1] - X[0]) / 2
+        away = LARGEST_RADIUS**2 - float(across @ across)
+        for line, side in zip(limits, (-1, 1), strict=True):
+            line.set_data([], [])
+            if across.any() and away > -1e-12:
+                normal = np.array([-across[1], across[0]]) / np.linalg.norm(across)
+                at = middle + side * np.sqrt(max(away, 0.0)) * normal
+                line.set_data(*_arc(X, at, LARGEST_RADIUS))
+        for mark, name, x in zip(marks, names, X, strict=True):
+            mark.set_data(x[:1], x[1:])
+            outward = x - X.mean(axis=0)
+            length = float(np.linalg.norm(outward))
+            outward = outward / length if length > 0.05 else np.array([0.0, 1.0])
+            name.set_position(tuple(x + 0.17 * outward))
+        if np.isfinite(radius):
+            circle = f"the circle through them has the radius {readable(radius)}"
+        else:
+            circle = "no circle goes through them, for they lie on a line"
+        words = ", ".join(
+            f"x{sub} = ({_two(x[0])}, {_two(x[1])})"
+            for sub, x in zip("₁₂₃", X, strict=True)
+        )
+        return f"{words}: {circle}; {shown.set(psd_report(gram(Parabola(), X)))}"
+
+    def place(i: int, x: float, y: float) -> dict[str, Control]:
+        sub = "₁₂₃"[i - 1]
+        return {
+            f"x{i}": slider(-1.0, 1.0, start=x, step=0.1, label=f"x{sub}, across"),
+            f"y{i}": slider(0.0, 1.0, start=y, step=0.1, label=f"x{sub}, up"),
+        }
+
+    # The heights start at ends of their sliders: a page without Python then has room
+    # for all combinations of six places of each point.
+    controls: dict[str, Any] = (
+        place(1, *BASE[0]) | place(2, *BASE[1]) | place(3, 0.0, 1.0)
+    )
+    veil = [shown.bars, *shown.heights, through, *limits]
+    return Lab(
+        figure,
+        update,
+        together=tuple(controls),
+        title="Three points in the plane",
+        question=_in_the_plane_question(
+            controls["x3"].values, controls["y3"].values, veil
+        ),
+        handles={(f"x{i}", f"y{i}"): mark for i, mark in enumerate(marks, start=1)},
+        **controls,
+    )
+
+
+def _in_the_plane_question(
+    across: Sequence[float], up: Sequence[float], veil: list[Artist]
+) -> Question:
+    """Where a third point in the plane can join two at a distance of 1 so that 1 − ‖x −
+    z‖² keeps its features; every place of its sliders is tried.
+    """
+    places = np.array([(x, y) for x in across for y in up])
+    sets = [np.array([*BASE, place]) for place in places]
+    joins = np.array([psd_report(gram(Parabola(), X)).is_psd for X in sets])
+    radii = np.array([_circle(X)[1] for X in sets])
+    apart = np.array([np.linalg.norm(X[2] - X[:2], axis=1) for X in sets])
+    on_one = apart.min(axis=1) == 0
+    alone = "nowhere but on x₁ or on x₂ itself"
+    off, near = "anywhere off the line through them", "anywhere within √2 of both"
+    held = {
+        alone: on_one,
+        off: on_one | (places[:, 1] > 0),
+        near: apart.max(axis=1) <= np.sqrt(2),
+        "where the circle through all three is small enough": radii
+        <= LARGEST_RADIUS + 1e-9,
+    }
+    return Question(
+        "Three different points on a line never have features for 1 − (x − z)². Now"
+        " they stand in a plane, and k(x, z) = 1 − ‖x − z‖². Two of them stand at"
+        " x₁ = (−0.5, 0) and x₂ = (0.5, 0). Where may x₃ stand, so that all three have"
+        " features?",
+        name="points_in_the_plane",
+        choices=tuple(held),
+        right=next(each for each in held if np.array_equal(held[each], joins)),
+        replies={
+            alone: "So it is on a line. With x₃ = (0, 1) all eigenvalues are positive.",
+            off: "Too far away it fails: points more than √2 apart have none.",
+            near: "Each pair passes there. But close to the line the three fail.",
+        },
+        why=(
+            "The smallest eigenvalue is zero where that circle has the radius 1/√2,"
+            " and positive where it is smaller. The two dash-dotted circles have this"
+            " radius. Take x₃ across one of them."
+        ),
+        veil=veil,
+    )
+
+
+def _circle(X: Array) -> tuple[Array, float]:
+    """The centre and the radius of the smallest circle through three points in the
+    plane; the radius is infinite for different points on a line.
+    """
+    first, *more = np.unique(X, axis=0)
+    if len(more) < 2:
+        last = more[0] if more else first
+        return (first + last) / 2, float(np.linalg.norm(last - first)) / 2
+    sides = np.array(more) - first
+    if abs(np.linalg.det(sides)) < 1e-9:
+        return first, np.inf
+    to_centre = np.linalg.solve(2 * sides, (sides**2).sum(axis=1))
+    return first + to_centre, float(np.linalg.norm(to_centre))
+
+
+def _arc(X: Array, centre: Array, radius: float) -> tuple[Array, Array]:
+    """The part of a circle that lies near the points X, or the line through them for an
+    infinite radius: its x and its y.
+    """
+    if np.isinf(radius):
+        first, *_, last = np.unique(X, axis=0)
+        ends = (first + last) / 2 + np.outer([-9, 9], last - first)
+        return ends[:, 0], ends[:, 1]
+    toward = X.mean(axis=0) - centre
+    half = min(np.pi, 4 / radius) if radius else 0.0
+    turn = np.arctan2(toward[1], toward[0]) + np.linspace(-half, half, 73)
+    return centre[0] + radius * np.cos(turn), centre[1] + radius * np.sin(turn)
 
 
 def spectrum(X: ArrayLike) -> Lab:

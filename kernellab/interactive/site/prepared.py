@@ -32,7 +32,8 @@ def settings(
 
     ``counts`` are the numbers of positions of the controls and ``start`` is a position
     of each. Where the controls alone take more than ``most`` settings, each keeps
-    evenly spread positions.
+    evenly spread positions. A group within another one is refined by what all others
+    leave.
 
     >>> settings([3, 2], [1, 0])
     [(1, 0), (0, 0), (2, 0), (1, 1)]
@@ -42,9 +43,14 @@ def settings(
     few = max(counts)
     while len(found := _alone(counts, start, few)) > most:
         few -= 1
-    for left, group in zip(range(len(together), 0, -1), together, strict=True):
-        room = (most - len(found)) // left
-        found |= dict.fromkeys(_grid(counts, start, group, room))
+    within = [any({*one} < {*other} for other in together) for one in together]
+    for inner in (False, True):
+        groups = [
+            one for one, inside in zip(together, within, strict=True) if inside == inner
+        ]
+        for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
+            room = (most - len(found)) // left
+            found |= dict.fromkeys(_grid(counts, start, group, room))
     return list(found)
 
 
@@ -105,7 +111,7 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     pinned = [
         0 if each else position for position, each in zip(start, free, strict=True)
     ]
-    pairs = [pair for pair in lab.pairs if not set(pair) <= set(lab.together)]
+    pairs = [pair for pair in lab.pairs if {*pair} != {*lab.together}]
     groups = [group for group in (lab.together, *pairs) if group]
     together = [[names.index(name) for name in group] for group in groups]
     chosen = settings(counts, pinned, together, most)
