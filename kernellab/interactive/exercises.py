@@ -45,12 +45,12 @@ T = TypeVar("T")
 # The MIME type of the result of a check in a notebook.
 CHECK = "application/vnd.kernellab.check+json"
 VERSION = 1  # of the results
-# What is said where an answer cannot be typed into a box.
+# Shown if an answer cannot be typed into a box
 FUNCTION = (
     "it asks for a function, so it is answered in a cell: put yours in place of the"
     " three dots of answer = ..., check it below, and run the cell."
 )
-MAX_DRAWS = 100  # attempts to draw numbers that give each mistake another result
+MAX_DRAWS = 100  # of numbers, until all known mistakes have different results
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,16 @@ class Exercise:
     """One question of a notebook.
 
     ``solution`` is a function. Its source is shown, so it begins with comments that
-    reason in two sentences. If the answer is a value, the function has no parameters
-    and returns it; if the answer is a function, it is that function, and answers are
-    judged by what they return for ``tries``, a sequence of argument tuples. ``why``
-    says what the answer teaches, ``hints`` say where to look, then the idea, then what
-    is nearly the answer. ``mistakes`` are known wrong answers, each with the reply to
-    it; one that takes long to compute may be a function too. Numbers are compared to
-    ``tolerance``, relative to the largest. ``asks`` are the numbers of the question
-    where they vary, as "λ = 2 and y = (15, 0)". ``exercise_of`` gives ``name``, the
-    number of the question, and ``text``, what ``asks`` is in the text of the notebook.
+    give the reason in two sentences. If the answer is a value, the function has no
+    parameters and returns it. If the answer is a function, ``solution`` is that
+    function, and answers are judged by what they return for ``tries``, a sequence of
+    argument tuples. ``why`` says what the answer teaches. The three ``hints`` say where
+    to look, then the idea, then nearly the answer. ``mistakes`` are known wrong
+    answers, each with its reply; one that takes long to compute may be a function.
+    Numbers are compared to ``tolerance``, relative to the largest. If the numbers of
+    the question vary, ``asks`` names them, as "λ = 2 and y = (15, 0)". ``exercise_of``
+    sets ``name``, the number of the question, and ``text``, the ``asks`` of the
+    notebook.
 
     >>> twice = Exercise(
     ...     lambda: 2 * 21,
@@ -146,8 +147,8 @@ class Exercise:
         return calls
 
     def _seen(self, calls: list[Call], text: str) -> str:
-        """The first call whose result is wrong: its arguments, unless the text has
-        them, its result and what it printed.
+        """A sentence on the first call with a wrong result: its arguments, unless the
+        text has them, its result, and what it printed.
         """
         if not calls:
             return ""
@@ -173,8 +174,8 @@ class Exercise:
         return f"Your question has {self.asks}; the text has {self.text}."
 
     def told_apart(self) -> bool:
-        """Whether every known mistake gives another result than the solution, and than
-        the mistakes with another reply.
+        """Whether the result of every known mistake differs from the solution's, and
+        from those of the mistakes with another reply.
         """
         known = [("", self.wanted)]
         for mistake, reply in self.mistakes:
@@ -192,9 +193,7 @@ class Exercise:
         return list(inspect.signature(self.solution).parameters)
 
     def outcomes(self, answer: Any) -> list:
-        """The results of a function of the course for copies of the tries, or the
-        value itself.
-        """
+        """The results of a trusted function for copies of the tries, or a value."""
         if not callable(answer):
             return [answer]
         with warnings.catch_warnings():
@@ -207,8 +206,8 @@ class Exercise:
         return [arguments_in_words(self._parameters, each) for each in self.tries]
 
     def spec(self) -> dict[str, Any] | None:
-        """What a page needs to judge an answer as ``judge`` does, or None where it asks
-        for what cannot be typed into a box.
+        """What a page needs to judge an answer as ``judge`` does, or None if the answer
+        cannot be typed into a box.
         """
         right = None if self._parameters else numbers(self.wanted[0])
         if right is None or right.ndim > 1:
@@ -235,8 +234,8 @@ class Exercise:
         }
 
     def place(self, words: str, with_spec: bool = False) -> str:
-        """The place of the exercise in a page; ``words``, HTML, are said in it."""
-        # Slow to import, and not used where answers are judged alone.
+        """The element of the exercise in a page; the HTML ``words`` are its status."""
+        # Slow to import, and not needed to judge answers
         from kernellab.interactive.boxes import place
 
         own = f" {html.escape(self.own_question)}".rstrip()
@@ -257,8 +256,8 @@ class Exercise:
         )
 
     def folds(self, solved: bool = False) -> str:
-        """The hints, each within the one before it, and the solution, as HTML; the
-        solution alone where it is ``solved``.
+        """The hints, each folded inside the one before it, and the solution, as HTML;
+        only the solution if it is ``solved``.
         """
         solution = html.escape(self.shown())
         solution = f'<pre style="white-space:pre-wrap">{solution}</pre>'
@@ -289,7 +288,7 @@ class Verdict:
     state: str  # "open", "right" or "wrong"
     words: str
     mistake: int | None = None  # its index among the known ones
-    seen: str = ""  # of the call that went wrong
+    seen: str = ""  # about the call with a wrong result
 
     def __repr__(self) -> str:
         own = self.exercise.own_question
@@ -375,14 +374,14 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
 
 
 def drawn(name: str, seed: str | None) -> Exercise:
-    """The exercise with the numbers of a seed, or with None those of the notebook."""
+    """The exercise with the numbers of a seed, or of the notebook if it is None."""
     make = EXERCISES[name]
     return make() if seed is None else own(make, name, seed)
 
 
 def holds(name: str, seed: str | None, now: str | None) -> bool:
-    """Whether an answer to the numbers of one seed answers those of another: both ask
-    the same, or the answer is a function.
+    """Whether an answer with the numbers of one seed is valid with those of another:
+    both ask the same, or the answer is a function.
     """
     if seed == now:
         return True
@@ -391,10 +390,10 @@ def holds(name: str, seed: str | None, now: str | None) -> bool:
 
 @lru_cache(maxsize=128)
 def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
-    """The exercise that ``make`` draws from a seed. A draw that does not tell the known
-    mistakes apart is repeated.
+    """The exercise that ``make`` draws from a seed. A draw is repeated if two known
+    mistakes give the same result.
 
-    Raises ValueError if no draw does.
+    Raises ValueError if they do in every draw.
     """
     for attempt in range(MAX_DRAWS):
         if (found := make(generator(seed, name, attempt))).told_apart():
@@ -417,8 +416,8 @@ def generator(seed: str, name: str, attempt: int) -> np.random.Generator:
 def pick(rng: np.random.Generator | None, usual: T, *others: T) -> T:
     """The usual number of a question or, with a generator, one of those given.
 
-    It draws from the bits of the generator: their stream is the same in every version
-    of numpy, that of the generator's methods need not be.
+    It uses the bits of the generator, whose stream is the same in every version of
+    numpy; that of the generator's methods may change.
 
     >>> pick(None, 2, 3, 4)
     2
@@ -504,7 +503,7 @@ def _checks_alone(cell: str) -> int | None:
     checks = sum(
         getattr(each, "id", "") == "answer" for args in checked for each in args
     )
-    # A magic, exec or an import of everything may assign without the name.
+    # A magic, exec or a star import may assign ``answer`` without naming it.
     assigning = "answer", "get_ipython", "exec", "globals", "*"
     return checks if sum(word in assigning for word in words) == checks else None
 

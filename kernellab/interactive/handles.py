@@ -22,8 +22,9 @@ SLACK = 1.0  # pixels by which a place may lie outside its axes
 
 @dataclass(frozen=True)
 class Handle:
-    """A place that moves with the controls ``names``: that of the artist ``where``, or
-    what the function ``where`` returns, (axes, x, y) in data units or None.
+    """A place that moves with the controls ``names``. It is the middle of the artist
+    ``where``, or what the function ``where`` returns: (axes, x, y) in data units, or
+    None.
     """
 
     names: tuple[str, ...]
@@ -35,8 +36,8 @@ class Handle:
         return " ".join(self.names)
 
     def place(self) -> tuple[int, int] | None:
-        """The place in units of 1/UNIT pixel of the figure, with y downwards. None if
-        the artist is hidden or empty, or the place lies outside the axes.
+        """The place in 1/UNIT pixel of the figure, with y downwards. None if the artist
+        is hidden or empty, or if the place lies outside the axes.
         """
         artist = isinstance(self.where, Artist)
         found = _middle(self.where) if artist else self._given(self.where())
@@ -81,21 +82,21 @@ def as_handles(
     """
     if not isinstance(given, Mapping):
         raise TypeError(
-            f"handles = {given!r} is no dict; it leads from controls to what moves with"
-            " them. Try handles={'lam': dot}."
+            f"handles = {given!r} is not a dict; it maps names of controls to what"
+            " moves with them. Try handles={'lam': dot}."
         )
     found = []
     for key, where in given.items():
         names = (key,) if isinstance(key, str) else tuple(key)
         if unknown := [name for name in names if name not in controls]:
             raise ValueError(
-                f"a handle is for {key!r}, but there is no control {unknown[0]!r}; this"
+                f"handles names {key!r}, but there is no control {unknown[0]!r}; this"
                 f" lab has {', '.join(controls)}."
             )
         if len(set(names)) != len(names) or len(names) not in (1, 2):
             raise ValueError(
-                f"a handle for {key!r}: a picture has two directions, so that a handle"
-                " moves one control, or two different ones. Try two handles."
+                f"handles names {key!r}: a picture has two directions, so a handle"
+                " moves one control or two different ones. Try two handles."
             )
         _check(key, where, figure)
         found.append(Handle(names, where, figure))
@@ -106,26 +107,25 @@ def _check(key: Any, where: Any, figure: Figure) -> None:
     if isinstance(where, Line2D | Patch):
         if where.get_figure() is not figure:
             raise ValueError(
-                f"the handle of {key!r} is on {where!r}, which is no part of the lab's"
+                f"the handle of {key!r} is on {where!r}, which is not in the lab's"
                 " figure. Try an artist of the figure that Lab is given."
             )
         points = len(np.asarray(where.get_path().vertices))
         if isinstance(where, Line2D) and points > 2:
             raise ValueError(
-                f"the handle of {key!r} is on a line of {points}"
-                " points, which is no single place. Try a function that gives one:"
-                " lambda: (ax, x, y)."
+                f"the handle of {key!r} is on a line of {points} points, which has no"
+                " single place. Try a function that returns one: lambda: (ax, x, y)."
             )
     elif isinstance(where, Artist) or not callable(where):
         raise TypeError(
-            f"the handle of {key!r} is on {where!r}, a {type(where).__name__}; a place"
-            " is that of a line or a patch of the figure, or what a function returns."
-            " Try lambda: (ax, x, y)."
+            f"the handle of {key!r} is on {where!r}, a {type(where).__name__}; its"
+            " place is that of a line or a patch, or what a function returns. Try"
+            " lambda: (ax, x, y)."
         )
 
 
 def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:
-    """The middle of an artist, in pixels from below, and its axes."""
+    """The axes of an artist, and its middle in pixels, with y upwards."""
     path = artist.get_transform().transform_path(artist.get_path())
     if not (artist.get_visible() and np.size(path.vertices)):
         return None

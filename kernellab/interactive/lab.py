@@ -34,8 +34,8 @@ class LabWidget(PageWidget):
 
 @dataclass(frozen=True)
 class Frame:
-    """The lab at one setting: ``text`` is the frame as JSON, ``on`` the name of its
-    ``background``.
+    """The lab at one setting: ``text`` is the frame as JSON, and ``background`` what it
+    is drawn on, under the name ``on``.
     """
 
     text: str
@@ -63,18 +63,18 @@ class Lab(Playable):
     holds it until the next setting that works; ``figure`` and ``sentence`` remain those
     of the last setting that worked.
 
-    If a ``question`` is given, the page hides everything that reveals the answer until
-    the question is answered or skipped, even if a cell changes the controls.
-    ``figure``, ``sentence`` and ``picture()`` are not affected by the question.
-    ``together`` names controls that can be varied jointly in a page without Python, the
-    fewer the more finely.
+    If a ``question`` is given, the page hides what reveals the answer until it is
+    answered or skipped, even if a cell moves the controls. The question does not
+    affect ``figure``, ``sentence`` and ``picture()``. ``together`` names controls that
+    a page without Python lets the reader vary jointly; the fewer they are, the finer
+    the grid.
 
-    ``handles`` maps the name of a control, or a pair of names, to something in the
-    figure that moves with it, so that the reader can drag it in the page. This is a
-    line of one or two points or a patch, dragged at its middle, or a function without
-    arguments that is called after ``update`` and returns (axes, x, y) in data units. A
-    handle is not shown if its artist is hidden, if the place lies outside the axes, if
-    the function returns None, or while a question hides the answer.
+    ``handles`` maps the name of a control, or a pair of names, to what moves with it in
+    the figure, so that the reader can drag it in the page. It is a patch or a line of
+    one or two points, dragged at its middle, or a function without arguments that is
+    called after ``update`` and returns (axes, x, y) in data units. A handle is not
+    shown if its artist is hidden, if its place lies outside the axes, if the function
+    returns None, or while a question hides the answer.
 
     Raises TypeError for arguments of the wrong type, ValueError for a handle that its
     control does not move, that names an unknown control, or that names more than two
@@ -128,7 +128,7 @@ class Lab(Playable):
 
     @property
     def figure(self) -> Figure:
-        """The figure at the current values, or at the last good ones if these fail."""
+        """The figure at the current values or, if they fail, at the last good ones."""
         self._refresh()
         return self._figure
 
@@ -145,8 +145,8 @@ class Lab(Playable):
         return self._problem
 
     def picture(self) -> Picture:
-        """The last good figure, with its sentence as the alt text. A question that is
-        still open hides nothing here.
+        """The last good figure, with its sentence as the alt text. An open question
+        hides nothing here.
         """
         with PREFETCH.drawing():
             return self._pictured(self.sentence)
@@ -187,17 +187,17 @@ class Lab(Playable):
         places = [handle.place()]
         for part in (1.0, 0.0, 0.5, 0.25, 0.75):
             value = values[round(part * (len(values) - 1))]
-            with suppress(Exception):  # a setting that fails shows its reason there
+            with suppress(Exception):  # the page shows why such a setting fails
                 self._put(self.values | {name: value})
                 places.append(handle.place())
         seen = [place for place in places if place is not None]
-        # Other data may put an artist outside the picture, at some settings or at all.
+        # An author's artist may lie outside the axes on other data.
         outside = len(seen) < 2 and isinstance(handle.where, Artist)
         if len(set(seen)) < 2 and not outside:
             raise ValueError(
                 f"{name} does not move the handle of {handle.key!r}: its place is the"
-                f" same at {name} = {values[0]!r} to {values[-1]!r}, so that no hand"
-                " could drag it. Try the artist that update moves with it."
+                f" same from {name} = {values[0]!r} to {values[-1]!r}, so it cannot be"
+                " dragged. Try the artist that update moves with it."
             )
         self._put(self.values)
 
@@ -206,7 +206,7 @@ class Lab(Playable):
     ) -> Frame:
         """The frame at ``values``, or the error there.
 
-        The frame is veiled if ``asks``; by default, if the question is still open.
+        The frame is veiled if ``asks`` is true; by default, if the question is open.
         """
         try:
             sentence = shown = self._put(values)
@@ -217,7 +217,7 @@ class Lab(Playable):
             idle = list(self.idle(**values)) if self.idle else []
             more: dict[str, Any] = {}
             if veiled:
-                # The page leaves as much room as the sentence will need.
+                # The page reserves room for the hidden sentence.
                 shown, idle, more = VEILED, [], {"veiled": len(sentence)}
             elif places := self._places(idle):
                 more = {"handles": places}
@@ -286,8 +286,8 @@ class Lab(Playable):
         return frame
 
     def _current_frames(self) -> list[Frame]:
-        """The current frame. If it failed, the last good one comes before it, for a
-        page that shows nothing yet.
+        """The current frame. If it failed, the last good one precedes it, for a page
+        that shows nothing yet.
         """
         frame = self._current_frame()
         return [frame] if frame.error is None else [self._frame(self._good), frame]
@@ -295,8 +295,8 @@ class Lab(Playable):
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
         """Handle a message of the page.
 
-        Its kind is ``hello``, ``set`` when a control moved, ``wish`` to prefetch
-        frames, ``rest`` when nothing moves, ``guess`` or ``again`` for the question.
+        Its kind is ``hello``, ``set`` after a control moved, ``wish`` to prefetch
+        frames, ``rest`` once nothing moves, ``guess`` or ``again`` for the question.
         """
         kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
         with PREFETCH.drawing():
@@ -325,8 +325,8 @@ class Lab(Playable):
         self._notify(before)
 
     def _corrected(self, shown: str) -> list[Frame]:
-        """A full redraw if it differs from the frame that the page shows. Nothing is
-        redrawn while a cell runs.
+        """A full redraw, if it differs from the frame that the page shows. None while a
+        cell runs.
         """
         if PREFETCH.cell_runs:
             return []
@@ -359,8 +359,8 @@ class Lab(Playable):
         PREFETCH.put(id(self), draw, send)
 
     def _post(self, message: dict[str, Any], frames: list[Frame]) -> None:
-        """Send a message with its frames in a deflated buffer. The lines of the buffer
-        are a table of contents, new backgrounds, and the frames.
+        """Send a message, with frames in a deflated buffer. Its lines are a table of
+        contents, the new backgrounds, and the frames.
         """
         if not frames:
             self.widget().send(message)
@@ -391,8 +391,8 @@ def _check(
         )
     if not (idle is None or callable(idle)):
         raise TypeError(
-            f"idle = {idle!r} is not a function; it takes the values and names the"
-            " controls without effect there."
+            f"idle = {idle!r} is not a function; it takes the values and returns the"
+            " names of the controls that have no effect there."
         )
     if not callable(update):
         raise TypeError(
@@ -416,5 +416,5 @@ def _check(
     except TypeError as error:
         raise TypeError(
             f"update and the controls {', '.join(controls)} do not fit together:"
-            f" {error}. Name them alike."
+            f" {error}. Give each control the name of an argument."
         ) from None

@@ -316,7 +316,7 @@ def fine(a):
         (lambda: Lab(Figure(), fine), "at least one control"),
         (lambda: Lab(Figure(), fine, a={}), r"try a=slider"),
         (lambda: Lab(Figure(), fine, a=(0, 1, 2, 3)), r"try a=slider"),
-        (lambda: Lab(Figure(), fine, b=A), "Name them alike"),
+        (lambda: Lab(Figure(), fine, b=A), "Give each control"),
         (lambda: Lab(Figure(), fine, a=A, title=A), "name of the lab itself"),
         (lambda: Lab(Figure(), lambda a: None, a=A), "Try: return"),
         (lambda: Lab(Figure(), lambda a: 3.14, a=A), "Try: return"),

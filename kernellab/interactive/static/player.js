@@ -1,11 +1,12 @@
-// Draws on one canvas what recorder.py wrote: sharp at any size, in the page's colours.
-// A frame names its background and has a display list; messages.d.ts says how it reads.
+// Draws the frames of recorder.py on a canvas, sharp at any size and in the page's
+// colours. A frame is a display list and the name of its background; messages.d.ts
+// describes the format.
 
-const UNIT = 20; // of a pixel of the figure
-const EM = 1000; // of the height of a letter
-const LEAST_TEXT = 11; // pixels of the page: no letter is shown smaller
-// How much letters may grow against a figure that shrinks, before panels stack or
-// scroll.
+const UNIT = 20; // units in a pixel of the figure
+const EM = 1000; // units in an em of a glyph
+const LEAST_TEXT = 11; // the smallest font size, in pixels of the page
+// How much larger than in the figure text may be drawn, while the panels stand beside
+// or below each other
 const GROWTH = { beside: 1.2, below: 1.8 };
 
 /** @typedef {CanvasRenderingContext2D} Pen */
@@ -27,7 +28,7 @@ function player(canvas) {
   /** @type {Map<string, Op[]>} */
   const backgrounds = new Map();
   /**
-   * The backgrounds as pixels, in the present size and colours.
+   * Rendered backgrounds, at the present size and in the present colours.
    * @type {Map<string, HTMLCanvasElement>}
    */
   const drawn = new Map();
@@ -41,7 +42,7 @@ function player(canvas) {
   let shown = null;
   /** The display list drawn over every frame. @type {Op[]} */
   let overlay = [];
-  let smallest = Infinity; // letters, in pixels of the figure
+  let smallest = Infinity; // font size, in pixels of the figure
   let density = 1; // pixels of the screen to a pixel of the page
   const growth = (/** @type {number} */ size, /** @type {number} */ s) =>
     Math.max(1, (LEAST_TEXT * density * UNIT) / (size * s));
@@ -86,8 +87,8 @@ function player(canvas) {
   }
 
   /**
-   * Put the style on the pen: the half pixel by which snapped lines are moved, or null
-   * where nothing snaps.
+   * Set the pen to a style. Returns the fraction of a pixel that is added to snapped
+   * coordinates, or null if nothing snaps.
    * @param {Pen} pen
    * @param {Style} style
    * @param {number} s
@@ -137,7 +138,7 @@ function player(canvas) {
   }
 
   /**
-   * Fill, hatch and stroke a path, or without one the pen's own.
+   * Fill, hatch and stroke a path; the current path of the pen if it is null.
    * @param {Pen} pen
    * @param {Style} style
    * @param {Path2D | null} shape
@@ -212,7 +213,7 @@ function player(canvas) {
       const turn = (-angle * Math.PI) / 180;
       const cos = k * Math.cos(turn);
       const sin = k * Math.sin(turn);
-      // A text that grows does so about its middle.
+      // Enlarged text keeps its middle.
       const more = 1 - 1 / grown;
       const long = ((letters.at(-3) ?? -0.6 * EM) + 0.6 * EM) * more * 0.5;
       const high = 0.35 * EM * more;
@@ -222,7 +223,7 @@ function player(canvas) {
         const [number, dx, dy, thousandths] = letters.slice(i, i + 4);
         const glyph = glyphs.get(number);
         if (!glyph) continue;
-        glyph.path ??= path(new Path2D(), glyph.written, same, same);
+        glyph.path ??= path(new Path2D(), glyph.written, identity, identity);
         const scale = thousandths / EM;
         const c = cos * scale;
         const d = sin * scale;
@@ -292,7 +293,7 @@ function player(canvas) {
   }
 
   /**
-   * Draw the display list once for each panel, within the panel's own columns.
+   * Draw the display list once for each panel, clipped to the columns of the panel.
    * @param {Pen} pen
    * @param {Op[]} ops
    */
@@ -319,7 +320,7 @@ function player(canvas) {
   function background(name) {
     let picture = drawn.get(name);
     if (!picture) {
-      if (drawn.size > 3) drawn.clear(); // a lab has one or two that come and go
+      if (drawn.size > 3) drawn.clear(); // a lab alternates between one or two
       picture = document.createElement("canvas");
       Object.assign(picture, { width: canvas.width, height: canvas.height });
       play(penOf(picture), backgrounds.get(name) ?? []);
@@ -344,11 +345,11 @@ function player(canvas) {
   }
 
   /**
-   * Give the figure its own size, or as much as there is: smaller, with its panels
-   * below each other, or wider than the room (the page then scrolls), but never so
-   * small that its letters cannot be read. Or let it fill the room.
-   * @param {number} room pixels of the page
-   * @param {number} pixels of the screen to a pixel of the page
+   * Fit the figure to a width. It never exceeds its own size unless it is to `fill` the
+   * width. If its text would be too small to read, the panels are stacked; if that is
+   * not enough, the figure is wider than the room, and the page scrolls.
+   * @param {number} room the width, in pixels of the page
+   * @param {number} pixels of the screen per pixel of the page
    * @param {boolean} fill
    */
   function resize(room, pixels, fill) {
@@ -364,19 +365,19 @@ function player(canvas) {
     );
     const scale = fill ? room / width : smaller;
     const s = scale * density;
-    const tall = Math.ceil(height * scale);
+    const panelHeight = Math.ceil(height * scale);
     places = stack
       ? panels.map(([x0, x1], i) => ({
           x0,
           x1,
           s,
           dx: -x0 * s,
-          dy: Math.round(i * tall * density),
+          dy: Math.round(i * panelHeight * density),
         }))
       : [{ x0: 0, x1: width, s, dx: 0, dy: 0 }];
     const shape = {
       width: Math.round((stack ? widest : width) * s),
-      height: Math.round((stack ? panels.length : 1) * tall * density),
+      height: Math.round((stack ? panels.length : 1) * panelHeight * density),
     };
     drawn.clear();
     if (canvas.width !== shape.width || canvas.height !== shape.height)
@@ -426,7 +427,7 @@ function player(canvas) {
       drawn.delete(name);
     },
     hasBackground: (/** @type {string} */ name) => backgrounds.has(name),
-    /** @param {Rgb} ground the colour of the page */
+    /** @param {Rgb} ground the background colour of the page */
     setTheme(ground) {
       ink = inks(ground);
       drawn.clear();
@@ -438,7 +439,7 @@ function player(canvas) {
 /** @typedef {ReturnType<typeof player>} Player */
 /** Red, green and blue, from 0 to 255. @typedef {[number, number, number]} Rgb */
 
-const same = (/** @type {number} */ v) => v;
+const identity = (/** @type {number} */ v) => v;
 
 /** @param {HTMLCanvasElement} canvas */
 function penOf(canvas) {
@@ -491,9 +492,9 @@ function rgb(hex) {
 }
 
 /**
- * Colours for a page: on a light one as they are. On a dark one white becomes the
- * background and black the ink; any other colour keeps its hue, and its lightness (in
- * OKLab) is reversed, so that it contrasts with the page as it did with white.
+ * Colours for a page. A light page keeps them. On a dark page white becomes the
+ * background, black becomes nearly white, and any other colour keeps its hue. Its
+ * lightness (in OKLab) is reversed, so that it contrasts as it did with white.
  * @param {Rgb} ground
  * @returns {(colour: Colour) => Colour}
  */
@@ -532,7 +533,7 @@ function oklab(colour) {
 
 /**
  * @param {Colour} colour
- * @param {number} lowest the lightness of the page, from 0 to 1
+ * @param {number} lowest the lightness of the page's background, from 0 to 1
  * @returns {Colour}
  */
 function reversed(colour, lowest) {
