@@ -208,9 +208,9 @@ class Scene:
         x.
         """
         made = log_slider(low, high, start, per_decade=per_decade, label="ℓ")
-        rungs = {each: float(f"{each * self.wide:.3g}") for each in made.values}
-        values = tuple(rungs.values())
-        return replace(made, values=values, start=rungs[start], unit=self.x.unit)
+        scaled = {each: float(f"{each * self.wide:.3g}") for each in made.values}
+        values = tuple(scaled.values())
+        return replace(made, values=values, start=scaled[start], unit=self.x.unit)
 
     def places(self, start: int, label: str) -> Control:
         """A slider along the whole road, which starts at a place of it, in the units
@@ -234,8 +234,8 @@ class Scene:
         wide = step * self.tall
         count = round((high - low) / step)
         first = self.floor + self.tall * low
-        rungs = (0, count, (start - low) // step)
-        least, largest, at = (float(f"{first + i * wide:.12g}") for i in rungs)
+        positions = (0, count, (start - low) // step)
+        least, largest, at = (float(f"{first + i * wide:.12g}") for i in positions)
         return slider(least, largest, at, step=wide, label=label, unit=self.t.unit)
 
     def log_amount(self, low: float, high: float, start: float, label: str) -> Control:
@@ -243,9 +243,9 @@ class Scene:
         units of y.
         """
         made = log_slider(low, high, start, label=label)
-        rungs = {each: float(f"{each * self.tall:.3g}") for each in made.values}
-        values = tuple(rungs.values())
-        return replace(made, values=values, start=rungs[start], unit=self.t.unit)
+        scaled = {each: float(f"{each * self.tall:.3g}") for each in made.values}
+        values = tuple(scaled.values())
+        return replace(made, values=values, start=scaled[start], unit=self.t.unit)
 
     def penalty(self, low: float, high: float, start: float) -> Control:
         """A slider of λ beside a sum of losses in the units of y."""
