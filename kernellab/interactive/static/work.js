@@ -14,6 +14,10 @@ const FULL =
 const OTHER_VERSION =
   "This browser keeps the work of another version of the course. It is left as it is, " +
   "and what you answer here is gone when you leave.";
+const KEPT = "What you answer is kept in this browser. Nothing is sent anywhere.";
+const APART =
+  " Firefox keeps it for each page alone where pages are opened from the disk. " +
+  "Download my work and Bring it back carry it to another page.";
 const NOT_UNDERSTOOD =
   "What this browser kept of your work cannot be read. It is set aside there, and a new " +
   "record begins.";
@@ -517,9 +521,9 @@ function liveWork(place, spec) {
     forget,
     file,
   );
-  const note = element("small", {
-    textContent: "What you answer is kept in this browser. Nothing is sent anywhere.",
-  });
+  const fromDisk = location.protocol === "file:";
+  const apart = fromDisk && navigator.userAgent.includes("Firefox") ? APART : "";
+  const note = element("small", { textContent: `${KEPT}${apart}` });
   const root = element(
     "div",
     { className: "lab lab-progress" },
