@@ -6,6 +6,7 @@ from inspect import signature
 import numpy as np
 import pytest
 from matplotlib.patches import Rectangle
+from scipy.stats import multivariate_normal
 from sklearn.gaussian_process.kernels import RBF as SklearnRBF
 
 from kernellab import datasets, labs, plots
@@ -72,6 +73,10 @@ NAMED = [
     labs.a_measurement,
     labs.evidence,
     labs.calibration,
+    labs.polynomial_degree,
+    labs.constants_matter,
+    labs.spectrum,
+    labs.truncated_rbf,
 ]
 WORDS_OF_ROADS = r"\b(cars?|mph|ft|feet|speeds?|distances?|stopping|drove)\b"
 
@@ -93,13 +98,22 @@ def twice(X, y):
     return np.vstack([X[:1], X]), np.append(y[:1], y)
 
 
+def brought(make, X, y, **labels):
+    """The lab on these data, or on what it takes of them."""
+    given = {"X": X, "y": y} | labels
+    return make(
+        **{name: given[name] for name in signature(make).parameters if name in given}
+    )
+
+
 @pytest.mark.parametrize("make", NAMED, ids=lambda make: make.__name__)
 def test_a_lab_says_what_the_numbers_mean(make):
-    lab = make(*twice(AGES, HEIGHTS), **OWN)
+    lab = brought(make, *twice(AGES, HEIGHTS), **OWN)
     said = texts_of(lab)
     for words in said:
         assert not re.search(WORDS_OF_ROADS, words), words
-    assert any("cm" in words for words in said) or make is labs.side_by_side
+    silent = (labs.side_by_side, labs.spectrum, labs.truncated_rbf)
+    assert any("cm" in words for words in said) or make in silent
     for ax in lab.figure.axes:
         if ax.get_xlabel() == "age (years)":
             left, right = ax.get_xlim()
@@ -124,6 +138,61 @@ def test_the_fit_does_not_depend_on_the_units(factor):
     scales = other.controls["length_scale"].values
     nearest = min(scales, key=lambda each: abs(each - factor * position))
     assert nearest == pytest.approx(factor * position, rel=0.35)
+
+
+@pytest.mark.parametrize("make", NAMED[10:], ids=lambda make: make.__name__)
+def test_a_picture_in_tenths_of_the_units_is_ten_times_as_large(make):
+    """A referee for the scales: what does not grow with its axis was left behind."""
+    own, tenths = (
+        brought(make, factor * AGES, factor * (HEIGHTS - 40), **OWN)
+        for factor in (1.0, 10.0)
+    )
+    for ax, other in zip(own.figure.axes, tenths.figure.axes, strict=True):
+        for axis in ("x", "y"):
+            limits, larger = (getattr(each, f"get_{axis}lim")() for each in (ax, other))
+            factor = larger[1] / limits[1]
+            assert factor == pytest.approx(10 if abs(factor - 10) < 1 else 1)
+            np.testing.assert_allclose(larger, factor * np.array(limits), rtol=1e-9)
+            for drawn, again in zip(ax.lines, other.lines, strict=True):
+                if drawn.get_transform() != ax.transData:
+                    continue
+                values, grown = (
+                    np.ravel(getattr(each, f"get_{axis}data")()).astype(float)
+                    for each in (drawn, again)
+                )
+                size = np.nanmax(np.abs(values), initial=0.0)
+                np.testing.assert_allclose(
+                    grown, factor * values, rtol=1e-5, atol=1e-5 * factor * size
+                )
+
+
+def test_fits_to_data_of_the_readers_own_are_those_of_others():
+    polynomial = labs.polynomial_degree(AGES, HEIGHTS, **OWN).figure.axes[0]
+    drawn = line(polynomial, plots.FIT)
+    x = np.array(drawn.get_xdata())
+    powers = np.polynomial.Polynomial.fit(AGES[:, 0], HEIGHTS, 4)
+    np.testing.assert_allclose(drawn.get_ydata(), powers(x), rtol=1e-7, atol=1e-6)
+    cheap = labs.approximation_error(AGES, HEIGHTS, **OWN)
+    K = SklearnRBF(cheap.values["length_scale"])
+    exact = K(x[:, None], AGES) @ np.linalg.solve(K(AGES) + np.eye(40), HEIGHTS)
+    road = cheap.figure.axes[0]
+    np.testing.assert_allclose(line(road, plots.TRUTH).get_ydata(), exact, atol=1e-6)
+    for moved in (0.0, 2000.0):  # 2000 is far from 0: the prior's mean is the least y
+        lab = labs.evidence(AGES, HEIGHTS + moved, **OWN)
+        tau, sigma = lab.values["tau"], lab.values["sigma"]
+        prior = tau**2 * SklearnRBF(lab.values["length_scale"])
+        t = HEIGHTS if moved == 0 else HEIGHTS - HEIGHTS.min()
+        A = prior(AGES) + sigma**2 * np.eye(40)
+        f = prior(x[:, None], AGES) @ np.linalg.solve(A, t)
+        f += 0 if moved == 0 else HEIGHTS.min() + moved
+        curve = line(lab.figure.axes[0], plots.FIT)
+        np.testing.assert_allclose(curve.get_ydata(), f, atol=1e-5)
+        # The curve of log p(y) has its places in equal steps of log ℓ.
+        k = SklearnRBF(lab.controls["length_scale"].values[0] * 10**0.5)
+        cov = tau**2 * k(AGES) + sigma**2 * np.eye(40)
+        density = multivariate_normal(cov=cov).logpdf(t)
+        told = re.search(r"log p\(y\) = (.*?);", lab.sentence)[1].replace("−", "-")
+        assert float(told) == pytest.approx(density, abs=0.051)
 
 
 @pytest.mark.parametrize("shift", [-1e4, 0.0, 2000.0])

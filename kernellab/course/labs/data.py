@@ -300,7 +300,7 @@ def scene(
     targets = as_targets(y, len(points))
     named = xlabel is not None or ylabel is not None
     if not named:
-        _check_on_road(points, 'xlabel="age (years)", ylabel="height (cm)"')
+        check_on_road(points, 'xlabel="age (years)", ylabel="height (cm)"')
     kept = sampled(points, most)
     whole = len(targets) if len(kept) < len(targets) else 0
     points, targets = points[kept], targets[kept]
@@ -329,20 +329,19 @@ def scene(
 def places_alone(
     X: ArrayLike, xlabel: str | None = None, most: int = MOST_POINTS
 ) -> Scene:
-    """The same for a lab that takes no targets.
+    """The same for a lab that takes no targets; speeds may lie outside the road.
 
-    Raises ValueError for more coordinates than one, and for speeds that lie outside the
-    road.
+    Raises ValueError for more coordinates than one.
     """
     points = on_a_line(X)
     made = scene(points, 0 * points[:, 0], xlabel or SPEED.label, most=most)
     if xlabel is not None:
         return made
-    _check_on_road(points, 'xlabel="age (years)"')
     return Scene(made.X, made.y, SPEED, DISTANCE, whole=made.whole)
 
 
-def _check_on_road(points: Array, labels: str) -> None:
+def check_on_road(points: Array, labels: str) -> None:
+    """Refuse speeds of which none lies on the road."""
     if not within_data(points).any():
         raise ValueError(
             f"X runs from {points.min():g} to {points.max():g}, but this lab draws a"

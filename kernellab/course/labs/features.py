@@ -14,12 +14,12 @@ from kernellab._arrays import Array
 from kernellab.compare import superscript
 from kernellab.course import datasets, plots
 from kernellab.course.labs.crossover import LAPTOP, memory
-from kernellab.course.labs.data import ROAD, rmse, scene
+from kernellab.course.labs.data import ROAD, rmse, rounded_up, scene
 from kernellab.features import count_monomials, monomials
 from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
-from kernellab.interactive.text import counted, minus, readable, subscript
+from kernellab.interactive.text import counted, readable, subscript
 from kernellab.solvers.separation import separating_plane
 
 __all__ = ["feature_memory", "feature_quiz", "polynomial_degree", "stars_and_bars"]
@@ -202,18 +202,21 @@ def stars_and_bars() -> Lab:
     )
 
 
-def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
+def polynomial_degree(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """A polynomial of degree 1 to 12 on speeds X (n, 1) and distances y (n,): its
     curve, training and leave-one-out error.
 
     The features are powers of u = (speed − 22 mph)/18 mph, which runs over [−1, 1] on
-    the stopping distances.
+    the stopping distances. ``xlabel`` and ``ylabel`` say what other numbers mean, as
+    "age (years)" and "height (cm)"; u runs over nearly [−1, 1] on these, too.
 
-    Raises ValueError for fewer than 14 different speeds, which can leave degree 12
-    undetermined once a point is left out.
+    Raises ValueError for more coordinates than one, and for fewer than 14 different
+    speeds, which can leave degree 12 undetermined once a point is left out.
     """
-    shown = scene(X, y)
-    X, y = shown.X, shown.y
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
     if len(np.unique(X)) < 14:
         raise ValueError(
             f"X has {len(np.unique(X))} different values: a polynomial of degree 12 has"
@@ -230,20 +233,24 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
 
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     shown.axes(road)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
-    plots.frame(errors, (0.5, 12.5), (0, 48), "degree", xticks=list(DEGREES))
-    errors.set_title("error in feet (root mean square)")
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    unseen = errors_of(0.0)[1]
+    top, labels = 48.0, ((5.0, 17.0), (5.0, 5.0))
+    if shown.car != "car":
+        top = rounded_up(max(4 * float(unseen.min()), 0.05 * shown.tall))
+        labels = ((1.0, 0.95 * top), (1.0, 0.86 * top))
+    plots.frame(errors, (0.5, 12.5), (0, top), "degree", xticks=list(DEGREES))
+    errors.set_title(shown.error)
     loo = plots.curve(errors, DEGREES, DEGREES)
     training = plots.curve(errors, DEGREES, DEGREES, plots.OTHER)
     here = plots.marks(errors, [1], [0], "o", plots.FIT, 8)
     seen = plots.marks(errors, [1], [0], "o", plots.OTHER, 8)
-    unseen_label = plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
-    plots.label(errors, 5, 5, "training", plots.OTHER)
+    unseen_label = plots.label(errors, *labels[0], "leave-one-out", plots.FIT)
+    plots.label(errors, *labels[1], "training", plots.OTHER)
 
-    unseen = errors_of(0.0)[1]
     lowest = DEGREES[int(unseen.argmin())]
     question = None
-    if unseen.min() <= errors.get_ylim()[1]:
+    if shown.car == "car" and unseen.min() <= errors.get_ylim()[1]:
         question = Question(
             "The dashed line is the error on the cars that a polynomial was fitted to."
             " Draw the error on a car that was left out of the fit, for each degree"
@@ -277,12 +284,13 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         loo.set_ydata(left_out)
         here.set_data([degree], [left_out[degree - 1]])
         seen.set_data([degree], [train[degree - 1]])
-        beyond = minus(f"{monomials([[(45 - MIDDLE) / HALF]], degree)[0] @ w:.0f}")
+        beyond = monomials((shown.u_asked[1:] - MIDDLE) / HALF, degree)[0] @ w
         return (
             f"Degree {degree}, penalty {penalty}: training error"
-            f" {train[degree - 1]:.1f} ft, leave-one-out error"
-            f" {left_out[degree - 1]:.1f} ft; {beyond} ft predicted at 45 mph. The"
-            f" lowest leave-one-out error is {left_out.min():.1f} ft at degree"
+            f" {shown.far(train[degree - 1], 1)}, leave-one-out error"
+            f" {shown.far(left_out[degree - 1], 1)}; {shown.far(beyond)} predicted at"
+            f" {shown.at(float(shown.asked[1, 0]))}. The lowest leave-one-out error is"
+            f" {shown.far(left_out.min(), 1)} at degree"
             f" {DEGREES[int(left_out.argmin())]}."
         )
 

@@ -15,10 +15,9 @@ from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.labs.data import (
     ROAD,
-    on_a_line,
-    sampled,
+    check_on_road,
+    places_alone,
     scene,
-    titled,
     within_data,
 )
 from kernellab.features import count_monomials, monomials, scaled_monomials
@@ -139,12 +138,19 @@ def two_routes() -> Lab:
     )
 
 
-def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
+def constants_matter(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """Ridge fits with the scaled and the unit map on speeds X (n, 1) and distances y
     (n,): when do they coincide?
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)".
+
+    Raises ValueError for more coordinates than one, and for fewer points than 3.
     """
-    shown = scene(X, y)
-    X, y = shown.X, shown.y
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
     if len(y) < 3:
         raise ValueError(
             f"{counted(len(y), 'point')}: this lab fits with more and more of"
@@ -153,14 +159,21 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
     lams = np.logspace(-8, 4, 121)
     between = ROAD[within_data(X)]
+    # Differences are drawn from 10⁻⁹ to 10³ ft, or as far in the units of y.
+    least, low, high, seen = (
+        each * 10.0**shown.power for each in (1.2e-9, 1e-9, 1e3, 0.01)
+    )
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
     shown.axes(road)
-    used = plots.marks(road, [0], [0], "o", "black", 6, zorder=2.5)
-    fits = [plots.curve(road, ROAD, 0 * ROAD, c) for c in (plots.FIT, plots.OTHER)]
-    plots.label(road, 1.5, 172, "weights √coefficient", plots.FIT)
-    plots.label(road, 1.5, 154, "all weights 1", plots.OTHER)
-    plots.frame(gaps, (1e-8, 1e4), (1e-9, 1e3), "λ", log="xy")
-    gaps.set_title("largest difference within the data (ft)")
+    used = plots.marks(road, shown.X[0], y[:1], "o", "black", 6, zorder=2.5)
+    fits = [
+        plots.curve(road, shown.road, 0 * ROAD, c) for c in (plots.FIT, plots.OTHER)
+    ]
+    left = float(shown.place(1.5))
+    plots.label(road, left, shown.height(172), "weights √coefficient", plots.FIT)
+    plots.label(road, left, shown.height(154), "all weights 1", plots.OTHER)
+    plots.frame(gaps, (1e-8, 1e4), (low, high), "λ", log="xy")
+    gaps.set_title(f"largest difference within the data{shown.t.in_brackets}")
     gap = plots.curve(gaps, lams, lams, plots.DATA)
     here = plots.marks(gaps, [1], [1], "o", "black", 8)
 
@@ -188,47 +201,51 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         )
         return np.asarray(np.abs(one - other).max(axis=0))
 
+    many, car = min(20, len(y)), shown.car
+
     def update(cars: int, degree: int, lam: float) -> str:
         for each, line in zip(problem(cars, degree), fits, strict=True):
             s, t, whole_road, _ = each
             line.set_ydata(whole_road @ (t * s / (s**2 + lam)))
         now = float(apart(cars, degree, lam)[0])
-        here.set_data([lam], [max(now, 1.2e-9)])
-        gap.set_ydata(np.maximum(apart(cars, degree, lams), 1.2e-9))
-        used.set_data(X[order[:cars]].ravel(), y[order[:cars]])
+        here.set_data([lam], [max(now, least)])
+        gap.set_ydata(np.maximum(apart(cars, degree, lams), least))
+        used.set_data(shown.X[order[:cars]].ravel(), y[order[:cars]])
         speeds = len(np.unique(X[order[:cars]]))
         free = "enough" if speeds > degree else "too few"
+        far = f"up to {shown.t.text(readable(now, 2))}"
+        if now < seen:
+            far = f"less than {shown.t.text(readable(seen))}"
         return (
-            f"{cars} cars at {speeds} speeds, {degree + 1} features ({free} for one"
-            f" least-squares fit), λ = {readable(lam)}: the two fits differ by"
-            f" {_feet(now)} within the data."
+            f"{cars} {car}s at {counted(speeds, shown.stop)}, {degree + 1} features"
+            f" ({free} for one least-squares fit), λ = {readable(lam)}: the two fits"
+            f" differ by {far} within the data."
         )
 
-    many = min(20, len(y))
-    enough, few = f"with {many} cars and 3 features", "with 3 cars and 6 features"
+    enough, few = f"with {many} {car}s and 3 features", f"with 3 {car}s and 6 features"
     both, neither = "in both cases", "in neither case"
     merge = [
-        bool(apart(cars, degree, lams[0])[0] < 0.01)
+        bool(apart(cars, degree, lams[0])[0] < seen)
         for cars, degree in ((many, 2), (3, 5))
     ]
     ways = ((neither, few), (enough, both))
     right = ways[merge[0]][merge[1]]
     replies = {
-        few: "It is the other way round: three cars do not settle six weights.",
+        few: f"It is the other way round: three {car}s do not settle six weights.",
         both: "That would be so if the data always settled the fit.",
-        neither: "With enough cars there is only one least-squares fit.",
+        neither: f"With enough {car}s there is only one least-squares fit.",
     }
     question = Question(
         "Two maps have the same monomials, one with the weights √coefficient, one"
         " with all weights 1. The penalty λ goes to zero. Do the two ridge fits"
-        f" become one curve? Take {many} cars and degree 2, which has 3 features,"
-        " and then 3 cars and degree 5, which has 6.",
+        f" become one curve? Take {many} {car}s and degree 2, which has 3 features,"
+        f" and then 3 {car}s and degree 5, which has 6.",
         name="constants_matter",
         choices=(enough, few, both, neither),
         right=right,
         replies=replies if right == enough else {},
         why=(
-            "Both maps span the same functions. Where the cars settle the fit,"
+            f"Both maps span the same functions. Where the {car}s settle the fit,"
             " least squares finds the same one from either. Where they do not, the"
             " shortest weights decide, and the map decides what is short."
         ),
@@ -241,30 +258,42 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         title=shown.titled("Constants in front of features"),
         question=question,
         handles={"lam": here},
-        cars=slider(2, len(y), start=many, step=1, label="cars used"),
+        cars=slider(2, len(y), start=many, step=1, label=f"{car}s used"),
         degree=slider(2, 5, start=2, step=1, label="degree"),
         lam=log_slider(1e-8, 1e4, start=10.0, per_decade=5, label="λ"),
     )
 
 
-def truncated_rbf(X: ArrayLike) -> Lab:
+def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
     """The first N features of the RBF kernel about the middle of the speeds X (n, 1),
     and what their Gram matrix misses.
+
+    ``xlabel`` says what other numbers mean, as "age (years)".
+
+    Raises ValueError for more coordinates than one, and for speeds of which none lies
+    on the road of 0 to 50 mph.
     """
-    given = on_a_line(X)
-    X = given[sampled(given, MOST_IN_SERIES)]
+    shown = places_alone(X, xlabel, MOST_IN_SERIES)
+    if xlabel is None:
+        check_on_road(shown.X, 'xlabel="age (years)"')
+    X = shown.u
     middle = float(np.mean([X.min(), X.max()]))
     speeds, count = np.unique(X), len(X)
     figure, (bells, errors) = plots.figure(2, ratios=(1, 1))
+    left, edge, right = map(float, shown.place([0.0, 49.5, 50.0]))
     plots.frame(
-        bells, (0, 50), (-0.35, 1.2), "speed x (mph)", "k(x, z) as a function of x"
+        bells,
+        (left, right),
+        (-0.35, 1.2),
+        f"{shown.x.name} x{shown.x.in_brackets}",
+        "k(x, z) as a function of x",
     )
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    truth = plots.curve(bells, ROAD, 0 * ROAD, plots.TRUTH, width=3.4)
-    cut = plots.curve(bells, ROAD, 0 * ROAD, plots.FIT)
-    peak = plots.marks(bells, [0], [1], "D", "black", 6)
-    side = plots.marks(bells, [0], [1], "o", plots.TRUTH, 7)
-    plots.label(bells, 49.5, 1.1, "RBF kernel", plots.TRUTH, align="right")
+    truth = plots.curve(bells, shown.road, 0 * ROAD, plots.TRUTH, width=3.4)
+    cut = plots.curve(bells, shown.road, 0 * ROAD, plots.FIT)
+    peak = plots.marks(bells, [left], [1], "D", "black", 6)
+    side = plots.marks(bells, [left], [1], "o", plots.TRUTH, 7)
+    plots.label(bells, edge, 1.1, "RBF kernel", plots.TRUTH, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
     plots.frame(
         errors, (0, MOST_TERMS + 1), (1e-12, 10), "number of features N", log="y"
@@ -274,7 +303,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     bound = plots.curve(errors, counts, counts, plots.OTHER)
     here = plots.marks(errors, [1], [1], "o", "black", 8)
     names = [
-        plots.label(bells, 49.5, 0.95, "N features", plots.FIT, align="right"),
+        plots.label(bells, edge, 0.95, "N features", plots.FIT, align="right"),
         plots.label(errors, 58, 2.6, "bound", plots.OTHER, align="right"),
         plots.label(errors, 3, 1e-11, "error", plots.FIT),
     ]
@@ -294,15 +323,18 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         safe = np.where(room > 0, safe, 1)
         return rest.max(axis=(0, 1)), np.minimum(safe, 1).max(axis=(0, 1))
 
+    points = "speeds" if shown.car == "car" else "points"
+
     def update(terms: int, length_scale: float, z: float) -> str:
-        Phi = rbf_features(ROAD.ravel() - middle, length_scale, terms)
-        at_z = rbf_features(np.array([z - middle]), length_scale, terms)
-        truth.set_ydata(np.exp(-((ROAD.ravel() - z) ** 2) / (2 * length_scale**2)))
+        wide, at = length_scale / shown.wide, (z - shown.start) / shown.wide
+        Phi = rbf_features(ROAD.ravel() - middle, wide, terms)
+        at_z = rbf_features(np.array([at - middle]), wide, terms)
+        truth.set_ydata(np.exp(-((ROAD.ravel() - at) ** 2) / (2 * wide**2)))
         cut.set_ydata(Phi @ at_z[0])
         peak.set_data([z], [1])
         # One length scale from the peak, on the side with more room
-        side.set_data([z + length_scale * (1 if z < 25 else -1)], [np.exp(-0.5)])
-        rest, promised = series(length_scale)
+        side.set_data([z + length_scale * (1 if at < 25 else -1)], [np.exp(-0.5)])
+        rest, promised = series(wide)
         missed.set_ydata(np.maximum(rest, 1e-13))
         bound.set_ydata(np.maximum(promised, 1e-13))
         here.set_data([terms], [max(rest[terms - 1], 1.3e-12)])
@@ -311,19 +343,20 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         if len(enough):
             need = f"{counts[enough[0]]} are sure to reach 10⁻⁹"
         return (
-            f"ℓ = {readable(length_scale)} mph, z = {z:g} mph, N = {terms}: the Gram"
-            f" matrix of the {count} speeds is off by"
+            f"ℓ = {shown.x.text(readable(length_scale))}, z = {shown.at(z)}, N ="
+            f" {terms}: the Gram matrix of the {count} {points} is off by"
             f" {error(float(rest[terms - 1]), 1)} at worst (bound:"
             f" {error(float(promised[terms - 1]), 1)}); {need}."
         )
 
-    bell = log_slider(4, 40, start=6.31, per_decade=20, label="ℓ", unit="mph")
-    length_scale = bell.values[bell.nearest(bell.start)]
+    bell = shown.log_length_scale(4.0, 40.0, 6.31, 20)
+    length_scale = bell.start / shown.wide
     largest = float(np.abs(speeds - middle).max() / length_scale) ** 2
     question = Question(
-        f"A bell of ℓ = {readable(length_scale)} mph is built from the first N of its"
-        f" features. Draw by how much the Gram matrix of the {count} speeds is off at"
-        f" worst, for N from 1 to {MOST_TERMS}. (The scale is in powers of ten.)",
+        f"A bell of ℓ = {shown.x.text(readable(bell.start))} is built from the first N"
+        f" of its features. Draw by how much the Gram matrix of the {count} {points}"
+        f" is off at worst, for N from 1 to {MOST_TERMS}. (The scale is in powers of"
+        " ten.)",
         name="truncated_rbf",
         curve=errors,
         right=(counts, np.maximum(series(length_scale)[0], 1e-12)),
@@ -346,12 +379,12 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         figure,
         update,
         together=("terms", "length_scale"),
-        title=titled("The RBF kernel with finitely many features", len(X), len(given)),
+        title=shown.titled("The RBF kernel with finitely many features"),
         question=question,
         handles={"terms": here, "length_scale": side, "z": peak},
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
         length_scale=bell,
-        z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
+        z=shown.places(30, "z"),
     )
 
 
@@ -507,7 +540,3 @@ def rbf_features(x: Array, length_scale: float, count: int) -> Array:
     first = np.exp(-(x**2) / (2 * length_scale**2))
     factors = np.outer(x / length_scale, 1 / np.sqrt(np.arange(1, count)))
     return np.cumprod(np.column_stack([first, factors]), axis=1)
-
-
-def _feet(value: float) -> str:
-    return f"up to {readable(value, 2)} ft" if value >= 0.01 else "less than 0.01 ft"
