@@ -4,7 +4,7 @@ the reader can drag in the page.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from kernellab.interactive.controls import Control
 from kernellab.interactive.recorder import UNIT
 
 SLACK = 1.0  # pixels by which a place may lie outside its axes
@@ -25,15 +26,27 @@ class Handle:
     """A place that moves with the controls ``names``. It is the middle of the artist
     ``where``, or what the function ``where`` returns: (axes, x, y) in data units, or
     None.
+
+    If there is a ``choosing``, dragging the handle first sets this control to the value
+    ``chosen``, which is shown as ``text``.
     """
 
     names: tuple[str, ...]
     where: Any
     figure: Figure
+    choosing: str = ""
+    chosen: Any = None
+    text: str = ""
 
     @property
     def key(self) -> str:
-        return " ".join(self.names)
+        names = " ".join((self.choosing, *self.names) if self.choosing else self.names)
+        return f"{names}|{self.text}" if self.choosing else names
+
+    @property
+    def choice(self) -> dict[str, Any]:
+        """The value that dragging the handle chooses, by the name of its control."""
+        return {self.choosing: self.chosen} if self.choosing else {}
 
     def place(self) -> tuple[int, int] | None:
         """The place in 1/UNIT pixel of the figure, with y downwards. None if the artist
@@ -75,10 +88,11 @@ class Handle:
 
 
 def as_handles(
-    given: Mapping[Any, Any], controls: Collection[str], figure: Figure
+    given: Mapping[Any, Any], controls: Mapping[str, Control], figure: Figure
 ) -> list[Handle]:
     """The handles that an author names: from one control or two to an artist of the
-    figure or a function.
+    figure or a function; from a control that chooses and one or two that move to the
+    places by chosen value.
     """
     if not isinstance(given, Mapping):
         raise TypeError(
@@ -93,13 +107,29 @@ def as_handles(
                 f"handles names {key!r}, but there is no control {unknown[0]!r}; this"
                 f" lab has {', '.join(controls)}."
             )
-        if len(set(names)) != len(names) or len(names) not in (1, 2):
+        choosing = ""
+        if isinstance(where, Mapping):
+            choosing, names = names[0], names[1:]
+        if len({choosing, *names}) <= len(names) or len(names) not in (1, 2):
             raise ValueError(
                 f"handles names {key!r}: a picture has two directions, so a handle"
                 " moves one control or two different ones. Try two handles."
             )
-        _check(key, where, figure)
-        found.append(Handle(names, where, figure))
+        places = where if isinstance(where, Mapping) else {None: where}
+        for value, place in places.items():
+            _check(key, place, figure)
+            if not choosing:
+                found.append(Handle(names, place, figure))
+                continue
+            control = controls[choosing]
+            if value not in control.values:
+                raise ValueError(
+                    f"a handle of {key!r} chooses {choosing} = {value!r}, which this"
+                    " control does not have. Try one of its values, as"
+                    f" {control.values[0]!r}."
+                )
+            text = control.text(value)
+            found.append(Handle(names, place, figure, choosing, value, text))
     return found
 
 

@@ -76,6 +76,11 @@ class Lab(Playable):
     shown if its artist is hidden, if its place lies outside the axes, if the function
     returns None, or while a question hides the answer.
 
+    A dictionary from values of a control to such places makes a handle for each of
+    them: ``{("car", "pull"): {1: first, 2: second}}``. Dragging one sets the first
+    control to its value and moves the other, or the other two, from their start. A page
+    without Python has these values of the first control, and no others.
+
     Raises TypeError for arguments of the wrong type, ValueError for a handle that its
     control does not move, that names an unknown control, or that names more than two
     controls, and whatever ``update`` raises at the start values.
@@ -106,13 +111,21 @@ class Lab(Playable):
         idle: Callable[..., Any] | None = None,
         question: Question | None = None,
         together: Sequence[str] = (),
-        handles: Mapping[str | tuple[str, str], Any] | None = None,
+        handles: Mapping[str | tuple[str, ...], Any] | None = None,
         **controls: Any,
     ) -> None:
         super().__init__(title, controls, question, together)
         _check(figure, update, title, idle, question, self.controls)
         self._handles = as_handles(handles or {}, self.controls, figure)
-        self.pairs = [each.names for each in self._handles if len(each.names) == 2]
+        groups = dict.fromkeys((*each.choice, *each.names) for each in self._handles)
+        self.pairs = [
+            group
+            for group in groups
+            if len(group) > 1 and not any(set(group) < set(other) for other in groups)
+        ]
+        for handle in self._handles:
+            for name, value in handle.choice.items():
+                self.offered.setdefault(name, []).append(value)
         self.update, self.idle = update, idle
         self._figure = figure
         self._painter = Painter(figure)
@@ -184,12 +197,14 @@ class Lab(Playable):
     def _check_moves(self, handle: Handle, name: str) -> None:
         """Raise ValueError if the control does not move the handle."""
         values = self.controls[name].values
-        places = [handle.place()]
+        places = [] if handle.choice else [handle.place()]
         for part in (1.0, 0.0, 0.5, 0.25, 0.75):
             value = values[round(part * (len(values) - 1))]
             with suppress(Exception):  # the page shows why such a setting fails
-                self._put(self.values | {name: value})
+                self._put(self.values | handle.choice | {name: value})
                 places.append(handle.place())
+            if len({place for place in places if place is not None}) > 1:
+                break
         seen = [place for place in places if place is not None]
         # An author's artist may lie outside the axes on other data.
         outside = len(seen) < 2 and isinstance(handle.where, Artist)

@@ -77,6 +77,8 @@ class Playable(ABC):
         # The values that were restored from an earlier day.
         self._left: dict[str, Any] | None = None
         self.together = tuple(together)
+        # Of these controls a page without Python has only these values and the start.
+        self.offered: dict[str, list[Any]] = {}
         if unknown := [name for name in self.together if name not in self.controls]:
             raise ValueError(
                 f"together = {self.together!r}, but there is no control {unknown[0]!r}."

@@ -13,7 +13,7 @@ import pytest
 from matplotlib.figure import Figure
 from playwright.sync_api import Browser, Page
 
-from kernellab import datasets, labs
+from kernellab import datasets, labs, plots
 from kernellab.interactive import record
 from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.recorder import UNIT
@@ -46,6 +46,16 @@ ASKING = """(state) => {
     },
   };
 }"""
+# A page's model, whose messages are counted.
+COUNTED = """window.sent = 0;
+window.model = (made) => {
+  const model = preparedModel(made);
+  const send = (message) => {
+    window.sent += 1;
+    model.send(message);
+  };
+  return { ...model, send };
+};"""
 CALM = """() => new Promise((done) => {
   let quiet = 0;
   const root = document.querySelector('.lab-live');
@@ -62,8 +72,10 @@ SEEN = """() => {
   const handles = [...document.querySelectorAll('.lab-handle:not([hidden])')];
   return Object.fromEntries(handles.map((each) => {
     const box = each.getBoundingClientRect();
-    return [each.dataset.controls, [box.left + box.width / 2 - left,
-      box.top + box.height / 2 - top, box.width, box.height]];
+    const { controls, chosen } = each.dataset;
+    const key = chosen ? `${controls}|${chosen}` : controls;
+    return [key, [box.left + box.width / 2 - left, box.top + box.height / 2 - top,
+      box.width, box.height]];
   }));
 }"""
 # The middle of what is drawn in a colour, in pixels of the page.
@@ -103,8 +115,30 @@ def of_ones_own() -> labs.Lab:
     return labs.Lab(figure, update, handles=handles, a=part, b=part, c=part)
 
 
+def several() -> labs.Lab:
+    """Five dots, two of which can be taken and moved from their places."""
+    figure = Figure(figsize=(7, 3))
+    ax = figure.subplots()
+    ax.set(xlim=(0, 6), ylim=(0, 6))
+    (dots,) = ax.plot(range(1, 6), range(1, 6), "o")
+
+    def update(dot, right, up):
+        x, y = np.arange(1.0, 6), np.arange(1.0, 6)
+        x[dot - 1] += right
+        y[dot - 1] += up
+        dots.set_data(x, y)
+        return f"Dot {dot} is moved by ({right:g}, {up:g})."
+
+    where = {each: plots.on_curve(dots, each - 1) for each in (2, 4)}
+    shift = labs.slider(-2.0, 2.0, start=0.0, step=0.5)
+    handles = {("dot", "right", "up"): where}
+    dot = labs.slider(1, 5, start=2, step=1)
+    return labs.Lab(figure, update, handles=handles, dot=dot, right=shift, up=shift)
+
+
 MADE = {
     "of_ones_own": of_ones_own,
+    "several": several,
     "leave_one_out": lambda: labs.leave_one_out(X, Y),
     "svr_tube": lambda: labs.svr_tube(X, Y),
 }
@@ -128,7 +162,7 @@ def _at_once(monkeypatch):
 class Shown:
     """A lab on an empty page."""
 
-    def __init__(self, page: Page, lab: labs.Lab, live: bool) -> None:
+    def __init__(self, page: Page, lab: labs.Lab, live: bool, most: int = 400) -> None:
         self.page, self.lab, self.live = page, lab, live
         names = ("controls", "player", "question", "handles", "live", "prepared")
         code = script(*names).replace("export default { render };", "")
@@ -142,8 +176,8 @@ class Shown:
             page.add_script_tag(content=f"{code}\nwindow.model = ({ASKING})")
             state = lab.widget_state()
         else:
-            page.add_script_tag(content=f"{code}\nwindow.model = preparedModel")
-            state = json.loads(json.dumps(prepared(lab, 400)))
+            page.add_script_tag(content=f"{code}\n{COUNTED}")
+            state = json.loads(json.dumps(prepared(lab, most)))
         page.add_script_tag(content="window.show = render;")
         page.evaluate(
             "(state) => void show({ model: model(state), el: document.body })", state
@@ -209,14 +243,19 @@ class Shown:
 
 @contextmanager
 def shown(
-    browser: Browser, name: str, live: bool = True, touch: bool = False, **how
+    browser: Browser,
+    name: str,
+    live: bool = True,
+    touch: bool = False,
+    most: int = 400,
+    **how,
 ) -> Iterator[Shown]:
     complaints: list[str] = []
     how = {"viewport": {"width": 1280, "height": 1000}} | how
     with browser.new_context(has_touch=touch, is_mobile=touch, **how) as context:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{error}"))
-        yield Shown(page, MADE[name](), live)
+        yield Shown(page, MADE[name](), live, most)
         assert complaints == []
 
 
@@ -319,6 +358,40 @@ def test_a_hand_takes_what_it_shows_and_the_slider_follows(
             output = lab.page.locator(".lab-row").nth(i).locator("output")
             if output.count():
                 assert output.text_content() == row.text(row.values[position])
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+@pytest.mark.parametrize("live", [True, False], ids=["live", "page"])
+def test_a_hand_that_takes_another_thing_moves_it_from_its_own_place(
+    browser, live, touch
+):
+    with shown(browser, "several", live, touch) as lab:
+        hand = Finger(lab.page) if touch else Mouse(lab.page)
+        # A page has dots 2 and 4 alone.
+        second, fourth = (1, 3) if live else (0, 1)
+        drag(lab, hand, "dot right up|2", lab.place("dot right up|2", [1, 7, 1]))
+        hand.up()
+        lab.calm()
+        assert lab.positions() == [second, 7, 1]
+        still = lab.handles()["dot right up|4"]
+        np.testing.assert_allclose(
+            still[:2], lab.place("dot right up|4", [1, 4, 4]), atol=0.5
+        )
+        hand.down(*at(lab, "dot right up|4"))
+        chosen = "document.querySelector('.lab-row output').textContent === '4'"
+        lab.page.wait_for_function(chosen)
+        lab.calm()
+        assert lab.positions() == [fourth, 4, 4]
+        hand.up()
+        drag(lab, hand, "dot right up|4", lab.place("dot right up|4", [3, 1, 6]))
+        hand.up()
+        lab.calm()
+        assert lab.positions() == [fourth, 1, 6]
+        assert "Dot 4 is moved by (−1.5, 1)." in lab.page.content()
+        back = lab.place("dot right up|2", [1, 4, 4])
+        np.testing.assert_allclose(lab.handles()["dot right up|2"][:2], back, atol=0.5)
+        output = lab.page.locator(".lab-row output").first
+        assert output.text_content() == "4"
 
 
 @pytest.mark.parametrize("density", DENSITIES)
@@ -457,6 +530,22 @@ def test_a_page_without_frames_beside_it_goes_where_it_has_some_and_says_so(brow
         mouse.up()
         assert lab.positions() == [5, 5, 3]
         assert note.text_content() == ""
+
+
+def test_a_page_with_few_frames_goes_to_the_nearest_of_them_and_stays(browser):
+    with shown(browser, "several", live=False, most=60) as lab:
+        mouse = Mouse(lab.page)
+        places = lab.place("dot right up|2", [1, 7, 1]), lab.handles()
+        drag(lab, mouse, "dot right up|2", places[0])
+        lab.page.wait_for_timeout(300)
+        here = lab.positions()
+        sent = lab.page.evaluate("window.sent")
+        lab.page.wait_for_timeout(300)
+        assert lab.positions() == here
+        # One more says that the controls rest.
+        assert lab.page.evaluate("window.sent") <= sent + 1
+        assert here[1] > 4 > here[2]
+        mouse.up()
 
 
 def test_handles_are_for_the_hand_alone_and_not_on_paper(own):

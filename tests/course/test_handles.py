@@ -208,6 +208,73 @@ def test_a_setting_that_fails_is_no_reason_to_refuse_a_handle():
     assert "a" in places(labs.Lab(figure, update, handles={"a": line}, a=part))
 
 
+# Handles that choose which of several things the others move
+
+
+def several(named=(2, 4), more=None):
+    """Five dots, of which the chosen one moves from its place."""
+    figure = Figure(figsize=(4, 3))
+    ax = figure.subplots()
+    ax.set(xlim=(0, 10), ylim=(0, 10))
+    (dots,) = ax.plot(range(1, 6), range(1, 6), "o")
+
+    def update(dot, right, up):
+        x, y = np.arange(1.0, 6), np.arange(1.0, 6)
+        x[dot - 1] += right
+        y[dot - 1] += up
+        dots.set_data(x, y)
+        return f"{dot}: {right:g}, {up:g}"
+
+    where = {each: plots.on_curve(dots, each - 1) for each in named}
+    shift = labs.slider(-2.0, 2.0, start=0.0, step=1.0)
+    handles = {("dot", "right", "up"): where} | (more or {})
+    dot = labs.slider(1, 5, start=2, step=1)
+    lab = labs.Lab(figure, update, handles=handles, dot=dot, right=shift, up=shift)
+    lab.ax = ax
+    return lab
+
+
+def test_each_value_that_is_named_has_a_handle_where_it_is():
+    lab = several()
+    to = lab.ax.transData.transform
+    for values, second, fourth in (
+        ({"dot": 4, "right": 2.0, "up": -1.0}, (2, 2), (6, 3)),
+        ({"dot": 2, "right": 1.0, "up": 0.0}, (3, 2), (4, 4)),
+        ({"dot": 5, "right": 1.0, "up": 1.0}, (2, 2), (4, 4)),
+    ):
+        found = places(lab, **values)
+        assert set(found) == {"dot right up|2", "dot right up|4"}
+        np.testing.assert_allclose(found["dot right up|2"], to(second), atol=0.05)
+        np.testing.assert_allclose(found["dot right up|4"], to(fourth), atol=0.05)
+
+
+def test_a_page_has_the_named_values_alone_and_the_start_and_says_how_many():
+    made = prepared(several(named=(4, 5)), 300)
+    assert made["state"]["controls"][0]["texts"] == ["2", "4", "5"]
+    assert made["state"]["controls"][0]["label"] == "dot (3 of 5)"
+    assert made["start"] == [0, 2, 2]
+    every = {(dot, x, y) for dot in range(3) for x in range(5) for y in range(5)}
+    assert {*map(tuple, made["settings"])} == every
+    sentences = {json.loads(text)["sentence"] for text in made["frames"]}
+    assert "5: 2, −2" in sentences
+    assert not any(said.startswith(("1", "3")) for said in sentences)
+
+
+@pytest.mark.parametrize(
+    ("handles", "reason"),
+    [
+        ({("dot", "up"): {7: lambda: None}}, "dot = 7, which this control"),
+        ({("dot",): {2: lambda: None}}, "two directions"),
+        ({"dot": {2: lambda: None}}, "two directions"),
+        ({("dot", "dot"): {2: lambda: None}}, "two different"),
+        ({("up", "dot"): {0.0: lambda: None}}, "dot does not move"),
+    ],
+)
+def test_what_is_no_handle_that_chooses_is_refused(handles, reason):
+    with pytest.raises(ValueError, match=reason):
+        several(more=handles)
+
+
 # The labs of the course
 
 
@@ -222,7 +289,7 @@ def test_each_handle_of_each_lab_is_where_its_artist_is(name):
     height, seen = lab._painter.size[1], dict.fromkeys(lab._handles, 0)
     for handle in lab._handles:
         for _ in range(10):
-            chosen = {
+            chosen = handle.choice | {
                 each: lab.controls[each].values[
                     rng.integers(len(lab.controls[each].values))
                 ]

@@ -67,6 +67,7 @@ NAMED = [
     labs.svr_tube,
     labs.support_count,
     labs.car_out_of_line,
+    labs.pull_a_car,
     labs.side_by_side,
     labs.approximation_error,
     labs.kernel_builder,

@@ -9,6 +9,7 @@ from sklearn.svm import SVC
 
 from kernellab import datasets, labs, plots
 from kernellab.course.labs.machines import PLANES
+from kernellab.interactive.site.prepared import prepared
 from tests.course.labs import at, image, line, meets, says
 
 REACH = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
@@ -252,3 +253,97 @@ def test_clouds_are_where_they_should_be():
     for bad in ({"n": 1}, {"n": 2.5}, {"n": 4, "apart": -1.0}):
         with pytest.raises((TypeError, ValueError)):
             datasets.clouds(rng=0, **bad)
+
+
+ACROSS = datasets.clouds(40, rng=3, apart=4.0)
+ACROSS_ORDER = np.argsort(ACROSS[0].sum(axis=1), kind="stable")
+
+
+@pytest.mark.parametrize(
+    ("point", "right", "up", "kernel", "C"),
+    [
+        (40, -4.0, -4.5, "linear", 1.0),
+        (40, -4.0, -4.5, "RBF, ℓ = 1.5", 1.0),
+        (1, 3.0, 3.0, "RBF, ℓ = 1.5", 10.0),
+        (22, 0.0, 0.0, "linear", 0.1),
+        (19, 1.5, 2.0, "linear", 100.0),
+    ],
+)
+def test_a_point_taken_across_moves_the_border_as_in_scikit_learn(
+    point, right, up, kernel, C
+):
+    lab = at("point_across", point=point, right=right, up=up, kernel=kernel, C=C)
+    (plane,) = lab.figure.axes
+    X, y = (each[ACROSS_ORDER] for each in ACROSS)
+    Z = X + np.outer(np.arange(40) == point - 1, [right, up])
+    kind = {"kernel": "linear"} if kernel == "linear" else {"gamma": 0.5 / 1.5**2}
+    peer, rest = (SVC(C=C, tol=1e-10, **kind).fit(each, y) for each in (Z, X))
+    along = np.linspace(-5, 5, SIDE)
+    points = np.array([(a, b) for b in along for a in along])
+    f, before = peer.decision_function(points), rest.decision_function(points)
+    drawn = plane.collections
+    for lines_of, values, level in zip(
+        drawn, (before, f, f, f), (0, -1, 0, 1), strict=True
+    ):
+        check_level(lines_of, along, values, level)
+    for sign, marker, color in ((-1, "s", plots.OTHER), (1, "o", plots.FIT)):
+        np.testing.assert_array_equal(
+            line(plane, color, marker).get_xydata(), Z[y == sign]
+        )
+    at_bound = np.abs(peer.dual_coef_[0]) > C * (1 - 1e-6)
+    for marker, chosen in (("o", ~at_bound), ("D", at_bound)):
+        np.testing.assert_array_equal(
+            line(plane, "black", marker).get_xydata(), Z[peer.support_[chosen]]
+        )
+    np.testing.assert_array_equal(
+        line(plane, plots.WEIGHTS, "*").get_xydata(), Z[[point - 1]]
+    )
+    i = point - 1
+    where = "beyond its margin, without weight"
+    if i in peer.support_:
+        bound = at_bound[list(peer.support_).index(i)]
+        where = "at the bound C" if bound else "free, on its margin"
+    w = peer.dual_coef_[0]
+    V = Z[peer.support_]
+    squares = ((V[:, None] - V) ** 2).sum(axis=2)
+    K = V @ V.T if kernel == "linear" else np.exp(-squares / (2 * 1.5**2))
+    says(
+        lab.sentence,
+        "Point {:d}, of class {}, stands at ({:.1f}, {:.1f}): yf = {:.2f}, {}. {}, C ="
+        " {}: {:d} support vectors of 40, {:d} at the bound; the margin 1/‖w‖ is {}."
+        " The border has moved over {:.1f} % of the square.",
+        *(point, f"{y[i]:.0f}", *Z[i], y[i] * peer.decision_function(Z)[i], where),
+        *(kernel, C, len(w), at_bound.sum(), 1 / np.sqrt(w @ K @ w)),
+        100 * np.mean((f > 0) != (before > 0)),
+    )
+
+
+def test_the_border_moves_once_a_point_reaches_its_margin():
+    X, y = (each[ACROSS_ORDER] for each in ACROSS)
+    rest = SVC(C=1.0, kernel="linear", tol=1e-10).fit(X, y)
+    way = X[y < 0].mean(axis=0) - X[-1]
+    for part in np.linspace(0, 1, 21):
+        Z = X + np.outer(np.arange(40) == 39, part * way)
+        moved = SVC(C=1.0, kernel="linear", tol=1e-10).fit(Z, y)
+        still = np.allclose(moved.coef_, rest.coef_, atol=1e-6)
+        assert still == (rest.decision_function(Z[-1:])[0] > 1)
+    question = at("point_across").question
+    assert question.judge("when it reaches its margin, f = 1").state == "right"
+    meets(
+        question,
+        {
+            "with its first step": "could as well be absent",
+            "when it crosses the border, f = 0": "already has a loss",
+            "when it comes to points of the other class": "its own score",
+        },
+    )
+
+
+def test_a_page_has_six_points_on_a_grid_of_the_plane():
+    lab = labs.point_across()
+    lab.frames = lambda values: {}
+    made = prepared(lab, 500)
+    assert made["state"]["controls"][0]["texts"] == ["1", "10", "19", "22", "31", "40"]
+    for rung in range(6):
+        places = {tuple(each[1:3]) for each in made["settings"] if each[0] == rung}
+        assert len(places) >= 49

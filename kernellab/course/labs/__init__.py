@@ -24,7 +24,8 @@ from kernellab.course.labs.gaussian import (
     posterior_steps,
     prior_draws,
 )
-from kernellab.course.labs.machines import soft_neighbours, svm_border
+from kernellab.course.labs.machines import point_across, soft_neighbours, svm_border
+from kernellab.course.labs.pull import pull_a_car
 from kernellab.course.labs.representer import (
     other_penalty,
     side_by_side,
@@ -89,11 +90,13 @@ __all__ = [
     "null_vector",
     "offset",
     "other_penalty",
+    "point_across",
     "points_in_the_plane",
     "polynomial_degree",
     "posterior_steps",
     "primal_to_dual",
     "prior_draws",
+    "pull_a_car",
     "random_problem",
     "ridge_translator",
     "shared_words",

@@ -1,10 +1,12 @@
-"""Labs on kernel machines: a border between two classes and what it rests on, and votes
-that fade with the distance.
+"""Labs on kernel machines: a border between two classes and what it rests on, a point
+that is taken across it, and votes that fade with the distance.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from contourpy import contour_generator
@@ -23,10 +25,12 @@ from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
-from kernellab.kernels import RBF, Linear, Polynomial
+from kernellab.kernels import RBF, Kernel, Linear, Polynomial
+from kernellab.solvers.dual import SupportVectors
+from kernellab.solvers.libsvm import svm_fit
 from kernellab.solvers.paths import svm_path
 
-__all__ = ["soft_neighbours", "svm_border"]
+__all__ = ["point_across", "soft_neighbours", "svm_border"]
 
 PLANES = {
     "two clouds": datasets.clouds(60, rng=4),
@@ -38,6 +42,8 @@ LARGEST_C = 1000.0
 LARGEST_LENGTH_SCALE = 5.0  # of the soft vote
 HALF_SIDE = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
 GRID_SIDE = 81
+ROOM = 5.0  # half the side of the plane in which a point is taken across
+NAMED = (1, 10, 19, 22, 31, 40)  # the points that the hand can take there
 SIDE_COLORS = LinearSegmentedColormap.from_list(
     "sides", ["#f2b48a", "#ffffff", "#8dc3e3"]
 )
@@ -50,31 +56,23 @@ def svm_border() -> Lab:
     figure, plane = plots.figure(1, width=7.2, height=4.6)
     plane.set_anchor("W")
     side = _side_picture(plane)
-    levels = [
-        _line_collection(plane, color, width)
-        for color, width in ((plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0))
-    ]
+    levels = _levels(plane)
     dots = _dots(plane)
     free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
     bound = plots.marks(plane, [], [], "D", "black", 11, face="none", zorder=5)
     ring = _Ring(plane)
-    shown = [dots[1], dots[0], free, bound, levels[1], levels[2], levels[0], ring.line]
-    plane.legend(
-        shown,
-        (
-            "class 1",
-            "class −1",
-            "free",
-            "at the bound",
-            "f = 0",
-            "f = 1",
-            "f = −1",
-            "ℓ around a point",
-        ),
-        loc="upper left",
-        bbox_to_anchor=(1.03, 1),
-        frameon=False,
-        fontsize=plots.FONT,
+    _legend(
+        plane,
+        {
+            "class 1": dots[1],
+            "class −1": dots[0],
+            "free": free,
+            "at the bound": bound,
+            "f = 0": levels[1],
+            "f = 1": levels[2],
+            "f = −1": levels[0],
+            "ℓ around a point": ring.line,
+        },
     )
 
     path_of = lru_cache(maxsize=64)(
@@ -153,6 +151,166 @@ def _border_question(veil: list[Artist]) -> Question:
             " border without a mistake on its own points may be the one that rests on"
             " most of them: it has learned them by heart. Set ℓ = 0.1 and C = 100 to"
             " see it."
+        ),
+        veil=veil,
+    )
+
+
+def point_across() -> Lab:
+    """The border of a support vector machine, its margin and its support vectors while
+    any of 40 points is taken to another place.
+    """
+    X, y = _in_order(*datasets.clouds(40, rng=3, apart=4.0))
+    lines, points = _lattice(ROOM)
+    kernels = {"linear": Linear(), "RBF, ℓ = 1.5": RBF(1.5)}
+    figure, plane = plots.figure(1, width=7.2, height=4.6)
+    plane.set_anchor("W")
+    plane.set(
+        xlabel="$x_1$",
+        ylabel="$x_2$",
+        aspect="equal",
+        xlim=(-ROOM, ROOM),
+        ylim=(-ROOM, ROOM),
+    )
+    before = _line_collection(plane, plots.FAINT, 1.6)
+    levels = _levels(plane)
+    dots = _dots(plane)
+    free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
+    bound = plots.marks(plane, [], [], "D", "black", 11, face="none", zorder=5)
+    # Behind the point, so that its class is seen
+    taken = plots.marks(plane, [0], [0], "*", plots.WEIGHTS, 17, zorder=3.5)
+    now = X.copy()  # where the points are
+    _legend(
+        plane,
+        {
+            "class 1": dots[1],
+            "class −1": dots[0],
+            "the point taken": taken,
+            "free": free,
+            "at the bound": bound,
+            "f = 0": levels[1],
+            "f = 1": levels[2],
+            "f = −1": levels[0],
+            "f = 0 before": before,
+        },
+    )
+
+    @lru_cache(maxsize=256)
+    def machine(
+        kernel: str, C: float, point: int, right: float, up: float
+    ) -> tuple[SupportVectors, Array]:
+        """The fit with a point taken this far from its place, and f on the lattice."""
+        Z = _taken(X, point, right, up)
+        k = kernels[kernel]
+        fit = svm_fit(gram(k, Z), y, C)
+        return fit, gram(k, points, Z) @ (y * fit.alpha) + fit.b
+
+    def update(point: int, right: float, up: float, kernel: str, C: float) -> str:
+        i, Z = point - 1, _taken(X, point, right, up)
+        fit, f = machine(kernel, C, point, right, up)
+        _, rest = machine(kernel, C, 1, 0.0, 0.0)
+        table = f.reshape(GRID_SIDE, GRID_SIDE)
+        for contour, level in zip(levels, (-1.0, 0.0, 1.0), strict=True):
+            contour.set_segments(_level_lines(lines, table, level))
+        before.set_segments(
+            _level_lines(lines, rest.reshape(GRID_SIDE, GRID_SIDE), 0.0)
+        )
+        _set_dots(dots, Z, y)
+        now[:] = Z
+        taken.set_data(*Z[i : i + 1].T)
+        free.set_data(*Z[fit.free].T)
+        bound.set_data(*Z[fit.bound].T)
+        K = gram(kernels[kernel], Z)
+        score = float(y[i] * (K[i] @ (y * fit.alpha) + fit.b))
+        length = float(np.sqrt((y * fit.alpha) @ K @ (y * fit.alpha)))
+        where = "beyond its margin, without weight"
+        if fit.alpha[i]:
+            where = "at the bound C" if fit.bound[i] else "free, on its margin"
+        return (
+            f"Point {point}, of class {_sign(y[i])}, stands at ({Z[i, 0]:.1f},"
+            f" {Z[i, 1]:.1f}): yf = {score:.2f}, {where}. {kernel}, C ="
+            f" {readable(C)}: {counted(len(fit.support), 'support vector')} of"
+            f" {len(y)}, {int(fit.bound.sum())} at the bound; the margin 1/‖w‖ is"
+            f" {readable(1 / length)}. The border has moved over"
+            f" {100 * np.mean((f > 0) != (rest > 0)):.1f} % of the square."
+        )
+
+    shift = slider(-ROOM, ROOM, start=0.0, step=0.25)
+    return Lab(
+        figure,
+        update,
+        title="Take a point across",
+        question=_across_question(X, y, kernels["linear"], [*levels, free, bound]),
+        handles={
+            ("point", "right", "up"): {
+                each: lambda i=each - 1: (plane, *now[i]) for each in NAMED
+            },
+            ("right", "up"): taken,
+        },
+        point=slider(1, len(y), start=NAMED[-1], step=1, label="point"),
+        right=replace(shift, label="moved in x₁"),
+        up=replace(shift, label="moved in x₂"),
+        kernel=choice(tuple(kernels), label="kernel"),
+        C=log_slider(0.1, 100.0, start=1.0, per_decade=5, label="C"),
+    )
+
+
+def _sign(label: float) -> str:
+    return "1" if label > 0 else "−1"
+
+
+def _in_order(X: Array, y: Array) -> tuple[Array, Array]:
+    """The points by how far they lie on the side of class 1."""
+    order = np.argsort(X.sum(axis=1), kind="stable")
+    return X[order], y[order]
+
+
+def _taken(X: Array, point: int, right: float, up: float) -> Array:
+    Z = X.copy()
+    Z[point - 1] += (right, up)
+    return Z
+
+
+def _across_question(X: Array, y: Array, k: Kernel, veil: list[Artist]) -> Question:
+    """When the border begins to move, as the last point goes towards the other class;
+    tried in small steps.
+    """
+    rest = svm_fit(gram(k, X), y, 1.0)
+
+    def f(fit: SupportVectors, Z: Array, at: Array) -> Array:
+        return np.asarray(gram(k, at, Z) @ (y * fit.alpha) + fit.b)
+
+    way = X[y < 0].mean(axis=0) - X[-1]
+    for part in np.linspace(0, 1, 41)[1:]:
+        Z = _taken(X, len(y), *(part * way))
+        if np.abs(f(svm_fit(gram(k, Z), y, 1.0), Z, X) - f(rest, X, X)).max() > 1e-6:
+            break
+    score = float(f(rest, X, Z[-1:])[0])
+    step, margin, border, never = (
+        "with its first step",
+        "when it reaches its margin, f = 1",
+        "when it crosses the border, f = 0",
+        "when it comes to points of the other class",
+    )
+    right = margin if 0 < score < 1 else step if score >= 1 else border
+    replies = {
+        step: "Beyond its margin a point has no weight: it could as well be absent.",
+        border: "Sooner: a point inside the margin already has a loss.",
+        never: "Sooner: what counts is its own score yf, not who stands beside it.",
+        margin: "Here it moves at another time.",
+    }
+    return Question(
+        "The linear machine with C = 1. A point that lies far on its own side is"
+        " taken straight across to the other class. When does the border begin to"
+        " move?",
+        name="point_across",
+        choices=(step, margin, border, never),
+        right=right,
+        replies=[(name, said) for name, said in replies.items() if name != right],
+        why=(
+            "The border rests on the support vectors alone. The point becomes one at"
+            " its margin; further on its weight grows to C, and no further. Try it with"
+            " both kernels: which of them lets the point go?"
         ),
         veil=veil,
     )
@@ -263,8 +421,35 @@ def _soft_vote_question(veil: list[Artist]) -> Question:
 @lru_cache(maxsize=8)
 def _grid(data: str) -> tuple[Array, Array]:
     """The lines of a grid over the plane, and its points, a row each."""
-    grid = np.linspace(-HALF_SIDE[data], HALF_SIDE[data], GRID_SIDE)
+    return _lattice(HALF_SIDE[data])
+
+
+def _lattice(half_side: float) -> tuple[Array, Array]:
+    grid = np.linspace(-half_side, half_side, GRID_SIDE)
     return grid, np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
+
+
+def _legend(plane: Axes, shown: dict[str, Any]) -> None:
+    """The words of these artists, to the right of the plane; below all artists that
+    move, which would have it drawn again with each of them.
+    """
+    legend = plane.legend(
+        shown.values(),
+        shown.keys(),
+        loc="upper left",
+        bbox_to_anchor=(1.03, 1),
+        frameon=False,
+        fontsize=plots.FONT,
+    )
+    legend.set_zorder(-1)
+
+
+def _levels(plane: Axes) -> list[LineCollection]:
+    """Artists for the lines where f is −1, 0 and 1."""
+    return [
+        _line_collection(plane, color, width)
+        for color, width in ((plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0))
+    ]
 
 
 def _side_picture(ax: Axes) -> AxesImage:

@@ -12,11 +12,13 @@ import base64
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import numpy as np
 
+from kernellab.interactive.controls import Control
 from kernellab.interactive.playable import Playable
 from kernellab.interactive.site.command import MOST
 
@@ -101,7 +103,8 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     frames. A box to write in becomes a choice between the texts that its author
     prepared.
     """
-    names, controls = list(lab.controls), list(lab.controls.values())
+    names = list(lab.controls)
+    controls = [_offered(lab, name) for name in names]
     start = [control.values.index(control.start) for control in controls]
     free = [name in lab.instant for name in names]
     counts = [
@@ -127,6 +130,9 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
         spec["start"] = position
         if control.kind == "text":
             spec |= {"kind": "choice", "texts": list(control.values)}
+        elif control.values != lab.controls[spec["name"]].values:
+            spec["label"] += f" ({len(control.values)} of {len(spec['texts'])})"
+            spec["texts"] = [control.text(value) for value in control.values]
     return {
         "state": state,
         "start": start,
@@ -135,6 +141,15 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
         "values": [list(control.values) for control in controls],
         **lab.frames(values),
     }
+
+
+def _offered(lab: Playable, name: str) -> Control:
+    """A control with the values that a page without Python has of it."""
+    control = lab.controls[name]
+    if name not in lab.offered:
+        return control
+    kept = {control.start, *lab.offered[name]}
+    return replace(control, values=tuple(v for v in control.values if v in kept))
 
 
 def packed(made: dict[str, Any]) -> str:

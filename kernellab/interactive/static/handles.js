@@ -2,8 +2,7 @@
 // only say where the hand pulls; live.js finds the setting.
 
 /**
- * A handle that a hand holds: the names of its controls, and where the hand wants its
- * centre, in pixels of the page from the canvas's corner.
+ * A handle that a hand holds: its key in a frame, and where the hand wants its centre, in pixels of the page from the canvas's corner.
  * @typedef {{ key: string, pointer: number, x: number, y: number }} Held
  */
 
@@ -39,7 +38,9 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
     let node = nodes.get(key);
     if (!node) {
       node = element("div", { className: "lab-handle" });
-      node.dataset.controls = key;
+      const [names, chosen] = key.split("|");
+      node.dataset.controls = names;
+      if (chosen !== undefined) node.dataset.chosen = chosen;
       node.addEventListener("pointerenter", () => near(key));
       nodes.set(key, node);
       layer.append(node);

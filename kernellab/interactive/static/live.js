@@ -70,9 +70,9 @@ function render({ model, el }) {
   let silent = false; // Python was given up for lost
   let pending = false; // the newest setting is not sent yet
   /**
-   * The control in use, or the two that a handle moves, the way each goes, and what was
-   * last wished for them.
-   * @type {{ indices: number[], ways: number[], wish?: string } | null}
+   * The control in use, or the two that a handle moves, the way each goes, that handle,
+   * and what was last wished for them.
+   * @type {{ indices: number[], ways: number[], handle?: string, wish?: string } | null}
    */
   let active = null;
   let arriving = Promise.resolve();
@@ -110,14 +110,34 @@ function render({ model, el }) {
   });
   if (question) root.prepend(question.node);
 
-  /** The control, or the two, that a handle moves. @param {string} handle */
-  const indicesOf = (handle) =>
-    handle.split(" ").map((name) => specs.findIndex((spec) => spec.name === name));
+  /**
+   * The control, or the two, that a handle moves, and the setting from which: another
+   * one where the handle chooses what the present setting does not.
+   * @param {string} handle
+   * @returns {{ indices: number[], from: Setting }}
+   */
+  function aimOf(handle) {
+    const [names, chosen] = handle.split("|");
+    const indices = names
+      .split(" ")
+      .map((name) => specs.findIndex((spec) => spec.name === name));
+    if (chosen === undefined) return { indices, from: positions };
+    const [choosing, ...moved] = indices;
+    const position = specs[choosing].texts.indexOf(chosen);
+    if (positions[choosing] === position) return { indices: moved, from: positions };
+    const from = moved.reduce(
+      (setting, index) => setting.with(index, specs[index].start),
+      positions.with(choosing, position),
+    );
+    return { indices: moved, from };
+  }
+
   const handles = handlesOver(viewport, canvas, play, {
-    near: (handle) => activate(indicesOf(handle)),
+    near: (handle) => activate(aimOf(handle).indices, handle),
     take(handle) {
       note.textContent = "";
-      activate(indicesOf(handle));
+      activate(aimOf(handle).indices, handle);
+      pull(); // what it chooses is chosen even if the hand stays
     },
     pull,
   });
@@ -126,9 +146,9 @@ function render({ model, el }) {
   const key = (/** @type {Setting | Setting[]} */ setting) =>
     JSON.stringify([question?.open ?? false, setting]);
 
-  /** @param {number[]} indices @param {Setting} setting */
-  function move(indices, setting) {
-    if (String(active?.indices) !== String(indices)) activate(indices);
+  /** @param {number[]} indices @param {Setting} setting @param {string} [handle] */
+  function move(indices, setting, handle) {
+    if (!isActive(indices, handle)) activate(indices, handle);
     else if (active)
       active.ways = active.ways.map((way, i) => {
         const index = indices[i];
@@ -143,34 +163,33 @@ function render({ model, el }) {
   function pull() {
     if (!handles.held) return;
     const { key: handle } = handles.held;
-    const indices = indicesOf(handle);
+    const { indices, from } = aimOf(handle);
     const away = (/** @type {Setting} */ setting) =>
       handles.away(cache.places(key(setting))[handle]);
     const counts = indices.map((index) => rows[index].count);
     let best = positions;
-    let least = away(positions);
-    for (const setting of others(positions, indices, counts)) {
+    let least = from === positions ? away(positions) : Infinity;
+    let alone = true;
+    for (const setting of others(from, indices, counts)) {
       const distance = away(setting);
+      if (distance < Infinity && key(setting) !== key(positions)) alone = false;
       if (distance >= least) continue;
       best = setting;
       least = distance;
     }
     // A page that has none of them gives way with the other controls.
     const [index] = indices;
-    if (lacking === key(positions) && best === positions && least > NUDGE)
-      best = positions.with(
-        index,
-        Number(positions[index]) + (positions[index] === 0 ? 1 : -1),
-      );
+    if (alone && lacking === key(positions) && best === positions && least > NUDGE)
+      best = from.with(index, Number(from[index]) + (from[index] === 0 ? 1 : -1));
     if (best === positions) {
-      activate(indices);
+      activate(indices, handle);
       return;
     }
-    move(indices, best);
-    for (const i of indices) {
-      const spec = specs[i];
-      rows[i].put(positions[i], spec.texts[Number(positions[i])]);
-    }
+    const before = positions;
+    move(indices, best, handle);
+    for (const [i, spec] of specs.entries())
+      if (positions[i] !== before[i])
+        rows[i].put(positions[i], spec.texts[Number(positions[i])]);
   }
 
   function sayWhere() {
@@ -224,10 +243,14 @@ function render({ model, el }) {
     if (send(message)) waitForAnswer();
   }
 
-  /** @param {number[]} indices */
-  function activate(indices) {
-    if (String(active?.indices) !== String(indices))
-      active = { indices, ways: indices.map(() => 1) };
+  /** @param {number[]} indices @param {string} [handle] */
+  const isActive = (indices, handle) =>
+    String(active?.indices) === String(indices) && active?.handle === handle;
+
+  /** @param {number[]} indices @param {string} [handle] the one that moves them */
+  function activate(indices, handle) {
+    if (!isActive(indices, handle))
+      active = { indices, handle, ways: indices.map(() => 1) };
     prefetch();
   }
 
@@ -237,9 +260,11 @@ function render({ model, el }) {
     prefetchTimer = setTimeout(() => {
       prefetchTimer = undefined;
       if (!alive || active === null) return;
-      const { indices, ways } = active;
+      const { indices, ways, handle } = active;
       const counts = indices.map((index) => rows[index].count);
-      const settings = neighbours(positions, indices, counts, ways)
+      const from = handle ? aimOf(handle).from : positions;
+      const first = from === positions ? [] : [from];
+      const settings = [...first, ...neighbours(from, indices, counts, ways)]
         .filter((setting) => !cache.has(key(setting)))
         .slice(0, PREFETCH);
       if (settings.length && key(settings) !== active.wish) {

@@ -101,7 +101,10 @@ type Op = PathOp | MarkerOp | TextOp | WordsOp | ImageOp;
 /** A handle in 1/20 pixel of the figure, y downwards. */
 type HandlePlace = [x: Whole, y: Whole];
 
-/** Where handles are, by the names of their controls with a space between two. */
+/**
+ * Where handles are, by the names of their controls with a space between two. A handle
+ * that chooses has "|" and a text of its first control behind them.
+ */
 type HandlePlaces = Record<string, HandlePlace>;
 
 /** A lab at one setting. */

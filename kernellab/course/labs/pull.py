@@ -1,0 +1,205 @@
+"""A lab on a car that is pulled up or down, and on how far two regressions follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.labs.data import ROAD, scene
+from kernellab.grams import gram
+from kernellab.interactive.controls import log_slider, slider
+from kernellab.interactive.lab import Lab
+from kernellab.interactive.question import Question
+from kernellab.interactive.text import readable
+from kernellab.kernels import RBF
+from kernellab.solvers.libsvm import svr_fit
+from kernellab.solvers.ridge import ridge_dual
+
+__all__ = ["pull_a_car"]
+
+NAMED = 8  # cars that the hand can take
+FARTHEST = 100  # feet of a pull
+MOST_PULLED = 150  # points of which a first picture comes soon
+
+
+def pull_a_car(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
+    """Both regressions while any of the cars is pulled up or down, on speeds X (n, 1)
+    and distances y (n,).
+
+    At car i the prediction of the squared loss moves by hᵢ times the pull, where the
+    leverage hᵢ is on the diagonal of K(K + λI)⁻¹. That of the ε-insensitive loss moves
+    with the car while it is on the edge of the tube, and not otherwise. ``xlabel`` and
+    ``ylabel`` say what other numbers mean, as "age (years)" and "height (cm)".
+
+    Raises ValueError for more coordinates than one, and for fewer than two points.
+    """
+    shown = scene(X, y, xlabel, ylabel, MOST_PULLED)
+    if len(shown.y) < 2:
+        raise ValueError(
+            "X has one point, and without it there would be no data. Try two or more."
+        )
+    order = np.argsort(shown.X[:, 0], kind="stable")
+    X, u, y = shown.X[order], shown.u[order], shown.y[order]
+    k = RBF(8.0)
+    K, K_road = gram(k, u), gram(k, ROAD, u)
+    far = FARTHEST * shown.tall
+
+    @lru_cache(maxsize=64)
+    def response(i: int, lam: float) -> Array:
+        """By how much α of the squared loss changes for each unit of the pull."""
+        return ridge_dual(K, np.eye(len(y))[i], lam)
+
+    @lru_cache(maxsize=512)
+    def tube_alpha(i: int, pull: float, epsilon: float, lam: float) -> Array:
+        t = y + pull * (np.arange(len(y)) == i)
+        return svr_fit(K, t, shown.tall / (2 * lam), epsilon).alpha
+
+    @lru_cache(maxsize=512)
+    def tube_at(i: int, epsilon: float, lam: float) -> Callable[[Array], Array]:
+        """What the tube predicts at car i, by its value: exactly, from three fits."""
+        low, high = (K[i] @ tube_alpha(i, p, epsilon, lam) for p in (-far, far))
+        rest = np.arange(len(y)) != i
+        others = svr_fit(
+            K[np.ix_(rest, rest)], y[rest], shown.tall / (2 * lam), epsilon
+        )
+        left_out = K[i, rest] @ others.alpha
+
+        def predicted(t: Array) -> Array:
+            # On the edge f(xᵢ) = t ∓ ε; inside the tube the car has no weight, and
+            # outside it all the weight it may have, whatever t is.
+            on_edge = t - np.clip(t - left_out, -epsilon, epsilon)
+            return np.asarray(np.clip(on_edge, low, high))
+
+        return predicted
+
+    figure, (road, answer) = plots.figure(2, ratios=(3, 2))
+    points = shown.axes(road)
+    squares = plots.curve(road, shown.road, 0 * ROAD, plots.OTHER)
+    tube = plots.curve(road, shown.road, 0 * ROAD, plots.FIT)
+    edges = [
+        plots.curve(road, shown.road, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)
+    ]
+    pulled = plots.marks(road, X[0], y[:1], "D", plots.WEIGHTS, 8)
+    left = float(shown.place(2))
+    plots.label(road, left, shown.height(178), "squared loss", plots.OTHER)
+    plots.label(road, left, shown.height(163), "ε-insensitive loss", plots.FIT)
+    unit = f" ({shown.t.unit})" if shown.t.unit else ""
+    title = f"how far its prediction moves{unit}"
+    most = 60 * shown.tall
+    plots.frame(answer, (-far, far), (-most, most), f"pull{unit}", title)
+    plots.level(answer, 0.0).set(color=plots.FAINT, linestyle="-", linewidth=0.8)
+    pulls = np.linspace(-far, far, 401)
+    lines = [plots.curve(answer, pulls, 0 * pulls, c) for c in (plots.OTHER, plots.FIT)]
+    here = [
+        plots.marks(answer, [0], [0], marker, color, 8)
+        for marker, color in (("s", plots.OTHER), ("o", plots.FIT))
+    ]
+
+    def update(car: int, pull: float, epsilon: float, lam: float) -> str:
+        i = car - 1
+        t = y + pull * (np.arange(len(y)) == i)
+        alpha = tube_alpha(i, pull, epsilon, lam)
+        f = K_road @ alpha
+        squares.set_ydata(K_road @ ridge_dual(K, t, lam))
+        for line, side in zip((tube, *edges), (0, -epsilon, epsilon), strict=True):
+            line.set_ydata(f + side)
+        points.set_data(X[:, 0], t)
+        pulled.set_data(X[i], t[i : i + 1])
+        leverage = float(K[i] @ response(i, lam))
+        predicted = tube_at(i, epsilon, lam)
+        before = predicted(y[i])
+        lines[0].set_ydata(leverage * pulls)
+        lines[1].set_ydata(predicted(y[i] + pulls) - before)
+        moved = leverage * pull, float(K[i] @ alpha - before)
+        for mark, each in zip(here, moved, strict=True):
+            mark.set_data([pull], [each])
+        plots.hold(answer, leverage * pulls, most)
+        where = "inside the tube"
+        if alpha[i]:
+            at_bound = abs(alpha[i]) == shown.tall / (2 * lam)
+            where = "outside the tube" if at_bound else "on the edge of the tube"
+        way = "down" if pull < 0 else "up"
+        return (
+            f"{shown.car.title()} {car}, at {shown.at(float(f'{X[i, 0]:.4g}'))}, is"
+            f" pulled {way} by {shown.far(abs(pull))}; ε ="
+            f" {shown.t.text(readable(epsilon))}, λ = {readable(lam)}. There the"
+            f" prediction of the squared loss moves by {shown.far(moved[0], 1)}, at a"
+            f" leverage of {leverage:.2f}, and that of the ε-insensitive loss by"
+            f" {shown.far(moved[1], 1)}. The {shown.car} is {where}."
+        )
+
+    named = np.unique(np.linspace(1, len(y), NAMED).round().astype(int)).tolist()
+    start, epsilon = named[-2], shown.amount(0.0, 30.0, 5.0, 1.0, "ε")
+    lam = log_slider(0.001, 1.0, start=0.00316, label="λ")
+    leverage = float(K[start - 1] @ response(start - 1, lam.start))
+    curve = tube_at(start - 1, epsilon.start, lam.start)
+    last = y[start - 1] + np.array([0.6 * far, far])
+    question = _follow_question(
+        shown.car,
+        # Of a further 40 feet, at least one of each hundred
+        0.4 * leverage > 0.004,
+        float(np.ptp(curve(last))) > 0.004 * far,
+        [squares, tube, *edges, *lines, *here],
+    )
+    return Lab(
+        figure,
+        update,
+        title=shown.titled(f"Pull a {shown.car}"),
+        question=question,
+        handles={
+            ("car", "pull"): {car: plots.on_curve(points, car - 1) for car in named},
+            "pull": pulled,
+        },
+        car=slider(1, len(y), start=start, step=1, label=shown.car),
+        pull=shown.amount(-FARTHEST, FARTHEST, 0.0, 2.0, "pull"),
+        epsilon=epsilon,
+        lam=lam,
+    )
+
+
+def _follow_question(
+    car: str, squares: bool, tube: bool, veil: list[Artist | Line2D]
+) -> Question:
+    """Which of the two curves goes on following; given whether each does."""
+    both, first, second, neither = (
+        "both",
+        "that of the squared loss",
+        "that of the ε-insensitive loss",
+        "neither",
+    )
+    right = {
+        (True, True): both,
+        (True, False): first,
+        (False, True): second,
+        (False, False): neither,
+    }[squares, tube]
+    replies = {
+        both: "The ε-insensitive loss pulls with one force, however far the point is.",
+        first: "Here its leverage is nearly zero.",
+        second: "It is the other way round: its force does not grow with the error.",
+        neither: "A squared loss pulls harder, the further away the point is.",
+    }
+    return Question(
+        f"One {car} is pulled up, further and further away from all others. Which of"
+        " the two curves goes on following it, however far it is pulled?",
+        name="pull_a_car",
+        choices=(both, first, second, neither),
+        right=right,
+        replies=[(name, said) for name, said in replies.items() if name != right],
+        why=(
+            "A squared loss gives a prediction that is linear in y: at the point it"
+            " moves by the leverage times the pull. The ε-insensitive loss leaves its"
+            " curve alone while the point is inside the tube, moves it while the point"
+            " is on the edge, and lets go once the weight of the point is at its bound."
+        ),
+        veil=veil,
+    )
