@@ -297,6 +297,7 @@ SMOOTH = [RBF(0.5), RBF(1.5), RBF(4.0), Matern(10.0, nu=2.5), 2 * RBF(2.0) + Lin
 
 @pytest.mark.parametrize("k", SMOOTH, ids=repr)
 @pytest.mark.parametrize("lam", [1.0, 100.0])
+@pytest.mark.slow
 def test_whitening_after_the_sum_costs_no_digit_that_counts(k, lam):
     phi = nystrom_features(k, X[:120])
     w = block_ridge(phi, in_blocks(X, Y, 128), lam)

@@ -506,6 +506,7 @@ def test_features_that_losses_dwarf_still_decide_which_points_pull(unit):
 
 @with_and_without_offset
 @pytest.mark.parametrize("C", [1e-6, 1e-4, 1e-2, 1.0, 1e2, 1e4])
+@pytest.mark.slow
 def test_w_is_that_of_the_dual_whatever_the_box(C, offset):
     for seed in range(4):
         Phi, y = regression(seed=seed)

@@ -211,6 +211,7 @@ def test_from_a_start_in_the_span_w_stays_there(loss):
 @with_and_without_offset
 @given(sizes, sizes, seeds)
 @settings(max_examples=settings().max_examples // 8)
+@pytest.mark.slow
 def test_beta_knows_the_features_through_their_inner_products_only(
     loss, offset, n, m, seed
 ):
@@ -358,6 +359,7 @@ def test_squared_loss_with_an_offset_ends_at_ridge_with_an_offset(n, m):
 
 
 @pytest.mark.parametrize(("n", "m"), [(4, 9), (3, 7), (1, 5)])
+@pytest.mark.slow
 def test_without_a_penalty_the_limit_keeps_the_start_off_the_span(n, m):
     Phi, y = problem(n, m, Squared())
     start = np.random.default_rng(1).normal(size=m)

@@ -20,6 +20,7 @@ BLOCKS = [
 
 
 @pytest.mark.parametrize("code", BLOCKS)
+@pytest.mark.slow
 def test_a_block_runs(code):
     exec(compile(code, "a page of the documentation", "exec"), {"__name__": "__main__"})
 

@@ -341,6 +341,7 @@ def test_weights_too_large_for_their_residual_are_refused_with_the_largest_c(fit
 
 
 @pytest.mark.parametrize("C", [1e6, 1e8, 1e10, 1e12, 1e14])
+@pytest.mark.slow
 def test_whatever_is_returned_with_a_huge_box_is_right_in_exact_arithmetic(C):
     answered = 0
     for seed in range(40):

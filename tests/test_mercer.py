@@ -75,6 +75,7 @@ def test_the_series_of_the_gaussian_kernel_converges_to_it():
     ("length_scale", "x", "terms"),
     [(0.01, 3.8, 5000), (0.01, 3.9, 5000), (0.1, 13.0, 3000)],
 )
+@pytest.mark.slow
 def test_a_point_whose_first_features_are_below_all_floats_has_later_ones(
     length_scale, x, terms
 ):
@@ -147,6 +148,7 @@ def test_beyond_all_functions_they_are_zero(unit):
     ("length_scale", "sigma", "x"),
     [(1.0, 1e-50, 1.0), (1e50, 1e-50, 1e50), (1.0, 1.0, 60.0)],
 )
+@pytest.mark.slow
 def test_features_stay_in_range_where_eigenfunctions_do_not(length_scale, sigma, x):
     pairs = gaussian_pairs(length_scale, sigma, 6000)
     np.testing.assert_allclose(

@@ -17,6 +17,7 @@ ALIKE = re.findall(
     (ROOT / "tests" / "nbval.cfg").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
+whole = pytest.mark.whole
 # Its fonts; the number of a live view.
 OF_THE_MACHINE = ("image/png", "application/vnd.jupyter.widget-view+json")
 
@@ -33,10 +34,17 @@ def lecture(request, desk):
         yield notebook
 
 
-@pytest.mark.parametrize("lecture", NOTEBOOKS, indirect=True, scope="class")
-class TestLecture:
-    """What a lecture has to stand. The judge comes last: it takes the page apart."""
+every_lecture = pytest.mark.parametrize(
+    "lecture", NOTEBOOKS, indirect=True, scope="class"
+)
 
+
+class TestLecture:
+    """What a lecture has to stand. The judge comes last: it takes the page apart, and
+    takes as long as all sliders do, so that `make test` sends it to two lectures.
+    """
+
+    @every_lecture
     def test_its_cells_print_what_is_stored(self, lecture, request):
         stored = nbformat.read(
             ROOT / "notebooks" / request.node.callspec.params["lecture"], 4
@@ -44,6 +52,7 @@ class TestLecture:
         now = nbformat.reads(lecture.content(), 4)
         assert printed(now) == printed(stored)
 
+    @every_lecture
     def test_every_slider_moves_the_picture(self, lecture, request):
         notebook, name = lecture, request.node.callspec.params["lecture"]
         labs = notebook.labs()
@@ -115,6 +124,15 @@ class TestLecture:
         assert len(notebook.labs()) == len(labs)
         assert notebook.errors() == []
 
+    @pytest.mark.parametrize(
+        "lecture",
+        [
+            pytest.param(name, marks=() if name[:2] in ("00", "09") else whole)
+            for name in NOTEBOOKS
+        ],
+        indirect=True,
+        scope="class",
+    )
     def test_nothing_serious_stands_between_a_reader_and_a_lecture(self, lecture):
         assert grave(lecture.page) == []
 

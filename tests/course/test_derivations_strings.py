@@ -20,6 +20,7 @@ words = st.one_of(
 
 
 @given(words, words, st.integers(1, 4), st.sampled_from([1.0, 0.7, 0.5, 0.01]))
+@pytest.mark.slow
 def test_the_derivation_holds_for_any_two_words(x, z, k, decay):
     done = derivations.subsequence_recursion(x, z, k, decay)
     assert done.holds, done

@@ -40,6 +40,7 @@ def letters(tex, display=False):
     return text.get_text()
 
 
+@pytest.mark.slow
 def test_every_formula_of_the_course_is_set_and_has_its_tex():
     formulas = of_the_course()
     assert len(formulas) > 1300

@@ -90,6 +90,7 @@ def test_densities_and_quotients(name, width, omega, stretch):
 
 
 @pytest.mark.parametrize("name", CLOSED)
+@pytest.mark.slow
 def test_a_witness_is_found_only_where_there_is_no_kernel(name):
     lab = at("wave_as_witness", name=name, stretch=5.0)
     verdicts = [

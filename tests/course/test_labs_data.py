@@ -124,6 +124,7 @@ def test_a_lab_says_what_the_numbers_mean(make):
 
 
 @pytest.mark.parametrize("factor", [1e-3, 1.0, 250.0])
+@pytest.mark.slow
 def test_the_fit_does_not_depend_on_the_units(factor):
     """Ages in another unit, heights as they are: the same curve over the same place."""
     plain = labs.kernel_ridge(AGES, HEIGHTS, **OWN)
@@ -198,6 +199,7 @@ def test_fits_to_data_of_the_readers_own_are_those_of_others():
 
 @pytest.mark.parametrize("shift", [-1e4, 0.0, 2000.0])
 @pytest.mark.parametrize("size", [1e-4, 1.0, 1e6])
+@pytest.mark.slow
 def test_any_range_of_numbers_has_a_picture(shift, size):
     X, y = shift + size * AGES, size * HEIGHTS - shift
     lab = labs.kernel_ridge(X, y, xlabel="year", ylabel="price (k€)")
@@ -235,6 +237,7 @@ MANY = np.sort(np.random.default_rng(1).uniform(4, 40, 3000)).round(1)[:, None]
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )
+@pytest.mark.slow
 def test_of_many_points_a_sample_is_drawn_and_said(make, most):
     noise = np.random.default_rng(2).normal(0, 6, 3000)
     y = MANY[:, 0] + 0.06 * MANY[:, 0] ** 2 + noise

@@ -39,6 +39,7 @@ BY_HAND = {
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("feature", BY_HAND)
+@pytest.mark.slow
 def test_only_the_right_feature_separates(layout, feature):
     points, y = LAYOUTS[layout]
     phi = BY_HAND[feature](*points.T)

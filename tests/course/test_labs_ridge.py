@@ -230,6 +230,7 @@ def test_a_null_vector_moves_two_weights_and_nothing_else(amount):
     )
 
 
+@pytest.mark.slow
 def test_labs_that_ask_show_nothing_that_gives_it_away():
     for lab in (
         labs.kernel_ridge(X, Y, ask=True),

@@ -160,6 +160,7 @@ def test_the_cars_that_carry_the_tube_are_the_convex_program_s():
         (np.full(62, 40.0), "cars of all speeds alike"),
     ],
 )
+@pytest.mark.slow
 def test_cars_that_scatter_elsewhere_have_another_answer(scatter, right):
     question = labs.svr_tube(
         X, 0.08 * SPEEDS**2 + scatter * (-1.0) ** np.arange(62)
@@ -310,5 +311,6 @@ def test_bad_data_are_refused(make, bad):
 
 
 @pytest.mark.parametrize(("times", "start"), [(10, 180.0), (-1, 0.0), (0.1, 2.2)])
+@pytest.mark.slow
 def test_a_car_beyond_the_slider_begins_at_its_end(times, start):
     assert labs.car_out_of_line(X, times * Y).values["distance"] == start

@@ -373,6 +373,7 @@ def test_bells_area_and_kernel(distance, beta, variance):
 @pytest.mark.parametrize(
     ("a", "entries"), [(0.7, 5), (-0.6, 3), (0.5, 40), (-0.9, 1), (0.0, 10), (0.9, 40)]
 )
+@pytest.mark.slow
 def test_partial_sums_and_limits(a, entries):
     lab = at("infinite_vector", a=a, entries=entries)
     sums, closed = lab.figure.axes

@@ -1254,6 +1254,7 @@ def test_they_are_a_lecture_of_their_own(tmp_path, capsys, own):
     assert reported(capsys, *given, "mine")[0] == 2
 
 
+@pytest.mark.slow
 def test_they_are_checked_anew(tmp_path, capsys, monkeypatch, own):
     monkeypatch.setenv("PATH", str(tmp_path))  # no sandbox
     source = "import my_exercises\nfrom kernellab import exercise"
