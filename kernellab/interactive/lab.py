@@ -269,9 +269,13 @@ class Lab(Playable):
                 "veiled": [each.text for each in veiled],
             }
 
+    def panels(self) -> list[tuple[float, float]]:
+        """The columns of the figure, in pixels, that stand side by side."""
+        return self._painter.panels()
+
     def _figure_spec(self) -> dict[str, Any]:
         width, height = self._painter.size
-        return {"width": width, "height": height, "panels": self._painter.panels()}
+        return {"width": width, "height": height, "panels": self.panels()}
 
     def _refresh(self) -> None:
         """Draw the current values if something else was drawn last."""

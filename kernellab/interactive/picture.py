@@ -31,16 +31,8 @@ class Picture:
     """
 
     def __init__(self, figure: Figure, alt: str, tail: str = "") -> None:
-        self.alt, self.tail = alt, tail
-        drawn, small = io.BytesIO(), io.BytesIO()
-        # A letter that the font lacks is a box in a still picture.
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Glyph .* missing")
-            figure.savefig(drawn, format="png", dpi=120)
-        Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(
-            small, "PNG", optimize=True
-        )
-        self.png = small.getvalue()
+        self.figure, self.alt, self.tail = figure, alt, tail
+        self.png = drawn(figure, 120)
         self.width = round(figure.get_figwidth() * 100)
 
     def __repr__(self) -> str:
@@ -61,3 +53,16 @@ class Picture:
             "image/png": source,
             "text/plain": self.alt,
         }, {"image/png": {"alt": self.alt}}
+
+
+def drawn(figure: Figure, dpi: float) -> bytes:
+    """The figure as a small PNG."""
+    large, small = io.BytesIO(), io.BytesIO()
+    # A letter that the font lacks is a box in a still picture.
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")
+        figure.savefig(large, format="png", dpi=dpi)
+    Image.open(large).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(
+        small, "PNG", optimize=True
+    )
+    return small.getvalue()

@@ -144,7 +144,7 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
     def state() -> str:
         return (
             f"{package} {most} {BINDER} {line}"
-            f" {_digest([path, *sorted(folder.glob(f'{path.stem}-*.js'))])}"
+            f" {_digest([path, *sorted(folder.glob(f'{path.stem}-*'))])}"
         )
 
     if (
@@ -153,7 +153,7 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
         and made_from.read_text(encoding="utf-8") == state()
     ):
         return
-    for old in folder.glob(f"{path.stem}-*.js"):
+    for old in folder.glob(f"{path.stem}-*"):
         old.unlink()
     notebook = run(path, folder, most)
     if has_slides(notebook):

@@ -18,7 +18,7 @@ from nbclient.exceptions import CellExecutionError, DeadKernelError
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.formulas import in_html
 from kernellab.interactive.site.paper import answers
-from kernellab.interactive.site.slides import has_slides
+from kernellab.interactive.site.slides import has_slides, on_slides
 
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.
@@ -57,8 +57,8 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
     """
     notebook = read(path)
     before = (
-        "from kernellab.interactive.site.capture import"
-        f" write_labs\nwrite_labs({str(labs)!r}, {path.stem!r}, {most})"
+        "from kernellab.interactive.site.capture import write_labs\n"
+        f"write_labs({str(labs)!r}, {path.stem!r}, {most}, {on_slides(notebook)!r})"
     )
     notebook.cells.insert(0, nbformat.v4.new_code_cell(before))
     # A cell that fails is found below, with those that failed while they were shown.

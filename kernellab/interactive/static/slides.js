@@ -8,11 +8,13 @@
     );
   // Sizes in pixels, the first that fits, of a slide of 1280 × 720. From the last row 28 can be read.
   const LETTERS = [48, 44, 40, 36, 32, 28];
-  const CODE = [28, 26, 24, 22, 20, 18];
-  const CONTROLS = [30, 28, 26, 24, 22, 20, 18, 16];
-  // Of a lab's picture, in hundredths of the slide's width: rather small letters than a
-  // small picture, down to the last.
-  const LEAST = [65, 55, 40, 25];
+  const CODE = [40, 36, 32, 30, 28, 26, 24, 22, 20, 18];
+  const LAB = Array.from({ length: 13 }, (_, i) => 28 - i);
+  const WORDS = 26; // the smallest letters for which a lab keeps all of its words
+  // Widths of a lab's picture where its letters have 28 pixels (see wall.py): beside its
+  // controls and above them; and the height over the width that tells which it is.
+  const PICTURE = { beside: 760, below: 1168 };
+  const TALL = 0.55;
   const OWN_KEYS =
     "input, button, select, textarea, summary, a, canvas[tabindex], .lab-handle";
 
@@ -24,34 +26,36 @@
       room.scrollHeight <= room.clientHeight && room.scrollWidth <= room.clientWidth
     );
   };
-  const WAYS = LEAST.flatMap((least) =>
-    CONTROLS.flatMap((size) =>
-      Array.from({ length: (100 - least) / 5 + 1 }, (_, i) => 100 - 5 * i).flatMap(
-        (width) => [
-          { size, width, layout: "below" },
-          ...(width <= 70 ? [{ size, width, layout: "beside" }] : []),
-        ],
-      ),
-    ),
-  );
-
   /** @param {HTMLElement} slide */
   function fit(slide) {
-    const { kind } = slide.dataset;
-    const sizes = kind === "code" ? CODE : LETTERS;
-    const ways =
-      kind === "lab"
-        ? WAYS
-        : sizes.map((size) => ({ size, width: 100, layout: "below" }));
-    ways.some(({ size, width, layout }) => {
+    if (slide.dataset.kind === "lab") fitLab(slide);
+    else
+      (slide.dataset.kind === "code" ? CODE : LETTERS).some((size) => {
+        slide.style.setProperty("--size", `${size}px`);
+        return fits(slide);
+      });
+    slide.dataset.state = state(slide) ?? "";
+  }
+
+  /** @param {HTMLElement} slide */
+  function fitLab(slide) {
+    const [canvas] = all("canvas", slide);
+    const { width, height } = /** @type {HTMLCanvasElement} */ (canvas) ?? {};
+    const layout = height / width > TALL ? "beside" : "below";
+    slide.dataset.layout = layout;
+    // Rather without the sentence, and with a line of the reply, than with small letters.
+    const ways = [
+      ...LAB.filter((size) => size >= WORDS).map((size) => ({ size, words: "" })),
+      ...LAB.map((size) => ({ size, words: "none" })),
+    ];
+    ways.some(({ size, words }) => {
       slide.style.setProperty("--size", `${size}px`);
       // The letters of a lab are as large as its page says.
-      document.documentElement.style.fontSize = kind === "lab" ? `${size}px` : "";
-      slide.style.setProperty("--picture", `${width}%`);
-      slide.dataset.layout = layout;
+      document.documentElement.style.fontSize = `${size}px`;
+      slide.style.setProperty("--picture", `${(PICTURE[layout] * size) / 28}px`);
+      slide.dataset.words = words;
       return fits(slide);
     });
-    slide.dataset.state = state(slide) ?? "";
   }
 
   /** @param {HTMLElement} slide */
@@ -70,9 +74,23 @@
     }
   }
 
+  // A control that moves takes the reply's place for what the lab says.
+  for (const slide of all('[data-kind="lab"]')) {
+    const moved = (/** @type {Event} */ { target }) => {
+      if (!(target instanceof Element)) return;
+      if (!target.closest(".lab-controls, .lab-handle, .lab > button")) return;
+      if (target.closest(".lab > button")) delete slide.dataset.moved;
+      else slide.dataset.moved = "";
+      fit(slide);
+    };
+    for (const event of ["input", "pointerdown", "click"])
+      slide.addEventListener(event, moved);
+  }
+
   function shown() {
     const slide = here();
     if (!slide) return;
+    document.documentElement.style.fontSize = "";
     load(slide);
     fit(slide);
     const [link] = all("nav a");

@@ -1,0 +1,64 @@
+"""Pictures for the wall: large letters, nothing cut, and all put back."""
+
+import io
+
+import numpy as np
+import pytest
+
+from kernellab.course import plots
+from kernellab.interactive.picture import drawn
+from kernellab.interactive.recorder import Recorder
+from kernellab.interactive.site.wall import ALONE, BELOW, LETTERS, on_the_wall
+
+
+def two_panels():
+    figure, (left, right) = plots.figure(2)
+    plots.frame(left, (0, 50), (-25, 190), "speed (mph)", "one")
+    left.set_ylabel("stopping distance (ft)")
+    right.set_title("a title that is much longer than the panel that it names")
+    plots.label(left, 2, 178, "the first of two lines of words")
+    plots.label(left, 2, 166, "the second of two lines of words")
+    return figure
+
+
+def seen(figure):
+    """Each word's box, and the size of its letters in pixels of the figure."""
+    figure.draw_without_rendering()
+    recorder = Recorder(figure.bbox.width, figure.bbox.height, figure.dpi)
+    return {
+        text: (text.get_window_extent(recorder), text.get_fontsize() * figure.dpi / 72)
+        for ax in figure.axes
+        for text in (ax.title, ax.xaxis.label, ax.yaxis.label, *ax.texts)
+        if text.get_text()
+    }
+
+
+def test_a_picture_has_the_shape_of_its_place_and_letters_for_the_last_row():
+    figure = two_panels()
+    with on_the_wall(figure, ALONE) as inch:
+        assert inch * figure.get_size_inches() == pytest.approx(ALONE)
+        found = seen(figure)
+        per_pixel = inch / figure.dpi
+        assert min(size for _, size in found.values()) * per_pixel >= LETTERS[0] - 0.1
+        frame = figure.bbox.padded(2)
+        for box, _ in found.values():
+            assert frame.contains(*box.p0)
+            assert frame.contains(*box.p1)
+        first, second = (found[text][0] for text in figure.axes[0].texts)
+        assert first.y0 >= second.y1 - 1
+
+
+def test_afterwards_the_figure_is_as_it_was():
+    figure = two_panels()
+    before = drawn(figure, 100)
+    with on_the_wall(figure, ALONE), io.BytesIO() as file:
+        figure.savefig(file)
+    assert drawn(figure, 100) == before
+
+
+def test_letters_shrink_where_words_have_no_room():
+    figure, ax = plots.figure()
+    names = [f"a name of a row, {i}" for i in range(20)]
+    ax.set_yticks(np.arange(20), names)
+    with on_the_wall(figure, BELOW) as inch:
+        assert inch < 72 * LETTERS[0] / 11
