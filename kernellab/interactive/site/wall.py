@@ -108,7 +108,9 @@ def _set_margins(figure: Figure, before: _State, size: Any) -> None:
     recorder = _recorder(figure)
     panels: dict[int, list[Bbox]] = {}  # by column: itself, with its labels
     for ax in figure.axes:
-        around = ax.get_tightbbox(recorder, bbox_extra_artists=[])
+        legend = ax.get_legend()
+        more = [legend] if legend else []
+        around = ax.get_tightbbox(recorder, bbox_extra_artists=more)
         if ax.get_visible() and around is not None:
             found = [ax.get_window_extent(recorder), around]
             old = panels.get(_column(ax), found)
@@ -126,8 +128,7 @@ def _set_margins(figure: Figure, before: _State, size: Any) -> None:
     )
     left = max(edges["left"] * before.size[0], (first[0].x0 - first[1].x0) / dpi + 0.04)
     right = max(
-        (1 - edges["right"]) * before.size[0],
-        min(0.3, (last[1].x1 - last[0].x1) / dpi + 0.04),
+        (1 - edges["right"]) * before.size[0], (last[1].x1 - last[0].x1) / dpi + 0.04
     )
     bottom = max(
         edges["bottom"] * before.size[1],
