@@ -175,8 +175,11 @@ def test_a_lab_whose_kernel_was_restarted_says_so_and_comes_back(course: Course)
     assert lab.problem == ""
 
 
-@pytest.mark.parametrize("gone", ["restartKernel", "shutdown"])
-@pytest.mark.parametrize("shown", [True, False], ids=["app shown", "app hidden"])
+@pytest.mark.parametrize(
+    ("gone", "shown"),
+    [("restartKernel", True), ("shutdown", False)],
+    ids=["restarted, app shown", "shut down, app hidden"],
+)
 def test_one_button_runs_what_a_lab_needs_after_its_kernel_has_gone(
     course: Course, gone, shown
 ):
