@@ -30,11 +30,13 @@ def hand_in() -> HandedIn:
 
 def _judged(name: str, entry: dict[str, Any]) -> dict[str, Any]:
     spec = SPECS.get(name)
-    state = judge(spec, entry["guess"]).state if spec else "refused"
-    return entry | {
-        "state": None if state == "refused" else state,
-        "words": spec["words"] if spec else None,
-    }
+
+    def with_state(single: dict[str, Any]) -> dict[str, Any]:
+        state = judge(spec, single["guess"]).state if spec else "refused"
+        return single | {"state": None if state == "refused" else state}
+
+    first = {"first": with_state(entry["first"])} if "first" in entry else {}
+    return with_state(entry) | first | {"words": spec["words"] if spec else None}
 
 
 def _guesses(count: int) -> str:

@@ -776,13 +776,35 @@ def test_guesses_on_other_notebooks_are_not_said_to_be_on_this_one():
 
 
 @pytest.mark.usefixtures("guesses")
-def test_of_two_guesses_the_one_that_was_judged_stands_and_then_the_first(tmp_path):
+def test_of_many_guesses_the_last_and_the_first_that_were_judged_stand(tmp_path):
     known: dict = {}
-    for state, when in (("wrong", 5), (None, 1), ("right", 3), ("wrong", 4)):
+    for state, when in (("wrong", 5), (None, 1), ("right", 3), ("wrong", 4), (None, 9)):
         recorded.merge_guesses(
             known, {"cats": {"state": state, "when": when, "words": None}}
         )
-    assert known["cats"]["when"] == 3
+    assert known["cats"]["when"] == 5
+    assert known["cats"]["first"] == {"state": "right", "when": 3}
+
+
+@pytest.mark.usefixtures("guesses")
+def test_the_report_shows_the_first_guess_and_the_last(tmp_path, capsys):
+    for guess in (2.0, None, 9.0):
+        record.note("cats", guess)
+    record.note("dogs", 9.0)
+    write(tmp_path / "Ada.ipynb", handed_in())
+    right, wrong = ({"guess": 1, "when": 1, "state": s} for s in ("right", "wrong"))
+    work(tmp_path / "Bob.zip", {}, {"cats": wrong | {"when": 5, "first": right}})
+    work(tmp_path / "Eve.zip", {}, {"cats": right | {"when": 5, "first": wrong}})
+    _, out, err = reported(capsys, tmp_path, "--html", tmp_path / "r.html")
+    assert not err
+    assert re.search(r"^cats +2 +1 +0 .*\n.*\n +right at first: 1$", out, re.MULTILINE)
+    rows = {line.split()[0]: line.split()[3:7] for line in out.splitlines() if line}
+    assert rows["Ada"] == ["2", "of", "2", "1"]
+    assert rows["Bob"] == ["0", "of", "1", "1"]
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "2 right, 1 wrong, 0 no guess; 1 right at first" in page
+    assert page.count('title="not right, then right">✗✓<') == 2
+    assert page.count('title="right, then not right">✓✗<') == 1
 
 
 @pytest.mark.parametrize(
@@ -793,6 +815,8 @@ def test_of_two_guesses_the_one_that_was_judged_stands_and_then_the_first(tmp_pa
         {"words": 5},
         {"words": "x" * 1000},
         {"state": []},
+        {"first": {"state": "best", "when": 1}},
+        {"first": 5},
     ],
 )
 @pytest.mark.usefixtures("guesses")

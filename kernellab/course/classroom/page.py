@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from kernellab.course.classroom.recorded import at_first
 from kernellab.course.classroom.tally import MARKS, Count, Tally
 
 STYLE = Path(__file__).with_name("page.css")
@@ -68,6 +69,8 @@ def _bar(count: Count, words: tuple[str, str, str]) -> str:
     """A line of counts, its picture, and below it the known mistakes."""
     counts = (count.right, count.wrong, count.blank)
     numbers = ", ".join(f"{n} {word}" for n, word in zip(counts, words, strict=True))
+    if count.at_first not in (None, count.right):
+        numbers += f"; {count.at_first} right at first"
     x, rects = 0.0, ""
     for kind, n in zip(KINDS, counts, strict=True):
         width = 100 * n / max(sum(counts), 1)
@@ -97,9 +100,17 @@ def _students(tally: Tally) -> str:
     for student, found in tally.active:
         states = found.states()
         right = [*states.values()].count("right")
+        firsts = {
+            name: at_first(guess)
+            for name, guess in found.guesses.items()
+            if "first" in guess
+        }
         states |= {name: guess["state"] for name, guess in found.guesses.items()}
         cells = "".join(
-            _cell(states[name]) if name in states else "<td></td>" for name in columns
+            _cell(*[each[name] for each in (firsts, states) if name in each])
+            if name in states
+            else "<td></td>"
+            for name in columns
         )
         name = f"<th scope=row>{escape(student.name)}</th>"
         rows += f"<tr>{name}<td>{right}</td>{cells}</tr>"
@@ -109,7 +120,9 @@ def _students(tally: Tally) -> str:
     return f'<div class=wide tabindex="0">{table}</div>' * bool(rows) + idle
 
 
-def _cell(state: str | None) -> str:
-    word = WORDS[state]
-    seen = f"{MARKS[state]}<span class=unseen>{word}</span>"
-    return f'<td class="{state or ""}" title="{word}">{seen}</td>'
+def _cell(*states: str | None) -> str:
+    """One state, or that of the first guess and of the last."""
+    words = ", then ".join(WORDS[state] for state in states)
+    marks = "".join(MARKS[state] for state in states)
+    seen = f"{marks}<span class=unseen>{words}</span>"
+    return f'<td class="{states[-1] or ""}" title="{words}">{seen}</td>'

@@ -21,6 +21,7 @@ from kernellab.course.exercises import EXERCISES, Exercise, exercise
 from kernellab.course.progress import LECTURES
 from kernellab.interactive import record
 from kernellab.interactive.exercises import CHECK, VERSION, holds
+from kernellab.interactive.record_file import with_first
 
 # The course has fewer guesses, and its questions fewer characters.
 LONGEST = 500
@@ -167,15 +168,15 @@ def notebook(path: Path, member: str = "") -> Findings:
 def merge_guesses(
     known: dict[str, dict[str, Any]], more: dict[str, dict[str, Any]]
 ) -> None:
-    """Merge ``more`` into ``known``. Of two guesses on one question, the judged one is
-    kept; if both or neither are judged, the earlier one.
+    """Merge ``more`` into ``known``. Of the guesses on one question the last one that
+    was judged is kept, and as its ``first`` the first one that was.
     """
     for name, guess in more.items():
-        if name not in known or (known[name]["state"] is None, known[name]["when"]) > (
-            guess["state"] is None,
-            guess["when"],
-        ):
-            known[name] = guess
+        both = [known[name], guess] if name in known else [guess]
+        last = max(both, key=lambda each: (each["state"] is not None, each["when"]))
+        firsts = [each.get("first", each) for each in both]
+        first = min(firsts, key=lambda each: (each["state"] is None, each["when"]))
+        known[name] = with_first(last, first)
 
 
 def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | str:
@@ -251,9 +252,22 @@ def is_guess(item: tuple[str, Any]) -> bool:
     name, guess = item
     return (
         len(name) <= LONGEST
-        and isinstance(guess, dict)
-        and guess.get("state", "") in ("right", "wrong", "skipped", None)
+        and _is_judged(guess)
         and isinstance(guess.get("words"), str | None)
         and len(guess.get("words") or "") <= LONGEST
+        and ("first" not in guess or _is_judged(guess["first"]))
+    )
+
+
+def at_first(guess: dict[str, Any]) -> str | None:
+    """How the first guess on a question was judged, where ``guess`` is the last."""
+    state: str | None = guess.get("first", guess).get("state")
+    return state
+
+
+def _is_judged(guess: Any) -> bool:
+    return (
+        isinstance(guess, dict)
+        and guess.get("state", "") in ("right", "wrong", "skipped", None)
         and type(guess.get("when")) in (int, float)
     )

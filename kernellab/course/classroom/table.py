@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kernellab.course.classroom.folder import plain
-from kernellab.course.classroom.recorded import lecture_of
+from kernellab.course.classroom.recorded import at_first, lecture_of
 from kernellab.course.classroom.tally import MARKS, Count, Tally
 
 BAR_WIDTH = 24  # characters
@@ -31,10 +31,12 @@ def _lines(tally: Tally, columns: int) -> Iterator[str]:
     for line in tally.by_question:
         yield _counted(line)
         yield from _wrapped(plain(line.words), columns)
+        if line.at_first != line.right:
+            yield f"    right at first: {line.at_first}"
     yield ""
     if tally.active:
         wide = max([len(student.name) for student, _ in tally.active] + [7])
-        held = ["guesses right"] if tally.questions else []
+        held = ["guesses right", "at first"] if tally.questions else []
         yield "  ".join([f"{'student':<{wide}}", "exercises right", "tried", *held])
     for student, found in tally.active:
         states = found.states()
@@ -42,7 +44,8 @@ def _lines(tally: Tally, columns: int) -> Iterator[str]:
         row = f"{student.name:<{wide}}  {[*states.values()].count('right'):>15}"
         row += f"  {len(states):>5}"
         if tally.questions:
-            row += f"  {guesses.count('right'):>5} of {len(guesses):<3}"
+            first = [*map(at_first, found.guesses.values())].count("right")
+            row += f"  {guesses.count('right'):>6} of {len(guesses):<3}  {first:>8}"
         yield f"{row}  {_marks(tally, states)}"
     if tally.idle:
         yield tally.idle

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from kernellab.course.classroom.folder import Student
-from kernellab.course.classroom.recorded import Findings, lecture_of, usual
+from kernellab.course.classroom.recorded import Findings, at_first, lecture_of, usual
 from kernellab.course.exercises import EXERCISES
 
 MARKS = {"right": "✓", "wrong": "✗", "skipped": "–", None: "?"}
@@ -20,7 +20,7 @@ MARKS = {"right": "✓", "wrong": "✗", "skipped": "–", None: "?"}
 @dataclass(frozen=True)
 class Count:
     """One exercise or question: how many of the class stand how, and the known mistakes
-    with how many made each.
+    with how many made each. ``at_first`` had the question right with their first guess.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Count:
     blank: int
     words: str = ""
     mistakes: tuple[tuple[int, str], ...] = ()
+    at_first: int | None = None
 
     @property
     def answered(self) -> int:
@@ -112,8 +113,8 @@ class Tally:
 
     @cached_property
     def by_question(self) -> list[Count]:
-        """Each question, counted once a student; what was skipped, or not judged where
-        it was handed in, counts as blank.
+        """Each question, counted once a student by the last guess; what was skipped, or
+        not judged where it was handed in, counts as blank.
         """
         lines = []
         for name in self.questions:
@@ -122,7 +123,9 @@ class Tally:
             asked = Counter(each["words"] for each in guesses if each.get("words"))
             words = asked.most_common(1)[0][0] if asked else ""
             blank = len(guesses) - count["right"] - count["wrong"]
-            lines.append(Count(name, count["right"], count["wrong"], blank, words))
+            first = [*map(at_first, guesses)].count("right")
+            counts = count["right"], count["wrong"], blank
+            lines.append(Count(name, *counts, words, at_first=first))
         return lines
 
     @property

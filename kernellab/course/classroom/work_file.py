@@ -52,7 +52,9 @@ def work(path: Path, member: str = "") -> Findings:
     for name, entry in kept["guesses"].items():
         if "guess" not in entry:
             continue
-        guess = {"when": entry["when"], "state": entry.get("state"), "words": None}
+        guess = _judged(entry) | {"words": None}
+        if "first" in entry:
+            guess["first"] = _judged(entry["first"])
         if len(found.guesses) < LONGEST and is_guess((name, guess)):
             found.guesses[name] = guess
         else:
@@ -62,6 +64,10 @@ def work(path: Path, member: str = "") -> Findings:
         rejected += [f"{plain(key)[:20]}, whose record is malformed" for key in lost]
     found.notes = [f"not believed: {each}" for each in sorted(rejected)]
     return found
+
+
+def _judged(guess: dict[str, Any]) -> dict[str, Any]:
+    return {"when": guess["when"], "state": guess.get("state")}
 
 
 def _answer(key: str, entry: dict[str, Any]) -> Answer | str:

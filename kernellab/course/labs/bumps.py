@@ -48,6 +48,9 @@ def first_fit(
     asked = plots.marks(
         road, shown.asked.ravel(), [0, 0], "D", plots.FIT, 7, face="white"
     )
+    plots.label(
+        road, float(shown.place(1.5)), shown.height(112), "◇ predictions", plots.FIT
+    )
 
     def update(lam: float, length_scale: float) -> str:
         k = RBF(length_scale / shown.wide) + Polynomial(2)

@@ -167,6 +167,7 @@ def waves() -> Lab:
     )
     density = plots.curve(drawn, omega, omega, plots.TRUTH)
     ticks = plots.marks(drawn, [0], [0], "|", plots.FIT, 14, zorder=3)
+    plots.label(drawn, -1.15, 1.06, "| the waves", plots.FIT)
 
     @lru_cache(maxsize=64)
     def frequencies(m: int, draw: int) -> Array:
@@ -228,6 +229,7 @@ def approximation_error(
     left = float(shown.place(1.5))
     plots.label(road, left, shown.height(172), "exact fit", plots.TRUTH)
     plots.label(road, left, shown.height(154), "with m features", plots.FIT)
+    marked = plots.label(road, left, shown.height(136), "", "black")
     plots.frame(errors, (0, MOST_FEATURES + 2), (low, high), "features m", log="y")
     errors.set_title(f"error within the data{shown.t.in_brackets}")
     lines = [plots.curve(errors, counts, counts, color) for color in COLORS[:2]]
@@ -271,10 +273,12 @@ def approximation_error(
         if method == "landmarks":
             cars = np.random.default_rng(draw).permutation(len(X))[:m]
             chosen.set_data(shown.X[cars].ravel(), y[cars])
+            marked.set_text("◆ landmarks")
             places = counted(len(np.unique(X[cars])), shown.stop)
             what = f"{m} landmarks at {places}"
         else:
             chosen.set_data([], [])
+            marked.set_text("")
             what = f"{m} features of {counted(m // 2, 'wave')}"
         gap = readable(gaps[at], 2)
         if gaps[at] <= 1000 * low:

@@ -354,7 +354,7 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
     edges = (0.5, n + 0.5, n + 0.5, 0.5)
     cells = plots.image(picture, (n, n), "Blues", 0, 1, extent=edges)
     plots.frame(
-        values_of, (0, n + 1), (FLOOR, 3e3), "eigenvalue number", "eigenvalues", log="y"
+        values_of, (0, n + 1), (FLOOR, 1e6), "eigenvalue number", "eigenvalues", log="y"
     )
     places = np.arange(1, n + 1)
     own = plots.marks(values_of, places, places, "o", plots.FIT, 4.5, zorder=3)
@@ -364,9 +364,9 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
     bar_name = plots.label(
         values_of, n, 1, "tolerance n · ε · largest", plots.TRUTH, "right", boxed=True
     )
-    plots.label(values_of, n, 4e2, "of K", plots.FIT, "right", boxed=True)
-    plots.label(values_of, n, 2e1, "of K + λI", plots.OTHER, "right", boxed=True)
-    plots.label(values_of, n, 1e-17, "zero to rounding", "#767676", align="right")
+    plots.label(values_of, n, 8e4, "of K", plots.FIT, "right", boxed=True)
+    plots.label(values_of, n, 2e3, "of K + λI", plots.OTHER, "right", boxed=True)
+    plots.label(values_of, n, 5e-17, "zero to rounding", "#767676", align="right")
 
     @lru_cache(maxsize=128)
     def of(length_scale: float) -> tuple[Array, Array, float]:
@@ -382,7 +382,7 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
         lost.set_ydata(np.where(clear, np.nan, 2 * FLOOR))
         lifted.set_ydata(np.where(clear, values, 0) + lam)
         bar.set_ydata([tolerance, tolerance])
-        bar_name.set_y(tolerance * 6)
+        bar_name.set_y(tolerance * 9)
         condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)
         return (
             f"ℓ = {shown.x.text(readable(length_scale))}: {int(clear.sum())} of {n}"

@@ -302,6 +302,9 @@ def car_out_of_line(
     left = float(shown.place(2))
     plots.label(road, left, shown.height(178), "squared loss", plots.OTHER)
     plots.label(road, left, shown.height(163), "ε-insensitive loss", plots.FIT)
+    plots.label(
+        road, left, shown.height(148), f"◆ the {shown.car} that moves", plots.WEIGHTS
+    )
     here = shown.at(float(f"{shown.X[car, 0]:.3g}"))
     least, largest = shown.height(0.0), shown.height(180.0)
     stops = "stops after" if shown.car == "car" else f"has the {shown.t.name}"

@@ -172,6 +172,7 @@ def constants_matter(
     left = float(shown.place(1.5))
     plots.label(road, left, shown.height(172), "weights √coefficient", plots.FIT)
     plots.label(road, left, shown.height(154), "all weights 1", plots.OTHER)
+    plots.label(road, left, shown.height(136), f"● {shown.car}s in the fit", "black")
     plots.frame(gaps, (1e-8, 1e4), (low, high), "λ", log="xy")
     gaps.set_title(f"largest difference within the data{shown.t.in_brackets}")
     gap = plots.curve(gaps, lams, lams, plots.DATA)
