@@ -232,8 +232,7 @@ class Lab(Playable):
             idle = list(self.idle(**values)) if self.idle else []
             more: dict[str, Any] = {}
             if veiled:
-                # The page reserves room for the hidden sentence.
-                shown, idle, more = VEILED, [], {"veiled": len(sentence)}
+                shown, idle = VEILED, []
             elif places := self._places(idle):
                 more = {"handles": places}
         except (Exception, KeyboardInterrupt) as error:  # the page waits for an answer

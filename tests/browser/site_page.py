@@ -17,6 +17,16 @@ WAYS = ("key", "mouse", "touch")
 ALIVE = """() => [...document.querySelectorAll('[data-lab]')].every((place) =>
   place.querySelector('.lab-live canvas')?.dataset.frames ||
   place.querySelector('.lab-steps li'))"""
+# A lab starts when one comes near it: come near each, one after the other.
+WAKE = """async () => {
+  for (const place of document.querySelectorAll('[data-lab]')) {
+    place.scrollIntoView({ behavior: 'instant' });
+    const alive = () => place.querySelector('.lab-live canvas[data-frames], ' +
+      '.lab-steps li');
+    while (!alive()) await new Promise(requestAnimationFrame);
+  }
+  scrollTo({ top: 0, behavior: 'instant' });
+}"""
 # All that a move may change: the picture or the steps, and what is said.
 LOOK = """(lab) => {
   const shown = lab.querySelector('canvas')?.toDataURL() ??
@@ -57,6 +67,8 @@ def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator
         )
         opened.on("requestfailed", lambda asked: trouble.append(asked.url))
         opened.goto(page.as_uri())
+        if ready == ALIVE:
+            opened.evaluate(WAKE)
         opened.wait_for_function(ready)
         yield opened
         assert trouble == [], trouble

@@ -104,7 +104,7 @@ window.packed = async (made) => {
 def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(page):
     scripts(page, "prepared", "site", more=WAKE)
     made = {"settings": [], "state": {"title": "a", "controls": []}, "start": []}
-    give = "async ([name, made]) => kernellabFrames(name, await packed(made))"
+    give = "async ([name, made]) => kernellabFrames(name, await packed(made), '')"
     page.evaluate(give, ["early", made])
     places = "".join(
         f'<div data-lab="{name}"><p>still</p></div>' for name in ("early", "late")

@@ -22,7 +22,7 @@ from playwright.sync_api import Page
 
 from kernellab.interactive import record
 from kernellab.interactive.playable import Playable
-from tests.browser.site_page import ALIVE
+from tests.browser.site_page import ALIVE, WAKE
 
 # What one sees of a lab, and how a hand moves a control of it; what a box holds on one
 # side is chosen on the other.
@@ -194,7 +194,16 @@ def shown(notebook: Path) -> list[Playable]:
 def kept(site: Path, name: str) -> dict:
     """What the site keeps of the lab of that name."""
     text = (site / "_static" / "labs" / f"{name}.js").read_text(encoding="utf-8")
-    return json.loads(zlib.decompress(base64.b64decode(text.split('"')[3])))
+    first, *rest = (
+        zlib.decompress(base64.b64decode(part)).decode()
+        for part in text.split('"')[3::2]
+    )
+    made = json.loads(first)
+    if rest:
+        frames = rest[0].split("\n")
+        count = len(made["settings"])
+        made |= {"frames": frames[:count], "veiled": frames[count:]}
+    return made
 
 
 class Twins:
@@ -206,7 +215,7 @@ class Twins:
         self.made = {name: kept(site, name) for name in self.labs}
         page.expose_function("python", self._serve)
         page.goto((site / f"{stem}.html").as_uri())
-        page.wait_for_function(ALIVE)
+        page.evaluate(WAKE)
         page.evaluate(HANDS)
         for name, lab in self.labs.items():
             if lab.question:

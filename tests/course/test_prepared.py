@@ -130,8 +130,15 @@ def test_unknown_controls_cannot_move_together():
 
 
 def test_what_is_packed_comes_back():
-    made = {"a": [1, "λ"], "b": None}
-    assert json.loads(zlib.decompress(base64.b64decode(packed(made)))) == made
+    def read(part):
+        return zlib.decompress(base64.b64decode(part)).decode()
+
+    made = {"a": [1, "λ"], "runs": []}
+    assert [json.loads(read(part)) for part in packed(made)] == [made]
+    made = {"a": "λ", "frames": ["{1}", "{2}"], "veiled": ["{3}"]}
+    first, rest = packed(made)
+    assert json.loads(read(first)) == made | {"frames": ["{1}"]}
+    assert read(rest).split("\n") == ["{1}", "{2}", "{3}"]
 
 
 # What cannot be shown

@@ -343,7 +343,6 @@ def test_frames_ahead_are_veiled_too_and_come_unveiled_afterwards(asking):
     assert "#123456" not in frames()
     assert asking.answer(5).startswith("You said 5 ft; it is 2 ft.")
     assert "#123456" in frames()
-    assert '"veiled"' not in frames()
 
 
 def test_in_python_everything_is_as_without_a_question(asking):

@@ -17,7 +17,7 @@ from kernellab.interactive.boxes import judging
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import STATIC, script
 from kernellab.interactive.site.formulas import styles
-from kernellab.interactive.site.front import front, in_python, title, words
+from kernellab.interactive.site.front import chosen, front, in_python, title, words
 from kernellab.interactive.site.notebooks import BINDER, as_page, read, run
 from kernellab.interactive.site.reference import reference
 from kernellab.interactive.site.slides import deck, has_slides
@@ -63,13 +63,22 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
         )
     _scripts(static)
     shutil.copy(HERE / "conf.py", source / "conf.py")
-    shutil.copy(HERE / "slides.html", source / "_templates" / "slides.html")
+    for name in ("layout.html", "slides.html"):
+        shutil.copy(HERE / name, source / "_templates" / name)
     shutil.copytree(HERE / "reveal", static / "reveal", dirs_exist_ok=True)
-    for name in ("site.css", "print.css", "slides.css", "slides.js"):
+    for name in (
+        *("icons.css", "site.css", "print.css", "theme.js"),
+        *("slides.css", "slides.js"),
+    ):
         shutil.copy(STATIC / name, static / name)
     introduction = words(notebooks)
     (source / "index.md").write_text(
-        front(introduction, [source / path.name for path in paths], with_reference),
+        front(
+            introduction,
+            [source / path.name for path in paths],
+            with_reference,
+            chosen(notebooks),
+        ),
         encoding="utf-8",
     )
     if with_reference:

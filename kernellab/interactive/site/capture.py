@@ -4,6 +4,7 @@ and leaves its place there. What a slide shows is drawn once more, for the wall.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -51,9 +52,9 @@ def write_labs(
     shown = stills = 0
 
     def write(lab: Playable, name: str, most: int) -> None:
+        given = json.dumps([name, *packed(prepared(lab, most))])[1:-1]
         Path(folder, f"{name}.js").write_text(
-            f'kernellabFrames("{name}", "{packed(prepared(lab, most))}");\n',
-            encoding="utf-8",
+            f"kernellabFrames({given});\n", encoding="utf-8"
         )
 
     def on_slide() -> bool:

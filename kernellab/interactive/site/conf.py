@@ -3,6 +3,7 @@
 from typing import Any
 
 from kernellab.interactive.site.formulas import block, inline
+from kernellab.interactive.site.preview import preview
 from kernellab.interactive.site.reference import plain
 from kernellab.interactive.site.slides import finished
 
@@ -16,9 +17,16 @@ myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
-html_css_files = ["lab.css", "exercise.css", "formulas.css", "site.css", "print.css"]
+html_css_files = [
+    "lab.css",
+    "exercise.css",
+    "formulas.css",
+    "icons.css",
+    "site.css",
+    "print.css",
+]
 templates_path = ["_templates"]
-html_js_files = ["labs.js"]
+html_js_files = ["labs.js", "theme.js"]
 html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sourcelink = False
@@ -39,9 +47,10 @@ html_show_search_summary = (
 
 
 def setup(app: Any) -> None:
-    """Set formulas, read docstrings as the plain text that they are, and make slides of
-    each lecture that is written.
+    """Set formulas, read docstrings as the plain text that they are, make slides of
+    each lecture that is written, and say what a preview of a link shows.
     """
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", plain)
     app.connect("html-page-context", finished)
+    app.connect("html-page-context", preview)

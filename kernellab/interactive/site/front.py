@@ -16,6 +16,14 @@ APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that are no lectures
 # In index.md, what the head of each page says on the way to Python; {number} is that of
 # its notebook.
 IN_PYTHON = re.compile(r"<!-- in Python: (.*?) -->\n*", re.DOTALL)
+# In index.md, the title of the lab to show there and what to do with it.
+LAB = re.compile(r"<!-- lab: (.*?): (.*?) -->\n*", re.DOTALL)
+HINT = (
+    "Try it: drag a slider, or reach it with the Tab key and use the arrow keys. The"
+    " picture follows."
+)
+# It has no sections to list beside it.
+HEAD = "---\nhtml_theme.sidebar_secondary.remove: true\n---"
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
@@ -29,7 +37,7 @@ def words(notebooks: Path) -> str:
     """
     own = notebooks / "index.md"
     text = own.read_text(encoding="utf-8") if own.exists() else ""
-    text = IN_PYTHON.sub("", text)
+    text = LAB.sub("", IN_PYTHON.sub("", text))
     return text if TITLE.search(text) else f"# {notebooks.name}\n\n{text}"
 
 
@@ -48,22 +56,39 @@ def title(words: str) -> str:
     return found[1].strip()
 
 
-def front(words: str, pages: list[Path], reference: bool = False) -> str:
-    """The source of the front page for notebooks that have been run, in their order,
-    below the words of the author.
+def chosen(notebooks: Path) -> tuple[str, str]:
+    """The title of the lab that the author shows on the front page, and what to do with
+    it; or "" and what one does with any.
+    """
+    own = notebooks / "index.md"
+    found = LAB.search(own.read_text(encoding="utf-8")) if own.exists() else None
+    return (found[1], " ".join(found[2].split())) if found else ("", HINT)
 
-    The first lab of the first page moves here too. The questions are those of its map
-    of the course, where it has one.
+
+def front(
+    words: str,
+    pages: list[Path],
+    reference: bool = False,
+    lab: tuple[str, str] = ("", HINT),
+) -> str:
+    """The source of the front page for notebooks that have been run, in their order:
+    the words of the author beside a lab, and a list of the pages.
+
+    The lab is the one that the author has ``chosen``; where no page has it, the first
+    of the first page that has one. The questions are those of its map of the course,
+    where it has one.
     """
     first = nbformat.read(pages[0], as_version=4)
     questions = dict(QUESTION.findall("\n".join(cell.source for cell in first.cells)))
-    parts = [words, START.format(pages[0].stem)]
-    for lab in [*_labs(first)][:1]:
-        hint = (
-            "Try it: drag a slider, or reach it with the Tab key and use the arrow"
-            " keys. The picture follows."
-        )
-        parts += [hint, f"```{{raw}} html\n{lab}\n```"]
+    head = TITLE.search(words)
+    assert head
+    rest = words[: head.start()] + words[head.end() :]
+    parts = [HEAD, head[0], '<div class="front"><div>', rest.strip()]
+    parts += [START.format(pages[0].stem), "</div>"]
+    if shown := _lab(pages, lab):
+        html, hint = shown
+        parts += ["<div>", hint, f"```{{raw}} html\n{html}\n```", "</div>"]
+    parts.append("</div>")
     if counts := _counts(pages):
         parts += ["## What you have done", f"```{{raw}} html\n{counts}\n```"]
     for part, some in (
@@ -91,12 +116,22 @@ def front(words: str, pages: list[Path], reference: bool = False) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _lab(pages: list[Path], lab: tuple[str, str]) -> tuple[str, str] | None:
+    """The place of that lab, or else of the first, and what to do with it."""
+    title, hint = lab
+    every = [each for page in pages for each in _labs(nbformat.read(page, 4))]
+    for html in every:
+        if title and f". {title}.</b>" in html:
+            return html, hint
+    return (every[0], HINT) if every else None
+
+
 def _labs(notebook: nbformat.NotebookNode) -> Iterator[str]:
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             html = output.get("data", {}).get("text/html", "")
             if 'class="lab-page"' in html:
-                yield html
+                yield html.replace(" async></script>", "></script>")
 
 
 def _counts(pages: list[Path]) -> str:

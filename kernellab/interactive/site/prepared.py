@@ -152,8 +152,23 @@ def _offered(lab: Playable, name: str) -> Control:
     return replace(control, values=tuple(v for v in control.values if v in kept))
 
 
-def packed(made: dict[str, Any]) -> str:
-    """Plain data as text of few letters, for a script of a page."""
-    return base64.b64encode(
-        zlib.compress(json.dumps(made, separators=(",", ":")).encode(), 9)
-    ).decode()
+def packed(made: dict[str, Any]) -> list[str]:
+    """A prepared lab as texts of few letters, for a script of a page: first what its
+    first picture needs; then, for a lab with frames, all of them, one a line.
+
+    >>> len(packed({"frames": ["{}", "{}"], "veiled": []}))
+    2
+    >>> len(packed({"runs": []}))
+    1
+    """
+    if "frames" not in made:
+        return [_deflated(made)]
+    frames, veiled = made["frames"], made["veiled"]
+    first = made | {"frames": frames[:1], "veiled": veiled[:1]}
+    return [_deflated(first), _deflated("\n".join([*frames, *veiled]))]
+
+
+def _deflated(data: Any) -> str:
+    """Text, or plain data as JSON, deflated, in base 64."""
+    text = data if isinstance(data, str) else json.dumps(data, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()

@@ -64,7 +64,6 @@ function render({ model, el }) {
   let positions = specs.map((spec) => spec.start);
   /** The id of the frame on the canvas. @type {string | null} */
   let shownId = null;
-  let hiddenLetters = 0; // of the sentence, by an open question
   let turn = 0; // messages sent
   let inFlight = 0; // requests without an answer
   let silent = false; // Python was given up for lost
@@ -335,7 +334,6 @@ function render({ model, el }) {
       play.show(frame);
       handles.show(frame.handles ?? {});
       shownId = frame.id;
-      hiddenLetters = frame.veiled ?? 0;
       if (sentence.textContent !== frame.sentence)
         sentence.textContent = frame.sentence;
       canvas.setAttribute("aria-label", frame.sentence);
@@ -351,27 +349,10 @@ function render({ model, el }) {
   let height = 0;
   function reserve() {
     const line = parseFloat(getComputedStyle(words).lineHeight) || 24;
-    const needed = Math.max(
-      text.scrollHeight,
-      hiddenLetters ? heightOf(hiddenLetters) : 0,
-    );
+    const needed = text.scrollHeight;
     if (height === 0 && sentence.textContent) height = needed + line;
     height = Math.max(height, needed);
     words.style.minHeight = `${height}px`;
-  }
-
-  /**
-   * The height of the words with a sentence of so many letters and the guess above it.
-   * @param {number} letters
-   */
-  function heightOf(letters) {
-    const now = [verdict.textContent, sentence.textContent];
-    [verdict.textContent, sentence.textContent] = [question?.letters ?? 0, letters].map(
-      (count) => "eaton irs ".repeat(Math.ceil(count / 10)),
-    );
-    const found = text.scrollHeight;
-    [verdict.textContent, sentence.textContent] = now;
-    return found;
   }
 
   function waitForRest() {
@@ -422,6 +403,7 @@ function render({ model, el }) {
       reserve();
     } else if (message.kind === "asked") {
       if (idle()) {
+        height = 0; // the hidden sentence is shown, or hidden
         apply(message, frames);
         waitForRest();
       }
@@ -523,7 +505,12 @@ function render({ model, el }) {
   el.append(root);
   const sizes = new ResizeObserver(resize);
   sizes.observe(viewport);
-  const themes = new MutationObserver(setTheme);
+  let frame = 0;
+  // Not at once: a page that comes to life changes them many times.
+  const themes = new MutationObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(setTheme);
+  });
   for (const node of [document.documentElement, document.body])
     themes.observe(node, { attributes: true });
   onZoom();
@@ -533,6 +520,7 @@ function render({ model, el }) {
     for (const timer of [restTimer, answerTimer, prefetchTimer]) clearTimeout(timer);
     sizes.disconnect();
     themes.disconnect();
+    cancelAnimationFrame(frame);
     screen?.removeEventListener("change", onZoom);
     model.off("msg:custom", receive);
   };

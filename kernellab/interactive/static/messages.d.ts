@@ -117,8 +117,6 @@ interface Drawing {
   sentence: string;
   /** Names of the controls without effect here. */
   idle: string[];
-  /** Letters of the sentence that an open question hides: the page keeps their room. */
-  veiled?: Whole;
   /** The handles that are seen; absent: there are none. */
   handles?: HandlePlaces;
   /** What is drawn on the background. */

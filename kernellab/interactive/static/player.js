@@ -38,12 +38,15 @@ function player(canvas) {
   /** @type {Place[]} */
   let places = [];
   let ink = (/** @type {Colour} */ colour) => colour;
+  /** The colour of the page. @type {Rgb} */
+  let theme = [255, 255, 255];
   /** @type {Drawing | null} */
   let shown = null;
   /** The display list drawn over every frame. @type {Op[]} */
   let overlay = [];
   let smallest = Infinity; // font size, in pixels of the figure
   let density = 1; // pixels of the screen to a pixel of the page
+  let laidOut = ""; // the size and the places that the canvas has
   const growth = (/** @type {number} */ size, /** @type {number} */ s) =>
     Math.max(1, (LEAST_TEXT * density * UNIT) / (size * s));
 
@@ -379,6 +382,9 @@ function player(canvas) {
       width: Math.round((stack ? widest : width) * s),
       height: Math.round((stack ? panels.length : 1) * panelHeight * density),
     };
+    const now = JSON.stringify([places, shape, density]);
+    if (now === laidOut) return;
+    laidOut = now;
     drawn.clear();
     if (canvas.width !== shape.width || canvas.height !== shape.height)
       Object.assign(canvas, shape);
@@ -429,6 +435,8 @@ function player(canvas) {
     hasBackground: (/** @type {string} */ name) => backgrounds.has(name),
     /** @param {Rgb} ground the background colour of the page */
     setTheme(ground) {
+      if (String(ground) === String(theme)) return;
+      theme = ground;
       ink = inks(ground);
       drawn.clear();
       redraw();

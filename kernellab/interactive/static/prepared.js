@@ -12,8 +12,9 @@
  * The model that live.js or steps.js takes, for what prepared.py packed.
  * @param {PreparedLab | PreparedSteps} made
  * @param {Places} [places]
+ * @param {() => Promise<string[]>} [rest] all frames, where `made` has only the first
  */
-function preparedModel(made, places) {
+function preparedModel(made, places, rest) {
   /** @typedef {ToLab | ToSteps} Message */
   /** @type {Set<(message: Message, buffers: Buffers) => void>} */
   const listeners = new Set();
@@ -27,6 +28,21 @@ function preparedModel(made, places) {
   let hasGlyphs = false; // whether the player has them
   /** Names of the backgrounds that it has. @type {Set<string>} */
   const hasBackgrounds = new Set();
+
+  /** @type {Promise<void> | undefined} */
+  let whole;
+  let answered = Promise.resolve();
+
+  /** Have all frames. */
+  function complete() {
+    whole ??= (async () => {
+      if (!rest || "runs" in made) return;
+      const frames = await rest();
+      made.veiled = frames.splice(made.settings.length);
+      made.frames = frames;
+    })();
+    return whole;
+  }
 
   /** @param {Message} message @param {string[]} buffers */
   function emit(message, ...buffers) {
@@ -206,10 +222,17 @@ function preparedModel(made, places) {
     /** @param {string} _ @param {(message: any, buffers: Buffers) => void} listener */
     off: (_, listener) => void listeners.delete(listener),
     /** @param {any} message */
-    send: (message) =>
-      queueMicrotask(() =>
-        "runs" in made ? answerSteps(made, message) : answerLab(made, message),
-      ),
+    send(message) {
+      answered = answered
+        .then(async () => {
+          // A lab that is new stands at its start, whose frame comes first.
+          if (message.kind !== "hello" || indexOf(positions) > 0) await complete();
+          if ("runs" in made) answerSteps(made, message);
+          else answerLab(made, message);
+        })
+        .catch((error) => console.error(error));
+    },
+    complete,
   };
 }
 

@@ -112,18 +112,11 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
   spoken.setAttribute("role", "status");
   spoken.setAttribute("aria-live", "polite");
   const reply = element("div", {}, spoken, again);
-  const ruler = element(
-    "div",
-    { className: "lab-ruler" },
-    element("div", { textContent: longest(asked) }),
-    again.cloneNode(true),
-  );
-  ruler.setAttribute("aria-hidden", "true");
   const node = element(
     "fieldset",
     { className: "lab-question" },
     legend,
-    element("div", { className: "lab-ask" }, form, reply, ruler),
+    element("div", { className: "lab-ask" }, form, reply),
   );
   /** @type {NodeListOf<HTMLElement>} */
   const focusable = node.querySelectorAll("input, button");
@@ -149,9 +142,10 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     const open = taken === null;
     entry = open ? null : now;
     node.dataset.state = taken?.state ?? "open";
-    form.inert = !open;
-    again.hidden = open;
+    form.hidden = !open;
+    reply.hidden = open;
     refused.textContent = "";
+    refused.style.minHeight = "";
     first = now?.first ?? first;
     words.textContent = taken ? `${taken.text}${wordsOn(asked, first)}` : "";
     inShort = taken?.short ?? "";
@@ -165,6 +159,8 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     const verdict = judge(asked, guess);
     if (verdict.state === "refused") {
       refused.textContent = verdict.text;
+      // It goes when the guess changes, and what is drawn on must not move then.
+      refused.style.minHeight = `${refused.offsetHeight}px`;
       inputs.focus();
       return;
     }
@@ -174,7 +170,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     const given = { guess: verdict.guess, when: Date.now() };
     if (first) given.first = first;
     put(given);
-    // The focused input is inert now.
+    // The focused input is hidden now.
     if (inside) again.focus({ preventScroll: true });
     guesses.put(name, { ...given, state: taken });
     changed({ kind: "guess", entry: given });
@@ -203,11 +199,6 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     get open() {
       return entry === null;
     },
-    /** Letters of the verdict's short form, about. */
-    letters:
-      asked.kind === "choice"
-        ? 12 + Math.max(...asked.choices.map((each) => each.length))
-        : 70 + asked.unit.length,
     /**
      * Take over what Python has on record; whether the question opens or closes by it.
      * @param {Entry | null} now
@@ -242,26 +233,6 @@ function wordsOn(spec, first) {
     .replace("You said", "")
     .slice(0, -1);
   return ` Your first guess was${sentence}: ${verdict.state}.`;
-}
-
-/**
- * A text as long as the longest verdict, so that its room is kept from the start; its
- * letters give nothing away.
- * @param {QuestionSpec} spec
- */
-function longest(spec) {
-  const most = (/** @type {string[]} */ texts) =>
-    texts.reduce((a, b) => (b.length > a.length ? b : a), "");
-  const verdict = () => {
-    if (spec.kind === "choice")
-      return most(spec.choices.map((each) => judge(spec, each).text));
-    const sentence =
-      spec.kind === "number"
-        ? `You said ${spec.answer}; close enough: it is ${spec.answer}.`
-        : `Your curve is 100${spec.unit} off (root mean square).`;
-    return `${sentence} ${most(spec.replies.map((reply) => reply[1]))} ${spec.why}`;
-  };
-  return verdict().replace(/\S/g, (_, i) => "eatonirs"[i % 8]);
 }
 
 /**

@@ -1,39 +1,128 @@
 // Starts the labs of a page. Each has its frames in a script of its own, which calls
-// `kernellabFrames(name, text)`.
+// `kernellabFrames(name, first, rest)`. The first lab of a page starts as soon as it can;
+// another when the reader comes near it.
+
+const SLICE = 2 ** 15; // letters that are decoded in one task
+const NEAR = "100%"; // of the window's height: so far from it a lab starts
 
 /**
- * Name of a lab → its frames, until its place is on the page.
- * @type {Map<string, string>}
+ * Name of a lab → its texts, until it is started.
+ * @type {Map<string, string[]>}
  */
 const arrived = new Map();
+/** Labs that the reader came near. @type {Set<string>} */
+const near = new Set();
+
+/** @param {string} name @returns {HTMLElement | null} */
+const placeOf = (name) => document.querySelector(`[data-lab="${name}"]`);
 
 /**
  * @param {string} name
- * @param {string} text a PreparedLab or PreparedSteps as JSON, deflated, in base 64
+ * @param {string[]} texts of a lab, as prepared.py packs it
  */
-function kernellabFrames(name, text) {
-  arrived.set(name, text);
-  start(name);
+function kernellabFrames(name, ...texts) {
+  arrived.set(name, texts);
+  if (urgent(name)) start(name);
+}
+
+/** Whether a lab starts as soon as it can. @param {string} name */
+function urgent(name) {
+  const place = placeOf(name);
+  const first = place === document.querySelector("[data-lab]");
+  // A slide loads its labs when it is near.
+  return first || near.has(name) || place?.closest(".reveal") != null;
 }
 
 /** @param {string} name */
 async function start(name) {
-  /** @type {HTMLElement | null} */
-  const place = document.querySelector(`[data-lab="${name}"]`);
-  const text = arrived.get(name);
-  if (!place || text === undefined) return;
+  const place = placeOf(name);
+  const texts = arrived.get(name);
+  if (!place || !texts) return;
   arrived.delete(name);
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream();
-  const json = stream.pipeThrough(new DecompressionStream("deflate"));
+  const [first, rest] = texts;
   /** @type {PreparedLab | PreparedSteps} */
-  const made = JSON.parse(await new Response(json).text());
+  const made = JSON.parse(await unpacked(first));
   const still = [...place.children];
   // Whoever shows slides begins at the start.
-  const model = preparedModel(made, place.closest(".reveal") ? undefined : workPlaces);
+  const places = place.closest(".reveal") ? undefined : workPlaces;
+  const frames = async () => (await unpacked(rest)).split("\n");
+  const model = preparedModel(made, places, frames);
   if ("runs" in made) kernellabSteps({ model, el: place });
   else kernellabLive({ model, el: place });
   for (const each of still) each.remove();
+  place.removeAttribute("tabindex");
+  if (!near.has(name)) return;
+  await idle();
+  await model.complete();
+}
+
+/** Wait until the page has nothing else to do. */
+function idle() {
+  return new Promise((done) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(done, { timeout: 2000 });
+    else setTimeout(done, 50);
+  });
+}
+
+/** Let the page do something else in between. */
+function breath() {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = done;
+    port2.postMessage(0);
+  });
+}
+
+/**
+ * The text that was deflated, and written in base 64.
+ * @param {string} text
+ */
+async function unpacked(text) {
+  const { readable, writable } = new DecompressionStream("deflate");
+  const found = new Response(readable).text();
+  const writer = writable.getWriter();
+  for (let i = 0; i < text.length; i += SLICE) {
+    if (i) await breath();
+    await writer.write(bytes(text.slice(i, i + SLICE)));
+  }
+  await writer.close();
+  return found;
+}
+
+/** @param {string} base64 */
+function bytes(base64) {
+  const letters = atob(base64);
+  const found = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) found[i] = letters.charCodeAt(i);
+  return found;
+}
+
+/** Start each lab when the reader comes near it, or reaches its place by the Tab key. */
+function startLabs() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const places = document.querySelectorAll("[data-lab]");
+  /** @param {HTMLElement} place */
+  const approach = (place) => {
+    sight.unobserve(place);
+    near.add(place.dataset.lab ?? "");
+    start(place.dataset.lab ?? "");
+  };
+  const sight = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen)
+        if (isIntersecting && target instanceof HTMLElement) approach(target);
+    },
+    { rootMargin: `${NEAR} 0px` },
+  );
+  for (const place of places) {
+    const { lab = "" } = place.dataset;
+    if (urgent(lab)) start(lab);
+    else {
+      place.tabIndex = 0;
+      place.addEventListener("focus", () => approach(place), { once: true });
+    }
+    sight.observe(place);
+  }
 }
 
 function startExercises() {
@@ -53,7 +142,7 @@ function startExercises() {
 }
 
 document.addEventListener("DOMContentLoaded", () => {
-  for (const name of [...arrived.keys()]) start(name);
+  startLabs();
   startExercises();
 });
 

@@ -1,0 +1,166 @@
+// What a page of the site does beside its labs: its colours by day and night, the
+// search, the sidebars of a narrow window, and the place in the contents. The theme's
+// own scripts would lay out the whole page before anybody reads it.
+(() => {
+  /** @type {(selector: string, root?: ParentNode) => HTMLElement[]} */
+  const all = (selector, root = document) =>
+    [...root.querySelectorAll(selector)].map(
+      (each) => /** @type {HTMLElement} */ (each),
+    );
+  /** @param {string} id @returns {HTMLDialogElement | null} */
+  const dialog = (id) =>
+    /** @type {HTMLDialogElement | null} */ (document.getElementById(id));
+
+  // Colours. The page's head has set those that were chosen before.
+  const root = document.documentElement;
+  const night = matchMedia("(prefers-color-scheme: dark)");
+
+  function setColours() {
+    const { mode } = root.dataset;
+    const now = night.matches ? "dark" : "light";
+    root.dataset.theme = mode === "dark" || mode === "light" ? mode : now;
+    for (const menu of all(".dropdown-menu"))
+      menu.classList.toggle("dropdown-menu-dark", root.dataset.theme === "dark");
+    for (const each of all(".theme-change-button"))
+      each.classList.toggle("active", each.dataset.mode === mode);
+  }
+
+  /** @param {HTMLElement} menu @param {boolean} open */
+  function setMenu(menu, open) {
+    menu.classList.toggle("show", open);
+    menu.previousElementSibling?.setAttribute("aria-expanded", `${open}`);
+  }
+
+  function startColours() {
+    night.addEventListener("change", setColours);
+    setColours();
+    for (const menu of all(".dropdown-menu")) {
+      menu.dataset.bsPopper = "static"; // which places it below its button
+      setMenu(menu, false);
+      const button = menu.previousElementSibling;
+      button?.addEventListener("click", () =>
+        setMenu(menu, !menu.classList.contains("show")),
+      );
+      document.addEventListener("click", ({ target }) => {
+        if (target instanceof Node && !button?.contains(target)) setMenu(menu, false);
+      });
+      menu.parentElement?.addEventListener("keydown", ({ key }) => {
+        if (key === "Escape") setMenu(menu, false);
+      });
+    }
+    for (const each of all(".theme-change-button"))
+      each.addEventListener("click", () => {
+        root.dataset.mode = each.dataset.mode;
+        setColours();
+        const { mode, theme } = root.dataset;
+        try {
+          localStorage.setItem("mode", mode ?? "auto");
+          localStorage.setItem("theme", theme ?? "light");
+        } catch {} // storage is blocked: the choice holds for this page
+      });
+  }
+
+  // Dialogs
+
+  /** Close it where one presses beside it. @param {HTMLDialogElement} box */
+  function closeBeside(box) {
+    box.addEventListener("click", ({ target }) => {
+      if (target === box) box.close();
+    });
+  }
+
+  function startSearch() {
+    const box = dialog("pst-search-dialog");
+    if (!box) return;
+    closeBeside(box);
+    const toggle = () => {
+      const [input] = all(":not(#pst-search-dialog) > form.bd-search input");
+      if (input)
+        input.focus(); // the page of the search
+      else if (box.open) box.close();
+      else box.showModal();
+    };
+    for (const button of all(".search-button__button"))
+      button.addEventListener("click", toggle);
+    addEventListener("keydown", (event) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+      if (key.toLowerCase() !== "k" || ctrlKey === metaKey || shiftKey || altKey)
+        return;
+      event.preventDefault();
+      toggle();
+    });
+  }
+
+  /** In a narrow window a sidebar is shown in a dialog. @param {string} name */
+  function startSidebar(name) {
+    const [button] = all(`.${name}-toggle`);
+    const [sidebar] = all(`#pst-${name}-sidebar`);
+    const box = dialog(`pst-${name}-sidebar-modal`);
+    if (!button || !sidebar || !box) return;
+    const move = (/** @type {HTMLElement} */ from, /** @type {HTMLElement} */ to) => {
+      to.append(...from.childNodes);
+      to.className = from.className;
+      from.className = "";
+    };
+    button.addEventListener("click", () => {
+      move(sidebar, box);
+      box.showModal();
+    });
+    closeBeside(box);
+    box.addEventListener("close", () => move(box, sidebar));
+  }
+
+  // Contents: the entry of the heading that came last into the upper third.
+
+  function startContents() {
+    /** @type {Map<Element, HTMLElement>} */
+    const links = new Map();
+    for (const link of all("#pst-page-toc-nav a")) {
+      const id = link.getAttribute("href")?.slice(1);
+      const heading = id && document.getElementById(id)?.querySelector("h1, h2, h3");
+      if (heading) links.set(heading, link);
+    }
+    const sight = new IntersectionObserver(
+      (seen) => {
+        const last = seen.filter((each) => each.isIntersecting).at(-1);
+        const here = last && links.get(last.target);
+        if (!here) return;
+        for (const link of links.values()) {
+          link.classList.toggle("active", link === here);
+          if (link === here) link.setAttribute("aria-current", "true");
+          else link.removeAttribute("aria-current");
+        }
+        for (const entry of all("#pst-page-toc-nav .toc-entry"))
+          entry.classList.toggle("active", entry.contains(here));
+      },
+      { rootMargin: "0px 0px -70% 0px" },
+    );
+    for (const heading of links.keys()) sight.observe(heading);
+  }
+
+  // What scrolls by itself is reached by the Tab key.
+
+  function startTabStops() {
+    const sizes = new ResizeObserver((changed) => {
+      for (const { target } of changed) {
+        if (!(target instanceof HTMLElement)) continue;
+        const wide = target.scrollWidth > target.clientWidth;
+        if (wide || target.scrollHeight > target.clientHeight) target.tabIndex = 0;
+        else target.removeAttribute("tabindex");
+      }
+    });
+    for (const each of all(
+      "pre, .cell_output > .output, .pst-scrollable-table-container",
+    ))
+      sizes.observe(each);
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    startColours();
+    startSearch();
+    startSidebar("primary");
+    startSidebar("secondary");
+    startContents();
+    startTabStops();
+  });
+})();
