@@ -200,7 +200,7 @@ def test_every_public_name_of_the_mathematics_has_its_entry(page):
         "(all) => all.map((each) => each.id)"
     )
     assert {f"kernellab.{name}" for name in names} <= set(shown)
-    assert "(K + λI)⁻¹ y" in page.locator("main").inner_text()
+    assert "(K + λI)⁻¹ y" in (page.locator("main").text_content() or "")
 
 
 def test_a_name_in_a_cell_leads_to_its_entry(page):
