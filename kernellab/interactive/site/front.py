@@ -24,6 +24,7 @@ HINT = (
 )
 # It has no sections to list beside it.
 HEAD = "---\nhtml_theme.sidebar_secondary.remove: true\n---"
+FIRST = 2  # paragraphs of the author that stand before the lab
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
@@ -83,12 +84,12 @@ def front(
     head = TITLE.search(words)
     assert head
     rest = words[: head.start()] + words[head.end() :]
-    parts = [HEAD, head[0], '<div class="front"><div>', rest.strip()]
-    parts += [START.format(pages[0].stem), "</div>"]
+    about = rest.strip().split("\n\n")
+    parts = [HEAD, head[0], '<div class="front"><div>', *about[:FIRST], "</div>"]
     if shown := _lab(pages, lab):
         html, hint = shown
         parts += ["<div>", hint, f"```{{raw}} html\n{html}\n```", "</div>"]
-    parts.append("</div>")
+    parts += ["<div>", START.format(pages[0].stem), *about[FIRST:], "</div></div>"]
     if counts := _counts(pages):
         parts += ["## What you have done", f"```{{raw}} html\n{counts}\n```"]
     for part, some in (

@@ -2,6 +2,8 @@
 // search, the sidebars of a narrow window, and the place in the contents. The theme's
 // own scripts would lay out the whole page before anybody reads it.
 (() => {
+  const STAY = 1000; // milliseconds
+
   /** @type {(selector: string, root?: ParentNode) => HTMLElement[]} */
   const all = (selector, root = document) =>
     [...root.querySelectorAll(selector)].map(
@@ -138,6 +140,25 @@
     for (const heading of links.keys()) sight.observe(heading);
   }
 
+  // What is above a place that one jumps to gets its height when it is laid out, and a
+  // lab when it starts: the window stays at the place meanwhile.
+
+  function stay() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    const end = performance.now() + STAY;
+    const stop = new AbortController();
+    for (const event of ["wheel", "touchstart", "pointerdown", "keydown"])
+      addEventListener(event, () => stop.abort(), { signal: stop.signal });
+    const look = () => {
+      if (stop.signal.aborted) return;
+      target.scrollIntoView({ behavior: "instant" });
+      if (performance.now() < end) requestAnimationFrame(look);
+      else stop.abort();
+    };
+    look();
+  }
+
   // What scrolls by itself is reached by the Tab key.
 
   function startTabStops() {
@@ -162,5 +183,7 @@
     startSidebar("secondary");
     startContents();
     startTabStops();
+    stay();
   });
+  addEventListener("hashchange", stay);
 })();
