@@ -38,7 +38,7 @@ def preview(
     if ADDRESS:
         entries.append(("og:url", f"{ADDRESS}/{name}.html"))
     for still in page.select(".lab-page img, img"):
-        if not (found := PICTURE.fullmatch(still.get("src", ""))):
+        if not (found := PICTURE.fullmatch(str(still.get("src")))):
             continue
         file = Path("_static", "previews", f"{name}.png")
         written = Path(app.outdir, file)
@@ -46,6 +46,6 @@ def preview(
         written.write_bytes(base64.b64decode(found[1]))
         path = file.as_posix()
         entries.append(("og:image", f"{ADDRESS}/{path}" if ADDRESS else path))
-        entries.append(("og:image:alt", still.get("alt", "")))
+        entries.append(("og:image:alt", str(still.get("alt", ""))))
         break
     context["preview"] = entries
