@@ -240,12 +240,10 @@ class Reader:
         # Over the places at which x and z spell u.
         left, _, _ = (self.within("[", self.sum), self.take("i"), self.take("]"))
         self.take("="), self.take("u"), self.take("=")
-        right, _, _, _ = (
-            self.within("[", self.sum),
-            self.take("j"),
-            self.take("]"),
-            self.take("}"),
-        )
+        right = self.within("[", self.sum)
+        _ = self.take("j")
+        _ = self.take("]")
+        _ = self.take("}")
         self.strings += [left, right]
         body = self.product()
         return lambda env: sum(

@@ -106,12 +106,10 @@ def test_the_free_weights_are_found_from_however_far_away(far, offset):
     alpha, b = FreeSystem(problem, state).at(0.1, 0.7, np.full(5, far))
     free = [0, 1, 3]
     system = np.zeros((4, 4))
-    system[:3, :3], system[3, :3], system[:3, 3], system[3, 3] = (
-        problem.K[np.ix_(free, free)],
-        offset,
-        offset,
-        not offset,
-    )
+    system[:3, :3] = problem.K[np.ix_(free, free)]
+    system[3, :3] = offset
+    system[:3, 3] = offset
+    system[3, 3] = not offset
     right = problem.y[free] - 0.1 * state[free] - 0.7 * problem.K[free, 2]
     expected = np.linalg.solve(system, [*right, -0.7 * offset])
     np.testing.assert_allclose([*alpha[free], b], expected, atol=1e-12)

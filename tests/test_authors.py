@@ -452,11 +452,9 @@ def test_a_pair_of_points_is_a_batch_too():
 )
 def test_a_function_of_one_point_is_taken_for_all_its_rounding(seed, n, d, exponent):
     rng = np.random.default_rng(seed)
-    X, W, b = (
-        10**exponent * rng.normal(size=(n, d)),
-        rng.normal(size=(d, 5)),
-        rng.normal(size=5),
-    )
+    X = 10**exponent * rng.normal(size=(n, d))
+    W = rng.normal(size=(d, 5))
+    b = rng.normal(size=5)
     for f in (
         lambda X: X @ W,
         lambda X: (

@@ -48,10 +48,8 @@ def loss(y: np.ndarray, f: np.ndarray, epsilon: float) -> np.ndarray:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_primal_and_the_dual_of_regression_meet_without_a_gap(seed, offset):
     Phi, y = regression(seed=seed)
-    primal, dual = (
-        svr_primal(Phi, y, 0.8, 0.4, offset),
-        svr_dual(Phi @ Phi.T, y, 0.8, 0.4, offset),
-    )
+    primal = svr_primal(Phi, y, 0.8, 0.4, offset)
+    dual = svr_dual(Phi @ Phi.T, y, 0.8, 0.4, offset)
     w = Phi.T @ dual.alpha
     value = w @ w / 2 + 0.8 * loss(y, Phi @ w + dual.b, 0.4).sum()
     assert value == pytest.approx(-dual.objective, rel=1e-12)
@@ -109,10 +107,8 @@ def test_one_point_by_hand():
 
 
 def test_a_redundant_point_on_the_margin_needs_no_weight():
-    Phi, y = (
-        np.array([[-1.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [1.0, -1.0]]),
-        np.array([-1.0, -1.0, 1.0, 1.0]),
-    )
+    Phi = np.array([[-1.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [1.0, -1.0]])
+    y = np.array([-1.0, -1.0, 1.0, 1.0])
     fit = svm_dual(Phi @ Phi.T, y)
     np.testing.assert_allclose(Phi.T @ (fit.alpha * y), [1.0, 0.0], atol=1e-12)
     # All four lie on it.
@@ -136,10 +132,8 @@ def test_regression_agrees_with_libsvm(seed):
 def test_classification_agrees_with_libsvm(k, C):
     X, y = two_classes(60, 0.7)
     K = gram(k, X)
-    ours, theirs = (
-        svm_dual(K, y, C),
-        SVC(kernel="precomputed", C=C, tol=1e-12).fit(K, y),
-    )
+    ours = svm_dual(K, y, C)
+    theirs = SVC(kernel="precomputed", C=C, tol=1e-12).fit(K, y)
     np.testing.assert_allclose(
         K @ (ours.alpha * y) + ours.b, theirs.decision_function(K), rtol=1e-6, atol=1e-6
     )
@@ -196,10 +190,8 @@ def test_a_hard_margin_of_the_primal_is_met_by_every_point(seed, offset):
     ids=["primal", "dual"],
 )
 def test_a_hard_margin_that_does_not_exist_is_explained(solve):
-    Phi, y = (
-        np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]),
-        np.array([1.0, 1.0, -1.0, -1.0]),
-    )
+    Phi = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
+    y = np.array([1.0, 1.0, -1.0, -1.0])
     with pytest.raises(
         ValueError, match=r"no hyperplane separates the two classes .* Try a finite C"
     ):
@@ -303,12 +295,12 @@ def test_a_matrix_that_is_no_gram_matrix_is_found_out():
 
 @pytest.mark.parametrize("labels", [[0.0, 1.0], [1.0, 1.0], [-1.0, 2.0]], ids=str)
 def test_labels_are_minus_one_and_plus_one(labels):
-    with pytest.raises(ValueError, match=r"(are|call them) −1 and \+1"):
+    with pytest.raises(ValueError, match=r"(are|called) −1 and \+1"):
         svm_dual(np.eye(2), labels, 1.0)
 
 
 def test_one_point_is_one_class():
-    with pytest.raises(ValueError, match="y holds 1 alone"):
+    with pytest.raises(ValueError, match="y holds only 1"):
         svm_dual([[1.0]], [1.0], 1.0)
 
 
@@ -337,10 +329,8 @@ def test_the_unit_of_y_changes_no_primal(size, offset):
     )
     assert fit.w / size == pytest.approx([0.75], rel=1e-6)
     Phi, y = regression()
-    one, other = (
-        svr_primal(Phi, y, 0.7, 0.3, offset),
-        svr_primal(Phi, size * y, 0.7 * size, 0.3 * size, offset),
-    )
+    one = svr_primal(Phi, y, 0.7, 0.3, offset)
+    other = svr_primal(Phi, size * y, 0.7 * size, 0.3 * size, offset)
     np.testing.assert_allclose(other.w / size, one.w, rtol=1e-6)
     assert other.objective == pytest.approx(size**2 * one.objective, rel=1e-9)
 
@@ -369,10 +359,8 @@ def test_a_box_beyond_double_precision_is_met_or_refused(C, offset):
 @pytest.mark.parametrize("far", [-1e7, 1e7])
 def test_an_offset_follows_targets_that_lie_far_from_zero(far):
     Phi, y = regression()
-    one, other = (
-        svr_primal(Phi, y, 0.7, 0.3, offset=True),
-        svr_primal(Phi, y + far, 0.7, 0.3, offset=True),
-    )
+    one = svr_primal(Phi, y, 0.7, 0.3, offset=True)
+    other = svr_primal(Phi, y + far, 0.7, 0.3, offset=True)
     np.testing.assert_allclose(other.w, one.w, atol=1e-6)
     assert other.b - far == pytest.approx(one.b, abs=1e-5)
     program = SVRProgram(Phi @ Phi.T, y + far, offset=True)
@@ -395,16 +383,12 @@ def test_a_margin_that_is_missed_is_named(monkeypatch):
 @pytest.mark.parametrize("length", [1e-6, 1e-2, 1e2, 1e6])
 def test_the_unit_of_the_features_changes_no_machine(length, offset):
     Phi, y = two_classes(gap=0.7)
-    one, other = (
-        svm_primal(Phi, y, 0.7, offset),
-        svm_primal(length * Phi, y, 0.7 / length**2, offset),
-    )
+    one = svm_primal(Phi, y, 0.7, offset)
+    other = svm_primal(length * Phi, y, 0.7 / length**2, offset)
     np.testing.assert_allclose(other.w * length, one.w, atol=1e-6)
     K = Phi @ Phi.T
-    mine, theirs = (
-        svm_dual(K, y, 0.7, offset),
-        svm_dual(length**2 * K, y, 0.7 / length**2, offset),
-    )
+    mine = svm_dual(K, y, 0.7, offset)
+    theirs = svm_dual(length**2 * K, y, 0.7 / length**2, offset)
     np.testing.assert_allclose(theirs.alpha * length**2, mine.alpha, atol=1e-9)
 
 
@@ -428,10 +412,8 @@ def test_points_of_almost_no_length_and_of_great_length_do_not_spoil_the_others(
 ):
     rng = np.random.default_rng(0)
     lengths = np.where(np.arange(12) < 4, length, 1.0)
-    K, y = (
-        gram(RBF(1.0), rng.normal(size=(12, 2))) * np.outer(lengths, lengths),
-        rng.normal(size=12),
-    )
+    K = gram(RBF(1.0), rng.normal(size=(12, 2))) * np.outer(lengths, lengths)
+    y = rng.normal(size=12)
     exact = svr_dual(K, y, 3.0, 0.1, offset).alpha
     proposed = convex.Program(Dual.regression(K, y, offset)).weights(3.0, 0.1)
     np.testing.assert_allclose(K @ proposed, K @ exact, rtol=0, atol=1e-5)
@@ -492,10 +474,8 @@ def test_features_that_losses_dwarf_still_decide_which_points_pull(unit):
     # The smaller class pulls with all its force, Σμ of the larger balances it, and ‖w‖
     # is the least.
     heavy = 1e4
-    rows, right = (
-        np.vstack([many.T, np.full(len(many), heavy)]),
-        np.append(few.sum(axis=0), heavy * len(few)),
-    )
+    rows = np.vstack([many.T, np.full(len(many), heavy)])
+    right = np.append(few.sum(axis=0), heavy * len(few))
     best = lsq_linear(rows, right, bounds=(0, 1), tol=1e-14).x
     fit = svm_primal(unit * Phi, y, 1.0)
     np.testing.assert_allclose(

@@ -62,11 +62,9 @@ def test_predictions_are_those_of_scikit_learn(seed):
 @pytest.mark.parametrize("seed", range(20))
 def test_mean_and_variance_agree_with_fifty_digits(seed):
     rng = np.random.default_rng(seed)
-    points, x, targets = (
-        rng.normal(size=(6, 2)),
-        rng.normal(size=(1, 2)),
-        rng.normal(size=6),
-    )
+    points = rng.normal(size=(6, 2))
+    x = rng.normal(size=(1, 2))
+    targets = rng.normal(size=6)
     noise, k = 10 ** rng.uniform(-4, 1), Matern(10 ** rng.uniform(-0.5, 1), nu=1.5)
     mean, std = GaussianProcess(k, noise).fit(points, targets).predict(x, True)
     with mpmath.workdps(50):

@@ -73,11 +73,9 @@ def test_hundreds_of_points_leave_no_gap(k, whole, C, epsilon, offset):
 def test_no_ordinary_fit_needs_a_second_opinion(seed, offset):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(int(rng.integers(10, 80)), int(rng.integers(1, 4))))
-    y, C, epsilon = (
-        np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=len(X)),
-        10 ** rng.uniform(-2, 2),
-        rng.uniform(0.01, 0.5),
-    )
+    y = np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=len(X))
+    C = 10 ** rng.uniform(-2, 2)
+    epsilon = rng.uniform(0.01, 0.5)
     K = gram((RBF(1.0), Laplace(1.0), Linear(), Polynomial(2))[seed % 4], X)
     fit = svr_fit(K, y, C, epsilon, offset)
     assert fit.route == "libsvm"
@@ -221,10 +219,8 @@ def test_a_hard_margin_is_verified_by_its_margins(fit):
 def test_the_unit_of_y_changes_nothing(size):
     X, y = noise(25)
     K = gram(RBF(1.0), X)
-    one, other = (
-        svr_fit(K, y, 1.0, 0.2, True),
-        svr_fit(K, size * y, size, 0.2 * size, True),
-    )
+    one = svr_fit(K, y, 1.0, 0.2, True)
+    other = svr_fit(K, size * y, size, 0.2 * size, True)
     np.testing.assert_allclose(other.alpha / size, one.alpha, atol=1e-12)
 
 

@@ -369,10 +369,8 @@ def test_eigen_and_features_of_a_matrix_that_is_not_quite_symmetric():
 
 
 def test_a_weighted_mean_is_taken_off():
-    Phi, weights = (
-        np.random.default_rng(0).normal(size=(5, 2)),
-        np.array([1.0, 2.0, 0.5, 3.0, 1.0]),
-    )
+    Phi = np.random.default_rng(0).normal(size=(5, 2))
+    weights = np.array([1.0, 2.0, 0.5, 3.0, 1.0])
     away = Phi - weights @ Phi / weights.sum()
     np.testing.assert_allclose(centre(Phi @ Phi.T, weights), away @ away.T, atol=1e-14)
 

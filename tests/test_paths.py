@@ -126,10 +126,8 @@ def test_optimality_on_two_hundred_unkind_problems(block, offset):
 @pytest.mark.parametrize("case", range(0, 200, 9))
 def test_path_and_program_find_the_same_function(case, offset):
     K, y, epsilon, C = unkind(case)
-    ours, theirs = (
-        SVRWalk(K, y, offset).to(C, epsilon),
-        svr_dual(K, y, C, epsilon, offset),
-    )
+    ours = SVRWalk(K, y, offset).to(C, epsilon)
+    theirs = svr_dual(K, y, C, epsilon, offset)
     size = Dual.regression(K, y, offset).size
     f, g = K @ ours.alpha, K @ theirs.alpha
     if ours.free.any() and theirs.free.any():
@@ -364,10 +362,8 @@ def test_the_conditions_hold_in_plain_words_however_hard_the_data_are(problem):
 
 
 def test_a_tie_that_holds_the_walk_at_its_start_is_settled_there():
-    K, y = (
-        gram(Linear(), np.random.default_rng(1).normal(size=(35, 2))),
-        np.full(35, 2.0),
-    )
+    K = gram(Linear(), np.random.default_rng(1).normal(size=(35, 2)))
+    y = np.full(35, 2.0)
     fit = SVRWalk(K, y, offset=True).to(1.0, 0.3)
     assert not fit.alpha.any()
     assert abs(fit.b - 2.0) <= 0.3
@@ -432,10 +428,8 @@ def low_rank(seed):
     n, d = int(rng.integers(2, 45)), int(rng.integers(1, 4))
     X, y = rng.normal(size=(n, d)), rng.normal(size=n)
     if seed % 4 == 1:
-        X, y = (
-            rng.integers(-5, 6, size=(n, d)).astype(float),
-            rng.integers(-5, 6, size=n).astype(float),
-        )
+        X = rng.integers(-5, 6, size=(n, d)).astype(float)
+        y = rng.integers(-5, 6, size=n).astype(float)
     elif seed % 4 == 2:
         X, y = X[rng.integers(n, size=n)], (2 * y).round() / 2
     elif seed % 4 == 3:

@@ -90,10 +90,8 @@ def test_far_away_a_period_is_still_a_period(period, far, step):
     assert Periodic(0.5, period)(far, far + step) == pytest.approx(
         exp(-8 * sin(pi * step / period) ** 2), rel=1e-12, abs=0
     )
-    here, there = (
-        Circle(period)([[0.0], [far]]),
-        Circle(period)([[float(step)], [far + step]]),
-    )
+    here = Circle(period)([[0.0], [far]])
+    there = Circle(period)([[float(step)], [far + step]])
     assert here[0] @ there[0] == pytest.approx(here[1] @ there[1], abs=1e-12)
 
 

@@ -1,6 +1,4 @@
-"""Everything that teaches: data, pictures, derivations, exercises and labs on top of
-the mathematics of kernellab.
-"""
+"""The course: data, pictures, derivations, exercises and labs about kernels."""
 
 import lazy_loader
 

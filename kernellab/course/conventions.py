@@ -35,9 +35,7 @@ class _Table:
 
 @dataclass(frozen=True)
 class RidgeWeight(_Table):
-    """The weight of the penalty ‖w‖²: ``lam`` is λ, the number added to the diagonal
-    of K, for ``n`` points.
-    """
+    """The weight of the penalty ‖w‖²; ``lam`` is λ on the diagonal of K, (n, n)."""
 
     lam: float
     n: int
@@ -58,9 +56,7 @@ class RidgeWeight(_Table):
         return 1 / (2 * self.lam)
 
     def rows(self) -> list[tuple[str, str, float]]:
-        """The table of the four lectures on ridge regression, scikit-learn and Gaussian
-        processes.
-        """
+        """The conventions of four lectures, scikit-learn and Gaussian processes."""
         return [
             (
                 "this course, `lam`",

@@ -79,9 +79,7 @@ def frame(
     log: str = "",
     **properties: Any,
 ) -> None:
-    """Set limits, labels and the title of ``ax``; ``log`` names its logarithmic axes:
-    "", "x", "y" or "xy".
-    """
+    """Set limits, labels and title; ``log`` names the logarithmic axes, as "xy"."""
     properties |= {f"{axis}scale": "log" for axis in log}
     properties |= {"xlabel": xlabel} if xlabel else {}
     properties |= {"title": title} if title else {}
@@ -130,9 +128,7 @@ def marks(
 def image(
     ax: Axes, shape: tuple[int, int], cmap: Any, low: float, high: float, **more: Any
 ) -> AxesImage:
-    """An image of zeros, (rows, columns), for a lab to fill, with colours from ``low``
-    to ``high``.
-    """
+    """An image of zeros, (rows, columns), with colours from ``low`` to ``high``."""
     style = {"aspect": "auto", "interpolation": "none", "zorder": 0, **more}
     return ax.imshow(np.zeros(shape), cmap=cmap, vmin=low, vmax=high, **style)
 
@@ -157,9 +153,7 @@ def curve(
 
 
 def on_curve(line: Line2D, index: int) -> Callable[[], tuple[Axes, float, float]]:
-    """Where the hand takes a curve: at its point of this index, for the ``handles`` of
-    a lab.
-    """
+    """The point of this index on a curve, for the ``handles`` of a lab."""
 
     def place() -> tuple[Any, float, float]:
         x, y = np.asarray(line.get_xydata())[index]
@@ -222,9 +216,7 @@ def hold(ax: Axes, heights: ArrayLike, least: float) -> float:
 def on_stem(
     bars: LineCollection, index: int
 ) -> Callable[[], tuple[Axes, float, float]]:
-    """Where the hand takes the stem of this index: at its end, for the ``handles`` of a
-    lab.
-    """
+    """The end of the stem of this index, for the ``handles`` of a lab."""
 
     def place() -> tuple[Any, float, float]:
         x, y = bars.get_segments()[index][1]

@@ -50,9 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    """Bring the working copy up to date and open it. Raises RefusedError where that
-    cannot be.
-    """
+    """Update the working copy and open it, or raise RefusedError."""
     notebook = _notebook(options.lecture) if options.lecture else START
     if find_spec("jupyterlab") is None:
         raise RefusedError(

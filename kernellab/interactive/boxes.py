@@ -1,6 +1,4 @@
-"""The place of an exercise in a page, with boxes to answer it, and the widget that
-shows it in JupyterLab.
-"""
+"""The boxes of an exercise in a page, and the widget for JupyterLab."""
 
 from __future__ import annotations
 

@@ -173,9 +173,7 @@ def whole_log_slider(high: int, start: int, *, label: str = "") -> Control:
 def choice(
     options: Sequence[str], start: str | None = None, *, label: str = ""
 ) -> Control:
-    """A few words to choose from, shown as radio buttons; the first one unless
-    ``start`` says otherwise.
-    """
+    """Radio buttons for a few words; ``start`` is the first by default."""
     words = tuple(options)
     if not words:
         raise ValueError("a choice needs at least one option.")

@@ -49,9 +49,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A step that was run: its number, the gap between its sides, and the first step
-    that failed before it, if any.
-    """
+    """A step that was run, with its number, gap and the first failure before it."""
 
     number: int
     step: Step
@@ -70,9 +68,7 @@ class Outcome:
 
     @property
     def tolerance(self) -> float:
-        """The largest gap allowed: ``within``, or the rounding of an ill-conditioned
-        system.
-        """
+        """The largest gap allowed: ``within``, or the rounding of the linear system."""
         return max(self.step.within, 16 * np.finfo(float).eps * self.step.condition)
 
     @property

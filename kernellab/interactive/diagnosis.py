@@ -76,9 +76,7 @@ def say(sentence: str, **parts: Any) -> str:
 
 @np.errstate(all="ignore")
 def same(given: list, wanted: list, tolerance: float) -> bool:
-    """Whether two lists of outcomes hold the same numbers, to a tolerance relative to
-    the largest of each outcome.
-    """
+    """Whether two lists of outcomes agree, relative to the largest of each outcome."""
     if len(given) != len(wanted):
         return False
     pairs = zip(given, wanted, strict=True)
@@ -131,9 +129,7 @@ def first_wrong(given: list, wanted: list, tolerance: float) -> int:
 
 
 def numbers(value: Any) -> Any:
-    """The numbers of an answer, or None if it holds no real numbers. A column and a
-    single entry are flattened.
-    """
+    """The numbers of an answer, a column or single entry flattened; None without."""
     if isinstance(value, (bool, np.bool_)) or value is None:
         return None
     if isinstance(value, range) and len(value) > MOST:
@@ -318,9 +314,7 @@ def _count(right: int, of: int, things: str) -> str:
 
 
 def _size(found: float, right: float, is_count: bool) -> str:
-    """The size of a number relative to the right one, without a factor for a small
-    count.
-    """
+    """How much too large or small a number is, without a factor for small counts."""
     if found * right < 0:
         size = abs(found / right)
         times = _times(size, say("sense"))

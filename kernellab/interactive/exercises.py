@@ -406,9 +406,7 @@ def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
 
 
 def generator(seed: str, name: str, attempt: int) -> np.random.Generator:
-    """The generator of one exercise. numpy promises that the bits of PCG64 never
-    change.
-    """
+    """The generator of one exercise. The bits of numpy's PCG64 never change."""
     digest = sha256(f"{seed} {name} {attempt}".encode()).hexdigest()
     return np.random.Generator(np.random.PCG64(int(digest, 16)))
 
@@ -460,18 +458,14 @@ def lettered(things: Sequence[str]) -> str:
 
 @dataclass
 class _Last:
-    """The last answer that was judged, its exercise, and the number of cells run by
-    then.
-    """
+    """The last answer judged, its exercise, and the number of cells run by then."""
 
     answer: Any = None
     name: str = ""
     count: int = 0
 
     def left_over(self, name: str, answer: Any) -> str:
-        """The earlier exercise of this answer, if no cell since then has assigned
-        ``answer``; else "".
-        """
+        """The earlier exercise of an answer that no cell has assigned again, or ""."""
         shell = sys.modules.get("IPython")
         shell = shell and shell.get_ipython()
         cells = shell.user_ns.get("In", []) if shell else []

@@ -1,6 +1,4 @@
-"""Formulas as text of the page: LaTeX in, MathML out, which can be selected, read aloud
-and enlarged.
-"""
+"""LaTeX to MathML, which can be selected, read aloud and enlarged."""
 
 from __future__ import annotations
 

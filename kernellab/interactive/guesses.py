@@ -1,6 +1,4 @@
-"""The last cell of a notebook: the guesses on the questions of its labs, kept in the
-notebook for whoever counts them.
-"""
+"""The last cell of a notebook, which stores the guesses on its labs' questions."""
 
 from __future__ import annotations
 

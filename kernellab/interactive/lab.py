@@ -158,9 +158,7 @@ class Lab(Playable):
         return self._problem
 
     def picture(self) -> Picture:
-        """The last good figure, with its sentence as the alt text. An open question
-        hides nothing here.
-        """
+        """The last good figure, with its sentence as alt text, without a veil."""
         with PREFETCH.drawing():
             return self._pictured(self.sentence)
 
@@ -243,9 +241,7 @@ class Lab(Playable):
         return Frame(text, drawing.on, drawing.background, sentence)
 
     def _places(self, idle: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """Where the handles are, by the names of their controls; one whose controls
-        have no effect is left out.
-        """
+        """The places of the handles, by controls; without those that have no effect."""
         useful = [each for each in self._handles if not set(each.names) <= set(idle)]
         found = {each.key: each.place() for each in useful}
         return {key: place for key, place in found.items() if place is not None}
@@ -291,9 +287,7 @@ class Lab(Playable):
         return frame.error
 
     def _current_frame(self) -> Frame:
-        """The frame at the current values. If they fail, the artists go back to the
-        last good values.
-        """
+        """The frame at the current values; if they fail, artists move back."""
         frame = self._frame(self.values)
         self._drawn_values = dict(self.values)
         self._problem = None if frame.error is None else reason(frame.error)
@@ -343,9 +337,7 @@ class Lab(Playable):
         self._notify(before)
 
     def _corrected(self, shown: str) -> list[Frame]:
-        """A full redraw, if it differs from the frame that the page shows. None while a
-        cell runs.
-        """
+        """A full redraw if the page shows another frame; none while a cell runs."""
         if PREFETCH.cell_runs:
             return []
         self._refresh()

@@ -41,9 +41,7 @@ class Drawing:
 
 
 class Painter:
-    """Draw ``figure`` repeatedly, each time only what moved. ``full_draws`` counts the
-    full redraws.
-    """
+    """Redraw what moved in ``figure``; ``full_draws`` counts full redraws."""
 
     def __init__(self, figure: Figure) -> None:
         self.figure = figure
@@ -142,9 +140,7 @@ def _on_top(figure: Figure) -> bool:
 
 
 def _inside(axes: Axes) -> list[Artist]:
-    """What an axes draws inside its frame: all but its background, its titles and an
-    axis without a grid.
-    """
+    """The artists in an axes' frame: no background, title or axis without grid."""
     children, both = axes.get_children(), (axes.xaxis, axes.yaxis)
     outside: list[Artist] = [axes.patch]
     outside += [a for a in children if isinstance(a, Text) and a not in axes.texts]

@@ -98,9 +98,7 @@ class Playable(ABC):
 
     @abstractmethod
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """What a page without Python needs for these settings, as plain data. The
-        first setting is the start.
-        """
+        """Plain data for a page without Python; the first setting is the start."""
 
     @abstractmethod
     def picture(self) -> Any:
@@ -214,9 +212,7 @@ class Playable(ABC):
         return f"<Lab {self.title!r}: {values}{problem}>"
 
     def _ipython_display_(self) -> None:
-        """Display the widget, and a still picture that the page hides while a kernel
-        runs.
-        """
+        """Display the widget, and a still picture, hidden while a kernel runs."""
         _replace(self)
         self._restore_position()
         display(self.widget())
@@ -283,9 +279,7 @@ class Playable(ABC):
         record.left(self.title, {} if at_start else self.values)
 
     def _handle_guess(self, message: dict[str, Any]) -> None:
-        """Handle ``guess`` and ``again``. If another view has answered already, its
-        guess stays.
-        """
+        """Handle ``guess`` and ``again``. An earlier guess of another view stays."""
         if message["kind"] == "again":
             self._ask_again()
             return

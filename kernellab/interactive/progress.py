@@ -1,6 +1,4 @@
-"""What was answered, shown in a notebook, with buttons to download the work, to bring
-it back and to forget it.
-"""
+"""The student's answers, with buttons to download, restore and forget them."""
 
 from __future__ import annotations
 
@@ -126,9 +124,7 @@ class Progress:
     def _receive(
         self, widget: ProgressWidget, message: dict[str, Any], buffers: list
     ) -> None:
-        """Serve the page: ``pack`` the work, ``unpack`` it, ``forget`` what was
-        answered.
-        """
+        """Serve the page: ``pack`` or ``unpack`` the work, ``forget`` the answers."""
         place = record.place()
         try:
             if place is not None and message["kind"] == "pack":

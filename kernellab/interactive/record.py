@@ -167,9 +167,7 @@ def position(title: str) -> dict[str, Any]:
 
 
 def merge(guesses: Any) -> None:
-    """Merge the guesses that a browser stored. The newer guess on a question stays;
-    invalid entries are left out.
-    """
+    """Merge valid guesses from a browser; the newer guess on a question stays."""
     _read()
     found = guesses if isinstance(guesses, dict) else {}
     sound = {

@@ -45,9 +45,7 @@ def stamp(path: Path) -> tuple[int, ...] | None:
 
 
 def load(path: Path) -> dict[str, Any]:
-    """The record in a file, or an empty one. An invalid file is renamed, with a
-    warning.
-    """
+    """The record in a file; empty if there is none or, with a warning, if it is bad."""
     try:
         return understood(path.read_bytes())
     except FileNotFoundError:

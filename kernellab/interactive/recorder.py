@@ -46,9 +46,7 @@ Op = list
 
 
 class Recorder(RendererBase):
-    """Record what artists draw on a figure of ``width`` × ``height`` pixels at ``dpi``,
-    as ``ops``.
-    """
+    """Record in ``ops`` what artists draw, in pixels at ``dpi``."""
 
     def __init__(self, width: float, height: float, dpi: float) -> None:
         super().__init__()

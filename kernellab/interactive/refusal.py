@@ -7,9 +7,7 @@ from contextlib import contextmanager
 
 
 class RefusedError(ValueError):
-    """What was asked for cannot be done; the words say what arrived, why, and what to
-    try.
-    """
+    """A request cannot be met; the text says what arrived, why, and what to try."""
 
 
 @contextmanager

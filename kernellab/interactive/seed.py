@@ -1,6 +1,4 @@
-"""Numbers of one's own: what is kept of a student's number, and how exercises are drawn
-from it.
-"""
+"""A student's own numbers: what is stored, and how exercises are drawn from it."""
 
 from __future__ import annotations
 

@@ -16,9 +16,7 @@ __all__ = ["Lecture"]
 
 @dataclass(frozen=True)
 class Lecture:
-    """The numbers of exercises and the questions of a lecture, in its core and in its
-    further part.
-    """
+    """The exercises and questions of a lecture's core and its further part."""
 
     title: str
     exercises: tuple[int, int]

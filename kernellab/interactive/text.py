@@ -42,9 +42,7 @@ def readable(value: float, figures: int = 3) -> str:
 
 
 def error(value: float, figures: int = 2) -> str:
-    """A small number in one or two figures; below 10⁻¹² it is rounding, and says no
-    more.
-    """
+    """A small number in one or two figures; below 10⁻¹² it counts as rounding."""
     return readable(value, figures) if value > 1e-12 else "less than 10⁻¹²"
 
 

@@ -256,9 +256,7 @@ def original(name: str) -> str:
 
 
 def beside(path: Path, word: str, unless: str | None = None) -> Path:
-    """A free name such as ``09 (new).ipynb``. A file with the hash ``unless`` may be
-    replaced.
-    """
+    """A free name such as ``09 (new).ipynb``, or of a file with the hash ``unless``."""
     for number in itertools.count(1):
         numbered = word if number == 1 else f"{word} {number}"
         found = path.with_name(f"{path.stem} ({numbered}){path.suffix}")

@@ -324,9 +324,7 @@ def _for_two_points(formula: Callable[..., Any], X: Points, Z: Points) -> bool:
 
 
 def _shape(formula: Callable[..., Any], x: Any, z: Any) -> tuple[int, ...] | None:
-    """The shape of f(x, z), or None where the author's function fails or returns no
-    numbers.
-    """
+    """The shape of f(x, z), or None if the function fails or returns no numbers."""
     try:
         value = np.asarray(formula(x, z))
     except Exception:  # it may fail in any way

@@ -96,14 +96,10 @@ class FreeSystem:
 
     def __init__(self, dual: Dual, state: np.ndarray) -> None:
         kind = np.abs(state)
-        self.free, self.bound = (
-            np.flatnonzero(kind == FREE),
-            np.flatnonzero(kind == BOUND),
-        )
-        self.sign, self.bound_sign = (
-            np.sign(state[self.free]).astype(float),
-            np.sign(state[self.bound]).astype(float),
-        )
+        self.free = np.flatnonzero(kind == FREE)
+        self.bound = np.flatnonzero(kind == BOUND)
+        self.sign = np.sign(state[self.free]).astype(float)
+        self.bound_sign = np.sign(state[self.bound]).astype(float)
         self.dual, self.shift = dual, dual.unit if dual.offset else 0.0
         self.A = dual.K[self.free[:, None], self.free]
         shifted = self.A + self.shift
@@ -202,10 +198,8 @@ def _one_by_one(dual: Dual, epsilon: float, C: float, proposal: Proposal) -> Sol
         larger_side = np.sign(alpha) == np.sign(total)
         alpha[larger_side] *= 1 - abs(total) / np.abs(alpha[larger_side]).sum()
         state[larger_side & at_bound] = np.sign(state[larger_side & at_bound])
-    best, rng = (
-        Solution(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf),
-        np.random.default_rng(0),
-    )
+    best = Solution(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf)
+    rng = np.random.default_rng(0)
     stuck, factor, seen = 0, 1.0, set()
     for _ in range(40 * len(alpha) + 400):
         system = _independent_system(dual, epsilon, C, state, alpha, factor)

@@ -199,9 +199,7 @@ class Dual:
     def kkt_residuals(
         self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float
     ) -> Array:
-        """``kkt`` computed from residuals. For T settings at once α and r are (T, n), ε
-        and C are (T, 1).
-        """
+        """``kkt`` from residuals. For T settings α and r are (T, n), ε and C (T, 1)."""
         weight = np.abs(alpha).max(axis=-1, keepdims=True)
         # At C = 0 α is 0, and there is no condition on r.
         state = np.sign(alpha) * np.where(np.abs(alpha) >= C, BOUND, FREE)

@@ -119,9 +119,7 @@ class Follower:
         return segments or [segment]
 
     def _initial(self, epsilon: float, C: float) -> np.ndarray:
-        """The states at the start of the path: all zero if C > 0, those of the smallest
-        C > 0 if C = 0.
-        """
+        """The states at the start: all zero, or for C = 0 those of small C."""
         state, up, down = np.zeros(len(self.y), np.int8), self.dual.up, self.dual.down
         if C > 0:
             return state
@@ -251,11 +249,9 @@ class ActiveSet:
         # The free points, in no order, and their rows of K. The last one takes the
         # place of a point that leaves.
         free = np.flatnonzero(kind == FREE)
-        self.members, self.rows, self.count = (
-            np.empty(n, dtype=int),
-            np.empty((n, n)),
-            len(free),
-        )
+        self.members = np.empty(n, dtype=int)
+        self.rows = np.empty((n, n))
+        self.count = len(free)
         self.members[: self.count], self.rows[: self.count] = free, self.K[free]
         # The side of +ε, and of −ε, on which the residual has to lie: −1 below, +1
         # above, 0 either.
@@ -278,10 +274,8 @@ class ActiveSet:
         elif kind != FREE and abs(self.state[i]) == FREE:
             place = int((self.members[: self.count] == i).argmax())
             self.count -= 1
-            self.members[place], self.rows[place] = (
-                self.members[self.count],
-                self.rows[self.count],
-            )
+            self.members[place] = self.members[self.count]
+            self.rows[place] = self.rows[self.count]
         self.state[i], self.terms[4, i], self.bound_sign[i] = to, sign, bound_sign
         upper, lower = (
             (-float(self.up[i]), float(self.down[i]))

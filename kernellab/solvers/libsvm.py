@@ -115,10 +115,8 @@ def by_libsvm(dual: Dual, epsilon: float, C: float) -> Proposal:
     """
     from sklearn.svm import SVC, SVR  # scikit-learn is slow to import
 
-    # Ties stay exact.
-    unit, size = (
-        2.0 ** min(round(np.log2(scale)), 1023) for scale in (dual.unit, dual.size)
-    )
+    # Powers of two keep ties exact.
+    unit, size = (2.0 ** round(np.log2(scale)) for scale in (dual.unit, dual.size))
     K, y = dual.K / unit, (dual.y - dual.middle) / size
     box, regression = float(min(C * unit / size, LARGEST)), bool(dual.up.all())
     if not dual.offset:

@@ -436,10 +436,8 @@ class SVRWalk:
 
     def to(self, C: float, epsilon: float) -> SupportVectors:
         """The fit at (C, ε)."""
-        C, epsilon = (
-            positive(C, "C", WHY_C),
-            nonnegative(epsilon, "epsilon", WHY_EPSILON),
-        )
+        C = positive(C, "C", WHY_C)
+        epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
         fit, route = exact_fit(
             self._dual,
             epsilon,
@@ -467,9 +465,7 @@ class SVRWalk:
 def weights_at(
     dual: Dual, segments: Sequence[Segment], fractions: Array, C: Array
 ) -> tuple[Array, Array]:
-    """α (T, n) and b (T,) at ``fractions`` (T,), each on its own segment, for the box
-    ``C`` (T,).
-    """
+    """α (T, n) and b (T,) at ``fractions`` (T,), on segments for the boxes C (T,)."""
     state = np.array([segment.state for segment in segments])
     further = fractions - np.array([segment.start for segment in segments])
     alpha = np.where(np.abs(state) == BOUND, C[:, None] * np.sign(state), 0.0)

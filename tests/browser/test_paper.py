@@ -28,11 +28,9 @@ def paper(browser, site):
 
 def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end(paper):
     said = paper.locator("body").inner_text()
-    lab, stepper, asked = (
-        labs.leave_one_out(*datasets.stopping()),
-        labs.primal_to_dual(),
-        exercise("09.1"),
-    )
+    lab = labs.leave_one_out(*datasets.stopping())
+    stepper = labs.primal_to_dual()
+    asked = exercise("09.1")
     body, _, answers = said.partition("\nAnswers\n")
     for words in (
         lab.question.words,

@@ -421,10 +421,8 @@ def test_a_curve_is_drawn_by_touch_on_a_narrow_dark_screen(browser, jupyter):
         touch = context.new_cdp_session(notebook.page)
         for i in range(21):
             kind = "touchStart" if i == 0 else "touchMove"
-            x, y = (
-                box["x"] + box["width"] * i / 20,
-                box["y"] + box["height"] * (0.8 - 0.035 * i),
-            )
+            x = box["x"] + box["width"] * i / 20
+            y = box["y"] + box["height"] * (0.8 - 0.035 * i)
             touch.send(
                 "Input.dispatchTouchEvent",
                 {"type": kind, "touchPoints": [{"x": x, "y": y}]},

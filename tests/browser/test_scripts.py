@@ -406,10 +406,8 @@ def test_frames_that_were_asked_for_under_the_veil_are_not_shown_without_it(page
 
 def test_what_was_guessed_is_judged_at_once_and_can_be_asked_again(page):
     lab = begun(page, ASKED)
-    question, said = (
-        lab.locator(".lab-question"),
-        lab.locator(".lab-question [role=status]"),
-    )
+    question = lab.locator(".lab-question")
+    said = lab.locator(".lab-question [role=status]")
     lab.get_by_role("button", name="Answer").click()
     expect(lab.locator(".lab-refused")).to_have_text(
         "Nothing is chosen yet: choose an answer, or skip."

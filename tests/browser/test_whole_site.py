@@ -113,10 +113,8 @@ def test_no_lab_keeps_too_many_frames_and_each_control_has_all_its_positions_alo
 ):
     for script in sorted((site / "_static" / "labs").glob(f"{notebook.stem}-*.js")):
         made = kept(site, script.stem)
-        known, pinned = (
-            {tuple(each) for each in made["settings"]},
-            list(made["settings"][0]),
-        )
+        known = {tuple(each) for each in made["settings"]}
+        pinned = list(made["settings"][0])
         assert len(known) == len(made["settings"]) <= MOST
         for i, spec in enumerate(made["state"]["controls"]):
             if not made["free"][i]:

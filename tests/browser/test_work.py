@@ -34,10 +34,8 @@ SOURCE = "window.jupyterapp.shell.currentWidget.content.widgets[3].model.sharedM
 @pytest.fixture(scope="module")
 def served(browser, tmp_path_factory):
     """Two working copies of two notebooks in one JupyterLab."""
-    originals, root = (
-        tmp_path_factory.mktemp("originals"),
-        tmp_path_factory.mktemp("root"),
-    )
+    originals = tmp_path_factory.mktemp("originals")
+    root = tmp_path_factory.mktemp("root")
     for name, cells in (
         ("lecture", LECTURE),
         ("start", ["from kernellab import progress\n\nprogress()"]),

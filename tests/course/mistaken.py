@@ -24,10 +24,8 @@ SCATTER = y - (np.bincount(AT, y) / COUNTS)[AT]  # around the mean of each speed
 
 # What the four maps of 01.4 miss, fitted to the cars up to 28 mph.
 SLOW, FAST = X.ravel() <= 28, X.ravel() > 28
-TWO, POWERS_OF_U = (
-    np.hstack([X, X**2]),
-    np.vander((X.ravel() - 22) / 18, 13, increasing=True),
-)
+TWO = np.hstack([X, X**2])
+POWERS_OF_U = np.vander((X.ravel() - 22) / 18, 13, increasing=True)
 MAPS = {
     "A": np.polynomial.Polynomial.fit(X[SLOW, 0], y[SLOW], 1)(X[:, 0]) - y,
     "B": TWO @ np.linalg.pinv(TWO[SLOW]) @ y[SLOW] - y,

@@ -164,10 +164,8 @@ def largest_hat(length):
     """By bisection: the largest a for which a sum over (1 − at²) exp(−t²/2ℓ²) cos ωt is
     negative at no frequency.
     """
-    t, omega = (
-        np.linspace(-12 * length, 12 * length, 2001),
-        np.linspace(0, 4 / length, 41),
-    )
+    t = np.linspace(-12 * length, 12 * length, 2001)
+    omega = np.linspace(0, 4 / length, 41)
     low, high = 0.0, 10 / length
     while high - low > 1e-9:
         a = (low + high) / 2
@@ -208,11 +206,9 @@ def best_forecast():
         + np.random.default_rng(0).normal(0, 0.5, 96)
     )
     gaps = np.subtract.outer(t, t)
-    bump, line, wave = (
-        np.exp(-(gaps**2) / 2),
-        np.outer(t, t),
-        np.exp(-2 * np.sin(pi * gaps) ** 2),
-    )
+    bump = np.exp(-(gaps**2) / 2)
+    line = np.outer(t, t)
+    wave = np.exp(-2 * np.sin(pi * gaps) ** 2)
     misses = []
     for K in (bump, line + wave, line + line * wave, bump * wave):
         system = np.block(

@@ -259,10 +259,8 @@ def test_every_combination_is_a_certified_kernel_and_can_be_fitted(first, rule):
     for second in ("RBF", "Brownian"):
         assert certificate(composed(first, rule, second, 0.7)).proven
         for end in (0, -1):
-            lengths, lams = (
-                LAB.controls["length_scale"].values,
-                LAB.controls["lam"].values,
-            )
+            lengths = LAB.controls["length_scale"].values
+            lams = LAB.controls["lam"].values
             lab = at(
                 "kernel_builder",
                 first=first,

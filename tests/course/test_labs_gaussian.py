@@ -61,10 +61,8 @@ def test_draws_have_the_covariance_of_the_kernel(kind, nu, ell, draw):
     drawn = [line(lab.figure.axes[1], color) for color in COLORS]
     for each, f in zip(drawn, expected.T, strict=True):
         draws(each, FINE, f, atol=2e-5)
-    near, shown = (
-        float(k([[0.0]], [[1.0]])[0, 0]),
-        np.array([d.get_ydata() for d in drawn]),
-    )
+    near = float(k([[0.0]], [[1.0]])[0, 0])
+    shown = np.array([d.get_ydata() for d in drawn])
     says(
         lab.sentence,
         f"{kind}, ℓ = {{}}, draws {{:d}} to {{:d}}: f(x) and f(x + 1) have the"

@@ -263,16 +263,12 @@ def test_the_answer_on_the_other_penalty_is_where_a_search_along_the_circle_ends
 def test_neither_descent_is_first():
     question = labs.side_by_side(X, Y).question
     Phi = (X / X.max()) ** np.arange(4) * np.sqrt([1.0, 3.0, 3.0, 1.0])
-    w, beta, step = (
-        np.zeros(4),
-        np.zeros(62),
-        0.5 / (np.linalg.eigvalsh(Phi @ Phi.T)[-1] + 0.1),
-    )
+    w = np.zeros(4)
+    beta = np.zeros(62)
+    step = 0.5 / (np.linalg.eigvalsh(Phi @ Phi.T)[-1] + 0.1)
     for _ in range(30):
-        w, beta = (
-            w - step * (2 * Phi.T @ (Phi @ w - Y) + 0.2 * w),
-            beta - step * (2 * (Phi @ Phi.T @ beta - Y) + 0.2 * beta),
-        )
+        w = w - step * (2 * Phi.T @ (Phi @ w - Y) + 0.2 * w)
+        beta = beta - step * (2 * (Phi @ Phi.T @ beta - Y) + 0.2 * beta)
     np.testing.assert_allclose(Phi @ w, Phi @ Phi.T @ beta)
     assert question.judge("neither: they are one curve").state == "right"
     for other, reply in (("that of w", "Fewer"), ("that of β", "More")):

@@ -259,10 +259,8 @@ def refutations(told):
 
 
 def tools(told):
-    powers, spectra = (
-        ("exp(xz)", "(1 + xz)⁵", "1/(1 − xz)"),
-        ("exp(−|x − z|)", "1/(1 + (x − z)²)"),
-    )
+    powers = ("exp(xz)", "(1 + xz)⁵", "1/(1 − xz)")
+    spectra = ("exp(−|x − z|)", "1/(1 + (x − z)²)")
     functions = re.findall(r"\([a-f]\) (.*?)(?=, \([b-f]\)|, with)", told)
     assert len(functions) == 6
     return [1 if one in powers else 2 if one in spectra else 3 for one in functions]

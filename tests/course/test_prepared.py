@@ -228,10 +228,8 @@ def test_a_page_is_made_again_when_a_lab_of_it_is_gone_or_broken(tmp_path, monke
         return nbformat.read(path, as_version=4)
 
     monkeypatch.setattr(build, "run", pretend)
-    path, (source, folder) = (
-        notebook(tmp_path, "x = 1"),
-        (tmp_path / "source", tmp_path / "labs"),
-    )
+    path = notebook(tmp_path, "x = 1")
+    (source, folder) = (tmp_path / "source", tmp_path / "labs")
     source.mkdir()
     folder.mkdir()
     script = folder / "00_page-01.js"

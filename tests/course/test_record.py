@@ -172,10 +172,8 @@ def test_an_exercise_that_was_right_stays_so_also_where_two_records_meet():
     ids=["wrong", "let go"],
 )
 def test_of_two_guesses_the_newer_stands_even_if_the_older_was_right(newer):
-    empty, older = (
-        record_file.understood(b"{}"),
-        {"guess": "up", "when": 1, "state": "right"},
-    )
+    empty = record_file.understood(b"{}")
+    older = {"guess": "up", "when": 1, "state": "right"}
     one, other = empty | {"guesses": {"a": older}}, empty | {"guesses": {"a": newer}}
     assert (
         record_file.joined(one, other)["guesses"]

@@ -1,3 +1,1 @@
-"""For whoever teaches a class: what was handed in, read, counted and, where asked,
-checked anew. See ``report``.
-"""
+"""For teachers: read, count and check what a class handed in. See ``report``."""

@@ -1,6 +1,4 @@
-"""Answers checked anew: the notebook runs in a sandbox and sends numbers; they are
-judged here, where it cannot reach.
-"""
+"""Check answers again: the notebook runs in a sandbox, and is judged outside."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ MOST_ANSWERS = 1000  # answers of one notebook
 
 
 def to_run(cells: list[Cell]) -> list[str]:
-    """The sources up to the last cell that checks an exercise: what stands below
-    changes no answer.
-    """
+    """The sources up to the last cell that checks an exercise."""
     checking = [
         number
         for number, cell in enumerate(cells, 1)

@@ -1,6 +1,4 @@
-"""A lecture's notebook, as a teacher takes it apart: its exercises with their
-questions, its imports, its minutes.
-"""
+"""A lecture's notebook in parts: exercises with questions, imports, minutes."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|La
 
 @dataclass(frozen=True)
 class Asked:
-    """One exercise of a notebook: what is asked, in Markdown, and whether it stands in
-    the core.
-    """
+    """One exercise: its question in Markdown, and whether it is in the core."""
 
     exercise: Exercise
     question: str
@@ -94,9 +90,7 @@ def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
 
 
 def first_code(notebook: nbformat.NotebookNode) -> str:
-    """What the first cells of code of a notebook do, up to the next text, and what all
-    others import.
-    """
+    """The first code cells, up to the next text, and the imports of all others."""
     begun = dropwhile(lambda cell: cell.cell_type != "code", notebook.cells)
     cells = takewhile(lambda cell: cell.cell_type == "code", begun)
     first = [cell.source for cell in cells]

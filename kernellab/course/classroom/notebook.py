@@ -1,6 +1,4 @@
-"""A notebook that a student handed in: its cells of code and what they show, taken for
-no more than what they are.
-"""
+"""A notebook that a student handed in: code cells and outputs, not trusted."""
 
 from __future__ import annotations
 
@@ -21,9 +19,7 @@ class DamagedError(ValueError):
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of code: its source, whether a run gave it a number, and what it shows, by
-    type.
-    """
+    """A code cell: its source, whether it has run, and its outputs by MIME type."""
 
     source: str
     ran: bool

@@ -1,6 +1,4 @@
-"""A tally as one page that needs nothing else: no script, no network, by day and by
-night.
-"""
+"""The report of a class as one page without scripts and without a network."""
 
 from __future__ import annotations
 

@@ -31,9 +31,7 @@ JUDGED = re.compile(r"Exercise (\S+): (right|not yet)\.")
 
 @dataclass(frozen=True)
 class Answer:
-    """The result of one check of an exercise; ``mistake`` is the index of the detected
-    mistake among the known ones.
-    """
+    """One check; ``mistake`` is the index of the known mistake that it met."""
 
     exercise: str
     state: str
@@ -98,9 +96,7 @@ class Findings:
         )
 
     def states(self) -> dict[str, str]:
-        """How each exercise stands: right if one of its answers is, wrong if none is,
-        absent if it has none.
-        """
+        """The state of each exercise: right if an answer is, else wrong or absent."""
         found: dict[str, str] = {}
         for answer in self.answers:
             if found.get(answer.exercise) != "right":

@@ -1,6 +1,4 @@
-"""``kernellab report FOLDER``: who of a class did what, and which misconception how
-many had.
-"""
+"""``kernellab report FOLDER``: what a class did, and its misconceptions."""
 
 from __future__ import annotations
 
@@ -188,9 +186,7 @@ def _anew(
     own: list[dict[str, Any]],
     step: Callable[[], None],
 ) -> Iterator[tuple[Student, Findings]]:
-    """What comes out when all notebooks run: several at a time, judged one after
-    another.
-    """
+    """The results of running all notebooks, several at a time, in their order."""
 
     def sent(handed: Handed, seed: str | None) -> tuple[list, str]:
         try:

@@ -137,9 +137,7 @@ def _watch(process: subprocess.Popen, seconds: float) -> str:
 
 
 def _started(pid: int) -> int:
-    """How many processes a process has started, and those have; 0 where the system does
-    not tell.
-    """
+    """The number of descendants of a process; 0 if the system does not tell."""
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # it has just ended
@@ -152,9 +150,7 @@ def _started(pid: int) -> int:
 
 
 def _end(process: subprocess.Popen) -> None:
-    """Kill it and what it started; in the sandbox whatever is left dies with the first
-    of its processes.
-    """
+    """Kill the process and its descendants; in the sandbox the rest dies with it."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -192,9 +188,7 @@ def _environment() -> dict[str, str]:
 
 
 def _confines(tool: str) -> list[str]:
-    """The options: a file system of its own, with what Python needs to read, in
-    namespaces of its own.
-    """
+    """The options: namespaces and a file system with only what Python has to read."""
     read = "/usr /bin /lib /lib64 /etc/ld.so.cache /etc/fonts /etc/alternatives /nix"
     packages = [*site.getsitepackages(), site.getusersitepackages()]
     python = [sys.base_prefix, sys.prefix, *(p for p in packages if p in sys.path)]

@@ -1,6 +1,4 @@
-"""A class, counted: how each exercise and each question stands, and which known mistake
-how many have made.
-"""
+"""The counts of a class: states of exercises and questions, known mistakes."""
 
 from __future__ import annotations
 

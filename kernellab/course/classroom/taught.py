@@ -28,18 +28,14 @@ ENTERS = re.compile(r"^@(\w+\.)*exercise_of\(", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Source:
-    """Python that enters exercises: the ``name`` that notebooks import it by, its file,
-    and its text.
-    """
+    """Python that registers exercises: the ``name`` of its module, file and text."""
 
     name: str
     file: str
     text: str
 
     def run(self) -> ModuleType:
-        """Run it as a module that may be imported by its name. It may fail in any way
-        that its author's code fails.
-        """
+        """Run it as a module that can be imported. It may raise any exception."""
         module = ModuleType(self.name)
         module.__file__ = self.file
         lines = self.text.splitlines(keepends=True)
@@ -126,9 +122,7 @@ def _enter(found: Source, course: dict[str, Any]) -> None:
 
 
 def _entering(cell: str) -> str:
-    """A cell that enters an exercise, without what it shows or checks; of another one
-    its imports.
-    """
+    """A cell that registers an exercise; of any other cell only its imports."""
     python = "\n".join(
         "" if line.lstrip().startswith(("%", "!")) else line
         for line in cell.splitlines()

@@ -56,9 +56,7 @@ def run(options: Namespace) -> None:
 
 
 def edition(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """A lecture's notebook with its minutes at the head and, below each exercise, what
-    a tutor wants to know.
-    """
+    """A lecture's notebook with its minutes, and notes for tutors below exercises."""
     text = nbformat.v4.new_markdown_cell
     head = NOT_FOR_STUDENTS + "\n".join(_minutes(notebook))
     cells = [text(head, id="tutor-minutes")]
@@ -87,9 +85,7 @@ def sections(
 
 
 def _minutes(notebook: nbformat.NotebookNode) -> Iterator[str]:
-    """A table: when each section begins and ends, to the minute, and so how long it
-    takes.
-    """
+    """A table of the minutes at which each section begins and ends."""
     yield "| from minute | section | minutes |\n|--:|:--|--:|"
     total = 0.0
     for title, cells in sections(notebook):

@@ -1,6 +1,4 @@
-"""Exercises of the lectures: ``exercise("09.1").check(answer)``. Each file
-``lecture_*.py`` holds those of one.
-"""
+"""Exercises, a file for each lecture: ``exercise("09.1").check(answer)``."""
 
 from importlib import import_module
 from pkgutil import iter_modules

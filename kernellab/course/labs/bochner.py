@@ -1,6 +1,4 @@
-"""A lab on Bochner's theorem: a wave on many points, as a witness against a function of
-x − z.
-"""
+"""A lab on Bochner's theorem: a wave as a witness against a function of x − z."""
 
 from __future__ import annotations
 
@@ -79,9 +77,7 @@ def wave_as_witness() -> Lab:
 
     @lru_cache(maxsize=64)
     def quotients(name: str, width: float, stretch: float) -> Array:
-        """cᵀKc/‖c‖² for the waves c of all frequencies, times the distance of the
-        points, over S(0).
-        """
+        """cᵀKc/‖c‖² for waves c of all frequencies, times the spacing, over S(0)."""
         X = _points(width, stretch)
         waves = np.cos(X * OMEGA)
         found = np.sum(
@@ -137,9 +133,7 @@ def _points(width: float, stretch: float) -> Array:
 
 
 def _witness_question(found: Array, veil: list[Artist]) -> Question:
-    """At which frequency a wave first shows that the box is not a kernel, by what the
-    waves of all frequencies find.
-    """
+    """The frequency at which a wave first shows that the box is not a kernel."""
     first = float(OMEGA[np.argmax(found < -1e-3)])
     return Question(
         "The box of width 1 is 1 from −1 to 1, and 0 elsewhere. Waves of growing"

@@ -1,6 +1,4 @@
-"""Labs on building kernels: compose one, see what curves it is made of, and take carbon
-dioxide apart with a sum.
-"""
+"""Labs on building kernels: composing them, their curves, and carbon dioxide."""
 
 from __future__ import annotations
 
@@ -71,9 +69,7 @@ def composed(
     length_scale: float,
     own: dict[str, Kernel] | None = None,
 ) -> Kernel:
-    """Two kernels put together by a rule, all by their names in the lab; ``own`` are
-    further ones.
-    """
+    """Two kernels combined by a rule, by name; ``own`` are additional kernels."""
     blocks: dict[str, Kernel] = {
         "RBF": RBF(length_scale),
         "Linear": Linear(),
@@ -236,9 +232,7 @@ def _builder_question(X: Array, y: Array, fit: Artist) -> Question | None:
 
 
 def curves_of_a_kernel() -> Lab:
-    """What a kernel can draw: its slice k(x, z) at one z, and curves Σ αᵢ k(xᵢ, x) with
-    random weights.
-    """
+    """Curves of a kernel: its slice k(x, z) at one z, and random Σ αᵢ k(xᵢ, x)."""
     figure, (one, many) = plots.figure(2)
     plots.frame(one, (0, 5), (-1.3, 1.3), "x", "k(x, z) as x moves, over its largest")
     plots.frame(
@@ -326,9 +320,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     def fitted(
         parts: dict[str, Kernel], lam: float
     ) -> tuple[Array, float, float, float]:
-        """Dual weights and offset, and by how much the known months and the hidden ones
-        are missed.
-        """
+        """Dual weights, offset, and the errors at known and at hidden months."""
         k = reduce(Kernel.__add__, parts.values())
         K = gram(k, known)
         alpha, b = ridge_dual_offset(K, y[past], lam)

@@ -1,6 +1,4 @@
-"""The two labs of the start page: a curve to play with, and one to draw before it
-shows.
-"""
+"""The two labs of the start page: a curve to move, and one to draw first."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Labs on size: which route is cheapest, how waves add up to a kernel, and how good a
-cheap fit is.
-"""
+"""Labs on size: the cheapest route, waves that make a kernel, approximate fits."""
 
 from __future__ import annotations
 

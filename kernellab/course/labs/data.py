@@ -1,6 +1,4 @@
-"""What labs on data share: checks of the data, what they mean, their axes, and the root
-mean square.
-"""
+"""Shared by labs on data: checks, meanings, axes, and the root mean square."""
 
 from __future__ import annotations
 
@@ -162,9 +160,7 @@ class Scene:
         return self.t.text(f"{float(value):.{digits + more}f}".replace("-", "−"))
 
     def apart(self, feet: float | Array, digits: int = 0) -> str:
-        """A difference of two heights of the picture of the stopping distances, in
-        words.
-        """
+        """A difference of two heights of the stopping distances, in words."""
         return self.far(self.tall * feet, digits)
 
     def titled(self, title: str) -> str:
@@ -204,18 +200,14 @@ class Scene:
     def log_length_scale(
         self, low: float, high: float, start: float, per_decade: int
     ) -> Control:
-        """A slider of ℓ whose steps multiply, given for the road, in the units of
-        x.
-        """
+        """A logarithmic slider of ℓ, given for the road, in the units of x."""
         made = log_slider(low, high, start, per_decade=per_decade, label="ℓ")
         scaled = {each: float(f"{each * self.wide:.3g}") for each in made.values}
         values = tuple(scaled.values())
         return replace(made, values=values, start=scaled[start], unit=self.x.unit)
 
     def places(self, start: int, label: str) -> Control:
-        """A slider along the whole road, which starts at a place of it, in the units
-        of x.
-        """
+        """A slider along the whole road from a place on it, in the units of x."""
         if self.car == "car":
             return slider(0, 50, start, step=1, label=label, unit=self.x.unit)
         low, first, high = (
@@ -226,9 +218,7 @@ class Scene:
     def heights(
         self, low: int, high: int, start: int, step: int, label: str
     ) -> Control:
-        """A slider of y, given as heights of the picture of the stopping distances, in
-        the units of y.
-        """
+        """A slider of y, given as stopping distances in feet, in the units of y."""
         if self.car == "car":
             return slider(low, high, start, step=step, label=label, unit=self.t.unit)
         wide = step * self.tall
@@ -239,9 +229,7 @@ class Scene:
         return slider(least, largest, at, step=wide, label=label, unit=self.t.unit)
 
     def log_amount(self, low: float, high: float, start: float, label: str) -> Control:
-        """A slider of a difference in y whose steps multiply, given in feet, in the
-        units of y.
-        """
+        """A logarithmic slider of a difference in feet, in the units of y."""
         made = log_slider(low, high, start, label=label)
         scaled = {each: float(f"{each * self.tall:.3g}") for each in made.values}
         values = tuple(scaled.values())
@@ -366,9 +354,7 @@ def rounded_up(width: float) -> float:
 
 
 def within_data(X: Array) -> np.ndarray:
-    """Which places of the road lie between the slowest and the fastest car, to half a
-    step of the road.
-    """
+    """Which places of the road lie between the slowest and the fastest car."""
     half = (ROAD[1, 0] - ROAD[0, 0]) / 2
     return np.asarray(
         (X.min() - half <= ROAD.ravel()) & (X.max() + half >= ROAD.ravel())
@@ -428,8 +414,6 @@ def rmse(residuals: Array) -> float:
 
 
 def random_problem(n: int, d: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """n points with d coordinates and n targets, the same ones at each call: Φ (n, d),
-    y (n,).
-    """
+    """n points (d coordinates) and targets, the same at each call: Φ (n, d), y (n,)."""
     rng = np.random.default_rng(seed)
     return rng.normal(size=(n, d)), rng.normal(size=n)

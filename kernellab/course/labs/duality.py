@@ -1,6 +1,4 @@
-"""Two derivations to step through, from the weights of features to the weights of
-points, each with a question first.
-"""
+"""Two derivations, from weights of features to weights of points, with questions."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ __all__ = ["primal_to_dual", "which_inverse"]
 
 
 def primal_to_dual() -> Stepper:
-    """Ridge regression from w to α, step by step, on n random points with m random
-    features, as λ goes to 0.
-    """
+    """Ridge regression from w to α on random data (n points, m features), as λ → 0."""
     broken = [
         ridge_primal_to_dual(*random_problem(n, m), 0.0).first_failure
         for n, m in ((8, 3), (3, 8))

@@ -1,6 +1,4 @@
-"""Labs on explicit features: which one separates, how many there are, how high a
-degree, and how much memory.
-"""
+"""Labs on explicit features: which separate, their number, degree and memory."""
 
 from __future__ import annotations
 
@@ -48,9 +46,7 @@ SIZES = (
 
 
 def feature_quiz() -> Lab:
-    """Data sets that no line separates, candidates for a third feature, and a cut along
-    the new feature.
-    """
+    """Data that no line separates, third features, and a cut along the new one."""
     possible = {
         (layout, feature): separating_plane(np.column_stack([X, phi(X)]), y) is not None
         for layout, (X, y) in LAYOUTS.items()
@@ -137,9 +133,7 @@ def feature_quiz() -> Lab:
 
 
 def stars_and_bars() -> Lab:
-    """Every monomial up to a degree as a word of stars and bars, and how many words
-    there are.
-    """
+    """Every monomial up to a degree as a word of stars and bars, and their number."""
     figure, (word, counts) = plots.figure(2, height=3.4, ratios=(5, 4))
     plots.frame(word, (-0.9, STARS + VARIABLES - 0.1), (0, 1), xticks=[], yticks=[])
     word.spines[["left", "bottom"]].set_visible(False)
@@ -307,9 +301,7 @@ def polynomial_degree(
 
 
 def feature_memory() -> Lab:
-    """How many numbers the points, two kinds of features and the Gram matrix hold, as
-    n, d and the degree change.
-    """
+    """The numbers to store for points, two kinds of features and the Gram matrix."""
     figure, ax = plots.figure(width=6.8, height=3.2)
     figure.subplots_adjust(left=0.03)
     plots.frame(ax, (1, 1e21), (4.5, 0.3), "numbers to store, 8 bytes each", log="x")

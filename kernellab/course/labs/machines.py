@@ -50,9 +50,7 @@ SIDE_COLORS = LinearSegmentedColormap.from_list(
 
 
 def svm_border() -> Lab:
-    """The border of a support vector machine in the plane, its margin, and the points
-    that carry it.
-    """
+    """The border of a support vector machine, its margin and support vectors."""
     figure, plane = plots.figure(1, width=7.2, height=4.6)
     plane.set_anchor("W")
     side = _side_picture(plane)
@@ -123,9 +121,7 @@ def svm_border() -> Lab:
 
 
 def _border_question(veil: list[Artist]) -> Question:
-    """How many support vectors a border has that runs around every single point; the
-    exact path in C counts.
-    """
+    """How many support vectors a border around every point has, by the path in C."""
     X, y = PLANES["two clouds"]
     answer = svm_path(gram(RBF(0.1), X), y, LARGEST_C).at(100.0)
     return Question(
@@ -317,9 +313,7 @@ def _across_question(X: Array, y: Array, k: Kernel, veil: list[Artist]) -> Quest
 
 
 def soft_neighbours() -> Lab:
-    """All points vote, with weights that fade with the distance, beside the vote of the
-    k nearest alone.
-    """
+    """The vote of all points, weighted by distance, beside that of k nearest ones."""
     figure, (soft, hard) = plots.figure(2, height=4.2)
     pictures, dots = [], []
     for ax, title in (
@@ -502,9 +496,7 @@ def _set_dots(dots: list[Line2D], X: Array, y: Array) -> None:
 
 
 class _Ring:
-    """A circle of radius ℓ around the leftmost point, which the hand takes by its
-    ``rim``.
-    """
+    """A circle of radius ℓ around the leftmost point, with ``rim`` as its handle."""
 
     turn = np.linspace(0, 2 * np.pi, 49)
 

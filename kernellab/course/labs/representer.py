@@ -54,9 +54,7 @@ KERNELS = {"Laplace": Laplace, "RBF": RBF}
 
 
 def weight_space() -> Lab:
-    """Gradient descent on two points in a space of three weights, from a start that can
-    be lifted off their span.
-    """
+    """Gradient descent on two points and three weights, started on or off the span."""
     figure, (space, height) = plots.figure(2, ratios=(3, 2), height=4.6)
     corners = (
         np.array([[-1.6, -1.4, 0], [2.6, -1.4, 0], [2.6, 2.4, 0], [-1.6, 2.4, 0]])

@@ -1,6 +1,4 @@
-"""Sliders that several labs have: a kernel on speeds, with its length scale and its
-degree, and λ beside them.
-"""
+"""Sliders of several labs: a kernel on speeds, its length scale, degree, and λ."""
 
 from __future__ import annotations
 

@@ -107,9 +107,7 @@ class _Table:
 
 
 def three_points() -> Lab:
-    """Three points on a line, the functions k(·, xᵢ), the Gram matrix in numbers, and
-    its three eigenvalues.
-    """
+    """Three points on a line, their functions k(·, xᵢ), Gram matrix and eigenvalues."""
     figure, (line, table, spectrum) = plots.figure(3, ratios=(1.45, 1, 0.8))
     plots.frame(line, (-3, 3), (-4.4, 1.5), "x", "k(x, xᵢ) for each of three points")
     line.set_yticks([-3, -2, -1, 0, 1])
@@ -509,9 +507,7 @@ def tanh_map() -> Lab:
 
 
 def _tanh_question(depth: Array, veil: list[Artist]) -> Question:
-    """Where on the map, in rows of c and columns of a, five points show no negative
-    eigenvalue.
-    """
+    """Where on the map of c and a five points show no negative eigenvalue."""
     a, c = GRID[None, :], GRID[:, None]
     corner, right, nowhere = "where a > 0 and c > 0", "where a > 0", "nowhere"
     areas = {
@@ -604,9 +600,7 @@ def fractional_degree() -> Lab:
 
 
 def mercer_terms() -> Lab:
-    """The RBF kernel as Σ λⱼ eⱼ(x) eⱼ(z) under the normal measure N(0, 1), cut after N
-    terms.
-    """
+    """The RBF kernel as Σ λⱼ eⱼ(x) eⱼ(z) under N(0, 1), cut after N terms."""
     x = np.linspace(-4, 4, 401)[:, None]
     places = np.arange(1, 31)
     near = np.abs(x.ravel()) <= 2
@@ -693,9 +687,7 @@ def _mercer_question() -> Question:
 
 
 def _equal_steps(n: int, reach: float) -> Array:
-    """n points with equal steps in (0, reach]; all products are positive, so that every
-    power is real.
-    """
+    """n points with equal steps in (0, reach]; their products have real powers."""
     return reach * np.arange(1, n + 1) / n
 
 
@@ -741,9 +733,7 @@ def _signed_axes(
 
 
 def _set_signed(signed: list[LineCollection], values: Array) -> None:
-    """Give the three kinds of bars the numbers of their sign; a zero becomes a short
-    grey one.
-    """
+    """Set the bars of positive, negative and zero numbers; zeros are short and grey."""
     ax = signed[0].axes
     assert ax is not None
     (low, high), first = ax.get_ylim(), ax.get_xlim()[0] + 0.6
@@ -758,9 +748,7 @@ def _set_signed(signed: list[LineCollection], values: Array) -> None:
 
 
 def _two(value: float) -> str:
-    """Two decimals at most, no negative zero, and two figures for what would be lost
-    so.
-    """
+    """At most two decimals without a negative zero, or two significant figures."""
     if 0 < abs(value) < 0.005:
         return readable(value, 2)
     return minus(f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip("."))

@@ -293,9 +293,7 @@ def listed_in(text: str) -> list[str]:
 
 
 def occurrences(x: str, k: int) -> Occurrences:
-    """The words of k letters that x spells, each with the places at which it does, the
-    tightest first.
-    """
+    """The words of k letters in x with their places, the tightest first."""
     found: Occurrences = {}
     for i in combinations(range(len(x)), k):
         found.setdefault("".join(x[place] for place in i), []).append(i)
@@ -308,9 +306,7 @@ def occurrences(x: str, k: int) -> Occurrences:
 def contributions(
     in_x: Occurrences, in_z: Occurrences, decay: float, more: int
 ) -> dict[str, float]:
-    """φᵤ(x) φᵤ(z) for each word u that stands in both; ``more`` is added to every
-    window.
-    """
+    """φᵤ(x) φᵤ(z) for each word u in both; ``more`` is added to every window."""
     return {
         u: _weight(in_x[u], decay, more) * _weight(in_z[u], decay, more)
         for u in in_x
@@ -400,9 +396,7 @@ def drawable(text: str) -> str:
 def recursion_tables(
     s: str, t: str, p: int, decay: float
 ) -> tuple[Array, Array, Array]:
-    """M and S for words of p letters, (|s|, |t|), and S for words of p − 1, zeros if p
-    is 1.
-    """
+    """M and S for words of p letters, and S for p − 1 (zeros if p is 1): (|s|, |t|)."""
     M, S = recursion(s, t, p, decay)
     return (
         np.array(M[-1]),
@@ -412,9 +406,7 @@ def recursion_tables(
 
 
 class _Row:
-    """One string, letter by letter, and above or below it a bracket for each place at
-    which a word stands.
-    """
+    """One string, with a bracket above or below it for each place of a word."""
 
     def __init__(self, ax: Axes, at: float, up: int) -> None:
         self.letters = [
@@ -505,9 +497,7 @@ def _bold(ax: Axes, x: float, y: float) -> Text:
 
 
 def _cell(value: float) -> str:
-    """A number short enough for its cell; what is smaller than a thousandth is said to
-    be so.
-    """
+    """A number short enough for its cell; below a thousandth it is only bounded."""
     if 0 < value < 0.001:
         return "< .001"
     return f"{value:.3f}" if 0 < value < 0.1 else readable(value)

@@ -1,6 +1,4 @@
-"""Labs on support vector regression: a tube and what it rests on, how many points carry
-it, and a car out of line.
-"""
+"""Labs on support vector regression: the tube, the count, and a car out of line."""
 
 from __future__ import annotations
 

@@ -26,9 +26,7 @@ WIDTHS = {"ℓ": "length_scale", "β": "beta", "σ": "sigma", "γ": "gamma"}
 
 
 def ridge_translator() -> Lab:
-    """Enter a ridge weight as one lecture writes it, read it in all, and see the fit
-    that it gives.
-    """
+    """A ridge weight of one lecture, in the notation of each, and the fit."""
     X, y = datasets.stopping()
     k = RBF(3.0) + Polynomial(2)
     paths = {}
@@ -102,9 +100,7 @@ def ridge_translator() -> Lab:
 
 
 def width_translator() -> Lab:
-    """Enter the width of an RBF kernel as one lecture writes it, read it in all, and
-    see the kernel.
-    """
+    """The width of an RBF kernel in the notation of each lecture, and the kernel."""
     x = np.linspace(-10, 10, 401)
     figure, (table, bump) = plots.figure(2, ratios=(1, 1))
     entries = _table(

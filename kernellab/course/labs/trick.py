@@ -1,6 +1,4 @@
-"""Labs on the kernel trick: one number by two routes, weights that matter, and feature
-vectors without end.
-"""
+"""Labs on the kernel trick: two routes, weights that matter, infinite features."""
 
 from __future__ import annotations
 
@@ -311,9 +309,7 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
 
     @lru_cache(maxsize=64)
     def series(length_scale: float) -> tuple[Array, Array]:
-        """What N = 1 … 60 features miss, and the bound on it, for the worst pair of
-        speeds.
-        """
+        """The error of N = 1 … 60 features, and its bound, for the worst two speeds."""
         Phi = rbf_features(speeds - middle, length_scale, MOST_TERMS + 1)
         terms = Phi[:, None, :] * Phi[None, :, :]
         exact = np.exp(-((speeds[:, None] - speeds) ** 2) / (2 * length_scale**2))
@@ -390,9 +386,7 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
 
 
 def two_densities() -> Lab:
-    """The RBF kernel as the overlap of two normal densities: the area under their
-    product, times c².
-    """
+    """The RBF kernel as the overlap of two normal densities, times c²."""
     z = np.linspace(-6, 6, 601)
     figure, (bells, kernel) = plots.figure(2, ratios=(1, 1))
     plots.frame(bells, (-6, 6), (0, 1.35), "z", "two densities and their product")
@@ -535,9 +529,7 @@ def spread(n: int) -> list[int]:
 
 
 def rbf_features(x: Array, length_scale: float, count: int) -> Array:
-    """The first ``count`` features of the RBF kernel on a line, (n, count):
-    exp(−x²/2ℓ²) (x/ℓ)^k / √k!.
-    """
+    """The first features exp(−x²/2ℓ²) (x/ℓ)^k/√k! of the RBF kernel: (n, count)."""
     first = np.exp(-(x**2) / (2 * length_scale**2))
     factors = np.outer(x / length_scale, 1 / np.sqrt(np.arange(1, count)))
     return np.cumprod(np.column_stack([first, factors]), axis=1)

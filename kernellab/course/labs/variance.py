@@ -18,9 +18,7 @@ POINTS, NOISE = 20, 0.3  # where the lab starts, and what it asks about
 
 
 def bias_and_cost(degree: int, n: int, sigma: float) -> tuple[float, float]:
-    """The squared bias ‖(I − H)f‖²/n and the variance σ²(degree + 1)/n of f(x) = sin πx
-    at n points.
-    """
+    """Squared bias ‖(I − H)f‖²/n and variance σ²(degree + 1)/n of f(x) = sin πx."""
     x = np.linspace(-1, 1, n)[:, None]
     f, Q = np.sin(np.pi * x[:, 0]), np.linalg.qr(monomials(x, degree))[0]
     return float(((f - Q @ (Q.T @ f)) ** 2).mean()), sigma**2 * (degree + 1) / n

@@ -1,6 +1,4 @@
-"""The course as one PDF: the lectures of the site joined into one, and printed with
-Chromium.
-"""
+"""The course as one PDF: the joined pages of the site, printed by Chromium."""
 
 from __future__ import annotations
 
@@ -114,10 +112,8 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
             link["href"] = "#" + ".".join(filter(None, [target, place]))
         elif "://" not in target:  # a file beside the pages, which paper has not
             del link["href"]
-    chapter.name, chapter.attrs = (
-        "section",
-        {"id": name, "class": "chapter", "style": f"page: p{name}"},
-    )
+    chapter.name = "section"
+    chapter.attrs = {"id": name, "class": "chapter", "style": f"page: p{name}"}
     return chapter
 
 
@@ -133,9 +129,7 @@ def _foot(chapter: Any) -> str:
 
 
 def _entry(chapter: Any) -> str:
-    """What the contents say of a chapter: its title, and those of its sections that
-    have an address.
-    """
+    """The entry of a chapter in the contents: its title, and linked sections."""
     parts = [(head, head.find_parent(id=True)["id"]) for head in chapter.select("h2")]
     inner = "".join(
         f'<li><a href="#{place}">{head.decode_contents()}</a></li>'

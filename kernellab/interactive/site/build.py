@@ -1,6 +1,4 @@
-"""Build the site: run the notebooks, write their labs down, and let Sphinx make pages
-of them.
-"""
+"""Build the site: run the notebooks, prepare their labs, and run Sphinx."""
 
 from __future__ import annotations
 
@@ -143,9 +141,7 @@ def _pictures(notebooks: Path, source: Path, site: Path) -> None:
 
 
 def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> None:
-    """The page of a notebook, unless the one that is there was made from the same, and
-    its labs are as they were.
-    """
+    """Make the page of a notebook, unless it is up to date with its labs."""
     page, made_from = source / path.name, source / f"{path.stem}.made"
     line = in_python(path.parent)
     slides = source / "slides" / path.name

@@ -57,9 +57,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    """Make the pages, and say where they are. Raises RefusedError where that cannot
-    be.
-    """
+    """Make the pages and print where they are, or raise RefusedError."""
     _check(options)
     # Slow to import, and not in every reader's environment.
     from kernellab.interactive.site.book import book

@@ -33,9 +33,7 @@ REFERENCE = "What does that function compute, and what does it refuse?"
 
 
 def words(notebooks: Path) -> str:
-    """What the author says on the front page: ``index.md`` in the folder, or the
-    folder's name as a title.
-    """
+    """The text of the front page: ``index.md``, or the folder's name as a title."""
     own = notebooks / "index.md"
     text = own.read_text(encoding="utf-8") if own.exists() else ""
     text = LAB.sub("", IN_PYTHON.sub("", text))
@@ -148,9 +146,7 @@ def _counts(pages: list[Path]) -> str:
 
 
 def _card(page: Path, questions: dict[str, str]) -> str:
-    """A page in a list: its title as a link, its question, and how long it takes if it
-    says so in minutes.
-    """
+    """A page in a list: title with link, question, and minutes if it has any."""
     text = "\n".join(
         cell.source
         for cell in nbformat.read(page, as_version=4).cells

@@ -1,6 +1,4 @@
-"""A notebook as a page of the site has it: run with every lab written down, its links
-those of a site.
-"""
+"""A notebook as a page of the site: run, labs prepared, links adapted."""
 
 from __future__ import annotations
 
@@ -167,9 +165,7 @@ def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
 
 
 def _link(link: re.Match) -> str:
-    """A link to a page as Sphinx follows it, or one to a cell of a page, which it
-    leaves as it is.
-    """
+    """A link to a page as Sphinx follows it; links to cells stay as they are."""
     text, name, place = link.groups()
     if place and "cell-id=" in link[0]:
         return f'<a class="reference internal" href="{name}.html#{place}">{text}</a>'

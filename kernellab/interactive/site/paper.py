@@ -94,9 +94,7 @@ def answers(notebook: nbformat.NotebookNode) -> None:
 
 
 def _unfolded(fold: Any) -> str:
-    """Hints, each within the one before it, and at last the solution, one below the
-    other.
-    """
+    """The nested hints and the solution, one below the other."""
     title, body, *inner = fold.find_all(True, recursive=False)
     head = f"<p><b>{title.get_text()}.</b> "
     top = (

@@ -69,9 +69,7 @@ def _alone(
 def _grid(
     counts: Sequence[int], start: Sequence[int], together: Sequence[int], room: int
 ) -> list[tuple[int, ...]]:
-    """Settings of the finest grid over the controls of ``together`` that has no more
-    than ``room`` of them.
-    """
+    """The finest grid over the controls ``together`` of at most ``room`` settings."""
     grid: list[tuple[int, ...]] = []
     for few in range(2, max(counts[i] for i in together) + 1):
         axes = [

@@ -18,9 +18,7 @@ OF_SKLEARN = (  # it adds them to each estimator
 
 
 def reference() -> str:
-    """The source of the page: the names by the file that they live in, each for
-    Sphinx's autodoc to fill.
-    """
+    """The page's source: names by file, which Sphinx's autodoc documents."""
     kernellab = import_module("kernellab")
     public = {name: getattr(kernellab, name) for name in kernellab.__all__}
     ours = {
