@@ -224,26 +224,14 @@ def test_one_place_alone_has_a_picture():
 MANY = np.sort(np.random.default_rng(1).uniform(4, 40, 3000)).round(1)[:, None]
 
 
-@pytest.mark.parametrize(
-    ("make", "most"),
-    [
-        *((make, 400) for make in NAMED),
-        (labs.polynomial_degree, 400),
-        (labs.kernel_builder, 400),
-        (labs.constants_matter, 400),
-        (labs.approximation_error, 400),
-        (labs.spectrum, 400),
-        (labs.truncated_rbf, 400),
-    ],
-    ids=lambda each: getattr(each, "__name__", ""),
-)
 @pytest.mark.slow
-def test_of_many_points_a_sample_is_drawn_and_said(make, most):
+@pytest.mark.parametrize("make", NAMED, ids=lambda make: make.__name__)
+def test_of_many_points_a_sample_is_drawn_and_said(make):
     noise = np.random.default_rng(2).normal(0, 6, 3000)
     y = MANY[:, 0] + 0.06 * MANY[:, 0] ** 2 + noise
-    lab = make(MANY) if make in (labs.spectrum, labs.truncated_rbf) else make(MANY, y)
+    lab = brought(make, MANY, y)
     found = re.search(r", on a sample of (\d+) of the 3,000 points$", lab.title)
-    assert 50 <= int(found[1]) <= most
+    assert 50 <= int(found[1]) <= 400
 
 
 def test_a_sample_goes_from_the_least_to_the_largest_in_even_ranks():

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -13,7 +15,18 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_targets
 from kernellab.course import plots
-from kernellab.course.labs.data import ROAD, on_a_line, rmse, scene
+from kernellab.course.labs.data import (
+    ROAD,
+    Quantity,
+    on_a_line,
+    rmse,
+    rounded_up,
+    sampled,
+    scene,
+    short_numbers,
+    times,
+    titled,
+)
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider
@@ -51,9 +64,10 @@ RULES = (
     "the first, normalised",
 )
 
-LAST_YEAR = 2016.0
-MONTHS = np.arange(1958.0, LAST_YEAR, 1 / 12)[:, None]
 HIDDEN_FROM = 1990.0
+# Months that a lab fits at once, so that its first picture comes soon
+MOST_MONTHS = 600
+FEWEST_SEASONS, MOST_SEASONS = 3, 200
 MODELS = (
     "trend + season + wiggles",
     "trend + season",
@@ -287,40 +301,127 @@ def curves_of_a_kernel() -> Lab:
     )
 
 
-def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
+@dataclass(frozen=True)
+class _Series:
+    """What the numbers of a series mean, and the ranges in which it is drawn.
+
+    ``wide`` and ``tall`` are by how much its x and its y are longer than the years and
+    the ppm of carbon dioxide, for which both are 1.
+    """
+
+    x: Quantity
+    t: Quantity
+    hidden: float  # x from here on is not fitted
+    ends: tuple[float, float]
+    heights: tuple[float, float]
+    swing: float  # how far the season alone is drawn
+    wide: float = 1.0
+    tall: float = 1.0
+
+    @property
+    def points(self) -> str:
+        return "months" if self == CO2 else "points"
+
+    def place(self, across: float, up: float) -> tuple[float, float]:
+        """A place of the picture by shares of its width and its height."""
+        (left, right), (low, high) = self.ends, self.heights
+        return left + across * (right - left), low + up * (high - low)
+
+    def missed(self, by: float) -> str:
+        """An error in words."""
+        more = max(0, -math.floor(math.log10(self.tall)))
+        return self.t.text(by, 2 + more)
+
+
+CO2 = _Series(
+    Quantity("year"),
+    Quantity("CO₂", "ppm"),
+    HIDDEN_FROM,
+    (1958.0, 2016.0),
+    (305.0, 400.0),
+    6.0,
+)
+
+
+def _series(X: Array, y: Array, xlabel: str, ylabel: str) -> _Series:
+    """The scales of data of the reader's own."""
+    first, last = float(X.min()), float(X.max())
+    if not FEWEST_SEASONS <= last - first <= MOST_SEASONS:
+        raise ValueError(
+            f"X goes from {first:g} to {last:g}: the season of this lab repeats after"
+            f" one unit of X, and the picture has room for {FEWEST_SEASONS} to"
+            f" {MOST_SEASONS} of them. Try X in years, or in days for what repeats"
+            " every day."
+        )
+    low, high = float(y.min()), float(y.max())
+    span = high - low or max(abs(high), 1.0)
+    return _Series(
+        Quantity.of(xlabel),
+        Quantity.of(ylabel),
+        float(round(first + 0.73 * (last - first))),
+        (float(math.floor(first)), float(math.ceil(last + 0.3 * (last - first)))),
+        (low - 0.15 * span, high + 0.45 * span),
+        0.6 * span,
+        rounded_up((last - first) / 58),
+        rounded_up(span / 61),
+    )
+
+
+def carbon_dioxide(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
     """Carbon dioxide as a sum of kernels: fitted up to 1989, taken apart, and carried
     on to the months that were hidden.
 
     ``X`` (n, 1) in years and ``y`` (n,) in ppm, as from ``datasets.mauna_loa()``.
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "time (years)" and
+    "temperature (°C)"; of these the season repeats after one unit of X, and about a
+    quarter is hidden.
+
+    Raises ValueError for more coordinates than one, for years of which none lies before
+    1990 or none after, and for other X that cover fewer units than 3 or more than 200.
     """
     X = on_a_line(X)
     y = as_targets(y, len(X))
-    past = X[:, 0] < HIDDEN_FROM
+    shown = CO2
+    if xlabel is not None or ylabel is not None:
+        shown = _series(X, y, xlabel or "x", ylabel or "y")
+    kept, given = sampled(X, MOST_MONTHS), len(X)
+    X, y = X[kept], y[kept]
+    past = X[:, 0] < shown.hidden
     if not past.any() or past.all():
         raise ValueError(
             f"X goes from {X.min():g} to {X.max():g}: this lab learns from the years"
             f" before {HIDDEN_FROM:.0f} and is judged on those after. Try X, y ="
-            " datasets.mauna_loa()."
+            " datasets.mauna_loa(), or say what the numbers mean: xlabel="
+            '"time (years)", ylabel="temperature (°C)".'
         )
     known, hidden = X[past], X[~past]
+    (first, last), heights, tall = shown.ends, shown.heights, shown.tall
+    months = np.arange(first, last, 1 / 12)[:, None]
     figure, (air, season) = plots.figure(2, ratios=(3, 2))
-    air.axvspan(HIDDEN_FROM, LAST_YEAR, color=plots.BEYOND, zorder=0)
+    air.axvspan(shown.hidden, last, color=plots.BEYOND, zorder=0)
     plots.points(air, X, y).set_markersize(2)
-    plots.frame(air, (1958, LAST_YEAR), (305, 400), "year", ylabel="CO₂ (ppm)")
-    air.text(1991, 308, "hidden from the fit", color="#767676", fontsize=9)
-    whole = plots.curve(air, MONTHS, 0 * MONTHS, plots.FIT, width=1.2)
-    slow = plots.curve(air, MONTHS, 0 * MONTHS, plots.OTHER, width=1.6)
-    plots.label(air, 1960, 392, "the sum", plots.FIT)
-    plots.label(air, 1960, 384, "its trend, and b", plots.OTHER)
-    season.axvspan(HIDDEN_FROM, LAST_YEAR, color=plots.BEYOND, zorder=0)
-    plots.frame(season, (1984, 2000), (-6, 6), "year", "the season alone (ppm)")
+    plots.frame(air, shown.ends, heights, shown.x.label, ylabel=shown.t.label)
+    short_numbers(air)
+    short_numbers(season)
+    beside = shown.hidden + (last - first) / 58, shown.place(0.0, 3 / 95)[1]
+    air.text(*beside, "hidden from the fit", color="#767676", fontsize=9)
+    whole = plots.curve(air, months, 0 * months, plots.FIT, width=1.2)
+    slow = plots.curve(air, months, 0 * months, plots.OTHER, width=1.6)
+    plots.label(air, *shown.place(2 / 58, 87 / 95), "the sum", plots.FIT)
+    plots.label(air, *shown.place(2 / 58, 79 / 95), "its trend, and b", plots.OTHER)
+    season.axvspan(shown.hidden, last, color=plots.BEYOND, zorder=0)
+    near = max(first, shown.hidden - 6), min(last, shown.hidden + 10)
+    title = f"the season alone{shown.t.in_brackets}"
+    plots.frame(season, near, (-shown.swing, shown.swing), shown.x.label, title)
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
-    swing = plots.curve(season, MONTHS, 0 * MONTHS, plots.TRUTH, width=1.6)
+    swing = plots.curve(season, months, 0 * months, plots.TRUTH, width=1.6)
 
     def fitted(
         parts: dict[str, Kernel], lam: float
     ) -> tuple[Array, float, float, float]:
-        """Dual weights, offset, and the errors at known and at hidden months."""
+        """Dual weights, offset, and the errors at known and at hidden points."""
         k = reduce(Kernel.__add__, parts.values())
         K = gram(k, known)
         alpha, b = ridge_dual_offset(K, y[past], lam)
@@ -331,50 +432,66 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
             rmse(y[~past] - gram(k, hidden, known) @ alpha - b),
         )
 
+    start = shown.x.text(f"{shown.hidden:g}")
+    over = Quantity("time", "years" if shown == CO2 else shown.x.unit)
+    square = f" {shown.t.unit}²" if shown.t.unit else ""
+
     def update(model: str, trend: float, decay: float, lam: float) -> str:
-        parts = _co2_parts(model, trend, decay)
+        parts = _co2_parts(model, trend, decay, tall)
         alpha, b, inside, ahead = fitted(parts, lam)
-        f = {name: gram(k, MONTHS, known) @ alpha for name, k in parts.items()}
-        whole.set_ydata(sum(f.values(), np.full(len(MONTHS), b)))
+        f = {name: gram(k, months, known) @ alpha for name, k in parts.items()}
+        whole.set_ydata(sum(f.values(), np.full(len(months), b)))
         slow.set_ydata(f["trend"] + b)
-        swing.set_ydata(f.get("season", np.zeros(len(MONTHS))))
+        swing.set_ydata(f.get("season", np.zeros(len(months))))
         return (
-            f"{model}, trend over {readable(trend)} years, season over"
-            f" {readable(decay)}, λ = {readable(lam)} ppm²: the months before 1990 are"
-            f" missed by {inside:.2f} ppm, the hidden ones by {ahead:.2f} ppm."
+            f"{model}, trend over {over.text(readable(trend))}, season over"
+            f" {readable(decay)}, λ = {readable(lam)}{square}: the {shown.points}"
+            f" before {start} are missed by {shown.missed(inside)}, the hidden"
+            f" ones by {shown.missed(ahead)}."
         )
 
+    question = None
+    if shown == CO2:
+        question = _season_question(
+            fitted(_co2_parts(MODELS[0], 50.0, 100.0), 0.1)[2:],
+            fitted(_co2_parts(MODELS[0], 50.0, 1.0), 0.1)[2:],
+            [whole, slow, swing],
+        )
+    name = "carbon dioxide" if shown == CO2 else shown.t.name
     return Lab(
         figure,
         update,
         together=("model", "trend"),
-        title="Carbon dioxide, part by part",
+        title=titled(f"{name[:1].upper()}{name[1:]}, part by part", len(y), given),
         idle=lambda model, **_: () if "season" in model else ("decay",),
-        question=_season_question(
-            fitted(_co2_parts(MODELS[0], 50.0, 100.0), 0.1)[2:],
-            fitted(_co2_parts(MODELS[0], 50.0, 1.0), 0.1)[2:],
-            [whole, slow, swing],
-        ),
+        question=question,
         model=choice(MODELS, label="parts"),
-        trend=log_slider(
-            2.0, 200.0, start=50.0, label="trend changes over", unit=" years"
+        trend=times(
+            log_slider(
+                2.0, 200.0, start=50.0, label="trend changes over", unit=over.unit
+            ),
+            shown.wide,
         ),
         decay=log_slider(
-            1.0, 1000.0, start=100.0, label="season changes over", unit=" years"
+            1.0, 1000.0, start=100.0, label="season changes over", unit=over.unit
         ),
-        lam=log_slider(0.001, 10.0, start=0.1, label="λ", unit=" ppm²"),
+        lam=times(
+            log_slider(0.001, 10.0, start=0.1, label="λ", unit=square.strip()), tall**2
+        ),
     )
 
 
-def _co2_parts(model: str, trend: float, decay: float) -> dict[str, Kernel]:
-    """The parts of a model of the air, in ppm²: how far each may reach. λ is then the
-    variance of the months' scatter.
+def _co2_parts(
+    model: str, trend: float, decay: float, tall: float = 1.0
+) -> dict[str, Kernel]:
+    """The parts of a model of the air, in ppm² (``tall`` ppm each): how far each may
+    reach. λ is then the variance of the months' scatter.
     """
-    parts: dict[str, Kernel] = {"trend": 1000.0 * RBF(trend)}
+    parts: dict[str, Kernel] = {"trend": 1000.0 * tall**2 * RBF(trend)}
     if "season" in model:
-        parts["season"] = 6.0 * RBF(decay) * Periodic(1.0, 1.0)
+        parts["season"] = 6.0 * tall**2 * RBF(decay) * Periodic(1.0, 1.0)
     if "wiggles" in model:
-        parts["wiggles"] = 0.5 * RationalQuadratic(1.0, 1.0)
+        parts["wiggles"] = 0.5 * tall**2 * RationalQuadratic(1.0, 1.0)
     return parts
 
 

@@ -174,6 +174,7 @@ class Scene:
         low, high = map(self.height, feet)
         left, right = self.place([0.0, 50.0])
         plots.frame(ax, (left, right), (low, high), self.x.label, ylabel=self.t.label)
+        short_numbers(ax)
         first, last = max(float(self.X.min()), left), min(float(self.X.max()), right)
         style: dict[str, Any] = {"color": "#767676", "fontsize": 9}
         for start, end in ((left, first), (last, right)):
@@ -201,10 +202,10 @@ class Scene:
         self, low: float, high: float, start: float, per_decade: int
     ) -> Control:
         """A logarithmic slider of ℓ, given for the road, in the units of x."""
-        made = log_slider(low, high, start, per_decade=per_decade, label="ℓ")
-        scaled = {each: float(f"{each * self.wide:.3g}") for each in made.values}
-        values = tuple(scaled.values())
-        return replace(made, values=values, start=scaled[start], unit=self.x.unit)
+        made = log_slider(
+            low, high, start, per_decade=per_decade, label="ℓ", unit=self.x.unit
+        )
+        return times(made, self.wide)
 
     def places(self, start: int, label: str) -> Control:
         """A slider along the whole road from a place on it, in the units of x."""
@@ -230,10 +231,8 @@ class Scene:
 
     def log_amount(self, low: float, high: float, start: float, label: str) -> Control:
         """A logarithmic slider of a difference in feet, in the units of y."""
-        made = log_slider(low, high, start, label=label)
-        scaled = {each: float(f"{each * self.tall:.3g}") for each in made.values}
-        values = tuple(scaled.values())
-        return replace(made, values=values, start=scaled[start], unit=self.t.unit)
+        made = log_slider(low, high, start, label=label, unit=self.t.unit)
+        return times(made, self.tall)
 
     def penalty(self, low: float, high: float, start: float) -> Control:
         """A slider of λ beside a sum of losses in the units of y."""
@@ -256,6 +255,19 @@ class Scene:
                 float(f"{each * self.tall:.6g}") for each in (low, high, start, step)
             )
         return slider(low, high, start, step=step, label=label, unit=unit)
+
+
+def short_numbers(ax: Axes) -> None:
+    """Have numbers of five digits and more along y written with their power of ten
+    apart, so that the label beside them stays in the picture.
+    """
+    ax.ticklabel_format(axis="y", scilimits=(-3, 4))
+
+
+def times(made: Control, factor: float) -> Control:
+    """A slider whose values are ``factor`` times as large, in three figures."""
+    larger = {each: float(f"{each * factor:.3g}") for each in made.values}
+    return replace(made, values=tuple(larger.values()), start=larger[made.start])
 
 
 def titled(title: str, drawn: int, whole: int) -> str:
