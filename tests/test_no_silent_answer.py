@@ -189,11 +189,7 @@ NOT_NUMBERS = {
     "a seed with a fraction": (lambda: refute(RBF(1.0), rng=1.5), "rng is 1.5.*seed"),
     "a step count in text": (
         lambda: derivations.span_by_descent(
-            [[1.0, 2.0]],
-            [3.0],
-            labs.representer.LOSSES["squared"],
-            step=0.05,
-            steps="2",
+            [[1.0, 2.0]], [3.0], Squared(), step=0.05, steps="2"
         ),
         "steps = '2'",
     ),

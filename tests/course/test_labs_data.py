@@ -88,7 +88,9 @@ def texts_of(lab):
     for ax in lab.figure.axes:
         said += [ax.get_title(), ax.get_xlabel(), ax.get_ylabel()]
         said += [text.get_text() for text in ax.texts]
-    said += [f"{each.label} {each.unit}" for each in lab.controls.values()]
+    for each in lab.controls.values():
+        said += [f"{each.label} {each.unit}"]
+        said += each.values if each.kind == "choice" else ()
     if question := lab.question:
         said += [question.words, question.judge(None).text]
     return said

@@ -38,11 +38,6 @@ PROJECTION = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])
 START = (-1.2, 0.6, 1.6)
 STEPS_IN_SPACE = 80
 
-LOSSES = {
-    "squared": Squared(),
-    "absolute": Absolute(),
-    "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0),
-}
 STEPS_ON_CARS = 3000
 
 SHAPES = {
@@ -179,13 +174,21 @@ def side_by_side(
             "y is 0 for all points: w = 0 fits them, and descent from there has nowhere"
             " to go. Try other y."
         )
+    epsilon = float(f"{10 * shown.tall:.6g}")
+    losses = {
+        "squared": Squared(),
+        "absolute": Absolute(),
+        f"ε-insensitive, ε = {shown.t.text(readable(epsilon))}": EpsilonInsensitive(
+            epsilon
+        ),
+    }
     scale = float(np.abs(X).max())
     Phi, Phi_road = scaled_monomials(X / scale, 3), scaled_monomials(ROAD / scale, 3)
     K_road = Phi_road @ Phi.T
 
     @lru_cache(maxsize=64)
     def run(loss: str, lam: float) -> Descent:
-        return descend(Phi, y, LOSSES[loss], lam=lam, steps=STEPS_ON_CARS)
+        return descend(Phi, y, losses[loss], lam=lam, steps=STEPS_ON_CARS)
 
     figure, (road, betas) = plots.figure(2, ratios=(3, 2))
     shown.axes(road)
@@ -210,13 +213,14 @@ def side_by_side(
         by_beta.set_ydata(K_road @ beta)
         by_w.set_ydata(Phi_road @ w)
         plots.set_stems(bars, shown.X, beta / max(np.abs(beta).max(), 1e-300))
+        share = done.objective[steps] / (done.objective[0] or 1.0)
         agree = np.abs(w - Phi.T @ beta).max() <= 1e-8 * max(np.abs(w).max(), 1e-300)
         return (
             f"With the {loss.split(',')[0]} loss, λ = {readable(lam)},"
             f" {counted(steps, 'step')}: w and Φᵀβ"
             f" {'agree to rounding' if agree else 'have parted'}; the objective has"
-            f" come down to {100 * done.objective[steps] / done.objective[0]:.1f} % of"
-            f" its start, and {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are"
+            f" come down to {100 * share:.1f} % of its"
+            f" start, and {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are"
             " not zero."
         )
 
@@ -243,7 +247,7 @@ def side_by_side(
         together=("loss", "steps"),
         title=shown.titled("Descent in w and in β"),
         question=question,
-        loss=choice(tuple(LOSSES), label="loss"),
+        loss=choice(tuple(losses), label="loss"),
         steps=whole_log_slider(STEPS_ON_CARS, start=30, label="steps"),
         lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
     )
