@@ -12,9 +12,8 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from kernellab.interactive.scripts import STATIC
 
@@ -46,39 +45,30 @@ PLAIN: dict[str, Callable[[Any], bool]] = {
 }
 
 
-@dataclass(frozen=True)
-class Literal:
+class Literal(NamedTuple):
     value: Any
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True)
-class Union:
+class Union(NamedTuple):
     choices: tuple
 
 
-@dataclass(frozen=True)
-class Array:
-    each: Any
+class Tuple(NamedTuple):
+    """``first`` types, then any number of ``rest``; an array has no first ones."""
 
-
-@dataclass(frozen=True)
-class Tuple:
     first: tuple
     rest: Any = None
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     each: Any
 
 
-@dataclass(frozen=True)
-class Object:
+class Object(NamedTuple):
     fields: dict[str, tuple[Any, bool]]  # name: its type, and whether it may be absent
     above: tuple[str, ...] = ()
 
@@ -141,7 +131,7 @@ class Reader:
         found = self.single()
         while self.had("["):
             self.take("]")
-            found = Array(found)
+            found = Tuple((), found)
         return found
 
     def single(self) -> Any:
@@ -167,10 +157,10 @@ class Reader:
         while not self.had("]"):
             if self.had("..."):
                 rest = self.union()
-                assert isinstance(rest, Array)
+                assert isinstance(rest, Tuple), rest
                 self.had(",")
                 self.take("]")
-                return Tuple(tuple(first), rest.each)
+                return Tuple(tuple(first), rest.rest)
             if self.tokens[1] == ":":  # a label
                 self.take()
                 self.take()
@@ -200,14 +190,13 @@ def wrong(kind: Any, value: Any, at: str) -> tuple[int, str] | None:
     if isinstance(kind, Literal):
         same = type(kind.value) is type(value) and kind.value == value
         return None if same else (here, f"{at} is {value!r:.80}, not {kind.value!r}")
-    if isinstance(kind, Array | Tuple):
+    if isinstance(kind, Tuple):
         if not isinstance(value, list):
             return here, f"{at} is {value!r:.80}, not a list"
-        first = () if isinstance(kind, Array) else kind.first
-        more = kind.each if isinstance(kind, Array) else kind.rest
-        if len(value) < len(first) or (more is None and len(value) > len(first)):
-            return here, f"{at} has {len(value)} entries, not {len(first)}"
-        each = [*first, *[more] * (len(value) - len(first))]
+        extra = len(value) - len(kind.first)
+        if extra < 0 or (kind.rest is None and extra):
+            return here, f"{at} has {len(value)} entries, not {len(kind.first)}"
+        each = [*kind.first, *[kind.rest] * extra]
         parts = [
             (k, v, f"{at}.{i}")
             for i, (k, v) in enumerate(zip(each, value, strict=True))

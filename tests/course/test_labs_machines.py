@@ -344,6 +344,6 @@ def test_a_page_has_six_points_on_a_grid_of_the_plane():
     lab.frames = lambda values: {}
     made = prepared(lab, 500)
     assert made["state"]["controls"][0]["texts"] == ["1", "10", "19", "22", "31", "40"]
-    for rung in range(6):
-        places = {tuple(each[1:3]) for each in made["settings"] if each[0] == rung}
+    for chosen in range(6):
+        places = {tuple(each[1:3]) for each in made["settings"] if each[0] == chosen}
         assert len(places) >= 49

@@ -126,8 +126,8 @@ def test_a_page_has_eight_cars_with_thirty_pulls_each():
     car, pull = made["state"]["controls"][:2]
     assert car["texts"] == ["1", "10", "18", "27", "36", "45", "53", "62"]
     assert car["label"] == "car (8 of 62)"
-    for rung in range(8):
-        pulls = {each[1] for each in made["settings"] if each[0] == rung}
+    for chosen in range(8):
+        pulls = {each[1] for each in made["settings"] if each[0] == chosen}
         assert len(pulls) >= 30
         assert {0, len(pull["texts"]) - 1} <= pulls
 
