@@ -326,7 +326,11 @@ def test_any_kind_of_real_number_is_taken(argument, call, good):
     st.sampled_from([np.nan, np.inf, -np.inf]),
 )
 def test_the_first_entry_that_is_not_finite_is_pointed_at(data, taker, bad):
-    argument, good, call = taker
+    assert_first_is_named(data, *taker, bad)
+
+
+def assert_first_is_named(data, argument, good, call, bad) -> None:
+    """The refusal names the first of some entries that are spoilt, and their number."""
     places = data.draw(
         st.lists(
             st.tuples(*[st.integers(0, size - 1) for size in good.shape]),

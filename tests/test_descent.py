@@ -26,7 +26,12 @@ from kernellab.solvers.descent import (
     Squared,
     descend,
 )
-from tests.test_bad_input import BAD_ARRAYS, BAD_NUMBERS, assert_refused
+from tests.test_bad_input import (
+    BAD_ARRAYS,
+    BAD_NUMBERS,
+    assert_first_is_named,
+    assert_refused,
+)
 
 LOSSES = [Squared(), Absolute(), EpsilonInsensitive(0.3), Logistic(), Hinge()]
 SMOOTH, KINKED = [Squared(), Logistic()], [Absolute(), EpsilonInsensitive(0.3), Hinge()]
@@ -43,10 +48,6 @@ with_and_without_penalty = pytest.mark.parametrize("lam", [0.0, 0.3])
 sizes = st.integers(1, 6)
 seeds = st.integers(0, 2**32 - 1)
 numbers = st.floats(-20, 20)
-
-
-def counted(entries: int) -> str:
-    return "1 entry" if entries == 1 else f"{entries} entries"
 
 
 def problem(n: int, m: int, loss: Loss, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -808,21 +809,7 @@ def test_a_number_out_of_range_is_refused(argument, bad):
     st.sampled_from([np.nan, np.inf, -np.inf]),
 )
 def test_the_first_entry_that_is_not_finite_is_pointed_at(data, taker, bad):
-    good, call = TAKES_ARRAY[taker]
-    places = data.draw(
-        st.lists(
-            st.tuples(*[st.integers(0, size - 1) for size in good.shape]),
-            min_size=1,
-            unique=True,
-        )
-    )
-    spoilt = good.copy()
-    for place in places:
-        spoilt[place] = bad
-    index = ", ".join(map(str, min(places)))
-    assert f"{taker}[{index}] = {bad} ({counted(len(places))})" in assert_refused(
-        lambda: call(spoilt), taker
-    )
+    assert_first_is_named(data, taker, *TAKES_ARRAY[taker], bad)
 
 
 @pytest.mark.parametrize("loss", [Logistic(), Hinge()], ids=repr)
