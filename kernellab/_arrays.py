@@ -203,14 +203,14 @@ def as_bool(value: Any, name: str) -> bool:
     return bool(value)
 
 
-def as_rng(rng: Any, name: str = "rng") -> np.random.Generator:
+def as_rng(rng: Any) -> np.random.Generator:
     """Return a random generator: ``rng`` itself, or a new one from the seed ``rng``."""
     if isinstance(rng, np.random.Generator):
         return rng
     if not isinstance(rng, (int, np.integer)) or isinstance(rng, bool) or rng < 0:
         raise TypeError(
-            f"{name} is {rng!r}, but random numbers start from a seed, a whole number ≥"
-            f" 0, or from a generator. Try {name}=0, or np.random.default_rng(0)."
+            f"rng is {rng!r}, but random numbers start from a seed, a whole number ≥ 0,"
+            " or from a generator. Try rng=0, or np.random.default_rng(0)."
         )
     return np.random.default_rng(rng)
 

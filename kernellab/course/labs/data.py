@@ -373,13 +373,6 @@ def within_data(X: Array) -> np.ndarray:
     )
 
 
-def road_axes(
-    ax: Axes, X: Array, y: Array, ylim: tuple[float, float] = (-25, 190)
-) -> Line2D:
-    """Axes of speed and stopping distance, with the cars."""
-    return Scene(X, y, SPEED, DISTANCE).axes(ax, ylim)
-
-
 class OneBump:
     """One bump k(8, x) of the squared exponential, in the free corner of a road: the
     hand takes it by its ``side``, one length scale from the middle.
