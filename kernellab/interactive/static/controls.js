@@ -21,6 +21,23 @@ function element(tag, properties = {}, ...children) {
   return node;
 }
 
+/** The elements in which a lab or a stepper reports. */
+function reports() {
+  const problem = element("div", { className: "lab-problem" });
+  problem.setAttribute("role", "alert");
+  const note = element("p", { className: "lab-note" });
+  note.setAttribute("role", "status");
+  return {
+    verdict: element("div", { className: "lab-said" }), // on the guess
+    sentence: element("div", { className: "lab-sentence" }),
+    problem,
+    note, // the nearest setting that a page without Python has
+    run: runButton(),
+    reset: element("button", { type: "button", textContent: "Reset" }),
+    left: element("span", { className: "lab-left" }), // where the lab was left
+  };
+}
+
 /**
  * A button that runs the cell of this lab and those above it, for a kernel that was
  * restarted; null where the page is not Jupyter's. A lab that runs replaces its node.

@@ -18,22 +18,13 @@ function render({ model, el }) {
   const canvas = element("canvas");
   canvas.setAttribute("role", "img");
   const viewport = element("div", { className: "lab-stage" }, canvas);
-  const sentence = element("div", { className: "lab-sentence" });
-  const problem = element("div", { className: "lab-problem" });
-  problem.setAttribute("role", "alert");
+  const { verdict, sentence, problem, note, run, reset, left } = reports();
   // The sentence once more for screen readers, when the controls rest.
   const spoken = element("div", { className: "lab-spoken" });
   spoken.setAttribute("aria-live", "polite");
-  const verdict = element("div", { className: "lab-said" }); // what was guessed
-  const run = runButton();
   const text = element("div", {}, verdict, sentence, problem, ...(run ? [run] : []));
   const words = element("div", { className: "lab-words" }, text);
   const controls = element("div", { className: "lab-controls" });
-  // Where a page without Python went instead.
-  const note = element("p", { className: "lab-note" });
-  note.setAttribute("role", "status");
-  const reset = element("button", { type: "button", textContent: "Reset" });
-  const left = element("span", { className: "lab-left" });
   const root = element(
     "div",
     { className: "lab lab-live" },

@@ -11,17 +11,8 @@ function render({ model, el }) {
   const id = `steps-${++steppers}-${Math.random().toString(36).slice(2, 7)}`;
   const controls = element("div", { className: "lab-controls" });
   const list = element("ol");
-  const verdict = element("div", { className: "lab-said" }); // what was guessed
-  const sentence = element("div", { className: "lab-sentence" });
+  const { verdict, sentence, problem, note, run: runAgain, reset, left } = reports();
   sentence.setAttribute("aria-live", "polite");
-  const problem = element("div", { className: "lab-problem" });
-  problem.setAttribute("role", "alert");
-  const runAgain = runButton();
-  // Where a page without Python went instead.
-  const note = element("p", { className: "lab-note" });
-  note.setAttribute("role", "status");
-  const reset = element("button", { type: "button", textContent: "Reset" });
-  const left = element("span", { className: "lab-left" });
   const root = element(
     "div",
     { className: "lab lab-steps" },
