@@ -1,18 +1,25 @@
-"""A move on a page of the site, and its first picture from disk, in Chromium: `python
-benchmarks/site.py [site]`.
+"""A move on a page of the site, its first picture from disk, and what it takes on a
+telephone, in Chromium: `python benchmarks/site.py [site]`.
 
 The lag of a move is the time from a key press to the moment after the frame with the
 new picture was painted, over every control of every lab; its peer is a bare slider on
 the same page, whose canvas is filled with one colour at each move. The peer of the
 first picture is the page's own text: DOMContentLoaded, in a fresh browser, from the
-file.
+file. On a telephone, a narrow window and a processor four times slower, it says when
+the first picture was there, when the last task longer than 50 ms was over, and how
+long such tasks took together; the peer is a page that has the same text and nothing
+else.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from statistics import median, quantiles
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page
 
@@ -20,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.figures import keep
 from kernellab.interactive.site.chromium import chromium, find
-from tests.browser.site_page import ALIVE, CALM, skip_all
+from tests.browser.site_page import CALM, WAKE, skip_all
 
 PRESSES = 10
 PAUSE = 150  # milliseconds between two presses
@@ -49,6 +56,16 @@ PROBE = """() => {
     Object.assign(probe, { last: signature(), pressed: performance.now() });
   }, true);
 }"""
+LONG = """() => {
+  window.tasks = [];
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries()))
+    .observe({ type: 'longtask', buffered: true });
+}"""
+TOOK = """() => [
+  Math.max(0, ...window.tasks.map((task) => task.startTime + task.duration)),
+  window.tasks.reduce((sum, task) => sum + task.duration, 0),
+]"""
+SLOWER = 4  # times, by Chromium's own throttle
 BARE = """() => {
   const lab = Object.assign(document.createElement('div'), { className: 'lab bare' });
   lab.innerHTML = '<input type="range" min="0" max="100" value="50">' +
@@ -83,7 +100,7 @@ def main() -> None:
             f"There is no Chromium on this machine, or no site in {site} (make site),"
             " so nothing was measured."
         )
-    every, bare, firsts = [], [], []
+    every, bare, firsts, slow = [], [], [], []
     print(
         f"{'page':30}{'text':>8}{'picture':>9}{'moves':>8}{'p50':>8}{'p95':>8}"
         f"{'bare p50':>10}{'p95':>8}"
@@ -97,11 +114,23 @@ def main() -> None:
             every += lags
             bare += peers
             firsts.append(picture)
+        head = f"{'picture':>9}{'last':>8}{'sum':>8}"
+        print(f"\n{'on a telephone':30}{head}{'bare last':>11}{'sum':>8}   ms")
+        for page in sorted(site.glob("*.html")):
+            slow.append(telephone(browser, page))
+            numbers = zip(slow[-1], (9, 8, 8, 11, 8), strict=True)
+            said = "".join(f"{each:{width}.0f}" for each, width in numbers)
+            print(f"{page.stem:30}{said}", flush=True)
     print(row("all pages", every, bare, " " * 17))
     found = {
         "p50": median(every),
         "p95": quantiles(every, n=20)[-1],
         "first picture": max(firsts),
+    }
+    names = ("telephone picture", "telephone last", "telephone long")
+    found |= {
+        name: max(values)
+        for name, values in zip(names, list(zip(*slow, strict=True))[:3], strict=True)
     }
     keep(
         "site",
@@ -140,6 +169,47 @@ def opening(browser: Browser, path: Path, rounds: int = 5) -> tuple[float, float
     return median(texts), median(pictures)
 
 
+def telephone(browser: Browser, path: Path, rounds: int = 3) -> tuple[float, ...]:
+    """Milliseconds until the first lab has been painted, 0 on a page without one; until
+    the last long task was over, and in long tasks altogether; and the last two for a
+    page with the text alone. Medians over fresh browsers.
+    """
+    whole, alone = [], []
+    for _ in range(rounds):
+        with slowly(browser) as page:
+            page.goto(path.as_uri())
+            page.wait_for_timeout(4000)
+            picture = page.evaluate("window.first ?? 0")
+            whole.append((picture, *page.evaluate(TOOK)))
+            page.add_style_tag(content="* { content-visibility: visible !important }")
+            text = page.locator("article").inner_text()
+        with TemporaryDirectory() as folder, slowly(browser) as page:
+            bare = Path(folder, "bare.html")
+            lines = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
+            head = '<meta name="viewport" content="width=device-width">'
+            bare.write_text(f"<!doctype html>{head}{lines}", encoding="utf-8")
+            page.goto(bare.as_uri())
+            page.wait_for_timeout(2000)
+            alone.append(page.evaluate(TOOK))
+    return tuple(
+        median(each) for rows in (whole, alone) for each in zip(*rows, strict=True)
+    )
+
+
+@contextmanager
+def slowly(browser: Browser) -> Iterator[Page]:
+    """A page as a telephone has it."""
+    with browser.new_context(
+        viewport={"width": 390, "height": 844}, offline=True
+    ) as context:
+        page = context.new_page()
+        for script in (LONG, FIRST):
+            page.add_init_script(f"({script})()")
+        session = context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        yield page
+
+
 def moves(browser: Browser, path: Path) -> tuple[list[float], list[float]]:
     """The lags of single moves of every control of every lab of a page, and of the bare
     slider on it.
@@ -149,7 +219,7 @@ def moves(browser: Browser, path: Path) -> tuple[list[float], list[float]]:
     ) as context:
         page = context.new_page()
         page.goto(path.as_uri())
-        page.wait_for_function(ALIVE)
+        page.evaluate(WAKE)
         skip_all(page)
         page.wait_for_timeout(1000)
         page.evaluate(f"({PROBE})()")

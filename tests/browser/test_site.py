@@ -236,6 +236,50 @@ def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
     assert page.url.endswith("00_first.html")
 
 
+def test_a_link_to_a_page_has_a_preview(page, site):
+    head = page.locator("head meta").evaluate_all(
+        "(all) => Object.fromEntries(all.map((each) =>"
+        " [each.getAttribute('property') ?? each.name, each.content]))"
+    )
+    assert head["og:title"] == "00 · A page"
+    assert head["description"] == head["og:description"]
+    assert head["description"].startswith("A formula, α=")
+    assert "\\" not in head["description"]  # no TeX
+    assert Image.open(site / head["og:image"]).width > 200
+    assert head["og:image:alt"]
+
+
+def test_a_lab_far_away_starts_when_its_place_has_the_focus(browser, site):
+    ready = "() => document.querySelector('.lab-live canvas[data-frames]')"
+    with reading(browser, site / "00_first.html", ready) as page:
+        far = page.locator("[data-lab]").last
+        assert far.locator(".lab").count() == 0
+        far.focus()
+        far.locator(".lab-steps li").first.wait_for()
+        assert far.get_attribute("tabindex") is None
+
+
+def test_colours_search_and_contents_answer_without_the_theme_s_scripts(page):
+    theme = page.locator("html")
+    page.get_by_role("button", name="Color mode").click()
+    page.get_by_role("button", name="Dark").click()
+    expect(theme).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(theme).to_have_attribute("data-theme", "dark")
+    page.keyboard.press("Control+k")
+    box = page.locator("#pst-search-dialog")
+    box.get_by_role("searchbox").fill("inverse")
+    page.keyboard.press("Escape")
+    expect(box).not_to_be_visible()
+    page.get_by_role("navigation", name="Contents").get_by_text("Steps").click()
+    heading = page.get_by_role("heading", name="Steps").last
+    expect(heading).to_be_in_viewport()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".primary-toggle").click()
+    page.get_by_role("dialog").get_by_role("link", name="01 · Another").click()
+    assert page.url.endswith("01_other.html")
+
+
 def test_the_notebook_can_be_taken(page, site):
     link = page.get_by_role("link", name="Take this notebook").get_attribute("href")
     assert nbformat.read(site / link, as_version=4).cells[0].source == FIRST[0]

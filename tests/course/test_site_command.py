@@ -93,5 +93,30 @@ def test_a_site_without_words_of_its_author_is_called_as_its_folder(lectures):
     assert front.title(front.words(lectures)) == "Swings"
 
 
+def test_the_author_chooses_the_lab_of_the_front_page(lectures):
+    places = [
+        f'<div class="lab-page" data-lab="{name}"></div><b>Lab 1. {name}.</b>'
+        for name in ("Swings", "Roundabouts")
+    ]
+    page = nbformat.v4.new_notebook()
+    for html in places:
+        output = nbformat.v4.new_output("display_data", {"text/html": html})
+        page.cells.append(nbformat.v4.new_code_cell("", outputs=[output]))
+    nbformat.write(page, lectures / "01_page.ipynb")
+
+    def made():
+        lab = front.chosen(lectures)
+        return front.front(front.words(lectures), [lectures / "01_page.ipynb"], lab=lab)
+
+    assert places[0] in made()
+    assert "drag a slider" in made()
+    own = "# Play\n\nHello.\n\n<!-- lab: Roundabouts: Pull\nit. -->\n"
+    (lectures / "index.md").write_text(own, encoding="utf-8")
+    assert places[1] in made()
+    assert places[0] not in made()
+    assert "\n\nPull it.\n\n" in made()
+    assert "Roundabouts: Pull" not in made()
+
+
 def test_the_book_of_the_course_has_its_version():
     assert f"Version {__version__}." in front.words(NOTEBOOKS)

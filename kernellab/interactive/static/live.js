@@ -7,6 +7,7 @@ const CACHE_SIZE = 8e6; // characters of frames that a lab keeps
 const PREFETCH = 60; // settings that one message wishes for, at most
 const IN_FLIGHT = 2; // requests without an answer, at most
 const REACH = 8; // positions each way that are wished for around a handle in the plane
+const PICTURE = 0.5; // of the window's height: as high as stacked panels are
 const NUDGE = 6; // pixels of a pull that finds no other setting
 const REST = 600; // milliseconds without a move after which the controls rest
 
@@ -470,6 +471,7 @@ function render({ model, el }) {
       Math.min(room, viewport.clientWidth || room),
       window.devicePixelRatio || 1,
       onSlide && viewport.clientWidth > 0,
+      PICTURE * document.documentElement.clientHeight,
     );
     question?.resize();
     handles.resize();

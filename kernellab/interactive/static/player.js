@@ -354,8 +354,9 @@ function player(canvas) {
    * @param {number} room the width, in pixels of the page
    * @param {number} pixels of the screen per pixel of the page
    * @param {boolean} fill
+   * @param {number} [most] pixels that panels below each other may be high together
    */
-  function resize(room, pixels, fill) {
+  function resize(room, pixels, fill, most = Infinity) {
     density = pixels;
     const { width, height, panels } = figure;
     const least = (/** @type {number} */ grown) =>
@@ -364,7 +365,11 @@ function player(canvas) {
     const stack = !fill && panels.length > 1 && room < width * least(GROWTH.beside);
     const smaller = Math.max(
       least(stack || panels.length === 1 ? GROWTH.below : GROWTH.beside),
-      Math.min(1, room / (stack ? widest : width)),
+      Math.min(
+        1,
+        room / (stack ? widest : width),
+        stack ? most / panels.length / height : Infinity,
+      ),
     );
     const scale = fill ? room / width : smaller;
     const s = scale * density;

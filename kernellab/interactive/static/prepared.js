@@ -149,8 +149,9 @@ function preparedModel(made, places, rest) {
   }
 
   /** @param {PreparedLab} lab @param {FromLab & FromLabView} message */
-  function answerLab(lab, message) {
+  async function answerLab(lab, message) {
     const { view, turn } = message;
+    if (message.kind !== "hello") await complete();
     for (const name of message.forgot) hasBackgrounds.delete(name);
     if (message.kind === "hello") {
       hasBackgrounds.clear();
@@ -158,6 +159,8 @@ function preparedModel(made, places, rest) {
       recall(message.guesses);
       const { figure } = lab;
       const left = turn === 1 ? goBack() : {};
+      // The frame of the start came first.
+      if (indexOf(positions) > 0) await complete();
       emit({ kind: "hello", view, turn, figure, ...left, ...stand() }, withFrame(lab));
     } else if (message.kind === "set") {
       positions = nearestTo(message.positions);
@@ -224,12 +227,9 @@ function preparedModel(made, places, rest) {
     /** @param {any} message */
     send(message) {
       answered = answered
-        .then(async () => {
-          // A lab that is new stands at its start, whose frame comes first.
-          if (message.kind !== "hello" || indexOf(positions) > 0) await complete();
-          if ("runs" in made) answerSteps(made, message);
-          else answerLab(made, message);
-        })
+        .then(() =>
+          "runs" in made ? answerSteps(made, message) : answerLab(made, message),
+        )
         .catch((error) => console.error(error));
     },
     complete,

@@ -143,7 +143,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     entry = open ? null : now;
     node.dataset.state = taken?.state ?? "open";
     form.hidden = !open;
-    reply.hidden = open;
+    again.hidden = open;
     refused.textContent = "";
     refused.style.minHeight = "";
     first = now?.first ?? first;

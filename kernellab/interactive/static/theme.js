@@ -3,6 +3,8 @@
 // own scripts would lay out the whole page before anybody reads it.
 (() => {
   const STAY = 1000; // milliseconds
+  const COLUMN = 750; // pixels
+  const BLOCKS = "h2, h3, h4, p, li, pre, div.math, tr, img, .lab-page, .exercise";
 
   /** @type {(selector: string, root?: ParentNode) => HTMLElement[]} */
   const all = (selector, root = document) =>
@@ -140,6 +142,35 @@
     for (const heading of links.keys()) sight.observe(heading);
   }
 
+  // How high a part of the text will be, about, until it is laid out: else one jumps to a
+  // place that then moves away.
+
+  function reserve() {
+    const width = Math.min(COLUMN, innerWidth - 32);
+    const tall = (/** @type {string} */ text, /** @type {number} */ letter) =>
+      Math.ceil((text.length * letter) / width);
+    for (const part of all(".bd-article section section:not(:has(section))")) {
+      let height = 0;
+      for (const block of all(BLOCKS, part)) {
+        if (block.parentElement?.closest(".paper, .lab-page, .exercise, details"))
+          continue;
+        if (block.matches(".lab-page")) height += width < 600 ? 900 : 650;
+        else if (block.matches(".exercise")) height += 150;
+        else if (block.matches("img")) height += width < 600 ? 200 : 330;
+        else if (block.matches("pre"))
+          height += 30 + 24 * (block.textContent?.split("\n").length ?? 0);
+        else if (block.matches("tr")) height += 40;
+        else if (block.matches("div.math")) height += 75;
+        else {
+          const tex = all("annotation", block).map((each) => each.textContent);
+          const text = block.textContent?.slice(tex.join("").length) ?? "";
+          height += 18 + 26 * tall(text, 8);
+        }
+      }
+      part.style.containIntrinsicHeight = `auto ${height}px`;
+    }
+  }
+
   // What is above a place that one jumps to gets its height when it is laid out, and a
   // lab when it starts: the window stays at the place meanwhile.
 
@@ -177,6 +208,7 @@
   }
 
   document.addEventListener("DOMContentLoaded", () => {
+    reserve();
     startColours();
     startSearch();
     startSidebar("primary");
