@@ -245,7 +245,8 @@ def test_a_link_to_a_page_has_a_preview(page, site):
     assert head["description"] == head["og:description"]
     assert head["description"].startswith("A formula, α=")
     assert "\\" not in head["description"]  # no TeX
-    assert Image.open(site / head["og:image"]).width > 200
+    with Image.open(site / head["og:image"]) as picture:
+        assert picture.width > 200
     assert head["og:image:alt"]
 
 

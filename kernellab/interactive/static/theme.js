@@ -66,8 +66,13 @@
 
   // Dialogs
 
-  /** Close it where one presses beside it. @param {HTMLDialogElement} box */
-  function closeBeside(box) {
+  /** Close it where one presses beside it, or Escape. @param {HTMLDialogElement} box */
+  function closable(box) {
+    box.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault(); // a search field would only be emptied
+      box.close();
+    });
     box.addEventListener("click", ({ target }) => {
       if (target === box) box.close();
     });
@@ -76,7 +81,7 @@
   function startSearch() {
     const box = dialog("pst-search-dialog");
     if (!box) return;
-    closeBeside(box);
+    closable(box);
     const toggle = () => {
       const [input] = all(":not(#pst-search-dialog) > form.bd-search input");
       if (input)
@@ -110,7 +115,7 @@
       move(sidebar, box);
       box.showModal();
     });
-    closeBeside(box);
+    closable(box);
     box.addEventListener("close", () => move(box, sidebar));
   }
 
