@@ -204,7 +204,7 @@ class _Search:
                 dK.append(noise)
             else:
                 inner = name.removeprefix("kernel__")
-                slope = log_derivative(kernel, self.points, inner)
+                slope = log_derivative(kernel, self.points, inner, K)
                 dK += [*slope] if size else [slope]
         return likelihood(K, self.y, noise, dK, judged)
 

@@ -18,12 +18,13 @@ from kernellab.kernels.stationary import (
 from kernellab.kernels.vectors import Constant, Polynomial
 
 
-def log_derivative(k: Kernel, X: Array, name: str) -> Array:
+def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Array:
     """∂K/∂log p at the points of X, for the parameter p > 0 of ``k`` called ``name``.
 
     ``X`` is (n, d) and checked, ``name`` one of ``k.get_params()``, such as
-    ``k1__length_scale``. Returns (n, n), or (d, n, n) for a width per coordinate: in
-    the logarithm, so that a search treats all sizes alike and p stays positive.
+    ``k1__length_scale``, and ``K`` the table of ``k`` where it is known. Returns
+    (n, n), or (d, n, n) for a width per coordinate: in the logarithm, so that a search
+    treats all sizes alike and p stays positive.
 
     Raises ValueError for a kernel, or a parameter, whose derivative is not known.
 
@@ -38,8 +39,9 @@ def log_derivative(k: Kernel, X: Array, name: str) -> Array:
     """
     outer, _, inner = name.partition("__")
     if not inner:
-        return _own(k, X, name)
-    part = log_derivative(getattr(k, outer), X, inner)
+        return _own(k, X, name, k.pairwise(X, X) if K is None else K)
+    known = K / k.factor if isinstance(k, Scaled) and K is not None else None
+    part = log_derivative(getattr(k, outer), X, inner, known)
     match k:
         case Sum():
             return part
@@ -58,15 +60,19 @@ def log_derivative(k: Kernel, X: Array, name: str) -> Array:
             raise _unknown(k, name)
 
 
-def _own(k: Kernel, X: Array, name: str) -> Array:
-    """The derivative in a parameter that stands in the formula of ``k`` itself."""
+def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:
+    """The derivative in a parameter that stands in the formula of ``k`` itself, whose
+    table is ``K``.
+    """
     match k, name:
         case (Constant(), "value") | (Scaled(), "factor"):
-            return k.pairwise(X, X)
+            return K
         case Polynomial(), "c":
             return k.degree * k.c * (k.c + X @ X.T) ** (k.degree - 1)
         case RBF(), "length_scale":
-            return k.pairwise(X, X) * _squares(X, k.length_scale)
+            slope = _squares(X, k.length_scale)
+            slope *= K
+            return slope
         case ((Laplace() | Matern()), "length_scale"):
             nu = k.nu if isinstance(k, Matern) else 0.5
             squares = 2 * nu * _squares(X, k.length_scale)
@@ -83,14 +89,14 @@ def _own(k: Kernel, X: Array, name: str) -> Array:
             return base ** (-k.alpha - 1) * _squares(X, k.length_scale)
         case RationalQuadratic(), "alpha":
             rest = _total(X, k.length_scale) / (2 * k.alpha)
-            return k.pairwise(X, X) * k.alpha * (rest / (1 + rest) - np.log1p(rest))
+            return K * k.alpha * (rest / (1 + rest) - np.log1p(rest))
         case Periodic(), "length_scale":
             waves = np.sin(np.pi * _gaps(X) / k.period) ** 2
-            return k.pairwise(X, X) * 4 * waves.sum(axis=0) / k.length_scale**2
+            return K * 4 * waves.sum(axis=0) / k.length_scale**2
         case Periodic(), "period":
             turns = np.pi * _gaps(X) / k.period
             slope = (turns * np.sin(2 * turns)).sum(axis=0)
-            return k.pairwise(X, X) * 2 * slope / k.length_scale**2
+            return K * 2 * slope / k.length_scale**2
         case _:
             raise _unknown(k, name)
 
