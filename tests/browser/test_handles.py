@@ -548,6 +548,34 @@ def test_a_page_with_few_frames_goes_to_the_nearest_of_them_and_stays(browser):
         mouse.up()
 
 
+def test_on_a_page_two_handles_in_the_plane_reach_frames_that_are_far_apart(browser):
+    figure = Figure(figsize=(7, 3))
+    ax = figure.subplots()
+    ax.set(xlim=(0, 20), ylim=(0, 20))
+    dots = [ax.plot([0], [0], "o")[0] for _ in range(2)]
+
+    def update(a, b, c, d):
+        for dot, x, y in zip(dots, (a, c), (b, d), strict=True):
+            dot.set_data([x], [y])
+        return f"({a}, {b}) and ({c}, {d})."
+
+    low, high = (labs.slider(0, 20, start=each, step=1) for each in (0, 20))
+    MADE["sparse"] = lambda: labs.Lab(
+        figure,
+        update,
+        together=("a", "b", "c", "d"),
+        handles={("a", "b"): dots[0], ("c", "d"): dots[1]},
+        **{"a": low, "b": low, "c": high, "d": high},
+    )
+    with shown(browser, "sparse", live=False, most=110) as lab:
+        mouse = Mouse(lab.page)
+        for key, goal in (("a b", [20, 0, 20, 20]), ("c d", [20, 0, 0, 20])):
+            drag(lab, mouse, key, lab.place(key, goal))
+            mouse.up()
+            assert lab.positions() == goal
+            assert lab.page.locator(".lab-note").text_content() == ""
+
+
 def test_handles_are_for_the_hand_alone_and_not_on_paper(own):
     layer = own.page.locator(".lab-handles")
     assert layer.get_attribute("aria-hidden") == "true"

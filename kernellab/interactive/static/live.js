@@ -240,8 +240,10 @@ function render({ model, el }) {
 
   /** @param {number[]} indices @param {string} [handle] the one that moves them */
   function activate(indices, handle) {
-    if (!isActive(indices, handle))
+    if (!isActive(indices, handle)) {
       active = { indices, handle, ways: indices.map(() => 1) };
+      lacking = null; // that was said of other controls
+    }
     prefetch();
   }
 
@@ -255,9 +257,14 @@ function render({ model, el }) {
       const counts = indices.map((index) => rows[index].count);
       const from = handle ? aimOf(handle).from : positions;
       const first = from === positions ? [] : [from];
-      const settings = [...first, ...neighbours(from, indices, counts, ways)]
-        .filter((setting) => !cache.has(key(setting)))
-        .slice(0, PREFETCH);
+      const reach = model.knows ? Math.max(...counts) : REACH;
+      const lacked = [
+        ...first,
+        ...neighbours(from, indices, counts, ways, reach),
+      ].filter((setting) => !cache.has(key(setting)));
+      // A page that has some of them, however far, is asked for no others.
+      const known = lacked.filter((setting) => model.knows?.(setting) ?? true);
+      const settings = (known.length ? known : lacked).slice(0, PREFETCH);
       if (settings.length && key(settings) !== active.wish) {
         active.wish = key(settings);
         const number = send({ kind: "wish", settings });
@@ -569,16 +576,17 @@ function others(setting, [index, ...more], [count, ...counts]) {
  * @param {number[]} indices
  * @param {Whole[]} counts
  * @param {number[]} ways
+ * @param {Whole} reach of two controls, the positions each way
  * @returns {Setting[]}
  */
-function neighbours(setting, indices, counts, ways) {
+function neighbours(setting, indices, counts, ways, reach) {
   const here = indices.map((index) => Number(setting[index]));
   if (indices.some((index) => typeof setting[index] !== "number")) return []; // a text
   if (indices.length === 1)
     return nearest(here[0], counts[0], ways[0]).map((position) =>
       setting.with(indices[0], position),
     );
-  const steps = Array.from({ length: 2 * REACH + 1 }, (_, i) => i - REACH);
+  const steps = Array.from({ length: 2 * reach + 1 }, (_, i) => i - reach);
   const away = (/** @type {number[]} */ [a, b]) =>
     Math.hypot(a - here[0] - ways[0], b - here[1] - ways[1]);
   return steps

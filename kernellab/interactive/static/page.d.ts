@@ -23,7 +23,10 @@ type Properties<E> = {
 /** Deflated bytes, or the text itself from a page without Python. */
 type Buffers = (string | DataView<ArrayBuffer>)[] | undefined;
 
-type LabModel = Model<PlayableState, ToLab, FromLab & FromLabView>;
+type LabModel = Model<PlayableState, ToLab, FromLab & FromLabView> & {
+  /** Whether a page without Python has this setting. */
+  knows?: (setting: Setting) => boolean;
+};
 type StepsModel = Model<PlayableState, ToSteps, FromSteps & FromView>;
 type ExerciseModel = Model<ExerciseState, never, FromExercise>;
 type ProgressModel = Model<ProgressState, ToProgress, FromProgress>;

@@ -233,6 +233,8 @@ function preparedModel(made, places, rest) {
         .catch((error) => console.error(error));
     },
     complete,
+    /** @param {Setting} setting */
+    knows: (setting) => indexOf(setting) >= 0,
   };
 }
 
