@@ -296,9 +296,9 @@ def _in_the_plane_question(
             near: "Each pair passes there. But close to the line the three fail.",
         },
         why=(
-            "The smallest eigenvalue is zero where that circle has the radius 1/√2,"
-            " and positive where it is smaller. The two dash-dotted circles have this"
-            " radius. Take x₃ across one of them."
+            "The smallest eigenvalue is zero where the circle through all three has the"
+            " radius 1/√2, and positive where it is smaller. The two dash-dotted"
+            " circles have this radius. Take x₃ across one of them."
         ),
         veil=veil,
     )
