@@ -31,10 +31,10 @@ __all__ = [
     "spectral_density",
 ]
 
-# Shares of the reach: distances at which k is compared, and shifts of both points
+# Fractions of the reach: distances at which k is compared, and shifts of both points
 DISTANCES = np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])
 SHIFTS = np.array([0.0345, 0.25, 0.618])
-TURN = 10  # radians, of the fastest wave in one panel of a quadrature
+TURN = 10  # radians of the fastest wave in a panel of the quadrature
 MOST_PANELS = 10_000
 WHY_TERMS = "the sum has a whole number of terms"
 WHY_SIGMA = "it is the width of the measure"
@@ -49,7 +49,7 @@ class MercerPairs:
 
     eigenvalues: Array
     of: Callable[[Array], Array]
-    # √λⱼ eⱼ where it stays in the range of floats and eⱼ does not
+    # √λⱼ eⱼ, if eⱼ may leave the range of floats
     scaled: Callable[[Array], Array] | None = None
 
     def functions(self, X: ArrayLike) -> Array:

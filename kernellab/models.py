@@ -39,7 +39,7 @@ from kernellab.solvers.ridge import WHY_LAM, dual_fit
 
 __all__ = ["SVC", "SVR", "KernelRidge", "NearestNeighbours"]
 
-LOST = 1e-6  # relative rounding of d²: a larger one needs features
+MOST_ROUNDING = 1e-6  # relative to d²; beyond it d² is computed from features
 
 
 class _WithKernel(BaseEstimator):
@@ -326,7 +326,7 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
         rounding = 4 * EPS * (self.lengths_.max() + np.abs(K).max(axis=1))
         lost = [
             i
-            for i in np.flatnonzero(rounding >= LOST * squares)
+            for i in np.flatnonzero(rounding >= MOST_ROUNDING * squares)
             if (points[near[i]] != points[near[i, 0]]).any()  # equal points are a tie
         ]
         if lost:

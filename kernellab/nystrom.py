@@ -19,19 +19,20 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["nystrom_features"]
 
-# A landmark is kept if the others leave this share of its squared length unexplained
-LEFT = {np.dtype(np.float32): 1e-6, np.dtype(np.float64): 1e-12}
-# Below this share it is whitened before block_ridge sums, or too many digits are lost
-LAST = 1e-6
+# A landmark is kept if the others leave this fraction of its squared length unexplained
+UNEXPLAINED = {np.dtype(np.float32): 1e-6, np.dtype(np.float64): 1e-12}
+# Below this fraction its features are whitened before block_ridge sums them, since the
+# sum would lose too many digits.
+WHITENED_FIRST = 1e-6
 MOST_SINGLE = 1e30  # of kernel values and their inverses, for products in float32
-ONCE = 2**21  # kernel values that are cheaper to hold than to copy: 16 MB
+ONE_BLOCK = 2**21  # kernel values that are computed at once: 16 MB
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
     """b(x) = (k(Z₁, x), k(Z₂, x) + Fᵀk(Z₁, x)): kernel values of the landmarks.
 
-    From those of Z₂ is subtracted what the first landmarks Z₁ explain. ``landmarks``
+    What the first landmarks Z₁ explain is subtracted from those of Z₂. ``landmarks``
     are the rows of Z₁ and Z₂, (m, d), ``F`` is (m₁, m₂), in the precision of b. Call it
     with points (n, d) to get (n, m).
     """
@@ -43,7 +44,7 @@ class Table:
     def __call__(self, X: Any) -> Array:
         X, _ = same_space(self.kernel.as_points(X), self.landmarks, "X", "landmarks")
         m = len(self.landmarks)
-        if len(X) * m <= ONCE:
+        if len(X) * m <= ONE_BLOCK:
             return self._of(X).astype(self.F.dtype, copy=False)
         rows, B = max(1, BLOCK // m), np.empty((len(X), m), self.F.dtype)
         for i in range(0, len(X), rows):  # blocks that stay in the cache
@@ -103,7 +104,7 @@ def nystrom_features(
     """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z): φ(x)ᵀφ(x') = k(x, Z) k(Z, Z)⁻¹ k(Z, x').
 
     φ(x) is the feature vector of x, projected onto the span of those of the landmarks,
-    in the basis that Gram and Schmidt make of them. On that span the kernel is exact;
+    in their Gram-Schmidt basis. On that span the kernel is exact;
     elsewhere φ(x)ᵀφ(x) falls short of k(x, x) by the squared distance from it.
 
     ``k`` is a kernel, ``landmarks`` Z, (m, d) or m strings or sets, often points of the
@@ -138,10 +139,10 @@ def nystrom_features(
         )
     kept = np.flatnonzero(scale)
     unit = K[np.ix_(kept, kept)] / np.outer(scale[kept], scale[kept])
-    L, order = pivoted_cholesky(unit, LEFT[dtype])
+    L, order = pivoted_cholesky(unit, UNEXPLAINED[dtype])
     chosen, rank = kept[order], len(order)
     left = L[order].diagonal() ** 2  # of each squared length, falling
-    first = int(np.count_nonzero(left >= LAST))
+    first = int(np.count_nonzero(left >= WHITENED_FIRST))
     L = scale[chosen, None] * L[order]
     squares = scale[chosen] ** 2
     for value in (squares.min(), squares.max()):

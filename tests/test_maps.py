@@ -142,7 +142,7 @@ def test_both_halves_make_the_features(k):
 def test_many_points_at_once_are_mapped_as_few_are(monkeypatch):
     phi = nystrom_features(RBF(4.0), X[:60])
     at_once = phi(NEW)
-    monkeypatch.setattr(nystrom, "ONCE", 49 * len(phi.landmarks))
+    monkeypatch.setattr(nystrom, "ONE_BLOCK", 49 * len(phi.landmarks))
     monkeypatch.setattr(nystrom, "BLOCK", 7 * len(phi.landmarks))
     np.testing.assert_allclose(phi(NEW), at_once, atol=1e-8)
 

@@ -1,6 +1,6 @@
 """Ridge regression on more points than fit into memory, summed over blocks of points.
 
-A block of points becomes a block of Φ, adds its share to ΦᵀΦ and Φᵀy and is dropped.
+Each block of points becomes a block of Φ, is added to ΦᵀΦ and Φᵀy, and is dropped.
 Any executor may work on the blocks: threads, processes or many machines.
 """
 
@@ -34,8 +34,9 @@ __all__ = ["block_ridge", "in_blocks"]
 Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
 
-MARGIN = 10  # least ratio of the smallest eigenvalue to the rounding, where T is used
-TINY = float(np.finfo(np.float32).tiny)  # squares below it have lost digits
+# The least ratio of the smallest eigenvalue to the rounding that T enlarges
+LEAST_RATIO = 10
+TINY = float(np.finfo(np.float32).tiny)  # smaller squares have lost digits
 LARGEST_SINGLE = 1e16  # a float32 feature: a block's sum of squares is a float32 too
 
 
@@ -117,7 +118,7 @@ def block_ridge(
         return solve_positive(A, v, lam, "ΦᵀΦ", precision * float(np.linalg.norm(A)))
     # The rounding of Aᵢⱼ is ε √(AᵢᵢAⱼⱼ)
     rounding = precision * float(np.linalg.norm(T * np.sqrt(A.diagonal()))) ** 2
-    return solve_positive(T @ A @ T.T, T @ v, lam, "ΦᵀΦ", MARGIN * rounding)
+    return solve_positive(T @ A @ T.T, T @ v, lam, "ΦᵀΦ", LEAST_RATIO * rounding)
 
 
 def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:

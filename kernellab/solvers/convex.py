@@ -56,14 +56,15 @@ SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
 SOLVED = (cp.OPTIMAL, cp.OPTIMAL_INACCURATE)
 INFEASIBLE = (cp.INFEASIBLE, cp.INFEASIBLE_INACCURATE)
 UNBOUNDED = (cp.UNBOUNDED, cp.UNBOUNDED_INACCURATE)
-CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # shares of C that may count as zero, tried in turn
+CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # fractions of C that count as zero, tried in turn
 MARGIN_HINT = "Try a finite C, such as C=1.0, or more features."
-NEGLIGIBLE = 1e-8  # share of the largest k(x, x): a smaller one sets no unit
-MARGIN_ERROR = 1e-6  # by which a margin of the solver may fall short of 1
-PRECISION = 1e-4  # largest error of w, relative to its length
-SHORTEST = 1e-3  # a shorter w may have the error of one of this length
+NEGLIGIBLE = 1e-8  # of the largest k(x, x): smaller ones set no unit
+MARGIN_ERROR = 1e-6  # the most by which a margin of the solver may miss 1
+PRECISION = 1e-4  # the largest error of w, relative to its length
+SHORTEST = 1e-3  # a shorter w may have the error of a w of this length
 ROUNDS = 2  # solves of a primal: the second one starts at the answer of the first
-REACH = 3  # an error r of w is one r of each kink, so 2r of b, and 3r of each residual
+# An error r of w makes an error r of each kink, so 2r of b and 3r of each residual.
+REACH = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +84,7 @@ def svr_primal(
     ``Phi`` is Φ (n, m), ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the units of y.
     b = 0 unless ``offset``. The error of w is at most 10⁻⁴‖w‖, or 10⁻⁷ min(C‖φ‖,
     |y|/‖φ‖) if that is larger, with the longest φ and the largest y. b is the middle of
-    those that suit this w best.
+    the minimisers for this w.
 
     Raises UnverifiedError where no solver comes so close.
 
@@ -179,7 +180,7 @@ class Hinges:
         mu = np.clip(size * np.asarray(hinges.dual_value), 0.0, box)
         a[near] = s * mu
         excess = float(a.sum()) if self.offset else 0.0
-        # Σa must be 0: each μ that can reduce the excess takes its share of it
+        # Σa must be 0, so each μ that can reduce the excess changes in proportion
         rises = (s > 0) == (excess < 0)
         way = s * np.where(rises, min(box, 2 * float(mu.max())), 0.0) - a[near]
         a[near] += min(1.0, abs(excess) / (np.abs(way).sum() or 1.0)) * way
