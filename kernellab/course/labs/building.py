@@ -155,7 +155,7 @@ def kernel_builder(
     for k in mine.values():
         gram(k, grid)
     figure, (road, table, proof) = plots.figure(
-        3, width=10.2, height=3.8, ratios=(3, 2, 3)
+        3, width=10, height=3.8, ratios=(3, 2, 3.3)
     )
     shown.axes(road)
     fit = plots.curve(road, shown.road, 0 * ROAD)

@@ -368,7 +368,10 @@ function player(canvas) {
       Math.min(
         1,
         room / (stack ? widest : width),
-        stack ? most / panels.length / height : Infinity,
+        // Letters that grow much would run into each other.
+        stack
+          ? Math.max(most / panels.length / height, least(GROWTH.beside))
+          : Infinity,
       ),
     );
     const scale = fill ? room / width : smaller;
