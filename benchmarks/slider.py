@@ -6,7 +6,9 @@ anew for each value, or its artists move and it is shown anew; ipympl keeps the 
 in the page; a lab has frames. A lag is the time from the key press to the moment after
 the frame with the new picture was painted. The link hands each piece of data on after a
 delay, each way. A lab's handle is measured in the same way, from the move of the
-pointer that holds it; with how far its middle is from the pointer in the drag.
+pointer that holds it; with how far its middle is from the pointer in the drag. Its peer
+is a point of bqplot, which the page moves alone; the fit to the moved points comes from
+Python.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from tests.browser.lab_page import Course, Notebook
 from tests.browser.link import far_away
 from tests.browser.server import jupyterlab
 
+Point = tuple[float, ...]  # in pixels of the page
 PRESSES, DRAGS, MOVES = 60, 5, 40
 DELAYS = (0.0, 0.075)  # seconds each way
 
@@ -77,6 +80,43 @@ Lab(figure, update, handles={"lam": knob}, lam=log_slider(0.01, 1000, start=1))
 """
 )
 HANDLE = "lab, its handle"
+BQPLOT = "bqplot, a moved point"
+POINT = (
+    FIGURE.replace("from kernellab import plots", "from ipywidgets import HBox, Layout")
+    + """
+from bqplot import Axis, Bars, Figure, LinearScale, Lines, Scatter
+
+def scales(low, high):
+    return {"x": LinearScale(min=0, max=50), "y": LinearScale(min=low, max=high)}
+
+def shown(scales, *marks):
+    x, y = scales.values()
+    axes = [Axis(scale=x), Axis(scale=y, orientation="vertical")]
+    size = Layout(width="450px", height="350px")
+    return Figure(marks=marks, axes=axes, layout=size)
+
+left, right = scales(-25, 190), scales(-55, 55)
+f, alpha = fit(1.0)
+line = Lines(x=road.ravel(), y=f, scales=left)
+points = Scatter(
+    x=X.ravel(),
+    y=y,
+    scales=left,
+    enable_move=True,
+    restrict_y=True,
+    update_on_move=True,
+)
+bars = Bars(x=X.ravel(), y=alpha, scales=right)
+
+def moved(change):
+    global y
+    y = change["new"]
+    line.y, bars.y = fit(1.0)
+
+points.observe(moved, "y")
+HBox([shown(left, line, points), shown(right, bars)])
+"""
+)
 INTERACT = (
     FIGURE
     + """
@@ -125,6 +165,8 @@ if importlib.util.find_spec("ipympl"):
     IDIOMS["ipympl"] = MOVING.format(
         magic="%matplotlib widget", close="", show="figure.canvas.draw_idle()"
     )
+if importlib.util.find_spec("bqplot"):
+    IDIOMS[BQPLOT] = POINT
 IMAGE = """() => {
   const image = document.querySelector('.jp-OutputArea-output img');
   return image?.complete ?
@@ -147,8 +189,19 @@ SIGNATURES = {
     "interact, new figure": IMAGE,
     "interact, moving artists": IMAGE,
     "ipympl": CANVAS,
+    BQPLOT: "() => document.querySelector('.bqplot path.line')?.getAttribute('d')",
 }
-PROBE = """(signature) => {
+# Of what is dragged: its place, the area of its picture, the way of a drag, and its
+# ends, as parts of the area.
+TAKEN = {
+    HANDLE: (".lab-handle", ".lab-live canvas", (1, 0), (0.17, 0.45)),
+    BQPLOT: (".bqplot .element >> nth=36", ".bqplot svg", (0, 1), (0.75, 0.35)),
+}
+HELD = {
+    HANDLE: "() => document.querySelector('.lab-held')",
+    BQPLOT: "() => document.querySelectorAll('.bqplot .element')[36]",
+}
+PROBE = """(signature, held) => {
   const probe = (window.probe = { last: signature(), pressed: null, lags: [],
     painted: [], away: [] });
   // Its message comes when the frame has been painted.
@@ -162,15 +215,15 @@ PROBE = """(signature) => {
       if (probe.pressed !== null) after.port2.postMessage(probe.pressed);
       probe.pressed = null;
     }
-    const box = document.querySelector('.lab-held')?.getBoundingClientRect();
-    if (box && probe.at) probe.away.push(Math.hypot(box.left + box.width / 2 -
+    const box = probe.at && held()?.getBoundingClientRect();
+    if (box) probe.away.push(Math.hypot(box.left + box.width / 2 -
       probe.at.x, box.top + box.height / 2 - probe.at.y));
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
   document.addEventListener('keydown', () => (probe.pressed = performance.now()), true);
   document.addEventListener('pointermove', (event) => {
-    if (!document.querySelector('.lab-held')) return;
+    if (!event.buttons || !held()) return;
     probe.pressed = performance.now();
     probe.at = { x: event.clientX, y: event.clientY };
   }, true);
@@ -182,11 +235,12 @@ def main() -> None:
     if executable is None:
         sys.exit("There is no Chromium on this machine, so no slider was measured.")
     found = {}
-    if "ipympl" not in IDIOMS:
-        print(
-            "ipympl is not installed beside the course, so it was not measured: pip"
-            " install ipympl."
-        )
+    for peer, idiom in (("ipympl", "ipympl"), ("bqplot", BQPLOT)):
+        if idiom not in IDIOMS:
+            print(
+                f"{peer} is not installed beside the course, so it was not measured:"
+                f" pip install {peer}."
+            )
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         for number, code in enumerate(IDIOMS.values()):
             kernel = {
@@ -217,8 +271,8 @@ def main() -> None:
                         ) as context:
                             notebook = Course(context, far).open(f"{number}.ipynb")
                             notebook.run_all()
-                            if name == HANDLE:
-                                lags, pictures, away = measure_handle(notebook)
+                            if name in TAKEN:
+                                lags, pictures, away = measure_handle(notebook, name)
                             else:
                                 (lags, pictures), away = measure(notebook, name), None
                         first, p50, p95 = (
@@ -257,7 +311,7 @@ def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
     ).first
     handle.wait_for()
     page.wait_for_timeout(2000)
-    page.evaluate(f"({PROBE})({SIGNATURES[name]})")
+    page.evaluate(f"({PROBE})({SIGNATURES[name]}, () => null)")
     handle.focus()
     for i in range(PRESSES):
         page.keyboard.press("ArrowRight" if i % 20 < 10 else "ArrowLeft")
@@ -267,44 +321,54 @@ def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
     )
 
 
-def measure_handle(notebook: Notebook) -> tuple[list[float], float, float]:
-    """The same for a lab's handle, and how far its middle is from the pointer in the
-    drags, in pixels (the median of all animation frames).
+def measure_handle(notebook: Notebook, name: str) -> tuple[list[float], float, float]:
+    """The same for what is dragged in the picture, and how far its middle is from the
+    pointer in the drags, in pixels (the median of all animation frames).
     """
     page = notebook.page
-    handle = page.locator(".lab-handle").first
+    selector, area, (right, down), parts = TAKEN[name]
+    handle = page.locator(selector).first
     handle.wait_for()
     page.wait_for_timeout(2000)
     handle.scroll_into_view_if_needed()
-    page.evaluate(f"({PROBE})({FRAMES})")
-    lab = page.locator(".lab-live canvas").bounding_box()
-    # As far as the handle goes: eight of the fifty units of the axes a power of ten.
-    unit = lab["width"] * (0.9 - 0.125) / (2 + 0.2) / 50
+    page.evaluate(f"({PROBE})({SIGNATURES[name]}, {HELD[name]})")
+    box = page.locator(area).first.bounding_box()
+    # As far as a handle of the lab goes from one setting to the next, or more
+    step = 0.0057 * box["width"]
     x, y = take(page, handle)
     for i in range(PRESSES):
-        x += 0.8 * unit * (1 if i % 20 < 10 else -1)
+        way = 1 if i % 20 < 10 else -1
+        x, y = x + step * way * right, y + step * way * down
         page.mouse.move(x, y)
         page.wait_for_timeout(600)
     lags = page.evaluate("window.probe.lags")
     page.mouse.up()
     pictures, away = [], []
     for i in range(DRAGS):
-        x, y = take(page, handle)
-        ends = [lab["x"] + part * lab["width"] for part in (0.17, 0.45)]
+        here = take(page, handle)
+        ends = [
+            (box["x"] + part * box["width"], here[1])
+            if right
+            else (here[0], box["y"] + part * box["height"])
+            for part in (parts if i % 2 == 0 else parts[::-1])
+        ]
         for at in range(20):
-            page.mouse.move(x + (ends[i % 2] - x) * (at + 1) / 20, y)
+            page.mouse.move(*between(here, ends[0], (at + 1) / 20))
             page.wait_for_timeout(20)
         page.wait_for_timeout(600)
-        start, end = ends[i % 2], ends[1 - i % 2]
         page.evaluate("window.probe.away.length = 0")
-        pictures.append(moves(page, start, end, y))
+        pictures.append(moves(page, *ends))
         away += page.evaluate("window.probe.away")
         page.mouse.up()
         page.wait_for_timeout(800)
     return lags, median(pictures), median(away)
 
 
-def take(page, handle) -> tuple[float, float]:
+def between(start: Point, end: Point, part: float) -> Point:
+    return tuple(a + (b - a) * part for a, b in zip(start, end, strict=True))
+
+
+def take(page, handle) -> Point:
     box = handle.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -330,17 +394,17 @@ def drag(page, name: str, there: bool) -> int:
     page.mouse.move(start, y)
     page.mouse.down()
     page.wait_for_timeout(600)
-    pictures = moves(page, start, end, y)
+    pictures = moves(page, (start, y), (end, y))
     page.mouse.up()
     page.wait_for_timeout(800)
     return pictures
 
 
-def moves(page, start: float, end: float, y: float) -> int:
+def moves(page, start: Point, end: Point) -> int:
     """Pictures shown while the pointer, which holds something, goes there."""
     began = page.evaluate("window.probe.painted.length = 0, performance.now()")
     for i in range(1, MOVES + 1):
-        page.mouse.move(start + (end - start) * i / MOVES, y)
+        page.mouse.move(*between(start, end, i / MOVES))
         page.wait_for_timeout(
             max(0, began + 1000 / MOVES * i - page.evaluate("performance.now()"))
         )
