@@ -15,16 +15,18 @@ from playwright.sync_api import Browser, Page
 
 from kernellab import datasets, labs, plots
 from kernellab.interactive import record
+from kernellab.interactive.handles import Handle
 from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.recorder import UNIT
 from kernellab.interactive.scripts import script, style
 from kernellab.interactive.site.prepared import prepared
 from tests.browser.lab_page import Course
 from tests.browser.twin import Wire
+from tests.every import LABS, of
 
 X, Y = datasets.stopping()
-WIDTHS, DENSITIES = (1280, 800, 400), (1, 2)
 MAGENTA = "#ff00ff"
+GROUNDS = {"light": "#ffffff", "dark": "#14181e"}
 
 # A model whose Python is this process.
 ASKING = """(state) => {
@@ -78,15 +80,20 @@ SEEN = """() => {
       box.width, box.height]];
   }));
 }"""
+# A colour as a page of this ground shows it: red, green and blue.
+INK = """(colour) => {
+  const ground = backgroundOf(document.querySelector('.lab-live'));
+  return inks(ground)(colour).match(/[0-9a-f]{2}/g).map((each) => parseInt(each, 16));
+}"""
 # The middle of what is drawn in a colour, in pixels of the page.
-INKED = """() => {
+INKED = """(ink) => {
   const canvas = document.querySelector('.lab-live canvas');
   const { width, height } = canvas;
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
   let [left, right, top, bottom] = [Infinity, -1, Infinity, -1];
   for (let i = 0; i < width * height; i++) {
-    const [r, g, b] = data.slice(4 * i, 4 * i + 3);
-    if (r < 200 || g > 90 || b < 200) continue;
+    const away = [0, 1, 2].map((part) => Math.abs(data[4 * i + part] - ink[part]));
+    if (Math.max(...away) > 60) continue;
     const [x, y] = [i % width, Math.floor(i / width)];
     [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
@@ -162,13 +169,21 @@ def _at_once(monkeypatch):
 class Shown:
     """A lab on an empty page."""
 
-    def __init__(self, page: Page, lab: labs.Lab, live: bool, most: int = 400) -> None:
+    def __init__(
+        self,
+        page: Page,
+        lab: labs.Lab,
+        live: bool,
+        most: int = 400,
+        ground: str = "#ffffff",
+    ) -> None:
         self.page, self.lab, self.live = page, lab, live
+        self.made: dict = {}  # what a page has prepared
         names = ("controls", "player", "question", "handles", "live", "prepared")
         code = script(*names).replace("export default { render };", "")
         page.set_content(
             "<meta name='viewport' content='width=device-width'>"
-            f"<style>{style('lab')}</style><body></body>"
+            f"<style>{style('lab')} body {{ background: {ground} }}</style>"
         )
         if live:
             lab._widget = Wire()
@@ -178,6 +193,7 @@ class Shown:
         else:
             page.add_script_tag(content=f"{code}\n{COUNTED}")
             state = json.loads(json.dumps(prepared(lab, most)))
+            self.made = state
         page.add_script_tag(content="window.show = render;")
         page.evaluate(
             "(state) => void show({ model: model(state), el: document.body })", state
@@ -218,8 +234,50 @@ class Shown:
             "[...document.querySelectorAll('.lab-controls .lab-row')].map((row) => {"
             " const all = [...row.querySelectorAll('input')];"
             " return all[0].type === 'radio' ? all.findIndex((each) => each.checked) :"
-            " all[0].valueAsNumber; })"
+            " all[0].type === 'text' ? all[0].value : all[0].valueAsNumber; })"
         )
+
+    def values(self, positions: list[int] | None = None) -> dict:
+        """The values at these positions, or at those of the page."""
+        positions = self.positions() if positions is None else positions
+        if self.live:
+            return self.lab._named(positions)
+        found = {}
+        for spec, position in zip(
+            self.made["state"]["controls"], positions, strict=True
+        ):
+            control = self.lab.controls[spec["name"]]
+            texts = [control.text(value) for value in control.values]
+            found[spec["name"]] = control.values[texts.index(spec["texts"][position])]
+        return found
+
+    def farthest(self, handle: Handle) -> tuple[float, float]:
+        """Of the places that other settings of its controls give a handle the farthest,
+        among all that a page knows, or a few from the middle where Python draws.
+        """
+        start, lab = self.lab._start(), self.lab
+        if self.live:
+            known = [
+                start | handle.choice | {name: control.values[int(part * last)]}
+                for name in handle.names
+                for control in [lab.controls[name]]
+                for last in [len(control.values) - 1]
+                for part in (0.3, 0.5, 0.7)
+            ]
+        else:
+            known = map(self.values, self.made["settings"])
+            mine = {handle.choosing, *handle.names}
+            known = [
+                each
+                for each in known
+                if all(each[name] == start[name] for name in start if name not in mine)
+                and all(each[name] == value for name, value in handle.choice.items())
+            ]
+        texts = [lab._frame(each, asks=False).text for each in known]
+        places = [json.loads(text).get("handles", {}).get(handle.key) for text in texts]
+        here = np.array(self.handles()[handle.key][:2])
+        found = [np.array(each) / UNIT * self.scale() for each in places if each]
+        return tuple(max(found, key=lambda each: np.abs(each - here).sum()))
 
     def put(self, index: int, position: int) -> None:
         """Move a slider."""
@@ -248,6 +306,7 @@ def shown(
     live: bool = True,
     touch: bool = False,
     most: int = 400,
+    scheme: str = "light",
     **how,
 ) -> Iterator[Shown]:
     complaints: list[str] = []
@@ -255,7 +314,7 @@ def shown(
     with browser.new_context(has_touch=touch, is_mobile=touch, **how) as context:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{error}"))
-        yield Shown(page, MADE[name](), live, most)
+        yield Shown(page, MADE[name](), live, most, GROUNDS[scheme])
         assert complaints == []
 
 
@@ -394,18 +453,24 @@ def test_a_hand_that_takes_another_thing_moves_it_from_its_own_place(
         assert output.text_content() == "4"
 
 
-@pytest.mark.parametrize("density", DENSITIES)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    ("width", "density", "scheme"),
+    [(1280, 1, "light"), (1280, 2, "dark"), (800, 2, "light"), (400, 1, "dark"),
+     (400, 2, "light")],
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("name", "number"), [("of_ones_own", 0), ("of_ones_own", 1), ("leave_one_out", 0)]
 )
-def test_a_handle_is_where_its_artist_is_drawn(browser, name, number, width, density):
+def test_a_handle_is_where_its_artist_is_drawn(
+    browser, name, number, width, density, scheme
+):
     """At ten settings, by the pixels of an artist in a colour of its own."""
     rng = np.random.default_rng(width)
     how = {"device_scale_factor": density, "viewport": {"width": width, "height": 900}}
-    with shown(browser, name, touch=width == 400, **how) as lab:
+    with shown(browser, name, touch=width == 400, scheme=scheme, **how) as lab:
         handle = lab.lab._handles[number]
         handle.where.set(color=MAGENTA, zorder=9, clip_on=False)
+        ink = lab.page.evaluate(INK, f"{MAGENTA}ff")
         seen = 0
         while seen < 10:  # those outside the axes do not count
             for each in handle.names:
@@ -416,9 +481,64 @@ def test_a_handle_is_where_its_artist_is_drawn(browser, name, number, width, den
                 lab.put(index, (start + int(rng.integers(1, count))) % count)
             if handle.key not in (found := lab.handles()):
                 continue
-            drawn = lab.page.evaluate(INKED)
+            drawn = lab.page.evaluate(INKED, ink)
             np.testing.assert_allclose(found[handle.key][:2], drawn, atol=2)
             seen += 1
+
+
+WAYS = [(live, touch) for live in (True, False) for touch in (False, True)]
+
+
+def each_once() -> Iterator:
+    """One handle of each lab in one of the four ways; for `make test-all` all of them
+    in every way.
+    """
+    for i, name in enumerate(sorted(LABS)):
+        for way in WAYS:
+            words = f"{'live' if way[0] else 'page'}-{'finger' if way[1] else 'mouse'}"
+            all_of = pytest.param(name, *way, True, marks=pytest.mark.whole)
+            yield all_of._replace(id=f"{name}-{words}-all")
+            if way == WAYS[i % 4]:
+                once = pytest.param(name, *way, False, marks=pytest.mark.slow)
+                yield once._replace(id=f"{name}-{words}")
+
+
+@pytest.mark.parametrize(("name", "live", "touch", "every"), [*each_once()])
+def test_each_handle_of_each_lab_is_taken(
+    browser, name, live, touch, every, monkeypatch
+):
+    made = of(name)
+    if not made._handles:
+        return
+    monkeypatch.setitem(MADE, name, lambda: made)
+    with shown(browser, name, live, touch, most=60) as lab:
+        hand = Finger(lab.page) if touch else Mouse(lab.page)
+        taken = 0
+        for handle in made._handles:
+            if taken and not every:
+                break
+            lab.page.get_by_role("button", name="Reset").click()
+            lab.calm()
+            if handle.key not in lab.handles():
+                continue  # idle at the start, or below another question
+            lab.page.locator("canvas").scroll_into_view_if_needed()
+            before = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
+            to = lab.farthest(handle)
+            drag(lab, hand, handle.key, to)
+            hand.up()
+            lab.calm()
+            values = lab.values()
+            frame = json.loads(made._frame(values, asks=False).text)
+            assert lab.page.locator(".lab-sentence").text_content() == frame["sentence"]
+            x, y = (each / UNIT * lab.scale() for each in frame["handles"][handle.key])
+            np.testing.assert_allclose(lab.handles()[handle.key][:2], (x, y), atol=2)
+            np.testing.assert_allclose((x, y), to, atol=2)
+            moved = {each for each in values if values[each] != made._start()[each]}
+            assert moved <= {handle.choosing, *handle.names}
+            after = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
+            assert after != before
+            taken += 1
+        assert taken
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import grave, reading
+from tests.browser.test_handles import Finger, Mouse
 
 WALL = {"width": 1280, "height": 720}
 READY = "document.documentElement.dataset.ready === 'true'"
@@ -27,6 +28,29 @@ CUT = """() => {
     return out || (each.matches('p, li, td, math') && letters < large) ?
       [`${location.hash} ${letters} ${each.outerHTML.slice(0, 80)}`] : [];
   });
+}"""
+
+
+DOT = [0, 0x72, 0xB2]  # the colour of the dot on the error curve
+# The middle of the disc of a colour on the slide's canvas, in pixels of the page: what
+# has the colour on all four sides too, as no line has.
+DISC = """(ink) => {
+  const canvas = Reveal.getCurrentSlide().querySelector('canvas');
+  const { width, height } = canvas;
+  const copy = new OffscreenCanvas(width, height);
+  const pen = copy.getContext('2d', { willReadFrequently: true });
+  pen.drawImage(canvas, 0, 0);
+  const { data } = pen.getImageData(0, 0, width, height);
+  const has = (i) => [0, 1, 2].every((k) => Math.abs(data[4 * i + k] - ink[k]) < 40);
+  const box = canvas.getBoundingClientRect(), found = [];
+  const room = Math.round(0.004 * width);
+  for (let i = room * width; i < (height - room) * width; i++)
+    if ([0, -room, room, -room * width, room * width].every((by) => has(i + by)))
+      found.push([i % width, Math.floor(i / width)]);
+  const middle = (k) => found.reduce((sum, each) => sum + each[k] + 0.5, 0) /
+    found.length;
+  return [box.left + (middle(0) * box.width) / width,
+    box.top + (middle(1) * box.height) / height];
 }"""
 
 
@@ -118,6 +142,33 @@ def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_s
     lab.sliders[0].focus()
     page.keyboard.press("PageDown")
     assert number(page) == here + 1
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+def test_a_hand_takes_a_handle_on_a_slide_and_the_slide_stays(browser, site, touch):
+    place, how = site / "slides" / "03_lecture.html", {"viewport": WALL}
+    with reading(browser, place, READY, has_touch=touch, **how) as page:
+        lab = to_the_lab(page)
+        lab.skip()
+        lab.settle()
+        hand = Finger(page) if touch else Mouse(page)
+        handle = lab.root.locator(".lab-handle")
+        here, began, seen = number(page), int(lab.sliders[0].input_value()), set()
+        box = handle.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        hand.down(x, y)
+        for i in range(1, 11):
+            hand.move(x + 12 * i, y)
+            page.wait_for_timeout(60)
+            lab.settle()
+            box = handle.bounding_box()
+            middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            assert middle == pytest.approx(page.evaluate(DISC, DOT), abs=2)
+            seen.add(lab.sliders[0].input_value())
+        hand.up()
+        assert len(seen) >= 8
+        assert int(lab.sliders[0].input_value()) > began
+        assert number(page) == here
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
