@@ -14,7 +14,7 @@ from marionette_driver.marionette import HTMLElement, Marionette
 
 
 @pytest.fixture
-def firefox() -> Iterator[Marionette]:
+def firefox(tmp_path: Path) -> Iterator[Marionette]:
     executable = shutil.which("firefox-esr") or shutil.which("firefox")
     if executable is None:
         reason = (
@@ -26,7 +26,8 @@ def firefox() -> Iterator[Marionette]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    opened = Marionette(bin=executable, headless=True, port=port)
+    log = str(tmp_path / "gecko.log")
+    opened = Marionette(bin=executable, headless=True, port=port, gecko_log=log)
     try:
         opened.start_session()
         opened.set_window_rect(width=1280, height=1000)
