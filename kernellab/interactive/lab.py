@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -157,6 +157,10 @@ class Lab(Playable):
         self._refresh()
         return self._problem
 
+    def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
+        """The controls that are idle at these values."""
+        return self.idle(**values) if self.idle else ()
+
     def picture(self) -> Picture:
         """The last good figure, with its sentence as alt text, without a veil."""
         with PREFETCH.drawing():
@@ -227,7 +231,7 @@ class Lab(Playable):
             # Hiding an artist marks it as stale, so the painter sees the change.
             with self.question.veiled() if self.question and veiled else nullcontext():
                 drawing = self._painter.redraw() if redraw else self._painter.paint()
-            idle = list(self.idle(**values)) if self.idle else []
+            idle = list(self.without_effect(values))
             more: dict[str, Any] = {}
             if veiled:
                 shown, idle = VEILED, []

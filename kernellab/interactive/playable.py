@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
 
 import anywidget
@@ -99,6 +99,10 @@ class Playable(ABC):
     @abstractmethod
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Plain data for a page without Python; the first setting is the start."""
+
+    def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
+        """The controls that change nothing at these values."""
+        return ()
 
     @abstractmethod
     def picture(self) -> Any:

@@ -22,6 +22,7 @@ def goes(
     wanted: list[list],
     kinds=("linear", "linear"),
     free=(False, False),
+    idle=None,
 ) -> list:
     """Where a prepared lab with these settings stands after it was asked for each of
     the wanted ones in turn.
@@ -35,6 +36,7 @@ def goes(
         "start": start,
         "free": free,
         "settings": settings,
+        "idle": idle or [[] for _ in settings],
         "glyphs": [],
         "backgrounds": {},
     }
@@ -82,6 +84,39 @@ def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere
     assert goes(page, settings, [0, 0], [[2, 0]]) == [1, 4]
     assert goes(page, settings, [0, 0], [[2, 0]], kinds=("choice", "linear")) == [4, 0]
     assert goes(page, [[0, 0], [1, 0]], [0, 0], [[1, 3]], free=(False, True)) == [1, 3]
+    # So does one without effect, until it has one.
+    idle = [[], [], [1]]
+    settings = [[0, 0], [0, 1], [2, 0]]
+    assert goes(page, settings, [0, 0], [[2, 0], [2, 4]], idle=idle) == [2, 4]
+    assert goes(page, settings, [0, 0], [[2, 4], [0, 4]], idle=idle) == [0, 1]
+
+
+def test_a_control_that_would_take_another_back_is_named(page):
+    scripts(page, "prepared", more="window.preparedModel = preparedModel;")
+    made = {
+        "state": {"controls": [slider("a", 9), slider("b", 9)]},
+        "start": [0, 0],
+        "free": [False, False],
+        "settings": [[i, 0] for i in range(9)] + [[0, 8], [8, 8]],
+        "glyphs": [],
+        "backgrounds": {},
+    }
+    made["idle"] = [[] for _ in made["settings"]]
+    named = page.evaluate(
+        """async (made) => {
+          const frames = made.settings.map(() => '{}');
+          const model = preparedModel({ ...made, frames });
+          const found = [];
+          for (const positions of [[0, 0], [1, 0], [4, 0], [8, 0]])
+            found.push(await new Promise((said) => {
+              model.on('', (message) => said(message.apart));
+              model.send({ kind: 'set', positions, have: true, forgot: [] });
+            }));
+          return found;
+        }""",
+        made,
+    )
+    assert named == [[], [], ["b"], []]
 
 
 # Pages
@@ -103,7 +138,12 @@ window.packed = async (made) => {
 
 def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(page):
     scripts(page, "prepared", "site", more=WAKE)
-    made = {"settings": [], "state": {"title": "a", "controls": []}, "start": []}
+    made = {
+        "settings": [],
+        "idle": [],
+        "state": {"title": "a", "controls": []},
+        "start": [],
+    }
     give = "async ([name, made]) => kernellabFrames(name, await packed(made), '')"
     page.evaluate(give, ["early", made])
     places = "".join(

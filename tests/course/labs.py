@@ -111,6 +111,16 @@ def number(words: str) -> float:
     )
 
 
+def shape_of(kernel: str, length_scale: float, degree: int) -> tuple[str, list]:
+    """How a sentence names the numbers that the kernel has a use for, and these."""
+    words = {
+        "SE": ("ℓ = {}", [length_scale]),
+        "polynomial": ("degree {:d}", [degree]),
+        "SE + polynomial": ("ℓ = {}, degree {:d}", [length_scale, degree]),
+    }
+    return words[kernel]
+
+
 def says(said: str, template: str, *values) -> None:
     """The whole sentence is ``template`` with ``values`` in the place of its fields,
     each right to its last digit.

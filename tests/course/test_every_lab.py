@@ -172,8 +172,8 @@ def test_a_control_is_called_idle_where_it_moves_nothing_in_the_picture_and_only
 
 
 def _drawn(lab, values) -> tuple[list, list[str]]:
-    """What the picture is drawn with, and the names of the controls that are called
-    idle.
+    """What the picture is drawn with and what is said of it, and the names of the
+    controls that are called idle.
     """
     frame = json.loads(lab._frame(values).text)
-    return [frame["on"], frame["ops"]], frame["idle"]
+    return [frame["on"], frame["ops"], frame["sentence"]], frame["idle"]

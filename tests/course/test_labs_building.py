@@ -334,11 +334,13 @@ def test_carbon_dioxide_is_the_mean_of_a_gaussian_process(model, trend, decay, l
         line(air, plots.DATA, "o").get_xydata(), np.column_stack([YEARS, PPM])
     )
     ahead = sum(each(YEARS[~past], YEARS[past]) for each in parts.values()) @ alpha + b
+    season = [decay] if "season" in model else []
     says(
         lab.sentence,
-        "{}, trend over {} years, season over {}, λ = {} ppm²: the months before 1990"
-        " are missed by {:.2f} ppm, the hidden ones by {:.2f} ppm.",
-        *(model, trend, decay, lam, rms(PPM[past] - K @ alpha - b)),
+        f"{{}}, trend over {{}} years{', season over {}' * len(season)}, λ = {{}} ppm²:"
+        " the months before 1990 are missed by {:.2f} ppm, the hidden ones by {:.2f}"
+        " ppm.",
+        *(model, trend, *season, lam, rms(PPM[past] - K @ alpha - b)),
         rms(PPM[~past] - ahead),
     )
     if lab.values == {name: control.start for name, control in lab.controls.items()}:

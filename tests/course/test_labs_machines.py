@@ -114,11 +114,13 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
         "free": ("o", "black"),
         "at the bound": ("D", "black"),
     }
+    width = [length_scale] if kernel == "RBF" else []
     says(
         lab.sentence,
-        "{}, {} kernel, C = {}, ℓ = {}: {:d} support vectors of 60, {:d} of them free"
+        f"{{}}, {{}} kernel, C = {{}}{', ℓ = {}' * len(width)}:"
+        " {:d} support vectors of 60, {:d} of them free"
         " on the margin and {:d} at the bound; {:d} points on the wrong side.",
-        *(data, kernel, C, length_scale, len(at_bound), sum(~at_bound), sum(at_bound)),
+        *(data, kernel, C, *width, len(at_bound), sum(~at_bound), sum(at_bound)),
         np.sum(y * (peer.decision_function(X) + shift) <= 0),
     )
 

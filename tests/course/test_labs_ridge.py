@@ -21,6 +21,7 @@ from tests.course.labs import (
     rms,
     says,
     se,
+    shape_of,
 )
 
 X, Y = datasets.stopping()
@@ -89,12 +90,13 @@ def test_the_fit_its_two_answers_and_its_weights(kernel, lam, length_scale, degr
     np.testing.assert_allclose(heights(weights)[1], alpha, atol=1e-5)
     assert same_color(weights.collections[0].get_color()[0], plots.WEIGHTS)
     assert np.abs(alpha).max() < weights.get_ylim()[1] == -weights.get_ylim()[0]
+    shape, of_kernel = shape_of(kernel, length_scale, degree)
     says(
         lab.sentence,
-        "{}, λ = {}, ℓ = {}, degree {:d}: {:.0f} ft predicted at 33 mph and {:.0f} ft"
+        f"{{}}, λ = {{}}, {shape}: {{:.0f}} ft predicted at 33 mph and {{:.0f}} ft"
         " at 45 mph; training error {:.1f} ft, leave-one-out error {:.1f} ft, {:.1f}"
         " degrees of freedom.",
-        *(kernel, lam, length_scale, degree, f[330], f[450], rms(Y - K @ alpha)),
+        *(kernel, lam, *of_kernel, f[330], f[450], rms(Y - K @ alpha)),
         *(left_out(K, lam), dof(K, lam)),
     )
 

@@ -456,10 +456,9 @@ def test_the_picture_is_the_gram_matrix_and_the_rings_are_the_nearest(
     assert own.get_xlim() == (0, max(map(len, words)) + 1)
     assert own.get_ylim()[0] == 1e-4
     assert 2 * K.max() < own.get_ylim()[1] <= max(1e5, 40 * K.max())
-    weights = (
-        "gaps allowed, λ = {}" if gaps == "allowed" else "no gaps (λ = {} is not used)"
-    )
-    opening = (n, k, decay, shown)
+    with_gaps = gaps == "allowed"
+    weights = "gaps allowed, λ = {}" if with_gaps else "no gaps (λ is not used)"
+    opening = (n, k, *([decay] if with_gaps else []), shown)
     if not nearest:
         says(
             lab.sentence,

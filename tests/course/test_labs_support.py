@@ -15,6 +15,7 @@ from tests.course.labs import (
     named,
     on_speeds,
     says,
+    shape_of,
 )
 
 X, Y = datasets.stopping()
@@ -112,12 +113,13 @@ def test_the_tube_is_the_convex_program_s(kernel, epsilon, lam, length_scale, de
             drawn.get_xydata(), np.column_stack([SPEEDS, Y])[chosen]
         )
     assert (np.abs(off[free]) <= epsilon + 1e-5).all()
+    shape, of_kernel = shape_of(kernel, length_scale, degree)
     says(
         lab.sentence,
-        "{}, ε = {} ft, λ = {}, ℓ = {}, degree {:d}: {:d} {} inside the tube without"
+        f"{{}}, ε = {{}} ft, λ = {{}}, {shape}: {{:d}} {{}} inside the tube without"
         " weight, {:d} on its edge and free, {:d} outside at the bound C = {}: {:d}"
         " support vectors of 62.",
-        *(kernel, epsilon, lam, length_scale, degree, sum(alpha == 0)),
+        *(kernel, epsilon, lam, *of_kernel, sum(alpha == 0)),
         *("car" if sum(alpha == 0) == 1 else "cars", sum(free), sum(bound), C),
         sum(alpha != 0),
     )
@@ -254,12 +256,14 @@ def test_the_count_is_right_along_the_whole_line(kernel, epsilon, lam, length_sc
         if unseen
         else ""
     )
+    width = [] if kernel == "polynomial" else [length_scale]
     says(
         lab.sentence,
-        "{}, λ = {}, ℓ = {}, ε = {} ft: {:d} support vectors. Between ε = 0"
+        f"{{}}, λ = {{}}{', ℓ = {}' * len(width)}, ε = {{}} ft: {{:d}} support vectors."
+        " Between ε = 0"
         f" and an ε that forgives everything the number rises {{:d}} {{}}{beyond}, and"
         " falls otherwise.",
-        *(kernel, lam, length_scale, epsilon, here, len(rises)),
+        *(kernel, lam, *width, epsilon, here, len(rises)),
         "time" if len(rises) == 1 else "times",
     )
 

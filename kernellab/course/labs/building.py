@@ -443,9 +443,10 @@ def carbon_dioxide(
         whole.set_ydata(sum(f.values(), np.full(len(months), b)))
         slow.set_ydata(f["trend"] + b)
         swing.set_ydata(f.get("season", np.zeros(len(months))))
+        season = f", season over {readable(decay)}" if "season" in model else ""
         return (
-            f"{model}, trend over {over.text(readable(trend))}, season over"
-            f" {readable(decay)}, λ = {readable(lam)}{square}: the {shown.points}"
+            f"{model}, trend over {over.text(readable(trend))}{season},"
+            f" λ = {readable(lam)}{square}: the {shown.points}"
             f" before {start} are missed by {shown.missed(inside)}, the hidden"
             f" ones by {shown.missed(ahead)}."
         )

@@ -98,8 +98,9 @@ def svm_border() -> Lab:
         bound.set_data(*X[answer.bound].T)
         wrong = int(np.sum(y * (gram(k, X) @ (y * answer.alpha) + answer.b) <= 0))
         vectors = counted(len(answer.support), "support vector")
+        width = f", ℓ = {readable(length_scale)}" if kernel == "RBF" else ""
         return (
-            f"{data}, {kernel} kernel, C = {readable(C)}, ℓ = {readable(length_scale)}:"
+            f"{data}, {kernel} kernel, C = {readable(C)}{width}:"
             f" {vectors} of {len(y)}, {int(answer.free.sum())} of them free on the"
             f" margin and {int(answer.bound.sum())} at the bound;"
             f" {counted(wrong, 'point')} on the wrong side."

@@ -17,6 +17,7 @@ from kernellab.course.labs.sliders import (
     DEGREE,
     KINDS,
     idle_beside,
+    in_use,
     kernel_of,
     kernel_sliders,
 )
@@ -87,8 +88,8 @@ def kernel_ridge(
         plots.set_stems(bars, shown.X, f.alpha)
         middle, beyond = f(shown.u_asked)
         return (
-            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, degree"
-            f" {degree}: {shown.far(middle)} predicted at {here} and"
+            f"{kernel}, λ = {readable(lam)}, {in_use(kernel, length_scale, degree)}:"
+            f" {shown.far(middle)} predicted at {here} and"
             f" {shown.far(beyond)} at {there}; training error"
             f" {shown.far(rmse(y - f(X)), 1)}, leave-one-out error"
             f" {shown.far(path.loo_rmse(lam), 1)}, {path.dof(lam):.1f} degrees of"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kernellab.interactive.controls import Control, choice, log_slider, slider
+from kernellab.interactive.text import readable
 from kernellab.kernels import RBF, Kernel, Polynomial
 
 KINDS = ("SE", "polynomial", "SE + polynomial")
@@ -22,6 +23,20 @@ def kernel_of(kind: str, length_scale: float, degree: int) -> Kernel:
 def idle_beside(kernel: str, **_: Any) -> tuple[str, ...]:
     """The slider that a choice of kernel has no use for."""
     return {"SE": ("degree",), "polynomial": ("length_scale",)}.get(kernel, ())
+
+
+def in_use(kernel: str, length_scale: float, degree: int) -> str:
+    """The numbers of a kernel in words, without the one that it has no use for.
+
+    >>> in_use("SE", 3.0, 2), in_use("SE + polynomial", 3.0, 2)
+    ('ℓ = 3', 'ℓ = 3, degree 2')
+    """
+    words = {
+        "length_scale": f"ℓ = {readable(length_scale)}",
+        "degree": f"degree {degree}",
+    }
+    idle = idle_beside(kernel)
+    return ", ".join(each for name, each in words.items() if name not in idle)
 
 
 def kernel_sliders(degree: bool = True, **between: Control) -> dict[str, Any]:

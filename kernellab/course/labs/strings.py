@@ -243,7 +243,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
             own.set_ylim(1e-4, top)
         weights = f"gaps allowed, λ = {readable(decay)}"
         if gaps != "allowed":
-            weights = f"no gaps (λ = {readable(decay)} is not used)"
+            weights = "no gaps (λ is not used)"
         opening = f"{n} words, k = {k}, {weights}, {shown}"
         if not len(has):
             return f"{opening}: no two of the words share anything."

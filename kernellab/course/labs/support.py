@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.labs.data import ROAD, scene
-from kernellab.course.labs.sliders import idle_beside, kernel_of, kernel_sliders
+from kernellab.course.labs.sliders import idle_beside, in_use, kernel_of, kernel_sliders
 from kernellab.grams import gram
 from kernellab.interactive.controls import log_slider, slider
 from kernellab.interactive.lab import Lab
@@ -90,8 +90,8 @@ def svr_tube(
         outside.set_data(shown.X[answer.bound, 0], y[answer.bound])
         plots.set_stems(bars, places, answer.alpha / C)
         return (
-            f"{kernel}, ε = {shown.t.text(readable(epsilon))}, λ = {readable(lam)}, ℓ ="
-            f" {readable(length_scale)}, degree {degree}:"
+            f"{kernel}, ε = {shown.t.text(readable(epsilon))}, λ = {readable(lam)},"
+            f" {in_use(kernel, length_scale, degree)}:"
             f" {counted(answer.inside.sum(), shown.car)} inside the tube without"
             " weight,"
             f" {answer.free.sum()} on its edge and free, {answer.bound.sum()} outside"
@@ -233,8 +233,9 @@ def support_count(
         )
         support = len(path.at(min(epsilon, path.start[0])).support)
         here.set_data([epsilon], [support])
+        width = "" if kernel == "polynomial" else f", ℓ = {readable(length_scale)}"
         return (
-            f"{kernel}, λ = {readable(lam)}, ℓ = {readable(length_scale)}, ε ="
+            f"{kernel}, λ = {readable(lam)}{width}, ε ="
             f" {shown.t.text(readable(epsilon))}: {counted(support, 'support vector')}."
             " Between ε = 0 and an ε that forgives everything the number rises"
             f" {counted(len(up), 'time')}{beyond}, and falls otherwise."

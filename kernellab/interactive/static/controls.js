@@ -269,6 +269,26 @@ function textInputs(spec, key, changed) {
   };
 }
 
+const PALE =
+  "A pale control takes the others back: this page has no pictures of them together.";
+
+/**
+ * Make the controls pale that cannot move unless others go back; the words beside Reset.
+ * @param {ControlSpec[]} specs
+ * @param {ControlRow[]} rows
+ * @param {string[]} names
+ */
+function wordsOnApart(specs, rows, names) {
+  for (const [i, { row }] of rows.entries()) {
+    const isApart = names.includes(specs[i].name);
+    row.classList.toggle("lab-apart", isApart);
+    for (const input of row.querySelectorAll("input"))
+      if (isApart) input.setAttribute("aria-description", PALE);
+      else input.removeAttribute("aria-description");
+  }
+  return names.length ? PALE : "";
+}
+
 /**
  * The words beside Reset, on a lab that stands where it was left.
  * @param {Left | undefined} left

@@ -58,6 +58,7 @@ function render({ model, el }) {
   let shownId = null;
   let turn = 0; // messages sent
   let inFlight = 0; // requests without an answer
+  let stands = false; // where it was left, and so it says
   let silent = false; // Python was given up for lost
   let pending = false; // the newest setting is not sent yet
   /**
@@ -190,7 +191,8 @@ function render({ model, el }) {
   }
 
   function update() {
-    left.textContent = "";
+    if (stands) left.textContent = "";
+    stands = false;
     sayWhere();
     const frame = cache.get(key(positions));
     // Until a handle is let go, it stays said where its page went instead.
@@ -391,13 +393,16 @@ function render({ model, el }) {
     const mine = !("view" in message) || message.view === id;
     if (!mine) return;
     const idle = () => !pending && inFlight === 0;
+    if ("apart" in message && message.apart)
+      left.textContent = wordsOnApart(specs, rows, message.apart);
     if (message.kind !== "moved") endSilence();
     if (message.kind === "hello") {
       play.setFigure(message.figure);
       setTheme();
       resize();
       apply(message, frames);
-      left.textContent = wordsOnLeft(message.left);
+      stands = message.left !== undefined;
+      if (stands) left.textContent = wordsOnLeft(message.left);
       height = 0;
       reserve();
     } else if (message.kind === "asked") {

@@ -186,6 +186,7 @@ interface Stand {
   exact: boolean;
   /** The guess on record, if it answers the question. */
   entry: Entry | null;
+  apart?: string[];
 }
 
 /** The controls stand where they were left on an earlier day, or near there. */
@@ -313,6 +314,8 @@ interface LabAnswer {
   turn: Whole;
   /** To `rest`: whether a full drawing differs from what the page shows. */
   healed?: boolean;
+  /** Names of the controls that cannot move on this page, unless others go back. */
+  apart?: string[];
 }
 
 /** The answer of a page without Python, where it has no frame of that setting: the
@@ -422,6 +425,7 @@ interface StepsAnswer {
   view: string;
   turn: Whole;
   runs: (Run | null)[];
+  apart?: string[];
 }
 
 /** The answer of a page without Python, where it has nothing for those data: the
@@ -467,6 +471,9 @@ interface Prepared {
   start: Whole[];
   /** Which controls the page follows by itself; their position in a setting is 0. */
   free: boolean[];
+  /** Which controls have no effect at a setting: its frame is that of all their
+   * positions. */
+  idle: Whole[][];
   /** The value of each position, for each control. */
   values: Value[][];
   settings: Whole[][];

@@ -15,10 +15,17 @@
  * @param {() => Promise<string[]>} [rest] all frames, where `made` has only the first
  */
 function preparedModel(made, places, rest) {
+  const FAR = 1 / 8; // of a control's way: farther, it goes back
   /** @typedef {ToLab | ToSteps} Message */
   /** @type {Set<(message: Message, buffers: Buffers) => void>} */
   const listeners = new Set();
-  const known = new Map(made.settings.map((setting, i) => [String(setting), i]));
+  // Settings are known by the positions that have an effect.
+  const masks = [...new Map(made.idle.map((each) => [String(each), each])).values()];
+  const keyOf = (/** @type {Setting} */ setting, /** @type {Whole[]} */ idle) =>
+    String(setting.map((each, i) => (made.free[i] || idle.includes(i) ? "" : each)));
+  const known = new Map(
+    made.settings.map((setting, i) => [keyOf(setting, made.idle[i]), i]),
+  );
   const { controls, question, title } = made.state;
   const asked = question?.kind ? question : null;
   /** @type {Setting} */
@@ -70,14 +77,47 @@ function preparedModel(made, places, rest) {
 
   /** @param {Setting} setting */
   function indexOf(setting) {
-    const pinned = setting.map((position, i) => (made.free[i] ? 0 : position));
-    return known.get(String(pinned)) ?? -1;
+    for (const mask of masks) {
+      const found = known.get(keyOf(setting, mask));
+      if (found !== undefined) return found;
+    }
+    return -1;
+  }
+
+  const isChoice = (/** @type {number} */ i) =>
+    controls[i].kind === "choice" || controls[i].kind === "check";
+  /** How far apart two positions of a control are, as a part of its way. */
+  const gapOf = (
+    /** @type {number} */ i,
+    /** @type {Whole} */ a,
+    /** @type {Whole} */ b,
+  ) => (isChoice(i) ? Number(a !== b) : Math.abs(a - b) / controls[i].texts.length);
+
+  /**
+   * The names of the controls that cannot move unless others go far back.
+   * @returns {{ apart: string[] }}
+   */
+  function apart() {
+    const now = positions.map(Number);
+    const least = controls.map(() => Infinity);
+    for (const [k, setting] of made.settings.entries()) {
+      const counts = (/** @type {number} */ i) =>
+        !made.free[i] && !made.idle[k].includes(i);
+      const gaps = setting.map((to, i) => (counts(i) ? gapOf(i, to, now[i]) : 0));
+      for (const i of controls.keys()) {
+        if (counts(i) && gaps[i] === 0) continue; // it does not move
+        const most = gaps.reduce((a, b, j) => (j === i ? a : Math.max(a, b)), 0);
+        least[i] = Math.min(least[i], most);
+      }
+    }
+    const names = controls.flatMap(({ name }, i) => (least[i] > FAR ? [name] : []));
+    return { apart: asked && entry === null ? [] : names };
   }
 
   /** @returns {Stand} */
   function stand() {
     const texts = positions.map((position, i) => controls[i].texts[Number(position)]);
-    return { positions, texts, exact: true, entry };
+    return { positions, texts, exact: true, entry, ...apart() };
   }
 
   /**
@@ -89,22 +129,22 @@ function preparedModel(made, places, rest) {
   function nearestTo(wanted) {
     const target = wanted.map(Number);
     const now = positions.map(Number);
-    const away = (/** @type {Whole[]} */ setting) =>
+    const away = made.settings.map((setting, k) =>
       setting.reduce((sum, position, i) => {
-        if (made.free[i]) return sum;
-        const { kind, texts } = controls[i];
+        if (made.free[i] || made.idle[k].includes(i)) return sum;
         const moved = target[i] !== now[i];
-        const gap =
-          kind === "choice" || kind === "check"
-            ? Number(position !== target[i])
-            : Math.abs(position - target[i]) / texts.length;
+        const gap = gapOf(i, position, target[i]);
         // Else a key would never get past a gap.
         const back =
           moved && Math.sign(position - now[i]) !== Math.sign(target[i] - now[i]);
-        return sum + gap * (moved ? 100 : 1) + (back ? 1000 : 0);
-      }, 0);
-    const best = made.settings.reduce((a, b) => (away(b) < away(a) ? b : a));
-    return best.map((position, i) => (made.free[i] ? wanted[i] : position));
+        const weight = !moved ? 1 : isChoice(i) ? 100 : 1.5;
+        return sum + gap * weight + (back ? 1000 : 0);
+      }, 0),
+    );
+    const best = away.reduce((a, gap, k) => (gap < away[a] ? k : a), 0);
+    return made.settings[best].map((position, i) =>
+      made.free[i] || made.idle[best].includes(i) ? wanted[i] : position,
+    );
   }
 
   /** @param {Setting} wanted */
@@ -166,8 +206,10 @@ function preparedModel(made, places, rest) {
       positions = nearestTo(message.positions);
       const note = noteOn(message.positions);
       if (note) emit({ kind: "answer", view, turn, note, ...stand() }, withFrame(lab));
-      else if (message.have) emit({ kind: "answer", view, turn });
-      else emit({ kind: "answer", view, turn }, withFrame(lab));
+      else {
+        const frames = message.have ? [] : [withFrame(lab)];
+        emit({ kind: "answer", view, turn, ...apart() }, ...frames);
+      }
     } else if (message.kind === "rest") {
       keepPlace();
       emit({ kind: "answer", view, turn, healed: false });
@@ -197,7 +239,7 @@ function preparedModel(made, places, rest) {
         emit({ ...head, note, ...stand(), runs: [steps.runs[indexOf(positions)]] });
       else {
         const found = message.settings.map((each) => indexOf([0, ...each]));
-        emit({ ...head, runs: found.map((i) => steps.runs[i] ?? null) });
+        emit({ ...head, runs: found.map((i) => steps.runs[i] ?? null), ...apart() });
       }
       return;
     }

@@ -165,6 +165,7 @@ function render({ model, el }) {
   function receive(message) {
     const mine = message.view === id;
     if (message.view !== undefined && !mine) return;
+    if (message.apart) left.textContent = wordsOnApart(specs, rows, message.apart);
     if (message.kind === "moved") follow(message);
     else if ("note" in message) {
       apply(message);
@@ -184,7 +185,7 @@ function render({ model, el }) {
    */
   function follow(message) {
     question?.apply(message.entry);
-    left.textContent = wordsOnLeft(message.left);
+    if (message.left) left.textContent = wordsOnLeft(message.left);
     const newer = { ...inFlight, ...pending };
     if (Object.keys(newer).some((name) => name !== "step")) return;
     const [theirs, ...others] = message.positions;
