@@ -637,9 +637,29 @@ def test_where_the_kernel_dies_in_the_middle_what_is_known_still_plays(own):
     mouse.up()
 
 
+def anew(lab, made: dict) -> None:
+    """Show the lab with other frames."""
+    lab.page.evaluate(
+        "(made) => { document.body.textContent = '';"
+        " show({ model: preparedModel(made), el: document.body }); }",
+        made,
+    )
+    lab.page.wait_for_function("document.querySelector('canvas')?.dataset.frames")
+
+
 def test_a_page_without_frames_beside_it_goes_where_it_has_some_and_says_so(browser):
     with shown(browser, "of_ones_own", live=False) as lab:
-        lab.put(0, 8)  # alone: the wall's settings are around the start
+        made = json.loads(json.dumps(prepared(lab.lab, 400)))
+        # The wall moves around the start alone.
+        kept = [
+            i
+            for i, (a, b, c) in enumerate(made["settings"])
+            if c == 5 or (a, b) == (5, 5)
+        ]
+        for name in ("settings", "idle", "frames"):
+            made[name] = [made[name][i] for i in kept]
+        anew(lab, made)
+        lab.put(0, 8)
         mouse = Mouse(lab.page)
         note = lab.page.locator(".lab-note")
         drag(lab, mouse, "c", lab.place("c", [5, 5, 9]))
@@ -717,12 +737,7 @@ def test_a_page_whose_frames_have_no_places_plays_without_handles(browser):
             frame = json.loads(text)
             del frame["handles"]
             made["frames"][i] = json.dumps(frame)
-        lab.page.evaluate(
-            "(made) => { document.body.textContent = '';"
-            " show({ model: preparedModel(made), el: document.body }); }",
-            made,
-        )
-        lab.page.wait_for_function("document.querySelector('canvas')?.dataset.frames")
+        anew(lab, made)
         lab.put(0, 8)
         assert lab.page.locator(".lab-handle").count() == 0
         assert "0.8" in lab.page.locator(".lab-sentence").text_content()

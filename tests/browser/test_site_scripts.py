@@ -80,8 +80,8 @@ def test_a_page_goes_to_the_nearest_setting_it_has(
 
 
 def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere(page):
-    settings = [[0, 0], [1, 4], [4, 0]]
-    assert goes(page, settings, [0, 0], [[2, 0]]) == [1, 4]
+    settings = [[0, 0], [1, 1], [4, 0]]
+    assert goes(page, settings, [0, 0], [[2, 0]]) == [1, 1]
     assert goes(page, settings, [0, 0], [[2, 0]], kinds=("choice", "linear")) == [4, 0]
     assert goes(page, [[0, 0], [1, 0]], [0, 0], [[1, 3]], free=(False, True)) == [1, 3]
     # So does one without effect, until it has one.

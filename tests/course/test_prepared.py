@@ -114,7 +114,7 @@ def test_a_box_becomes_a_choice_of_prepared_texts():
 
 def test_a_stepper_has_the_steps_of_each_setting_of_its_data():
     made = prepared(labs.which_inverse())
-    assert len(made["runs"]) == len(made["settings"]) == 15
+    assert len(made["runs"]) == len(made["settings"]) == 64
     assert made["free"] == [True, False, False]
     assert all(len(run["rows"]) == len(run["sentences"]) for run in made["runs"])
 
