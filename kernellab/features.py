@@ -102,7 +102,7 @@ def interactions(X: ArrayLike) -> Array:
         raise ValueError(
             f"{counted(n, 'point')} with {d} coordinates: {_size(2**d)} interactions"
             f" each, {_size(8 * n * 2**d)} bytes in all, too many to write out. Try"
-            " gram(AllInteractions(), X), d products a pair."
+            " gram(AllInteractions(), X), d products per pair."
         )
     largest = np.maximum(np.abs(X), 1.0)
     _refuse_large(np.log10(largest).sum(axis=1).max(), X)

@@ -302,7 +302,7 @@ def _ends(
     }
     if name not in numbers:
         raise ValueError(
-            f"bounds names {name!r}, which is no number of this model. Try one of"
+            f"bounds names {name!r}, which is not a parameter of this model. Try one of"
             f" {sorted(numbers)}."
         )
     try:

@@ -200,7 +200,7 @@ BAD = {
     ),
     "no number": (
         {"kernel": Linear(), "bounds": {"kernel__length_scale": (0.1, 5.0)}},
-        "no number of this model",
+        "not a parameter of this model",
     ),
     "no slope": (
         {

@@ -311,7 +311,7 @@ def test_the_factor_zero_gives_the_zero_kernel():
         (
             lambda: Cosine(np.eye(2)),
             "shape (2, 2)",
-            "one number a coordinate",
+            "one number per coordinate",
             "Try a tuple",
         ),
         (
@@ -354,7 +354,7 @@ def test_the_factor_zero_gives_the_zero_kernel():
         (
             lambda: gram(Reweighted(np.sum, Linear()), X),
             "shape ()",
-            "one finite number a point",
+            "one finite number per point",
             "Try f = lambda",
         ),
         (

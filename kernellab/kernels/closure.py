@@ -398,6 +398,6 @@ def _as_weights(values: Any, name: str) -> Array:
     if weights.ndim != 1:
         raise ValueError(
             f"{name} is an array of shape {weights.shape}: the rule f(x) k(x, z) f(z)"
-            " needs one finite number a point. Try f = lambda X: X[:, 0]."
+            " needs one finite number per point. Try f = lambda X: X[:, 0]."
         )
     return weights

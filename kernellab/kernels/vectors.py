@@ -62,8 +62,8 @@ def as_frequency(value: Any, name: str) -> float | tuple[float, ...]:
     omega = as_array(value, name)
     if omega.ndim > 1:
         raise ValueError(
-            f"{name} has shape {omega.shape}, but ω holds one number a coordinate. Try"
-            " a tuple of d numbers."
+            f"{name} has shape {omega.shape}, but ω holds one number per coordinate."
+            " Try a tuple of d numbers."
         )
     return tuple(omega.tolist()) if omega.ndim else float(omega)
 

@@ -217,8 +217,8 @@ def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
         )
     if not hasattr(blocks, "__iter__") or isinstance(blocks, np.ndarray):
         raise TypeError(
-            f"blocks is {a_type(blocks)}, but ΦᵀΦ is summed over pairs (X, y),"
-            " one a block. Try in_blocks(X, y)."
+            f"blocks is {a_type(blocks)}, but ΦᵀΦ is summed over pairs (X, y), one"
+            " per block. Try in_blocks(X, y)."
         )
     no_executor = isinstance(executor, type) or not hasattr(executor, "submit")
     if executor is not None and no_executor:

@@ -5,6 +5,7 @@ that goes away.
 import pytest
 from playwright.sync_api import expect
 
+from kernellab.interactive.playable import MENU
 from tests.browser.judge import overlapping
 from tests.browser.lab_page import Course, Notebook, opened
 
@@ -208,6 +209,31 @@ def test_one_button_runs_what_a_lab_needs_after_its_kernel_has_gone(
     lab.settle()
     assert lab.sentence == "The slope is 0.4."
     assert lab.problem == ""
+    assert notebook.errors() == []
+
+
+def test_the_advice_on_a_fresh_page_works_before_anything_is_trusted(course: Course):
+    notebook = course.open("09_kernel_ridge_regression.ipynb")
+    page, output = notebook.page, ".jp-OutputArea-child"
+    assert page.evaluate(
+        "[...window.jupyterapp.shell.currentWidget.content.widgets]"
+        ".filter((cell) => cell.model.type === 'code')"
+        ".every((cell) => !cell.model.trusted)"
+    )
+    advice = page.locator(output, has_text="an interactive lab (to play, select").first
+    expect(advice).to_contain_text(f"select this cell: {MENU}")
+    # The menu, as the words say.
+    advice.click()
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Above Selected Cell").click()
+    page.keyboard.press("Shift+Enter")
+    page.locator(".lab-live canvas[data-frames]").first.wait_for(timeout=60_000)
+    # The button beside a still picture; JupyterLab asks, for nobody trusted this cell.
+    before = len(notebook.labs())
+    page.get_by_role("button", name="Play: run what it needs").first.click()
+    page.get_by_role("button", name="Run Once").click()
+    live = page.locator(".lab-live canvas[data-frames]")
+    live.nth(before).wait_for(timeout=60_000)
     assert notebook.errors() == []
 
 

@@ -766,7 +766,7 @@ MISTAKEN = {
         (with_a_constant, "goes free"),
     ],
     "13.1": [
-        ([6, 6], "took the measurement for exact"),
+        ([6, 6], "took the measurement to be exact"),
         ([3, sqrt(7)], "deviation"),
         ([3, 15], "variance of a new measurement"),
         ([3, 7.75], "enters twice"),
@@ -777,8 +777,8 @@ MISTAKEN = {
         (52, "σ alone"),
         (57, "variances do"),
         (51, "left each car out"),
-        (54.56, "So many it should hold"),
-        (55, "So many it should hold"),
+        (54.56, "That is how many it should hold"),
+        (55, "That is how many it should hold"),
     ],
     "13.3": [
         ([1, 2, 1, 3], "for a variance"),
@@ -801,7 +801,7 @@ MISTAKEN = {
         ),
         (
             lambda K, y, noise: density(*conditioned(K, y, noise)) + log(2 * pi) / 2,
-            "2π below",
+            "2π under",
         ),
         (lambda K, y, noise: len(y) * density(*conditioned(K, y, noise)), "the sum"),
         (with_its_own_target, "its own prediction"),

@@ -191,7 +191,7 @@ def test_an_indefinite_matrix_is_no_gram_matrix(offset):
         (lambda: derivations.svr_dual(K + np.triu(K), y, 1.0, 1.0), "not symmetric"),
         (lambda: derivations.svr_dual(K, y, 1.0, 1.0, 3), "offset"),
         (lambda: derivations.svm_dual(K, y, 1.0), "y"),
-        (lambda: derivations.svm_dual(K, np.ones(62), 1.0), "alone"),
+        (lambda: derivations.svm_dual(K, np.ones(62), 1.0), "only"),
     ],
 )
 def test_bad_input_is_met_before_the_first_step(run, said):

@@ -911,7 +911,7 @@ def test_one_number_is_no_array_and_nan_no_number():
             [7, -9],
             "Neither of the two entries is right: some are too large, some too small.",
         ),
-        ("09.2", 1891, "So many pairs of cars"),
+        ("09.2", 1891, "K compares that many pairs"),
         ("09.2", 56.9, "less than one per cent"),
         ("09.2", 5, "too small, by a factor of ten or more"),
         (

@@ -12,9 +12,19 @@ from matplotlib.figure import Figure
 
 from kernellab import datasets, labs
 from kernellab.course.labs import Lab, choice, slider
+from kernellab.interactive.playable import MENU, RUN
 from kernellab.interactive.prefetch import PREFETCH
+from kernellab.interactive.scripts import script
 
 X, Y = datasets.stopping()
+
+
+def test_the_page_runs_and_says_what_python_says():
+    """JupyterLab 4.6 and Notebook 7.6 have these commands, and this menu."""
+    controls = script("controls")
+    written = ", ".join(f'"{each}"' for each in RUN["commands"])
+    assert f"const RUN = {{ commands: [{written}] }};" in controls
+    assert f"above it: {MENU}." in controls
 
 
 class Page:

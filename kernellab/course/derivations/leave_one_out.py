@@ -79,8 +79,8 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     centred = full_rank("λI + CKC", system)
     yield line(
         r"\alpha=Py,\quad P=C(CKC+\lambda I)^{-1}C",
-        "the fit with an offset, centred; beside it P from the inverse of K + λI with a"
-        " border of ones, which knows no C",
+        "the fit with an offset, centred; beside it P from the inverse of K + λI with"
+        " a border of ones, which needs no C",
         P,
         C @ solution(system, C, centred),
         needs=(positive, centred),

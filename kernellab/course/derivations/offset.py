@@ -70,7 +70,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     )
     yield Step(
         r"-2\sum_{t=1}^n(y_t-\theta^\top\phi(x_t)-\theta_0)=0",
-        "equation 34: at the minimum the derivative by θ₀ vanishes, so the prediction"
+        "equation 34: at the minimum the derivative with respect to θ₀ vanishes, so"
+        " the prediction"
         " differences sum to 0",
         -2 * differences.sum(),
         0.0,
@@ -79,7 +80,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield Step(
         r"2\lambda\theta-2\sum_{t=1}^na_t\,\phi(x_t)=0,\quad"
         r" a_t=y_t-\theta^\top\phi(x_t)-\theta_0",
-        "equation 35: so does the gradient by θ; its aₜ are prediction differences",
+        "equation 35: so does the gradient with respect to θ; its aₜ are prediction"
+        " differences",
         2 * lam * theta - 2 * Phi.T @ differences,
         np.zeros(m),
         scale=gradient_scale(Phi, y),
@@ -160,7 +162,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield line(
         r"\frac{1}{\lambda}(K+\lambda I)\hat a+\hat\theta_0\mathbf{1}=y,\quad"
         r"\mathbf{1}^\top\hat a=0",
-        "with θ₀ from equation 37 this â solves the system with a border, which knows"
+        "with θ₀ from equation 37 this â solves the system with a border, which needs"
         " no centring",
         border @ np.append(a_hat * over, offset),
         np.append(y, 0.0),

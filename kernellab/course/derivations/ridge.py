@@ -57,7 +57,7 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     yield line(
         r"w=\frac{1}{\lambda}\,\Phi^\top a,\quad a=y-\Phi w",
         "divide by 2λ: w is a combination of feature vectors, with the prediction"
-        " differences over λ for weights",
+        " differences over λ as weights",
         w,
         Phi.T @ a / divisor(lam),
         scale=length(Phi, y) / divisor(lam),

@@ -107,7 +107,7 @@ def subsequence_recursion(
         yield Step(
             r"M_{p+1}(i,j)=M_1(i,j)"
             r"\sum_{i'<i}\sum_{j'<j}\lambda^{(i-i')+(j-j')}M_p(i',j')",
-            "take the last letter off: what is left ends at some earlier i' and j', and"
+            "remove the last letter: what is left ends at some earlier i' and j', and"
             " the windows are shorter by the steps",
             *levelled(M[1:], equal * farther),
         )
@@ -121,7 +121,7 @@ def subsequence_recursion(
         r"S_p(i,j)=M_p(i,j)+\lambda S_p(i-1,j)+\lambda S_p(i,j-1)"
         r"-\lambda^2S_p(i-1,j-1)",
         "what lies before (i, j) lies above it or left of it; what is both was counted"
-        " twice, so take it off once",
+        " twice, so subtract it once",
         *levelled(
             S, M + decay * above + decay * left - (decay**2 * corner if subtract else 0)
         ),

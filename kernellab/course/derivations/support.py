@@ -180,7 +180,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad"
         r"-\,\mu_i(\varepsilon+\xi_i-r_i)-\mu_i^*(\varepsilon+\xi_i^*+r_i)\quad"
         r"-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
-        "the Lagrangian: each constraint times a multiplier ≥ 0 is taken off; where"
+        "the Lagrangian: each constraint times a multiplier ≥ 0 is subtracted; where"
         " multipliers stand only at constraints without room L is the objective, and no"
         " others make it larger: the primal is the min of max L",
         lagrangian(tight),
@@ -249,7 +249,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     corners = [one * up - other * down for one, other in ends]
     yield Step(
         r"-C\le\alpha_i=\mu_i-\mu_i^*\le C" if two_sided else r"0\le y_i\alpha_i\le C",
-        "no multiplier is negative, η neither, so each μ lies between 0 and C: α lies"
+        "no multiplier is negative, nor is η, so each μ lies between 0 and C: α lies"
         " in a closed box, where the dual has its largest value",
         np.array([np.min(corners, axis=0), np.max(corners, axis=0)]),
         np.array([-price * down, price * up]),
@@ -292,7 +292,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"P(w,b)-D(\alpha)=\frac{1}{2}\Vert w-\Phi^\top\alpha\Vert^2"
         r"+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
         "the gap between any P and any D is a sum without a negative term: αr − ε|α|"
-        " with |α| ≤ C is Cℓ(r) at most",
+        " with |α| ≤ C is at most Cℓ(r)",
         np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()]),
         np.array([np.sum((w - w_alpha) ** 2) / 2 + terms.sum(), 0.0]),
         scale=size(w) + size(w_alpha),
@@ -314,8 +314,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     worth = dual.size * min(price * n, dual.size / dual.unit)
     yield Step(
         r"\min_{w,b}P=\max_\alpha D",
-        "no gap: a convex program on the features, which knows no α, and the dual's"
-        " solver, which knows no w, find one value",
+        "no gap: a convex program on the features, which has no α, and the dual's"
+        " solver, which has no w, find one value",
         least_primal,
         value(alpha_hat),
         scale=worth,

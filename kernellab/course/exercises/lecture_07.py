@@ -181,7 +181,7 @@ def words_of_every_length(_rng):
     def answer(x, z):
         # Let D[i, j] be the count for the first i and j letters. Choices that avoid one
         # of the last letters are counted by a neighbour; both neighbours count D[i − 1,
-        # j − 1], so take it off once. Equal last letters bring it once more.
+        # j − 1], so subtract it once. Equal last letters bring it once more.
         D = np.full((len(x) + 1, len(z) + 1), 1.0)
         for i in range(1, len(x) + 1):
             for j in range(1, len(z) + 1):
@@ -212,7 +212,7 @@ def words_of_every_length(_rng):
         answer,
         why=(
             "D(i, j) counts for the first i and j letters. Both neighbours count"
-            " D(i − 1, j − 1), so take it off once; equal last letters bring it back."
+            " D(i − 1, j − 1), so subtract it once; equal last letters bring it back."
             " That takes |x||z| steps, and trying all choices 2^(|x| + |z|)."
         ),
         hints=(

@@ -97,7 +97,7 @@ def weights_on_features_or_on_points(rng):
             "Compare 2nm with n². How many features m are there?",
         ),
         mistakes=[
-            (2 * 2**d, "There the two cost the same. From where on is w cheaper?"),
+            (2 * 2**d, "There the two cost the same. From which n on is w cheaper?"),
             (2**d, "A step in w uses Φ twice: for Φw, and for Φᵀγ."),
             (2**d + 1, "A step in w uses Φ twice: for Φw, and for Φᵀγ."),
             (2 * d + 1, "That takes the coordinates as features, not their products."),
@@ -215,7 +215,8 @@ def a_costly_constant(rng):
     return Exercise(
         answer,
         asks=f"the penalty λ({cost}w₁² + w₂²) and k({x}, {z})",
-        why=f"k(x, z) = φ(x)ᵀM⁻¹φ(z), M = diag({cost}, 1): what costs is used less.",
+        why=f"k(x, z) = φ(x)ᵀM⁻¹φ(z), M = diag({cost}, 1): what costs more is used"
+        " less.",
         hints=(
             "Which new weights have the ordinary penalty?",
             "The penalty is wᵀMw. What is M?",
@@ -332,7 +333,7 @@ def how_far_a_short_function_can_go(rng):
             " k(x, ·) that it sees."
         ),
         hints=(
-            "Split f in a multiple of k(x₁, ·) and a part at right angles to it.",
+            "Split f into a multiple of k(x₁, ·) and a part at right angles to it.",
             "Which multiple gives f(x₁)? How long may the rest be, by Pythagoras?",
             "The rest sees only the part of k(x, ·) at right angles to k(x₁, ·).",
         ),

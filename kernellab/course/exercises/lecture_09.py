@@ -89,7 +89,10 @@ def fewest_numbers(rng):
             (2 * n, "Nearly what this lecture keeps, but for ℓ; fewer will do."),
             (2 * n + 2, "λ and b are not needed here. And some cars share a speed."),
             (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
-            (n * (n - 1) // 2, "So many pairs of cars K compares, to find α only."),
+            (
+                n * (n - 1) // 2,
+                "K compares that many pairs of cars, and only to find α.",
+            ),
         ],
     )
 
@@ -150,7 +153,7 @@ def leave_a_group_out(rng):
             ),
             (
                 lambda K, y, lam, out: -answer(K, y, lam, out),
-                "A residual is the target minus the prediction; here it is turned.",
+                "A residual is the target minus the prediction; your sign is turned.",
             ),
         ],
         tries=[problem(8, 0.62, [1, 2]), problem(6, 3.0, [0, 3, 4])],
@@ -173,12 +176,12 @@ def the_grid_decides(_rng):
     return Exercise(
         answer,
         why=(
-            "From there on the best λ lies below 0.01, and the 45 tells where the grid"
-            " ends. With smaller λ the error keeps falling as ℓ grows: a squared"
+            "From there on the best λ lies below 0.01, and the 45 only shows where the"
+            " grid ends. With smaller λ the error keeps falling as ℓ grows: a squared"
             " exponential that hardly bends, with hardly any penalty, is a parabola."
         ),
         hints=(
-            "The table says which λ is best for each ℓ. What of the long ones?",
+            "The table says which λ is best for each ℓ. What about the long ones?",
             "For which ℓ is her best λ the first one, 0.01, the end of the grid?",
             "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
             " Find the first scale.",
@@ -241,7 +244,10 @@ def means_of_cars(rng):
             " = ȳ? counts comes from np.unique(X, return_counts=True).",
         ),
         mistakes=[
-            (np.full(len(counts), lam), "That takes a mean of four like a single car."),
+            (
+                np.full(len(counts), lam),
+                "That treats a mean of four cars like a single car.",
+            ),
             (lam * counts, "The other way round: many cars deserve a smaller λ."),
             (lam / np.sqrt(counts), "Squared losses add up: there is no root here."),
             (lam, "One number for all speeds cannot know how many cars drove at each."),

@@ -184,7 +184,7 @@ def islands(rng):
         hints=(
             "What is k between two different points, if ℓ is tiny?",
             "K is almost the identity for a tiny ℓ. So f(xᵢ) = αᵢyᵢ + b.",
-            "The margins would be 1 at αᵢ = 1. The box stops all of them before.",
+            "The margins would be 1 at αᵢ = 1. The box stops all of them earlier.",
         ),
         mistakes=[
             (1.0, "That takes a larger box. Here |α| ≤ C, and C is smaller."),

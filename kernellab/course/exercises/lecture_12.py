@@ -115,7 +115,7 @@ def block_by_block(rng):
             ),
             (
                 lambda blocks, lam: answer(blocks, 0),
-                "This is least squares: λ has got lost.",
+                "This is least squares: λ got lost.",
             ),
         ],
         tries=[(draw((5, 4, 3), 2), 0.5), (draw((2, 9), 4), 3.0)],
@@ -177,13 +177,14 @@ def landmarks_kept(rng):
         hints=(
             "When does one more landmark bring nothing new?",
             f"How many features has {kernel} on a line?",
-            "How many vectors with so many entries can be independent?",
+            "How many vectors with that many entries can be independent?",
         ),
         mistakes=[
             (len(X), "A landmark that the others span is left out."),
             (
                 len(np.unique(X)),
-                "So many speeds; how many feature vectors can be independent?",
+                "That is the number of speeds; how many feature vectors can be"
+                " independent?",
             ),
             (p, "The constant is a feature too."),
             (1, f"One landmark spans a line. The features of {kernel} fill more."),

@@ -44,14 +44,14 @@ def one_measurement(rng):
             " 4²/16 is taken off the variance."
         ),
         hints=(
-            "Which variance has the target, and which covariance with f(z)?",
+            "What is the variance of the target, and its covariance with f(z)?",
             "With one point K + σ²I and k(z, X) are numbers. Write both formulas down.",
             f"(K + σ²I)⁻¹ is 1/({k} + {noise}); put it into mean and variance.",
         ),
         mistakes=[
             (
                 [shared * seen / k, k - shared**2 / k],
-                "You took the measurement for exact: σ² is missing.",
+                "You took the measurement to be exact: σ² is missing.",
             ),
             (
                 [shared * seen / 16, sqrt(k - shared**2 / 16)],
@@ -98,8 +98,8 @@ def a_band_too_narrow(rng):
             " a car is wider: its half width is a multiple of √(std² + σ²)."
         ),
         hints=(
-            "What is normal with the deviation that return_std gives: f(x), or a car?",
-            "A car is f(x) plus noise. Which variance has the sum?",
+            "What has the standard deviation that return_std gives: f(x), or a car?",
+            "A car is f(x) plus noise. What is the variance of the sum?",
             "Count the cars within ± ndtri(0.5 + level/200) times √(std² + σ²).",
         ),
         mistakes=[
@@ -110,10 +110,13 @@ def a_band_too_narrow(rng):
                 int((left_out <= reach).sum()),
                 "You left each car out. Here all cars take part, as in her band.",
             ),
-            (level * len(y) / 100, "So many it should hold; count those it does."),
+            (
+                level * len(y) / 100,
+                "That is how many it should hold; count those that it does hold.",
+            ),
             (
                 round(level * len(y) / 100),
-                "So many it should hold; count those it does.",
+                "That is how many it should hold; count those that it does hold.",
             ),
         ],
     )
@@ -149,13 +152,13 @@ def choice_of_a_method(rng):
             (
                 methods(1, 2, 1, 3),
                 "(a) asks where little is known: for a variance. Errors at the wells"
-                " that exist do not say it.",
+                " that exist do not tell it.",
             ),
             (methods(2, 2, 1, 3), "(a): the tube has one width everywhere."),
             (methods(3, 1, 1, 3), "(b): squared losses follow the wild readings."),
             (methods(3, 3, 1, 3), "(b): normal noise has no wild readings."),
             (methods(3, 2, 3, 3), "(c) asks for no bar, and squared errors judge it."),
-            (methods(3, 2, 2, 3), "(c) is judged by squares: let the fit be, too."),
+            (methods(3, 2, 2, 3), "(c) is judged by squares: fit by squares, too."),
             (methods(3, 2, 1, 1), "(d): a grid in ten widths has no end."),
             (methods(3, 2, 1, 2), "(d): the tube has no slope in its widths."),
         ],
@@ -225,7 +228,7 @@ def left_out_densities(rng):
             ),
             (
                 lambda K, y, noise: scored(*left_out(K, y, noise), constant=1.0),
-                "A normal density has a 2π below its root.",
+                "A normal density has a 2π under its root.",
             ),
             (whole, "That is log p(y), of all targets together."),
         ],
@@ -290,7 +293,7 @@ def the_best_prior_for_one_target(rng):
         asks=f"y = {seen} ft and σ² = {noise} ft²",
         why="The model should have the variance y² that it sees, σ² of which is noise.",
         hints=(
-            "Which variance has a single target, before it is seen?",
+            "What variance does a single target have before it is seen?",
             "Call it v. log p(y) = −½y²/v − ½ log v + a constant. Set its slope to 0.",
             "v = y² makes the slope 0, and v = τ² + σ².",
         ),
@@ -328,7 +331,7 @@ def densities_in_other_units(rng):
             (-2 * np.log(X / at).sum(), "That is a variance's factor, s², not s."),
             (-np.log(X / at).mean(), "That is the mean; there are 62 cars."),
             (-np.log10(X / at).sum(), "Take the natural logarithm, as log p does."),
-            (-np.log(X).sum(), f"The {at} mph are missing: s is {at} mph's multiple."),
+            (-np.log(X).sum(), f"The {at} mph are missing: s = x/({at} mph)."),
         ],
         tolerance=1e-3,
     )
