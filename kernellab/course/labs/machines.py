@@ -433,6 +433,7 @@ def _legend(plane: Axes, shown: dict[str, Any]) -> None:
         shown.keys(),
         loc="upper left",
         bbox_to_anchor=(1.03, 1),
+        handletextpad=1.6,  # a narrow page draws the words larger than the marks
         frameon=False,
         fontsize=plots.FONT,
     )
