@@ -42,7 +42,8 @@ def arguments(parser: ArgumentParser) -> None:
         type=int,
         metavar="N",
         default=MOST,
-        help=f"frames that a page keeps of a lab, at most ({MOST})",
+        help=f"frames that a page keeps of a lab, at most ({MOST}), and no more than as"
+        " many where all its controls move",
     )
     parser.add_argument(
         "--book",
