@@ -20,13 +20,17 @@ from matplotlib.patches import Polygon
 from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
+from kernellab.interactive.palette import ROLES
 from kernellab.interactive.picture import Picture as Picture
 
-DATA = "#4d4d4d"  # measured points: grey discs
-FIT = "#0072b2"  # the fit: blue, solid
-OTHER = "#d55e00"  # what it is compared with: vermilion, dashed
-TRUTH = "#009e73"  # a known truth: green, dash-dotted
-WEIGHTS = "#aa4499"  # dual coefficients α: purple stems
+DATA = ROLES["data"].day  # measured points: grey discs
+FIT = ROLES["fit"].day  # the fit: blue, solid
+OTHER = ROLES["other"].day  # what it is compared with: vermilion, dashed
+TRUTH = ROLES["truth"].day  # a known truth: green, dash-dotted
+WEIGHTS = ROLES["weights"].day  # dual coefficients α: purple stems
+TUBE = ROLES["tube"].day  # ε and the edges of its tube: ochre, thin
+PENALTY = ROLES["penalty"].day  # λ: a crimson disc
+WIDTH = ROLES["width"].day  # ℓ: a teal bump or ring
 FAINT = "#b3b3b3"  # what stays behind: grid lines, earlier states
 BEYOND = "#f3f3f3"  # where there are no data: a pale band
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kernellab.interactive.palette import style_sheet
+
 STATIC = Path(__file__).parent / "static"
 
 
@@ -13,5 +15,6 @@ def script(*names: str) -> str:
 
 
 def style(name: str) -> str:
-    """A style sheet."""
-    return (STATIC / f"{name}.css").read_text("utf-8")
+    """A style sheet; that of labs has the colours of the letters."""
+    colours = style_sheet() if name == "lab" else ""
+    return colours + (STATIC / f"{name}.css").read_text("utf-8")

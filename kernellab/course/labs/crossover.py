@@ -151,7 +151,7 @@ def waves() -> Lab:
     ]
     truth = plots.curve(curves, t, t, plots.TRUTH, width=3.4)
     mean = plots.curve(curves, t, t)
-    side = plots.marks(curves, [0], [np.exp(-0.5)], "o", plots.TRUTH, 7)
+    side = plots.marks(curves, [0], [np.exp(-0.5)], "o", plots.WIDTH, 7)
     plots.label(curves, 29, 1.58, "RBF kernel", plots.TRUTH, align="right")
     plots.label(curves, 29, 1.28, "mean of the waves", plots.FIT, align="right")
     plots.label(curves, -29, 1.58, "five of the waves", "#767676")

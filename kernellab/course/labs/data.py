@@ -382,14 +382,14 @@ class OneBump:
 
     def __init__(self, ax: Axes, shown: Scene) -> None:
         self.shown = shown
-        self.curve = plots.curve(ax, [0], [0], plots.WEIGHTS, width=1.4)
-        self.side = plots.marks(ax, [0], [0], "o", plots.WEIGHTS, 6)
+        self.curve = plots.curve(ax, [0], [0], plots.WIDTH, width=1.4)
+        self.side = plots.marks(ax, [0], [0], "o", plots.WIDTH, 6)
         name = plots.label(
             ax,
             float(shown.place(1.0)),
             shown.height(180),
             "one bump, ℓ to its side",
-            plots.WEIGHTS,
+            plots.WIDTH,
         )
         self.artists = (self.curve, self.side, name)
 

@@ -316,7 +316,7 @@ def evidence(
         (70, "fit", plots.OTHER),
     ):
         plots.label(ax, 1.1 * lengths[0], tall * height, words, color, boxed=True)
-    here = plots.marks(ax, lengths[:1], [0], "o", plots.FIT, 8)
+    here = plots.marks(ax, lengths[:1], [0], "o", plots.WIDTH, 8)
 
     def update(length_scale: float, tau: float, sigma: float) -> str:
         fits, sizes = terms(tau / shown.tall, sigma / shown.tall)

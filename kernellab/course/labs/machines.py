@@ -175,7 +175,7 @@ def point_across() -> Lab:
     free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
     bound = plots.marks(plane, [], [], "D", "black", 11, face="none", zorder=5)
     # Behind the point, so that its class is seen
-    taken = plots.marks(plane, [0], [0], "*", plots.WEIGHTS, 17, zorder=3.5)
+    taken = plots.marks(plane, [0], [0], "*", plots.WIDTH, 17, zorder=3.5)
     now = X.copy()  # where the points are
     _legend(
         plane,
@@ -503,8 +503,8 @@ class _Ring:
     turn = np.linspace(0, 2 * np.pi, 49)
 
     def __init__(self, ax: Axes) -> None:
-        self.line = plots.curve(ax, [0], [0], plots.WEIGHTS, width=1.4)
-        self.rim = plots.marks(ax, [0], [0], "o", plots.WEIGHTS, 6, zorder=6)
+        self.line = plots.curve(ax, [0], [0], plots.WIDTH, width=1.4)
+        self.rim = plots.marks(ax, [0], [0], "o", plots.WIDTH, 6, zorder=6)
 
     def set(self, X: Array, length_scale: float, shown: bool = True) -> None:
         x, y = X[X[:, 0].argmin()]

@@ -182,7 +182,7 @@ def leave_one_out(
     start = path_of(kernel_of("SE", 3.0, 2))
     # y − Kα = λα.
     seen, unseen = (rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01)))
-    here = plots.marks(errors, [1], [0], "o", plots.FIT, 8)
+    here = plots.marks(errors, [1], [0], "o", plots.PENALTY, 8)
     best = errors.axvline(
         1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
     )

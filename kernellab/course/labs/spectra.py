@@ -613,7 +613,7 @@ def mercer_terms() -> Lab:
     truth = plots.curve(bells, x, 0 * x, plots.TRUTH, width=3.4)
     cut = plots.curve(bells, x, 0 * x, plots.FIT)
     peak = plots.marks(bells, [0], [1], "D", "black", 6)
-    side = plots.marks(bells, [0], [1], "o", plots.TRUTH, 7)
+    side = plots.marks(bells, [0], [1], "o", plots.WIDTH, 7)
     plots.label(bells, 3.95, 1.25, "RBF kernel", plots.TRUTH, align="right")
     plots.label(bells, 3.95, 1.1, "N terms", plots.FIT, align="right")
     plots.frame(values_of, (0, 31), (1e-12, 3), "number j", "eigenvalues λⱼ", log="y")

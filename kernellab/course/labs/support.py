@@ -47,7 +47,7 @@ def svr_tube(
     shown.axes(road)
     fit = plots.curve(road, shown.road, 0 * ROAD)
     edges = [
-        plots.curve(road, shown.road, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)
+        plots.curve(road, shown.road, 0 * ROAD, plots.TUBE, width=1.1) for _ in range(2)
     ]
     on_edge = plots.marks(
         road, [], [], "o", plots.FIT, 9, face="none", markeredgewidth=1.6
@@ -206,7 +206,7 @@ def support_count(
         align="right",
     )
     here = plots.marks(
-        ax, [0], [0], "o", plots.FIT, 9, face="white", zorder=5, markeredgewidth=2
+        ax, [0], [0], "o", plots.TUBE, 9, face="white", zorder=5, markeredgewidth=2
     )
 
     path_of = lru_cache(maxsize=32)(

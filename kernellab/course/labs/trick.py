@@ -174,7 +174,7 @@ def constants_matter(
     plots.frame(gaps, (1e-8, 1e4), (low, high), "λ", log="xy")
     gaps.set_title(f"largest difference within the data{shown.t.in_brackets}")
     gap = plots.curve(gaps, lams, lams, plots.DATA)
-    here = plots.marks(gaps, [1], [1], "o", "black", 8)
+    here = plots.marks(gaps, [1], [1], "o", plots.PENALTY, 8)
 
     @lru_cache(maxsize=64)
     def problem(cars: int, degree: int) -> list[tuple[Array, Array, Array, Array]]:
@@ -291,7 +291,7 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
     truth = plots.curve(bells, shown.road, 0 * ROAD, plots.TRUTH, width=3.4)
     cut = plots.curve(bells, shown.road, 0 * ROAD, plots.FIT)
     peak = plots.marks(bells, [left], [1], "D", "black", 6)
-    side = plots.marks(bells, [left], [1], "o", plots.TRUTH, 7)
+    side = plots.marks(bells, [left], [1], "o", plots.WIDTH, 7)
     plots.label(bells, edge, 1.1, "RBF kernel", plots.TRUTH, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
     plots.frame(

@@ -13,7 +13,7 @@ import nbformat
 
 from kernellab.interactive.boxes import judging
 from kernellab.interactive.refusal import RefusedError
-from kernellab.interactive.scripts import STATIC, script
+from kernellab.interactive.scripts import STATIC, script, style
 from kernellab.interactive.site.formulas import styles
 from kernellab.interactive.site.front import chosen, front, in_python, title, words
 from kernellab.interactive.site.notebooks import BINDER, as_page, read, run
@@ -197,6 +197,6 @@ def _scripts(static: Path) -> None:
         ),
         encoding="utf-8",
     )
-    for name in ("lab.css", "exercise.css"):
-        shutil.copy(STATIC / name, static / name)
+    for name in ("lab", "exercise"):
+        (static / f"{name}.css").write_text(style(name), encoding="utf-8")
     (static / "formulas.css").write_text(styles(), encoding="utf-8")

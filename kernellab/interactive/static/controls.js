@@ -113,6 +113,7 @@ async function runUpTo(node) {
 function controlRow(spec, key, changed) {
   const { nodes, put } = inputsOf(spec, key, changed);
   const row = element("div", { className: "lab-row" }, ...nodes);
+  row.dataset.letter = spec.label.split(/[ ,(]/)[0];
   // JupyterLab reads arrow keys as moves between cells; a focused control needs them.
   /** @type {NodeListOf<HTMLElement>} */
   const focusable = row.querySelectorAll("input, textarea");

@@ -120,6 +120,14 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
       places = now;
       put();
     },
+    /** Mark the handles of a control, or none. @param {string | null} name */
+    mark(name) {
+      for (const [key, node] of nodes)
+        node.classList.toggle(
+          "lab-marked",
+          name !== null && key.split(" ").includes(name),
+        );
+    },
     resize() {
       const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = canvas;
       Object.assign(layer.style, {

@@ -80,15 +80,44 @@ function render({ model, el }) {
   /** @type {MediaQueryList | undefined} */
   let screen;
 
+  /** The control whose work is marked in the picture. @type {number | null} */
+  let marked = null;
+
+  /** @param {number | null} index */
+  function mark(index) {
+    marked = index;
+    handles.mark(index === null ? null : specs[index].name);
+    showMark();
+  }
+
+  // What another rung of the control would draw elsewhere.
+  function showMark() {
+    const here = marked === null ? undefined : cache.get(key(positions));
+    const there =
+      here === undefined || marked === null || question?.open
+        ? undefined
+        : neighbours(positions, [marked], [rows[marked].count], [1])
+            .map((setting) => cache.get(key(setting)))
+            .find((frame) => frame !== undefined);
+    play.mark(movedBetween(here, there));
+  }
+
   const rows = specs.map((spec, index) => {
     const each = controlRow(spec, `${id}-${spec.name}`, (position) =>
       move([index], positions.with(index, position)),
     );
     for (const event of ["pointerdown", "focusin"])
       each.row.addEventListener(event, () => activate([index]));
+    each.row.addEventListener("focusin", () => mark(index));
+    each.row.addEventListener("focusout", () => mark(null));
     // The row has no box of its own (display: contents), so its children hear hovering.
-    for (const node of each.row.children)
-      node.addEventListener("pointerenter", () => activate([index]));
+    for (const node of each.row.children) {
+      node.addEventListener("pointerenter", () => {
+        activate([index]);
+        mark(index);
+      });
+      node.addEventListener("pointerleave", () => mark(null));
+    }
     controls.append(each.row);
     return each;
   });
@@ -361,6 +390,7 @@ function render({ model, el }) {
     clearTimeout(answerTimer);
     restTimer = setTimeout(() => {
       spoken.textContent = sentence.textContent;
+      showMark();
       send({ kind: "rest", id: shownId });
     }, REST);
   }
@@ -422,6 +452,7 @@ function render({ model, el }) {
         const none = settings.length && !settings.some((each) => cache.has(key(each)));
         lacking = none ? key(positions) : null;
       }
+      if (idle()) showMark();
       pull();
     } else {
       const [setting] = requested.get(message.turn) ?? [];
@@ -601,6 +632,20 @@ function neighbours(setting, indices, counts, ways, reach) {
     )
     .sort((one, other) => away(one) - away(other))
     .map(([a, b]) => setting.with(indices[0], a).with(indices[1], b));
+}
+
+/**
+ * The operations of a frame that another one lacks.
+ * @param {string | undefined} here
+ * @param {string | undefined} there
+ * @returns {Op[]}
+ */
+function movedBetween(here, there) {
+  if (here === undefined || there === undefined) return [];
+  const ops = (/** @type {string} */ frame) =>
+    /** @type {Partial<Drawing>} */ (JSON.parse(frame)).ops ?? [];
+  const stays = new Set(ops(there).map((op) => JSON.stringify(op)));
+  return ops(here).filter((op) => !stays.has(JSON.stringify(op)));
 }
 
 /**

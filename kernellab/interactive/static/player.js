@@ -44,6 +44,8 @@ function player(canvas) {
   let shown = null;
   /** The display list drawn over every frame. @type {Op[]} */
   let overlay = [];
+  /** What is marked: drawn over the frame as a broad pale line. @type {Op[]} */
+  let marks = [];
   let smallest = Infinity; // font size, in pixels of the figure
   let density = 1; // pixels of the screen to a pixel of the page
   let laidOut = ""; // the size and the places that the canvas has
@@ -339,6 +341,7 @@ function player(canvas) {
     pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(background(frame.on), 0, 0);
     play(pen, frame.ops);
+    play(pen, marks);
     play(pen, overlay);
     canvas.dataset.frames = `${Number(canvas.dataset.frames ?? 0) + 1}`;
   }
@@ -414,6 +417,15 @@ function player(canvas) {
       redraw();
     },
     /**
+     * Mark what these operations of the frame have drawn, or nothing.
+     * @param {Op[]} ops
+     */
+    mark(ops) {
+      if (!ops.length && !marks.length) return;
+      marks = ops.flatMap(halo);
+      redraw();
+    },
+    /**
      * Where a rectangle of the figure is on the page, from the canvas's corner.
      * @param {CurveSpec["box"]} box
      */
@@ -456,6 +468,20 @@ function player(canvas) {
 /** Red, green and blue, from 0 to 255. @typedef {[number, number, number]} Rgb */
 
 const identity = (/** @type {number} */ v) => v;
+
+/**
+ * A broad pale line along what an operation has drawn.
+ * @param {Op} op
+ * @returns {Op[]}
+ */
+function halo(op) {
+  if (op[0] !== "p" && op[0] !== "m") return [];
+  const { s, f, w = 0, k } = op[1];
+  const colour = `${(s ?? f ?? "#000000ff").slice(0, 7)}40`;
+  /** @type {Style} */
+  const style = { s: colour, w: w + 9, c: "round", ...(k ? { k } : {}) };
+  return [/** @type {Op} */ ([op[0], style, ...op.slice(2)])];
+}
 
 /** @param {HTMLCanvasElement} canvas */
 function penOf(canvas) {

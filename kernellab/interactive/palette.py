@@ -1,0 +1,60 @@
+"""One thing, one colour: the roles of the course's pictures, and the letters that a lab
+moves, by day and by night.
+
+Pictures are drawn in the colours of the day, and a dark page turns them as it shows
+them; controls and formulas take either from the style sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Role:
+    """A colour on white and on a dark page, and the second cue beside it."""
+
+    day: str
+    night: str
+    cue: str
+
+
+ROLES = {
+    "data": Role("#4d4d4d", "#bcc3cb", "discs"),
+    "fit": Role("#0072b2", "#62b6ee", "a solid line"),
+    "other": Role("#d55e00", "#ff9d57", "a dashed line"),
+    "truth": Role("#009e73", "#3fcf9f", "a dash-dotted line"),
+    "weights": Role("#aa4499", "#e08fd2", "stems"),
+    "tube": Role("#8a5a00", "#e5b45c", "thin edges"),
+    "penalty": Role("#b0005a", "#ff8fc2", "a disc that slides along a curve"),
+    "width": Role("#00727a", "#58cbd4", "a bump or a ring with a disc at its side"),
+}
+
+# The letter of a control, and in formulas, and what it moves.
+LETTERS = {"λ": "penalty", "ε": "tube", "ℓ": "width", "α": "weights"}
+
+
+def style_sheet() -> str:
+    """The colours of the letters, as CSS.
+
+    >>> print(style_sheet().splitlines()[-1])
+    [data-letter="α"] { --letter: var(--weights); }
+    """
+
+    def variables(time: str) -> str:
+        return " ".join(
+            f"--{name}: {getattr(ROLES[name], time)};" for name in LETTERS.values()
+        )
+
+    return "\n".join(
+        [
+            f":root {{ {variables('day')} }}",
+            '[data-theme="dark"], [data-jp-theme-light="false"]'
+            f" {{ {variables('night')} }}",
+            *(
+                f'[data-letter="{letter}"] {{ --letter: var(--{name}); }}'
+                for letter, name in LETTERS.items()
+            ),
+            "",
+        ]
+    )
