@@ -35,7 +35,7 @@ LETTERS = {"λ": "penalty", "ε": "tube", "ℓ": "width", "α": "weights"}
 
 
 def style_sheet() -> str:
-    """The colours of the letters, as CSS.
+    """The colours of the fit and of the letters, as CSS.
 
     >>> print(style_sheet().splitlines()[-1])
     [data-letter="α"] { --letter: var(--weights); }
@@ -43,7 +43,8 @@ def style_sheet() -> str:
 
     def variables(time: str) -> str:
         return " ".join(
-            f"--{name}: {getattr(ROLES[name], time)};" for name in LETTERS.values()
+            f"--{name}: {getattr(ROLES[name], time)};"
+            for name in ("fit", *LETTERS.values())
         )
 
     return "\n".join(

@@ -30,8 +30,10 @@ CUT = """() => {
   });
 }"""
 
+MARKED = "([lab, plain]) => lab.querySelector('canvas').toDataURL() !== plain"
 
-DOT = [0, 0x72, 0xB2]  # the colour of the dot on the error curve
+
+DOT = [0xB0, 0, 0x5A]  # the colour of the dot on the error curve
 # The middle of the disc of a colour on the slide's canvas, in pixels of the page: what
 # has the colour on all four sides too, as no line has.
 DISC = """(ink) => {
@@ -169,6 +171,19 @@ def test_a_hand_takes_a_handle_on_a_slide_and_the_slide_stays(browser, site, tou
         assert len(seen) >= 8
         assert int(lab.sliders[0].input_value()) > began
         assert number(page) == here
+
+
+def test_a_control_under_the_hand_marks_what_it_moves_until_it_moves(page):
+    lab = to_the_lab(page)
+    lab.root.get_by_role("button", name="Skip").press("Enter")
+    lab.settle()
+    plain, row = lab.picture(), lab.root.locator(".lab-row").filter(has_text="λ")
+    row.locator("label").hover()
+    page.wait_for_function(MARKED, arg=[lab.root.element_handle(), plain])
+    assert row.get_attribute("data-letter") == "λ"
+    page.mouse.move(1, 1)
+    lab.settle()
+    assert lab.picture() == plain
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -172,7 +172,7 @@ def test_the_evidence_is_a_density_and_the_sum_of_two_terms(ell, tau, sigma):
     ):
         np.testing.assert_allclose(named(ax, words), values - values[0], atol=1e-7)
     near = int(np.abs(np.log(scales / ell)).argmin())
-    draws(line(ax, plots.FIT, "o"), scales[near], logs[near] - logs[0], atol=1e-7)
+    draws(line(ax, plots.WIDTH, "o"), scales[near], logs[near] - logs[0], atol=1e-7)
     prior = ConstantKernel(tau**2) * TheirRBF(ell)
     mean, std = process(prior, sigma**2).predict(ROAD[:, None], return_std=True)
     draws(line(road, plots.FIT), ROAD, mean, atol=1e-5)

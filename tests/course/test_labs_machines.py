@@ -129,7 +129,7 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
 def test_a_ring_shows_the_length_scale_where_it_matters(name):
     lab = at(name, data="ring", length_scale=0.5)
     plane = lab.figure.axes[0]
-    circle, rim = line(plane, plots.WEIGHTS), line(plane, plots.WEIGHTS, "o")
+    circle, rim = line(plane, plots.WIDTH), line(plane, plots.WIDTH, "o")
     X, _ = PLANES["ring"]
     away = np.linalg.norm(circle.get_xydata()[:, None] - X, axis=2)
     assert np.isclose(away, 0.5).all(axis=0).any()

@@ -139,7 +139,9 @@ def test_both_error_curves_are_those_of_fits_and_of_refits(
             left_out(K, lams[i]), rel=1e-3 if kernel == "polynomial" else 1e-6
         )
     np.testing.assert_allclose(
-        line(errors, plots.FIT, "o").get_xydata(), [[lam, left_out(K, lam)]], rtol=1e-4
+        line(errors, plots.PENALTY, "o").get_xydata(),
+        [[lam, left_out(K, lam)]],
+        rtol=1e-4,
     )
     fit = on_speeds(kernel, ROAD, SPEEDS, length_scale, degree) @ solved(K, lam)
     np.testing.assert_allclose(line(road, plots.FIT).get_ydata(), fit, atol=0.01)

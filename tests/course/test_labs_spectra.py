@@ -555,7 +555,7 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
     draws(line(bells, color_of(bells, "RBF kernel")), x, kernel)
     draws(line(bells, color_of(bells, "N terms")), x, cut, atol=1e-8)
     assert line(bells, "black", "D").get_xydata().tolist() == [[z, 1]]
-    ((side, height),) = line(bells, plots.TRUTH, "o").get_xydata()
+    ((side, height),) = line(bells, plots.WIDTH, "o").get_xydata()
     assert abs(side - z) == pytest.approx(length_scale)
     assert height == pytest.approx(se(side, z, length_scale).item())
     (shade,) = bells.collections

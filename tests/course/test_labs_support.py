@@ -90,7 +90,7 @@ def test_the_tube_is_the_convex_program_s(kernel, epsilon, lam, length_scale, de
     np.testing.assert_array_equal(heights(box)[0], np.arange(1, 63))
     alpha = heights(box)[1] * C
     off = rests(K, Y, alpha, C, epsilon)
-    fit, *edges = lines(road, plots.FIT)
+    fit, edges = line(road, plots.FIT), lines(road, plots.TUBE)
     f = on_speeds(kernel, ROAD, SPEEDS, length_scale, degree) @ alpha
     np.testing.assert_array_equal(fit.get_xdata(), ROAD)
     np.testing.assert_allclose(fit.get_ydata(), f, atol=1e-6)
@@ -245,7 +245,7 @@ def test_the_count_is_right_along_the_whole_line(kernel, epsilon, lam, length_sc
         line(ax, color_of(ax, "▲ one more"), "^").get_xydata().reshape(-1, 2),
         np.reshape(rises, (-1, 2)),
     )
-    ((x, here),) = line(ax, plots.FIT, "o").get_xydata()
+    ((x, here),) = line(ax, plots.TUBE, "o").get_xydata()
     assert (x, here) == (
         epsilon,
         counts[np.searchsorted(starts, epsilon, side="right") - 1],

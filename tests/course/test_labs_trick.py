@@ -185,7 +185,7 @@ def test_the_fits_are_ridge_fits_with_the_two_maps(cars, degree, lam):
             max(apart, 1.2e-9), rel=1e-3, abs=1e-7
         )
     apart = np.abs(fit(weights, lam, amid) - fit(1.0, lam, amid)).max()
-    draws(line(gaps, "black", "o"), lam, apart, rtol=1e-3)
+    draws(line(gaps, plots.PENALTY, "o"), lam, apart, rtol=1e-3)
     speeds = len(set(X[rows].ravel()))
     says(
         lab.sentence,
@@ -250,7 +250,7 @@ def test_curve_error_and_bound_are_those_of_so_many_features(terms, length_scale
     )
     draws(line(bells, color_of(bells, "N features")), ROAD, cut, atol=1e-11)
     assert line(bells, "black", "D").get_xydata().tolist() == [[z, 1]]
-    ((side, height),) = line(bells, plots.TRUTH, "o").get_xydata()
+    ((side, height),) = line(bells, plots.WIDTH, "o").get_xydata()
     assert abs(side - z) == pytest.approx(length_scale)
     assert height == pytest.approx(se(side, z, length_scale).item())
     x, speeds = X.ravel() - 22, np.unique(X) - 22

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from kernellab import plots
+from kernellab.interactive.palette import LETTERS, ROLES
 
 
 def test_a_picture_carries_its_alt_text_wherever_it_is_shown():
@@ -144,3 +145,17 @@ def test_a_band_reaches_as_far_up_as_down_and_moves():
     assert band.get_xy()[:4].tolist() == corners
     plots.set_band(band, [0.0, 1.0], [0.0, 0.0], [3.0, 1.0])
     assert band.get_xy()[:4].tolist() == [[0, 3], [1, 1], [1, -1], [0, -3]]
+
+
+def test_a_letter_can_be_read_on_its_page_by_day_and_by_night():
+    def light(colour: str) -> float:
+        parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+        linear = [
+            p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts
+        ]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    for name in LETTERS.values():
+        role = ROLES[name]
+        assert 1.05 / (light(role.day) + 0.05) >= 4.5, name
+        assert (light(role.night) + 0.05) / (light("#181818") + 0.05) >= 4.5, name

@@ -175,7 +175,7 @@ def point_across() -> Lab:
     free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
     bound = plots.marks(plane, [], [], "D", "black", 11, face="none", zorder=5)
     # Behind the point, so that its class is seen
-    taken = plots.marks(plane, [0], [0], "*", plots.WIDTH, 17, zorder=3.5)
+    taken = plots.marks(plane, [0], [0], "*", plots.WEIGHTS, 17, zorder=3.5)
     now = X.copy()  # where the points are
     _legend(
         plane,

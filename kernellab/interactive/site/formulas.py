@@ -23,11 +23,23 @@ from sphinx.util import logging
 from kernellab.interactive.palette import LETTERS as COLOURED
 from kernellab.interactive.scripts import STATIC
 
-FONT = Path(__file__).parent / "font" / "kernellab-math.woff2"
-FACE = (
-    '@font-face {{ font-family: "Kernellab Math";'
-    " src: url(data:font/woff2;base64,{}) }}\n"
+FONTS = Path(__file__).parent / "font"
+# File, family, and what else its rule says.
+FACES = (
+    ("kernellab-math", "Kernellab Math", ""),
+    ("source-sans-3", "Source Sans 3", "font-weight: 200 900;"),
+    (
+        "source-sans-3-italic",
+        "Source Sans 3",
+        "font-weight: 200 900; font-style: italic;",
+    ),
+    (
+        "source-sans-3-greek",
+        "Source Sans 3",
+        "font-weight: 200 900; unicode-range: U+370-3FF;",
+    ),
 )
+FACE = '@font-face {{ font-family: "{}"; {} src: url(data:font/woff2;base64,{}) }}\n'
 
 TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|.", re.DOTALL)
 BRACES = {"{": 1, "}": -1, r"\left": 1, r"\right": -1, r"\begin": 1, r"\end": -1}
@@ -365,11 +377,16 @@ def _operand(node: Element) -> bool:
 
 
 def styles() -> str:
-    """The style sheet of formulas, with the font in it: a page that was opened from a
-    file may not fetch one everywhere.
+    """The style sheet of formulas, with the fonts of formulas and text in it: a page
+    that was opened from a file may not fetch one everywhere.
     """
-    font = b64encode(FONT.read_bytes()).decode()
-    return FACE.format(font) + (STATIC / "formulas.css").read_text(encoding="utf-8")
+    faces = "".join(
+        FACE.format(
+            family, more, b64encode((FONTS / f"{file}.woff2").read_bytes()).decode()
+        )
+        for file, family, more in FACES
+    )
+    return faces + (STATIC / "formulas.css").read_text(encoding="utf-8")
 
 
 def in_html(text: str) -> str:

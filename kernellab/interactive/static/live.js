@@ -222,6 +222,8 @@ function render({ model, el }) {
   function update() {
     if (stands) left.textContent = "";
     stands = false;
+    marked = null; // marks would hide what moves
+    play.mark([]);
     sayWhere();
     const frame = cache.get(key(positions));
     // Until a handle is let go, it stays said where its page went instead.
@@ -390,7 +392,6 @@ function render({ model, el }) {
     clearTimeout(answerTimer);
     restTimer = setTimeout(() => {
       spoken.textContent = sentence.textContent;
-      showMark();
       send({ kind: "rest", id: shownId });
     }, REST);
   }
