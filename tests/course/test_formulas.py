@@ -132,7 +132,13 @@ def test_formulas_in_html_are_read_as_html():
     assert page.find_all("td")[1].get_text() == "5 dollars"
 
 
-def test_the_font_is_in_the_style_sheet():
-    assert styles().startswith(
-        '@font-face { font-family: "Kernellab Math"; src: url(data:'
-    )
+def test_the_fonts_are_in_the_style_sheet_and_small():
+    faces = re.findall(r'family: "(.*?)";.*?src: url\(data:.*?,(.*?)\)', styles())
+    assert {name for name, _ in faces} == {"Kernellab Math", "Source Sans 3"}
+    assert sum(len(data) * 3 / 4 for _, data in faces) < 200_000
+
+
+def test_a_letter_that_a_lab_moves_has_its_colour_and_another_thing_has_not():
+    tex = r"\lambda w+\lambda_jv+\ell^2+\ell_\varepsilon(r)+\ell(w)+\alpha_i"
+    found = re.findall('data-letter="(.)"', formula(tex))
+    assert found == ["λ", "ℓ", "ε", "α"]
