@@ -74,16 +74,17 @@
     }
   }
 
-  // A control that moves takes the reply's place for what the lab says.
+  // A control that was moved takes the reply's place for what the lab says; not before
+  // the hand lets go, since all else may move then.
   for (const slide of all('[data-kind="lab"]')) {
     const moved = (/** @type {Event} */ { target }) => {
       if (!(target instanceof Element)) return;
-      if (!target.closest(".lab-controls, .lab-handle, .lab > button")) return;
+      if (!target.closest(".lab-controls, .lab-handles, .lab > button")) return;
       if (target.closest(".lab > button")) delete slide.dataset.moved;
       else slide.dataset.moved = "";
       fit(slide);
     };
-    for (const event of ["input", "pointerdown", "click"])
+    for (const event of ["change", "pointerup", "click"])
       slide.addEventListener(event, moved);
   }
 
