@@ -90,14 +90,14 @@ function render({ model, el }) {
     showMark();
   }
 
-  // What another rung of the control would draw elsewhere.
+  // What another position of the control would draw elsewhere.
   function showMark() {
     const here = marked === null ? undefined : cache.get(key(positions));
     const there =
       here === undefined || marked === null || question?.open
         ? undefined
-        : neighbours(positions, [marked], [rows[marked].count], [1])
-            .map((setting) => cache.get(key(setting)))
+        : nearest(Number(positions[marked]), rows[marked].count, 1)
+            .map((position) => cache.get(key(positions.with(marked ?? 0, position))))
             .find((frame) => frame !== undefined);
     play.mark(movedBetween(here, there));
   }
