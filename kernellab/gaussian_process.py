@@ -22,6 +22,7 @@ from kernellab.errors import (
 )
 from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
+from kernellab.kernels.algebra import as_kernel
 from kernellab.kernels.slopes import log_derivative
 from kernellab.models import _OneExpansion, checked, regression_targets
 from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, conditioned, likelihood
@@ -132,8 +133,9 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
             mean = super().predict(X)
             covariance = self.kernel_.pairwise(new, new) - V.T @ V
         else:
-            new = self.kernel.as_points(X)
-            mean, covariance = np.zeros(len(new)), self.kernel.pairwise(new, new)
+            kernel = as_kernel(self.kernel, "kernel")
+            new = kernel.as_points(X)
+            mean, covariance = np.zeros(len(new)), kernel.pairwise(new, new)
         values, vectors = eigen(covariance)
         roots = vectors * np.sqrt(np.maximum(values, 0.0))
         return mean[:, None] + roots @ rng.standard_normal((len(new), count))
@@ -168,6 +170,11 @@ class _Search:
         bounds: Mapping[str, tuple[float, float]],
     ) -> None:
         self.kernel, self.noise, self.points, self.y = kernel, noise, points, y
+        if not isinstance(bounds, Mapping):
+            raise TypeError(
+                f"bounds = {bounds!r} is a {type(bounds).__name__}, but each pair"
+                ' belongs to a parameter. Try bounds={"noise": (0.1, 10.0)}.'
+            )
         values = {"noise": noise} | {
             f"kernel__{name}": value for name, value in kernel.get_params().items()
         }

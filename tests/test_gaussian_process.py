@@ -218,6 +218,13 @@ def test_bad_parameters_are_refused(params, message):
         GaussianProcess(**params).fit([[0.0], [1.0]], [1.0, 2.0])
 
 
+def test_other_things_than_bounds_and_kernels_are_refused():
+    with pytest.raises(TypeError, match=r"bounds = \(0.1, 5.0\) is a tuple, but each"):
+        GaussianProcess(bounds=(0.1, 5.0)).fit([[0.0], [1.0]], [1.0, 2.0])
+    with pytest.raises(TypeError, match=r"kernel is 2\.0, not a kernel"):
+        GaussianProcess(2.0).sample_y([[0.0]])
+
+
 def test_without_noise_repeated_points_are_refused():
     with pytest.raises(SingularMatrixError, match=r"K \+ λI cannot be inverted"):
         GaussianProcess(RBF(1.0), 0.0).fit([[0.0], [0.0]], [1.0, 2.0])

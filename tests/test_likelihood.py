@@ -141,5 +141,7 @@ def test_what_is_no_covariance_is_refused():
         log_marginal_likelihood([[1.0, 2.0], [2.0, 1.0]], [1.0, 2.0], 0.1)
     with pytest.raises(ValueError, match=r"noise = -1.* must be ≥ 0: σ² is a variance"):
         log_marginal_likelihood([[1.0]], [1.0], -1.0)
+    with pytest.raises(TypeError, match=r"dK = 1.0 is a float.* one derivative for"):
+        log_marginal_likelihood([[1.0]], [1.0], 1.0, dK=1.0)
     with pytest.raises(ValueError, match=r"dK\[1\] has shape \(2, 2\)"):
         log_marginal_likelihood([[1.0]], [1.0], 1.0, [[[1.0]], np.eye(2)])

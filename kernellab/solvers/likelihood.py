@@ -51,7 +51,8 @@ def log_marginal_likelihood(
     ½ αᵀ(∂K)α − ½ tr(A⁻¹ ∂K) with α = A⁻¹y.
 
     Raises SingularMatrixError where A is singular to rounding, as with σ² = 0 and
-    repeated points, NotPositiveSemidefiniteError where K is not a covariance.
+    repeated points, NotPositiveSemidefiniteError where A has a negative eigenvalue. A
+    negative eigenvalue of K that σ² outweighs is not noticed.
 
     Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
     Learning, 2006, equations 2.30 and 5.9.
@@ -64,6 +65,11 @@ def log_marginal_likelihood(
     y, noise = as_targets(y, len(K)), nonnegative(noise, "noise", WHY_NOISE)
     if dK is None:
         return likelihood(K, y, noise).value
+    if not isinstance(dK, Sequence | np.ndarray):
+        raise TypeError(
+            f"dK = {dK!r} is a {type(dK).__name__}, but log p(y) has one derivative for"
+            " each parameter. Try a list of (n, n) tables, dK=[dK]."
+        )
     slopes = [as_gram(each, f"dK[{i}]") for i, each in enumerate(dK)]
     if bad := [i for i, each in enumerate(slopes) if each.shape != K.shape]:
         raise ValueError(

@@ -100,8 +100,9 @@ def posterior_mean_is_ridge(
     )
     alpha = solution(outer, y, outer_inverts)
     yield line(
-        r"E[f\mid y]=\Phi\hat w=K\alpha,\quad\alpha=(K+\lambda I)^{-1}y",
-        "push Φ through the inverse: the mean is kernel ridge regression",
+        r"\Phi\hat w=K\alpha,\quad\alpha=(K+\lambda I)^{-1}y",
+        "push Φ through the inverse: the heights of ŵ are those of kernel ridge"
+        " regression",
         Phi @ peak,
         K @ alpha,
         needs=(outer_inverts,),

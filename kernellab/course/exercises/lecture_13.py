@@ -254,7 +254,7 @@ def the_variance_never_grows(rng):
         answer,
         asks=f"this order: {written(*order)}",
         why=(
-            "c²/(v + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
+            "c²/(v(p) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
             " stay, and the model may well be wrong."
         ),
         hints=(
@@ -273,7 +273,7 @@ def the_variance_never_grows(rng):
                 "It is 6: one wild target can move the mean away from the truth.",
             ),
             (those(1, 4), "It is 2: y occurs in no variance, before or after."),
-            (those(1, 2), "It is 4: a table of variances is PSD, so c² ≤ v·v(x)."),
+            (those(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(p)."),
             (those(2, 4), "It is 1: that is the rule for one target, used once."),
         ],
     )
