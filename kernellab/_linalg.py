@@ -139,11 +139,14 @@ def solve_positive(
     return lapack.dpotrs(factor_of(A, lam, name, least), v, lower=1)[0]
 
 
-def factor_of(A: Array, lam: float, name: str, least: float = 0.0) -> Array:
+def factor_of(
+    A: Array, lam: float, name: str, least: float = 0.0, shift: str = "λ"
+) -> Array:
     """L with LLᵀ = A + λI in its lower half, as LAPACK leaves it, above it what was.
 
     Refuses a system whose smallest eigenvalue does not rise above rounding, or above
-    ``least`` where A, called ``name``, has larger errors than its own rounding.
+    ``least`` where A, called ``name``, has larger errors than its own rounding. The
+    refusal calls λ ``shift``.
     """
     system = A.copy()
     system.flat[:: len(A) + 1] += lam
@@ -159,25 +162,30 @@ def factor_of(A: Array, lam: float, name: str, least: float = 0.0) -> Array:
     if not smallest > least:
         smallest = float(np.linalg.eigvalsh(A)[0]) + lam
         if failed or not smallest > least:
-            refuse_singular(name, lam, smallest, least, rounding)
+            refuse_singular(name, lam, smallest, least, rounding, shift)
     return factor
 
 
 def refuse_singular(
-    name: str, lam: float, smallest: float, least: float, rounding: float
+    name: str,
+    lam: float,
+    smallest: float,
+    least: float,
+    rounding: float,
+    shift: str = "λ",
 ) -> NoReturn:
     """Refuse K + λI with a ``smallest`` eigenvalue of at most ``least``."""
     if smallest < -rounding:
         raise NotPositiveSemidefiniteError(
-            f"{name} + λI has the eigenvalue {smallest:.3g} at λ = {lam:g}: {name} is"
-            " not positive semidefinite, and the objective has no minimum. Check the"
-            " function that filled it, or try points closer to the origin."
+            f"{name} + {shift}I has the eigenvalue {smallest:.3g} at {shift} = {lam:g}:"
+            f" {name} is not positive semidefinite, and the objective has no minimum."
+            " Check the function that filled it, or try points closer to the origin."
         )
     raise SingularMatrixError(
-        f"{name} + λI cannot be inverted at λ = {lam:g}: its smallest eigenvalue, about"
-        f" {smallest:.2g}, does not rise above the rounding of {name} (two digits take"
-        f" {least:.2g}), so many solutions fit equally well. Try λ > {least:.1g}, fewer"
-        " features, or points without repeats."
+        f"{name} + {shift}I cannot be inverted at {shift} = {lam:g}: its smallest"
+        f" eigenvalue, about {smallest:.2g}, does not rise above the rounding of {name}"
+        f" (two digits take {least:.2g}), so many solutions fit equally well. Try"
+        f" {shift} > {least:.1g}, fewer features, or points without repeats."
     )
 
 

@@ -93,7 +93,7 @@ def likelihood(
     A number c in ``dK`` stands for c · I. ``rounding`` bounds the rounding errors of
     the gradient if ``judged``; else it is 0.
     """
-    n, factor = len(y), factor_of(K, noise, "K")
+    n, factor = len(y), factor_of(K, noise, "K", shift="σ²")
     alpha = lapack.dpotrs(factor, y, lower=1)[0]
     half_log_det = np.log(factor.diagonal()).sum()
     value = -float(y @ alpha / 2 + half_log_det + n * np.log(2 * np.pi) / 2)
@@ -129,7 +129,7 @@ def conditioned(
     ``cross`` is k(X, x), (n, n*). The mean is crossᵀα, and the covariance of f(x) and
     f(z) is k(x, z) − VᵀV, where V = L⁻¹ cross and LLᵀ = K + σ²I.
     """
-    factor = factor_of(K, noise, "K")
+    factor = factor_of(K, noise, "K", shift="σ²")
     alpha = lapack.dpotrs(factor, y, lower=1)[0]
     V = solve_triangular(factor, cross, lower=True, check_finite=False)
     return alpha, cross.T @ alpha, V
