@@ -602,7 +602,7 @@ def test_a_class_that_is_no_dataclass_shows_its_numbers():
 def test_the_certificate_says_what_is_not_known_of_a_class():
     proof = certificate(Plain() + Linear())
     assert proof.open == (proof.parts[0].kernel,)
-    assert "Plain gives no reason why its formula is a kernel" in repr(proof)
+    assert "Plain does not say why it is a kernel" in repr(proof)
     assert proof.verdict.startswith("No certificate: nothing is known of Plain(width=")
     assert [each.sign for each in (proof, *proof.parts)] == ["?", "?", "✓"]
 

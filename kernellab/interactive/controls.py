@@ -80,6 +80,12 @@ class Control:
                     f"{name} = {value!r} falls between two positions: this slider"
                     " counts whole numbers."
                 )
+            if value not in self.values:
+                raise ValueError(
+                    f"{name} = {value!r} falls between two positions: this slider goes"
+                    f" {low}, {self.values[1]}, … {high}. Try"
+                    f" {self.values[self.nearest(value)]}."
+                )
             return int(value)
         return float(value)
 

@@ -130,7 +130,7 @@ def prove(k: Any) -> Certificate:
     if reason is None:
         rule = "no rule is known that builds this"
         if not ours(type(k)):
-            rule = f"{type(k).__name__} gives no reason why its formula is a kernel"
+            rule = f"{type(k).__name__} does not say why it is a kernel"
         return Certificate(k, rule, known=False)
     parts = tuple(map(prove, reason.parts))
     strict = reason.strict

@@ -190,14 +190,18 @@ def terms_of_the_series(rng):
         hints=(
             "What do all eigenvalues add up to? There is an integral for it.",
             "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
-            f"It is 1/2. Sum brownian_pairs(1000).eigenvalues beyond {share / 2:g}.",
+            "It is 1/2. Sum brownian_pairs(1000).eigenvalues until the sum is above"
+            f" {share / 2:g}.",
         ),
         mistakes=[
             (
                 int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
                 f"You left out {rest:.3g}, but of 1/2 that share is {rest / 2:.3g}.",
             ),
-            (answer() - 1, "Python counts from 0: you have one number more."),
+            (
+                answer() - 1,
+                "Python counts from 0: the number is one more than the index.",
+            ),
             (
                 int(np.argmax(values < rest * values[0])) + 1,
                 f"That is below {100 * rest:.2g} % of the first one. Add up the rest.",

@@ -77,6 +77,7 @@ def proof_with_a_hole(rng):
             ([2, np.pi / (2 * a)], "The point is right. But step 2 is rule 6."),
             ([1, np.pi / (2 * a)], "The point is right. But step 1 is rule 6."),
             ([4, np.pi / a], "The step is right. Here the cosine of a(x + x) is 1."),
+            ([4, 90 / a], "The step is right. Give x in radians, not in degrees."),
             ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
         ],
         tolerance=2e-3,

@@ -283,7 +283,7 @@ def almost_no_weight(rng):
         why=f"f is almost 0, so a car's error is its distance: all above {width} ft.",
         hints=(
             "What does the curve look like if no weight may be large?",
-            "How large can f = Kα be if |α| ≤ 10⁻⁸ and rows add up to 46 million?",
+            "How large can f = Kα be if |α| ≤ 10⁻⁸ and rows add up to 45 million?",
             f"f ≈ 0. Which cars are then outside the tube of {width} ft?",
         ),
         mistakes=[

@@ -157,7 +157,9 @@ class Scene:
     def far(self, value: float | Array, digits: int = 0) -> str:
         """A value of y in words, as 93 ft, to the same part of the picture."""
         more = max(0, -math.floor(math.log10(self.tall)))
-        return self.t.text(f"{float(value):.{digits + more}f}".replace("-", "−"))
+        # Adding zero leaves no minus before a number that is rounded to zero
+        rounded = round(float(value), digits + more) + 0.0
+        return self.t.text(f"{rounded:.{digits + more}f}".replace("-", "−"))
 
     def apart(self, feet: float | Array, digits: int = 0) -> str:
         """A difference of two heights of the stopping distances, in words."""

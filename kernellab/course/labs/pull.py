@@ -127,10 +127,10 @@ def pull_a_car(
         if alpha[i]:
             at_bound = abs(alpha[i]) == shown.tall / (2 * lam)
             where = "outside the tube" if at_bound else "on the edge of the tube"
-        way = "down" if pull < 0 else "up"
+        how = f"pulled {'down' if pull < 0 else 'up'} by {shown.far(abs(pull))}"
         return (
             f"{shown.car.title()} {car}, at {shown.at(float(f'{X[i, 0]:.4g}'))}, is"
-            f" pulled {way} by {shown.far(abs(pull))}; ε ="
+            f" {how if pull else 'not pulled'}; ε ="
             f" {shown.t.text(readable(epsilon))}, λ = {readable(lam)}. There the"
             f" prediction of the squared loss moves by {shown.far(moved[0], 1)}, at a"
             f" leverage of {leverage:.2f}, and that of the ε-insensitive loss by"
