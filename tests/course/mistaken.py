@@ -480,6 +480,7 @@ MISTAKEN = {
         ([2, pi / 2], "step 2"),
         ([1, pi / 2], "step 1"),
         ([4, pi], "(x + x)"),
+        ([4, 90], "radians"),
         ([4, 0], "At 0"),
     ],
     "06.3": [(1, "bump"), (2, "Periodic alone"), (4, "fade")],
