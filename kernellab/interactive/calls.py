@@ -95,6 +95,8 @@ def in_words(value: Any) -> str:
                 return _numbers(found)
         text = repr(value)
     except Exception:  # a thing of any kind may refuse in any way
+        if isinstance(value, list):  # arrays of different lengths, for example
+            return f"a list of {len(value)} thing{'s' * (len(value) != 1)}"
         return f"something of the type {type(value).__name__}"
     return _cut(text, MOST_LETTERS)
 

@@ -5,12 +5,14 @@ A hint never contains the right number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 MOST = 10_000_000  # numbers of an answer that are read
+NUMBERS = re.compile(r"[-+*/e\d\s.,()\[\]]*")  # text that Python can read unquoted
 
 # What a page says too (see static/exercises.js), with places for its parts.
 SENTENCES = {
@@ -154,8 +156,10 @@ def kind(value: Any) -> str:
     if (found := numbers(value)) is not None:
         return _shape(found.shape)
     if isinstance(value, str):
-        has_digits = any(each.isdigit() for each in value)
-        return "text: leave the quotes off" if has_digits else "text, not a number"
+        if not any(each.isdigit() for each in value):
+            return "text, not a number"
+        alone = NUMBERS.fullmatch(value) and not re.search(r"\d\s+\d", value)
+        return f"text: {'leave the quotes off' if alone else 'give numbers alone'}"
     names = {
         bool: say("truth"),
         type(None): say("none"),

@@ -139,6 +139,7 @@ def test_values_are_said_shortly():
     assert in_words(np.zeros((9, 2))) == "an array of shape (9, 2) that begins 0, 0, 0"
     assert in_words("cat") == "'cat'"
     assert in_words(Refuses()) == "something of the type Refuses"
+    assert in_words([(np.eye(2), np.ones(2))] * 3) == "a list of 3 things"
     assert len(in_words({i: i for i in range(1000)})) < 100
     said = arguments_in_words(["x", "k", "n"], ("cat", max, np.ones(20)))
     assert said == "x = 'cat', k, n of shape (20,) that begins 1, 1, 1"

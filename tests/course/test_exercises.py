@@ -849,6 +849,8 @@ def test_one_number_is_right_however_it_is_wrapped(answer):
     ("answer", "words"),
     [
         ("57", "text: leave the quotes off"),
+        ("57 ft", "text: give numbers alone"),
+        ("5 7", "text: give numbers alone"),
         (None, "None"),
         (True, "True or False"),
         (lambda: 57, "a function"),

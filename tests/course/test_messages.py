@@ -257,7 +257,7 @@ def test_every_type_is_written_as_the_reader_takes_it():
     assert {"ToLab", "FromLab", "ToSteps", "FromSteps", "Prepared"} <= set(types())
     assert fields("LabHello").keys() == {
         "kind", "view", "turn", "figure", "positions", "texts", "exact", "entry",
-        "left"
+        "left", "apart"
     }  # fmt: skip
     assert mismatch("Entry", {"guess": 1, "when": True})
     assert mismatch("Entry", {"guess": 1, "when": 1, "state": "unsure"})
