@@ -76,6 +76,8 @@ class Exercise:
     ...     mistakes=[(21**2, "That is the square of 21, not its double.")],
     ...     name="0",
     ... )
+    >>> twice
+    Exercise 0: check(answer) judges an answer.
     >>> twice.check(...)  # doctest: +ELLIPSIS
     Exercise 0: not answered yet. Put your answer in place of the three dots ...
     >>> twice.check(441)
@@ -95,6 +97,11 @@ class Exercise:
     asks: str = ""
     name: str = ""
     text: str = ""
+
+    def __repr__(self) -> str:
+        # Without the fields, which hold the answer
+        asks = f" ({self.asks})" if self.asks else ""
+        return f"Exercise {self.name}{asks}: check(answer) judges an answer."
 
     def check(self, answer: Any) -> Verdict:
         """Judge an answer and record the result; ``...`` is no answer yet."""
