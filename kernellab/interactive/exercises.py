@@ -375,8 +375,11 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
     if name not in EXERCISES and f"0{name}" in EXERCISES:
         name = f"0{name}"
     if name not in EXERCISES:
-        known = ", ".join(sorted(EXERCISES))
-        raise ValueError(f"there is no exercise {name!r}; the course has {known}.")
+        lecture = str(name).partition(".")[0].zfill(2)
+        known = sorted(EXERCISES)
+        known = [each for each in known if each.startswith(f"{lecture}.")] or known
+        listed = ", ".join(map(repr, known))
+        raise ValueError(f"there is no exercise {name!r}. Try one of {listed}.")
     return EXERCISES[name](rng) if rng is not None else drawn(name, record.seed())
 
 

@@ -536,7 +536,7 @@ def _partner(other: Any, sign: str) -> Kernel:
     if not isinstance(other, Kernel):
         raise TypeError(
             f"kernel {sign} {_shown(other)}: a kernel joins only a kernel. For a"
-            " constant use offset=True in fits; Polynomial(degree=1, c=3) is 3 + xᵀz."
+            " constant try Constant(1.0), a kernel, or offset=True in fits."
         )
     return other
 
