@@ -1137,7 +1137,7 @@ def test_progress_is_shown_on_a_terminal_alone(tmp_path, capsys, monkeypatch):
     write(tmp_path / "Ada.ipynb", BELIEVED)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     _, _, err = reported(capsys, tmp_path)
-    assert any("1 of 1 notebooks" in line for line in err)
+    assert any("1 of 1 files" in line for line in err)
 
 
 def test_every_option_has_its_words():
