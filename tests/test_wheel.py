@@ -101,7 +101,7 @@ def opened(environment, folder, *arguments):
             assert found, "".join(lines)
             yield found[0], "".join(lines)
         finally:
-            server.terminate()
+            server.kill()  # asked to end while it starts, it may stay
             server.communicate(timeout=30)
 
 
