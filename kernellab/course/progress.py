@@ -37,10 +37,17 @@ LECTURES = {
         "Kernel ridge regression",
         (4, 3),
         ("kernel_ridge", "leave_one_out"),
-        ("null_vector", "offset"),
+        ("null_vector", "offset", "pull_a_car"),
     ),
-    "10": Lecture("Support vector regression", (4, 3), ("svr_tube", "support_count")),
-    "11": Lecture("Kernel machines", (4, 2), ("svm_border", "soft_neighbours")),
+    "10": Lecture(
+        "Support vector regression",
+        (4, 3),
+        ("svr_tube", "support_count"),
+        ("pull_a_car",),
+    ),
+    "11": Lecture(
+        "Kernel machines", (4, 2), ("svm_border", "soft_neighbours"), ("point_across",)
+    ),
     "12": Lecture("A million points", (3, 3), ("crossover", "approximation_error")),
     "13": Lecture(
         "Gaussian processes",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import socket
 import warnings
@@ -9,8 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from marionette_driver import By, Wait
-from marionette_driver.marionette import HTMLElement, Marionette
+
+with warnings.catch_warnings():
+    # What it imports asks for the name of the system by a deprecated function.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from marionette_driver import By, Wait
+    from marionette_driver.marionette import HTMLElement, Marionette
+
+# Marionette leaves files and sockets to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 
 @pytest.fixture
@@ -36,6 +44,7 @@ def firefox(tmp_path: Path) -> Iterator[Marionette]:
         opened.quit()
         opened.cleanup()
         opened.instance = None  # which would clean up once more, too late
+        gc.collect()
 
 
 def found(firefox: Marionette, css: str, script: str = "") -> HTMLElement:

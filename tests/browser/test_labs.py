@@ -247,7 +247,7 @@ def test_exactly_one_picture_shows_with_and_without_a_kernel(course: Course):
     assert still.is_visible()
     assert notebook.labs() == []
     notebook.run_all()
-    assert len(notebook.labs()) == 5
+    assert len(notebook.labs()) == 6
     notebook.labs()[0].canvas.scroll_into_view_if_needed()
     assert not still.is_visible()
 
@@ -363,7 +363,6 @@ def test_no_output_has_a_scrollbar_of_its_own_and_nothing_jumps(browser, jupyter
     with browser.new_context(viewport={"width": 420, "height": 800}) as context:
         notebook = Course(context, jupyter).open("09_kernel_ridge_regression.ipynb")
         side = "window.jupyterapp.commands.execute('application:toggle-left-area')"
-        notebook.page.evaluate(side)
         notebook.run_all()
         for lab in notebook.labs():
             lab.skip()

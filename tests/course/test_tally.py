@@ -127,7 +127,7 @@ def test_what_was_answered_is_counted_in_words():
     assert (
         repr(progress("09"))
         == "Lecture 09: 2 of 4 exercises and 0 of 2 guesses are right. Going further:"
-        " 1 of 3 exercises and 0 of 2 guesses are right."
+        " 1 of 3 exercises and 0 of 3 guesses are right."
     )
     assert (
         repr(progress())
