@@ -33,10 +33,12 @@ def main(site: Path = ROOT / "site") -> None:
     with chromium(executable) as browser:
         page = browser.new_page(viewport=WINDOW)
         page.goto((site / "10_support_vector_regression.html").as_uri())
+        for place in page.locator("[data-lab]").all():  # a lab starts when it is near
+            place.scroll_into_view_if_needed()
+            place.locator("canvas[data-frames]").wait_for()
         root = page.locator(".lab-live", has=page.get_by_role("slider", name="pull"))
         lab = Lab(page, root.first)
         lab.canvas.scroll_into_view_if_needed()
-        lab.canvas.wait_for()
         lab.skip()
         lab.canvas.evaluate(
             "(canvas) => scrollBy(0, canvas.getBoundingClientRect().top - 70)"
@@ -61,7 +63,7 @@ def main(site: Path = ROOT / "site") -> None:
             lab.settle()
             frames.append(_frame(page.screenshot()))
         page.mouse.up()
-    palette = frames[0].quantize(48)
+    palette = frames[TURNS].quantize(96)
     small = [
         each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames
     ]
