@@ -535,8 +535,8 @@ def _partner(other: Any, sign: str) -> Kernel:
     """The other kernel of a sum, which may not be a number."""
     if not isinstance(other, Kernel):
         raise TypeError(
-            f"kernel {sign} {_shown(other)}: a kernel joins only a kernel. For a"
-            " constant try Constant(1.0), a kernel, or offset=True in fits."
+            f"kernel {sign} {_shown(other)}: a kernel joins only a kernel. Try"
+            " Constant(1.0), a kernel, for a constant, or offset=True in fits."
         )
     return other
 
