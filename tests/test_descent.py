@@ -88,6 +88,7 @@ def target(loss: Loss, y: float) -> float:
 
 @any_loss
 @given(numbers, numbers)
+@pytest.mark.slow
 def test_the_derivative_is_a_limit_of_differences_away_from_kinks(loss, f, y):
     y, h = target(loss, y), 1e-5
     if all(abs(f - kink) > 2 * h for kink in kinks(loss, y)):

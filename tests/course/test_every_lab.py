@@ -38,6 +38,7 @@ def one_step(control) -> list:
 
 
 @pytest.mark.parametrize("name", EVERY)
+@pytest.mark.slow
 def test_each_wrong_choice_has_its_reply(name):
     asked = made(name).question and made(name).question.spec()
     if asked and asked["kind"] == "choice":
@@ -47,6 +48,7 @@ def test_each_wrong_choice_has_its_reply(name):
 
 
 @pytest.mark.parametrize("name", EVERY)
+@pytest.mark.slow
 def test_no_question_says_where_its_lab_stands(name):
     """A lab that was answered on an earlier day stands where it was left."""
     asked = made(name).question
@@ -56,6 +58,7 @@ def test_no_question_says_where_its_lab_stands(name):
 
 
 @pytest.mark.parametrize("name", sorted(set(LABS) - CLOSED))
+@pytest.mark.slow
 def test_a_curve_reaches_from_side_to_side(name):
     for ax in at(name).figure.axes:
         for line in ax.lines:
@@ -72,6 +75,7 @@ def test_a_curve_reaches_from_side_to_side(name):
 
 
 @pytest.mark.parametrize("name", LABS)
+@pytest.mark.slow
 def test_the_numbers_on_an_axis_are_numbers_of_something(name):
     for number, ax in enumerate(at(name).figure.axes):
         if not ax.axison or (name, number) in BESIDE_WORDS:

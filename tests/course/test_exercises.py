@@ -971,6 +971,7 @@ def test_one_number_is_no_array_and_nan_no_number():
         ("09.3", lambda K, y, lam, out: 1, "Neither of the two calls that were tried"),
     ],
 )
+@pytest.mark.slow
 def test_any_wrong_answer_hears_something_about_itself(name, answer, words):
     assert words in exercise(name).check(answer).words
 
@@ -1144,6 +1145,7 @@ CODES = [
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
 def test_what_a_solution_calls_is_at_hand_in_its_notebook(name: str):
     (code,) = [code for code in CODES if f'exercise("{name}")' in code]
     shown = ast.parse(exercise(name).shown())

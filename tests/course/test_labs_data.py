@@ -110,6 +110,7 @@ def brought(make, X, y, **labels):
 
 
 @pytest.mark.parametrize("make", NAMED, ids=lambda make: make.__name__)
+@pytest.mark.slow
 def test_a_lab_says_what_the_numbers_mean(make):
     lab = brought(make, *twice(AGES, HEIGHTS), **OWN)
     said = texts_of(lab)
@@ -145,6 +146,7 @@ def test_the_fit_does_not_depend_on_the_units(factor):
 
 
 @pytest.mark.parametrize("make", NAMED[10:], ids=lambda make: make.__name__)
+@pytest.mark.slow
 def test_a_picture_in_tenths_of_the_units_is_ten_times_as_large(make):
     """A referee for the scales: what does not grow with its axis was left behind."""
     own, tenths = (

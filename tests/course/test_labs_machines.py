@@ -66,6 +66,7 @@ def check_level(collection, along, values, level):
         ("linear", 0.1, 1.0),
     ],
 )
+@pytest.mark.slow
 def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
     lab = at("svm_border", data=data, kernel=kernel, C=C, length_scale=length_scale)
     (plane,) = lab.figure.axes

@@ -46,6 +46,7 @@ def lab(request):
         "汉字 汉 字",
     ],
 )
+@pytest.mark.slow
 def test_whatever_one_types_is_drawn(lab, typed):
     lab.reset()
     for name, control in lab.controls.items():

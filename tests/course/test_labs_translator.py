@@ -71,6 +71,7 @@ def test_one_ridge_weight_in_every_notation(written, value, data):
     )
 
 
+@pytest.mark.slow
 def test_only_a_mean_does_not_notice_copies():
     question = labs.ridge_translator().question
     Phi = np.column_stack([X**0, X, X**2])

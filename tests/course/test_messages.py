@@ -123,6 +123,7 @@ def _as_before():
         for each in EVERY
     ],
 )
+@pytest.mark.slow
 def test_all_that_a_lab_sends_has_its_type(name):
     lab = of(name) if name not in STEPPERS else made(name)
     check("PlayableState", lab.widget_state())

@@ -9,6 +9,7 @@ from tests.course.labs import EVERY, made
 
 
 @pytest.mark.parametrize("name", EVERY)
+@pytest.mark.slow
 def test_a_sheet_asks_what_the_lab_asks_and_keeps_the_answer_apart(name):
     lab = made(name)
     before, _, after = sheet(lab, name, 3, "").partition('<div class="answer"')

@@ -96,6 +96,7 @@ def test_a_frame_is_that_of_the_live_lab():
         assert frame["on"] in made["backgrounds"]
 
 
+@pytest.mark.slow
 def test_what_a_question_veils_is_veiled_at_the_start():
     lab = labs.leave_one_out(X, Y)
     made = prepared(lab, most=60)

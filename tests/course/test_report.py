@@ -426,6 +426,7 @@ def test_a_damaged_file_is_named_and_the_rest_is_reported(tmp_path, capsys, cont
 
 @given(ANY)
 @settings(max_examples=settings().max_examples // 4)
+@pytest.mark.slow
 def test_no_notebook_stops_the_report(tmp_path_factory, content):
     path = tmp_path_factory.getbasetemp() / "any.ipynb"
     for cells in (
@@ -554,6 +555,7 @@ def test_work_that_cannot_be_read_is_said_and_the_rest_is_reported(tmp_path, cap
 
 @given(ANY)
 @settings(max_examples=settings().max_examples // 4)
+@pytest.mark.slow
 def test_no_record_stops_the_report(tmp_path_factory, content):
     path = tmp_path_factory.getbasetemp() / "any.json"
     answer = {"state": "right", "mistake": None, "when": 1, "answer": content}
