@@ -13,7 +13,7 @@ import pytest
 from matplotlib.figure import Figure
 from playwright.sync_api import Browser, Page
 
-from kernellab import datasets, labs, plots
+from kernellab import datasets, labs
 from kernellab.interactive import record
 from kernellab.interactive.handles import Handle
 from kernellab.interactive.prefetch import PREFETCH
@@ -22,6 +22,7 @@ from kernellab.interactive.scripts import script, style
 from kernellab.interactive.site.prepared import prepared
 from tests.browser.lab_page import Course
 from tests.browser.twin import Wire
+from tests.course.labs import several
 from tests.every import LABS, of
 
 X, Y = datasets.stopping()
@@ -122,30 +123,9 @@ def of_ones_own() -> labs.Lab:
     return labs.Lab(figure, update, handles=handles, a=part, b=part, c=part)
 
 
-def several() -> labs.Lab:
-    """Five dots, two of which can be taken and moved from their places."""
-    figure = Figure(figsize=(7, 3))
-    ax = figure.subplots()
-    ax.set(xlim=(0, 6), ylim=(0, 6))
-    (dots,) = ax.plot(range(1, 6), range(1, 6), "o")
-
-    def update(dot, right, up):
-        x, y = np.arange(1.0, 6), np.arange(1.0, 6)
-        x[dot - 1] += right
-        y[dot - 1] += up
-        dots.set_data(x, y)
-        return f"Dot {dot} is moved by ({right:g}, {up:g})."
-
-    where = {each: plots.on_curve(dots, each - 1) for each in (2, 4)}
-    shift = labs.slider(-2.0, 2.0, start=0.0, step=0.5)
-    handles = {("dot", "right", "up"): where}
-    dot = labs.slider(1, 5, start=2, step=1)
-    return labs.Lab(figure, update, handles=handles, dot=dot, right=shift, up=shift)
-
-
 MADE = {
     "of_ones_own": of_ones_own,
-    "several": several,
+    "several": lambda: several(step=0.5),
     "leave_one_out": lambda: labs.leave_one_out(X, Y),
     "svr_tube": lambda: labs.svr_tube(X, Y),
 }

@@ -13,6 +13,7 @@ from kernellab import labs
 from kernellab.course import plots
 from kernellab.interactive.recorder import UNIT
 from kernellab.interactive.site.prepared import prepared
+from tests.course.labs import several
 from tests.every import LABS, of
 
 
@@ -211,29 +212,6 @@ def test_a_setting_that_fails_is_no_reason_to_refuse_a_handle():
 # Handles that choose which of several things the others move
 
 
-def several(named=(2, 4), more=None):
-    """Five dots, of which the chosen one moves from its place."""
-    figure = Figure(figsize=(4, 3))
-    ax = figure.subplots()
-    ax.set(xlim=(0, 10), ylim=(0, 10))
-    (dots,) = ax.plot(range(1, 6), range(1, 6), "o")
-
-    def update(dot, right, up):
-        x, y = np.arange(1.0, 6), np.arange(1.0, 6)
-        x[dot - 1] += right
-        y[dot - 1] += up
-        dots.set_data(x, y)
-        return f"{dot}: {right:g}, {up:g}"
-
-    where = {each: plots.on_curve(dots, each - 1) for each in named}
-    shift = labs.slider(-2.0, 2.0, start=0.0, step=1.0)
-    handles = {("dot", "right", "up"): where} | (more or {})
-    dot = labs.slider(1, 5, start=2, step=1)
-    lab = labs.Lab(figure, update, handles=handles, dot=dot, right=shift, up=shift)
-    lab.ax = ax
-    return lab
-
-
 def test_each_value_that_is_named_has_a_handle_where_it_is():
     lab = several()
     to = lab.ax.transData.transform
@@ -256,8 +234,8 @@ def test_a_page_has_the_named_values_alone_and_the_start_and_says_how_many():
     every = {(dot, x, y) for dot in range(3) for x in range(5) for y in range(5)}
     assert {*map(tuple, made["settings"])} == every
     sentences = {json.loads(text)["sentence"] for text in made["frames"]}
-    assert "5: 2, −2" in sentences
-    assert not any(said.startswith(("1", "3")) for said in sentences)
+    assert "Dot 5 is moved by (2, −2)." in sentences
+    assert not any(said.startswith(("Dot 1", "Dot 3")) for said in sentences)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,18 @@
 """Exercises of lecture 12, a million points."""
 
+from functools import partial
+
 import numpy as np
 
 from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
+from kernellab.interactive.exercises import (
+    Exercise,
+    exercise_of,
+    in_order,
+    pick,
+    shuffled,
+)
 from kernellab.kernels.vectors import Polynomial
 from kernellab.nystrom import nystrom_features
 
@@ -22,8 +30,7 @@ def choice_of_a_route(rng):
         route = {"a": 1, "b": 2, "c": 3, "d": 2}
         return [route[task] for task in tasks]
 
-    def routes(a, b, c, d):
-        return [{"a": a, "b": b, "c": c, "d": d}[task] for task in tasks]
+    routes = partial(in_order, tasks)
 
     return Exercise(
         answer,

@@ -225,6 +225,7 @@ def _builder_question(X: Array, y: Array, fit: Artist) -> Question | None:
         below: "Nothing has taught it a slope downwards.",
         steeper: "Beyond the cars RBF falls back, and takes some of the rise away.",
     }
+    replies.pop(right, None)
     return Question(
         f"RBF + Linear is fitted to the cars with λ = 1. The fastest goes {last:.0f}"
         f" mph, and there the curve stands at {f[1]:.0f} ft. What does it do from there"
@@ -232,7 +233,7 @@ def _builder_question(X: Array, y: Array, fit: Artist) -> Question | None:
         name="kernel_builder",
         choices=(steeper, slower, zero, below),
         right=right,
-        replies=[(when, reply) for when, reply in replies.items() if when != right],
+        replies=replies,
         why=(
             "A sum of kernels is a sum of curves. The part of Linear rises by"
             f" {line:.1f} ft for each mph everywhere. The part of RBF has bumps ℓ ="

@@ -296,6 +296,7 @@ def _across_question(X: Array, y: Array, k: Kernel, veil: list[Artist]) -> Quest
         never: "Sooner: what counts is its own score yf, not who stands beside it.",
         margin: "Here it moves at another time.",
     }
+    replies.pop(right, None)
     return Question(
         "The linear machine with C = 1. A point that lies far on its own side is"
         " taken straight across to the other class. When does the border begin to"
@@ -303,7 +304,7 @@ def _across_question(X: Array, y: Array, k: Kernel, veil: list[Artist]) -> Quest
         name="point_across",
         choices=(step, margin, border, never),
         right=right,
-        replies=[(name, said) for name, said in replies.items() if name != right],
+        replies=replies,
         why=(
             "The border rests on the support vectors alone. The point becomes one at"
             " its margin; further on its weight grows to C, and no further. Try it with"

@@ -188,13 +188,14 @@ def _follow_question(
         second: "It is the other way round: its force does not grow with the error.",
         neither: "A squared loss pulls harder, the further away the point is.",
     }
+    replies.pop(right, None)
     return Question(
         f"One {car} is pulled up, further and further away from all others. Which of"
         " the two curves goes on following it, however far it is pulled?",
         name="pull_a_car",
         choices=(both, first, second, neither),
         right=right,
-        replies=[(name, said) for name, said in replies.items() if name != right],
+        replies=replies,
         why=(
             "A squared loss gives a prediction that is linear in y: at the point it"
             " moves by the leverage times the pull. The ε-insensitive loss leaves its"

@@ -334,13 +334,14 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
         stays: "At λ = 1 a gap is free, and only the number of places counts.",
         grows: f"At λ = 1 only the number of places counts. Count those of “{u}”.",
     }
+    replies.pop(right, None)
     return Question(
         f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ"
         f" goes from 0.05 to 1, what happens to the share of “{u}” in k(x, z)?",
         name="shared_words",
         choices=(falls, stays, grows, most),
         right=right,
-        replies=[(when, reply) for when, reply in replies.items() if when != right],
+        replies=replies,
         why=(
             f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5"
             f" and {100 * last:.0f} % at 1, where it stands at"

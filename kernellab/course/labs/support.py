@@ -158,13 +158,14 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
         both: "A tube can push against cars at an end or in the middle.",
         alike: "It would be so if the distances scattered by as much at every speed.",
     }
+    replies.pop(right, None)
     return Question(
         "A tube of the same width goes along the whole curve, 15 ft to either side."
         " Which cars will be on its edge or outside, and carry the fit?",
         name="svr_tube",
         choices=(slow, fast, both, alike),
         right=right,
-        replies=[(name, reply) for name, reply in replies.items() if name != right],
+        replies=replies,
         why=why,
         veil=veil,
     )
