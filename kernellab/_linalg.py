@@ -54,18 +54,21 @@ def asymmetry(matrix: Array) -> tuple[int, int] | None:
     return (int(i), int(j)) if gap[i, j] > rounding else None
 
 
-def as_psd(K: ArrayLike, name: str = "K", why: str = WHY_PSD) -> Array:
+def as_psd(
+    K: ArrayLike, name: str = "K", why: str = WHY_PSD, lost: float = 0.0
+) -> Array:
     """Return ``K`` as a symmetric (n, n) array without an eigenvalue below rounding.
 
-    ``why`` says what a negative eigenvalue forbids.
+    ``why`` says what a negative eigenvalue forbids, ``lost`` what fraction of the
+    largest one may be lost besides.
     """
     K = as_gram(K, name)
-    raised = K.copy()
-    raised.flat[:: len(K) + 1] += rounding_of_eigenvalues(K.diagonal()) / 2
+    raised, rounding = K.copy(), rounding_of_eigenvalues(K.diagonal()) / 2
+    raised.flat[:: len(K) + 1] += max(rounding, lost * np.abs(K.diagonal()).max())
     if lapack.dpotrf(raised, lower=1)[1] == 0:  # cheaper than eigenvalues
         return K
     values, _ = eigen(K)
-    if is_psd(values):
+    if is_psd(values) or values[0] >= -lost * values[-1]:
         return K
     hint = "a kernel"
     if -values[0] <= SURE * values[-1]:

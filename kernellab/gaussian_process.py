@@ -7,13 +7,21 @@ from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.linalg import solve_triangular
 from scipy.optimize import minimize
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from kernellab._arrays import Array, as_bool, nonnegative, positive, positive_integer
-from kernellab._linalg import EPS, eigen, symmetric
+from kernellab._arrays import (
+    LARGEST_COUNT,
+    Array,
+    as_bool,
+    nonnegative,
+    positive,
+    positive_integer,
+)
+from kernellab._linalg import EPS, SURE, as_psd, eigen, factor_of
 from kernellab._points import Points, same_space
 from kernellab.errors import (
     NotPositiveSemidefiniteError,
@@ -25,13 +33,14 @@ from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
 from kernellab.kernels.slopes import log_derivative
 from kernellab.models import _OneExpansion, checked, regression_targets
-from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, conditioned, likelihood
+from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, likelihood
 
 __all__ = ["GaussianProcess"]
 
 # After L-BFGS, which stops before the gradient is 0 to rounding
 NEWTON_STEPS = 20
 DIFFERENCE = 1e-5  # the step of the finite differences for the Hessian of log p
+WHY_COVARIANCE = "so it is no covariance, and there is no such prior"
 
 
 class GaussianProcess(RegressorMixin, _OneExpansion):
@@ -46,15 +55,16 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
     to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
     between their bounds, starting from their present values and from
-    ``n_restarts_optimizer`` random ones; the other parameters are fixed. After ``fit``:
-    ``kernel_`` and ``noise_``, the function ``expansion_``,
+    ``n_restarts_optimizer`` ≥ 0 random ones; the other parameters are fixed. After
+    ``fit``: ``kernel_`` and ``noise_``, the function ``expansion_``,
     ``log_marginal_likelihood_``, and ``at_bound_``, which maps each parameter that
     stopped at a bound to "low" or "high". The derivative of log p in every other
     parameter is 0 to rounding.
 
     Raises ValueError for bounds that cross or do not hold the parameter, and for a
     kernel without the derivative, SingularMatrixError where A is singular to rounding,
-    UnverifiedError where the search ends at no maximum.
+    NotPositiveSemidefiniteError where K has a negative eigenvalue, UnverifiedError
+    where the search ends at no maximum.
 
     Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
     Learning, 2006, algorithm 2.1 and section 5.4.1.
@@ -87,22 +97,25 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
         points = self._training_points(X)
         targets = regression_targets(y, len(points))
         kernel, noise = self.kernel, nonnegative(self.noise, "noise", WHY_NOISE)
+        if (count := self.n_restarts_optimizer) != 0:
+            why = "it counts random starts of the search, and 0 is no other start"
+            count = positive_integer(count, "n_restarts_optimizer", why, LARGEST_COUNT)
         self.at_bound_: dict[str, str] = {}
-        if self.bounds:
+        if self.bounds is not None and self.bounds != {}:
             search = _Search(kernel, noise, points, targets, self.bounds)
-            starts = [search.start, *self._restarts(search)]
-            found = [each for each in map(search.climb, starts) if each is not None]
-            if not found:
+            rng, shape = check_random_state(self.random_state), (count, len(search.low))
+            starts = [search.start, *rng.uniform(search.low, search.high, shape)]
+            ends = [each for each in map(search.climb, starts) if each is not None]
+            if not ends:
                 raise search.failure
             kernel, noise, self.at_bound_ = search.ended(
-                max(found, key=lambda theta: search.at(theta).value)
+                max(ends, key=lambda theta: search.at(theta).value)
             )
-        K = symmetric(kernel.pairwise(points, points))
+        K = as_psd(kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=SURE)
         self.kernel_, self.noise_ = kernel, noise
-        self.log_marginal_likelihood_ = likelihood(K, targets, noise).value
-        alpha, *_ = conditioned(K, targets, noise, np.empty((len(K), 0)))
-        self.expansion_ = Expansion.unchecked(kernel, points, alpha, 0.0)
-        self._targets = targets
+        found = likelihood(K, targets, noise)
+        self.log_marginal_likelihood_ = found.value
+        self.expansion_ = Expansion.unchecked(kernel, points, found.alpha, 0.0)
         return self
 
     @overload
@@ -135,27 +148,23 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
         else:
             kernel = as_kernel(self.kernel, "kernel")
             new = kernel.as_points(X)
-            mean, covariance = np.zeros(len(new)), kernel.pairwise(new, new)
+            mean, K = np.zeros(len(new)), kernel.pairwise(new, new)
+            covariance = as_psd(K, why=WHY_COVARIANCE, lost=SURE)
         values, vectors = eigen(covariance)
         roots = vectors * np.sqrt(np.maximum(values, 0.0))
         return mean[:, None] + roots @ rng.standard_normal((len(new), count))
 
     def _conditioned(self, X: Any) -> tuple[Points, Array, Array]:
+        """New points, k(X, x) (n, n*), and V (n, n*): the covariance of f(x) and f(z)
+        is k(x, z) − VᵀV, with V = L⁻¹k(X, x) and LLᵀ = K + σ²I.
+        """
         check_is_fitted(self)
         f = self.expansion_
         new = checked(self, f.kernel, X, reset=False)
         new, points = same_space(new, f.points, "X", "points")
         cross = f.kernel.pairwise(points, new)
-        K = f.kernel.pairwise(points, points)
-        return new, cross, conditioned(K, self._targets, self.noise_, cross)[2]
-
-    def _restarts(self, search: _Search) -> Array:
-        count = self.n_restarts_optimizer
-        if count:
-            why = "it counts the random places from which the search starts too"
-            count = positive_integer(count, "n_restarts_optimizer", why)
-        rng = check_random_state(self.random_state)
-        return rng.uniform(search.low, search.high, (count, len(search.low)))
+        L = factor_of(f.kernel.pairwise(points, points), self.noise_, "K", shift="σ²")
+        return new, cross, solve_triangular(L, cross, lower=True, check_finite=False)
 
 
 class _Search:

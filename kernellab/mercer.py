@@ -125,8 +125,8 @@ def mercer_pairs(
 def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
     """Nodes, (q, 1), and weights, (q,), of N(0, σ²): a trapezoid rule on [−8σ, 8σ].
 
-    For a smooth integrand that decays, equal steps converge faster than any power of
-    their width.
+    ``sigma`` is σ > 0, ``nodes`` q, an integer from 16 to 2²⁰. For a smooth integrand
+    that decays, equal steps converge faster than any power of their width.
 
     Raises ValueError for σ ≤ 0, for fewer than 16 nodes, which are too far apart to see
     the bell, and for more than 2²⁰.
@@ -154,7 +154,7 @@ def gaussian_pairs(
 
     a = 1/4σ², b = 1/2ℓ², c = √(a² + 2ab), A = a + b + c, B = b/A; eⱼ(x) is proportional
     to exp(−(c − a)x²) Hⱼ(√(2c) x), j = 0, 1, … ``length_scale`` is ℓ > 0 and ``sigma``
-    σ > 0; the points are on a line.
+    σ > 0, ``terms`` ≥ 1 how many pairs are wanted; the points are on a line.
 
     Raises ValueError for ℓ ≤ 0 or σ ≤ 0, for points that are not on a line, and where
     eⱼ(x), which grows as exp(x²/4σ²), leaves the range of floats. √λⱼ eⱼ(x) never does.
@@ -199,8 +199,9 @@ def gaussian_pairs(
 def brownian_pairs(terms: int = 20) -> MercerPairs:
     """Mercer's pairs of min(s, t) on [0, 1]: λⱼ = 1/((j − ½)π)², √2 sin((j − ½)πt).
 
-    The measure is uniform. Raises ValueError for points that are not on a line, or
-    outside [0, 1].
+    The measure is uniform; ``terms`` ≥ 1 is how many pairs are wanted.
+
+    Raises ValueError for points that are not on a line, or outside [0, 1].
 
     Source: Kernelized linear regression (Mercer's theorem, here shown on min(s, t)).
 

@@ -25,7 +25,6 @@ from kernellab._arrays import (
     positive,
     positive_integer,
     refuse_mask,
-    within_domain,
 )
 from kernellab._linalg import EPS, symmetric
 from kernellab._points import VECTORS, Points, same_space
@@ -112,7 +111,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         """Find α (and b) for points X, (n, d) or n strings or sets, and targets y (n,).
 
         ``sample_weight`` holds sᵢ ≥ 0, (n,). A weight of 2 counts as two equal points,
-        and 0 leaves a point out.
+        and 0 leaves a point out. Raises ValueError for a negative one, and if all are
+        0.
         """
         points = self._training_points(X)
         n = len(points)
@@ -152,8 +152,8 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         if not as_bool(return_std, "return_std"):
             return f.at(new)
         new, points = same_space(new, f.points, "X", "points")
-        squares = within_domain(f.kernel.diagonal(new), "k(x, x)", 0.0)
-        return f.at(new), self._posterior(f.kernel.pairwise(points, new), squares)[0]
+        cross, squares = f.kernel.pairwise(points, new), f.kernel.diagonal(new)
+        return f.at(new), self._posterior(cross, squares)[0]
 
     @property
     def noise_(self) -> float:
@@ -308,7 +308,7 @@ class NearestNeighbours(ClassifierMixin, _WithKernel):
             raise ValueError(f"n_neighbors = {count}, but there {there}. Try fewer.")
         self.classes_, self.points_, self.label_ = classes, points, number
         self.kernel_, self.n_neighbors_ = self.kernel, count
-        self.lengths_ = as_array(self.kernel.diagonal(points), "k(x, x)", 0.0)
+        self.lengths_ = self.kernel.diagonal(points)
         return self
 
     def nearest(self, X: Any) -> np.ndarray:

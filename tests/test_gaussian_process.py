@@ -18,12 +18,18 @@ from kernellab import (
     Linear,
     Matern,
     Normalized,
+    Polynomial,
+    Sigmoid,
     Spectrum,
     datasets,
     gram,
     log_marginal_likelihood,
 )
-from kernellab.errors import SingularMatrixError, UnverifiedError
+from kernellab.errors import (
+    NotPositiveSemidefiniteError,
+    SingularMatrixError,
+    UnverifiedError,
+)
 from kernellab.gaussian_process import _Search
 
 X, y = datasets.stopping()
@@ -198,6 +204,11 @@ BAD = {
         {"bounds": {"noise": (0.1, 5.0)}, "n_restarts_optimizer": 1.5},
         "n_restarts_optimizer = 1.5 must be a whole number",
     ),
+    "restarts, and nothing to search": (
+        {"n_restarts_optimizer": -1},
+        "n_restarts_optimizer = -1 must be a whole number",
+    ),
+    "no covariance": ({"kernel": Sigmoid(1.0, -1.0), "noise": 5.0}, "no covariance"),
     "no number": (
         {"kernel": Linear(), "bounds": {"kernel__length_scale": (0.1, 5.0)}},
         "not a parameter of this model",
@@ -221,8 +232,18 @@ def test_bad_parameters_are_refused(params, message):
 def test_other_things_than_bounds_and_kernels_are_refused():
     with pytest.raises(TypeError, match=r"bounds = \(0.1, 5.0\) is a tuple, but each"):
         GaussianProcess(bounds=(0.1, 5.0)).fit([[0.0], [1.0]], [1.0, 2.0])
+    with pytest.raises(TypeError, match=r"bounds = \[\] is a list, but each"):
+        GaussianProcess(bounds=[]).fit([[0.0], [1.0]], [1.0, 2.0])
+    with pytest.raises(NotPositiveSemidefiniteError, match="no covariance"):
+        GaussianProcess(Sigmoid(1.0, -1.0)).sample_y([[0.0], [1.0]])
     with pytest.raises(TypeError, match=r"kernel is 2\.0, not a kernel"):
         GaussianProcess(2.0).sample_y([[0.0]])
+
+
+def test_a_variance_beyond_the_domain_is_refused_as_a_covariance_is():
+    model = GaussianProcess(Polynomial(3)).fit([[1.0], [2.0]], [1.0, 2.0])
+    with pytest.raises(ValueError, match=r"Polynomial.* leaves the range of numbers"):
+        model.predict([[1e13]], return_std=True)  # k(x, x) is 1e78, k(X, x) 1e39
 
 
 def test_without_noise_repeated_points_are_refused():

@@ -10,6 +10,7 @@ from sklearn.gaussian_process.kernels import RBF as TheirRBF
 
 from kernellab import (
     RBF,
+    Bell,
     Constant,
     Exp,
     Laplace,
@@ -18,6 +19,7 @@ from kernellab import (
     Normalized,
     Periodic,
     Polynomial,
+    PullBack,
     RationalQuadratic,
     Reweighted,
     gram,
@@ -132,6 +134,32 @@ def test_a_kernel_without_a_derivative_is_named():
         log_derivative(Normalized(RBF(1.0)), X, "kernel__length_scale")
     with pytest.raises(ValueError, match=r"no derivative of Matern.* in nu"):
         log_derivative(Matern(1.0, nu=1.5), X, "nu")
+    with pytest.raises(
+        ValueError, match=r"no derivative of Reweighted.*f__length_scale"
+    ):
+        log_derivative(Reweighted(Bell(1.0), Linear()), X, "f__length_scale")
+    words = PullBack(RBF(1.0), lambda X: np.array([[float(len(x))] for x in X]))
+    with pytest.raises(ValueError, match=r"no derivative of PullBack"):
+        log_derivative(words, words.as_points(["a", "b"]), "kernel__length_scale")
+
+
+def test_the_derivative_of_a_kernel_is_not_taken_for_that_of_a_subclass():
+    class Flat(RBF):
+        def formula(self, X, Z):
+            return np.ones((len(X), len(Z)))
+
+    for k, name in (
+        (Flat(1.0), "length_scale"),
+        (2.0 * Flat(1.0), "kernel__length_scale"),
+    ):
+        with pytest.raises(ValueError, match=r"no derivative of .*Flat"):
+            log_derivative(k, np.eye(2), name)
+
+
+def test_a_factor_of_zero_leaves_no_slope():
+    k, X = 0.0 * RBF(1.0), np.eye(2)
+    slope = log_derivative(k, X, "kernel__length_scale", gram(k, X))
+    np.testing.assert_array_equal(slope, np.zeros((2, 2)))
 
 
 def test_what_is_no_covariance_is_refused():

@@ -630,7 +630,7 @@ def test_every_point_has_one_label(model, labels):
 
 def test_a_standard_deviation_beyond_floats_is_refused():
     model = KernelRidge(Exp(Linear()), 0.1).fit([[0.0], [1.0]], [1.0, 2.0])
-    with pytest.raises(ValueError, match=r"k\(x, x\)"):
+    with pytest.raises(ValueError, match=r"Exp.* leaves the range of numbers"):
         model.predict([[30.0]], return_std=True)  # k(x, x) = exp(900)
     assert np.isfinite(model.predict([[30.0]]))
 

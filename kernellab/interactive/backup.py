@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import zipfile
+import zlib
 from pathlib import Path
 
 from kernellab.interactive import record_file, working_copy
@@ -88,7 +89,7 @@ def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
         base = working_copy.listed(files.pop(MARKER)) if MARKER in files else {}
         text = files.pop(record_file.NAME, None)
         backup = None if text is None else record_file.understood(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(
             "what stands beside the notebooks in this file was not understood"
             f" ({error}). {TRY}"
@@ -150,7 +151,7 @@ def _unzipped(packed: bytes) -> dict[str, bytes]:
                 raise ValueError(f"this file unpacks to more than {size}. {TRY}")
             return {each.filename: file.read(each) for each in entries}
     # NotImplementedError is a RuntimeError.
-    except (zipfile.BadZipFile, RuntimeError, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:
         raise ValueError(f"this file cannot be unzipped ({error}). {TRY}") from error
 
 

@@ -55,7 +55,7 @@ def call(function: Callable, arguments: tuple, seconds: float = SECONDS) -> Call
     except _StoppedError as error:
         failure = f"had not returned after {seconds:g} seconds{_where(error)}."
         return Call(None, printed.text(), f"{failure} Does a loop never end?")
-    except Exception as error:  # a student's function may fail in any way
+    except (Exception, SystemExit) as error:  # it may fail in any way
         failure = f"stopped with {_named(error)}{_where(error)}"
         return Call(None, printed.text(), failure)
     return Call(result, printed.text())
@@ -114,7 +114,7 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def _named(error: Exception) -> str:
+def _named(error: BaseException) -> str:
     """The type of an error, and its message if there is one."""
     try:
         message = _cut(str(error), MOST_MESSAGE)

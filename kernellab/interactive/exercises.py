@@ -217,14 +217,16 @@ class Exercise:
         cannot be typed into a box.
         """
         right = None if self._parameters else numbers(self.wanted[0])
-        if right is None or right.ndim > 1:
+        if right is None or right.ndim > 1 or not np.isfinite(right).all():
             return None
         wanted = np.asarray(self.wanted[0])
         yes_and_no = wanted.dtype == bool
-        known = [
-            (numbers(self.outcomes(mistake)[0]), reply)
-            for mistake, reply in self.mistakes
-        ]
+        mistakes = []
+        for mistake, reply in self.mistakes:
+            found = numbers(self.outcomes(mistake)[0])
+            # JSON has neither infinity nor NaN.
+            known = found is not None and np.isfinite(found).all()
+            mistakes.append((found.tolist() if known else None, reply))
         return {
             "name": self.name,
             "kind": (
@@ -234,10 +236,7 @@ class Exercise:
             "counts": wanted.dtype.kind in "iu",
             "tolerance": self.tolerance,
             "why": self.why,
-            "mistakes": [
-                (None if each is None else each.tolist(), reply)
-                for each, reply in known
-            ],
+            "mistakes": mistakes,
         }
 
     def place(self, words: str, with_spec: bool = False) -> str:
@@ -320,8 +319,9 @@ class Verdict:
         sign = {"open": "○", "right": "✓", "wrong": "✗"}[self.state]
         ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
         style = f"background:{ground};padding:.2em .5em"
+        name = html.escape(self.exercise.name)
         head = (
-            f'<p style="{style}"><b>{sign} Exercise {self.exercise.name}</b>:'
+            f'<p style="{style}"><b>{sign} Exercise {name}</b>:'
             f" {html.escape(self.words)}</p>"
         )
         if own_question := self.exercise.own_question:

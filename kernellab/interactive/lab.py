@@ -395,13 +395,13 @@ def _check(
     """Check an author's arguments before anything is drawn."""
     if not isinstance(figure, Figure):
         raise TypeError(
-            f"the first argument is {figure!r}, not a matplotlib Figure. Try: figure,"
-            " ax = kernellab.course.plots.figure()"
+            f"the first argument is {figure!r}, not a matplotlib Figure. Try: figure ="
+            " Figure(figsize=(6, 3))"
         )
     if figure.canvas.manager is not None:
         raise TypeError(
             "this figure belongs to pyplot, which would show it a second time. Try"
-            " kernellab.course.plots.figure()."
+            " matplotlib.figure.Figure(figsize=(6, 3))."
         )
     if not (idle is None or callable(idle)):
         raise TypeError(

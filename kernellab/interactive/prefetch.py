@@ -87,7 +87,10 @@ class Prefetch:
             while more and self._idle() and time.perf_counter() - began < BATCH_SECONDS:
                 with _DRAWING:
                     wall, cpu = time.perf_counter(), time.thread_time()
-                    more = draw()
+                    try:
+                        more = draw()
+                    except Exception:  # else no lab would be prefetched any more
+                        more = False
                     if time.thread_time() - cpu >= MAX_CPU_SECONDS:
                         more = False
                     if time.perf_counter() - wall >= MAX_WALL_SECONDS:

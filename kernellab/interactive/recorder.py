@@ -3,12 +3,14 @@
 A page draws the list on its canvas (``player.js``), at any size and density, in any
 colours. An operation is a list
 
-    ["p", style, path, path, …]                     paths, one after another
-    ["m", style, path, [x, y, dx, dy, …]]           one path at many places: markers
-    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …]]      a
-    text, of glyphs and bars ["w", style, x, y, angle, size, words]          a text in
-    letters that our fonts lack: the page's fonts draw it ["i", style, [a, b, c, d, e,
-    f], w, h, palette, pixels]     an image and where its corners go
+    ["p", style, path, path, …]: paths, one after another
+    ["m", style, path, [x, y, dx, dy, …]]: one path at many places, markers
+    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …]]: a text,
+        of glyphs and bars
+    ["w", style, x, y, angle, size, words]: a text in letters that our fonts lack,
+        which the page's fonts draw
+    ["i", style, [a, b, c, d, e, f], w, h, palette, pixels]: an image, and where its
+        corners go
 
 and a path is [letters, numbers]: M, L, Q, C and Z as on a canvas, and coordinates as
 differences. Places are whole numbers of 1/UNIT pixel, with y downwards; a size is the

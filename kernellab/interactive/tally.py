@@ -109,7 +109,7 @@ def of_course(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
         name, texts = f"{number} · {lecture.title}", [str(core)] if core.begun else []
         if names := core.other_numbers:
             texts.append(f"not counted, with other numbers: {listed(names)}")
-        rows.append((name, "; ".join(texts), core.right / core.exercises))
+        rows.append((name, "; ".join(texts), core.right / max(core.exercises, 1)))
     return rows
 
 

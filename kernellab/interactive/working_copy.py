@@ -69,22 +69,8 @@ def update(work: Path, originals: Path) -> list[str]:
         elif here != copied and _same_cells(here, last):
             write(mine, copied)
             fresh += 1
-        elif here != copied and (found := carried(here, copied, last)) is not None:
-            old = beside(mine, "before the new edition")
-            write(old, here)
-            merged, cells_of_mine = found
-            write(mine, _with_news(merged, old.name, cells_of_mine))
-            sentences.append(
-                f"The course has a new {mine.name}; what you wrote is in it"
-                f" ({_cells(cells_of_mine)}). The notebook as it was is {old.name}."
-            )
         elif here != copied:
-            newer = beside(mine, "new", unless=last.get("copy"))
-            write(newer, copied)
-            sentences.append(
-                f"The course has a new {mine.name}. Yours is kept, for you have worked"
-                f" in it; the new one is {newer.name}."
-            )
+            sentences.append(_renewed(mine, here, copied, last))
         known[source.name] = now
     deliver(work, known)
     if lost:
@@ -98,6 +84,27 @@ def update(work: Path, originals: Path) -> list[str]:
         count = f"{fresh} of {len(sources)} notebooks {verb}"
         sentences.insert(0, f"{count} fresh from the course, in {work}.")
     return sentences or [f"Your notebooks in {work} are up to date."]
+
+
+def _renewed(mine: Path, here: bytes, new: bytes, last: dict[str, Any]) -> str:
+    """Bring the new edition of a notebook that the student changed; return what was
+    done.
+    """
+    if (found := carried(here, new, last)) is None:
+        newer = beside(mine, "new", unless=last.get("copy"))
+        write(newer, new)
+        return (
+            f"The course has a new {mine.name}. Yours is kept, for you have worked in"
+            f" it; the new one is {newer.name}."
+        )
+    old = beside(mine, "before the new edition")
+    write(old, here)
+    merged, count = found
+    write(mine, _with_news(merged, old.name, count))
+    return (
+        f"The course has a new {mine.name}; what you wrote is in it ({_cells(count)})."
+        f" The notebook as it was is {old.name}."
+    )
 
 
 def carried(

@@ -116,7 +116,7 @@ class Kernel(Declared):
     def squared_lengths(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): the squared lengths ‖φ(xᵢ)‖²."""
         each = [X[i : i + 1] for i in range(len(X))]
-        return np.array([self.pairwise(x, x)[0, 0] for x in each])
+        return np.array([self._pairwise(x, x)[0, 0] for x in each])
 
     def reason(self) -> Reason | None:
         """The last rule of a proof that this is a kernel; None where none is known."""
@@ -133,7 +133,7 @@ class Kernel(Declared):
 
     def diagonal(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,), in a new array."""
-        return self._new("squared_lengths", (), X)
+        return self._bounded(self._diagonal(X), X)
 
     def features(self, X: Any) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
@@ -217,6 +217,10 @@ class Kernel(Declared):
     def _pairwise(self, X: Points, Z: Points) -> Array:
         """``pairwise`` for a rule, which may be finite where this table is not."""
         return self._new("formula", (len(Z),), X, Z)
+
+    def _diagonal(self, X: Points) -> Array:
+        """``diagonal`` for a rule."""
+        return self._new("squared_lengths", (), X)
 
     def _mapped(self, X: Points) -> Array:
         """``features`` for a rule, of checked points."""
@@ -437,7 +441,7 @@ class Sum(OfTwo):
         return np.hstack([self.k1._mapped(X), self.k2._mapped(X)])
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.k1.diagonal(X) + self.k2.diagonal(X)
+        return self.k1._diagonal(X) + self.k2._diagonal(X)
 
     def reason(self) -> Reason:
         rule = "a sum of kernels is a kernel: stack the two feature maps side by side"
@@ -466,7 +470,7 @@ class Product(OfTwo):
         return all_products(self.k1._mapped(X), self.k2._mapped(X))
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.k1.diagonal(X) * self.k2.diagonal(X)
+        return self.k1._diagonal(X) * self.k2._diagonal(X)
 
     def reason(self) -> Reason:
         rule = (
@@ -506,7 +510,7 @@ class Scaled(OfOne):
         return sqrt(self.factor) * self.kernel._mapped(X)
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.factor * self.kernel.diagonal(X)
+        return self.factor * self.kernel._diagonal(X)
 
     def reason(self) -> Reason:
         rule = (

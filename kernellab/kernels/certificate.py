@@ -37,8 +37,7 @@ class Certificate:
 
     ``proven`` says whether every branch ends at a known kernel, ``provided`` on what
     condition that no program can check. ``strict`` says whether the Gram matrix of n
-    distinct points is proven to have rank n, for every n. Shown as a tree; ``latex``
-    holds the same in LaTeX.
+    distinct points is proven to have rank n, for every n. Shown as a tree.
     """
 
     kernel: Any
@@ -76,16 +75,6 @@ class Certificate:
             " same: a feature map would show it, or a construction out of kernels by"
             " the rules. Evidence on points may refute it: try refute(k)."
         )
-
-    @property
-    def latex(self) -> str:
-        """The tree as an array of lines, each formula followed by its rule."""
-        indent = r"\quad "
-        lines = [
-            rf"{indent * depth}{each.kernel.latex()} & \text{{{each.rule}}}"
-            for depth, each in self._walk()
-        ]
-        return r"\begin{array}{ll}" + r" \\ ".join(lines) + r"\end{array}"
 
     def __repr__(self) -> str:
         lines = [

@@ -87,7 +87,7 @@ class PolynomialOf(OfOne):
         return np.hstack(columns)
 
     def squared_lengths(self, X: Points) -> Array:
-        return self._q(self.kernel.diagonal(X))
+        return self._q(self.kernel._diagonal(X))
 
     def reason(self) -> Reason:
         rule = (
@@ -133,7 +133,7 @@ class Exp(OfOne):
         return np.exp(K, out=K)
 
     def squared_lengths(self, X: Points) -> Array:
-        return np.exp(self.kernel.diagonal(X))
+        return np.exp(self.kernel._diagonal(X))
 
     def reason(self) -> Reason:
         rule = (
@@ -177,7 +177,7 @@ class Reweighted(OfOne):
         return self._weights(X)[:, None] * self.kernel._mapped(X)
 
     def squared_lengths(self, X: Points) -> Array:
-        return self._weights(X) ** 2 * self.kernel.diagonal(X)
+        return self._weights(X) ** 2 * self.kernel._diagonal(X)
 
     def reason(self) -> Reason:
         rule = (
@@ -228,7 +228,7 @@ class PullBack(Kernel):
         return self.kernel._mapped(self._moved(X))
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.kernel.diagonal(self._moved(X))
+        return self.kernel._diagonal(self._moved(X))
 
     def reason(self) -> Reason:
         rule = (
@@ -289,7 +289,7 @@ class Normalized(OfOne):
 
     def _lengths(self, X: Points) -> Array:
         """‖φ(x)‖ for each point, ∞ where φ(x) = 0."""
-        squares = self.kernel.diagonal(X)
+        squares = self.kernel._diagonal(X)
         bad = (squares < 0) | ~np.isfinite(squares) | self._lost(X, squares)
         if bad.any():
             i = int(bad.argmax())

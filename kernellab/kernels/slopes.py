@@ -8,6 +8,7 @@ from scipy.spatial.distance import cdist
 from kernellab._arrays import Array
 from kernellab.kernels.algebra import Kernel, Product, Scaled, Sum
 from kernellab.kernels.closure import Exp, Reweighted
+from kernellab.kernels.fields import ours
 from kernellab.kernels.stationary import (
     RBF,
     Laplace,
@@ -38,26 +39,27 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
            [0.6065, 0.    ]])
     """
     outer, _, inner = name.partition("__")
+    rule = isinstance(k, Sum | Product | Scaled | Exp | Reweighted) and outer != "f"
+    # The formula of a subclass may be another one.
+    if not ours(type(k)) or (inner and not rule):
+        raise _unknown(k, name)
     if not inner:
         return _own(k, X, name, k.pairwise(X, X) if K is None else K)
-    known = K / k.factor if isinstance(k, Scaled) and K is not None else None
+    known = None
+    if isinstance(k, Scaled) and K is not None and k.factor > 0:
+        known = K / k.factor
     part = log_derivative(getattr(k, outer), X, inner, known)
     match k:
-        case Sum():
-            return part
         case Product():
-            return part * (k.k2 if outer == "k1" else k.k1).pairwise(X, X)
+            part = part * (k.k2 if outer == "k1" else k.k1).pairwise(X, X)
         case Scaled():
             part *= k.factor
-            return part
         case Exp():
-            return part * k.pairwise(X, X)
+            part = part * k.pairwise(X, X)
         case Reweighted():
             weights = k._weights(X)
             part *= np.outer(weights, weights)
-            return part
-        case _:
-            raise _unknown(k, name)
+    return part
 
 
 def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:

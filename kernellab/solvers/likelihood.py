@@ -1,5 +1,4 @@
-"""Gaussian processes on arrays: the log marginal likelihood (the evidence), and f
-given the targets.
+"""The log marginal likelihood (the evidence) of a Gaussian process, on arrays.
 
 The values of f at n points are drawn from a normal distribution with mean 0 and
 covariance K, and y is f plus independent noise of variance σ². So y has covariance
@@ -13,7 +12,7 @@ from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import lapack, solve_triangular
+from scipy.linalg import lapack
 
 from kernellab._arrays import Array, as_targets, nonnegative
 from kernellab._linalg import EPS, as_gram, factor_of
@@ -24,9 +23,12 @@ WHY_NOISE = "σ² is a variance"
 
 
 class Likelihood(NamedTuple):
-    """log p(y), its ``gradient`` (p,), and the ``rounding`` (p,) of the gradient."""
+    """log p(y), α = A⁻¹y (n,), the ``gradient`` (p,) of log p(y) and its ``rounding``
+    (p,).
+    """
 
     value: float
+    alpha: Array
     gradient: Array
     rounding: Array
 
@@ -99,7 +101,7 @@ def likelihood(
     value = -float(y @ alpha / 2 + half_log_det + n * np.log(2 * np.pi) / 2)
     gradient, rounding = np.zeros(len(dK)), np.zeros(len(dK))
     if not dK:
-        return Likelihood(value, gradient, rounding)
+        return Likelihood(value, alpha, gradient, rounding)
     if judged:
         norm = float(np.abs(K).sum(axis=0).max()) + noise
         digits_lost = n * EPS / lapack.dpocon(factor, norm, uplo="L")[0]
@@ -118,18 +120,4 @@ def likelihood(
                 size = abs(misfit) + np.vdot(np.abs(inverse), np.abs(slope))
         gradient[i] = misfit - occam
         rounding[i] = digits_lost * size if judged else 0.0
-    return Likelihood(value, gradient, rounding)
-
-
-def conditioned(
-    K: Array, y: Array, noise: float, cross: Array
-) -> tuple[Array, Array, Array]:
-    """α (n,), the mean of f at new points (n*,) and V (n, n*), for checked input.
-
-    ``cross`` is k(X, x), (n, n*). The mean is crossᵀα, and the covariance of f(x) and
-    f(z) is k(x, z) − VᵀV, where V = L⁻¹ cross and LLᵀ = K + σ²I.
-    """
-    factor = factor_of(K, noise, "K", shift="σ²")
-    alpha = lapack.dpotrs(factor, y, lower=1)[0]
-    V = solve_triangular(factor, cross, lower=True, check_finite=False)
-    return alpha, cross.T @ alpha, V
+    return Likelihood(value, alpha, gradient, rounding)

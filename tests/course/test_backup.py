@@ -249,6 +249,14 @@ def test_a_file_with_a_false_checksum_or_a_password_is_refused(fresh, originals)
         locked[locked.index(signature) + flags] |= 1
     with pytest.raises(ValueError, match="cannot be unzipped"):
         unpack(fresh("other"), bytes(locked), originals)
+    text = b"".join(bytes([each % 251]) for each in range(5000))
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("a.csv", text)
+    half = bytearray(found.getvalue())
+    half[60:200] = bytes(140)  # of what was deflated
+    with pytest.raises(ValueError, match="cannot be unzipped"):
+        unpack(fresh("other"), bytes(half), originals)
 
 
 def test_the_originals_are_never_packed_nor_written_to(originals, worked):

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
@@ -109,9 +110,19 @@ def test_the_place_of_an_exercise_has_its_hints_in_turn_and_its_solution(name):
     assert "notebooks/09.ipynb" in FUNCTION.format(notebook="09")
 
 
-@pytest.mark.parametrize("wanted", ["b", True, None, [[1, 2], [3, 4]], [1, [2]], 1j])
+@pytest.mark.parametrize(
+    "wanted", ["b", True, None, [[1, 2], [3, 4]], [1, [2]], 1j, [1.0, np.inf]]
+)
 def test_what_cannot_be_typed_has_no_boxes(wanted):
     assert Exercise(lambda: wanted, why="So it is.", hints=HINTS).spec() is None
+
+
+def test_a_mistake_that_divides_by_zero_is_none_of_a_page():
+    mistakes = [(2, "Two."), (np.nan, "0/0."), ([1, np.inf], "1/0.")]
+    made = Exercise(lambda: 1, why="So it is.", hints=HINTS, mistakes=mistakes)
+    known = [mistake for mistake, _ in made.spec()["mistakes"]]
+    assert known == [2, None, None]
+    assert made.judge(np.nan).mistake is None
 
 
 def test_no_text_of_an_author_ends_the_script_that_carries_it():

@@ -1,6 +1,7 @@
 """Calls of a student's function: prints, failures, and their end after five seconds."""
 
 import signal
+import sys
 import threading
 import time
 
@@ -72,6 +73,10 @@ def test_a_failure_in_a_library_has_the_line_that_called_it():
 
 def test_an_error_whose_message_fails_is_named():
     assert call(mute, ()).failure.startswith("stopped with Mute, in line")
+
+
+def test_a_function_that_ends_python_has_failed():
+    assert call(sys.exit, (3,)).failure == "stopped with SystemExit: 3"
 
 
 @pytest.mark.parametrize("function", [forever, swallows_once])

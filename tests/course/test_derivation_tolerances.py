@@ -38,6 +38,30 @@ def test_a_condition_number_allows_its_rounding():
     assert not outcome(1.0, 1.0 - 1.1e-9, condition=1e5).agrees
 
 
+def test_no_condition_number_makes_any_two_sides_agree():
+    for condition in (1e15, 1e20, np.inf, np.nan):
+        assert outcome(1.0, 1.0, condition=condition).agrees
+        assert not outcome(1.0, 0.98, condition=condition).agrees
+        assert not outcome(1.0, np.nan, condition=condition).agrees
+        assert "residual below 10⁻" in _row(outcome(1.0, 1.0, condition=condition))
+
+
+def test_sides_beyond_the_domain_are_compared_all_the_same():
+    assert outcome(1e60, 1e60).agrees
+    assert outcome(1e60, 2e60).gap == 0.5
+    assert outcome([], []).agrees
+
+
+def test_a_step_that_overflows_is_a_failed_one():
+    def steps():
+        yield Step("a = b", "so", 1.0, 1.0)
+        yield Step("a = b", "so", 10.0**400, 1.0)
+
+    first, second = _outcomes(steps())
+    assert first.holds
+    assert second.said == "failed: cannot be computed"
+
+
 @pytest.mark.parametrize("condition", [1.0, 1e7, 3e9, 1e12])
 def test_the_table_promises_no_smaller_residual_than_was_checked(condition):
     done = outcome(1.0, 1.0, condition=condition)

@@ -521,3 +521,18 @@ def test_two_labs_may_draw_formulas_on_two_threads():
 
 def ask_widgetless(lab, position):
     Page(lab).move(position)
+
+
+def test_a_lab_whose_drawing_fails_ends_no_other_lab_s():
+    arrived = threading.Event()
+
+    def fail():
+        arrived.set()
+        raise RuntimeError("this lab cannot be drawn")
+
+    for lab, draw in ((1, fail), (2, lambda: arrived.set() or False)):
+        arrived.clear()
+        PREFETCH.put(lab, draw, lambda: None)
+        assert arrived.wait(10)
+        time.sleep(0.1)
+        PREFETCH.drop(lab)

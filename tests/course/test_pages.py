@@ -6,6 +6,7 @@ import pytest
 import kernellab
 from kernellab.course.work import ORIGINALS
 from kernellab.interactive.site import front, notebooks
+from kernellab.interactive.site.build import labs_of
 from kernellab.interactive.site.reference import plain
 
 
@@ -67,3 +68,10 @@ def test_the_pages_of_the_course_say_how_one_line_opens_it():
     line = 'uvx --from "kernellab[course]" kernellab lab'
     assert line in front.in_python(ORIGINALS)
     assert f"kernellab-{kernellab.__version__}-py3" in front.in_python(ORIGINALS)
+
+
+def test_a_page_has_the_labs_of_its_notebook_alone(tmp_path):
+    mine = ["a-01.js", "a-01-wall.js", "a-picture-02-wall.png"]
+    for name in (*mine, "a-b-01.js", "a-2-01.js", "a.png"):
+        (tmp_path / name).touch()
+    assert [each.name for each in labs_of("a", tmp_path)] == sorted(mine)

@@ -262,6 +262,7 @@ def test_to_forget_it_all_reaches_every_kernel_and_page(kernel):
         '{"seed": 3}',
         '{"forgotten": "now"}',
         '{"forgotten": NaN}',
+        f'{{"forgotten": 1{"0" * 400}}}',
         "[" * 99_999,
         "\xff",
     ],
@@ -287,6 +288,7 @@ def test_what_is_no_entry_is_left_out(kernel, folder):
         {},
         {"guess": 1},
         {"guess": 1, "when": "now"},
+        {"guess": 1, "when": 10**400},
         {"guess": {}, "when": 1},
         {"guess": "x" * 20_000, "when": 1},
     ]

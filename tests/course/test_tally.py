@@ -13,7 +13,7 @@ from kernellab import datasets, labs, own_numbers, progress
 from kernellab.course.exercises import EXERCISES
 from kernellab.course.progress import LECTURES as COURSE
 from kernellab.interactive import record, record_file
-from kernellab.interactive.tally import Tally
+from kernellab.interactive.tally import Lecture, Tally, as_html
 from tests.course.labs import made
 from tests.every import LABS, NOTEBOOKS, STEPPED
 
@@ -141,6 +141,10 @@ def test_without_questions_the_exercises_are_counted_alone():
     assert str(Tally(1, 4, 0, 0, begun=True)) == "1 of 4 exercises is right"
     assert str(Tally(0, 1, 0, 0, begun=True)) == "0 of 1 exercise are right"
     assert str(Tally(0, 4, 0, 0, begun=False)) == "nothing answered yet of 4 exercises"
+    asks = {"01": Lecture("It asks and has no exercise", (0, 0), ("it",))}
+    assert "Nothing answered yet" in as_html(asks, None)
+    record.note("it", 1, state="right")
+    assert "1 of 1 guess" in as_html(asks, None)
 
 
 def test_only_answers_that_hold_for_the_present_numbers_are_counted():

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import nbformat
@@ -24,6 +25,7 @@ HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 SOURCES = (".py", ".js", ".css", ".csv")  # a page is made from these and its notebook
 PICTURES = (".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
+COPIED = ("icons.css", "site.css", "print.css", "theme.js", "slides.css", "slides.js")
 TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
 
 
@@ -46,39 +48,17 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     for page in [*source.glob("*.ipynb"), *source.glob("slides/*.ipynb")]:
         if page.name not in {path.name for path in paths}:
             page.unlink()
-    package = _digest(
-        sorted(
-            path
-            for path in [*PACKAGE.rglob("*.*"), *notebooks.glob("*.*")]
-            if path.suffix in SOURCES
-        )
+    made_from = [*PACKAGE.rglob("*.*"), *notebooks.glob("*.*")]
+    package = _digest(sorted(path for path in made_from if path.suffix in SOURCES))
+    made = partial(
+        _page, source=source, folder=static / "labs", package=package, most=most
     )
     with ThreadPoolExecutor(2) as pool:
-        list(
-            pool.map(
-                lambda path: _page(path, source, static / "labs", package, most), paths
-            )
-        )
-    _scripts(static)
-    shutil.copy(HERE / "conf.py", source / "conf.py")
-    for name in ("layout.html", "slides.html"):
-        shutil.copy(HERE / name, source / "_templates" / name)
-    shutil.copytree(HERE / "reveal", static / "reveal", dirs_exist_ok=True)
-    for name in (
-        *("icons.css", "site.css", "print.css", "theme.js"),
-        *("slides.css", "slides.js"),
-    ):
-        shutil.copy(STATIC / name, static / name)
-    introduction = words(notebooks)
-    (source / "index.md").write_text(
-        front(
-            introduction,
-            [source / path.name for path in paths],
-            with_reference,
-            chosen(notebooks),
-        ),
-        encoding="utf-8",
-    )
+        list(pool.map(made, paths))
+    _assets(source, static)
+    introduction, pages = words(notebooks), [source / path.name for path in paths]
+    text = front(introduction, pages, with_reference, chosen(notebooks))
+    (source / "index.md").write_text(text, encoding="utf-8")
     if with_reference:
         (source / "reference.rst").write_text(reference(), encoding="utf-8")
     else:
@@ -89,25 +69,11 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     # Slow to import, and in no reader's environment.
     from sphinx.cmd.build import build_main
 
-    if build_main(
-        [
-            "-b",
-            "html",
-            "-q",
-            "-W",
-            "--keep-going",
-            "-j",
-            "2",
-            "-d",
-            str(work / "doctrees"),
-            "-D",
-            f"project={title(introduction)}",
-            "-D",
-            f"html_title={title(introduction)}",
-            str(source),
-            str(site),
-        ]
-    ):
+    options = ["-b", "html", "-q", "-W", "--keep-going", "-j", "2"]
+    options += ["-d", str(work / "doctrees")]
+    for name in ("project", "html_title"):
+        options += ["-D", f"{name}={title(introduction)}"]
+    if build_main([*options, str(source), str(site)]):
         raise RefusedError(
             "Sphinx could not build the site; what it said stands above."
         )
@@ -149,7 +115,7 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
     def state() -> str:
         return (
             f"{package} {most} {BINDER} {line}"
-            f" {_digest([path, *sorted(folder.glob(f'{path.stem}-*'))])}"
+            f" {_digest([path, *labs_of(path.stem, folder)])}"
         )
 
     if (
@@ -158,7 +124,7 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
         and made_from.read_text(encoding="utf-8") == state()
     ):
         return
-    for old in folder.glob(f"{path.stem}-*"):
+    for old in labs_of(path.stem, folder):
         old.unlink()
     notebook = run(path, folder, most)
     if has_slides(notebook):
@@ -169,16 +135,30 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
     made_from.write_text(state(), encoding="utf-8")
 
 
+def labs_of(notebook: str, folder: Path) -> list[Path]:
+    """What ``write_labs`` has written for a notebook, and for no other whose name goes
+    on from this one.
+    """
+    name = re.compile(rf"{notebook}-(picture-)?\d+(-wall)?\.(js|png)")
+    return sorted(each for each in folder.iterdir() if name.fullmatch(each.name))
+
+
 def _digest(paths: Iterable[Path]) -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[
         :16
     ]
 
 
-def _scripts(static: Path) -> None:
-    """One script for all pages: the players of the live labs, and what answers them in
-    Python's place; and the styles of labs and formulas.
+def _assets(source: Path, static: Path) -> None:
+    """What Sphinx and the pages take from here, beside one script for all pages: the
+    players of the live labs, and what answers them in Python's place.
     """
+    shutil.copy(HERE / "conf.py", source / "conf.py")
+    for name in ("layout.html", "slides.html"):
+        shutil.copy(HERE / name, source / "_templates" / name)
+    shutil.copytree(HERE / "reveal", static / "reveal", dirs_exist_ok=True)
+    for name in COPIED:
+        shutil.copy(STATIC / name, static / name)
     parts = []
     for name, files in (
         ("kernellabLive", ("player", "handles", "live")),
@@ -186,17 +166,9 @@ def _scripts(static: Path) -> None:
     ):
         code = script(*files).replace("export default { render };", "return render;")
         parts.append(f"const {name} = (() => {{\n{code}\n}})();")
-    (static / "labs.js").write_text(
-        "\n".join(
-            [
-                script("controls", "question"),
-                judging(),
-                *parts,
-                script("prepared", "work", "site"),
-            ]
-        ),
-        encoding="utf-8",
-    )
+    parts = [script("controls", "question"), judging(), *parts]
+    parts.append(script("prepared", "work", "site"))
+    (static / "labs.js").write_text("\n".join(parts), encoding="utf-8")
     for name in ("lab", "exercise"):
         (static / f"{name}.css").write_text(style(name), encoding="utf-8")
     (static / "formulas.css").write_text(styles(), encoding="utf-8")

@@ -497,7 +497,7 @@ function curveAnswer(spec, { viewport, play }, touched) {
     if (!passed.has(i)) set(i, y);
   };
   sheet.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    if (!event.isPrimary || event.button !== 0) return;
     event.preventDefault();
     sheet.setPointerCapture(event.pointerId);
     passed = new Set();
@@ -507,7 +507,7 @@ function curveAnswer(spec, { viewport, play }, touched) {
     touched();
   });
   sheet.addEventListener("pointermove", (event) => {
-    if (last === null) return;
+    if (last === null || !event.isPrimary) return;
     const now = pointOf(event);
     const [a, b] = last[0] <= now[0] ? [last, now] : [now, last];
     for (const [i, x] of spec.position.entries()) {
@@ -519,8 +519,8 @@ function curveAnswer(spec, { viewport, play }, touched) {
     paint();
   });
   for (const event of /** @type {const} */ (["pointerup", "pointercancel"])) {
-    sheet.addEventListener(event, () => {
-      if (last === null) return;
+    sheet.addEventListener(event, ({ isPrimary }) => {
+      if (last === null || !isPrimary) return;
       setNearest(last);
       last = null;
       paint();

@@ -101,8 +101,10 @@
   const night = () => {
     const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
     document.documentElement.dataset.theme = theme;
-    // Where the pages look for it.
-    for (const name of ["mode", "theme"]) localStorage.setItem(name, theme);
+    try {
+      // Where the pages look for it.
+      for (const name of ["mode", "theme"]) localStorage.setItem(name, theme);
+    } catch {} // storage is blocked: the choice holds for this page
   };
   all("[data-night]")[0].addEventListener("click", night);
 

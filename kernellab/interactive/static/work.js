@@ -260,7 +260,7 @@ guesses.put = (name, given) =>
 function keepCheck(name, answer, { state, mistake }) {
   work.keep((record) => {
     if (record.checks[name]?.state === "right") return record;
-    const entry = { state, mistake, answer, when: Date.now() };
+    const entry = { state, mistake, answer, when: after(record.checks[name]) };
     return { ...record, checks: { ...record.checks, [name]: entry } };
   });
 }
