@@ -224,7 +224,7 @@ def test_a_table_of_the_course_is_read_as_the_course_reads_it():
         ("a,b\n1,1e99\n3,4\n", {}, "1e+99"),
         ('a,b\n1,"1,200"\n3,4\n', {}, "'1,200', which is no number"),
         ("", {}, "holds 0 lines"),
-        ("a,b\n", {}, "holds 1 lines"),
+        ("a,b\n", {}, "holds 1 line,"),
     ],
 )
 def test_each_fault_of_a_table_has_its_sentence(tmp_path, text, columns, said):

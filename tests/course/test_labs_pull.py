@@ -64,6 +64,8 @@ def test_a_pull_moves_the_curves_as_in_scikit_learn(car, pull, epsilon, lam):
     leverage = (ridge(Y + step, lam)[1] - ridge(Y - step, lam)[1])[i] / 20
     pulls, rises = line(answer, plots.OTHER).get_data()
     np.testing.assert_allclose(rises, leverage * pulls, atol=1e-6)
+    for color in (plots.OTHER, plots.FIT):
+        assert np.abs(line(answer, color).get_ydata()).max() < answer.get_ylim()[1]
     moved = at_cars[i] - ridge(Y, lam)[1][i]
     before = support_vectors(Y, lam, epsilon)[1][i]
     follows = f_cars[i] - before

@@ -12,7 +12,6 @@ from tests.course.labs import (
     line,
     lines,
     meets,
-    named,
     on_speeds,
     says,
     shape_of,
@@ -20,7 +19,7 @@ from tests.course.labs import (
 
 X, Y = datasets.stopping()
 SPEEDS = X.ravel()
-MAKE = {"tube": labs.svr_tube, "count": labs.support_count, "car": labs.car_out_of_line}
+MAKE = {"tube": labs.svr_tube, "count": labs.support_count}
 
 
 def rests(K, t, alpha, C, epsilon):
@@ -268,53 +267,8 @@ def test_the_count_is_right_along_the_whole_line(kernel, epsilon, lam, length_sc
     )
 
 
-@pytest.mark.parametrize(
-    ("distance", "epsilon", "lam"),
-    [(180.0, 5.0, 1.0), (0.0, 0.0, 1000.0), (60.0, 30.0, 0.1), (120.0, 10.0, 10.0)],
-)
-def test_a_car_out_of_line_moves_one_curve_and_not_the_other(distance, epsilon, lam):
-    lab = at("car_out_of_line", distance=distance, epsilon=epsilon, lam=lam)
-    (road,) = lab.figure.axes
-    car = int(np.abs(SPEEDS - np.median(SPEEDS)).argmin())
-    t = np.where(np.arange(62) == car, distance, Y)
-    K = on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0)
-    K_road = on_speeds("SE + polynomial", ROAD, SPEEDS, 3.0)
-    alpha = svr_dual(K, t, C=1 / (2 * lam), epsilon=epsilon).alpha
-    rests(
-        K,
-        t,
-        np.where(np.abs(alpha) > 1e-9 * np.abs(alpha).max(), alpha, 0),
-        1 / (2 * lam),
-        epsilon,
-    )
-    squares, tube = named(road, "squared loss"), named(road, "ε-insensitive loss")
-    np.testing.assert_allclose(
-        squares, K_road @ np.linalg.solve(K + lam * np.eye(62), t), atol=1e-5
-    )
-    np.testing.assert_allclose(tube, K_road @ alpha, atol=1e-4)
-    np.testing.assert_array_equal(
-        line(road, plots.DATA, "o").get_xydata(), np.column_stack([SPEEDS, t])
-    )
-    np.testing.assert_array_equal(
-        line(road, plots.WEIGHTS, "D").get_xydata(), [[SPEEDS[car], distance]]
-    )
-    here = np.flatnonzero(np.isclose(ROAD, SPEEDS[car]))[0]
-    says(
-        lab.sentence,
-        "The car at {:.0f} mph stops after {} ft; ε = {} ft, λ = {}. At its speed the"
-        " squared loss predicts {:.1f} ft, the ε-insensitive loss {:.1f} ft.",
-        *(SPEEDS[car], distance, epsilon, lam, squares[here], tube[here]),
-    )
-
-
 @pytest.mark.parametrize("make", MAKE.values(), ids=MAKE)
 @pytest.mark.parametrize("bad", [None, "road", np.ones((3, 2)), [[1.0], [np.nan]]])
 def test_bad_data_are_refused(make, bad):
     with pytest.raises((TypeError, ValueError)):
         make(bad, Y)
-
-
-@pytest.mark.parametrize(("times", "start"), [(10, 180.0), (-1, 0.0), (0.1, 2.2)])
-@pytest.mark.slow
-def test_a_car_beyond_the_slider_begins_at_its_end(times, start):
-    assert labs.car_out_of_line(X, times * Y).values["distance"] == start

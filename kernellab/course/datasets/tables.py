@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kernellab._arrays import Array, as_points, as_targets
+from kernellab._arrays import Array, as_points, as_targets, counted
 
 SEPARATORS = ",;\t"
 MANY_ROWS = 1_000_000
@@ -57,8 +57,8 @@ def from_csv(
         ) from None
     if len(rows) < 2:
         raise ValueError(
-            f"{path}: holds {len(rows)} lines, and a fit needs a few points. Try a file"
-            " with a row for each of them."
+            f"{path}: holds {counted(len(rows), 'line')}, and a fit needs a few points."
+            " Try a file with a row for each of them."
         )
     point = "." if separator == "," else ","  # "1,200" may be a thousand, too
     names = rows[0] if any(_number(cell, point) is None for cell in rows[0]) else None

@@ -19,9 +19,8 @@ from kernellab.solvers.libsvm import fit
 
 __all__ = ["svm_dual", "svr_dual"]
 
-PROGRAM_TOLERANCE = (
-    1e-6  # how near the convex program comes to the least objective, relatively
-)
+# How near the convex program comes to the least objective, relatively
+PROGRAM_TOLERANCE = 1e-6
 
 
 @derivation(

@@ -46,7 +46,7 @@ from kernellab.course.labs.strings import (
     shared_words,
     word_similarity,
 )
-from kernellab.course.labs.support import car_out_of_line, support_count, svr_tube
+from kernellab.course.labs.support import support_count, svr_tube
 from kernellab.course.labs.translator import ridge_translator, width_translator
 from kernellab.course.labs.trick import (
     constants_matter,
@@ -69,7 +69,6 @@ __all__ = [
     "bias_and_variance",
     "bumps_alone",
     "calibration",
-    "car_out_of_line",
     "carbon_dioxide",
     "choice",
     "constants_matter",

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from kernellab._arrays import Array, as_points, as_targets
 from kernellab.course import plots
 from kernellab.interactive.controls import Control, log_slider, slider
-from kernellab.interactive.text import counted
+from kernellab.interactive.text import counted, minus
 
 __all__ = ["random_problem"]
 
@@ -152,14 +152,14 @@ class Scene:
 
     def at(self, x: float) -> str:
         """A place in words, as 33 mph."""
-        return self.x.text(f"{x:.6g}".replace("-", "−"))
+        return self.x.text(minus(f"{x:.6g}"))
 
     def far(self, value: float | Array, digits: int = 0) -> str:
         """A value of y in words, as 93 ft, to the same part of the picture."""
         more = max(0, -math.floor(math.log10(self.tall)))
         # Adding zero leaves no minus before a number that is rounded to zero
         rounded = round(float(value), digits + more) + 0.0
-        return self.t.text(f"{rounded:.{digits + more}f}".replace("-", "−"))
+        return self.t.text(minus(f"{rounded:.{digits + more}f}"))
 
     def apart(self, feet: float | Array, digits: int = 0) -> str:
         """A difference of two heights of the stopping distances, in words."""

@@ -157,7 +157,10 @@ def point_across() -> Lab:
     """The border of a support vector machine, its margin and its support vectors while
     any of 40 points is taken to another place.
     """
-    X, y = _in_order(*datasets.clouds(40, rng=3, apart=4.0))
+    X, y = datasets.clouds(40, rng=3, apart=4.0)
+    # By how far they lie on the side of class 1
+    order = np.argsort(X.sum(axis=1), kind="stable")
+    X, y = X[order], y[order]
     lines, points = _lattice(ROOM)
     kernels = {"linear": Linear(), "RBF, ℓ = 1.5": RBF(1.5)}
     figure, plane = plots.figure(1, width=7.2, height=4.6)
@@ -224,7 +227,7 @@ def point_across() -> Lab:
         if fit.alpha[i]:
             where = "at the bound C" if fit.bound[i] else "free, on its margin"
         return (
-            f"Point {point}, of class {_sign(y[i])}, stands at ({Z[i, 0]:.1f},"
+            f"Point {point}, of class {y[i]:g}, stands at ({Z[i, 0]:.1f},"
             f" {Z[i, 1]:.1f}): yf = {score:.2f}, {where}. {kernel}, C ="
             f" {readable(C)}: {counted(len(fit.support), 'support vector')} of"
             f" {len(y)}, {int(fit.bound.sum())} at the bound; the margin 1/‖w‖ is"
@@ -250,16 +253,6 @@ def point_across() -> Lab:
         kernel=choice(tuple(kernels), label="kernel"),
         C=log_slider(0.1, 100.0, start=1.0, per_decade=5, label="C"),
     )
-
-
-def _sign(label: float) -> str:
-    return "1" if label > 0 else "−1"
-
-
-def _in_order(X: Array, y: Array) -> tuple[Array, Array]:
-    """The points by how far they lie on the side of class 1."""
-    order = np.argsort(X.sum(axis=1), kind="stable")
-    return X[order], y[order]
 
 
 def _taken(X: Array, point: int, right: float, up: float) -> Array:

@@ -19,6 +19,7 @@ from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import readable
 from kernellab.kernels import RBF
+from kernellab.solvers.dual import SupportVectors
 from kernellab.solvers.libsvm import svr_fit
 from kernellab.solvers.ridge import ridge_dual
 
@@ -59,14 +60,14 @@ def pull_a_car(
         return ridge_dual(K, np.eye(len(y))[i], lam)
 
     @lru_cache(maxsize=512)
-    def tube_alpha(i: int, pull: float, epsilon: float, lam: float) -> Array:
+    def tube_fit(i: int, pull: float, epsilon: float, lam: float) -> SupportVectors:
         t = y + pull * (np.arange(len(y)) == i)
-        return svr_fit(K, t, shown.tall / (2 * lam), epsilon).alpha
+        return svr_fit(K, t, shown.tall / (2 * lam), epsilon)
 
     @lru_cache(maxsize=512)
     def tube_at(i: int, epsilon: float, lam: float) -> Callable[[Array], Array]:
         """What the tube predicts at car i, by its value: exactly, from three fits."""
-        low, high = (K[i] @ tube_alpha(i, p, epsilon, lam) for p in (-far, far))
+        low, high = (K[i] @ tube_fit(i, p, epsilon, lam).alpha for p in (-far, far))
         rest = np.arange(len(y)) != i
         others = svr_fit(
             K[np.ix_(rest, rest)], y[rest], shown.tall / (2 * lam), epsilon
@@ -94,7 +95,7 @@ def pull_a_car(
     plots.label(road, left, shown.height(163), "ε-insensitive loss", plots.FIT)
     unit = f" ({shown.t.unit})" if shown.t.unit else ""
     title = f"how far its prediction moves{unit}"
-    most = 60 * shown.tall
+    most = 30 * shown.tall
     plots.frame(answer, (-far, far), (-most, most), f"pull{unit}", title)
     plots.level(answer, 0.0).set(color=plots.FAINT, linestyle="-", linewidth=0.8)
     pulls = np.linspace(-far, far, 401)
@@ -107,8 +108,8 @@ def pull_a_car(
     def update(car: int, pull: float, epsilon: float, lam: float) -> str:
         i = car - 1
         t = y + pull * (np.arange(len(y)) == i)
-        alpha = tube_alpha(i, pull, epsilon, lam)
-        f = K_road @ alpha
+        fit = tube_fit(i, pull, epsilon, lam)
+        f = K_road @ fit.alpha
         squares.set_ydata(K_road @ ridge_dual(K, t, lam))
         for line, side in zip((tube, *edges), (0, -epsilon, epsilon), strict=True):
             line.set_ydata(f + side)
@@ -117,16 +118,16 @@ def pull_a_car(
         leverage = float(K[i] @ response(i, lam))
         predicted = tube_at(i, epsilon, lam)
         before = predicted(y[i])
-        lines[0].set_ydata(leverage * pulls)
-        lines[1].set_ydata(predicted(y[i] + pulls) - before)
-        moved = leverage * pull, float(K[i] @ alpha - before)
+        moves = leverage * pulls, predicted(y[i] + pulls) - before
+        for line, heights in zip(lines, moves, strict=True):
+            line.set_ydata(heights)
+        moved = leverage * pull, float(K[i] @ fit.alpha - before)
         for mark, each in zip(here, moved, strict=True):
             mark.set_data([pull], [each])
-        plots.hold(answer, leverage * pulls, most)
+        plots.hold(answer, np.concatenate(moves), most)
         where = "inside the tube"
-        if alpha[i]:
-            at_bound = abs(alpha[i]) == shown.tall / (2 * lam)
-            where = "outside the tube" if at_bound else "on the edge of the tube"
+        if fit.alpha[i]:
+            where = "outside the tube" if fit.bound[i] else "on the edge of the tube"
         how = f"pulled {'down' if pull < 0 else 'up'} by {shown.far(abs(pull))}"
         return (
             f"{shown.car.title()} {car}, at {shown.at(float(f'{X[i, 0]:.4g}'))}, is"

@@ -52,8 +52,7 @@ def kernel_ridge(
     """
     shown = scene(X, y, xlabel, ylabel)
     X, y = shown.u, shown.y
-    sliders = kernel_sliders()
-    sliders |= {"length_scale": shown.length_scale(0.2, 15.0, 3.0, 0.2)}
+    sliders = kernel_sliders(shown, log_slider(0.01, 1000, start=0.62, label="λ"))
     narrow = sliders["length_scale"].values[0]
     if as_bool(ask, "ask"):
         sliders |= {
@@ -143,7 +142,7 @@ def _narrow_bumps_question(
         within=15.0,
         replies={
             "rising": "That is the curve of a larger ℓ. Here each bump stands alone.",
-            "flat": "So it is only between the speeds. At a speed bumps stand.",
+            "flat": "It is flat between the speeds only. At a speed there is a spike.",
             "above": "Nothing holds the curve up between the speeds.",
             "below": (
                 "Where cars drove, their bumps add up to most of their mean distance."

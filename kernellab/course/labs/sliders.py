@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kernellab.interactive.controls import Control, choice, log_slider, slider
+from kernellab.course.labs.data import Scene
+from kernellab.interactive.controls import Control, choice, slider
 from kernellab.interactive.text import readable
 from kernellab.kernels import RBF, Kernel, Polynomial
 
@@ -39,14 +40,16 @@ def in_use(kernel: str, length_scale: float, degree: int) -> str:
     return ", ".join(each for name, each in words.items() if name not in idle)
 
 
-def kernel_sliders(degree: bool = True, **between: Control) -> dict[str, Any]:
-    """The controls of a fit to the cars: the kernel, those of ``between``, λ, ℓ and, if
-    it is free, the degree.
+def kernel_sliders(
+    shown: Scene, lam: Control, degree: bool = True, **between: Control
+) -> dict[str, Any]:
+    """The controls of a fit: the kernel, those of ``between``, ``lam``, ℓ and, if it is
+    free, the degree.
     """
     return {
         "kernel": choice(KINDS, "SE + polynomial", label="kernel"),
         **between,
-        "lam": log_slider(0.01, 1000, start=0.62, label="λ"),
-        "length_scale": slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph"),
+        "lam": lam,
+        "length_scale": shown.length_scale(0.2, 15.0, 3.0, 0.2),
         **({"degree": DEGREE} if degree else {}),
     }

@@ -701,7 +701,7 @@ def _verdict(report: PSDReport) -> str:
     if report.witness is None:
         return "positive semidefinite."
     c = report.witness
-    # c and −c are both witnesses: show the one that begins with a positive number
+    # c and −c are both witnesses: show the one whose largest entry is positive
     c = c * np.sign(c[np.flatnonzero(np.abs(c) > np.abs(c).max() - 1e-9)[0]])
     return (
         f"not PSD, for c = ({', '.join(map(_two, c))}) has cᵀKc ="

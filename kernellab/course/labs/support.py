@@ -1,4 +1,4 @@
-"""Labs on support vector regression: the tube, the count, and a car out of line."""
+"""Labs on support vector regression: the tube, and how many points carry the fit."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from kernellab.course import plots
 from kernellab.course.labs.data import ROAD, scene
 from kernellab.course.labs.sliders import idle_beside, in_use, kernel_of, kernel_sliders
 from kernellab.grams import gram
-from kernellab.interactive.controls import log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
 from kernellab.solvers.libsvm import svr_fit
 from kernellab.solvers.paths import epsilon_path
-from kernellab.solvers.ridge import ridge_dual
 
-__all__ = ["car_out_of_line", "support_count", "svr_tube"]
+__all__ = ["support_count", "svr_tube"]
 
-SLOW = (
-    20  # on the road, 2 mph: the fit hardly moves, and a wider tube has a higher edge
-)
+# The place on the road of the handle, 2 mph: the fit hardly moves there, and a wider
+# tube has a higher edge
+SLOW = 20
 # Points of which a first picture comes soon
 MOST_IN_TUBE, MOST_ON_PATH = 100, 150
 
@@ -114,11 +112,11 @@ def svr_tube(
         handles={"epsilon": plots.on_curve(edges[1], SLOW)}
         if shown.car == "car"
         else {},
-        **kernel_sliders(epsilon=shown.amount(0.0, 40.0, 15.0, 0.5, "ε"))
-        | {
-            "lam": shown.penalty(0.01, 1000, 0.62),
-            "length_scale": shown.length_scale(0.2, 15.0, 3.0, 0.2),
-        },
+        **kernel_sliders(
+            shown,
+            shown.penalty(0.01, 1000, 0.62),
+            epsilon=shown.amount(0.0, 40.0, 15.0, 0.5, "ε"),
+        ),
     )
 
 
@@ -273,77 +271,10 @@ def support_count(
         idle=idle_beside,
         question=question,
         handles={"epsilon": here},
-        **kernel_sliders(degree=False, epsilon=shown.amount(0.0, 45.0, 15.0, 0.5, "ε"))
-        | {"lam": penalty, "length_scale": shown.length_scale(0.2, 15.0, 3.0, 0.2)},
-    )
-
-
-def car_out_of_line(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
-    """Both regressions while one car's distance is moved, one of middle speed, on
-    speeds X (n, 1) and distances y (n,).
-
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
-
-    Then λ beside the ε-insensitive loss is for y in steps of its slider.
-
-    Raises ValueError for more coordinates than one.
-    """
-    shown = scene(X, y, xlabel, ylabel, MOST_ON_PATH)
-    X, y = shown.u, shown.y
-    figure, road = plots.figure(1, width=6.2)
-    points = shown.axes(road)
-    squares = plots.curve(road, shown.road, 0 * ROAD, plots.OTHER)
-    tube = plots.curve(road, shown.road, 0 * ROAD, plots.FIT)
-    car = int(np.abs(X[:, 0] - np.median(X)).argmin())
-    moved = plots.marks(road, shown.X[car], y[car : car + 1], "D", plots.WEIGHTS, 9)
-    left = float(shown.place(2))
-    plots.label(road, left, shown.height(178), "squared loss", plots.OTHER)
-    plots.label(road, left, shown.height(163), "ε-insensitive loss", plots.FIT)
-    plots.label(
-        road, left, shown.height(148), f"◆ the {shown.car} that moves", plots.WEIGHTS
-    )
-    here = shown.at(float(f"{shown.X[car, 0]:.3g}"))
-    least, largest = shown.height(0.0), shown.height(180.0)
-    stops = "stops after" if shown.car == "car" else f"has the {shown.t.name}"
-    k = kernel_of("SE + polynomial", 3.0, 2)
-    K, K_road = gram(k, X), gram(k, ROAD, X)
-
-    def update(distance: float, epsilon: float, lam: float) -> str:
-        t = y.copy()
-        t[car] = distance
-        curves = (
-            K_road @ ridge_dual(K, t, lam),
-            K_road @ svr_fit(K, t, shown.tall / (2 * lam), epsilon).alpha,
-        )
-        squares.set_ydata(curves[0])
-        tube.set_ydata(curves[1])
-        points.set_ydata(t)
-        moved.set_ydata([distance])
-        at = int(np.abs(ROAD[:, 0] - X[car, 0]).argmin())
-        return (
-            f"The {shown.car} at {here} {stops} {shown.t.text(readable(distance))}; ε ="
-            f" {shown.t.text(readable(epsilon))}, λ = {readable(lam)}. At its"
-            f" {shown.x.name} the squared loss predicts {shown.far(curves[0][at], 1)},"
-            f" the ε-insensitive loss {shown.far(curves[1][at], 1)}."
-        )
-
-    return Lab(
-        figure,
-        update,
-        together=("distance", "epsilon"),
-        title=shown.titled(f"One {shown.car} out of line"),
-        handles={"distance": moved},
-        distance=slider(
-            least,
-            largest,
-            start=float(y[car].clip(least, largest)),
-            step=shown.tall,
-            label="its distance" if shown.car == "car" else f"its {shown.t.name}",
-            unit=shown.t.unit,
+        **kernel_sliders(
+            shown,
+            penalty,
+            degree=False,
+            epsilon=shown.amount(0.0, 45.0, 15.0, 0.5, "ε"),
         ),
-        epsilon=shown.amount(0.0, 30.0, 5.0, 0.5, "ε"),
-        lam=log_slider(0.1, 1000, start=1.0, label="λ"),
     )
