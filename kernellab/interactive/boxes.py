@@ -69,6 +69,7 @@ def show(
 
     def receive(_: Boxes, message: dict[str, Any], buffers: list) -> None:
         beside.update(_beside(judged(message["answer"])), raw=True)
+        widget.send({"kind": "heard"})
 
     widget.on_msg(receive)
     return widget

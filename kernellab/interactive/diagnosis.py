@@ -6,7 +6,7 @@ A hint never contains the right number.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,8 @@ SENTENCES = {
         "It is the right kind of thing, but it holds NaN or infinity. Which step"
         " divides by zero, or grows too large?"
     ),
+    "not chosen": "Your answer for {items} is not among the choices: {choices}.",
+    "another": "It is another of the choices.",
     "number": "It is {size}.",
     "neither": "Neither of the two {things} is right",
     "count": "{right} of the {of} {things} {is_or_are} right",
@@ -86,11 +88,17 @@ def same(given: list, wanted: list, tolerance: float) -> bool:
 
 
 @np.errstate(all="ignore")
-def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str]) -> str:
+def what_is_wrong(
+    given: list,
+    wanted: list,
+    tolerance: float,
+    calls: list[str],
+    items: Mapping[str, Mapping[Any, str]] | None = None,
+) -> str:
     """A hint on outcomes that are not those wanted.
 
     ``calls`` are the arguments of each outcome in words, or empty if the answer is not
-    a function.
+    a function. ``items`` are the names of the entries of an answer and their choices.
 
     >>> what_is_wrong([[1, -4]], [[-1, 4]], 1e-6, [])
     'It is right but for the sign.'
@@ -98,6 +106,8 @@ def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str])
     '1 of the 2 entries is right, number 1. Number 2 is a little too small.'
     >>> what_is_wrong([(2, 83)], [2.8], 1e-6, [])
     'The answer should be one number; this is two. For a decimal point write 2.83.'
+    >>> what_is_wrong([[1, 3]], [[1, 2]], 1e-6, [], {"a": {}, "b": {1: "x", 2: "y"}})
+    'Your answer for b is not among the choices: 1, x; 2, y.'
     """
     found, right = [numbers(g) for g in given], [numbers(w) for w in wanted]
     pairs = list(zip(found, right, strict=True))
@@ -105,8 +115,13 @@ def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str])
     comparable = all(
         f is not None and f.shape == r.shape and np.isfinite(f).all() for f, r in pairs
     )
+    if np.asarray(wanted[0]).dtype == bool or not items:
+        items = {}
+    if comparable and (odd := _not_chosen(found[0], right[0], tolerance, items)):
+        return odd
+    choices = list(items.values())
     relation = ""
-    if comparable and np.asarray(wanted[0]).dtype != bool:
+    if comparable and np.asarray(wanted[0]).dtype != bool and not any(choices):
         relation = _relation(found, right, tolerance)
     if relation:
         return (
@@ -114,7 +129,8 @@ def what_is_wrong(given: list, wanted: list, tolerance: float, calls: list[str])
         )
     wrong = [not _same(f, r, tolerance) for f, r in pairs]
     i = wrong.index(True)
-    hint = _one(given[i], wanted[i], tolerance, subject if calls else say("subject"))
+    what = subject if calls else say("subject")
+    hint = _one(given[i], wanted[i], tolerance, what, choices)
     if not calls:
         return hint
     hint = f"With {calls[i]}: {hint[0].lower()}{hint[1:]}"
@@ -186,8 +202,12 @@ def _same(found: Any, right: Any, tolerance: float) -> bool:
 
 
 def _close(found: np.ndarray, right: np.ndarray, tolerance: float) -> Any:
+    return np.abs(found - right) <= _reach(right, tolerance)
+
+
+def _reach(right: np.ndarray, tolerance: float) -> float:
     # Far beyond the tolerance of rounding, so a λ or a sign gone astray never passes.
-    return np.abs(found - right) <= tolerance * np.abs(right).max(initial=1e-12)
+    return tolerance * np.abs(right).max(initial=1e-12)
 
 
 def _relation(found: list, right: list, tolerance: float) -> str:
@@ -215,8 +235,37 @@ def _relation(found: list, right: list, tolerance: float) -> str:
     return ""
 
 
-def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
-    """A hint on one outcome, beginning with a capital letter."""
+def _not_chosen(
+    found: np.ndarray,
+    right: np.ndarray,
+    tolerance: float,
+    items: Mapping[str, Mapping[Any, str]],
+) -> str:
+    """What is said of entries that are none of their choices, or ""."""
+    reach = _reach(right, tolerance)
+    odd = [
+        name
+        for (name, choices), entry in zip(items.items(), np.ravel(found), strict=False)
+        if choices and min(abs(entry - each) for each in choices) > reach
+    ]
+    if not odd:
+        return ""
+    choices = items[odd[0]]
+    alike = [name for name in odd if items[name] == choices]
+    words = [f"{each}, {text}" if text else f"{each}" for each, text in choices.items()]
+    return say("not chosen", items=listed(alike), choices="; ".join(words))
+
+
+def _one(
+    value: Any,
+    wanted: Any,
+    tolerance: float,
+    what: str,
+    choices: list[Mapping[Any, str]],
+) -> str:
+    """A hint on one outcome, beginning with a capital letter; ``choices`` are those of
+    each of its entries, or empty.
+    """
     found, right = numbers(value), numbers(wanted)
     if place := _missing(value):
         return say("missing", place=place)
@@ -235,6 +284,8 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
     if not np.isfinite(found).all():
         return say("not finite")
     is_count = np.asarray(wanted).dtype.kind in "iu"
+    if not right.shape and any(choices):
+        return say("another")
     if not right.shape:
         return say("number", size=_size(float(found), float(right), is_count))
     close = _close(found, right, tolerance)
@@ -251,6 +302,9 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
             count += ", the diagonal among them"
     elif 0 < len(places) < 6:
         count += say("places", s="s" * (len(places) > 1), places=listed(places))
+    first = tuple(np.argwhere(~close)[0])
+    if any(choices) and (not places or choices[first[0]]):
+        return f"{count}."  # no choice is larger than another
     if not places:
         ways = {_way(difference) for difference in np.ravel(found - right)}
         if len(ways) > 1:
@@ -258,7 +312,6 @@ def _one(value: Any, wanted: Any, tolerance: float, what: str) -> str:
         return say("all", count=count, way=ways.pop())
     if np.all(close | _close(-found, right, tolerance)):
         return say("rest", count=count)
-    first = tuple(np.argwhere(~close)[0])
     size = _size(float(found[first]), float(right[first]), is_count)
     if found.ndim == 1:
         return say("first", count=count, i=first[0] + 1, size=size)

@@ -9,9 +9,9 @@ import re
 import sys
 import textwrap
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -32,11 +32,13 @@ from kernellab.interactive.diagnosis import (
 __all__ = [
     "Exercise",
     "Verdict",
+    "alike",
     "exercise",
     "exercise_of",
     "lettered",
     "pick",
     "shuffled",
+    "steps",
     "written",
 ]
 
@@ -65,9 +67,12 @@ class Exercise:
     to look, then the idea, then nearly the answer. ``mistakes`` are known wrong
     answers, each with its reply; one that takes long to compute may be a function.
     Numbers are compared to ``tolerance``, relative to the largest. If the numbers of
-    the question vary, ``asks`` names them, as "λ = 2 and y = (15, 0)". ``exercise_of``
-    sets ``name``, the number of the question, and ``text``, the ``asks`` of the
-    notebook.
+    the question vary, ``asks`` names them, as "λ = 2 and y = (15, 0)". If the entries
+    of the answer belong to things that the question names, ``items`` has these names in
+    its order, each with what can be chosen for it and the words of each choice, as
+    ``{"(a) x + z": {1: "one point", 2: "two points"}}``; with ``{}`` it is any number.
+    A page labels its boxes with them. ``exercise_of`` sets ``name``, the number of the
+    question, and ``text``, the ``asks`` of the notebook.
 
     >>> twice = Exercise(
     ...     lambda: 2 * 21,
@@ -95,6 +100,7 @@ class Exercise:
     tolerance: float = 1e-6
     tries: Sequence[tuple] = ((),)
     asks: str = ""
+    items: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
     name: str = ""
     text: str = ""
 
@@ -140,7 +146,7 @@ class Exercise:
                 seen = self._seen(calls, reply)
                 return Verdict(self, "wrong", f"not yet. {reply}", i, seen)
         words = self._words if calls else []
-        text = what_is_wrong(given, self.wanted, self.tolerance, words)
+        text = what_is_wrong(given, self.wanted, self.tolerance, words, self.items)
         seen = self._seen(calls, text)
         return Verdict(self, "wrong", f"not yet. {text}", seen=seen)
 
@@ -168,8 +174,17 @@ class Exercise:
 
     @cached_property
     def wanted(self) -> list:
-        """The results of the solution, one for each of the tries."""
-        return self.outcomes(self.solution)
+        """The results of the solution, one for each of the tries.
+
+        Raises ValueError if ``items`` are not as many as the entries of the answer.
+        """
+        found = self.outcomes(self.solution)
+        if self.items and len(self.items) != np.size(found[0]):
+            raise ValueError(
+                f"exercise {self.name} names {len(self.items)} things in items, and its"
+                f" answer has {np.size(found[0])} entries. Give each entry a name."
+            )
+        return found
 
     @property
     def own_question(self) -> str:
@@ -236,6 +251,9 @@ class Exercise:
             "counts": wanted.dtype.kind in "iu",
             "tolerance": self.tolerance,
             "why": self.why,
+            "items": [
+                (name, list(choices.items())) for name, choices in self.items.items()
+            ],
             "mistakes": mistakes,
         }
 
@@ -466,14 +484,34 @@ def written(*numbers: float) -> str:
     return ", ".join(f"{number:g}" for number in numbers).replace("-", "−")
 
 
-def lettered(things: Sequence[str]) -> str:
-    """Things as a question lists them.
+def lettered(things: Sequence[str]) -> list[str]:
+    """Things with the letters of a question.
 
     >>> lettered(["x + z", "xz"])
-    '(a) x + z, (b) xz'
+    ['(a) x + z', '(b) xz']
     """
     pairs = zip("abcdef", things, strict=False)
-    return ", ".join(f"({letter}) {thing}" for letter, thing in pairs)
+    return [f"({letter}) {thing}" for letter, thing in pairs]
+
+
+def alike(
+    things: Iterable[str], choices: Mapping[Any, str]
+) -> dict[str, Mapping[Any, str]]:
+    """Things with the same choices, as the items of an exercise.
+
+    >>> alike("ab", {1: "x"})
+    {'a': {1: 'x'}, 'b': {1: 'x'}}
+    """
+    return dict.fromkeys(things, choices)
+
+
+def steps(count: int) -> dict[int, str]:
+    """The numbered steps of a proof, as the choices of an item.
+
+    >>> steps(2)
+    {1: '', 2: ''}
+    """
+    return dict.fromkeys(range(1, count + 1), "")
 
 
 @dataclass

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.interactive.boxes import judging
 from kernellab.interactive.exercises import own
-from tests.browser.alone import empty, scripts
+from tests.browser.alone import MODEL, empty, say, scripts
 from tests.contract import check
 from tests.course.mistaken import MISTAKEN
 
@@ -320,6 +320,10 @@ def test_yes_and_no_are_switches(page, live):
     place = live("02.4")
     said, switches = place.locator(".exercise-said"), place.get_by_role("checkbox")
     expect(switches).to_have_count(4)
+    name = "C: 500 points, 30 coordinates, degree 2"
+    expect(switches.nth(2)).to_have_accessible_name(name)
+    words = "A tick says “the dual”, no tick “the primal”."
+    expect(place.get_by_role("group", name=words)).to_be_visible()
     switches.nth(0).check()
     place.get_by_role("button", name="Check").press("Enter")
     expect(said).to_contain_text("not yet.")
@@ -327,6 +331,92 @@ def test_yes_and_no_are_switches(page, live):
     switches.nth(3).press("Enter")
     expect(said).to_contain_text("right.")
     assert page.evaluate("told.at(-1)") == [[True, False, False, True], "right"]
+
+
+def test_each_thing_that_is_asked_has_its_choices(page, live):
+    place = live("05.1")
+    said, things = place.locator(".exercise-said"), place.get_by_role("group")
+    expect(things).to_have_count(6)
+    spectrum = place.get_by_role("group", name="(e) 1/(1 + (x − z)²)").get_by_role(
+        "radio", name="2 spectrum"
+    )
+    spectrum.check()
+    place.get_by_role("button", name="Check").click()
+    expect(said).to_contain_text("(a) exp(xz): Nothing is chosen yet.")
+    assert page.evaluate("told") == []
+    for i, tool in enumerate([1, 2, 3, 1, 2, 3]):
+        things.nth(i).get_by_role("radio").nth(tool - 1).check()
+    spectrum.press("ArrowRight")
+    spectrum.press("Enter")
+    expect(said).to_contain_text("not yet. 5 of the 6 entries are right")
+    spectrum.check()
+    spectrum.press("Enter")
+    expect(said).to_contain_text("right.")
+    assert page.evaluate("told.at(-1)") == [[1, 2, 3, 1, 2, 3], "right"]
+    place = live("06.3")
+    wanted = "3 Linear() + Linear() * Periodic(1, period=1)"
+    place.get_by_role("radio", name=wanted).check()
+    place.get_by_role("button", name="Check").click()
+    assert page.evaluate("told") == [[3, "right"]]
+
+
+def test_each_number_that_is_asked_has_a_box_with_its_name(page, live):
+    place = live("04.3")
+    said, box = place.locator(".exercise-said"), place.get_by_role("textbox")
+    expect(box).to_have_accessible_name("the smallest eigenvalue")
+    place.get_by_role("radio", name="4").check()
+    for typed, words in (
+        ("", "the smallest eigenvalue: Nothing is written yet."),
+        ("1, 2, 3", "the smallest eigenvalue: One number goes in each box."),
+        ("-2", "right."),
+    ):
+        box.fill(typed)
+        box.press("Enter")
+        expect(said).to_contain_text(words)
+    assert page.evaluate("told") == [[[4, -2], "right"]]
+
+
+def test_the_list_of_a_cell_is_understood_in_the_box_of_an_entry(page, live):
+    place = live("04.2")
+    boxes = place.get_by_role("textbox")
+    boxes.nth(2).fill("[1, 2, 3, 0, 2, 0]")
+    boxes.nth(2).press("Enter")
+    expect(place).to_have_attribute("data-state", "right")
+    assert [box.input_value() for box in boxes.all()] == list("123020")
+
+
+def test_an_answer_on_record_is_shown_in_its_places(page, live):
+    place = live("05.3")
+    page.evaluate(
+        """(spec) => {
+          document.querySelector('form').remove();
+          liveExercise(document.querySelector('.exercise-live'), spec, () => {},
+            [3, -0.25]);
+        }""",
+        TYPED["05.3"].spec(),
+    )
+    expect(place.get_by_role("radio", name="3")).to_be_checked()
+    expect(place.get_by_role("textbox")).to_have_value("-0.25")
+    expect(place).to_have_attribute("data-state", "wrong")
+
+
+def test_an_answer_that_python_has_not_heard_does_not_count(page):
+    made = TYPED["09.1"]
+    scripts(page, "boxes")
+    page.evaluate(MODEL, {"spec": made.spec(), "html": made.place("?")})
+    page.evaluate("render({ model, el: document.body })")
+    said, box = page.locator(".exercise-said"), page.get_by_role("textbox")
+    box.fill("[4, -1]")
+    page.evaluate("window.deaf = true")
+    box.press("Enter")
+    expect(said).to_contain_text("right. ")
+    expect(said).to_contain_text("This does not count yet. Python does not answer.")
+    page.evaluate("window.deaf = false")
+    box.press("Enter")
+    (told,) = page.evaluate("sent")
+    check("FromExercise", told)
+    say(page, {"kind": "heard"})
+    expect(said).not_to_contain_text("does not count")
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,9 @@ def test_a_storage_that_does_not_keep_is_said_and_nothing_is_lost(
     wake(page, kept, before)
     page.evaluate("keepCheck('09.1', 3, { state: 'right', mistake: null, text: '' })")
     expect(page.get_by_role("status")).to_contain_text(said)
+    # Beside the first answer, and not beside the next.
+    assert said in page.evaluate("guesses.put('a', { guess: 'up', when: 5 })")
+    assert page.evaluate("guesses.put('a', { guess: 'down', when: 6 })") == ""
     expect(page.locator(".work-live p").first).to_contain_text("1 of 4 exercises")
     if kept and "7" in kept:
         assert page.evaluate("localStorage.getItem('kernellab')") == kept

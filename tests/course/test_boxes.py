@@ -44,7 +44,9 @@ def outputs(monkeypatch):
     return found
 
 
-def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path):
+def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path, monkeypatch):
+    heard = []
+    monkeypatch.setattr(boxes.Boxes, "send", lambda _, message: heard.append(message))
     exercise("09.1")._ipython_display_()
     widget, before = outputs
     check("ExerciseState", {"spec": widget.spec, "html": widget.html})
@@ -58,6 +60,7 @@ def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path):
         message = {"kind": "check", "answer": answer}
         check("FromExercise", message)
         widget._handle_custom_msg(message, [])
+        check("ToExercise", heard.pop())
         kept = record.record()["checks"]["09.1"]
         assert (kept["state"], kept["mistake"]) == (state, mistake)
         cell = {

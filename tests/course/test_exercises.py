@@ -702,6 +702,7 @@ def test_a_wrong_answer_gets_a_reply_and_never_the_right_number(name: str, capsy
             and np.ndim(each.wanted[0]) == 0
             and said not in [reply for _, reply in each.mistakes]
         ):
+            said = said.partition(" choices: ")[0]  # all of them
             assert (
                 not re.search(r"\d", said) or "of shape" in said or "a list of" in said
             ), said
@@ -717,6 +718,33 @@ def test_no_hint_and_no_reply_gives_the_number_away(name: str):
             ",", ""
         )
         assert f"{right:.3g}" not in re.findall(r"\d[\d.]*\d|\d", told)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if exercise(name).items])
+def test_what_is_no_choice_is_named_with_the_choices_and_has_no_size(name: str):
+    each = exercise(name)
+    right = np.ravel(right_of(each)).tolist()
+    replies = [f"not yet. {reply}" for _, reply in each.mistakes]
+    for i, (thing, choices) in enumerate(each.items.items()):
+        assert not choices or right[i] in choices
+        for other in [*choices, 7, -right[i], 0.5] if choices else []:
+            answer = [*right[:i], other, *right[i + 1 :]]
+            words = each.judge(answer if len(right) > 1 else other).words
+            if other == right[i] or words in replies:
+                continue
+            assert not re.search(r"It is right but|factor|too (large|small)", words)
+            if each.spec()["kind"] != "switches" and other not in choices:
+                assert f"for {thing} is not among the choices: " in words
+                assert all(f"{key}" in words for key in choices)
+                assert all(text in words for text in choices.values())
+
+
+def test_as_many_things_are_named_as_the_answer_has_entries():
+    made = Exercise(lambda: [1, 2], why="", hints=("", "", ""), items={"a": {}})
+    with pytest.raises(
+        ValueError, match="names 1 things in items, and its answer has 2"
+    ):
+        made.judge([1, 2])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -898,6 +926,16 @@ def test_one_number_is_no_array_and_nan_no_number():
             " sign.",
         ),
         ("09.1", [-4, 1], "It is right but for the sign."),
+        (
+            "05.1",
+            [1, 7, 3, 1, 2, 0],
+            "Your answer for (b) exp(−|x − z|) and (f) (x − z)² is not among the"
+            " choices: 1, powers; 2, spectrum; 3, points.",
+        ),
+        ("05.1", [3, 2, 3, 1, 2, 3], "5 of the 6 entries are right, numbers 2, 3, 4,"),
+        ("04.3", [7, -2], "for the step that fails is not among the choices: 1; 2; 3;"),
+        ("04.3", [1, -4], "not yet. Neither of the two entries is right."),
+        ("06.3", 7, "for the best kernel is not among the choices: 1, RBF(1); 2, "),
         ("09.1", (15 / 4, 0), "You divided by the diagonal."),
         ("09.1", "15/4, 0", "this is text: leave the quotes off"),
         ("09.1", [-1, 4], "made of the right numbers, in another order"),

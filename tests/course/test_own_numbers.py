@@ -129,6 +129,28 @@ def test_a_collision_is_drawn_anew(name: str):
     assert all(each.told_apart() for each in given)
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if exercise(name).items])
+def test_the_labels_are_those_of_the_question(name: str):
+    for each in draws(name, 5):
+        labels = list(each.items)
+        assert len(labels) == np.size(each.wanted[0])
+        order = each.asks.partition("this order: ")[2]
+        if order:
+            pairs = zip(labels, order.split(", "), strict=True)
+            assert all(label.startswith(thing) for label, thing in pairs)
+        if name in ("04.2", "05.1"):
+            assert each.asks.startswith(", ".join(labels))
+        if name == "02.4":
+            few, close, many = re.findall(r"\d+", each.asks)
+            starts = f"A: {few} ", "B: 1,000,000 ", f"C: {close} ", f"D: {int(many):,} "
+            pairs = zip(labels, starts, strict=True)
+            assert all(label.startswith(start) for label, start in pairs)
+        if name == "06.3":
+            (choices,) = each.items.values()
+            words = "; ".join(f"{key} {kernel}" for key, kernel in choices.items())
+            assert each.asks.endswith(words)
+
+
 def leaves(value) -> list[str]:
     """The numbers and words that a variable holds, as a text writes them."""
     if isinstance(value, str):

@@ -58,6 +58,7 @@ def circle(rng):
     return Exercise(
         answer,
         asks=f"the circle around ({a}, 0) with radius {r:g}",
+        items={"w₁": {}, "w₂": {}, "b": {}},
         why=(
             f"{left} − {r * r:g} = (x₁² + x₂²) − {2 * a}x₁ {'+' if a > r else '−'}"
             f" {abs(a * a - r * r):g}: a circle anywhere needs the same feature, and a"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernellab.features import count_monomials
-from kernellab.interactive.exercises import Exercise, exercise_of, pick, written
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, steps, written
 from kernellab.solvers.ridge import ridge_primal
 
 
@@ -62,6 +62,7 @@ def a_false_proof(rng):
     return Exercise(
         answer,
         asks=f"{2 * m} points and {m} features",
+        items={"the first wrong step": steps(5), "the largest number of points": {}},
         why="Φᵀ may be cancelled only where the feature vectors are independent.",
         hints=(
             "Each step but one holds for every Φ. Try a Φ with a single column.",
@@ -147,6 +148,13 @@ def the_smaller_system(rng):
     return Exercise(
         answer,
         asks=f"{few} points in A, {close} in C and {many} in D",
+        items={
+            f"{name}: {n:,} points, {d} coordinates, degree {degree}": {
+                True: "the dual",
+                False: "the primal",
+            }
+            for name, (n, d, degree) in zip("ABCD", tasks, strict=True)
+        },
         why="15,504, 56, 496 and 1820 monomials: with fewer points the dual wins.",
         hints=(
             "How many equations has the primal, how many the dual?",

@@ -6,7 +6,7 @@ import numpy as np
 
 from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
-from kernellab.interactive.exercises import Exercise, exercise_of, pick, written
+from kernellab.interactive.exercises import Exercise, alike, exercise_of, pick, written
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Linear, Polynomial
 
@@ -133,6 +133,10 @@ def kernels_that_pass_through(rng):
     return Exercise(
         answer,
         asks=f"{n} points",
+        items=alike(
+            ("xᵀz", "(1 + xᵀz)²", "(1 + xᵀz)³", "(1 + xᵀz)⁴", "the RBF kernel"),
+            {True: "it will do", False: "it may not"},
+        ),
         why=(
             "Two, 6, 10, 15 and infinitely many features: only the last"
             f" {'two' if n > 10 else 'three'} kernels have enough of them."

@@ -6,10 +6,12 @@ from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
 from kernellab.interactive.exercises import (
     Exercise,
+    alike,
     exercise_of,
     lettered,
     pick,
     shuffled,
+    steps,
 )
 
 X, _ = stopping()
@@ -75,7 +77,8 @@ def smallest_refutations(rng):
 
     return Exercise(
         answer,
-        asks=f"{lettered(functions)}, with max and min for positive numbers",
+        asks=f"{', '.join(lettered(functions))}, with max and min for positive numbers",
+        items=alike(lettered(functions), {}),
         why=(
             "Look at the diagonal first, then at pairs, then at three in a row. Only"
             " features can say that nothing will be found."
@@ -119,6 +122,7 @@ def pairs_are_not_enough(rng):
     return Exercise(
         answer,
         asks=f"a table of {n} points",
+        items={"the step that fails": steps(4), "the smallest eigenvalue": {}},
         why=(
             f"With −1 in every place off the diagonal, c = (1, …, 1) has cᵀKc = {n} −"
             f" {n * (n - 1)} = −{n * (n - 2)}, and ‖c‖² = {n}."

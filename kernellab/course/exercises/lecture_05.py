@@ -4,10 +4,12 @@ import numpy as np
 
 from kernellab.interactive.exercises import (
     Exercise,
+    alike,
     exercise_of,
     lettered,
     pick,
     shuffled,
+    steps,
     written,
 )
 from kernellab.mercer import brownian_pairs
@@ -42,7 +44,10 @@ def the_tool_that_settles_it(rng):
 
     return Exercise(
         answer,
-        asks=f"{lettered(functions)}, with |x| and |z| below 1 in 1/(1 − xz)",
+        asks=(
+            f"{', '.join(lettered(functions))}, with |x| and |z| below 1 in 1/(1 − xz)"
+        ),
+        items=alike(lettered(functions), {1: "powers", 2: "spectrum", 3: "points"}),
         why="Powers and spectra have positive weights; a pair refutes the other two.",
         hints=(
             "Sort them first: which are functions of xz, and which of x − z?",
@@ -120,6 +125,7 @@ def positive_on_average(rng):
             if c
             else "k(s, t) = s + t, and ∫ k(t, t) dt = 1 in step 3"
         ),
+        items={"the step that fails": steps(4), "the number that shows it": {}},
         why="Two eigenvalues can have a positive sum; their product is −1/12.",
         hints=(
             "A real square root is taken somewhere. Of what?",

@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
+from kernellab.interactive.exercises import (
+    Exercise,
+    alike,
+    exercise_of,
+    pick,
+    shuffled,
+    steps,
+)
 
 
 @exercise_of("06.1")
@@ -24,6 +31,7 @@ def certainly_kernels(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(functions)}",
+        items=alike(functions, {True: "certainly a kernel", False: "perhaps none"}),
         why=(
             "Factors, sums and products of kernels are kernels; differences may not be."
         ),
@@ -59,6 +67,7 @@ def proof_with_a_hole(rng):
             f"cos(ax + az) with a = {a:g}, ax and az for x and z in all steps, and x"
             " between 0 and π/a"
         ),
+        items={"the step that fails": steps(4), "x": {}},
         why=(
             "Steps 1 to 3 are true. Stacked features add up, and (−sin)(−sin) is + sin"
             " sin: the difference of two kernels need not be one. A squared length of"
@@ -137,6 +146,7 @@ def kernel_for_visitors(rng):
             f"{swing}, and the kernels "
             + "; ".join(f"{i} {kernel}" for i, kernel in enumerate(kernels, start=1))
         ),
+        items={"the best kernel": dict(enumerate(kernels, start=1))},
         why=(
             "A sum adds a rise and a season; a product with Linear lets the season"
             " grow. What is built of RBF(1) has forgotten everything two years after"

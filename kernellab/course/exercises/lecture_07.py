@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
+from kernellab.interactive.exercises import Exercise, alike, exercise_of, pick, shuffled
 
 WORDS = (
     ("banana", "ananas"),
@@ -112,6 +112,7 @@ def where_length_matters(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(tasks)}",
+        items=alike(tasks, {True: "normalise", False: "do not"}),
         why=(
             "A language and a topic are the same for a text and for the text twice. The"
             " other three double, and the length that normalising takes away is what"

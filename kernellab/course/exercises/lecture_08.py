@@ -5,10 +5,22 @@ import numpy as np
 from kernellab.compare import superscript
 from kernellab.interactive.exercises import (
     Exercise,
+    alike,
     exercise_of,
     pick,
     shuffled,
+    steps,
     written,
+)
+
+# What is minimised, or how, in the order of 08.2.
+WAYS = (
+    "squared losses + λ‖w‖₂²",
+    "absolute losses + λ‖w‖₂⁴",
+    "squared losses + λ‖w‖₁",
+    "exponential losses, descent from zero",
+    "hinge losses, descent from a random start",
+    "squared losses + λ(‖w‖₂² − 4)²",
 )
 
 
@@ -59,6 +71,10 @@ def certain_to_end_in_the_span(rng):
     return Exercise(
         answer,
         asks=f"this order: {written(*order)}",
+        items=alike(
+            (f"{way}. {WAYS[way - 1]}" for way in order),
+            {True: "certain", False: "not certain"},
+        ),
         why=(
             "λ‖w‖⁴ rises as strictly as λ‖w‖². An L₁ penalty and (‖w‖² − 4)² do not"
             " rise with ‖w‖₂, and a random start is never left without a penalty."
@@ -130,6 +146,7 @@ def a_proof_that_proves_too_much(rng):
             f"φ(x) = ({written(*phi)}), wᵀφ(x) = {phi @ phi:g} and w∥ ="
             f" ({written(*phi)})"
         ),
+        items={"the false step": steps(4), "w₁": {}, "w₂": {}},
         why=(
             f"‖w‖₁ is {np.abs(answer()[1:]).sum():.3g} there and {phi.sum():g} in the"
             " span. Orthogonal parts add up in the norm of the inner product, and in"
@@ -279,6 +296,7 @@ def norm_of_a_sum_of_kernels(rng):
     return Exercise(
         answer,
         asks=f"f = {a}k(x₁, ·) − {b}k(x₂, ·) and k(x₁, x₂) = {c:g}",
+        items={"‖f‖²": {}, "f(x₁)": {}},
         why="‖f‖² = αᵀKα, and f(x₁) = ⟨f, k(x₁, ·)⟩ is an entry of Kα.",
         hints=(
             "f is a sum of two kernels. Which α does it have?",
@@ -328,6 +346,7 @@ def how_far_a_short_function_can_go(rng):
     return Exercise(
         answer,
         asks=f"f(x₁) = {v:g}, ‖f‖ ≤ {r:g} and k(x₁, x) = {c:g}",
+        items={"f(x) at least": {}, "f(x) at most": {}},
         why=(
             "f = f(x₁)k(x₁, ·) + g, and g(x₁) = 0: g is short, and so is the part of"
             " k(x, ·) that it sees."

@@ -8,6 +8,7 @@ from kernellab.course import datasets
 from kernellab.grams import gram
 from kernellab.interactive.exercises import (
     Exercise,
+    alike,
     exercise_of,
     pick,
     shuffled,
@@ -206,6 +207,7 @@ def which_loss(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(needs)}",
+        items=alike(needs, {True: "support vectors", False: "kernel ridge regression"}),
         why="Support vectors for memory and against wild values; ridge for the rest.",
         hints=(
             "What does each loss do far out, and what near zero?",

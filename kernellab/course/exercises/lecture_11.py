@@ -5,6 +5,7 @@ import numpy as np
 from kernellab.course.exercises.lecture_06 import gram_matrices
 from kernellab.interactive.exercises import (
     Exercise,
+    alike,
     exercise_of,
     pick,
     shuffled,
@@ -105,6 +106,7 @@ def which_take_a_kernel(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(methods)}",
+        items=alike(methods, {True: "k is enough", False: "k is not enough"}),
         why="Inner products stay when the axes are turned; the other three do not.",
         hints=(
             "What happens to inner products and coordinates when axes are turned?",

@@ -8,6 +8,7 @@ from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
 from kernellab.interactive.exercises import (
     Exercise,
+    alike,
     exercise_of,
     in_order,
     pick,
@@ -17,6 +18,13 @@ from kernellab.kernels.vectors import Polynomial
 from kernellab.nystrom import nystrom_features
 
 X, _ = stopping()
+# The tasks of 12.1.
+TASKS = {
+    "a": "10⁶ cars, a cubic",
+    "b": "500 documents, 20,000 words",
+    "c": "10⁶ cars, squared exponential",
+    "d": "2000 cars, squared exponential, exact",
+}
 
 
 @exercise_of("12.1")
@@ -35,6 +43,10 @@ def choice_of_a_route(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
+        items=alike(
+            (f"({task}) {TASKS[task]}" for task in tasks),
+            {1: "primal", 2: "dual", 3: "landmarks"},
+        ),
         why=(
             "56 features for (a), a table of 500 by 500 for (b), a table of 8 TB that"
             " nobody holds for (c), one of 32 MB for (d)."

@@ -11,6 +11,7 @@ from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
 from kernellab.interactive.exercises import (
     Exercise,
+    alike,
     exercise_of,
     in_order,
     pick,
@@ -24,6 +25,21 @@ X, y = stopping()
 LEVELS = [(88, 40.0), (76, 25.0), (95, 25.0), (77, 30.0), (95, 30.0), (77, 35.0)]
 LEVELS += [(89, 35.0), (72, 40.0), (76, 40.0), (72, 45.0), (73, 45.0), (87, 50.0)]
 LEVELS += [(89, 55.0), (86, 60.0), (88, 60.0)]
+# The tasks of 13.3, and the lines of 13.5.
+TASKS = {
+    "a": "where to drill the next well",
+    "b": "a curve, one reading in twenty off by ten",
+    "c": "one λ of 200, judged by squared errors",
+    "d": "ten length scales",
+}
+LINES = (
+    "The new variance is v(x) − c²/(v(p) + σ²).",
+    "What was found at p does not enter.",
+    "The variance gets smaller at every x.",
+    "It does not become negative.",
+    "It holds also if ℓ, τ and σ are chosen anew.",
+    "The new mean is nowhere farther from the truth.",
+)
 
 
 @exercise_of("13.1")
@@ -41,6 +57,7 @@ def one_measurement(rng):
     return Exercise(
         answer,
         asks=f"a variance of {k}, σ² = {noise} and y = {seen}",
+        items={"the mean": {}, "the variance": {}},
         why=(
             f"The target has the variance {k} + {noise}: the mean is 4·{seen}/16, and"
             " 4²/16 is taken off the variance."
@@ -140,6 +157,10 @@ def choice_of_a_method(rng):
     return Exercise(
         answer,
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
+        items=alike(
+            (f"({task}) {TASKS[task]}" for task in tasks),
+            {1: "ridge", 2: "tube", 3: "Gaussian process"},
+        ),
         why=(
             "(a) asks where the variance is large, (d) for a slope in many parameters;"
             " squares are ruined by the readings of (b), and (c) asks for no bar."
@@ -254,6 +275,10 @@ def the_variance_never_grows(rng):
     return Exercise(
         answer,
         asks=f"this order: {written(*order)}",
+        items=alike(
+            (f"{line}. {LINES[line - 1]}" for line in order),
+            {True: "true", False: "not true"},
+        ),
         why=(
             "c²/(v(p) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
             " stay, and the model may well be wrong."

@@ -53,10 +53,16 @@ function tableOf(value) {
 }
 
 /** @param {number[]} right @param {number} tolerance */
-function closeTo(right, tolerance) {
+function reachOf(right, tolerance) {
   const largest = right.reduce((most, each) => Math.max(most, Math.abs(each)), 1e-12);
+  return tolerance * largest;
+}
+
+/** @param {number[]} right @param {number} tolerance */
+function closeTo(right, tolerance) {
+  const reach = reachOf(right, tolerance);
   return (/** @type {number} */ each, /** @type {number} */ i) =>
-    Math.abs(each - right[i]) <= tolerance * largest;
+    Math.abs(each - right[i]) <= reach;
 }
 
 /**
@@ -112,14 +118,53 @@ function whatIsWrong(spec, given, found) {
         : kindOf(given, found),
     });
   if (!found.flat.every(Number.isFinite)) return sentence("not finite");
+  const odd = notChosen(spec, found.flat, right.flat);
+  if (odd) return odd;
+  const chosen = spec.items.some(([, choices]) => choices.length);
   const relation =
-    spec.kind === "switches" ? "" : relationOf(found.flat, right.flat, spec.tolerance);
+    spec.kind === "switches" || chosen
+      ? ""
+      : relationOf(found.flat, right.flat, spec.tolerance);
   if (relation) return sentence("relation", { relation });
+  if (!right.shape.length && chosen) return sentence("another");
   if (!right.shape.length)
     return sentence("number", {
       size: sizeOf(found.flat[0], right.flat[0], spec.counts),
     });
   return aboutEntries(spec, found.flat, right.flat);
+}
+
+/**
+ * What is said of entries that are none of their choices, or "".
+ * @param {ExerciseSpec} spec
+ * @param {number[]} found
+ * @param {number[]} right
+ */
+function notChosen({ kind, items, tolerance }, found, right) {
+  if (kind === "switches") return "";
+  const reach = reachOf(right, tolerance);
+  const odd = items.filter(
+    ([, choices], i) =>
+      choices.length > 0 &&
+      choices.every(([each]) => Math.abs(found[i] - Number(each)) > reach),
+  );
+  if (!odd.length) return "";
+  const [[, choices]] = odd;
+  const alike = odd.filter((item) => `${item[1]}` === `${choices}`);
+  const words = choices.map(([each, text]) => (text ? `${each}, ${text}` : `${each}`));
+  return sentence("not chosen", {
+    items: listed(alike.map(([name]) => name)),
+    choices: words.join("; "),
+  });
+}
+
+/**
+ * Words as a sentence lists them.
+ * @param {(string | number)[]} words
+ */
+function listed(words) {
+  const before = words.slice(0, -1).join(", ");
+  return before ? `${before} and ${words.at(-1)}` : `${words.at(-1)}`;
 }
 
 /**
@@ -136,8 +181,13 @@ function aboutEntries(spec, found, right) {
   if (0 < places.length && places.length < 6)
     count += sentence("places", {
       s: places.length > 1 ? "s" : "",
-      places: `${places.join(", ")}`.replace(/, (\d+)$/, " and $1"),
+      places: listed(places),
     });
+  const first = close.indexOf(false);
+  const isChoice = spec.items.map(([, choices]) => choices.length > 0);
+  // No choice is larger than another.
+  if (isChoice.includes(true) && (!places.length || isChoice[first]))
+    return `${count}.`;
   if (!places.length) {
     const ways = new Set(found.map((each, i) => wayOf(each - right[i])));
     const [way] = ways;
@@ -148,7 +198,6 @@ function aboutEntries(spec, found, right) {
   const turned = closeTo(right, spec.tolerance);
   if (found.every((each, i) => close[i] || turned(-each, i)))
     return sentence("rest", { count });
-  const first = close.indexOf(false);
   const size = sizeOf(found[first], right[first], spec.counts);
   return sentence("first", { count, i: first + 1, size });
 }
@@ -312,6 +361,7 @@ function wayOf(difference) {
 
 // The page
 
+const NUMBER_HINT = "a number, such as 0.5, −3, 1/2 or sqrt(2)";
 /** @type {Record<Judged["state"], string>} */
 const MARKS = { open: "○", right: "✓", wrong: "✗" };
 
@@ -386,19 +436,11 @@ function liveExercise(place, spec, answered, earlier) {
  * @returns {AnswerBoxes}
  */
 function answerBoxes(spec) {
-  if (spec.kind === "switches")
-    return answerSwitches(numbersIn(spec.wanted)?.flat ?? []);
-  const input = element("input", {
-    type: "text",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: false,
-  });
+  if (spec.kind === "switches") return answerSwitches(spec);
+  if (spec.items.length) return answerItems(spec);
   const hint =
-    spec.kind === "number"
-      ? "a number, such as 0.5, −3, 1/2 or sqrt(2)"
-      : "numbers in brackets, such as [1, 2]";
-  input.setAttribute("aria-description", hint);
+    spec.kind === "number" ? NUMBER_HINT : "numbers in brackets, such as [1, 2]";
+  const input = answerInput(hint);
   const label = element("label", {}, "my answer ", input);
   return {
     node: element("div", { className: "exercise-boxes" }, label),
@@ -410,24 +452,145 @@ function answerBoxes(spec) {
   };
 }
 
+/** @param {string} hint */
+function answerInput(hint) {
+  const input = element("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: false,
+  });
+  input.setAttribute("aria-description", hint);
+  return input;
+}
+
 /**
  * A switch for each yes or no.
- * @param {number[]} entries
+ * @param {ExerciseSpec} spec
  * @returns {AnswerBoxes}
  */
-function answerSwitches(entries) {
-  const inputs = entries.map(() => element("input", { type: "checkbox" }));
-  const labels = inputs.map((input, i) => element("label", {}, input, ` ${i + 1}`));
+function answerSwitches({ wanted, items }) {
+  const names =
+    numbersIn(wanted)?.flat.map((_, i) => items[i]?.[0] ?? `${i + 1}`) ?? [];
+  const inputs = names.map(() => element("input", { type: "checkbox" }));
+  const labels = inputs.map((input, i) =>
+    element("label", {}, input, element("span", { textContent: names[i] })),
+  );
+  const says = (/** @type {boolean} */ tick) =>
+    items[0]?.[1].find(([each]) => each === tick)?.[1] ?? (tick ? "True" : "False");
+  const order = items.length ? "" : "In the order of the question. ";
   const legend = element("legend", {
-    textContent: "In the order of the question: tick what is True, leave what is False",
+    textContent: `${order}A tick says “${says(true)}”, no tick “${says(false)}”.`,
   });
   return {
-    node: element("fieldset", { className: "exercise-boxes" }, legend, ...labels),
+    node: element(
+      "fieldset",
+      { className: `exercise-boxes${items.length ? " exercise-items" : ""}` },
+      legend,
+      ...labels,
+    ),
     hint: "",
     read: () => ({ value: inputs.map((input) => input.checked) }),
     put(answer) {
       const entries = Array.isArray(answer) ? answer : [];
       for (const [i, input] of inputs.entries()) input.checked = entries[i] === true;
+    },
+  };
+}
+
+/**
+ * A choice, or a box for a number, for each thing that the question names.
+ * @param {ExerciseSpec} spec
+ * @returns {AnswerBoxes}
+ */
+function answerItems({ kind, items }) {
+  const rows = items.map(([name, choices]) =>
+    choices.length ? choiceRow(name, choices) : numberRow(name),
+  );
+  const node = element(
+    "div",
+    { className: "exercise-boxes exercise-items" },
+    ...rows.map((row) => row.node),
+  );
+  const longest = Math.max(...items.map(([name]) => name.length));
+  node.style.setProperty("--longest", `${longest}ch`);
+  /** @param {Answer} answer */
+  function put(answer) {
+    const entries = Array.isArray(answer) ? answer : [answer];
+    for (const [i, row] of rows.entries()) row.put(entries[i] ?? null);
+  }
+  return {
+    node,
+    hint: items.every(([, choices]) => choices.length) ? "" : NUMBER_HINT,
+    read() {
+      const typed = rows.map((row) => row.read());
+      // The whole list, as a cell has it, may stand in one of the boxes.
+      const whole = typed
+        .map((each) => (each.refused === undefined ? each.value : null))
+        .find((each) => Array.isArray(each) && each.length === rows.length);
+      if (whole) {
+        put(whole);
+        return { value: whole };
+      }
+      const values = [];
+      for (const [i, each] of typed.entries()) {
+        if (each.refused !== undefined)
+          return { refused: `${items[i][0]}: ${each.refused}` };
+        if (Array.isArray(each.value))
+          return { refused: `${items[i][0]}: One number goes in each box.` };
+        values.push(each.value);
+      }
+      return { value: kind === "number" ? values[0] : values };
+    },
+    put,
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {[Choice, string][]} choices
+ */
+function choiceRow(name, choices) {
+  const inputs = choices.map((_, i) =>
+    element("input", { type: "radio", name, value: i }),
+  );
+  const labels = choices.map(([each, words], i) =>
+    element(
+      "label",
+      {},
+      inputs[i],
+      element("span", { textContent: `${each} ${words}`.trim() }),
+    ),
+  );
+  return {
+    node: element(
+      "fieldset",
+      {},
+      element("legend", { textContent: name }),
+      element("div", {}, ...labels),
+    ),
+    /** @returns {Typed} */
+    read() {
+      const chosen = choices[inputs.findIndex((input) => input.checked)];
+      return chosen ? { value: chosen[0] } : { refused: "Nothing is chosen yet." };
+    },
+    /** @param {Answer} answer */
+    put(answer) {
+      for (const [i, input] of inputs.entries())
+        input.checked = choices[i][0] === answer;
+    },
+  };
+}
+
+/** @param {string} name */
+function numberRow(name) {
+  const input = answerInput(NUMBER_HINT);
+  return {
+    node: element("label", {}, element("span", { textContent: name }), input),
+    read: () => typedAnswer(input.value),
+    /** @param {Answer} answer */
+    put(answer) {
+      input.value = answer === null ? "" : JSON.stringify(answer);
     },
   };
 }

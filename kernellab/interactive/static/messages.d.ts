@@ -500,6 +500,9 @@ interface PreparedSteps extends Prepared {
 /** An answer as it was typed: numbers, yes and no, None, and lists of them. */
 type Answer = number | boolean | null | Answer[];
 
+/** A number or a yes or no that can be chosen. */
+type Choice = number | boolean;
+
 /** What a page needs to judge the answers to an exercise as Python does. */
 interface ExerciseSpec {
   name: string;
@@ -510,6 +513,9 @@ interface ExerciseSpec {
   /** Of each number, relative to the largest. */
   tolerance: number;
   why: string;
+  /** The name of each entry, with what can be chosen for it and the words of that; no
+   * choices: any number. Empty: the entries have no names. */
+  items: [name: string, choices: [value: Choice, words: string][]][];
   /** Known mistakes, and the reply to each. */
   mistakes: [answer: Answer, reply: string][];
 }
@@ -525,6 +531,11 @@ interface ExerciseState {
 interface FromExercise {
   kind: "check";
   answer: Answer;
+}
+
+/** Python has the last answer. */
+interface ToExercise {
+  kind: "heard";
 }
 
 // The record of a page without Python

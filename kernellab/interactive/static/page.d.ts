@@ -28,7 +28,7 @@ type LabModel = Model<PlayableState, ToLab, FromLab & FromLabView> & {
   knows?: (setting: Setting) => boolean;
 };
 type StepsModel = Model<PlayableState, ToSteps, FromSteps & FromView>;
-type ExerciseModel = Model<ExerciseState, never, FromExercise>;
+type ExerciseModel = Model<ExerciseState, ToExercise, FromExercise>;
 type ProgressModel = Model<ProgressState, ToProgress, FromProgress>;
 
 /** The sentences of diagnosis.py, with places for their parts. */

@@ -53,16 +53,21 @@ const guesses = (() => {
       ? record
       : { version: VERSION, guesses: {} };
   };
-  /** @param {string} name @param {Entry | undefined} entry */
+  /**
+   * Keep a guess, and return what is to be said of that.
+   * @param {string} name
+   * @param {Entry | undefined} entry
+   */
   const put = (name, entry) => {
     mine[name] = entry;
     const record = read();
-    if (record.version !== VERSION) return; // of a later course: not to be changed
+    if (record.version !== VERSION) return ""; // of a later course: not to be changed
     const changed = { ...record, guesses: { ...record.guesses, [name]: entry } };
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(changed));
       delete mine[name];
     } catch {}
+    return "";
   };
   /** @returns {Record<string, Entry>} */
   const all = () => {
@@ -172,7 +177,8 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     put(given);
     // The focused input is hidden now.
     if (inside) again.focus({ preventScroll: true });
-    guesses.put(name, { ...given, state: taken });
+    const note = guesses.put(name, { ...given, state: taken });
+    if (note) words.append(element("small", { textContent: note }));
     changed({ kind: "guess", entry: given });
   }
 

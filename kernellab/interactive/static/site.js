@@ -132,7 +132,14 @@ function startExercises() {
     const text = place.querySelector("script")?.textContent ?? "";
     /** @type {ExerciseSpec} */
     const spec = JSON.parse(text);
-    const answered = keepCheck.bind(null, spec.name);
+    /** @param {Answer} answer @param {Judged} judged */
+    const answered = (answer, judged) => {
+      keepCheck(spec.name, answer, judged);
+      const note = work.untold();
+      if (!note) return;
+      const said = place.querySelector(".exercise-said");
+      said?.append(element("small", { textContent: note }));
+    };
     liveExercise(place, spec, answered, work.answerTo(spec.name));
   }
   /** @type {NodeListOf<HTMLElement>} */

@@ -142,6 +142,7 @@ function restoredRecord(now, backup) {
 const work = (() => {
   let mine = emptyRecord(); // what this page knows, and another may overwrite
   let trouble = "";
+  let told = ""; // of the trouble, beside an answer
   /** @type {Set<() => void>} */
   const listeners = new Set();
 
@@ -203,6 +204,12 @@ const work = (() => {
     now,
     keep,
     trouble: () => trouble,
+    /** The trouble, if it was not told beside an answer. */
+    untold() {
+      const news = trouble === told ? "" : trouble;
+      told = trouble;
+      return news;
+    },
     /** @param {string} name @returns {Answer | undefined} */
     answerTo(name) {
       const { answer } = now().checks[name] ?? {};
@@ -243,13 +250,15 @@ guesses.all = () => {
   );
   return /** @type {any} */ (Object.fromEntries(found));
 };
-guesses.put = (name, given) =>
+guesses.put = (name, given) => {
   work.keep((record) => {
     const before = record.guesses[name];
     const when = Math.max(given?.when ?? after(before), (before?.when ?? -1) + 1);
     const entry = withFirst({ ...given, when }, firstOf(before));
     return { ...record, guesses: { ...record.guesses, [name]: entry } };
   });
+  return work.untold();
+};
 
 /**
  * Keep how an answer was judged; once right, it stays right.
