@@ -9,23 +9,78 @@ from pathlib import Path
 
 import pytest
 
+# Else jsonschema, which nbformat imports, spends two seconds on the grammars of
+# addresses, in every worker.
+sys.modules.setdefault("rfc3987_syntax", None)
+
+# Files whose tests share what takes long to make: a site, or a JupyterLab.
+TOGETHER = {
+    "test_firefox.py": "site",
+    "test_paper.py": "site",
+    "test_site.py": "site",
+    "test_slides.py": "site",
+    "test_accessibility.py": "jupyterlab",
+    "test_concordance.py": "jupyterlab",
+    "test_labs.py": "jupyterlab",
+    "test_lectures.py": "jupyterlab",
+    "test_question.py": "jupyterlab",
+    "test_steps.py": "jupyterlab",
+}
+# Files with an environment, a notebook's kernel or a site of their own.
+ALONE = (
+    ".ipynb",
+    "test_binder.py",
+    "test_other_lecture.py",
+    "test_wheel.py",
+    "test_work.py",
+)
+
+
+def _unit(nodeid):
+    """What goes to one worker as a whole: a test with its cases, or all tests that
+    share a lecture, a site, a JupyterLab or an environment.
+    """
+    file, _, name = nodeid.partition("::")
+    folder, _, name_of_file = file.rpartition("/")
+    test, _, case = name.partition("[")
+    if folder == "tests/browser":
+        if "in_jupyterlab" in test:
+            return "jupyterlab"
+        if name_of_file in TOGETHER:
+            return TOGETHER[name_of_file]
+    if file.endswith(ALONE):
+        return file
+    return case if file == "tests/test_lectures.py" else f"{file}::{test}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """A worker begins with what takes long, so that none is left alone with it in the
+    end.
+    """
+    if not hasattr(config, "workerinput"):
+        return
+    units, slow = {}, set()
+    for item in items:
+        unit = _unit(item.nodeid)
+        units.setdefault(unit, []).append(item)
+        if item.get_closest_marker("slow"):
+            slow.add(unit)
+
+    def rank(unit):
+        return unit in TOGETHER.values(), "::" not in unit, unit in slow
+
+    in_order = sorted(units, key=rank, reverse=True)
+    items[:] = [item for unit in in_order for item in units[unit]]
+
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Each test with its cases to the worker that is free, and to one what shares a
-    notebook, lecture, site or environment.
-    """
+    """Units go to the workers as these have collected them."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Dealer(LoadScopeScheduling):
-        def _split_scope(self, nodeid):
-            file, _, name = nodeid.partition("::")
-            if file.endswith((".ipynb", "test_binder.py")):
-                return file
-            if file.endswith(("test_site.py", "test_slides.py", "test_paper.py")):
-                return "site"
-            test, _, case = name.partition("[")
-            return case if file.endswith("test_lectures.py") else f"{file}::{test}"
+        _split_scope = staticmethod(_unit)
 
         def _pending_of(self, workload):
             """Tests that a worker still has. It takes its units in order, so behind the
@@ -36,6 +91,7 @@ def pytest_xdist_make_scheduler(config, log):
             )
             return sum(takewhile(bool, left))
 
+    config.option.loadscopereorder = False
     return Dealer(config, log)
 
 

@@ -16,6 +16,8 @@ from tests.browser.server import jupyterlab
 from tests.browser.small_site import small_site
 
 HERE = Path(__file__).parent
+# The tests run its notebooks in JupyterLab.
+collect_ignore_glob = ["*.ipynb"]
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 
 
