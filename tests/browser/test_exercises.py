@@ -240,7 +240,8 @@ def test_page_and_python_judge_every_answer_of_a_table_alike(page):
     assert count > 20_000
 
 
-@pytest.mark.parametrize("seed", ["a", pytest.param("b", marks=pytest.mark.whole)])
+@pytest.mark.whole
+@pytest.mark.parametrize("seed", ["a", "b"])
 def test_they_do_so_for_numbers_of_one_s_own(page, seed):
     found = []
     for name in TYPED:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 
 import numpy as np
 import pytest
@@ -361,9 +362,21 @@ TAKEN = [
 ]
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
-@pytest.mark.parametrize("live", [True, False], ids=["live", "page"])
-@pytest.mark.parametrize(("name", "key", "goal"), TAKEN)
+def in_every_way() -> Iterator:
+    """A handle of each kind in one way, and the first in all; the rest for `make
+    test-all`.
+    """
+    for i, (name, key, goal) in enumerate(TAKEN):
+        ways = product((True, False), (False, True))
+        for j, (live, touch) in enumerate(ways):
+            words = f"{'live' if live else 'page'}-{'finger' if touch else 'mouse'}"
+            marks = () if i == 0 or i + j == 3 else pytest.mark.whole
+            yield pytest.param(
+                name, key, goal, live, touch, id=f"{name}-{key}-{words}", marks=marks
+            )
+
+
+@pytest.mark.parametrize(("name", "key", "goal", "live", "touch"), [*in_every_way()])
 def test_a_hand_takes_what_it_shows_and_the_slider_follows(
     browser, name, key, goal, live, touch
 ):
@@ -469,9 +482,25 @@ def test_a_handle_is_where_its_artist_is_drawn(
 WAYS = [(live, touch) for live in (True, False) for touch in (False, True)]
 
 
+# On a curve, at the rim of a bump or a ring, a wall, a point in the plane, one of many,
+# a place in a table.
+OF_EACH_KIND = {
+    "feature_quiz",
+    "first_fit",
+    "leave_one_out",
+    "null_vector",
+    "other_penalty",
+    "points_in_the_plane",
+    "pull_a_car",
+    "shared_words",
+    "svm_border",
+    "weight_space",
+}
+
+
 def each_once() -> Iterator:
-    """One handle of each lab in one of the four ways; for `make test-all` all of them
-    in every way.
+    """One handle of a lab of each kind in one of the four ways; for `make test-all` one
+    of each lab, and all of them in every way.
     """
     for i, name in enumerate(sorted(LABS)):
         for way in WAYS:
@@ -479,7 +508,8 @@ def each_once() -> Iterator:
             all_of = pytest.param(name, *way, True, marks=pytest.mark.whole)
             yield all_of._replace(id=f"{name}-{words}-all")
             if way == WAYS[i % 4]:
-                once = pytest.param(name, *way, False, marks=pytest.mark.slow)
+                marks = () if name in OF_EACH_KIND else pytest.mark.whole
+                once = pytest.param(name, *way, False, marks=marks)
                 yield once._replace(id=f"{name}-{words}")
 
 

@@ -34,17 +34,23 @@ def lecture(request, desk):
         yield notebook
 
 
-every_lecture = pytest.mark.parametrize(
-    "lecture", NOTEBOOKS, indirect=True, scope="class"
-)
+def lectures(*quick: str) -> pytest.MarkDecorator:
+    """Every lecture, of which `make test` opens those alone."""
+    every = [
+        pytest.param(name, marks=() if name[:2] in quick else whole)
+        for name in NOTEBOOKS
+    ]
+    return pytest.mark.parametrize("lecture", every, indirect=True, scope="class")
 
 
 class TestLecture:
-    """What a lecture has to stand. The judge comes last: it takes the page apart, and
-    takes as long as all sliders do, so that `make test` sends it to two lectures.
+    """What a lecture has to stand. `make test` opens one that begins, one of words
+    that are typed and one of curves: nbval holds what the others print, and
+    tests/course and test_same_picture.py each of their labs. The judge comes last, for
+    it takes the page apart.
     """
 
-    @every_lecture
+    @lectures("00", "07", "09")
     def test_its_cells_print_what_is_stored(self, lecture, request):
         stored = nbformat.read(
             ROOT / "notebooks" / request.node.callspec.params["lecture"], 4
@@ -52,7 +58,7 @@ class TestLecture:
         now = nbformat.reads(lecture.content(), 4)
         assert printed(now) == printed(stored)
 
-    @every_lecture
+    @lectures("00", "07", "09")
     def test_every_slider_moves_the_picture(self, lecture, request):
         notebook, name = lecture, request.node.callspec.params["lecture"]
         labs = notebook.labs()
@@ -124,15 +130,7 @@ class TestLecture:
         assert len(notebook.labs()) == len(labs)
         assert notebook.errors() == []
 
-    @pytest.mark.parametrize(
-        "lecture",
-        [
-            pytest.param(name, marks=() if name[:2] in ("00", "09") else whole)
-            for name in NOTEBOOKS
-        ],
-        indirect=True,
-        scope="class",
-    )
+    @lectures("00", "09")
     def test_nothing_serious_stands_between_a_reader_and_a_lecture(self, lecture):
         assert grave(lecture.page) == []
 
