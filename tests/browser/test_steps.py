@@ -124,11 +124,11 @@ def test_data_that_break_an_assumption_change_its_sign_and_say_why(course: Cours
 
 
 def test_a_step_and_its_slider_are_seen_together_and_nothing_scrolls_inside(
-    browser, jupyter
+    course: Course,
 ):
-    with browser.new_context(viewport={"width": 800, "height": 600}) as context:
-        labs = steppers(Course(context, jupyter).open("primal_to_dual.ipynb"))
-        page = labs[0].page
+    labs = steppers(course.open("primal_to_dual.ipynb"))
+    page, before = labs[0].page, labs[0].page.viewport_size
+    try:
         for width, height in ((800, 600), (1280, 720)):
             page.set_viewport_size({"width": width, "height": height})
             panel = page.locator(".jp-WindowedPanel-outer").evaluate(
@@ -145,6 +145,8 @@ def test_a_step_and_its_slider_are_seen_together_and_nothing_scrolls_inside(
                         step.fill(str(position))
                         assert height_to_see(lab) < panel, (width, value, position)
                         assert lab.evaluate(HIDES) == []
+    finally:
+        page.set_viewport_size(before)
 
 
 def test_every_letter_is_legible_by_day_and_by_night(course: Course):
@@ -208,25 +210,23 @@ def test_a_cell_moves_the_sliders_and_the_rows(course: Course):
 
 
 def test_without_its_kernel_the_steps_stay_and_other_data_say_what_is_wrong(
-    browser, jupyter
+    course: Course,
 ):
-    # JupyterLab's debugger may complain of the restart.
-    with browser.new_context() as context:
-        notebook = Course(context, jupyter).open("a_stepper_of_ones_own.ipynb")
-        (lab,), keys = steppers(notebook), notebook.page.keyboard
-        notebook.page.evaluate(
-            "window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()"
-        )
-        notebook.page.wait_for_timeout(1000)
-        lab.get_by_role("slider", name="step").focus()
-        keys.press("ArrowLeft")
-        assert len(rows(lab)) == 4
-        keys.press("Tab")
-        keys.press("ArrowRight")
-        expect(lab.get_by_role("alert")).to_contain_text(
-            "Python does not answer", timeout=12_000
-        )
-        assert rows(lab) == []
+    notebook = course.open("a_stepper_of_ones_own.ipynb")
+    (lab,), keys = steppers(notebook), notebook.page.keyboard
+    notebook.page.evaluate(
+        "window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()"
+    )
+    notebook.page.wait_for_timeout(1000)
+    lab.get_by_role("slider", name="step").focus()
+    keys.press("ArrowLeft")
+    assert len(rows(lab)) == 4
+    keys.press("Tab")
+    keys.press("ArrowRight")
+    expect(lab.get_by_role("alert")).to_contain_text(
+        "Python does not answer", timeout=12_000
+    )
+    assert rows(lab) == []
 
 
 def test_what_stands_still_keeps_its_height(course: Course):
