@@ -282,10 +282,14 @@ class Lab:
 
     def answered(self) -> None:
         """Wait until the canvas shows what the controls say, and the page has been
-        drawn with it.
+        drawn with it; Python may be slow on a busy machine, and given up meanwhile.
         """
         self.root.evaluate("""(root) => new Promise((done) => {
-              const busy = () => root.getAttribute('aria-busy') === 'true';
+              const until = performance.now() + 30_000;
+              const problem = root.querySelector('.lab-problem');
+              const busy = () => performance.now() < until &&
+                (root.getAttribute('aria-busy') === 'true' ||
+                  problem?.textContent.startsWith('Python does not answer'));
               const look = () => requestAnimationFrame(busy() ? look : done);
               requestAnimationFrame(look);
             })""")
