@@ -11,7 +11,8 @@ import pytest
 
 from kernellab import datasets, labs
 from kernellab.course.classroom.lecture import FURTHER, minutes
-from tests.every import LABS, STEPPED, of
+from tests.course.labs import made
+from tests.every import LABS, STEPPED
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("[0-9]*.ipynb"))
 MOST = 90  # minutes of a core
@@ -71,8 +72,8 @@ def test_every_lab_of_a_core_asks_first(lecture):
     for cell in cells:
         (name,) = shown(cell.source)
         call = re.search(rf"labs\.{name}\(.*\)", cell.source, re.DOTALL)[0]
-        known = re.fullmatch(r"[^(]*\((X, y|X|)(, ask=True)?\)", call)
-        lab = eval(call, {"labs": labs, "X": X, "y": y}) if known else of(name)
+        asks = call.endswith("ask=True)")
+        lab = eval(call, {"labs": labs, "X": X, "y": y}) if asks else made(name)
         assert lab.question is not None, call
 
 

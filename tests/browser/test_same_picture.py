@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from kernellab import labs
 from tests.browser.canvas import Stage, apart, by_agg
+from tests.course.labs import at
 from tests.every import LABS, of
 
 FAR = 20
@@ -31,7 +32,7 @@ def stage(browser):
 
 @pytest.mark.parametrize("name", LABS)
 def test_a_lab_is_drawn_as_agg_draws_it(stage, name):
-    lab, rng = of(name), np.random.default_rng(0)
+    lab, rng = at(name), np.random.default_rng(0)
     if lab.question:
         lab.answer(None)
     start = dict(lab.values)

@@ -13,8 +13,8 @@ from kernellab import labs
 from kernellab.course import plots
 from kernellab.interactive.recorder import UNIT
 from kernellab.interactive.site.prepared import prepared
-from tests.course.labs import several
-from tests.every import LABS, of
+from tests.course.labs import at, several
+from tests.every import LABS
 
 
 def drawn(lab, values=None, **how):
@@ -260,7 +260,7 @@ def test_what_is_no_handle_that_chooses_is_refused(handles, reason):
 @pytest.mark.parametrize("name", LABS)
 def test_each_handle_of_each_lab_is_where_its_artist_is(name):
     """At ten settings of its controls, by matplotlib's own transform."""
-    lab, rng = of(name), np.random.default_rng(0)
+    lab, rng = at(name), np.random.default_rng(0)
     if not lab._handles:
         return
     lab.reset()

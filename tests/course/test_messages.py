@@ -20,8 +20,7 @@ from kernellab.interactive.recorder import GLYPHS, Recorder
 from kernellab.interactive.site.prepared import prepared
 from kernellab.interactive.steppers import Stepper
 from tests.contract import check, fields, mismatch, types
-from tests.course.labs import EVERY, STEPPERS, made
-from tests.every import of
+from tests.course.labs import EVERY, STEPPERS, at
 
 QUICK = ("kernel_ridge", "svr_tube", "word_similarity", *sorted(STEPPERS)[:2])
 
@@ -125,7 +124,7 @@ def _as_before():
 )
 @pytest.mark.slow
 def test_all_that_a_lab_sends_has_its_type(name):
-    lab = of(name) if name not in STEPPERS else made(name)
+    lab = at(name)
     check("PlayableState", lab.widget_state())
     page = Page(lab)
     try:
