@@ -4,7 +4,7 @@ the reader can drag in the page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from kernellab.interactive.controls import Control
 from kernellab.interactive.recorder import UNIT
 
 SLACK = 1.0  # pixels by which a place may lie outside its axes
+FLAT = 0.5  # of the way across, that a handle that moves sideways may go up or down
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,18 @@ def as_handles(
             text = control.text(value)
             found.append(Handle(names, place, figure, choosing, value, text))
     return found
+
+
+def is_sideways(places: Sequence[tuple[int, int]]) -> bool:
+    """Whether a handle with these places moves sideways.
+
+    >>> is_sideways([(0, 0), (100, 20)]), is_sideways([(0, 0), (20, 100)])
+    (True, False)
+    """
+    if len(places) < 2:
+        return False
+    across, down = np.ptp(np.array(places), axis=0)
+    return bool(down < FLAT * across)
 
 
 def _check(key: Any, where: Any, figure: Figure) -> None:

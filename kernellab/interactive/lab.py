@@ -13,7 +13,7 @@ from typing import Any
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
-from kernellab.interactive.handles import Handle, as_handles
+from kernellab.interactive.handles import Handle, as_handles, is_sideways
 from kernellab.interactive.painter import Painter, compact_json, name_of
 from kernellab.interactive.picture import Picture
 from kernellab.interactive.playable import NOT_RUNNING, PageWidget, Playable, reason
@@ -131,9 +131,16 @@ class Lab(Playable):
         self._painter = Painter(figure)
         self._painter.paint()  # from now on matplotlib marks what an update moves
         self._sentence = self._put(self.values)
-        for handle in self._handles:
-            for name in handle.names:
-                self._check_moves(handle, name)
+        ways = [
+            (handle, self._places_moved(handle, name))
+            for handle in self._handles
+            for name in handle.names
+        ]
+        self._sideways = [
+            handle.key
+            for handle, places in ways
+            if len(handle.names) == 1 and not handle.choice and is_sideways(places)
+        ]
         self._problem: str | None = None
         self._good = self._drawn_values = dict(self.values)
         self._sent_backgrounds: set[str] = set()
@@ -196,8 +203,10 @@ class Lab(Playable):
         self._at = dict(values)
         return true_minus(sentence)
 
-    def _check_moves(self, handle: Handle, name: str) -> None:
-        """Raise ValueError if the control does not move the handle."""
+    def _places_moved(self, handle: Handle, name: str) -> list[tuple[int, int]]:
+        """Some of the places to which the control moves the handle. Raises ValueError
+        if it does not.
+        """
         values = self.controls[name].values
         places = [] if handle.choice else [handle.place()]
         for part in (1.0, 0.0, 0.5, 0.25, 0.75):
@@ -217,6 +226,7 @@ class Lab(Playable):
                 " dragged. Try the artist that update moves with it."
             )
         self._put(self.values)
+        return seen
 
     def _frame(
         self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
@@ -274,7 +284,8 @@ class Lab(Playable):
 
     def _figure_spec(self) -> dict[str, Any]:
         width, height = self._painter.size
-        return {"width": width, "height": height, "panels": self.panels()}
+        size = {"width": width, "height": height, "panels": self.panels()}
+        return size | {"sideways": self._sideways}
 
     def _refresh(self) -> None:
         """Draw the current values if something else was drawn last."""

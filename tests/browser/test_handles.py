@@ -12,6 +12,8 @@ from itertools import product
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.transforms import IdentityTransform
 from playwright.sync_api import Browser, Page
 
 from kernellab import datasets, labs
@@ -30,7 +32,7 @@ X, Y = datasets.stopping()
 MAGENTA = "#ff00ff"
 GROUNDS = {"light": "#ffffff", "dark": "#14181e"}
 
-# A model whose Python is this process.
+# A model whose Python is this process: dead, deaf, or some milliseconds away.
 ASKING = """(state) => {
   const listeners = new Set();
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -42,7 +44,8 @@ ASKING = """(state) => {
     send: (message) => {
       if (window.dead) throw new Error('the kernel is gone');
       window.asking += 1;
-      window.python(message).then((sent) => {
+      window.python(message).then(async (sent) => {
+        if (window.lag) await new Promise((done) => setTimeout(done, window.lag));
         window.asking -= 1;
         for (const [answer, buffers] of sent)
           for (const each of listeners) each(answer, buffers.map(bytes));
@@ -446,11 +449,14 @@ def test_a_hand_that_takes_another_thing_moves_it_from_its_own_place(
         assert output.text_content() == "4"
 
 
-@pytest.mark.parametrize(
+LAYOUTS = pytest.mark.parametrize(
     ("width", "density", "scheme"),
     [(1280, 1, "light"), (1280, 2, "dark"), (800, 2, "light"), (400, 1, "dark"),
      (400, 2, "light")],
 )  # fmt: skip
+
+
+@LAYOUTS
 @pytest.mark.parametrize(
     ("name", "number"), [("of_ones_own", 0), ("of_ones_own", 1), ("leave_one_out", 0)]
 )
@@ -477,6 +483,55 @@ def test_a_handle_is_where_its_artist_is_drawn(
             drawn = lab.page.evaluate(INKED, ink)
             np.testing.assert_allclose(found[handle.key][:2], drawn, atol=2)
             seen += 1
+
+
+@pytest.mark.whole
+@LAYOUTS
+@pytest.mark.parametrize("name", sorted(LABS))
+def test_each_handle_of_each_lab_is_where_a_dot_at_its_place_is_drawn(
+    browser, name, width, density, scheme, monkeypatch
+):
+    """At ten settings of its controls; of those that choose, the first and the last."""
+    rng = np.random.default_rng(width)
+    how = {"device_scale_factor": density, "viewport": {"width": width, "height": 900}}
+    kinds = {each.names: [] for each in of(name)._handles}
+    for i, each in enumerate(of(name)._handles):
+        kinds[each.names].append(i)
+    for number in {each for found in kinds.values() for each in (found[0], found[-1])}:
+        record.forget_all()
+        made = of(name)
+        handle, update = made._handles[number], made.update
+        dot = Line2D([], [], marker="o", color=MAGENTA, zorder=99, clip_on=False)
+        dot.set_transform(IdentityTransform())
+        handle.figure.axes[0].add_artist(dot)
+
+        def marked(update=update, dot=dot, handle=handle, **values):
+            said, height = update(**values), handle.figure.bbox.height
+            place = handle.place()
+            x, y = (each / UNIT for each in place or (-UNIT, -UNIT))
+            dot.set_data([x], [height - y])
+            return said
+
+        made.update = marked
+        monkeypatch.setitem(MADE, name, lambda made=made: made)
+        with shown(browser, name, touch=width == 400, scheme=scheme, **how) as lab:
+            ink = lab.page.evaluate(INK, f"{MAGENTA}ff")
+            seen = 0
+            for _ in range(10):
+                for each in (handle.choosing, *handle.names):
+                    if each:
+                        control = made.controls[each]
+                        to = int(rng.integers(len(control.values)))
+                        if each == handle.choosing:
+                            to = control.nearest(handle.chosen)
+                        lab.put(list(made.controls).index(each), to)
+                found = lab.handles().get(handle.key)
+                if found is None:
+                    continue
+                drawn = lab.page.evaluate(INKED, ink)
+                np.testing.assert_allclose(found[:2], drawn, atol=2)
+                seen += 1
+            assert seen >= 3
 
 
 WAYS = [(live, touch) for live in (True, False) for touch in (False, True)]
@@ -633,6 +688,157 @@ def test_a_second_finger_changes_nothing_and_a_finger_taken_away_leaves_it_there
         assert lab.positions() == [7, 5, 5]
 
 
+# A pointer of which the page hears nothing more
+UNHEARD = """() => {
+  for (const kind of ['pointerup', 'pointercancel', 'lostpointercapture'])
+    addEventListener(kind, (event) => {
+      if (window.unheard) event.stopImmediatePropagation();
+    }, true);
+  window.unheard = true;
+}"""
+
+
+def test_a_finger_that_is_lost_keeps_what_it_chose_and_others_choose_nothing(browser):
+    second, fourth = "dot right up|2", "dot right up|4"
+    with shown(browser, "several", touch=True) as lab:
+        finger = Finger(lab.page)
+        drag(lab, finger, fourth, lab.place(fourth, [3, 6, 2]))
+        assert lab.positions() == [3, 6, 2]
+        first = tuple(a + b for a, b in zip(at(lab, fourth), (3, 0), strict=True))
+        other = at(lab, second)
+        finger.another(first, other)
+        finger.move(first, (other[0] + 40, other[1]))
+        lab.calm()
+        assert lab.positions() == [3, 6, 2]
+        finger.cancel()
+        drag(lab, finger, second, lab.place(second, [1, 2, 7]))
+        lab.page.evaluate(UNHEARD)
+        finger.cancel()
+        assert lab.positions() == [1, 2, 7]
+        lab.page.evaluate("window.unheard = false")
+        drag(lab, finger, fourth, lab.place(fourth, [3, 1, 1]))
+        finger.up()
+        assert lab.positions() == [3, 1, 1]
+
+
+def test_a_mouse_that_is_lost_and_a_page_that_moves_below_it_move_nothing_else(browser):
+    second, fourth = "dot right up|2", "dot right up|4"
+    with shown(browser, "several") as lab:
+        mouse, page = Mouse(lab.page), lab.page
+        session = page.context.new_cdp_session(page)
+        drag(lab, mouse, fourth, (2000, 2000))
+        assert lab.positions() == [3, 8, 0]
+        page.evaluate("dispatchEvent(new Event('blur'))")
+        # It was let go in another window.
+        left, top = lab.corner()
+        for x in (left + 90, left + 100):
+            moved = {"type": "mouseMoved", "x": x, "y": top + 90, "buttons": 0}
+            session.send("Input.dispatchMouseEvent", moved)
+        lab.calm()
+        assert lab.positions() == [3, 8, 0]
+        assert lab.page.locator(".lab-held").count() == 0
+        mouse.up()
+
+        # The page is scrolled: the handle stays with the hand.
+        page.add_style_tag(content="body { height: 3000px }")
+        drag(lab, mouse, second, lab.place(second, [1, 6, 7]))
+        assert lab.positions() == [1, 6, 7]
+        x, y = at(lab, second)
+        page.evaluate("scrollTo({ top: 40, behavior: 'instant' })")
+        lab.page.wait_for_timeout(100)
+        lab.calm()
+        assert lab.positions()[2] < 6
+        assert at(lab, second) == pytest.approx((x, y), abs=7)
+
+        # It gets another size: nothing moves before the hand does.
+        stood = lab.positions()
+        page.set_viewport_size({"width": 420, "height": 900})
+        lab.page.wait_for_timeout(100)
+        # Frames of another control come.
+        page.locator(".lab-row").first.dispatch_event("pointerdown")
+        lab.page.wait_for_timeout(100)
+        lab.calm()
+        assert lab.positions() == stood
+        mouse.up()
+
+
+def test_what_a_hand_chooses_stays_where_it_is_until_its_own_frame_is_there(browser):
+    with shown(browser, "several") as lab:
+        for index, position in ((1, 0), (2, 8), (0, 3), (0, 1)):
+            lab.put(index, position)
+        lab.page.evaluate("window.lag = 600")
+        x, y = at(lab, "dot right up|4")
+        mouse = Mouse(lab.page)
+        mouse.down(x, y)
+        assert lab.positions() == [1, 0, 8]
+        chosen = "document.querySelector('.lab-row output').textContent === '4'"
+        lab.page.wait_for_function(chosen)
+        lab.calm()
+        assert lab.positions() == [3, 4, 4]
+        assert at(lab, "dot right up|4") == pytest.approx((x, y), abs=0.5)
+        # Where the kernel is gone, what is known still plays.
+        mouse.up()
+        lab.page.evaluate("window.dead = true")
+        drag(lab, mouse, "dot right up|2", lab.place("dot right up|2", [1, 2, 4]))
+        mouse.up()
+        assert lab.positions() == [1, 2, 4]
+        problem = lab.page.locator(".lab-problem").text_content()
+        assert "Python does not answer" in problem
+
+
+def test_a_hand_that_is_quicker_than_python_arrives_all_the_same(own):
+    own.page.evaluate("window.lag = 300")
+    x, y = at(own, "c")
+    to = own.place("c", [5, 5, 9])
+    left, _ = own.corner()
+    mouse = Mouse(own.page)
+    mouse.down(x, y)
+    mouse.move(left + to[0], y)
+    mouse.up()
+    own.calm()
+    assert own.positions() == [5, 5, 9]
+    # What has been let go stays when something else is taken.
+    mouse.move(left + to[0], y)
+    own.put(2, 3)
+    own.page.wait_for_timeout(300)
+    assert own.positions() == [5, 5, 3]
+
+
+def test_a_finger_on_a_telephone_pulls_a_handle_or_scrolls_the_page(browser):
+    how = {"viewport": {"width": 390, "height": 844}}
+    with shown(browser, "of_ones_own", touch=True, **how) as lab:
+        lab.page.add_style_tag(content="body { padding: 300px 0 2000px }")
+        lab.page.evaluate("scrollTo({ top: 200, behavior: 'instant' })")
+        finger, start = Finger(lab.page), lab.positions()
+        lab.calm()
+        top = "Math.round(scrollY)"
+
+        def swipe(x: float, y: float, across: float, down: float) -> None:
+            finger.down(x, y)
+            for i in range(1, 11):
+                finger.move(x + across * i / 10, y + down * i / 10)
+                lab.page.wait_for_timeout(20)
+            finger.up()
+            lab.page.wait_for_timeout(100)
+            lab.calm()
+
+        # In the plane, and sideways: the page stays.
+        for key, across, down in (("a b", 20, -50), ("c", 60, 3)):
+            before = lab.positions()
+            swipe(*at(lab, key), across, down)
+            assert lab.page.evaluate(top) == 200
+            assert lab.positions() != before
+        # From beside a handle over it, and down on one that moves sideways
+        moved = lab.positions()
+        (x, y), size = at(lab, "a b"), lab.handles()["a b"][3]
+        for place in ((x, y + 0.7 * size), at(lab, "c")):
+            lab.page.evaluate("scrollTo({ top: 200, behavior: 'instant' })")
+            swipe(*place, 2, -120)
+            assert lab.page.evaluate(top) > 250
+            assert lab.positions() == moved != start
+            assert lab.page.locator(".lab-held").count() == 0
+
+
 def test_where_the_kernel_dies_in_the_middle_what_is_known_still_plays(own):
     mouse = Mouse(own.page)
     drag(own, mouse, "c", own.place("c", [5, 5, 6]))
@@ -768,20 +974,59 @@ def test_in_jupyterlab_a_hand_takes_a_handle(browser, jupyter, touch):
             before, start = lab.picture(), int(slider.input_value())
             handle = lab.root.locator(".lab-handle")
             handle.scroll_into_view_if_needed()
-            box = handle.bounding_box()
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            x, y = middle(handle)
             hand.down(x, y)
             across = (3, 0) if way > 0 else (0, 1)
             for i in range(1, 13):
                 hand.move(x + across[0] * i, y + across[1] * i)
                 notebook.page.wait_for_timeout(50)
-            for _ in range(100):  # until the frames that it asks for are there
-                if int(slider.input_value()) != start:
-                    break
-                notebook.page.wait_for_timeout(100)
+            moves(slider, start)
             hand.up()
             lab.settle()
             assert np.sign(int(slider.input_value()) - start) == np.sign(way)
             assert lab.picture() != before
             assert lab.sentence != said
+
+        # In the middle of a drag, the cells run again, or the kernel goes.
+        x, y = middle(handle)
+        hand.down(x, y)
+        hand.move(x, y - 4)
+        lab.settle()
+        if touch:
+            restart = "window.jupyterapp.shell.currentWidget.sessionContext"
+            notebook.page.evaluate(f"{restart}.restartKernel()")
+            notebook.page.wait_for_timeout(1000)
+            hand.move(x, y - 12)
+            silence = lab.root.locator(".lab-problem", has_text="does not answer")
+            silence.wait_for()
+            assert y - 20 < middle(handle)[1] < y + 4
+        else:
+            notebook.run_all()
+            hand.move(x, y - 12)
+        hand.up()
+        if not touch:
+            lab = notebook.labs()[-1]
+            slider, handle = lab.sliders[0], lab.root.locator(".lab-handle")
+            start = int(slider.input_value())
+            lab.settle()
+            handle.scroll_into_view_if_needed()
+            x, y = middle(handle)
+            hand.down(x, y)
+            hand.move(x, y - 12)
+            moves(slider, start)
+            hand.up()
         assert course.complaints == []
+
+
+def moves(slider, start: int) -> None:
+    """Wait until frames are there that a hand has asked for."""
+    for _ in range(100):
+        if int(slider.input_value()) != start:
+            return
+        slider.page.wait_for_timeout(100)
+    raise AssertionError(f"it still stands at {start}")
+
+
+def middle(handle) -> tuple[float, float]:
+    box = handle.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

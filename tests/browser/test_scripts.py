@@ -92,8 +92,12 @@ def frames(*said: str, on: str = "b", ground: bool = False, **more) -> list[str]
 SMALL = {"width": 100, "height": 50, "panels": [[0, 100]]}
 
 
-def begun(page, question: dict | None = None, start: int = 0, figure: dict = SMALL):
-    """A lab of one slider with five positions, which Python has answered once."""
+def begun(
+    page, question: dict | None = None, start: int = 0, figure: dict = SMALL, **more
+):
+    """A lab of one slider with five positions, which Python has answered once, with
+    ``more`` in its frame.
+    """
     scripts(page, "controls", "player", "question", "handles", "live")
     page.evaluate(
         MODEL,
@@ -107,7 +111,8 @@ def begun(page, question: dict | None = None, start: int = 0, figure: dict = SMA
         "turn": hello["turn"],
         "figure": figure,
     }
-    say(page, message | stand(start), frames(f"position {start}", ground=True))
+    first = frames(f"position {start}", ground=True, **more)
+    say(page, message | stand(start), first)
     expect(page.locator(".lab-sentence")).to_have_text(f"position {start}")
     return page
 
@@ -288,6 +293,24 @@ def test_who_is_silent_for_five_seconds_is_given_up_and_heard_when_he_answers(pa
     expect(problem).to_contain_text(SILENCE)
     answer(lab, sent(lab, "set")[-1], "position 1")
     expect(lab.locator(".lab-sentence")).to_have_text("position 1")
+    expect(problem).to_be_empty()
+
+
+def test_a_hand_that_holds_a_handle_hears_that_nobody_answers(page):
+    page.clock.install()
+    page.add_style_tag(content=style("lab"))
+    lab = begun(page, handles={"n": [1000, 500]})
+    problem, box = lab.locator(".lab-problem"), lab.locator("canvas").bounding_box()
+    lab.mouse.move(box["x"] + 50, box["y"] + 25)
+    page.clock.run_for(100)  # it wishes for frames
+    lab.mouse.down()
+    page.clock.run_for(4900)
+    expect(problem).to_be_empty()
+    page.clock.run_for(200)
+    expect(problem).to_contain_text(SILENCE)
+    (wish,) = sent(lab, "wish")
+    ahead = {"kind": "ahead", "view": wish["view"], "turn": wish["turn"], "first": 0}
+    say(lab, ahead, frames("position 1"))
     expect(problem).to_be_empty()
 
 

@@ -5,6 +5,7 @@ large, and none of it cut.
 import pytest
 from playwright.sync_api import Page, expect
 
+from kernellab.interactive.scripts import script
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import grave, reading
 from tests.browser.test_handles import Finger, Mouse
@@ -33,7 +34,13 @@ CUT = """() => {
 MARKED = "([lab, plain]) => lab.querySelector('canvas').toDataURL() !== plain"
 
 
-DOT = [0xB0, 0, 0x5A]  # the colour of the dot on the error curve
+DOT = "#b0005aff"  # the colour of the dot on the error curve
+# Red, green and blue of a colour on the ground of the slide.
+INK = f"""(colour) => {{
+  {script("player")}
+  const ground = getComputedStyle(document.body).backgroundColor.match(/\\d+/g);
+  return rgb(inks(ground.map(Number))(colour));
+}}"""
 # The middle of the disc of a colour on the slide's canvas, in pixels of the page: what
 # has the colour on all four sides too, as no line has.
 DISC = """(ink) => {
@@ -146,14 +153,22 @@ def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_s
     assert number(page) == here + 1
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
-def test_a_hand_takes_a_handle_on_a_slide_and_the_slide_stays(browser, site, touch):
-    place, how = site / "slides" / "03_lecture.html", {"viewport": WALL}
-    with reading(browser, place, READY, has_touch=touch, **how) as page:
+@pytest.mark.parametrize(
+    ("touch", "scheme", "window"),
+    [(False, "light", WALL), (True, "dark", {"width": 1920, "height": 1080})],
+    ids=["mouse by day", "finger by night on a large wall"],
+)
+def test_a_hand_takes_a_handle_on_a_slide_and_the_slide_stays(
+    browser, site, touch, scheme, window
+):
+    place, how = site / "slides" / "03_lecture.html", {"viewport": window}
+    how |= {"has_touch": touch, "color_scheme": scheme}
+    with reading(browser, place, READY, **how) as page:
         lab = to_the_lab(page)
         lab.skip()
         lab.settle()
         hand = Finger(page) if touch else Mouse(page)
+        ink = page.evaluate(INK, DOT)
         handle = lab.root.locator(".lab-handle")
         here, began, seen = number(page), int(lab.sliders[0].input_value()), set()
         box = handle.bounding_box()
@@ -165,7 +180,7 @@ def test_a_hand_takes_a_handle_on_a_slide_and_the_slide_stays(browser, site, tou
             lab.settle()
             box = handle.bounding_box()
             middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            assert middle == pytest.approx(page.evaluate(DISC, DOT), abs=2)
+            assert middle == pytest.approx(page.evaluate(DISC, ink), abs=2)
             seen.add(lab.sliders[0].input_value())
         hand.up()
         assert len(seen) >= 8

@@ -1,9 +1,11 @@
 // The handles of a lab: places in its picture where the hand takes what it shows. They
 // only say where the hand pulls; live.js finds the setting.
 
+const LINGER = 1000; // milliseconds in which a handle still comes to where it was let go
+
 /**
- * A handle that a hand holds: its key in a frame, and where the hand wants its centre, in pixels of the page from the canvas's corner.
- * @typedef {{ key: string, pointer: number, x: number, y: number }} Held
+ * A handle that a hand pulls: its key in a frame, and where the hand wants its centre, in pixels of the page from the canvas's corner.
+ * @typedef {{ key: string, x: number, y: number }} Pulled
  */
 
 /**
@@ -23,9 +25,17 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
   const nodes = new Map();
   /** @type {HandlePlaces} */
   let places = {};
-  /** @type {Held | null} */
-  let held = null;
+  /** @type {Set<string>} */
+  let sideways = new Set();
+  /** @type {Pulled | null} */
+  let pulled = null;
+  /** The pointer that holds it, until it is let go. @type {number | null} */
+  let pointer = null;
   let offset = { x: 0, y: 0 }; // from the handle's centre to where the hand took it
+  /** Where in the window the hand was last, where that is still true. @type {PointerEvent | null} */
+  let last = null;
+  /** @type {number | undefined} */
+  let lingering;
 
   /** @param {HandlePlace} place */
   function onPage([x, y]) {
@@ -41,6 +51,7 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
       const [names, chosen] = key.split("|");
       node.dataset.controls = names;
       if (chosen !== undefined) node.dataset.chosen = chosen;
+      node.classList.toggle("lab-sideways", sideways.has(key));
       node.addEventListener("pointerenter", () => near(key));
       nodes.set(key, node);
       layer.append(node);
@@ -57,9 +68,10 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
   }
 
   /** @param {PointerEvent} event */
-  function pointOf(event) {
-    const { left, top } = layer.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
+  function pointOf({ clientX, clientY }) {
+    const { left, top, width } = layer.getBoundingClientRect();
+    const scale = width / layer.offsetWidth; // of a slide
+    return { x: (clientX - left) / scale, y: (clientY - top) / scale };
   }
 
   /**
@@ -77,48 +89,95 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
       .sort((a, b) => a.away - b.away)[0];
   }
 
+  /** The hand has moved over the picture, or the picture below the hand. */
+  function follow() {
+    if (!pulled || !last) return;
+    const at = pointOf(last);
+    pulled = { ...pulled, x: at.x - offset.x, y: at.y - offset.y };
+    pull();
+  }
+
+  // A page that is zoomed has other pixels.
+  function forget() {
+    last = null;
+  }
+
+  /** The hand is gone. What it pulled may still come. */
+  function letGo() {
+    if (!pulled) return;
+    pointer = null;
+    nodeOf(pulled.key).classList.remove("lab-held");
+    layer.classList.remove("lab-holds");
+    removeEventListener("scroll", follow, true);
+    removeEventListener("resize", forget);
+  }
+
+  /** Nothing is pulled any more. */
+  function drop() {
+    letGo();
+    clearTimeout(lingering);
+    pulled = null;
+  }
+
   layer.addEventListener("pointerdown", (event) => {
-    if (held || event.button !== 0) return;
+    // Of a pointer that was lost, the page may never hear.
+    const holds = pointer !== null && layer.hasPointerCapture(pointer);
+    if (holds || event.button !== 0) return;
     const at = pointOf(event);
     const taken = nearestTo(at);
     if (!taken) return;
     event.preventDefault();
+    drop();
     const { key, centre } = taken;
     // By the layer, since a handle may be hidden on its way.
     layer.setPointerCapture(event.pointerId);
     offset = { x: at.x - centre.x, y: at.y - centre.y };
-    held = { key, pointer: event.pointerId, ...centre };
+    pointer = event.pointerId;
+    pulled = { key, ...centre };
+    last = event;
+    addEventListener("scroll", follow, true);
+    addEventListener("resize", forget);
     layer.classList.add("lab-holds");
     nodeOf(key).classList.add("lab-held");
     take(key);
   });
   layer.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== held?.pointer) return;
-    const at = pointOf(event);
-    held = { ...held, x: at.x - offset.x, y: at.y - offset.y };
-    pull();
+    if (event.pointerId !== pointer) return;
+    if (event.buttons === 0) {
+      drop(); // it was let go where the page did not hear of it
+      return;
+    }
+    last = event;
+    follow();
   });
-  for (const kind of /** @type {const} */ ([
-    "pointerup",
-    "pointercancel",
-    "lostpointercapture",
-  ])) {
+  layer.addEventListener("pointerup", (event) => {
+    if (event.pointerId !== pointer) return;
+    letGo();
+    lingering = setTimeout(drop, LINGER);
+  });
+  for (const kind of /** @type {const} */ (["pointercancel", "lostpointercapture"]))
     layer.addEventListener(kind, (event) => {
-      if (event.pointerId !== held?.pointer) return;
-      nodeOf(held.key).classList.remove("lab-held");
-      layer.classList.remove("lab-holds");
-      held = null;
+      if (event.pointerId === pointer) drop();
     });
-  }
 
   return {
-    get held() {
-      return held;
+    /** What the hand pulls, or let go and is still to come. */
+    get pulled() {
+      return pulled;
     },
+    /** Whether a hand holds a handle. */
+    get holds() {
+      return pointer !== null;
+    },
+    drop,
     /** @param {HandlePlaces} now */
     show(now) {
       places = now;
       put();
+    },
+    /** Which of them move sideways. @param {string[]} keys */
+    setSideways(keys) {
+      sideways = new Set(keys);
     },
     /** Mark the handles of a control, or none. @param {string | null} name */
     mark(name) {
@@ -130,6 +189,8 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
     },
     resize() {
       const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = canvas;
+      const other =
+        offsetWidth !== layer.offsetWidth || offsetHeight !== layer.offsetHeight;
       Object.assign(layer.style, {
         left: `${offsetLeft}px`,
         top: `${offsetTop}px`,
@@ -137,15 +198,18 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
         height: `${offsetHeight}px`,
       });
       put();
+      // Until the hand moves, it wants the handle where it is.
+      if (other && pulled && pulled.key in places)
+        pulled = { ...pulled, ...onPage(places[pulled.key]) };
     },
     /**
      * How far a handle at this place would be from where the hand wants it.
      * @param {HandlePlace | undefined} place
      */
     away(place) {
-      if (!held || !place) return Infinity;
+      if (!pulled || !place) return Infinity;
       const { x, y } = onPage(place);
-      return Math.hypot(held.x - x, held.y - y);
+      return Math.hypot(pulled.x - x, pulled.y - y);
     },
   };
 }

@@ -58,6 +58,7 @@ function render({ model, el }) {
   let shownId = null;
   let turn = 0; // messages sent
   let inFlight = 0; // requests without an answer
+  let wished = 0; // the turn of a wish without an answer
   let stands = false; // where it was left, and so it says
   let silent = false; // Python was given up for lost
   let pending = false; // the newest setting is not sent yet
@@ -158,6 +159,7 @@ function render({ model, el }) {
     take(handle) {
       note.textContent = "";
       activate(aimOf(handle).indices, handle);
+      waitForWish();
       pull(); // what it chooses is chosen even if the hand stays
     },
     pull,
@@ -182,9 +184,15 @@ function render({ model, el }) {
   // Go to the setting whose handle is nearest to the hand, among those known that
   // differ in its controls alone.
   function pull() {
-    if (!handles.held) return;
-    const { key: handle } = handles.held;
+    if (!handles.pulled) return;
+    const { key: handle } = handles.pulled;
     const { indices, from } = aimOf(handle);
+    // Before the frame of what it chooses is there, others would take it elsewhere.
+    const coming = !cache.has(key(from)) && (model.knows?.(from) ?? true);
+    if (from !== positions && coming) {
+      activate(indices, handle);
+      return;
+    }
     const away = (/** @type {Setting} */ setting) =>
       handles.away(cache.places(key(setting))[handle]);
     const counts = indices.map((index) => rows[index].count);
@@ -200,7 +208,8 @@ function render({ model, el }) {
     }
     // A page that has none of them gives way with the other controls.
     const [index] = indices;
-    if (alone && lacking === key(positions) && best === positions && least > NUDGE)
+    const gives = alone && lacking === key(positions) && handles.holds;
+    if (gives && best === positions && least > NUDGE)
       best = from.with(index, Number(from[index]) + (from[index] === 0 ? 1 : -1));
     if (best === positions) {
       activate(indices, handle);
@@ -227,7 +236,7 @@ function render({ model, el }) {
     sayWhere();
     const frame = cache.get(key(positions));
     // Until a handle is let go, it stays said where its page went instead.
-    if (!handles.held) note.textContent = "";
+    if (!handles.pulled) note.textContent = "";
     if (frame !== undefined) show(frame);
     else root.setAttribute("aria-busy", "true");
     pending = true;
@@ -274,6 +283,7 @@ function render({ model, el }) {
   /** @param {number[]} indices @param {string} [handle] the one that moves them */
   function activate(indices, handle) {
     if (!isActive(indices, handle)) {
+      if (!handles.holds && handle !== handles.pulled?.key) handles.drop();
       active = { indices, handle, ways: indices.map(() => 1) };
       lacking = null; // that was said of other controls
     }
@@ -301,9 +311,17 @@ function render({ model, el }) {
       if (settings.length && key(settings) !== active.wish) {
         active.wish = key(settings);
         const number = send({ kind: "wish", settings });
-        if (number) requested.set(number, settings);
+        if (!number) return;
+        requested.set(number, settings);
+        wished = number;
+        waitForWish();
       }
     }, 30);
+  }
+
+  // A hand that holds a handle may have nothing else to wait for.
+  function waitForWish() {
+    if (wished && handles.pulled && idle()) waitForAnswer();
   }
 
   const sayHello = () => send({ kind: "hello", guesses: guesses.all() });
@@ -343,6 +361,9 @@ function render({ model, el }) {
     if (frame !== undefined) show(frame);
     else setProblem("", true);
   }
+
+  // Whether Python has answered all that was set.
+  const idle = () => !pending && inFlight === 0;
 
   /** @param {string} text @param {boolean} wrong whether the picture is a wrong one */
   function setProblem(text, wrong = text !== "") {
@@ -423,12 +444,12 @@ function render({ model, el }) {
   function handle(message, frames) {
     const mine = !("view" in message) || message.view === id;
     if (!mine) return;
-    const idle = () => !pending && inFlight === 0;
     if ("apart" in message && message.apart)
       left.textContent = wordsOnApart(specs, rows, message.apart);
     if (message.kind !== "moved") endSilence();
     if (message.kind === "hello") {
       play.setFigure(message.figure);
+      handles.setSideways(message.figure.sideways ?? []);
       setTheme();
       resize();
       apply(message, frames);
@@ -453,7 +474,11 @@ function render({ model, el }) {
         const none = settings.length && !settings.some((each) => cache.has(key(each)));
         lacking = none ? key(positions) : null;
       }
-      if (idle()) showMark();
+      if (message.turn === wished) wished = 0;
+      if (idle()) {
+        clearTimeout(answerTimer);
+        showMark();
+      }
       pull();
     } else {
       const [setting] = requested.get(message.turn) ?? [];
@@ -496,6 +521,7 @@ function render({ model, el }) {
    * @param {string[]} frames
    */
   function apply(stand, frames) {
+    if (!handles.holds) handles.drop();
     // Where the question has opened or closed, frames on their way are of before.
     if (question?.apply(stand.entry)) requested.clear();
     positions = stand.positions;
@@ -535,6 +561,7 @@ function render({ model, el }) {
 
   reset.dataset.lmSuppressShortcuts = "true";
   reset.addEventListener("click", () => {
+    handles.drop();
     positions = startOf(specs, rows);
     update();
   });
@@ -554,6 +581,7 @@ function render({ model, el }) {
   sayHello();
   return () => {
     alive = false;
+    handles.drop();
     for (const timer of [restTimer, answerTimer, prefetchTimer]) clearTimeout(timer);
     sizes.disconnect();
     themes.disconnect();

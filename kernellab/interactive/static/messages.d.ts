@@ -145,6 +145,9 @@ interface Figure {
   width: number;
   height: number;
   panels: [from: number, to: number][];
+  /** The handles of a control that move sideways: a finger that goes up or down on one
+   * scrolls the page. */
+  sideways?: string[];
 }
 
 // Controls
