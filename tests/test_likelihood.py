@@ -173,3 +173,18 @@ def test_what_is_no_covariance_is_refused():
         log_marginal_likelihood([[1.0]], [1.0], 1.0, dK=1.0)
     with pytest.raises(ValueError, match=r"dK\[1\] has shape \(2, 2\)"):
         log_marginal_likelihood([[1.0]], [1.0], 1.0, [[[1.0]], np.eye(2)])
+
+
+@pytest.mark.parametrize("a", [1e4, 1e8, 1e12, 1e16, 1e30])
+def test_the_slopes_of_a_mixture_of_nearly_one_width_keep_their_digits(a):
+    """With t = ‖x − z‖²/ℓ², k is exp(−t/2) (1 + t²/8a) to terms of order 1/a²."""
+    X = np.array([[0.0], [0.3], [1.7]])
+    k, t = RationalQuadratic(1.3, a), (X - X.T) ** 2 / 1.3**2
+    np.testing.assert_allclose(
+        log_derivative(k, X, "length_scale"), np.exp(-t / 2) * t, rtol=2 / a + 1e-14
+    )
+    np.testing.assert_allclose(
+        log_derivative(k, X, "alpha"),
+        -np.exp(-t / 2) * t**2 / (8 * a),
+        rtol=9 / a + 1e-12,
+    )

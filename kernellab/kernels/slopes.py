@@ -88,10 +88,14 @@ def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:
             return slope * np.exp(-s) * squares
         case RationalQuadratic(), "length_scale":
             base = 1 + _total(X, k.length_scale) / (2 * k.alpha)
-            return base ** (-k.alpha - 1) * _squares(X, k.length_scale)
+            return K / base * _squares(X, k.length_scale)
         case RationalQuadratic(), "alpha":
             rest = _total(X, k.length_scale) / (2 * k.alpha)
-            return K * k.alpha * (rest / (1 + rest) - np.log1p(rest))
+            v = rest / (1 + rest)
+            # log(1 + rest) − v, which is v²/2 + v³/3 + …, cancels where v is small.
+            gap = np.log1p(rest) - v
+            gap = np.where(v < 1e-4, v * v * (1 / 2 + v * (1 / 3 + v / 4)), gap)
+            return -K * k.alpha * gap
         case Periodic(), "length_scale":
             waves = np.sin(np.pi * _gaps(X) / k.period) ** 2
             return K * 4 * waves.sum(axis=0) / k.length_scale**2

@@ -193,8 +193,8 @@ class SupportPath:
         ``begin``. Every condition is linear along a segment, so the place where it
         fails is the root of a linear equation.
         """
-        at_low, noise = self._slack(segments, low, low, high)
-        at_high, noise_high = self._slack(segments, high, low, high)
+        at_low, noise = self._slack(segments, low, high)
+        at_high, noise_high = self._slack(segments, high, high)
         noise = np.maximum(noise, noise_high)
         middle = (at_low + at_high) / 2
         tolerance = TOLERANCE / 10 * self.dual.size + noise
@@ -234,11 +234,11 @@ class SupportPath:
         return state.astype(np.int8).tobytes()
 
     def _slack(
-        self, segments: list[Segment], fractions: Array, low: Array, high: Array
+        self, segments: list[Segment], fractions: Array, high: Array
     ) -> tuple[Array, Array]:
         """The slack of each condition at ``fractions``, (S, 4n), and its rounding,
-        both in the unit of y. The weights of one segment are scaled by the same factor
-        in the whole interval from ``low`` to ``high``.
+        both in the unit of y. The weights of a segment are relative to C at ``high``,
+        where its interval ends.
         """
         dual = self.dual
         epsilon, C = self._settings(self._value(fractions))
