@@ -100,10 +100,9 @@ def _widths_over(k: Kernel, count: int, rng: np.random.Generator) -> Any:
     """u = ℓ²/width² of the RBF kernels that ``k`` mixes, drawn by their weights."""
     if type(k) is RBF:  # a subclass may compute another function
         return 1.0
-    if type(k) is Laplace:
-        return 1 / rng.chisquare(1, count)
-    if type(k) is Matern:
-        return 2 * k.nu / rng.chisquare(2 * k.nu, count)
+    if type(k) in (Laplace, Matern):  # Laplace is ν = 1/2
+        freedom = 2 * getattr(k, "nu", 0.5)
+        return freedom / rng.chisquare(freedom, count)
     if type(k) is RationalQuadratic:
         return rng.gamma(k.alpha, 1 / k.alpha, count)
     raise TypeError(

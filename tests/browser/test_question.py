@@ -378,6 +378,10 @@ def test_a_guess_survives_a_reload_a_new_kernel_and_is_forgotten_on_demand(
     assert "You said “cars of all speeds alike”" in reply(lab)
 
 
+SECOND_FINGER = """(sheet) => sheet.dispatchEvent(
+  new PointerEvent("pointermove", { pointerId: 9, isPrimary: false }))"""
+
+
 @pytest.mark.parametrize("hand", ["mouse", "keyboard"])
 def test_a_curve_is_drawn_and_stays_over_the_true_one(course: Course, hand):
     notebook = opened(course)
@@ -404,6 +408,7 @@ def test_a_curve_is_drawn_and_stays_over_the_true_one(course: Course, hand):
 
         page.mouse.move(*at(0.01, 0.75))
         page.mouse.down()
+        sheet.evaluate(SECOND_FINGER)
         page.mouse.move(*at(0.5, 0.75), steps=3)
         page.mouse.move(*at(1.2, -0.4), steps=5)  # over the edge of the axes
         page.mouse.up()
