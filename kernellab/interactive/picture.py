@@ -8,6 +8,7 @@ import io
 import warnings
 from typing import Any
 
+import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
 
@@ -22,12 +23,16 @@ NIGHT = (
 )
 
 
+# The pale band and white differ by 12 in every channel
+MOST_COLOURS, APART = 64, 11
+
+
 class Picture:
     """A figure as it stands now, with the alt text that says what is to be seen.
 
     ``figure`` is a matplotlib Figure, ``alt`` a sentence or two, ``tail`` the HTML that
     comes after it. Shown as the last line of a cell. The picture is kept small
-    (a palette of 64 colours), so that a notebook with many of them stays light.
+    (a palette of 64 colours at most), so that a notebook with many of them stays light.
     """
 
     def __init__(self, figure: Figure, alt: str, tail: str = "") -> None:
@@ -62,7 +67,20 @@ def drawn(figure: Figure, dpi: float) -> bytes:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")
         figure.savefig(large, format="png", dpi=dpi)
-    Image.open(large).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(
-        small, "PNG", optimize=True
-    )
+    _in_few_colours(Image.open(large).convert("RGB")).save(small, "PNG", optimize=True)
     return small.getvalue()
+
+
+def _in_few_colours(image: Image.Image) -> Image.Image:
+    """The image in its most frequent colours, no two of them within ``APART`` in every
+    channel. A median cut would give a word of a rare colour that of its neighbours.
+    """
+    counts = image.getcolors(image.width * image.height) or []
+    colours = np.array([colour for _, colour in sorted(counts, reverse=True)])
+    kept: list[np.ndarray] = []
+    while len(colours) and len(kept) < MOST_COLOURS:
+        kept.append(colours[0])
+        colours = colours[np.abs(colours - colours[0]).max(axis=1) > APART]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(np.array(kept, np.uint8).tobytes())
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)

@@ -3,7 +3,7 @@ import io
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from kernellab import plots
 from kernellab.interactive.palette import LETTERS, ROLES
@@ -28,6 +28,16 @@ def test_a_picture_keeps_the_state_of_the_figure_when_it_was_taken():
     before = plots.Picture(figure, "before")
     line.set_ydata([1, 0])
     assert plots.Picture(figure, "after").png != before.png
+
+
+def test_a_word_keeps_its_colour_in_a_picture_full_of_others():
+    figure, ax = plots.figure()
+    ax.imshow(np.linspace(0, 1, 200)[None], aspect="auto")
+    figure.text(0.01, 0.5, "fit", color=ROLES["other"].day)
+    picture = Image.open(io.BytesIO(plots.Picture(figure, "a word").png)).convert("RGB")
+    colours = [colour for _, colour in picture.getcolors()]
+    assert len(colours) <= 64
+    assert ImageColor.getrgb(ROLES["other"].day) in colours
 
 
 def test_stems_stand_on_zero_and_move():
