@@ -21,13 +21,17 @@ def judging() -> str:
     return f"const SENTENCES = {sentences};\n{script('typed', 'exercises')}"
 
 
-def place(name: str, words: str, folds: str, spec: dict[str, Any] | None = None) -> str:
+def place(
+    name: str, words: str, folds: str, spec: dict[str, Any] | None = None, own: str = ""
+) -> str:
     """The place of an exercise: ``words`` and ``folds`` are HTML, what is said and the
-    folded hints. With a ``spec`` a page puts boxes there.
+    folded hints. With a ``spec`` a page puts boxes there. ``own`` says how the question
+    differs from the notebook's.
     """
     data = "" if spec is None else _script(spec)
+    above = f"<p>{html.escape(own)}</p>" if own else ""
     return (
-        f'<div class="exercise-live" data-exercise="{html.escape(name)}">'
+        f'<div class="exercise-live" data-exercise="{html.escape(name)}">{above}'
         f'<p class="exercise-said"><b>Exercise {html.escape(name)}</b>: {words}</p>'
         f"{folds}{data}</div>"
     )
@@ -58,18 +62,24 @@ class Boxes(anywidget.AnyWidget):
 
 
 def show(
-    html: str, spec: dict[str, Any], judged: Callable[[Any], dict[str, Any]]
+    html: str,
+    spec: dict[str, Any],
+    judged: Callable[[Any], dict[str, Any]],
+    outdated: Callable[[], str],
 ) -> Boxes:
     """Display boxes, and below them, for those who read the notebook without a kernel,
-    what ``judged`` returns for the last answer, by MIME type.
+    what ``judged`` returns for the last answer, by MIME type. No answer is judged once
+    ``outdated`` returns why.
     """
     widget = Boxes(html=html, spec=spec)
     display(widget)
     beside = display(_beside(judged(...)), raw=True, display_id=True)
 
     def receive(_: Boxes, message: dict[str, Any], buffers: list) -> None:
-        beside.update(_beside(judged(message["answer"])), raw=True)
-        widget.send({"kind": "heard"})
+        reason = outdated()
+        if not reason:
+            beside.update(_beside(judged(message["answer"])), raw=True)
+        widget.send({"kind": "heard", "note": reason})
 
     widget.on_msg(receive)
     return widget

@@ -52,6 +52,11 @@ FUNCTION = (
     "it asks for a function, so it is answered in a cell: put yours in place of the"
     " three dots of answer = ..., check it below, and run the cell."
 )
+# Said of boxes that show the question of before.
+OUTDATED = (
+    "This does not count: the numbers of your questions have changed since. Run this"
+    " cell again, and it asks with those that you have now."
+)
 MAX_DRAWS = 100  # of numbers, until all known mistakes have different results
 
 
@@ -262,9 +267,8 @@ class Exercise:
         # Slow to import, and not needed to judge answers
         from kernellab.interactive.boxes import place
 
-        own = f" {html.escape(self.own_question)}".rstrip()
         spec = self.spec() if with_spec else None
-        return place(self.name, words + own, self.folds(), spec)
+        return place(self.name, words, self.folds(), spec, self.own_question)
 
     def _ipython_display_(self) -> None:
         from kernellab.interactive.boxes import show
@@ -273,10 +277,12 @@ class Exercise:
         if spec is None:
             print(f"Exercise {self.name}: {FUNCTION}")
             return
+        seed = record.seed()
         show(
             self.place("not answered yet."),
             spec,
             lambda answer: self.check(answer)._repr_mimebundle_(),
+            lambda: "" if holds(self.name, seed, record.seed()) else OUTDATED,
         )
 
     def folds(self, solved: bool = False) -> str:

@@ -63,6 +63,7 @@ def read(page, text: str):
         ("π/2", math.pi / 2),
         ("exp(-1)", math.exp(-1)),
         ("answer = 4", 4),
+        ("\u200b4\ufeff", 4),
         ("np.float64(4.0)", 4),
         ("[1, 2]", [1, 2]),
         ("[1,2]", [1, 2]),
@@ -94,6 +95,7 @@ def test_what_a_student_types_is_read(page, text, value):
     [
         ("", "Nothing is written yet."),
         ("   ", "Nothing is written yet."),
+        ("\u200b", "Nothing is written yet."),
         ("2,5", "“2,5” is unclear"),
         ("-2,5", "Write 2.5 for the one, [2, 5] for the other."),
         ("1,5; 2,5", "“1,5” is unclear"),
@@ -369,6 +371,7 @@ def test_each_number_that_is_asked_has_a_box_with_its_name(page, live):
     for typed, words in (
         ("", "the smallest eigenvalue: Nothing is written yet."),
         ("1, 2, 3", "the smallest eigenvalue: One number goes in each box."),
+        ("[[1], [2]]", "the smallest eigenvalue: One number goes in each box."),
         ("-2", "right."),
     ):
         box.fill(typed)
@@ -416,8 +419,10 @@ def test_an_answer_that_python_has_not_heard_does_not_count(page):
     box.press("Enter")
     (told,) = page.evaluate("sent")
     check("FromExercise", told)
-    say(page, {"kind": "heard"})
-    expect(said).not_to_contain_text("does not count")
+    say(page, {"kind": "heard", "note": "Run it again."})
+    expect(said).to_contain_text("Run it again.")
+    say(page, {"kind": "heard", "note": ""})
+    expect(said.locator("small")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

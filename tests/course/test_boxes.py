@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 
 from kernellab.course.classroom.notebook import Cell
 from kernellab.course.classroom.recorded import Answer, notebook
-from kernellab.course.exercises import EXERCISES, exercise
+from kernellab.course.exercises import EXERCISES, exercise, own_numbers
 from kernellab.interactive import boxes, record
 from kernellab.interactive.exercises import CHECK, Exercise
 from kernellab.interactive.site.capture import FUNCTION
@@ -75,6 +75,27 @@ def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path, monke
         assert found.answers == [Answer("09.1", state, mistake)]
         assert found.notes == []
     assert len(outputs) == 2
+
+
+def test_boxes_ask_with_numbers_of_one_s_own_and_take_no_answer_to_others(
+    outputs, monkeypatch
+):
+    heard = []
+    monkeypatch.setattr(boxes.Boxes, "send", lambda _, message: heard.append(message))
+    for name in ("09.1", "09.4"):
+        exercise(name)._ipython_display_()
+    before, _, fixed, _ = outputs
+    own_numbers("s1234567")
+    for widget, answer in ((before, [4, -1]), (fixed, 3)):
+        widget._handle_custom_msg({"kind": "check", "answer": answer}, [])
+        check("ToExercise", heard[-1])
+    assert "the numbers of your questions have changed since" in heard[0]["note"]
+    assert heard[1]["note"] == ""
+    (kept,) = record.record()["checks"]
+    assert kept.startswith("09.4")
+    mine = exercise("09.1")
+    mine._ipython_display_()
+    assert f"<p>{mine.own_question}</p>" in outputs[-2].html
 
 
 def test_an_exercise_without_boxes_says_how_it_is_answered(outputs, capsys):

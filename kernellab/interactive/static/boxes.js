@@ -8,29 +8,30 @@ function render({ model, el }) {
   /** @type {HTMLElement | null} */
   const place = el.querySelector(".exercise-live");
   if (!place) return;
-  const note = element("small", { textContent: UNHEARD });
+  const note = element("small");
   /** @type {number | undefined} */
   let answerTimer;
 
-  function reportSilence() {
+  /** @param {string} text */
+  function say(text) {
     clearTimeout(answerTimer);
-    place?.querySelector(".exercise-said")?.append(note);
+    note.textContent = text;
+    if (text) place?.querySelector(".exercise-said")?.append(note);
+    else note.remove();
   }
 
   liveExercise(place, model.get("spec"), (answer) => {
     clearTimeout(answerTimer);
-    answerTimer = setTimeout(reportSilence, PATIENCE);
+    answerTimer = setTimeout(say, PATIENCE, UNHEARD);
     try {
       model.send({ kind: "check", answer });
     } catch {
-      reportSilence(); // the kernel is gone
+      say(UNHEARD); // the kernel is gone
     }
   });
 
-  function receive() {
-    clearTimeout(answerTimer);
-    note.remove();
-  }
+  /** @param {ToExercise} message */
+  const receive = (message) => say(message.note);
   model.on("msg:custom", receive);
   return () => {
     clearTimeout(answerTimer);

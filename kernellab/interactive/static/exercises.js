@@ -413,8 +413,7 @@ function liveExercise(place, spec, answered, earlier) {
   form.addEventListener("input", () => {
     if (place.dataset.state !== "open") say("open", "changed since it was checked.");
   });
-  place.querySelector(".exercise-said")?.remove();
-  place.prepend(form, status);
+  place.querySelector(".exercise-said")?.replaceWith(form, status);
   say("open", "not answered yet.");
   if (earlier === undefined) return;
   put(earlier);
@@ -527,7 +526,12 @@ function answerItems({ kind, items }) {
       // The whole list, as a cell has it, may stand in one of the boxes.
       const whole = typed
         .map((each) => (each.refused === undefined ? each.value : null))
-        .find((each) => Array.isArray(each) && each.length === rows.length);
+        .find(
+          (each) =>
+            Array.isArray(each) &&
+            each.length === rows.length &&
+            !each.some(Array.isArray),
+        );
       if (whole) {
         put(whole);
         return { value: whole };

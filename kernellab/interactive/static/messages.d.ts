@@ -536,9 +536,10 @@ interface FromExercise {
   answer: Answer;
 }
 
-/** Python has the last answer. */
+/** Python has the last answer, and says why it does not count, or "". */
 interface ToExercise {
   kind: "heard";
+  note: string;
 }
 
 // The record of a page without Python

@@ -56,14 +56,14 @@ class UnreadError extends Error {}
  * @returns {Typed}
  */
 function typedAnswer(text) {
-  if (!text.trim()) return { refused: "Nothing is written yet." };
+  const plain = inPlainSigns(text);
+  if (!plain) return { refused: "Nothing is written yet." };
   if (text.length > LONGEST_ANSWER)
     return {
       refused:
         `That is ${text.length.toLocaleString("en-US")} letters long, and an answer ` +
         `has at most ${LONGEST_ANSWER.toLocaleString("en-US")}.`,
     };
-  const plain = inPlainSigns(text);
   try {
     const unclear = unclearComma(plain);
     if (unclear) return { refused: unclear };
@@ -76,7 +76,11 @@ function typedAnswer(text) {
 
 /** @param {string} text */
 function inPlainSigns(text) {
-  let plain = text.trim().replace(/^\w+\s*=\s*/, "");
+  // A text that was copied may hold signs that nobody sees.
+  let plain = text
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .replace(/^\w+\s*=\s*/, "");
   plain = plain.replace(/⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (power) => {
     const digits = [...power].map((each) => SUPERSCRIPTS.indexOf(each));
     return `^(${digits.map((each) => (each < 0 ? "-" : each)).join("")})`;
