@@ -4,6 +4,7 @@ import nbformat
 import pytest
 
 import kernellab
+from kernellab import KernelRidge, Linear
 from kernellab.course.work import ORIGINALS
 from kernellab.interactive.site import front, notebooks
 from kernellab.interactive.site.build import labs_of
@@ -75,3 +76,21 @@ def test_a_page_has_the_labs_of_its_notebook_alone(tmp_path):
     for name in (*mine, "a-b-01.js", "a-2-01.js", "a.png"):
         (tmp_path / name).touch()
     assert [each.name for each in labs_of("a", tmp_path)] == sorted(mine)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        KernelRidge(Linear())
+        .fit([[1.0], [2.0]], [1.0, 2.0])
+        ._repr_mimebundle_()["text/html"],
+        "<details><summary>More</summary>It costs $5.</details>",
+        "<pre>a = '$x$' + `${b}`</pre>",
+    ],
+    ids=["a model", "a fold", "code"],
+)
+def test_what_another_library_shows_stays_as_it_is(shown):
+    output = nbformat.v4.new_output("display_data", {"text/html": shown})
+    cell = nbformat.v4.new_code_cell("x", outputs=[output])
+    page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
+    assert page.cells[-1].outputs[0].data["text/html"] == shown

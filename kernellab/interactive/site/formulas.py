@@ -65,6 +65,9 @@ SIZED_FENCES = {
     r"\rangle": "⟩",
 }
 SIZED = re.compile(r"(\\[bB]igg?[lrm]?)\s*(\\[lr]?Vert|\\[lr]angle)(?![A-Za-z])")
+FORMULA = re.compile(
+    r"<(script|style|pre|code)\b.*?</\1>|\$([^$]+)\$", re.DOTALL | re.IGNORECASE
+)
 TAG = re.compile(r"\s*\\tag\{([^{}]*)\}")
 ROWS = re.compile(r"\\begin\{(aligned|gathered)\}(.*)\\end\{\1\}", re.DOTALL)
 
@@ -390,14 +393,20 @@ def styles() -> str:
 
 
 def in_html(text: str) -> str:
-    """HTML in which each formula between dollars is set."""
-    return re.sub(
-        r"\$([^$]+)\$",
-        lambda found: (
-            f'<span class="math">{formula(html.unescape(found[1]), narrow=True)}</span>'
-        ),
-        text,
-    )
+    """HTML in which each formula between dollars is set, but for code, where a dollar
+    is a dollar.
+
+    >>> in_html("<pre>$5 and $6</pre>")
+    '<pre>$5 and $6</pre>'
+    """
+
+    def put(found: re.Match) -> str:
+        if found[2] is None:
+            return str(found[0])
+        made = formula(html.unescape(found[2]), narrow=True)
+        return f'<span class="math">{made}</span>'
+
+    return FORMULA.sub(put, text)
 
 
 def tex_of(formula: Any) -> str:

@@ -64,7 +64,7 @@ def answers(notebook: nbformat.NotebookNode) -> None:
         )
         if listed := page.select(".paper .answer"):
             found += [str(each.extract()) for each in listed]
-        elif page.details:
+        elif page.details and page.b and "Exercise" in page.b.get_text():
             name = page.b.get_text().lstrip("○✓✗ ")  # such as "Exercise 09.1"
             place = escape(name.replace(" ", "-").lower())
             found.append(
