@@ -62,7 +62,7 @@ def load(path: Path) -> dict[str, Any]:
 
 def save(path: Path, kept: dict[str, Any]) -> None:
     """Write the record of a student."""
-    write(path, json.dumps(kept, ensure_ascii=False, indent=1).encode())
+    write(path, json.dumps(kept, ensure_ascii=False, indent=1).encode(errors="replace"))
 
 
 def understood(text: bytes) -> dict[str, Any]:

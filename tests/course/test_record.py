@@ -314,6 +314,14 @@ def test_what_is_no_entry_is_left_out(kernel, folder):
     }
 
 
+def test_half_of_a_letter_spoils_no_other_answer(kernel, folder):
+    with kernel():
+        record.left("A lab", {"word": "\ud83d"})
+        record.note("it", 1)
+    assert in_file(folder)["guesses"]["it"]["guess"] == 1
+    assert in_file(folder)["positions"]["A lab"]["values"] == {"word": "?"}
+
+
 def test_where_the_file_cannot_be_written_the_answer_is_kept_in_memory_and_said(
     kernel, folder
 ):

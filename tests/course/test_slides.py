@@ -110,3 +110,9 @@ def test_too_many_lines_are_named():
     long.metadata["slideshow"] = {"slide_type": "slide"}
     with pytest.raises(RefusedError, match="21 lines of code and output"):
         made(long)
+
+
+def test_a_raw_cell_begins_a_slide_and_shows_nothing():
+    raw = nbformat.v4.new_raw_cell("as it is")
+    raw.metadata.slideshow = {"slide_type": "slide"}
+    assert shown(cell("## A part", text="Short."), raw) == ["Short.", ""]

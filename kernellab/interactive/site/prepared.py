@@ -51,7 +51,7 @@ def settings(
     >>> settings([3, 2], [1, 0], idle=lambda setting: [1] if setting[0] == 1 else [])
     [(1, 0), (0, 0), (2, 0)]
     """
-    few = max(counts)
+    few = min(max(counts), most)  # one control has no room for more
     while len(alone := _alone(counts, start, few)) > most:
         few -= 1
     found = dict.fromkeys(_without_idle(each, start, idle) for each in alone)

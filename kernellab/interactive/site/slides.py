@@ -156,7 +156,7 @@ def _kind(cell: Cell) -> str:
     """What a slide is mostly, which says how it fills the wall."""
     if cell.cell_type == "markdown":
         return "title" if re.search(r"^# ", cell.source, re.MULTILINE) else "text"
-    shown = str([output.get("data", {}) for output in cell.outputs])
+    shown = str([output.get("data", {}) for output in cell.get("outputs", ())])
     if 'class="lab-page"' in shown:
         return "lab"
     return "picture" if "image/png" in shown or "<img" in shown else "code"
