@@ -46,6 +46,30 @@ def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():
     assert [*map(list, shown)] == [["text/html"]]
 
 
+def test_a_page_opens_with_its_text_beside_what_it_needs_and_folds_its_imports():
+    html = '<img class="lab-still" alt="A line, &lt; 2." src="x">'
+    shown = nbformat.v4.new_output("display_data", {"text/html": html})
+    cells = [
+        nbformat.v4.new_markdown_cell(
+            "[Back](00_a.ipynb)\n\n# 01 · A page\n\nA question?"
+            "\n\n**You need** ink.\n**It takes** 5 minutes."
+        ),
+        nbformat.v4.new_code_cell("import this"),
+        nbformat.v4.new_code_cell("from this import show\nshow()", outputs=[shown]),
+    ]
+    title, folded, picture = notebooks.as_page(
+        nbformat.v4.new_notebook(cells=cells), "01_a.ipynb"
+    ).cells
+    text, _, needs = title.source.partition('</div><div class="needs">')
+    assert text.rstrip().endswith("A question?")
+    assert needs.split("\n\n")[1:3] == ["**You need** ink.", "**It takes** 5 minutes."]
+    assert "Take this notebook" in needs
+    assert "hide-input" in folded.metadata["tags"]
+    assert "hide-input" not in picture.metadata["tags"]
+    caption = '<figcaption aria-hidden="true">A line, &lt; 2.</figcaption>'
+    assert picture.outputs[0].data["text/html"] == f"<figure>{html}{caption}</figure>"
+
+
 def test_the_reference_shows_examples_without_what_they_tell_doctest():
     said = ["An |α|:", "", ">>> f()  # doctest: +ELLIPSIS", "a*b", "", "of ``g_`` g_"]
     plain(None, "", "", None, None, said)

@@ -13,6 +13,7 @@ autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 nb_execution_mode = "off"
 nb_render_markdown_format = "myst"  # tables and formulas in what a cell shows
+nb_code_prompt_show = nb_code_prompt_hide = "Imports and data"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 html_theme = "sphinx_book_theme"
@@ -31,11 +32,11 @@ html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sourcelink = False
 html_context = {"default_mode": "auto"}
-html_sidebars = {
-    "**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"]
-}
+html_sidebars = {"**": ["search-button-field.html", "sbt-sidebar-nav.html"]}
 html_theme_options = {
+    "article_header_start": ["toggle-primary-sidebar.html", "navbar-logo.html"],
     "use_download_button": False,
+    "use_fullscreen_button": False,
     "show_toc_level": 1,
     "navbar_persistent": [],
     "footer_content_items": [],

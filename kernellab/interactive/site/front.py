@@ -28,7 +28,8 @@ FIRST = 2  # paragraphs of the author that stand before the lab
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
-START = '<p><a class="start" href="{}.html">Begin with the first lecture</a></p>'
+BEGIN = "Begin with the first lecture"
+START = f'<p><a class="btn btn-primary" href="{{}}.html">{BEGIN}</a></p>'
 REFERENCE = "What does that function compute, and what does it refuse?"
 
 

@@ -25,6 +25,11 @@ TO_A_PAGE = r"\[[^\]\n]*\]\(\w+\.ipynb\)"
 # A line of links to other notebooks, and nothing else.
 TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 NAVIGATION = re.compile(rf"^{TO_A_PAGE}(?: · {TO_A_PAGE})*$", re.MULTILINE)
+# What one can do after a lecture, what it needs, and how long it takes.
+NEEDS = re.compile(r"(?:^\*\*.*\n+)*?^\*\*It takes\*\* .*", re.MULTILINE)
+# A picture that is no lab: its place begins with it.
+STILL = re.compile(r'\A<img [^>]*alt="([^"]*)"[^>]*>')
+IMPORTS = re.compile(r"(?:import|from) ")
 COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 # Else each kernel warns that whoever shares this machine might listen.
@@ -105,9 +110,9 @@ def as_page(
     """Its text with links to pages, and a mark where a link may lead; the site has a
     navigation of its own.
 
-    At the head stands the way back to Python, the notebook to take, its author's words
-    ``in_python`` and Binder's address where there is one, and the way to the slides; at
-    its end, for paper, the answers.
+    Below its title stands the way back to Python, the notebook to take, its author's
+    words ``in_python`` and Binder's address where there is one, and the way to the
+    slides; at its end, for paper, the answers.
     """
     take = f'<a href="_static/notebooks/{name}" download>Take this notebook</a>'
     if in_python:
@@ -119,13 +124,16 @@ def as_page(
         take += (
             f' · <a href="{BINDER}?urlpath=lab/tree/work/{name}">Open it on Binder</a>'
         )
-    cells = [nbformat.v4.new_markdown_cell(f'<p class="take">{take}</p>')]
-    if not any(
-        TITLE.search(cell.source)
+    titled = [
+        cell
         for cell in notebook.cells
-        if cell.cell_type == "markdown"
-    ):
-        cells.append(nbformat.v4.new_markdown_cell(f"# {Path(name).stem}"))
+        if cell.cell_type == "markdown" and TITLE.search(cell.source)
+    ]
+    if not titled:
+        titled = [nbformat.v4.new_markdown_cell(f"# {Path(name).stem}")]
+        notebook.cells.insert(0, titled[0])
+    titled[0].source = _opened(NAVIGATION.sub("", titled[0].source), take)
+    cells = []
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
         if cell.cell_type == "markdown":
@@ -140,7 +148,9 @@ def as_page(
             if "text/html" in output.get("data", ()):
                 # A formula in what a cell shows; JupyterLab knows it by its dollars.
                 try:
-                    output.data["text/html"] = in_html(output.data["text/html"])
+                    output.data["text/html"] = in_html(
+                        STILL.sub(_captioned, output.data["text/html"])
+                    )
                 except ValueError as error:
                     raise RefusedError(f"{name}, cell {cell.id}: {error}") from None
         cells.append(cell)
@@ -150,9 +160,11 @@ def as_page(
 
 
 def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
-    """How the text that a cell prints is shown: sentences, whose lines may be broken,
-    or columns, in small letters where they are wide.
+    """How a cell is shown: imports folded; what it prints as sentences, whose lines may
+    be broken, or as columns, in small letters where they are wide.
     """
+    if IMPORTS.match(cell.source) and not cell.get("outputs", True):
+        yield "hide-input"
     text = "\n".join(
         output.get("text", "") + output.get("data", {}).get("text/plain", "")
         for output in cell.get("outputs", ())
@@ -162,6 +174,35 @@ def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
         yield "prose"
     elif max(map(len, text.splitlines())) > COLUMN:
         yield "wide"
+
+
+def _opened(text: str, take: str) -> str:
+    """The text of the first cell: below the title what it begins with, and what it
+    needs, which stands beside that on a wide page.
+    """
+    title = TITLE.search(text)
+    assert title
+    begins, *more = re.split(r"^(?=#)", text[title.end() :], maxsplit=1, flags=re.M)
+    needs = NEEDS.search(begins)
+    beside = re.sub(r"\n+(?=\*\*)", "\n\n", needs[0]) if needs else ""
+    return "\n\n".join(
+        [
+            text[: title.end()],
+            '<div class="opening"><div>',
+            NEEDS.sub("", begins).strip(),
+            '</div><div class="needs">',
+            beside,
+            f'<p class="take">{take}</p>',
+            "</div></div>",
+            *more,
+        ]
+    )
+
+
+def _captioned(still: re.Match) -> str:
+    """A picture with its alt text as a caption, which need not be read out again."""
+    caption = f'<figcaption aria-hidden="true">{still[1]}</figcaption>'
+    return f"<figure>{still[0]}{caption}</figure>"
 
 
 def _link(link: re.Match) -> str:
