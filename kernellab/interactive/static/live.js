@@ -8,6 +8,7 @@ const PREFETCH = 60; // settings that one message wishes for, at most
 const IN_FLIGHT = 2; // requests without an answer, at most
 const REACH = 8; // positions each way that are wished for around a handle in the plane
 const PICTURE = 0.5; // of the window's height: as high as stacked panels are
+const HIGH = 0.9; // of the window's height: a higher lab keeps its picture in view
 const NUDGE = 6; // pixels of a pull that finds no other setting
 const REST = 600; // milliseconds without a move after which the controls rest
 
@@ -545,6 +546,15 @@ function render({ model, el }) {
     );
     question?.resize();
     handles.resize();
+    keepInView();
+  }
+
+  // Where picture and controls are too high for the window (see lab.css).
+  function keepInView() {
+    const { offsetHeight } = viewport;
+    const most = HIGH * document.documentElement.clientHeight;
+    root.classList.toggle("lab-high", offsetHeight + controls.offsetHeight > most);
+    root.style.setProperty("--picture", `${offsetHeight}px`);
   }
 
   function setTheme() {
