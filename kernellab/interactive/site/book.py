@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bs4 import BeautifulSoup
+from playwright.sync_api import Page
 
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.chromium import chromium, find
@@ -16,6 +17,33 @@ from kernellab.interactive.site.chromium import chromium, find
 COVER = """<header><h1>{title}</h1>{about}
 {imprint}</header>
 <nav><h2>Contents</h2><ol>{contents}</ol></nav>"""
+# Columns side by side, each as large as what print.css leaves of a page. Chromium lacks
+# target-counter, but breaks columns where it breaks pages.
+COLUMNS = """
+.book {
+  box-sizing: content-box;
+  width: 174mm !important;
+  height: 259mm;
+  columns: 174mm;
+  column-gap: 0;
+  column-fill: auto;
+}
+.book > :is(nav, .chapter) { break-before: column !important; }
+"""
+# Give each link that names a page its number. Whether any has changed: a number takes
+# its place in a line.
+NUMBER = """() => {
+  const { left, width } = document.querySelector(".book").getBoundingClientRect();
+  const found = [...document.querySelectorAll("[data-page]")].map((link) => {
+    const target = document.getElementById(link.getAttribute("href").slice(1));
+    const start = target.getBoundingClientRect().left;
+    return [link, `${Math.floor((start - left) / width) + 1}`];
+  });
+  const changed = found.filter(([link, page]) => link.dataset.page !== page);
+  for (const [link, page] of changed) link.dataset.page = page;
+  return changed.length > 0;
+}"""
+PASSES = 5  # at most, until no number changes
 
 
 def book(site: Path) -> Path:
@@ -40,6 +68,7 @@ def book(site: Path) -> Path:
             opened = browser.new_page(color_scheme="light", offline=True)
             opened.goto(page.resolve().as_uri(), timeout=600_000)
             opened.evaluate("document.fonts.ready")
+            number(opened)
             opened.pdf(
                 path=pdf,
                 prefer_css_page_size=True,
@@ -50,6 +79,16 @@ def book(site: Path) -> Path:
     finally:
         page.unlink()
     return pdf
+
+
+def number(page: Page) -> None:
+    """Write into an opened book on which page each place stands that a link names."""
+    page.emulate_media(media="print")
+    style = page.add_style_tag(content=COLUMNS)
+    for _ in range(PASSES):
+        if not page.evaluate(NUMBER):
+            break
+    style.evaluate("(style) => style.remove()")
 
 
 def joined(site: Path) -> str:
@@ -69,6 +108,7 @@ def joined(site: Path) -> str:
         script.decompose()
     article = front.article
     title, about = article.h1.find(string=True), article.select_one(".lead")
+    front.title.string = title
     imprint = article.select_one(".imprint")
     cover = COVER.format(
         title=title,
@@ -110,6 +150,8 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
         target = target.removesuffix(".html") or name
         if target in names:
             link["href"] = "#" + ".".join(filter(None, [target, place]))
+            if link.find_parent(class_="paper"):
+                link["data-page"] = ""
         elif "://" not in target:  # a file beside the pages, which paper has not
             del link["href"]
     chapter.name = "section"
@@ -119,21 +161,22 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
 
 def _foot(chapter: Any) -> str:
     """Its title at the foot of its pages, by which a hand that leafs through them finds
-    it: contents know no page numbers.
+    it.
     """
     title = json.dumps(chapter.h1.get_text(), ensure_ascii=False)
     return (
         f"@page p{chapter['id']} {{ @bottom-left {{ content: {title}; font: 9pt"
-        " sans-serif; } }"
+        ' "Source Sans 3", sans-serif; } }'
     )
 
 
 def _entry(chapter: Any) -> str:
     """The entry of a chapter in the contents: its title, and linked sections."""
     parts = [(head, head.find_parent(id=True)["id"]) for head in chapter.select("h2")]
-    inner = "".join(
-        f'<li><a href="#{place}">{head.decode_contents()}</a></li>'
-        for head, place in parts
-    )
-    title = chapter.h1.decode_contents()
-    return f'<li><a href="#{chapter["id"]}">{title}</a><ul>{inner}</ul></li>'
+    inner = "".join(f"<li>{_line(head, place)}</li>" for head, place in parts)
+    return f"<li>{_line(chapter.h1, chapter['id'])}<ul>{inner}</ul></li>"
+
+
+def _line(head: Any, place: str) -> str:
+    title = head.decode_contents()
+    return f'<a href="#{place}" data-page=""><span>{title}</span></a>'

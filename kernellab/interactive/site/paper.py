@@ -29,12 +29,12 @@ def sheet(lab: Playable, name: str, number: int, picture: str) -> str:
     asked = answer = ""
     if lab.question:
         asked = (
-            f" {escape(_asked(lab.question))} <a href='#{name}-answer'>(Answer at the"
-            " end.)</a>"
+            f" {escape(_asked(lab.question))} (<a href='#{name}-answer'>Answer at the"
+            " end</a>.)"
         )
         answer = (
-            f'<div class="answer" id="{name}-answer"><h3>Lab'
-            f" {number}</h3><p>{escape(_answer(lab.question))}</p></div>"
+            f'<div class="answer" id="{name}-answer"><h3><a href="#{name}">Lab'
+            f" {number}</a></h3><p>{escape(_answer(lab.question))}</p></div>"
         )
     head = f"<p><b>{escape(head)}</b>{asked}</p>"
     return f'<div class="paper" id="{name}">{head}{picture}{sentence}{answer}</div>'
@@ -68,12 +68,12 @@ def answers(notebook: nbformat.NotebookNode) -> None:
             name = page.b.get_text().lstrip("○✓✗ ")  # such as "Exercise 09.1"
             place = escape(name.replace(" ", "-").lower())
             found.append(
-                f'<div class="answer" id="{place}-answer"><h3>{escape(name)}</h3>'
-                f"{_unfolded(page.details)}</div>"
+                f'<div class="answer" id="{place}-answer"><h3><a href="#{place}">'
+                f"{escape(name)}</a></h3>{_unfolded(page.details)}</div>"
             )
             link = (
                 f'<p class="paper" id="{place}"><a href="#{place}-answer">Hints and the'
-                " solution are at the end.</a></p>"
+                " solution are at the end</a>.</p>"
             )
             page = f'{link}<div class="exercise">{page}</div>'
         else:
