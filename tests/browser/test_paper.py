@@ -6,9 +6,18 @@ import pytest
 from bs4 import BeautifulSoup
 
 from kernellab import datasets, exercise, labs
-from kernellab.interactive.site.book import joined
+from kernellab.interactive.site.book import COLUMNS, joined, opened
 
 WIDTH = 658  # of the text on A4, in pixels: 210 mm less two margins of 18 mm
+# The boxes that stand on several pages, and the headings that stand last on one.
+BROKEN = """(boxes) => boxes.filter((box) =>
+  new Set([...box.getClientRects()].map((each) => each.left)).size > 1
+).map((box) => box.outerHTML.slice(0, 80))"""
+LAST = """(heads) => heads.filter((head) => {
+  const [here, next] = [head, head.nextElementSibling ?? head].map(
+    (each) => each.getBoundingClientRect().left);
+  return here + 20 < next;
+}).map((head) => head.textContent)"""
 
 
 @pytest.fixture
@@ -134,3 +143,31 @@ def test_the_book_is_a_pdf_with_its_fonts(site):
     drawn = len(re.findall(rb"/Subtype\s*/Type3\b", pdf))
     assert 0 < files < fonts == files + drawn
     assert b"/Outlines" in pdf
+
+
+def test_the_book_names_the_pages_of_its_pdf_and_keeps_labs_whole(browser, site):
+    pdf = (site / "kernellab.pdf").read_bytes()
+    pages = re.findall(rb"(\d+) 0 obj\s*<</Type /Page\s", pdf)
+    places = {
+        name.decode(): pages.index(page) + 1
+        for name, page in re.findall(rb"/(\S+) \[(\d+) 0 R /XYZ", pdf)
+    }
+    with opened(browser, site) as book:
+        named = book.locator("[data-page]").evaluate_all(
+            "(all) => all.map((each) => [each.hash.slice(1), +each.dataset.page])"
+        )
+        assert len(named) > 10
+        assert dict(named) == {name: places[name] for name, _ in named}
+        assert len({page for _, page in named}) > 5
+        for kind in ("nav", ".paper", ".answer"):
+            shown = f".book {kind} a[data-page]"
+            assert re.search(
+                r"\d",
+                book.locator(shown).first.evaluate(
+                    "(each) => getComputedStyle(each, '::after').content"
+                ),
+            )
+        book.add_style_tag(content=COLUMNS)
+        whole = ".paper:not(.answers), img, tr, div.math, h1, h2, h3, table"
+        assert book.locator(whole).evaluate_all(BROKEN) == []
+        assert book.locator("h1, h2, h3, summary").evaluate_all(LAST) == []

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from bs4 import BeautifulSoup
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.chromium import chromium, find
@@ -57,31 +59,36 @@ def book(site: Path) -> Path:
             "the book is printed with Chromium, and this machine has none. On Debian:"
             " apt install chromium."
         )
-    whole = BeautifulSoup(joined(site), "html.parser")
-    name = (
-        "-".join(re.findall(r"\w+", whole.select("h1")[0].get_text().lower())) or "book"
-    )
-    page, pdf = site / "book.html", site / f"{name}.pdf"
-    page.write_text(str(whole), encoding="utf-8")
-    try:
-        with chromium(executable) as browser:
-            opened = browser.new_page(color_scheme="light", offline=True)
-            opened.goto(page.resolve().as_uri(), timeout=600_000)
-            opened.evaluate("document.fonts.ready")
-            number(opened)
-            opened.pdf(
-                path=pdf,
-                prefer_css_page_size=True,
-                print_background=True,
-                tagged=True,
-                outline=True,
-            )
-    finally:
-        page.unlink()
+    with chromium(executable) as browser, opened(browser, site) as page:
+        name = "-".join(re.findall(r"\w+", page.title().lower())) or "book"
+        pdf = site / f"{name}.pdf"
+        page.pdf(
+            path=pdf,
+            prefer_css_page_size=True,
+            print_background=True,
+            tagged=True,
+            outline=True,
+        )
     return pdf
 
 
-def number(page: Page) -> None:
+@contextmanager
+def opened(browser: Browser, site: Path) -> Iterator[Page]:
+    """The book of a built site in a page, ready to be printed."""
+    file = site / "book.html"
+    file.write_text(joined(site), encoding="utf-8")
+    try:
+        page = browser.new_page(color_scheme="light", offline=True)
+        page.goto(file.resolve().as_uri(), timeout=600_000)
+        page.evaluate("document.fonts.ready")
+        _number(page)
+        yield page
+        page.close()
+    finally:
+        file.unlink()
+
+
+def _number(page: Page) -> None:
     """Write into an opened book on which page each place stands that a link names."""
     page.emulate_media(media="print")
     style = page.add_style_tag(content=COLUMNS)
