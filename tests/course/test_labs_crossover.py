@@ -286,7 +286,7 @@ def test_cars_of_other_speeds_are_asked_about_with_replies_that_can_be_said():
     # All speeds differ.
     question = labs.approximation_error(X[first], Y[first]).question
     assert question.judge(speeds).state == "right"
-    assert "a speed is left out" in question.judge(speeds - 1).text
+    assert "a speed is missing" in question.judge(speeds - 1).text
     # One speed.
     question = labs.approximation_error(np.full((5, 1), 10.0), Y[:5]).question
     assert question.judge(1).state == "right"

@@ -294,7 +294,7 @@ def approximation_error(
         (speeds + 1, cars - 1): (
             f"It is fewer: {car}s at one {stop} are the same landmark."
         ),
-        (1, speeds - 1): f"So a {stop} is left out, and its bell is no sum of others.",
+        (1, speeds - 1): f"Then a {stop} is missing: its bump is no sum of others.",
     }
     question = None
     if cars > 1:
@@ -311,7 +311,7 @@ def approximation_error(
                 if low <= high and high != speeds
             },
             why=(
-                f"The exact fit is a sum of {counted(speeds, 'bell')}, one at each"
+                f"The exact fit is a sum of {counted(speeds, 'bump')}, one at each"
                 f" {stop}."
             ),
             veil=[*lines, here],

@@ -171,7 +171,7 @@ def _third_point_question(veil: list[Artist]) -> Question:
         choices=tuple(held),
         right=next(each for each in held if np.array_equal(held[each], joins)),
         replies={
-            anywhere: "Points more than √2 apart have none, and a third is no help.",
+            anywhere: "Points more than √2 apart have no features; a third is no help.",
             near: "Each pair passes there. Three points ask for more.",
             between: "Each pair passes there. Look at all three eigenvalues.",
             never: "A point that stands on another one has the same features.",
@@ -292,7 +292,7 @@ def _in_the_plane_question(
         right=next(each for each in held if np.array_equal(held[each], joins)),
         replies={
             alone: "So it is on a line. With x₃ = (0, 1) all eigenvalues are positive.",
-            off: "Too far away it fails: points more than √2 apart have none.",
+            off: "Too far away it fails: points more than √2 apart have no features.",
             near: "Each pair passes there. But close to the line the three fail.",
         },
         why=(
