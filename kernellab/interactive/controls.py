@@ -14,6 +14,8 @@ from kernellab.interactive.text import minus, readable
 
 __all__ = ["choice", "log_slider", "slider", "text_box"]
 
+MOST_STEPS = 10_000  # of a slider
+
 
 @dataclass(frozen=True)
 class Control:
@@ -124,6 +126,12 @@ def slider(
             " high."
         )
     count = round((high - low) / width)
+    if count > MOST_STEPS:
+        raise ValueError(
+            f"a slider from {low:g} to {high:g} in steps of {width:g} has {count:,}"
+            f" steps, and a page keeps a text for each; it has at most {MOST_STEPS:,}."
+            " Try a larger step, or log_slider."
+        )
     if not math.isclose(low + count * width, high, rel_tol=1e-9, abs_tol=1e-12):
         raise ValueError(
             f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step"

@@ -73,8 +73,11 @@ class Outcome:
         """The largest gap allowed: ``within``, or the rounding of the linear system as
         long as that leaves two digits.
         """
-        rounding = 16 * np.finfo(float).eps * self.step.condition
-        return max(self.step.within, min(rounding, LARGEST_ROUNDING))
+        return max(self.step.within, min(self._rounding, LARGEST_ROUNDING))
+
+    @property
+    def _rounding(self) -> float:
+        return 16 * float(np.finfo(float).eps) * self.step.condition
 
     @property
     def holds(self) -> bool:
@@ -114,6 +117,8 @@ class Outcome:
             text = "; ".join(needs)
         elif not np.isfinite(self.gap):
             text = "cannot be computed"
+        elif not self.agrees and self._rounding > LARGEST_ROUNDING:
+            text = "cannot be computed: rounding leaves no two digits"
         elif not self.agrees:
             text = f"the sides differ by {percent(self.gap)}"
         else:

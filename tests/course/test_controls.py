@@ -3,7 +3,13 @@ from itertools import pairwise
 
 import pytest
 
-from kernellab.interactive.controls import choice, log_slider, slider, text_box
+from kernellab.interactive.controls import (
+    as_control,
+    choice,
+    log_slider,
+    slider,
+    text_box,
+)
 from kernellab.interactive.text import readable
 
 
@@ -123,3 +129,9 @@ def test_a_box_takes_any_text_that_fits():
             box.check("x", bad)
     with pytest.raises(ValueError, match="x = 'carpet' does not fit"):
         text_box("carpet", most=5, label="x")
+
+
+def test_a_slider_of_too_many_steps_is_refused():
+    with pytest.raises(ValueError, match=r"100,000,000 steps.*log_slider"):
+        as_control("n", (0, 10**8))
+    assert len(as_control("n", (0, 10_000)).values) == 10_001

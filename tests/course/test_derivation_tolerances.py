@@ -42,8 +42,15 @@ def test_no_condition_number_makes_any_two_sides_agree():
     for condition in (1e15, 1e20, np.inf, np.nan):
         assert outcome(1.0, 1.0, condition=condition).agrees
         assert not outcome(1.0, 0.98, condition=condition).agrees
+    lost = outcome(1.0, 0.98, condition=1e20)
+    assert lost.said == "failed: cannot be computed: rounding leaves no two digits"
+    for condition in (1e15, np.inf):
         assert not outcome(1.0, np.nan, condition=condition).agrees
         assert "residual below 10⁻" in _row(outcome(1.0, 1.0, condition=condition))
+
+
+def test_one_point_without_a_penalty_is_fitted_exactly():
+    assert derivations.kernel_ridge_by_substitution([[5.4026]], [1.0], 0.0).holds
 
 
 def test_sides_beyond_the_domain_are_compared_all_the_same():

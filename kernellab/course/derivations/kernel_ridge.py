@@ -81,6 +81,7 @@ def kernel_ridge_by_substitution(
         " minimum",
         ridge_objective(Phi, y, lam, w),
         loss(trial),
+        scale=float(y @ y),  # for one point without λ this α is the minimum
     )
     ways = unit * np.eye(n)
     numerical = np.array([loss(trial + way) - loss(trial - way) for way in ways])
