@@ -304,6 +304,9 @@ def test_colours_search_and_contents_answer_without_the_theme_s_scripts(page):
     page.get_by_role("navigation", name="Contents").get_by_text("Steps").click()
     heading = page.get_by_role("heading", name="Steps").last
     expect(heading).to_be_in_viewport()
+    page.locator(".primary-toggle").click()
+    page.get_by_role("dialog").get_by_role("link", name="01 · Another").wait_for()
+    page.keyboard.press("Escape")
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator(".primary-toggle").click()
     page.get_by_role("dialog").get_by_role("link", name="01 · Another").click()

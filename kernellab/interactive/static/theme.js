@@ -100,7 +100,7 @@
     });
   }
 
-  /** In a narrow window a sidebar is shown in a dialog. @param {string} name */
+  /** A sidebar is shown in a dialog. @param {string} name */
   function startSidebar(name) {
     const [button] = all(`.${name}-toggle`);
     const [sidebar] = all(`#pst-${name}-sidebar`);
@@ -111,10 +111,13 @@
       to.className = from.className;
       from.className = "";
     };
-    button.addEventListener("click", () => {
+    const open = (/** @type {Event} */ { target }) => {
+      if (!(target instanceof Node) || !button.contains(target)) return;
       move(sidebar, box);
       box.showModal();
-    });
+    };
+    // Before the button itself hears it: there the theme takes it in a wide window.
+    addEventListener("click", open, true);
     closable(box);
     box.addEventListener("close", () => move(box, sidebar));
   }
