@@ -339,6 +339,23 @@ def test_an_exercise_is_answered_on_its_page(browser, site):
         assert grave(page) == []
 
 
+def test_a_storage_that_is_full_is_said_once_beside_an_answer(browser, site):
+    full = "() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }"
+    words = "This browser has no room left"
+    with reading(browser, site / "02_paper.html") as page:
+        page.evaluate(full)
+        place = page.locator('.exercise-live[data-exercise="09.1"]')
+        for typed, times in (("[1, 2", 0), ("[4, 1]", 1), ("[4, -1]", 0)):
+            place.get_by_role("textbox").fill(typed)
+            place.get_by_role("button", name="Check").click()
+            expect(place.get_by_text(words)).to_have_count(times)
+        page.reload()
+        page.evaluate(full)
+        question = page.locator(".lab-question").first
+        question.get_by_role("button", name="Skip").click()
+        expect(question).to_contain_text(words)
+
+
 def test_what_is_answered_is_kept_and_counted_on_every_page(browser, site):
     with reading(browser, site / "02_paper.html") as page:
         place = page.locator('.exercise-live[data-exercise="09.1"]')
