@@ -4,7 +4,7 @@ the reader can drag in the page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from kernellab.interactive.controls import Control
 from kernellab.interactive.recorder import UNIT
 
 SLACK = 1.0  # pixels by which a place may lie outside its axes
-FLAT = 0.5  # of the way across, that a handle that moves sideways may go up or down
+FLAT = 0.5  # up or down, as a part of the way across, of what moves sideways
 
 
 @dataclass(frozen=True)
@@ -134,16 +134,17 @@ def as_handles(
     return found
 
 
-def is_sideways(places: Sequence[tuple[int, int]]) -> bool:
-    """Whether a handle with these places moves sideways.
+def is_sideways(places: Iterable[tuple[int, int]]) -> bool:
+    """Whether a handle moves sideways from each of these places to the next.
 
-    >>> is_sideways([(0, 0), (100, 20)]), is_sideways([(0, 0), (20, 100)])
+    >>> is_sideways([(0, 0), (100, 20)]), is_sideways([(0, 0), (50, 50), (100, 20)])
     (True, False)
     """
-    if len(places) < 2:
+    found = sorted(set(places))
+    if len(found) < 2:
         return False
-    across, down = np.ptp(np.array(places), axis=0)
-    return bool(down < FLAT * across)
+    across, down = np.abs(np.diff(found, axis=0)).T
+    return bool((down <= FLAT * across).all())
 
 
 def _check(key: Any, where: Any, figure: Figure) -> None:

@@ -131,15 +131,16 @@ class Lab(Playable):
         self._painter = Painter(figure)
         self._painter.paint()  # from now on matplotlib marks what an update moves
         self._sentence = self._put(self.values)
-        ways = [
-            (handle, self._places_moved(handle, name))
+        moved = {
+            (handle.key, name): self._places_moved(handle, name)
             for handle in self._handles
             for name in handle.names
-        ]
+        }
+        # Of one control alone
         self._sideways = [
-            handle.key
-            for handle, places in ways
-            if len(handle.names) == 1 and not handle.choice and is_sideways(places)
+            key
+            for (key, name), seen in moved.items()
+            if key == name and is_sideways(seen)
         ]
         self._problem: str | None = None
         self._good = self._drawn_values = dict(self.values)
@@ -214,9 +215,9 @@ class Lab(Playable):
             with suppress(Exception):  # the page shows why such a setting fails
                 self._put(self.values | handle.choice | {name: value})
                 places.append(handle.place())
-            if len({place for place in places if place is not None}) > 1:
+            seen = [place for place in places if place is not None]
+            if len(set(seen)) > 1 and not (handle.key == name and is_sideways(seen)):
                 break
-        seen = [place for place in places if place is not None]
         # An author's artist may lie outside the axes on other data.
         outside = len(seen) < 2 and isinstance(handle.where, Artist)
         if len(set(seen)) < 2 and not outside:

@@ -90,6 +90,29 @@ def test_one_name_and_a_tuple_of_one_are_the_same():
     )
 
 
+def test_a_figure_says_which_handles_of_one_control_move_sideways():
+    lab = made(
+        lambda artists, ax: {
+            ("a", "b"): artists["dot"],
+            "a": artists["threshold"],
+            "b": lambda: (ax, abs(2 * artists["disc"].center[0] - 10), 5),
+        }
+    )
+    assert prepared(lab, 40)["figure"]["sideways"] == ["a", "b"]
+    lab = made(
+        lambda artists, ax: {
+            "a": plots.on_curve(artists["curve"], 1),
+            # Across at both ends, and up between them
+            "b": lambda: (ax, 5 - 5 * np.cos(lean(artists)), 5 * np.sin(lean(artists))),
+        }
+    )
+    assert prepared(lab, 40)["figure"]["sideways"] == []
+
+
+def lean(artists) -> float:
+    return np.pi * artists["disc"].center[0] / 10
+
+
 def test_a_handle_is_gone_where_nothing_is_to_be_taken():
     lab = made(
         lambda artists, ax: {"a": artists["threshold"], ("a", "b"): artists["dot"]},
