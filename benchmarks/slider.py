@@ -6,20 +6,23 @@ anew for each value, or its artists move and it is shown anew; ipympl keeps the 
 in the page; a lab has frames. A lag is the time from the key press to the moment after
 the frame with the new picture was painted. The link hands each piece of data on after a
 delay, each way. A lab's handle is measured in the same way, from the move of the
-pointer that holds it; with how far its middle is from the pointer in the drag. Its peer
-is a point of bqplot, which the page moves alone; the fit to the moved points comes from
-Python.
+pointer that holds it; with how far its middle is from the pointer in the drag; and once
+more on a page of the site, opened from its file. Its peer is a point of bqplot, which
+the page moves alone; the fit to the moved points comes from Python.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from statistics import median, quantiles
 
 import nbformat
+from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -28,10 +31,13 @@ from kernellab.interactive.site.chromium import chromium, find
 from tests.browser.lab_page import Course, Notebook
 from tests.browser.link import far_away
 from tests.browser.server import jupyterlab
+from tests.browser.site_page import WAKE
 
 Point = tuple[float, ...]  # in pixels of the page
 PRESSES, DRAGS, MOVES = 60, 5, 40
 DELAYS = (0.0, 0.075)  # seconds each way
+WINDOW = {"width": 1280, "height": 900}
+COURSE = Path(__file__).parent.parent / "notebooks"
 
 FIGURE = """
 import numpy as np
@@ -243,65 +249,78 @@ def main() -> None:
             )
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         for number, code in enumerate(IDIOMS.values()):
-            kernel = {
-                "kernelspec": {
-                    "name": "python3",
-                    "display_name": "Python 3",
-                    "language": "python",
-                }
-            }
-            notebook = nbformat.v4.new_notebook(
-                cells=[nbformat.v4.new_code_cell(code)], metadata=kernel
-            )
-            nbformat.write(notebook, Path(folder) / f"{number}.ipynb")
+            write(Path(folder) / f"{number}.ipynb", nbformat.v4.new_code_cell(code))
         with (
             jupyterlab(Path(folder), Path(home)) as address,
             chromium(executable) as browser,
         ):
             for delay in DELAYS:
-                where = f"{1000 * delay:.0f} ms each way"
-                print(
-                    f"\n{where:26}{'first move':>12}{'p50':>8}{'p95':>8}  "
-                    f" ms{'pictures of 40':>18}{'from the pointer, px':>22}"
-                )
+                head(f"{1000 * delay:.0f} ms each way")
                 with far_away(address, delay) as far:
                     for number, name in enumerate(IDIOMS):
-                        with browser.new_context(
-                            viewport={"width": 1280, "height": 900}
-                        ) as context:
+                        with browser.new_context(viewport=WINDOW) as context:
                             notebook = Course(context, far).open(f"{number}.ipynb")
                             notebook.run_all()
                             if name in TAKEN:
-                                lags, pictures, away = measure_handle(notebook, name)
+                                figures = measure_handle(notebook.page, name)
                             else:
-                                (lags, pictures), away = measure(notebook, name), None
-                        first, p50, p95 = (
-                            lags[0],
-                            median(lags[1:]),
-                            quantiles(lags[1:], n=20)[-1],
-                        )
-                        figures = {
-                            "first": first,
-                            "p50": p50,
-                            "p95": p95,
-                            "pictures": pictures,
-                        }
-                        if away is not None:
-                            figures["away"] = away
-                        found |= {
-                            f"{name}, {1000 * delay:.0f}, {each}": value
-                            for each, value in figures.items()
-                        }
-                        print(
-                            f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}"
-                            f"{pictures:23.0f}"
-                            + (f"{away:22.1f}" if away is not None else ""),
-                            flush=True,
-                        )
+                                figures = measure(notebook, name)
+                        found |= said(name, f"{1000 * delay:.0f}", figures)
+    with chromium(executable) as browser:
+        head("a page from disk")
+        found |= said(HANDLE, "disk", on_a_page(browser))
     keep("slider", found)
 
 
-def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
+def write(path: Path, *cells) -> None:
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(
+        cells=list(cells), metadata={"kernelspec": kernel}
+    )
+    nbformat.write(notebook, path)
+
+
+def head(where: str) -> None:
+    print(
+        f"\n{where:26}{'first move':>12}{'p50':>8}{'p95':>8}   ms{'pictures of 40':>18}"
+        f"{'from the pointer, px':>22}"
+    )
+
+
+def said(
+    name: str, where: str, figures: tuple[list[float], float, float | None]
+) -> dict[str, float]:
+    """The figures by name, after they were printed."""
+    lags, pictures, away = figures
+    first, p50, p95 = lags[0], median(lags[1:]), quantiles(lags[1:], n=20)[-1]
+    numbers = f"{name:26}{first:12.0f}{p50:8.1f}{p95:8.1f}{pictures:23.0f}"
+    print(numbers + (f"{away:22.1f}" if away is not None else ""), flush=True)
+    found = {"first": first, "p50": p50, "p95": p95, "pictures": pictures}
+    found |= {"away": away} if away is not None else {}
+    return {f"{name}, {where}, {each}": value for each, value in found.items()}
+
+
+def on_a_page(browser: Browser) -> tuple[list[float], float, float]:
+    """The lab's handle on a page of the site, with the network refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        title = nbformat.v4.new_markdown_cell("# A lab")
+        write(
+            Path(folder) / "00_lab.ipynb",
+            title,
+            nbformat.v4.new_code_cell(OURS.strip()),
+        )
+        shutil.copy(COURSE / "index.md", folder)
+        site = Path(folder) / "site"
+        command = [sys.executable, "-m", "kernellab", "site", folder, "--to", site]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        with browser.new_context(viewport=WINDOW, offline=True) as context:
+            page = context.new_page()
+            page.goto((site / "00_lab.html").as_uri())
+            page.evaluate(WAKE)
+            return measure_handle(page, HANDLE)
+
+
+def measure(notebook: Notebook, name: str) -> tuple[list[float], float, None]:
     """The lags of single moves, and how many pictures a drag of 40 moves in a second
     shows (the median of five).
     """
@@ -316,16 +335,15 @@ def measure(notebook: Notebook, name: str) -> tuple[list[float], float]:
     for i in range(PRESSES):
         page.keyboard.press("ArrowRight" if i % 20 < 10 else "ArrowLeft")
         page.wait_for_timeout(600)
-    return page.evaluate("window.probe.lags"), median(
-        drag(page, name, there=i % 2 == 0) for i in range(DRAGS)
-    )
+    lags = page.evaluate("window.probe.lags")
+    pictures = median(drag(page, name, there=i % 2 == 0) for i in range(DRAGS))
+    return lags, pictures, None
 
 
-def measure_handle(notebook: Notebook, name: str) -> tuple[list[float], float, float]:
+def measure_handle(page: Page, name: str) -> tuple[list[float], float, float]:
     """The same for what is dragged in the picture, and how far its middle is from the
     pointer in the drags, in pixels (the median of all animation frames).
     """
-    page = notebook.page
     selector, area, (right, down), parts = TAKEN[name]
     handle = page.locator(selector).first
     handle.wait_for()

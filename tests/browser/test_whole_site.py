@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from tests.browser.site_page import (
+    CALM,
+    LOOK,
     WAYS,
     cut,
     grave,
@@ -18,6 +20,7 @@ from tests.browser.site_page import (
     skip_all,
     wide,
 )
+from tests.browser.test_handles import Finger, Mouse
 from tests.browser.twin import Twins, kept
 
 ROOT = Path(__file__).parents[2]
@@ -57,6 +60,44 @@ def test_every_control_of_every_lab_moves_it(browser, site, notebook, way):
         browser, site / f"{notebook.stem}.html", has_touch=way == "touch"
     ) as page:
         assert move_everything(page, way) > 0
+
+
+# From where a hand takes a handle, in pixels
+PULLS = [(20, 0), (40, 0), (60, 0), (0, 30), (0, -30), (0, -60), (-30, -30), (-60, 0),
+         (-30, 30), (30, 60)]  # fmt: skip
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+@pytest.mark.parametrize("notebook", LECTURES, ids=lambda path: path.stem)
+def test_a_hand_takes_every_handle_of_every_lab(browser, site, notebook, touch):
+    how = {"has_touch": touch, "is_mobile": touch}
+    how |= {"viewport": {"width": 390, "height": 844}} if touch else {}
+    with reading(browser, site / f"{notebook.stem}.html", **how) as page:
+        skip_all(page)
+        hand = Finger(page) if touch else Mouse(page)
+        still = {}
+        for lab in page.locator("[data-lab] .lab-live").all():
+            for handle in lab.locator(".lab-handle:visible").all():
+                lab.get_by_role("button", name="Reset").click()
+                lab.evaluate(CALM)
+                handle.evaluate("(each) => each.scrollIntoView({ block: 'center' })")
+                before, box = lab.evaluate(LOOK), handle.bounding_box()
+                x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+                hand.down(x, y)
+                seen = set()
+                for across, down in PULLS:
+                    hand.move(x + across, y + down)
+                    page.wait_for_timeout(60)
+                    lab.evaluate(CALM)
+                    assert lab.locator(".lab-problem").text_content() == ""
+                    seen.add(str(lab.evaluate(LOOK)))
+                assert lab.locator(".lab-held").count() == 1
+                hand.up()
+                assert lab.locator(".lab-held").count() == 0
+                if seen == {str(before)} or min(box["width"], box["height"]) < 24:
+                    name = handle.get_attribute("data-controls")
+                    still[lab.get_attribute("aria-label"), name] = box
+        assert still == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
