@@ -67,7 +67,7 @@ def figure(
     )
     for ax in np.atleast_1d(axes):
         ax.spines[["top", "right"]].set_visible(False)
-        ax.tick_params(labelsize=FONT - 1)
+        ax.tick_params(labelsize=FONT)
         ax.xaxis.label.set_size(FONT)
         ax.yaxis.label.set_size(FONT)
         ax.title.set_size(FONT)

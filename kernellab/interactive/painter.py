@@ -27,6 +27,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from kernellab.interactive.recorder import Recorder
+from kernellab.interactive.typeface import typeset
 
 DPI = 100  # pixels of a page to an inch of the figure
 
@@ -63,11 +64,12 @@ class Painter:
 
     def redraw(self) -> Drawing:
         """The figure now, redrawn in full."""
-        self._moving = self._find_moving()
-        for artist in self._moving:
-            artist.set_animated(True)
         recorder = Recorder(*self.size, DPI)
-        self.figure.draw(recorder)
+        with typeset(self.figure):
+            self._moving = self._find_moving()
+            for artist in self._moving:
+                artist.set_animated(True)
+            self.figure.draw(recorder)
         self._background = compact_json(recorder.ops)
         self._on = name_of(self._background)
         self.full_draws += 1

@@ -12,6 +12,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
 
+from kernellab.interactive.typeface import typeset
+
 __all__ = ["Picture"]
 
 # By night JupyterLab's ground is #111 in both of its dark themes. White becomes the
@@ -64,7 +66,7 @@ def drawn(figure: Figure, dpi: float) -> bytes:
     """The figure as a small PNG."""
     large, small = io.BytesIO(), io.BytesIO()
     # A letter that the font lacks is a box in a still picture.
-    with warnings.catch_warnings():
+    with typeset(figure), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")
         figure.savefig(large, format="png", dpi=dpi)
     _in_few_colours(Image.open(large).convert("RGB")).save(small, "PNG", optimize=True)

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import base64
 import unicodedata
+from contextlib import nullcontext
 from functools import lru_cache
 from typing import Any
 
@@ -31,10 +32,12 @@ import numpy as np
 from matplotlib.backend_bases import GraphicsContextBase, RendererBase
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_hex
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, fontManager, get_font
 from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
+
+from kernellab.interactive.typeface import formulas
 
 UNIT = 20  # of a pixel
 EM = 1000  # of the height of a letter
@@ -355,7 +358,8 @@ def set_in_glyphs(
 ) -> tuple[list[int], list[int]]:
     """A line of text as glyph numbers with positions and scales, and as bars."""
     if ismath:
-        info, glyphs, bars = text_to_path.get_glyphs_mathtext(prop, s)
+        with formulas():
+            info, glyphs, bars = text_to_path.get_glyphs_mathtext(prop, s)
     else:
         info, glyphs, bars = text_to_path.get_glyphs_with_font(_font(prop), s)
     unit = EM / text_to_path.FONT_SCALE
@@ -377,7 +381,8 @@ def set_in_glyphs(
 
 @lru_cache(maxsize=4096)
 def _extent(s: str, prop: FontProperties, ismath: bool) -> tuple[float, float, float]:
-    return text_to_path.get_text_width_height_descent(s, prop, ismath)
+    with formulas() if ismath else nullcontext():
+        return text_to_path.get_text_width_height_descent(s, prop, ismath)
 
 
 def _font(prop: FontProperties) -> Any:
@@ -386,8 +391,12 @@ def _font(prop: FontProperties) -> Any:
 
 @lru_cache(maxsize=4096)
 def lacking(s: str, prop: FontProperties) -> bool:
-    """Whether the font lacks a letter of ``s``, such as a Chinese one."""
+    """Whether the fonts of the words lack a letter of ``s``, such as a Chinese one."""
     if s.isascii():
         return False
-    font = _font(prop)
-    return any(not font.get_char_index(ord(c)) for c in s if not c.isspace())
+    fonts = [get_font(each) for each in fontManager._find_fonts_by_props(prop)]
+    return any(
+        not any(font.get_char_index(ord(c)) for font in fonts)
+        for c in s
+        if not c.isspace()
+    )

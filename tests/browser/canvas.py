@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 import kernellab.course.labs as labs
 from kernellab.interactive.recorder import GLYPHS
 from kernellab.interactive.scripts import script
+from kernellab.interactive.typeface import typeset
 
 
 class Stage:
@@ -77,7 +78,7 @@ def by_agg(lab: labs.Lab, **values) -> np.ndarray:
         artist.set_animated(False)
     canvas = FigureCanvasAgg(figure)
     # Letters of their true widths, as the page has them.
-    with rc_context({"text.hinting": "no_hinting"}):
+    with typeset(figure), rc_context({"text.hinting": "no_hinting"}):
         canvas.draw()
     for artist in animated:
         artist.set_animated(True)

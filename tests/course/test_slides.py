@@ -44,7 +44,7 @@ def test_a_lecture_has_as_many_slides_as_can_be_shown_and_each_can_be_read(path)
         "\n\n".join(each.source for each in deck(notebook, path.stem).cells),
         "html.parser",
     ).select("section[data-kind]")  # deck refuses more than 40 words, or 14 lines
-    assert (12 if path.stem.startswith("00") else 20) <= len(slides) <= 32
+    assert 20 <= len(slides) <= 32
     kinds = [slide["data-kind"] for slide in slides]
     assert kinds[0] == "title"
     assert kinds.count("picture") >= 1

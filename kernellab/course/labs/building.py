@@ -56,6 +56,7 @@ __all__ = ["carbon_dioxide", "curves_of_a_kernel", "kernel_builder"]
 UNIT = 20.0
 LINE = np.linspace(0, 5, 201)[:, None]
 BLOCKS = ("RBF", "Linear", "Polynomial, degree 2", "Periodic", "Brownian", "Constant")
+CERTIFICATE = 10, 200  # points: the size of its letters, and all its lines together
 RULES = (
     "sum",
     "product",
@@ -155,7 +156,7 @@ def kernel_builder(
     for k in mine.values():
         gram(k, grid)
     figure, (road, table, proof) = plots.figure(
-        3, width=10, height=3.8, ratios=(3, 2, 3.3)
+        3, width=10, height=3.8, ratios=(3, 2, 3.7)
     )
     shown.axes(road)
     fit = plots.curve(road, shown.road, 0 * ROAD)
@@ -164,7 +165,7 @@ def kernel_builder(
     shape, extent = (26, 26), (left, right, right, left)
     picture = plots.image(table, shape, "RdBu_r", -1, 1, extent=extent, aspect="equal")
     proof.set_axis_off()
-    words = proof.text(-0.12, 1.0, "", va="top", fontsize=8.5, linespacing=1.35)
+    words = proof.text(-0.12, 1.0, "", va="top", linespacing=1.2)
     words.set_transform(proof.transAxes)
 
     unit = shown.x.text(f"{UNIT * shown.wide:g}")
@@ -181,7 +182,9 @@ def kernel_builder(
         fit.set_ydata(gram(k, ROAD / UNIT, X / UNIT) @ alpha)
         K = gram(k, grid)
         picture.set_data(K / np.abs(K).max())
-        words.set_text("\n".join(_tree(certificate(k))))
+        proven = _tree(certificate(k))
+        most, together = CERTIFICATE
+        words.set(text="\n".join(proven), size=min(most, together / len(proven)))
         error = rmse(y - K_cars @ alpha)
         return (
             f"{_short(k)} of {given}, λ = {readable(lam)}: {_columns(k, X / UNIT)}; the"
@@ -407,7 +410,7 @@ def carbon_dioxide(
     short_numbers(air)
     short_numbers(season)
     beside = shown.hidden + (last - first) / 58, shown.place(0.0, 3 / 95)[1]
-    air.text(*beside, "hidden from the fit", color="#767676", fontsize=9)
+    air.text(*beside, "hidden from the fit", color="#767676", fontsize=plots.FONT)
     whole = plots.curve(air, months, 0 * months, plots.FIT, width=1.2)
     slow = plots.curve(air, months, 0 * months, plots.OTHER, width=1.6)
     plots.label(air, *shown.place(2 / 58, 87 / 95), "the sum", plots.FIT)

@@ -61,7 +61,7 @@ def crossover() -> Lab:
     for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
         plots.frame(ax, (10, 1e7), (10, top), "points n", title, log="xy")
     panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
-    panels[0].text(11, LAPTOP * 1.6, "16 GB", color="#6b6b6b", fontsize=plots.FONT - 1)
+    panels[0].text(11, LAPTOP * 1.6, "16 GB", color="#6b6b6b", fontsize=plots.FONT)
     lines = [
         [plots.curve(ax, n_axis, n_axis, color) for color in COLORS] for ax in panels
     ]

@@ -178,7 +178,7 @@ class Scene:
         plots.frame(ax, (left, right), (low, high), self.x.label, ylabel=self.t.label)
         short_numbers(ax)
         first, last = max(float(self.X.min()), left), min(float(self.X.max()), right)
-        style: dict[str, Any] = {"color": "#767676", "fontsize": 9}
+        style: dict[str, Any] = {"color": "#767676", "fontsize": plots.FONT}
         for start, end in ((left, first), (last, right)):
             if end - start >= 6 * self.wide:  # narrower, the words do not fit
                 ax.axvspan(start, end, color=plots.BEYOND, zorder=0)

@@ -316,7 +316,7 @@ def feature_memory() -> Lab:
         0.45,
         "16 GB, a laptop",
         color="#6b6b6b",
-        fontsize=plots.FONT - 1,
+        fontsize=plots.FONT,
         va="center",
     )
     colors = (plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS)

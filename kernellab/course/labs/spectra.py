@@ -456,7 +456,7 @@ def tanh_map() -> Lab:
     )
     legend = figure.colorbar(image, ax=plane, ticks=FALL_LEVELS, pad=0.03)
     legend.ax.set_yticklabels(
-        ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 2
+        ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 1
     )
     for draw in (plane.axhline, plane.axvline):
         draw(0, color="#767676", linewidth=0.8, zorder=1)

@@ -414,23 +414,23 @@ class _Row:
             ax.text(i, at, "", fontsize=17, ha="center", va="center", zorder=4)
             for i in range(WORD_LENGTH)
         ]
-        self.more = plots.label(ax, 0, at + up * 6.7, "", "#6b6b6b")
-        self.heights = [
-            at + up * (1.5 + 1.05 * level) for level in range(MOST_BRACKETS)
-        ]
+        self.more = plots.label(ax, 0, at + up * 7.0, "", "#6b6b6b")
+        self.at, self.up = at, up
         self.lines = [
             ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0]
-            for _ in self.heights
+            for _ in range(MOST_BRACKETS)
         ]
         self.dots = [
-            plots.marks(ax, [], [], "o", plots.FIT, 6, zorder=3) for _ in self.heights
+            plots.marks(ax, [], [], "o", plots.FIT, 6, zorder=3)
+            for _ in range(MOST_BRACKETS)
         ]
         self.weights = [
-            plots.label(ax, 0, height, "", plots.FIT) for height in self.heights
+            plots.label(ax, 0, at, "", plots.FIT) for _ in range(MOST_BRACKETS)
         ]
 
     def show(self, word: str, places: list[Places], decay: float, more: int) -> None:
         used = set().union(*places)
+        apart = 5.0 / max(3, min(len(places), MOST_BRACKETS))
         for i, letter in enumerate(self.letters):
             letter.set_text(drawable(word[i]) if i < len(word) else "")
             letter.set_color(plots.FIT if i in used else "#8c8c8c")
@@ -438,7 +438,7 @@ class _Row:
             zip(self.lines, self.dots, self.weights, strict=True)
         ):
             at: Places = places[level] if level < len(places) else ()
-            height = self.heights[level]
+            height = self.at + self.up * (1.9 + apart * level)
             line.set_data([at[0], at[-1]] if at else [], [height, height] if at else [])
             dots.set_data(at, [height] * len(at))
             weight.set_position((at[-1] + 0.35 if at else 0, height))
@@ -458,7 +458,7 @@ class _Table:
         self.down = [_bold(ax, -1, i) for i in range(size)]
         self.across = [_bold(ax, i, -1) for i in range(size)]
         self.cells = {
-            (i, j): ax.text(j, i, "", fontsize=9, ha="center", va="center", zorder=3)
+            (i, j): ax.text(j, i, "", fontsize=10, ha="center", va="center", zorder=3)
             for i, j in np.ndindex(size, size)
         }
         self.frame = ax.plot([], [], color=plots.OTHER, linewidth=2.4, zorder=4)[0]

@@ -61,8 +61,6 @@ def two_routes() -> Lab:
     values = [
         plots.label(plane, 0, 0, "", "#6b6b6b", "center", boxed=True) for _ in LEVELS
     ]
-    for text in values:
-        text.set_fontsize(plots.FONT - 2)
     points = []
     for name, color, marker in (("x", plots.DATA, "o"), ("z", plots.FIT, "D")):
         end = plane.plot([0, 0], [0, 0], color=color, linewidth=2, zorder=3)[0]

@@ -23,7 +23,7 @@ from kernellab.interactive.site.slides import deck, has_slides
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
-SOURCES = (".py", ".js", ".css", ".csv")  # a page is made from these and its notebook
+SOURCES = (".py", ".js", ".css", ".csv", ".ttf")  # and its notebook make a page
 PICTURES = (".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
 COPIED = ("icons.css", "site.css", "print.css", "theme.js", "slides.css", "slides.js")
 TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own

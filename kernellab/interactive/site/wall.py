@@ -16,8 +16,10 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from kernellab.interactive.recorder import Recorder
+from kernellab.interactive.typeface import typeset
 
-LETTERS = (28, 26, 24, 22, 20, 18)  # pixels of the smallest letters, best first
+# Pixels of the smallest letters, best first; 25 are as high as 28 of Source Sans.
+LETTERS = (28, 26, 25, 24, 22, 20, 18)
 POINTS = 11  # the size of those letters in the figure; smaller ones become as large
 EDGES = ("left", "right", "bottom", "top", "wspace")
 GAP = 0.12  # inches between panels
@@ -35,24 +37,25 @@ def on_the_wall(figure: Figure, *places: tuple[float, float]) -> Iterator[float]
     Margins keep their inches or grow, a word that is too long for its side is broken,
     and words in the picture that would cover each other move apart.
     """
-    before = _State(figure)
-    least = _faults(figure)
     ways = [(letters, place) for letters in LETTERS for place in places]
     found = []
-    try:
-        for letters, place in ways:
-            inch = 72 * letters / POINTS
-            _shape(figure, before, np.array(place) / inch)
-            found.append((_faults(figure), inch, place))
-            if found[-1][0] <= least + 0.3:
-                break
+    with typeset(figure):
+        before = _State(figure)
+        least = _faults(figure)
+        try:
+            for letters, place in ways:
+                inch = 72 * letters / POINTS
+                _shape(figure, before, np.array(place) / inch)
+                found.append((_faults(figure), inch, place))
+                if found[-1][0] <= least + 0.3:
+                    break
+                before.restore()
+            else:
+                _, inch, place = min(found)
+                _shape(figure, before, np.array(place) / inch)
+            yield inch
+        finally:
             before.restore()
-        else:
-            _, inch, place = min(found)
-            _shape(figure, before, np.array(place) / inch)
-        yield inch
-    finally:
-        before.restore()
 
 
 class _State:

@@ -1,0 +1,72 @@
+"""The letters of pictures: those of the pages, Source Sans 3, as matplotlib reads them,
+in words and in formulas.
+
+They are cut and renamed (see ``font/README.md``), and as high as those of DejaVu Sans
+of the same size, which has the signs that they lack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from matplotlib import rc_context, rcParams
+from matplotlib.figure import Figure
+from matplotlib.font_manager import fontManager
+from matplotlib.text import Text
+
+NAME = "Kernellab Sans"
+FAMILY = [NAME, "DejaVu Sans"]
+FOLDER = Path(__file__).parent / "font"
+FILES = tuple(f"kernellab-sans-{style}.ttf" for style in ("regular", "italic", "bold"))
+FORMULAS: dict[Any, Any] = {
+    "mathtext.fontset": "custom",
+    "mathtext.fallback": "stixsans",
+    "mathtext.rm": NAME,
+    "mathtext.sf": NAME,
+    "mathtext.cal": NAME,
+    "mathtext.it": f"{NAME}:italic",
+    "mathtext.bf": f"{NAME}:bold",
+    "mathtext.bfit": f"{NAME}:bold",
+    "mathtext.tt": "DejaVu Sans Mono",
+}
+
+
+@contextmanager
+def typeset(figure: Figure) -> Iterator[None]:
+    """Give the words of a figure the letters of the course, but for those that have a
+    family of their own, and meanwhile all words that drawing it makes.
+
+    Raises FileNotFoundError where the fonts are not installed.
+    """
+    _load()
+    family, fontset = list(rcParams["font.family"]), rcParams["mathtext.fontset"]
+    if family != FAMILY:
+        for text in figure.findobj(Text):
+            if text.get_fontfamily() == family:
+                text.set_fontfamily(FAMILY)
+            if text.get_math_fontfamily() == fontset != "custom":
+                text.set_math_fontfamily("custom")
+    with rc_context({"font.family": FAMILY} | FORMULAS):
+        yield
+
+
+def formulas() -> AbstractContextManager[None]:
+    """Meanwhile formulas that are set have the letters of the course."""
+    return rc_context(FORMULAS)
+
+
+@cache
+def _load() -> None:
+    """Tell matplotlib where the letters are."""
+    missing = [name for name in FILES if not (FOLDER / name).is_file()]
+    if missing:
+        raise FileNotFoundError(
+            f"{', '.join(missing)}: not in {FOLDER}, so pictures have no letters. The"
+            " installation is broken; install kernellab again."
+        )
+    for name in FILES:
+        fontManager.addfont(FOLDER / name)

@@ -1,0 +1,86 @@
+"""Pictures have the letters of the pages, and nobody else's figures have them."""
+
+import shutil
+
+import pytest
+from matplotlib import rcParams
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+
+from kernellab.interactive import recorder, typeface
+from kernellab.interactive.painter import Painter
+from kernellab.interactive.picture import Picture
+
+SIGNS = (
+    "αβγδεζηθκλμνξπρστφχψωΔΘΛΣΦΩ ℓ‖⟨⟩²³⁻⁷⁶⁴₀₁₂ᵢⱼₙᵀ√∞≤≥≠≈±−×·•…–′°∂∑∏∫→←↔∈⊤⊘✓✗○●◇◆■“”’ŷ"
+)
+
+
+def figure():
+    """Words, a formula, and an axis whose ticks are formulas."""
+    made = Figure(figsize=(4, 3))
+    ax = made.subplots()
+    ax.set(xscale="log", xlim=(1, 1e4), xlabel="speed", title=r"$\lambda\|w\|^2$")
+    ax.text(10, 0.5, "bold", fontweight="bold")
+    return made, ax
+
+
+def letters(made):
+    """The fonts of the letters that are drawn."""
+    painter = Painter(made)
+    painter.redraw()
+    out = recorder.Recorder(400, 300, 100)
+    made.draw(out)
+    names = {number: name for name, number in recorder._NUMBERS.items()}
+    return {
+        names[number].rsplit("-", 1)[0]
+        for op in out.ops
+        if op[0] == "t"
+        for number in op[6][::4]
+    }
+
+
+def test_words_and_formulas_have_the_letters_of_the_pages():
+    made, _ = figure()
+    assert letters(made) == {
+        f"KernellabSans-{style}" for style in ("Regular", "Italic", "Bold")
+    }
+
+
+def test_letters_that_an_author_chose_stay():
+    made, ax = figure()
+    ax.text(1, 0.2, "code", family="monospace")
+    assert "DejaVuSansMono" in letters(made)
+
+
+def test_parameters_and_other_figures_stay_as_they_are():
+    before = dict(rcParams)
+    Picture(figure()[0], "a picture")
+    assert dict(rcParams) == before
+    _, ax = figure()
+    assert ax.title.get_fontfamily() == rcParams["font.family"]
+
+
+def test_every_sign_of_the_course_has_a_letter():
+    words = FontProperties(family=typeface.FAMILY)
+    assert [sign for sign in SIGNS if recorder.lacking(sign, words)] == []
+
+
+def test_a_letter_is_as_high_as_that_of_dejavu_sans():
+    out = recorder.Recorder(100, 100, 100)
+    heights = [
+        out.get_text_width_height_descent("x", FontProperties(family=name), False)[1]
+        for name in typeface.FAMILY
+    ]
+    assert heights[0] == pytest.approx(heights[1], rel=0.02)
+
+
+def test_a_font_that_is_missing_is_named(tmp_path, monkeypatch):
+    for name in typeface.FILES[:2]:
+        shutil.copy(typeface.FOLDER / name, tmp_path)
+    monkeypatch.setattr(typeface, "FOLDER", tmp_path)
+    typeface._load.cache_clear()
+    with pytest.raises(FileNotFoundError, match=r"^kernellab-sans-bold\.ttf: not in"):
+        Picture(figure()[0], "a picture")
+    monkeypatch.undo()
+    typeface._load()
