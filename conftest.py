@@ -25,15 +25,10 @@ TOGETHER = {
     "test_lectures.py": "jupyterlab",
     "test_question.py": "jupyterlab",
     "test_steps.py": "jupyterlab",
+    "test_work.py": "jupyterlab",
 }
 # Files with an environment, a notebook's kernel or a site of their own.
-ALONE = (
-    ".ipynb",
-    "test_binder.py",
-    "test_other_lecture.py",
-    "test_wheel.py",
-    "test_work.py",
-)
+ALONE = (".ipynb", "test_binder.py", "test_other_lecture.py", "test_wheel.py")
 
 
 def _unit(nodeid):

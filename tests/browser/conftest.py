@@ -41,15 +41,19 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def jupyter(tmp_path_factory):
-    """The address of a JupyterLab that serves a copy of the notebooks, and those of
-    this folder.
-    """
+def folder(tmp_path_factory):
+    """A copy of the notebooks, and of those of this folder, which JupyterLab serves."""
     folder = tmp_path_factory.mktemp("course")
     for originals in (NOTEBOOKS, HERE):
         update(folder, originals)
     # Tests share the folder, so no kernel may leave anything to the next.
     (folder / MARKER).unlink()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def jupyter(folder, tmp_path_factory):
+    """The address of a JupyterLab."""
     with jupyterlab(folder, tmp_path_factory.mktemp("home")) as address:
         yield address
 

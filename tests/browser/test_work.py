@@ -15,7 +15,6 @@ from kernellab.course.progress import LECTURES
 from kernellab.interactive.working_copy import update
 from tests.browser.judge import grave
 from tests.browser.lab_page import Notebook, opened
-from tests.browser.server import jupyterlab
 
 LECTURE = [
     "from kernellab import datasets, exercise, labs, progress",
@@ -32,10 +31,9 @@ SOURCE = "window.jupyterapp.shell.currentWidget.content.widgets[3].model.sharedM
 
 
 @pytest.fixture(scope="module")
-def served(browser, tmp_path_factory):
-    """Two working copies of two notebooks in one JupyterLab."""
+def served(browser, jupyter, folder, tmp_path_factory):
+    """Two working copies of two notebooks, in a browser of their own."""
     originals = tmp_path_factory.mktemp("originals")
-    root = tmp_path_factory.mktemp("root")
     for name, cells in (
         ("lecture", LECTURE),
         ("start", ["from kernellab import progress\n\nprogress()"]),
@@ -45,12 +43,9 @@ def served(browser, tmp_path_factory):
             originals / f"{name}.ipynb",
         )
     for copy in ("first", "second"):
-        update(root / copy, originals)
-    with (
-        jupyterlab(root, tmp_path_factory.mktemp("home")) as address,
-        opened(browser, address) as course,
-    ):
-        yield course, root
+        update(folder / copy, originals)
+    with opened(browser, jupyter) as course:
+        yield course, folder
 
 
 def press(notebook: Notebook, button: str) -> str:
@@ -102,8 +97,11 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
         steps.nth(0).input_value(),
         steps.nth(1).input_value(),
     ]
-    page.wait_for_timeout(1500)  # the hand rests
-    kept = json.loads((root / "first/progress.json").read_text(encoding="utf-8"))
+    for _ in range(150):  # until the hand rests, and Python has written where
+        kept = json.loads((root / "first/progress.json").read_text(encoding="utf-8"))
+        if len(kept["positions"]) == 2:
+            break
+        page.wait_for_timeout(200)
     assert len(kept["positions"]) == 2
     notebook.ask("1", "exercise('10.1').check(exercise('10.1').wanted[0])")
     page.evaluate(f"{SOURCE}.setSource('answer = 42')")
