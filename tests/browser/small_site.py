@@ -123,7 +123,7 @@ def small_site(folder: Path) -> Path:
             folder / "notebooks" / f"{name}.ipynb",
         )
     shutil.copy(COURSE / "index.md", folder / "notebooks")
-    where = ["--to", folder / "site", "--most", "150", "--book", "--reference"]
+    where = ["--to", folder / "site", "--most", "100", "--book", "--reference"]
     made = subprocess.run(
         [sys.executable, "-m", "kernellab", "site", folder / "notebooks", *where],
         capture_output=True,
