@@ -554,7 +554,7 @@ function render({ model, el }) {
     const { offsetHeight } = viewport;
     const most = HIGH * document.documentElement.clientHeight;
     root.classList.toggle("lab-high", offsetHeight + controls.offsetHeight > most);
-    root.style.setProperty("--picture", `${offsetHeight}px`);
+    root.style.setProperty("--lab-picture", `${offsetHeight}px`);
   }
 
   function setTheme() {
