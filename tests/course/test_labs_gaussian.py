@@ -282,7 +282,7 @@ def test_the_share_asked_for_is_that_of_fast_cars():
     assert question.judge(round(share)).state == "right"
     meets(
         question,
-        ((90, "if the model were true"), (97, "a compromise"), (40, "it is not")),
+        ((90, "if the model were true"), (97, "a compromise"), (40, "not as bad")),
     )
 
 

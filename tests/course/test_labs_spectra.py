@@ -582,9 +582,9 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
     tiny = "less than 10⁻¹²"
     says(
         lab.sentence,
-        "ℓ = {}, N = {:d}: within ±2 the sum misses k(x, {}) by up to"
-        f" {'{:2}' if off > 1e-12 else tiny}; of the sum of all eigenvalues, which is"
-        f" 1, {'{:2}' if left > 1e-12 else tiny} is left out.",
+        "ℓ = {}, N = {:d}: within ±2 the sum misses k(x, {}) by"
+        f" {'{:2}' if off > 1e-12 else tiny} at worst; of the sum of all eigenvalues,"
+        f" which is 1, {'{:2}' if left > 1e-12 else tiny} is left out.",
         *(length_scale, terms, f"{z:g}"),
         *(each for each in (off, left) if each > 1e-12),
     )

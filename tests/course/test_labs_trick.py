@@ -34,7 +34,7 @@ FROM_SLOW_TO_FAST = np.argsort(X.ravel(), kind="stable")
 def test_points_lines_counts_and_sentence(turn, z1, z2, degree, d):
     lab = at("two_routes", turn=turn, z1=z1, z2=z2, degree=degree, d=d)
     plane, work = lab.figure.axes
-    x = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+    x = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))]).round(15)
     z = np.array([z1, z2])
     for words, marker, point in (("x", "o", x), ("z", "D", z)):
         (name,) = (text for text in plane.texts if text.get_text() == words)

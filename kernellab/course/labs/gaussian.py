@@ -520,7 +520,7 @@ def calibration(
         replies={
             (85, 95): "So it would be if the model were true of these cars.",
             (95, 100): "One σ is a compromise of quiet slow cars and wild fast ones.",
-            (0, 55): "As bad as that it is not.",
+            (0, 55): "It is not as bad as that.",
         },
         why=(
             "One σ has to do for all cars: too wide for slow ones, too narrow for fast"

@@ -638,8 +638,8 @@ def mercer_terms() -> Lab:
         rest = 1 - float(pairs.eigenvalues[:terms].sum())
         return (
             f"ℓ = {readable(length_scale)}, N = {terms}: within ±2 the sum misses k(x,"
-            f" {z:g}) by up to {error(float(np.abs(kernel - series)[near].max()))}; of"
-            f" the sum of all eigenvalues, which is 1, {error(rest)} is left out."
+            f" {z:g}) by {error(float(np.abs(kernel - series)[near].max()))} at worst;"
+            f" of the sum of all eigenvalues, which is 1, {error(rest)} is left out."
         )
 
     return Lab(

@@ -78,8 +78,8 @@ def two_routes() -> Lab:
     def update(turn: int, z1: float, z2: float, degree: int, d: int) -> str:
         angle = np.radians(turn)
         x, z = np.zeros(d), np.zeros(d)
-        # In more dimensions the picture is the plane of both points
-        x[:2], z[:2] = ([np.cos(angle), np.sin(angle)], [z1, z2])
+        # In more dimensions the picture is the plane of both points; cos 90° is 0
+        x[:2], z[:2] = (np.round([np.cos(angle), np.sin(angle)], 15), [z1, z2])
         for point, (end, mark, name) in zip((x, z), points, strict=True):
             end.set_data([0, point[0]], [0, point[1]])
             mark.set_data([point[0]], [point[1]])
