@@ -13,7 +13,7 @@ from kernellab import RBF, Polynomial, datasets, gram, labs, svr_dual
 from kernellab.course.labs import Lab, Question, slider
 from kernellab.interactive import record, record_file
 from kernellab.interactive.question import VEILED
-from tests.course import test_every_lab as every
+from tests import every
 from tests.every import LABS
 
 X, Y = datasets.stopping()
