@@ -508,7 +508,7 @@ def test_each_handle_of_each_lab_is_where_a_dot_at_its_place_is_drawn(
         handle, update = made._handles[number], made.update
         dot = Line2D([], [], marker="o", color=MAGENTA, zorder=99, clip_on=False)
         dot.set_transform(IdentityTransform())
-        handle.figure.axes[0].add_artist(dot)
+        handle.figure.axes[-1].add_artist(dot)  # above all others
 
         def marked(update=update, dot=dot, handle=handle, **values):
             said, height = update(**values), handle.figure.bbox.height
