@@ -6,9 +6,21 @@ import pytest
 from bs4 import BeautifulSoup
 
 from kernellab import datasets, exercise, labs
-from kernellab.interactive.site.book import COLUMNS, joined, opened
+from kernellab.interactive.site.book import joined, opened
 
 WIDTH = 658  # of the text on A4, in pixels: 210 mm less two margins of 18 mm
+# Pages as columns side by side.
+COLUMNS = """
+.book {
+  box-sizing: content-box;
+  width: 174mm !important;
+  height: 259mm;
+  columns: 174mm;
+  column-gap: 0;
+  column-fill: auto;
+}
+.book > :is(nav, .chapter) { break-before: column !important; }
+"""
 # The boxes that stand on several pages, and the headings that stand last on one.
 BROKEN = """(boxes) => boxes.filter((box) =>
   new Set([...box.getClientRects()].map((each) => each.left)).size > 1
@@ -152,7 +164,8 @@ def test_the_book_names_the_pages_of_its_pdf_and_keeps_labs_whole(browser, site)
         name.decode(): pages.index(page) + 1
         for name, page in re.findall(rb"/(\S+) \[(\d+) 0 R /XYZ", pdf)
     }
-    with opened(browser, site) as book:
+    with opened(browser, site) as (book, _):
+        book.emulate_media(media="print")
         named = book.locator("[data-page]").evaluate_all(
             "(all) => all.map((each) => [each.hash.slice(1), +each.dataset.page])"
         )

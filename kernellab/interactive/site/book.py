@@ -19,28 +19,15 @@ from kernellab.interactive.site.chromium import chromium, find
 COVER = """<header><h1>{title}</h1>{about}
 {imprint}</header>
 <nav><h2>Contents</h2><ol>{contents}</ol></nav>"""
-# Columns side by side, each as large as what print.css leaves of a page. Chromium lacks
-# target-counter, but breaks columns where it breaks pages.
-COLUMNS = """
-.book {
-  box-sizing: content-box;
-  width: 174mm !important;
-  height: 259mm;
-  columns: 174mm;
-  column-gap: 0;
-  column-fill: auto;
-}
-.book > :is(nav, .chapter) { break-before: column !important; }
-"""
+# Chromium has no target-counter, so the book is printed twice: a named place of its PDF
+# leads to an object, which is a page.
+PAGE = re.compile(rb"(\d+) 0 obj\s*<</Type /Page\s")
+PLACE = re.compile(rb"/(\S+) \[(\d+) 0 R /XYZ")
 # Give each link that names a page its number. Whether any has changed: a number takes
 # its place in a line.
-NUMBER = """() => {
-  const { left, width } = document.querySelector(".book").getBoundingClientRect();
-  const found = [...document.querySelectorAll("[data-page]")].map((link) => {
-    const target = document.getElementById(link.getAttribute("href").slice(1));
-    const start = target.getBoundingClientRect().left;
-    return [link, `${Math.floor((start - left) / width) + 1}`];
-  });
+NUMBER = """(places) => {
+  const found = [...document.querySelectorAll("[data-page]")].map((link) =>
+    [link, `${places[link.getAttribute("href").slice(1)]}`]);
   const changed = found.filter(([link, page]) => link.dataset.page !== page);
   for (const [link, page] of changed) link.dataset.page = page;
   return changed.length > 0;
@@ -59,43 +46,42 @@ def book(site: Path) -> Path:
             "the book is printed with Chromium, and this machine has none. On Debian:"
             " apt install chromium."
         )
-    with chromium(executable) as browser, opened(browser, site) as page:
+    with chromium(executable) as browser, opened(browser, site) as (page, printed):
         name = "-".join(re.findall(r"\w+", page.title().lower())) or "book"
         pdf = site / f"{name}.pdf"
-        page.pdf(
-            path=pdf,
-            prefer_css_page_size=True,
-            print_background=True,
-            tagged=True,
-            outline=True,
-        )
+        pdf.write_bytes(printed)
     return pdf
 
 
 @contextmanager
-def opened(browser: Browser, site: Path) -> Iterator[Page]:
-    """The book of a built site in a page, ready to be printed."""
+def opened(browser: Browser, site: Path) -> Iterator[tuple[Page, bytes]]:
+    """The book of a built site in a page, with its numbers, and as a PDF."""
     file = site / "book.html"
     file.write_text(joined(site), encoding="utf-8")
     try:
         page = browser.new_page(color_scheme="light", offline=True)
         page.goto(file.resolve().as_uri(), timeout=600_000)
         page.evaluate("document.fonts.ready")
-        _number(page)
-        yield page
+        yield page, _printed(page)
         page.close()
     finally:
         file.unlink()
 
 
-def _number(page: Page) -> None:
-    """Write into an opened book on which page each place stands that a link names."""
-    page.emulate_media(media="print")
-    style = page.add_style_tag(content=COLUMNS)
+def _printed(page: Page) -> bytes:
+    """The PDF, whose links say on which page each place stands that they lead to."""
     for _ in range(PASSES):
-        if not page.evaluate(NUMBER):
+        pdf = page.pdf(
+            prefer_css_page_size=True, print_background=True, tagged=True, outline=True
+        )
+        pages = PAGE.findall(pdf)
+        places = {
+            name.decode(): pages.index(number) + 1
+            for name, number in PLACE.findall(pdf)
+        }
+        if not page.evaluate(NUMBER, places):
             break
-    style.evaluate("(style) => style.remove()")
+    return pdf
 
 
 def joined(site: Path) -> str:
@@ -158,7 +144,7 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
         if target in names:
             link["href"] = "#" + ".".join(filter(None, [target, place]))
             if link.find_parent(class_="paper"):
-                link["data-page"] = ""
+                link["data-page"] = "100"
         elif "://" not in target:  # a file beside the pages, which paper has not
             del link["href"]
     chapter.name = "section"
@@ -186,4 +172,4 @@ def _entry(chapter: Any) -> str:
 
 def _line(head: Any, place: str) -> str:
     title = head.decode_contents()
-    return f'<a href="#{place}" data-page=""><span>{title}</span></a>'
+    return f'<a href="#{place}" data-page="100"><span>{title}</span></a>'
