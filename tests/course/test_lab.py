@@ -211,6 +211,14 @@ def test_a_background_that_the_page_forgot_comes_again(lab):
 
 
 @pytest.mark.slow
+def wait(condition):
+    """Until the condition holds, for ten seconds at most."""
+    until = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
 def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
     def update(a):
         began = time.thread_time()
@@ -221,8 +229,13 @@ def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
     lab = Lab(Figure(), update, a=slider(0, 9, start=0, step=1))
     page = Page(lab)
     page.ask("wish", turn=1, settings=[[position] for position in range(1, 9)])
-    time.sleep(1.5)
-    assert sum(len(message["frames"]) for message in page.messages) == 1
+
+    def drawn():
+        return sum(len(message["frames"]) for message in page.messages)
+
+    wait(drawn)
+    time.sleep(0.7)
+    assert drawn() == 1
     assert page.move(5)["frames"][0]["sentence"] == "5"
 
 
@@ -236,13 +249,7 @@ def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
         assert lab.page.move(8, 1)["frames"][0]["sentence"] == "a is 4, down."
     finally:
         PREFETCH._cells(False)
-    until = time.monotonic() + 10
-    while (
-        not any(message["kind"] == "ahead" for message in lab.page.messages)
-        and time.monotonic() < until
-    ):
-        time.sleep(0.01)
-    assert any(message["kind"] == "ahead" for message in lab.page.messages)
+    wait(lambda: any(message["kind"] == "ahead" for message in lab.page.messages))
 
 
 def test_a_newer_wish_takes_the_place_of_the_one_before(lab):
