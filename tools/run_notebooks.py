@@ -14,7 +14,7 @@ import nbformat
 from nbclient import NotebookClient
 
 from kernellab.course.classroom.lecture import ASKS
-from kernellab.interactive.site.notebooks import QUIET
+from kernellab.interactive.site.notebooks import QUIET, merged
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
 KERNEL = {
@@ -57,23 +57,6 @@ def clean(notebook: nbformat.NotebookNode) -> None:
             output.get("data", {}).pop(WIDGET, None)
         if "outputs" in cell:
             cell.outputs = merged(cell.outputs)
-
-
-def merged(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
-    """What is printed in one go as one output: a kernel cuts it wherever its clock says
-    so.
-    """
-    kept: list[nbformat.NotebookNode] = []
-    for output in outputs:
-        if (
-            kept
-            and output.output_type == kept[-1].output_type == "stream"
-            and output.name == kept[-1].name
-        ):
-            kept[-1].text += output.text
-        else:
-            kept.append(output)
-    return kept
 
 
 def main() -> None:

@@ -63,11 +63,20 @@ def test_a_page_opens_with_its_text_beside_what_it_needs_and_folds_its_imports()
     text, _, needs = title.source.partition('</div><div class="needs">')
     assert text.rstrip().endswith("A question?")
     assert needs.split("\n\n")[1:3] == ["**You need** ink.", "**It takes** 5 minutes."]
-    assert "Take this notebook" in needs
+    assert needs.split("</div>")[1].startswith('<p class="take"><a')
     assert "hide-input" in folded.metadata["tags"]
     assert "hide-input" not in picture.metadata["tags"]
     caption = '<figcaption aria-hidden="true">A line, &lt; 2.</figcaption>'
     assert picture.outputs[0].data["text/html"] == f"<figure>{html}{caption}</figure>"
+
+
+def test_what_is_printed_in_pieces_is_shown_in_one():
+    pieces = [("stdout", "a "), ("stdout", "b\n"), ("stderr", "!"), ("stdout", "c")]
+    outputs = [
+        nbformat.v4.new_output("stream", name=name, text=text) for name, text in pieces
+    ]
+    merged = [(each.name, each.text) for each in notebooks.merged(outputs)]
+    assert merged == [("stdout", "a b\n"), ("stderr", "!"), ("stdout", "c")]
 
 
 def test_the_reference_shows_examples_without_what_they_tell_doctest():

@@ -78,6 +78,8 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
         ).execute()
     del notebook.cells[0]
     for number, cell in enumerate(notebook.cells, 1):
+        if "outputs" in cell:
+            cell.outputs = merged(cell.outputs)
         for output in cell.get("outputs", []):
             if output.output_type == "error":
                 raise RefusedError(
@@ -86,6 +88,23 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
                     " the notebook, mend the cell, and build again."
                 )
     return notebook
+
+
+def merged(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
+    """What is printed in one go as one output: a kernel cuts it wherever its clock says
+    so.
+    """
+    kept: list[nbformat.NotebookNode] = []
+    for output in outputs:
+        if (
+            kept
+            and output.output_type == kept[-1].output_type == "stream"
+            and output.name == kept[-1].name
+        ):
+            kept[-1].text += output.text
+        else:
+            kept.append(output)
+    return kept
 
 
 @contextmanager
@@ -190,10 +209,8 @@ def _opened(text: str, take: str) -> str:
             text[: title.end()],
             '<div class="opening"><div>',
             NEEDS.sub("", begins).strip(),
-            '</div><div class="needs">',
-            beside,
-            f'<p class="take">{take}</p>',
-            "</div></div>",
+            f'</div><div class="needs">\n\n{beside}\n\n' if beside else "",
+            f'</div><p class="take">{take}</p></div>',
             *more,
         ]
     )
