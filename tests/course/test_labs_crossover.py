@@ -309,7 +309,7 @@ def test_cars_of_other_speeds_are_asked_about_with_replies_that_can_be_said():
         (
             labs.approximation_error(X, Y),
             len(set(X.ravel())),
-            {62: "are they all different", 40: "It is fewer", 10: "left out"},
+            {62: "are they all different", 40: "It is fewer", 10: "is missing"},
         ),
     ],
     ids=["crossover", "approximation_error"],
