@@ -48,11 +48,24 @@ def _unit(nodeid):
     return case if file == "tests/test_lectures.py" else f"{file}::{test}"
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--cases", type=int, help="run at most so many cases of a test, evenly spread"
+    )
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """A worker begins with what takes long, so that none is left alone with it in the
-    end.
+    """Leave cases out if so asked. A worker begins with what takes long, so that none
+    is left alone with it in the end.
     """
+    if most := config.getoption("--cases"):
+        cases = {}
+        for item in items:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        items[:] = [
+            item for each in cases.values() for item in each[:: -(-len(each) // most)]
+        ]
     if not hasattr(config, "workerinput"):
         return
     units, slow = {}, set()

@@ -335,6 +335,7 @@ def test_the_unit_of_y_changes_no_primal(size, offset):
     assert other.objective == pytest.approx(size**2 * one.objective, rel=1e-9)
 
 
+@pytest.mark.slow
 @with_and_without_offset
 @pytest.mark.filterwarnings("ignore:CLARABEL")
 @pytest.mark.parametrize("C", [1e9, 1e13])

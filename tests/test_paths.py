@@ -120,6 +120,7 @@ def test_optimality_on_two_hundred_unkind_problems(block, offset):
             assert moved.kkt <= TOLERANCE, case
 
 
+@pytest.mark.slow
 # The tight tolerance is out of its reach on some.
 @pytest.mark.filterwarnings("ignore:CLARABEL")
 @with_and_without_offset

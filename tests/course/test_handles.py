@@ -173,6 +173,7 @@ def test_a_lab_is_at_its_start_after_its_handles_were_tried():
     assert list(lab.artists["dot"].get_xydata()[0]) == [4, 4]
 
 
+@pytest.mark.slow
 def test_a_page_prepares_the_two_controls_of_a_handle_together():
     settings = {tuple(each) for each in prepared(made(), 200)["settings"]}
     assert {(a, b, 4) for a in range(11) for b in range(11)} <= settings

@@ -501,6 +501,7 @@ def test_the_mean_keeps_its_meaning_when_data_are_copied():
     assert np.abs(fit.get_ydata() - once).max() > 0.1
 
 
+@pytest.mark.slow
 def test_two_labs_may_draw_formulas_on_two_threads():
     def with_formula():
         figure = Figure(figsize=(2, 1))

@@ -167,6 +167,7 @@ def test_the_mean_of_the_waves_is_the_inner_product_of_the_features(
     )
 
 
+@pytest.mark.slow
 def test_more_waves_miss_less():
     lab = labs.waves()
 

@@ -59,6 +59,7 @@ def test_only_the_right_feature_separates(layout, feature):
     assert (max(counts) == 48) == alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("feature", BY_HAND)
 @pytest.mark.parametrize(
     ("layout", "cut"),
@@ -257,6 +258,7 @@ def test_degree_errors_are_those_of_refits(degree, penalty, lam):
     )
 
 
+@pytest.mark.slow
 def test_usual_wrong_curves_of_the_degree_get_their_replies():
     lab = labs.polynomial_degree(X, Y)
     assert {

@@ -293,6 +293,7 @@ def smallest(kernel, length_scale, places, v):
     return np.linalg.norm(np.linalg.solve(L, v))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", ["Laplace", "RBF"])
 @pytest.mark.parametrize("length_scale", [0.25, 0.6, 1.0])
 @pytest.mark.parametrize("places", [5, 9, 17])

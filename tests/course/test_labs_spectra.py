@@ -377,6 +377,7 @@ def test_the_map_of_tanh_is_pale_only_where_a_is_zero_and_c_is_not_negative(reac
     np.testing.assert_array_equal(white, (GRID[None, :] == 0) & (GRID[:, None] >= 0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("a", "c", "reach"),
     [
@@ -464,6 +465,7 @@ def test_n_points_refute_a_fraction_below_n_minus_2_and_nothing_else(n):
     assert np.all(drawn[fractional & (degree < min(n - 2, 5))] > 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("degree", "first", "n", "reach"),
     [

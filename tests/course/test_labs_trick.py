@@ -312,6 +312,7 @@ def bell(mean, sigma):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("distance", "beta", "variance"),
     [

@@ -428,6 +428,7 @@ def test_a_page_hands_over_what_it_kept(asking):
     assert len(record.record()["guesses"]) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kept",
     [

@@ -126,6 +126,7 @@ def sentences():
     return list(dict.fromkeys(gathered()))
 
 
+@pytest.mark.slow
 def test_there_are_thousands_of_sentences(sentences):
     assert len(sentences) > 2000
 

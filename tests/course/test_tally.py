@@ -166,6 +166,7 @@ def test_only_answers_that_hold_for_the_present_numbers_are_counted():
     )
 
 
+@pytest.mark.slow
 def test_in_a_new_kernel_a_function_still_counts_with_other_numbers():
     """The exercises are known before a notebook asks for one."""
     program = """

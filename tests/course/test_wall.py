@@ -48,6 +48,7 @@ def test_a_picture_has_the_shape_of_its_place_and_letters_for_the_last_row():
         assert first.y0 >= second.y1 - 1
 
 
+@pytest.mark.slow
 def test_afterwards_the_figure_is_as_it_was():
     figure = two_panels()
     before = drawn(figure, 100)
