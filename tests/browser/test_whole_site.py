@@ -29,7 +29,7 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LECTURES = [path for path in NOTEBOOKS if path.name[0] != "A"]
 PAGES = ["index", *(path.stem for path in NOTEBOOKS), "reference", "search", "genindex"]
 SETTINGS, FREE_STEPS = 50, 10
-HEAVIEST = 6e6  # bytes of a page with its pictures and labs
+HEAVIEST = 3e6  # bytes of a page with its pictures and labs
 MOST = 1000  # frames of a lab
 
 pytestmark = pytest.mark.whole
@@ -143,7 +143,7 @@ def test_a_page_with_its_labs_is_light(site, notebook):
     files = [
         page,
         *(site / each for each in pictures),
-        *(site / "_static" / "labs").glob(f"{notebook.stem}-*.js"),
+        *(site / "_static" / "labs").glob(f"{notebook.stem}-[0-9][0-9].js"),
     ]
     assert sum(each.stat().st_size for each in files) <= HEAVIEST
 
