@@ -184,7 +184,7 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
       for (const [key, node] of nodes)
         node.classList.toggle(
           "lab-marked",
-          name !== null && key.split(" ").includes(name),
+          name !== null && key.split(/[ |]/).includes(name),
         );
     },
     resize() {
