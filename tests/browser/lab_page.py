@@ -177,7 +177,8 @@ class Notebook:
             "window.jupyterapp.commands.execute('notebook:run-all-cells')"
         )
         self.page.wait_for_function(RAN_OR_FAILED, polling=200, timeout=120_000)
-        assert self.errors() == []
+        errors = self.errors()
+        assert errors == [], errors
         self.painted()
 
     def painted(self) -> None:

@@ -267,6 +267,14 @@ def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows
     notebook.page.wait_for_function(
         "(top) => document.querySelector('.lab-live').dataset.frames > top", arg=top
     )
+    # Frames of other controls count too, so wait until no more come.
+    notebook.page.evaluate("""async () => {
+      const { dataset } = document.querySelector('.lab-live');
+      for (let before = -1; before !== dataset.frames; ) {
+        before = dataset.frames;
+        await new Promise((next) => setTimeout(next, 1000));
+      }
+    }""")
     said = slider.evaluate(
         """(slider, top) => Array.from({ length: top }, (_, position) => {
           slider.value = position;
