@@ -28,6 +28,11 @@ SHOW = """async (path) => {
   const panel = await window.jupyterapp.commands.execute('docmanager:open', { path });
   await panel.context.ready;
   await panel.sessionContext.ready;
+  // A tab that was closed may have left messages to a subshell that is gone; ipykernel
+  // says so when they are collected, and no cell shall have that among its errors.
+  const code = 'import gc; gc.collect()';
+  const { kernel } = panel.sessionContext.session;
+  await kernel.requestExecute({ code, store_history: false }).done;
 }"""
 # Close every notebook and let go of the labs that its kernel keeps, for a page that
 # opens it again would restore them.
