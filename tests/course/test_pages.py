@@ -6,6 +6,7 @@ import pytest
 import kernellab
 from kernellab import KernelRidge, Linear
 from kernellab.course.work import ORIGINALS
+from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site import front, notebooks
 from kernellab.interactive.site.build import labs_of
 from kernellab.interactive.site.reference import plain
@@ -56,18 +57,46 @@ def test_a_page_opens_with_its_text_beside_what_it_needs_and_folds_its_imports()
         ),
         nbformat.v4.new_code_cell("import this"),
         nbformat.v4.new_code_cell("from this import show\nshow()", outputs=[shown]),
+        nbformat.v4.new_code_cell("a = 1\n" * 6 + "show()", outputs=[shown]),
     ]
-    title, folded, picture = notebooks.as_page(
+    title, folded, picture, long = notebooks.as_page(
         nbformat.v4.new_notebook(cells=cells), "01_a.ipynb"
     ).cells
     text, _, needs = title.source.partition('</div><div class="needs">')
     assert text.rstrip().endswith("A question?")
     assert needs.split("\n\n")[1:3] == ["**You need** ink.", "**It takes** 5 minutes."]
-    assert needs.split("</div>")[1].startswith('<p class="take"><a')
+    assert needs.split("\n\n")[3].startswith('<details class="take"><summary>')
     assert "hide-input" in folded.metadata["tags"]
     assert "hide-input" not in picture.metadata["tags"]
+    assert "hide-input" in long.metadata["tags"]
+    assert long.metadata["mystnb"]["code_prompt_show"] == "Code of this picture"
     caption = '<figcaption aria-hidden="true">A line, &lt; 2.</figcaption>'
     assert picture.outputs[0].data["text/html"] == f"<figure>{html}{caption}</figure>"
+
+
+def test_a_page_opens_with_the_picture_of_its_cover(tmp_path):
+    def book(html):
+        shown = nbformat.v4.new_output("display_data", {"text/html": html})
+        cell = nbformat.v4.new_code_cell("show()", outputs=[shown], id="here")
+        cell.metadata["tags"] = ["cover"]
+        return nbformat.v4.new_notebook(
+            cells=[nbformat.v4.new_markdown_cell("# A\n\nA question?"), cell]
+        )
+
+    drawn = book(
+        '<img alt="A line." class="lab-still" src="data:image/png;base64,QQ==">'
+    )
+    file = tmp_path / "01_a-cover.png"
+    page = notebooks.as_page(notebooks.with_cover(drawn, file), "01_a.ipynb")
+    assert file.read_bytes() == b"A"
+    source = 'src="_static/labs/01_a-cover.png"'
+    head, mark, shown = page.cells
+    assert '<a class="cover" href="#here"' in head.source
+    assert source in head.source
+    assert 'id="here"' in mark.source
+    assert source in shown.outputs[0].data["text/html"]
+    with pytest.raises(RefusedError, match=r"cell here: .* shows no picture"):
+        notebooks.with_cover(book("<p>none</p>"), file)
 
 
 def test_what_is_printed_in_pieces_is_shown_in_one():

@@ -17,7 +17,7 @@ from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import STATIC, script, style
 from kernellab.interactive.site.formulas import styles
 from kernellab.interactive.site.front import chosen, front, in_python, title, words
-from kernellab.interactive.site.notebooks import BINDER, as_page, read, run
+from kernellab.interactive.site.notebooks import BINDER, as_page, read, run, with_cover
 from kernellab.interactive.site.reference import reference
 from kernellab.interactive.site.slides import deck, has_slides
 
@@ -25,7 +25,15 @@ HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 SOURCES = (".py", ".js", ".css", ".csv", ".ttf")  # and its notebook make a page
 PICTURES = (".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
-COPIED = ("icons.css", "site.css", "print.css", "theme.js", "slides.css", "slides.js")
+COPIED = (
+    "icons.css",
+    "site.css",
+    "front.css",
+    "print.css",
+    "theme.js",
+    "slides.css",
+    "slides.js",
+)
 TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
 
 
@@ -131,6 +139,7 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
         nbformat.write(deck(notebook, path.stem), slides)
     else:
         slides.unlink(missing_ok=True)
+    notebook = with_cover(notebook, folder / f"{path.stem}-cover.png")
     nbformat.write(as_page(notebook, path.name, line), page)
     made_from.write_text(state(), encoding="utf-8")
 
@@ -139,7 +148,7 @@ def labs_of(notebook: str, folder: Path) -> list[Path]:
     """What ``write_labs`` has written for a notebook, and for no other whose name goes
     on from this one.
     """
-    name = re.compile(rf"{notebook}-(picture-)?\d+(-wall)?\.(js|png)")
+    name = re.compile(rf"{notebook}-((picture-)?\d+(-wall)?\.(js|png)|cover\.png)")
     return sorted(each for each in folder.iterdir() if name.fullmatch(each.name))
 
 

@@ -24,6 +24,7 @@ html_css_files = [
     "formulas.css",
     "icons.css",
     "site.css",
+    "front.css",
     "print.css",
 ]
 templates_path = ["_templates"]

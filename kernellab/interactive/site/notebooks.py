@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 from collections.abc import Iterator
@@ -29,6 +30,10 @@ NAVIGATION = re.compile(rf"^{TO_A_PAGE}(?: · {TO_A_PAGE})*$", re.MULTILINE)
 NEEDS = re.compile(r"(?:^\*\*.*\n+)*?^\*\*It takes\*\* .*", re.MULTILINE)
 # A picture that is no lab: its place begins with it.
 STILL = re.compile(r'\A<img [^>]*alt="([^"]*)"[^>]*>')
+DRAWN = re.compile(r'src="data:image/png;base64,([^"]*)"')
+COVER = "cover"  # the tag of the cell whose picture a page opens with
+FEW = 5  # lines of code that stay open above the picture that they draw
+RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
 IMPORTS = re.compile(r"(?:import|from) ")
 COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -129,16 +134,17 @@ def as_page(
     """Its text with links to pages, and a mark where a link may lead; the site has a
     navigation of its own.
 
-    Below its title stands the way back to Python, the notebook to take, its author's
-    words ``in_python`` and Binder's address where there is one, and the way to the
-    slides; at its end, for paper, the answers.
+    Below its title stand the way to the slides, the way back to Python (the notebook to
+    take, its author's words ``in_python``, Binder's address where there is one), and
+    the cover; at its end, for paper, the answers.
     """
     take = f'<a href="_static/notebooks/{name}" download>Take this notebook</a>'
+    slides = ""
     if in_python:
         number = name.partition("_")[0].removesuffix(".ipynb")
         take += f" · {in_python.replace('{number}', number)}"
     if has_slides(notebook):
-        take += f' · <a href="slides/{Path(name).stem}.html">Slides</a>'
+        slides = f'<a href="slides/{Path(name).stem}.html">Slides</a>'
     if BINDER:
         take += (
             f' · <a href="{BINDER}?urlpath=lab/tree/work/{name}">Open it on Binder</a>'
@@ -151,7 +157,11 @@ def as_page(
     if not titled:
         titled = [nbformat.v4.new_markdown_cell(f"# {Path(name).stem}")]
         notebook.cells.insert(0, titled[0])
-    titled[0].source = _opened(NAVIGATION.sub("", titled[0].source), take)
+    head = f'<p class="take">{slides}</p>' if slides else ""
+    head += f'<details class="take"><summary>{RUN_IT}</summary><p>{take}</p></details>'
+    titled[0].source = _opened(
+        NAVIGATION.sub("", titled[0].source), head, _cover(notebook, name)
+    )
     cells = []
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
@@ -159,9 +169,14 @@ def as_page(
             cell.source = (
                 mark + "\n\n" + LINK.sub(_link, NAVIGATION.sub("", cell.source))
             )
-        elif cell.metadata.get("claims"):
+        elif cell.metadata.get("claims") or COVER in cell.metadata.get("tags", ()):
             cells.append(nbformat.v4.new_markdown_cell(mark))
         cell.metadata.setdefault("tags", []).extend(_shape(cell))
+        if _draws(cell):
+            cell.metadata["mystnb"] = {
+                "code_prompt_show": DRAWN_BY,
+                "code_prompt_hide": DRAWN_BY,
+            }
         for output in cell.get("outputs", ()):
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if "text/html" in output.get("data", ()):
@@ -182,7 +197,7 @@ def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
     """How a cell is shown: imports folded; what it prints as sentences, whose lines may
     be broken, or as columns, in small letters where they are wide.
     """
-    if IMPORTS.match(cell.source) and not cell.get("outputs", True):
+    if _draws(cell) or (IMPORTS.match(cell.source) and not cell.get("outputs", True)):
         yield "hide-input"
     text = "\n".join(
         output.get("text", "") + output.get("data", {}).get("text/plain", "")
@@ -195,9 +210,58 @@ def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
         yield "wide"
 
 
-def _opened(text: str, take: str) -> str:
-    """The text of the first cell: below the title what it begins with, and what it
-    needs, which stands beside that on a wide page.
+def _draws(cell: nbformat.NotebookNode) -> bool:
+    """Whether a cell has several lines that end in a picture, and no lab."""
+    shown = [
+        each.get("data", {}).get("text/html", "") for each in cell.get("outputs", ())
+    ]
+    return cell.source.count("\n") >= FEW and any(
+        each.startswith(("<img ", "<figure>")) for each in shown
+    )
+
+
+def with_cover(notebook: nbformat.NotebookNode, file: Path) -> nbformat.NotebookNode:
+    """The notebook with the picture of the cell with the tag ``cover`` in a file of the
+    site's ``_static/labs``, so that a page that shows it twice holds it once.
+
+    Raises RefusedError where that cell shows no picture.
+    """
+    for cell in notebook.cells:
+        if COVER not in cell.metadata.get("tags", ()):
+            continue
+        for output in cell.get("outputs", ()):
+            html = output.get("data", {}).get("text/html", "")
+            if found := DRAWN.search(html):
+                file.write_bytes(base64.b64decode(found[1]))
+                source = f'src="_static/labs/{file.name}"'
+                output.data["text/html"] = html.replace(found[0], source)
+                return notebook
+        raise RefusedError(
+            f"{file.stem}, cell {cell.id}: it has the tag {COVER!r} and shows no"
+            " picture. Give the tag to a cell that ends in one, or take it away."
+        )
+    return notebook
+
+
+def _cover(notebook: nbformat.NotebookNode, name: str) -> str:
+    """The picture at the head of the page: a link to its place below, or ""."""
+    file = f"_static/labs/{Path(name).stem}-cover.png"
+    for cell in notebook.cells:
+        shown = (
+            each.get("data", {}).get("text/html", "")
+            for each in cell.get("outputs", ())
+        )
+        if any(f'src="{file}"' in each for each in shown):
+            return (
+                f'<a class="cover" href="#{cell.id}" aria-label="The picture in its'
+                f' place"><img class="lab-still" alt="" src="{file}"></a>'
+            )
+    return ""
+
+
+def _opened(text: str, take: str, cover: str = "") -> str:
+    """The text of the first cell: below the title what it begins with, what it needs,
+    which stands beside that on a wide page, and the picture ``cover``.
     """
     title = TITLE.search(text)
     assert title
@@ -209,8 +273,7 @@ def _opened(text: str, take: str) -> str:
             text[: title.end()],
             '<div class="opening"><div>',
             NEEDS.sub("", begins).strip(),
-            f'</div><div class="needs">\n\n{beside}\n\n' if beside else "",
-            f'</div><p class="take">{take}</p></div>',
+            f'</div><div class="needs">\n\n{beside}\n\n{take}</div>{cover}</div>',
             *more,
         ]
     )

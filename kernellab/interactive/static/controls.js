@@ -158,6 +158,9 @@ function sliderInputs(spec, key, changed) {
   const setText = (/** @type {Position} */ text) => {
     output.textContent = `${text}`;
     input.setAttribute("aria-valuetext", `${text}`);
+    // How much of the track is full.
+    const at = input.valueAsNumber / Math.max(1, Number(input.max));
+    input.style.setProperty("--at", `${at}`);
   };
   setText(spec.texts[spec.start]);
   input.addEventListener("input", () => {

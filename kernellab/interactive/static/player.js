@@ -541,8 +541,8 @@ function rgb(hex) {
  * @returns {(colour: Colour) => Colour}
  */
 function inks(ground) {
-  const [lowest] = oklab(ground);
-  if (lowest > 0.6) return (colour) => colour;
+  const lowest = oklab(ground);
+  if (lowest[0] > 0.6) return (colour) => colour;
   /** @type {Map<Colour, Colour>} */
   const known = new Map();
   return (colour) => {
@@ -575,12 +575,14 @@ function oklab(colour) {
 
 /**
  * @param {Colour} colour
- * @param {number} lowest the lightness of the page's background, from 0 to 1
+ * @param {number[]} ground the page's background in OKLab
  * @returns {Colour}
  */
-function reversed(colour, lowest) {
-  const [L, a, b] = oklab(rgb(colour));
-  const up = lowest + (0.94 - lowest) * (1 - Math.min(1, L) ** 1.75);
+function reversed(colour, ground) {
+  const [L, green, blue] = oklab(rgb(colour));
+  const white = Math.min(1, L) ** 1.75; // how much of the ground is in it
+  const up = 0.94 + (ground[0] - 0.94) * white;
+  const [a, b] = [green + ground[1] * white, blue + ground[2] * white];
   const [l, m, s] = [
     (up + 0.3963377774 * a + 0.2158037573 * b) ** 3,
     (up - 0.1055613458 * a - 0.0638541728 * b) ** 3,

@@ -122,32 +122,35 @@
     box.addEventListener("close", () => move(box, sidebar));
   }
 
-  // Contents: the entry of the heading that came last into the upper third.
+  // Contents: the entry of the part that is read, which is a third down the window. A
+  // heading in a part that is not laid out would never be seen.
 
   function startContents() {
     /** @type {Map<Element, HTMLElement>} */
     const links = new Map();
     for (const link of all("#pst-page-toc-nav a")) {
-      const id = link.getAttribute("href")?.slice(1);
-      const heading = id && document.getElementById(id)?.querySelector("h1, h2, h3");
-      if (heading) links.set(heading, link);
+      const part = document.getElementById(link.getAttribute("href")?.slice(1) ?? "");
+      if (part) links.set(part, link);
     }
+    /** @type {Set<Element>} */
+    const read = new Set();
     const sight = new IntersectionObserver(
       (seen) => {
-        const last = seen.filter((each) => each.isIntersecting).at(-1);
-        const here = last && links.get(last.target);
-        if (!here) return;
+        for (const { target, isIntersecting } of seen)
+          if (isIntersecting) read.add(target);
+          else read.delete(target);
+        const here = [...links].filter(([part]) => read.has(part)).at(-1)?.[1];
         for (const link of links.values()) {
           link.classList.toggle("active", link === here);
           if (link === here) link.setAttribute("aria-current", "true");
           else link.removeAttribute("aria-current");
         }
         for (const entry of all("#pst-page-toc-nav .toc-entry"))
-          entry.classList.toggle("active", entry.contains(here));
+          entry.classList.toggle("active", here ? entry.contains(here) : false);
       },
-      { rootMargin: "0px 0px -70% 0px" },
+      { rootMargin: "-33% 0px -66% 0px" },
     );
-    for (const heading of links.keys()) sight.observe(heading);
+    for (const part of links.keys()) sight.observe(part);
   }
 
   // How high a part of the text will be, about, until it is laid out: else one jumps to a
