@@ -314,6 +314,7 @@ def test_colours_search_and_contents_answer_without_the_theme_s_scripts(page):
 
 
 def test_the_notebook_can_be_taken(page, site):
+    page.get_by_text("Run it yourself").click()
     link = page.get_by_role("link", name="Take this notebook").get_attribute("href")
     assert nbformat.read(site / link, as_version=4).cells[0].source == FIRST[0]
 
