@@ -1,5 +1,5 @@
-"""Cut the font of the pages' formulas out of Latin Modern Math: `python
-tools/math_font.py latinmodern-math.otf`, with fonttools and brotli installed.
+"""Cut the font of the pages' formulas out of STIX Two Math: `python tools/math_font.py
+stix-two-math-latin-400-normal.woff2`, with fonttools and brotli installed.
 """
 
 from __future__ import annotations
@@ -8,9 +8,7 @@ import sys
 from pathlib import Path
 
 from fontTools import subset
-from fontTools.pens.cu2quPen import Cu2QuPen
-from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib import TTFont
 
 FOLDER = Path(__file__).parents[1] / "kernellab" / "interactive" / "site" / "font"
 NAME = "Kernellab Math"  # a cut font has a name of its own, as its licence asks
@@ -47,6 +45,12 @@ RANGES = (
     (0x1D6E2, 0x1D71B),  # Greek
     (0x1D7CE, 0x1D7E1),
 )
+SCRIPTS = {  # of 1000: scripts stay within the lines of the text, beside a bracket too
+    "SuperscriptShiftUp": 330,
+    "SuperscriptBaselineDropMax": 400,
+    "SubscriptShiftDown": 180,
+    "SubscriptBaselineDropMin": 0,
+}
 
 
 def main(source: str) -> None:
@@ -61,30 +65,11 @@ def main(source: str) -> None:
     for record in font["name"].names:
         if record.nameID in (1, 3, 4, 6, 16):
             record.string = NAME.replace(" ", "" if record.nameID == 6 else " ")
-    _quadratic(font)
+    constants = font["MATH"].table.MathConstants
+    for constant, value in SCRIPTS.items():
+        getattr(constants, constant).Value = value
     FOLDER.mkdir(exist_ok=True)
     subset.save_font(font, FOLDER / "kernellab-math.woff2", options)
-
-
-def _quadratic(font: TTFont) -> None:
-    """Give the glyphs quadratic outlines; Chromium draws others in a PDF by hand."""
-    shapes, glyphs = font.getGlyphSet(), {}
-    for name in font.getGlyphOrder():
-        pen = TTGlyphPen(shapes)
-        shapes[name].draw(Cu2QuPen(pen, max_err=0.5, reverse_direction=True))
-        glyphs[name] = pen.glyph()
-    font["loca"] = newTable("loca")
-    font["glyf"] = table = newTable("glyf")
-    table.glyphOrder, table.glyphs = font.getGlyphOrder(), glyphs
-    font["maxp"].tableVersion = 0x00010000
-    for each in ("Zones", "TwilightPoints", "Storage", "FunctionDefs"):
-        setattr(font["maxp"], f"max{each}", int(each == "Zones"))
-    for each in ("InstructionDefs", "StackElements", "SizeOfInstructions"):
-        setattr(font["maxp"], f"max{each}", 0)
-    font["maxp"].maxComponentElements = 0
-    font["post"].formatType = 3.0
-    del font["CFF "]
-    font.sfntVersion = "\0\1\0\0"
 
 
 if __name__ == "__main__":
