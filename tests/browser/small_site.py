@@ -46,7 +46,7 @@ OTHER = [
         " alone'\nprint('a column   ' * 9 + 'end')"
     ),
     f"## A long one\n\nThree: ${TERMS[0]}+{TERMS[1]}+{TERMS[2]}=L$.\n\n$${WIDE}=K$$",
-    "## A place",
+    "## There",
     "RBF(1 + 1)",
 ]
 PAPER = [

@@ -117,6 +117,9 @@ def test_every_link_of_the_book_leads_somewhere_in_it(site):
         <= links
         <= {f"#{place}" for place in places}
     )
+    # A section may begin on the page before that of its heading.
+    parts = [link["href"].removeprefix("#") for link in book.select("nav ul a")]
+    assert parts == [head["id"] for head in book.select(".chapter h2")]
     titles = [head.get_text() for head in book.select("h1")]
     assert titles == [
         "kernellab",
@@ -180,6 +183,11 @@ def test_the_book_names_the_pages_of_its_pdf_and_keeps_labs_whole(browser, site)
                     "(each) => getComputedStyle(each, '::after').content"
                 ),
             )
+        height = "(each) => each.clientHeight"
+        for still in book.locator(".paper > img").all():
+            assert 100 < still.evaluate(height) <= 227  # 60 mm
+        number = book.locator("p:has(> b + small) + table td:first-child").first
+        assert number.evaluate(height) < 30  # one line, its mark before it
         book.add_style_tag(content=COLUMNS)
         whole = ".paper:not(.answers), img, tr, div.math, h1, h2, h3, table"
         assert book.locator(whole).evaluate_all(BROKEN) == []

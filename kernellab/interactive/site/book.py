@@ -138,6 +138,13 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
         each.decompose()
     for each in chapter.select("[id]"):
         each["id"] = f"{name}.{each['id']}"
+    # A section, or the mark of its cell, may stand at the foot of a page, and its
+    # heading on the next.
+    for head in chapter.select("[id] > :is(h1, h2, h3, h4)"):
+        if place := head.parent.attrs.pop("id", None):
+            for mark in chapter.find_all(id=place):
+                del mark["id"]
+            head["id"] = place
     for link in chapter.select("a[href]"):
         target, _, place = link["href"].partition("#")
         target = target.removesuffix(".html") or name
@@ -165,8 +172,8 @@ def _foot(chapter: Any) -> str:
 
 def _entry(chapter: Any) -> str:
     """The entry of a chapter in the contents: its title, and linked sections."""
-    parts = [(head, head.find_parent(id=True)["id"]) for head in chapter.select("h2")]
-    inner = "".join(f"<li>{_line(head, place)}</li>" for head, place in parts)
+    parts = chapter.select("h2[id]")
+    inner = "".join(f"<li>{_line(head, head['id'])}</li>" for head in parts)
     return f"<li>{_line(chapter.h1, chapter['id'])}<ul>{inner}</ul></li>"
 
 
