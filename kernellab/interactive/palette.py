@@ -32,13 +32,18 @@ ROLES = {
 
 # The letter of a control, and in formulas, and what it moves.
 LETTERS = {"λ": "penalty", "ε": "tube", "ℓ": "width", "α": "weights"}
+# How MathJax, which sets the formulas in JupyterLab, names them; λ, but not the
+# eigenvalue λⱼ, ℓ, but not the loss ℓ(…).
+MATHJAX = {"λ": "1D706", "ε": "1D700", "ℓ": "2113", "α": "1D6FC"}
+OTHER = ":is(mjx-msub, mjx-msubsup) > mjx-mi, mjx-mi:has(+ mjx-mo > .mjx-c28)"
 
 
 def style_sheet() -> str:
-    """The colours of the fit and of the letters, as CSS.
+    """The colours of the fit and of the letters, on controls and in formulas, as CSS.
 
-    >>> print(style_sheet().splitlines()[-1])
+    >>> print(*style_sheet().splitlines()[-5::4], sep="\\n")
     [data-letter="α"] { --letter: var(--weights); }
+    mjx-mi > .mjx-c1D6FC { color: var(--weights); }
     """
 
     def variables(time: str) -> str:
@@ -54,6 +59,11 @@ def style_sheet() -> str:
             f" {{ {variables('night')} }}",
             *(
                 f'[data-letter="{letter}"] {{ --letter: var(--{name}); }}'
+                for letter, name in LETTERS.items()
+            ),
+            *(
+                f"mjx-mi{'' if letter == 'α' else f':not({OTHER})'}"
+                f" > .mjx-c{MATHJAX[letter]} {{ color: var(--{name}); }}"
                 for letter, name in LETTERS.items()
             ),
             "",

@@ -8,6 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from kernellab.interactive.palette import LETTERS, MATHJAX, ROLES
 from tests.browser.judge import grave
 
 ROOT = Path(__file__).parents[2]
@@ -129,6 +130,15 @@ class TestLecture:
             assert lab.seen()["blank"] == 0
         assert len(notebook.labs()) == len(labs)
         assert notebook.errors() == []
+
+    @pytest.mark.parametrize("lecture", NOTEBOOKS[9:10], indirect=True, scope="class")
+    def test_a_letter_of_a_formula_has_its_colour(self, lecture):
+        for letter, code in MATHJAX.items():
+            red, green, blue = bytes.fromhex(ROLES[LETTERS[letter]].day[1:])
+            colours = lecture.page.locator(f"mjx-mi > .mjx-c{code}").evaluate_all(
+                "(all) => all.map((each) => getComputedStyle(each).color)"
+            )
+            assert set(colours) == {f"rgb({red}, {green}, {blue})"}
 
     @lectures("00", "09")
     def test_nothing_serious_stands_between_a_reader_and_a_lecture(self, lecture):
