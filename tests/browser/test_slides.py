@@ -239,3 +239,13 @@ def test_the_speaker_sees_the_notes_in_a_window_of_their_own(page):
     expect(notes).to_contain_text("Prose for whoever speaks")
     page.keyboard.press("ArrowRight")
     expect(notes).to_contain_text("every sentence of this text")
+
+
+def test_a_lab_is_printed_with_what_it_asks(page):
+    page.goto(f"{page.url.partition('#')[0]}?print-pdf")
+    page.wait_for_function(READY)
+    still = page.locator("[data-kind='lab'] .lab-page img").first
+    asked = page.locator("[data-kind='lab'] .lab-page p:has(+ img)").first
+    assert asked.inner_text() == still.get_attribute("alt")
+    assert "?" in asked.inner_text()
+    assert still.evaluate("(each) => each.clientWidth") > 800  # of 1280

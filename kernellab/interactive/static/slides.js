@@ -162,9 +162,14 @@
     });
     for (const content of all(".content")) sizes.observe(content);
     await document.fonts.ready;
-    if (document.documentElement.classList.contains("reveal-print"))
+    if (document.documentElement.classList.contains("reveal-print")) {
+      for (const still of all(".lab-page img")) {
+        const asked = document.createElement("p");
+        asked.textContent = still.getAttribute("alt");
+        still.before(asked);
+      }
       all("section[data-kind]").forEach(fit);
-    else shown();
+    } else shown();
     document.documentElement.dataset.ready = "true";
   });
 })();
