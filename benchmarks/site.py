@@ -7,10 +7,11 @@ the same page, whose canvas is filled with one colour at each move. The peer of 
 first picture is the page's own text: DOMContentLoaded, in a fresh browser, from the
 file. On a telephone, a narrow window and a processor four times slower, it says when
 the first picture was there, when the last task longer than 50 ms was over, and how
-long such tasks took together; the peer is a page that has the same text and nothing
+long such tasks took together, of each lecture, appendix and the start page until
+two seconds after it has loaded; the peer is a page that has the same text and nothing
 else. Before the first of these, the start page (`index.html`) is opened in the same
 way and not counted, since the first page that a browser opens is slower than the rest.
-Each figure is the median of three rounds.
+These figures are medians of three rounds, the peer's of one.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from benchmarks.figures import keep
 from kernellab.interactive.site.chromium import chromium, find
 from tests.browser.site_page import CALM, WAKE, skip_all
 
-PRESSES = 10
+PRESSES = 4
 PAUSE = 150  # milliseconds between two presses
 # As benchmarks/slider.py does, of the lab whose control has the focus: its picture is
 # counted, its steps are read.
@@ -119,7 +120,7 @@ def main() -> None:
         head = f"{'picture':>9}{'last':>8}{'sum':>8}"
         print(f"\n{'on a telephone':30}{head}{'bare last':>11}{'sum':>8}   ms")
         telephone(browser, site / "index.html", rounds=1)
-        for page in sorted(site.glob("*.html")):
+        for page in sorted(site.glob("[01Ai]*.html")):
             slow.append(telephone(browser, page))
             numbers = zip(slow[-1], (9, 8, 8, 11, 8), strict=True)
             said = "".join(f"{each:{width}.0f}" for each, width in numbers)
@@ -149,7 +150,7 @@ def row(name: str, lags: list[float], peers: list[float], opened: str) -> str:
     return f"{name:30}{opened}{len(lags):8d}{numbers}"
 
 
-def opening(browser: Browser, path: Path, rounds: int = 5) -> tuple[float, float]:
+def opening(browser: Browser, path: Path, rounds: int = 3) -> tuple[float, float]:
     """Milliseconds until the text is there, and until the first lab has been painted:
     medians over fresh browsers.
     """
@@ -175,28 +176,29 @@ def opening(browser: Browser, path: Path, rounds: int = 5) -> tuple[float, float
 def telephone(browser: Browser, path: Path, rounds: int = 3) -> tuple[float, ...]:
     """Milliseconds until the first lab has been painted, 0 on a page without one; until
     the last long task was over, and in long tasks altogether; and the last two for a
-    page with the text alone. Medians over fresh browsers.
+    page with the text alone, in one round. The others are medians over fresh browsers.
     """
-    whole, alone = [], []
+    whole = []
     for _ in range(rounds):
         with slowly(browser) as page:
             page.goto(path.as_uri())
-            page.wait_for_timeout(4000)
+            page.wait_for_timeout(2000)
             picture = page.evaluate("window.first ?? 0")
             whole.append((picture, *page.evaluate(TOOK)))
-            page.add_style_tag(content="* { content-visibility: visible !important }")
-            text = page.locator("article").inner_text()
-        with TemporaryDirectory() as folder, slowly(browser) as page:
-            bare = Path(folder, "bare.html")
-            lines = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
-            head = '<meta name="viewport" content="width=device-width">'
-            bare.write_text(f"<!doctype html>{head}{lines}", encoding="utf-8")
-            page.goto(bare.as_uri())
-            page.wait_for_timeout(2000)
-            alone.append(page.evaluate(TOOK))
-    return tuple(
-        median(each) for rows in (whole, alone) for each in zip(*rows, strict=True)
-    )
+            if len(whole) == rounds:
+                page.add_style_tag(
+                    content="* { content-visibility: visible !important }"
+                )
+                text = page.locator("article").inner_text()
+    with TemporaryDirectory() as folder, slowly(browser) as page:
+        bare = Path(folder, "bare.html")
+        lines = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
+        head = '<meta name="viewport" content="width=device-width">'
+        bare.write_text(f"<!doctype html>{head}{lines}", encoding="utf-8")
+        page.goto(bare.as_uri())
+        page.wait_for_timeout(1000)
+        alone = page.evaluate(TOOK)
+    return *(median(each) for each in zip(*whole, strict=True)), *alone
 
 
 @contextmanager
@@ -235,7 +237,7 @@ def moves(browser: Browser, path: Path) -> tuple[list[float], list[float]]:
                 press(page, handle)
         lags = page.evaluate("window.probe.lags.splice(0)")
         page.evaluate(f"({BARE})()")
-        for _ in range(5):
+        for _ in range(2):
             press(page, page.locator(".bare input"))
         return lags, page.evaluate("window.probe.lags")
 
