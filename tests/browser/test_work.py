@@ -123,6 +123,8 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
         tmp_path / "work.zip"
     )
     assert "lecture.ipynb is back." in said(notebook)
+    rows = page.locator(".lab-progress th").all_inner_texts()
+    assert [row[:2] for row in rows] == sorted(LECTURES)
     assert (
         "1 of 4 exercises and 1 of 2 guesses are right"
         in page.locator(".lab-progress table").inner_text()

@@ -346,7 +346,10 @@ function doneOf({ lecture, lectures }, record) {
     const more = further.begun ? ` Going further: ${further.text}.` : "";
     return element("p", { textContent: `Lecture ${lecture}: ${core.text}.${more}` });
   }
-  const rows = Object.entries(lectures).map(([number, each]) => {
+  // An object has "10" before "00".
+  const numbers = Object.keys(lectures).sort();
+  const rows = numbers.map((number) => {
+    const each = lectures[number];
     const [core] = lectureTallies(record, number, each);
     const bar = element("progress", {
       max: each.exercises[0],
