@@ -18,7 +18,7 @@ CUT = """() => {
   const slide = Reveal.getCurrentSlide(), room = slide.querySelector('.room');
   const box = room.getBoundingClientRect();
   const seen = [...slide.querySelectorAll(
-    'h1, p, li, td, pre, canvas, img, input, button, math')].filter((each) =>
+    'h1, p, li, td, th, pre, canvas, img, input, button, math')].filter((each) =>
     !each.closest('aside') && each.checkVisibility());
   const large = slide.dataset.kind === 'lab' ? 0 : 28;
   return seen.flatMap((each) => {
@@ -26,7 +26,7 @@ CUT = """() => {
     const out = width && room.contains(each) && (left < box.left - 1 ||
       top < box.top - 1 || right > box.right + 1 || bottom > box.bottom + 1);
     const letters = parseFloat(getComputedStyle(each).fontSize);
-    return out || (each.matches('p, li, td, math') && letters < large) ?
+    return out || (each.matches('p, li, td, th, pre, math') && letters < large) ?
       [`${location.hash} ${letters} ${each.outerHTML.slice(0, 80)}`] : [];
   });
 }"""
