@@ -312,8 +312,8 @@ def evidence(
     )
     for height, words, color in (
         (92, "Occam factor", plots.TRUTH),
-        (81, "log p(y), their sum", plots.FIT),
-        (70, "fit", plots.OTHER),
+        (78, "log p(y), their sum", plots.FIT),
+        (64, "fit", plots.OTHER),
     ):
         plots.label(ax, 1.1 * lengths[0], tall * height, words, color, boxed=True)
     here = plots.marks(ax, lengths[:1], [0], "o", plots.WIDTH, 8)

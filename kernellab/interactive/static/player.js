@@ -37,6 +37,7 @@ function player(canvas) {
   let figure = { width: 1, height: 1, panels: [[0, 1]] };
   /** @type {Place[]} */
   let places = [];
+  let end = Infinity; // of the panel that is drawn, in pixels of the screen
   let ink = (/** @type {Colour} */ colour) => colour;
   /** The colour of the page. @type {Rgb} */
   let theme = [255, 255, 255];
@@ -211,16 +212,18 @@ function player(canvas) {
      * @param {Scale} X
      * @param {Scale} Y
      */
-    t(pen, [, style, x, y, angle, size, letters, bars], s, X, Y) {
+    t(pen, [, style, x, y, angle, size, letters, bars, begins], s, X, Y) {
       applyStyle(pen, style, s, X, Y);
       const grown = growth(size, s);
       const k = (grown * size * s) / UNIT / EM;
       const turn = (-angle * Math.PI) / 180;
       const cos = k * Math.cos(turn);
       const sin = k * Math.sin(turn);
-      // Enlarged text keeps its middle.
+      // Enlarged text keeps its middle, or where it begins if it fits there.
       const more = 1 - 1 / grown;
-      const long = ((letters.at(-3) ?? -0.6 * EM) + 0.6 * EM) * more * 0.5;
+      const width = (letters.at(-3) ?? -0.6 * EM) + 0.6 * EM;
+      const over = Math.max(0, (X(x) - end) / k + width);
+      const long = Math.min(begins ? over : Infinity, width * more * 0.5);
       const high = 0.35 * EM * more;
       const left = Math.round(X(x) - long * cos - high * sin);
       const base = Math.round(Y(y) - long * sin + high * cos);
@@ -306,6 +309,7 @@ function player(canvas) {
     for (const { x0, x1, dx, dy, s } of places) {
       const X = (/** @type {number} */ v) => (v * s) / UNIT + dx;
       const Y = (/** @type {number} */ v) => (v * s) / UNIT + dy;
+      end = x1 * s + dx;
       pen.save();
       if (places.length > 1) {
         pen.beginPath();
