@@ -138,6 +138,24 @@ def test_formulas_are_there_with_the_text_and_no_script_sets_them(browser, site)
     assert not [name for name in files if "mathjax" in name]
 
 
+def test_no_line_begins_with_a_comma_after_a_formula(browser, site):
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto((site / "00_first.html").as_uri())
+        for width in range(320, 420, 10):
+            page.set_viewport_size({"width": width, "height": 800})
+            between = page.evaluate("""() =>
+              [...document.querySelectorAll('.kept')].map((kept) => {
+                const range = document.createRange();
+                range.selectNode(kept.lastChild);
+                const math = [...kept.querySelectorAll('math')].at(-1);
+                return range.getBoundingClientRect().left -
+                  math.getBoundingClientRect().right;
+              })""")
+            assert len(between) >= 60
+            assert max(map(abs, between)) < 3
+
+
 def test_a_formula_is_copied_whole_and_as_tex(page):
     page.evaluate("""() => {
       const first = document.querySelector('article .math mi');

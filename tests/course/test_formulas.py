@@ -134,7 +134,8 @@ def test_formulas_in_html_are_read_as_html():
 
 def test_the_fonts_are_in_the_style_sheet_and_small():
     faces = re.findall(r'family: "(.*?)";.*?src: url\(data:.*?,(.*?)\)', styles())
-    assert {name for name, _ in faces} == {"Kernellab Math", "Source Sans 3"}
+    names = {"Kernellab Math", "Source Sans 3", "Source Code Pro"}
+    assert {name for name, _ in faces} == names
     assert sum(len(data) * 3 / 4 for _, data in faces) < 200_000
 
 

@@ -133,7 +133,7 @@ def test_letters_are_written_once_and_placed_often():
     _, ax = canvas()
     words = ax.text(100, 100, "noon", fontsize=12)
     before = len(GLYPHS)
-    ((_, _, x, y, _, size, letters, _),) = record(words)
+    ((_, _, x, y, _, size, letters, *_),) = record(words)
     numbers = letters[::4]
     assert numbers[0] == numbers[3]
     assert numbers[1] == numbers[2]
@@ -151,10 +151,21 @@ def test_letters_are_written_once_and_placed_often():
     assert end * size / UNIT / EM == pytest.approx(width, rel=0.05)
 
 
+def test_a_text_says_whether_it_begins_where_it_stands():
+    _, ax = canvas()
+    left, middle, turned = (
+        ax.text(100, 100, "fit", ha=align, rotation=angle)
+        for align, angle in (("left", 0), ("center", 0), ("left", 90))
+    )
+    ((*_, bars, begins),) = record(left)
+    assert (bars, begins) == ([], 1)
+    assert [len(op) for op in record(middle, turned)] == [8, 8]
+
+
 def test_a_formula_has_its_bars():
     _, ax = canvas()
     words = ax.text(100, 100, r"$\frac{a}{b}$")
-    ((_, _, _, _, _, size, _, (left, _, across, thick)),) = record(words)
+    ((_, _, _, _, _, size, _, (left, _, across, thick), _),) = record(words)
     whole, height, _ = Recorder(400, 200, 100).get_text_width_height_descent(
         words.get_text(), words.get_fontproperties(), True
     )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kernellab.interactive.site.formulas import block, inline
+from kernellab.interactive.site.formulas import block, inline, keep_stops
 from kernellab.interactive.site.preview import preview
 from kernellab.interactive.site.reference import plain
 from kernellab.interactive.site.slides import finished
@@ -54,5 +54,6 @@ def setup(app: Any) -> None:
     """
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", plain)
+    app.connect("doctree-resolved", keep_stops)
     app.connect("html-page-context", finished)
     app.connect("html-page-context", preview)

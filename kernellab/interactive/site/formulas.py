@@ -38,6 +38,8 @@ FACES = (
         "Source Sans 3",
         "font-weight: 200 900; unicode-range: U+370-3FF;",
     ),
+    ("source-code-pro", "Source Code Pro", ""),
+    ("source-code-pro-greek", "Source Code Pro", "unicode-range: U+370-3FF;"),
 )
 FACE = '@font-face {{ font-family: "{}"; {} src: url(data:font/woff2;base64,{}) }}\n'
 
@@ -65,6 +67,7 @@ SIZED_FENCES = {
     r"\rangle": "⟩",
 }
 SIZED = re.compile(r"(\\[bB]igg?[lrm]?)\s*(\\[lr]?Vert|\\[lr]angle)(?![A-Za-z])")
+STOP = re.compile(r"[.,;:!?%)’]+")  # stays on the line of a formula before it
 FORMULA = re.compile(
     r"<(script|style|pre|code)\b.*?</\1>|\$([^$]+)\$", re.DOTALL | re.IGNORECASE
 )
@@ -414,12 +417,22 @@ def tex_of(formula: Any) -> str:
     return "".join(each.get_text() for each in formula.select("annotation"))
 
 
+def keep_stops(_app: Any, tree: nodes.document, _name: str) -> None:
+    """Give each formula of a sentence the full stop or comma that follows it."""
+    for node in [*tree.findall(nodes.math)]:
+        after = node.next_node(descend=False, siblings=True)
+        if isinstance(after, nodes.Text) and (stop := STOP.match(after)):
+            node["stop"] = stop[0]
+            after.parent.replace(after, nodes.Text(after[stop.end() :]))
+
+
 def inline(page: Any, node: nodes.math) -> None:
     """Write a formula of a sentence for Sphinx."""
     long = max(map(len, pieces(node.astext(), False))) > LONG_INLINE
     kind = f"math{' long' if long else ''} notranslate nohighlight"
-    page.body.append(page.starttag(node, "span", "", CLASS=kind))
-    page.body.append(f"{_said(node, False)}</span>")
+    made = f"{page.starttag(node, 'span', '', CLASS=kind)}{_said(node, False)}</span>"
+    stop = node.get("stop")
+    page.body.append(f'<span class="kept">{made}{stop}</span>' if stop else made)
     raise nodes.SkipNode
 
 

@@ -15,7 +15,7 @@ from html import escape
 from typing import Any
 
 import nbformat
-from bs4 import BeautifulSoup, NavigableString
+from bs4 import BeautifulSoup
 
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.formulas import in_html
@@ -30,7 +30,6 @@ FORMULA = re.compile(r"\$\$.+?\$\$", re.DOTALL)
 STOP = re.compile(r"(?:\\[,;!])*\s*[.,;]?\s*\$\$$")  # the end of a sentence
 TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?)+", re.MULTILINE)
 NEXT = re.compile(r"^---$", re.MULTILINE)  # in slide_text: another slide
-AFTER = re.compile(r"[.,;:!?%)’]+")
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\([^)]*\)")
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 PICTURE = re.compile(r'<img data-wall="([^"]*)"([^>]*?) src="[^"]*"')
@@ -290,16 +289,6 @@ def _raw(text: str) -> Cell:
     return nbformat.v4.new_markdown_cell(text)
 
 
-def _keep_stop(page: BeautifulSoup, formula: Any) -> None:
-    """Keep the comma after a formula on its line."""
-    after = formula.next_sibling
-    stop = AFTER.match(after) if isinstance(after, NavigableString) else None
-    if stop:
-        after.replace_with(after[stop.end() :])
-        formula.wrap(page.new_tag("span", style="white-space: nowrap"))
-        formula.insert_after(stop[0])
-
-
 def finished(
     app: Any, name: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> str | None:
@@ -314,8 +303,6 @@ def finished(
         each.decompose()  # slides.js loads a lab when its slide is near
     for each in page.select(":is(h1, h2) > p"):
         each.unwrap()
-    for each in page.select("span.math"):
-        _keep_stop(page, each)
     titles = page.select("h1, h2")
     context["title"] = titles[0].get_text().strip() if titles else name
     context["slides"] = str(page)
