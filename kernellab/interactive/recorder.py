@@ -5,8 +5,8 @@ colours. An operation is a list
 
     ["p", style, path, path, …]: paths, one after another
     ["m", style, path, [x, y, dx, dy, …]]: one path at many places, markers
-    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …]]: a text,
-        of glyphs and bars; with a 1 behind them, one that is aligned on the left
+    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …], 0]: a
+        text, of glyphs and bars; with a 1 at its end, one that is aligned on the left
     ["w", style, x, y, angle, size, words]: a text in letters that our fonts lack,
         which the page's fonts draw
     ["i", style, [a, b, c, d, e, f], w, h, palette, pixels]: an image, and where its
@@ -178,7 +178,7 @@ class Recorder(RendererBase):
         else:
             left = mtext is not None and mtext.get_horizontalalignment() == "left"
             glyphs = set_in_glyphs(s, prop, bool(ismath))
-            self.ops.append(["t", *at, *glyphs, *([1] if left and not angle else [])])
+            self.ops.append(["t", *at, *glyphs, int(left and not angle)])
 
     def draw_tex(self, *args: Any, **more: Any) -> None:
         raise ValueError(
