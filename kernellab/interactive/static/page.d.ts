@@ -57,6 +57,7 @@ declare const Reveal: {
   getCurrentSlide(): Element | null;
   next(): void;
   prev(): void;
+  isPrintView(): boolean;
   on(event: string, listener: () => void): void;
   addKeyBinding(
     key: { keyCode: number; key: string; description: string },

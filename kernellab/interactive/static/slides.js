@@ -133,6 +133,7 @@
   }
 
   for (const room of all('[data-kind="lab"] .room')) room.dataset.preventSwipe = "";
+  const printed = new Promise((done) => Reveal.on("pdf-ready", () => done(null)));
   Reveal.initialize({
     width: 1280,
     height: 720,
@@ -162,7 +163,8 @@
     });
     for (const content of all(".content")) sizes.observe(content);
     await document.fonts.ready;
-    if (document.documentElement.classList.contains("reveal-print")) {
+    if (Reveal.isPrintView()) {
+      await printed;
       for (const still of all(".lab-page img")) {
         const asked = document.createElement("p");
         asked.textContent = still.getAttribute("alt");
