@@ -188,7 +188,7 @@ def telephone(browser: Browser, path: Path, rounds: int = 3) -> tuple[float, ...
                 page.add_style_tag(
                     content="* { content-visibility: visible !important }"
                 )
-                text = page.locator("article").inner_text()
+                text = page.locator("main").inner_text()
     with TemporaryDirectory() as folder, slowly(browser) as page:
         bare = Path(folder, "bare.html")
         lines = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
