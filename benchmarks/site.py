@@ -184,11 +184,8 @@ def telephone(browser: Browser, path: Path, rounds: int = 3) -> tuple[float, ...
             page.wait_for_timeout(2000)
             picture = page.evaluate("window.first ?? 0")
             whole.append((picture, *page.evaluate(TOOK)))
-            if len(whole) == rounds:
-                page.add_style_tag(
-                    content="* { content-visibility: visible !important }"
-                )
-                text = page.locator("main").inner_text()
+            page.add_style_tag(content="* { content-visibility: visible !important }")
+            text = page.locator("main").inner_text()
     with TemporaryDirectory() as folder, slowly(browser) as page:
         bare = Path(folder, "bare.html")
         lines = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())

@@ -127,9 +127,12 @@ def test_a_formula_is_cut_only_where_a_line_may_break(display):
 
 
 def test_formulas_in_html_are_read_as_html():
-    page = BeautifulSoup(in_html("<td>$a&lt;b$</td><td>5 dollars</td>"), "html.parser")
+    html = "<td>$a&lt;b$</td><td>5 dollars</td><p>With $c$, and $d$</p>"
+    page = BeautifulSoup(in_html(html), "html.parser")
     assert page.find("mo").get_text() == "<"
     assert page.find_all("td")[1].get_text() == "5 dollars"
+    (kept,) = page.select(".kept")
+    assert str(kept).endswith("</math></span>,</span>")
 
 
 def test_the_fonts_are_in_the_style_sheet_and_small():

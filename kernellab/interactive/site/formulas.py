@@ -67,9 +67,10 @@ SIZED_FENCES = {
     r"\rangle": "⟩",
 }
 SIZED = re.compile(r"(\\[bB]igg?[lrm]?)\s*(\\[lr]?Vert|\\[lr]angle)(?![A-Za-z])")
-STOP = re.compile(r"[.,;:!?%)’]+")  # stays on the line of a formula before it
+STOP = r"[.,;:!?%)’]+"  # stays on the line of a formula before it
 FORMULA = re.compile(
-    r"<(script|style|pre|code)\b.*?</\1>|\$([^$]+)\$", re.DOTALL | re.IGNORECASE
+    rf"<(script|style|pre|code)\b.*?</\1>|\$([^$]+)\$({STOP})?",
+    re.DOTALL | re.IGNORECASE,
 )
 TAG = re.compile(r"\s*\\tag\{([^{}]*)\}")
 ROWS = re.compile(r"\\begin\{(aligned|gathered)\}(.*)\\end\{\1\}", re.DOTALL)
@@ -407,7 +408,7 @@ def in_html(text: str) -> str:
         if found[2] is None:
             return str(found[0])
         made = formula(html.unescape(found[2]), narrow=True)
-        return f'<span class="math">{made}</span>'
+        return _kept(f'<span class="math">{made}</span>', found[3])
 
     return FORMULA.sub(put, text)
 
@@ -417,11 +418,15 @@ def tex_of(formula: Any) -> str:
     return "".join(each.get_text() for each in formula.select("annotation"))
 
 
+def _kept(made: str, stop: str | None) -> str:
+    return f'<span class="kept">{made}{stop}</span>' if stop else made
+
+
 def keep_stops(_app: Any, tree: nodes.document, _name: str) -> None:
     """Give each formula of a sentence the full stop or comma that follows it."""
     for node in [*tree.findall(nodes.math)]:
         after = node.next_node(descend=False, siblings=True)
-        if isinstance(after, nodes.Text) and (stop := STOP.match(after)):
+        if isinstance(after, nodes.Text) and (stop := re.match(STOP, after)):
             node["stop"] = stop[0]
             after.parent.replace(after, nodes.Text(after[stop.end() :]))
 
@@ -431,8 +436,7 @@ def inline(page: Any, node: nodes.math) -> None:
     long = max(map(len, pieces(node.astext(), False))) > LONG_INLINE
     kind = f"math{' long' if long else ''} notranslate nohighlight"
     made = f"{page.starttag(node, 'span', '', CLASS=kind)}{_said(node, False)}</span>"
-    stop = node.get("stop")
-    page.body.append(f'<span class="kept">{made}{stop}</span>' if stop else made)
+    page.body.append(_kept(made, node.get("stop")))
     raise nodes.SkipNode
 
 

@@ -545,12 +545,12 @@ function rgb(hex) {
  * @returns {(colour: Colour) => Colour}
  */
 function inks(ground) {
-  const lowest = oklab(ground);
-  if (lowest[0] > 0.6) return (colour) => colour;
+  const base = oklab(ground);
+  if (base[0] > 0.6) return (colour) => colour;
   /** @type {Map<Colour, Colour>} */
   const known = new Map();
   return (colour) => {
-    const found = known.get(colour) ?? reversed(colour, lowest);
+    const found = known.get(colour) ?? reversed(colour, base);
     known.set(colour, found);
     return found;
   };
@@ -583,10 +583,10 @@ function oklab(colour) {
  * @returns {Colour}
  */
 function reversed(colour, ground) {
-  const [L, green, blue] = oklab(rgb(colour));
+  const [L, a0, b0] = oklab(rgb(colour));
   const white = Math.min(1, L) ** 1.75; // how much of the ground is in it
   const up = 0.94 + (ground[0] - 0.94) * white;
-  const [a, b] = [green + ground[1] * white, blue + ground[2] * white];
+  const [a, b] = [a0 + ground[1] * white, b0 + ground[2] * white];
   const [l, m, s] = [
     (up + 0.3963377774 * a + 0.2158037573 * b) ** 3,
     (up - 0.1055613458 * a - 0.0638541728 * b) ** 3,
