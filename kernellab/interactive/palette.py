@@ -26,7 +26,7 @@ ROLES = {
     "truth": Role("#009e73", "#3fcf9f", "a dash-dotted line"),
     "weights": Role("#aa4499", "#e08fd2", "stems"),
     "tube": Role("#8a5a00", "#e5b45c", "thin edges"),
-    "penalty": Role("#b0005a", "#ff8fc2", "a disc that slides along a curve"),
+    "penalty": Role("#6d28d9", "#a98bff", "a disc that slides along a curve"),
     "width": Role("#00727a", "#58cbd4", "a bump or a ring with a disc at its side"),
 }
 

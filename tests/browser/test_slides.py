@@ -34,7 +34,7 @@ CUT = """() => {
 MARKED = "([lab, plain]) => lab.querySelector('canvas').toDataURL() !== plain"
 
 
-DOT = "#b0005aff"  # the colour of the dot on the error curve
+DOT = "#6d28d9ff"  # the colour of the dot on the error curve
 # Red, green and blue of a colour on the ground of the slide.
 INK = f"""(colour) => {{
   {script("player")}

@@ -74,6 +74,36 @@ def test_a_page_opens_with_its_text_beside_what_it_needs_and_folds_its_imports()
     assert picture.outputs[0].data["text/html"] == f"<figure>{html}{caption}</figure>"
 
 
+@pytest.mark.parametrize(
+    ("printed", "lines", "beside"),
+    [
+        ("✓ the same numbers\n", 1, True),
+        ("n   error\n1   0.25\n", 3, True),
+        ("n" + " " * 40 + "error\n", 3, False),  # columns that the margin would break
+        ("a sentence of several words " * 12, 8, True),
+        ("a sentence of several words " * 12, 1, False),
+    ],
+)
+def test_what_a_cell_prints_stands_beside_it_where_it_is_short(printed, lines, beside):
+    output = nbformat.v4.new_output("stream", text=printed)
+    cell = nbformat.v4.new_code_cell("\n".join("a" * lines), outputs=[output])
+    notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
+    assert ("beside" in cell.metadata["tags"]) == beside
+
+
+@pytest.mark.parametrize(("width", "beside"), [(700, True), (900, False)])
+def test_a_caption_stands_beside_a_narrow_picture(width, beside):
+    html = f'<img class="lab-still" alt="A line." width="{width}" src="x">'
+    shown = nbformat.v4.new_output(
+        "display_data", {"text/html": html, "text/plain": "A line."}
+    )
+    cell = nbformat.v4.new_code_cell("show()", outputs=[shown])
+    notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
+    figure = shown.data["text/html"]
+    assert figure.startswith('<figure class="beside">') == beside
+    assert "beside" not in cell.metadata["tags"]
+
+
 def test_a_page_opens_with_the_picture_of_its_cover(tmp_path):
     def book(html):
         shown = nbformat.v4.new_output("display_data", {"text/html": html})

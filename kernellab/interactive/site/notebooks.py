@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from textwrap import wrap
 
 import nbformat
 from jupyter_client.kernelspec import NoSuchKernel
@@ -30,12 +31,17 @@ NAVIGATION = re.compile(rf"^{TO_A_PAGE}(?: · {TO_A_PAGE})*$", re.MULTILINE)
 NEEDS = re.compile(r"(?:^\*\*.*\n+)*?^\*\*It takes\*\* .*", re.MULTILINE)
 # A picture that is no lab: its place begins with it.
 STILL = re.compile(r'\A<img [^>]*alt="([^"]*)"[^>]*>')
+WIDTH = re.compile(r' width="(\d+)"')
+NARROW = 720  # pixels of a picture that leaves the margin to its caption
 DRAWN = re.compile(r'src="data:image/png;base64,([^"]*)"')
 COVER = "cover"  # the tag of the cell whose picture a page opens with
 FEW = 5  # lines of code that stay open above the picture that they draw
 RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
 IMPORTS = re.compile(r"(?:import|from) ")
 COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
+PRINTED = {"text/plain"}
+# Letters of the margin, and the lines by which what stands there may exceed its code.
+MARGIN, LONGER = 36, 4
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 # Else each kernel warns that whoever shares this machine might listen.
 QUIET = ["--log-level=ERROR"]
@@ -195,19 +201,26 @@ def as_page(
 
 def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
     """How a cell is shown: imports folded; what it prints as sentences, whose lines may
-    be broken, or as columns, in small letters where they are wide.
+    be broken, or as columns, in small letters where they are wide; in the margin where
+    it is short.
     """
+    outputs = cell.get("outputs", ())
     if _draws(cell) or (IMPORTS.match(cell.source) and not cell.get("outputs", True)):
         yield "hide-input"
     text = "\n".join(
         output.get("text", "") + output.get("data", {}).get("text/plain", "")
-        for output in cell.get("outputs", ())
+        for output in outputs
     )
-    text = COLOUR.sub("", text)
-    if "   " not in text:
+    lines = COLOUR.sub("", text).rstrip().splitlines()
+    if not any("   " in line for line in lines):
         yield "prose"
-    elif max(map(len, text.splitlines())) > COLUMN:
+        lines = [part for line in lines for part in wrap(line, MARGIN) or [""]]
+    width = max(map(len, lines), default=0)
+    if width > COLUMN:
         yield "wide"
+    printed = lines and all(set(each.get("data", ())) <= PRINTED for each in outputs)
+    if printed and width <= MARGIN and len(lines) <= cell.source.count("\n") + LONGER:
+        yield "beside"
 
 
 def _draws(cell: nbformat.NotebookNode) -> bool:
@@ -216,7 +229,7 @@ def _draws(cell: nbformat.NotebookNode) -> bool:
         each.get("data", {}).get("text/html", "") for each in cell.get("outputs", ())
     ]
     return cell.source.count("\n") >= FEW and any(
-        each.startswith(("<img ", "<figure>")) for each in shown
+        each.startswith(("<img ", "<figure")) for each in shown
     )
 
 
@@ -281,8 +294,10 @@ def _opened(text: str, take: str, cover: str = "") -> str:
 
 def _captioned(still: re.Match) -> str:
     """A picture with its alt text as a caption, which need not be read out again."""
+    width = WIDTH.search(still[0])
+    beside = ' class="beside"' if width and int(width[1]) <= NARROW else ""
     caption = f'<figcaption aria-hidden="true">{still[1]}</figcaption>'
-    return f"<figure>{still[0]}{caption}</figure>"
+    return f"<figure{beside}>{still[0]}{caption}</figure>"
 
 
 def _link(link: re.Match) -> str:
