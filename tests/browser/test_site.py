@@ -138,6 +138,33 @@ def test_formulas_are_there_with_the_text_and_no_script_sets_them(browser, site)
     assert not [name for name in files if "mathjax" in name]
 
 
+def test_letters_of_formulas_are_those_of_the_text(browser, site):
+    with reading(browser, site / "03_lecture.html") as page:
+        drawn = page.evaluate("""async () => {
+          const canvas = document.createElement('canvas');
+          const context = canvas.getContext('2d', { willReadFrequently: true });
+          const draw = async (face, text) => {
+            context.font = `80px "${face}"`;
+            await document.fonts.load(context.font, text);
+            context.clearRect(0, 0, 300, 150);
+            context.fillText(text, 10, 100);
+            return context.getImageData(0, 0, 300, 150).data;
+          };
+          const found = {};
+          for (const text of ['x', 'R', 'g', '2', 'Φ']) {
+            const formula = await draw('Kernellab Math', text);
+            const prose = await draw('Source Sans 3', text);
+            const ink = prose.reduce((sum, each) => sum + each, 0);
+            const apart = prose.reduce(
+              (sum, each, at) => sum + Math.abs(each - formula[at]), 0);
+            found[text] = apart / ink;
+          }
+          return found;
+        }""")
+    assert set(drawn) == set("xRg2Φ")
+    assert max(drawn.values()) < 0.1
+
+
 def test_no_line_begins_with_a_comma_after_a_formula(browser, site):
     with browser.new_context() as context:
         page = context.new_page()

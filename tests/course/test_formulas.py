@@ -91,6 +91,12 @@ def test_greek_capitals_are_upright_and_small_letters_are_not():
     assert (capital["mathvariant"], small.get("mathvariant")) == ("normal", None)
 
 
+def test_primes_are_as_large_as_their_letter():
+    for tex in ("e'", "e''", "e'''"):
+        assert maths(tex)[0].find("msup") is None
+    assert maths("e^2")[0].msup
+
+
 def test_a_minus_after_a_relation_or_a_bracket_is_a_sign_and_else_it_subtracts():
     signs = [
         each.get("form")

@@ -282,7 +282,7 @@ def _mend(node: Element, display: bool) -> None:
         node[1].attrib = {"stretchy": "false"}
         if node[1].text == "→":
             node[1].set("style", "font-size: 0.7em")
-    elif node.tag == "msup" and set(node[1].text or "-") == {"′"}:
+    elif node.tag == "msup" and set(node[1].text or "-") <= set("′″‴"):
         node.tag = "mrow"  # a prime is as high as it has to be
     if node.tag in ("mrow", "mtd", "msqrt", "mstyle"):
         _signs(node)
