@@ -94,10 +94,11 @@ BOLD = {
     )
     for place in range(count)
 }
-# Glyphs of the italic that no letter has: I with serifs, which is no l and no bar, and
-# a ϕ that is no φ.
-OTHERS = {0x1D43C: "uniA7AE", 0x1D719: "phi.a"}
-ALIKE = {0x2223: 0x7C, 0x2225: 0x2016}  # the same bars, whichever TeX has
+# Other forms of the italic's letters: an I that is no l and no bar, an a that is no α,
+# and a ϕ that is no φ.
+OTHERS = {0x1D43C: "uniA7AE", 0x1D44E: "a.a", 0x1D719: "phi.a"}
+# Characters with the glyph of another: bars, and accents as latex2mathml writes them.
+ALIKE = {0x2223: 0x7C, 0x2225: 0x2016, 0x5E: 0x2C6, 0x7E: 0x2DC}
 ACCENTS = (0xA8, 0xAF, 0x2C6, 0x2C7, 0x2D9, 0x2DC)
 BRACKETS = "()[]{}⟨⟩⌈⌉⌊⌋"
 # From here on in thousandths of the letters' em. The least room on either side: a
