@@ -169,6 +169,10 @@ class Lab(Playable):
         """The controls that are idle at these values."""
         return self.idle(**values) if self.idle else ()
 
+    def redraw(self) -> None:
+        """Move the artists anew, as for a figure of another size."""
+        self._put(self._good)
+
     def picture(self) -> Picture:
         """The last good figure, with its sentence as alt text, without a veil."""
         with PREFETCH.drawing():

@@ -5,10 +5,11 @@ import io
 import numpy as np
 import pytest
 
+from kernellab import datasets, labs
 from kernellab.course import plots
 from kernellab.interactive.picture import drawn
 from kernellab.interactive.recorder import Recorder
-from kernellab.interactive.site.wall import ALONE, BELOW, LETTERS, on_the_wall
+from kernellab.interactive.site.wall import ALONE, BELOW, LETTERS, letters, on_the_wall
 
 
 def two_panels():
@@ -58,8 +59,34 @@ def test_afterwards_the_figure_is_as_it_was():
 
 
 def test_letters_shrink_where_words_have_no_room():
-    figure, ax = plots.figure()
+    figure, ax = plots.figure(height=6)
     names = [f"a name of a row, {i}" for i in range(20)]
     ax.set_yticks(np.arange(20), names)
     with on_the_wall(figure, BELOW) as inch:
         assert inch < 72 * LETTERS[0] / 11
+
+
+@pytest.mark.parametrize(
+    ("make", "values"),
+    [
+        (lambda: labs.kernel_builder(*datasets.stopping()), {}),
+        (
+            lambda: labs.kernel_builder(*datasets.stopping()),
+            {"first": "Periodic", "second": "Periodic"},
+        ),
+        (labs.shared_words, {}),
+        (labs.shared_words, {"k": 4}),
+        (labs.word_similarity, {}),
+    ],
+    ids=["a certificate", "a long one", "places", "many", "words"],
+)
+def test_a_lab_writes_no_more_than_can_be_read_on_the_wall(make, values):
+    lab = make().set(**values)
+    with on_the_wall(lab.figure, BELOW, update=lab.redraw) as inch:
+        # In a picture as high as 28 in the words beside it
+        assert letters(inch) >= 25
+        frame = lab.figure.bbox.padded(2)
+        for box, size in seen(lab.figure).values():
+            assert size * inch / lab.figure.dpi >= 24.9
+            assert frame.contains(*box.p0)
+            assert frame.contains(*box.p1)

@@ -11,6 +11,9 @@ from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.font_manager import FontProperties
+from matplotlib.text import Text
+from matplotlib.textpath import text_to_path
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_targets
@@ -56,7 +59,7 @@ __all__ = ["carbon_dioxide", "curves_of_a_kernel", "kernel_builder"]
 UNIT = 20.0
 LINE = np.linspace(0, 5, 201)[:, None]
 BLOCKS = ("RBF", "Linear", "Polynomial, degree 2", "Periodic", "Brownian", "Constant")
-CERTIFICATE = 10, 200  # points: the size of its letters, and all its lines together
+LINE_HEIGHT = 1.2  # of a certificate, in letters
 RULES = (
     "sum",
     "product",
@@ -165,7 +168,9 @@ def kernel_builder(
     shape, extent = (26, 26), (left, right, right, left)
     picture = plots.image(table, shape, "RdBu_r", -1, 1, extent=extent, aspect="equal")
     proof.set_axis_off()
-    words = proof.text(-0.12, 1.0, "", va="top", linespacing=1.2)
+    words = proof.text(
+        -0.12, 1.0, "", va="top", fontsize=plots.FONT, linespacing=LINE_HEIGHT
+    )
     words.set_transform(proof.transAxes)
 
     unit = shown.x.text(f"{UNIT * shown.wide:g}")
@@ -182,9 +187,7 @@ def kernel_builder(
         fit.set_ydata(gram(k, ROAD / UNIT, X / UNIT) @ alpha)
         K = gram(k, grid)
         picture.set_data(K / np.abs(K).max())
-        proven = _tree(certificate(k))
-        most, together = CERTIFICATE
-        words.set(text="\n".join(proven), size=min(most, together / len(proven)))
+        words.set_text("\n".join(_written(certificate(k), words)))
         error = rmse(y - K_cars @ alpha)
         return (
             f"{_short(k)} of {given}, λ = {readable(lam)}: {_columns(k, X / UNIT)}; the"
@@ -521,10 +524,10 @@ def _season_question(
         (False, True): "Here the season really changes, and the freedom pays.",
     }
     return Question(
-        "With all three parts and a season that may change over 100 years, the months"
-        f" before 1990, which the fit has seen, are missed by {before[0]:.2f} ppm, and"
-        f" the hidden ones after them by {before[1]:.2f} ppm. Now let the season change"
-        " within one year. What happens?",
+        "The season may change over 100 years. The fit misses the months before 1990,"
+        f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones by"
+        f" {before[1]:.2f} ppm. Now let the season change within one year. What"
+        " happens?",
         name="carbon_dioxide",
         choices=tuple(words.values()),
         right=words[right],
@@ -538,20 +541,52 @@ def _season_question(
     )
 
 
-def _tree(proof: Certificate, depth: int = 0) -> list[str]:
-    """The certificate in short lines: an expression, and below it the rule."""
+def _written(proof: Certificate, words: Text) -> list[str]:
+    """The certificate in short lines, as many of its levels as have room from the top
+    of ``words`` to the lower edge of the figure, and of each line what has.
+    """
+    figure = words.get_figure()
+    letter = words.get_fontsize() * figure.dpi / 72
+    left, top = words.get_transform().transform(words.get_position())
+    room = int(top / letter / LINE_HEIGHT)
+    levels = 1
+    while len(deeper := _tree(proof, levels + 1)) <= room:
+        if len(deeper) == len(_tree(proof, levels)):
+            break
+        levels += 1
+    return [
+        _cut(line, words, figure.bbox.width - left) for line in _tree(proof, levels)
+    ]
+
+
+def _tree(proof: Certificate, levels: int, depth: int = 0) -> list[str]:
+    """An expression, and below it the rule, of so many levels of the certificate."""
     indent = "    " * depth
     rule = proof.rule.split(":")[0]
-    lines = [
-        f"{indent}{proof.sign} {_short(proof.kernel)}",
-        f"{indent}    {rule if len(rule) < 46 else rule[:44] + '…'}",
-    ]
-    return lines + [line for part in proof.parts for line in _tree(part, depth + 1)]
+    lines = [f"{indent}{proof.sign} {_short(proof.kernel)}", f"{indent}    {rule}"]
+    if levels == 1:
+        return [lines[0], lines[1] + " …"] if proof.parts else lines
+    parts = (_tree(part, levels - 1, depth + 1) for part in proof.parts)
+    return lines + [line for part in parts for line in part]
+
+
+def _cut(line: str, words: Text, room: float) -> str:
+    """The line, or its beginning, no wider than so many pixels."""
+    while _width(line, words.get_fontproperties()) * words.get_figure().dpi / 72 > room:
+        line = line.rstrip(" …")[:-1].rstrip() + " …"
+    return line
+
+
+@lru_cache(maxsize=4096)
+def _width(line: str, font: FontProperties) -> float:
+    """How many points wide a line is."""
+    return float(text_to_path.get_text_width_height_descent(line, font, False)[0])
 
 
 def _short(k: Kernel) -> str:
-    """The expression without the names of its numbers."""
-    return re.sub("(length_scale|period|degree|value|kernel|c|points)=", "", repr(k))
+    """The expression without the names of its numbers, which are rounded."""
+    bare = re.sub("(length_scale|period|degree|value|kernel|c|points)=", "", repr(k))
+    return re.sub(r"\d+\.\d{4,}", lambda long: readable(float(long[0])), bare)
 
 
 def _columns(k: Kernel, X: Array) -> str:

@@ -57,9 +57,8 @@ def which_inverse() -> Stepper:
     }
     (right,) = (answer for answer, numbers in choices.items() if numbers == holds)
     question = Question(
-        "Without a penalty the argument takes the inverse of XᵀX, of size d × d,"
-        " and that of XXᵀ, of size n × n. In d = 4 dimensions, for which numbers of"
-        " points n does it hold?",
+        "Without a penalty the argument inverts XᵀX, (d, d), and XXᵀ, (n, n)."
+        " For which n does it hold if d = 4?",
         name="which_inverse",
         choices=tuple(choices),
         right=right,

@@ -35,7 +35,6 @@ EXAMPLES_Z = ("banana", "cart", "mission", "aa")
 LAUGHS = ("ha", "haha", "hahaha")
 WORDS = (
     *("Rome", "Roma", "Rom", "Rooma"),
-    *("London", "Londres", "Londra"),
     *("Lisbon", "Lisboa", "Lissabon"),
     *LAUGHS,
     "Constantinople",
@@ -48,7 +47,7 @@ OTHER_WORDS = (
 )
 MOST_LETTERS = 120  # of a list of words, with spaces
 WINDOWS = {"steps, iₖ − i₁": "span", "letters, iₖ − i₁ + 1": "cover"}
-MOST_BRACKETS = 5  # places of one word that are drawn for each string
+MOST_BRACKETS = 5  # places of one word that are drawn for each string, with room
 BARS = 8
 MOST_WORDS = 20
 # Pale enough for numbers on it
@@ -207,7 +206,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
     figure, (table, own) = plots.figure(2, height=4.6, ratios=(1.2, 1))
     figure.subplots_adjust(left=0.155, bottom=0.13)
     picture = plots.image(table, (1, 1), "Blues", 0, 1)
-    table.set(title="k(x, z) over the largest; ○ the nearest other word")
+    table.set(title="k(x, z), scaled; ○ the nearest word")
     table.xaxis.set_major_locator(NullLocator())
     rings = plots.marks(table, [0], [0], "o", plots.OTHER, 7, face="none")
     own.set(yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
@@ -430,21 +429,30 @@ class _Row:
 
     def show(self, word: str, places: list[Places], decay: float, more: int) -> None:
         used = set().union(*places)
-        apart = 5.0 / max(3, min(len(places), MOST_BRACKETS))
+        shown = min(len(places), self._room())
+        apart = 5.0 / max(3, shown)
         for i, letter in enumerate(self.letters):
             letter.set_text(drawable(word[i]) if i < len(word) else "")
             letter.set_color(plots.FIT if i in used else "#8c8c8c")
         for level, (line, dots, weight) in enumerate(
             zip(self.lines, self.dots, self.weights, strict=True)
         ):
-            at: Places = places[level] if level < len(places) else ()
+            at: Places = places[level] if level < shown else ()
             height = self.at + self.up * (1.9 + apart * level)
             line.set_data([at[0], at[-1]] if at else [], [height, height] if at else [])
             dots.set_data(at, [height] * len(at))
             weight.set_position((at[-1] + 0.35 if at else 0, height))
             weight.set_text(_power(at[-1] - at[0] + more, decay) if at else "")
-        left = len(places) - MOST_BRACKETS
+        left = len(places) - shown
         self.more.set_text(f"and {counted(left, 'more place')}" if left > 0 else "")
+
+    def _room(self) -> int:
+        """How many brackets have room, each with its weight beside it."""
+        ax = self.more.axes
+        low, high = ax.get_ylim()
+        inches = ax.bbox.height / ax.get_figure().dpi
+        letter = self.more.get_fontsize() / 72 / inches * (high - low)
+        return min(MOST_BRACKETS, 1 + int((7.0 - 1.9 - letter) / letter))
 
 
 class _Table:

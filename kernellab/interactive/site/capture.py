@@ -22,7 +22,7 @@ from kernellab.interactive.progress import Progress
 from kernellab.interactive.site.command import MOST
 from kernellab.interactive.site.paper import sheet
 from kernellab.interactive.site.prepared import packed, prepared
-from kernellab.interactive.site.wall import ALONE, BELOW, BESIDE, on_the_wall
+from kernellab.interactive.site.wall import ALONE, BELOW, BESIDE, letters, on_the_wall
 
 PLACE = (
     '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script'
@@ -71,11 +71,12 @@ def write_labs(
         words = sheet(lab, name, shown, unveiled["text/html"])
         place = PLACE.format(name=name, still=data["text/html"], sheet=words, late=late)
         if on_slide() and isinstance(lab, Lab):
-            place = place.replace("<div", f'<div data-wall="{name}-wall"', 1)
             several = len(lab.panels()) > 1
             places = (BELOW,) if several else (BESIDE, BELOW)
-            with on_the_wall(lab.figure, *places):
+            with on_the_wall(lab.figure, *places, update=lab.redraw) as inch:
                 write(lab, f"{name}-wall", min(most, WALL_MOST))
+            wall = f'data-wall="{name}-wall" data-letters="{letters(inch):g}"'
+            place = place.replace("<div", f"<div {wall}", 1)
         display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 
     Playable._ipython_display_ = show  # type: ignore[method-assign, assignment]

@@ -33,7 +33,9 @@ NEXT = re.compile(r"^---$", re.MULTILINE)  # in slide_text: another slide
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\([^)]*\)")
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 PICTURE = re.compile(r'<img data-wall="([^"]*)"([^>]*?) src="[^"]*"')
-LAB = re.compile(r'<div data-wall="([^"]*)" class="lab-page" data-lab="[^"]*"')
+LAB = re.compile(
+    r'<div data-wall="([^"]*)" (data-letters="[^"]*") class="lab-page" data-lab="[^"]*"'
+)
 Cell = nbformat.NotebookNode
 
 
@@ -216,7 +218,7 @@ def _on_the_wall(output: Cell) -> Cell:
         output.text = _narrow(output.text)
     elif "text/html" in output.get("data", ()):
         html = PICTURE.sub(r'<img src="../_static/labs/\1"\2', output.data["text/html"])
-        html = LAB.sub(r'<div class="lab-page" data-lab="\1"', html)
+        html = LAB.sub(r'<div class="lab-page" data-lab="\1" \2', html)
         output.data["text/html"] = in_html(html)
     return output
 

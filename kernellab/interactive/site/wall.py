@@ -4,7 +4,7 @@ last row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import combinations, pairwise
 from typing import Any
@@ -29,10 +29,15 @@ ALONE, BESIDE, BELOW = (1168, 600), (760, 590), (1168, 400)
 
 
 @contextmanager
-def on_the_wall(figure: Figure, *places: tuple[float, float]) -> Iterator[float]:
+def on_the_wall(
+    figure: Figure,
+    *places: tuple[float, float],
+    update: Callable[[], object] = lambda: None,
+) -> Iterator[float]:
     """Meanwhile the figure has the shape of the first of ``places`` (width and height
     in pixels of a slide) where its words have room, in letters as large as can be. The
-    value is how many pixels of the slide an inch of the figure has.
+    value is how many pixels of the slide an inch of the figure has. ``update`` draws
+    what depends on the figure's size.
 
     Margins keep their inches or grow, a word that is too long for its side is broken,
     and words in the picture that would cover each other move apart.
@@ -45,17 +50,22 @@ def on_the_wall(figure: Figure, *places: tuple[float, float]) -> Iterator[float]
         try:
             for letters, place in ways:
                 inch = 72 * letters / POINTS
-                _shape(figure, before, np.array(place) / inch)
+                _shape(figure, before, np.array(place) / inch, update)
                 found.append((_faults(figure), inch, place))
                 if found[-1][0] <= least + 0.3:
                     break
                 before.restore()
             else:
                 _, inch, place = min(found)
-                _shape(figure, before, np.array(place) / inch)
+                _shape(figure, before, np.array(place) / inch, update)
             yield inch
         finally:
             before.restore()
+
+
+def letters(inch: float) -> float:
+    """The size in pixels of the smallest letters, where an inch has so many pixels."""
+    return round(inch * POINTS / 72, 1)
 
 
 class _State:
@@ -86,7 +96,9 @@ class _State:
             text.set(text=words, fontsize=size, position=place)
 
 
-def _shape(figure: Figure, before: _State, size: Any) -> None:
+def _shape(
+    figure: Figure, before: _State, size: Any, update: Callable[[], object]
+) -> None:
     for axis, _ in before.ticks:
         axis.set_tick_params(labelsize=POINTS)
     for text in figure.findobj(Text):
@@ -94,6 +106,7 @@ def _shape(figure: Figure, before: _State, size: Any) -> None:
     figure.set_size_inches(*size)
     for _ in range(2 if before.fixed else 0):
         _set_margins(figure, before, size)
+        update()
         _break(figure)
     for ax in figure.axes:
         _part(ax)
@@ -105,7 +118,7 @@ def _recorder(figure: Any) -> Recorder:
 
 def _set_margins(figure: Figure, before: _State, size: Any) -> None:
     """The room beside the panels and between them, in inches as before or as large as
-    their labels ask.
+    their labels ask; below them as these ask.
     """
     edges, dpi = before.edges, figure.dpi
     recorder = _recorder(figure)
@@ -133,10 +146,7 @@ def _set_margins(figure: Figure, before: _State, size: Any) -> None:
     right = max(
         (1 - edges["right"]) * before.size[0], (last[1].x1 - last[0].x1) / dpi + 0.04
     )
-    bottom = max(
-        edges["bottom"] * before.size[1],
-        *((box.y0 - around.y0) / dpi + 0.04 for box, around in columns),
-    )
+    bottom = max((box.y0 - around.y0) / dpi + 0.04 for box, around in columns)
     top = max(
         (1 - edges["top"]) * before.size[1],
         *((around.y1 - box.y1) / dpi + 0.04 for box, around in columns),
