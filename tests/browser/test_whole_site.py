@@ -21,6 +21,7 @@ from tests.browser.site_page import (
     wide,
 )
 from tests.browser.test_handles import Finger, Mouse
+from tests.browser.test_slides import CUT, LETTERS, READY, WALL, states
 from tests.browser.twin import Twins, kept
 
 ROOT = Path(__file__).parents[2]
@@ -98,6 +99,19 @@ def test_a_hand_takes_every_handle_of_every_lab(browser, site, notebook, touch):
                     name = handle.get_attribute("data-controls")
                     still[lab.get_attribute("aria-label"), name] = box
         assert still == {}
+
+
+@pytest.mark.parametrize("notebook", LECTURES, ids=lambda path: path.stem)
+def test_every_slide_can_be_read_from_the_last_row(browser, site, notebook):
+    slides = site / "slides" / f"{notebook.stem}.html"
+    with reading(browser, slides, READY, viewport=WALL) as page:
+        page.evaluate(LETTERS)
+        cut = []
+        for _ in range(page.evaluate("Reveal.getTotalSlides()")):
+            for state in states(page):
+                cut += [f"{state}: {each}" for each in page.evaluate(CUT)]
+            page.keyboard.press("PageDown")
+        assert cut == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

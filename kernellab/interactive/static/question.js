@@ -16,6 +16,7 @@ const RUNGS = 100; // of the slider of a height
  * @property {State | "refused"} state
  * @property {string} text
  * @property {string} short
+ * @property {string} [why] how the text ends: all but its first sentence
  * @property {Guess} guess
  */
 
@@ -152,7 +153,15 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     refused.textContent = "";
     refused.style.minHeight = "";
     first = now?.first ?? first;
-    words.textContent = taken ? `${taken.text}${wordsOn(asked, first)}` : "";
+    const why = taken?.why ?? "";
+    words.replaceChildren(
+      taken ? taken.text.slice(0, taken.text.length - why.length) : "",
+      // A slide without room leaves this to the ear.
+      element("span", {
+        className: "lab-why",
+        textContent: taken ? `${why}${wordsOn(asked, first)}` : "",
+      }),
+    );
     inShort = taken?.short ?? "";
     sayInShort();
     for (const each of controls) each.inert = open && !asked.free;
@@ -418,16 +427,16 @@ function curveAnswer(spec, { viewport, play }, touched) {
     }
     const [x, y] = labelPlace(points);
     const ground = polygon([
-      [x - 3, y - 14],
-      [x + 73, y - 14],
-      [x + 73, y + 5],
-      [x - 3, y + 5],
+      [x - 3, y - 15],
+      [x + 81, y - 15],
+      [x + 81, y + 6],
+      [x - 3, y + 6],
     ]);
     const [X, Y] = [Math.round(20 * x), Math.round(20 * y)];
     return [
       line,
       ["p", { f: "#ffffffd9" }, ground],
-      ["w", { f: GUESS.f }, X, Y, 0, 20 * 15, "your guess"],
+      ["w", { f: GUESS.f }, X, Y, 0, 20 * 17, "your guess"],
     ];
   }
 
@@ -449,15 +458,15 @@ function curveAnswer(spec, { viewport, play }, touched) {
     let widest = -1;
     for (const [x, y] of guess) {
       for (const middle of [y - 20, y + 20]) {
-        const centre = Math.min(Math.max(x, left + 42), left + width - 42);
+        const centre = Math.min(Math.max(x, left + 46), left + width - 46);
         if (middle < top + 10 || middle > top + height - 10) continue;
-        const gaps = [-38, -19, 0, 19, 38].flatMap((dx) =>
+        const gaps = [-42, -21, 0, 21, 42].flatMap((dx) =>
           [guess, truth].map((each) => Math.abs(heightAt(each, centre + dx) - middle)),
         );
         // A gap of more than a letter's height is enough: the first such is taken.
         const gap = Math.min(16, ...gaps);
         if (gap <= widest) continue;
-        best = [centre - 35, middle + 5];
+        best = [centre - 39, middle + 5];
         widest = gap;
       }
     }
@@ -559,7 +568,7 @@ function judge(spec, guess) {
   if (guess === null) {
     const answer = spec.kind === "curve" ? "" : `; the answer is ${spec.answer}`;
     const text = `Skipped${answer}. ${spec.why}`;
-    return { state: "skipped", text, short: "", guess };
+    return { state: "skipped", text, short: "", why: spec.why, guess };
   }
   const found = take(spec, guess);
   if (found.refused !== undefined)
@@ -567,10 +576,12 @@ function judge(spec, guess) {
   const { taken } = found;
   const { right, short, sentence } = compared(spec, taken);
   const reply = right ? "" : replyTo(spec, taken);
+  const why = [reply, spec.why].filter(Boolean).join(" ");
   return {
     state: right ? "right" : "wrong",
-    text: [sentence, reply, spec.why].filter(Boolean).join(" "),
+    text: [sentence, why].filter(Boolean).join(" "),
     short: `${short}.`,
+    why,
     guess: taken,
   };
 }

@@ -8,13 +8,20 @@
     );
   // Sizes in pixels, the first that fits, of a slide of 1280 × 720. From the last row 28 can be read.
   const LETTERS = [48, 44, 40, 36, 32, 28];
-  const CODE = [40, 36, 32, 30, 28, 26, 24, 22, 20, 18];
+  /** @type {Record<string, number[]>} */
+  const OTHER = {
+    code: [40, 36, 32, 30, 28, 26, 24, 22, 20, 18],
+    picture: [28], // which takes what the words leave
+  };
   const LAB = Array.from({ length: 13 }, (_, i) => 28 - i);
-  const WORDS = 26; // the smallest letters for which a lab keeps all of its words
-  // Widths of a lab's picture where its letters have 28 pixels (see wall.py): beside its
-  // controls and above them; and the height over the width that tells which it is.
+  // Widths of a lab's picture (see wall.py): beside its controls and above them; and the
+  // height over the width that tells which it is.
   const PICTURE = { beside: 760, below: 1168 };
   const TALL = 0.55;
+  // Parts of that width, and the smallest letters of a picture: 25 pixels are as high as
+  // 28 of the words beside it.
+  const PARTS = [1, 0.96, 0.93, 0.9];
+  const LEAST = 24.9;
   const OWN_KEYS =
     "input, button, select, textarea, summary, a, canvas[tabindex], .lab-handle";
 
@@ -30,7 +37,7 @@
   function fit(slide) {
     if (slide.dataset.kind === "lab") fitLab(slide);
     else
-      (slide.dataset.kind === "code" ? CODE : LETTERS).some((size) => {
+      (OTHER[slide.dataset.kind ?? ""] ?? LETTERS).some((size) => {
         slide.style.setProperty("--size", `${size}px`);
         return fits(slide);
       });
@@ -43,16 +50,22 @@
     const { width, height } = /** @type {HTMLCanvasElement} */ (canvas) ?? {};
     const layout = height / width > TALL ? "beside" : "below";
     slide.dataset.layout = layout;
+    const [largest] = LAB;
+    const letters = Number(all("[data-letters]", slide)[0]?.dataset.letters ?? largest);
+    const parts = PARTS.filter((part) => part === 1 || part * letters >= LEAST);
+    const least = parts.at(-1) ?? 1;
     // Rather without the sentence, and with a line of the reply, than with small letters.
     const ways = [
-      ...LAB.filter((size) => size >= WORDS).map((size) => ({ size, words: "" })),
-      ...LAB.map((size) => ({ size, words: "none" })),
+      ...["", "none"].flatMap((words) =>
+        parts.map((part) => ({ size: largest, part, words })),
+      ),
+      ...LAB.map((size) => ({ size, part: (least * size) / largest, words: "none" })),
     ];
-    ways.some(({ size, words }) => {
+    ways.some(({ size, part, words }) => {
       slide.style.setProperty("--size", `${size}px`);
       // The letters of a lab are as large as its page says.
       document.documentElement.style.fontSize = `${size}px`;
-      slide.style.setProperty("--picture", `${(PICTURE[layout] * size) / 28}px`);
+      slide.style.setProperty("--picture", `${PICTURE[layout] * part}px`);
       slide.dataset.words = words;
       return fits(slide);
     });
