@@ -20,13 +20,15 @@ SHOWN = "section.present section.present"
 CUT = """() => {
   const slide = Reveal.getCurrentSlide(), room = slide.querySelector('.room');
   const box = room.getBoundingClientRect();
+  const heard = (each) => each !== slide && // for the ear alone
+    (getComputedStyle(each).clipPath !== 'none' || heard(each.parentElement));
   const seen = [...slide.querySelectorAll(
     'h1, p, li, td, th, pre, canvas, img, input, button, math, legend, label, output,'
     + '.lab-question span, .lab-sentence')].filter((each) =>
-    !each.closest('aside') && each.checkVisibility());
+    !each.closest('aside') && each.checkVisibility() && !heard(each));
   const pictures = seen.filter((each) => each.matches('canvas')).flatMap((canvas) => {
     const least = canvas.letters * canvas.clientWidth / canvas.width;
-    return least < 24.9 ? [`${location.hash} ${least} in the picture`] : [];
+    return !(least >= 24.9) ? [`${location.hash} ${least} in the picture`] : [];
   });
   return pictures.concat(seen.flatMap((each) => {
     const { left, top, right, bottom, width } = each.getBoundingClientRect();
@@ -45,7 +47,7 @@ LETTERS = """() => {
   const seen = ({ canvas }, size) =>
     canvas.letters = Math.min(canvas.letters ?? Infinity, size);
   pen.clearRect = function (...box) {
-    delete this.canvas.letters;
+    this.canvas.letters = Infinity;
     return clearRect.apply(this, box);
   };
   pen.restore = function () {

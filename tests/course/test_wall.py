@@ -60,6 +60,7 @@ def test_afterwards_the_figure_is_as_it_was():
 
 def test_letters_shrink_where_words_have_no_room():
     figure, ax = plots.figure(height=6)
+    figure.subplots_adjust(left=0.3)
     names = [f"a name of a row, {i}" for i in range(20)]
     ax.set_yticks(np.arange(20), names)
     with on_the_wall(figure, BELOW) as inch:

@@ -525,9 +525,8 @@ def _season_question(
     }
     return Question(
         "The season may change over 100 years. The fit misses the months before 1990,"
-        f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones by"
-        f" {before[1]:.2f} ppm. Now let the season change within one year. What"
-        " happens?",
+        f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones after them by"
+        f" {before[1]:.2f} ppm. Now let it change within one year. What happens?",
         name="carbon_dioxide",
         choices=tuple(words.values()),
         right=words[right],
