@@ -26,10 +26,15 @@ CUT = """() => {
     'h1, p, li, td, th, pre, canvas, img, input, button, math, legend, label, output,'
     + '.lab-question span, .lab-sentence')].filter((each) =>
     !each.closest('aside') && each.checkVisibility() && !heard(each));
-  const pictures = seen.filter((each) => each.matches('canvas')).flatMap((canvas) => {
-    const least = canvas.letters * canvas.clientWidth / canvas.width;
-    return !(least >= 24.9) ? [`${location.hash} ${least} in the picture`] : [];
-  });
+  const least = (each) => {
+    if (each.matches('canvas')) return each.letters * each.clientWidth / each.width;
+    const { naturalWidth, naturalHeight, clientWidth, clientHeight } = each;
+    const shown = Math.min(clientWidth / naturalWidth, clientHeight / naturalHeight);
+    return each.dataset.letters * shown * 1.5; // drawn with 1.5 pixels to one
+  };
+  const pictures = seen.filter((each) => each.matches('canvas, img[data-letters]'))
+    .filter((each) => !(least(each) >= 24.9))
+    .map((each) => `${location.hash} ${least(each)} in the picture`);
   return pictures.concat(seen.flatMap((each) => {
     const { left, top, right, bottom, width } = each.getBoundingClientRect();
     const out = width && room.contains(each) && (left < box.left - 1 ||

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
@@ -187,7 +188,7 @@ def kernel_builder(
         fit.set_ydata(gram(k, ROAD / UNIT, X / UNIT) @ alpha)
         K = gram(k, grid)
         picture.set_data(K / np.abs(K).max())
-        words.set_text("\n".join(_written(certificate(k), words)))
+        words.set_text("\n".join(_written(certificate(k), words, figure)))
         error = rmse(y - K_cars @ alpha)
         return (
             f"{_short(k)} of {given}, λ = {readable(lam)}: {_columns(k, X / UNIT)}; the"
@@ -540,22 +541,21 @@ def _season_question(
     )
 
 
-def _written(proof: Certificate, words: Text) -> list[str]:
+def _written(proof: Certificate, words: Text, figure: Figure) -> list[str]:
     """The certificate in short lines, as many of its levels as have room from the top
     of ``words`` to the lower edge of the figure, and of each line what has.
     """
-    figure = words.get_figure()
-    letter = words.get_fontsize() * figure.dpi / 72
+    letter = float(words.get_fontsize()) * figure.dpi / 72
     left, top = words.get_transform().transform(words.get_position())
-    room = int(top / letter / LINE_HEIGHT)
+    lines = int(top / letter / LINE_HEIGHT)
     levels = 1
-    while len(deeper := _tree(proof, levels + 1)) <= room:
+    while len(deeper := _tree(proof, levels + 1)) <= lines:
         if len(deeper) == len(_tree(proof, levels)):
             break
         levels += 1
-    return [
-        _cut(line, words, figure.bbox.width - left) for line in _tree(proof, levels)
-    ]
+    across = 72 * (figure.bbox.width - left) / figure.dpi
+    font = words.get_fontproperties()
+    return [_cut(line, font, across) for line in _tree(proof, levels)]
 
 
 def _tree(proof: Certificate, levels: int, depth: int = 0) -> list[str]:
@@ -569,9 +569,9 @@ def _tree(proof: Certificate, levels: int, depth: int = 0) -> list[str]:
     return lines + [line for part in parts for line in part]
 
 
-def _cut(line: str, words: Text, room: float) -> str:
-    """The line, or its beginning, no wider than so many pixels."""
-    while _width(line, words.get_fontproperties()) * words.get_figure().dpi / 72 > room:
+def _cut(line: str, font: FontProperties, room: float) -> str:
+    """The line, or its beginning, no wider than so many points."""
+    while len(line) > 2 and _width(line, font) > room:
         line = line.rstrip(" …")[:-1].rstrip() + " …"
     return line
 

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, same_color
+from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 from numpy.typing import NDArray
@@ -66,7 +67,7 @@ def shared_words() -> Lab:
         letters, (-0.9, WORD_LENGTH + 0.6), (-8.6, 8.6), title="where the word stands"
     )
     letters.set_axis_off()
-    rows = [_Row(letters, at, up) for at, up in ((1.3, 1), (-1.3, -1))]
+    rows = [_Row(figure, letters, at, up) for at, up in ((1.3, 1), (-1.3, -1))]
     for name, at in (("x", 1.3), ("z", -1.3)):
         plots.label(letters, -0.8, at, name, "#6b6b6b")
     plots.frame(
@@ -408,7 +409,8 @@ def recursion_tables(
 class _Row:
     """One string, with a bracket above or below it for each place of a word."""
 
-    def __init__(self, ax: Axes, at: float, up: int) -> None:
+    def __init__(self, figure: Figure, ax: Axes, at: float, up: int) -> None:
+        self.figure, self.ax = figure, ax
         self.letters = [
             ax.text(i, at, "", fontsize=17, ha="center", va="center", zorder=4)
             for i in range(WORD_LENGTH)
@@ -448,10 +450,9 @@ class _Row:
 
     def _room(self) -> int:
         """How many brackets have room, each with its weight beside it."""
-        ax = self.more.axes
-        low, high = ax.get_ylim()
-        inches = ax.bbox.height / ax.get_figure().dpi
-        letter = self.more.get_fontsize() / 72 / inches * (high - low)
+        low, high = self.ax.get_ylim()
+        inches = self.ax.bbox.height / self.figure.dpi
+        letter = float(self.more.get_fontsize()) / 72 / inches * (high - low)
         return min(MOST_BRACKETS, 1 + int((7.0 - 1.9 - letter) / letter))
 
 

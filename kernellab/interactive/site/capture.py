@@ -95,7 +95,7 @@ def write_labs(
             with on_the_wall(picture.figure, ALONE) as inch:
                 Path(folder, name).write_bytes(drawn(picture.figure, 1.5 * inch))
             data["text/html"] = data["text/html"].replace(
-                "<img", f'<img data-wall="{name}"', 1
+                "<img", f'<img data-wall="{name}" data-letters="{letters(inch):g}"', 1
             )
         return data, more
 
