@@ -80,8 +80,8 @@ def test_a_page_opens_with_its_text_beside_what_it_needs_and_folds_its_imports()
         ("✓ the same numbers\n", 1, True),
         ("n   error\n1   0.25\n", 3, True),
         ("n" + " " * 40 + "error\n", 3, False),  # columns that the margin would break
-        ("a sentence of several words " * 12, 8, True),
-        ("a sentence of several words " * 12, 1, False),
+        ("a sentence of several words " * 10, 8, True),
+        ("a sentence of several words " * 10, 1, False),
     ],
 )
 def test_what_a_cell_prints_stands_beside_it_where_it_is_short(printed, lines, beside):

@@ -41,7 +41,7 @@ IMPORTS = re.compile(r"(?:import|from) ")
 COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
 PRINTED = {"text/plain"}
 # Letters of the margin, and the lines by which what stands there may exceed its code.
-MARGIN, LONGER = 36, 4
+MARGIN, LONGER = 32, 4
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 # Else each kernel warns that whoever shares this machine might listen.
 QUIET = ["--log-level=ERROR"]
