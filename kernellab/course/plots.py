@@ -18,6 +18,7 @@ from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
+from matplotlib.ticker import LogLocator, MaxNLocator
 from numpy.typing import ArrayLike
 
 from kernellab.interactive.palette import ROLES
@@ -36,6 +37,8 @@ BEYOND = "#f3f3f3"  # where there are no data: a pale band
 
 DASHES = {FIT: "-", OTHER: (0, (5, 2)), TRUTH: (0, (6, 2, 1, 2)), FAINT: (0, (1, 2))}
 FONT = 11
+# Numbers on an axis are few: between them at most so many steps across, and up
+ACROSS, UP, DECADES = 5, 4, 6
 
 
 def figure(
@@ -71,6 +74,10 @@ def figure(
         ax.xaxis.label.set_size(FONT)
         ax.yaxis.label.set_size(FONT)
         ax.title.set_size(FONT)
+        for axis, steps in ((ax.xaxis, ACROSS), (ax.yaxis, UP)):
+            axis.set_major_locator(
+                MaxNLocator(steps, steps=[1, 2, 5, 10], min_n_ticks=3)
+            )
     return fig, axes
 
 
@@ -88,6 +95,9 @@ def frame(
     properties |= {"xlabel": xlabel} if xlabel else {}
     properties |= {"title": title} if title else {}
     ax.set(xlim=xlim, ylim=ylim, **properties)
+    for axis, name in ((ax.xaxis, "x"), (ax.yaxis, "y")):
+        if name in log and f"{name}ticks" not in properties:
+            axis.set_major_locator(LogLocator(numticks=DECADES))
 
 
 def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> Line2D:

@@ -25,6 +25,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 from kernellab.interactive.recorder import Recorder
 from kernellab.interactive.typeface import typeset
@@ -84,11 +85,13 @@ class Painter:
         if _on_top(self.figure) or not shown:
             return [(0.0, width)]
         recorder = Recorder(*self.size, DPI)
-        boxes = sorted(
-            (float(box.x0), float(box.x1))
-            for axes in shown
-            if (box := axes.get_tightbbox(recorder)) is not None
-        )
+        boxes = []
+        for axes in shown:
+            around = [each.get_tightbbox(recorder) for each in _with_scale(axes)]
+            if found := [box for box in around if box is not None]:
+                box = Bbox.union(found)
+                boxes.append((float(box.x0), float(box.x1)))
+        boxes.sort()
         columns = [list(boxes[0])]
         for left, right in boxes[1:]:
             if left < columns[-1][1]:
@@ -153,6 +156,12 @@ def _inside(axes: Axes) -> list[Artist]:
             outside.append(axis)
     hidden = {id(a) for a in outside}
     return [a for a in children if id(a) not in hidden]
+
+
+def _with_scale(axes: Axes) -> list[Axes]:
+    """The axes, and those of the scales of colours of what they show."""
+    shown = (*axes.images, *axes.collections)
+    return [axes, *(each.colorbar.ax for each in shown if each.colorbar)]
 
 
 def _overlap(shown: list[Axes]) -> bool:

@@ -174,7 +174,7 @@ def test_letters_never_get_too_small_to_read(stage):
     for room in (1000, 800, 600, 400, 320):
         stage.page.evaluate("window.letters = []")
         drawn = stage.show(lab, room=room)
-        assert stage.page.evaluate("Math.min(...window.letters)") > 10.99
+        assert stage.page.evaluate("Math.min(...window.letters)") > 12.49
         assert drawn.shape[1] <= max(room, 330)
 
 

@@ -3,6 +3,7 @@ as time goes on.
 """
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -611,7 +612,7 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
     places = page.evaluate("""() => {
           const play = player(document.createElement('canvas'));
           play.setFigure({ width: 200, height: 50, panels: [[0, 100], [100, 200]] });
-          play.addBackground('b', [['w', {}, 0, 0, 0, 20 * 11, 'of 11 pixels']]);
+          play.addBackground('b', [['w', {}, 0, 0, 0, 20 * 12.5, 'of 12.5 pixels']]);
           return [170, 160, 90].map((room) => {
             play.resize(room, 2, false);
             return [10, 120].map((x) => play.onPage([x, 10, 20, 20]).map((v) =>
@@ -620,10 +621,56 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
         }""")
     assert places == [
         [[8.5, 8.5, 17, 17], [102, 8.5, 17, 17]],  # beside each other, 0.85 as large
-        # Letters would be under 11 / 1.2 pixels: below each other, in full size.
+        # Letters would be under 12.5 / 1.2 pixels: below each other, in full size.
         [[10, 10, 20, 20], [20, 60, 20, 20]],
         [[9, 9, 18, 18], [18, 54, 18, 18]],
     ]
+
+
+def test_panels_share_rows_where_they_can(page):
+    scripts(page, "player", more="window.rowsOf = rowsOf;")
+    panels = [[0, 200], [200, 300], [300, 400]]
+    wide, middle, narrow = page.evaluate(
+        "(panels) => [400, 210, 90].map((room) => rowsOf(panels, room))", panels
+    )
+    assert wide == [panels]
+    assert middle == [panels[:1], panels[1:]]
+    assert narrow == [[each] for each in panels]
+
+
+def test_a_narrow_picture_has_its_controls_beside_it_and_a_wide_one_above_them(page):
+    page.add_style_tag(content=style("lab"))
+    page.set_viewport_size({"width": 1000, "height": 700})
+    lab = begun(page, figure={"width": 600, "height": 300, "panels": [[0, 600]]})
+    picture, controls = lab.locator("canvas"), lab.locator(".lab-controls")
+
+    def boxes() -> tuple[dict, dict]:
+        return picture.bounding_box(), controls.bounding_box()
+
+    seen, beside = boxes()
+    assert seen["width"] == 600
+    assert beside["x"] > seen["x"] + 600
+    assert beside["y"] < seen["y"] + 300
+    lab.set_viewport_size({"width": 800, "height": 700})
+    expect(lab.locator(".lab-live")).not_to_have_class(re.compile("lab-aside"))
+    seen, below = boxes()
+    assert (below["x"], seen["width"]) == (seen["x"], 600)
+    assert below["y"] >= seen["y"] + 300
+
+
+@pytest.mark.parametrize(("height", "kept"), [(200, False), (700, True)])
+def test_an_open_question_stays_in_view_only_where_its_picture_is_too_high(
+    page, height, kept
+):
+    page.set_content("<!doctype html>")  # else the page has no height of its own
+    page.add_style_tag(content=style("lab"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    figure = {"width": 300, "height": height, "panels": [[0, 300]]}
+    lab = begun(page, ASKED, figure=figure)
+    position = lab.locator(".lab-question").evaluate(
+        "(form) => getComputedStyle(form).position"
+    )
+    assert (position == "sticky") == kept
 
 
 # A stepper

@@ -168,3 +168,13 @@ def test_what_reaches_across_keeps_panels_together():
     # Its label and panel lie beside both.
     figure.colorbar(left.imshow(np.eye(3)), ax=[left, right])
     assert len(Painter(figure).panels()) <= 3
+
+
+def test_a_scale_of_colours_stays_with_its_picture():
+    figure = Figure(figsize=(9, 3))
+    left, right = figure.subplots(1, 2)
+    scale = figure.colorbar(left.imshow(np.eye(3)), ax=left)
+    panels = Painter(figure).panels()
+    assert len(panels) == 2
+    assert panels[0][1] > scale.ax.get_window_extent().x1
+    assert panels[1][0] < right.get_window_extent().x0

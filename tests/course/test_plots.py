@@ -66,6 +66,22 @@ def test_a_frame_has_the_limits_scales_and_words_that_it_is_given():
     assert list(ax.get_xticks()) == [2, 4]
 
 
+def test_the_numbers_on_an_axis_are_few():
+    for low, high in ((0, 1), (-25, 190), (0, 50), (-4, 4), (300, 400)):
+        _, ax = plots.figure()
+        plots.frame(ax, (low, high), (low, high))
+        ends = low, high
+        across, up = (
+            [tick for tick in axis.get_majorticklocs() if low <= tick <= high]
+            for axis in (ax.xaxis, ax.yaxis)
+        )
+        assert 3 <= len(across) <= 6, ends
+        assert 3 <= len(up) <= 5, ends
+    plots.frame(ax, (0, 1), (1e-16, 10), log="y")
+    shown = [tick for tick in ax.get_yticks() if 1e-16 <= tick <= 10]
+    assert 3 <= len(shown) <= 6
+
+
 def luminance(color: str) -> float:
     channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [

@@ -60,7 +60,7 @@ __all__ = ["carbon_dioxide", "curves_of_a_kernel", "kernel_builder"]
 UNIT = 20.0
 LINE = np.linspace(0, 5, 201)[:, None]
 BLOCKS = ("RBF", "Linear", "Polynomial, degree 2", "Periodic", "Brownian", "Constant")
-LINE_HEIGHT = 1.2  # of a certificate, in letters
+LINE_HEIGHT = 1.3  # of a certificate, in letters
 RULES = (
     "sum",
     "product",
@@ -160,8 +160,9 @@ def kernel_builder(
     for k in mine.values():
         gram(k, grid)
     figure, (road, table, proof) = plots.figure(
-        3, width=10, height=3.8, ratios=(3, 2, 3.7)
+        3, width=10, height=4.1, ratios=(5, 3, 8)
     )
+    figure.subplots_adjust(wspace=0.19)
     shown.axes(road)
     fit = plots.curve(road, shown.road, 0 * ROAD)
     table.set(xlabel=shown.x.label, title="k(x, z), scaled")
@@ -170,7 +171,7 @@ def kernel_builder(
     picture = plots.image(table, shape, "RdBu_r", -1, 1, extent=extent, aspect="equal")
     proof.set_axis_off()
     words = proof.text(
-        -0.12, 1.0, "", va="top", fontsize=plots.FONT, linespacing=LINE_HEIGHT
+        0, 1.0, "", va="top", fontsize=plots.FONT, linespacing=LINE_HEIGHT
     )
     words.set_transform(proof.transAxes)
 
@@ -424,7 +425,8 @@ def carbon_dioxide(
     title = f"the season alone{shown.t.in_brackets}"
     plots.frame(season, near, (-shown.swing, shown.swing), shown.x.label, title)
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
-    swing = plots.curve(season, months, 0 * months, plots.TRUTH, width=1.6)
+    swing = plots.curve(season, months, 0 * months, plots.TRUTH, width=1.2)
+    swing.set_linestyle("-")  # dashes would be as long as its waves
 
     def fitted(
         parts: dict[str, Kernel], lam: float

@@ -180,7 +180,7 @@ class Scene:
         first, last = max(float(self.X.min()), left), min(float(self.X.max()), right)
         style: dict[str, Any] = {"color": "#767676", "fontsize": plots.FONT}
         for start, end in ((left, first), (last, right)):
-            if end - start >= 6 * self.wide:  # narrower, the words do not fit
+            if end - start >= 8 * self.wide:  # narrower, the words do not fit
                 ax.axvspan(start, end, color=plots.BEYOND, zorder=0)
                 at = ((start + end) / 2, low + 0.03 * (high - low))
                 ax.text(*at, "no data", ha="center", **style)

@@ -52,8 +52,8 @@ def feature_quiz() -> Lab:
         for layout, (X, y) in LAYOUTS.items()
         for feature, phi in FEATURES.items()
     }
-    figure, (plane, line) = plots.figure(2, height=4.2, ratios=(4, 5))
-    plots.frame(plane, (-1.9, 1.9), (-1.6, 1.6), "x₁", ylabel="x₂", aspect="equal")
+    figure, (plane, line) = plots.figure(2, height=4.1, ratios=(4, 5))
+    plots.frame(plane, (-1.9, 1.9), (-1.9, 1.9), "x₁", ylabel="x₂", aspect="equal")
     line.set(xlim=(-2.5, 3.5), ylim=(0, 1), yticks=[])
     line.spines["left"].set_visible(False)
     styles = ((1, "o", plots.FIT), (-1, "s", plots.OTHER))
@@ -134,7 +134,7 @@ def feature_quiz() -> Lab:
 
 def stars_and_bars() -> Lab:
     """Every monomial up to a degree as a word of stars and bars, and their number."""
-    figure, (word, counts) = plots.figure(2, height=3.4, ratios=(5, 4))
+    figure, (word, counts) = plots.figure(2, height=3.0, ratios=(5, 4))
     plots.frame(word, (-0.9, STARS + VARIABLES - 0.1), (0, 1), xticks=[], yticks=[])
     word.spines[["left", "bottom"]].set_visible(False)
     stars = plots.marks(word, [], [], "*", plots.FIT, 20)
@@ -147,14 +147,14 @@ def stars_and_bars() -> Lab:
     product.set_fontsize(17)
     degrees = np.arange(1, STARS + 1)
     plots.frame(
-        counts, (0.8, STARS + 0.2), (0.7, 1500), "degree", log="y", xticks=degrees
+        counts, (0.8, STARS + 0.2), (0.7, 4000), "degree", log="y", xticks=degrees
     )
     counts.set_title("monomials, with the constant")
     right = plots.curve(counts, degrees, degrees)
     printed = plots.curve(counts, degrees, degrees, plots.OTHER)
     here = plots.marks(counts, [1], [1], "o", "black", 8)
-    plots.label(counts, 1, 900, "C(degree + d, degree)", plots.FIT)
-    plots.label(counts, 1, 430, "degree + d·C(d, degree), as printed", plots.OTHER)
+    plots.label(counts, 1, 2400, "C(degree + d, degree)", plots.FIT)
+    plots.label(counts, 1, 1000, "degree + d·C(d, degree), as printed", plots.OTHER)
 
     def update(degree: int, d: int, which: int) -> str:
         m = count_monomials(d, degree)
@@ -233,7 +233,7 @@ def polynomial_degree(
     if shown.car != "car":
         top = rounded_up(max(4 * float(unseen.min()), 0.05 * shown.tall))
         labels = ((1.0, 0.95 * top), (1.0, 0.86 * top))
-    plots.frame(errors, (0.5, 12.5), (0, top), "degree", xticks=list(DEGREES))
+    plots.frame(errors, (0.5, 12.5), (0, top), "degree", xticks=range(2, 13, 2))
     errors.set_title(shown.error)
     loo = plots.curve(errors, DEGREES, DEGREES)
     training = plots.curve(errors, DEGREES, DEGREES, plots.OTHER)
@@ -302,7 +302,7 @@ def polynomial_degree(
 
 def feature_memory() -> Lab:
     """The numbers to store for points, two kinds of features and the Gram matrix."""
-    figure, ax = plots.figure(width=6.8, height=3.2)
+    figure, ax = plots.figure(width=6.4, height=3.8)
     figure.subplots_adjust(left=0.03)
     plots.frame(ax, (1, 1e21), (4.5, 0.3), "numbers to store, 8 bytes each", log="x")
     ax.set(yticks=[])

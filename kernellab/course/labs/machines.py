@@ -51,7 +51,7 @@ SIDE_COLORS = LinearSegmentedColormap.from_list(
 
 def svm_border() -> Lab:
     """The border of a support vector machine, its margin and support vectors."""
-    figure, plane = plots.figure(1, width=7.2, height=4.6)
+    figure, plane = plots.figure(1, width=6.5, height=4.3)
     plane.set_anchor("W")
     side = _side_picture(plane)
     levels = _levels(plane)
@@ -163,14 +163,10 @@ def point_across() -> Lab:
     X, y = X[order], y[order]
     lines, points = _lattice(ROOM)
     kernels = {"linear": Linear(), "RBF, ℓ = 1.5": RBF(1.5)}
-    figure, plane = plots.figure(1, width=7.2, height=4.6)
+    figure, plane = plots.figure(1, width=6.5, height=4.3)
     plane.set_anchor("W")
     plane.set(
-        xlabel="$x_1$",
-        ylabel="$x_2$",
-        aspect="equal",
-        xlim=(-ROOM, ROOM),
-        ylim=(-ROOM, ROOM),
+        xlabel="x₁", ylabel="x₂", aspect="equal", xlim=(-ROOM, ROOM), ylim=(-ROOM, ROOM)
     )
     before = _line_collection(plane, plots.FAINT, 1.6)
     levels = _levels(plane)
@@ -427,7 +423,8 @@ def _legend(plane: Axes, shown: dict[str, Any]) -> None:
         shown.keys(),
         loc="upper left",
         bbox_to_anchor=(1.03, 1),
-        handletextpad=1.6,  # a narrow page draws the words larger than the marks
+        handlelength=1.6,
+        handletextpad=1.3,  # a narrow page draws the words larger than the marks
         frameon=False,
         fontsize=plots.FONT,
     )
@@ -443,7 +440,7 @@ def _levels(plane: Axes) -> list[LineCollection]:
 
 
 def _side_picture(ax: Axes) -> AxesImage:
-    ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
+    ax.set(xlabel="x₁", ylabel="x₂", aspect="equal")
     return ax.imshow(
         np.zeros((GRID_SIDE, GRID_SIDE)),
         vmin=-1.5,

@@ -17,7 +17,7 @@ from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider, whole_log_slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
-from kernellab.interactive.text import counted, readable
+from kernellab.interactive.text import counted, readable, subscript
 from kernellab.kernels.stationary import RBF, Laplace
 from kernellab.solvers.descent import (
     Absolute,
@@ -70,7 +70,7 @@ def weight_space() -> Lab:
         )
         beside = (0.1, -0.12) if number == 1 else (-0.75, 0.05)
         plots.label(
-            space, right + beside[0], up + beside[1], f"$\\phi(x_{number})$", plots.DATA
+            space, right + beside[0], up + beside[1], f"φ(x{subscript(number)})"
         )
     goal = np.linalg.lstsq(FEATURE_VECTORS, TARGETS)[0] @ PROJECTION
     space.plot(*goal, "*", color=plots.TRUTH, markersize=14, zorder=2)
@@ -258,7 +258,7 @@ def other_penalty() -> Lab:
     that only one of them keeps to.
     """
     figure, ax = plots.figure(1, width=6.4, height=4.6)
-    plots.frame(ax, (-1.35, 1.75), (-0.9, 1.5), "$w_1$", ylabel="$w_2$", aspect="equal")
+    plots.frame(ax, (-1.35, 1.75), (-0.9, 1.5), "w₁", ylabel="w₂", aspect="equal")
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     ax.axvline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     far = np.array([-3.0, 3.0])

@@ -109,14 +109,14 @@ class _Table:
 def three_points() -> Lab:
     """Three points on a line, their functions k(·, xᵢ), Gram matrix and eigenvalues."""
     figure, (line, table, spectrum) = plots.figure(3, ratios=(1.45, 1, 0.8))
-    plots.frame(line, (-3, 3), (-4.4, 1.5), "x", "k(x, xᵢ) for each of three points")
+    plots.frame(line, (-3, 3), (-5.2, 1.5), "x", "k(x, xᵢ) for each of three points")
     line.set_yticks([-3, -2, -1, 0, 1])
     line.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     curves = [plots.curve(line, LINE, 0 * LINE, color) for color in COLORS]
     marks = [plots.marks(line, [0], [-4.1], "o", color, 8) for color in COLORS]
     names = [
-        plots.label(line, 0, -3.5, f"x{sub}", color, align="center")
-        for sub, color in zip("₁₂₃", COLORS, strict=True)
+        plots.label(line, 0, height, f"x{sub}", color, align="center")
+        for sub, color, height in zip("₁₂₃", COLORS, (-3.5, -3.5, -4.75), strict=True)
     ]
     shown = _Table(table, spectrum, 9)
 
@@ -195,7 +195,7 @@ def points_in_the_plane() -> Lab:
     Mathematics 36 (1935), for Σ cᵢcⱼ‖xᵢ − xⱼ‖² ≤ 0 where Σ cᵢ = 0.
     """
     figure, (plane, table, spectrum) = plots.figure(3, ratios=(1.9, 1, 0.8))
-    plots.frame(plane, (-1.3, 1.3), (-0.45, 1.3), aspect="equal")
+    plots.frame(plane, (-1.3, 1.3), (-0.56, 1.4), aspect="equal")
     plane.set_title("three points in the plane")
     plane.set(xticks=[-1, -0.5, 0, 0.5, 1], yticks=[0, 0.5, 1])
     limits = [plots.curve(plane, [0], [0], plots.TRUTH, 1.2) for _ in range(2)]
@@ -443,7 +443,8 @@ def tanh_map() -> Lab:
     eigenvalues at one place.
     """
     rest = np.linspace(-1, 1, 5)[:, None]
-    figure, (plane, values_of) = plots.figure(2, ratios=(1.25, 1))
+    figure, (plane, values_of) = plots.figure(2, ratios=(1.4, 1))
+    figure.subplots_adjust(wspace=0.3)
     plane.set(xlabel="a", title="negative eigenvalue, over the largest")
     plane.set_ylabel("c", rotation=0, labelpad=2)
     edge = 2 + (GRID[1] - GRID[0]) / 2

@@ -134,7 +134,7 @@ def filling_the_table() -> Lab:
     """The two tables of the recursion for words of p letters, filled cell by cell: what
     ends here, what ends here or before.
     """
-    figure, axes = plots.figure(2, height=4.2)
+    figure, axes = plots.figure(2)
     titles = ("M: ends here", "S: ends here or before")
     tables = [_Table(ax, title) for ax, title in zip(axes, titles, strict=True)]
 
@@ -463,11 +463,12 @@ class _Table:
         size = TABLE_SIDE
         ax.set_axis_off()
         self.shade = plots.image(ax, (size, size), PAPER, 0, 1)
-        ax.set(xlim=(-1.5, size - 0.4), ylim=(size - 0.4, -1.5), title=title)
+        ax.set_title(title)
+        self.side = 0
         self.down = [_bold(ax, -1, i) for i in range(size)]
         self.across = [_bold(ax, i, -1) for i in range(size)]
         self.cells = {
-            (i, j): ax.text(j, i, "", fontsize=10, ha="center", va="center", zorder=3)
+            (i, j): plots.label(ax, j, i, "", "black", "center")
             for i, j in np.ndindex(size, size)
         }
         self.frame = ax.plot([], [], color=plots.OTHER, linewidth=2.4, zorder=4)[0]
@@ -481,6 +482,10 @@ class _Table:
         done: NDArray[np.bool_],
         at: tuple[int, int],
     ) -> None:
+        side = max(len(s), len(t))
+        if side != self.side:  # setting limits redraws the axes
+            self.side = side
+            self.ax.set(xlim=(-1.5, side - 0.4), ylim=(side - 0.4, -1.5))
         for marks, word in ((self.down, s), (self.across, t)):
             for place, mark in enumerate(marks):
                 mark.set_text(drawable(word[place]) if place < len(word) else "")

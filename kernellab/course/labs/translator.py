@@ -116,9 +116,9 @@ def width_translator() -> Lab:
         bump, (-10, 10), (0, 1.08), "x − z", "k(x, z)", xticks=range(-10, 11, 5)
     )
     curve = plots.curve(bump, x, 0 * x)
-    reach = plots.curve(bump, [0, 1], [np.exp(-0.5)] * 2, plots.OTHER)
+    reach = plots.curve(bump, [0, 1], [np.exp(-0.5)] * 2, plots.WIDTH)
     reach.set(marker="|", linewidth=1.5)
-    name = plots.label(bump, 1, np.exp(-0.5), "", plots.OTHER)
+    name = plots.label(bump, 1, np.exp(-0.5), "", plots.WIDTH)
 
     def update(written: str, value: float) -> str:
         width = rbf_width(**{WIDTHS[written]: value})

@@ -7,8 +7,10 @@ const CACHE_SIZE = 8e6; // characters of frames that a lab keeps
 const PREFETCH = 60; // settings that one message wishes for, at most
 const IN_FLIGHT = 2; // requests without an answer, at most
 const REACH = 8; // positions each way that are wished for around a handle in the plane
-const PICTURE = 0.5; // of the window's height: as high as stacked panels are
+const PICTURE = 0.6; // of the window's height: as high as rows of panels are
 const HIGH = 0.9; // of the window's height: a higher lab keeps its picture in view
+const ASIDE = 270; // pixels that controls need beside a picture
+const GAP = 32; // pixels between picture and controls
 const NUDGE = 6; // pixels of a pull that finds no other setting
 const REST = 600; // milliseconds without a move after which the controls rest
 
@@ -538,8 +540,11 @@ function render({ model, el }) {
     // Before it is on the page it has its own size.
     const room = root.parentElement?.clientWidth || Infinity;
     const onSlide = getComputedStyle(viewport).getPropertyValue("--lab-fill") === "1";
+    const aside = root.clientWidth - play.width() >= ASIDE + GAP;
+    root.classList.toggle("lab-aside", aside && !onSlide);
+    root.style.setProperty("--lab-figure", `${play.width()}px`);
     play.resize(
-      Math.min(room, viewport.clientWidth || room),
+      viewport.clientWidth || room,
       window.devicePixelRatio || 1,
       onSlide && viewport.clientWidth > 0,
       PICTURE * document.documentElement.clientHeight,
@@ -553,7 +558,10 @@ function render({ model, el }) {
   function keepInView() {
     const { offsetHeight } = viewport;
     const most = HIGH * document.documentElement.clientHeight;
-    root.classList.toggle("lab-high", offsetHeight + controls.offsetHeight > most);
+    const below = root.classList.contains("lab-aside") ? 0 : controls.offsetHeight;
+    const asked = question?.node.offsetHeight ?? 0;
+    root.classList.toggle("lab-high", offsetHeight + below > most);
+    root.classList.toggle("lab-long", asked + offsetHeight > most);
     root.style.setProperty("--lab-picture", `${offsetHeight}px`);
   }
 
@@ -578,7 +586,7 @@ function render({ model, el }) {
   model.on("msg:custom", receive);
   el.append(root);
   const sizes = new ResizeObserver(resize);
-  sizes.observe(viewport);
+  for (const each of [root, viewport]) sizes.observe(each);
   let frame = 0;
   // Not at once: a page that comes to life changes them many times.
   const themes = new MutationObserver(() => {

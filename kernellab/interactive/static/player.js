@@ -4,7 +4,7 @@
 
 const UNIT = 20; // units in a pixel of the figure
 const EM = 1000; // units in an em of a glyph
-const LEAST_TEXT = 11; // the smallest font size, in pixels of the page
+const LEAST_TEXT = 12.5; // the smallest font size, in pixels of the page
 // How much larger than in the figure text may be drawn, while the panels stand beside
 // or below each other
 const GROWTH = { beside: 1.2, below: 1.8 };
@@ -356,46 +356,44 @@ function player(canvas) {
 
   /**
    * Fit the figure to a width. It never exceeds its own size unless it is to `fill` the
-   * width. If its text would be too small to read, the panels are stacked; if that is
+   * width. If its text would be too small to read, the panels go into rows; if that is
    * not enough, the figure is wider than the room, and the page scrolls.
    * @param {number} room the width, in pixels of the page
    * @param {number} pixels of the screen per pixel of the page
    * @param {boolean} fill
-   * @param {number} [most] pixels that panels below each other may be high together
+   * @param {number} [most] pixels that rows of panels may be high together
    */
   function resize(room, pixels, fill, most = Infinity) {
     density = pixels;
     const { width, height, panels } = figure;
     const least = (/** @type {number} */ grown) =>
       Math.min(1, LEAST_TEXT / smallest / grown);
-    const widest = Math.max(...panels.map(([x0, x1]) => x1 - x0));
-    const stack = !fill && panels.length > 1 && room < width * least(GROWTH.beside);
+    const rows = fill ? [panels] : rowsOf(panels, room / least(GROWTH.beside));
+    const widest = Math.max(...rows.map(widthOf));
+    const stack = rows.length > 1;
     const smaller = Math.max(
       least(stack || panels.length === 1 ? GROWTH.below : GROWTH.beside),
       Math.min(
         1,
-        room / (stack ? widest : width),
+        room / widest,
         // Letters that grow much would run into each other.
-        stack
-          ? Math.max(most / panels.length / height, least(GROWTH.beside))
-          : Infinity,
+        stack ? Math.max(most / rows.length / height, least(GROWTH.beside)) : Infinity,
       ),
     );
     const scale = fill ? room / width : smaller;
     const s = scale * density;
-    const panelHeight = Math.ceil(height * scale);
-    places = stack
-      ? panels.map(([x0, x1], i) => ({
-          x0,
-          x1,
-          s,
-          dx: -x0 * s,
-          dy: Math.round(i * panelHeight * density),
-        }))
-      : [{ x0: 0, x1: width, s, dx: 0, dy: 0 }];
+    const rowHeight = Math.ceil(height * scale);
+    places = rows.map((row, i) => ({
+      x0: row[0][0],
+      // Nothing lies beyond the last row, so that its words may take its room.
+      x1: row[0][0] + (i === rows.length - 1 ? widest : widthOf(row)),
+      s,
+      dx: -row[0][0] * s,
+      dy: Math.round(i * rowHeight * density),
+    }));
     const shape = {
-      width: Math.round((stack ? widest : width) * s),
-      height: Math.round((stack ? panels.length : 1) * panelHeight * density),
+      width: Math.round(widest * s),
+      height: Math.round(rows.length * rowHeight * density),
     };
     const now = JSON.stringify([places, shape, density]);
     if (now === laidOut) return;
@@ -415,6 +413,7 @@ function player(canvas) {
     setFigure(now) {
       figure = now;
     },
+    width: () => figure.width,
     /** @param {Op[]} ops */
     setOverlay(ops) {
       overlay = ops;
@@ -472,6 +471,34 @@ function player(canvas) {
 /** Red, green and blue, from 0 to 255. @typedef {[number, number, number]} Rgb */
 
 const identity = (/** @type {number} */ v) => v;
+
+/** @param {[number, number][]} row */
+const widthOf = (row) => row[row.length - 1][1] - row[0][0];
+
+/**
+ * The panels in as few rows as fit into a width, of these the narrowest; a row for each
+ * where none do.
+ * @param {[number, number][]} panels
+ * @param {number} room in pixels of the figure
+ * @returns {[number, number][][]}
+ */
+function rowsOf(panels, room) {
+  /** @type {[number, number][][][]} */
+  let ways = [[]];
+  for (const [i, panel] of panels.entries())
+    ways = ways.flatMap((rows) =>
+      i
+        ? [
+            [...rows.slice(0, -1), [...rows[rows.length - 1], panel]],
+            [...rows, [panel]],
+          ]
+        : [[[panel]]],
+    );
+  const wide = (/** @type {[number, number][][]} */ rows) =>
+    Math.max(...rows.map(widthOf));
+  ways.sort((one, other) => one.length - other.length || wide(one) - wide(other));
+  return ways.find((rows) => wide(rows) <= room) ?? ways[ways.length - 1];
+}
 
 /**
  * A broad pale line along what an operation has drawn.
