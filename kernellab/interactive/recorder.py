@@ -176,7 +176,8 @@ class Recorder(RendererBase):
         if not ismath and lacking(s, prop):
             self.ops.append(["w", *at, s])
         else:
-            left = mtext is not None and mtext.get_horizontalalignment() == "left"
+            # Lines of one text come without it; they have an edge in common.
+            left = mtext is None or mtext.get_horizontalalignment() == "left"
             glyphs = set_in_glyphs(s, prop, bool(ismath))
             self.ops.append(["t", *at, *glyphs, int(left and not angle)])
 

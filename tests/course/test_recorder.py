@@ -160,6 +160,7 @@ def test_a_text_says_whether_it_begins_where_it_stands():
     ((*_, bars, begins),) = record(left)
     assert (bars, begins) == ([], 1)
     assert [op[-1] for op in record(middle, turned)] == [0, 0]
+    assert [op[-1] for op in record(ax.text(100, 100, "two\nlines"))] == [1, 1]
 
 
 def test_a_formula_has_its_bars():

@@ -540,7 +540,10 @@ function render({ model, el }) {
     // Before it is on the page it has its own size.
     const room = root.parentElement?.clientWidth || Infinity;
     const onSlide = getComputedStyle(viewport).getPropertyValue("--lab-fill") === "1";
-    const aside = root.clientWidth - play.width() >= ASIDE + GAP;
+    const { paddingLeft, paddingRight } = getComputedStyle(root);
+    const inside =
+      root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    const aside = inside - play.width() >= ASIDE + GAP;
     root.classList.toggle("lab-aside", aside && !onSlide);
     root.style.setProperty("--lab-figure", `${play.width()}px`);
     play.resize(
