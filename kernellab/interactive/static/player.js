@@ -4,6 +4,7 @@
 
 const UNIT = 20; // units in a pixel of the figure
 const EM = 1000; // units in an em of a glyph
+const FACE = '"Source Sans 3", system-ui, sans-serif'; // of words that the page adds
 const LEAST_TEXT = 12.5; // the smallest font size, in pixels of the page
 // How much larger than in the figure text may be drawn, while the panels stand beside
 // or below each other
@@ -262,7 +263,7 @@ function player(canvas) {
       applyStyle(pen, style, s, X, Y);
       pen.translate(X(x), Y(y));
       pen.rotate((-angle * Math.PI) / 180);
-      pen.font = `${(growth(size, s) * size * s) / UNIT}px sans-serif`;
+      pen.font = `${(growth(size, s) * size * s) / UNIT}px ${FACE}`;
       pen.fillText(words, 0, 0);
     },
     /**
