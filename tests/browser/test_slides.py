@@ -66,6 +66,7 @@ LETTERS = """() => {
     return drawImage.call(this, image, ...place);
   };
 }"""
+SEEN = "(each) => getComputedStyle(each).clipPath === 'none'"  # not heard alone
 CALM = """() => new Promise((done) => requestAnimationFrame(() =>
   requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
@@ -193,6 +194,7 @@ def test_a_slide_shows_the_line_of_its_cell_and_the_notes_have_its_prose(page):
 def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_slide(
     page,
 ):
+    page.evaluate(LETTERS)
     lab = to_the_lab(page)
     here = number(page)
     guess = lab.root.get_by_label("my guess")
@@ -211,6 +213,7 @@ def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_s
         here,
     )
     assert page.evaluate(CUT) == []
+    assert lab.root.locator(".lab-words").evaluate(SEEN)
     page.keyboard.press("Escape")  # lets go of the slider
     page.keyboard.press("ArrowRight")
     assert number(page) == here + 1
