@@ -240,6 +240,20 @@ def test_no_code_formula_or_table_is_cut_off(browser, site, width):
     assert found == {name: [] for name in found}
 
 
+def test_a_letter_of_a_lab_s_sentence_has_the_colour_of_its_control(page):
+    lab = labs_of(page)[1]
+    lab.skip()
+    colour = "(each) => getComputedStyle(each).color"
+    words = lab.root.locator(".lab-sentence")
+    ink = words.evaluate(colour)
+    shown = words.locator("[data-letter]").evaluate_all(
+        "(all) => all.map((each) => [each.textContent, getComputedStyle(each).color])"
+    )
+    assert {letter for letter, _ in shown} == {"λ"}
+    label = lab.root.locator(".lab-row[data-letter='λ'] > label").evaluate(colour)
+    assert {seen for _, seen in shown} == {label} != {ink}
+
+
 def test_a_narrow_page_holds_its_labs(browser, site):
     with reading(
         browser, site / "00_first.html", viewport={"width": 400, "height": 800}

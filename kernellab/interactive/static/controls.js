@@ -21,6 +21,30 @@ function element(tag, properties = {}, ...children) {
   return node;
 }
 
+// A letter alone, and not such as the eigenvalue λ₁.
+const LETTER = /([λεℓα])(?![₀-₉ᵢⱼ])/;
+
+/**
+ * A sentence in which the letters of a lab's controls have their colours.
+ * @param {string} sentence
+ * @param {ControlSpec[]} specs
+ * @returns {(Node | string)[]}
+ */
+function lettered(sentence, specs) {
+  const moved = specs.map((spec) => letterOf(spec));
+  return sentence.split(LETTER).map((part) => {
+    if (!moved.includes(part)) return part;
+    const letter = element("span", { textContent: part });
+    letter.dataset.letter = part;
+    return letter;
+  });
+}
+
+/** The letter that a control moves, or the first word of its label. @param {ControlSpec} spec */
+function letterOf(spec) {
+  return spec.label.split(/[ ,(]/)[0];
+}
+
 /** The elements in which a lab or a stepper reports. */
 function reports() {
   const problem = element("div", { className: "lab-problem" });
@@ -113,7 +137,7 @@ async function runUpTo(node) {
 function controlRow(spec, key, changed) {
   const { nodes, put } = inputsOf(spec, key, changed);
   const row = element("div", { className: "lab-row" }, ...nodes);
-  row.dataset.letter = spec.label.split(/[ ,(]/)[0];
+  row.dataset.letter = letterOf(spec);
   // JupyterLab reads arrow keys as moves between cells; a focused control needs them.
   /** @type {NodeListOf<HTMLElement>} */
   const focusable = row.querySelectorAll("input, textarea");

@@ -391,7 +391,7 @@ function render({ model, el }) {
       handles.show(frame.handles ?? {});
       shownId = frame.id;
       if (sentence.textContent !== frame.sentence)
-        sentence.textContent = frame.sentence;
+        sentence.replaceChildren(...lettered(frame.sentence, specs));
       canvas.setAttribute("aria-label", frame.sentence);
       for (const [index, row] of rows.entries())
         row.idle(frame.idle.includes(specs[index].name));
