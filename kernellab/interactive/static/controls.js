@@ -21,19 +21,18 @@ function element(tag, properties = {}, ...children) {
   return node;
 }
 
-// A letter alone, and not such as the eigenvalue λ₁.
+// Not with an index, as in the eigenvalue λ₁.
 const LETTER = /([λεℓα])(?![₀-₉ᵢⱼ])/;
 
 /**
  * A sentence in which the letters of a lab's controls have their colours.
  * @param {string} sentence
- * @param {ControlSpec[]} specs
+ * @param {string[]} letters
  * @returns {(Node | string)[]}
  */
-function lettered(sentence, specs) {
-  const moved = specs.map((spec) => letterOf(spec));
+function lettered(sentence, letters) {
   return sentence.split(LETTER).map((part) => {
-    if (!moved.includes(part)) return part;
+    if (!letters.includes(part)) return part;
     const letter = element("span", { textContent: part });
     letter.dataset.letter = part;
     return letter;

@@ -48,6 +48,7 @@ function render({ model, el }) {
 
   const play = player(canvas);
   const specs = model.get("controls");
+  const letters = specs.map(letterOf);
   /** Backgrounds that were dropped since the last message. @type {string[]} */
   let forgot = [];
   const cache = frameCache((name) => {
@@ -391,7 +392,7 @@ function render({ model, el }) {
       handles.show(frame.handles ?? {});
       shownId = frame.id;
       if (sentence.textContent !== frame.sentence)
-        sentence.replaceChildren(...lettered(frame.sentence, specs));
+        sentence.replaceChildren(...lettered(frame.sentence, letters));
       canvas.setAttribute("aria-label", frame.sentence);
       for (const [index, row] of rows.entries())
         row.idle(frame.idle.includes(specs[index].name));
