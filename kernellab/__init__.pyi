@@ -7,6 +7,7 @@ from .course import derivations as derivations
 from .course import exercises as exercises
 from .course import labs as labs
 from .course import plots as plots
+from .course.covers import cover as cover
 from .course.exercises import exercise as exercise
 from .course.installation import check_installation as check_installation
 from .course.progress import progress as progress

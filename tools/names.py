@@ -33,6 +33,7 @@ LIFTED = ("", "kernels", "solvers", "course")
 # Those of the engine that a cell takes from there too. An exercise has to be registered
 # before it is asked for.
 ENGINE = {
+    "cover": "course.covers",
     "exercise": "course.exercises",
     "hand_in": "interactive.guesses",
     "own_numbers": "interactive.seed",

@@ -158,7 +158,7 @@ def test_a_page_with_its_labs_is_light(site, notebook):
         page,
         *(site / each for each in pictures),
         *(site / "_static" / "labs").glob(f"{notebook.stem}-[0-9][0-9].js"),
-        *(site / "_static" / "labs").glob(f"{notebook.stem}-cover.png"),
+        *(site / "_static" / "labs").glob(f"{notebook.stem}-cover-*"),
     ]
     assert sum(each.stat().st_size for each in files) <= HEAVIEST
 

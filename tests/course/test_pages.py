@@ -104,7 +104,7 @@ def test_a_caption_stands_beside_a_narrow_picture(width, beside):
     assert "beside" not in cell.metadata["tags"]
 
 
-def test_a_page_opens_with_the_picture_of_its_cover(tmp_path):
+def test_a_page_opens_with_the_pictures_of_its_cover(tmp_path):
     def book(html):
         shown = nbformat.v4.new_output("display_data", {"text/html": html})
         cell = nbformat.v4.new_code_cell("show()", outputs=[shown], id="here")
@@ -114,19 +114,18 @@ def test_a_page_opens_with_the_picture_of_its_cover(tmp_path):
         )
 
     drawn = book(
-        '<img alt="A line." class="lab-still" src="data:image/png;base64,QQ==">'
+        '<picture><source srcset="data:image/svg+xml;base64,QQ==">'
+        '<img alt="A line." src="data:image/png;base64,Qg=="></picture>'
     )
-    file = tmp_path / "01_a-cover.png"
-    page = notebooks.as_page(notebooks.with_cover(drawn, file), "01_a.ipynb")
-    assert file.read_bytes() == b"A"
-    source = 'src="_static/labs/01_a-cover.png"'
-    head, mark, shown = page.cells
-    assert '<a class="cover" href="#here"' in head.source
-    assert source in head.source
-    assert 'id="here"' in mark.source
-    assert source in shown.outputs[0].data["text/html"]
+    cover = notebooks.with_cover(drawn, tmp_path, "01_a")
+    assert (tmp_path / "01_a-cover-1.svg").read_bytes() == b"A"
+    assert (tmp_path / "01_a-cover-2.png").read_bytes() == b"B"
+    (head,) = notebooks.as_page(drawn, "01_a.ipynb", cover=cover).cells
+    for name in ("01_a-cover-1.svg", "01_a-cover-2.png"):
+        assert f'="_static/labs/{name}"' in head.source
     with pytest.raises(RefusedError, match=r"cell here: .* shows no picture"):
-        notebooks.with_cover(book("<p>none</p>"), file)
+        notebooks.with_cover(book("<p>none</p>"), tmp_path, "01_a")
+    assert notebooks.with_cover(nbformat.v4.new_notebook(), tmp_path, "01_a") == ""
 
 
 def test_what_is_printed_in_pieces_is_shown_in_one():

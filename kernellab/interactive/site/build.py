@@ -139,8 +139,8 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
         nbformat.write(deck(notebook, path.stem), slides)
     else:
         slides.unlink(missing_ok=True)
-    notebook = with_cover(notebook, folder / f"{path.stem}-cover.png")
-    nbformat.write(as_page(notebook, path.name, line), page)
+    cover = with_cover(notebook, folder, path.stem)
+    nbformat.write(as_page(notebook, path.name, line, cover), page)
     made_from.write_text(state(), encoding="utf-8")
 
 
@@ -148,7 +148,7 @@ def labs_of(notebook: str, folder: Path) -> list[Path]:
     """What ``write_labs`` has written for a notebook, and for no other whose name goes
     on from this one.
     """
-    name = re.compile(rf"{notebook}-((picture-)?\d+(-wall)?\.(js|png)|cover\.png)")
+    name = re.compile(rf"{notebook}-((picture-)?\d+(-wall)?\.(js|png)|cover-\d+\.\w+)")
     return sorted(each for each in folder.iterdir() if name.fullmatch(each.name))
 
 

@@ -33,8 +33,8 @@ NEEDS = re.compile(r"(?:^\*\*.*\n+)*?^\*\*It takes\*\* .*", re.MULTILINE)
 STILL = re.compile(r'\A<img [^>]*alt="([^"]*)"[^>]*>')
 WIDTH = re.compile(r' width="(\d+)"')
 NARROW = 720  # pixels of a picture that leaves the margin to its caption
-DRAWN = re.compile(r'src="data:image/png;base64,([^"]*)"')
 COVER = "cover"  # the tag of the cell whose picture a page opens with
+INLINE = re.compile(r'"(data:image/([a-z]+)[^;]*;base64,([^"]*))"')
 FEW = 5  # lines of code that stay open above the picture that they draw
 RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
 IMPORTS = re.compile(r"(?:import|from) ")
@@ -135,14 +135,14 @@ def _kernel(path: Path) -> Iterator[None]:
 
 
 def as_page(
-    notebook: nbformat.NotebookNode, name: str, in_python: str = ""
+    notebook: nbformat.NotebookNode, name: str, in_python: str = "", cover: str = ""
 ) -> nbformat.NotebookNode:
     """Its text with links to pages, and a mark where a link may lead; the site has a
     navigation of its own.
 
     Below its title stand the way to the slides, the way back to Python (the notebook to
     take, its author's words ``in_python``, Binder's address where there is one), and
-    the cover; at its end, for paper, the answers.
+    the picture ``cover``; at its end, for paper, the answers.
     """
     take = f'<a href="_static/notebooks/{name}" download>Take this notebook</a>'
     slides = ""
@@ -165,9 +165,7 @@ def as_page(
         notebook.cells.insert(0, titled[0])
     head = f'<p class="take">{slides}</p>' if slides else ""
     head += f'<details class="take"><summary>{RUN_IT}</summary><p>{take}</p></details>'
-    titled[0].source = _opened(
-        NAVIGATION.sub("", titled[0].source), head, _cover(notebook, name)
-    )
+    titled[0].source = _opened(NAVIGATION.sub("", titled[0].source), head, cover)
     cells = []
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
@@ -175,7 +173,7 @@ def as_page(
             cell.source = (
                 mark + "\n\n" + LINK.sub(_link, NAVIGATION.sub("", cell.source))
             )
-        elif cell.metadata.get("claims") or COVER in cell.metadata.get("tags", ()):
+        elif cell.metadata.get("claims"):
             cells.append(nbformat.v4.new_markdown_cell(mark))
         cell.metadata.setdefault("tags", []).extend(_shape(cell))
         if _draws(cell):
@@ -233,42 +231,31 @@ def _draws(cell: nbformat.NotebookNode) -> bool:
     )
 
 
-def with_cover(notebook: nbformat.NotebookNode, file: Path) -> nbformat.NotebookNode:
-    """The notebook with the picture of the cell with the tag ``cover`` in a file of the
-    site's ``_static/labs``, so that a page that shows it twice holds it once.
+def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
+    """The HTML that the cell with the tag ``cover`` shows, or "". The cell is taken out
+    of the notebook, and its pictures become files of ``folder`` that begin with
+    ``name``, so that a window loads the one that it shows.
 
     Raises RefusedError where that cell shows no picture.
     """
     for cell in notebook.cells:
         if COVER not in cell.metadata.get("tags", ()):
             continue
-        for output in cell.get("outputs", ()):
-            html = output.get("data", {}).get("text/html", "")
-            if found := DRAWN.search(html):
-                file.write_bytes(base64.b64decode(found[1]))
-                source = f'src="_static/labs/{file.name}"'
-                output.data["text/html"] = html.replace(found[0], source)
-                return notebook
-        raise RefusedError(
-            f"{file.stem}, cell {cell.id}: it has the tag {COVER!r} and shows no"
-            " picture. Give the tag to a cell that ends in one, or take it away."
+        notebook.cells.remove(cell)
+        shown = "".join(
+            output.get("data", {}).get("text/html", "")
+            for output in cell.get("outputs", ())
         )
-    return notebook
-
-
-def _cover(notebook: nbformat.NotebookNode, name: str) -> str:
-    """The picture at the head of the page: a link to its place below, or ""."""
-    file = f"_static/labs/{Path(name).stem}-cover.png"
-    for cell in notebook.cells:
-        shown = (
-            each.get("data", {}).get("text/html", "")
-            for each in cell.get("outputs", ())
-        )
-        if any(f'src="{file}"' in each for each in shown):
-            return (
-                f'<a class="cover" href="#{cell.id}" aria-label="The picture in its'
-                f' place"><img class="lab-still" alt="" src="{file}"></a>'
+        if not (pictures := INLINE.findall(shown)):
+            raise RefusedError(
+                f"{name}, cell {cell.id}: it has the tag {COVER!r} and shows no"
+                " picture. Give the tag to a cell that ends in one, or take it away."
             )
+        for number, (source, kind, inside) in enumerate(pictures, start=1):
+            file = folder / f"{name}-cover-{number}.{kind}"
+            file.write_bytes(base64.b64decode(inside))
+            shown = shown.replace(source, f"_static/labs/{file.name}")
+        return shown
     return ""
 
 
@@ -284,7 +271,7 @@ def _opened(text: str, take: str, cover: str = "") -> str:
     return "\n\n".join(
         [
             text[: title.end()],
-            '<div class="opening"><div>',
+            '<div class="opening" data-theme="dark"><div>',
             NEEDS.sub("", begins).strip(),
             f'</div><div class="needs">\n\n{beside}\n\n{take}</div>{cover}</div>',
             *more,

@@ -1,0 +1,177 @@
+"""The dark page of a cover: what a lecture is about, in one picture that is drawn for
+it, with words beside what they name.
+
+A cover is drawn twice, for a wide window and for a telephone, with the same calls.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from kernellab.interactive.palette import ROLES
+from kernellab.interactive.typeface import typeset
+
+INK = "#10233a"  # the ground
+WORDS = "#e9eef4"
+QUIET = "#a3b1c2"  # axes, and words that can wait
+FAINT = "#3a4d66"  # rules
+DATA = "#ffffff"
+FIT = ROLES["fit"].night
+OTHER = ROLES["other"].night
+TRUTH = ROLES["truth"].night
+WEIGHTS = ROLES["weights"].night
+TUBE = ROLES["tube"].night
+PENALTY = ROLES["penalty"].night
+WIDTH = ROLES["width"].night
+
+OUTLINE, DIGITS = re.compile(rb' d="[^"]*"'), re.compile(rb"(\.\d\d)\d+")
+
+WIDE, NARROW = (960, 360), (360, 400)  # pixels
+LETTERS = 15  # pixels
+# The letters become paths, the same in each run.
+SVG: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "cover"}
+
+
+class Page:
+    """A page of ``width`` × ``height`` pixels; ``wide`` tells which of the two."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height, self.wide = width, height, width > height
+        self.figure = Figure(figsize=(width / 100, height / 100), dpi=100)
+        self.figure.set_facecolor(INK)
+
+    def panel(
+        self,
+        box: tuple[float, float, float, float],
+        xlim: tuple[float, float],
+        ylim: tuple[float, float],
+    ) -> Axes:
+        """Axes without a frame, in ``box``: left, top, width and height in pixels."""
+        left, top, width, height = box
+        ax = self.figure.add_axes(
+            (
+                left / self.width,
+                1 - (top + height) / self.height,
+                width / self.width,
+                height / self.height,
+            )
+        )
+        ax.set(xlim=xlim, ylim=ylim)
+        ax.set_axis_off()
+        return ax
+
+    def say(
+        self,
+        left: float,
+        top: float,
+        words: str,
+        color: str = WORDS,
+        align: str = "left",
+        weight: str = "normal",
+        size: float = LETTERS,
+    ) -> None:
+        """Words whose first line begins at ``left`` and ``top``, in pixels."""
+        self.figure.text(
+            left / self.width,
+            1 - top / self.height,
+            words,
+            color=color,
+            ha=align,
+            va="top",
+            fontsize=size * 0.72,
+            fontweight=weight,
+            linespacing=1.35,
+        )
+
+
+def note(
+    ax: Axes,
+    words: str,
+    at: tuple[float, float],
+    beside: tuple[float, float],
+    color: str = WORDS,
+    align: str = "left",
+) -> None:
+    """Words, ``beside`` pixels right and up of the point ``at``, and a thin line that
+    leads there.
+    """
+    ax.annotate(
+        words,
+        at,
+        xytext=(beside[0] * 0.72, beside[1] * 0.72),
+        textcoords="offset points",
+        color=color,
+        ha=align,
+        va="center",
+        fontsize=LETTERS * 0.72,
+        linespacing=1.35,
+        arrowprops={
+            "arrowstyle": "-",
+            "color": QUIET,
+            "linewidth": 0.8,
+            "shrinkA": 3,
+            "shrinkB": 5,
+        },
+    )
+
+
+def road(ax: Axes, y: float, ticks: tuple[float, ...], unit: str) -> None:
+    """A baseline at the height ``y`` with a few numbers, the last with its unit."""
+    ax.axhline(y, color=FAINT, linewidth=1, zorder=0)
+    for tick in ticks:
+        words = f"{tick:g} {unit}" if tick == ticks[-1] else f"{tick:g}"
+        ax.annotate(
+            words,
+            (tick, y),
+            xytext=(0, -4),
+            textcoords="offset points",
+            color=QUIET,
+            ha="center",
+            va="top",
+            fontsize=13.6 * 0.72,
+            annotation_clip=False,
+        )
+
+
+class Cover:
+    """What a lecture opens with: a picture for a wide window, another for a telephone,
+    and the words ``alt`` that say what is to be seen.
+
+    ``draw`` takes a Page and draws on it.
+    """
+
+    def __init__(self, draw: Callable[[Page], None], alt: str) -> None:
+        self.alt = alt
+        self.wide, self.narrow = (_drawn(draw, size) for size in (WIDE, NARROW))
+
+    def __repr__(self) -> str:
+        return self.alt
+
+    def _repr_html_(self) -> str:
+        wide, narrow = (
+            "data:image/svg+xml;base64," + base64.b64encode(each).decode()
+            for each in (self.wide, self.narrow)
+        )
+        return (
+            f'<picture class="cover"><source media="(max-width: 40rem)"'
+            f' srcset="{narrow}"><img alt="{html.escape(self.alt)}" src="{wide}"'
+            f' width="{WIDE[0]}"></picture>'
+        )
+
+
+def _drawn(draw: Callable[[Page], None], size: tuple[int, int]) -> bytes:
+    page, file = Page(*size), io.BytesIO()
+    draw(page)
+    with typeset(page.figure), rc_context(SVG):
+        page.figure.savefig(file, format="svg", metadata={"Date": None})
+    # A hundredth of a pixel is enough for an eye.
+    return OUTLINE.sub(lambda d: DIGITS.sub(rb"\1", d[0]), file.getvalue())
