@@ -8,7 +8,7 @@ __all__ = ["cover"]
 
 
 def cover(lecture: int) -> Cover:
-    """The picture that a lecture opens with, from 1 to 13.
+    """The picture that a lecture opens with, from 0 to 13.
 
     Raises ValueError where there is no such lecture.
 
@@ -19,6 +19,6 @@ def cover(lecture: int) -> Cover:
         drawing = import_module(f"{__name__}.lecture_{lecture:02}")
     except ModuleNotFoundError:
         raise ValueError(
-            f"lecture {lecture!r} has no cover. Ask for one of 1 to 13."
+            f"lecture {lecture!r} has no cover. Ask for one of 0 to 13."
         ) from None
     return Cover(drawing.draw, drawing.ALT)

@@ -23,11 +23,14 @@ HINT = (
     " picture follows."
 )
 # It has no sections to list beside it.
+DARK = '<div data-theme="dark">'
 HEAD = "---\nhtml_theme.sidebar_secondary.remove: true\n---"
 FIRST = 2  # paragraphs of the author that stand before the lab
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
+# The first picture of a cover is the one for a telephone.
+COVER = re.compile(r' src(?:set)?="(_static/labs/[^"]*-cover-\d+\.\w+)"')
 BEGIN = "Begin with the first lecture"
 START = f'<p><a class="btn btn-primary" href="{{}}.html">{BEGIN}</a></p>'
 REFERENCE = "What does that function compute, and what does it refuse?"
@@ -84,11 +87,11 @@ def front(
     assert head
     rest = words[: head.start()] + words[head.end() :]
     about = rest.strip().split("\n\n")
-    parts = [HEAD, head[0], '<div class="front"><div>', *about[:FIRST], "</div>"]
+    parts = [HEAD, head[0], '<div class="front">', DARK, *about[:FIRST], "</div>"]
     if shown := _lab(pages, lab):
         html, hint = shown
         parts += ["<div>", hint, f"```{{raw}} html\n{html}\n```", "</div>"]
-    parts += ["<div>", START.format(pages[0].stem), *about[FIRST:], "</div></div>"]
+    parts += [DARK, START.format(pages[0].stem), *about[FIRST:], "</div></div>"]
     if counts := _counts(pages):
         parts += ["## What you have done", f"```{{raw}} html\n{counts}\n```"]
     for part, some in (
@@ -147,16 +150,19 @@ def _counts(pages: list[Path]) -> str:
 
 
 def _card(page: Path, questions: dict[str, str]) -> str:
-    """A page in a list: title with link, question, and minutes if it has any."""
+    """A page in a list: title with link, and its question, minutes and cover, if it has
+    any.
+    """
     text = "\n".join(
         cell.source
         for cell in nbformat.read(page, as_version=4).cells
         if cell.cell_type == "markdown"
     )
-    head, minutes = TITLE.search(text), MINUTES.search(text)
+    head, minutes, cover = (each.search(text) for each in (TITLE, MINUTES, COVER))
     notes = [
         questions.get(page.stem.partition("_")[0], ""),
         f"<small>{minutes[1]} minutes</small>" if minutes else "",
+        f'<img alt="" loading="lazy" src="{cover[1]}">' if cover else "",
     ]
     return "\n\n  ".join(
         [f"- [{head[1] if head else page.stem}]({page.name})", *filter(None, notes)]
