@@ -16,6 +16,7 @@ from typing import Any
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
 from kernellab.interactive.palette import ROLES
 from kernellab.interactive.typeface import typeset
@@ -122,6 +123,12 @@ def note(
             "shrinkB": 5,
         },
     )
+
+
+def glow(ax: Axes, x: ArrayLike, y: ArrayLike, color: str, width: float = 2.6) -> None:
+    """A curve that shines a little."""
+    for wider, alpha in ((4.2, 0.07), (2.5, 0.12), (1.0, 1.0)):
+        ax.plot(x, y, color=color, linewidth=width * wider, alpha=alpha)
 
 
 def road(ax: Axes, y: float, ticks: tuple[float, ...], unit: str) -> None:
