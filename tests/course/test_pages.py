@@ -120,7 +120,8 @@ def test_a_page_opens_with_the_pictures_of_its_cover(tmp_path):
     cover = notebooks.with_cover(drawn, tmp_path, "01_a")
     assert (tmp_path / "01_a-cover-1.svg").read_bytes() == b"A"
     assert (tmp_path / "01_a-cover-2.png").read_bytes() == b"B"
-    (head,) = notebooks.as_page(drawn, "01_a.ipynb", cover=cover).cells
+    head, cell = notebooks.as_page(drawn, "01_a.ipynb", cover=cover).cells
+    assert not cell.outputs
     for name in ("01_a-cover-1.svg", "01_a-cover-2.png"):
         assert f'="_static/labs/{name}"' in head.source
     with pytest.raises(RefusedError, match=r"cell here: .* shows no picture"):

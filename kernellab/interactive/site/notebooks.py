@@ -232,19 +232,18 @@ def _draws(cell: nbformat.NotebookNode) -> bool:
 
 
 def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
-    """The HTML that the cell with the tag ``cover`` shows, or "". The cell is taken out
-    of the notebook, and its pictures become files of ``folder`` that begin with
-    ``name``, so that a window loads the one that it shows.
+    """The HTML that the cell with the tag ``cover`` shows, or "". It is taken out of
+    the notebook, and its pictures become files of ``folder`` that begin with ``name``,
+    so that a window loads the one that it shows.
 
     Raises RefusedError where that cell shows no picture.
     """
     for cell in notebook.cells:
         if COVER not in cell.metadata.get("tags", ()):
             continue
-        notebook.cells.remove(cell)
+        outputs, cell.outputs = cell.get("outputs", ()), []
         shown = "".join(
-            output.get("data", {}).get("text/html", "")
-            for output in cell.get("outputs", ())
+            output.get("data", {}).get("text/html", "") for output in outputs
         )
         if not (pictures := INLINE.findall(shown)):
             raise RefusedError(
