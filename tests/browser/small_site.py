@@ -24,7 +24,8 @@ FIRST = [
         "# 00 · A page\n\nA formula, $\\alpha=(K+\\lambda I)^{-1}y$, and [the other"
         " page](01_other.ipynb#cell-id=there).\n\n**It takes** 7 minutes, labs"
         " included.\n\n| | page | question |\n|--:|:--|:--|\n| 01 | Another | What is"
-        " one and one? |"
+        " one and one? |\n\n| letter | what it is | lecture |\n|:--|:--|:--|\n"
+        "| $\\lambda$ | weight of the penalty | [03](03_lecture.ipynb) |"
     ),
     "from kernellab import datasets, labs\n\nX, y = datasets.stopping()",
     "labs.kernel_ridge(X, y)",

@@ -240,6 +240,33 @@ def test_no_code_formula_or_table_is_cut_off(browser, site, width):
     assert found == {name: [] for name in found}
 
 
+def test_the_letters_of_a_section_stand_beside_its_text_where_there_is_room(
+    browser, site
+):
+    beside = """() => {
+      const letters = document.querySelector('.letters');
+      const { left, right, top, bottom, width } = letters.getBoundingClientRect();
+      const met = [...letters.closest('section').querySelectorAll(
+        'p, .math, .cell')].filter((each) => !letters.contains(each)).some((each) => {
+          const box = each.getBoundingClientRect();
+          return box.right > left && box.top < bottom && box.bottom > top;
+      });
+      const text = document.querySelector('section section > p');
+      return [width > 0, met, text.getBoundingClientRect().right <= left,
+        right <= innerWidth];
+    }"""
+    with reading(browser, site / "03_lecture.html") as page:
+        note = page.get_by_role("note", name="Letters of this section")
+        expect(note).to_have_count(1)
+        expect(note).to_contain_text("weight of the penalty")
+        colour = "(each) => getComputedStyle(each).color"
+        letter = note.locator("[data-letter='λ']").evaluate(colour)
+        assert letter != note.locator("dd").evaluate(colour)
+        assert page.evaluate(beside) == [True, False, True, True]
+        page.set_viewport_size({"width": 1100, "height": 900})
+        expect(note).to_have_count(0)
+
+
 def test_a_letter_of_a_lab_s_sentence_has_the_colour_of_its_control(page):
     lab = labs_of(page)[1]
     lab.skip()

@@ -80,8 +80,9 @@ def test_a_page_opens_with_its_text_beside_what_it_needs_and_folds_its_imports()
         ("✓ the same numbers\n", 1, True),
         ("n   error\n1   0.25\n", 3, True),
         ("n" + " " * 40 + "error\n", 3, False),  # columns that the margin would break
-        ("a sentence of several words " * 10, 8, True),
-        ("a sentence of several words " * 10, 1, False),
+        ("a sentence that the margin would break", 8, False),
+        ("a line\n" * 7, 4, True),
+        ("a line\n" * 8, 4, False),  # much longer than its code
     ],
 )
 def test_what_a_cell_prints_stands_beside_it_where_it_is_short(printed, lines, beside):

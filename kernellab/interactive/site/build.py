@@ -17,6 +17,7 @@ from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import STATIC, script, style
 from kernellab.interactive.site.formulas import styles
 from kernellab.interactive.site.front import chosen, front, in_python, title, words
+from kernellab.interactive.site.letters import Letter, letters
 from kernellab.interactive.site.notebooks import BINDER, as_page, read, run, with_cover
 from kernellab.interactive.site.reference import reference
 from kernellab.interactive.site.slides import deck, has_slides
@@ -59,7 +60,12 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     made_from = [*PACKAGE.rglob("*.*"), *notebooks.glob("*.*")]
     package = _digest(sorted(path for path in made_from if path.suffix in SOURCES))
     made = partial(
-        _page, source=source, folder=static / "labs", package=package, most=most
+        _page,
+        source=source,
+        folder=static / "labs",
+        package=package,
+        most=most,
+        known=letters(notebooks),
     )
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(made, paths))
@@ -114,7 +120,14 @@ def _pictures(notebooks: Path, source: Path, site: Path) -> None:
             shutil.copy(path, source / inside)
 
 
-def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> None:
+def _page(
+    path: Path,
+    source: Path,
+    folder: Path,
+    package: str,
+    most: int,
+    known: tuple[Letter, ...],
+) -> None:
     """Make the page of a notebook, unless it is up to date with its labs."""
     page, made_from = source / path.name, source / f"{path.stem}.made"
     line = in_python(path.parent)
@@ -122,7 +135,7 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
 
     def state() -> str:
         return (
-            f"{package} {most} {BINDER} {line}"
+            f"{package} {most} {BINDER} {line} {known}"
             f" {_digest([path, *labs_of(path.stem, folder)])}"
         )
 
@@ -140,7 +153,8 @@ def _page(path: Path, source: Path, folder: Path, package: str, most: int) -> No
     else:
         slides.unlink(missing_ok=True)
     cover = with_cover(notebook, folder, path.stem)
-    nbformat.write(as_page(notebook, path.name, line, cover), page)
+    made = as_page(notebook, path.name, line, cover, known)
+    nbformat.write(made, page)
     made_from.write_text(state(), encoding="utf-8")
 
 

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from textwrap import wrap
 
 import nbformat
 from jupyter_client.kernelspec import NoSuchKernel
@@ -17,6 +16,7 @@ from nbclient.exceptions import CellExecutionError, DeadKernelError
 
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.formulas import in_html
+from kernellab.interactive.site.letters import Letter, with_letters
 from kernellab.interactive.site.paper import answers
 from kernellab.interactive.site.slides import has_slides, on_slides
 
@@ -135,10 +135,14 @@ def _kernel(path: Path) -> Iterator[None]:
 
 
 def as_page(
-    notebook: nbformat.NotebookNode, name: str, in_python: str = "", cover: str = ""
+    notebook: nbformat.NotebookNode,
+    name: str,
+    in_python: str = "",
+    cover: str = "",
+    known: tuple[Letter, ...] = (),
 ) -> nbformat.NotebookNode:
-    """Its text with links to pages, and a mark where a link may lead; the site has a
-    navigation of its own.
+    """Its text with links to pages, a mark where a link may lead, and the letters that
+    each section uses; the site has a navigation of its own.
 
     Below its title stand the way to the slides, the way back to Python (the notebook to
     take, its author's words ``in_python``, Binder's address where there is one), and
@@ -166,6 +170,7 @@ def as_page(
     head = f'<p class="take">{slides}</p>' if slides else ""
     head += f'<details class="take"><summary>{RUN_IT}</summary><p>{take}</p></details>'
     titled[0].source = _opened(NAVIGATION.sub("", titled[0].source), head, cover)
+    with_letters(notebook, Path(name).stem, known)
     cells = []
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
@@ -200,7 +205,7 @@ def as_page(
 def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
     """How a cell is shown: imports folded; what it prints as sentences, whose lines may
     be broken, or as columns, in small letters where they are wide; in the margin where
-    it is short.
+    no line has to be broken there.
     """
     outputs = cell.get("outputs", ())
     if _draws(cell) or (IMPORTS.match(cell.source) and not cell.get("outputs", True)):
@@ -210,11 +215,10 @@ def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
         for output in outputs
     )
     lines = COLOUR.sub("", text).rstrip().splitlines()
+    width = max(map(len, lines), default=0)
     if not any("   " in line for line in lines):
         yield "prose"
-        lines = [part for line in lines for part in wrap(line, MARGIN) or [""]]
-    width = max(map(len, lines), default=0)
-    if width > COLUMN:
+    elif width > COLUMN:
         yield "wide"
     printed = lines and all(set(each.get("data", ())) <= PRINTED for each in outputs)
     if printed and width <= MARGIN and len(lines) <= cell.source.count("\n") + LONGER:
