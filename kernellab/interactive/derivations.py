@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import html
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +13,19 @@ import numpy as np
 
 from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
 from kernellab.compare import superscript
+from kernellab.interactive.palette import LETTERS
 
 __all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
+
+# In words: a letter alone, but for the article and the pronoun; a product of two beside
+# an equals sign; a Greek letter; what has a hat.
+SYMBOL = re.compile(
+    r"(?<![A-Za-z'’&])[b-zB-HJ-Z](?![A-Za-z])|(?<![A-Za-z'’])a(?= =)"
+    r"|(?:(?<=[^\sA-Za-z])|(?<== ))I\b|\b[A-Z][a-z](?= =)|(?<== )[A-Z][a-z]\b"
+    r"|[α-ωℓâŵŷ]\u0302?"
+)
+BELOW, ABOVE = re.compile(r"_(<i>.</i>|\w+)"), re.compile(r"\^(\([^()]*\)|\w+)")
+INDEX = set("(₀₁₂₃₄₅₆₇₈₉ᵢⱼ")  # behind λ or ℓ: another thing
 
 LARGEST_ROUNDING = 0.01  # of a side: a larger one leaves nothing to compare
 
@@ -263,15 +275,39 @@ def _shape(side: Any) -> str:
     return " × ".join(map(str, shape if len(shape) > 1 else (*shape, 1)))
 
 
+def in_words(text: str) -> str:
+    """Words as HTML, with their symbols as formulas have them: slanted, with indices,
+    and in colour where a letter has one.
+
+    >>> in_words("solve for w, a sum S_p")
+    'solve for <i>w</i>, a sum <i>S</i><sub><i>p</i></sub>'
+    """
+
+    def put(found: re.Match) -> str:
+        letter = found[0]
+        alone = letter == "α" or text[found.end() : found.end() + 1] not in INDEX
+        own = f' data-letter="{letter}"' if letter in LETTERS and alone else ""
+        if letter[0] < "Ͱ":
+            return f"<i>{letter}</i>"
+        greek = f"<mi{own}>{letter[0]}</mi>"  # an italic face has none
+        if letter[1:]:
+            greek = f'<mover accent="true">{greek}<mo stretchy="false">ˆ</mo></mover>'
+        return f"<math>{greek}</math>"
+
+    text = html.escape(text, quote=False)
+    made = BELOW.sub(r"<sub>\1</sub>", SYMBOL.sub(put, text))
+    return ABOVE.sub(r"<sup>\1</sup>", made)
+
+
 def _row(each: Outcome) -> str:
     cells = [
         f"{each.sign.mark}&nbsp;{each.number}",
         f"${html.escape(each.step.formula, quote=False)}$",
-        html.escape(each.step.why),
+        in_words(each.step.why),
         each.shapes,
     ]
     bound = f"residual below 10{superscript(int(np.ceil(np.log10(each.tolerance))))}"
-    cells.append(html.escape(f"holds, {bound}" if each.holds else each.said))
+    cells.append(in_words(f"holds, {bound}" if each.holds else each.said))
     # On a narrow page the reason keeps some width, and a shape stays on one line.
     extras = ("", "", ";min-width:9em", ";white-space:nowrap", "")
     row = "".join(

@@ -25,6 +25,7 @@ from kernellab import (
     ridge_path,
 )
 from kernellab.course.derivations import Step, assume, derivation
+from kernellab.interactive.derivations import in_words
 from kernellab.interactive.formula import mathml
 
 rng = np.random.default_rng(5)
@@ -327,7 +328,7 @@ def test_a_table_marks_what_failed():
     page = three_lines(np.zeros(2))._repr_html_()
     assert page.count("<tr style=") == 2
     assert "$2x=x+x$" in page
-    assert "needs x ≠ 0, but x = 0" in page
+    assert "needs <i>x</i> ≠ 0, but <i>x</i> = 0" in page
 
 
 def test_words_are_text_on_the_page_and_no_html():
@@ -341,10 +342,41 @@ def test_words_are_text_on_the_page_and_no_html():
         "A &lt;i&gt;title",
         "a &amp; b",
         "$a&lt;b$",
-        "c &lt; d",
-        "needs p &lt; q, but p &gt; q",
+        "<i>c</i> &lt; <i>d</i>",
+        "needs <i>p</i> &lt; <i>q</i>, but <i>p</i> &gt; <i>q</i>",
     ):
         assert words in page
+
+
+@pytest.mark.parametrize(
+    ("words", "set_"),
+    [
+        ("a sum of x's over I, no A", "a sum of <i>x</i>'s over I, no A"),
+        ("go from a = 0", "go from <i>a</i> = 0"),
+        (
+            "S_p(i, s_max)",
+            "<i>S</i><sub><i>p</i></sub>(<i>i</i>, <i>s</i><sub>max</sub>)",
+        ),
+        ("wᵀΦ < ŵ^(d/4)", "<i>w</i>ᵀΦ &lt; <i>ŵ</i><sup>(<i>d</i>/4)</sup>"),
+        ("Ca = P", "<i>Ca</i> = <i>P</i>"),
+        (
+            "λI, λⱼ",
+            '<math><mi data-letter="λ">λ</mi></math><i>I</i>, <math><mi>λ</mi></math>ⱼ',
+        ),
+        (
+            "αᵢ at most Cℓ(r)",
+            '<math><mi data-letter="α">α</mi></math>ᵢ at most'
+            " <i>C</i><math><mi>ℓ</mi></math>(<i>r</i>)",
+        ),
+        (
+            "α̂",
+            '<math><mover accent="true"><mi>α</mi><mo stretchy="false">ˆ</mo></mover>'
+            "</math>",
+        ),
+    ],
+)
+def test_symbols_in_the_reasons_of_a_table_are_set_as_in_formulas(words, set_):
+    assert in_words(words) == set_
 
 
 # Steps whose sides are the same to the last bit, since both count or copy, or what
