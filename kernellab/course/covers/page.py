@@ -35,11 +35,16 @@ PENALTY = ROLES["penalty"].night
 WIDTH = ROLES["width"].night
 
 OUTLINE, DIGITS = re.compile(rb' d="[^"]*"'), re.compile(rb"(\.\d\d)\d+")
+SPACE = re.compile(rb" ?\n|(?<=\b[CLMQ]) ")
 
 WIDE, NARROW = (960, 360), (360, 400)  # pixels
 LETTERS = 15  # pixels
 # The letters become paths, the same in each run.
-SVG: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "cover"}
+SVG: dict[Any, Any] = {
+    "svg.fonttype": "path",
+    "svg.hashsalt": "cover",
+    "path.simplify_threshold": 0.25,
+}
 
 
 class Page:
@@ -177,8 +182,11 @@ class Cover:
 
 def _drawn(draw: Callable[[Page], None], size: tuple[int, int]) -> bytes:
     page, file = Page(*size), io.BytesIO()
-    draw(page)
-    with typeset(page.figure), rc_context(SVG):
-        page.figure.savefig(file, format="svg", metadata={"Date": None})
+    with rc_context(SVG):
+        draw(page)
+        with typeset(page.figure):
+            page.figure.savefig(file, format="svg", metadata={"Date": None})
     # A hundredth of a pixel is enough for an eye.
-    return OUTLINE.sub(lambda d: DIGITS.sub(rb"\1", d[0]), file.getvalue())
+    return OUTLINE.sub(
+        lambda d: SPACE.sub(b"", DIGITS.sub(rb"\1", d[0])), file.getvalue()
+    )

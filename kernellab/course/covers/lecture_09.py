@@ -1,0 +1,39 @@
+"""Kernel ridge regression: a curve for each λ, from chasing the cars to zero."""
+
+import numpy as np
+
+from kernellab.course import datasets
+from kernellab.course.covers.page import DATA, FIT, PENALTY, Page, glow, note, road
+from kernellab.grams import gram
+from kernellab.kernels.stationary import RBF
+from kernellab.solvers.ridge_path import ridge_path
+
+ALT = (
+    "A sheaf of thin curves rises from a flat line up to 62 dots and swings between"
+    " them; one of the curves, bold, keeps to their middle."
+)
+
+
+def draw(page: Page) -> None:
+    """The fits of width 3 mph, λ from 0.003 to 300, and the leave-one-out choice."""
+    X, y = datasets.stopping()
+    k, speed = RBF(3.0), np.linspace(-3, 53, 141)[:, None]
+    path, at = ridge_path(gram(k, X), y), gram(k, speed, X)
+    lams = np.logspace(-6, 4, 200)
+    best = lams[path.loo_rmse(lams).argmin()]
+    box = (0, 0, 960, 330) if page.wide else (0, 60, 360, 300)
+    ax = page.panel(box, (-2, 52) if page.wide else (0, 52), (-44, 178))
+    for lam in np.logspace(-2.5, 2.5, 25):
+        ax.plot(speed, at @ path.alpha(lam), color=PENALTY, linewidth=0.9, alpha=0.7)
+    glow(ax, speed, at @ path.alpha(best), FIT)
+    ax.plot(X, y, "o", color=DATA, markersize=4.5, mew=0, zorder=5)
+    road(ax, -44, (10, 20, 30, 40), "mph")
+    small = "A small λ chases the cars\nand swings between them,"
+    if page.wide:
+        note(ax, small, (33, 105), (-80, 70), align="right")
+        note(ax, "a large one forgets them,", (19, 1), (40, -36))
+        words = "between them\none best foretells\na car left out."
+        note(ax, words, (42.9, 72), (140, 66), FIT, align="right")
+    else:
+        note(ax, small, (33, 105), (-22, 92), align="right")
+        note(ax, "a large one forgets them.", (14, 1), (20, -36))
