@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernellab.course import datasets
-from kernellab.course.covers.page import DATA, FIT, TUBE, Page, glow, note, road
+from kernellab.course.covers.page import DATA, FIT, TUBE, Page, glow, note, road, stars
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Polynomial
 from kernellab.models import SVR
@@ -32,8 +32,7 @@ def draw(page: Page) -> None:
         ax.plot(speed, edge, color=TUBE, linewidth=1.4)
     glow(ax, speed, f, FIT)
     ax.plot(X[idle], y[idle], "o", color=DATA, markersize=3.8, alpha=0.55, mew=0)
-    for size, alpha in ((22, 0.1), (15, 0.2), (9, 1.0)):
-        ax.plot(X[carry], y[carry], "o", color=DATA, ms=size, alpha=alpha, mew=0)
+    stars(ax, X[carry], y[carry])
     road(ax, -30, (10, 20, 30, 40), "mph")
     inside, low = (10.5, f[9] + 12), (26, 39)
     if page.wide:
@@ -41,5 +40,5 @@ def draw(page: Page) -> None:
         note(ax, "so three cars\ncarry the curve,", (30, 101), (-60, 84), align="right")
         note(ax, "and the other 59 could leave.", low, (88, -52))
     else:
-        note(ax, "Three cars\ncarry the curve,", (30, 101), (-60, 84), align="right")
+        note(ax, "Three cars\ncarry the curve;", (30, 101), (-60, 84), align="right")
         note(ax, "the other 59\ncould leave.", low, (30, -62))

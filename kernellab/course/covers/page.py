@@ -136,6 +136,13 @@ def glow(ax: Axes, x: ArrayLike, y: ArrayLike, color: str, width: float = 2.6) -
         ax.plot(x, y, color=color, linewidth=width * wider, alpha=alpha)
 
 
+def stars(ax: Axes, x: ArrayLike, y: ArrayLike, size: float = 9) -> None:
+    """Points that shine, before the others."""
+    for wider, alpha in ((2.5, 0.1), (1.7, 0.2), (1.0, 1.0)):
+        (dots,) = ax.plot(x, y, "o", color=DATA, alpha=alpha, zorder=5)
+        dots.set(markersize=size * wider, markeredgewidth=0)
+
+
 def road(ax: Axes, y: float, ticks: tuple[float, ...], unit: str) -> None:
     """A baseline at the height ``y`` with a few numbers, the last with its unit."""
     ax.axhline(y, color=FAINT, linewidth=1, zorder=0)
