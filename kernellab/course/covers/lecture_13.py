@@ -35,7 +35,7 @@ def draw(page: Page) -> None:
         note(ax, words, known, (-40, 84), align="right")
         note(ax, "between two it is a guess,", guess, (60, -62))
         note(ax, "beyond the last\nit forgets them.", (45, 88), (72, 76), align="right")
-        page.say(32, 30, "Each thin line is a curve\nthat the cars allow.", FIT)
+        page.say(44, 30, "Each thin line is a curve\nthat the cars allow.", FIT)
     else:
         note(ax, words, known, (-44, 128), align="right")
         note(ax, "between two\nit is a guess.", guess, (46, -58))
