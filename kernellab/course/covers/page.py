@@ -34,7 +34,8 @@ TUBE = ROLES["tube"].night
 PENALTY = ROLES["penalty"].night
 WIDTH = ROLES["width"].night
 
-OUTLINE, DIGITS = re.compile(rb' d="[^"]*"'), re.compile(rb"(\.\d\d)\d+")
+PLACES = re.compile(rb' (?:d|x|y)="[^"]*"|translate\([^)]*\)')
+DIGITS = re.compile(rb"(\.\d\d)\d+")
 SPACE = re.compile(rb" ?\n|(?<=\b[CLMQ]) ")
 
 WIDE, NARROW = (960, 360), (360, 400)  # pixels
@@ -194,6 +195,7 @@ def _drawn(draw: Callable[[Page], None], size: tuple[int, int]) -> bytes:
         with typeset(page.figure):
             page.figure.savefig(file, format="svg", metadata={"Date": None})
     # A hundredth of a pixel is enough for an eye.
-    return OUTLINE.sub(
+    drawn = PLACES.sub(
         lambda d: SPACE.sub(b"", DIGITS.sub(rb"\1", d[0])), file.getvalue()
     )
+    return b" ".join(drawn.split())
