@@ -7,7 +7,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from scipy.stats import norm
 
-from kernellab.course.covers.page import FIT, WEIGHTS, Page, note
+from kernellab.course.covers.page import FIT, WEIGHTS, Page, glow, note
 
 ALT = (
     "Thin waves of 36 lengths have a crest at one place and cross each other elsewhere;"
@@ -40,7 +40,7 @@ def draw(page: Page) -> None:
         ax.add_patch(PathPatch(wave(omega, reach), linewidth=0.8, **look))
     t = np.linspace(-reach, reach, 241)
     mean = np.cos(np.outer(t, omegas)).mean(axis=1)
-    ax.plot(t, mean, color=FIT, linewidth=3.2)
+    glow(ax, t, mean, FIT, 3.0)
     crest, slope = (0, 1), (0.95, np.interp(0.95, t, mean))
     if page.wide:
         note(ax, "Where x = z\nall waves agree,", crest, (-110, 42), align="right")

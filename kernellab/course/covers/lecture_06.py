@@ -6,7 +6,7 @@ import numpy as np
 
 from kernellab._arrays import Array
 from kernellab.course import datasets
-from kernellab.course.covers.page import DATA, FIT, INK, OTHER, Page, note, road
+from kernellab.course.covers.page import DATA, FIT, INK, OTHER, Page, glow, note, road
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.stationary import RBF, Periodic, RationalQuadratic
@@ -26,7 +26,7 @@ def draw(page: Page) -> None:
     season, trend = 6 * RBF(100.0) * Periodic(1.0, period=1.0), 1000 * RBF(50.0)
     wiggles = 0.5 * RationalQuadratic(1.0, 1.0)
     first = 1984.4 if page.wide else 1988.4
-    t = np.linspace(first, 2002.3, int(24 * (2002.3 - first)))
+    t = np.linspace(first, 2002.3, int(20 * (2002.3 - first)))
 
     def fit(k: Kernel) -> Array:
         alpha, b = ridge_dual_offset(gram(k, years[known]), ppm[known], lam=0.1)
@@ -38,7 +38,7 @@ def draw(page: Page) -> None:
     ax = page.panel(box, (t[0], t[-1]), (319, 376) if page.wide else (309, 387))
     for curve in (alone, rise):
         ax.plot(t, curve, color=OTHER, linewidth=1.8)
-    ax.plot(t, total, color=FIT, linewidth=2.8)
+    glow(ax, t, total, FIT)
     ax.plot(years[known], ppm[known], "o", color=DATA, markersize=3.2)
     look: dict[str, Any] = {
         "markerfacecolor": INK,
