@@ -137,10 +137,12 @@ def glow(ax: Axes, x: ArrayLike, y: ArrayLike, color: str, width: float = 2.6) -
         ax.plot(x, y, color=color, linewidth=width * wider, alpha=alpha)
 
 
-def stars(ax: Axes, x: ArrayLike, y: ArrayLike, size: float = 9) -> None:
+def stars(
+    ax: Axes, x: ArrayLike, y: ArrayLike, size: float = 9, color: str = DATA
+) -> None:
     """Points that shine, before the others."""
     for wider, alpha in ((2.5, 0.1), (1.7, 0.2), (1.0, 1.0)):
-        (dots,) = ax.plot(x, y, "o", color=DATA, alpha=alpha, zorder=5)
+        (dots,) = ax.plot(x, y, "o", color=color, alpha=alpha, zorder=5)
         dots.set(markersize=size * wider, markeredgewidth=0)
 
 
