@@ -41,6 +41,7 @@ html_theme_options = {
     "show_toc_level": 1,
     "navbar_persistent": [],
     "footer_content_items": [],
+    "pygments_dark_style": "nord",
 }
 suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
 html_show_search_summary = (
