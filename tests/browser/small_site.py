@@ -88,7 +88,8 @@ LECTURE = [
     ("labs.primal_to_dual()", SLIDES),
     (
         "from kernellab import plots\nfigure, ax ="
-        " plots.figure()\nplots.Picture(figure, 'An empty picture.')",
+        " plots.figure()\nax.set_xlim(0, 1)\nax.set_ylim(0, 1)\nax.set_xlabel('x')"
+        "\nplots.Picture(figure, 'An empty picture.')",
         {"slide_type": "subslide"},
     ),
     ("for i in range(4):\n    print(i, 'a line of what a cell prints')", SLIDES),

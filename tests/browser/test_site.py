@@ -240,6 +240,25 @@ def test_no_code_formula_or_table_is_cut_off(browser, site, width):
     assert found == {name: [] for name in found}
 
 
+def test_a_caption_and_the_code_of_its_picture_stand_together(browser, site):
+    boxes = """() => ['figure img', 'figcaption', '.cell:has(figure) summary'].map(
+      (each) => document.querySelector(each).getBoundingClientRect().toJSON())"""
+    with reading(browser, site / "03_lecture.html") as page:
+        page.locator("figure").scroll_into_view_if_needed()
+        picture, caption, code = page.evaluate(boxes)
+        assert picture["right"] <= caption["left"] == code["left"]
+        assert 0 <= code["top"] - caption["bottom"] < 16
+        assert abs(code["bottom"] - picture["bottom"]) < 16
+        page.get_by_text("Code of this picture").click()
+        assert page.evaluate(boxes)[2]["top"] >= picture["bottom"]
+        page.get_by_text("Code of this picture").click()
+        page.set_viewport_size({"width": 1000, "height": 900})
+        picture, caption, code = page.evaluate(boxes)
+        assert picture["bottom"] <= caption["top"] < code["bottom"]
+        assert code["top"] < caption["bottom"]
+        assert caption["right"] < code["left"]
+
+
 def test_the_letters_of_a_section_stand_beside_its_text_where_there_is_room(
     browser, site
 ):
