@@ -24,8 +24,7 @@ FIRST = [
         "# 00 · A page\n\nA formula, $\\alpha=(K+\\lambda I)^{-1}y$, and [the other"
         " page](01_other.ipynb#cell-id=there).\n\n**It takes** 7 minutes, labs"
         " included.\n\n| | page | question |\n|--:|:--|:--|\n| 01 | Another | What is"
-        " one and one? |\n\n| letter | what it is | lecture |\n|:--|:--|:--|\n"
-        "| $\\lambda$ | weight of the penalty | [03](03_lecture.ipynb) |"
+        " one and one? |"
     ),
     "from kernellab import datasets, labs\n\nX, y = datasets.stopping()",
     "labs.kernel_ridge(X, y)",
@@ -93,7 +92,11 @@ LECTURE = [
         {"slide_type": "subslide"},
     ),
     ("for i in range(4):\n    print(i, 'a line of what a cell prints')", SLIDES),
-    ("## Going further\n\nBeyond.", {"slide_type": "skip"}),
+    (
+        "## Going further\n\n| letter | what it is | lecture |\n|:--|:--|:--|\n"
+        "| $\\lambda$ | weight of the penalty | [03](03_lecture.ipynb) |",
+        {"slide_type": "skip"},
+    ),
 ]
 NOTEBOOKS = {
     "00_first": FIRST,
