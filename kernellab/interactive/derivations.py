@@ -18,11 +18,11 @@ from kernellab.interactive.palette import LETTERS
 __all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
 
 # In words: a letter alone, but for the article and the pronoun; a product of two beside
-# an equals sign; a Greek letter; what has a hat.
+# an equals sign; a Greek letter; what has a hat; and signs that a font of text has not.
 SYMBOL = re.compile(
     r"(?<![A-Za-z'’&])[b-zB-HJ-Z](?![A-Za-z])|(?<![A-Za-z'’])a(?= =)"
     r"|(?:(?<=[^\sA-Za-z])|(?<== ))I\b|\b[A-Z][a-z](?= =)|(?<== )[A-Z][a-z]\b"
-    r"|[α-ωℓâŵŷ]\u0302?"
+    r"|[α-ωℓâŵŷ]\u0302?|[‖≤≥]"
 )
 BELOW, ABOVE = re.compile(r"_(<i>.</i>|\w+)"), re.compile(r"\^(\([^()]*\)|\w+)")
 INDEX = set("(₀₁₂₃₄₅₆₇₈₉ᵢⱼ")  # behind λ or ℓ: another thing
@@ -289,7 +289,7 @@ def in_words(text: str) -> str:
         own = f' data-letter="{letter}"' if letter in LETTERS and alone else ""
         if letter[0] < "Ͱ":
             return f"<i>{letter}</i>"
-        greek = f"<mi{own}>{letter[0]}</mi>"  # an italic face has none
+        greek = f"<mi{own}>{letter[0]}</mi>"  # a face of text has none
         if letter[1:]:
             greek = f'<mover accent="true">{greek}<mo stretchy="false">ˆ</mo></mover>'
         return f"<math>{greek}</math>"

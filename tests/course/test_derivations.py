@@ -359,6 +359,7 @@ def test_words_are_text_on_the_page_and_no_html():
         ),
         ("wᵀΦ < ŵ^(d/4)", "<i>w</i>ᵀΦ &lt; <i>ŵ</i><sup>(<i>d</i>/4)</sup>"),
         ("Ca = P", "<i>Ca</i> = <i>P</i>"),
+        ("n ≥ 0", "<i>n</i> <math><mi>≥</mi></math> 0"),
         (
             "λI, λⱼ",
             '<math><mi data-letter="λ">λ</mi></math><i>I</i>, <math><mi>λ</mi></math>ⱼ',
