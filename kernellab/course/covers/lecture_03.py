@@ -46,7 +46,7 @@ def draw(page: Page) -> None:
             ax.plot(x[large], y[large], "o", color=color, markersize=1.8, mew=0)
     ax.imshow(dots, extent=(0, page.width, page.height, 0), interpolation="nearest")
     stars(ax, [tip], [middle], 8)
-    formula = r"$(1+x^{\!\top\!}z)^{15}=4.597$"
+    formula = rf"$(1+x^{{\!\top\!}}z)^{{15}}={products.sum():.3f}$"
     if page.wide:
         words = "15,504 products of features,\nhalf of them positive,"
         note(ax, words, (190, 130), (110, 74))
