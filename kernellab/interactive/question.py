@@ -186,14 +186,9 @@ class Question:
         """All that a page needs to ask the question and judge a guess, as values that
         JSON can represent. Lengths are in pixels of the figure, with y downwards.
         """
-        if self.axes is None:
-            return self._spec
-        figure, box = self.axes.get_figure(root=True), self.axes.get_window_extent()
-        assert figure is not None
-        height = figure.bbox.height
-        return self._spec | {
-            "box": [float(v) for v in (box.x0, height - box.y1, box.width, box.height)]
-        }
+        blank = [each for each in dict.fromkeys(_blank(self.veil)) if each != self.axes]
+        spec = self._spec | {"blank": [_box(axes) for axes in blank]}
+        return spec if self.axes is None else spec | {"box": _box(self.axes)}
 
     @contextmanager
     def veiled(self) -> Iterator[None]:
@@ -206,6 +201,37 @@ class Question:
         finally:
             for artist in shown:
                 artist.set_visible(True)
+
+
+def _box(axes: Axes) -> list[float]:
+    """Left, top, width and height, in pixels of the figure with y downwards."""
+    figure, box = axes.get_figure(root=True), axes.get_window_extent()
+    assert figure is not None
+    top = figure.bbox.height - box.y1
+    return [float(each) for each in (box.x0, top, box.width, box.height)]
+
+
+def _blank(veil: Sequence[Artist]) -> Iterator[Axes]:
+    """The axes of what is veiled that show no data beside it: a line of two points
+    marks a level, and a bar as high or as wide as the axes a range.
+    """
+    for axes in (artist.axes for artist in veil):
+        if not isinstance(axes, Axes):
+            continue
+        whole = axes.get_window_extent()
+        data = [
+            *(line for line in axes.lines if np.size(line.get_xdata()) not in (0, 2)),
+            *axes.collections,
+            *axes.images,
+            *(
+                bar
+                for bar in axes.patches
+                if bar.get_window_extent().width < 0.99 * whole.width
+                and bar.get_window_extent().height < 0.99 * whole.height
+            ),
+        ]
+        if not any(each.get_visible() and each not in veil for each in data):
+            yield axes
 
 
 def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:

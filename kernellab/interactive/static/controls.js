@@ -296,24 +296,23 @@ function textInputs(spec, key, changed) {
   };
 }
 
-const PALE =
-  "A pale control takes the others back: this page has no pictures of them together.";
+const PALE = "This takes the others back: this page has no pictures of them together.";
 
 /**
- * Make the controls pale that cannot move unless others go back; the words beside Reset.
+ * Make the controls pale that cannot move unless others go back; each says so where a
+ * mouse rests on it, and to the ear.
  * @param {ControlSpec[]} specs
  * @param {ControlRow[]} rows
  * @param {string[]} names
  */
-function wordsOnApart(specs, rows, names) {
+function showApart(specs, rows, names) {
   for (const [i, { row }] of rows.entries()) {
     const isApart = names.includes(specs[i].name);
     row.classList.toggle("lab-apart", isApart);
-    for (const input of row.querySelectorAll("input"))
-      if (isApart) input.setAttribute("aria-description", PALE);
-      else input.removeAttribute("aria-description");
+    for (const node of row.querySelectorAll("input, label"))
+      if (isApart) node.setAttribute("title", PALE);
+      else node.removeAttribute("title");
   }
-  return names.length ? PALE : "";
 }
 
 /**

@@ -448,8 +448,7 @@ function render({ model, el }) {
   function handle(message, frames) {
     const mine = !("view" in message) || message.view === id;
     if (!mine) return;
-    if ("apart" in message && message.apart)
-      left.textContent = wordsOnApart(specs, rows, message.apart);
+    if ("apart" in message && message.apart) showApart(specs, rows, message.apart);
     if (message.kind !== "moved") endSilence();
     if (message.kind === "hello") {
       play.setFigure(message.figure);

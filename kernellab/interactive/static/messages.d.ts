@@ -221,6 +221,9 @@ interface First {
   state?: State;
 }
 
+/** Of the figure's pixels, y downwards. */
+type Box = [x: number, y: number, width: number, height: number];
+
 /** What all questions have. */
 interface Asked {
   /** The key of the guess in the student's record. */
@@ -229,6 +232,8 @@ interface Asked {
   why: string;
   /** Whether the controls move while the question is open. */
   free: boolean;
+  /** The axes that are empty while it is open. */
+  blank: Box[];
 }
 
 interface ChoiceSpec extends Asked {
@@ -282,8 +287,8 @@ interface CurveSpec extends Asked {
   within: number;
   judged: "rms" | "max";
   replies: [when: Feature, text: string][];
-  /** The axes in pixels of the figure, y downwards. */
-  box: [x: number, y: number, width: number, height: number];
+  /** The axes in which it is drawn. */
+  box: Box;
 }
 
 type QuestionSpec = ChoiceSpec | NumberSpec | CurveSpec;

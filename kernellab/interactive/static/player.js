@@ -264,6 +264,7 @@ function player(canvas) {
       pen.translate(X(x), Y(y));
       pen.rotate((-angle * Math.PI) / 180);
       pen.font = `${(growth(size, s) * size * s) / UNIT}px ${FACE}`;
+      if (style.s) pen.strokeText(words, 0, 0);
       pen.fillText(words, 0, 0);
     },
     /**
@@ -431,7 +432,7 @@ function player(canvas) {
     },
     /**
      * Where a rectangle of the figure is on the page, from the canvas's corner.
-     * @param {CurveSpec["box"]} box
+     * @param {Box} box
      */
     onPage([x, y, width, height]) {
       const { dx, dy, s } =

@@ -11,6 +11,11 @@ const CURVE_IS = "Your guess, dotted, is";
 const RUNGS = 100; // of the slider of a height
 
 /**
+ * A figure on the page, to be drawn on.
+ * @typedef {{ viewport: HTMLElement, play: Player }} Canvas
+ */
+
+/**
  * What is said to a guess, as in question.py.
  * @typedef {object} Verdict
  * @property {State | "refused"} state
@@ -85,7 +90,7 @@ const guesses = (() => {
  * @param {QuestionSpec | Unasked | undefined} spec
  * @param {object} lab
  * @param {string} lab.id
- * @param {{ viewport: HTMLElement, play: Player }} [lab.figure]
+ * @param {Canvas} [lab.figure]
  * @param {HTMLElement} lab.verdict
  * @param {HTMLElement[]} lab.controls
  * @param {(message: FromQuestion) => void} lab.changed
@@ -107,6 +112,9 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     { noValidate: true },
     inputs.node,
     element("div", { className: "lab-send" }, answer, skip, refused),
+  );
+  const blanks = (asked.blank ?? []).flatMap((box) =>
+    figure ? [laidOver(figure, box, "lab-blank", "your guess first")] : [],
   );
   const words = element("span");
   const again = element("button", {
@@ -165,6 +173,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     inShort = taken?.short ?? "";
     sayInShort();
     for (const each of controls) each.inert = open && !asked.free;
+    for (const { node } of blanks) node.hidden = !open;
     inputs.put(taken?.guess ?? null, !open);
   }
 
@@ -230,7 +239,10 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
       atStart = start;
       sayInShort();
     },
-    resize: () => inputs.resize?.(),
+    resize() {
+      for (const each of blanks) each.resize();
+      inputs.resize?.();
+    },
   };
 }
 
@@ -253,7 +265,7 @@ function wordsOn(spec, first) {
 /**
  * @param {QuestionSpec} spec
  * @param {string} id
- * @param {{ viewport: HTMLElement, play: Player } | undefined} figure
+ * @param {Canvas | undefined} figure
  * @param {() => void} touched is called when the guess changes
  * @returns {AnswerInputs}
  */
@@ -328,11 +340,11 @@ function numberAnswer(spec, id, touched) {
 /**
  * A curve is drawn in the viewport, or its heights are set on a row of sliders.
  * @param {CurveSpec} spec
- * @param {{ viewport: HTMLElement, play: Player }} figure
+ * @param {Canvas} figure
  * @param {() => void} touched
  * @returns {AnswerInputs}
  */
-function curveAnswer(spec, { viewport, play }, touched) {
+function curveAnswer(spec, figure, touched) {
   /** @typedef {[number, number]} Point x and y, in pixels of the figure */
   const [left, top, width, height] = spec.box;
   const low = scaled(spec, spec.low);
@@ -346,10 +358,12 @@ function curveAnswer(spec, { viewport, play }, touched) {
       left + spec.position[i] * width,
       top + (spec.over ? part(h) : 1 - part(h)) * height,
     ]);
-  // Over the axes: what a pointer draws on.
-  const sheet = element("div", { className: "lab-sheet" });
-  sheet.setAttribute("aria-hidden", "true");
-  viewport.append(sheet);
+  // What a pointer draws on.
+  const {
+    node: sheet,
+    words: hint,
+    resize,
+  } = laidOver(figure, spec.box, "lab-sheet", "draw here");
   /** @type {(number | null)[]} */
   let heights = spec.x.map(() => null);
   let closed = false;
@@ -385,9 +399,15 @@ function curveAnswer(spec, { viewport, play }, touched) {
   );
   row.setAttribute("role", "group");
   row.setAttribute("aria-label", "my curve");
-  const hint = element("p", {
-    textContent: `Draw in the picture, ${endsOf(spec)}, or set the heights here:`,
+  // Seen once they are used; the ear has them from the start.
+  row.addEventListener("focusin", () => row.classList.add("lab-shown"));
+  const how = element("p", { textContent: `Draw in the picture, ${endsOf(spec)}.` });
+  const byKeyboard = element("button", {
+    type: "button",
+    className: "lab-keys",
+    textContent: "Set the heights by keyboard",
   });
+  byKeyboard.addEventListener("click", () => sliders[0].focus());
 
   function paint() {
     for (const [i, input] of sliders.entries()) {
@@ -399,7 +419,8 @@ function curveAnswer(spec, { viewport, play }, touched) {
         h === null ? "not drawn yet" : withUnit(h, spec),
       );
     }
-    play.setOverlay(ops());
+    hint.hidden = heights.some((h) => h !== null);
+    figure.play.setOverlay(ops());
   }
 
   /**
@@ -426,18 +447,10 @@ function curveAnswer(spec, { viewport, play }, touched) {
       return [line, ["m", { f: GUESS.f }, diamond, differences(points)]];
     }
     const [x, y] = labelPlace(points);
-    const ground = polygon([
-      [x - 3, y - 15],
-      [x + 81, y - 15],
-      [x + 81, y + 6],
-      [x - 3, y + 6],
-    ]);
     const [X, Y] = [Math.round(20 * x), Math.round(20 * y)];
-    return [
-      line,
-      ["p", { f: "#ffffffd9" }, ground],
-      ["w", { f: GUESS.f }, X, Y, 0, 20 * 17, "your guess"],
-    ];
+    /** @type {Style} */
+    const letters = { f: GUESS.f, s: "#ffffffe6", w: 5 }; // on a halo
+    return [line, ["w", letters, X, Y, 0, 20 * 17, "your guess"]];
   }
 
   /**
@@ -543,7 +556,7 @@ function curveAnswer(spec, { viewport, play }, touched) {
   }
 
   return {
-    node: element("div", { className: "lab-answers lab-draw" }, hint, row),
+    node: element("div", { className: "lab-answers lab-draw" }, how, byKeyboard, row),
     guess: () => heights,
     put(guess, isClosed) {
       closed = isClosed;
@@ -551,10 +564,32 @@ function curveAnswer(spec, { viewport, play }, touched) {
       sheet.hidden = closed;
       paint();
     },
-    focus: () => sliders[Math.max(0, heights.indexOf(null))].focus(),
+    focus() {
+      const next = sliders[Math.max(0, heights.indexOf(null))];
+      (row.classList.contains("lab-shown") ? next : byKeyboard).focus();
+    },
+    resize,
+  };
+}
+
+/**
+ * A sheet over the axes of a figure, with words in it.
+ * @param {Canvas} figure
+ * @param {Box} box
+ * @param {string} className
+ * @param {string} text
+ */
+function laidOver({ viewport, play }, box, className, text) {
+  const words = element("span", { textContent: text });
+  const node = element("div", { className }, words);
+  node.setAttribute("aria-hidden", "true");
+  viewport.append(node);
+  return {
+    node,
+    words,
     resize() {
-      const [x, y, w, h] = play.onPage(spec.box).map((v) => `${v}px`);
-      Object.assign(sheet.style, { left: x, top: y, width: w, height: h });
+      const [left, top, width, height] = play.onPage(box).map((v) => `${v}px`);
+      Object.assign(node.style, { left, top, width, height });
     },
   };
 }

@@ -165,7 +165,7 @@ function render({ model, el }) {
   function receive(message) {
     const mine = message.view === id;
     if (message.view !== undefined && !mine) return;
-    if (message.apart) left.textContent = wordsOnApart(specs, rows, message.apart);
+    if (message.apart) showApart(specs, rows, message.apart);
     if (message.kind === "moved") follow(message);
     else if ("note" in message) {
       apply(message);
