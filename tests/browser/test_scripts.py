@@ -488,6 +488,35 @@ def test_controls_stand_still_until_the_answer_where_they_would_tell_it(page, fr
     assert lab.evaluate(still) == [False] * 2
 
 
+def test_an_empty_panel_asks_for_a_guess_until_it_is_given(page):
+    page.add_style_tag(content=style("lab"))
+    lab = begun(page, ASKED | {"free": False, "blank": [[10, 5, 60, 30]]})
+    blank, controls = lab.locator(".lab-blank"), lab.locator(".lab-controls")
+    assert blank.inner_text() == "your guess first"
+    stage, box = lab.locator("canvas").bounding_box(), blank.bounding_box()
+    assert (box["x"] - stage["x"], box["y"] - stage["y"]) == (10, 5)
+    assert (box["width"], box["height"]) == (60, 30)
+    expect(controls).to_be_hidden()
+    choose(lab, "up")
+    expect(blank).to_be_hidden()
+    expect(controls).to_be_visible()
+    lab.get_by_role("button", name="ask me again").click()
+    expect(blank).to_be_visible()
+
+
+def test_a_control_that_takes_the_others_back_says_so_where_a_mouse_rests(page):
+    lab = begun(page)
+    slider = lab.get_by_role("slider")
+    for apart, words in ((["n"], "This takes the others back: "), ([], "")):
+        slider.press("ArrowRight")
+        message = sent(lab, "set")[-1]
+        head = {"kind": "answer", "view": message["view"], "turn": message["turn"]}
+        say(lab, head | {"apart": apart}, frames("next"))
+        expect(lab.locator(".lab-apart")).to_have_count(len(apart))
+        assert (slider.get_attribute("title") or "").startswith(words)
+    assert lab.locator(".lab-left").inner_text() == ""
+
+
 CURVE = {
     "name": "c",
     "kind": "curve",
@@ -561,6 +590,21 @@ def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing
     expect(drawing.locator(".lab-question [role=status]")).to_contain_text(
         "Your curve is 0.4 off at its worst place."
     )
+
+
+def test_the_picture_invites_the_hand_and_the_keyboard_has_its_own_way(drawing):
+    hint, row = drawing.get_by_text("draw here"), drawing.locator(".lab-heights")
+    small = "(row) => row.offsetWidth === 1"  # for the ear alone
+    assert hint.is_visible()
+    assert row.evaluate(small)
+    drawing.get_by_role("button", name="Set the heights by keyboard").press("Enter")
+    assert not row.evaluate(small)
+    first = drawing.get_by_role("slider", name="f at x = 0")
+    expect(first).to_be_focused()
+    drawing.keyboard.press("ArrowUp")
+    expect(hint).to_be_hidden()
+    drawing.get_by_role("button", name="Answer").focus()
+    assert not row.evaluate(small)  # what a hand aims at stays where it is
 
 
 def test_what_is_drawn_over_the_edge_stays_on_it_and_a_curve_needs_both_ends(drawing):

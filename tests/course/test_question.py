@@ -333,6 +333,38 @@ def test_what_a_lab_hides_itself_stays_hidden_behind_the_veil_and_after_it(askin
     assert [artist.get_visible() for artist in asking.question.veil] == [False, True]
 
 
+def test_the_page_is_told_which_axes_are_empty_behind_the_veil():
+    figure = Figure(figsize=(6, 2), dpi=100)
+    panels = figure.subplots(1, 4)
+    veil = []
+    for ax in panels:
+        ax.set(xlim=(0, 1), ylim=(0, 1))
+        veil += ax.plot([0, 0.5, 1], [0, 1, 0])
+        ax.axhline(0.5)
+        ax.axvspan(0.8, 1)
+        ax.plot([], [])
+    panels[0].scatter([0.2], [0.3])
+    panels[1].plot([0.2], [0.3], "o")
+    (hidden,) = panels[2].plot([0, 0.5, 1], [1, 0, 1])
+    hidden.set_visible(False)
+
+    def told(**answer) -> list:
+        return of(veil=veil, **answer).spec()["blank"]
+
+    places = [ax.get_position().bounds for ax in panels[2:]]
+    assert told(choices=("a", "b"), right="a") == [
+        pytest.approx([600 * x, 200 * (1 - y - high), 600 * wide, 200 * high])
+        for x, y, wide, high in places
+    ]
+    # On one of them a curve is drawn.
+    x = np.linspace(0, 1, 5)
+    assert len(told(curve=panels[3], right=(x, x))) == 1
+    bars = panels[2].bar([0.2, 0.5], [0.3, 0.4])
+    assert len(told(choices=("a", "b"), right="a")) == 1
+    veil += bars
+    assert len(told(choices=("a", "b"), right="a")) == 2
+
+
 def test_frames_ahead_are_veiled_too_and_come_unveiled_afterwards(asking):
     def frames():
         return "".join(
