@@ -401,7 +401,7 @@ function curveAnswer(spec, figure, touched) {
   row.setAttribute("aria-label", "my curve");
   // Seen once they are used; the ear has them from the start.
   row.addEventListener("focusin", () => row.classList.add("lab-shown"));
-  const how = element("p", { textContent: `Draw in the picture, ${endsOf(spec)}.` });
+  const how = element("span", { textContent: `Draw in the picture, ${endsOf(spec)}.` });
   const byKeyboard = element("button", {
     type: "button",
     className: "lab-keys",
