@@ -73,10 +73,10 @@ def draw(page: Page) -> None:
     left, edge = above[0][0], below[0][0]
     if page.wide:
         page.say(left - 34, 18, "Which language is this?")
-        page.say(edge - 34, 328, "It spells much as this Polish name does;")
+        page.say(edge - 34, 328, "It spells much of what this Polish name spells;")
         faint = above[7][0] - 10, 186
         note(ax, "across a gap\na thread is faint.", faint, (114, -16))
     else:
         page.say(left - 13, 66, "Which language is this?")
-        words = "It spells much as this Polish name;\nacross a gap a thread is faint."
-        page.say(edge - 13, 316, words)
+        much = "It spells much of what\na Polish one spells;\n"
+        page.say(edge - 13, 312, f"{much}across a gap a thread is faint.")

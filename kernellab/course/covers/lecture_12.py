@@ -8,7 +8,7 @@ from matplotlib.colors import LinearSegmentedColormap
 
 from kernellab._arrays import Array
 from kernellab.course import datasets
-from kernellab.course.covers.page import FIT, INK, Page, glow, note, road, stars
+from kernellab.course.covers.page import FIT, INK, Page, note, road, stars
 from kernellab.expansion import Expansion
 from kernellab.kernels.stationary import RBF
 from kernellab.nystrom import nystrom_features
@@ -18,7 +18,7 @@ ALT = (
     "A cloud of a million dots fans out to the upper right; twelve of them are bright,"
     " and a curve runs through the middle of the cloud."
 )
-DUST = LinearSegmentedColormap.from_list("dust", [INK, "#46617f", "#7f9dbd"])
+DUST = LinearSegmentedColormap.from_list("dust", [INK, "#4b688b", "#9ab8d8"])
 AREA = (5.0, 45.0), (-28.0, 300.0)  # mph and feet
 
 
@@ -62,7 +62,9 @@ def draw(page: Page) -> None:
         interpolation="none",
     )
     speed = np.linspace(5, 45, 101)
-    glow(ax, speed, f(speed[:, None]), FIT)
+    curve = f(speed[:, None])
+    ax.plot(speed, curve, color=INK, linewidth=7, alpha=0.45)  # to stand out
+    ax.plot(speed, curve, color=FIT, linewidth=3)
     stars(ax, landmarks[:, 0], landmarks[:, 1], size=7.5)
     road(ax, -28, (10, 20, 30, 40), "mph")
     once = "A million stops\nare read once and forgotten,"
