@@ -1,0 +1,119 @@
+"""The covers: their words can be read, they are small, and drawn alike each time."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from importlib import import_module
+from itertools import combinations, product
+from math import comb
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
+
+from kernellab import (
+    RBF,
+    Periodic,
+    RationalQuadratic,
+    cover,
+    datasets,
+    gram,
+    ridge_dual_offset,
+    scaled_monomials,
+    separating_plane,
+)
+from kernellab.course.covers import lecture_04, page
+from kernellab.interactive.typeface import typeset
+
+LECTURES = range(14)
+LARGEST = 100_000  # bytes
+SMALLEST = 13.6  # pixels of a letter
+DIGESTS = """
+import hashlib
+from kernellab import cover
+for lecture in range(14):
+    shown = cover(lecture)
+    print(hashlib.sha256(shown.wide + shown.narrow).hexdigest())
+"""
+
+
+def words_of(lecture, size):
+    """The texts of a page, and the pixels that each fills: left, bottom, right, top."""
+    drawn = page.Page(*size)
+    import_module(f"kernellab.course.covers.lecture_{lecture:02}").draw(drawn)
+    canvas = FigureCanvasAgg(drawn.figure)
+    texts = [text for text in drawn.figure.findobj(Text) if text.get_text()]
+    with typeset(drawn.figure):
+        canvas.draw()
+        # Of a note the words alone, without the line that leads to its point.
+        boxes = [Text.get_window_extent(text, canvas.get_renderer()) for text in texts]
+    return [(text, box.extents) for text, box in zip(texts, boxes, strict=True)]
+
+
+@pytest.mark.parametrize("size", [page.WIDE, page.NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("lecture", LECTURES)
+def test_all_words_of_a_cover_can_be_read(lecture, size):
+    words = words_of(lecture, size)
+    margin = 20 if size == page.WIDE else 4  # a wide page fades at its sides
+    for text, (left, bottom, right, top) in words:
+        assert margin <= left < right <= size[0] - margin, text
+        assert 0 <= bottom < top <= size[1], text
+        assert text.get_fontsize() >= SMALLEST * 0.72 - 1e-9, text
+    # Large letters that are set one by one are a drawing.
+    words = [(text, box) for text, box in words if len(text.get_text()) > 1]
+    assert words
+    for (one, a), (other, b) in combinations(words, 2):
+        apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+        assert apart, (one, other)
+
+
+@pytest.mark.slow
+def test_a_cover_is_small_and_the_same_in_each_run():
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    command = [sys.executable, "-c", DIGESTS]
+    again = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True
+    )
+    shown = [cover(lecture) for lecture in LECTURES]
+    digests = [hashlib.sha256(each.wide + each.narrow).hexdigest() for each in shown]
+    assert again.stdout.split() == digests
+    for each in shown:
+        assert max(len(each.wide), len(each.narrow)) < LARGEST
+        assert each.wide != each.narrow
+        assert each.alt.endswith(".")
+        assert 60 < len(each.alt) < 300
+
+
+@pytest.mark.parametrize("lecture", [14, -1, "x"])
+def test_a_lecture_that_is_not_there_has_no_cover(lecture):
+    with pytest.raises(ValueError, match=r"has no cover\. Ask for one of 0 to 13"):
+        cover(lecture)
+
+
+def test_what_the_covers_of_the_first_lectures_say_is_so():
+    points, side = datasets.corners(48, rng=1)
+    lifted = np.column_stack([points, points.prod(axis=1)])
+    assert separating_plane(points, side) is None
+    assert np.array_equal(np.sign(lifted[:, 2]), side)
+
+    X = np.random.default_rng(2).uniform(-1, 1, size=(40, 5))
+    one, other = scaled_monomials(X[[0, 4]], degree=15)
+    products = one * other
+    assert len(products) == 15_504 == comb(20, 5)
+    assert np.sum(products > 0) == np.sum(products < 0) == 15_504 / 2
+    assert products.sum() == pytest.approx((1 + X[0] @ X[4]) ** 15, rel=1e-9)
+
+    signs, alike = lecture_04.SIGNS, lecture_04.alike
+    pairs = product(signs, repeat=2)
+    total = sum(signs[a] * signs[b] * alike(a, b) for a, b in pairs)
+    assert round(total, 3) == -0.107
+
+    years, ppm = datasets.mauna_loa()
+    known = years.ravel() < 1990
+    k = 1000 * RBF(50.0) + 6 * RBF(100.0) * Periodic(1.0, period=1.0)
+    k += 0.5 * RationalQuadratic(1.0, 1.0)
+    alpha, b = ridge_dual_offset(gram(k, years[known]), ppm[known], lam=0.1)
+    missed = gram(k, years[~known], years[known]) @ alpha + b - ppm[~known]
+    assert round(np.sqrt(np.mean(missed**2)), 2) == 1.25
