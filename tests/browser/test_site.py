@@ -250,10 +250,10 @@ def test_a_caption_and_the_code_of_its_picture_stand_together(browser, site):
         assert picture["bottom"] <= caption["top"] < code["bottom"]
         assert code["top"] < caption["bottom"]
         assert caption["right"] < code["left"]
-        page.get_by_text("Code of this picture").click()
+        page.locator(".cell:has(figure) summary").click()
         picture, caption, code = page.evaluate(boxes)
         assert code["top"] >= caption["bottom"]
-        page.get_by_text("Code of this picture").click()
+        page.locator(".cell:has(figure) summary").click()
         # A narrower picture has both in the margin, down to its foot.
         page.evaluate("document.querySelector('figure').classList.add('beside')")
         picture, caption, code = page.evaluate(boxes)
