@@ -15,7 +15,7 @@ NAME = "Kernellab Sans"  # a cut font has a name of its own, as its licence asks
 STYLES = {
     "Regular": "SourceSans3-Regular.ttf",
     "Italic": "SourceSans3-It.ttf",
-    "Bold": "SourceSans3-Bold.ttf",
+    "Bold": "SourceSans3-Semibold.ttf",  # as heavy as the headings of a page
 }
 RANGES = (
     (0x20, 0x7E),
@@ -59,6 +59,8 @@ def main(source: str) -> None:
         for key, units in LINE.items():
             setattr(font["hhea"], key, units)
             setattr(font["OS/2"], f"sTypo{key[0].upper()}{key[1:]}", units)
+        if style == "Bold":
+            font["OS/2"].usWeightClass = 700  # else matplotlib warns that it has none
         font.save(FOLDER / f"kernellab-sans-{style.lower()}.ttf")
 
 

@@ -7,21 +7,26 @@ palette).
 
 from __future__ import annotations
 
+import colorsys
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
-from matplotlib.text import Text
+from matplotlib.text import Annotation, Text
 from matplotlib.ticker import LogLocator, MaxNLocator
 from numpy.typing import ArrayLike
 
 from kernellab.interactive.palette import ROLES
+from kernellab.interactive.panel import FONT as FONT
+from kernellab.interactive.panel import MUTED as MUTED
+from kernellab.interactive.panel import Panel
 from kernellab.interactive.picture import Picture as Picture
 
 DATA = ROLES["data"].day  # measured points: grey discs
@@ -32,11 +37,12 @@ WEIGHTS = ROLES["weights"].day  # dual coefficients α: purple stems
 TUBE = ROLES["tube"].day  # ε and the edges of its tube: ochre, thin
 PENALTY = ROLES["penalty"].day  # λ: a violet disc
 WIDTH = ROLES["width"].day  # ℓ: a teal bump or ring
+HALO = "#ffffff"  # around points, which then stay apart
 FAINT = "#b3b3b3"  # what stays behind: grid lines, earlier states
-BEYOND = "#f3f3f3"  # where there are no data: a pale band
+BEYOND = "#f2f3f5"  # where there are no data: a pale band
 
 DASHES = {FIT: "-", OTHER: (0, (5, 2)), TRUTH: (0, (6, 2, 1, 2)), FAINT: (0, (1, 2))}
-FONT = 11
+THICK, THIN = 1.7, 1.3  # points of the fit's line, and of other curves
 # Numbers on an axis are few: between them at most so many steps across, and up
 ACROSS, UP, DECADES = 5, 4, 6
 
@@ -46,12 +52,14 @@ def figure(
     width: float = 9.0,
     height: float = 3.6,
     ratios: ArrayLike | None = None,
+    sharey: bool = False,
 ) -> tuple[Figure, Any]:
     """A figure with ``panels`` axes side by side, in the style of the course: (Figure,
     Axes or an array of Axes).
 
     ``width`` and ``height`` are in inches; ``ratios`` are the relative widths of the
-    panels. The margins are fixed, so that nothing jumps when a lab moves.
+    panels; with ``sharey`` they have one scale upwards, whose numbers stand at the left
+    one. The margins are fixed, so that nothing jumps when a lab moves.
 
     >>> fig, (left, right) = figure(2)
     >>> left.get_xlabel()
@@ -59,21 +67,20 @@ def figure(
     """
     fig = Figure(figsize=(width, height))
     axes = fig.subplots(
-        1, panels, gridspec_kw={"width_ratios": ratios} if ratios is not None else None
+        1,
+        panels,
+        sharey=sharey,
+        subplot_kw={"axes_class": Panel},
+        gridspec_kw={"width_ratios": ratios} if ratios is not None else None,
     )
     fig.subplots_adjust(
-        left=0.72 / width,
+        left=0.56 / width,
         right=1 - 0.2 / width,
         bottom=0.56 / height,
         top=1 - 0.34 / height,
-        wspace=0.24,
+        wspace=0.16 if sharey else 0.24,
     )
     for ax in np.atleast_1d(axes):
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.tick_params(labelsize=FONT)
-        ax.xaxis.label.set_size(FONT)
-        ax.yaxis.label.set_size(FONT)
-        ax.title.set_size(FONT)
         for axis, steps in ((ax.xaxis, ACROSS), (ax.yaxis, UP)):
             axis.set_major_locator(
                 MaxNLocator(steps, steps=[1, 2, 5, 10], min_n_ticks=3)
@@ -101,15 +108,16 @@ def frame(
 
 
 def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> Line2D:
-    """Measured points, as grey discs; ``X`` is (n, 1) or (n,), ``y`` (n,)."""
+    """Measured points, as grey discs, each with a white halo; ``X`` is (n, 1) or (n,), ``y`` (n,)."""
     return ax.plot(
         np.ravel(X),
         np.ravel(y),
         "o",
         color=DATA,
-        markersize=4.5,
-        markeredgewidth=0,
-        alpha=0.75,
+        markersize=5.2,
+        markerfacecolor=(DATA, 0.8),
+        markeredgecolor=HALO,
+        markeredgewidth=0.7,
         zorder=1.5,
     )[0]
 
@@ -125,9 +133,14 @@ def marks(
     zorder: float = 4,
     **properties: Any,
 ) -> Line2D:
-    """Markers without a line between them, filled with ``face`` or else ``color``."""
+    """Markers without a line between them, filled with ``face`` or else, in a white
+    halo, with ``color``.
+    """
     if face is not None:
         properties["markerfacecolor"] = face
+    elif marker in Line2D.filled_markers:
+        halo = {"markeredgecolor": HALO, "markeredgewidth": 0.7}
+        properties = halo | properties
     return ax.plot(
         np.ravel(x),
         np.ravel(y),
@@ -153,15 +166,21 @@ def level(ax: Axes, height: float = 1.0) -> Line2D:
 
 
 def curve(
-    ax: Axes, x: ArrayLike, f: ArrayLike, color: str = FIT, width: float = 2.2
+    ax: Axes,
+    x: ArrayLike,
+    f: ArrayLike,
+    color: str = FIT,
+    width: float | None = None,
 ) -> Line2D:
-    """A function drawn over the points; its colour decides its dash."""
+    """A function drawn over the points; its colour decides its dash, and the fit's line
+    is thicker than others.
+    """
     return ax.plot(
         np.ravel(x),
         np.ravel(f),
         color=color,
         linestyle=DASHES.get(color, "-"),
-        linewidth=width,
+        linewidth=width or (THICK if color == FIT else THIN),
         zorder=3,
     )[0]
 
@@ -180,9 +199,18 @@ def band(
     ax: Axes, x: ArrayLike, middle: ArrayLike, half: ArrayLike, color: str = FIT
 ) -> Polygon:
     """A pale band around a curve, ``half`` to either side; ``set_band`` moves it."""
-    shape = ax.fill([], [], color=color, alpha=0.18, linewidth=0, zorder=1)[0]
+    shape = ax.fill([], [], **tint(color), zorder=1)[0]
     set_band(shape, x, middle, half)
     return shape
+
+
+def tint(color: str) -> dict[str, Any]:
+    """How an area is filled with a pale, clear shade of a colour: of the same hue, but
+    lighter and less grey than the colour of a line.
+    """
+    hue, lightness, saturation = colorsys.rgb_to_hls(*to_rgb(color))
+    face = colorsys.hls_to_rgb(hue, max(lightness, 0.48), max(saturation, 0.8))
+    return {"facecolor": face, "alpha": 0.2, "linewidth": 0}
 
 
 def set_band(shape: Polygon, x: ArrayLike, middle: ArrayLike, half: ArrayLike) -> None:
@@ -261,4 +289,29 @@ def label(
         va="center",
         zorder=4,
         bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if boxed else None,
+    )
+
+
+def note(
+    ax: Axes,
+    text: str,
+    at: tuple[float, float],
+    place: tuple[float, float],
+    color: str = DATA,
+    align: str = "left",
+) -> Annotation:
+    """Words at ``place`` that say what is to be seen ``at`` a point, with a thin line
+    from them to it.
+    """
+    line = {"arrowstyle": "-", "color": color, "linewidth": 0.8}
+    return ax.annotate(
+        text,
+        at,
+        place,
+        color=color,
+        fontsize=FONT,
+        ha=align,
+        va="center",
+        zorder=4,
+        arrowprops={**line, "shrinkA": 2, "shrinkB": 3},
     )

@@ -23,6 +23,7 @@ from typing import Any
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
@@ -121,7 +122,10 @@ class Painter:
         moving = []
         for axes in shown:
             order = sorted(_inside(axes), key=Artist.get_zorder)
-            touched = [a.get_animated() or (a.stale and bool(self._on)) for a in order]
+            touched = [
+                a.get_animated() or (a.stale and bool(self._on) and not _rules(a))
+                for a in order
+            ]
             moves = True in touched and not crowded
             first = touched.index(True) if moves else len(order)
             for artist in order[:first]:
@@ -142,6 +146,13 @@ def name_of(text: str) -> str:
 
 def _on_top(figure: Figure) -> bool:
     return bool(figure.texts or figure.legends or figure.lines or figure.patches)
+
+
+def _rules(artist: Artist) -> bool:
+    """Whether it is an axis with its lines, which a background holds: where its limits
+    change, all is drawn again.
+    """
+    return isinstance(artist, Axis)
 
 
 def _inside(axes: Axes) -> list[Artist]:

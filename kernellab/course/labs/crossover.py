@@ -149,7 +149,7 @@ def waves() -> Lab:
         curves.plot(t, 0 * t, color=plots.FAINT, linewidth=0.9, zorder=1)[0]
         for _ in range(5)
     ]
-    truth = plots.curve(curves, t, t, plots.TRUTH, width=3.4)
+    truth = plots.curve(curves, t, t, plots.TRUTH, width=2.8)
     mean = plots.curve(curves, t, t)
     side = plots.marks(curves, [0], [np.exp(-0.5)], "o", plots.WIDTH, 7)
     plots.label(curves, 29, 1.58, "RBF kernel", plots.TRUTH, align="right")
@@ -221,7 +221,7 @@ def approximation_error(
     counts = np.arange(2, MOST_FEATURES + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     shown.axes(road)
-    truth = plots.curve(road, shown.road, 0 * ROAD, plots.TRUTH, width=3.4)
+    truth = plots.curve(road, shown.road, 0 * ROAD, plots.TRUTH, width=2.8)
     fit = plots.curve(road, shown.road, 0 * ROAD)
     chosen = plots.marks(road, shown.X[0], y[:1], "D", "black", 5)
     left = float(shown.place(1.5))

@@ -55,7 +55,6 @@ def feature_quiz() -> Lab:
     figure, (plane, line) = plots.figure(2, height=4.1, ratios=(4, 5))
     plots.frame(plane, (-1.9, 1.9), (-1.9, 1.9), "x₁", ylabel="x₂", aspect="equal")
     line.set(xlim=(-2.5, 3.5), ylim=(0, 1), yticks=[])
-    line.spines["left"].set_visible(False)
     styles = ((1, "o", plots.FIT), (-1, "s", plots.OTHER))
     dots = [plots.marks(plane, [], [], marker, color, 5) for _, marker, color in styles]
     strips = [
@@ -68,7 +67,7 @@ def feature_quiz() -> Lab:
         ymax=0.87,
         color=plots.TRUTH,
         linestyle=plots.DASHES[plots.TRUTH],
-        linewidth=2.2,
+        linewidth=plots.THICK,
     )
     name = plots.label(line, 0.5, 0.95, "", align="center")
 
@@ -136,7 +135,7 @@ def stars_and_bars() -> Lab:
     """Every monomial up to a degree as a word of stars and bars, and their number."""
     figure, (word, counts) = plots.figure(2, height=3.0, ratios=(5, 4))
     plots.frame(word, (-0.9, STARS + VARIABLES - 0.1), (0, 1), xticks=[], yticks=[])
-    word.spines[["left", "bottom"]].set_visible(False)
+    word.spines["bottom"].set_visible(False)
     stars = plots.marks(word, [], [], "*", plots.FIT, 20)
     bars = plots.marks(word, [], [], "|", plots.DATA, 34, markeredgewidth=3)
     under = [
@@ -306,7 +305,6 @@ def feature_memory() -> Lab:
     figure.subplots_adjust(left=0.03)
     plots.frame(ax, (1, 1e21), (4.5, 0.3), "numbers to store, 8 bytes each", log="x")
     ax.set(yticks=[])
-    ax.spines["left"].set_visible(False)
     # Above their bars: a margin for them would take a telephone's whole width
     for i, name in enumerate(SIZES, start=1):
         plots.label(ax, 1, i - 0.42, name)

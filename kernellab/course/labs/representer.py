@@ -55,11 +55,11 @@ def weight_space() -> Lab:
         np.array([[-1.6, -1.4, 0], [2.6, -1.4, 0], [2.6, 2.4, 0], [-1.6, 2.4, 0]])
         @ PROJECTION
     )
-    space.fill(*corners.T, color="#dceaf5", zorder=0)
+    space.fill(*corners.T, **plots.tint(plots.FIT), zorder=0)
     plots.frame(
         space, (-2.9, 4.2), (-2.5, 2.9), title="weight space", xticks=[], yticks=[]
     )
-    space.spines[:].set_visible(False)
+    space.spines["bottom"].set_visible(False)
     plots.label(space, 1.3, -0.83, "the span", plots.FIT, align="right")
     for number, (right, up) in enumerate(FEATURE_VECTORS @ PROJECTION, start=1):
         space.annotate(

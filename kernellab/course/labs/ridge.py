@@ -278,7 +278,7 @@ def offset(
     X, y = shown.u, shown.y
     k = RBF(3.0)
     K, K_road = gram(k, X), gram(k, ROAD, X)
-    figure, (without, with_b) = plots.figure(2)
+    figure, (without, with_b) = plots.figure(2, sharey=True)
     panels = [
         (ax, shown.axes(ax, (-120, 260)), plots.curve(ax, shown.road, 0 * ROAD))
         for ax in (without, with_b)

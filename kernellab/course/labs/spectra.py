@@ -77,7 +77,7 @@ class _Table:
     def __init__(self, table: Axes, spectrum: Axes, least: float) -> None:
         ends, title = (-0.5, 2.5), "Gram matrix K"
         plots.frame(table, ends, ends[::-1], title=title, xticks=[], yticks=[])
-        table.spines[:].set_visible(False)
+        table.spines["bottom"].set_visible(False)
         self.cells = plots.image(table, (3, 3), PAPER, -2, 2)
         self.entries = [
             plots.label(table, j, i, "", "black", "center") for i, j in np.ndindex(3, 3)
@@ -446,7 +446,7 @@ def tanh_map() -> Lab:
     figure, (plane, values_of) = plots.figure(2, ratios=(1.4, 1))
     figure.subplots_adjust(wspace=0.3)
     plane.set(xlabel="a", title="negative eigenvalue, over the largest")
-    plane.set_ylabel("c", rotation=0, labelpad=2)
+    plane.set_ylabel("c")
     edge = 2 + (GRID[1] - GRID[0]) / 2
     image = plane.imshow(
         np.zeros((len(GRID), len(GRID))),
@@ -459,6 +459,8 @@ def tanh_map() -> Lab:
     legend.ax.set_yticklabels(
         ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 1
     )
+    legend.ax.tick_params(length=0, labelcolor=plots.MUTED)
+    legend.outline.set_visible(False)
     for draw in (plane.axhline, plane.axvline):
         draw(0, color="#767676", linewidth=0.8, zorder=1)
     here = plots.marks(
@@ -611,7 +613,7 @@ def mercer_terms() -> Lab:
     bells.fill_between(x.ravel(), 0, density, color=plots.BEYOND, linewidth=0, zorder=0)
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     plots.label(bells, -3.9, -0.12, "shaded: where the measure is", "#767676")
-    truth = plots.curve(bells, x, 0 * x, plots.TRUTH, width=3.4)
+    truth = plots.curve(bells, x, 0 * x, plots.TRUTH, width=2.8)
     cut = plots.curve(bells, x, 0 * x, plots.FIT)
     peak = plots.marks(bells, [0], [1], "D", "black", 6)
     side = plots.marks(bells, [0], [1], "o", plots.WIDTH, 7)

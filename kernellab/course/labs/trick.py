@@ -286,7 +286,7 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
         "k(x, z) as a function of x",
     )
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    truth = plots.curve(bells, shown.road, 0 * ROAD, plots.TRUTH, width=3.4)
+    truth = plots.curve(bells, shown.road, 0 * ROAD, plots.TRUTH, width=2.8)
     cut = plots.curve(bells, shown.road, 0 * ROAD, plots.FIT)
     peak = plots.marks(bells, [left], [1], "D", "black", 6)
     side = plots.marks(bells, [left], [1], "o", plots.WIDTH, 7)
@@ -402,7 +402,7 @@ def two_densities() -> Lab:
         "distance |x − x'|",
         "c² times the area, and the kernel",
     )
-    truth = plots.curve(kernel, distances, distances, plots.TRUTH, width=3.4)
+    truth = plots.curve(kernel, distances, distances, plots.TRUTH, width=2.8)
     overlap = plots.curve(kernel, distances, distances, plots.WEIGHTS)
     here = plots.marks(kernel, [0], [1], "o", plots.WEIGHTS, 8)
     plots.label(kernel, 5.9, 1.04, "exp(−β|x − x'|²/2)", plots.TRUTH, align="right")

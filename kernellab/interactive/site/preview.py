@@ -5,6 +5,7 @@ picture of its first lab.
 from __future__ import annotations
 
 import base64
+import io
 import os
 import re
 from pathlib import Path
@@ -12,13 +13,14 @@ from textwrap import shorten
 from typing import Any
 
 from bs4 import BeautifulSoup
+from PIL import Image
 
 # Where the site will be, such as https://OWNER.github.io/kernellab: whoever makes a
 # preview asks for the picture by its whole address.
 ADDRESS = os.environ.get("SITE_ADDRESS", "").rstrip("/")
 LETTERS = 200  # of a description
 LEAST = 40  # letters of a paragraph that says what a page is about
-PICTURE = re.compile(r"data:image/png;base64,(.+)", re.DOTALL)
+PICTURE = re.compile(r"data:image/(?:png|webp);base64,(.+)", re.DOTALL)
 
 
 def preview(
@@ -43,7 +45,8 @@ def preview(
         file = Path("_static", "previews", f"{name}.png")
         written = Path(app.outdir, file)
         written.parent.mkdir(parents=True, exist_ok=True)
-        written.write_bytes(base64.b64decode(found[1]))
+        # As PNG, which whoever makes a preview reads.
+        Image.open(io.BytesIO(base64.b64decode(found[1]))).save(written)
         path = file.as_posix()
         entries.append(("og:image", f"{ADDRESS}/{path}" if ADDRESS else path))
         entries.append(("og:image:alt", str(still.get("alt", ""))))

@@ -178,15 +178,19 @@ def _break(figure: Figure) -> None:
         rooms = [
             (ax.title, box.width + slack),
             (ax.xaxis.label, box.width + slack),
-            (ax.yaxis.label, box.height + slack),
+            (ax.yaxis.label, (box.height if _upright(ax) else box.width) + slack),
             *((text, box.width + slack) for text in ax.texts if ax.axison),
         ]
         for text, room in rooms:
             words = text.get_text()
             if "$" in words or "\n" in words or not words:
                 continue
-            upright = text is ax.yaxis.label
+            upright = text is ax.yaxis.label and _upright(ax)
             _fill(text, words.split(" "), room, upright, recorder)
+
+
+def _upright(ax: Axes) -> bool:
+    return bool(ax.yaxis.label.get_rotation() % 180)
 
 
 def _fill(

@@ -510,7 +510,8 @@ function rowsOf(panels, room) {
 function halo(op) {
   if (op[0] !== "p" && op[0] !== "m") return [];
   const { s, f, w = 0, k } = op[1];
-  const colour = `${(s ?? f ?? "#000000ff").slice(0, 7)}40`;
+  const own = [s, f].find((each) => each && !each.startsWith("#ffffff"));
+  const colour = `${(own ?? "#000000ff").slice(0, 7)}40`;
   /** @type {Style} */
   const style = { s: colour, w: w + 9, c: "round", ...(k ? { k } : {}) };
   return [/** @type {Op} */ ([op[0], style, ...op.slice(2)])];
