@@ -1,8 +1,11 @@
 import base64
+import colorsys
 import io
+import re
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 from PIL import Image, ImageColor
 
 from kernellab import plots
@@ -185,3 +188,55 @@ def test_a_letter_can_be_read_on_its_page_by_day_and_by_night():
         role = ROLES[name]
         assert 1.05 / (light(role.day) + 0.05) >= 4.5, name
         assert (light(role.night) + 0.05) / (light("#181818") + 0.05) >= 4.5, name
+
+
+def test_a_page_shows_two_pixels_of_a_picture_in_one():
+    figure, _ = plots.figure(width=5)
+    made = plots.Picture(figure, "axes")
+    data, metadata = made._repr_mimebundle_()
+    source = re.search(r'src="data:image/(\w+);base64,([^"]*)"', data["text/html"])
+    kind, inside = source.groups()
+    for shown in (inside, data["image/png"]):
+        assert Image.open(io.BytesIO(base64.b64decode(shown))).width == 1000
+    assert kind == "webp"
+    assert 'width="500"' in data["text/html"]
+    assert metadata["image/png"]["width"] == 500
+    assert len(made.webp) < len(made.png)
+
+
+def test_a_pale_band_can_be_told_from_the_page():
+    figure, ax = plots.figure()
+    ax.axvspan(0.5, 1, color=plots.BEYOND)
+    picture = Image.open(io.BytesIO(plots.Picture(figure, "a band").png)).convert("RGB")
+    assert ImageColor.getrgb(plots.BEYOND) in [c for _, c in picture.getcolors()]
+
+
+def test_an_area_is_a_pale_shade_of_its_own_colour():
+    for color in (plots.FIT, plots.OTHER, plots.TRUTH, plots.WEIGHTS):
+        style = plots.tint(color)
+        own, face = (
+            colorsys.rgb_to_hls(*to_rgb(each)) for each in (color, style["facecolor"])
+        )
+        assert face[0] == pytest.approx(own[0], abs=0.01)
+        assert face[2] >= own[2]
+        assert style["alpha"] < 0.3
+
+
+def test_a_point_has_a_white_halo_and_a_sign_that_is_a_line_has_none():
+    _, ax = plots.figure()
+    assert plots.points(ax, [1], [1]).get_markeredgecolor() == plots.HALO
+    assert plots.marks(ax, [1], [1]).get_markeredgecolor() == plots.HALO
+    assert plots.marks(ax, [1], [1], "|", plots.FIT).get_markeredgecolor() == plots.FIT
+    open_disc = plots.marks(ax, [1], [1], "o", plots.FIT, face="white")
+    assert open_disc.get_markeredgecolor() == plots.FIT
+
+
+def test_a_note_has_a_line_to_what_it_speaks_of():
+    figure, ax = plots.figure()
+    plots.frame(ax, (0, 10), (0, 10))
+    note = plots.note(ax, "here", (8, 2), (2, 8), plots.FIT)
+    figure.draw_without_rendering()
+    ends = note.arrow_patch.get_path().get_extents().get_points()
+    inside = ax.transData.inverted().transform(ends)
+    assert 7.5 < inside[1, 0] < 8
+    assert 2 < inside[0, 1] < 2.5

@@ -91,3 +91,15 @@ def test_a_lab_writes_no_more_than_can_be_read_on_the_wall(make, values):
             assert size * inch / lab.figure.dpi >= 24.9
             assert frame.contains(*box.p0)
             assert frame.contains(*box.p1)
+
+
+def test_what_is_measured_upwards_is_broken_where_it_is_wider_than_its_panel():
+    figure, (left, _) = plots.figure(2)
+    left.set_ylabel("what is measured upwards has a name of very many words indeed")
+    with on_the_wall(figure, BELOW):
+        figure.draw_without_rendering()
+        box = left.yaxis.label.get_window_extent()
+        assert "\n" in left.yaxis.label.get_text()
+        assert box.width < left.get_window_extent().width + 0.4 * figure.dpi
+        assert box.y1 < figure.bbox.y1
+    assert "\n" not in left.get_ylabel()

@@ -460,7 +460,7 @@ def tanh_map() -> Lab:
         ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 1
     )
     legend.ax.tick_params(length=0, labelcolor=plots.MUTED)
-    legend.outline.set_visible(False)
+    legend.outline.set(edgecolor=plots.FAINT, linewidth=0.8)
     for draw in (plane.axhline, plane.axvline):
         draw(0, color="#767676", linewidth=0.8, zorder=1)
     here = plots.marks(
