@@ -108,7 +108,9 @@ def frame(
 
 
 def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> Line2D:
-    """Measured points, as grey discs, each with a white halo; ``X`` is (n, 1) or (n,), ``y`` (n,)."""
+    """Measured points, as grey discs in white halos; ``X`` is (n, 1) or (n,), ``y``
+    (n,).
+    """
     return ax.plot(
         np.ravel(X),
         np.ravel(y),
@@ -166,11 +168,7 @@ def level(ax: Axes, height: float = 1.0) -> Line2D:
 
 
 def curve(
-    ax: Axes,
-    x: ArrayLike,
-    f: ArrayLike,
-    color: str = FIT,
-    width: float | None = None,
+    ax: Axes, x: ArrayLike, f: ArrayLike, color: str = FIT, width: float | None = None
 ) -> Line2D:
     """A function drawn over the points; its colour decides its dash, and the fit's line
     is thicker than others.

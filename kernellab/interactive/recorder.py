@@ -107,9 +107,8 @@ class Recorder(RendererBase):
                 transform=marker_trans + Affine2D().scale(1, -1), curves=True
             )
             style = self._style(gc, rgbFace, snap=_rectilinear(marker))
-            self.ops.append(
-                ["m", style, written_path(marker, UNIT), differences(places * UNIT)]
-            )
+            at = differences(_rounded_down(places))
+            self.ops.append(["m", style, written_path(marker, UNIT), at])
 
     def draw_path_collection(
         self,
@@ -258,8 +257,8 @@ class Recorder(RendererBase):
         box = gc.get_clip_rectangle()
         if box is None:
             return None
-        edges = box.x0, self.height - box.y1, box.width, box.height
-        return [round(v * UNIT) for v in edges]
+        ends = (box.x0, self.height - box.y1), (box.x1, self.height - box.y0)
+        return differences(_rounded_down(np.array(ends)))
 
     def _add_path(self, style: dict[str, Any], path: list) -> None:
         last = self.ops[-1] if self.ops else None
@@ -315,6 +314,13 @@ def differences(points: np.ndarray) -> list[int]:
     whole = np.rint(points).astype(np.int64)
     whole[1:] -= whole[:-1].copy()
     return whole.ravel().tolist()
+
+
+def _rounded_down(places: np.ndarray) -> np.ndarray:
+    """In whole units. What goes to whole pixels, as markers and clips do, goes to the
+    next one from half a pixel on, and what is less is to stay so.
+    """
+    return np.floor(places * UNIT + 1e-6)
 
 
 def _rectilinear(path: Path) -> bool:

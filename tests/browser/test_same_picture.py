@@ -186,7 +186,7 @@ def test_on_a_dark_page_ink_and_ground_change_places_and_data_stand_out(stage):
     corner = dark[2, 2]
     assert corner.max() < 40
     assert (light[2, 2] == 255).all()
-    ink = dark[(light == 0).all(axis=2)]  # what was black
+    ink = dark[(light < 40).all(axis=2)]  # what was black, or nearly: the titles
     assert ink.min() > 200
     for colour in (plots.FIT, plots.OTHER, plots.DATA, plots.WEIGHTS, plots.TRUTH):
         turned = stage.page.evaluate(
@@ -199,6 +199,16 @@ def test_on_a_dark_page_ink_and_ground_change_places_and_data_stand_out(stage):
         ]
         if np.ptp(hues[0]) > 40:
             assert hues[0].argmax() == hues[1].argmax()
+
+
+def test_a_point_in_a_white_halo_is_marked_in_its_own_colour(stage):
+    square = ["MLLL", [0, 0, 20, 0, 0, 20, -20, 0]]
+    for style, colour in (
+        ({"f": "#aa4499ff", "s": "#ffffffff", "w": 1}, "#aa449940"),
+        ({"f": "#ffffffff", "s": "#0072b2ff", "w": 1}, "#0072b240"),
+    ):
+        marked = stage.page.evaluate("(op) => halo(op)", ["m", style, square, [0, 0]])
+        assert marked[0][1]["s"] == colour
 
 
 def contrast(one: str, other: str) -> float:

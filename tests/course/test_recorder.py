@@ -7,6 +7,8 @@ import pytest
 from matplotlib import patches
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.path import Path
+from matplotlib.transforms import Affine2D, Bbox
 
 from kernellab.interactive import recorder
 from kernellab.interactive.recorder import EM, GLYPHS, UNIT, Recorder
@@ -203,3 +205,15 @@ def test_rectilinear_is_what_matplotlib_snaps():
     assert not recorder._rectilinear(path([[0, 0], [5, 1]]))
     assert not recorder._rectilinear(path([[0, 0]]))
     assert not recorder._rectilinear(path.unit_circle())
+
+
+def test_what_is_less_than_half_a_pixel_is_not_rounded_up_to_it():
+    out = Recorder(100, 100, 100)
+    gc = out.new_gc()
+    gc.set_clip_rectangle(Bbox([[10.49, 20.51], [30.49, 40.51]]))
+    disc = Path.unit_circle()
+    at = Path([[50.49, 49.51]])
+    out.draw_markers(gc, disc, Affine2D(), at, Affine2D(), (0, 0, 0, 1))
+    ((_, style, _, place),) = out.ops
+    assert place == [50.45 * UNIT, 50.45 * UNIT]
+    assert style["k"] == [10.45 * UNIT, 59.45 * UNIT, 20 * UNIT, 20 * UNIT]
