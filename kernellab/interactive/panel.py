@@ -16,7 +16,7 @@ INK, MUTED = "#1b1f24", "#5f6772"  # of titles; of numbers and of what they meas
 RULE, BASE = "#e3e6ea", "#a9b0b8"  # of the lines where a value is read; of the lowest
 FONT = 11
 ABOVE, LINE = 7.0, 15.0  # points from the axes to the words above them, and of a line
-SHEET: dict[str, Any] = {
+SHEET: dict[Any, Any] = {
     **{f"axes.spines.{side}": False for side in ("left", "right", "top")},
     "axes.axisbelow": True,
     "axes.edgecolor": BASE,
@@ -71,7 +71,7 @@ class Panel(Axes):
         """What is measured upwards, in a line above the axes."""
         label = super().set_ylabel(*args, **more)
         label.set(rotation=0, ha="left", va="baseline")
-        figure = self.get_figure(root=True)
+        figure: Any = self.get_figure(root=True)
         raised = ScaledTranslation(0, ABOVE / 72, figure.dpi_scale_trans)
         self.yaxis.set_label_coords(0, 1, self.transAxes + raised)
         self._part_words()
@@ -94,7 +94,7 @@ class Panel(Axes):
         """The title stands above what is measured, and in one line with those of other
         panels of the figure.
         """
-        figure = self.get_figure(root=True)
+        figure: Any = self.get_figure(root=True)
         panels = [each for each in figure.axes if isinstance(each, Panel)]
         lines = max(bool(p.get_title()) + bool(p.get_ylabel()) for p in panels)
         for panel in panels:
