@@ -4,7 +4,7 @@ import numpy as np
 
 from kernellab._arrays import Array
 from kernellab.course import datasets
-from kernellab.course.covers.page import DATA, FIT, OTHER, Page, glow, note, stars
+from kernellab.course.covers.page import DATA, FIT, OTHER, Page, dawn, glow, note, stars
 from kernellab.features import scaled_monomials
 from kernellab.solvers.ridge import ridge_dual
 
@@ -60,6 +60,7 @@ def draw(page: Page) -> None:
     ax.plot(*seen(high), "o", color=OTHER, markersize=7)
     glow(ax, *seen(zero, best), FIT)
     stars(ax, *seen(best), color=FIT)
+    dawn(ax, below=True)
 
     def spot(point: Array) -> tuple[float, float]:
         x, y = seen(point)

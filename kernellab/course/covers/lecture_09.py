@@ -33,7 +33,7 @@ def draw(page: Page) -> None:
         note(ax, small, (33, 105), (-80, 70), align="right")
         note(ax, "a large one forgets them,", (19, 1), (40, -36))
         words = "between them\none best foretells\na car left out."
-        note(ax, words, (42.9, 72), (140, 66), FIT, align="right")
+        note(ax, words, (42.9, 72), (124, 72), FIT, align="right")
     else:
         note(ax, small, (33, 105), (-22, 92), align="right")
         note(ax, "a large one forgets them.", (14, 1), (20, -36))

@@ -3,7 +3,17 @@
 import numpy as np
 
 from kernellab.course import datasets
-from kernellab.course.covers.page import DATA, FIT, TUBE, Page, glow, note, road, stars
+from kernellab.course.covers.page import (
+    DATA,
+    FIT,
+    TUBE,
+    Page,
+    dawn,
+    glow,
+    note,
+    road,
+    stars,
+)
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Polynomial
 from kernellab.models import SVR
@@ -33,6 +43,7 @@ def draw(page: Page) -> None:
     glow(ax, speed, f, FIT)
     ax.plot(X[idle], y[idle], "o", color=DATA, markersize=3.8, alpha=0.55, mew=0)
     stars(ax, X[carry], y[carry])
+    dawn(ax)
     road(ax, -30, (10, 20, 30, 40), "mph")
     inside, low = (10.5, f[9] + 12), (26, 39)
     if page.wide:

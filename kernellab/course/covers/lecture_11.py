@@ -9,6 +9,7 @@ from kernellab.course.covers.page import (
     OTHER,
     WORDS,
     Page,
+    dawn,
     glow,
     note,
     stars,
@@ -31,9 +32,10 @@ def draw(page: Page) -> None:
     X = X @ [[np.cos(TURN), np.sin(TURN)], [-np.sin(TURN), np.cos(TURN)]]
     model = SVC(RBF(1.0), C=1.0, offset=False).fit(X, y)
     carry = model.expansion_.support
-    wide, high = (6.93, 2.6) if page.wide else (3.6, 4.0)
-    ax = page.panel((0, 0, page.width, page.height), (-wide, wide), (-high, high))
-    right, up = (np.linspace(-a, a, round(40 * a)) for a in (wide, high))
+    wide, low, high = (8.2, -2.75, 3.4) if page.wide else (3.6, -4.0, 4.0)
+    ax = page.panel((0, 0, page.width, page.height), (-wide, wide), (low, high))
+    right = np.linspace(-wide, wide, round(40 * wide))
+    up = np.linspace(low, high, 320)
     places = np.stack(np.meshgrid(right, up), axis=-1)
     f = model.decision_function(places.reshape(-1, 2)).reshape(places.shape[:2])
     # Drawn as curves, which are simplified; contours are not.
@@ -52,12 +54,14 @@ def draw(page: Page) -> None:
         ax.plot(*X[y == sign].T, "o", color=color, markersize=4.5, alpha=0.8, mew=0)
         x, z = X[carry[y[carry] == sign]].T
         stars(ax, x, z, color=color)
-    ax.plot(*X[carry].T, "o", color=DATA, markersize=5, zorder=6, mew=0)
+    ax.plot(*X[carry].T, "o", color=DATA, markersize=5, zorder=7, mew=0)
+    dawn(ax, below=True)
     if page.wide:
         asks = "The machine asks\nthe bright points\nhow near a place is,"
-        note(ax, asks, (-2.54, 0.01), (-224, -20))
-        note(ax, "the others it does not ask;", (1.33, 1.66), (28, 42))
-        note(ax, "where their answers cancel\nruns the border.", (4.4, -1), (-54, 100))
+        note(ax, asks, (-2.54, 0.01), (-294, -30))
+        note(ax, "the others it does not ask;", (1.33, 1.66), (36, 60))
+        cancel = "where their\nanswers cancel\nruns the border."
+        note(ax, cancel, (4.8, -1.13), (50, 100))
     else:
         note(ax, "The machine asks\nthe bright points;", (-1.49, 2.56), (-94, 46))
         where = "where their answers\ncancel runs the border."

@@ -8,7 +8,7 @@ from matplotlib.colors import LinearSegmentedColormap
 
 from kernellab._arrays import Array
 from kernellab.course import datasets
-from kernellab.course.covers.page import FIT, INK, Page, note, road, stars
+from kernellab.course.covers.page import FIT, INK, Page, dawn, note, road, stars
 from kernellab.expansion import Expansion
 from kernellab.kernels.stationary import RBF
 from kernellab.nystrom import nystrom_features
@@ -66,6 +66,7 @@ def draw(page: Page) -> None:
     ax.plot(speed, curve, color=INK, linewidth=7, alpha=0.45)  # to stand out
     ax.plot(speed, curve, color=FIT, linewidth=3)
     stars(ax, landmarks[:, 0], landmarks[:, 1], size=7.5)
+    dawn(ax)
     road(ax, -28, (10, 20, 30, 40), "mph")
     once = "A million stops\nare read once and forgotten,"
     stay = "twelve of them\nstay as landmarks,"

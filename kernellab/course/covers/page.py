@@ -13,8 +13,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
@@ -121,6 +123,7 @@ def note(
         va="center",
         fontsize=LETTERS * 0.72,
         linespacing=1.35,
+        zorder=8,
         arrowprops={
             "arrowstyle": "-",
             "color": QUIET,
@@ -142,8 +145,23 @@ def stars(
 ) -> None:
     """Points that shine, before the others."""
     for wider, alpha in ((2.5, 0.1), (1.7, 0.2), (1.0, 1.0)):
-        (dots,) = ax.plot(x, y, "o", color=color, alpha=alpha, zorder=5)
+        (dots,) = ax.plot(x, y, "o", color=color, alpha=alpha, zorder=7)
         dots.set(markersize=size * wider, markeredgewidth=0)
+
+
+def dawn(ax: Axes, below: bool = False) -> None:
+    """Let what runs off the top of ``ax`` come out of the ground there, but for words,
+    and ``below`` what runs off its foot.
+
+    The page has the same ground above; without this the picture would begin at a line.
+    """
+    ramp = np.zeros((32, 2, 4))
+    ramp[..., :3] = to_rgb(INK)
+    ramp[..., 3] = np.linspace(1, 0, 32)[:, None]
+    for low, shade in ((0.85, ramp), (0.0, ramp[::-1]))[: 1 + below]:
+        over = ax.inset_axes((0, low, 1, 0.15), zorder=6)
+        over.set_axis_off()
+        over.imshow(shade, aspect="auto", interpolation="none")
 
 
 def road(ax: Axes, y: float, ticks: tuple[float, ...], unit: str) -> None:
