@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 
-from kernellab.course.covers.page import DATA, FIT, INK, WEIGHTS, Page, note
+from kernellab.course.covers.page import DATA, FIT, INK, WEIGHTS, Page, dawn, note
 from kernellab.features import scaled_monomials
 
 ALT = (
@@ -47,6 +47,7 @@ def draw(page: Page) -> None:
             (36, 0),
         )
     else:
+        dawn(ax, below=True)
         words = "Solve 15,504 equations,\none for each feature,"
         note(ax, words, (40 * scale, 12 * scale), (-24, 144))
         note(ax, "or these 40,\none for each point.", (x, y), (-30, 0), align="right")

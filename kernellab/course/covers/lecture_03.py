@@ -40,7 +40,7 @@ def draw(page: Page) -> None:
             # The horn is as high as an order has monomials.
             width = np.interp(along, np.arange(17), counts) / counts[16]
             y = middle - sign * 2 * high * width * place / counts[order]
-            shade = np.ceil(2.99 + 4 * ranks[those] ** 2).astype(int)
+            shade = np.ceil(2.99 + 4 * ranks[those]).astype(int)
             dots[y.astype(int), x.astype(int)] = shades[shade]
             large = ranks[those] > 0.99
             ax.plot(x[large], y[large], "o", color=color, markersize=1.8, mew=0)

@@ -5,11 +5,11 @@ from difflib import SequenceMatcher
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
-from matplotlib.colors import LinearSegmentedColormap, to_rgba
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import PathPatch, Polygon
 from matplotlib.path import Path
 
-from kernellab.course.covers.page import DATA, FIT, INK, OTHER, Page, note
+from kernellab.course.covers.page import DATA, FIT, INK, OTHER, Page, dawn, note
 
 ALT = (
     "A table of pairs of words stands on its bright diagonal like a mountain of lights;"
@@ -54,21 +54,16 @@ def draw(page: Page) -> None:
     for value, middles in sorted(cells.items())[1:]:
         path = Path.make_compound_path_from_polys(np.array(middles)[:, None] + corners)
         ax.add_patch(PathPatch(path, color=LIGHT(value), linewidth=0.3))
-    if page.wide:  # the table goes on above the page, and fades there
-        veil = np.zeros((64, 1, 4))
-        veil[:, 0] = to_rgba(INK)
-        veil[:, 0, 3] = np.linspace(1, 0, 64) ** 1.5
-        extent = (left, left + 560 / size, (base - 80) / size, base / size)
-        ax.imshow(veil, extent=extent, interpolation="none", aspect="auto", zorder=2)
-        ax.set(xlim=limits[0], ylim=limits[1])
+    if page.wide:
+        dawn(ax)
     for one, other in combinations(SIGNS, 2):
         x, y = cell(one, other)
         (start, _), (stop, _) = cell(one, one), cell(other, other)
-        ax.plot([start, x, stop], [0, y, 0], color=DATA, linewidth=0.8, alpha=0.8)
+        ax.plot([start, x, stop], [0, y, 0], color=DATA, linewidth=0.7, zorder=7)
         color = FIT if SIGNS[one] == SIGNS[other] else OTHER
         shade = LinearSegmentedColormap.from_list("", [INK, color])(alike(one, other))
         mark = Polygon(
-            corners + np.array([x, y]), facecolor=shade, edgecolor=color, zorder=3
+            corners + np.array([x, y]), facecolor=shade, edgecolor=color, zorder=7.5
         )
         ax.add_patch(mark)
     for word, sign in SIGNS.items():
