@@ -409,7 +409,7 @@ function render({ model, el }) {
     const needed = text.scrollHeight;
     if (height === 0 && sentence.textContent) height = needed + line;
     height = Math.max(height, needed);
-    words.style.minHeight = `${height}px`;
+    words.style.minHeight = question?.open ? "" : `${height}px`;
   }
 
   function waitForRest() {
