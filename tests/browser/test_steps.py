@@ -240,8 +240,9 @@ def test_what_stands_still_keeps_its_height(course: Course):
 def test_a_stepper_asks_first_and_its_guess_outlasts_the_page(course: Course):
     notebook = course.open("a_stepper_that_asks.ipynb")
     (lab,) = steppers(notebook, asked=True)
-    lam = lab.get_by_role("slider", name="λ")
+    lam = lab.get_by_role("slider", name="λ", include_hidden=True)
     assert lam.evaluate("(slider) => slider.closest('[inert]') !== null")
+    expect(lam).to_be_hidden()
     assert lab.locator(".lab-said").last.text_content() == ""
     guess = lab.get_by_label("my guess")
     guess.fill("1")
@@ -269,6 +270,6 @@ def test_a_stepper_asks_first_and_its_guess_outlasts_the_page(course: Course):
     )
     again.get_by_role("button", name="ask me again").click()
     expect(again.get_by_label("my guess")).to_be_focused()
-    assert again.get_by_role("slider", name="λ").evaluate(
+    assert again.get_by_role("slider", name="λ", include_hidden=True).evaluate(
         "(slider) => slider.closest('[inert]') !== null"
     )
