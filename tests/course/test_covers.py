@@ -115,11 +115,11 @@ def test_what_the_covers_of_the_first_lectures_say_is_so():
 
     years, ppm = datasets.mauna_loa()
     known = years.ravel() < 1990
-    k = 1000 * RBF(50.0) + 6 * RBF(100.0) * Periodic(1.0, period=1.0)
+    k = 6 * Periodic(1.0, period=1.0) + 1000 * RBF(50.0)
     k += 0.5 * RationalQuadratic(1.0, 1.0)
     alpha, b = ridge_dual_offset(gram(k, years[known]), ppm[known], lam=0.1)
     missed = gram(k, years[~known], years[known]) @ alpha + b - ppm[~known]
-    assert round(np.sqrt(np.mean(missed**2)), 2) == 1.25
+    assert round(np.sqrt(np.mean(missed**2)), 1) == 1.1
 
 
 def test_what_the_covers_of_the_later_lectures_say_is_so():

@@ -23,7 +23,7 @@ def draw(page: Page) -> None:
     """Three fits to the months before 1990, and the months after them as rings."""
     years, ppm = datasets.mauna_loa()
     known = years.ravel() < 1990
-    season, trend = 6 * RBF(100.0) * Periodic(1.0, period=1.0), 1000 * RBF(50.0)
+    season, trend = 6 * Periodic(1.0, period=1.0), 1000 * RBF(50.0)
     wiggles = 0.5 * RationalQuadratic(1.0, 1.0)
     first = 1984.4 if page.wide else 1988.4
     t = np.linspace(first, 2002.3, int(20 * (2002.3 - first)))
@@ -32,8 +32,7 @@ def draw(page: Page) -> None:
         alpha, b = ridge_dual_offset(gram(k, years[known]), ppm[known], lam=0.1)
         return gram(k, t[:, None], years[known]) @ alpha + b
 
-    alone = fit(6 * Periodic(1.0, period=1.0))
-    rise, total = fit(trend), fit(season + trend + wiggles)
+    alone, rise, total = fit(season), fit(trend), fit(season + trend + wiggles)
     box = (0, 0, 960, 326) if page.wide else (0, 0, 360, 366)
     ax = page.panel(box, (t[0], t[-1]), (319, 376) if page.wide else (309, 387))
     for curve in (alone, rise):
@@ -57,10 +56,10 @@ def draw(page: Page) -> None:
         note(ax, "one for the trend rises;", on(rise, 1987.62), (-130, 84))
         words = "their sum, with one for wiggles,"
         note(ax, words, on(total, 1993.4), (-20, 60), align="right")
-        words = "foretells twelve hidden years\nto 1.25 ppm."
+        words = "foretells twelve hidden years\nto about 1 ppm."
         note(ax, words, hidden, (140, -96), align="right")
     else:
-        note(ax, season_alone, on(alone, 1991.75), (-76, -36))
+        note(ax, season_alone, on(alone, 1991.75), (-71, -36))
         note(ax, "one for the trend rises;", on(rise, 1991.58), (-64, 88))
         words = "their sum, with one for\nwiggles, sees ahead."
         note(ax, words, hidden, (82, -80), align="right")
