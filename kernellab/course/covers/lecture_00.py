@@ -9,7 +9,7 @@ from kernellab.kernels.vectors import Polynomial
 from kernellab.models import KernelRidge
 
 ALT = (
-    "A dashed line, somebody's guess, and a curve that rises ever faster among 62 cars;"
+    "A dashed line, somebody's guess, and a curve that rises in bends among 62 cars;"
     " one point of the curve has a ring, by which it can be pulled."
 )
 
@@ -31,8 +31,8 @@ def draw(page: Page) -> None:
     road(ax, -12, (10, 20, 30, 40), "mph")
     if page.wide:
         note(ax, "You say what will happen,", (15, 31.5), (-60, 90), OTHER)
-        note(ax, "you see what happens,", (45, 152), (-80, 20), FIT, align="right")
+        note(ax, "you see what happens,", (40, 127), (16, 57), FIT, align="right")
         note(ax, "and what has a ring\nyou can pull.", (33, at), (60, -70))
     else:
         note(ax, "You say what\nwill happen,", (15, 31.5), (-60, 90), OTHER)
-        note(ax, "you see what\nhappens.", (42, 140), (-50, 20), FIT, align="right")
+        note(ax, "you see what\nhappens.", (40, 127), (-36, 38), FIT, align="right")

@@ -7,7 +7,7 @@ from kernellab.course import datasets
 from kernellab.course.covers.page import FIT, OTHER, TRUTH, Page, note
 
 ALT = (
-    "A saddle of straight lines rises from two opposite corners of a level plane and"
+    "A saddle of straight lines rises over two opposite corners of a level plane and"
     " falls below the other two; blue points lie on the part above, orange ones on the"
     " part below, each on a stem from its place in the plane."
 )

@@ -42,7 +42,7 @@ def draw(page: Page) -> None:
         note(ax, words, (236 * scale, 12 * scale), (-150, 64))
         note(
             ax,
-            "or these 40, one for each point:\nthe fit is the same.",
+            "or these 40, one for each point:\nfor any λ > 0 the fit is the same.",
             (x, y),
             (36, 0),
         )

@@ -44,10 +44,10 @@ def draw(page: Page) -> None:
     crest, slope = (0, 1), (0.95, np.interp(0.95, t, mean))
     if page.wide:
         note(ax, "Where x = z\nall waves agree,", crest, (-110, 42), align="right")
-        note(ax, "elsewhere they cancel:", (-5.1, -0.62), (60, -64))
+        note(ax, "farther away they nearly cancel:", (-5.1, -0.62), (60, -64))
         words = "their mean is a kernel,\nfor no wave has a negative weight."
         note(ax, words, slope, (96, 74))
     else:
         note(ax, "Where x = z\nall waves agree,", crest, (-50, 52), align="right")
-        note(ax, "elsewhere they cancel:", (-2.4, -0.62), (-40, -76))
+        note(ax, "farther away they nearly cancel:", (-2.4, -0.62), (-40, -76))
         note(ax, "their mean\nis a kernel.", slope, (48, 80))

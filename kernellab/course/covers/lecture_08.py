@@ -71,7 +71,7 @@ def draw(page: Page) -> None:
     if page.wide:
         note(ax, "The features of two cars\nspan a floor;", two, (-250, 78))
         note(ax, alike, line, (70, 2))
-        note(ax, "so the best lie on the floor.", lowest, (60, -60))
+        note(ax, "so with a penalty the best\nlie on the floor.", lowest, (60, -60))
     else:
         note(ax, alike.capitalize(), line, (-34, 36), align="right")
-        note(ax, "so the best\nlie on the floor.", lowest, (-80, -90))
+        note(ax, "so with a penalty\nthe best lie\non the floor.", lowest, (-80, -90))

@@ -60,9 +60,9 @@ def draw(page: Page) -> None:
         asks = "The machine asks\nthe bright points\nhow near a place is,"
         note(ax, asks, (-2.54, 0.01), (-294, -30))
         note(ax, "the others it does not ask;", (1.33, 1.66), (36, 60))
-        cancel = "where their\nanswers cancel\nruns the border."
+        cancel = "where the\nanswers cancel\nruns the border."
         note(ax, cancel, (4.8, -1.13), (50, 100))
     else:
         note(ax, "The machine asks\nthe bright points;", (-1.49, 2.56), (-94, 46))
-        where = "where their answers\ncancel runs the border."
+        where = "where the answers\ncancel runs the border."
         note(ax, where, (3.2, -0.62), (8, -136), align="right")

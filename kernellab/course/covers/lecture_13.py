@@ -29,7 +29,7 @@ def draw(page: Page) -> None:
     ax.plot(speed, mean, color=FIT, linewidth=2.6)
     ax.plot(X[cars], y[cars], "o", color=DATA, markersize=8, zorder=5)
     road(ax, -85, (10, 20, 30, 40), "mph")
-    words = "At a measured car\nthe curve is known,"
+    words = "At a measured car\nthe curve is all but known,"
     known, guess = (27, 80), (22, mean[132] - 1.2 * std[132])
     if page.wide:
         note(ax, words, known, (-40, 84), align="right")
@@ -37,5 +37,6 @@ def draw(page: Page) -> None:
         note(ax, "beyond the last\nit forgets them.", (45, 88), (72, 76), align="right")
         page.say(44, 30, "Each thin line is a curve\nthat the cars allow.", FIT)
     else:
+        words = words.replace(" all ", "\nall ")
         note(ax, words, known, (-44, 128), align="right")
         note(ax, "between two\nit is a guess.", guess, (46, -58))
