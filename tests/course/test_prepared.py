@@ -242,6 +242,6 @@ def test_a_page_is_made_again_when_a_lab_of_it_is_gone_or_broken(tmp_path, monke
         lambda: script.write_text("", encoding="utf-8"),
     ):
         harm()
-        build._page(path, source, folder, "package", 10)
+        build._page(path, source, folder, "package", 10, ())
     assert len(ran) == 3
     assert script.read_text(encoding="utf-8") == "frames"

@@ -87,7 +87,7 @@ def draw(page: Page) -> None:
         note(ax, "A program says how alike two words are;", top, (70, 22))
         words = f"four words, with these signs,\nhave {form},"
         note(ax, words, crossing, (160, 36))
-        page.say(792, 190, "so the program\nis no kernel.")
+        page.say(792, 190, "so the program\nis not a kernel.")
     else:
         words, flank = "A program says\nhow alike two words are;", cell("ran", "own")
         note(ax, words, flank, (-84, 160))
