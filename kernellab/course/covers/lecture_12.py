@@ -73,7 +73,8 @@ def draw(page: Page) -> None:
     if page.wide:
         note(ax, once, (11.2, 52), (-70, 108))
         note(ax, stay, landmarks[5], (-24, 112))
-        note(ax, "and the curve is a sum of their bumps.", (26, f([[26.0]])[0]), (54, -76))
+        at = 26, f([[26.0]])[0]
+        note(ax, "and the curve is a sum of their bumps.", at, (54, -76))
     else:
         note(ax, once, (17, 72), (-84, 162))
         note(ax, "twelve of them\nstay.", landmarks[2], (-60, -76))
