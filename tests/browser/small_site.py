@@ -87,7 +87,7 @@ LECTURE = [
     ("labs.primal_to_dual()", SLIDES),
     (
         "from kernellab import plots\nfigure, ax ="
-        " plots.figure()\nax.set_xlim(0, 1)\nax.set_ylim(0, 1)\nax.set_xlabel('x')"
+        " plots.figure()\nax.set_xlim(0, 1)\nax.set_ylim(0, 1)\nax.set_title('x')"
         "\nplots.Picture(figure, 'An empty picture.')",
         {"slide_type": "subslide"},
     ),
