@@ -36,7 +36,10 @@ def main(site: Path = ROOT / "site") -> None:
         for place in page.locator("[data-lab]").all():  # a lab starts when it is near
             place.scroll_into_view_if_needed()
             place.locator("canvas[data-frames]").wait_for()
-        root = page.locator(".lab-live", has=page.get_by_role("slider", name="pull"))
+        root = page.locator(
+            ".lab-live",
+            has=page.get_by_role("slider", name="pull", include_hidden=True),
+        )
         lab = Lab(page, root.first)
         lab.canvas.scroll_into_view_if_needed()
         lab.skip()
