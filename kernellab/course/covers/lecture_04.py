@@ -9,7 +9,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import PathPatch, Polygon
 from matplotlib.path import Path
 
-from kernellab.course.covers.page import DATA, FIT, INK, OTHER, Page, dawn, note
+from kernellab.course.covers.page import DATA, FIT, INK, OTHER, POINTS, Page, dawn, note
 
 ALT = (
     "A table of pairs of words stands on its bright diagonal like a mountain of lights;"
@@ -74,7 +74,7 @@ def draw(page: Page) -> None:
             words,
             color=color,
             ha="center",
-            fontsize=17 * 0.72,
+            fontsize=17 * POINTS,
         )
     total = sum(
         SIGNS[one] * SIGNS[other] * alike(one, other)

@@ -7,7 +7,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from kernellab._arrays import Array
-from kernellab.course.covers.page import DATA, FIT, Page, note
+from kernellab.course.covers.page import DATA, FIT, POINTS, Page, note
 from kernellab.interactive import typeface
 from kernellab.kernels.strings import Subsequence
 
@@ -40,12 +40,12 @@ def write(ax: Axes, name: str, low: float, share: Array) -> Array:
     bright = 0.25 + 0.75 * np.minimum(1, 2 * share / share.max())
     size = ax.get_xlim()[1] / 9.8
     font = get_font(str(typeface.FOLDER / typeface.FILES[0]))
-    font.set_size(size * 0.72, 100)
+    font.set_size(size * POINTS, 100)
     letters = [font.load_char(ord(letter)) for letter in name]
     steps = np.array([letter.linearHoriAdvance for letter in letters]) / 65536
     left = (ax.get_xlim()[1] - steps.sum()) / 2 + np.cumsum(steps) - steps
     for letter, x, light in zip(name, left, bright, strict=True):
-        ax.text(x, low, letter, color=DATA, alpha=light, fontsize=size * 0.72)
+        ax.text(x, low, letter, color=DATA, alpha=light, fontsize=size * POINTS)
     foot, top = low + np.array([letter.bbox for letter in letters])[:, [1, 3]].T / 64
     return np.column_stack([left + steps / 2, foot, top])
 

@@ -42,6 +42,7 @@ SPACE = re.compile(rb" ?\n|(?<=\b[CLMQ]) ")
 
 WIDE, NARROW = (960, 360), (360, 400)  # pixels
 LETTERS = 15  # pixels
+POINTS = 0.72  # of a pixel, a hundred of which are an inch
 # The letters become paths, the same in each run.
 SVG: dict[Any, Any] = {
     "svg.fonttype": "path",
@@ -85,7 +86,6 @@ class Page:
         words: str,
         color: str = WORDS,
         align: str = "left",
-        weight: str = "normal",
         size: float = LETTERS,
     ) -> None:
         """Words whose first line begins at ``left`` and ``top``, in pixels."""
@@ -96,8 +96,7 @@ class Page:
             color=color,
             ha=align,
             va="top",
-            fontsize=size * 0.72,
-            fontweight=weight,
+            fontsize=size * POINTS,
             linespacing=1.35,
         )
 
@@ -116,12 +115,12 @@ def note(
     ax.annotate(
         words,
         at,
-        xytext=(beside[0] * 0.72, beside[1] * 0.72),
+        xytext=(beside[0] * POINTS, beside[1] * POINTS),
         textcoords="offset points",
         color=color,
         ha=align,
         va="center",
-        fontsize=LETTERS * 0.72,
+        fontsize=LETTERS * POINTS,
         linespacing=1.35,
         zorder=8,
         arrowprops={
@@ -177,7 +176,7 @@ def road(ax: Axes, y: float, ticks: tuple[float, ...], unit: str) -> None:
             color=QUIET,
             ha="center",
             va="top",
-            fontsize=13.6 * 0.72,
+            fontsize=13.6 * POINTS,
             annotation_clip=False,
         )
 
