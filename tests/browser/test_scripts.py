@@ -504,7 +504,7 @@ def test_an_empty_panel_asks_for_a_guess_until_it_is_given(page):
     expect(blank).to_be_visible()
 
 
-def test_a_control_that_takes_the_others_back_says_so_where_a_mouse_rests(page):
+def test_why_a_control_is_pale_is_said_below_it_and_where_a_mouse_rests(page):
     lab = begun(page)
     slider = lab.get_by_role("slider")
     for apart, words in ((["n"], "This takes the others back: "), ([], "")):
@@ -514,6 +514,9 @@ def test_a_control_that_takes_the_others_back_says_so_where_a_mouse_rests(page):
         say(lab, head | {"apart": apart}, frames("next"))
         expect(lab.locator(".lab-apart")).to_have_count(len(apart))
         assert (slider.get_attribute("title") or "").startswith(words)
+        said = lab.locator(".lab-pale").inner_text()
+        assert said.startswith(words.replace("This", "A pale one"))
+        assert bool(said) == bool(apart)
     assert lab.locator(".lab-left").inner_text() == ""
 
 
@@ -700,6 +703,24 @@ def test_a_narrow_picture_has_its_controls_beside_it_and_a_wide_one_above_them(p
     seen, below = boxes()
     assert (below["x"], seen["width"]) == (seen["x"], 600)
     assert below["y"] >= seen["y"] + 300
+
+
+@pytest.mark.parametrize(("width", "picture"), [(420, 300), (1200, 900), (1200, 300)])
+def test_a_sentence_that_grows_moves_no_control_and_no_button(page, width, picture):
+    page.add_style_tag(content=style("lab"))
+    page.set_viewport_size({"width": width, "height": 700})
+    page.evaluate("document.body.className = 'jp-OutputArea-output'")
+    lab = begun(page, figure={"width": picture, "height": 90, "panels": [[0, picture]]})
+    hand, reset = lab.get_by_role("slider"), lab.get_by_role("button", name="Reset")
+
+    def places() -> list[dict]:
+        return [each.bounding_box() for each in (hand, reset)]
+
+    before = places()
+    hand.press("ArrowRight")
+    answer(lab, sent(lab, "set")[-1], 90 * "a long sentence, ")
+    expect(lab.locator(".lab-sentence")).to_contain_text("long")
+    assert places() == before
 
 
 @pytest.mark.parametrize(("height", "kept"), [(200, False), (700, True)])

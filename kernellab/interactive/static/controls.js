@@ -58,6 +58,7 @@ function reports() {
     run: runButton(),
     reset: element("button", { type: "button", textContent: "Reset" }),
     left: element("span", { className: "lab-left" }), // where the lab was left
+    pale: element("small", { className: "lab-pale" }), // why some controls are pale
   };
 }
 
@@ -296,21 +297,23 @@ function textInputs(spec, key, changed) {
   };
 }
 
-const PALE = "This takes the others back: this page has no pictures of them together.";
+const BACK = "the others back: this page has no pictures of them together.";
 
 /**
- * Make the controls pale that cannot move unless others go back; each says so where a
- * mouse rests on it, and to the ear.
+ * Make the controls pale that cannot move unless others go back; `pale` says so, and
+ * each to a mouse that rests on it and to the ear.
  * @param {ControlSpec[]} specs
  * @param {ControlRow[]} rows
+ * @param {HTMLElement} pale
  * @param {string[]} names
  */
-function showApart(specs, rows, names) {
+function showApart(specs, rows, pale, names) {
+  pale.textContent = names.length ? `A pale one takes ${BACK}` : "";
   for (const [i, { row }] of rows.entries()) {
     const isApart = names.includes(specs[i].name);
     row.classList.toggle("lab-apart", isApart);
     for (const node of row.querySelectorAll("input, label"))
-      if (isApart) node.setAttribute("title", PALE);
+      if (isApart) node.setAttribute("title", `This takes ${BACK}`);
       else node.removeAttribute("title");
   }
 }

@@ -22,7 +22,7 @@ function render({ model, el }) {
   const canvas = element("canvas");
   canvas.setAttribute("role", "img");
   const viewport = element("div", { className: "lab-stage" }, canvas);
-  const { verdict, sentence, problem, note, run, reset, left } = reports();
+  const { verdict, sentence, problem, note, run, reset, left, pale } = reports();
   // The sentence once more for screen readers, when the controls rest.
   const spoken = element("div", { className: "lab-spoken" });
   spoken.setAttribute("aria-live", "polite");
@@ -34,10 +34,11 @@ function render({ model, el }) {
     { className: "lab lab-live" },
     viewport,
     controls,
-    note,
-    words,
     reset,
     left,
+    pale,
+    note,
+    words,
     spoken,
   );
   root.setAttribute("role", "group");
@@ -448,7 +449,8 @@ function render({ model, el }) {
   function handle(message, frames) {
     const mine = !("view" in message) || message.view === id;
     if (!mine) return;
-    if ("apart" in message && message.apart) showApart(specs, rows, message.apart);
+    if ("apart" in message && message.apart)
+      showApart(specs, rows, pale, message.apart);
     if (message.kind !== "moved") endSilence();
     if (message.kind === "hello") {
       play.setFigure(message.figure);

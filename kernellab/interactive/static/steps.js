@@ -11,20 +11,30 @@ function render({ model, el }) {
   const id = `steps-${++steppers}-${Math.random().toString(36).slice(2, 7)}`;
   const controls = element("div", { className: "lab-controls" });
   const list = element("ol");
-  const { verdict, sentence, problem, note, run: runAgain, reset, left } = reports();
+  const {
+    verdict,
+    sentence,
+    problem,
+    note,
+    run: runAgain,
+    reset,
+    left,
+    pale,
+  } = reports();
   sentence.setAttribute("aria-live", "polite");
   const root = element(
     "div",
     { className: "lab lab-steps" },
     controls,
+    reset,
+    left,
+    pale,
     note,
     problem,
     ...(runAgain ? [runAgain] : []),
     list,
     verdict,
     sentence,
-    reset,
-    left,
   );
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", `Derivation: ${model.get("title")}`);
@@ -165,7 +175,7 @@ function render({ model, el }) {
   function receive(message) {
     const mine = message.view === id;
     if (message.view !== undefined && !mine) return;
-    if (message.apart) showApart(specs, rows, message.apart);
+    if (message.apart) showApart(specs, rows, pale, message.apart);
     if (message.kind === "moved") follow(message);
     else if ("note" in message) {
       apply(message);
