@@ -5,6 +5,7 @@ from inspect import signature
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 from scipy.stats import multivariate_normal
 from sklearn.gaussian_process.kernels import RBF as SklearnRBF
@@ -38,6 +39,10 @@ def test_the_band_without_data_holds_no_data(shift, expected):
     said = [text for text in ax.texts if text.get_text() == "no data"]
     middles = [sum(band) / 2 for band in expected]
     assert [text.get_position()[0] for text in said] == middles
+    above = plots.curve(ax, [0, 50], [0, 0]).get_zorder()
+    for text in said:  # no curve crosses the words
+        assert text.get_zorder() > above
+        assert to_hex(text.get_bbox_patch().get_facecolor()) == plots.BEYOND
 
 
 def test_points_outside_the_picture_are_counted():

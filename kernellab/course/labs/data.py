@@ -178,7 +178,14 @@ class Scene:
         plots.frame(ax, (left, right), (low, high), self.x.label, ylabel=self.t.label)
         short_numbers(ax)
         first, last = max(float(self.X.min()), left), min(float(self.X.max()), right)
-        style: dict[str, Any] = {"color": "#767676", "fontsize": plots.FONT}
+        # In front of curves, on the ground of the band
+        ground = {"facecolor": plots.BEYOND, "edgecolor": "none", "pad": 1.5}
+        style: dict[str, Any] = {
+            "color": plots.MUTED,
+            "fontsize": plots.FONT,
+            "bbox": ground,
+            "zorder": 4,
+        }
         for start, end in ((left, first), (last, right)):
             if end - start >= 8 * self.wide:  # narrower, the words do not fit
                 ax.axvspan(start, end, color=plots.BEYOND, zorder=0)
