@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import html
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +20,9 @@ __all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"
 
 # In words: a letter alone, but for the article and the pronoun; a product of two beside
 # an equals sign; a Greek letter; what has a hat; and signs that a font of text has not.
+# An "a" is no article before "=", "on" or an index.
 SYMBOL = re.compile(
-    r"(?<![A-Za-z'’&])[b-zB-HJ-Z](?![A-Za-z])|(?<![A-Za-z'’])a(?= =)"
+    r"(?<![A-Za-z'’&])[b-zB-HJ-Z](?![A-Za-z])|(?<![A-Za-z'’])a(?= =| on\b|[₀-ₜ])"
     r"|(?:(?<=[^\sA-Za-z])|(?<== ))I\b|\b[A-Z][a-z](?= =)|(?<== )[A-Z][a-z]\b"
     r"|[α-ωℓâŵŷ]\u0302?|[‖≤≥]"
 )
@@ -284,15 +286,16 @@ def in_words(text: str) -> str:
     """
 
     def put(found: re.Match) -> str:
-        letter = found[0]
+        letter = unicodedata.normalize("NFD", found[0])  # a hat stands apart
         alone = letter == "α" or text[found.end() : found.end() + 1] not in INDEX
         own = f' data-letter="{letter}"' if letter in LETTERS and alone else ""
-        if letter[0] < "Ͱ":
+        hat = letter.endswith("\u0302")
+        if letter[0] < "Ͱ" and not hat:
             return f"<i>{letter}</i>"
-        greek = f"<mi{own}>{letter[0]}</mi>"  # a face of text has none
-        if letter[1:]:
-            greek = f'<mover accent="true">{greek}<mo stretchy="false">ˆ</mo></mover>'
-        return f"<math>{greek}</math>"
+        symbol = f"<mi{own}>{letter[0]}</mi>"  # a face of text has none
+        if hat:
+            symbol = f'<mover accent="true">{symbol}<mo stretchy="false">ˆ</mo></mover>'
+        return f"<math>{symbol}</math>"
 
     text = html.escape(text, quote=False)
     made = BELOW.sub(r"<sub>\1</sub>", SYMBOL.sub(put, text))

@@ -357,7 +357,12 @@ def test_words_are_text_on_the_page_and_no_html():
             "S_p(i, s_max)",
             "<i>S</i><sub><i>p</i></sub>(<i>i</i>, <i>s</i><sub>max</sub>)",
         ),
-        ("wᵀΦ < ŵ^(d/4)", "<i>w</i>ᵀΦ &lt; <i>ŵ</i><sup>(<i>d</i>/4)</sup>"),
+        ("a on a side; its aₜ", "<i>a</i> on a side; its <i>a</i>ₜ"),
+        (
+            "wᵀΦ < ŵ^(d/4)",
+            '<i>w</i>ᵀΦ &lt; <math><mover accent="true"><mi>w</mi>'
+            '<mo stretchy="false">ˆ</mo></mover></math><sup>(<i>d</i>/4)</sup>',
+        ),
         ("Ca = P", "<i>Ca</i> = <i>P</i>"),
         ("n ≥ 0", "<i>n</i> <math><mi>≥</mi></math> 0"),
         (
