@@ -24,8 +24,8 @@ SENTENCES = {
     "about": "about {times} times too {way}",
     "shifted": "too {way} everywhere by the same amount.",
     "order": "made of the right numbers, in another order.",
-    "missing": "An entry is missing: {place} is None.",
-    "place": "number {i}",
+    "missing": "Something is missing: {place} is None.",
+    "place": "entry {i}",
     "cell": "the entry in row {i}, column {j}",
     "kind": "{subject} should be {wanted}; this is {given}.",
     "one number": "one number",
@@ -43,11 +43,11 @@ SENTENCES = {
     "number": "It is {size}.",
     "neither": "Neither of the two {things} is right",
     "count": "{right} of the {of} {things} {is_or_are} right",
-    "places": ", number{s} {places}",
+    "places": ": {which} {places}",
     "some": "{count}: some are too large, some too small.",
     "all": "{count}: all are too {way}.",
     "rest": "{count}. The rest is right but for the sign.",
-    "first": "{count}. Number {i} is {size}.",
+    "first": "{count}. Entry {i} is {size}.",
     "wrong sign": "of the wrong sign{also}",
     "also": ", and {times}",
     "sense": " in size",
@@ -103,7 +103,7 @@ def what_is_wrong(
     >>> what_is_wrong([[1, -4]], [[-1, 4]], 1e-6, [])
     'It is right but for the sign.'
     >>> what_is_wrong([[1, 3]], [[1.0, 4.0]], 1e-6, [])
-    '1 of the 2 entries is right, number 1. Number 2 is a little too small.'
+    '1 of the 2 entries is right: entry 1. Entry 2 is a little too small.'
     >>> what_is_wrong([(2, 83)], [2.8], 1e-6, [])
     'The answer should be one number; this is two. For a decimal point write 2.83.'
     >>> what_is_wrong([[1, 3]], [[1, 2]], 1e-6, [], {"a": {}, "b": {1: "x", 2: "y"}})
@@ -301,7 +301,8 @@ def _one(
         if square and np.all(np.diag(close)):
             count += ", the diagonal among them"
     elif 0 < len(places) < 6:
-        count += say("places", s="s" * (len(places) > 1), places=listed(places))
+        which = "entries" if len(places) > 1 else "entry"
+        count += say("places", which=which, places=listed(places))
     first = tuple(np.argwhere(~close)[0])
     if any(choices) and (not places or choices[first[0]]):
         return f"{count}."  # no choice is larger than another
@@ -350,7 +351,7 @@ def _yes_and_no(value: Any, count: int) -> str:
     if len(value) != count:
         return f"{expected}; this has {len(value):,}."
     odd = [not isinstance(each, (bool, np.bool_)) for each in value].index(True)
-    return f"{expected}; number {odd + 1} is {kind(value[odd])}."
+    return f"{expected}; entry {odd + 1} is {kind(value[odd])}."
 
 
 def listed(words: Sequence[str]) -> str:

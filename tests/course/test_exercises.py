@@ -922,7 +922,7 @@ def test_one_number_is_no_array_and_nan_no_number():
         (
             "09.1",
             [4, 1],
-            "1 of the 2 entries is right, number 1. The rest is right but for the"
+            "1 of the 2 entries is right: entry 1. The rest is right but for the"
             " sign.",
         ),
         ("09.1", [-4, 1], "It is right but for the sign."),
@@ -932,7 +932,7 @@ def test_one_number_is_no_array_and_nan_no_number():
             "Your answer for (b) exp(−|x − z|) and (f) (x − z)² is not among the"
             " choices: 1, powers; 2, spectrum; 3, points.",
         ),
-        ("05.1", [3, 2, 3, 1, 2, 3], "5 of the 6 entries are right, numbers 2, 3, 4,"),
+        ("05.1", [3, 2, 3, 1, 2, 3], "5 of the 6 entries are right: entries 2, 3, 4,"),
         ("04.3", [7, -2], "for the step that fails is not among the choices: 1; 2; 3;"),
         ("04.3", [1, -4], "not yet. Neither of the two entries is right."),
         ("06.3", 7, "for the best kernel is not among the choices: 1, RBF(1); 2, "),
@@ -992,18 +992,18 @@ def test_one_number_is_no_array_and_nan_no_number():
         ("09.2", (2, 83), "should be one number; this is two. For a decimal point"),
         ("09.2", (2, 83), "write 2.83."),
         ("09.2", (-2, 83), "write -2.83."),
-        ("09.1", [4, None], "An entry is missing: number 2 is None."),
+        ("09.1", [4, None], "Something is missing: entry 2 is None."),
         ("09.1", [[4], [None]], "missing: the entry in row 2, column 1 is None."),
         ("09.1", "four and one", "this is text, not a number."),
         ("09.2", [0] * 10**6, "this is an array of shape (1000000,)."),
         ("09.2", range(10**12), "this is of the type range."),
         ("02.4", [1, 0], "each True for yes or False for no; this has 2."),
-        ("02.4", ["yes", "no", "yes", "no"], "number 1 is text, not a number."),
+        ("02.4", ["yes", "no", "yes", "no"], "entry 1 is text, not a number."),
         ("02.4", True, "False for no; this is a single True or False."),
         (
             "04.2",
             [1, 2, 3, 0, 4, 0],
-            "right, numbers 1, 2, 3, 4 and 6. Number 5 is too large.",
+            "right: entries 1, 2, 3, 4 and 6. Entry 5 is too large.",
         ),
         ("01.5", lambda d, k: 0, "None of the 5 calls that were tried is right."),
         ("09.3", lambda K, y, lam, out: 1, "Neither of the two calls that were tried"),

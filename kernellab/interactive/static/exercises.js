@@ -180,7 +180,7 @@ function aboutEntries(spec, found, right) {
   if (spec.kind === "switches") return `${count}.`; // which would be the answer
   if (0 < places.length && places.length < 6)
     count += sentence("places", {
-      s: places.length > 1 ? "s" : "",
+      which: places.length > 1 ? "entries" : "entry",
       places: listed(places),
     });
   const first = close.indexOf(false);
