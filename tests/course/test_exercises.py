@@ -922,8 +922,7 @@ def test_one_number_is_no_array_and_nan_no_number():
         (
             "09.1",
             [4, 1],
-            "1 of the 2 entries is right: entry 1. The rest is right but for the"
-            " sign.",
+            "1 of the 2 entries is right: entry 1. The rest is right but for the sign.",
         ),
         ("09.1", [-4, 1], "It is right but for the sign."),
         (
