@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike
 from kernellab.interactive.palette import ROLES
 from kernellab.interactive.panel import FONT as FONT
 from kernellab.interactive.panel import MUTED as MUTED
-from kernellab.interactive.panel import Panel
+from kernellab.interactive.panel import Panel, Space
 from kernellab.interactive.picture import Picture as Picture
 
 DATA = ROLES["data"].day  # measured points: grey discs
@@ -86,6 +86,17 @@ def figure(
                 MaxNLocator(steps, steps=[1, 2, 5, 10], min_n_ticks=3)
             )
     return fig, axes
+
+
+def space(
+    panels: int = 1, width: float = 9.0, height: float = 4.0
+) -> tuple[Figure, Any]:
+    """A figure with ``panels`` axes of three dimensions, seen a little from above:
+    (Figure, Axes or an array of Axes).
+    """
+    fig = Figure(figsize=(width, height), layout="constrained")
+    seen = {"axes_class": Space, "elev": 10, "azim": -65}
+    return fig, fig.subplots(1, panels, subplot_kw=seen)
 
 
 def frame(

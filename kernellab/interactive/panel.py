@@ -1,5 +1,5 @@
 """The style of the course's pictures: axes without a box, ruled by pale lines where a
-value is read, with a title and what is measured at the upper left.
+value is read, with a title and what is measured at the upper left; in space likewise.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.image import AxesImage
 from matplotlib.text import Text
 from matplotlib.transforms import ScaledTranslation
+from mpl_toolkits.mplot3d import Axes3D
 
 INK, MUTED = "#1b1f24", "#5f6772"  # of titles; of numbers and of what they measure
 RULE, BASE = "#e3e6ea", "#a9b0b8"  # of the lines where a value is read; of the lowest
@@ -104,3 +105,19 @@ class Panel(Axes):
         room = 1 - (ABOVE + LINE * lines + 3) / 72 / figure.get_figheight()
         if figure.get_layout_engine() is None and figure.subplotpars.top > room:
             figure.subplots_adjust(top=room)
+
+
+class Space(Axes3D):
+    """Axes of three dimensions in the style of the course."""
+
+    name = "kernellab-space"
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        sheet = SHEET | {f"axes3d.{axis}axis.panecolor": "none" for axis in "xyz"}
+        sheet["axes.axisbelow"] = "line"  # what is below a surface is seen through it
+        with rc_context(sheet):
+            super().__init__(*args, **more)
+
+    def set_title(self, label: str, *args: Any, **more: Any) -> Text:
+        with rc_context(SHEET):
+            return super().set_title(label, *args, **more)

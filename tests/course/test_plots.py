@@ -69,6 +69,23 @@ def test_a_frame_has_the_limits_scales_and_words_that_it_is_given():
     assert list(ax.get_xticks()) == [2, 4]
 
 
+def test_a_picture_in_space_has_the_colours_of_the_others():
+    figure, ax = plots.space()
+    flat = plots.figure()[1]
+    for each in (ax, flat):
+        each.set(title="title", xlabel="x")
+    figure.draw_without_rendering()
+    for of in (
+        lambda ax: ax.title.get_color(),
+        lambda ax: ax.title.get_fontweight(),
+        lambda ax: ax.xaxis.label.get_color(),
+        lambda ax: ax.get_xticklabels()[0].get_color(),
+        lambda ax: ax.get_xticklabels()[0].get_fontsize(),
+    ):
+        assert of(ax) == of(flat)
+    assert ax.xaxis.pane.get_facecolor()[3] == 0
+
+
 def test_the_numbers_on_an_axis_are_few():
     for low, high in ((0, 1), (-25, 190), (0, 50), (-4, 4), (300, 400)):
         _, ax = plots.figure()
