@@ -417,12 +417,19 @@ def test_colours_search_and_contents_answer_without_the_theme_s_scripts(page):
     page.get_by_role("navigation", name="Contents").get_by_text("Steps").click()
     heading = page.get_by_role("heading", name="Steps").last
     expect(heading).to_be_in_viewport()
-    page.locator(".primary-toggle").click()
-    page.get_by_role("dialog").get_by_role("link", name="01 · Another").wait_for()
-    page.keyboard.press("Escape")
+    page.get_by_text("All pages").click()
+    rail = page.locator("#pst-primary-sidebar")
+    other = rail.get_by_role("link", name="01 · Another")
+    expect(other).to_be_in_viewport()
     page.set_viewport_size({"width": 390, "height": 844})
+    expect(other).not_to_be_visible()
     page.locator(".primary-toggle").click()
-    page.get_by_role("dialog").get_by_role("link", name="01 · Another").click()
+    drawer = page.get_by_role("dialog")
+    drawer.get_by_role("link", name="Steps").click()  # to a place on the same page
+    expect(drawer).not_to_be_visible()
+    expect(heading).to_be_in_viewport()
+    page.locator(".primary-toggle").click()
+    drawer.get_by_role("link", name="01 · Another").click()
     assert page.url.endswith("01_other.html")
 
 

@@ -177,7 +177,7 @@ def _assets(source: Path, static: Path) -> None:
     players of the live labs, and what answers them in Python's place.
     """
     shutil.copy(HERE / "conf.py", source / "conf.py")
-    for name in ("layout.html", "slides.html"):
+    for name in ("layout.html", "rail.html", "slides.html"):
         shutil.copy(HERE / name, source / "_templates" / name)
     shutil.copytree(HERE / "reveal", static / "reveal", dirs_exist_ok=True)
     for name in COPIED:

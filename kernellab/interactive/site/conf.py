@@ -14,7 +14,7 @@ autodoc_member_order = "bysource"
 nb_execution_mode = "off"
 nb_render_markdown_format = "myst"  # tables and formulas in what a cell shows
 nb_code_prompt_show = nb_code_prompt_hide = "Imports and data"
-myst_enable_extensions = ["dollarmath", "amsmath"]
+myst_enable_extensions = ["dollarmath", "amsmath", "attrs_inline"]
 myst_heading_anchors = 3
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
@@ -33,15 +33,16 @@ html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sourcelink = False
 html_context = {"default_mode": "auto"}
-html_sidebars = {"**": ["search-button-field.html", "sbt-sidebar-nav.html"]}
+html_sidebars = {"**": ["rail.html"]}
 html_theme_options = {
     "article_header_start": ["toggle-primary-sidebar.html", "navbar-logo.html"],
-    "use_download_button": False,
-    "use_fullscreen_button": False,
+    "article_header_end": ["theme-switcher.html", "search-button.html"],
     "show_toc_level": 1,
     "navbar_persistent": [],
+    "secondary_sidebar_items": [],
     "footer_content_items": [],
-    "pygments_dark_style": "nord",
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "github-dark",
 }
 suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
 html_show_search_summary = (

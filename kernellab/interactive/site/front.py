@@ -22,17 +22,25 @@ HINT = (
     "Try it: drag a slider, or reach it with the Tab key and use the arrow keys. The"
     " picture follows."
 )
-# It has no sections to list beside it.
-DARK = '<div data-theme="dark">'
-HEAD = "---\nhtml_theme.sidebar_secondary.remove: true\n---"
-FIRST = 2  # paragraphs of the author that stand before the lab
+# The classes of columns and cards are Bootstrap's, which comes with the theme.
+FRONT = (
+    '<div class="front"><div class="row gx-5"><div class="col-xl-5" data-theme="dark">'
+)
+BESIDE = '</div><div class="col-xl-7"><div class="plate">'
+CARDS = '<ul class="cards row g-3 list-unstyled mw-100">'
+CARD = (
+    '<li class="col-md-6 col-xl-4"><div class="card h-100 bg-transparent text-reset">'
+    '{}<div class="card-body">',
+    "</div></div></li>",
+)
+PICTURE = '<img class="card-img-top d-none d-md-block" alt="" loading="lazy" src="{}">'
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
 # The first picture of a cover is the one for a telephone.
 COVER = re.compile(r' src(?:set)?="(_static/labs/[^"]*-cover-\d+\.\w+)"')
 BEGIN = "Begin with the first lecture"
-START = f'<p><a class="btn btn-primary" href="{{}}.html">{BEGIN}</a></p>'
+START = f'<p><a class="btn btn-light" href="{{}}.html">{BEGIN}</a></p>'
 REFERENCE = "What does that function compute, and what does it refuse?"
 
 
@@ -87,11 +95,11 @@ def front(
     assert head
     rest = words[: head.start()] + words[head.end() :]
     about = rest.strip().split("\n\n")
-    parts = [HEAD, head[0], '<div class="front">', DARK, *about[:FIRST], "</div>"]
+    parts = [head[0], FRONT, *about, START.format(pages[0].stem)]
     if shown := _lab(pages, lab):
         html, hint = shown
-        parts += ["<div>", hint, f"```{{raw}} html\n{html}\n```", "</div>"]
-    parts += [DARK, START.format(pages[0].stem), *about[FIRST:], "</div></div>"]
+        parts += [BESIDE, hint, f"```{{raw}} html\n{html}\n```", "</div>"]
+    parts += ["</div></div></div>"]
     if counts := _counts(pages):
         parts += ["## What you have done", f"```{{raw}} html\n{counts}\n```"]
     for part, some in (
@@ -101,19 +109,13 @@ def front(
         if some:
             cards = [_card(page, questions) for page in some]
             inside = "\n".join(page.stem for page in some)
-            parts += [
-                f"## {part}",
-                '<div class="cards">',
-                *cards,
-                "</div>",
-                _toctree(part, inside),
-            ]
+            parts += [f"## {part}", CARDS, *cards, "</ul>", _toctree(part, inside)]
     if reference:
         parts += [
             "## Reference",
-            '<div class="cards">',
-            f"- [Reference](reference.rst)\n\n  {REFERENCE}",
-            "</div>",
+            CARDS,
+            _shown("Reference", "reference.rst", REFERENCE),
+            "</ul>",
             _toctree("Reference", "reference"),
         ]
     return "\n\n".join(parts) + "\n"
@@ -159,14 +161,19 @@ def _card(page: Path, questions: dict[str, str]) -> str:
         if cell.cell_type == "markdown"
     )
     head, minutes, cover = (each.search(text) for each in (TITLE, MINUTES, COVER))
-    notes = [
+    return _shown(
+        head[1] if head else page.stem,
+        page.name,
         questions.get(page.stem.partition("_")[0], ""),
         f"<small>{minutes[1]} minutes</small>" if minutes else "",
-        f'<img alt="" loading="lazy" src="{cover[1]}">' if cover else "",
-    ]
-    return "\n\n  ".join(
-        [f"- [{head[1] if head else page.stem}]({page.name})", *filter(None, notes)]
+        picture=PICTURE.format(cover[1]) if cover else "",
     )
+
+
+def _shown(title: str, link: str, *notes: str, picture: str = "") -> str:
+    begins, ends = CARD
+    text = [f"[{title}]({link}){{.stretched-link}}", *filter(None, notes)]
+    return "\n\n".join([begins.format(picture), *text, ends])
 
 
 def _toctree(caption: str, pages: str) -> str:

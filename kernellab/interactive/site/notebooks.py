@@ -276,7 +276,7 @@ def _opened(text: str, take: str, cover: str = "") -> str:
             text[: title.end()],
             '<div class="opening" data-theme="dark"><div>',
             NEEDS.sub("", begins).strip(),
-            f'</div><div class="needs">\n\n{beside}\n\n{take}</div>{cover}</div>',
+            f'</div>{cover}<div class="needs">\n\n{beside}\n\n{take}</div></div>',
             *more,
         ]
     )

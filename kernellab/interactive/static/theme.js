@@ -1,5 +1,5 @@
 // What a page of the site does beside its labs: its colours by day and night, the
-// search, the sidebars of a narrow window, and the place in the contents. The theme's
+// search, the sidebar of a narrow window, and the place in the contents. The theme's
 // own scripts would lay out the whole page before anybody reads it.
 (() => {
   const STAY = 1000; // milliseconds
@@ -17,6 +17,7 @@
 
   // Colours. The page's head has set those that were chosen before.
   const root = document.documentElement;
+  const wide = matchMedia("(min-width: 60rem)"); // the sidebar has a place of its own
   const night = matchMedia("(prefers-color-scheme: dark)");
 
   function setColours() {
@@ -100,26 +101,27 @@
     });
   }
 
-  /** A sidebar is shown in a dialog. @param {string} name */
-  function startSidebar(name) {
-    const [button] = all(`.${name}-toggle`);
-    const [sidebar] = all(`#pst-${name}-sidebar`);
-    const box = dialog(`pst-${name}-sidebar-modal`);
+  /** In a narrow window the sidebar is shown in a dialog. */
+  function startSidebar() {
+    const [button] = all(".primary-toggle");
+    const [sidebar] = all("#pst-primary-sidebar");
+    const box = dialog("pst-primary-sidebar-modal");
     if (!button || !sidebar || !box) return;
     const move = (/** @type {HTMLElement} */ from, /** @type {HTMLElement} */ to) => {
       to.append(...from.childNodes);
       to.className = from.className;
       from.className = "";
     };
-    const open = (/** @type {Event} */ { target }) => {
-      if (!(target instanceof Node) || !button.contains(target)) return;
+    button.addEventListener("click", () => {
       move(sidebar, box);
       box.showModal();
-    };
-    // Before the button itself hears it: there the theme takes it in a wide window.
-    addEventListener("click", open, true);
+    });
     closable(box);
+    box.addEventListener("click", ({ target }) => {
+      if (target instanceof Element && target.closest("a")) box.close();
+    });
     box.addEventListener("close", () => move(box, sidebar));
+    wide.addEventListener("change", () => box.close());
   }
 
   // Contents: the entry of the part that is read, which is a third down the window. A
@@ -222,8 +224,7 @@
     reserve();
     startColours();
     startSearch();
-    startSidebar("primary");
-    startSidebar("secondary");
+    startSidebar();
     startContents();
     startTabStops();
     stay();
