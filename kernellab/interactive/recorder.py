@@ -5,8 +5,9 @@ colours. An operation is a list
 
     ["p", style, path, path, …]: paths, one after another
     ["m", style, path, [x, y, dx, dy, …]]: one path at many places, markers
-    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …], 0]: a
-        text, of glyphs and bars; with a 1 at its end, one that is aligned on the left
+    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …], left,
+        up]: a text, of glyphs and bars; where it is drawn larger, these parts of what
+        it grows by go to its left and upwards
     ["w", style, x, y, angle, size, words]: a text in letters that our fonts lack,
         which the page's fonts draw
     ["i", style, [a, b, c, d, e, f], w, h, palette, pixels]: an image, and where its
@@ -175,10 +176,8 @@ class Recorder(RendererBase):
         if not ismath and lacking(s, prop):
             self.ops.append(["w", *at, s])
         else:
-            # Lines of one text come without it; they have an edge in common.
-            left = mtext is None or mtext.get_horizontalalignment() == "left"
             glyphs = set_in_glyphs(s, prop, bool(ismath))
-            self.ops.append(["t", *at, *glyphs, int(left and not angle)])
+            self.ops.append(["t", *at, *glyphs, *_growing(mtext, angle)])
 
     def draw_tex(self, *args: Any, **more: Any) -> None:
         raise ValueError(
@@ -330,6 +329,21 @@ def _rectilinear(path: Path) -> bool:
         return False
     steps = np.abs(np.diff(vertices, axis=0))[codes[1:] == Path.LINETO]
     return len(steps) > 0 and bool((steps.min(axis=1) < 1e-4).all())
+
+
+def _growing(text: Any, angle: float) -> tuple[float, float]:
+    """The parts of what a text grows by that go to its left and upwards, so that it
+    stays aligned with what it stands beside.
+    """
+    if angle:
+        return 0.5, 0.5
+    if text is None:  # a line of several, which have an edge in common
+        return 0, 0.5
+    across, down = text.get_horizontalalignment(), text.get_verticalalignment()
+    return (
+        {"left": 0, "right": 1}.get(across, 0.5),
+        {"top": 0, "bottom": 1, "baseline": 1}.get(down, 0.5),
+    )
 
 
 def _points(path: Path) -> tuple[np.ndarray, np.ndarray]:

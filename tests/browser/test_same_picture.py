@@ -174,8 +174,19 @@ def test_letters_never_get_too_small_to_read(stage):
     for room in (1000, 800, 600, 400, 320):
         stage.page.evaluate("window.letters = []")
         drawn = stage.show(lab, room=room)
-        assert stage.page.evaluate("Math.min(...window.letters)") > 12.49
+        assert stage.page.evaluate("Math.min(...window.letters)") > 13.59
         assert drawn.shape[1] <= max(room, 330)
+
+
+@pytest.mark.parametrize("name", ["feature_memory", "spectrum", "support_count"])
+def test_larger_letters_are_not_cut(stage, name):
+    lab = at(name)
+    if lab.question:
+        lab.answer(None)
+    drawn = stage.show(lab, room=358, density=2)
+    assert drawn.shape[1] == 716
+    sides = drawn[:, [2, -3]]
+    assert not ((sides > 0) & (sides < 255)).any()  # white paper, or none
 
 
 def test_on_a_dark_page_ink_and_ground_change_places_and_data_stand_out(stage):

@@ -668,10 +668,62 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
         }""")
     assert places == [
         [[8.5, 8.5, 17, 17], [102, 8.5, 17, 17]],  # beside each other, 0.85 as large
-        # Letters would be under 12.5 / 1.2 pixels: below each other, in full size.
+        # Letters would be under 13.6 / 1.3 pixels: below each other, in full size.
         [[10, 10, 20, 20], [20, 60, 20, 20]],
         [[9, 9, 18, 18], [18, 54, 18, 18]],
     ]
+
+
+# Texts of n letters, each a triangle as wide as high, in a figure of 200 × 100 pixels
+# that is drawn half as large; of 13.6 pixels, not of 7.5. Where ink begins and ends, by
+# rows, then by columns.
+LINES = """(texts) => {
+  const canvas = document.createElement('canvas');
+  const play = player(canvas);
+  play.setFigure({ width: 200, height: 100, panels: [[0, 200]] });
+  play.addGlyphs(0, [['MLLL', [0, 0, 0, -1000, 1000, 0, 0, 1000]]]);
+  play.addBackground('b', texts.map(([x, y, n, left, up]) => ['t', { f: '#000000ff' },
+    20 * x, 20 * y, 0, 20 * 15, Array.from({ length: n }, (_, i) => [0, 1000 * i, 0,
+    1000]).flat(), [], left, up]));
+  play.resize(100, 1, false);
+  play.show({ on: 'b', ops: [] });
+  const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, 100, 50);
+  const inked = (i, j) => data[4 * (i * width + j) + 3] > 127;
+  const runs = (most, has) => {
+    const found = [];
+    for (let i = 0, open = false; i <= most; i++)
+      if (open !== (i < most && has(i))) found.push((open = !open, i));
+    return found;
+  };
+  const across = [...Array(width).keys()], down = [...Array(height).keys()];
+  return [runs(height, (i) => across.some((j) => inked(i, j))),
+    runs(width, (j) => down.some((i) => inked(i, j)))];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("texts", "rows", "columns"),
+    [
+        # Beside what it stands beside: to the right and down, to the left and up.
+        ([(20, 60, 1, 0, 0)], [20, 34], [10, 24]),
+        ([(100, 60, 1, 1, 1)], [16, 30], [44, 58]),
+        ([(100, 60, 1, 0.5, 0.5)], [19, 33], [47, 61]),
+        # Not out of the figure, to the right or to the left.
+        ([(180, 60, 1, 0, 1)], [16, 30], [86, 100]),
+        ([(2, 60, 1, 0.5, 1)], [16, 30], [0, 14]),
+        # Where there is no room for it, narrower; not over what it stands beside.
+        ([(0, 60, 8, 0, 1)], [16, 30], [0, 100]),
+        ([(10, 60, 3, 1, 1)], [16, 30], [0, 28]),
+        # Below each other, as they are in the figure.
+        ([(20, 40, 1, 0, 0.5), (20, 60, 1, 0, 0.5)], [9, 36], [10, 24]),
+        ([(20, 40, 1, 0, 0.5), (90, 60, 1, 0, 0.5)], [9, 33], [10, 24, 45, 59]),
+    ],
+)
+def test_enlarged_letters_are_whole_and_apart(page, texts, rows, columns):
+    scripts(page, "player", more="window.player = player;")
+    drawn = page.evaluate(LINES, texts)
+    assert np.abs(np.subtract(drawn[0], rows)).max() <= 1
+    assert np.abs(np.subtract(drawn[1], columns)).max() <= 1
 
 
 def test_panels_share_rows_where_they_can(page):

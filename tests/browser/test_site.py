@@ -23,6 +23,7 @@ from tests.browser.site_page import (
     wide,
 )
 from tests.browser.small_site import FIRST, NOTEBOOKS
+from tests.browser.test_slides import LETTERS
 from tests.browser.twin import Twins
 
 
@@ -239,6 +240,23 @@ def test_no_code_formula_or_table_is_cut_off(browser, site, width):
         with reading(browser, site / f"{name}.html", viewport=window) as page:
             found[name] = cut(page, scrolling=width < 1280) + wide(page)
     assert found == {name: [] for name in found}
+
+
+@pytest.mark.parametrize("width", [1280, 800, 390])
+def test_letters_in_a_lab_are_as_large_as_those_of_a_caption(browser, site, width):
+    window = {"width": 600, "height": 844}
+    how = {"viewport": window, "device_scale_factor": 2 if width == 390 else 1}
+    with reading(browser, site / "03_lecture.html", **how) as page:
+        page.evaluate(LETTERS)
+        page.set_viewport_size(window | {"width": width})  # draws it anew
+        page.wait_for_function("document.querySelector('canvas').letters < Infinity")
+        letters, caption = page.evaluate("""() => {
+          const canvas = document.querySelector('canvas');
+          return [canvas.letters * canvas.clientWidth / canvas.width,
+            parseFloat(getComputedStyle(document.querySelector('figcaption')).fontSize)];
+        }""")
+        assert letters > caption - 0.01
+        assert wide(page) == []
 
 
 def test_a_caption_and_the_code_of_its_picture_stand_together(browser, site):

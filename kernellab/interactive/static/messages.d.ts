@@ -60,8 +60,8 @@ type MarkerOp = ["m", Style, WrittenPath, Whole[]];
 /** A text from x, y in 1/20 pixel, turned by an angle in degrees counter-clockwise; the
  * size is the height of an em in 1/20 pixel. Glyphs come in groups of number, x, y,
  * scale (the last in 1/1000), bars of fractions in groups of x, y, width, height; both
- * in 1/1000 em. A text with a 1 at its end, not a 0, keeps its beginning when it is
- * enlarged. */
+ * in 1/1000 em. At its end are the parts of what an enlarged text grows by that go to its
+ * left and upwards. */
 type TextOp = [
   "t",
   Style,
@@ -71,7 +71,8 @@ type TextOp = [
   size: Whole,
   glyphs: Whole[],
   bars: Whole[],
-  begins: Whole,
+  left: number,
+  up: number,
 ];
 
 /** A text in letters that the fonts of the figure lack; the page's fonts draw it. */

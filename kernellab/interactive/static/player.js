@@ -5,10 +5,10 @@
 const UNIT = 20; // units in a pixel of the figure
 const EM = 1000; // units in an em of a glyph
 const FACE = '"Source Sans 3", system-ui, sans-serif'; // of words that the page adds
-const LEAST_TEXT = 12.5; // the smallest font size, in pixels of the page
+const LEAST_TEXT = 13.6; // the smallest font size, in pixels of the page: a caption's
 // How much larger than in the figure text may be drawn, while the panels stand beside
 // or below each other
-const GROWTH = { beside: 1.2, below: 1.8 };
+const GROWTH = { beside: 1.3, below: 1.96 };
 
 /** @typedef {CanvasRenderingContext2D} Pen */
 /**
@@ -21,10 +21,15 @@ const GROWTH = { beside: 1.2, below: 1.8 };
  * @typedef {{ x0: number, x1: number, dx: number, dy: number, s: number }} Place
  */
 
+/**
+ * What something covers, from its left upper to its right lower corner.
+ * @typedef {[left: number, top: number, right: number, bottom: number]} Corners
+ */
+
 /** @param {HTMLCanvasElement} canvas */
 function player(canvas) {
   const pen = penOf(canvas);
-  /** @type {Map<number, { written: WrittenPath, path?: Path2D }>} */
+  /** @type {Map<number, { written: WrittenPath, path?: Path2D, box?: Corners }>} */
   const glyphs = new Map();
   /** @type {Map<string, Op[]>} */
   const backgrounds = new Map();
@@ -38,7 +43,10 @@ function player(canvas) {
   let figure = { width: 1, height: 1, panels: [[0, 1]] };
   /** @type {Place[]} */
   let places = [];
-  let end = Infinity; // of the panel that is drawn, in pixels of the screen
+  // The columns of the panel that is drawn, in pixels of the screen
+  let [begin, end] = [-Infinity, Infinity];
+  /** How far down texts go, in pixels of the screen. @type {Map<Op, number>} */
+  let lowered = new Map();
   let ink = (/** @type {Colour} */ colour) => colour;
   /** The colour of the page. @type {Rgb} */
   let theme = [255, 255, 255];
@@ -165,6 +173,97 @@ function player(canvas) {
     }
   }
 
+  /**
+   * What the letters of a text cover, in 1/1000 em from its beginning.
+   * @param {TextOp} op
+   * @returns {Corners}
+   */
+  function inkOf([, , , , , , letters]) {
+    /** @type {Corners} */
+    const ink = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < letters.length; i += 4) {
+      const glyph = glyphs.get(letters[i]);
+      if (!glyph) continue;
+      glyph.box ??= boxOf(glyph.written);
+      const scale = letters[i + 3] / EM;
+      const [left, top, right, bottom] = glyph.box.map(
+        (v, side) => letters[i + 1 + (side % 2)] + v * scale,
+      );
+      ink[0] = Math.min(ink[0], left);
+      ink[1] = Math.min(ink[1], top);
+      ink[2] = Math.max(ink[2], right);
+      ink[3] = Math.max(ink[3], bottom);
+    }
+    return ink[0] < ink[2] ? ink : [0, 0, 0, 0];
+  }
+
+  /**
+   * Where a text goes at scale s: the scale and the turn of its letters, how narrow they
+   * are, and where they begin. An enlarged text stays aligned as it is in the figure,
+   * unless it would leave its panel; where the panel has no room for it, it is narrower.
+   * @param {TextOp} op
+   * @param {number} s
+   * @param {Scale} X
+   * @param {Scale} Y
+   */
+  function placed(op, s, X, Y) {
+    const [, , x, y, angle, size, , , part, up] = op;
+    const grown = growth(size, s);
+    const k = (grown * size * s) / UNIT / EM;
+    const turn = (-angle * Math.PI) / 180;
+    const cos = k * Math.cos(turn);
+    const sin = k * Math.sin(turn);
+    const more = 1 - 1 / grown;
+    const [from, , to] = inkOf(op);
+    const long = part * more * to;
+    const high = 0.7 * EM * more * (1 - up);
+    const left = X(x) - long * cos - high * sin;
+    const base = Y(y) - long * sin + high * cos;
+    const middle = X(x) + ((from + to) * k) / grown / 2;
+    if (grown === 1 || angle || middle < begin || end < middle)
+      return { k, turn, narrow: 1, left, base };
+    const last = part === 1 ? Math.min(end, X(x) + (k * to) / grown) : end;
+    const narrow = Math.min(1, (last - begin) / (k * (to - from)));
+    const least = begin - k * narrow * from;
+    const most = last - k * narrow * to;
+    return { k, turn, narrow, left: Math.max(least, Math.min(left, most)), base };
+  }
+
+  /**
+   * How far down texts of a display list go: where enlarged letters would run into those
+   * of a line above, from which they are apart in the figure, below these.
+   * @param {Op[]} ops
+   * @param {number} s
+   * @param {Scale} X
+   * @param {Scale} Y
+   */
+  function parted(ops, s, X, Y) {
+    /** @type {Map<Op, number>} */
+    const down = new Map();
+    /** @type {{ now: Corners, before: Corners }[]} */
+    const above = [];
+    const texts = ops.filter((op) => op[0] === "t" && !op[4] && growth(op[5], s) > 1);
+    for (const op of /** @type {TextOp[]} */ (texts).sort((a, b) => a[3] - b[3])) {
+      const { k, narrow, left, base } = placed(op, s, X, Y);
+      const plain = k / growth(op[5], s);
+      const ink = inkOf(op);
+      const [x, y] = [k * narrow, Y(op[3])];
+      /** @type {Corners} */
+      const now = [left + ink[0] * x, base + ink[1] * k, left + ink[2] * x, 0];
+      const before = /** @type {Corners} */ (ink.map((v) => y + v * plain));
+      const over = above.map((each) =>
+        each.now[0] < now[2] && now[0] < each.now[2] && each.before[3] <= before[1]
+          ? each.now[3] - now[1]
+          : 0,
+      );
+      const by = Math.max(0, ...over);
+      now[3] = base + by + ink[3] * k;
+      above.push({ now, before });
+      if (by) down.set(op, by);
+    }
+    return down;
+  }
+
   /** How each operation is drawn, at scale s. */
   const draw = {
     /**
@@ -213,40 +312,32 @@ function player(canvas) {
      * @param {Scale} X
      * @param {Scale} Y
      */
-    t(pen, [, style, x, y, angle, size, letters, bars, begins], s, X, Y) {
-      applyStyle(pen, style, s, X, Y);
-      const grown = growth(size, s);
-      const k = (grown * size * s) / UNIT / EM;
-      const turn = (-angle * Math.PI) / 180;
+    t(pen, op, s, X, Y) {
+      applyStyle(pen, op[1], s, X, Y);
+      const [, , , , , , letters, bars] = op;
+      const { k, turn, narrow, ...at } = placed(op, s, X, Y);
       const cos = k * Math.cos(turn);
       const sin = k * Math.sin(turn);
-      // Enlarged text keeps its middle, or where it begins if it fits there.
-      const more = 1 - 1 / grown;
-      const width = (letters.at(-3) ?? -0.6 * EM) + 0.6 * EM;
-      const over = Math.max(0, (X(x) - end) / k + width);
-      const long = Math.min(begins ? over : Infinity, width * more * 0.5);
-      const high = 0.35 * EM * more;
-      const left = Math.round(X(x) - long * cos - high * sin);
-      const base = Math.round(Y(y) - long * sin + high * cos);
+      const left = Math.round(at.left);
+      const base = Math.round(at.base + (lowered.get(op) ?? 0));
+      const [across, along] = [cos * narrow, sin * narrow];
       for (let i = 0; i < letters.length; i += 4) {
         const [number, dx, dy, thousandths] = letters.slice(i, i + 4);
         const glyph = glyphs.get(number);
         if (!glyph) continue;
         glyph.path ??= path(new Path2D(), glyph.written, identity, identity);
         const scale = thousandths / EM;
-        const c = cos * scale;
-        const d = sin * scale;
         pen.setTransform(
-          c,
-          d,
-          -d,
-          c,
-          left + dx * cos - dy * sin,
-          base + dx * sin + dy * cos,
+          across * scale,
+          along * scale,
+          -sin * scale,
+          cos * scale,
+          left + dx * across - dy * sin,
+          base + dx * along + dy * cos,
         );
         pen.fill(glyph.path);
       }
-      pen.setTransform(cos, sin, -sin, cos, left, base);
+      pen.setTransform(across, along, -sin, cos, left, base);
       for (let i = 0; i < bars.length; i += 4) {
         const [x, y, width, height] = bars.slice(i, i + 4);
         pen.fillRect(x, y, width, height);
@@ -311,7 +402,8 @@ function player(canvas) {
     for (const { x0, x1, dx, dy, s } of places) {
       const X = (/** @type {number} */ v) => (v * s) / UNIT + dx;
       const Y = (/** @type {number} */ v) => (v * s) / UNIT + dy;
-      end = x1 * s + dx;
+      [begin, end] = [X(UNIT * x0), X(UNIT * x1)];
+      lowered = parted(ops, s, X, Y);
       pen.save();
       if (places.length > 1) {
         pen.beginPath();
@@ -384,17 +476,18 @@ function player(canvas) {
     );
     const scale = fill ? room / width : smaller;
     const s = scale * density;
+    const across = stack ? Math.max(widest, room / scale) : widest;
     const rowHeight = Math.ceil(height * scale);
     places = rows.map((row, i) => ({
       x0: row[0][0],
       // Nothing lies beyond the last row, so that its words may take its room.
-      x1: row[0][0] + (i === rows.length - 1 ? widest : widthOf(row)),
+      x1: row[0][0] + (i === rows.length - 1 ? across : widthOf(row)),
       s,
       dx: -row[0][0] * s,
       dy: Math.round(i * rowHeight * density),
     }));
     const shape = {
-      width: Math.round(widest * s),
+      width: Math.round(across * s),
       height: Math.round(rows.length * rowHeight * density),
     };
     const now = JSON.stringify([places, shape, density]);
@@ -471,6 +564,25 @@ function player(canvas) {
 
 /** @typedef {ReturnType<typeof player>} Player */
 /** Red, green and blue, from 0 to 255. @typedef {[number, number, number]} Rgb */
+
+/**
+ * The box of the points of a path.
+ * @param {WrittenPath} path
+ * @returns {Corners}
+ */
+function boxOf([, n]) {
+  /** @type {Corners} */
+  const box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0, x = 0, y = 0; i < n.length; i += 2) {
+    x += n[i];
+    y += n[i + 1];
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
+  }
+  return box;
+}
 
 const identity = (/** @type {number} */ v) => v;
 
