@@ -726,6 +726,24 @@ def test_enlarged_letters_are_whole_and_apart(page, texts, rows, columns):
     assert np.abs(np.subtract(drawn[1], columns)).max() <= 1
 
 
+def test_enlarged_words_of_the_page_are_whole(page):
+    scripts(page, "player", more="window.player = player;")
+    widths = page.evaluate("""() => [20, 150].map((x) => {
+          const canvas = document.createElement('canvas');
+          const play = player(canvas);
+          play.setFigure({ width: 200, height: 100, panels: [[0, 200]] });
+          play.addBackground('b', [['w', { f: '#000000ff' }, 20 * x, 20 * 50, 0,
+            20 * 15, 'mmm']]);
+          play.resize(100, 1, false);
+          play.show({ on: 'b', ops: [] });
+          const pen = canvas.getContext('2d');
+          return [...Array(100).keys()].filter((j) =>
+            pen.getImageData(j, 0, 1, 50).data.some(Boolean)).length;
+        })""")
+    assert widths[0] > 25
+    assert abs(widths[0] - widths[1]) <= 1
+
+
 def test_panels_share_rows_where_they_can(page):
     scripts(page, "player", more="window.rowsOf = rowsOf;")
     panels = [[0, 200], [200, 300], [300, 400]]

@@ -153,22 +153,21 @@ def test_letters_are_written_once_and_placed_often():
     assert end * size / UNIT / EM == pytest.approx(width, rel=0.05)
 
 
-def test_a_text_says_whether_it_begins_where_it_stands():
-    _, ax = canvas()
-    left, middle, turned = (
-        ax.text(100, 100, "fit", ha=align, rotation=angle)
-        for align, angle in (("left", 0), ("center", 0), ("left", 90))
-    )
-    ((*_, bars, begins),) = record(left)
-    assert (bars, begins) == ([], 1)
-    assert [op[-1] for op in record(middle, turned)] == [0, 0]
-    assert [op[-1] for op in record(ax.text(100, 100, "two\nlines"))] == [1, 1]
+def test_a_text_says_which_way_it_grows():
+    def grows(text="fit", **how):
+        return [op[-2:] for op in record(Figure().text(0.5, 0.5, text, **how))]
+
+    for across, left in (("left", 0), ("center", 0.5), ("right", 1)):
+        for down, up in (("top", 0), ("center", 0.5), ("bottom", 1), ("baseline", 1)):
+            assert grows(ha=across, va=down) == [[left, up]]
+    assert grows(ha="left", va="top", rotation=90) == [[0.5, 0.5]]
+    assert grows("two\nlines", ha="right") == [[0, 0.5], [0, 0.5]]
 
 
 def test_a_formula_has_its_bars():
     _, ax = canvas()
     words = ax.text(100, 100, r"$\frac{a}{b}$")
-    ((_, _, _, _, _, size, _, (left, _, across, thick), _),) = record(words)
+    ((_, _, _, _, _, size, _, (left, _, across, thick), *_),) = record(words)
     whole, height, _ = Recorder(400, 200, 100).get_text_width_height_descent(
         words.get_text(), words.get_fontproperties(), True
     )

@@ -352,9 +352,14 @@ function player(canvas) {
      */
     w(pen, [, style, x, y, angle, size, words], s, X, Y) {
       applyStyle(pen, style, s, X, Y);
-      pen.translate(X(x), Y(y));
+      const grown = growth(size, s);
+      pen.font = `${(grown * size * s) / UNIT}px ${FACE}`;
+      const { width } = pen.measureText(words);
+      const middle = X(x) + width / grown / 2;
+      const stays = grown === 1 || angle || middle < begin || end < middle;
+      const left = Math.max(begin, Math.min(middle - width / 2, end - width));
+      pen.translate(stays ? X(x) : left, Y(y));
       pen.rotate((-angle * Math.PI) / 180);
-      pen.font = `${(growth(size, s) * size * s) / UNIT}px ${FACE}`;
       if (style.s) pen.strokeText(words, 0, 0);
       pen.fillText(words, 0, 0);
     },
