@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 import kernellab
+from kernellab.interactive import panel
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import (
     WAKE,
@@ -256,6 +257,20 @@ def test_letters_in_a_lab_are_as_large_as_those_of_a_caption(browser, site, widt
             parseFloat(getComputedStyle(document.querySelector('figcaption')).fontSize)];
         }""")
         assert letters > caption - 0.01
+        assert wide(page) == []
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 800, 390])
+def test_letters_in_a_still_are_as_large_as_those_of_its_caption(browser, site, width):
+    window = {"width": width, "height": 844}
+    with reading(browser, site / "03_lecture.html", viewport=window) as page:
+        shown, caption = page.evaluate("""() => {
+          const still = document.querySelector('figure img');
+          const caption = document.querySelector('figcaption');
+          return [still.clientWidth / still.getAttribute('width'),
+            parseFloat(getComputedStyle(caption).fontSize)];
+        }""")
+        assert panel.FONT * 100 / 72 * shown >= caption
         assert wide(page) == []
 
 

@@ -33,6 +33,7 @@ NEEDS = re.compile(r"(?:^\*\*.*\n+)*?^\*\*It takes\*\* .*", re.MULTILINE)
 STILL = re.compile(r'\A<img [^>]*alt="([^"]*)"[^>]*>')
 WIDTH = re.compile(r' width="(\d+)"')
 NARROW = 720  # pixels of a picture that leaves the margin to its caption
+LEAST = 0.88  # of its width: its letters are as large as those of a caption then
 COVER = "cover"  # the tag of the cell whose picture a page opens with
 INLINE = re.compile(r'"(data:image/([a-z]+)[^;]*;base64,([^"]*))"')
 FEW = 5  # lines of code that stay open above the picture that they draw
@@ -287,7 +288,8 @@ def _captioned(still: re.Match) -> str:
     width = WIDTH.search(still[0])
     beside = ' class="beside"' if width and int(width[1]) <= NARROW else ""
     caption = f'<figcaption aria-hidden="true">{still[1]}</figcaption>'
-    return f"<figure{beside}>{still[0]}{caption}</figure>"
+    least = f' style="--least: {LEAST * int(width[1]):.0f}px"' if width else ""
+    return f"<figure{beside}><div{least}>{still[0]}</div>{caption}</figure>"
 
 
 def _link(link: re.Match) -> str:

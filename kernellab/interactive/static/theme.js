@@ -215,7 +215,7 @@
       }
     });
     for (const each of all(
-      "pre, .cell_output > .output, .pst-scrollable-table-container",
+      "pre, .cell_output > .output, figure > div, .pst-scrollable-table-container",
     ))
       sizes.observe(each);
   }
