@@ -24,7 +24,8 @@ HINT = (
 )
 # The classes of columns and cards are Bootstrap's, which comes with the theme.
 FRONT = (
-    '<div class="front"><div class="row gx-5"><div class="col-xl-5" data-theme="dark">'
+    '<div class="front"><div class="row gx-0 gx-xl-5">'
+    '<div class="col-xl-5" data-theme="dark">'
 )
 BESIDE = '</div><div class="col-xl-7"><div class="plate">'
 CARDS = '<ul class="cards row g-3 list-unstyled mw-100">'

@@ -159,7 +159,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     form.hidden = !open;
     again.hidden = open;
     refused.textContent = "";
-    refused.style.minHeight = "";
+    refused.style.minHeight = refused.style.minWidth = "";
     first = now?.first ?? first;
     const why = taken?.why ?? "";
     words.replaceChildren(
@@ -184,6 +184,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
       refused.textContent = verdict.text;
       // It goes when the guess changes, and what is drawn on must not move then.
       refused.style.minHeight = `${refused.offsetHeight}px`;
+      refused.style.minWidth = `min(100%, ${refused.offsetWidth}px)`;
       inputs.focus();
       return;
     }
