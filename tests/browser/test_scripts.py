@@ -515,7 +515,7 @@ def test_why_a_control_is_pale_is_said_below_it_and_where_a_mouse_rests(page):
         expect(lab.locator(".lab-apart")).to_have_count(len(apart))
         assert (slider.get_attribute("title") or "").startswith(words)
         said = lab.locator(".lab-pale").inner_text()
-        assert said.startswith(words.replace("This", "A pale one"))
+        assert said.startswith(words.replace("This", "Moving a pale control"))
         assert bool(said) == bool(apart)
     assert lab.locator(".lab-left").inner_text() == ""
 

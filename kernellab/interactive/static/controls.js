@@ -308,7 +308,7 @@ const BACK = "the others back: this page has no pictures of them together.";
  * @param {string[]} names
  */
 function showApart(specs, rows, pale, names) {
-  pale.textContent = names.length ? `A pale one takes ${BACK}` : "";
+  pale.textContent = names.length ? `Moving a pale control takes ${BACK}` : "";
   for (const [i, { row }] of rows.entries()) {
     const isApart = names.includes(specs[i].name);
     row.classList.toggle("lab-apart", isApart);
