@@ -183,8 +183,9 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     if (verdict.state === "refused") {
       refused.textContent = verdict.text;
       // It goes when the guess changes, and what is drawn on must not move then.
-      refused.style.minHeight = `${refused.offsetHeight}px`;
-      refused.style.minWidth = `min(100%, ${refused.offsetWidth}px)`;
+      const { width, height } = refused.getBoundingClientRect();
+      refused.style.minHeight = `${height}px`;
+      refused.style.minWidth = `min(100%, ${width}px)`;
       inputs.focus();
       return;
     }
