@@ -159,7 +159,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     form.hidden = !open;
     again.hidden = open;
     refused.textContent = "";
-    refused.style.minHeight = refused.style.minWidth = "";
+    node.style.minHeight = "";
     first = now?.first ?? first;
     const why = taken?.why ?? "";
     words.replaceChildren(
@@ -183,9 +183,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     if (verdict.state === "refused") {
       refused.textContent = verdict.text;
       // It goes when the guess changes, and what is drawn on must not move then.
-      const { width, height } = refused.getBoundingClientRect();
-      refused.style.minHeight = `${height}px`;
-      refused.style.minWidth = `min(100%, ${width}px)`;
+      node.style.minHeight = getComputedStyle(node).height;
       inputs.focus();
       return;
     }
