@@ -8,6 +8,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from kernellab import datasets, labs
 from kernellab.course.classroom.lecture import FURTHER, minutes
@@ -123,3 +125,16 @@ def test_no_cell_is_longer_than_a_dozen_lines(lecture):
                 if line.strip() and not line.strip().startswith("#")
             ]
             assert len(lines) <= 12, cell.id
+
+
+def test_each_formula_is_read_as_one(lecture):
+    parser = MarkdownIt("commonmark").use(dollarmath_plugin)
+    left = [
+        part.content
+        for cell in lecture.cells
+        if cell.cell_type == "markdown"
+        for block in parser.parse(cell.source)
+        for part in block.children or ()
+        if part.type == "text" and re.search(r"\\[a-zA-Z]|\$", part.content)
+    ]
+    assert left == []
