@@ -28,7 +28,7 @@ FRONT = (
     '<div class="col-xl-5" data-theme="dark">'
 )
 BESIDE = '</div><div class="col-xl-7"><div class="plate">'
-CARDS = '<ul class="cards row g-3 list-unstyled mw-100">'
+CARDS = '<div class="cards"><ul class="row g-3 list-unstyled">'
 CARD = (
     '<li class="col-md-6 col-xl-4"><div class="card h-100 bg-transparent text-reset">'
     '{}<div class="card-body">',
@@ -110,13 +110,19 @@ def front(
         if some:
             cards = [_card(page, questions) for page in some]
             inside = "\n".join(page.stem for page in some)
-            parts += [f"## {part}", CARDS, *cards, "</ul>", _toctree(part, inside)]
+            parts += [
+                f"## {part}",
+                CARDS,
+                *cards,
+                "</ul></div>",
+                _toctree(part, inside),
+            ]
     if reference:
         parts += [
             "## Reference",
             CARDS,
             _shown("Reference", "reference.rst", REFERENCE),
-            "</ul>",
+            "</ul></div>",
             _toctree("Reference", "reference"),
         ]
     return "\n\n".join(parts) + "\n"

@@ -178,6 +178,7 @@ def _shown(chosen: list[Letter]) -> str:
         for each in chosen
     )
     return (
-        '<aside class="letters" role="note" aria-label="Letters of this section"><dl>'
+        '<aside class="letters d-none d-xl-block" role="note"'
+        ' aria-label="Letters of this section"><dl>'
         f"{rows}</dl></aside>"
     )

@@ -147,6 +147,12 @@
           if (link === here) link.setAttribute("aria-current", "true");
           else link.removeAttribute("aria-current");
         }
+        const rail = here?.closest(".bd-sidebar-primary");
+        if (here && rail) {
+          const room = rail.clientHeight;
+          const at = here.offsetTop - rail.scrollTop;
+          if (at < 0 || at > room - 40) rail.scrollTop = here.offsetTop - room / 2;
+        }
         for (const entry of all("#pst-page-toc-nav .toc-entry"))
           entry.classList.toggle("active", here ? entry.contains(here) : false);
       },
