@@ -71,7 +71,8 @@ def test_a_page_opens_with_its_text_beside_what_it_needs_and_folds_its_imports()
     assert "hide-input" in long.metadata["tags"]
     assert long.metadata["mystnb"]["code_prompt_show"] == "Code of this picture"
     caption = '<figcaption aria-hidden="true">A line, &lt; 2.</figcaption>'
-    assert picture.outputs[0].data["text/html"] == f"<figure>{html}{caption}</figure>"
+    shown = f"<figure><div>{html}</div>{caption}</figure>"
+    assert picture.outputs[0].data["text/html"] == shown
 
 
 @pytest.mark.parametrize(
@@ -92,8 +93,10 @@ def test_what_a_cell_prints_stands_beside_it_where_it_is_short(printed, lines, b
     assert ("beside" in cell.metadata["tags"]) == beside
 
 
-@pytest.mark.parametrize(("width", "beside"), [(700, True), (900, False)])
-def test_a_caption_stands_beside_a_narrow_picture(width, beside):
+@pytest.mark.parametrize(
+    ("width", "beside", "least"), [(700, True, 616), (900, False, 792)]
+)
+def test_a_caption_stands_beside_a_narrow_picture(width, beside, least):
     html = f'<img class="lab-still" alt="A line." width="{width}" src="x">'
     shown = nbformat.v4.new_output(
         "display_data", {"text/html": html, "text/plain": "A line."}
@@ -102,6 +105,7 @@ def test_a_caption_stands_beside_a_narrow_picture(width, beside):
     notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
     figure = shown.data["text/html"]
     assert figure.startswith('<figure class="beside">') == beside
+    assert f"--least: {least}px" in figure
     assert "beside" not in cell.metadata["tags"]
 
 
