@@ -92,4 +92,4 @@ def draw(page: Page) -> None:
         words, flank = "A program says\nhow alike two words are;", cell("ran", "own")
         note(ax, words, flank, (-84, 160))
         note(ax, f"four words have\n{form},", crossing, (-6, 92))
-        page.say(266, 204, "so the\nprogram is\nnot a kernel.")
+        page.say(262, 204, "so the\nprogram is\nnot a kernel.")
