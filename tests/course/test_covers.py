@@ -32,7 +32,7 @@ from kernellab.interactive.typeface import typeset
 
 LECTURES = range(14)
 LARGEST = 100_000  # bytes
-SMALLEST = 13.6  # pixels of a letter
+SMALLEST = 16.3  # pixels; at a width of 800 those of a caption
 DIGESTS = """
 import hashlib
 from kernellab import cover

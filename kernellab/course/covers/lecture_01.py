@@ -60,4 +60,4 @@ def draw(page: Page) -> None:
     else:
         note(ax, words, plane, (-20, 80))
         note(ax, "Make $x_1x_2$\na height:\nblue rises,", blue, (-20, -150))
-        note(ax, "orange sinks:\nthe plane\nparts them.", orange, (36, -98))
+        note(ax, "orange sinks:\nthe plane\nparts them.", orange, (34, -98))

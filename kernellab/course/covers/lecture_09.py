@@ -35,5 +35,5 @@ def draw(page: Page) -> None:
         words = "between them\none best foretells\na car left out."
         note(ax, words, (42.9, 72), (124, 72), FIT, align="right")
     else:
-        note(ax, small, (33, 105), (-22, 92), align="right")
+        note(ax, small, (33, 105), (-18, 92), align="right")
         note(ax, "a large one forgets them.", (14, 1), (20, -36))
