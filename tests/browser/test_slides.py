@@ -56,8 +56,8 @@ LETTERS = """() => {
     return clearRect.apply(this, box);
   };
   pen.restore = function () {
-    const { c, d } = this.getTransform();
-    const size = 1000 * Math.hypot(c, d);
+    const { a, b } = this.getTransform();
+    const size = 1000 * Math.hypot(a, b);
     if (size < 120) seen(this, size);
     return restore.call(this);
   };

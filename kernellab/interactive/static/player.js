@@ -213,6 +213,7 @@ function player(canvas) {
     const turn = (-angle * Math.PI) / 180;
     const cos = k * Math.cos(turn);
     const sin = k * Math.sin(turn);
+    if (grown === 1) return { k, turn, narrow: 1, left: X(x), base: Y(y) };
     const more = 1 - 1 / grown;
     const [from, , to] = inkOf(op);
     const long = part * more * to;
@@ -220,7 +221,7 @@ function player(canvas) {
     const left = X(x) - long * cos - high * sin;
     const base = Y(y) - long * sin + high * cos;
     const middle = X(x) + ((from + to) * k) / grown / 2;
-    if (grown === 1 || angle || middle < begin || end < middle)
+    if (angle || middle < begin || end < middle)
       return { k, turn, narrow: 1, left, base };
     const last = part === 1 ? Math.min(end, X(x) + (k * to) / grown) : end;
     const narrow = Math.min(1, (last - begin) / (k * (to - from)));
