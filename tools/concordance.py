@@ -23,7 +23,7 @@ MISPRINTS = "A1_misprints.ipynb"
 
 LECTURES = {
     "N": "Kernelized linear regression (handwritten notes)",
-    "J": "Linear regression and kernels (equations 1-44)",
+    "J": "Linear regression and kernels (equations 1–44)",
     "L": "Lecture 16: Kernel ridge regression",
     "C": "Lecture 14: Kernels continued",
     "E": "Kernels (explicit and implicit feature expansion)",
@@ -45,15 +45,18 @@ class Place:
     heading: str
 
     @property
-    def link(self) -> str:
+    def words(self) -> str:
         number = self.notebook[:2]
         # A title has its number.
-        words = (
+        return (
             self.heading
             if self.heading.startswith(number)
             else f"{number} · {self.heading}"
         )
-        return f"[{words}]({self.notebook}#cell-id={self.cell})"
+
+    @property
+    def address(self) -> str:
+        return f"({self.notebook}#cell-id={self.cell})"
 
 
 def claims() -> list[dict[str, str]]:
@@ -93,9 +96,21 @@ def row(claim: dict[str, str], where: list[Place]) -> str:
     verdict = VERDICTS[claim["verdict"]]
     if claim["verdict"] == "misprint":
         (lesson,) = {place for place in where if place.notebook == MISPRINTS}
-        verdict = f"[{verdict}]({lesson.notebook}#cell-id={lesson.cell})"
-    shown = "<br><br>".join(dict.fromkeys(place.link for place in in_lectures))
+        verdict = f"[{verdict}]{lesson.address}"
+    shown = "<br>".join(links(in_lectures))
     return f"| {claim['id']} | {claim['claim']} | {verdict} | {shown} |"
+
+
+def links(where: list[Place]) -> list[str]:
+    """A link to each place; after the first below a heading, others are numbers."""
+    found: dict[str, list[str]] = {}
+    for place in dict.fromkeys(where):
+        found.setdefault(place.words, []).append(place.address)
+    shown = []
+    for words, (first, *others) in found.items():
+        numbers = ", ".join(f"[{i}]{each}" for i, each in enumerate(others, start=2))
+        shown.append(f"[{words}]{first}" + (f" ({numbers})" if numbers else ""))
+    return shown
 
 
 def notebook() -> nbformat.NotebookNode:

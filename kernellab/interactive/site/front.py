@@ -34,7 +34,10 @@ CARD = (
     '{}<div class="card-body">',
     "</div></div></li>",
 )
-PICTURE = '<img class="card-img-top d-none d-md-block" alt="" loading="lazy" src="{}">'
+PICTURE = (
+    '<img class="card-img-top dark-light d-none d-md-block" alt="" loading="lazy"'
+    ' src="{}">'
+)
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)

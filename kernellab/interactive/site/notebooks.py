@@ -259,7 +259,8 @@ def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
             file = folder / f"{name}-cover-{number}.{kind}"
             file.write_bytes(base64.b64decode(inside))
             shown = shown.replace(source, f"_static/labs/{file.name}")
-        return shown
+        # A picture that is as it should be by day and by night, in the theme's words
+        return shown.replace("<img ", '<img class="dark-light" ')
     return ""
 
 
