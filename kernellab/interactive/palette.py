@@ -33,9 +33,12 @@ ROLES = {
 # The letter of a control, and in formulas, and what it moves.
 LETTERS = {"λ": "penalty", "ε": "tube", "ℓ": "width", "α": "weights"}
 # How MathJax, which sets the formulas in JupyterLab, names them; λ, but not the
-# eigenvalue λⱼ, ℓ, but not the loss ℓ(…).
+# eigenvalue λⱼ, ℓ, but not the loss ℓ(…) or its slope ℓ′(…).
 MATHJAX = {"λ": "1D706", "ε": "1D700", "ℓ": "2113", "α": "1D6FC"}
-OTHER = ":is(mjx-msub, mjx-msubsup) > mjx-mi, mjx-mi:has(+ mjx-mo > .mjx-c28)"
+OTHER = (
+    ":is(mjx-msub, mjx-msubsup, mjx-msup:has(.mjx-c2032)) > mjx-mi,"
+    " mjx-mi:has(+ mjx-mo > .mjx-c28)"
+)
 
 
 def style_sheet() -> str:

@@ -249,12 +249,12 @@ def _cut(tex: str, at: str) -> list[str]:
 
 def _letter(row: Element) -> None:
     """Mark the letters that have a colour of their own: λ and not the eigenvalue λⱼ, ℓ
-    and not the loss ℓ(…), α with or without an index.
+    and not the loss ℓ(…) or its slope ℓ′(…), α with or without an index.
     """
     for parent in row.iter():
         for each, after in pairwise([*parent, None]):
             bare = parent.tag not in ("msub", "msubsup") or each is not parent[0]
-            called = after is not None and after.text == "("
+            called = after is not None and after.text in ("(", "′")
             if each.text in COLOURED and (each.text == "α" or (bare and not called)):
                 each.set("data-letter", each.text)
 
