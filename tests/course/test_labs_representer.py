@@ -87,6 +87,16 @@ def test_the_path_is_the_recursion_and_its_shadow_lies_in_the_span(
     )
 
 
+def away(box, drawn) -> float:
+    """How far a curve and its marks stay away from a box of the picture, in pixels."""
+    path = drawn.get_path().interpolated(200)
+    points = drawn.get_transform().transform(path.vertices)
+    low, high = np.array(box.min), np.array(box.max)
+    outside = np.maximum(0, np.maximum(low - points, points - high))
+    size = drawn.get_markersize() if drawn.get_marker() != "None" else 0
+    return float(np.hypot(*outside.T).min() - size / 2)
+
+
 @pytest.mark.parametrize(
     ("angle", "lam"), [(30, 0.2), (70, 0.5), (10, 1.0), (85, 1.5), (60, 0.0), (90, 0.3)]
 )
@@ -132,14 +142,15 @@ def test_both_penalties_end_where_a_general_minimiser_ends(angle, lam):
     np.testing.assert_allclose(span @ across, 0, atol=1e-12)
     np.testing.assert_allclose(fits @ phi, 1, atol=1e-12)
     assert min(np.ptp(span @ phi), np.ptp(fits @ across)) > 5
-    for words, near in (
-        ("span", [0, 0]),
-        ("no loss", phi),
-        ("‖w‖²", short),
-        ("‖w‖₁", sparse),
-    ):
+    for words in ("span of φ(x)", "no loss", "‖w‖²", "‖w‖₁"):
         (text,) = (text for text in ax.texts if words in text.get_text())
-        assert np.linalg.norm(np.subtract(text.get_position(), near)) < 0.81
+        box = text.get_window_extent()
+        assert away(box, line(ax, color_of(ax, words))) < 1.5 * box.height, words
+        drawn = [each for each in ax.lines if each.get_color() != plots.FAINT]
+        assert min(away(box, each) for each in drawn) > 0, words
+        assert box.x1 < ax.get_figure().bbox.x1
+        assert ax.bbox.x0 < box.x0
+        assert ax.bbox.y0 < box.y0 < box.y1 < ax.bbox.y1
     says(
         lab.sentence,
         "φ(x) at {:d}°, λ = {}: the minimiser under ‖w‖² is {:.3f} off the span, the"

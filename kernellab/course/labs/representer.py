@@ -68,10 +68,9 @@ def weight_space() -> Lab:
             (0, 0),
             arrowprops={"arrowstyle": "-|>", "color": plots.DATA, "linewidth": 1.6},
         )
-        beside = (0.1, -0.12) if number == 1 else (-0.75, 0.05)
-        plots.label(
-            space, right + beside[0], up + beside[1], f"φ(x{subscript(number)})"
-        )
+        x, y, align = (0.1, -0.12, "left") if number == 1 else (0.05, 0.36, "right")
+        name = f"φ(x{subscript(number)})"
+        plots.label(space, right + x, up + y, name, align=align)
     goal = np.linalg.lstsq(FEATURE_VECTORS, TARGETS)[0] @ PROJECTION
     space.plot(*goal, "*", color=plots.TRUTH, markersize=14, zorder=2)
     plots.label(space, goal[0] + 0.2, goal[1] - 0.05, "shortest fit", plots.TRUTH)
@@ -113,7 +112,7 @@ def weight_space() -> Lab:
     question = Question(
         "Descent on the squared loss, without a penalty, starts 1.6 above the"
         " plane that φ(x₁) and φ(x₂) span. Draw its distance from the plane over"
-        f" {STEPS_IN_SPACE} steps, in the panel on the right.",
+        f" {STEPS_IN_SPACE} steps, in the panel “distance from the span”.",
         name="weight_space",
         curve=height,
         right=(
@@ -257,8 +256,9 @@ def other_penalty() -> Lab:
     """One point, two weights: the minimisers under ‖w‖² and under ‖w‖₁, and the span
     that only one of them keeps to.
     """
-    figure, ax = plots.figure(1, width=6.4, height=4.6)
-    plots.frame(ax, (-1.35, 1.75), (-0.9, 1.5), "w₁", ylabel="w₂", aspect="equal")
+    figure, ax = plots.figure(1, width=6.0, height=5.0)
+    wide, high = 1.9, 1.6
+    plots.frame(ax, (-wide, wide), (-high, high), "w₁", ylabel="w₂", aspect="equal")
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     ax.axvline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     far = np.array([-3.0, 3.0])
@@ -268,10 +268,10 @@ def other_penalty() -> Lab:
     diamond = plots.curve(ax, far, far, plots.OTHER, width=1.3)
     two = plots.marks(ax, [0], [0], "o", plots.FIT, 9, zorder=5)
     one = plots.marks(ax, [0], [0], "D", plots.OTHER, 8, zorder=5)
-    span_label = plots.label(ax, 0, 0, "span of φ(x)", plots.DATA, "center", True)
-    fits_label = plots.label(ax, 0, 0, "no loss", plots.TRUTH, "center", True)
-    two_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT, "center", True)
-    one_label = plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER, "center", True)
+    span_label = plots.label(ax, 0, 0, "span of φ(x)", plots.DATA)
+    fits_label = plots.label(ax, 0, 0, "no loss", plots.TRUTH)
+    two_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT, "right")
+    one_label = plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER)
     turn = np.linspace(0, 2 * np.pi, 121)
     same, first, second = (
         "on the span of φ(x), too",
@@ -284,19 +284,22 @@ def other_penalty() -> Lab:
         across = np.array([-phi[1], phi[0]])
         span.set_data(*np.outer(phi, far))
         fits.set_data(*(phi[:, None] + np.outer(across, far)))
-        circle.set_data(
-            *(np.linalg.norm(short) * np.stack([np.cos(turn), np.sin(turn)]))
-        )
-        reach = np.abs(sparse).sum()
+        radius, reach = float(np.linalg.norm(short)), float(np.abs(sparse).sum())
+        circle.set_data(*(radius * np.stack([np.cos(turn), np.sin(turn)])))
         diamond.set_data(
             reach * np.array([1, 0, -1, 0, 1]), reach * np.array([0, 1, 0, -1, 0])
         )
         two.set_data(short[:1], short[1:])
         one.set_data(sparse[:1], sparse[1:])
-        span_label.set_position(tuple(-0.8 * phi))
-        fits_label.set_position(tuple(phi - 0.75 * across))
-        two_label.set_position((short[0] - 0.2, short[1] + 0.12))
-        one_label.set_position((sparse[0] - 0.22, sparse[1] - 0.12))
+        # Each name stands outside circle and diamond, and below or above its own line:
+        # neither the span nor the line of no loss comes to the upper left of the
+        # circle and to the right of the diamond's lower corner.
+        end = -0.9 * phi / max(phi[0] / wide, phi[1] / high)
+        span_label.set_position((end[0] + 0.08 * phi[1], end[1] - 0.12 * phi[0]))
+        fits_label.set_position(tuple(phi - 0.75 * across + [0.08, 0.12] * phi))
+        aside = (max(radius, reach / np.sqrt(2)) + 0.08) / np.sqrt(2)
+        two_label.set_position((-aside, aside))
+        one_label.set_position((0.1, -max(radius, reach) - 0.08))
         return (
             f"φ(x) at {angle:.0f}°, λ = {readable(lam)}: the minimiser under ‖w‖² is"
             f" {abs(across @ short):.3f} off the span, the one under ‖w‖₁"
@@ -342,12 +345,11 @@ def smallest_norm() -> Lab:
     their heights at a few places.
     """
     figure, (drawn, measured) = plots.figure(2, ratios=(3, 2))
-    plots.frame(drawn, (-4, 4), (-1.0, 1.35), "x", ylabel="f(x)")
+    plots.frame(drawn, (-4, 4), (-1.15, 1.35), "x", ylabel="f(x)")
     plots.frame(
         measured,
         (0.4, 3.6),
         (0.7, 300),
-        "curve",
         log="y",
         ylabel="norm ‖f‖",
         xticks=[1, 2, 3],
@@ -379,7 +381,7 @@ def smallest_norm() -> Lab:
             heights[number].set_data(at, shape(at))
             norms[number].set_ydata([norm])
             numbers[number].set_text(f"{norm:.3g}")
-            numbers[number].set_position((number + 1, norm * 1.35))
+            numbers[number].set_position((number + 1, norm * 1.9))
             found.append(norm)
         told = ", ".join(
             f"{name} {norm:.3g}" for name, norm in zip(SHAPES, found, strict=True)
