@@ -222,7 +222,7 @@ class Stepper(Playable):
 
     def _said(self, data: dict[str, Any], here: Outcome) -> str:
         at = ", ".join(
-            f"{self.controls[name].label or name} {self.controls[name].text(value)}"
+            f"{self.controls[name].label or name} = {self.controls[name].text(value)}"
             for name, value in data.items()
         )
         step = f"step {here.number} of {self._count}"

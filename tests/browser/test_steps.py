@@ -117,7 +117,7 @@ def test_data_that_break_an_assumption_change_its_sign_and_say_why(course: Cours
     expect(second).to_contain_text("⊘ fails, as it should: needs λ > 0, but λ = 0")
     assert second.evaluate(ground) == "rgba(217, 164, 0, 0.22)"
     assert first.evaluate(ground) == before
-    expect(lab.locator(".lab-sentence")).to_contain_text("With λ 0,")
+    expect(lab.locator(".lab-sentence")).to_contain_text("With λ = 0,")
     lab.get_by_role("button", name="Reset").click()
     expect(second).to_contain_text("✓ holds 3 × 1, residual")
     assert second.evaluate(ground) == before
@@ -203,7 +203,7 @@ def test_a_cell_moves_the_sliders_and_the_rows(course: Course):
     (lab,) = steppers(notebook)
     execute(notebook, "lab.set(x=5, step=2)")
     expect(lab.locator(".lab-sentence")).to_have_text(
-        "With x 5, step 2 of 5 holds: two halves, time 2."
+        "With x = 5, step 2 of 5 holds: two halves, time 2."
     )
     assert len(rows(lab)) == 2
     assert [each.input_value() for each in lab.locator("input").all()] == ["1", "5"]

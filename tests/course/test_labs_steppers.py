@@ -17,8 +17,8 @@ RUN = {
     "ridge_primal_to_dual": lambda lam, n, m: derivations.ridge_primal_to_dual(
         *labs.random_problem(n, m), lam
     ),
-    "least_squares_to_kernel": lambda n, d: derivations.least_squares_to_kernel(
-        *labs.random_problem(n, d)
+    "least_squares_to_kernel": lambda n, m: derivations.least_squares_to_kernel(
+        *labs.random_problem(n, m)
     ),
     "polynomial_map": lambda degree, d, weights: derivations.polynomial_map(
         labs.random_problem(4, d)[0], degree, 1.0, weights == "all 1"
@@ -39,58 +39,68 @@ SETTINGS = [
     (
         "ridge_primal_to_dual",
         {"lam": 0.5, "n": 8, "m": 3},
-        "λ 0.5, points n 8, features m 3",
+        "λ = 0.5, points n = 8, features m = 3",
         None,
     ),
     (
         "ridge_primal_to_dual",
         {"lam": 0.0, "n": 3, "m": 8},
-        "λ 0, points n 3, features m 8",
+        "λ = 0, points n = 3, features m = 8",
         2,
     ),
     (
         "ridge_primal_to_dual",
         {"lam": 2.0, "n": 1, "m": 20},
-        "λ 2, points n 1, features m 20",
+        "λ = 2, points n = 1, features m = 20",
         None,
     ),
-    ("least_squares_to_kernel", {"n": 4, "d": 4}, "points n 4, dimensions d 4", None),
-    ("least_squares_to_kernel", {"n": 3, "d": 8}, "points n 3, dimensions d 8", "some"),
-    ("least_squares_to_kernel", {"n": 8, "d": 2}, "points n 8, dimensions d 2", "some"),
+    ("least_squares_to_kernel", {"n": 4, "m": 4}, "points n = 4, features m = 4", None),
+    (
+        "least_squares_to_kernel",
+        {"n": 3, "m": 8},
+        "points n = 3, features m = 8",
+        "some",
+    ),
+    (
+        "least_squares_to_kernel",
+        {"n": 8, "m": 2},
+        "points n = 8, features m = 2",
+        "some",
+    ),
     (
         "polynomial_map",
         {"degree": 6, "d": 4, "weights": "√coefficient"},
-        "degree 6, dimensions d 4, weights √coefficient",
+        "degree = 6, dimensions d = 4, weights = √coefficient",
         None,
     ),
     (
         "polynomial_map",
         {"degree": 2, "d": 2, "weights": "all 1"},
-        "degree 2, dimensions d 2, weights all 1",
+        "degree = 2, dimensions d = 2, weights = all 1",
         "some",
     ),
     (
         "posterior_mean_is_ridge",
         {"sigma": 5.0, "mean": 0.0, "table": "RBF"},
-        "σ 5 ft, prior mean 0 ft, table K RBF",
+        "σ = 5 ft, prior mean = 0 ft, table K = RBF",
         None,
     ),
     (
         "posterior_mean_is_ridge",
         {"sigma": 10.0, "mean": 40.0, "table": "RBF"},
-        "σ 10 ft, prior mean 40 ft, table K RBF",
+        "σ = 10 ft, prior mean = 40 ft, table K = RBF",
         2,
     ),
     (
         "posterior_mean_is_ridge",
         {"sigma": 10.0, "mean": 0.0, "table": "tanh"},
-        "σ 10 ft, prior mean 0 ft, table K tanh",
+        "σ = 10 ft, prior mean = 0 ft, table K = tanh",
         1,
     ),
     (
         "posterior_mean_is_ridge",
         {"sigma": 0.0, "mean": 0.0, "table": "RBF"},
-        "σ 0 ft, prior mean 0 ft, table K RBF",
+        "σ = 0 ft, prior mean = 0 ft, table K = RBF",
         2,
     ),
 ]
@@ -159,7 +169,7 @@ def test_rows_verdicts_and_sentence(name, values, read, fails):
         (
             labs.which_inverse(),
             "n = 4 only",
-            {"n up to 4": "XᵀX is singular", "n from 4 on": "XXᵀ is singular"},
+            {"n up to 4": "ΦᵀΦ is singular", "n from 4 on": "ΦΦᵀ is singular"},
         ),
         (
             labs.posterior_steps(),
@@ -179,12 +189,12 @@ def test_a_guess_is_judged_and_a_wrong_one_is_met(lab, right, wrong):
 
 
 def test_which_inverse_exists_is_what_ranks_say():
-    X = {n: labs.random_problem(n, 4)[0] for n in range(1, 9)}
+    Phi = {n: labs.random_problem(n, 4)[0] for n in range(1, 9)}
     both = [
         n
-        for n in X
-        if np.linalg.matrix_rank(X[n].T @ X[n]) == 4
-        and np.linalg.matrix_rank(X[n] @ X[n].T) == n
+        for n in Phi
+        if np.linalg.matrix_rank(Phi[n].T @ Phi[n]) == 4
+        and np.linalg.matrix_rank(Phi[n] @ Phi[n].T) == n
     ]
     assert both == [4]
 
@@ -192,7 +202,7 @@ def test_which_inverse_exists_is_what_ranks_say():
 def test_nothing_is_said_of_the_steps_while_it_is_asked(monkeypatch):
     monkeypatch.setattr(record, "_KEPT", record_file.understood(b"{}"))
     lab = labs.which_inverse()
-    assert "n = d" not in repr(lab._still()).splitlines()[-1]
+    assert "n = m" not in repr(lab._still()).splitlines()[-1]
     assert repr(lab._still()).endswith(lab.question.words)
     lab.answer(None)
     assert repr(lab._still()).endswith(lab.sentence)

@@ -14,6 +14,7 @@ from kernellab.course.labs import Lab, Question, slider
 from kernellab.interactive import record, record_file
 from kernellab.interactive.question import VEILED
 from tests import every
+from tests.course.labs import at, made
 from tests.every import LABS
 
 X, Y = datasets.stopping()
@@ -520,6 +521,36 @@ def test_a_lab_of_the_course_says_nothing_before_it_is_answered(name):
     assert json.dumps(lab.sentence)[1:-1] not in told  # as JSON spells it
     lab.answer(None)
     assert json.dumps(lab.sentence)[1:-1] in read(lab)
+
+
+# What some ask about is not what their lab shows at first.
+ELSEWHERE = {
+    "a_measurement": {"place": 39},
+    "approximation_error": {"m": 60},
+    "bias_and_variance": {"degree": 3},
+    "carbon_dioxide": {"decay": 1},
+    "constants_matter": {"lam": 1e-8, "cars": 3, "degree": 5},
+    "crossover": {"degree": 7},
+    "mercer_terms": {"length_scale": 0.5},
+    "pull_a_car": {"pull": 40},
+    "ridge_primal_to_dual": {"lam": 0},
+    "posterior_mean_is_ridge": {"mean": 40},
+    "shared_words": {"decay": 1},
+    "soft_neighbours": {"length_scale": 5},
+    "spectrum": {"length_scale": 100},
+    "svm_border": {"length_scale": 0.1, "C": 100},
+    "wave_as_witness": {"omega": 3.2},
+}
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_a_reply_names_the_controls_that_show_what_was_asked(name):
+    lab = made(name)
+    before = lab.sentence
+    for each in ELSEWHERE[name]:
+        words = lab.controls[each].label.split()
+        assert any(word in lab.question.spec()["why"] for word in words), each
+    assert at(name, **ELSEWHERE[name]).sentence != before
 
 
 def test_the_answer_on_leave_one_out_is_that_of_refits():

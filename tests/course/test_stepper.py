@@ -123,10 +123,10 @@ def test_a_derivation_that_stops_early_is_shown_as_far_as_it_goes():
     lab = labs.stepper(
         sometimes, lambda stop: (stop == "yes",), stop=labs.choice(["no", "yes"])
     )
-    assert lab.sentence == "With stop no, step 3 of 3 holds: and this."
+    assert lab.sentence == "With stop = no, step 3 of 3 holds: and this."
     assert "cannot be computed" in lab.set(stop="yes").sentence
     assert len(shown(lab)) == 2
-    assert lab.set(step=1).sentence == "With stop yes, step 1 of 3 holds: it is."
+    assert lab.set(step=1).sentence == "With stop = yes, step 1 of 3 holds: it is."
 
 
 def test_the_page_moves_the_step_alone_and_gets_other_data_in_one_message(lab):
@@ -160,7 +160,7 @@ def test_a_cell_moves_the_page_also_between_two_positions(lab):
     assert sent[-1]["positions"] == [1, 5, 4, 2]
     assert sent[-1]["texts"] == ["2", "0.53", "5", "3"]
     assert sent[-1]["run"]["sentences"][1] == lab.sentence
-    assert lab.sentence.startswith("With lam 0.53, n 5, m 3, step 2 of 5 holds")
+    assert lab.sentence.startswith("With lam = 0.53, n = 5, m = 3, step 2 of 5 holds")
     assert lab.reset().values == {"step": 5, "lam": 1.0, "n": 5, "m": 3}
 
 
@@ -181,7 +181,7 @@ def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
     with pytest.raises(ValueError, match="no half"):
         lab.set(x=-0.5)
     assert "no half" in lab.problem
-    assert lab.sentence == "With x 0.5, step 1 of 1 holds: two halves."
+    assert lab.sentence == "With x = 0.5, step 1 of 1 holds: two halves."
     assert ask(lab, kind="hello")["run"] == {"problem": lab.problem}
     assert ask(lab, {"x": 0}, [[0]])["runs"] == [
         {"problem": "x = -1.0 has no half here. Try x > 0."}

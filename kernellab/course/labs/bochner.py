@@ -136,7 +136,7 @@ def _witness_question(found: Array, veil: list[Artist]) -> Question:
     """The frequency at which a wave first shows that the box is not a kernel."""
     first = float(OMEGA[np.argmax(found < -1e-3)])
     return Question(
-        "The box of width 1 is 1 from −1 to 1, and 0 elsewhere. Waves of growing"
+        "The box is 1 from −1 to 1, and 0 elsewhere. Waves of growing"
         f" frequency ω are tried as c, on {len(_points(1.0, 5.0))} points between ±5."
         " What is the lowest ω at which one finds cᵀKc < 0?",
         name="wave_as_witness",
@@ -152,7 +152,8 @@ def _witness_question(found: Array, veil: list[Artist]) -> Question:
         },
         why=(
             "From −1 to 1 a wave of frequency π makes one turn, and cancels. A little"
-            " faster, and what comes in at both ends is its down side."
+            " faster, and what comes in at both ends is its down side. Move ω to"
+            f" {first:g} to see it."
         ),
         veil=veil,
     )

@@ -537,7 +537,8 @@ def _season_question(
         why=(
             f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"
             " after the last known month the factor RBF(1) is down to 0.01, and with"
-            " it the season of the forecast. The fit to the past does not show it."
+            " it the season of the forecast. The fit to the past does not show it. Now"
+            " move “season changes over” to 1 year."
         ),
         veil=veil,
     )

@@ -312,7 +312,8 @@ def approximation_error(
             },
             why=(
                 f"The exact fit is a sum of {counted(speeds, 'bump')}, one at each"
-                f" {stop}."
+                f" {stop}. The lab draws the landmarks by lot: move “features m” up"
+                f" until each {stop} has one."
             ),
             veil=[*lines, here],
         )

@@ -30,7 +30,10 @@ def primal_to_dual() -> Stepper:
             "step 4": "λI + K may lose its inverse, but the argument broke earlier.",
             "step 5": "It rests on all the steps before it; an earlier one fails.",
         },
-        why="It divides by λ. Whatever is true after it is true by luck.",
+        why=(
+            "It divides by λ. Whatever is true after it is true by luck. Move λ to 0 to"
+            " see it."
+        ),
     )
     return stepper(
         ridge_primal_to_dual,
@@ -43,8 +46,8 @@ def primal_to_dual() -> Stepper:
 
 
 def which_inverse() -> Stepper:
-    """Least squares from its closed form to kernel form, on n random points in d
-    dimensions: which inverse exists when?
+    """Least squares from its closed form to kernel form, on random data (n points, m
+    features): which inverse exists when?
     """
     holds = [
         n for n in range(1, 9) if least_squares_to_kernel(*random_problem(n, 4)).holds
@@ -57,22 +60,22 @@ def which_inverse() -> Stepper:
     }
     (right,) = (answer for answer, numbers in choices.items() if numbers == holds)
     question = Question(
-        "Without a penalty the argument inverts XᵀX, (d, d), and XXᵀ, (n, n)."
-        " For which n does it hold if d = 4?",
+        "Without a penalty the argument inverts ΦᵀΦ, (m, m), and ΦΦᵀ, (n, n)."
+        " For which n does it hold if m = 4?",
         name="which_inverse",
         choices=tuple(choices),
         right=right,
         replies={
-            "n up to 4": "With fewer points than dimensions XᵀX is singular.",
-            "n from 4 on": "With more points than dimensions XXᵀ is singular.",
-            "every n": "Unless n = d, one of the two exceeds the rank of X.",
+            "n up to 4": "With fewer points than features ΦᵀΦ is singular.",
+            "n from 4 on": "With more points than features ΦΦᵀ is singular.",
+            "every n": "Unless n = m, one of the two exceeds the rank of Φ.",
         },
-        why="XᵀX needs n ≥ d to have an inverse, and XXᵀ needs n ≤ d.",
+        why="ΦᵀΦ needs n ≥ m to have an inverse, and ΦΦᵀ needs n ≤ m.",
     )
     return stepper(
         least_squares_to_kernel,
-        random_problem,
+        lambda n, m: random_problem(n, m),
         question=question,
         n=slider(1, 8, start=4, step=1, label="points n"),
-        d=slider(1, 8, start=4, step=1, label="dimensions d"),
+        m=slider(1, 8, start=4, step=1, label="features m"),
     )

@@ -113,7 +113,8 @@ def feature_quiz() -> Lab:
         },
         why=(
             "A circle around any point is x₁² + x₂² plus something linear, so a"
-            " tilted plane in x₁, x₂ and x₁² + x₂² makes it. The cut in the lab"
+            " tilted plane in x₁, x₂ and x₁² + x₂² makes it. Choose each of the new"
+            " features, and read below whether a plane separates the classes. The cut"
             " uses the new feature alone: where is that enough, and where not?"
         ),
         veil=[border, threshold],

@@ -247,8 +247,9 @@ def a_measurement(
         },
         why=(
             "A measurement tells of speeds within about ℓ on either side. The best"
-            " place has most unknown road within reach. The distance that will be"
-            " measured plays no part. Move it, and look at the band."
+            " place has most unknown road within reach: move “measure at” there. The"
+            " distance that will be measured plays no part. Move it, and look at the"
+            " band."
         ),
         veil=[band, fit, taken, width, here, start],
     )
@@ -568,7 +569,8 @@ def posterior_steps() -> Stepper:
         },
         why=(
             "Step 2 takes ‖w‖² for the price of a curve, and step 5 leaves out m + …(y"
-            " − m). The covariance knows neither m nor y."
+            " − m). The covariance knows neither m nor y. Set the prior mean to 40 ft"
+            " to see it."
         ),
     )
     return stepper(

@@ -202,6 +202,7 @@ def _follow_question(
             " moves by the leverage times the pull. The ε-insensitive loss leaves its"
             " curve alone while the point is inside the tube, moves it while the point"
             " is on the edge, and lets go once the weight of the point is at its bound."
+            f" Now pull the {car} up."
         ),
         veil=veil,
     )

@@ -347,7 +347,8 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
             f" and {100 * last:.0f} % at 1, where it stands at"
             f" {counted(len(in_x[u]), 'place')} in {x} and {len(in_z[u])} in {z}, and"
             " no word at more. Small λ asks for words in one piece, λ = 1 only for the"
-            " order of the letters."
+            f" order of the letters. Move λ to 1, and “{u}” is word number"
+            f" {sorted(parts[-1], key=lambda u: (-parts[-1][u], u)).index(u) + 1}."
         ),
         veil=veil,
     )

@@ -84,7 +84,8 @@ def ridge_translator() -> Lab:
         },
         why=(
             "Copies double the sum of the losses and leave their mean as it is. So"
-            " beside the sum λ has to be doubled to give the same curve."
+            " beside the sum λ has to be doubled to give the same curve. Now write"
+            " every car twice, in each notation."
         ),
     )
     return Lab(

@@ -244,7 +244,8 @@ def constants_matter(
         why=(
             f"Both maps span the same functions. Where the {car}s settle the fit,"
             " least squares finds the same one from either. Where they do not, the"
-            " shortest weights decide, and the map decides what is short."
+            " shortest weights decide, and the map decides what is short. Move λ down"
+            f" to see the first, then set 3 {car}s and degree 5 to see the second."
         ),
         veil=[gap, here],
     )

@@ -103,7 +103,8 @@ def bias_and_variance() -> Lab:
         },
         why=(
             f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is"
-            f" {sums[best - 2]:.4f}, and two above {sums[best + 2]:.4f}."
+            f" {sums[best - 2]:.4f}, and two above {sums[best + 2]:.4f}. Move the"
+            " degree there: which part falls, and which one grows?"
         ),
     )
     return Lab(
