@@ -289,8 +289,14 @@ class Lab(Playable):
 
     def _figure_spec(self) -> dict[str, Any]:
         width, height = self._painter.size
-        size = {"width": width, "height": height, "panels": self.panels()}
-        return size | {"sideways": self._sideways}
+        panels = self.panels()
+        return {
+            "width": width,
+            "height": height,
+            "panels": panels,
+            "axes": self._painter.axes(panels),
+            "sideways": self._sideways,
+        }
 
     def _refresh(self) -> None:
         """Draw the current values if something else was drawn last."""

@@ -102,6 +102,24 @@ class Painter:
         cuts = [(one[1] + other[0]) / 2 for one, other in pairwise(columns)]
         return list(pairwise([0.0, *cuts, width]))
 
+    def axes(
+        self, panels: list[tuple[float, float]]
+    ) -> list[tuple[float, float, bool]]:
+        """Where the axes of each of these columns begin and end, and whether they are
+        planes, which a narrow page does not stretch.
+        """
+        found = []
+        for left, right in panels:
+            boxes, plane = [], False
+            for axes in self.figure.axes:
+                box = axes.get_window_extent()
+                if axes.get_visible() and left <= (box.x0 + box.x1) / 2 <= right:
+                    boxes.append(box)
+                    plane |= hasattr(axes, "get_zlim") or axes.get_aspect() != "auto"
+            around = Bbox.union(boxes) if boxes else Bbox([[left, 0], [right, 1]])
+            found.append((float(around.x0), float(around.x1), plane))
+        return found
+
     def _drawing(self) -> Drawing:
         recorder = Recorder(*self.size, DPI)
         for artist in self._moving:

@@ -40,7 +40,6 @@ class Stage:
         """
         shot = lab._frame(lab.values | values)
         assert shot.error is None
-        width, height = lab._painter.size
         self.page.evaluate(
             "(ground) => stage.setTheme([1, 3, 5].map((i) => parseInt(ground.slice(i, i"
             " + 2), 16)))",
@@ -56,14 +55,7 @@ class Stage:
               stage.show(frame);
               return document.querySelector('canvas').toDataURL();
             }""",
-            [
-                {"width": width, "height": height, "panels": lab._painter.panels()},
-                room,
-                density,
-                GLYPHS,
-                shot.background,
-                shot.text,
-            ],
+            [lab._figure_spec(), room, density, GLYPHS, shot.background, shot.text],
         )
         return np.asarray(
             Image.open(io.BytesIO(base64.b64decode(png.split(",")[1]))).convert("RGB")

@@ -674,6 +674,25 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
     ]
 
 
+def test_the_axes_of_stacked_panels_share_their_edges_and_fill_the_room(page):
+    scripts(page, "player", more="window.player = player;")
+    columns = {"width": 450, "height": 50, "panels": [[0, 150], [150, 300], [300, 450]]}
+    found = page.evaluate(
+        """(figure) => {
+          const play = player(document.createElement('canvas'));
+          play.setFigure(figure);
+          play.addBackground('b', [['w', {}, 0, 0, 0, 20 * 13.6, 'of 13.6 pixels']]);
+          play.resize(180, 2, false);
+          return figure.axes.map(([from, to]) => play.onPage([from, 10, to - from, 20])
+            .map(Math.round));
+        }""",
+        columns | {"axes": [[20, 140, False], [160, 290, False], [340, 440, True]]},
+    )
+    # Beside them is the most that one has, 40 and 10 pixels; only what is no plane is
+    # stretched, and nothing upwards.
+    assert found == [[40, 10, 130, 20], [40, 60, 130, 20], [40, 110, 100, 20]]
+
+
 # Texts of n letters, each a triangle as wide as high, in a figure of 200 × 100 pixels
 # that is drawn half as large; of 13.6 pixels, not of 7.5. Where ink begins and ends, by
 # rows, then by columns.

@@ -158,6 +158,20 @@ def test_panels_are_the_columns_of_a_figure():
         assert all(one[1] == other[0] for one, other in pairwise(panels))
 
 
+def test_each_column_has_its_axes_and_knows_planes():
+    figure = Figure(figsize=(9, 3))
+    road, plane = figure.subplots(1, 2)
+    plane.set_aspect("equal")
+    painter = Painter(figure)
+    found = painter.axes(painter.panels())
+    assert [each[2] for each in found] == [False, True]
+    for box, (left, right, _) in zip((road, plane), found, strict=True):
+        assert (left, right) == tuple(box.get_window_extent().intervalx)
+    space = Figure()
+    space.add_subplot(projection="3d")
+    assert Painter(space).axes([(0.0, 640.0)])[0][2]
+
+
 def test_what_reaches_across_keeps_panels_together():
     figure = Figure(figsize=(9, 3))
     figure.subplots(1, 2)

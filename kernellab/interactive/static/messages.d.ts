@@ -143,11 +143,13 @@ interface Contents {
 }
 
 /** The size of a figure in pixels of a page, and its panels: columns (from, to) that
- * can be shown below each other. */
+ * can be shown below each other, and in each the axes (from, to), and whether they are
+ * a plane that has one scale. */
 interface Figure {
   width: number;
   height: number;
   panels: [from: number, to: number][];
+  axes?: [from: number, to: number, plane: boolean][];
   /** The handles of a control that move sideways: a finger that goes up or down on one
    * scrolls the page. */
   sideways?: string[];

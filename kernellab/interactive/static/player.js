@@ -17,8 +17,9 @@ const GROWTH = { beside: 1.3, below: 1.96 };
  */
 /**
  * Where a panel goes: its columns in the figure, and the offset and scale that take it
- * to pixels of the screen.
- * @typedef {{ x0: number, x1: number, dx: number, dy: number, s: number }} Place
+ * to pixels of the screen. Across, the scale may be another.
+ * @typedef {{ x0: number, x1: number, dx: number, dy: number, s: number,
+ *   across: number }} Place
  */
 
 /**
@@ -374,12 +375,12 @@ function player(canvas) {
     i(pen, [, style, matrix, width, height, palette, pixels], s, X, Y) {
       applyStyle(pen, style, s, X, Y);
       const [a, b, c, d, e, f] = matrix;
-      const u = s / UNIT;
+      const [u, v] = [X(1) - X(0), Y(1) - Y(0)];
       Object.assign(scratch, { width, height });
       penOf(scratch).putImageData(unpacked(palette, pixels, width, height, ink), 0, 0);
       pen.globalAlpha = style.a ?? 1;
       pen.imageSmoothingEnabled = false;
-      pen.setTransform(a * u, b * u, c * u, d * u, X(e), Y(f));
+      pen.setTransform(a * u, b * v, c * u, d * v, X(e), Y(f));
       pen.drawImage(scratch, 0, 0);
     },
   };
@@ -405,15 +406,15 @@ function player(canvas) {
    * @param {Op[]} ops
    */
   function play(pen, ops) {
-    for (const { x0, x1, dx, dy, s } of places) {
-      const X = (/** @type {number} */ v) => (v * s) / UNIT + dx;
+    for (const { x0, x1, dx, dy, s, across } of places) {
+      const X = (/** @type {number} */ v) => (v * across) / UNIT + dx;
       const Y = (/** @type {number} */ v) => (v * s) / UNIT + dy;
-      [begin, end] = [X(UNIT * x0), X(UNIT * x1)];
+      [begin, end] = [Math.max(0, X(UNIT * x0)), X(UNIT * x1)];
       lowered = parted(ops, s, X, Y);
       pen.save();
       if (places.length > 1) {
         pen.beginPath();
-        pen.rect(x0 * s + dx, dy, (x1 - x0) * s, figure.height * s);
+        pen.rect(begin, dy, end - begin, figure.height * s);
         pen.clip();
       }
       for (const op of ops) {
@@ -482,18 +483,25 @@ function player(canvas) {
     );
     const scale = fill ? room / width : smaller;
     const s = scale * density;
-    const across = stack ? Math.max(widest, room / scale) : widest;
+    const wide = stack ? Math.max(widest * scale, room) : widest * scale;
     const rowHeight = Math.ceil(height * scale);
-    places = rows.map((row, i) => ({
-      x0: row[0][0],
+    const across = acrossOf(rows, wide, scale);
+    places = rows.map((row, i) => {
+      const dx = across[i].dx * density;
+      const x = across[i].scale * density;
       // Nothing lies beyond the last row, so that its words may take its room.
-      x1: row[0][0] + (i === rows.length - 1 ? across : widthOf(row)),
-      s,
-      dx: -row[0][0] * s,
-      dy: Math.round(i * rowHeight * density),
-    }));
+      const last = stack && i === rows.length - 1;
+      return {
+        x0: row[0][0],
+        x1: last ? (wide * density - dx) / x : row[row.length - 1][1],
+        s,
+        across: x,
+        dx,
+        dy: Math.round(i * rowHeight * density),
+      };
+    });
     const shape = {
-      width: Math.round(across * s),
+      width: Math.round(wide * density),
       height: Math.round(rows.length * rowHeight * density),
     };
     const now = JSON.stringify([places, shape, density]);
@@ -505,6 +513,37 @@ function player(canvas) {
     canvas.style.width = `${shape.width / density}px`;
     canvas.style.height = `${shape.height / density}px`;
     redraw();
+  }
+
+  /**
+   * The scale across of each row, and the offset, in pixels of the page. Rows below each
+   * other have their axes between the same edges, as far apart as `wide` lets them; a
+   * plane, whose axes have one scale, keeps it, and has the left edge.
+   * @param {[number, number][][]} rows
+   * @param {number} wide
+   * @param {number} scale
+   */
+  function acrossOf(rows, wide, scale) {
+    const { panels, axes } = figure;
+    if (rows.length === 1 || !axes)
+      return rows.map((row) => ({ scale, dx: -row[0][0] * scale }));
+    const spans = rows.map((row) => {
+      const first = panels.indexOf(row[0]);
+      const within = axes.slice(first, first + row.length);
+      const [from, to] = [within[0][0], within[row.length - 1][1]];
+      const around = [from - row[0][0], row[row.length - 1][1] - to];
+      return { from, to, around, plane: within.some((each) => each[2]) };
+    });
+    // The numbers beside the axes may be enlarged.
+    const [left, right] = [0, 1].map(
+      (side) =>
+        Math.max(scale, LEAST_TEXT / smallest) *
+        Math.max(...spans.map(({ around }) => around[side])),
+    );
+    return spans.map(({ from, to, plane }) => {
+      const own = plane ? scale : (wide - left - right) / (to - from);
+      return { scale: own, dx: left - from * own };
+    });
   }
 
   return {
@@ -534,10 +573,12 @@ function player(canvas) {
      * @param {Box} box
      */
     onPage([x, y, width, height]) {
-      const { dx, dy, s } =
+      const { dx, dy, s, across } =
         places.find(({ x0, x1 }) => x0 <= x + width / 2 && x + width / 2 <= x1) ??
         places[0];
-      return [x * s + dx, y * s + dy, width * s, height * s].map((v) => v / density);
+      return [x * across + dx, y * s + dy, width * across, height * s].map(
+        (v) => v / density,
+      );
     },
     /** @param {Whole} first @param {WrittenPath[]} paths */
     addGlyphs(first, paths) {
