@@ -59,10 +59,12 @@ def words_of(lecture, size):
 @pytest.mark.parametrize("lecture", LECTURES)
 def test_all_words_of_a_cover_can_be_read(lecture, size):
     words = words_of(lecture, size)
-    margin = 20 if size == page.WIDE else 4  # a wide page fades at its sides
+    # A wide page fades at its sides, and text follows it; the narrow one stands on a
+    # card of the front page, too, where 14 of its pixels are 12.
+    side, head, foot = (36, 8, 18) if size == page.WIDE else (14, 14, 14)
     for text, (left, bottom, right, top) in words:
-        assert margin <= left < right <= size[0] - margin, text
-        assert 0 <= bottom < top <= size[1], text
+        assert side <= left < right <= size[0] - side, text
+        assert foot <= bottom < top <= size[1] - head, text
         assert text.get_fontsize() >= SMALLEST * 0.72 - 1e-9, text
     # Large letters that are set one by one are a drawing.
     words = [(text, box) for text, box in words if len(text.get_text()) > 1]
@@ -70,6 +72,19 @@ def test_all_words_of_a_cover_can_be_read(lecture, size):
     for (one, a), (other, b) in combinations(words, 2):
         apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
         assert apart, (one, other)
+
+
+def test_the_lines_of_a_note_are_evenly_apart_and_one_leads_to_its_point():
+    drawn = page.Page(*page.NARROW)
+    ax = drawn.panel((0, 0, 360, 400), (0, 1), (0, 1))
+    page.note(ax, "a\n(gypsy)\nox\nTed", (0.5, 0.2), (0, 120))
+    canvas = FigureCanvasAgg(drawn.figure)
+    with typeset(drawn.figure):
+        canvas.draw()
+    lines = ax.texts
+    heights = [line.get_transform().transform(line.xyann)[1] for line in lines]
+    assert np.diff(heights) == pytest.approx([-page.LEADING * page.LETTERS] * 3)
+    assert [line.arrow_patch is not None for line in lines] == [False] * 3 + [True]
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ def draw(page: Page) -> None:
     speed = np.linspace(0, 50, 201)[:, None]
     model = KernelRidge(RBF(3.0) + Polynomial(2), lam=0.62).fit(X, y)
     curve = model.predict(speed)
-    box = (0, 20, 960, 310) if page.wide else (0, 60, 360, 300)
+    box = (0, 10, 960, 306) if page.wide else (0, 60, 360, 300)
     ax = page.panel(box, (0, 50), (-12, 200))
     ax.plot(X, y, "o", color=DATA, markersize=5, alpha=0.75, markeredgewidth=0)
     ax.plot([0, 50], [0, 105], color=OTHER, linewidth=2.2, dashes=(5, 2.5))
@@ -31,8 +31,9 @@ def draw(page: Page) -> None:
     road(ax, -12, (10, 20, 30, 40), "mph")
     if page.wide:
         note(ax, "You say what will happen,", (15, 31.5), (-60, 90), OTHER)
-        note(ax, "you see what happens,", (40, 127), (16, 57), FIT, align="right")
+        happens = (44.5, model.predict([[44.5]])[0])
+        note(ax, "you see what happens,", happens, (-24, 40), FIT, align="right")
         note(ax, "and what has a ring\nyou can pull.", (33, at), (60, -70))
     else:
-        note(ax, "You say what\nwill happen,", (15, 31.5), (-60, 90), OTHER)
-        note(ax, "you see what\nhappens.", (40, 127), (-36, 38), FIT, align="right")
+        note(ax, "You say what\nwill happen,", (15, 31.5), (-88, 203), OTHER)
+        note(ax, "you see what\nhappens.", (40, 127), (-44, 12), FIT, align="right")

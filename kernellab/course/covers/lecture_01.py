@@ -11,7 +11,7 @@ ALT = (
     " falls below the other two; blue points lie on the part above, orange ones on the"
     " part below, each on a stem from its place in the plane."
 )
-EDGE = 1.12
+EDGE = 1.0
 TURN, DOWN, AWAY, STEEP = -0.74, 0.25, 4.6, 0.46
 
 
@@ -28,7 +28,7 @@ def draw(page: Page) -> None:
     """48 points in four corners, lifted by x₁x₂, and the plane at the height 0."""
     X, y = datasets.corners(48, rng=1)
     lifted, flat = seen(X, X.prod(axis=1)), seen(X, np.zeros(48))
-    left, right, foot = (-2.08, 2.08, -0.96) if page.wide else (-1.52, 1.58, -1.9)
+    left, right, foot = (-2.32, 2.32, -1.18) if page.wide else (-1.49, 1.54, -1.84)
     top = foot + (right - left) * page.height / page.width
     ax = page.panel((0, 0, page.width, page.height), (left, right), (foot, top))
     gap = np.full((1, 2), np.nan)
@@ -53,11 +53,11 @@ def draw(page: Page) -> None:
     words = "No line in this plane\nparts blue from orange."
     plane, blue, orange = (0, 0.3), lifted[14], lifted[41]
     if page.wide:
-        note(ax, words, plane, (44, 46))
+        note(ax, words, plane, (40, 26))
         words = "Make $x_1x_2$ a height:\nblue rises,"
         note(ax, words, blue, (-24, -150), align="right")
         note(ax, "orange sinks, and now\nthe plane parts them.", orange, (160, -20))
     else:
         note(ax, words, plane, (-20, 80))
         note(ax, "Make $x_1x_2$\na height:\nblue rises,", blue, (-20, -150))
-        note(ax, "orange sinks:\nthe plane\nparts them.", orange, (34, -98))
+        note(ax, "orange sinks:\nthe plane\nparts them.", orange, (20, -98))

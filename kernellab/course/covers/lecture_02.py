@@ -37,6 +37,7 @@ def draw(page: Page) -> None:
     for size in range(4, 34 if page.wide else 25, 3):
         ax.plot(x, y, "o", color=FIT, markersize=size, alpha=0.05, markeredgewidth=0)
     ax.add_patch(Rectangle((x - n / 2, y - n / 2), n, n, color=DATA, linewidth=0))
+    dawn(ax, below=True)
     if page.wide:
         words = "Solve 15,504 equations, one for each feature,"
         note(ax, words, (236 * scale, 12 * scale), (-150, 64))
@@ -44,10 +45,9 @@ def draw(page: Page) -> None:
             ax,
             "or these 40, one for each point:\nfor any λ > 0 the fit is the same.",
             (x, y),
-            (36, 0),
+            (32, 11),
         )
     else:
-        dawn(ax, below=True)
         words = "Solve 15,504 equations,\none for each feature,"
         note(ax, words, (40 * scale, 12 * scale), (-24, 144))
-        note(ax, "or these 40,\none for each point.", (x, y), (-30, 0), align="right")
+        note(ax, "or these 40,\none for each point.", (x, y), (-30, -11), align="right")

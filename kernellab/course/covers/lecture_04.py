@@ -18,7 +18,7 @@ ALT = (
 LIST = (
     "line mine mind mean mail main rain ran rank bank tank thank than tan wand want"
     " wait wail tail rail real ear tear ate at eat heat hat that what chat coat most"
-    " mow own now know snow slow low tow town torn tone ton down dawn"
+    " own mow now know snow slow low tow town torn tone ton down dawn"
 )
 WORDS = LIST.split()
 SIGNS = {"want": 1, "at": -1, "own": -1, "town": 1}
@@ -41,7 +41,7 @@ def cell(one: str, other: str) -> tuple[float, float]:
 
 def draw(page: Page) -> None:
     """The upper half of the table, turned by 45° to stand on its diagonal."""
-    size, end, base = (21, 820, 316) if page.wide else (9.3, 346, 350)
+    size, end, base = (21, 820, 312) if page.wide else (9.3, 346, 350)
     left = len(WORDS) - end / size
     limits = (left, left + page.width / size), (0, base / size)
     ax = page.panel((0, 0, page.width, base), *limits)
@@ -70,7 +70,7 @@ def draw(page: Page) -> None:
         words, color = (f"+ {word}", FIT) if sign > 0 else (f"− {word}", OTHER)
         ax.text(
             cell(word, word)[0],
-            -24 / size,
+            -23 / size,
             words,
             color=color,
             ha="center",
@@ -87,9 +87,9 @@ def draw(page: Page) -> None:
         note(ax, "A program says how alike two words are;", top, (70, 22))
         words = f"four words, with these signs,\nhave {form},"
         note(ax, words, crossing, (160, 36))
-        page.say(792, 190, "so the program\nis not a kernel.")
+        page.say(792, 186, "so the program\nis not a kernel.")
     else:
         words, flank = "A program says\nhow alike two words are;", cell("ran", "own")
         note(ax, words, flank, (-84, 160))
-        note(ax, f"four words have\n{form},", crossing, (-6, 92))
-        page.say(262, 204, "so the\nprogram is\nnot a kernel.")
+        words = f"four words have\n{form}, so\nthe program is\nnot a kernel."
+        note(ax, words, crossing, (-6, 128))

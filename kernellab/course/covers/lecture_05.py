@@ -32,7 +32,7 @@ def draw(page: Page) -> None:
     into equal parts, and their mean.
     """
     reach = 8.0 if page.wide else 4.2
-    box = (0, 84, 960, 240) if page.wide else (0, 96, 360, 212)
+    box = (0, 76, 960, 236) if page.wide else (0, 96, 360, 212)
     ax = page.panel(box, (-reach, reach), (-1.03, 1.03))
     omegas = norm.isf((np.arange(36) + 0.5) / 72)
     look: dict[str, Any] = {"facecolor": "none", "edgecolor": WEIGHTS, "alpha": 0.4}
@@ -41,13 +41,13 @@ def draw(page: Page) -> None:
     t = np.linspace(-reach, reach, 241)
     mean = np.cos(np.outer(t, omegas)).mean(axis=1)
     glow(ax, t, mean, FIT, 3.0)
-    crest, slope = (0, 1), (0.95, np.interp(0.95, t, mean))
+    crest, slope = (0, 1), (1.5, np.interp(1.5, t, mean))
     if page.wide:
-        note(ax, "Where x = z\nall waves agree,", crest, (-110, 42), align="right")
-        note(ax, "farther away they nearly cancel:", (-5.1, -0.62), (60, -64))
-        words = "their mean is a kernel,\nfor no wave has a negative weight."
-        note(ax, words, slope, (96, 74))
+        note(ax, "Where $x=z$\nall waves agree,", crest, (-110, 42), align="right")
+        note(ax, "farther away they nearly cancel:", (3.4, 0.72), (-4, 66))
+        words = "their mean is a kernel, for no wave has a negative weight."
+        note(ax, words, slope, (-310, -166))
     else:
-        note(ax, "Where x = z\nall waves agree,", crest, (-50, 52), align="right")
-        note(ax, "farther away they nearly cancel:", (-2.4, -0.62), (-40, -76))
-        note(ax, "their mean\nis a kernel.", slope, (48, 80))
+        note(ax, "Where $x=z$\nall waves agree,", crest, (-42, 52), align="right")
+        note(ax, "farther away\nthey nearly cancel:", (2.2, 0.62), (-70, 80))
+        note(ax, "their mean is a kernel.", slope, (-152, -175))

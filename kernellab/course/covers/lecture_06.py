@@ -33,33 +33,32 @@ def draw(page: Page) -> None:
         return gram(k, t[:, None], years[known]) @ alpha + b
 
     alone, rise, total = fit(season), fit(trend), fit(season + trend + wiggles)
-    box = (0, 0, 960, 326) if page.wide else (0, 0, 360, 366)
+    box = (0, 0, 960, 316) if page.wide else (0, 0, 360, 362)
     ax = page.panel(box, (t[0], t[-1]), (319, 376) if page.wide else (309, 387))
     for curve in (alone, rise):
         ax.plot(t, curve, color=OTHER, linewidth=1.8)
     glow(ax, t, total, FIT)
-    ax.plot(years[known], ppm[known], "o", color=DATA, markersize=3.2)
+    size = 3.2 if page.wide else 1.8
+    ax.plot(years[known], ppm[known], "o", color=DATA, markersize=size)
     look: dict[str, Any] = {
         "markerfacecolor": INK,
         "markeredgecolor": DATA,
-        "markeredgewidth": 0.8,
+        "markeredgewidth": size / 4,
     }
-    ax.plot(years[~known], ppm[~known], "o", markersize=3.4, **look)
+    ax.plot(years[~known], ppm[~known], "o", markersize=size, **look)
     road(ax, ax.get_ylim()[0], (1990, 1995, 2000), "")
 
     def on(curve: Array, year: float) -> tuple[float, float]:
         return year, np.interp(year, t, curve)
 
-    season_alone, hidden = "A kernel for the seasons breathes,", (1997.79, 360.75)
     if page.wide:
-        note(ax, season_alone, on(alone, 1985.79), (16, -26))
-        note(ax, "one for the trend rises;", on(rise, 1987.62), (-130, 84))
-        words = "their sum, with one for wiggles,"
-        note(ax, words, on(total, 1993.4), (-20, 60), align="right")
-        words = "foretells twelve hidden years\nto about 1 ppm."
-        note(ax, words, hidden, (140, -96), align="right")
+        words = "A sum of three kernels foretells\ntwelve hidden years to about 1 ppm:"
+        note(ax, words, on(total, 1991.4), (-14, 56), align="right")
+        note(ax, "one for the trend rises,", on(rise, 1996.37), (-40, -84))
+        words = "one for the seasons breathes, and a third adds wiggles."
+        note(ax, words, on(alone, 1988.79), (-160, -34))
     else:
-        note(ax, season_alone, on(alone, 1991.75), (-71, -36))
-        note(ax, "one for the trend rises;", on(rise, 1991.58), (-64, 88))
-        words = "their sum, with one for\nwiggles, sees ahead."
-        note(ax, words, hidden, (82, -80), align="right")
+        words = "A sum of three kernels\nforetells hidden years:"
+        note(ax, words, on(total, 1995.4), (-164, 64))
+        note(ax, "one for the trend rises,", on(rise, 1996.37), (-64, -80))
+        note(ax, "one for the seasons breathes.", on(alone, 1991.79), (-50, -44))

@@ -56,8 +56,8 @@ def draw(page: Page) -> None:
         [[through(i, j) for j in range(len(KNOWN))] for i in range(len(NEW))]
     )
     ax = page.panel((0, 0, page.width, page.height), (0, page.width), (0, page.height))
-    above = write(ax, NEW, 243 if page.wide else 270, share.sum(axis=1))
-    below = write(ax, KNOWN, 74 if page.wide else 112, share.sum(axis=0))
+    above = write(ax, NEW, 231 if page.wide else 270, share.sum(axis=1))
+    below = write(ax, KNOWN, 62 if page.wide else 112, share.sum(axis=0))
     bright = np.sqrt(share / share.max())
     for i, j in np.argwhere(bright > 0.03):
         if NEW[i] == " ":
@@ -72,10 +72,10 @@ def draw(page: Page) -> None:
             ax.add_patch(patch)
     left, edge = above[0][0], below[0][0]
     if page.wide:
-        page.say(left - 34, 18, "Which language is this?")
-        page.say(edge - 34, 328, "It spells much of what this Polish name spells;")
-        faint = above[7][0] - 10, 186
-        note(ax, "across a gap\na thread is faint.", faint, (114, -16))
+        words = "Which language is this? It spells much of what a Polish name spells;"
+        page.say(left - 34, 20, words)
+        faint = above[7][0] - 10, 184
+        note(ax, "across a gap\na thread is faint.", faint, (130, 6))
     else:
         page.say(left - 13, 66, "Which language is this?")
         much = "It spells much of what\na Polish one spells;\n"

@@ -69,7 +69,7 @@ def draw(page: Page) -> None:
     two, line, lowest = spot(at(Phi[0])), spot(at(w, 0.5)), spot(best)
     alike = "all weights on this line\nfit the cars alike,\nthe higher the longer,"
     if page.wide:
-        note(ax, "The features of two cars\nspan a floor;", two, (-250, 78))
+        note(ax, "The features of two cars\nspan a floor;", two, (-250, 92))
         note(ax, alike, line, (70, 2))
         note(ax, "so with a penalty the best\nlie on the floor.", lowest, (60, -60))
     else:

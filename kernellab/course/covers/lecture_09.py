@@ -21,7 +21,7 @@ def draw(page: Page) -> None:
     path, at = ridge_path(gram(k, X), y), gram(k, speed, X)
     lams = np.logspace(-6, 4, 200)
     best = lams[path.loo_rmse(lams).argmin()]
-    box = (0, 0, 960, 330) if page.wide else (0, 60, 360, 300)
+    box = (0, 0, 960, 316) if page.wide else (0, 60, 360, 300)
     ax = page.panel(box, (-2, 52) if page.wide else (0, 52), (-44, 178))
     for lam in np.logspace(-2.5, 2.5, 25):
         ax.plot(speed, at @ path.alpha(lam), color=PENALTY, linewidth=0.9, alpha=0.7)
@@ -30,10 +30,10 @@ def draw(page: Page) -> None:
     road(ax, -44, (10, 20, 30, 40), "mph")
     small = "A small λ chases the cars\nand swings between them,"
     if page.wide:
-        note(ax, small, (33, 105), (-80, 70), align="right")
-        note(ax, "a large one forgets them,", (19, 1), (40, -36))
-        words = "between them\none best foretells\na car left out."
-        note(ax, words, (42.9, 72), (124, 72), FIT, align="right")
+        note(ax, small, (33, 105), (-80, 64), align="right")
+        words = "one between\nbest foretells\na car left out,"
+        note(ax, words, (42.9, 72), (20, 72), FIT)
+        note(ax, "a large one forgets them.", (19, 1), (40, -36))
     else:
-        note(ax, small, (33, 105), (-18, 92), align="right")
-        note(ax, "a large one forgets them.", (14, 1), (20, -36))
+        note(ax, small, (33, 105), (-212, 92))
+        note(ax, "a large one forgets them.", (14, 1), (-60, -36))

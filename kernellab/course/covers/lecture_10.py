@@ -31,8 +31,8 @@ def draw(page: Page) -> None:
     model = SVR(RBF(3.0) + Polynomial(2), lam=10.0, epsilon=20.0).fit(X, y)
     f, carry = model.predict(speed), model.expansion_.support
     idle = np.delete(np.arange(len(y)), carry)
-    box = (0, 0, 960, 330) if page.wide else (0, 60, 360, 300)
-    ax = page.panel(box, (-1, 47) if page.wide else (0, 44), (-30, 178))
+    box = (0, 0, 960, 316) if page.wide else (0, 60, 360, 300)
+    ax = page.panel(box, (-1, 47) if page.wide else (0, 47), (-30, 178))
     for edge, inward in ((f - 20, 1), (f + 20, -1)):
         for deep in np.linspace(3, 20, 6):  # darker towards the curve, as a pipe is
             inner = edge + inward * deep

@@ -51,7 +51,7 @@ def fitted() -> tuple[Array, Array, Expansion]:
 def draw(page: Page) -> None:
     """The fit on speed alone, of width 8 mph, with twelve landmarks."""
     stops, landmarks, f = fitted()
-    box = (0, 0, 960, 330) if page.wide else (0, 0, 360, 360)
+    box = (0, 0, 960, 316) if page.wide else (0, 0, 360, 360)
     ax = page.panel(box, *AREA)
     dust = DUST(np.round(15 * np.log1p(stops.T) / np.log1p(stops.max())) / 15)
     ax.imshow(
@@ -77,4 +77,4 @@ def draw(page: Page) -> None:
         note(ax, "and the curve is a sum of their bumps.", at, (54, -76))
     else:
         note(ax, once, (17, 72), (-84, 162))
-        note(ax, "twelve of them\nstay.", landmarks[2], (-60, -76))
+        note(ax, "twelve of them\nstay.", landmarks[2], (-66, -76))

@@ -20,7 +20,7 @@ def draw(page: Page) -> None:
     speed = np.linspace(0, 50, 301)[:, None]
     model = GaussianProcess(45.0**2 * RBF(5.0), 3.0**2).fit(X[cars], y[cars])
     mean, std = model.predict(speed, return_std=True)
-    box = (0, 20, 960, 310) if page.wide else (0, 90, 360, 270)
+    box = (0, 10, 960, 306) if page.wide else (0, 90, 360, 270)
     ax = page.panel(box, (0, 50), (-85, 175))
     low, high = mean - 1.645 * std, mean + 1.645 * std
     ax.fill_between(speed.ravel(), low, high, color=FIT, alpha=0.22, linewidth=0)
@@ -34,9 +34,9 @@ def draw(page: Page) -> None:
     if page.wide:
         note(ax, words, known, (-40, 84), align="right")
         note(ax, "between two it is a guess,", guess, (60, -62))
-        note(ax, "beyond the last\nit forgets them.", (45, 88), (72, 76), align="right")
+        note(ax, "beyond the last\nit forgets them.", (45, 88), (59, 84), align="right")
         page.say(44, 30, "Each thin line is a curve\nthat the cars allow.", FIT)
     else:
         words = words.replace(" all ", "\nall ")
-        note(ax, words, known, (-44, 128), align="right")
+        note(ax, words, known, (-178, 128))
         note(ax, "between two\nit is a guess.", guess, (46, -58))

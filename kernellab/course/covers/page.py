@@ -42,6 +42,7 @@ SPACE = re.compile(rb" ?\n|(?<=\b[CLMQ]) ")
 
 WIDE, NARROW = (960, 360), (360, 400)  # pixels
 LETTERS = 16.3  # pixels; 13.4 where a window of 800 shows the wide one
+LEADING = 1.35  # letters from a line of words to the next
 POINTS = 0.72  # of a pixel, a hundred of which are an inch
 # The letters become paths, the same in each run.
 SVG: dict[Any, Any] = {
@@ -89,16 +90,15 @@ class Page:
         size: float = LETTERS,
     ) -> None:
         """Words whose first line begins at ``left`` and ``top``, in pixels."""
-        self.figure.text(
-            left / self.width,
-            1 - top / self.height,
-            words,
-            color=color,
-            ha=align,
-            va="top",
-            fontsize=size * POINTS,
-            linespacing=1.35,
-        )
+        for row, line in enumerate(words.split("\n")):
+            self.figure.text(
+                left / self.width,
+                1 - (top + (1 + row * LEADING) * size) / self.height,
+                line,
+                color=color,
+                ha=align,
+                fontsize=size * POINTS,
+            )
 
 
 def note(
@@ -109,28 +109,38 @@ def note(
     color: str = WORDS,
     align: str = "left",
 ) -> None:
-    """Words, ``beside`` pixels right and up of the point ``at``, and a thin line that
-    leads there.
+    """Words, ``beside`` pixels right and up of the point ``at``, on a ground of their
+    own, and a thin line that leads there from the nearest line of them.
+
+    Each line is set for itself: matplotlib moves lines of one text together or apart,
+    as their letters are low or high.
     """
-    ax.annotate(
-        words,
-        at,
-        xytext=(beside[0] * POINTS, beside[1] * POINTS),
-        textcoords="offset points",
-        color=color,
-        ha=align,
-        va="center",
-        fontsize=LETTERS * POINTS,
-        linespacing=1.35,
-        zorder=8,
-        arrowprops={
+    lines = words.split("\n")
+    downs = [
+        (row - (len(lines) - 1) / 2) * LEADING * LETTERS for row in range(len(lines))
+    ]
+    nearest = min(downs, key=lambda down: abs(down - beside[1]))
+    for line, down in zip(lines, downs, strict=True):
+        arrow = {
             "arrowstyle": "-",
             "color": QUIET,
             "linewidth": 0.8,
             "shrinkA": 3,
             "shrinkB": 5,
-        },
-    )
+        }
+        ax.annotate(
+            line,
+            at,
+            xytext=(beside[0] * POINTS, (beside[1] - down - 0.35 * LETTERS) * POINTS),
+            textcoords="offset points",
+            color=color,
+            ha=align,
+            va="baseline",
+            fontsize=LETTERS * POINTS,
+            zorder=8,
+            bbox={"boxstyle": "square,pad=0.1", "color": INK, "linewidth": 0},
+            arrowprops=arrow if down == nearest else None,
+        )
 
 
 def glow(ax: Axes, x: ArrayLike, y: ArrayLike, color: str, width: float = 2.6) -> None:
