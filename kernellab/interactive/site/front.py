@@ -22,7 +22,8 @@ HINT = (
     "Try it: drag a slider, or reach it with the Tab key and use the arrow keys. The"
     " picture follows."
 )
-# The classes of columns and cards are Bootstrap's, which comes with the theme.
+# The classes of columns and cards are Bootstrap's, which comes with the theme. Below a
+# card's last paragraph its margin is room enough.
 FRONT = (
     '<div class="front"><div class="row gx-0 gx-xl-5">'
     '<div class="col-xl-5" data-theme="dark">'
@@ -31,7 +32,7 @@ BESIDE = '</div><div class="col-xl-7"><div class="plate">'
 CARDS = '<div class="cards"><ul class="row g-3 list-unstyled">'
 CARD = (
     '<li class="col-md-6 col-xl-4"><div class="card h-100 bg-transparent text-reset">'
-    '{}<div class="card-body">',
+    '{}<div class="card-body pb-0">',
     "</div></div></li>",
 )
 PICTURE = (
