@@ -37,6 +37,7 @@ WEIGHTS = ROLES["weights"].day  # dual coefficients α: purple stems
 TUBE = ROLES["tube"].day  # ε and the edges of its tube: ochre, thin
 PENALTY = ROLES["penalty"].day  # λ: a violet disc
 WIDTH = ROLES["width"].day  # ℓ: a teal bump or ring
+WORDS = {role.day: role.words for role in ROLES.values()}  # of each colour
 HALO = "#ffffff"  # around points, which then stay apart
 FAINT = "#b3b3b3"  # what stays behind: grid lines, earlier states
 BEYOND = "#f2f3f5"  # where there are no data: a pale band
@@ -292,7 +293,7 @@ def label(
         x,
         y,
         text,
-        color=color,
+        color=WORDS.get(color, color),
         fontsize=FONT,
         ha=align,
         va="center",
@@ -317,7 +318,7 @@ def note(
         text,
         at,
         place,
-        color=color,
+        color=WORDS.get(color, color),
         fontsize=FONT,
         ha=align,
         va="center",

@@ -12,18 +12,25 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Role:
-    """A colour on white and on a dark page, and the second cue beside it."""
+    """A colour on white and on a dark page, and the second cue beside it; for words,
+    whose strokes are thin, a darker one where that on white is too pale.
+    """
 
     day: str
     night: str
     cue: str
+    dark: str = ""
+
+    @property
+    def words(self) -> str:
+        return self.dark or self.day
 
 
 ROLES = {
     "data": Role("#4d4d4d", "#bcc3cb", "discs"),
     "fit": Role("#0072b2", "#62b6ee", "a solid line"),
-    "other": Role("#d55e00", "#ff9d57", "a dashed line"),
-    "truth": Role("#009e73", "#3fcf9f", "a dash-dotted line"),
+    "other": Role("#d55e00", "#ff9d57", "a dashed line", "#b84d00"),
+    "truth": Role("#009e73", "#3fcf9f", "a dash-dotted line", "#007a5a"),
     "weights": Role("#aa4499", "#e08fd2", "stems"),
     "tube": Role("#8a5a00", "#e5b45c", "thin edges"),
     "penalty": Role("#6d28d9", "#a98bff", "a disc that slides along a curve"),

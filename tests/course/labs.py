@@ -20,6 +20,7 @@ from matplotlib.lines import Line2D
 
 from kernellab import derivations, labs, plots
 from kernellab.interactive import record
+from kernellab.interactive.palette import ROLES
 from kernellab.interactive.question import VEILED
 from kernellab.interactive.text import true_minus
 from tests.every import LABS, of
@@ -199,8 +200,8 @@ def stored(numbers: float) -> tuple[float, str]:
 
 
 def color_of(ax: Axes, words: str) -> str:
-    """The colour of the one label in ``ax`` that is these words or, if none is, holds
-    them.
+    """The colour of what the one label in ``ax`` names that is these words or, if none
+    is, holds them. Some words are darker than it.
     """
     found = {
         text.get_text(): text.get_color()
@@ -208,7 +209,7 @@ def color_of(ax: Axes, words: str) -> str:
         if words in text.get_text()
     }
     (color,) = {found[words]} if words in found else {*found.values()}
-    return color
+    return next((role.day for role in ROLES.values() if role.words == color), color)
 
 
 def lines(ax: Axes, color: str, marker: str = "None") -> list[Line2D]:

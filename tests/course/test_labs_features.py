@@ -357,7 +357,7 @@ def check_stored(ax, sizes):
     ):
         draws(line(ax, color), [1, size], [place, place])
         (text,) = (each for each in ax.texts if each.get_position()[1] == place)
-        assert text.get_color() == color
+        assert text.get_color() == plots.WORDS[color]
         assert text.get_position()[0] == 2 * size
         says(text.get_text(), "{} {}", *stored(size))
     assert list(line(ax, plots.FAINT).get_xdata()) == [2e9, 2e9]

@@ -150,7 +150,7 @@ def test_both_error_curves_are_those_of_fits_and_of_refits(
     assert label.get_position()[0] == best
     assert label.get_horizontalalignment() == ("left" if best < 100 else "right")
     np.testing.assert_array_equal(
-        line(errors, label.get_color()).get_xdata(), [best, best]
+        line(errors, color_of(errors, "best")).get_xdata(), [best, best]
     )
     says(
         lab.sentence,
@@ -195,7 +195,7 @@ def test_a_constant_is_carried_along_by_b_alone(shift, lam):
     assert not lines(lab.figure.axes[0], plots.TRUTH)
     (label,) = (text for text in ax.texts if text.get_text() == "b")
     np.testing.assert_allclose(
-        line(ax, label.get_color()).get_ydata(), [b, b], atol=1e-6
+        line(ax, color_of(ax, "b")).get_ydata(), [b, b], atol=1e-6
     )
     assert label.get_position()[1] == pytest.approx(b + 12)
     says(

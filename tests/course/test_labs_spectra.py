@@ -96,7 +96,9 @@ def test_table_curves_and_eigenvalues_are_those_of_the_function(kernel, points):
         draws(line(ax, color), LINE, np.where(f >= -3, f, np.nan))
         assert line(ax, color, "o").get_xdata()[0] == x
         assert [
-            text.get_position()[0] for text in ax.texts if text.get_color() == color
+            text.get_position()[0]
+            for text in ax.texts
+            if text.get_color() == plots.WORDS[color]
         ] == [x]
     values = np.linalg.eigvalsh(K)[::-1]
     values[np.abs(values) <= 3 * np.finfo(float).eps * np.abs(values).max()] = 0

@@ -9,7 +9,7 @@ from matplotlib.colors import to_rgb
 from PIL import Image, ImageColor
 
 from kernellab import plots
-from kernellab.interactive.palette import LETTERS, ROLES
+from kernellab.interactive.palette import ROLES
 
 
 def test_a_picture_carries_its_alt_text_wherever_it_is_shown():
@@ -193,7 +193,7 @@ def test_a_band_reaches_as_far_up_as_down_and_moves():
     assert band.get_xy()[:4].tolist() == [[0, 3], [1, 1], [1, -1], [0, -3]]
 
 
-def test_a_letter_can_be_read_on_its_page_by_day_and_by_night():
+def test_words_in_each_colour_can_be_read_on_a_plate_by_day_and_by_night():
     def light(colour: str) -> float:
         parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
         linear = [
@@ -201,10 +201,9 @@ def test_a_letter_can_be_read_on_its_page_by_day_and_by_night():
         ]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    for name in LETTERS.values():
-        role = ROLES[name]
-        assert 1.05 / (light(role.day) + 0.05) >= 4.5, name
-        assert (light(role.night) + 0.05) / (light("#181818") + 0.05) >= 4.5, name
+    for name, role in ROLES.items():
+        assert (light("#faf8f2") + 0.05) / (light(role.words) + 0.05) >= 4.5, name
+        assert (light(role.night) + 0.05) / (light("#18202a") + 0.05) >= 4.5, name
 
 
 def test_a_page_shows_two_pixels_of_a_picture_in_one():

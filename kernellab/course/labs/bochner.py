@@ -64,7 +64,7 @@ def wave_as_witness() -> Lab:
         11.8,
         -0.34,
         "a kernel does not go below zero",
-        "#767676",
+        plots.MUTED,
         align="right",
     )
 

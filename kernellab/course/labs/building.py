@@ -263,7 +263,7 @@ def curves_of_a_kernel() -> Lab:
     )
     here = one.axvline(0, color=plots.FAINT, linewidth=1.2)
     piece = plots.curve(one, LINE, 0 * LINE, plots.DATA)
-    mark = plots.label(one, 0, -1.15, "z", "#6b6b6b")
+    mark = plots.label(one, 0, -1.15, "z", plots.MUTED)
     colors = (plots.FIT, plots.OTHER, plots.TRUTH)
     drawn = [plots.curve(many, LINE, 0 * LINE, color) for color in colors]
     grid = LINE[::4]
@@ -415,7 +415,7 @@ def carbon_dioxide(
     short_numbers(air)
     short_numbers(season)
     beside = shown.hidden + (last - first) / 58, shown.place(0.0, 3 / 95)[1]
-    air.text(*beside, "hidden from the fit", color="#767676", fontsize=plots.FONT)
+    air.text(*beside, "hidden from the fit", color=plots.MUTED, fontsize=plots.FONT)
     whole = plots.curve(air, months, 0 * months, plots.FIT, width=1.2)
     slow = plots.curve(air, months, 0 * months, plots.OTHER, width=1.6)
     plots.label(air, *shown.place(2 / 58, 87 / 95), "the sum", plots.FIT)

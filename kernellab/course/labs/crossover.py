@@ -61,7 +61,7 @@ def crossover() -> Lab:
     for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
         plots.frame(ax, (10, 1e7), (10, top), "points n", title, log="xy")
     panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
-    panels[0].text(11, LAPTOP * 1.6, "16 GB", color="#6b6b6b", fontsize=plots.FONT)
+    panels[0].text(11, LAPTOP * 1.6, "16 GB", color=plots.MUTED, fontsize=plots.FONT)
     lines = [
         [plots.curve(ax, n_axis, n_axis, color) for color in COLORS] for ax in panels
     ]
@@ -154,7 +154,7 @@ def waves() -> Lab:
     side = plots.marks(curves, [0], [np.exp(-0.5)], "o", plots.WIDTH, 7)
     plots.label(curves, 29, 1.58, "RBF kernel", plots.TRUTH, align="right")
     plots.label(curves, 29, 1.28, "mean of the waves", plots.FIT, align="right")
-    plots.label(curves, -29, 1.58, "five of the waves", "#767676")
+    plots.label(curves, -29, 1.58, "five of the waves", plots.MUTED)
     omega = np.linspace(-1.2, 1.2, 401)
     plots.frame(
         drawn,

@@ -314,7 +314,7 @@ def feature_memory() -> Lab:
         LAPTOP * 1.6,
         0.45,
         "16 GB, a laptop",
-        color="#6b6b6b",
+        color=plots.MUTED,
         fontsize=plots.FONT,
         va="center",
     )

@@ -61,7 +61,7 @@ def prior_draws() -> Lab:
     plots.frame(ax, (0, 50), (-3.6, 3.6), "x", "five draws of f(x)")
     for height in (-NINETY, NINETY):
         ax.axhline(height, color=plots.FAINT, linestyle=plots.DASHES[plots.FAINT])
-    plots.label(ax, 0.5, 3.3, "dotted: nine heights in ten lie between", "#6b6b6b")
+    plots.label(ax, 0.5, 3.3, "dotted: nine heights in ten lie between", plots.MUTED)
     colors = (plots.FIT, plots.OTHER, plots.TRUTH, plots.WEIGHTS, plots.DATA)
     lines = [ax.plot(FINE, 0 * FINE, color=c, linewidth=1.6)[0] for c in colors]
 
@@ -179,7 +179,7 @@ def a_measurement(
         float(shown.place(1)),
         shown.height(240),
         "dotted: the 90 % band before",
-        "#6b6b6b",
+        plots.MUTED,
     )
     where = f"{shown.x.name} of the measurement{shown.x.in_brackets}"
     plots.frame(widths, (left, right), (0, 145 * shown.tall), where)

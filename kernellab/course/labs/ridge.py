@@ -386,7 +386,7 @@ def null_vector(
     plots.curve(road, shown.road, K_road @ alpha, plots.FAINT, width=5)
     fit = plots.curve(road, shown.road, K_road @ alpha)
     left = float(shown.place(1.5))
-    plots.label(road, left, shown.height(172), "as it was", "#767676")
+    plots.label(road, left, shown.height(172), "as it was", plots.MUTED)
     plots.label(road, left, shown.height(154), "as it is now", plots.FIT)
     number = np.arange(1, len(y) + 1)
     plots.frame(

@@ -364,7 +364,7 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
     )
     plots.label(values_of, n, 8e4, "of K", plots.FIT, "right", boxed=True)
     plots.label(values_of, n, 2e3, "of K + λI", plots.OTHER, "right", boxed=True)
-    plots.label(values_of, n, 5e-17, "zero to rounding", "#767676", align="right")
+    plots.label(values_of, n, 5e-17, "zero to rounding", plots.MUTED, align="right")
 
     @lru_cache(maxsize=128)
     def of(length_scale: float) -> tuple[Array, Array, float]:
@@ -555,7 +555,7 @@ def fractional_degree() -> Lab:
     below = plots.curve(depth, DEGREES, DEGREES, plots.OTHER)
     bar = plots.level(depth)
     bar_name = plots.label(depth, 6.05, 1, "tolerance n · ε", plots.TRUTH, "right")
-    plots.label(depth, 6.05, 1e-17, "none above rounding", "#767676", align="right")
+    plots.label(depth, 6.05, 1e-17, "none above rounding", plots.MUTED, align="right")
     here = plots.marks(depth, [1], [1], "o", "black", 8)
 
     @lru_cache(maxsize=128)
@@ -612,7 +612,7 @@ def mercer_terms() -> Lab:
     density = np.exp(-(x.ravel() ** 2) / 2) / np.sqrt(2 * np.pi)
     bells.fill_between(x.ravel(), 0, density, color=plots.BEYOND, linewidth=0, zorder=0)
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    plots.label(bells, -3.9, -0.12, "shaded: where the measure is", "#767676")
+    plots.label(bells, -3.9, -0.12, "shaded: where the measure is", plots.MUTED)
     truth = plots.curve(bells, x, 0 * x, plots.TRUTH, width=2.8)
     cut = plots.curve(bells, x, 0 * x, plots.FIT)
     peak = plots.marks(bells, [0], [1], "D", "black", 6)
@@ -729,7 +729,7 @@ def _signed_axes(
     for x, word, color, align in (
         (0.02, "positive", plots.FIT, "left"),
         (0.54, "negative (thin)", plots.OTHER, "center"),
-        (0.98, "zero", "#767676", "right"),
+        (0.98, "zero", plots.MUTED, "right"),
     ):
         plots.label(ax, x, 0.955, word, color, align).set_transform(ax.transAxes)
     return made

@@ -69,7 +69,7 @@ def shared_words() -> Lab:
     letters.set_axis_off()
     rows = [_Row(figure, letters, at, up) for at, up in ((1.3, 1), (-1.3, -1))]
     for name, at in (("x", 1.3), ("z", -1.3)):
-        plots.label(letters, -0.8, at, name, "#6b6b6b")
+        plots.label(letters, -0.8, at, name, plots.MUTED)
     plots.frame(
         parts, (0, 1.02), (BARS - 0.4, -0.6), title="share of k(x, z)", yticks=[]
     )
@@ -416,7 +416,7 @@ class _Row:
             ax.text(i, at, "", fontsize=17, ha="center", va="center", zorder=4)
             for i in range(WORD_LENGTH)
         ]
-        self.more = plots.label(ax, 0, at + up * 7.0, "", "#6b6b6b")
+        self.more = plots.label(ax, 0, at + up * 7.0, "", plots.MUTED)
         self.at, self.up = at, up
         self.lines = [
             ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0]

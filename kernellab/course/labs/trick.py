@@ -59,7 +59,7 @@ def two_routes() -> Lab:
         for _ in LEVELS
     ]
     values = [
-        plots.label(plane, 0, 0, "", "#6b6b6b", "center", boxed=True) for _ in LEVELS
+        plots.label(plane, 0, 0, "", plots.MUTED, "center", boxed=True) for _ in LEVELS
     ]
     points = []
     for name, color, marker in (("x", plots.DATA, "o"), ("z", plots.FIT, "D")):

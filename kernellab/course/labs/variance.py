@@ -43,7 +43,7 @@ def bias_and_variance() -> Lab:
     for y, text, color in (
         (2.35, "truth", plots.TRUTH),
         (1.98, "mean of all fits", plots.FIT),
-        (1.61, "single fits", "#6b6b6b"),
+        (1.61, "single fits", plots.MUTED),
     ):
         plots.label(ax, -0.96, y, text, color, boxed=True)
     plots.frame(
