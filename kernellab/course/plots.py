@@ -24,9 +24,9 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from numpy.typing import ArrayLike
 
 from kernellab.interactive.palette import ROLES
+from kernellab.interactive.panel import ABOVE, Panel, Space
 from kernellab.interactive.panel import FONT as FONT
 from kernellab.interactive.panel import MUTED as MUTED
-from kernellab.interactive.panel import Panel, Space
 from kernellab.interactive.picture import Picture as Picture
 
 DATA = ROLES["data"].day  # measured points: grey discs
@@ -299,6 +299,20 @@ def label(
         va="center",
         zorder=4,
         bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if boxed else None,
+    )
+
+
+def above(ax: Axes, text: str) -> Annotation:
+    """Words at the right end of the line above the axes, where no curve comes."""
+    return ax.annotate(
+        text,
+        (1, 1),
+        (0, ABOVE),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        color=MUTED,
+        fontsize=FONT,
+        ha="right",
     )
 
 

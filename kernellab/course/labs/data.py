@@ -172,30 +172,26 @@ class Scene:
     def axes(self, ax: Axes, feet: tuple[float, float] = (-25, 190)) -> Line2D:
         """Set up axes, mark where nothing was measured, draw the points, and count
         those outside the axes.
+
+        What the mark means stands above, where no curve comes.
         """
         low, high = map(self.height, feet)
         left, right = self.place([0.0, 50.0])
         plots.frame(ax, (left, right), (low, high), self.x.label, ylabel=self.t.label)
         short_numbers(ax)
         first, last = max(float(self.X.min()), left), min(float(self.X.max()), right)
-        # In front of curves, on the ground of the band
-        ground = {"facecolor": plots.BEYOND, "edgecolor": "none", "pad": 1.5}
-        style: dict[str, Any] = {
-            "color": plots.MUTED,
-            "fontsize": plots.FONT,
-            "bbox": ground,
-            "zorder": 4,
-        }
-        for start, end in ((left, first), (last, right)):
-            if end - start >= 8 * self.wide:  # narrower, the words do not fit
-                ax.axvspan(start, end, color=plots.BEYOND, zorder=0)
-                at = ((start + end) / 2, low + 0.03 * (high - low))
-                ax.text(*at, "no data", ha="center", **style)
+        bands = [
+            ax.axvspan(start, end, color=plots.BEYOND, zorder=0)
+            for start, end in ((left, first), (last, right))
+            if end - start >= 8 * self.wide  # narrower, it is hardly seen
+        ]
+        if bands:
+            plots.above(ax, "grey: no data")
         outside = len(self.y) - in_view(ax, self.X.ravel(), self.y)
         if outside:
             words = f"{counted(outside, 'point')} outside this picture"
             at = (float(self.place(49.5)), low + 0.96 * (high - low))
-            ax.text(*at, words, ha="right", **style)
+            plots.label(ax, *at, words, plots.MUTED, "right")
         return plots.points(ax, self.X, self.y)
 
     def length_scale(
